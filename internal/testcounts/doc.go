@@ -24,4 +24,34 @@
 //	  4 end      n (uvarint)  status (byte)  nanoseconds (uvarint)  reason (string)
 //
 // The first gap of a section is its first index; later ones are at least 1. Counts of one owner add up.
+//
+// # The file of a run
+//
+// It has the same layout, and its own flag. Tests are in the order of Compare, in blocks of about 1 MB:
+//
+//	about   = flag 1 (uint32)  JVMs (uint32)  tests (uint32)  packages (uint32) { ID (16 bytes)  counters (uint32) }
+//	item    = tests (uvarint), then three columns: size (uvarint)  deflated size (uvarint)  deflated bytes
+//	  tests       { kind and 128 where Name has the types (byte)  status (byte)  step, class, method, parameter types,
+//	                invocation, unique ID, display name, reason (strings)  attempt, ms since 1970, nanoseconds,
+//	                footprint (uvarints) }
+//	  footprints  { size (uvarint)  sections (uvarint) { gap to the last package (uvarint)  size (uvarint)
+//	                { gap to the last index (uvarint) } } }, those that no test before has
+//	  counts      { count (uvarint) } of each counter in the footprint of each test
+//
+// Equal counts have equal bytes. In memory counts are what the columns are before they are deflated: nothing is
+// allocated for a test but its texts. A file of up to 2 GB of these, and 4 million tests, can be written and read.
+//
+// 100,000 tests with 500 counters each are collected in 4.0 s, written in 2.6 s and read in 1.8 s, all in one process
+// with 752 MB resident, on 2 cores; the stream has 139 MB, the file 56 MB (JPROF_TESTS=100000 go test
+// ./internal/testcounts -run '^$' -bench Tests).
+//
+// # Merging
+//
+// Each run that was merged keeps its file as it was, so merging is a union, as for counts (internal/runs). Readers add
+// them up by Merge: the same attempt of the same test in the same step is one.
+//
+// # To change the files
+//
+// The writer of streams is Java (plugins/tests). Change the drawings above, and take the next recordfile.Version. What
+// is new must survive damage: add it to the files of TestDamage, TestWrongInside and FuzzRead.
 package testcounts
