@@ -19,7 +19,7 @@ import (
 type selection struct {
 	Jprof   string // hash of the program
 	Seconds float64
-	All     []string `json:",omitempty"` // the kinds of the reasons why all tests are needed
+	All     []string `json:",omitempty"` // why all tests are needed, nil if not all are
 	Tests   int      // of Of tests of the recorded run
 	Of      int
 	Time    float64        // share of the time of all tests
@@ -35,17 +35,46 @@ type alone struct {
 	Differ  []string // the tests that fail in one of the two runs only
 }
 
-// affected is what jprof affected prints.
+// affected is what jprof affected prints: see report/json.
 type affected struct {
-	All   []reason
-	Of    int
-	Tests []struct {
+	Format string
+	All    bool
+	WhyAll []reason
+	Of     int
+	Tests  []struct {
 		Class, Method string
 		Reasons       []reason
 	}
 }
 
-type reason struct{ Kind string }
+type reason struct{ Text string }
+
+// kinds are what reasons are about, by a part of their text. The first one that is there holds.
+var kinds = []struct{ part, kind string }{
+	{"executed it", "it executed what has changed"},
+	{"in the run", "it did not pass before"},
+	{"whose initialiser runs", "an initialiser runs what has changed"},
+	{"uses the static field", "it uses a static field that such a test uses"},
+	{"has to do with the class", "it executed code that has to do with the class"},
+	{"mentions", "it executed code that mentions the name"},
+	{"calls methods named", "it executed code that calls methods of the name"},
+	{"makes instances of", "it executed code that makes such instances"},
+	{"is in the same file", "it executed code of the same file"},
+	{"whose set-up", "the set-up of its class is concerned"},
+	{"is a test of the class of", "tests of its class depend on each other"},
+	{"may depend on what ran", "code outside of tests, or several tests at once"},
+	{"has no counters", "it has no counters"},
+}
+
+// kind is what a reason is about.
+func (r reason) kind() string {
+	for _, k := range kinds {
+		if strings.Contains(r.Text, k.part) {
+			return k.kind
+		}
+	}
+	return r.Text
+}
 
 // record builds the project with counts by test, if this jprof has not done so.
 func (p *place) record() error {
@@ -263,17 +292,20 @@ func (p *place) selected(b *baseline) (*selection, map[string]bool, error) {
 	}
 	s := &selection{Seconds: time.Since(start).Seconds(), Of: a.Of, Tests: len(a.Tests), Kinds: map[string]int{}}
 	chosen := map[string]bool{}
-	for _, why := range a.All {
-		s.All = append(s.All, why.Kind)
+	if a.All && len(a.WhyAll) == 0 {
+		s.All = []string{"no reason is given"}
+	}
+	for _, why := range a.WhyAll {
+		s.All = append(s.All, why.kind())
 	}
 	for _, t := range a.Tests {
 		chosen[t.Class+"#"+t.Method] = true
 		if len(t.Reasons) > 0 {
-			s.Kinds[t.Reasons[0].Kind]++
+			s.Kinds[t.Reasons[0].kind()]++
 		}
 	}
 	s.Time = b.share(chosen)
-	if s.All != nil {
+	if a.All {
 		s.Tests, s.Time, s.Kinds = s.Of, 1, nil
 	}
 	return s, chosen, nil
@@ -291,6 +323,9 @@ func (p *place) ask() (*affected, error) {
 	a := &affected{}
 	if err := json.Unmarshal(text, a); err != nil {
 		return nil, fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
+	}
+	if a.Format != "jprof-affected" {
+		return nil, fmt.Errorf("%s: the format is %q", strings.Join(cmd.Args, " "), a.Format)
 	}
 	return a, nil
 }

@@ -32,21 +32,22 @@ func asked(t *testing.T, answer string) (*work, *place) {
 var change = mutant{Kind: literals, File: "src/main/java/A.java", Line: 1, Start: 27, End: 28, Was: "1", Text: "2"}
 
 func TestSelection(t *testing.T) {
-	const answer = `{"of": 8, "tests": [
-		{"class": "A", "method": "one", "reasons": [{"kind": "executed"}, {"kind": "state"}]},
-		{"class": "A", "method": "two", "reasons": [{"kind": "state"}]}]}`
+	const answer = `{"format": "jprof-affected", "all": false, "of": 8, "whyAll": [], "tests": [
+		{"class": "A", "method": "one", "reasons": [{"change": 0, "text": "executed it"}, {"text": "more"}]},
+		{"class": "A", "method": "two", "reasons": [{"text": "executed B#f, which mentions LIMIT"}]}]}`
 	w, p := asked(t, answer)
 	b := plain("one", "two", "three", "four")
 	for i := range b.Tests {
 		b.Tests[i].Seconds = 1
 	}
-	r := &record{Mutant: change, Full: &fullRun{Ended: endedItself, Failed: []failure{{b.Tests[0], "failed", ""}}}}
+	failed := []failure{{b.Tests[0], "failed", ""}}
+	r := &record{Mutant: change, Full: &fullRun{Ended: endedItself, Failed: failed}}
 	s, err := w.selection(p, b, r, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Tests != 2 || s.Of != 8 || s.Time != 0.5 || s.Kinds["executed"] != 1 || s.Kinds["state"] != 1 ||
-		s.All != nil || s.Missed != nil {
+	if s.Tests != 2 || s.Of != 8 || s.Time != 0.5 || s.Kinds["it executed what has changed"] != 1 ||
+		s.Kinds["it executed code that mentions the name"] != 1 || s.All != nil || s.Missed != nil {
 		t.Errorf("got %+v", s)
 	}
 	text, err := os.ReadFile(filepath.Join(p.sources(p.tree()), "A.java"))
@@ -60,21 +61,26 @@ func TestSelection(t *testing.T) {
 }
 
 func TestSelectionOfAll(t *testing.T) {
-	w, p := asked(t, `{"of": 8, "all": [{"kind": "resource"}], "tests": []}`)
+	w, p := asked(t, `{"format": "jprof-affected", "of": 8, "all": true,
+		"whyAll": [{"text": "counts do not say who reads it"}], "tests": []}`)
 	r := &record{Mutant: change, Full: &fullRun{Failed: []failure{{test{ID: "one"}, "failed", ""}}}}
 	s, err := w.selection(p, plain("one"), r, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Tests != 8 || s.Time != 1 || s.Missed != nil || len(s.All) != 1 || s.All[0] != "resource" {
+	if s.Tests != 8 || s.Time != 1 || s.Missed != nil || len(s.All) != 1 ||
+		s.All[0] != "counts do not say who reads it" {
 		t.Errorf("got %+v", s)
 	}
 }
 
 func TestSelectionFails(t *testing.T) {
-	w, p := asked(t, `no JSON`)
-	if s, err := w.selection(p, plain("one"), &record{Mutant: change, Full: &fullRun{}}, false); err == nil {
-		t.Errorf("got %+v", s)
+	for _, answer := range []string{"no JSON", `{"format": "jprof-runs"}`} {
+		w, p := asked(t, answer)
+		r := &record{Mutant: change, Full: &fullRun{}}
+		if s, err := w.selection(p, plain("one"), r, false); err == nil {
+			t.Errorf("%s: got %+v", answer, s)
+		}
 	}
 }
 
