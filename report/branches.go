@@ -35,6 +35,12 @@ func (b Branch) String() string {
 	return yes
 }
 
+// Reaches reports whether execution has reached a branch, by the counts of the file.
+func (f *File) Reaches(b Branch) bool {
+	return b.True > 0 || b.Outcomes == 2 && b.False > 0 ||
+		b.Outcomes == 1 && f.CountAt(b.Span.Start.Offset, b.Block) > 0
+}
+
 // Due reports whether outcomes that did not happen count as missing: execution has reached the branch, or the code
 // around it. An assertion without -ea is executed and decides nothing.
 func (f *File) Due(b Branch) bool {

@@ -29,7 +29,8 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			". Test sources are not included, unless --tests is given or there are no main sources. " +
 			withVerdict + " include the result of the gates in jprof.yaml (see jprof check); " +
 			formatsThat(showsOnly) + " includes nothing else.\n" + contextFormatNames() +
-			" are of runs with --contexts (see jprof contexts), by default of the newest of them.",
+			" are of runs with --contexts (see jprof contexts), by default of the newest of them.\n" +
+			testFormatNames() + " are of runs with --by-test (see jprof tests).",
 		Flags: slices.Concat(inputFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "format", Usage: "write the format `NAME`"},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; - is standard output"},
@@ -50,11 +51,12 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			format, ok := formatNamed(name)
 			ofContexts, isContexts := contextFormatNamed(name)
 			ofEfficiency, isEfficiency := efficiencyFormatNamed(name)
+			ofTests, isTests := testFormatNamed(name)
 			schema := schemaNamed(name)
 			switch {
 			case !c.IsSet("format"):
 				return exit.Usagef(usage+", with one of "+names, "export requires --format")
-			case !ok && !isContexts && !isEfficiency && schema == nil:
+			case !ok && !isContexts && !isEfficiency && !isTests && schema == nil:
 				hint := "the formats are " + names
 				if near := words.Nearest(name, formatNames()); len(near) > 0 {
 					hint = "did you mean " + near[0] + "? " + hint
@@ -87,6 +89,9 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			}
 			if err := noOptions(c, name, "metric"); err != nil {
 				return err
+			}
+			if isTests {
+				return s.exportTests(c, ofTests)
 			}
 			model, verdict, err := s.exported(c, format)
 			if err != nil {

@@ -153,7 +153,7 @@ var schemaFormats = []struct {
 	name string
 	text []byte
 }{{"contexts-json-schema", schema.Contexts}, {"efficiency-json-schema", schema.Efficiency},
-	{"json-schema", schema.Counts}}
+	{"json-schema", schema.Counts}, {"tests-json-schema", schema.Tests}}
 
 // schemaNamed returns the schema of that name, nil if there is none.
 func schemaNamed(name string) []byte {
@@ -184,6 +184,9 @@ func formatNames() []string {
 		names = append(names, f.name)
 	}
 	for _, f := range efficiencyFormats {
+		names = append(names, f.name)
+	}
+	for _, f := range testFormats {
 		names = append(names, f.name)
 	}
 	for _, s := range schemaFormats {

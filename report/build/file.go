@@ -156,9 +156,7 @@ func setHottest(f *report.File, block int) {
 // setReached finds the branches that were reached.
 func setReached(f *report.File) {
 	for i := range f.Branches {
-		b := &f.Branches[i]
-		b.Reached = b.True > 0 || b.Outcomes == 2 && b.False > 0 ||
-			b.Outcomes == 1 && f.CountAt(b.Span.Start.Offset, b.Block) > 0
+		f.Branches[i].Reached = f.Reaches(f.Branches[i])
 	}
 }
 

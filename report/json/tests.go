@@ -3,6 +3,7 @@ package json
 import (
 	"io"
 
+	"jprof/report"
 	"jprof/report/bytest"
 )
 
@@ -23,6 +24,10 @@ import (
 //	idle       "tests": [T]
 //	flaky      "runs": N, "varying": [{"test": "...", "step": "...", "attempt": 1, "runs": N, "statuses": ["passed"],
 //	           "least": N, "most": N, "methods": [{"path": "...", "name": "..."}]}], "retried": [[T]]
+//
+//	all        "files": [{"path": "...", "regions": [{"start": P, "end": P}]}],
+//	           "tests": [T with "footprint": F], "others": [with "footprint": F]
+//	           F = [{"file": I, "regions": [I], "counts": [N]}]: indices in "files" and in their "regions"
 //
 //	T = {"test": "class#method[1]", "class": "...", "method": "...", "parameters": "...", "invocation": "1",
 //	     "display": "...", "step": "...", "attempt": 1, "status": "passed", "reason": "...", "seconds": S,
@@ -63,6 +68,8 @@ type otherEntry struct {
 	Executions uint64  `json:"executions"`
 	Regions    int     `json:"regions"`
 	Count      *uint64 `json:"count,omitempty"`
+
+	Footprint []footprint `json:"footprint,omitempty"`
 }
 
 func otherOf(m *bytest.Model, i int32) otherEntry {
@@ -74,7 +81,7 @@ func otherOf(m *bytest.Model, i int32) otherEntry {
 	case t.IsOutside():
 		owner = "outside"
 	}
-	return otherEntry{owner, t.Name(), t.Step, t.Executions, t.Regions, nil}
+	return otherEntry{owner, t.Name(), t.Step, t.Executions, t.Regions, nil, nil}
 }
 
 func beginTests(w io.Writer, m *bytest.Model, kind string) *document {
@@ -233,4 +240,64 @@ func FlakyTests(w io.Writer, m *bytest.Model, runs int, varying []bytest.Varied)
 		return list(again[i], func(t int32) testEntry { return testOf(m, t) })
 	})
 	return d.end()
+}
+
+// footprint is what a test executed of a file, by indices.
+type footprint struct {
+	File    int      `json:"file"`
+	Regions []int32  `json:"regions"`
+	Counts  []uint64 `json:"counts"`
+}
+
+// wholeTest is a test with all that it executed.
+type wholeTest struct {
+	testEntry
+	Footprint []footprint `json:"footprint"`
+}
+
+// AllTests writes all tests with what each executed of the main sources.
+func AllTests(w io.Writer, m *bytest.Model) error {
+	files := m.Report.MainSources().Files
+	index := make(map[*report.File]int, len(files))
+	for i, f := range files {
+		index[f] = i
+	}
+	var tests, others []int32
+	for i := range m.Tests {
+		if m.Tests[i].IsTest() {
+			tests = append(tests, int32(i))
+		} else {
+			others = append(others, int32(i))
+		}
+	}
+	of := func(i int32) []footprint {
+		return list(m.Footprint(int(i)), func(f bytest.FileUse) footprint {
+			return footprint{index[f.File], list(f.Regions, func(r bytest.RegionUse) int32 { return r.Region }),
+				list(f.Regions, func(r bytest.RegionUse) uint64 { return r.Count })}
+		})
+	}
+	d := beginTests(w, m, "all")
+	d.list("files", len(files), func(i int) any {
+		return wholeFile{files[i].Path, list(files[i].Regions, func(r report.Region) span {
+			return span{at(r.Span.Start), at(r.Span.End)}
+		})}
+	})
+	d.list("tests", len(tests), func(i int) any { return wholeTest{testOf(m, tests[i]), of(tests[i])} })
+	d.list("others", len(others), func(i int) any {
+		o := otherOf(m, others[i])
+		o.Footprint = of(others[i])
+		return o
+	})
+	return d.end()
+}
+
+// wholeFile is a file with the places of its regions.
+type wholeFile struct {
+	Path    string `json:"path"`
+	Regions []span `json:"regions"`
+}
+
+type span struct {
+	Start pos `json:"start"`
+	End   pos `json:"end"`
 }

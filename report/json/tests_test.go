@@ -25,6 +25,7 @@ func TestTestsFitTheirSchema(t *testing.T) {
 		varying := []bytest.Varied{{Name: "a#b", Attempt: 1, Runs: 2, Statuses: []string{"passed"}, Most: 3,
 			Methods: []bytest.MethodName{{Path: "A.java", Label: "A::b()"}}}}
 		for kind, write := range map[string]func(*bytes.Buffer) error{
+			"all":  func(b *bytes.Buffer) error { return json.AllTests(b, m) },
 			"list": func(b *bytes.Buffer) error { return json.Tests(b, m, all) },
 			"idle": func(b *bytes.Buffer) error { return json.IdleTests(b, m, m.Idle()) },
 			"for": func(b *bytes.Buffer) error {

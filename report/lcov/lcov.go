@@ -29,6 +29,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"jprof/report"
@@ -39,7 +40,7 @@ import (
 func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	b := bufio.NewWriter(w)
 	for _, f := range m.Files {
-		writeFile(b, m.Run.ID, f)
+		writeFile(b, testName(m.Run.ID), f, false)
 	}
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("lcov: %w", err)
@@ -47,14 +48,19 @@ func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	return nil
 }
 
-// writeFile writes one record, none for a file without executable code. Errors stay in b.
-func writeFile(b *bufio.Writer, run string, f *report.File) {
+// writeFile writes one record, none for a file without executable code. executed omits what was not executed. Errors
+// stay in b.
+func writeFile(b *bufio.Writer, name string, f *report.File, executed bool) {
 	lines := f.Lines()
 	methods := measuredMethods(f)
+	if executed {
+		lines = slices.DeleteFunc(lines, func(l report.LineCount) bool { return l.Count == 0 })
+		methods = slices.DeleteFunc(methods, func(m method) bool { return m.count == 0 })
+	}
 	if len(lines) == 0 && len(methods) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "TN:%s\nSF:%s\n", testName(run), report.Printable(f.Path))
+	fmt.Fprintf(b, "TN:%s\nSF:%s\n", name, report.Printable(f.Path))
 	invoked := 0
 	for _, m := range methods {
 		fmt.Fprintf(b, "FN:%d,%s\n", m.line, m.name)
@@ -66,18 +72,19 @@ func writeFile(b *bufio.Writer, run string, f *report.File) {
 		}
 	}
 	fmt.Fprintf(b, "FNF:%d\nFNH:%d\n", len(methods), invoked)
-	writeBranches(b, f)
-	executed := 0
+	writeBranches(b, f, executed)
+	hit := 0
 	for _, l := range lines {
 		fmt.Fprintf(b, "DA:%d,%d\n", l.Line, l.Count)
 		if l.Count > 0 {
-			executed++
+			hit++
 		}
 	}
-	fmt.Fprintf(b, "LF:%d\nLH:%d\nend_of_record\n", len(lines), executed)
+	fmt.Fprintf(b, "LF:%d\nLH:%d\nend_of_record\n", len(lines), hit)
 }
 
-func writeBranches(b *bufio.Writer, f *report.File) {
+// writeBranches writes the branches of a file. onlyReached omits those that were not reached.
+func writeBranches(b *bufio.Writer, f *report.File, onlyReached bool) {
 	var all report.Ratio
 	onLine := map[uint32]int{}
 	write := func(line uint32, block, branch int, taken uint64, reached bool) {
@@ -92,6 +99,10 @@ func writeBranches(b *bufio.Writer, f *report.File) {
 			continue
 		}
 		line := br.Span.Start.Line
+		if onlyReached && !br.Reached {
+			onLine[line]++
+			continue
+		}
 		write(line, onLine[line], 0, br.True, br.Reached)
 		if br.Outcomes == 2 {
 			write(line, onLine[line], 1, br.False, br.Reached)
@@ -137,6 +148,9 @@ func functionName(label string) string {
 	label = strings.ReplaceAll(label, ", ", ";")
 	return report.Printable(strings.ReplaceAll(label, ",", ";"))
 }
+
+// longestName is how long the name of a test may be.
+const longestName = 200
 
 // testName keeps what the format allows in the name of a test: letters, digits and underscores.
 func testName(run string) string {

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/words"
+	"jprof/report"
+	"jprof/report/bytest"
+	"jprof/report/json"
+	"jprof/report/lcov"
+	"jprof/report/sonar"
+)
+
+// testFormat is a format of jprof export for counts by test. in says which files are wanted; formats without sources
+// ignore it.
+type testFormat struct {
+	name    string
+	write   func(w io.Writer, m *bytest.Model, in func(*report.File) bool) error
+	sources bool // it has sources: --tests includes those of tests
+}
+
+// testFormats are the formats of jprof export for counts by test.
+var testFormats = []testFormat{
+	{"tests-json", func(w io.Writer, m *bytest.Model, _ func(*report.File) bool) error {
+		return json.AllTests(w, m)
+	}, false},
+	{"tests-lcov", lcov.WriteByTest, true},
+	{"tests-sonar", func(w io.Writer, m *bytest.Model, _ func(*report.File) bool) error {
+		return sonar.Write(w, m)
+	}, false},
+}
+
+// testFormatNamed returns the format for counts by test of that name.
+func testFormatNamed(name string) (testFormat, bool) {
+	i := slices.IndexFunc(testFormats, func(f testFormat) bool { return f.name == name })
+	if i < 0 {
+		return testFormat{}, false
+	}
+	return testFormats[i], true
+}
+
+// testFormatNames are the names of the formats for counts by test, as in "tests-json and tests-lcov".
+func testFormatNames() string {
+	var names []string
+	for _, f := range testFormats {
+		names = append(names, f.name)
+	}
+	return words.Listed(names)
+}
+
+// exportTests writes the counts by test of a run.
+func (s *session) exportTests(c *cli.Context, f testFormat) error {
+	if err := noOptions(c, f.name, "map", "counts", "since", "title", "metric", "min"); err != nil {
+		return err
+	}
+	if !f.sources {
+		if err := noOptions(c, f.name, "tests"); err != nil {
+			return err
+		}
+	}
+	run, err := s.chosenTests(c)
+	if err != nil {
+		return err
+	}
+	all := c.Bool("tests") || len(run.Report.TestSources().Files) == len(run.Report.Files)
+	in := func(x *report.File) bool { return all || !x.IsTest() }
+	return s.output(c.Path("o"), func(w io.Writer) error { return f.write(w, run.Model, in) })
+}

@@ -1,0 +1,60 @@
+package lcov
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"jprof/report"
+	"jprof/report/bytest"
+)
+
+// WriteByTest writes the records of each test with what it executed, test by test. They have the name of the test as
+// TN, with underscores for what the format does not allow, and a number where two become equal. Set-up of classes, code
+// outside of tests, and several tests at once are records like those of tests, so that all counts add up to those of
+// the run. What no test executed is in records of the run, in which all counts are 0: readers add up records of one
+// path. in says which files are wanted.
+func WriteByTest(w io.Writer, m *bytest.Model, in func(*report.File) bool) error {
+	b := bufio.NewWriter(w)
+	names := uniqueNames{}
+	run := names.of(m.Report.Run.ID)
+	for _, f := range m.Report.Files {
+		if in(f) {
+			writeFile(b, run, bytest.Without(f), false)
+		}
+	}
+	for i := range m.Tests {
+		t := &m.Tests[i]
+		name := t.String()
+		if t.IsSetUp() {
+			name = "set-up of " + name
+		}
+		name = names.of(name)
+		for f := range m.FilesOf(i) {
+			if in(f) {
+				writeFile(b, name, f, true)
+			}
+		}
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("lcov: %w", err)
+	}
+	return nil
+}
+
+// uniqueNames are names that were given, and how often.
+type uniqueNames map[string]int
+
+// of is a name for TN that no other test has.
+func (u uniqueNames) of(name string) string {
+	name = testName(name)
+	name = name[:min(len(name), longestName)]
+	for {
+		u[name]++
+		if n := u[name]; n > 1 {
+			name = fmt.Sprintf("%s_%d", name, n)
+			continue
+		}
+		return name
+	}
+}
