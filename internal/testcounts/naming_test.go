@@ -88,7 +88,9 @@ func TestOverloaded(t *testing.T) {
 	b := NewBuilder(twoMaps())
 	for _, c := range []Test{
 		{Class: "T", Method: "f", Params: "int", Invocation: "1"},
-		{Class: "T", Method: "f", Params: "java.lang.String"},
+		{Class: "T", Method: "f", Params: "java.lang.String, [I, [[Ljava.util.Map$Entry;, long[]"},
+		{Class: "T", Method: "f", Params: "a.B, c.D$E[]"},
+		{Class: "T", Method: "f", Params: "x.B, y.D$E[]"},
 		{Class: "T", Method: "f"},
 		{Class: "T", Method: "g", Params: "int"},
 		{Class: "U", Method: "f", Params: "int"},
@@ -99,8 +101,10 @@ func TestOverloaded(t *testing.T) {
 		b.Owner(c)
 	}
 	want := `T#f() passed:
+T#f(B,D$E[]) passed:
+T#f(B,D$E[]) (attempt 2) passed:
+T#f(String,int[],Map$Entry[][],long[]) passed:
 T#f(int)[1] passed:
-T#f(java.lang.String) passed:
 T#g passed:
 T#h[1] passed:
 T#h[1] (attempt 2) passed:

@@ -64,7 +64,7 @@ const (
 	SharedName  = "several tests at once"
 )
 
-// Name is what users read and type: Class#method, with the types in brackets where the class has several tests of that
+// Name is what users read and type: Class#method, with the types, without packages, in brackets where the class has several tests of that
 // name, and [1] or [2.1] for invocations. Together with Step and Attempt it is unique in a run. It has no control
 // characters.
 func (t *Test) Name() string {
@@ -91,13 +91,36 @@ func (t *Test) MethodName() string {
 func (t *Test) brackets() string {
 	var b strings.Builder
 	if t.Overloaded {
-		b.WriteString("(" + printable.Text(t.Params) + ")")
+		b.WriteString("(" + printable.Text(simple(t.Params)) + ")")
 	}
 	if t.Invocation != "" {
 		b.WriteString("[" + printable.Text(t.Invocation) + "]")
 	}
 	return b.String()
 }
+
+// simple are types without packages: int,String[] for "int, [Ljava.lang.String;", as Class.getName has them.
+func simple(types string) string {
+	list := strings.Split(types, ",")
+	for i, t := range list {
+		t = strings.TrimSpace(t)
+		element := strings.TrimLeft(t, "[")
+		dimensions := len(t) - len(element)
+		switch class, ok := strings.CutPrefix(element, "L"); {
+		case dimensions == 0:
+		case ok:
+			element = strings.TrimSuffix(class, ";")
+		case basic[element] != "":
+			element = basic[element]
+		}
+		list[i] = element[strings.LastIndexByte(element, '.')+1:] + strings.Repeat("[]", dimensions)
+	}
+	return strings.Join(list, ",")
+}
+
+// basic are the basic types by their descriptors.
+var basic = map[string]string{"Z": "boolean", "B": "byte", "C": "char", "D": "double", "F": "float", "I": "int",
+	"J": "long", "S": "short"}
 
 // String is the name for messages: with the attempt where it is not the first.
 func (t *Test) String() string {
