@@ -64,9 +64,9 @@ const (
 	SharedName  = "several tests at once"
 )
 
-// Name is what users read and type: Class#method, with the types, without packages, in brackets where the class has several tests of that
-// name, and [1] or [2.1] for invocations. Together with Step and Attempt it is unique in a run. It has no control
-// characters.
+// Name is what users read and type: Class#method, with the types in brackets, without packages, where the class has
+// several tests of that name, and [1] or [2.1] for invocations. It is unique in a run together with Step and Attempt,
+// and has no control characters.
 func (t *Test) Name() string {
 	switch t.Kind {
 	case Outside:
