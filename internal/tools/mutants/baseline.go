@@ -62,8 +62,8 @@ func (p *place) baseline(c *compiler) (*baseline, error) {
 		return nil, err
 	}
 	start := time.Now()
-	out := filepath.Join(p.dir, "classes")
-	if err := c.compile(p, b, out, "", nil); err != nil {
+	out := p.plainClasses()
+	if err := c.compile(p, b, out, nil, nil); err != nil {
 		return nil, err
 	}
 	b.Compile = time.Since(start).Seconds()

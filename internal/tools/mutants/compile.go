@@ -23,8 +23,9 @@ type compiler struct{ jdk jtest.JDK }
 var errRejected = errors.New("javac rejects it")
 
 // compile compiles the whole module, with its tests, into out/classes, out/test-classes and out/runner. In place of the
-// source named (a path from the root of the module) it takes text.
-func (c *compiler) compile(p *place, b *baseline, out, source string, text []byte) error {
+// source of a change, if there is one, it takes text. Where javac cannot make other classes of the tests than without
+// the change, those of that are taken.
+func (c *compiler) compile(p *place, b *baseline, out string, m *mutant, text []byte) error {
 	if err := p.prepare(out); err != nil {
 		return err
 	}
@@ -32,23 +33,62 @@ func (c *compiler) compile(p *place, b *baseline, out, source string, text []byt
 	if err != nil {
 		return err
 	}
-	if source != "" {
-		changed := filepath.Join(out, "changed", filepath.FromSlash(source))
+	if m != nil {
+		changed := filepath.Join(out, "changed", filepath.FromSlash(m.File))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(changed), 0o777),
 			os.WriteFile(changed, text, 0o666)); err != nil {
 			return err
 		}
-		i := slices.Index(main, filepath.Join(p.root(p.plain()), filepath.FromSlash(source)))
+		i := slices.Index(main, filepath.Join(p.root(p.plain()), filepath.FromSlash(m.File)))
 		if i < 0 {
-			return fmt.Errorf("%s is not compiled", source)
+			return fmt.Errorf("%s is not compiled", m.File)
 		}
 		main[i] = changed
+	}
+	if m != nil && m.inBody() {
+		if err := c.javac(p.javac, b.jars(), filepath.Join(out, "classes"), main); err != nil {
+			return err
+		}
+		return errors.Join(link(p.plainClasses(), out, "test-classes"), link(p.plainClasses(), out, "runner"))
 	}
 	tests, err := p.testFiles()
 	if err != nil {
 		return err
 	}
 	return c.compileFiles(p, b, out, main, tests)
+}
+
+// inBody reports whether a change is within the body of a method, of which other classes have no copy.
+func (m *mutant) inBody() bool {
+	switch m.Kind {
+	case arithmetic, relational, logical, literals, conditions, calls, returns, exceptions:
+		return true
+	}
+	return false
+}
+
+// plainClasses is the folder of the classes without a change.
+func (p *place) plainClasses() string { return filepath.Join(p.dir, "classes") }
+
+// link makes links to the files of from/name in to/name, where there is no such file.
+func link(from, to, name string) error {
+	return filepath.WalkDir(filepath.Join(from, name), func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, rel)
+		if d.IsDir() {
+			return os.MkdirAll(target, 0o777)
+		}
+		if err := os.Link(path, target); !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		return nil
+	})
 }
 
 // prepare makes a folder for classes, with the resources.
@@ -75,7 +115,7 @@ func (p *place) testFiles() ([]string, error) {
 // compileFiles compiles main sources, tests and the runner.
 func (c *compiler) compileFiles(p *place, b *baseline, out string, mainFiles, testFiles []string) error {
 	main, tests := filepath.Join(out, "classes"), filepath.Join(out, "test-classes")
-	jars := strings.Join(b.ClassPath, string(os.PathListSeparator))
+	jars := b.jars()
 	if err := c.javac(p.javac, jars, main, mainFiles); err != nil {
 		return err
 	}
@@ -84,6 +124,9 @@ func (c *compiler) compileFiles(p *place, b *baseline, out string, mainFiles, te
 	}
 	return c.compileRunner(b, jars, filepath.Join(out, "runner"))
 }
+
+// jars is the class path of the libraries.
+func (b *baseline) jars() string { return strings.Join(b.ClassPath, string(os.PathListSeparator)) }
 
 // compileRunner compiles the runner for the framework of the tests.
 func (c *compiler) compileRunner(b *baseline, jars, out string) error {

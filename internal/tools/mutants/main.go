@@ -190,6 +190,6 @@ func (w *work) compile(p *place, b *baseline, m *mutant) (time.Duration, error) 
 		return 0, err
 	}
 	start := time.Now()
-	err = w.compiler.compile(p, b, p.mutated(), m.File, text)
+	err = w.compiler.compile(p, b, p.mutated(), m, text)
 	return time.Since(start), err
 }
