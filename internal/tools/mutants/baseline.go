@@ -174,6 +174,7 @@ func (p *place) classFile(name string) string {
 	return filepath.Join(p.root(p.plain()), "target", "test-classes", strings.ReplaceAll(name, ".", "/")+".class")
 }
 
+// readClassPath reads it from a report, or asks Maven for it.
 func (b *baseline) readClassPath(p *place, report string) error {
 	text, err := os.ReadFile(report)
 	if err != nil {
@@ -193,6 +194,11 @@ func (b *baseline) readClassPath(p *place, report string) error {
 			b.ClassPath = strings.Split(property.Value, string(os.PathListSeparator))
 		}
 	}
+	if b.ClassPath == nil { // of a Surefire before 2.18, which has the properties of Maven
+		if err := b.askClassPath(p); err != nil {
+			return err
+		}
+	}
 	own := func(s string) bool {
 		return s == "" || strings.HasPrefix(s, p.root(p.plain())+string(filepath.Separator))
 	}
@@ -201,6 +207,19 @@ func (b *baseline) readClassPath(p *place, report string) error {
 		return fmt.Errorf("%s: no class path", report)
 	}
 	return b.addLauncher()
+}
+
+// askClassPath asks Maven for the class path of the tests.
+func (b *baseline) askClassPath(p *place) error {
+	file := filepath.Join(p.dir, "classpath")
+	args := append(slices.Clone(p.args), "-B", "-Dmdep.includeScope=test", "-Dmdep.outputFile="+file,
+		"org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath")
+	if err := logged(file+".log", p.plain(), p.env, "mvn", args...); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(file)
+	b.ClassPath = strings.Split(strings.TrimSpace(string(text)), string(os.PathListSeparator))
+	return err
 }
 
 // addLauncher adds the launcher of the JUnit Platform, which Surefire brings to the local repository by itself.
