@@ -85,15 +85,13 @@ func (b *Builder) order() []int {
 	})
 	for n, i := range order {
 		t := &b.owners[i]
+		t.Attempt = max(t.Attempt, 1)
 		if n == 0 {
-			t.Attempt = 1
 			continue
 		}
 		last := order[n-1]
 		if o := &b.owners[last]; o.Kind.rank() == t.Kind.rank() && o.Step == t.Step && names[last] == names[i] {
 			t.Attempt = max(t.Attempt, o.Attempt+1)
-		} else {
-			t.Attempt = max(t.Attempt, 1)
 		}
 	}
 	return order

@@ -224,6 +224,12 @@ func TestMerge(t *testing.T) {
 				t.Fatalf("seed %d, order %d: other bytes:\n%s\n%s", seed, i, show(Merge(list...)), show(Merge(x, y, z)))
 			}
 		}
+		last := x.Only(func(i int) bool { return x.Tests()[i].Attempt == 2 })
+		for i := range last.Tests() {
+			if last.Tests()[i].Attempt != 2 {
+				t.Errorf("seed %d: %s alone", seed, &last.Tests()[i])
+			}
+		}
 		sum := uint64(0)
 		for _, c := range []*Counts{x, y, z} {
 			for i := range c.Tests() {
