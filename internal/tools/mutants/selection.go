@@ -314,7 +314,15 @@ func (p *place) selected(b *baseline) (*selection, map[string]bool, error) {
 // ask asks jprof which tests the changes in the repository affect.
 func (p *place) ask() (*affected, error) {
 	var stderr bytes.Buffer
-	cmd := exec.Command(p.jprof, "affected", "--since", "HEAD", "--format", "json")
+	args := []string{"affected", "--since", "HEAD", "--format", "json"}
+	if p.module != "" { // a run of one module is not taken by itself
+		runs, err := filepath.Glob(filepath.Join(p.tree(), ".jprof", "runs", "*"))
+		if err != nil || len(runs) == 0 {
+			return nil, fmt.Errorf("no run in %s: %v", p.tree(), err)
+		}
+		args = append(args, "--run", filepath.Base(slices.Max(runs)))
+	}
+	cmd := exec.Command(p.jprof, args...)
 	cmd.Dir, cmd.Env, cmd.Stderr = p.tree(), p.jprofEnv(), &stderr
 	text, err := cmd.Output()
 	if err != nil {
