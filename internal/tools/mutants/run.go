@@ -59,14 +59,22 @@ func (p *place) runTests(b *baseline, classes string, chosen []string, limit map
 	if err := os.WriteFile(list, []byte(strings.Join(lines, "\n")), 0o666); err != nil {
 		return nil, err
 	}
+	tmp := filepath.Join(classes, "tmp") // tests that fail leave files
+	if err := os.MkdirAll(tmp, 0o777); err != nil {
+		return nil, err
+	}
 	path := strings.Join(append([]string{filepath.Join(classes, "test-classes"), filepath.Join(classes, "classes"),
 		filepath.Join(classes, "runner")}, b.ClassPath...), string(os.PathListSeparator))
 	args := slices.Concat(jtest.QuickStart, []string{"-Xmx1g", "-XX:+ExitOnOutOfMemoryError"}, p.jvm,
-		[]string{"-ea", "-cp", path, "-Dbasedir=" + p.root(p.plain()), "Runner", list, b.engine()})
+		[]string{"-ea", "-cp", path, "-Dbasedir=" + p.root(p.plain()), "-Djava.io.tmpdir=" + tmp, "Runner", list,
+			b.engine()})
 	cmd := exec.Command(filepath.Join(p.home, "bin", "java"), args...)
 	cmd.Dir, cmd.Env = p.root(p.plain()), p.env
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
+		return nil, err
+	}
+	if _, err := cmd.StdinPipe(); err != nil { // the JVM ends when it is closed
 		return nil, err
 	}
 	start := time.Now()

@@ -1,7 +1,10 @@
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +39,8 @@ class Runner {
         PrintStream nowhere = new PrintStream(new FileOutputStream("/dev/null"), false, "UTF-8");
         System.setOut(nowhere);
         System.setErr(nowhere);
+        endWith(System.in);
+        System.setIn(new ByteArrayInputStream(new byte[0]));
         List<String> classes = new ArrayList<>();
         Set<String> chosen = new HashSet<>();
         Set<String> without = new HashSet<>();
@@ -61,6 +66,21 @@ class Runner {
             status = 1;
         }
         Runtime.getRuntime().halt(status); // threads of tests may go on for ever
+    }
+
+    /** Ends the JVM when the process that has started it ends. */
+    private static void endWith(InputStream in) {
+        Thread t = new Thread(() -> {
+            try {
+                while (in.read() >= 0) {
+                }
+            } catch (IOException e) {
+                // as at its end
+            }
+            Runtime.getRuntime().halt(2);
+        });
+        t.setDaemon(true);
+        t.start();
     }
 
     /** A test starts. The identifier is the framework's; the name has no parentheses behind the method. */
