@@ -18,7 +18,13 @@ type counter struct {
 
 // makeCounters makes up the counts of a file in the tests of who: the same for equal names. A fifth of the files is
 // never executed, the others partly, with counts from 1 to billions. All counts are consistent: no formula is negative.
-func makeCounters(f *probe.File, who string) []uint64 {
+func makeCounters(f *probe.File, who string) []uint64 { return makeSome(f, who, 0.2, 0.95) }
+
+// makeFewCounters is makeCounters for a single test: fewer methods are executed.
+func makeFewCounters(f *probe.File, who string) []uint64 { return makeSome(f, who, 0.2, 0.6) }
+
+// makeSome makes up the counts of a file of whose methods a share between least and most is usually executed.
+func makeSome(f *probe.File, who string, least, most float64) []uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(f.Path + "\x00" + who))
 	c := &counter{file: f, rand: rand.New(rand.NewPCG(h.Sum64(), 0)), made: make([]uint64, f.Counters),
@@ -26,7 +32,7 @@ func makeCounters(f *probe.File, who string) []uint64 {
 	if c.rand.IntN(5) == 0 {
 		return c.made
 	}
-	usual, magnitude := 0.2+0.75*c.rand.Float64(), 6*c.rand.Float64()
+	usual, magnitude := least+(most-least)*c.rand.Float64(), 6*c.rand.Float64()
 	methods := make([]uint64, len(f.Methods))
 	for i, m := range f.Methods {
 		if c.rand.Float64() < usual {

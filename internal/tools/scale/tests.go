@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"jprof/internal/counts"
+	"jprof/internal/probe"
+	"jprof/internal/runs"
+	"jprof/internal/testcounts"
+	"jprof/internal/version"
+)
+
+// testsRun is the run with counts by test.
+const testsRun = "by-test"
+
+// What jprof tests may take: 100,000 tests of 15,000 files.
+const (
+	mostTestsSeconds = 120
+	mostTestsMemory  = 2e9
+)
+
+// measureTests measures jprof tests on the sources of a JDK, with so many made-up tests.
+func measureTests(jprof, home, work string, n int) error {
+	var err error
+	if home == "" {
+		if home, err = newest(); err != nil {
+			return err
+		}
+	}
+	project := filepath.Join(work, filepath.Base(home))
+	if err := makeProject(home, project); err != nil {
+		return err
+	}
+	if jprof, err = filepath.Abs(jprof); err != nil {
+		return err
+	}
+	if err := makeTests(project, n); err != nil {
+		return err
+	}
+	row("load", "%s", load())
+	for _, args := range [][]string{
+		{}, {"--csv"}, {"--for", "java.util.HashMap"}, {"--for", "HashMap.java:putVal"}, {"--test", "Test7"},
+		{"--alike"}, {"--order"}, {"--redundant"},
+	} {
+		took, memory, err := timed(jprof, project, append([]string{"tests", "--run", testsRun}, args...)...)
+		if err != nil {
+			return err
+		}
+		if took > mostTestsSeconds*time.Second || memory > mostTestsMemory {
+			return fmt.Errorf("more than %d s or %.0f MB", mostTestsSeconds, mb(mostTestsMemory))
+		}
+	}
+	return nil
+}
+
+// madeFile is a file of the project with what tests may count in it.
+type madeFile struct {
+	pkg      *probe.Package
+	file     *probe.File
+	variants []testcounts.Section
+}
+
+// variantsOfFile is in how many ways tests execute a file.
+const variantsOfFile = 6
+
+// variant is one of the ways in which tests execute a file: few of its methods.
+func (f *madeFile) variant(i int) testcounts.Section {
+	for len(f.variants) <= i {
+		s := testcounts.Section{ID: f.pkg.ID}
+		for k, n := range makeFewCounters(f.file, fmt.Sprint("test ", len(f.variants))) {
+			if n > 0 {
+				s.Index, s.Count = append(s.Index, f.file.Base+uint32(k)), append(s.Count, n)
+			}
+		}
+		f.variants = append(f.variants, s)
+	}
+	return f.variants[i]
+}
+
+// makeTests adds a run to the project, of n tests, each of which executes some files: sixteen beside each other, and
+// eight of those that many tests execute.
+func makeTests(project string, n int) error {
+	store := runs.Store{Project: project}
+	if err := os.RemoveAll(store.RunDir(testsRun)); err != nil {
+		return err
+	}
+	from, err := runs.Open(store.RunDir("scale"))
+	if err != nil {
+		return err
+	}
+	content, err := from.Read()
+	if err != nil {
+		return err
+	}
+	var files []*madeFile
+	var maps []*probe.Set
+	for _, set := range content.Maps {
+		maps = append(maps, set.Set)
+		for _, p := range set.Packages {
+			for _, f := range p.Files {
+				if f.Counters > 0 {
+					files = append(files, &madeFile{pkg: p, file: f})
+				}
+			}
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	builder := testcounts.NewBuilder(maps)
+	totals := map[probe.ID][]uint64{}
+	counters := 0
+	start := time.Now().UTC()
+	for i := range n {
+		t := testcounts.Test{Class: fmt.Sprintf("org.example.p%d.Test%d", i/200, i/20), Method: fmt.Sprintf("test%d", i),
+			Attempt: 1, Nanos: uint64(r.IntN(50e6)), Began: start}
+		owner := builder.Owner(t)
+		var sections []testcounts.Section
+		taken := map[int]bool{}
+		center := r.IntN(len(files))
+		for k := range 24 {
+			at := (center + r.IntN(40)) % len(files)
+			if k >= 16 {
+				at = r.IntN(100) * len(files) / 100
+			}
+			if taken[at] {
+				continue
+			}
+			taken[at] = true
+			s := files[at].variant(r.IntN(variantsOfFile))
+			if totals[s.ID] == nil {
+				totals[s.ID] = make([]uint64, files[at].pkg.Counters())
+			}
+			for j, index := range s.Index {
+				totals[s.ID][index] += s.Count[j]
+			}
+			counters += len(s.Index)
+			sections = append(sections, s)
+		}
+		if err := builder.Add(owner, sections...); err != nil {
+			return err
+		}
+	}
+	tests := builder.Counts()
+	row("tests", "%d, with %.0f counters in the mean, of %d files", n, float64(counters)/float64(n), len(files))
+	return saveTests(store, from, tests, totals, start)
+}
+
+// saveTests saves the run.
+func saveTests(store runs.Store, from *runs.Opened, tests *testcounts.Counts, totals map[probe.ID][]uint64,
+	start time.Time) error {
+	file := &counts.File{Merged: true, JVMs: 1, Start: start, Java: []string{"25"}}
+	for id, c := range totals {
+		file.Sections = append(file.Sections, counts.Section{ID: id, Counters: c})
+	}
+	slices.SortFunc(file.Sections, func(a, b counts.Section) int { return bytes.Compare(a.ID[:], b.ID[:]) })
+	r := runs.Run{ID: testsRun, Tool: version.String(), Command: []string{"mvn", "--by-test", "verify"}, Dir: ".",
+		Started: start, Ended: start, Rounds: 1, JDK: "25", JVMs: 1, Sources: ".", Around: ".", Title: from.Title,
+		Sets: from.Sets, ByTest: runs.DescribeTests(tests)}
+	return store.Save(&r, func(to string) error {
+		if err := os.CopyFS(filepath.Join(to, "maps"), os.DirFS(filepath.Join(from.Dir, "maps"))); err != nil {
+			return err
+		}
+		f, err := os.Create(filepath.Join(to, "counts"))
+		if err != nil {
+			return err
+		}
+		err = errors.Join(counts.Write(f, file), f.Close(), tests.WriteFile(filepath.Join(to, runs.TestsFile)))
+		if info, bad := os.Stat(filepath.Join(to, runs.TestsFile)); bad == nil {
+			row("counts by test", "%.1f MB", mb(info.Size()))
+		}
+		return err
+	})
+}
