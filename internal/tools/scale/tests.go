@@ -117,8 +117,8 @@ func makeTests(project string, n int) error {
 	counters := 0
 	start := time.Now().UTC()
 	for i := range n {
-		t := testcounts.Test{Class: fmt.Sprintf("org.example.p%d.Test%d", i/200, i/20), Method: fmt.Sprintf("test%d", i),
-			Attempt: 1, Nanos: uint64(r.IntN(50e6)), Began: start}
+		t := testcounts.Test{Class: fmt.Sprintf("org.example.p%d.Test%d", i/200, i/20),
+			Method: fmt.Sprintf("test%d", i), Attempt: 1, Nanos: uint64(r.IntN(50e6)), Began: start}
 		owner := builder.Owner(t)
 		var sections []testcounts.Section
 		taken := map[int]bool{}
