@@ -179,7 +179,6 @@ func (s *session) chosenTests(c *cli.Context) (*testsRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	data.Forget()
 	run.warnMerged(m.Report)
 	return &testsRun{run, m}, nil
 }

@@ -113,7 +113,7 @@ func (d *Data) Model(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Mo
 }
 
 // ByTest is Model with the counts by test: its Report is the same model. The error is a *runs.NoTestsError where the
-// run has none.
+// run has none. The data is forgotten as soon as it is not needed any more: see Forget.
 func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *ui.UI) (*bytest.Model, error) {
 	tests, err := d.Tests()
 	if err != nil {
@@ -127,7 +127,12 @@ func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *ui.UI) (*bytest.M
 	for _, t := range d.Run.Tests {
 		modules[t.ID] = t.Module[strings.LastIndexByte(t.Module, ':')+1:]
 	}
-	return bytest.New(bytest.Input{Report: model, Sources: formulas.Sources(), Counts: tests,
+	sources := func(yield func(bytest.Source) bool) {
+		formulas.Sources()(yield)
+		formulas = nil
+		d.Forget()
+	}
+	return bytest.New(bytest.Input{Report: model, Sources: sources, Counts: tests,
 		Suites: model.TestSuites(), Module: func(step string) string { return modules[step] }}), nil
 }
 

@@ -22,8 +22,8 @@ const testsRun = "by-test"
 
 // What jprof tests may take: 100,000 tests of 15,000 files.
 const (
-	mostTestsSeconds = 120
-	mostTestsMemory  = 2e9
+	mostTestsSeconds = 60
+	mostTestsMemory  = 1e9
 )
 
 // measureTests measures jprof tests on the sources of a JDK, with so many made-up tests.
