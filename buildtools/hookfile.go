@@ -2,8 +2,12 @@ package buildtools
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/magiconair/properties"
 
@@ -49,6 +53,20 @@ func WriteHookFile(path string, h HookFile) error {
 		fields = append(fields, KeyValue{f.key, *f.value})
 	}
 	return writeProperties(path, fields)
+}
+
+// WriteTestsFile writes tests.properties beside a hook file: its key jar is the path of TestRecorder's jar, which hooks
+// give the JVMs of test steps to count by test. There is no file if jar is "". It is none of the keys of the hook file,
+// as what is instrumented does not depend on it.
+func WriteTestsFile(hookFile, jar string) error {
+	path := filepath.Join(filepath.Dir(hookFile), "tests.properties")
+	if jar != "" {
+		return writeProperties(path, []KeyValue{{"jar", jar}})
+	}
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // KeyValue is an entry of a Java properties file.

@@ -15,6 +15,7 @@ import (
 type ownOptions struct {
 	label    string // of the run
 	repeat   int    // how often it is built
+	byTest   *bool  // whether to count by test; nil if the options do not say
 	contexts contextOptions
 }
 
@@ -25,15 +26,16 @@ func toolFlags() []cli.Flag {
 		&cli.IntFlag{Name: "repeat", DefaultText: "1",
 			Usage: "build `N` times, and list the methods whose counts are not always the same; with --contexts, " +
 				"the overlap of each pair of runs, and the methods that vary"},
+		byTestFlag(),
 	}, recordFlags()...)
 }
 
 // cutOwn takes the options of toolFlags out of the arguments of a build tool. None of the tools has an option --label,
-// --repeat or --contexts. The others are jprof's only beside --contexts: a task of Gradle may have some of these names.
+// --repeat, --by-test or --contexts. The others are jprof's only beside --contexts: a task of Gradle may have some of these names.
 func cutOwn(tool string, args []string) (rest []string, own ownOptions, err error) {
 	flags := toolFlags()
 	if !slices.ContainsFunc(args, isContexts) {
-		flags = flags[:2]
+		flags = flags[:3]
 	}
 	values := map[string][]string{}
 	for i := 0; i < len(args); i++ {
@@ -68,13 +70,22 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 		case joined && value == "":
 			return nil, own, exit.Usagef(hint+" ARGS...", "%s requires a value, not an empty one", typed)
 		case joined && !takesValue(f):
-			return nil, own, exit.Usagef("", "%s takes no value", typed)
+			if _, err := strconv.ParseBool(value); err != nil || name != byTestFlagName {
+				return nil, own, exit.Usagef("", "%s takes no value", typed)
+			}
 		case len(values[name]) > 0 && !several:
 			return nil, own, exit.Usagef(hint+" ARGS...", "%s may be given only once", typed)
 		}
 		values[name] = append(values[name], value)
 	}
 	own = ownOptions{label: strings.Join(values["label"], ""), repeat: 1, contexts: contextOptionsIn(values)}
+	if text := values[byTestFlagName]; len(text) > 0 {
+		on := text[0] == ""
+		if !on {
+			on, _ = strconv.ParseBool(text[0]) // checked above
+		}
+		own.byTest = &on
+	}
 	if text := values["repeat"]; len(text) > 0 {
 		if own.repeat, err = strconv.Atoi(text[0]); err != nil {
 			return nil, own, exit.Usagef(fmt.Sprintf("jprof %s --repeat 3 ARGS...", tool),

@@ -132,6 +132,9 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 	}
 	req := measure.Request{Tool: tool.Info(), Args: args, Build: build, Label: options.label,
 		Outputs: s.tools.Outputs(), Contexts: contexts}
+	if req.ByTest, req.ByTestRequired, err = countsByTest(options.byTest, conf, contexts != nil); err != nil {
+		return err
+	}
 	return s.repeated(about.Project.Home, conf, options.repeat, func() (string, error) {
 		return measure.Build(ctx, env, s.ui, conf, req)
 	})

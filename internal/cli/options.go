@@ -156,6 +156,9 @@ func noSuchOption(flags []cli.Flag, typed string) error {
 	if now := settings.Renamed(typed); now != "" {
 		return exit.Usagef("use "+now, "option %s was renamed to %s", typed, now)
 	}
+	if typed == "--"+byTestFlagName {
+		return noTests()
+	}
 	known := map[string]string{"help": "--help"}
 	for _, f := range flags {
 		for _, name := range f.Names() {

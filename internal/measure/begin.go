@@ -20,6 +20,7 @@ type measurement struct {
 	store    runs.Store
 	run      runs.Run        // the facts about it before it starts
 	contexts *agent.Settings // what JVMs record; nil for a run with counters
+	testsJar string          // what JVMs of tests get to count by test; "" for a run that does not
 }
 
 // begin prepares a run of the project in a folder.

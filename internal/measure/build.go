@@ -10,6 +10,7 @@
 //   - rejected.go: messages about parts that javac rejected;
 //   - notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: what is missing in the counts, or was not enforced;
 //   - save.go: the end: the run is saved, and the report on it written (packages runmodel, reportdir);
+//   - bytest.go: what counts by test need, and what is said of them;
 //   - contexts.go: the same for runs with contexts, which have no counters; stepjvm.go: the options of the JVMs of test
 //     steps in them.
 //
@@ -49,6 +50,8 @@ type Request struct {
 	Outputs buildtools.Outputs // of all build tools: they are not copied
 	// Contexts is what the JVMs of test steps record, in a build without counters. It is nil for one with counters.
 	Contexts *agent.Settings
+	// ByTest gives each test its own counts. ByTestRequired means that the command line asks for it.
+	ByTest, ByTestRequired bool
 }
 
 // Build runs the user's own command on an instrumented copy of the project, and reports. It returns the ID of the run.
@@ -68,6 +71,9 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	if m.contexts != nil {
 		return m.buildWithContexts(ctx, req, ws)
 	}
+	if err := m.prepareByTest(ctx, req); err != nil {
+		return "", err
+	}
 	b, err := m.build(ctx, req, ws)
 	if err != nil {
 		return "", err
@@ -84,6 +90,9 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	}
 	d.Run.Unmeasured = b.unmeasured()
 	b.warn(u, d)
+	if m.testsJar != "" {
+		m.warnSteps(b.events.Tests)
+	}
 	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finish(d, b.copyTestReports))
 }
 

@@ -23,6 +23,10 @@ func (m *measurement) build(ctx context.Context, req Request, ws *runner.Workspa
 		}
 		m.ui.Info("%s did not load the %s of jprof: building again with the sources instrumented in place",
 			req.Tool.Command, req.Tool.Hook)
+		if m.testsJar != "" {
+			m.ui.Warn("no counts by test: they require the %s of jprof", req.Tool.Hook)
+			m.testsJar = ""
+		}
 	}
 	return m.buildWith(ctx, req, ws, hooks[len(hooks)-1])
 }
@@ -150,6 +154,9 @@ func (m *measurement) writeHookFile(b *toolBuild) error {
 		if file.Contexts, err = m.writeContextsFile(b.ws); err != nil {
 			return err
 		}
+	}
+	if err := buildtools.WriteTestsFile(b.ws.Hook, m.testsJar); err != nil {
+		return err
 	}
 	return buildtools.WriteHookFile(b.ws.Hook, file)
 }

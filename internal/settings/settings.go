@@ -36,7 +36,9 @@ type Settings struct {
 	Exclude Exclude `yaml:"exclude"`
 	// Skip lists sources that are compiled without counters: patterns for paths relative to the root of the project,
 	// with /, where ** matches any number of folders.
-	Skip     []string `yaml:"skip"`
+	Skip []string `yaml:"skip"`
+	// ByTest is whether builds give each test its own counts.
+	ByTest   bool     `yaml:"by-test"`
 	Check    Check    `yaml:"check"`
 	Contexts Contexts `yaml:"contexts"`
 	// Efficiency has rules of jprof efficiency, and of all else that is about efficiency.

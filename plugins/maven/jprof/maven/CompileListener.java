@@ -112,11 +112,12 @@ public final class CompileListener implements MojoExecutionListener {
         String counts = step.countsFolder();
         Event report = step.event("tests").with("reports", step.reports().getPath()).with("counts", counts);
         if (hook.contexts) {
-            ContextAgent agent = new ContextAgent(hook, step.target());
-            if (agent.skipped()) {
+            if (ContextAgent.skipped(step.target())) {
                 return;
             }
-            report.with("without", agent.start());
+            report.with("without", new ContextAgent(hook, step.target()).start());
+        } else if (!hook.testsJar.isEmpty() && !ContextAgent.skipped(step.target())) {
+            report.with("without", step.listeners(hook.testsJar).attach());
         }
         if (hook.report(report) && !counts.isEmpty()) { // jprof looks only into folders that an event names
             step.countInto(counts);

@@ -38,7 +38,7 @@ final class ContextAgent {
     }
 
     /** Whether the mojo will run no tests: -DskipTests. */
-    boolean skipped() {
+    static boolean skipped(Object mojo) {
         for (String skip : Arrays.asList("skip", "skipTests", "skipITs", "skipExec")) {
             if (Boolean.TRUE.equals(Fields.get(mojo, skip, Boolean.class))) {
                 return true;
@@ -49,7 +49,7 @@ final class ContextAgent {
 
     /** Changes the mojo, and returns why its JVMs record no contexts, or fewer; "" where they record all. */
     String start() {
-        if ("0".equals(text("forkCount")) || "never".equals(text("forkMode"))) {
+        if (inMaven(mojo)) {
             return "no contexts: its tests run in Maven's own JVM (forkCount is 0)";
         }
         Map<?, ?> variables = Fields.get(mojo, TestVariables.FIELD, Map.class);
@@ -75,14 +75,26 @@ final class ContextAgent {
         if (launcher != null && !Fields.set(mojo, JVM, launcher)) {
             return "no contexts: its plugin takes no other JDK (--jdk-image)";
         }
-        StringBuilder arguments = new StringBuilder();
+        List<String> arguments = new ArrayList<>();
         for (int i = 0; options.getProperty("argument." + i) != null; i++) {
-            arguments.append(quoted(options.getProperty("argument." + i))).append(' ');
+            arguments.add(options.getProperty("argument." + i));
         }
-        if (arguments.length() > 0) {
-            Fields.set(mojo, ARGUMENTS, (arguments + text(ARGUMENTS)).trim());
-        }
+        addArguments(mojo, arguments);
         return options.getProperty("without", "");
+    }
+
+    /** Whether tests run in Maven's own JVM. */
+    static boolean inMaven(Object mojo) {
+        return "0".equals(text(mojo, "forkCount")) || "never".equals(text(mojo, "forkMode"));
+    }
+
+    /** Puts options before those of the user; reports whether the mojo takes any. */
+    static boolean addArguments(Object mojo, List<String> more) {
+        StringBuilder all = new StringBuilder();
+        for (String argument : more) {
+            all.append(quoted(argument)).append(' ');
+        }
+        return more.isEmpty() || Fields.set(mojo, ARGUMENTS, (all + text(mojo, ARGUMENTS)).trim());
     }
 
     /** Asks jprof for the options of the JVM. */
@@ -127,6 +139,10 @@ final class ContextAgent {
     }
 
     private String text(String field) {
+        return text(mojo, field);
+    }
+
+    private static String text(Object mojo, String field) {
         String value = Fields.get(mojo, field, String.class);
         return value == null ? "" : value;
     }

@@ -21,6 +21,8 @@ final class Hook {
     final Path mirror;
     /** Whether the build has no counters, and the JVMs of its tests record contexts. */
     final boolean contexts;
+    /** The jar with the listeners to tests, "" where nothing is counted by test. */
+    final String testsJar;
     private final Path counts;
     private final Path events;
 
@@ -31,6 +33,19 @@ final class Hook {
         this.counts = Paths.get(required(p, "counts"));
         this.events = Paths.get(required(p, "events"));
         this.contexts = !required(p, "contexts").isEmpty();
+        this.testsJar = testsJar(Paths.get(file).resolveSibling("tests.properties"));
+    }
+
+    private static String testsJar(Path file) throws IOException {
+        return Files.exists(file) ? required(read(file), "jar") : "";
+    }
+
+    private static Properties read(Path file) throws IOException {
+        try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            Properties p = new Properties();
+            p.load(in);
+            return p;
+        }
     }
 
     /** The local repository of the workspace, which jprof may have the build itself use, too. */
@@ -58,10 +73,8 @@ final class Hook {
         if (file == null) {
             return null;
         }
-        try (BufferedReader in = Files.newBufferedReader(Paths.get(file), StandardCharsets.UTF_8)) {
-            Properties p = new Properties();
-            p.load(in);
-            return new Hook(file, p);
+        try {
+            return new Hook(file, read(Paths.get(file)));
         } catch (IOException | RuntimeException e) {
             warn(file + ": " + e);
             return null;

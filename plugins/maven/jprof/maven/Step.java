@@ -265,6 +265,11 @@ final class Step {
         Fields.set(target, TestVariables.FIELD, new TestVariables(variables, more));
     }
 
+    /** What has the JVMs of this test step count by test. */
+    TestListeners listeners(String jar) {
+        return new TestListeners(this, execution, jar);
+    }
+
     /** Keeps checks of class files to the user's own classes, and reports those that are not enforced. */
     void adaptChecks() {
         String check = Checks.adapt(execution.getArtifactId(), execution.getGoal(), target, this::hasCounters);

@@ -1,0 +1,92 @@
+package jprof.tests;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+import junit.framework.TestListener;
+import junit.framework.TestResult;
+import org.junit.runner.notification.RunNotifier;
+
+/**
+ * The jar as a Java agent, for build tools that have no place for a listener of JUnit 4 or 3: where a build tool adds its
+ * own listener to the JUnit's list of them, it adds that of jprof. JUnit that a test itself runs has other listeners,
+ * and its tests are no tests of the build.
+ *
+ * <p>One class of JUnit is changed for that, by one method (Patch). An agent is on the class path of its JVM, so that
+ * the platform of JUnit and TestNG find their listeners by themselves.
+ */
+public final class Hook implements ClassFileTransformer {
+
+    private static final String JUNIT4 = "org/junit/runner/notification/RunNotifier";
+    private static final String JUNIT3 = "junit/framework/TestResult";
+
+    private final Instrumentation instrumentation;
+
+    private Hook(Instrumentation instrumentation) {
+        this.instrumentation = instrumentation;
+    }
+
+    /**
+     * The JVM calls it before the main method.
+     *
+     * @param options none are known
+     * @param instrumentation the JVM's
+     */
+    public static void premain(String options, Instrumentation instrumentation) {
+        instrumentation.addTransformer(new Hook(instrumentation));
+    }
+
+    @Override
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] code) {
+        boolean junit4 = JUNIT4.equals(name);
+        if (!junit4 && !JUNIT3.equals(name)) {
+            return null;
+        }
+        try {
+            if (redefined != null || loader != ClassLoader.getSystemClassLoader()) {
+                return null; // JUnit could not find this class
+            }
+            instrumentation.removeTransformer(this);
+            String listener = junit4 ? "org/junit/runner/notification/RunListener" : "junit/framework/TestListener";
+            return Patch.method(code, "addListener", "(L" + listener + ";)V", Hook.class.getName(), "added");
+        } catch (Throwable t) { // the tests run without a listener, and jprof says so
+            return null;
+        }
+    }
+
+    /**
+     * JUnit calls it when somebody has added a listener.
+     *
+     * @param list the object with the listeners
+     * @param added the new one
+     */
+    public static void added(Object list, Object added) {
+        try {
+            if (!isOfBuildTool(added)) {
+                return;
+            }
+            if (added instanceof TestListener && list instanceof TestResult) {
+                ((TestResult) list).addListener(new JUnit3Listener());
+            } else {
+                JUnit4.add(list);
+            }
+        } catch (Throwable t) {
+            // the tests run without a listener, and jprof says so
+        }
+    }
+
+    /** Surefire adds a proxy for the interface of JUnit. */
+    private static boolean isOfBuildTool(Object listener) {
+        Class<?> type = java.lang.reflect.Proxy.isProxyClass(listener.getClass())
+                ? java.lang.reflect.Proxy.getInvocationHandler(listener).getClass()
+                : listener.getClass();
+        return type.getName().startsWith("org.gradle.") || type.getName().startsWith("org.apache.maven.surefire.");
+    }
+
+    /** Classes that JUnit 3 does not have. */
+    private static final class JUnit4 {
+        static void add(Object list) {
+            ((RunNotifier) list).addListener(new JUnit4Listener());
+        }
+    }
+}

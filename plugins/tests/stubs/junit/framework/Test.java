@@ -1,0 +1,5 @@
+package junit.framework;
+
+/** The interface of JUnit 3 of this name. */
+public interface Test {
+}
