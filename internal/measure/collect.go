@@ -50,8 +50,11 @@ func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
 	}
 	source := runmodel.Sources(m.store,
 		runs.Run{Sources: ".", Around: paths.Rel(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()})
-	d, err := runmodel.Read(maps, b.ws.Counts, m.env.Getenv(environ.CountsVariable), b.stepFolders(), b.result.Start,
-		source)
+	read := runmodel.Read
+	if m.testsJar != "" {
+		read = runmodel.ReadByTest
+	}
+	d, err := read(maps, b.ws.Counts, m.env.Getenv(environ.CountsVariable), b.stepFolders(), b.result.Start, source)
 	if err != nil {
 		return nil, err
 	}
