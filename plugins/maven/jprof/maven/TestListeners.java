@@ -46,11 +46,12 @@ final class TestListeners {
         if (provider == Provider.JUNIT4) {
             addListener();
         }
-        if (provider != Provider.JUNIT3) {
+        if (provider != Provider.JUNIT3 && provider != Provider.DEAF) {
             return "";
         }
         if (ContextAgent.inMaven(mojo)) {
-            return "no counts by test: JUnit 3 runs in Maven's own JVM (forkCount is 0)";
+            String which = provider == Provider.JUNIT3 ? "JUnit 3" : "JUnit 4 of " + execution.getVersion();
+            return "no counts by test: " + which + " runs in Maven's own JVM (forkCount is 0)";
         }
         return ContextAgent.addArguments(mojo, Collections.singletonList("-javaagent:" + jar))
                 ? ""
@@ -87,7 +88,8 @@ final class TestListeners {
         Fields.set(mojo, PROPERTIES, properties);
     }
 
-    private enum Provider { JUNIT3, JUNIT4, OTHER }
+    /** Those that listeners do not find by themselves. DEAF is the one for JUnit 4 of 2.19, which tells no listener. */
+    private enum Provider { JUNIT3, JUNIT4, DEAF, OTHER }
 
     /** The provider that the mojo will take, by its own rules: one that its plugin names, or by the dependencies. */
     private Provider provider() {
@@ -103,7 +105,7 @@ final class TestListeners {
                     break;
                 case "surefire-junit4":
                 case "surefire-junit47":
-                    named.add(Provider.JUNIT4);
+                    named.add(junit4());
                     break;
                 case "surefire-testng":
                 case "surefire-junit-platform":
@@ -127,7 +129,11 @@ final class TestListeners {
             return Provider.OTHER; // tests without a framework
         }
         boolean old = junit.getBaseVersion().startsWith("3.");
-        return !knows(old ? "JUnit3" : "JUnit4") ? Provider.OTHER : old ? Provider.JUNIT3 : Provider.JUNIT4;
+        return !knows(old ? "JUnit3" : "JUnit4") ? Provider.OTHER : old ? Provider.JUNIT3 : junit4();
+    }
+
+    private Provider junit4() {
+        return execution.getVersion().startsWith("2.19") ? Provider.DEAF : Provider.JUNIT4;
     }
 
     /** Whether the mojo takes the provider for the platform of JUnit, which from Surefire 3.6 on is the only one. */
