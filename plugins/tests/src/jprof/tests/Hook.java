@@ -2,10 +2,9 @@ package jprof.tests;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.security.ProtectionDomain;
-import junit.framework.TestListener;
-import junit.framework.TestResult;
-import org.junit.runner.notification.RunNotifier;
 
 /**
  * The jar as a Java agent, for build tools that have no place for a listener of JUnit 4 or 3: where a build tool adds its
@@ -19,6 +18,8 @@ public final class Hook implements ClassFileTransformer {
 
     private static final String JUNIT4 = "org/junit/runner/notification/RunNotifier";
     private static final String JUNIT3 = "junit/framework/TestResult";
+
+    private static final String ADD = "addListener";
 
     private final Instrumentation instrumentation;
 
@@ -46,9 +47,11 @@ public final class Hook implements ClassFileTransformer {
             if (redefined != null || loader != ClassLoader.getSystemClassLoader()) {
                 return null; // JUnit could not find this class
             }
-            instrumentation.removeTransformer(this);
+            if (junit4) { // it may load classes of JUnit 3 as well, and before
+                instrumentation.removeTransformer(this);
+            }
             String listener = junit4 ? "org/junit/runner/notification/RunListener" : "junit/framework/TestListener";
-            return Patch.method(code, "addListener", "(L" + listener + ";)V", Hook.class.getName(), "added");
+            return Patch.method(code, ADD, "(L" + listener + ";)V", Hook.class.getName(), "added");
         } catch (Throwable t) { // the tests run without a listener, and jprof says so
             return null;
         }
@@ -65,10 +68,14 @@ public final class Hook implements ClassFileTransformer {
             if (!isOfBuildTool(added)) {
                 return;
             }
-            if (added instanceof TestListener && list instanceof TestResult) {
-                ((TestResult) list).addListener(new JUnit3Listener());
-            } else {
-                JUnit4.add(list);
+            // By their names: this class must be there without JUnit.
+            boolean junit4 = list.getClass().getName().startsWith("org.junit.");
+            Object listener = Class.forName("jprof.tests." + (junit4 ? "JUnit4Listener" : "JUnit3Listener"))
+                    .getConstructor().newInstance();
+            for (Method method : list.getClass().getMethods()) {
+                if (method.getName().equals(ADD) && method.getParameterTypes()[0].isInstance(listener)) {
+                    method.invoke(list, listener);
+                }
             }
         } catch (Throwable t) {
             // the tests run without a listener, and jprof says so
@@ -77,16 +84,9 @@ public final class Hook implements ClassFileTransformer {
 
     /** Surefire adds a proxy for the interface of JUnit. */
     private static boolean isOfBuildTool(Object listener) {
-        Class<?> type = java.lang.reflect.Proxy.isProxyClass(listener.getClass())
-                ? java.lang.reflect.Proxy.getInvocationHandler(listener).getClass()
+        Class<?> type = Proxy.isProxyClass(listener.getClass())
+                ? Proxy.getInvocationHandler(listener).getClass()
                 : listener.getClass();
         return type.getName().startsWith("org.gradle.") || type.getName().startsWith("org.apache.maven.surefire.");
-    }
-
-    /** Classes that JUnit 3 does not have. */
-    private static final class JUnit4 {
-        static void add(Object list) {
-            ((RunNotifier) list).addListener(new JUnit4Listener());
-        }
     }
 }
