@@ -31,7 +31,8 @@ func toolFlags() []cli.Flag {
 }
 
 // cutOwn takes the options of toolFlags out of the arguments of a build tool. None of the tools has an option --label,
-// --repeat, --by-test or --contexts. The others are jprof's only beside --contexts: a task of Gradle may have some of these names.
+// --repeat, --by-test or --contexts. The others are jprof's only beside --contexts: a task of Gradle may have some of
+// these names.
 func cutOwn(tool string, args []string) (rest []string, own ownOptions, err error) {
 	flags := toolFlags()
 	if !slices.ContainsFunc(args, isContexts) {

@@ -13,9 +13,9 @@ import org.apache.maven.plugin.MojoExecution;
 import org.apache.maven.project.MavenProject;
 
 /**
- * Has the JVMs of a test step count by test: their class path gets the jar with jprof's listeners. The platform of JUnit
- * and TestNG find them by themselves. To the providers for JUnit 4 their property says it. No listener can be named to
- * the one for JUnit 3: there the jar is an agent, too, which adds one where Surefire adds its own.
+ * Has the JVMs of a test step count by test: their class path gets the jar with jprof's listeners. The platform of
+ * JUnit and TestNG find them by themselves. To the providers for JUnit 4 their property says it. No listener can be
+ * named to the one for JUnit 3: there the jar is an agent, too, which adds one where Surefire adds its own.
  */
 final class TestListeners {
 
@@ -88,7 +88,7 @@ final class TestListeners {
         Fields.set(mojo, PROPERTIES, properties);
     }
 
-    /** Those that listeners do not find by themselves. DEAF is the one for JUnit 4 of 2.19, which tells no listener. */
+    /** Those that listeners do not find by themselves. DEAF is the one for JUnit 4 of 2.19, which calls no listener. */
     private enum Provider { JUNIT3, JUNIT4, DEAF, OTHER }
 
     /** The provider that the mojo will take, by its own rules: one that its plugin names, or by the dependencies. */

@@ -7,8 +7,8 @@ import java.lang.reflect.Proxy;
 import java.security.ProtectionDomain;
 
 /**
- * The jar as a Java agent, for build tools that have no place for a listener of JUnit 4 or 3: where a build tool adds its
- * own listener to the JUnit's list of them, it adds that of jprof. JUnit that a test itself runs has other listeners,
+ * The jar as a Java agent, for build tools that have no place for a listener of JUnit 4 or 3: where a build tool adds
+ * its own listener to JUnit's list of them, it adds that of jprof. JUnit that a test itself runs has other listeners,
  * and its tests are no tests of the build.
  *
  * <p>One class of JUnit is changed for that, by one method (Patch). An agent is on the class path of its JVM, so that

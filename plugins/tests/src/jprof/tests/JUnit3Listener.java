@@ -7,7 +7,7 @@ import junit.framework.AssertionFailedError;
 import junit.framework.Test;
 import junit.framework.TestListener;
 
-/** Tells the recorder of tests of JUnit 3, where no newer JUnit runs them. JUnit 3 reports no classes. */
+/** Reports tests of JUnit 3 to the recorder, where no newer JUnit runs them. JUnit 3 reports no classes. */
 public final class JUnit3Listener implements TestListener {
 
     private static final int TEST = 2;
