@@ -161,7 +161,8 @@ check:
 		{name: "a list instead of a percentage", text: "check: {parts: [{class: a, lines: {}}]}\n",
 			err: "line 1: check.parts.lines must be a percentage"},
 		{name: "a list instead of settings", text: "- a\n",
-			err: "line 1: the file must be a section with the keys exclude, skip, by-test, check, contexts, efficiency and " +
+			err: "line 1: the file must be a section with the keys exclude, skip, " +
+				"by-test, check, contexts, efficiency and " +
 				"report, not a list"},
 		{name: "given twice", text: "report: {}\nreport: {}\n",
 			err: `line 2: mapping key "report" already defined at line 1`, hint: "give each key once"},
