@@ -23,28 +23,35 @@ func (n noRevision) Unwrap() []error { return []error{n.error, ErrNoRevision} }
 // files are changed as a whole. In submodules, the lines that differ from the submodule's commit at the merge base have
 // changed.
 func Since(dir, rev string) (Changes, error) {
+	base, err := Base(dir, rev)
+	if err != nil {
+		return nil, err
+	}
+	changes := Changes{}
+	return changes, changes.since(dir, "", base)
+}
+
+// Base is the commit that changes since rev start from: the merge base of rev and the commit that dir is at. Its error
+// is ErrNoRevision for a revision that does not exist.
+func Base(dir, rev string) (string, error) {
 	if strings.HasPrefix(rev, "-") {
-		return nil, noRevision{fmt.Errorf("%q is not a revision", rev)}
+		return "", noRevision{fmt.Errorf("%q is not a revision", rev)}
 	}
 	commit, err := git(dir, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
 	if err != nil {
-		return nil, noRevision{ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch origin BRANCH)",
+		return "", noRevision{ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch origin BRANCH)",
 			"Git does not know the revision %s here", rev)}
 	}
 	base, err := git(dir, "merge-base", strings.TrimSpace(string(commit)), "HEAD")
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 {
 		if shallow, err := git(dir, "rev-parse", "--is-shallow-repository"); err == nil &&
 			strings.TrimSpace(string(shallow)) == "true" {
-			return nil, ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)",
+			return "", ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)",
 				"this clone is shallow: it lacks the merge base of %s and HEAD", rev)
 		}
-		return nil, fmt.Errorf("%s and HEAD have no commit in common", rev)
+		return "", fmt.Errorf("%s and HEAD have no commit in common", rev)
 	}
-	if err != nil {
-		return nil, err
-	}
-	changes := Changes{}
-	return changes, changes.since(dir, "", strings.TrimSpace(string(base)))
+	return strings.TrimSpace(string(base)), err
 }
 
 // since adds the lines that differ from a commit in the repository around the folder sub of dir; sub is "" or ends with

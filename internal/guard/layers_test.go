@@ -23,10 +23,11 @@ type layer struct {
 // it.
 var layers = []layer{
 	{"ground",
-		"internal/ancestors internal/atomicfile internal/charset internal/classfile internal/environ internal/exit " +
-			"internal/flow internal/gitrepo internal/javahome internal/javalex internal/origins internal/paths " +
-			"internal/printable internal/recordfile internal/srcedit internal/testreports internal/trie internal/ui " +
-			"internal/version internal/words internal/wovencache docs/schema report/xmldoc", "ground"},
+		"internal/ancestors internal/atomicfile internal/charset internal/classfile internal/environ " +
+			"internal/exit internal/flow internal/gitrepo internal/javadecl internal/javahome " +
+			"internal/javalex internal/origins internal/paths internal/printable internal/recordfile " +
+			"internal/srcedit internal/testreports internal/trie internal/ui internal/version " +
+			"internal/words internal/wovencache docs/schema report/xmldoc", "ground"},
 	{"data", "internal/contexts internal/counts internal/probe internal/runs internal/testcounts", "ground data"},
 
 	{"plugins", "plugins plugins/agent", ""},
@@ -38,8 +39,9 @@ var layers = []layer{
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
 	{"model", "report report/pair report/cct", "ground data"},
 	{"report",
-		"report/bytest report/columns report/cct/overlap report/compare report/contextview report/efficiency " +
-			"report/flame report/gate report/pattern report/source", "ground data model report"},
+		"report/affected report/bytest report/change report/columns report/cct/overlap " +
+			"report/compare report/contextview report/efficiency report/flame report/gate " +
+			"report/pattern report/source", "ground data model report"},
 	{"build", "report/build report/cct/build", "ground data model report"}, // makes the model: no export knows it
 	{"reporttest", "report/reporttest report/cct/ccttest", "ground data model report build"},
 	{"exports", "report/*", "ground model report"},
@@ -47,7 +49,7 @@ var layers = []layer{
 	{"settings", "internal/settings", "ground model build report"},
 	{"compilation", "internal/shadow internal/rejections internal/program",
 		"ground data buildtools runner instrument settings compilation"},
-	{"results", "internal/runmodel internal/reportdir",
+	{"results", "internal/runmodel internal/reportdir internal/selection",
 		"ground data buildtools model report build exports settings results"},
 	{"pipeline", "internal/byhand internal/doctor internal/measure",
 		"ground data buildtools agent runner instrument model settings compilation results pipeline"},

@@ -207,3 +207,34 @@ func (l leaf) writeTests(dir string, maps []*probe.Set) error {
 	}
 	return os.WriteFile(filepath.Join(dir, "parts", l.ID+".tests"), data, 0o666)
 }
+
+// Leaf is one run of several that were merged, or the run itself: its own maps and counts by test.
+type Leaf struct {
+	Run
+	Maps  []*probe.Set
+	Tests *testcounts.Counts
+}
+
+// LeavesByTest reads each run in a run on its own, without those that are not by test. The error is ErrNoRun.
+func (o *Opened) LeavesByTest() ([]Leaf, error) {
+	var list []Leaf
+	for _, r := range o.Leaves() {
+		if !r.HasTests() {
+			continue
+		}
+		l := Leaf{Run: r}
+		for _, s := range r.Sets {
+			m, err := probe.ReadFile(o.mapFile(s))
+			if err != nil {
+				return nil, NoRun(o.in.broken(err))
+			}
+			l.Maps = append(l.Maps, m)
+		}
+		var err error
+		if l.Tests, err = o.leafTests(r, l.Maps); err != nil {
+			return nil, NoRun(o.in.broken(err))
+		}
+		list = append(list, l)
+	}
+	return list, nil
+}

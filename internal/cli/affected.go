@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/exit"
+	"jprof/internal/gitrepo"
+	"jprof/internal/runmodel"
+	"jprof/internal/selection"
+	"jprof/internal/words"
+	"jprof/report/json"
+	"jprof/report/text"
+)
+
+// affectedFormats are what jprof affected prints.
+var affectedFormats = []string{"text", "maven", "gradle", "junit", "json"}
+
+func affectedCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "affected",
+		Category:  categoryCompare,
+		Usage:     "list the tests that a change may concern",
+		UsageText: "jprof affected [--since REV] [--run RUN] [--format FORMAT]",
+		Description: `Lists the tests that executed what has changed since the merge base with REV, a Git revision, with
+the changes that are not committed and untracked files. Without --since it lists those that executed what has changed
+since the run. It reads the newest run by test (--by-test) of all tests.
+
+Methods that were moved or reformatted are recognised. What counts cannot tell selects all tests that it may concern, and
+says why: docs/TESTS.md has the rules.
+
+Formats: text; maven: one line for -Dtest=, empty if no test is needed, and * for all; gradle: arguments of a task, on
+one line, empty if no test is needed; junit: arguments of JUnit's console launcher, one on a line; json: all of this,
+with the reasons for each test.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "since", Usage: "what has changed since the merge base with `REV`, a Git revision",
+				DefaultText: "since the run"},
+			&cli.StringFlag{Name: "run",
+				Usage: "read the run `RUN` instead of the newest of all tests: an ID, a label, a folder or an archive"},
+			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: " + words.Either(affectedFormats), Value: "text"},
+		},
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			if !slices.Contains(affectedFormats, c.String("format")) {
+				return exit.Usagef("", "--format must be %s, not %s", words.Either(affectedFormats),
+					c.String("format"))
+			}
+			return s.affected(c.String("run"), c.String("since"), c.Bool("since") || c.IsSet("since"), c.String("format"))
+		},
+	}
+	return command, []example{
+		{"jprof affected", "list the tests that executed what has changed since the run"},
+		{"jprof affected --since origin/main", "list those for the changes of a branch"},
+		{`mvn test -Dtest="$(jprof affected --since HEAD --format maven)"`, "run those, if there are any"},
+	}
+}
+
+// affected prints the tests that changes may concern.
+func (s *session) affected(run, since string, given bool, format string) error {
+	if given && since == "" {
+		return exit.Usagef("jprof affected --since origin/main", "--since requires a revision")
+	}
+	f := s.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	found, err := selection.Find(f, run, since)
+	if err != nil {
+		return err
+	}
+	for _, note := range found.Notes {
+		s.ui.Warn("%s", note)
+	}
+	s.ui.Info("by the counts of run %s, of %s", found.Run.ID, found.Run.When())
+	out := s.env.Stdout
+	switch format {
+	case "maven":
+		_, err = fmt.Fprintln(out, found.ForMaven())
+	case "gradle":
+		_, err = fmt.Fprintln(out, strings.Join(found.ForGradle(), " "))
+	case "junit":
+		for _, line := range found.ForJUnit() {
+			if _, err = fmt.Fprintln(out, line); err != nil {
+				break
+			}
+		}
+	case "json":
+		err = json.Affected(out, runmodel.InfoOf(found.Run), &found.Selection, found.Facts, found.Base)
+	default:
+		what := "the run"
+		if found.Base != "" {
+			what = cmp.Or(gitrepo.Short(found.Base), since)
+		}
+		err = text.Affected(out, s.screen.Width(), &found.Selection, found.Facts, what)
+	}
+	return err
+}

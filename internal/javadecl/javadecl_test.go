@@ -1,0 +1,117 @@
+package javadecl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestParse checks what is read of declarations of each form.
+func TestParse(t *testing.T) {
+	for _, c := range []struct{ source, want string }{
+		{"package a.b; import static x.Y.*; import z.Z; class A { }", "a.b.A"},
+		{"class A<T extends Comparable<? super T>> extends p.B<T>.C implements D, E<F> { }", "A<C,D,E"},
+		{"class A { int f(int a, String... b) throws X { return 1; } }", "A A.f(int, String ...)"},
+		{"class A { <T> A(T t) { } A() { this(1); } }", "A A.A(T) A.A()"},
+		{"class A { int a = b < c, d = 2, e[] = {1, 2}; }", "A A.a A.d A.e"},
+		{"class A { Map<String, List<X>> m = new HashMap<String, List<X>>(), n; }", "A A.m A.n"},
+		{"class A { static { } { } ; }", "A A.static {} A.{}"},
+		{"enum A { @X ONE(1) { void f() {} }, TWO, ; int g() { return 1; } }", "A A.ONE A.TWO A.g()"},
+		{"record A(int x, @X String... y) { A { } int z() { return x; } }", "A A.A(compact) A.z()"},
+		{"@interface A { int value() default 1; String[] names() default {}; }", "A A.value() A.names()"},
+		{"interface A { int N = 1; default void f() { } class B { } }", "A A.N A.f() A$B"},
+		{"sealed class A permits B { non-sealed static class B extends A { } }", "A A$B<A"},
+		{"class A { int record; void record() { } record R(int x) { } }", "A A.record A.record() A$R"},
+		{"class A { java.util.@X List<@Y int[]> f(A this, int[] a[]) { return null; } }", "A A.f(int [ ] [ ])"},
+		{"module a { requires b; }", ""},
+		{"class A { void f() { ", "unclear"},
+		{"void main() { }", "unclear"},
+	} {
+		var p Parser
+		f := p.Parse([]byte(c.source))
+		var got []string
+		for _, typ := range f.Types {
+			name := typ.Binary
+			if len(typ.Supers) > 0 {
+				name += "<" + strings.Join(typ.Supers, ",")
+			}
+			got = append(got, name)
+			for _, m := range typ.Members {
+				got = append(got, typ.Name+"."+m.Label())
+			}
+		}
+		if f.Unclear != "" {
+			got = []string{"unclear"}
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s\n%s", c.source, s, c.want, f.Unclear)
+		}
+	}
+}
+
+// TestMentions checks the names in code.
+func TestMentions(t *testing.T) {
+	for _, c := range []struct{ code, want string }{
+		{"f(a, g(b, c));", "a a/= b b/= c c/= f f/2 g g/2"},
+		{"new Foo<A, B>(x == y);", "A A/= B B/= Foo Foo/1 x y"},
+		{"f(a < b, c > (d));", "a a/1 b b/= c c/= d d/= f f/*"},
+		{"Foo::bar;", "Foo bar bar/* bar/="},
+		{`f("com.example.Name", "some text");`, "Name Name/* com example f f/2"},
+		{"T[i] = 1; T[j]++;", "T T/= i i/= j j/="},
+		{"x = T[0] + T.length;", "T length length/= x x/="},
+		{"for (String s : names) { }", "String names s s/="},
+		{"map.get(1); map.put(2, 3);", "get get/1 map map/= put put/2"},
+	} {
+		var p Parser
+		f := p.Parse([]byte("class A { void a_() { " + c.code + " } }"))
+		if f.Unclear != "" {
+			t.Fatal(f.Unclear)
+		}
+		if got := strings.Join(f.Types[0].Members[0].Mentions, " "); got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.code, got, c.want)
+		}
+	}
+}
+
+// FuzzParse checks that any text is read, that members lie in their types and do not overlap, and that comments and
+// white space change nothing.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"package a; class A<T> { int x = 1, y; A() { } enum E { ONE, TWO } }", "class A { {",
+		"record R(int x) { }", "@interface A { int v() default 1; }"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		var p Parser
+		file := p.Parse([]byte(source))
+		if file.Unclear != "" {
+			return
+		}
+		for _, typ := range file.Types {
+			list := slices.Clone(typ.Members)
+			for i, m := range list {
+				if m.Start < typ.Start || m.End > typ.End || m.Start > m.End || i > 0 && m.Start < list[i-1].End {
+					t.Fatalf("%q: %s at %d to %d", source, m, m.Start, m.End)
+				}
+			}
+		}
+		if strings.ContainsAny(source, "\"'\\/") {
+			return
+		}
+		again := p.Parse([]byte("/* */ " + strings.ReplaceAll(source, "{", "{ // x\n")))
+		if a, b := describe(file), describe(again); a != b {
+			t.Fatalf("%q: %s and %s", source, a, b)
+		}
+	})
+}
+
+func describe(f *File) string {
+	var b strings.Builder
+	for _, typ := range f.Types {
+		fmt.Fprintln(&b, typ.Binary, typ.Head)
+		for _, m := range typ.Members {
+			fmt.Fprintln(&b, m, m.Declared, m.Code, m.Mentions)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,18 @@
+// Package selection finds the tests that a change of a project may concern. In go the store of the project, a run by
+// test, and a revision of Git or none; out comes a Found: the selection (report/affected) with the run that it rests
+// on. jprof affected prints it; the commands of build tools run it.
+//
+// # What is compared
+//
+// The sources of the run with the working tree, always: only what the run executed is known. With a revision also that
+// with the working tree. A test is left out if neither difference concerns it: then it does the same at the revision,
+// in the run, and now. Where the run is of the revision, both are one. Where the revision and the working tree do not
+// differ, no test is needed, however old the run is.
+//
+// Java sources of the run are known by the hashes of its maps. Its other files are those of its commit, but for those
+// that the run has the hashes of (Untold): all that differed then, and everything where there is no Git.
+//
+// # Which run
+//
+// The newest that ran the whole test suite: see fits.
+package selection

@@ -1,0 +1,164 @@
+package selection
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/probe"
+	"jprof/internal/runs"
+	"jprof/report/change"
+)
+
+// Untold has the hashes of the files of a project that the commit of a run does not tell: see runs.Run.Files.
+func Untold(dir string, commit *runs.Commit, maps []*probe.Set) (map[string]string, error) {
+	known := map[string]bool{}
+	for _, set := range maps {
+		for _, p := range set.Packages {
+			for _, f := range p.Files {
+				known[f.Path] = true
+			}
+		}
+	}
+	names := []string{}
+	if commit != nil {
+		names = commit.Dirty
+	} else {
+		var err error
+		if names, err = list(dir); err != nil {
+			return nil, err
+		}
+	}
+	hashes := map[string]string{}
+	for _, name := range names {
+		if known[name] {
+			continue
+		}
+		hash, err := hashOf(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, err
+		}
+		hashes[name] = hash
+	}
+	return hashes, nil
+}
+
+// gone is in place of the hash of a file that is not there.
+const gone = ""
+
+// hashOf is the SHA-256 of a file, of the target of a link, or of nothing for a folder: a repository in the tree.
+func hashOf(file string) (string, error) {
+	info, err := os.Lstat(file)
+	if err != nil {
+		if os.IsNotExist(err) {
+			return gone, nil
+		}
+		return "", err
+	}
+	h := sha256.New()
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		target, err := os.Readlink(file)
+		if err != nil {
+			return "", err
+		}
+		io.WriteString(h, "link "+target) //nolint:errcheck // a hash takes everything
+	case info.Mode().IsRegular():
+		f, err := os.Open(file)
+		if err != nil {
+			return "", err
+		}
+		defer f.Close()
+		if _, err := io.Copy(h, f); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// list lists the files of a project without Git: not those in hidden folders, and in folders that build tools write.
+func list(dir string) ([]string, error) {
+	var names []string
+	err := filepath.WalkDir(dir, func(at string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, at)
+		if err != nil || rel == "." {
+			return err
+		}
+		if !d.IsDir() {
+			names = append(names, filepath.ToSlash(rel))
+		} else if isOutput(at, d.Name()) {
+			return fs.SkipDir
+		}
+		return nil
+	})
+	return names, err
+}
+
+// isOutput reports whether a folder is none of what a build reads, by its name and what is beside it.
+func isOutput(at, name string) bool {
+	beside := func(names ...string) bool {
+		for _, n := range names {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(at), n)); err == nil {
+				return true
+			}
+		}
+		return false
+	}
+	switch name {
+	case "node_modules":
+		return true
+	case "target":
+		return beside("pom.xml")
+	case "build", "out", "bin":
+		return beside("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", ".classpath")
+	case ".mvn", ".config":
+		return false
+	}
+	return strings.HasPrefix(name, ".")
+}
+
+// kindOf is what a file that is no Java source of the run may change. none is true for files that nothing reads.
+func kindOf(name string) (kind change.Kind, none bool) {
+	base, ext := path.Base(name), strings.ToLower(path.Ext(name))
+	top, _, nested := strings.Cut(name, "/")
+	inSources := strings.HasPrefix(name, "src/main/") || strings.HasPrefix(name, "src/test/") ||
+		strings.Contains(name, "/src/") || strings.Contains(name, "/resources/")
+	switch {
+	case buildFiles[base], ext == ".gradle", strings.HasSuffix(base, ".gradle.kts"), strings.HasSuffix(base, ".lockfile"),
+		top == ".mvn" || strings.Contains(name, "/.mvn/"), top == "gradle" && nested, top == "buildSrc" && nested,
+		strings.HasSuffix(name, "/gradle/libs.versions.toml"), strings.Contains(name, "/gradle/wrapper/"):
+		return change.Build, false
+	case foreign[ext]:
+		return change.Foreign, false
+	case nested && (top == ".github" || top == ".gitlab" || top == ".circleci" || top == ".idea" || top == ".vscode" ||
+		top == ".settings"), strings.HasPrefix(name, "src/site/"), strings.HasPrefix(name, "src/changes/"):
+		return 0, true
+	case !inSources && (unread[base] || unread[ext] || strings.HasPrefix(base, "LICENSE") ||
+		strings.HasPrefix(base, "NOTICE") || strings.HasPrefix(base, "RELEASE-NOTES") ||
+		strings.HasPrefix(base, "README") || strings.HasPrefix(base, "CHANGES")):
+		return 0, true
+	}
+	return change.Resource, false
+}
+
+var buildFiles = map[string]bool{"pom.xml": true, "gradle.properties": true, "jprof.yaml": true, "mvnw": true,
+	"mvnw.cmd": true, "gradlew": true, "gradlew.bat": true, "maven.config": true, "jvm.config": true,
+	"extensions.xml": true, "toolchains.xml": true, "build.xml": true, "lombok.config": true}
+
+// foreign are the ends of the names of sources that Java is not, or is made of.
+var foreign = map[string]bool{".kt": true, ".kts": true, ".groovy": true, ".scala": true, ".clj": true, ".aj": true,
+	".g4": true, ".g": true, ".jj": true, ".jjt": true, ".proto": true, ".xjb": true, ".wsdl": true, ".avsc": true,
+	".thrift": true, ".java": true}
+
+// unread are names, and ends of names, of files for people and for Git.
+var unread = map[string]bool{".md": true, ".adoc": true, ".rst": true, ".gitignore": true, ".gitattributes": true,
+	".mailmap": true, ".editorconfig": true, "CODEOWNERS": true, ".travis.yml": true, ".gitlab-ci.yml": true,
+	"Jenkinsfile": true, ".asf.yaml": true, ".gitmodules": true, ".git-blame-ignore-revs": true}

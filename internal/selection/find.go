@@ -1,0 +1,205 @@
+package selection
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"jprof/internal/gitrepo"
+	"jprof/internal/runs"
+	"jprof/internal/testcounts"
+	"jprof/internal/ui"
+	"jprof/report/affected"
+	"jprof/report/change"
+)
+
+// Found is a selection with what it rests on.
+type Found struct {
+	affected.Selection
+	Run   runs.Run
+	Base  string // the commit that changes are since; "" for the run's sources
+	Facts []change.Fact
+	Notes []string // about the run, for the user
+}
+
+// Find finds the tests that changes since rev may concern, "" for those since the run. ref names the run, "" for the
+// newest that fits.
+func Find(f *runs.Finder, ref, rev string) (*Found, error) {
+	o, notes, err := choose(f, ref)
+	if err != nil {
+		return nil, err
+	}
+	found := &Found{Run: o.Run, Notes: notes}
+	if rev != "" {
+		if found.Base, err = gitrepo.Base(f.Store.Project, rev); err != nil {
+			return nil, err
+		}
+	}
+	leaves, err := o.LeavesByTest()
+	if err != nil {
+		return nil, err
+	}
+	last := lastRuns(leaves)
+	for _, l := range leaves {
+		if err := found.add(f.Store, l, last); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(found.Tests, func(a, b affected.Selected) int { return strings.Compare(a.Name(), b.Name()) })
+	return found, nil
+}
+
+// identity is a test of any run.
+type identity struct{ step, name string }
+
+// lastRuns has, for each test, the run that executed it last.
+func lastRuns(leaves []runs.Leaf) map[identity]string {
+	last := map[identity]string{}
+	slices.SortStableFunc(leaves, func(a, b runs.Leaf) int { return runs.Compare(a.Run, b.Run) })
+	for _, l := range leaves {
+		tests := l.Tests.Tests()
+		for i := range tests {
+			if tests[i].Kind == testcounts.Case && tests[i].Status != testcounts.Skipped {
+				last[identity{tests[i].Step, tests[i].Name()}] = l.ID
+			}
+		}
+	}
+	return last
+}
+
+// add adds the tests of a run that changes may concern.
+func (found *Found) add(s runs.Store, l runs.Leaf, last map[identity]string) error {
+	if err := errPaths(s, l.Run); err != nil {
+		return err
+	}
+	p := &project{store: s, leaf: l, dir: s.Abs(l.Sources)}
+	p.readSources()
+	changes, err := p.sinceRun()
+	if err != nil {
+		return err
+	}
+	facts := changes.Facts
+	if found.Base != "" {
+		since, err := p.since(found.Base)
+		if err != nil {
+			return err
+		}
+		if len(since.Facts) == 0 {
+			return nil // nothing to test, however old the run is
+		}
+		facts = joined(since.Facts, facts)
+	}
+	in := affected.Input{Counts: l.Tests, Facts: facts, OldMembers: changes.Members, OldTypes: changes.Types,
+		TestPath: p.isTest}
+	for _, s := range p.sources {
+		in.Sources = append(in.Sources, *s)
+	}
+	slices.SortFunc(in.Sources, func(a, b affected.Source) int { return strings.Compare(a.Path, b.Path) })
+	in.Together = affected.Together(in.Sources)
+	sel := affected.Select(in)
+	found.Facts = append(found.Facts, facts...)
+	found.All = append(found.All, sel.All...)
+	for _, t := range sel.Tests {
+		if run := last[identity{t.Step, t.Name()}]; t.New || run == "" || run == l.ID {
+			found.Tests = append(found.Tests, t)
+		}
+	}
+	found.Of += sel.Of
+	return nil
+}
+
+// joined are the facts of both lists, those that are in both once.
+func joined(a, b []change.Fact) []change.Fact {
+	type key struct {
+		kind       change.Kind
+		path, what string
+		line       int
+	}
+	of := func(f *change.Fact) key { return key{f.Kind, f.Path, f.What(), f.Line} }
+	in := map[key]bool{}
+	for i := range b {
+		in[of(&b[i])] = true
+	}
+	list := slices.Clone(b)
+	for i := range a {
+		if f := &a[i]; !in[of(f)] {
+			list = append(list, *f)
+		}
+	}
+	return list
+}
+
+// choose finds the run that ref names; without one the newest that ran all tests.
+func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err error) {
+	if ref != "" {
+		if o, err = f.OneByTest(ref); err == nil {
+			if why := unfit(o.Run); why != "" {
+				notes = append(notes, fmt.Sprintf("run %s %s: tests that it did not run are not in the selection", o.ID, why))
+			}
+		}
+		return o, notes, err
+	}
+	list, _ := f.Store.List()
+	skipped := ""
+	for _, o := range slices.Backward(list) {
+		if !o.HasTests() {
+			continue
+		}
+		why := unfit(o.Run)
+		if why == "" {
+			return o, notes, nil
+		}
+		if skipped == "" {
+			skipped = fmt.Sprintf("run %s %s", o.ID, why)
+		}
+	}
+	if skipped != "" {
+		return nil, nil, runs.NoRun(ui.Errorf("run all tests once with --by-test, or name a run: --run ID",
+			"no run by test fits: %s", skipped))
+	}
+	_, err = f.OneByTest("")
+	if err == nil {
+		err = runs.NoRun(ui.Errorf("run all tests once: jprof mvn --by-test verify, jprof gradle --by-test test",
+			"no run by test"))
+	}
+	return nil, nil, err
+}
+
+// unfit says why a run is not one of all tests, "" if it is.
+func unfit(r runs.Run) string {
+	for _, l := range r.Leaves() {
+		if len(r.Parts) == 0 {
+			if why := filtered(l.Command); why != "" {
+				return "ran a part of the tests only (" + why + ")"
+			}
+		}
+	}
+	switch {
+	case r.Interrupted:
+		return "was interrupted"
+	case slices.ContainsFunc(r.NotBuilt, func(n runs.NotBuilt) bool { return true }):
+		return "did not build all modules"
+	case len(r.Incomplete) > 0:
+		return "lacks counts: " + r.Incomplete[0]
+	}
+	return ""
+}
+
+// filtered is the argument of a build by which only a part of the tests runs, "" for none.
+func filtered(command []string) string {
+	for i, arg := range command {
+		name, _, _ := strings.Cut(arg, "=")
+		switch name {
+		case "-Dtest", "-Dit.test", "-Dgroups", "-DexcludedGroups", "-DskipTests", "-DskipITs", "-Dmaven.test.skip",
+			"--projects", "--resume-from", "--tests", "--exclude-task":
+			return arg
+		case "-pl", "-rf":
+			return strings.Join(command[i:min(i+2, len(command))], " ")
+		case "-x":
+			if i > 0 && command[0] == "gradle" {
+				return strings.Join(command[i:min(i+2, len(command))], " ")
+			}
+		}
+	}
+	return ""
+}

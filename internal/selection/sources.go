@@ -1,0 +1,258 @@
+package selection
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/gitrepo"
+	"jprof/internal/javadecl"
+	"jprof/internal/paths"
+	"jprof/internal/probe"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/report"
+	"jprof/report/affected"
+	"jprof/report/change"
+)
+
+// project is a project with a run of it.
+type project struct {
+	store  runs.Store
+	leaf   runs.Leaf
+	dir    string // that the paths of the maps start at
+	parser javadecl.Parser
+
+	sources map[string]*affected.Source // of the run, by path
+	texts   map[string][]byte           // of them
+	now     map[string]*change.File     // what is in the working tree, by path; nil for nothing
+	roots   map[string]bool             // folders of sources, and whether all that is compiled there is tests
+	facts   []change.Fact
+}
+
+// readSources reads the sources of the run.
+func (p *project) readSources() {
+	p.sources, p.texts, p.now = map[string]*affected.Source{}, map[string][]byte{}, map[string]*change.File{}
+	p.roots = map[string]bool{}
+	read := runmodel.Sources(p.store, p.leaf.Run)
+	for _, set := range p.leaf.Maps {
+		test := report.SetName{Module: set.Module, Name: set.Name}.IsTest()
+		for _, pkg := range set.Packages {
+			for _, f := range pkg.Files {
+				s, known := p.sources[f.Path]
+				if !known {
+					s = p.source(f, read)
+					s.Test = test
+					p.sources[f.Path] = s
+				}
+				s.Test = s.Test && test
+				s.Maps = append(s.Maps, affected.Place{Package: pkg.ID, File: f})
+				if root, ok := strings.CutSuffix(path.Dir(f.Path), strings.ReplaceAll(pkg.Name, ".", "/")); ok {
+					before, known := p.roots[root]
+					p.roots[root] = test && (before || !known)
+				}
+			}
+		}
+	}
+}
+
+// source reads a source of the run. Its text at that time may be lost: then all of it may have changed.
+func (p *project) source(f *probe.File, read runmodel.ReadSource) *affected.Source {
+	text, err := read(f.Path, f.Hash)
+	if err != nil {
+		p.facts = append(p.facts, change.Fact{Kind: change.Unclear, Path: f.Path})
+		return &affected.Source{Path: f.Path, Decls: &javadecl.File{Unclear: err.Error()}}
+	}
+	p.texts[f.Path] = text
+	return &affected.Source{Path: f.Path, Decls: p.parser.Parse(text)}
+}
+
+// current is a Java source of the working tree, nil if it is not there.
+func (p *project) current(name string) (*change.File, error) {
+	if f, known := p.now[name]; known {
+		return f, nil
+	}
+	text, err := runs.ReadFile(filepath.Join(p.dir, filepath.FromSlash(name)), runmodel.MaxSource)
+	var f *change.File
+	switch s := p.sources[name]; {
+	case errors.Is(err, os.ErrNotExist):
+	case err != nil:
+		return nil, err
+	case s != nil && p.texts[name] != nil && string(p.texts[name]) == string(text):
+		f = &change.File{Path: name, Decls: s.Decls, Text: text} // the same declarations are found again by themselves
+	default:
+		f = &change.File{Path: name, Decls: p.parser.Parse(text), Text: text}
+	}
+	p.now[name] = f
+	return f, nil
+}
+
+// isSource reports whether a Java source is in a folder that the run has compiled.
+func (p *project) isSource(name string) bool {
+	if p.sources[name] != nil {
+		return true
+	}
+	for root := range p.roots {
+		if paths.IsJava(name) && strings.HasPrefix(name, root) && root != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// isTest reports whether a path is one of a test source.
+func (p *project) isTest(name string) bool {
+	if s := p.sources[name]; s != nil {
+		return s.Test
+	}
+	longest, test := -1, report.IsTestPath(name)
+	for root, isTest := range p.roots {
+		if strings.HasPrefix(name, root) && len(root) > longest {
+			longest, test = len(root), isTest
+		}
+	}
+	return test
+}
+
+// sinceRun finds what has changed since the run.
+func (p *project) sinceRun() (change.Changes, error) {
+	var before, after change.Version
+	others, err := p.othersSinceRun()
+	if err != nil {
+		return change.Changes{}, err
+	}
+	names := slices.Collect(maps(p.sources))
+	for _, name := range others {
+		if p.isSource(name) && p.sources[name] == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		f, err := p.current(name)
+		if err != nil {
+			return change.Changes{}, err
+		}
+		s := p.sources[name]
+		if s != nil && f != nil && s.Decls == f.Decls {
+			continue
+		}
+		if s != nil && p.texts[name] != nil {
+			before.Files = append(before.Files, change.File{Path: name, Decls: s.Decls, Text: p.texts[name]})
+		}
+		if f != nil && (s == nil || p.texts[name] != nil) {
+			after.Files = append(after.Files, *f)
+		}
+	}
+	c := change.Between(before, after)
+	c.Facts = append(c.Facts, p.facts...)
+	return p.withOthers(c, others), nil
+}
+
+func maps[V any](m map[string]V) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// withOthers adds facts about files that are no Java sources of the project.
+func (p *project) withOthers(c change.Changes, names []string) change.Changes {
+	for _, name := range names {
+		if p.isSource(name) {
+			continue
+		}
+		if kind, none := kindOf(name); !none {
+			c.Facts = append(c.Facts, change.Fact{Kind: kind, Path: name})
+		}
+	}
+	return c
+}
+
+// othersSinceRun lists files that differ from those at the time of the run, and are not in its maps.
+func (p *project) othersSinceRun() ([]string, error) {
+	var names []string
+	if c := p.leaf.Commit; c != nil {
+		if !gitrepo.Has(p.store.Project, c.ID) {
+			return []string{"the commit of the run, " + gitrepo.Short(c.ID) + ", which is not in this clone"}, nil
+		}
+		changed, err := gitrepo.Changed(p.store.Project, c.ID)
+		if err != nil {
+			return nil, err
+		}
+		names = append(changed, c.Dirty...)
+	} else {
+		var err error
+		if names, err = list(p.store.Project); err != nil {
+			return nil, err
+		}
+		names = slices.AppendSeq(names, maps(p.leaf.Files))
+	}
+	slices.Sort(names)
+	var differ []string
+	for _, name := range slices.Compact(names) {
+		if p.sources[name] != nil {
+			continue
+		}
+		hash, recorded := p.leaf.Files[name]
+		if !recorded {
+			if p.leaf.Commit == nil || !slices.Contains(p.leaf.Commit.Dirty, name) || p.leaf.Files != nil {
+				differ = append(differ, name) // from the commit, or it is new
+				continue
+			}
+		}
+		now, err := hashOf(filepath.Join(p.store.Project, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, err
+		}
+		if now != hash || !recorded {
+			differ = append(differ, name)
+		}
+	}
+	return differ, nil
+}
+
+// since finds what has changed since a commit.
+func (p *project) since(commit string) (change.Changes, error) {
+	names, err := gitrepo.Changed(p.store.Project, commit)
+	if err != nil {
+		return change.Changes{}, err
+	}
+	var before, after change.Version
+	for _, name := range names {
+		if !p.isSource(name) {
+			continue
+		}
+		old := gitrepo.File(p.store.Project, commit, name, func([]byte) bool { return true })
+		f, err := p.current(name)
+		if err != nil {
+			return change.Changes{}, err
+		}
+		if old != nil && f != nil && sha256.Sum256(old) == sha256.Sum256(f.Text) {
+			continue
+		}
+		if old != nil {
+			before.Files = append(before.Files, change.File{Path: name, Decls: p.parser.Parse(old), Text: old})
+		}
+		if f != nil {
+			after.Files = append(after.Files, *f)
+		}
+	}
+	return p.withOthers(change.Between(before, after), names), nil
+}
+
+// errPaths says that a project cannot be compared.
+func errPaths(s runs.Store, r runs.Run) error {
+	if s.Abs(r.Sources) == s.Project {
+		return nil
+	}
+	return fmt.Errorf("run %s is of sources in %s, not of the folder of the project", r.ID, s.Abs(r.Sources))
+}

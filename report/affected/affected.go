@@ -1,0 +1,73 @@
+package affected
+
+import (
+	"slices"
+	"strings"
+
+	"jprof/internal/javadecl"
+	"jprof/internal/testcounts"
+	"jprof/report/change"
+)
+
+// Input is what Select chooses from.
+type Input struct {
+	Sources []Source
+	Counts  *testcounts.Counts
+	Facts   []change.Fact
+	// OldMembers and OldTypes have, for the members and types of another version of the sources that facts name, those
+	// of Sources: see change.Pairs. They may be nil.
+	OldMembers map[*javadecl.Member]*javadecl.Member
+	OldTypes   map[*javadecl.Type]*javadecl.Type
+	// TestPath reports whether a path is that of a test source; nil for those of Sources.
+	TestPath func(path string) bool
+	// Together says, by the binary name of a test class, why its tests depend on each other.
+	Together map[string]string
+}
+
+// isTest reports whether a fact is about a test source.
+func (in *Input) isTest(f *change.Fact) bool { return in.TestPath != nil && in.TestPath(f.Path) }
+
+// Selected is a test that is to be run.
+type Selected struct {
+	testcounts.Test          // of a new test only Class and Method
+	New             bool     // the run does not have it
+	Reasons         []Reason // the first ones, the direct ones before others
+}
+
+// Selection is the tests that a change may concern.
+type Selection struct {
+	All   []Reason // why all tests are to be run; none if Tests are enough
+	Tests []Selected
+	Of    int // how many tests the run has
+}
+
+// Select finds the tests that facts concern.
+func Select(in Input) Selection {
+	s := newSelector(&in)
+	for n := range in.Facts {
+		s.apply(n, s.fact(n))
+		for i := 0; i < len(s.todo); i++ { // what is added meanwhile comes after that
+			s.todo[i]()
+		}
+		s.todo = s.todo[:0]
+	}
+	sel := Selection{All: s.whole}
+	for i, t := range s.e.owners {
+		if t.Kind != testcounts.Case {
+			continue
+		}
+		sel.Of++
+		reasons := s.reasons[i]
+		if t.Status == testcounts.Failed || t.Status == testcounts.Unfinished {
+			reasons = append(reasons, Reason{How: "it " + notPassed[t.Status] + " in the run"})
+		}
+		if len(reasons) > 0 {
+			sel.Tests = append(sel.Tests, Selected{Test: t, Reasons: reasons})
+		}
+	}
+	sel.Tests = append(sel.Tests, s.newTests()...)
+	slices.SortStableFunc(sel.Tests, func(a, b Selected) int { return strings.Compare(a.Name(), b.Name()) })
+	return sel
+}
+
+var notPassed = map[testcounts.Status]string{testcounts.Failed: "failed", testcounts.Unfinished: "did not end"}

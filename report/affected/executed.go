@@ -1,0 +1,96 @@
+package affected
+
+import (
+	"slices"
+
+	"jprof/internal/probe"
+	"jprof/internal/testcounts"
+)
+
+// executed says who has executed what. Tests with the same counters share a footprint.
+type executed struct {
+	owners []testcounts.Test
+	print  []int32   // footprint of each owner
+	of     [][]int32 // units of each footprint, ascending
+	by     [][]int32 // footprints that executed each unit, ascending
+	having [][]int32 // owners of each footprint
+	number map[uint32]int32
+	sample []int // an owner of each footprint
+}
+
+// newExecuted reads the counts of a run. A unit counts as executed if any counter of its formulas has counted, so that
+// no rounding of a formula, and no thread that goes on from one test to the next, hides it.
+func newExecuted(x *index, c *testcounts.Counts) *executed {
+	e := &executed{owners: c.Tests(), by: make([][]int32, len(x.units)), number: map[uint32]int32{}}
+	tables := x.counterTables()
+	stamp := make([]int32, len(x.units))
+	for i := range e.owners {
+		n, known := e.number[c.Footprint(i)]
+		if !known {
+			n = int32(len(e.of))
+			e.number[c.Footprint(i)] = n
+			var units []int32
+			for s := range c.Of(i) {
+				t := tables[s.ID]
+				for _, k := range s.Index {
+					if int(k) >= len(t) {
+						continue
+					}
+					for _, u := range t[k] {
+						if stamp[u] != n+1 {
+							stamp[u] = n + 1
+							units = append(units, u)
+						}
+					}
+				}
+			}
+			slices.Sort(units)
+			e.of, e.having, e.sample = append(e.of, units), append(e.having, nil), append(e.sample, i)
+			for _, u := range units {
+				e.by[u] = append(e.by[u], n)
+			}
+		}
+		e.print = append(e.print, n)
+		e.having[n] = append(e.having[n], int32(i))
+	}
+	return e
+}
+
+// counterTables has the units of each counter of each package.
+func (x *index) counterTables() map[probe.ID][][]int32 {
+	tables := map[probe.ID][][]int32{}
+	for i := range x.sources {
+		for _, p := range x.sources[i].Maps {
+			t := tables[p.Package]
+			if need := int(p.File.Base + p.File.Counters); len(t) < need {
+				t = append(t, make([][]int32, need-len(t))...)
+			}
+			x.eachCounter(int32(i), p.File, func(counter uint32, units []int32) {
+				at := p.File.Base + counter
+				if int(at) >= len(t) {
+					return
+				}
+				for _, u := range units {
+					if !slices.Contains(t[at], u) {
+						t[at] = append(t[at], u)
+					}
+				}
+			})
+			tables[p.Package] = t
+		}
+	}
+	return tables
+}
+
+// executes reports whether a footprint has one of these units, which are ascending; and which.
+func (e *executed) executes(print int32, units []int32) (int32, bool) {
+	of := e.of[print]
+	for _, u := range units {
+		i, found := slices.BinarySearch(of, u)
+		if found {
+			return u, true
+		}
+		of = of[i:]
+	}
+	return 0, false
+}

@@ -1,0 +1,169 @@
+package affected
+
+import (
+	"slices"
+	"strings"
+
+	"jprof/internal/testcounts"
+)
+
+// class is the tests of a class that are selected.
+type class struct {
+	name    string   // binary
+	methods []string // sorted; none for all
+}
+
+// AllTests is the expression for Maven's -Dtest that names all tests.
+const AllTests = "*"
+
+// maxExpression is the longest expression, in bytes. Linux takes arguments of up to 131,072 bytes, and others less.
+const maxExpression = 30_000
+
+// ForMaven is the expression for -Dtest of Surefire that names the tests: "" for none, AllTests for all.
+func (s *Selection) ForMaven() string { return s.expression(func(Selected) bool { return true }) }
+
+// expression is ForMaven for the tests for which is is true.
+func (s *Selection) expression(is func(Selected) bool) string {
+	if len(s.All) > 0 {
+		return AllTests
+	}
+	classes, named := s.classes(is, expressible)
+	if !named {
+		return AllTests
+	}
+	write := func(methods bool) string {
+		var parts []string
+		for _, c := range classes {
+			part := c.name
+			if len(c.methods) > 0 && methods {
+				part += "#" + strings.Join(c.methods, "+")
+			}
+			parts = append(parts, part)
+		}
+		return strings.Join(slices.Compact(parts), ",")
+	}
+	text := write(true)
+	if len(text) > maxExpression {
+		text = write(false)
+	}
+	if len(text) > maxExpression {
+		return AllTests
+	}
+	return text
+}
+
+// expressible reports whether the name of a method can stand in -Dtest.
+func expressible(method string) bool {
+	for _, c := range method {
+		if c <= ' ' || strings.ContainsRune("+,#*?!%[](){}\"'$;&|<>\\/~.:", c) {
+			return false
+		}
+	}
+	return method != ""
+}
+
+// ForGradle are the arguments of a task Test of Gradle: none for no test.
+func (s *Selection) ForGradle() []string {
+	all := []string{"--tests", "*"}
+	classes, named := s.classes(func(Selected) bool { return true }, expressible)
+	if len(s.All) > 0 || !named {
+		return all
+	}
+	var list []string
+	for _, c := range classes {
+		if len(c.methods) == 0 {
+			list = append(list, "--tests", c.name)
+		}
+		for _, m := range c.methods {
+			list = append(list, "--tests", c.name+"."+m)
+		}
+	}
+	if length(list) > maxExpression {
+		list = nil
+		for _, c := range classes {
+			list = append(list, "--tests", c.name)
+		}
+	}
+	if length(list) > maxExpression {
+		return all
+	}
+	return list
+}
+
+func length(list []string) int {
+	n := 0
+	for _, s := range list {
+		n += len(s) + 1
+	}
+	return n
+}
+
+// ForJUnit are the arguments of JUnit's console launcher, each on its own: none for no test.
+func (s *Selection) ForJUnit() []string {
+	classes, named := s.classes(func(Selected) bool { return true }, func(string) bool { return true })
+	if len(s.All) > 0 || !named {
+		return []string{"--scan-classpath"}
+	}
+	var list []string
+	for _, c := range classes {
+		if len(c.methods) == 0 {
+			list = append(list, "--select-class="+c.name)
+		}
+		for _, m := range c.methods {
+			list = append(list, "--select-method="+c.name+"#"+m)
+		}
+	}
+	return list
+}
+
+// classes are the selected tests by class, by ascending name; a class is there as a whole if a method of it cannot be
+// named. named is false where a test has no class.
+func (s *Selection) classes(is func(Selected) bool, method func(string) bool) (list []class, named bool) {
+	whole, methods := map[string]bool{}, map[string][]string{}
+	for _, t := range s.Tests {
+		if !is(t) {
+			continue
+		}
+		if !isClass(t.Class) {
+			return nil, false
+		}
+		if !method(t.Method) || t.Method == "" {
+			whole[t.Class] = true
+		}
+		methods[t.Class] = append(methods[t.Class], t.Method)
+	}
+	for name, names := range methods {
+		c := class{name: name}
+		if !whole[name] {
+			slices.Sort(names)
+			c.methods = slices.Compact(names)
+		}
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b class) int { return strings.Compare(a.name, b.name) })
+	return list, true
+}
+
+// isClass reports whether a test has the name of a class, not of a feature or the like.
+func isClass(name string) bool {
+	for part := range strings.SplitSeq(name, ".") {
+		if part == "" || !strings.ContainsFunc(part[:1], func(r rune) bool {
+			return r == '_' || r == '$' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= 0x80
+		}) || strings.ContainsAny(part, " \t\n,#+*()[]\"'") {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// IsNew reports whether the run does not have the test.
+func (t *Selected) IsNew() bool { return t.New }
+
+// Label is the name of a test for users; of a new class that of the class.
+func (t *Selected) Label() string {
+	if t.New && t.Method == "" {
+		whole := testcounts.Test{Class: t.Class, Kind: testcounts.Class}
+		return whole.Name()
+	}
+	return t.Name()
+}

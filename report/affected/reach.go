@@ -1,0 +1,98 @@
+package affected
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/internal/javadecl"
+)
+
+// reachedBy has, for each unit, the initialisers of classes that may have run it. An initialiser runs once in a JVM, in
+// the first test that needs its class: only that test executes it, and all others have what it has made. A call is
+// found by the name of the method and the number of arguments, among the units that the same test executed.
+func (x *index) reachedBy(e *executed) map[int32][]int32 {
+	reached := map[int32][]int32{}
+	in := make([]int32, len(x.units))   // executed with the initialiser
+	seen := make([]int32, len(x.units)) // by its number
+	for n := range x.units {
+		u := int32(n)
+		if !x.units[u].isInit() || len(e.by[u]) == 0 {
+			continue
+		}
+		for _, print := range e.by[u] {
+			for _, w := range e.of[print] {
+				in[w] = u + 1
+			}
+		}
+		seen[u] = u + 1
+		for todo := []int32{u}; len(todo) > 0; {
+			at := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			x.callees(at, func(w int32) {
+				if in[w] == u+1 && seen[w] != u+1 {
+					seen[w] = u + 1
+					reached[w] = append(reached[w], u)
+					todo = append(todo, w)
+				}
+			})
+		}
+	}
+	return reached
+}
+
+// calledBack are methods that the JDK calls on any object.
+var calledBack = map[string]bool{"toString": true, "equals": true, "hashCode": true, "finalize": true}
+
+// callees calls f with the units that a unit may run.
+func (x *index) callees(u int32, f func(int32)) {
+	m := x.units[u].m
+	if m == nil {
+		return
+	}
+	if m.Kind == javadecl.Constructor || m.Kind == javadecl.Constant {
+		x.constructs(x.units[u].typ, f)
+	}
+	for _, mention := range m.Mentions {
+		slash := strings.IndexByte(mention, '/')
+		if slash < 0 {
+			for _, t := range x.byName[mention] { // its class may be initialised
+				for _, w := range t.units {
+					if x.units[w].isInit() {
+						f(w)
+					}
+				}
+			}
+			continue
+		}
+		name, arguments := mention[:slash], mention[slash+1:]
+		if arguments == "=" {
+			continue
+		}
+		n, err := strconv.Atoi(arguments)
+		for _, w := range x.methods[name] {
+			if callee := x.units[w].m; err != nil || callee.Arity == n || callee.Varargs && n >= callee.Arity-1 {
+				f(w)
+			}
+		}
+		for _, t := range x.byName[name] {
+			x.constructs(t, f)
+		}
+	}
+}
+
+// constructs calls f with what may run where an instance of a type is made, and by libraries that get the instance.
+func (x *index) constructs(t *typ, f func(int32)) {
+	for _, s := range append([]*typ{t}, t.super...) {
+		for _, w := range s.units {
+			switch m := x.units[w].m; m.Kind {
+			case javadecl.Method:
+				if calledBack[m.Name] || !t.known && !m.Static() && !slices.Contains(m.Modifiers, "private") {
+					f(w)
+				}
+			default:
+				f(w)
+			}
+		}
+	}
+}

@@ -1,0 +1,230 @@
+package affected
+
+import (
+	"fmt"
+	"strings"
+
+	"jprof/internal/javadecl"
+	"jprof/internal/testcounts"
+	"jprof/report/change"
+)
+
+// selector is what is known so far.
+type selector struct {
+	in      *Input
+	x       *index
+	e       *executed
+	reached map[int32][]int32 // see reachedBy
+	statics []*static
+	touches [][]int32 // statics by unit that mentions them
+
+	whole    []Reason // why all tests are concerned
+	isWhole  map[int]bool
+	suspectd []bool     // units
+	tainted  []bool     // statics
+	hit      []bool     // owners
+	reasons  [][]Reason // of owners
+	hitPrint []int      // the number of the last fact that hit each footprint, plus 1
+	todo     []func()
+}
+
+// Reason says why a test is selected, or all are.
+type Reason struct {
+	Fact *change.Fact // nil if it is none of what has changed
+	How  string       // what the test has to do with it
+}
+
+// maxReasons is how many reasons of a test are kept: the first ones.
+const maxReasons = 10
+
+func newSelector(in *Input) *selector {
+	s := &selector{in: in, x: newIndex(in.Sources), isWhole: map[int]bool{}}
+	s.e = newExecuted(s.x, in.Counts)
+	s.reached = s.x.reachedBy(s.e)
+	s.statics = s.x.statics()
+	s.touches = make([][]int32, len(s.x.units))
+	for i, f := range s.statics {
+		for _, u := range f.touch {
+			s.touches[u] = append(s.touches[u], int32(i))
+		}
+	}
+	s.suspectd, s.tainted = make([]bool, len(s.x.units)), make([]bool, len(s.statics))
+	s.hit, s.reasons = make([]bool, len(s.e.owners)), make([][]Reason, len(s.e.owners))
+	s.hitPrint = make([]int, len(s.e.of))
+	return s
+}
+
+// all makes all tests concerned.
+func (s *selector) all(n int, how string) {
+	if !s.isWhole[n] {
+		s.isWhole[n] = true
+		s.whole = append(s.whole, Reason{s.fact(n), how})
+	}
+}
+
+func (s *selector) fact(n int) *change.Fact { return &s.in.Facts[n] }
+
+// suspects makes units suspect. why says what they have to do with the fact.
+func (s *selector) suspects(n int, units []int32, why string) {
+	for _, u := range units {
+		s.suspect(n, u, why)
+	}
+}
+
+// suspect makes a unit suspect: it may behave differently. why is "" for the changed unit itself.
+func (s *selector) suspect(n int, u int32, why string) {
+	x := &s.x.units[u]
+	how := "executed it"
+	if why != "" {
+		how = fmt.Sprintf("executed %s, which %s", s.x.short(u), why)
+	}
+	for _, print := range s.e.by[u] {
+		s.hitBy(n, print, how)
+	}
+	if s.suspectd[u] {
+		return
+	}
+	s.suspectd[u] = true
+	switch {
+	case x.m == nil || x.counted || !x.m.Body:
+	case x.m.Kind == javadecl.Field && x.m.IsConstant():
+		s.later(func() { s.mentioning(n, x.m.Name, x.m.Is("private"), x.src) })
+	case x.m.Kind == javadecl.Field || x.m.Kind == javadecl.Constant:
+		s.later(func() { s.touching(n, x.typ) })
+	default:
+		s.all(n, fmt.Sprintf("it concerns %s, which has no counters", s.x.short(u)))
+	}
+	if x.isInit() {
+		s.later(func() { s.initialised(n, x.typ, u) })
+	}
+	for _, c := range s.reached[u] {
+		s.later(func() { s.initialised(n, s.x.units[c].typ, u) })
+	}
+}
+
+// later calls f when all that is under way is done, so that the first reasons are the direct ones.
+func (s *selector) later(f func()) { s.todo = append(s.todo, f) }
+
+// initialised makes all code that has to do with a class suspect, as its initialiser may have run a suspect unit.
+func (s *selector) initialised(n int, t *typ, u int32) {
+	if t == nil {
+		return
+	}
+	for _, w := range s.x.touching(t) {
+		if !s.suspectd[w] {
+			s.suspect(n, w, fmt.Sprintf("has to do with the class %s, whose initialiser runs %s", t.Short(),
+				s.x.short(u)))
+		}
+	}
+}
+
+// hitBy selects the owners of a footprint.
+func (s *selector) hitBy(n int, print int32, how string) {
+	if s.hitPrint[print] == n+1 {
+		return
+	}
+	s.hitPrint[print] = n + 1
+	for _, o := range s.e.having[print] {
+		s.select_(n, o, how)
+	}
+}
+
+// select_ selects an owner of counts, and what comes with it.
+func (s *selector) select_(n int, o int32, how string) {
+	if len(s.reasons[o]) < maxReasons {
+		s.reasons[o] = append(s.reasons[o], Reason{s.fact(n), how})
+	}
+	if s.hit[o] {
+		return
+	}
+	s.hit[o] = true
+	s.later(func() { s.spread(n, o, how) })
+}
+
+// spread goes on from an owner that is selected.
+func (s *selector) spread(n int, o int32, how string) {
+	t := &s.e.owners[o]
+	switch t.Kind {
+	case testcounts.Case:
+		if why := s.in.Together[t.Class]; why != "" {
+			s.others(n, func(u *testcounts.Test) bool { return u.Class == t.Class },
+				fmt.Sprintf("is a test of the class of %s: %s", t.Method, why))
+		}
+	case testcounts.Class:
+		s.others(n, func(u *testcounts.Test) bool {
+			return u.Class == t.Class || strings.HasPrefix(u.Class, t.Class+"$")
+		}, fmt.Sprintf("is a test of %s, whose set-up %s", t.Name(), how))
+	default:
+		s.others(n, func(u *testcounts.Test) bool { return t.Step == "" || u.Step == t.Step },
+			fmt.Sprintf("may depend on what ran %s, which %s", place[t.Kind], how))
+	}
+	for _, u := range s.e.of[s.e.print[o]] {
+		for _, f := range s.touches[u] {
+			s.taint(n, f, t)
+		}
+	}
+}
+
+var place = map[testcounts.Kind]string{testcounts.Outside: "outside of tests",
+	testcounts.Shared: "while several tests were under way"}
+
+// others selects all tests for which is is true.
+func (s *selector) others(n int, is func(*testcounts.Test) bool, how string) {
+	for i := range s.e.owners {
+		if t := &s.e.owners[i]; t.Kind == testcounts.Case && !s.hit[i] && is(t) {
+			s.select_(n, int32(i), how)
+		}
+	}
+}
+
+// taint makes the code that mentions a static field suspect, as a selected test may leave something else in it.
+func (s *selector) taint(n int, f int32, by *testcounts.Test) {
+	if s.tainted[f] {
+		return
+	}
+	s.tainted[f] = true
+	field := s.statics[f]
+	for _, u := range field.touch {
+		if !s.suspectd[u] {
+			s.suspect(n, u, fmt.Sprintf("uses the static field %s, as %s does", field, by.Name()))
+		}
+	}
+	for i, other := range s.statics {
+		if !s.tainted[i] && alias(field, other) {
+			s.taint(n, int32(i), by)
+		}
+	}
+}
+
+// alias reports whether two fields may have an object in common.
+func alias(a, b *static) bool {
+	for _, x := range a.types {
+		for _, y := range b.types {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// newStatics taints the static fields that changed code uses, and did not use before: a test that executes it may leave
+// something there.
+func (s *selector) newStatics(n int, f *change.Fact) {
+	if f.New == nil {
+		return
+	}
+	old := map[string]bool{}
+	if f.Old != nil {
+		for _, name := range f.Old.Mentions {
+			old[name] = true
+		}
+	}
+	for i, field := range s.statics {
+		for _, name := range f.New.Mentions {
+			if name == field.m.Name && !old[name] {
+				s.later(func() { s.taint(n, int32(i), &testcounts.Test{Class: f.What(), Kind: testcounts.Class}) })
+			}
+		}
+	}
+}

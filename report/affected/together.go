@@ -1,0 +1,66 @@
+package affected
+
+import (
+	"slices"
+	"strings"
+
+	"jprof/internal/javadecl"
+)
+
+// Together has, by the binary names of test classes, why their tests depend on each other: they share an instance, or
+// have an order.
+func Together(sources []Source) map[string]string {
+	own := map[*javadecl.Type]string{}
+	byName := map[string][]*javadecl.Type{}
+	var types []*javadecl.Type
+	for i := range sources {
+		s := &sources[i]
+		if !s.Test {
+			continue
+		}
+		testNG := slices.ContainsFunc(s.Decls.Imports, func(i javadecl.Import) bool {
+			return strings.HasPrefix(i.Name, "org.testng.")
+		})
+		for _, t := range s.Decls.Types {
+			types = append(types, t)
+			byName[t.Name] = append(byName[t.Name], t)
+			for _, name := range t.Mentions {
+				if why := dependent[name]; why != "" {
+					own[t] = why
+				}
+			}
+			if testNG {
+				own[t] = "TestNG makes one instance for all"
+			}
+		}
+	}
+	together := map[string]string{}
+	for _, t := range types {
+		if why := inherited(t, own, byName, 0); why != "" {
+			together[t.Binary] = why
+		}
+	}
+	return together
+}
+
+// dependent are the names in annotations of a class whose tests depend on each other.
+var dependent = map[string]string{"PER_CLASS": "they share an instance", "TestMethodOrder": "they have an order",
+	"FixMethodOrder": "they have an order", "Stepwise": "they have an order"}
+
+// inherited is why the tests of a type depend on each other, also by its super types and the types around it.
+func inherited(t *javadecl.Type, own map[*javadecl.Type]string, byName map[string][]*javadecl.Type, depth int) string {
+	if t == nil || depth > 50 {
+		return ""
+	}
+	if own[t] != "" {
+		return own[t]
+	}
+	for _, name := range t.Supers {
+		for _, s := range byName[name] {
+			if why := inherited(s, own, byName, depth+1); why != "" {
+				return why
+			}
+		}
+	}
+	return inherited(t.Outer, own, byName, depth+1)
+}

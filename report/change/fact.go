@@ -1,0 +1,102 @@
+package change
+
+import (
+	"fmt"
+
+	"jprof/internal/javadecl"
+)
+
+// Kind is what has changed.
+type Kind uint8
+
+// The kinds of facts. Old is nil where something was added, New where it was removed.
+const (
+	Code        Kind = iota // the code of a method, constructor, initialiser or field
+	Member                  // a member: added, removed, or declared in another way
+	Annotations             // of a type or member
+	Order                   // the order of initialisers, or of the constants of an enum
+	Type                    // a type: added, removed, or with another head or other modifiers
+	Imports                 // of a file
+	Package                 // the annotations of a package, or a module declaration
+	Unclear                 // a source that cannot be read
+	Build                   // a file that the build reads
+	Resource                // a file that is neither Java nor of the build: programs may read it
+	Foreign                 // a source in another language
+)
+
+// Fact is one thing that has changed.
+type Fact struct {
+	Kind     Kind
+	Path     string // of the file after the change, or before it where it is gone
+	Line     int    // 0 for the whole file
+	Old, New *javadecl.Member
+	// OldType and NewType are those of Old and New, or the type itself.
+	OldType, NewType *javadecl.Type
+	OldPath          string   // of the file before the change, "" for none
+	Names            []string // Imports: simple names that now may mean something else; none for any name
+	Moved            string   // where the same code was before, or is now; "" for nowhere
+}
+
+// What says what the fact is about, for users: a method, a type, a file.
+func (f *Fact) What() string {
+	switch {
+	case f.New != nil:
+		return f.New.String()
+	case f.Old != nil:
+		return f.Old.String()
+	case f.NewType != nil:
+		return f.NewType.Short()
+	case f.OldType != nil:
+		return f.OldType.Short()
+	}
+	return f.Path
+}
+
+// Text says what has changed, in a few words.
+func (f *Fact) Text() string {
+	added, removed := f.Old == nil && f.New != nil, f.Old != nil && f.New == nil
+	if f.Old == nil && f.New == nil {
+		added, removed = f.OldType == nil, f.NewType == nil
+	}
+	how := "changed"
+	switch {
+	case added:
+		how = "added"
+	case removed:
+		how = "removed"
+	}
+	if f.Moved != "" && added {
+		how = "moved from " + f.Moved
+	} else if f.Moved != "" && removed {
+		how = "moved to " + f.Moved
+	}
+	switch f.Kind {
+	case Code:
+		return fmt.Sprintf("%s: code changed", f.What())
+	case Member:
+		if how == "changed" {
+			how = "declaration changed"
+		}
+		return fmt.Sprintf("%s: %s", f.What(), how)
+	case Annotations:
+		return fmt.Sprintf("%s: annotations changed", f.What())
+	case Order:
+		return fmt.Sprintf("%s: order of initialisers changed", f.What())
+	case Type:
+		if how == "changed" {
+			how = "declaration changed"
+		}
+		return fmt.Sprintf("%s: %s", f.What(), how)
+	case Imports:
+		return fmt.Sprintf("%s: imports changed", f.Path)
+	case Package:
+		return fmt.Sprintf("%s: declaration of a package or module changed", f.Path)
+	case Unclear:
+		return fmt.Sprintf("%s: changed, and jprof cannot read its declarations", f.Path)
+	case Build:
+		return fmt.Sprintf("%s: build file changed", f.Path)
+	case Foreign:
+		return fmt.Sprintf("%s: source in another language changed", f.Path)
+	}
+	return fmt.Sprintf("%s: changed", f.Path)
+}

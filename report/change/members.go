@@ -1,0 +1,142 @@
+package change
+
+import (
+	"slices"
+
+	"jprof/internal/javadecl"
+)
+
+// typ compares two versions of a type.
+func (c *comparison) typ(o, n typed) {
+	c.Types[n.Type] = o.Type
+	fact := Fact{Path: n.path, OldPath: o.path, Line: n.Line, OldType: o.Type, NewType: n.Type}
+	if o.Kind != n.Kind || o.Head != n.Head || !slices.Equal(o.Modifiers, n.Modifiers) {
+		fact.Kind = Type
+		c.add(fact)
+	}
+	if !slices.Equal(o.Annotations, n.Annotations) {
+		fact.Kind = Annotations
+		c.add(fact)
+	}
+	if !slices.Equal(order(o.Type, n.Type), order(n.Type, o.Type)) {
+		fact.Kind = Order
+		c.add(fact)
+	}
+	olds := map[key][]*javadecl.Member{}
+	for _, m := range o.Members {
+		olds[keyOf(m)] = append(olds[keyOf(m)], m)
+	}
+	for _, m := range n.Members {
+		fact := Fact{Kind: Member, Path: n.path, OldPath: o.path, Line: m.Line, OldType: o.Type, NewType: n.Type, New: m}
+		k := keyOf(m)
+		if len(olds[k]) == 0 {
+			c.add(fact)
+			continue
+		}
+		fact.Old, olds[k] = olds[k][0], olds[k][1:]
+		c.Members[m] = fact.Old
+		if fact.Old.Declared != m.Declared || !slices.Equal(fact.Old.Modifiers, m.Modifiers) ||
+			fact.Old.Body != m.Body || fact.Old.Varargs != m.Varargs {
+			c.add(fact)
+		}
+		if fact.Old.Code != m.Code {
+			fact.Kind = Code
+			c.add(fact)
+		}
+		if !slices.Equal(fact.Old.Annotations, m.Annotations) {
+			fact.Kind = Annotations
+			c.add(fact)
+		}
+	}
+	for _, m := range o.Members {
+		if rest := olds[keyOf(m)]; len(rest) > 0 {
+			olds[keyOf(m)] = rest[1:]
+			c.add(Fact{Kind: Member, Path: n.path, OldPath: o.path, Line: rest[0].Line, OldType: o.Type,
+				NewType: n.Type, Old: rest[0]})
+		}
+	}
+}
+
+// key is what a member is found again by. Initialisers, which have no name, are found by their order.
+type key struct {
+	kind   javadecl.MemberKind
+	label  string
+	static bool
+}
+
+func keyOf(m *javadecl.Member) key {
+	k := key{kind: m.Kind, label: m.Label()}
+	if m.Kind == javadecl.Initializer {
+		k.static = m.Static()
+	}
+	return k
+}
+
+// order lists the members of a type that have code to run in their order, as far as another version has them as well.
+// Static ones come first: they run on their own. Constants in the sense of the language have no order.
+func order(t, other *javadecl.Type) []key {
+	there := map[key]bool{}
+	for _, m := range other.Members {
+		there[keyOf(m)] = true
+	}
+	var lists [2][]key
+	for _, m := range t.Members {
+		runs := m.Body && m.Kind != javadecl.Method && m.Kind != javadecl.Constructor && !m.IsConstant()
+		if !runs || !there[keyOf(m)] {
+			continue
+		}
+		if m.Static() {
+			lists[0] = append(lists[0], keyOf(m))
+		} else {
+			lists[1] = append(lists[1], keyOf(m))
+		}
+	}
+	return slices.Concat(lists[0], []key{{label: "instances"}}, lists[1])
+}
+
+// minMoved is the length of code, in bytes of its tokens, that is hardly written twice by chance.
+const minMoved = 60
+
+// findMoved finds code that is gone in one place and new in another one: methods of the same code, and types whose
+// members are the same.
+func (c *comparison) findMoved() {
+	olds, news := map[string][]int{}, map[string][]int{}
+	for i := range c.Facts {
+		f := &c.Facts[i]
+		switch code := codeOf(f); {
+		case len(code) < minMoved:
+		case f.Kind == Member && f.New == nil, f.Kind == Type && f.NewType == nil:
+			olds[code] = append(olds[code], i)
+		case f.Kind == Member && f.Old == nil, f.Kind == Type && f.OldType == nil:
+			news[code] = append(news[code], i)
+		}
+	}
+	for code, from := range olds {
+		if to := news[code]; len(from) == 1 && len(to) == 1 {
+			o, n := &c.Facts[from[0]], &c.Facts[to[0]]
+			o.Moved, n.Moved = n.What(), o.What()
+		}
+	}
+}
+
+// codeOf is the code of a member, or of all members of a type.
+func codeOf(f *Fact) string {
+	m, t := f.Old, f.OldType
+	if m == nil {
+		m = f.New
+	}
+	if t == nil {
+		t = f.NewType
+	}
+	switch {
+	case f.Kind == Member:
+		return m.Declared + "\x00" + m.Code
+	case f.Kind != Type:
+		return ""
+	}
+	code := "type"
+	for _, m := range t.Members {
+		code += "\x00" + m.Declared + "\x00" + m.Code
+	}
+	return code
+}

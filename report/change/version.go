@@ -1,0 +1,173 @@
+package change
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"jprof/internal/javadecl"
+)
+
+// Version is one version of the sources. Sources that are equal in both versions may be left out of both: then New is
+// quicker; but what moved types and methods is found only among those that are there.
+type Version struct {
+	Files []File
+}
+
+// File is a Java source.
+type File struct {
+	Path  string // slash path from the folder of the project
+	Decls *javadecl.File
+	Text  []byte // compared where Decls are unclear
+}
+
+// Changes are what differs, in the order of paths and lines, and what was found again.
+type Changes struct {
+	Facts   []Fact
+	Members map[*javadecl.Member]*javadecl.Member // those before the change by those after it
+	Types   map[*javadecl.Type]*javadecl.Type     // the same for types
+}
+
+// Between compares two versions.
+func Between(before, after Version) Changes {
+	c := &comparison{Changes{Members: map[*javadecl.Member]*javadecl.Member{}, Types: map[*javadecl.Type]*javadecl.Type{}}}
+	c.files(before, after)
+	c.types(typesOf(before), typesOf(after))
+	c.findMoved()
+	slices.SortStableFunc(c.Facts, func(a, b Fact) int {
+		if n := strings.Compare(a.Path, b.Path); n != 0 {
+			return n
+		}
+		return a.Line - b.Line
+	})
+	return c.Changes
+}
+
+type comparison struct{ Changes }
+
+func (c *comparison) add(f Fact) { c.Facts = append(c.Facts, f) }
+
+// files compares what belongs to a file and no type.
+func (c *comparison) files(before, after Version) {
+	olds := map[string]File{}
+	for _, f := range before.Files {
+		olds[f.Path] = f
+	}
+	for _, n := range after.Files {
+		o, known := olds[n.Path]
+		delete(olds, n.Path)
+		switch {
+		case !known:
+			o = File{Decls: &javadecl.File{Package: n.Decls.Package}}
+			if n.Decls.Unclear != "" {
+				c.add(Fact{Kind: Unclear, Path: n.Path})
+				continue
+			}
+		case n.Decls.Unclear != "" || o.Decls.Unclear != "":
+			if string(n.Text) != string(o.Text) {
+				c.add(Fact{Kind: Unclear, Path: n.Path, OldPath: o.Path})
+			}
+			continue
+		}
+		if n.Decls.About != o.Decls.About || n.Decls.Module != o.Decls.Module {
+			c.add(Fact{Kind: Package, Path: n.Path, OldPath: o.Path})
+		}
+		if !known { // names in a new file are new themselves
+			continue
+		}
+		if names, any := imported(o.Decls, n.Decls); any || len(names) > 0 {
+			c.add(Fact{Kind: Imports, Path: n.Path, OldPath: o.Path, Names: names})
+		}
+	}
+	for _, o := range olds {
+		switch {
+		case o.Decls.Unclear != "":
+			c.add(Fact{Kind: Unclear, Path: o.Path, OldPath: o.Path})
+		case o.Decls.About != "" || o.Decls.Module != "":
+			c.add(Fact{Kind: Package, Path: o.Path, OldPath: o.Path})
+		}
+	}
+}
+
+// imported lists the simple names that two versions of a file import in different ways; any says that it could be any
+// name.
+func imported(before, after *javadecl.File) (names []string, any bool) {
+	differ := func(a, b []javadecl.Import) {
+		for _, i := range a {
+			if slices.Contains(b, i) {
+				continue
+			}
+			if i.All {
+				any = true
+			}
+			names = append(names, i.Name[strings.LastIndexByte(i.Name, '.')+1:])
+		}
+	}
+	differ(before.Imports, after.Imports)
+	differ(after.Imports, before.Imports)
+	if any {
+		return nil, true
+	}
+	slices.Sort(names)
+	return slices.Compact(names), false
+}
+
+// typed is a type with its file.
+type typed struct {
+	*javadecl.Type
+	path string
+}
+
+func typesOf(v Version) (list []typed) {
+	for _, f := range v.Files {
+		if f.Decls.Unclear == "" {
+			for _, t := range f.Decls.Types {
+				list = append(list, typed{t, f.Path})
+			}
+		}
+	}
+	return list
+}
+
+// types compares types: those of one name in one file, then those whose name is in one file only of each version.
+func (c *comparison) types(olds, news []typed) {
+	type key struct{ path, name string }
+	pair := func(of func(typed) key) {
+		index := map[key][]int{}
+		for i, t := range olds {
+			index[of(t)] = append(index[of(t)], i)
+		}
+		count := map[key]int{}
+		for _, t := range news {
+			count[of(t)]++
+		}
+		var rest []typed
+		gone := map[int]bool{}
+		for _, n := range news {
+			k := of(n)
+			if len(index[k]) == 1 && count[k] == 1 {
+				c.typ(olds[index[k][0]], n)
+				gone[index[k][0]] = true
+			} else {
+				rest = append(rest, n)
+			}
+		}
+		news = rest
+		rest = nil
+		for i, o := range olds {
+			if !gone[i] {
+				rest = append(rest, o)
+			}
+		}
+		olds = rest
+	}
+	pair(func(t typed) key { return key{t.path, t.Binary} })
+	pair(func(t typed) key { return key{path.Base(t.path), t.Binary} })
+	pair(func(t typed) key { return key{"", t.Binary} })
+	for _, o := range olds {
+		c.add(Fact{Kind: Type, Path: o.path, OldPath: o.path, Line: o.Line, OldType: o.Type})
+	}
+	for _, n := range news {
+		c.add(Fact{Kind: Type, Path: n.path, Line: n.Line, NewType: n.Type})
+	}
+}

@@ -1,0 +1,79 @@
+package json
+
+import (
+	"io"
+
+	"jprof/report"
+	"jprof/report/affected"
+	delta "jprof/report/change"
+)
+
+// Affected writes which tests changes may concern. The document, version 1, of which docs/schema has a JSON Schema:
+//
+//	{"format": "jprof-affected", "version": 1, "run": {as in the document with all counts}, "since": "...", "all": false,
+//	 "of": N, "maven": "...", "gradle": ["--tests", "..."], "junit": ["--select-method=..."],
+//	 "changes": [{"path": "...", "line": L, "what": "...", "text": "..."}],
+//	 "whyAll": [{"change": I, "text": "..."}],
+//	 "tests": [{"test": "...", "class": "...", "method": "...", "step": "...", "new": false,
+//	            "reasons": [{"change": I, "text": "..."}]}]}
+//
+// "since" is a commit, or empty where the changes are those since the run. "of" is how many tests the run has. "change"
+// is an index in "changes", and is not there for reasons that are none of them. If "all" is true, all tests are to be
+// run, "whyAll" says why, and "tests" are those that other changes concern.
+func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []delta.Fact, since string) error {
+	d := begin(w, "jprof-affected", 1)
+	d.member("run", runInfoOf(run, false))
+	d.member("since", since)
+	d.member("all", len(s.All) > 0)
+	d.member("of", s.Of)
+	d.member("maven", s.ForMaven())
+	d.member("gradle", list(s.ForGradle(), same))
+	d.member("junit", list(s.ForJUnit(), same))
+	type changed struct{ path, text string }
+	index := map[changed]int{}
+	d.list("changes", len(facts), func(i int) any {
+		f := &facts[i]
+		index[changed{f.Path, f.Text()}] = i
+		return affectedChange{f.Path, f.Line, f.What(), f.Text()}
+	})
+	reasons := func(from []affected.Reason) []affectedReason {
+		return list(from, func(r affected.Reason) affectedReason {
+			a := affectedReason{Text: r.How}
+			if r.Fact != nil {
+				if i, ok := index[changed{r.Fact.Path, r.Fact.Text()}]; ok {
+					a.Change = &i
+				}
+			}
+			return a
+		})
+	}
+	d.member("whyAll", reasons(s.All))
+	d.list("tests", len(s.Tests), func(i int) any {
+		t := &s.Tests[i]
+		return affectedTest{t.Label(), t.Class, t.Method, t.Step, t.New, reasons(t.Reasons)}
+	})
+	return d.end()
+}
+
+func same(s string) string { return s }
+
+type affectedChange struct {
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	What string `json:"what"`
+	Text string `json:"text"`
+}
+
+type affectedReason struct {
+	Change *int   `json:"change,omitempty"`
+	Text   string `json:"text"`
+}
+
+type affectedTest struct {
+	Test    string           `json:"test"`
+	Class   string           `json:"class"`
+	Method  string           `json:"method"`
+	Step    string           `json:"step"`
+	New     bool             `json:"new"`
+	Reasons []affectedReason `json:"reasons"`
+}
