@@ -55,3 +55,8 @@ var EfficiencyDiff []byte
 //
 //go:embed jprof-tests-1.schema.json
 var Tests []byte
+
+// Affected is the schema of the documents of json.Affected, version 1.
+//
+//go:embed jprof-affected-1.schema.json
+var Affected []byte

@@ -30,8 +30,8 @@ func affectedCommand(s *session) (*cli.Command, []example) {
 the changes that are not committed and untracked files. Without --since it lists those that executed what has changed
 since the run. It reads the newest run by test (--by-test) of all tests.
 
-Methods that were moved or reformatted are recognised. What counts cannot tell selects all tests that it may concern, and
-says why: docs/TESTS.md has the rules.
+Methods that were moved or reformatted are recognised. What counts do not say selects all tests that it may concern,
+and says why: docs/TESTS.md has the rules.
 
 Formats: text; maven: one line for -Dtest=, empty if no test is needed, and * for all; gradle: arguments of a task, on
 one line, empty if no test is needed; junit: arguments of JUnit's console launcher, one on a line; json: all of this,
@@ -51,7 +51,7 @@ with the reasons for each test.`,
 				return exit.Usagef("", "--format must be %s, not %s", words.Either(affectedFormats),
 					c.String("format"))
 			}
-			return s.affected(c.String("run"), c.String("since"), c.Bool("since") || c.IsSet("since"), c.String("format"))
+			return s.affected(c.String("run"), c.String("since"), c.IsSet("since"), c.String("format"))
 		},
 	}
 	return command, []example{

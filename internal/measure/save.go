@@ -10,6 +10,7 @@ import (
 	"jprof/internal/reportdir"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/selection"
 	"jprof/internal/shadow"
 	"jprof/internal/testcounts"
 	"jprof/internal/testreports"
@@ -64,6 +65,9 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 	tests, err := d.Tests()
 	if err == nil {
 		d.Run.ByTest = runs.DescribeTests(tests)
+		if d.Run.Files, err = selection.Untold(m.store.Project, &d.Run, d.Maps()); err != nil {
+			return err
+		}
 	} else if !errors.As(err, new(*runs.NoTestsError)) {
 		return err
 	}

@@ -54,8 +54,8 @@ type Set struct {
 // Forget drops the maps and the counts once they are in a model: they take as much memory as that.
 func (d *Data) Forget() { d.Sets, d.Older, d.Totals, d.Tests = nil, nil, nil, nil }
 
-// probes are the maps without where they come from.
-func (d *Data) probes() []*probe.Set {
+// Maps are the maps without where they come from.
+func (d *Data) Maps() []*probe.Set {
 	out := make([]*probe.Set, len(d.Sets))
 	for i, s := range d.Sets {
 		out[i] = s.Set
@@ -71,7 +71,7 @@ func Read(maps []string, dir, shared string, steps []string, notBefore time.Time
 		return nil, err
 	}
 	d.Tests = func() (*testcounts.Counts, error) { return nil, &runs.NoTestsError{Run: d.Run} }
-	d.Totals, err = counts.Collect(dir, d.probes(), notBefore, collecting(shared, steps, read)...)
+	d.Totals, err = counts.Collect(dir, d.Maps(), notBefore, collecting(shared, steps, read)...)
 	return d, err
 }
 
@@ -83,7 +83,7 @@ func ReadByTest(maps []string, dir, shared string, steps []string, notBefore tim
 		return nil, err
 	}
 	var tests *testcounts.Counts
-	d.Totals, tests, err = testcounts.Collect(dir, d.probes(), notBefore, collecting(shared, steps, read)...)
+	d.Totals, tests, err = testcounts.Collect(dir, d.Maps(), notBefore, collecting(shared, steps, read)...)
 	d.Tests = func() (*testcounts.Counts, error) { return tests, nil }
 	return d, err
 }
@@ -145,7 +145,7 @@ func (d *Data) input(s runs.Store, conf settings.Settings, u *ui.UI) build.Input
 		},
 		Title:        d.Run.Title,
 		Run:          d.Info(),
-		Sets:         d.probes(),
+		Sets:         d.Maps(),
 		Older:        d.Older,
 		Counters:     d.Totals.Counters,
 		Steps:        reportSteps(d.Run.Tests),

@@ -5,7 +5,7 @@
 // # What is compared
 //
 // The sources of the run with the working tree, always: only what the run executed is known. With a revision also that
-// with the working tree. A test is left out if neither difference concerns it: then it does the same at the revision,
+// with the working tree. A test is omitted if neither difference concerns it: then it does the same at the revision,
 // in the run, and now. Where the run is of the revision, both are one. Where the revision and the working tree do not
 // differ, no test is needed, however old the run is.
 //

@@ -15,8 +15,9 @@ import (
 	"jprof/report/change"
 )
 
-// Untold has the hashes of the files of a project that the commit of a run does not tell: see runs.Run.Files.
-func Untold(dir string, commit *runs.Commit, maps []*probe.Set) (map[string]string, error) {
+// Untold has the hashes of the files of a project whose content the commit of a run does not say: see runs.Run.Files.
+// Those that may have changed since the run started have a hash that no file has.
+func Untold(dir string, run *runs.Run, maps []*probe.Set) (map[string]string, error) {
 	known := map[string]bool{}
 	for _, set := range maps {
 		for _, p := range set.Packages {
@@ -26,8 +27,8 @@ func Untold(dir string, commit *runs.Commit, maps []*probe.Set) (map[string]stri
 		}
 	}
 	names := []string{}
-	if commit != nil {
-		names = commit.Dirty
+	if run.Commit != nil {
+		names = run.Commit.Dirty
 	} else {
 		var err error
 		if names, err = list(dir); err != nil {
@@ -39,9 +40,13 @@ func Untold(dir string, commit *runs.Commit, maps []*probe.Set) (map[string]stri
 		if known[name] {
 			continue
 		}
-		hash, err := hashOf(filepath.Join(dir, filepath.FromSlash(name)))
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		hash, err := hashOf(file)
 		if err != nil {
 			return nil, err
+		}
+		if info, err := os.Lstat(file); err == nil && info.ModTime().After(run.Started) {
+			hash = "changed"
 		}
 		hashes[name] = hash
 	}
@@ -132,10 +137,13 @@ func kindOf(name string) (kind change.Kind, none bool) {
 	inSources := strings.HasPrefix(name, "src/main/") || strings.HasPrefix(name, "src/test/") ||
 		strings.Contains(name, "/src/") || strings.Contains(name, "/resources/")
 	switch {
-	case buildFiles[base], ext == ".gradle", strings.HasSuffix(base, ".gradle.kts"), strings.HasSuffix(base, ".lockfile"),
+	case buildFiles[base], ext == ".gradle", strings.HasSuffix(base, ".gradle.kts"),
+		strings.HasSuffix(base, ".lockfile"),
 		top == ".mvn" || strings.Contains(name, "/.mvn/"), top == "gradle" && nested, top == "buildSrc" && nested,
 		strings.HasSuffix(name, "/gradle/libs.versions.toml"), strings.Contains(name, "/gradle/wrapper/"):
 		return change.Build, false
+	case ext == ".java":
+		return change.Uncompiled, false
 	case foreign[ext]:
 		return change.Foreign, false
 	case nested && (top == ".github" || top == ".gitlab" || top == ".circleci" || top == ".idea" || top == ".vscode" ||
@@ -156,7 +164,7 @@ var buildFiles = map[string]bool{"pom.xml": true, "gradle.properties": true, "jp
 // foreign are the ends of the names of sources that Java is not, or is made of.
 var foreign = map[string]bool{".kt": true, ".kts": true, ".groovy": true, ".scala": true, ".clj": true, ".aj": true,
 	".g4": true, ".g": true, ".jj": true, ".jjt": true, ".proto": true, ".xjb": true, ".wsdl": true, ".avsc": true,
-	".thrift": true, ".java": true}
+	".thrift": true}
 
 // unread are names, and ends of names, of files for people and for Git.
 var unread = map[string]bool{".md": true, ".adoc": true, ".rst": true, ".gitignore": true, ".gitattributes": true,

@@ -134,7 +134,8 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 	if ref != "" {
 		if o, err = f.OneByTest(ref); err == nil {
 			if why := unfit(o.Run); why != "" {
-				notes = append(notes, fmt.Sprintf("run %s %s: tests that it did not run are not in the selection", o.ID, why))
+				notes = append(notes, fmt.Sprintf("run %s %s: tests that it did not run are not in the selection", o.ID,
+					why))
 			}
 		}
 		return o, notes, err

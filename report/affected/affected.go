@@ -65,7 +65,11 @@ func Select(in Input) Selection {
 			sel.Tests = append(sel.Tests, Selected{Test: t, Reasons: reasons})
 		}
 	}
-	sel.Tests = append(sel.Tests, s.newTests()...)
+	sel.Tests = append(sel.Tests, s.skipped(sel.Tests)...)
+	if len(in.Facts) > 0 {
+		sel.Tests = append(sel.Tests, s.newTests()...)
+		sel.Tests = append(sel.Tests, s.notRun()...)
+	}
 	slices.SortStableFunc(sel.Tests, func(a, b Selected) int { return strings.Compare(a.Name(), b.Name()) })
 	return sel
 }

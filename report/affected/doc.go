@@ -4,8 +4,8 @@
 //
 // # The rule
 //
-// A test that is left out would have the same result. So each fact is asked who could notice it, and where counts
-// cannot tell, the answer is wide:
+// A test that is omitted would have the same result. So each fact is asked who could notice it, and where counts
+// do not say it, the answer is wide:
 //
 //   - Code that is executed: the tests that executed it (executed.go). Of a method only the innermost block around the
 //     change matters (window.go).

@@ -14,7 +14,7 @@ type Source struct {
 	Path  string
 	Decls *javadecl.File
 	Test  bool    // it is compiled with tests
-	Maps  []Place // what the maps say of it: none where it was not measured
+	Maps  []Place // what the maps say of it: none where it is unmeasured
 }
 
 // Place is a file of a map.

@@ -42,3 +42,62 @@ func (s *selector) newTests() []Selected {
 func mayTest(m *javadecl.Member) bool {
 	return m.Kind == javadecl.Method && (len(m.Annotations) > 0 || strings.HasPrefix(m.Name, "test"))
 }
+
+// skipped lists the tests that did not begin in the run, of classes with a selected test: if the set-up of their class
+// fails now, they fail as well.
+func (s *selector) skipped(selected []Selected) []Selected {
+	classes, there := map[string]*Selected{}, map[string]bool{}
+	for i := range selected {
+		classes[selected[i].Class] = &selected[i]
+		there[selected[i].Name()] = true
+	}
+	var list []Selected
+	for _, t := range s.e.owners {
+		if other := classes[t.Class]; t.Kind == testcounts.Case && t.Status == testcounts.Skipped && other != nil &&
+			!there[t.Name()] {
+			why := Reason{Fact: other.Reasons[0].Fact, How: "was skipped, and is of the class of " + other.Method}
+			list = append(list, Selected{Test: t, Reasons: []Reason{why}})
+		}
+	}
+	return list
+}
+
+// notRun lists the test classes of which the run has no test: it may have run a part of the tests only. Those whose
+// names do not say that they are tests may be for other steps of the build.
+func (s *selector) notRun() []Selected {
+	ran := map[string]bool{}
+	for _, t := range s.e.owners {
+		for name := t.Class; name != "" && !ran[name]; {
+			ran[name] = true
+			name = name[:max(0, strings.LastIndexByte(name, '$'))]
+		}
+	}
+	var list []Selected
+	for _, t := range s.x.types {
+		if s.x.sources[t.src].Test && !ran[t.Binary] && isTestClass(t) {
+			list = append(list, Selected{Test: testcounts.Test{Class: t.Binary}, New: true,
+				Reasons: []Reason{{How: "the run has no test of this class"}}})
+		}
+	}
+	return list
+}
+
+// isTestClass reports whether a class has tests of its own, by its name and annotations.
+func isTestClass(t *typ) bool {
+	named := strings.HasPrefix(t.Name, "Test") || strings.HasSuffix(t.Name, "Test") ||
+		strings.HasSuffix(t.Name, "Tests") || strings.HasSuffix(t.Name, "TestCase")
+	if t.Outer != nil || t.Kind != javadecl.Class || t.Is("abstract") || !named {
+		return false
+	}
+	for _, m := range t.Members {
+		for _, a := range m.Annotations {
+			if strings.HasSuffix(a, "Test") || strings.Contains(a, "Test (") {
+				return true
+			}
+		}
+		if mayTest(m) && strings.HasPrefix(m.Name, "test") && strings.Contains(t.Head, "TestCase") {
+			return true
+		}
+	}
+	return false
+}

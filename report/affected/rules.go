@@ -10,7 +10,7 @@ import (
 // apply finds the units that a fact concerns.
 func (s *selector) apply(n int, f *change.Fact) {
 	switch f.Kind {
-	case change.Build, change.Resource, change.Foreign, change.Package, change.Unclear:
+	case change.Build, change.Resource, change.Foreign, change.Uncompiled, change.Package, change.Unclear:
 		s.all(n, whyAll[f.Kind])
 	case change.Imports:
 		s.imports(n, f)
@@ -28,11 +28,12 @@ func (s *selector) apply(n int, f *change.Fact) {
 }
 
 var whyAll = map[change.Kind]string{
-	change.Build:    "it may change how everything is compiled and run",
-	change.Resource: "counts do not say who reads it",
-	change.Foreign:  "only Java is counted",
-	change.Package:  "it holds for the whole package or module",
-	change.Unclear:  "what it declares is not known",
+	change.Build:      "it may change how everything is compiled and run",
+	change.Resource:   "counts do not say who reads it",
+	change.Foreign:    "only Java is counted",
+	change.Uncompiled: "the run has no counts of it",
+	change.Package:    "it holds for the whole package or module",
+	change.Unclear:    "what it declares is not known",
 }
 
 // typ is the type of the run that a fact is about; nil if it has none.

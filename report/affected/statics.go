@@ -33,10 +33,14 @@ func (x *index) statics() []*static {
 				continue
 			}
 			s := &static{m: m, typ: t}
-			s.touch = sortedUnique(append(slices.Clone(x.mentioning(m.Name, m.Is("private"), t.src)), u))
+			touch := slices.Clone(x.mentioning(m.Name, m.Is("private"), t.src))
 			if m.Kind == javadecl.Constant { // this in its methods
-				s.touch = sortedUnique(append(s.touch, t.units...))
+				touch = append(touch, t.units...)
 			}
+			// Initialisers of its own class run before all others: what they make is no matter of tests.
+			s.touch = sortedUnique(slices.DeleteFunc(touch, func(u int32) bool {
+				return x.units[u].typ == t && x.units[u].isInit()
+			}))
 			s.types = x.held(m)
 			list = append(list, s)
 		}
@@ -79,11 +83,13 @@ var values = func() map[string]bool {
 
 // collections are types of libraries that are frozen if what they hold is, and nothing but the initialiser of their
 // class changes them.
-var collections = map[string]bool{"Map": true, "HashMap": true, "LinkedHashMap": true, "TreeMap": true, "SortedMap": true,
-	"NavigableMap": true, "EnumMap": true, "ConcurrentMap": true, "ConcurrentHashMap": true, "Set": true,
-	"HashSet": true, "LinkedHashSet": true, "TreeSet": true, "SortedSet": true, "NavigableSet": true, "EnumSet": true,
+var collections = map[string]bool{
+	"Map": true, "HashMap": true, "LinkedHashMap": true, "TreeMap": true, "SortedMap": true, "NavigableMap": true,
+	"EnumMap": true, "ConcurrentMap": true, "ConcurrentHashMap": true, "Set": true, "HashSet": true,
+	"LinkedHashSet": true, "TreeSet": true, "SortedSet": true, "NavigableSet": true, "EnumSet": true,
 	"List": true, "ArrayList": true, "LinkedList": true, "Collection": true, "Iterable": true, "BitSet": true,
-	"ImmutableMap": true, "ImmutableSet": true, "ImmutableList": true, "Properties": false}
+	"ImmutableMap": true, "ImmutableSet": true, "ImmutableList": true,
+}
 
 // frozen reports whether a static field, or a field of an instance, has the same content once it is initialised.
 func (f *freezer) frozen(t *typ, m *javadecl.Member) bool {

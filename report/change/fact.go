@@ -22,6 +22,7 @@ const (
 	Build                   // a file that the build reads
 	Resource                // a file that is neither Java nor of the build: programs may read it
 	Foreign                 // a source in another language
+	Uncompiled              // a Java source that the run did not compile
 )
 
 // Fact is one thing that has changed.
@@ -95,6 +96,8 @@ func (f *Fact) Text() string {
 		return fmt.Sprintf("%s: changed, and jprof cannot read its declarations", f.Path)
 	case Build:
 		return fmt.Sprintf("%s: build file changed", f.Path)
+	case Uncompiled:
+		return fmt.Sprintf("%s: changed, and the run did not compile it", f.Path)
 	case Foreign:
 		return fmt.Sprintf("%s: source in another language changed", f.Path)
 	}

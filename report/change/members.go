@@ -27,7 +27,8 @@ func (c *comparison) typ(o, n typed) {
 		olds[keyOf(m)] = append(olds[keyOf(m)], m)
 	}
 	for _, m := range n.Members {
-		fact := Fact{Kind: Member, Path: n.path, OldPath: o.path, Line: m.Line, OldType: o.Type, NewType: n.Type, New: m}
+		fact := Fact{Kind: Member, Path: n.path, OldPath: o.path, Line: m.Line, OldType: o.Type, NewType: n.Type,
+			New: m}
 		k := keyOf(m)
 		if len(olds[k]) == 0 {
 			c.add(fact)

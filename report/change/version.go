@@ -8,7 +8,7 @@ import (
 	"jprof/internal/javadecl"
 )
 
-// Version is one version of the sources. Sources that are equal in both versions may be left out of both: then New is
+// Version is one version of the sources. Sources that are equal in both versions may be missing in both: then New is
 // quicker; but what moved types and methods is found only among those that are there.
 type Version struct {
 	Files []File
@@ -30,7 +30,8 @@ type Changes struct {
 
 // Between compares two versions.
 func Between(before, after Version) Changes {
-	c := &comparison{Changes{Members: map[*javadecl.Member]*javadecl.Member{}, Types: map[*javadecl.Type]*javadecl.Type{}}}
+	c := &comparison{Changes{Members: map[*javadecl.Member]*javadecl.Member{},
+		Types: map[*javadecl.Type]*javadecl.Type{}}}
 	c.files(before, after)
 	c.types(typesOf(before), typesOf(after))
 	c.findMoved()

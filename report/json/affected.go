@@ -10,8 +10,8 @@ import (
 
 // Affected writes which tests changes may concern. The document, version 1, of which docs/schema has a JSON Schema:
 //
-//	{"format": "jprof-affected", "version": 1, "run": {as in the document with all counts}, "since": "...", "all": false,
-//	 "of": N, "maven": "...", "gradle": ["--tests", "..."], "junit": ["--select-method=..."],
+//	{"format": "jprof-affected", "version": 1, "run": {as in the document with all counts}, "since": "...",
+//	 "all": false, "of": N, "maven": "...", "gradle": ["--tests", "..."], "junit": ["--select-method=..."],
 //	 "changes": [{"path": "...", "line": L, "what": "...", "text": "..."}],
 //	 "whyAll": [{"change": I, "text": "..."}],
 //	 "tests": [{"test": "...", "class": "...", "method": "...", "step": "...", "new": false,

@@ -1,0 +1,265 @@
+package affected_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"jprof/internal/javadecl"
+	"jprof/internal/probe"
+	"jprof/internal/testcounts"
+	"jprof/report/affected"
+	"jprof/report/change"
+)
+
+// program is sources by path, and what each test executes: labels of members with their types, by blanks.
+type program struct {
+	sources map[string]string
+	tests   []string // "name: Type.member Type.member"
+}
+
+// selects lists the tests that a change from a program to other sources selects, "all" where it selects all.
+func selects(t *testing.T, p program, to map[string]string) string {
+	t.Helper()
+	sel := selectionOf(t, p, to)
+	if len(sel.All) > 0 {
+		return "all"
+	}
+	var names []string
+	for _, s := range sel.Tests {
+		names = append(names, s.Method)
+	}
+	return strings.Join(slices.Compact(names), " ")
+}
+
+func selectionOf(t *testing.T, p program, to map[string]string) affected.Selection {
+	t.Helper()
+	var parser javadecl.Parser
+	set := &probe.Set{}
+	in := affected.Input{TestPath: func(path string) bool { return strings.HasPrefix(path, "test/") }}
+	counter := map[string]testcounts.Section{}
+	var before, after change.Version
+	for _, path := range sorted(p.sources) {
+		decls := parser.Parse([]byte(p.sources[path]))
+		if decls.Unclear != "" {
+			t.Fatalf("%s: %s", path, decls.Unclear)
+		}
+		f := &probe.File{Path: path}
+		pkg := &probe.Package{ID: probe.ID{byte(len(set.Packages) + 1)}, Files: []*probe.File{f}}
+		set.Packages = append(set.Packages, pkg)
+		for _, typ := range decls.Types {
+			for _, m := range typ.Members {
+				if !m.Body || m.IsConstant() {
+					continue
+				}
+				f.Methods = append(f.Methods, probe.Method{NameAt: probe.Pos{Offset: uint32(m.Start)},
+					Count: probe.Counter(f.Counters)})
+				counter[m.String()] = testcounts.Section{ID: pkg.ID, Index: []uint32{f.Counters}, Count: []uint64{1}}
+				f.Counters++
+			}
+		}
+		in.Sources = append(in.Sources, affected.Source{Path: path, Decls: decls,
+			Test: strings.HasPrefix(path, "test/"), Maps: []affected.Place{{Package: pkg.ID, File: f}}})
+		before.Files = append(before.Files, change.File{Path: path, Decls: decls, Text: []byte(p.sources[path])})
+	}
+	b := testcounts.NewBuilder([]*probe.Set{set})
+	for _, line := range p.tests {
+		name, executed, _ := strings.Cut(line, ":")
+		test := testcounts.Test{Class: "T", Method: name, Attempt: 1}
+		switch {
+		case name == "outside":
+			test = testcounts.Test{Kind: testcounts.Outside}
+		case strings.HasPrefix(name, "class "):
+			test = testcounts.Test{Kind: testcounts.Class, Class: strings.TrimPrefix(name, "class ")}
+		case strings.Contains(name, "#"):
+			test.Class, test.Method, _ = strings.Cut(name, "#")
+		}
+		owner := b.Owner(test)
+		for _, label := range strings.Fields(executed) {
+			s, known := counter[strings.ReplaceAll(label, "~", " ")]
+			if !known {
+				t.Fatalf("no member %s", label)
+			}
+			if err := b.Add(owner, s); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	in.Counts = b.Counts()
+	for _, path := range sorted(to) {
+		after.Files = append(after.Files,
+			change.File{Path: path, Decls: parser.Parse([]byte(to[path])), Text: []byte(to[path])})
+	}
+	c := change.Between(before, after)
+	in.Facts, in.OldMembers, in.OldTypes = c.Facts, c.Members, c.Types
+	in.Together = affected.Together(in.Sources)
+	return affected.Select(in)
+}
+
+func sorted(m map[string]string) []string {
+	var list []string
+	for k := range m {
+		list = append(list, k)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// TestRules has a change for each rule: what is replaced in the sources, and which tests are selected.
+func TestRules(t *testing.T) {
+	p := program{
+		sources: map[string]string{
+			"A.java": `package p; import java.util.*;
+class A { static final int MAX = 10; static final int LIMIT = MAX * 2;
+  int state = 3;
+  int used(int n) { return n + 1; } int unused() { return 2; }
+  int limited() { return LIMIT; } static int over(Object o) { return 1; } private int hidden() { return 5; }
+}`,
+			"B.java": `package p; class B extends A { int f() { return used(1); } }`,
+			"Cache.java": `package p; import java.util.*;
+class Cache { static Map<String, String> map = new HashMap<>();
+  static final String[] NAMES = {"a", "b"};
+  static String get(String k) { return map.computeIfAbsent(k, Cache::create); }
+  static String create(String k) { return k + "x"; } static String name(int i) { return NAMES[i]; } }`,
+			"Table.java": `package p; class Table { static final int[] T = make();
+  static int[] make() { return new int[1]; }
+  static int at(int i) { return T[i]; } }`,
+			"E.java": `package p; enum E { ONE, TWO; int size() { return 1; } }`,
+			"U.java": `package p; class U { int e(E e) { return e.size(); }
+  int call() { return A.over(null); } }`,
+			"test/TT.java": `package p; class TT { @Test void first() {}
+  @Test void second() { help(); } void help() {} }`,
+			"test/TT2.java": `package p; class TT2 { }`,
+		},
+		tests: []string{
+			"used: A.used(int) A.state",
+			"b: B.f() A.used(int) A.state",
+			"limited: A.limited() A.state",
+			"creates: Cache.get(String) Cache.create(String) Cache.map Cache.NAMES",
+			"finds: Cache.get(String)",
+			"names: Cache.name(int)",
+			"makes: Table.T Table.make() Table.at(int)",
+			"table: Table.at(int)",
+			"enum: U.e(E) E.size() E.ONE E.TWO",
+			"over: U.call() A.over(Object)",
+			"p.TT#second: TT.second() TT.help()",
+			"nothing:",
+		},
+	}
+	for _, c := range []struct{ name, path, old, new, want string }{
+		{"comment", "A.java", "return n + 1", "return /* one */ n  +  1", ""},
+		{"code", "A.java", "n + 1", "n + 2", "b used"},
+		{"never executed", "A.java", "return 2", "return 3", ""},
+		{"final parameter", "A.java", "used(int n)", "used(final int n)", ""},
+		{"harmless annotation", "A.java", "int unused", "@Deprecated int unused", ""},
+		{"annotation", "A.java", "int unused", "@Inject int unused", "all"},
+		{"constant through another one", "A.java", "MAX = 10", "MAX = 11", "limited"},
+		{"initialiser of instances", "A.java", "state = 3", "state = 4", "b limited over used"},
+		{"private method added", "A.java", "int unused", "private int x() { return 1; } int unused", ""},
+		{"override added", "B.java", "int f", "int used(int n) { return 7; } int f", "b"},
+		{"overload added", "A.java", "int unused", "static int over(String s) { return 2; } int unused", "over"},
+		{"lazily made in another test", "Cache.java", `k + "x"`, `k + "y"`, "creates finds"},
+		{"made by a static initialiser", "Table.java", "new int[1]", "new int[2]", "makes table"},
+		{"static field", "Cache.java", `{"a", "b"}`, `{"a", "c"}`, "creates finds names"},
+		{"constant of an enum added", "E.java", "ONE, TWO", "ONE, TWO, THREE", "enum"},
+		{"super type", "B.java", "extends A", "extends A implements Runnable", "b"},
+		{"import", "A.java", "import java.util.*;", "import java.util.*; import q.Object;", "over"},
+		{"test changed", "test/TT.java", "void help() {}", "void help() { int i; }", "second"},
+		{"new test", "test/TT.java", "void help()", "@Test void third() {} void help()", "second third"},
+		{"unreadable", "A.java", "class A {", "class A { ( ", "all"},
+	} {
+		to := map[string]string{}
+		for path, text := range p.sources {
+			to[path] = text
+		}
+		to[c.path] = strings.Replace(to[c.path], c.old, c.new, 1)
+		if to[c.path] == p.sources[c.path] {
+			t.Errorf("%s: %q is not in %s", c.name, c.old, c.path)
+		}
+		if got := selects(t, p, to); got != c.want {
+			t.Errorf("%s: selects %q, want %q\n%s", c.name, got, c.want, reasons(selectionOf(t, p, to)))
+		}
+	}
+}
+
+func reasons(s affected.Selection) string {
+	var b strings.Builder
+	for _, x := range s.All {
+		fmt.Fprintf(&b, "all: %s; %s\n", x.Fact.Text(), x.How)
+	}
+	for _, x := range s.Tests {
+		for _, r := range x.Reasons {
+			text := ""
+			if r.Fact != nil {
+				text = r.Fact.Text()
+			}
+			fmt.Fprintf(&b, "%s: %s; %s\n", x.Label(), text, r.How)
+		}
+	}
+	return b.String()
+}
+
+// TestOwners checks what counts that belong to no single test mean for tests.
+func TestOwners(t *testing.T) {
+	sources := map[string]string{"A.java": "class A { int f() { return 1; } int g() { return 1; } }"}
+	p := program{sources, []string{"class p.C: A.f()", "p.C#a:", "p.C$In#b:", "p.D#c:", "outside: A.g()"}}
+	to := func(old, new string) map[string]string {
+		return map[string]string{"A.java": strings.Replace(sources["A.java"], old, new, 1)}
+	}
+	if got := selects(t, p, to("f() { return 1", "f() { return 2")); got != "a b" {
+		t.Errorf("set-up of a class: %q", got)
+	}
+	if got := selects(t, p, to("g() { return 1", "g() { return 2")); got != "a b c" {
+		t.Errorf("outside: %q", got)
+	}
+}
+
+// TestNotRun checks that test classes without a test in the run are selected, and tests that were skipped.
+func TestNotRun(t *testing.T) {
+	p := program{map[string]string{
+		"A.java": "package p; class A { int f() { return 1; } }",
+		"test/AllTest.java": `package p; class OneTest { @Test void a() {} } class TwoTest { @Test void b() {} }
+			abstract class BaseTest { @Test void c() {} } class HelpTest { void d() {} }
+			class Other { @Test void e() {} }`,
+	}, []string{"p.OneTest#a: A.f()"}}
+	s := selectionOf(t, p, map[string]string{"A.java": "package p; class A { int f() { return 2; } }",
+		"test/AllTest.java": p.sources["test/AllTest.java"]})
+	if got := s.ForMaven(); got != "p.OneTest#a,p.TwoTest" {
+		t.Errorf("selects %s\n%s", got, reasons(s))
+	}
+	if s = selectionOf(t, p, p.sources); s.ForMaven() != "" {
+		t.Errorf("without a change: %s", s.ForMaven())
+	}
+}
+
+// TestExpressions checks what names tests to build tools.
+func TestExpressions(t *testing.T) {
+	test := func(class, method string) affected.Selected {
+		return affected.Selected{Test: testcounts.Test{Class: class, Method: method}}
+	}
+	s := affected.Selection{Tests: []affected.Selected{test("p.B", "x"), test("p.A", "two"), test("p.A", "one"),
+		test("p.A", "one"), test("p.C", "with blanks"), test("p.C", "y"), test("p.D", "")}}
+	if got := s.ForMaven(); got != "p.A#one+two,p.B#x,p.C,p.D" {
+		t.Errorf("Maven: %s", got)
+	}
+	if got := strings.Join(s.ForGradle(), " "); got !=
+		"--tests p.A.one --tests p.A.two --tests p.B.x --tests p.C --tests p.D" {
+		t.Errorf("Gradle: %s", got)
+	}
+	const first = "--select-method=p.A#one --select-method=p.A#two"
+	if got := strings.Join(s.ForJUnit(), " "); !strings.HasPrefix(got, first) {
+		t.Errorf("JUnit: %s", got)
+	}
+	if none := (&affected.Selection{}); none.ForMaven() != "" || len(none.ForGradle())+len(none.ForJUnit()) != 0 {
+		t.Error("none needed")
+	}
+	s.All = []affected.Reason{{How: "why"}}
+	if s.ForMaven() != "*" || strings.Join(s.ForGradle(), " ") != "--tests *" {
+		t.Error("all")
+	}
+	feature := affected.Selection{Tests: []affected.Selected{test("A feature of Cucumber", "x")}}
+	if feature.ForMaven() != "*" {
+		t.Error("a test without a class")
+	}
+}
