@@ -26,7 +26,7 @@ func Untold(dir string, run *runs.Run, maps []*probe.Set) (map[string]string, er
 			}
 		}
 	}
-	names := []string{}
+	var names []string
 	if run.Commit != nil {
 		names = run.Commit.Dirty
 	} else {

@@ -81,16 +81,3 @@ func (x *index) counterTables() map[probe.ID][][]int32 {
 	}
 	return tables
 }
-
-// executes reports whether a footprint has one of these units, which are ascending; and which.
-func (e *executed) executes(print int32, units []int32) (int32, bool) {
-	of := e.of[print]
-	for _, u := range units {
-		i, found := slices.BinarySearch(of, u)
-		if found {
-			return u, true
-		}
-		of = of[i:]
-	}
-	return 0, false
-}

@@ -125,21 +125,6 @@ func (x *index) findHierarchy() {
 	}
 }
 
-// at lists the units of a source that have code in a part of it.
-func (x *index) at(src int32, from, to int) []int32 {
-	list := x.inFile[src]
-	if len(list) == 1 && x.units[list[0]].m == nil {
-		return list
-	}
-	var found []int32
-	for _, u := range list {
-		if m := x.units[u].m; m.Start < to && from < m.End {
-			found = append(found, u)
-		}
-	}
-	return found
-}
-
 // findCounted marks the units of a source that have counters.
 func (x *index) findCounted(src int32) {
 	for _, p := range x.sources[src].Maps {
