@@ -58,7 +58,7 @@ func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Sets = slices.DeleteFunc(d.Sets, func(s runmodel.Set) bool {
+	d.Drop(func(s runmodel.Set) bool {
 		return !compiled[shadow.ID{Module: s.Module, Name: s.Name}] &&
 			!slices.ContainsFunc(s.Packages, func(p *probe.Package) bool {
 				return d.Totals.Counters(p.ID) != nil

@@ -15,6 +15,7 @@ package runmodel
 import (
 	"crypto/sha256"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -86,6 +87,16 @@ func ReadByTest(maps []string, dir, shared string, steps []string, notBefore tim
 	d.Totals, tests, err = testcounts.Collect(dir, d.Maps(), notBefore, collecting(shared, steps, read)...)
 	d.Tests = func() (*testcounts.Counts, error) { return tests, nil }
 	return d, err
+}
+
+// Drop drops maps without counts.
+func (d *Data) Drop(drop func(Set) bool) {
+	n := len(d.Sets)
+	d.Sets = slices.DeleteFunc(d.Sets, drop)
+	if tests, err := d.Tests(); err == nil && len(d.Sets) < n {
+		tests = tests.In(d.probes())
+		d.Tests = func() (*testcounts.Counts, error) { return tests, nil }
+	}
 }
 
 func collecting(shared string, steps []string, read ReadSource) []counts.Option {

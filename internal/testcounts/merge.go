@@ -39,6 +39,14 @@ func (c *Counts) Only(keep func(i int) bool) *Counts {
 	return b.Counts()
 }
 
+// In are the same counts for fewer maps: those that are missing have no counts.
+func (c *Counts) In(maps []*probe.Set) *Counts {
+	b := NewBuilder(maps)
+	b.AddJVMs(c.JVMs())
+	b.addAll(c, func(int) bool { return true })
+	return b.Counts()
+}
+
 // addAll adds owners of other counts, with all that they have.
 func (b *Builder) addAll(c *Counts, keep func(i int) bool) {
 	for i := range c.tests {

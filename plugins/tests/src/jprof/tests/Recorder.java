@@ -3,6 +3,10 @@ package jprof.tests;
 /** Records which test has executed what. */
 public final class Recorder {
 
+    private static final Recording RECORDING = new Recording();
+    /** What distinguishes the keys of this class loader from those of others; of the platform, as others keep it. */
+    private static final Object SOURCE = new Object();
+
     /** There are no objects of this class. */
     private Recorder() {
     }
@@ -21,6 +25,7 @@ public final class Recorder {
      */
     public static void begin(Object key, int kind, Object parentKey, String id, String className, String method,
             String parameters, String display) {
+        note("begin", SOURCE, key, kind, parentKey, id, className, method, parameters, display);
     }
 
     /**
@@ -31,6 +36,7 @@ public final class Recorder {
      * @param reason why; or null
      */
     public static void end(Object key, int status, String reason) {
+        note("end", SOURCE, key, status, reason);
     }
 
     /**
@@ -47,5 +53,16 @@ public final class Recorder {
      */
     public static void skipped(int kind, Object parentKey, String id, String className, String method,
             String parameters, String display, String reason) {
+        Object key = new Object();
+        note("begin", SOURCE, key, kind, parentKey, id, className, method, parameters, display);
+        note("end", SOURCE, key, Status.SKIPPED, reason);
+    }
+
+    private static void note(Object... event) {
+        try {
+            RECORDING.note(event);
+        } catch (Throwable t) {
+            // The tests go on. What is not in the file belongs to no test, and jprof says so.
+        }
     }
 }

@@ -1,0 +1,203 @@
+package jprof.tests;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * What the recorder knows of this JVM. At each begin and end of a test it takes what each thread has counted in each
+ * helper class, and gives it to its owner. Its lock is the host (see package rt in jprof's sources), which sends it
+ * messages: where it writes, new helper classes, and the end of the JVM.
+ */
+final class Recording implements BiConsumer<Object, long[]> {
+
+    /** How the name of the host's thread starts: rt.hostVersion. */
+    private static final String HOST = "jprof-counts-4 ";
+
+    private final Map<List<Object>, Unit> active = new LinkedHashMap<>();
+    private final List<Section> sections = new ArrayList<>();
+    private final Map<Object, Section> byCounters = new java.util.IdentityHashMap<>();
+    private final TestsFile file = new TestsFile();
+    private final Origin origin = new Origin();
+    private State state = new State(active.values());
+    private long units;
+    /** The lock: the host, if there is one already. */
+    private volatile Object host;
+    /** The recording of another class loader, which was first in this JVM; or null. */
+    private BiConsumer<Object, long[]> other;
+
+    /**
+     * Notes a begin or an end: see {@link Recorder}.
+     *
+     * @param event "begin", source, key, kind, key of the parent, five names; or "end", source, key, status, reason
+     */
+    void note(Object[] event) {
+        synchronized (this) {
+            if (host == null) {
+                find();
+            }
+            if (host == null) {
+                handle(event);
+                return;
+            }
+        }
+        if (other != null) {
+            other.accept(event, null);
+        } else {
+            accept(event, null);
+        }
+    }
+
+    /** Finds the host, and makes this known to it. Units that have begun stay. */
+    @SuppressWarnings("unchecked")
+    private void find() {
+        ThreadGroup root = Thread.currentThread().getThreadGroup();
+        for (ThreadGroup parent = root.getParent(); parent != null; parent = root.getParent()) {
+            root = parent;
+        }
+        Thread[] threads = new Thread[2 * root.activeCount() + 10];
+        for (int i = root.enumerate(threads, false) - 1; i >= 0; i--) {
+            Object handler = threads[i].getName().startsWith(HOST) ? threads[i].getUncaughtExceptionHandler() : null;
+            if (handler instanceof Consumer) {
+                ((Consumer<Object>) handler).accept(this);
+                host = handler;
+                return;
+            }
+        }
+    }
+
+    /**
+     * Receives messages of the host, and events of recordings of other class loaders.
+     *
+     * @param what see Host.ask in package rt; or an event; or the recording that was first
+     * @param numbers see there
+     */
+    @Override
+    @SuppressWarnings("unchecked")
+    public void accept(Object what, long[] numbers) {
+        try {
+            if (what instanceof Object[]) {
+                synchronized (host) {
+                    handle((Object[]) what);
+                }
+            } else if (what instanceof String) {
+                file.open(new File(what + ".tests"), numbers[0], numbers[1]);
+            } else if (what instanceof BiConsumer) {
+                other = (BiConsumer<Object, long[]>) what;
+            } else if (Boolean.FALSE.equals(what)) {
+                boundary(state);
+            } else if (Boolean.TRUE.equals(what)) {
+                file.flush(true);
+            } else if (numbers != null) {
+                byCounters.get(what).sum(numbers);
+            } else {
+                Section section = new Section(what, origin);
+                sections.add(section);
+                byCounters.put(what, section);
+                file.section(section.about);
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private void handle(Object[] event) {
+        try {
+            if ("begin".equals(event[0])) {
+                begin(event);
+            } else {
+                end(event);
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private void begin(Object[] event) throws IOException {
+        List<Object> key = key(event[1], event[2]);
+        if (active.containsKey(key)) {
+            return; // a listener that was registered twice
+        }
+        int kind = (Integer) event[3];
+        Unit parent = event[4] == null ? null : active.get(key(event[1], event[4]));
+        Unit unit = new Unit(event[2], event[1], kind, parent, Thread.currentThread(), ++units, System.nanoTime());
+        active.put(key, unit);
+        boundary(new State(active.values()));
+        String[] names = new String[5];
+        System.arraycopy(event, 5, names, 0, 5);
+        file.begin(unit, System.currentTimeMillis(), names);
+        if (kind == Unit.TEST) {
+            file.flush(false); // so that a JVM that is killed has said what it was doing
+        }
+        if (kind != Unit.CONTAINER) {
+            long[] number = Origin.enter(key);
+            if (number != null) {
+                number[0] = unit.number;
+            }
+        }
+    }
+
+    private void end(Object[] event) throws IOException {
+        List<Object> key = key(event[1], event[2]);
+        Unit unit = active.remove(key);
+        if (unit == null) {
+            return;
+        }
+        long nanos = System.nanoTime() - unit.began;
+        boundary(new State(active.values()));
+        file.end(unit, (Integer) event[3], nanos, (String) event[4]);
+        file.flush(false);
+        Origin.leave(key);
+    }
+
+    private static List<Object> key(Object source, Object key) {
+        return java.util.Arrays.asList(source, key);
+    }
+
+    /** Gives all that was counted to its owners, and goes on with a new state. */
+    private void boundary(State next) {
+        Owners owners = new Owners(state, next);
+        Map<Long, Counts> all = new LinkedHashMap<>();
+        Map<Long, Sum> sums = new LinkedHashMap<>();
+        boolean single = state.single && next.single;
+        Sum one = single ? new Sum(state.owner(null, 0)) : null;
+        for (int i = 0; i < sections.size(); i++) {
+            if (single) {
+                sections.get(i).takeAll(one);
+                move(i, one, all);
+                continue;
+            }
+            sections.get(i).takeByThread(owners, owner -> sums.computeIfAbsent(owner, Sum::new));
+            for (Sum sum : sums.values()) {
+                move(i, sum, all);
+            }
+        }
+        write(all.values());
+        state = next;
+    }
+
+    private static void move(int section, Sum sum, Map<Long, Counts> all) {
+        if (sum.isEmpty()) {
+            return;
+        }
+        Counts counts = all.get(sum.owner);
+        if (counts == null) {
+            counts = new Counts();
+            counts.clear(sum.owner);
+            all.put(sum.owner, counts);
+        }
+        sum.moveTo(section, counts);
+    }
+
+    private void write(Collection<Counts> all) {
+        for (Counts counts : all) {
+            file.counts(counts);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package jprof.tests;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.testng.ITestContext;
+import org.testng.ITestListener;
+import org.testng.ITestResult;
+
+/** Reports tests of TestNG to the recorder, where it does not run as an engine of JUnit Platform. */
+public final class TestNGListener implements ITestListener {
+
+    /** How often each method was invoked. */
+    private final Map<String, AtomicInteger> invocations = new ConcurrentHashMap<>();
+
+    /** TestNG makes it by its name. */
+    public TestNGListener() {
+    }
+
+    /** Whether JUnit Platform reports the tests: TestNG itself tries them out first. */
+    private static boolean isSilent() {
+        try {
+            return JUnitPlatformListener.isUsed();
+        } catch (LinkageError e) {
+            return false; // there is no platform
+        }
+    }
+
+    @Override
+    public void onTestStart(ITestResult result) {
+        if (isSilent()) {
+            return;
+        }
+        String className = result.getTestClass().getName();
+        String method = result.getMethod().getMethodName();
+        Object[] parameters = result.getParameters();
+        String id = "[class:" + className + "]/[method:" + method + "]";
+        if (parameters != null && parameters.length > 0) {
+            AtomicInteger n = invocations.get(id);
+            if (n == null) {
+                AtomicInteger first = new AtomicInteger();
+                AtomicInteger there = invocations.putIfAbsent(id, first);
+                n = there == null ? first : there;
+            }
+            id += "/[invoc:#" + n.incrementAndGet() + "]";
+        }
+        Recorder.begin(result, Unit.TEST, null, id, className, method, null, method);
+    }
+
+    @Override
+    public void onTestSuccess(ITestResult result) {
+        end(result, Status.PASSED);
+    }
+
+    @Override
+    public void onTestFailure(ITestResult result) {
+        end(result, Status.FAILED);
+    }
+
+    @Override
+    public void onTestSkipped(ITestResult result) {
+        end(result, Status.SKIPPED);
+    }
+
+    @Override
+    public void onTestFailedButWithinSuccessPercentage(ITestResult result) {
+        end(result, Status.FAILED);
+    }
+
+    private static void end(ITestResult result, int status) {
+        if (!isSilent()) {
+            Recorder.end(result, status, Status.reason(result.getThrowable()));
+        }
+    }
+
+    @Override
+    public void onStart(ITestContext context) {
+        // Tests say what they are of.
+    }
+
+    @Override
+    public void onFinish(ITestContext context) {
+        // Tests say what they are of.
+    }
+}
