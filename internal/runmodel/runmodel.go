@@ -94,7 +94,7 @@ func (d *Data) Drop(drop func(Set) bool) {
 	n := len(d.Sets)
 	d.Sets = slices.DeleteFunc(d.Sets, drop)
 	if tests, err := d.Tests(); err == nil && len(d.Sets) < n {
-		tests = tests.In(d.probes())
+		tests = tests.In(d.Maps())
 		d.Tests = func() (*testcounts.Counts, error) { return tests, nil }
 	}
 }

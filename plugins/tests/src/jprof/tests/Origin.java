@@ -3,7 +3,7 @@ package jprof.tests;
 import java.util.function.LongSupplier;
 
 /**
- * Tells which test has made a thread. A test, or a class that is set up, is known to the threads that its thread makes
+ * Says which test has made a thread. A test, or a class that is set up, is known to the threads that its thread makes
  * by a variable that they inherit. Threads of pools work for whoever asks them: theirs means nothing.
  */
 final class Origin implements LongSupplier {
@@ -77,7 +77,7 @@ final class Origin implements LongSupplier {
     }
 
     /**
-     * Tells where the current thread comes from, when it counts for the first time in a package. It runs in the
+     * Says where the current thread comes from, when it counts for the first time in a package. It runs in the
      * middle of the program, and never throws.
      *
      * @return the number of the test or class that it runs, or that has made it; 0 where that is not known

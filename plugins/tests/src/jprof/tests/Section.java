@@ -42,7 +42,7 @@ final class Section {
      * Reads how a helper class keeps its counters.
      *
      * @param counters the object that the host got from it
-     * @param origin what is to tell it where threads come from
+     * @param origin what says where threads come from
      */
     @SuppressWarnings("unchecked")
     Section(Object counters, LongSupplier origin) {
@@ -85,7 +85,7 @@ final class Section {
     /**
      * Takes what changes its owner where several tests run at the same time.
      *
-     * @param units tells owners before and after what happens now
+     * @param units the owners before and after what happens now
      * @param deltas gets what is new
      */
     void takeByThread(Owners units, Deltas deltas) {
