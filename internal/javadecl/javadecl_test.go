@@ -61,6 +61,9 @@ func TestMentions(t *testing.T) {
 		{"T[i] = 1; T[j]++;", "T T/= i i/= j j/="},
 		{"x = T[0] + T.length;", "T length length/= x x/="},
 		{"for (String s : names) { }", "String names s s/="},
+		{"out.write(T); System.arraycopy(S, 0, D, 0, 1); g(T);",
+			"D D/= S System System/= T T/= arraycopy arraycopy/5 g g/1 out out/= write write/1"},
+		{"out.write(T);", "T out out/= write write/1"},
 		{"map.get(1); map.put(2, 3);", "get get/1 map map/= put put/2"},
 	} {
 		var p Parser

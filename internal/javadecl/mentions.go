@@ -87,10 +87,28 @@ func (p *Parser) reads(i, from, to int) bool {
 		return after != '=' && after != javalex.Assign && after != javalex.Increment && after != javalex.Decrement
 	case ')': // for (Type name : names)
 		before := kind(i - 3)
-		return kind(i-1) == ':' && kind(i-2) == javalex.Word &&
-			(before == javalex.Word || before == ']' || before.Angles() < 0)
+		if kind(i-1) == ':' && kind(i-2) == javalex.Word &&
+			(before == javalex.Word || before == ']' || before.Angles() < 0) {
+			return true
+		}
+		return kind(i-1) == '(' && onlyRead[p.before(i-1, from)]
+	case ',':
+		// The first argument, but not the one that System.arraycopy writes to.
+		return kind(i-1) == '(' && (onlyRead[p.before(i-1, from)] || p.before(i-1, from) == "arraycopy")
 	}
 	return false
+}
+
+// onlyRead are methods of the JDK that change no array or collection which they get as first argument, and keep none.
+var onlyRead = map[string]bool{"equals": true, "hashCode": true, "toString": true, "copyOf": true, "copyOfRange": true,
+	"deepEquals": true, "deepHashCode": true, "deepToString": true, "write": true, "print": true, "println": true}
+
+// before is the word before the token i.
+func (p *Parser) before(i, from int) string {
+	if i-1 < from || p.all[i-1].Kind != javalex.Word {
+		return ""
+	}
+	return string(p.all[i-1].Text)
 }
 
 // call is a call by its name and the number of its arguments, whose bracket is the token i.

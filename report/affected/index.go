@@ -194,6 +194,12 @@ func (u *unit) isInit() bool {
 	return u.m != nil && u.m.Static() && u.m.Body && u.m.Kind != javadecl.Method && !u.m.IsConstant()
 }
 
+// mentions reports whether a unit mentions a name: see javadecl.Mentions.
+func (u *unit) mentions(name string) bool {
+	_, found := slices.BinarySearch(u.m.Mentions, name)
+	return found
+}
+
 // touching lists the units that have to do with a type: its own, those of types below it, and those that mention one of
 // these. Without executing one of them nobody has an instance of it, calls its methods, or has it initialised.
 func (x *index) touching(t *typ) []int32 {

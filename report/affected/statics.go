@@ -122,6 +122,9 @@ func (f *freezer) frozen(t *typ, m *javadecl.Member) bool {
 			return false
 		}
 	}
+	if calls := mutators[outer]; calls != nil && !array && f.never(outer, m, calls) {
+		return true
+	}
 	for _, u := range f.x.mentioning(m.Name+"/=", m.Is("private"), t.src) {
 		w := f.x.units[u]
 		switch {
@@ -142,6 +145,33 @@ func (f *freezer) value(name string) bool {
 		return f.typeFrozen(name)
 	}
 	return javadecl.IsPrimitive(name) || values[name]
+}
+
+// mutators are all methods of a type of the JDK that change an instance, of types for which they have names that other
+// code hardly uses.
+var mutators = map[string][]string{
+	"BitSet": {"set", "clear", "flip", "and", "or", "xor", "andNot"},
+}
+
+// never reports whether methods of these names are called only by initialisers of classes, and by code that has made
+// the instance itself: it has a constructor of the type, gets none, and does not mention the field.
+func (f *freezer) never(of string, m *javadecl.Member, calls []string) bool {
+	for _, name := range calls {
+		for n := -1; n < 4; n++ {
+			call := name + "/*"
+			if n >= 0 {
+				call = name + "/" + itoa(n)
+			}
+			for _, u := range f.x.mention[call] {
+				w := &f.x.units[u]
+				if w.m == nil || !w.isInit() && (strings.Contains(w.m.Params, of) || w.mentions(m.Name) ||
+					!w.mentions(of+"/0") && !w.mentions(of+"/1")) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // typeFrozen reports whether the sources have types of that name, and instances of these, and of all types below them,
