@@ -51,7 +51,7 @@ with the reasons for each test.`,
 				return exit.Usagef("", "--format must be %s, not %s", words.Either(affectedFormats),
 					c.String("format"))
 			}
-			return s.affected(c.String("run"), c.String("since"), c.IsSet("since"), c.String("format"))
+			return s.affected(c.String("run"), c.String("since"), c.String("format"))
 		},
 	}
 	return command, []example{
@@ -62,10 +62,7 @@ with the reasons for each test.`,
 }
 
 // affected prints the tests that changes may concern.
-func (s *session) affected(run, since string, given bool, format string) error {
-	if given && since == "" {
-		return exit.Usagef("jprof affected --since origin/main", "--since requires a revision")
-	}
+func (s *session) affected(run, since, format string) error {
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	found, err := selection.Find(f, run, since)
