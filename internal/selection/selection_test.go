@@ -1,0 +1,204 @@
+package selection_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"jprof/instrument"
+	"jprof/instrument/syntax"
+	"jprof/internal/gitrepo"
+	"jprof/internal/probe"
+	"jprof/internal/runs"
+	"jprof/internal/selection"
+	"jprof/internal/testcounts"
+)
+
+const (
+	mainPath = "src/main/java/p/A.java"
+	testPath = "src/test/java/p/ATest.java"
+	mainText = "package p;\nclass A {\n  int f() { return 1; }\n  int g() { return 2; }\n}\n"
+	testText = "package p;\nclass ATest {\n  @Test void f() { new A().f(); }\n  @Test void g() { new A().g(); }\n}\n"
+)
+
+// project is a project with a run by test: each test has executed itself and the method of its name.
+type project struct {
+	t   testing.TB
+	dir string
+}
+
+func newProject(t testing.TB, withGit bool) *project {
+	t.Helper()
+	p := &project{t, t.TempDir()}
+	mirror := &project{t, t.TempDir()} // where old sources are found without Git
+	mirror.write(mainPath, mainText)
+	mirror.write(testPath, testText)
+	p.write(mainPath, mainText)
+	p.write(testPath, testText)
+	p.write("pom.xml", "<project/>")
+	run := runs.Run{ID: "r1", Started: time.Now().Add(time.Hour), Ended: time.Now().Add(time.Hour), Sources: ".",
+		Mirror: mirror.dir, Title: "t", JVMs: 1, Command: []string{"mvn", "verify"}}
+	if withGit {
+		p.git("init", "-q", ".")
+		p.git("add", ".")
+		p.git("commit", "-qm", "first")
+		head := gitrepo.Head(p.dir)
+		run.Commit = &runs.Commit{ID: head.Commit, Time: head.Time}
+	}
+	p.save(run)
+	return p
+}
+
+func (p *project) save(run runs.Run) {
+	p.t.Helper()
+	parser := syntax.NewParser()
+	defer parser.Close()
+	var maps []*probe.Set
+	store := runs.Store{Project: p.dir}
+	err := store.Save(&run, func(dir string) error {
+		if err := os.Mkdir(filepath.Join(dir, "maps"), 0o777); err != nil {
+			return err
+		}
+		for name, path := range map[string]string{"main": mainPath, "test": testPath} {
+			text, err := os.ReadFile(filepath.Join(p.dir, path))
+			if err != nil {
+				return err
+			}
+			s, err := instrument.File(parser, text, instrument.Origin{Name: filepath.Base(path)},
+				func(string) instrument.Helper { return instrument.Helper{Class: "H", Method: "h"} })
+			if err != nil {
+				return err
+			}
+			s.Probes.Path, s.Probes.Encoding = path, "UTF-8"
+			pkg := &probe.Package{Name: "p", Helper: "H", Files: []*probe.File{s.Probes}}
+			file := filepath.Join(dir, "maps", name+".map")
+			out, err := os.Create(file)
+			if err != nil {
+				return err
+			}
+			w, err := probe.NewWriter(out, "jprof", "", name)
+			if err == nil {
+				err = errors.Join(w.Add(pkg), w.Close(), out.Close())
+			}
+			if err != nil {
+				return err
+			}
+			set, err := probe.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			maps = append(maps, set)
+			run.Sets = append(run.Sets, runs.Set{Name: name, Map: name + ".map", Files: 1, Measured: 1})
+		}
+		b := testcounts.NewBuilder(maps)
+		for _, set := range maps {
+			for _, m := range set.Packages[0].Files[0].Methods {
+				owner := b.Owner(testcounts.Test{Class: "p.ATest", Method: m.Name, Attempt: 1})
+				if err := b.Add(owner, testcounts.Section{ID: set.Packages[0].ID,
+					Index: []uint32{m.Count[0].Counter}, Count: []uint64{1}}); err != nil {
+					return err
+				}
+			}
+		}
+		c := b.Counts()
+		run.ByTest = runs.DescribeTests(c)
+		var err error
+		if run.Files, err = selection.Untold(p.dir, &run, maps); err != nil {
+			return err
+		}
+		return c.WriteFile(filepath.Join(dir, runs.TestsFile))
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *project) write(path, text string) {
+	p.t.Helper()
+	file := filepath.Join(p.dir, filepath.FromSlash(path))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *project) git(args ...string) {
+	p.t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=e"}, args...)...)
+	cmd.Dir = p.dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		p.t.Fatalf("git %v: %v: %s", args, err, out)
+	}
+}
+
+// selects is the expression for Maven of the tests that are selected.
+func (p *project) selects(since string) string {
+	p.t.Helper()
+	f := &runs.Finder{Store: runs.Store{Project: p.dir}, Dir: p.dir}
+	found, err := selection.Find(f, "", since)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return found.ForMaven()
+}
+
+// TestFind checks what is compared: the run, a revision and the working tree, with Git and without.
+func TestFind(t *testing.T) {
+	for _, withGit := range []bool{true, false} {
+		p := newProject(t, withGit)
+		since := []string{""}
+		if withGit {
+			since = append(since, "HEAD")
+		}
+		for _, rev := range since {
+			check := func(what, want string) {
+				t.Helper()
+				if got := p.selects(rev); got != want {
+					t.Errorf("git %v, since %q: %s: %q, want %q", withGit, rev, what, got, want)
+				}
+			}
+			check("no change", "")
+			p.write(mainPath, strings.Replace(mainText, "return 1", "return 3", 1))
+			check("a method", "p.ATest#f")
+			p.write(mainPath, mainText)
+			p.write(testPath, strings.Replace(testText, "@Test void g()", "@Test void h() {} @Test void g()", 1))
+			check("a new test", "p.ATest#f+g+h") // it may override another one
+			p.write(testPath, testText)
+			p.write("README.md", "read me")
+			check("for people", "")
+			p.write("src/test/resources/x.csv", "1")
+			check("a resource", "*")
+			if err := os.RemoveAll(filepath.Join(p.dir, "src/test/resources")); err != nil {
+				t.Fatal(err)
+			}
+			p.write("pom.xml", "<project> </project>")
+			check("a build file", "*")
+			p.write("pom.xml", "<project/>")
+			check("taken back", "")
+		}
+	}
+}
+
+// TestSince checks runs that are not of the revision.
+func TestSince(t *testing.T) {
+	p := newProject(t, true)
+	p.write(mainPath, strings.Replace(mainText, "return 1", "return 3", 1))
+	p.git("commit", "-qam", "second")
+	if got := p.selects("HEAD"); got != "" {
+		t.Errorf("an old run, no change: %q", got)
+	}
+	if got := p.selects("HEAD~1"); got != "p.ATest#f" {
+		t.Errorf("the run of the revision: %q", got)
+	}
+	p.write(mainPath, strings.Replace(mainText, "return 2", "return 4", 1))
+	if got := p.selects("HEAD"); got != "p.ATest" && got != "p.ATest#f+g" {
+		t.Errorf("an old run: %q", got)
+	}
+	f := &runs.Finder{Store: runs.Store{Project: p.dir}, Dir: p.dir}
+	if _, err := selection.Find(f, "", "nothing"); !errors.Is(err, gitrepo.ErrNoRevision) {
+		t.Errorf("a revision that does not exist: %v", err)
+	}
+}
