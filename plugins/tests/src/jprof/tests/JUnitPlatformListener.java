@@ -3,6 +3,7 @@ package jprof.tests;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.support.descriptor.ClasspathResourceSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
@@ -97,6 +98,10 @@ public final class JUnitPlatformListener implements TestExecutionListener {
         if (source instanceof MethodSource) {
             MethodSource m = (MethodSource) source;
             return new String[] {m.getClassName(), m.getMethodName(), m.getMethodParameterTypes()};
+        }
+        if (source instanceof ClasspathResourceSource) { // a scenario in a file
+            return new String[] {((ClasspathResourceSource) source).getClasspathResourceName(),
+                test.isTest() ? test.getDisplayName() : null, null};
         }
         return new String[] {source instanceof ClassSource ? ((ClassSource) source).getClassName() : null, null, null};
     }

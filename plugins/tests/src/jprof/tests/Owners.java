@@ -22,6 +22,15 @@ final class Owners {
     }
 
     /**
+     * Reports whether nothing happens now but that all is to be taken: the JVM ends.
+     *
+     * @return whether before and after are the same
+     */
+    boolean isLast() {
+        return before == after;
+    }
+
+    /**
      * Returns whose counts those of a thread were.
      *
      * @param thread the thread; or null

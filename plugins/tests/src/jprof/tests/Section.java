@@ -97,7 +97,7 @@ final class Section {
                 long claims = row.now[n + CLAIMS];
                 long owner = units.single(true) ? units.before(null, 0)
                         : claims == 0 ? units.before(thread, origin) : ownerOfClaimed(row, units);
-                if (claims == 0 && row.last != null && owner == units.after(thread, origin)) {
+                if (!units.isLast() && claims == 0 && row.last != null && owner == units.after(thread, origin)) {
                     continue; // it goes on counting for the same one
                 }
                 boolean ended = thread == null || !thread.isAlive();
@@ -115,7 +115,7 @@ final class Section {
             }
         }
         long owner = units.before(null, 0);
-        if (owner != units.after(null, 0)) {
+        if (units.isLast() || owner != units.after(null, 0)) {
             takeOthers(deltas.of(owner));
         }
     }

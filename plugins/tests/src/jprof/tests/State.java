@@ -13,6 +13,8 @@ final class State {
     private final long owner;
     /** The tests, in the order in which they began. */
     private final List<Unit> tests = new ArrayList<>();
+    /** The classes that are under way, in the same order. */
+    private final List<Unit> classes = new ArrayList<>();
 
     /**
      * Makes the state.
@@ -24,10 +26,22 @@ final class State {
             if (unit.kind == Unit.TEST) {
                 tests.remove(unit.parent); // the test is in it: a feature of Spock, with its iterations
                 tests.add(unit);
+            } else if (unit.kind == Unit.CLASS) {
+                classes.add(unit);
             }
         }
-        single = tests.size() < 2;
+        single = tests.isEmpty() || tests.size() == 1 && isAlone(tests.get(0));
         owner = tests.isEmpty() ? classOf(active) : single ? tests.get(0).number + 1 : Counts.SHARED;
+    }
+
+    /** Reports whether no other class is under way on another thread: its set-up is not the test's. */
+    private boolean isAlone(Unit test) {
+        for (Unit c : classes) {
+            if (c.thread != test.thread && !test.isIn(c)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The innermost class, if all classes are in each other. */
@@ -55,16 +69,21 @@ final class State {
         if (single) {
             return owner;
         }
-        for (int i = tests.size() - 1; thread != null && i >= 0; i--) {
-            if (tests.get(i).thread == thread) {
-                return tests.get(i).number + 1;
+        long found = find(tests, thread, 0);
+        found = found == 0 ? find(classes, thread, 0) : found;
+        found = found == 0 ? find(tests, null, origin) : found;
+        found = found == 0 ? find(classes, null, origin) : found;
+        return found == 0 ? owner : found;
+    }
+
+    /** Finds the last unit that began on a thread, or the one with a number; 0 for none. */
+    private static long find(List<Unit> units, Thread thread, long number) {
+        for (int i = units.size() - 1; i >= 0; i--) {
+            Unit unit = units.get(i);
+            if (thread != null && unit.thread == thread || unit.number == number) {
+                return unit.number + 1;
             }
         }
-        for (Unit test : tests) {
-            if (origin != 0 && test.number == origin) {
-                return test.number + 1;
-            }
-        }
-        return owner;
+        return 0;
     }
 }

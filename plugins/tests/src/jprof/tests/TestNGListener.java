@@ -1,6 +1,7 @@
 package jprof.tests;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.ITestContext;
@@ -10,6 +11,8 @@ import org.testng.ITestResult;
 /** Reports tests of TestNG to the recorder, where it does not run as an engine of JUnit Platform. */
 public final class TestNGListener implements ITestListener {
 
+    /** What has begun: versions differ in whether a test that is skipped does. */
+    private final Set<ITestResult> begun = ConcurrentHashMap.newKeySet();
     /** How often each method was invoked. */
     private final Map<String, AtomicInteger> invocations = new ConcurrentHashMap<>();
 
@@ -31,11 +34,17 @@ public final class TestNGListener implements ITestListener {
         if (isSilent()) {
             return;
         }
+        begun.add(result);
         String className = result.getTestClass().getName();
         String method = result.getMethod().getMethodName();
+        Recorder.begin(result, Unit.TEST, null, id(result, className, method), className, method, null, method);
+    }
+
+    /** Makes the unique ID of an invocation that begins. */
+    private String id(ITestResult result, String className, String method) {
         Object[] parameters = result.getParameters();
         String id = "[class:" + className + "]/[method:" + method + "]";
-        if (parameters != null && parameters.length > 0) {
+        if (parameters != null && parameters.length > 0 || result.getMethod().getInvocationCount() > 1) {
             AtomicInteger n = invocations.get(id);
             if (n == null) {
                 AtomicInteger first = new AtomicInteger();
@@ -44,7 +53,7 @@ public final class TestNGListener implements ITestListener {
             }
             id += "/[invoc:#" + n.incrementAndGet() + "]";
         }
-        Recorder.begin(result, Unit.TEST, null, id, className, method, null, method);
+        return id;
     }
 
     @Override
@@ -67,9 +76,17 @@ public final class TestNGListener implements ITestListener {
         end(result, Status.FAILED);
     }
 
-    private static void end(ITestResult result, int status) {
-        if (!isSilent()) {
-            Recorder.end(result, status, Status.reason(result.getThrowable()));
+    private void end(ITestResult result, int status) {
+        if (isSilent()) {
+            return;
+        }
+        String reason = Status.reason(result.getThrowable());
+        if (begun.remove(result)) {
+            Recorder.end(result, status, reason);
+        } else {
+            String className = result.getTestClass().getName();
+            String method = result.getMethod().getMethodName();
+            Recorder.skipped(Unit.TEST, null, id(result, className, method), className, method, null, method, reason);
         }
     }
 

@@ -141,8 +141,10 @@ final class TestsFile {
             out.u32(items);
             end();
         }
+        int whole = out.size;
+        out.size = size; // if it fails, the end is not in what is written next
         file.seek(at);
-        file.write(out.data, 0, out.size);
+        file.write(out.data, 0, whole);
         at += size;
         ended = last;
         out.clear();

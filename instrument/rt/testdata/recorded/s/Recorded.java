@@ -1,0 +1,95 @@
+package s;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import jprof.tests.Recorder;
+
+/** Runs tests as a framework does, with counters inserted: counter 1 counts in pools, 2 to 9 in threads of tests. */
+public class Recorded {
+    static final int THREADS = 8;
+
+    public static void main(String[] args) throws Exception {
+        if (args[0].equals("single")) {
+            single();
+            return;
+        }
+        ExecutorService pool = Executors.newFixedThreadPool(4);
+        CountDownLatch last = new CountDownLatch(THREADS);
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < THREADS; t++) {
+            int k = 2 + t;
+            threads.add(new Thread(() -> {
+                try {
+                    for (int i = 0; i < 100; i++) {
+                        test(k, i, pool);
+                    }
+                    if (args[0].equals("exit")) {
+                        begin("last" + k, 2, null);
+                        count(k, 1);
+                        last.countDown();
+                        while (true) {
+                            count(k, 1);
+                        }
+                    }
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        if (args[0].equals("exit")) {
+            last.await();
+            System.exit(0);
+        }
+        for (Thread t : threads) {
+            t.join();
+        }
+        pool.shutdown();
+    }
+
+    /** A class with two tests; each has a thread and a task of a pool. */
+    private static void single() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        begin("class", 0, null);
+        count(0, 5);
+        for (int i = 1; i <= 2; i++) {
+            begin("t" + i, 2, "class");
+            int n = i;
+            count(2, n);
+            Thread child = new Thread(() -> count(3, 10 * n));
+            child.start();
+            child.join();
+            pool.submit(() -> count(1, 100 * n)).get();
+            Recorder.end("t" + i, 0, null);
+            count(0, 1);
+        }
+        Recorder.skipped(2, "class", "id", "s.Recorded", "t3", "", "a \"name\"\nof two lines \ud800", "why");
+        Recorder.end("class", 0, null);
+        count(9, 7);
+        pool.shutdown();
+    }
+
+    private static void begin(String name, int kind, String parent) {
+        Recorder.begin(name, kind, parent, "[test:" + name + "]", "s.Recorded", kind == 2 ? name : null, null, name);
+    }
+
+    /** Counts i + 1 times in this thread, once in one that it makes, and once in a pool. */
+    private static void test(int k, int i, ExecutorService pool) throws Exception {
+        begin("t" + k + "x" + i, 2, null);
+        count(k, i + 1);
+        Thread child = new Thread(() -> count(k, 1));
+        child.start();
+        child.join();
+        pool.submit(() -> count(1, 1)).get();
+        Recorder.end("t" + k + "x" + i, 0, null);
+    }
+
+    private static void count(int k, int n) {
+        for (int i = 0; i < n; i++) {
+            __Counter00000008.Recorded(k);
+        }
+    }
+}
