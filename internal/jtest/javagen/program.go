@@ -17,6 +17,11 @@ import (
 //go:embed fz/Fz.java
 var Support string
 
+// TestsSupport is the source of the class fz.Tests, which runs programs as tests. It needs the recorder of jprof.
+//
+//go:embed fz/Tests.java
+var TestsSupport string
+
 // Options select the features of a program.
 type Options struct {
 	Level      int  // of Java: 8 to 25

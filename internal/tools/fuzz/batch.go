@@ -27,6 +27,7 @@ type fuzzer struct {
 	options javagen.Options
 	threads int // that each run all programs under jprof
 
+	recorder    string // the jar of the recorder of tests
 	compileOnly bool // run javac only
 }
 
@@ -41,7 +42,7 @@ func newFuzzer(jdk jtest.JDK, agent oracle.Agent, dir string, o javagen.Options,
 	if out, err := jdk.Run("javac", "-nowarn", "--release", "8", "-Xlint:-options", "-d", f.lib(), source); err != nil {
 		return nil, fmt.Errorf("compiling Fz: %w\n%s", err, out)
 	}
-	return f, nil
+	return f, f.prepareTests()
 }
 
 func (f *fuzzer) lib() string { return filepath.Join(f.dir, "lib") }
@@ -53,6 +54,7 @@ type outcome struct {
 	results  [3]string     // its output: plain, with the oracle, with counters
 	lines    []oracle.Line // lines with different counts
 	branches []string      // operands with other counts than the program's own
+	tests    string        // what is wrong with counts by test
 	compared int
 	operands int // compared
 }
@@ -73,7 +75,7 @@ func (o *outcome) wrong() string {
 	case len(o.branches) > 0:
 		return o.branches[0]
 	}
-	return ""
+	return o.tests
 }
 
 // kind is the sort of the fault: a smaller program with the same kind has the same fault.
@@ -91,6 +93,8 @@ func (o *outcome) kind() string {
 		return "lines"
 	case len(o.branches) > 0:
 		return "branches"
+	case o.tests != "":
+		return "tests"
 	}
 	return ""
 }
@@ -174,7 +178,7 @@ func (f *fuzzer) try(programs map[string]string) (map[string]*outcome, error) {
 	if err := f.compare(out, work, counted, names); err != nil {
 		return nil, err
 	}
-	return out, f.compareBranches(out, work)
+	return out, errors.Join(f.compareBranches(out, work), f.byTest(out, work, names, classes))
 }
 
 // compare fills in the lines that differ.

@@ -168,7 +168,7 @@ public final class Fz {
     if (e.getCause() != null) caught(e.getCause());
   }
 
-  private static String run(String name, boolean throwing) throws Exception {
+  static String run(String name, boolean throwing) throws Exception {
     Fz z = get();
     z.seed = name.hashCode() * 31L + 7;
     z.sum = 1;

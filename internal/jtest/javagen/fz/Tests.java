@@ -1,0 +1,63 @@
+package fz;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import jprof.tests.Recorder;
+
+/** Runs programs as tests, of which the recorder of jprof hears: several at a time, each once in each thread. */
+public final class Tests {
+  private static final ExecutorService POOL = Executors.newFixedThreadPool(2, task -> {
+    Thread t = new Thread(task);
+    t.setDaemon(true);
+    return t;
+  });
+
+  private Tests() { }
+
+  private static void run(String name, boolean throwing) {
+    try {
+      Fz.run(name, throwing);
+    } catch (Throwable e) {
+      // What programs do is compared elsewhere.
+    }
+  }
+
+  /** The programs in turn: in the thread of the test, in one that it starts, in a pool, and twice, once in no test. */
+  private static void test(int n, String name, boolean throwing) throws InterruptedException, ExecutionException {
+    if (n % 4 == 3) run(name, throwing);
+    Object key = new Object();
+    Recorder.begin(key, 2, null, "[engine:fz]/[class:fz." + name + "]/[method:run()]", "fz." + name, "run", "", "run()");
+    switch (n % 4) {
+      case 1:
+        Thread t = new Thread(() -> run(name, throwing));
+        t.start();
+        t.join();
+        break;
+      case 2:
+        POOL.submit(() -> run(name, throwing)).get();
+        break;
+      default:
+        run(name, throwing);
+    }
+    Recorder.end(key, n % 3, "of no importance");
+  }
+
+  /** Arguments: the number of threads that each run all programs, whether calls may throw, and the programs. */
+  public static void main(String[] args) throws Exception {
+    boolean throwing = Boolean.parseBoolean(args[1]);
+    Thread[] all = new Thread[Integer.parseInt(args[0])];
+    for (int k = 0; k < all.length; k++) {
+      all[k] = new Thread(() -> {
+        try {
+          for (int p = 2; p < args.length; p++) test(p - 2, args[p], throwing);
+        } catch (InterruptedException | ExecutionException e) {
+          throw new IllegalStateException(e);
+        }
+      });
+      all[k].start();
+    }
+    for (Thread t : all) t.join();
+  }
+}
