@@ -2,10 +2,13 @@ package measure
 
 import (
 	"context"
+	"fmt"
 
 	"jprof/buildtools"
 	"jprof/internal/exit"
 	"jprof/internal/program"
+	"jprof/internal/runs"
+	"jprof/internal/words"
 	"jprof/runner"
 )
 
@@ -33,4 +36,20 @@ func (m *measurement) prepareByTest(ctx context.Context, req Request) error {
 	}
 	m.testsJar, err = buildtools.TestRecorder(ctx, jdk.Home(), cache, runner.Output)
 	return err
+}
+
+// reportByTest says how many tests have counts of their own, and how many JVMs reported none.
+func (m *measurement) reportByTest(r runs.Run) {
+	if !r.IsByTest() || r.JVMs == 0 {
+		return
+	}
+	if !r.HasTests() {
+		m.ui.Warn("no test reported to jprof: all counts are outside of tests")
+		return
+	}
+	m.ui.Info("counts by test: %s; jprof tests shows them", words.Plural(r.ByTest.Tests, "test"))
+	if silent := r.JVMs - r.ByTest.JVMs; silent > 0 {
+		m.ui.Info("%s of %s reported no tests: their counts are outside of tests", fmt.Sprint(silent),
+			words.Plural(r.JVMs, "JVM"))
+	}
 }

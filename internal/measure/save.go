@@ -25,6 +25,7 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 		m.ui.Info("%s; no new report", d.Run.NoCounts())
 		return nil
 	}
+	m.reportByTest(d.Run)
 	model, err := d.Model(m.store, m.settings, m.ui)
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ type fuzzer struct {
 	threads int // that each run all programs under jprof
 
 	recorder    string // the jar of the recorder of tests
-	compileOnly bool // run javac only
+	compileOnly bool   // run javac only
 }
 
 // newFuzzer prepares the folder dir.
