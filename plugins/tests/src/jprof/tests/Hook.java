@@ -5,6 +5,9 @@ import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
 
 /**
  * The jar as a Java agent, for build tools that have no place for a listener of JUnit 4 or 3: where a build tool adds
@@ -20,6 +23,9 @@ public final class Hook implements ClassFileTransformer {
     private static final String JUNIT3 = "junit/framework/TestResult";
 
     private static final String ADD = "addListener";
+
+    /** The lists that have a listener of jprof: Surefire adds several of its own to one. */
+    private static final Map<Object, Boolean> LISTS = Collections.synchronizedMap(new WeakHashMap<>());
 
     private final Instrumentation instrumentation;
 
@@ -65,12 +71,11 @@ public final class Hook implements ClassFileTransformer {
      */
     public static void added(Object list, Object added) {
         try {
-            if (!isOfBuildTool(added)) {
+            if (!isOfBuildTool(added) || LISTS.put(list, Boolean.TRUE) != null) {
                 return;
             }
             // By their names: this class must be there without JUnit.
-            boolean junit4 = list.getClass().getName().startsWith("org.junit.");
-            Object listener = Class.forName("jprof.tests." + (junit4 ? "JUnit4Listener" : "JUnit3Listener"))
+            Object listener = Class.forName("jprof.tests." + (isJUnit4(list) ? "JUnit4Listener" : "JUnit3Listener"))
                     .getConstructor().newInstance();
             for (Method method : list.getClass().getMethods()) {
                 if (method.getName().equals(ADD) && method.getParameterTypes()[0].isInstance(listener)) {
@@ -80,6 +85,16 @@ public final class Hook implements ClassFileTransformer {
         } catch (Throwable t) {
             // the tests run without a listener, and jprof says so
         }
+    }
+
+    /** Surefire has a class of its own below that of JUnit 4. */
+    private static boolean isJUnit4(Object list) {
+        for (Class<?> c = list.getClass(); c != null; c = c.getSuperclass()) {
+            if (c.getName().replace('.', '/').equals(JUNIT4)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Surefire adds a proxy for the interface of JUnit. */
