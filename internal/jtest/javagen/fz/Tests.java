@@ -28,7 +28,8 @@ public final class Tests {
   private static void test(int n, String name, boolean throwing) throws InterruptedException, ExecutionException {
     if (n % 4 == 3) run(name, throwing);
     Object key = new Object();
-    Recorder.begin(key, 2, null, "[engine:fz]/[class:fz." + name + "]/[method:run()]", "fz." + name, "run", "", "run()");
+    String id = "[engine:fz]/[class:fz." + name + "]/[method:run()]";
+    Recorder.begin(key, 2, null, id, "fz." + name, "run", "", "run()");
     switch (n % 4) {
       case 1:
         Thread t = new Thread(() -> run(name, throwing));
