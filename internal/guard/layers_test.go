@@ -58,7 +58,8 @@ var layers = []layer{
 	{"main", "cmd/jprof", "cli"},
 
 	{"tests", "internal/contexts/contextstest internal/guard internal/jtest internal/jtest/*", "ground"},
-	{"tools", "internal/tools/*", "ground data buildtools agent runner model reporttest exports syntax instrument cli tests"},
+	{"tools", "internal/tools/*",
+		"ground data buildtools agent runner model reporttest exports syntax instrument cli tests"},
 }
 
 // libraries are those that belong to a few packages only, by the start of their import path.
