@@ -79,7 +79,8 @@ public final class JUnit4Listener extends RunListener {
 
     /** Suites are classes, parameters, or what a runner thinks of. */
     private static boolean isClass(String name) {
-        if (name == null || name.isEmpty() || !Character.isJavaIdentifierStart(name.charAt(0))) {
+        if (name == null || name.isEmpty() || name.equals("null") // a suite of all classes that are run
+                || !Character.isJavaIdentifierStart(name.charAt(0))) {
             return false;
         }
         for (int i = 1; i < name.length(); i++) {

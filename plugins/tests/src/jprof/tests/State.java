@@ -49,7 +49,10 @@ final class State {
         Unit inner = null;
         for (Unit unit : active) {
             if (unit.kind == Unit.CLASS) {
-                if (inner != null && !unit.isIn(inner)) {
+                // JUnit 4 does not report what a class is in: suites run theirs on their own thread.
+                boolean nested = inner == null || unit.isIn(inner)
+                        || unit.parent == null && unit.thread == inner.thread;
+                if (!nested) {
                     return Counts.OUTSIDE;
                 }
                 inner = unit;
