@@ -92,10 +92,10 @@ func TestForbiddenMethods(t *testing.T) {
 	same(t, told(gate.CheckContexts(tree, report.RunInfo{}, rules)),
 		"ok: context calls of methods Legacy.old: at most 0, is 0",
 		"FAILED: contexts of methods Parser.nxet: a method that exists, called or not, is no match: "+
-			"similar names: next",
+			"similar names: Parser.next",
 		"FAILED: context calls of method app.Parser.next(): at most 0, is 42",
 		"FAILED: contexts of methods Parser.nxet below next: a method that exists, called or not, is no match: "+
-			"similar names: next",
+			"similar names: Parser.next",
 	)
 }
 
