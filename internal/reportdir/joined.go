@@ -104,6 +104,7 @@ func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Open
 		if reason := otherSources(s, model, o.Run); reason != "" {
 			c.Apart = fmt.Sprintf("The newest counts, of the run %s, are of other sources: %s. So this report has no "+
 				"counts; jprof report --run %s writes theirs", model.Run.ID, reason, model.Run.ID)
+			u.Info("%s", c.Apart)
 			model = nil
 		}
 	}
@@ -199,7 +200,8 @@ func otherSources(s runs.Store, model *report.Model, contexts runs.Run) string {
 			return f.Path + " has changed since it was counted"
 		}
 		if info.ModTime().After(contexts.Started) {
-			return f.Path + " has changed since the contexts were recorded"
+			return f.Path + " was modified after the contexts were recorded, by its time (cp -a keeps times, cp -r " +
+				"does not)"
 		}
 	}
 	switch c := contexts.Commit; {
