@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash"
+	"strings"
 
 	"jprof/internal/classfile"
 )
@@ -25,7 +26,7 @@ func codeOf(f *classfile.File, m *classfile.Method, file SHA) CodeID {
 			op = classfile.Ldc // javac writes the one or the other by the number of the constant
 			fallthrough
 		case op.HasConstant():
-			fmt.Fprintf(h, "%d %s %d\n", op, f.Content(int(n.A)), n.B)
+			fmt.Fprintf(h, "%d %s %d\n", op, unnumbered(f, f.Content(int(n.A))), n.B)
 		default:
 			fmt.Fprintf(h, "%d %d %d\n", op, n.A, n.B)
 		}
@@ -37,6 +38,15 @@ func codeOf(f *classfile.File, m *classfile.Method, file SHA) CodeID {
 		fmt.Fprintf(h, "handler %d %d %d %s\n", t.Start, t.End, t.Target, f.Pool.Class(t.Type))
 	}
 	return sum(h)
+}
+
+// unnumbered is what a constant refers to, without the name of the class itself where the JVM has made it for a lambda:
+// its number differs between equal runs.
+func unnumbered(f *classfile.File, content string) string {
+	if !strings.Contains(f.Name, "$$Lambda$") {
+		return content
+	}
+	return strings.ReplaceAll(content, f.Name, "$$Lambda$")
 }
 
 // withSlots is the identity of the code of a method together with what its slots count.

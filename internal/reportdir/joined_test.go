@@ -50,7 +50,8 @@ func TestOtherSources(t *testing.T) {
 	write(string(text), now.Add(-time.Hour))
 	check("the same source", runs.Run{Commit: other}, "")
 	write(string(text), now.Add(time.Hour))
-	check("written later", runs.Run{Commit: other}, "src/A.java was modified after the contexts were recorded, by its time (cp -a")
+	check("written later", runs.Run{Commit: other},
+		"src/A.java was modified after the contexts were recorded, by its time (cp -a")
 	write("class B {}", now.Add(-time.Hour))
 	check("other text", runs.Run{Commit: other}, "src/A.java has changed since it was counted")
 }

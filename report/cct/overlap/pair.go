@@ -1,10 +1,7 @@
 package overlap
 
 import (
-	"cmp"
 	"encoding/binary"
-	"slices"
-	"strconv"
 	"strings"
 
 	"jprof/internal/probe"
@@ -14,7 +11,7 @@ import (
 
 // Methods gives each method of two runs a number, the same for the same method: those of the first run have their
 // indices. Methods of the project are paired as sources of two versions are (report/pair), so that a renamed one
-// is the same; all others by key; bodies of lambdas, which javac numbers, by the method around them and their order.
+// is the same; all others by key; lambdas, which javac and the JVM number, by their code, or their place and order.
 func Methods(a, b []cct.Method) (numbers [2][]int32) {
 	for side, methods := range [][]cct.Method{a, b} {
 		numbers[side] = make([]int32, len(methods))
@@ -70,57 +67,6 @@ func (p *pairing) byKey() {
 	}
 }
 
-// lambdas pairs bodies of lambdas in their order, where the same method has as many of them in both runs, and so the
-// classes that the JVM makes for lambdas. Their numbers depend on other lambdas of the class, or the JVM.
-func (p *pairing) lambdas() {
-	old, new := lambdas(p.methods[0]), lambdas(p.methods[1])
-	for key, list := range old {
-		if len(list) != len(new[key]) {
-			continue
-		}
-		for i, m := range list {
-			p.pair(m, new[key][i])
-		}
-	}
-}
-
-// lambdas are the bodies of lambdas of a run by class, method around them, and descriptor, in their order, and the
-// methods of their classes.
-func lambdas(methods []cct.Method) map[string][]int {
-	groups := map[string][]int{}
-	for i := range methods {
-		m := &methods[i]
-		if around, _, ok := lambda(m); ok {
-			key := around + m.Descriptor
-			groups[key] = append(groups[key], i)
-		}
-	}
-	for _, list := range groups {
-		slices.SortStableFunc(list, func(a, b int) int {
-			_, x, _ := lambda(&methods[a])
-			_, y, _ := lambda(&methods[b])
-			return cmp.Compare(x, y)
-		})
-	}
-	return groups
-}
-
-// lambda takes the number out of the name of the body of a lambda, Class.lambda$METHOD$NUMBER, or of a method of the
-// class that the JVM makes for it, Class$$Lambda$NUMBER.METHOD.
-func lambda(m *cct.Method) (name string, number int, ok bool) {
-	if class, text, ok := strings.Cut(m.Class, "$$Lambda$"); ok {
-		text, _, _ = strings.Cut(text, "/") // behind it is an address
-		number, err := strconv.Atoi(text)
-		return class + "$$Lambda." + m.Name, number, err == nil
-	}
-	dollar := strings.LastIndexByte(m.Name, '$')
-	if !strings.HasPrefix(m.Name, "lambda$") || dollar < len("lambda$") {
-		return "", 0, false
-	}
-	number, err := strconv.Atoi(m.Name[dollar+1:])
-	return m.Class + "." + m.Name[:dollar], number, err == nil
-}
-
 // projects pairs the methods of the project as report/pair does, but for bodies of lambdas.
 func (p *pairing) projects() {
 	var files [2][]pair.File
@@ -139,7 +85,7 @@ func sources(methods []cct.Method) (files []pair.File, indices [][]int) {
 	types := map[[2]string]int32{} // by path and class
 	for i := range methods {
 		m := &methods[i]
-		if _, _, isLambda := lambda(m); m.Kind != cct.App || isLambda {
+		if m.Kind != cct.App || isLambda(m) {
 			continue
 		}
 		key := [2]string{m.Source, m.Package()}
