@@ -42,12 +42,16 @@ func reportCommand(s *session) (*cli.Command, []example) {
 			if done, err := s.reportContexts(c); done || err != nil {
 				return err
 			}
-			run, model, err := s.chosenModel(c)
+			run, err := s.chosen(c, withCounts)
 			if err != nil {
 				return err
 			}
-			run.warnMerged(model)
 			if c.Bool("text") {
+				model, err := run.model()
+				if err != nil {
+					return err
+				}
+				run.warnMerged(model)
 				if err := text.Totals(s.env.Stdout, s.screen.Width(), model); err != nil {
 					return err
 				}
@@ -56,9 +60,14 @@ func reportCommand(s *session) (*cli.Command, []example) {
 				}
 				return text.Hottest(s.env.Stdout, s.screen.Width(), model, c.Int("top"))
 			}
+			model, tests, err := run.data.Models(run.store, run.settings, run.ui)
+			if err != nil {
+				return err
+			}
+			run.warnMerged(model)
 			run.data.Forget()
 			dir := s.reportDir(c, run.store)
-			if err := reportdir.Report(s.ui, run.store, model, dir); err != nil {
+			if err := reportdir.Report(s.ui, run.store, model, tests, dir); err != nil {
 				return err
 			}
 			reportdir.Summary(s.ui, run.data.Run, model, dir)

@@ -26,7 +26,7 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 		return nil
 	}
 	m.reportByTest(d.Run)
-	model, err := d.Model(m.store, m.settings, m.ui)
+	model, tests, err := d.Models(m.store, m.settings, m.ui)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 	if err := m.store.SetTotals(d.Run.ID, runmodel.TotalsOf(model)); err != nil {
 		return err
 	}
-	if err := reportdir.Report(m.ui, m.store, model, m.store.Report()); err != nil {
+	if err := reportdir.Report(m.ui, m.store, model, tests, m.store.Report()); err != nil {
 		return err
 	}
 	reportdir.Summary(m.ui, d.Run, model, m.store.Report())

@@ -18,6 +18,7 @@ import (
 	"jprof/internal/ui"
 	"jprof/internal/words"
 	"jprof/report"
+	"jprof/report/bytest"
 	"jprof/report/cct"
 	"jprof/report/efficiency"
 	"jprof/report/html"
@@ -96,7 +97,7 @@ func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Open
 		return err
 	}
 	c.Title = cmp.Or(conf.Report.Title, o.Title)
-	model, err := newestModel(u, s, conf)
+	model, tests, err := newestModel(u, s, conf)
 	if err != nil {
 		u.Warn("the report is of the contexts only: %s", err)
 	}
@@ -110,7 +111,7 @@ func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Open
 	}
 	return Pages(u, "writing the report", dir, func(out html.Output) error {
 		if model != nil {
-			return html.WriteJoined(model, c, out)
+			return html.WriteJoined(html.Data{Model: model, Contexts: c, Tests: tests}, out)
 		}
 		return html.WriteContexts(c, out)
 	})
@@ -122,9 +123,9 @@ func RetireContexts(u *ui.UI, s runs.Store, conf settings.Settings, r runs.Run) 
 	if !paths.Exists(filepath.Join(s.Report(), "contexts.html")) {
 		return nil
 	}
-	model, err := newestModel(u, s, conf)
+	model, tests, err := newestModel(u, s, conf)
 	if err == nil && model != nil {
-		return Report(u, s, model, s.Report())
+		return Report(u, s, model, tests, s.Report())
 	}
 	page := html.NoCounts{Title: r.Title, Run: runmodel.InfoOf(r), Reason: r.NoContexts(), Contexts: true}
 	if o, err := s.NewestWithContexts(); err == nil && o.HasContexts() {
@@ -133,18 +134,18 @@ func RetireContexts(u *ui.UI, s runs.Store, conf settings.Settings, r runs.Run) 
 	return html.WriteDir(s.Report(), func(out html.Output) error { return html.WriteNoCounts(page, out) })
 }
 
-// newestModel is the model of the newest run with counts, nil if there is none.
-func newestModel(u *ui.UI, s runs.Store, conf settings.Settings) (*report.Model, error) {
+// newestModel is the model of the newest run with counts, nil if there is none, and its counts by test.
+func newestModel(u *ui.UI, s runs.Store, conf settings.Settings) (*report.Model, *bytest.Model, error) {
 	o, err := s.NewestWithCounts()
 	if err != nil || o.JVMs == 0 {
-		return nil, nil // a project that was measured with --contexts only
+		return nil, nil, nil // a project that was measured with --contexts only
 	}
 	d, err := runmodel.Open(o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	d.Run.Title = cmp.Or(conf.Report.Title, d.Run.Title)
-	return d.Model(s, conf, u)
+	return d.Models(s, conf, u)
 }
 
 // beside is the newest contexts of a project, for the report of counts: nil if there are none. Where those are of other

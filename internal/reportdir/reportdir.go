@@ -10,6 +10,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/report"
+	"jprof/report/bytest"
 	"jprof/report/html"
 	"jprof/report/text"
 )
@@ -38,11 +39,11 @@ func WarnNotBuilt(u *ui.UI, r report.RunInfo) {
 	}
 }
 
-// Report writes the report of a run of a store to a folder: with the newest contexts of the store, if they are of the
-// same sources.
-func Report(u *ui.UI, s runs.Store, model *report.Model, dir string) error {
-	c := beside(u, s, model)
-	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(model, c, out) })
+// Report writes the report of a run of a store to a folder: with its counts by test, nil for none, and with the newest
+// contexts of the store, if they are of the same sources.
+func Report(u *ui.UI, s runs.Store, model *report.Model, tests *bytest.Model, dir string) error {
+	d := html.Data{Model: model, Contexts: beside(u, s, model), Tests: tests}
+	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(d, out) })
 }
 
 // Pages writes a folder of pages, and shows a message meanwhile.

@@ -123,6 +123,20 @@ func (d *Data) Model(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Mo
 	return warned(model, err, u)
 }
 
+// Models is Model, and the same with the counts by test where the run has some: else that is nil. The data is forgotten
+// as ByTest says.
+func (d *Data) Models(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Model, *bytest.Model, error) {
+	if !d.Run.HasTests() {
+		model, err := d.Model(s, conf, u)
+		return model, nil, err
+	}
+	tests, err := d.ByTest(s, conf, u)
+	if err != nil {
+		return nil, nil, err
+	}
+	return tests.Report, tests, nil
+}
+
 // ByTest is Model with the counts by test: its Report is the same model. The error is a *runs.NoTestsError where the
 // run has none. The data is forgotten as soon as it is not needed any more: see Forget.
 func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *ui.UI) (*bytest.Model, error) {

@@ -33,7 +33,9 @@ thread main
 
 func TestCallersOfSources(t *testing.T) {
 	c := contextsOf(shapesContexts(t))
-	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteJoined(reporttest.SampleModel(t), c, out) })
+	f := parsed(t, func(out jhtml.Output) error {
+		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
+	})
 	f.checkFolder()
 	const source = "source/org.example.Shapes.java.html"
 	section := withClass(f.page(source), "callers")[0]
@@ -68,7 +70,9 @@ func TestCallersOfSources(t *testing.T) {
 // TestContextsOfOtherSources checks that counts and contexts of different sources are not mixed.
 func TestContextsOfOtherSources(t *testing.T) {
 	c := &jhtml.Contexts{Apart: "The newest contexts are of other sources: A.java has changed"}
-	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteJoined(reporttest.SampleModel(t), c, out) })
+	f := parsed(t, func(out jhtml.Output) error {
+		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
+	})
 	f.checkFolder()
 	if notes := texts(withClass(f.page("index.html"), "note")); !slices.Contains(notes, c.Apart+".") {
 		t.Errorf("notes %q", notes)
@@ -118,7 +122,7 @@ thread main
 		t.Errorf("the flame graph has other metrics: %s", head)
 	}
 	f = parsed(t, func(out jhtml.Output) error {
-		return jhtml.WriteJoined(reporttest.SampleModel(t), contextsOf(tree), out)
+		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: contextsOf(tree)}, out)
 	})
 	section := withClass(f.page("source/org.example.Shapes.java.html"), "callers")[0]
 	if got := texts(elements(section, "th")); strings.Contains(strings.Join(got, " "), "Bytecodes") {

@@ -349,7 +349,8 @@ func TestContextsAreAccessible(t *testing.T) {
 		}
 	}
 	b.visit(b.folder(func(out jhtml.Output) error {
-		return jhtml.WriteJoined(reporttest.SampleModel(t), contextsOf(shapesContexts(t)), out)
+		c := contextsOf(shapesContexts(t))
+		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})("source/org.example.Shapes.java.html"))
 	b.checkAccessible("callers")
 	b.contexts(page("contexts.html"))

@@ -12,16 +12,24 @@ import (
 
 	"jprof/internal/testreports"
 	"jprof/report"
+	"jprof/report/bytest"
 	"jprof/report/columns"
 )
 
 // Write writes the report of m. Each processor loads the source of a page and writes it, so memory is needed for as
 // many pages at a time. The report is the same whatever their number.
-func Write(m *report.Model, out Output) error { return WriteJoined(m, nil, out) }
+func Write(m *report.Model, out Output) error { return WriteJoined(Data{Model: m}, out) }
 
-// WriteJoined writes the report of m with the contexts of another run of the same sources. Without contexts, c is nil.
-func WriteJoined(m *report.Model, c *Contexts, out Output) error {
-	s, err := newSite(m, c, out)
+// Data is what a report shows.
+type Data struct {
+	Model    *report.Model
+	Contexts *Contexts     // of another run of the same sources, nil for none
+	Tests    *bytest.Model // the counts by test of Model, nil for none
+}
+
+// WriteJoined writes the report of a run with all that is known beside its counts.
+func WriteJoined(d Data, out Output) error {
+	s, err := newSite(d, out)
 	if err != nil {
 		return err
 	}
@@ -81,6 +89,7 @@ func (s *site) pagesOf(f *report.File) error {
 type site struct {
 	folder
 	model      *report.Model
+	byTest     *bytest.Model // nil for a run without counts by test
 	classPage  map[*report.Class]string
 	sourcePage map[*report.File]string
 	suites     []testreports.Suite
@@ -103,7 +112,8 @@ type site struct {
 	apart       string    // see Contexts.Apart
 }
 
-func newSite(m *report.Model, c *Contexts, out Output) (*site, error) {
+func newSite(d Data, out Output) (*site, error) {
+	m, c := d.Model, d.Contexts
 	scripts := []string{"search.js", "tree.js"}
 	apart := ""
 	if c != nil && len(c.Steps) == 0 {
@@ -116,7 +126,7 @@ func newSite(m *report.Model, c *Contexts, out Output) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{folder: pages, model: m, contexts: c, apart: apart, suites: m.TestSuites(),
+	s := &site{folder: pages, model: m, byTest: d.Tests, contexts: c, apart: apart, suites: m.TestSuites(),
 		classPage:  map[*report.Class]string{},
 		sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
 	s.testTotals = sumUpTests(s.suites)
