@@ -56,10 +56,29 @@ func isReport(path string) bool {
 		})
 }
 
+// Case is a test: one run of it in a report, or as a run by test has it.
+type Case struct {
+	Class, Name string
+	Outcomes
+}
+
 // ReadResults reads the reports of tests anywhere below dir, except in folders whose name starts with a dot.
 func ReadResults(dir string) (Results, error) {
+	cases, err := ReadCases(dir)
+	if err != nil {
+		return nil, err
+	}
 	out := Results{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	for _, c := range cases {
+		key := c.Class + "." + c.Name
+		out[key] = out[key].add(c.Outcomes)
+	}
+	return out, nil
+}
+
+// ReadCases is ReadResults with each test on its own.
+func ReadCases(dir string) (out []Case, err error) {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -86,8 +105,7 @@ func ReadResults(dir string) (Results, error) {
 			case t.Skipped != nil:
 				o = Outcomes{Skipped: 1}
 			}
-			key := t.Class + "." + t.Name
-			out[key] = out[key].add(o)
+			out = append(out, Case{t.Class, t.Name, o})
 		}
 		return nil
 	})

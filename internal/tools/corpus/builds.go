@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -31,7 +30,11 @@ type row struct {
 func (c corpus) compareAll(projects []project, modes []string) error {
 	var rows []row
 	for _, p := range projects {
-		plain, failed := c.buildFirst(p, modes)
+		suffix := ""
+		if modes[0] != "" {
+			suffix = "-contexts"
+		}
+		plain, failed := c.buildFirst(p, suffix)
 		for _, mode := range modes {
 			c.contexts = mode
 			r := row{project: p, mode: mode}
@@ -79,16 +82,13 @@ type first struct {
 // tree is the folder of a build. Its name is that of the project, as tests may print and compare it.
 func (f *first) tree(p project, of string) string { return filepath.Join(f.work, of, p.name) }
 
-// buildFirst lays a project out and builds it without jprof.
-func (c corpus) buildFirst(p project, modes []string) (*first, error) {
+// buildFirst lays a project out and builds it without jprof, in a folder whose name ends with suffix.
+func (c corpus) buildFirst(p project, suffix string) (*first, error) {
 	env, err := c.layOut(p)
 	if err != nil {
 		return nil, err
 	}
-	f := &first{work: filepath.Join(c.dir, ".builds", p.name), env: env}
-	if modes[0] != "" {
-		f.work += "-contexts"
-	}
+	f := &first{work: filepath.Join(c.dir, ".builds", p.name+suffix), env: env}
 	tree := f.tree(p, "plain")
 	if err := errors.Join(os.RemoveAll(f.work), os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, p.name)))); err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (c corpus) buildFirst(p project, modes []string) (*first, error) {
 // compare builds a project under jprof, and compares that with the build without it.
 func (c corpus) compare(r *row, plain *first) error {
 	r.plain, r.tests = plain.took, plain.results
-	name := cmp.Or(r.mode, "jprof")
+	name := c.way()
 	tree := plain.tree(r.project, name)
 	if err := os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, r.name))); err != nil {
 		return err

@@ -29,10 +29,13 @@ type cost struct {
 // OpenClover.
 const fewerChecks = "plain-fewer-checks"
 
+// withTests is the build with --by-test, for comparison with that without.
+const withTests = "by-test"
+
 // costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree, and prints
-// a Markdown table of ratios to the plain build. Unless first is set, one round before is not counted: Maven downloads
+// a Markdown table of ratios to the plain build. With byTest it builds by jprof without and with --by-test only. Unless first is set, one round before is not counted: Maven downloads
 // in it.
-func (c corpus) costs(projects []project, rounds int, first bool) error {
+func (c corpus) costs(projects []project, rounds int, first, byTest bool) error {
 	goals := func(p project, command ...string) []string { return slices.Concat(command, p.arguments()) }
 	ways := []way{
 		{"plain", func(p project) []string { return goals(p, "mvn") }},
@@ -44,6 +47,13 @@ func (c corpus) costs(projects []project, rounds int, first bool) error {
 			return slices.Concat([]string{"mvn", "-B"}, openCloverSkips, p.args,
 				[]string{openCloverPlugin + ":setup", "verify"})
 		}},
+	}
+	table := printCosts
+	if byTest {
+		c.byTest = true
+		table = printCostsByTest
+		ways = []way{ways[1], {withTests, ways[1].command}}
+		ways[0].command = func(p project) []string { return goals(p, c.jprof, "mvn") }
 	}
 	before := 1
 	if first {
@@ -86,13 +96,13 @@ func (c corpus) costs(projects []project, rounds int, first bool) error {
 				}
 			}
 		}
-		if k.failed["plain"] != "" {
-			return fmt.Errorf("%s: the plain build failed: see %s", p.name, k.failed["plain"])
+		if base := ways[0].name; k.failed[base] != "" {
+			return fmt.Errorf("%s: the build failed: see %s", p.name, k.failed[base])
 		}
 		all = append(all, k)
-		printCosts(os.Stderr, all) // so far: all of it may take hours
+		table(os.Stderr, all) // so far: all of it may take hours
 	}
-	printCosts(os.Stdout, all)
+	table(os.Stdout, all)
 	return nil
 }
 
@@ -122,6 +132,20 @@ func printCosts(w io.Writer, all []cost) {
 		cells = append(cells, geometricMean(means[key]))
 	}
 	fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+}
+
+func printCostsByTest(w io.Writer, all []cost) {
+	fmt.Fprintln(w, "| project | without --by-test: wall | CPU | with it: wall | CPU |")
+	fmt.Fprintln(w, "| --- | --- | --- | --- | --- |")
+	for _, k := range all {
+		if k.failed[withTests] != "" {
+			fmt.Fprintf(w, "| %s | does not build | | | |\n", k.name)
+			continue
+		}
+		fmt.Fprintf(w, "| %s | %.0f s | %.0f s | %s | %s |\n", k.name, stats.Median(k.wall["jprof"]),
+			stats.Median(k.cpu["jprof"]), spread(ratios(k.wall[withTests], k.wall["jprof"])),
+			spread(ratios(k.cpu[withTests], k.cpu["jprof"])))
+	}
 }
 
 // ratios are those of the rounds: it compares builds that ran one after the other.

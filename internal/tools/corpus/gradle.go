@@ -34,6 +34,7 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 		"themselves | differ, with a cause | differ | plain, wall | jprof, wall | jprof, CPU |")
 	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 	var wall, cpu []float64
+	var byTest []tested
 	bad := false
 	for _, p := range projects {
 		g := gradled{corpus: c, project: p, work: filepath.Join(c.dir, ".builds", p.name+"-gradle")}
@@ -41,7 +42,12 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		g.compareTests()
-		differ := g.compareLines(p.explain(known), examples)
+		g.linesCompared = compareLines(g.gradle, g.maven, p.explain(known), g.show(examples))
+		if c.byTest {
+			t := tested{row: row{project: p, tests: g.tests}, byTest: g.owners}
+			g.differences = append(g.differences, t.byTest.unlike...)
+			byTest = append(byTest, t)
+		}
 		for _, d := range g.differences {
 			fmt.Fprintf(os.Stderr, "corpus: %s: %s\n", p.name, d)
 		}
@@ -49,17 +55,29 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 		if len(g.differences) > 0 {
 			as = "no"
 		}
-		bad = bad || len(g.differences) > 0 || differ > 0
+		bad = bad || len(g.differences) > 0 || g.differ > 0
 		w, u := ratios(g.wall["jprof"], g.wall["plain"]), ratios(g.cpu["jprof"], g.cpu["plain"])
 		wall, cpu = append(wall, stats.Median(w)), append(cpu, stats.Median(u))
 		fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %d | %.0f s | %s | %s |\n", p.name, g.tests.Total(), as,
-			g.compared, g.equal, g.vary, g.explained, differ, stats.Median(g.wall["plain"]), spread(w), spread(u))
+			g.compared, g.equal, g.vary, g.explained, g.differ, stats.Median(g.wall["plain"]), spread(w), spread(u))
 	}
 	fmt.Printf("| geometric mean | | | | | | | | | %s | %s |\n", geometricMean(wall), geometricMean(cpu))
+	if c.byTest {
+		printOwners(os.Stdout, byTest)
+	}
 	if bad {
 		return errors.New("not everything is as it is without jprof, or under Maven: see the messages above")
 	}
 	return nil
+}
+
+// show returns a function that prints so many lines.
+func (g *gradled) show(examples int) func(file string, line int, got, want uint64) {
+	return func(file string, line int, got, want uint64) {
+		if examples--; examples >= 0 {
+			fmt.Fprintf(os.Stderr, "%s:%d: Gradle %d, Maven %d\n", file, line, got, want)
+		}
+	}
 }
 
 // gradled is a project that is built by Gradle and by Maven.
@@ -71,10 +89,10 @@ type gradled struct {
 	tests       compare.Results      // of the first plain build
 	plain, with []compare.Results    // of all builds by Gradle
 	differences []string
-	maven       []map[string]map[int]uint64 // counts of lines by file, of each run under Maven
-	gradle      []map[string]map[int]uint64
-
-	compared, equal, vary, explained int
+	maven       []lineCounts // of each run under Maven
+	gradle      []lineCounts
+	owners      runByTest // of the last run under Gradle, with -by-test
+	linesCompared
 }
 
 func (g *gradled) build(bin string, rounds int) error {
@@ -113,7 +131,7 @@ func (g *gradled) build(bin string, rounds int) error {
 				if err := os.RemoveAll(filepath.Join(g.work, "cache", "work")); err != nil {
 					return err
 				}
-				command = append([]string{g.jprof}, command...)
+				command = g.gradleCommand()
 			}
 			b, err := build(to, log, env, command[0], command[1:]...)
 			if err != nil {
@@ -126,7 +144,12 @@ func (g *gradled) build(bin string, rounds int) error {
 				return err
 			}
 			if way == "jprof" {
-				if err := g.readLines(to, env, &g.gradle); err != nil {
+				lines, err := g.readLines(to, env, filepath.Join(g.work, "lcov.info"))
+				if err != nil {
+					return err
+				}
+				g.gradle = append(g.gradle, lines)
+				if err := g.readOwners(to, env); err != nil {
 					return err
 				}
 			}
@@ -149,11 +172,33 @@ func (g *gradled) build(bin string, rounds int) error {
 		if b.code != 0 {
 			return fmt.Errorf("the build by Maven failed: see %s", log)
 		}
-		if err := g.readLines(to, env, &g.maven); err != nil {
+		lines, err := g.readLines(to, env, filepath.Join(g.work, "lcov.info"))
+		if err != nil {
 			return err
 		}
+		g.maven = append(g.maven, lines)
 	}
 	return nil
+}
+
+// gradleCommand is the command line of a build with jprof.
+func (g *gradled) gradleCommand() []string {
+	command := []string{g.jprof, "gradle"}
+	if g.corpus.byTest {
+		command = append(command, "--by-test")
+	}
+	return append(command, "--continue", "test")
+}
+
+// readOwners checks the run of a build by test. What differs in one of the builds counts.
+func (g *gradled) readOwners(tree string, env []string) (err error) {
+	if !g.corpus.byTest {
+		return nil
+	}
+	unlike := g.owners.unlike
+	g.owners, err = g.readByTest(tree, env)
+	g.owners.unlike = append(unlike, g.owners.unlike...)
+	return err
 }
 
 // check notes differences from the build without jprof.
@@ -193,47 +238,47 @@ func (g *gradled) compareTests() {
 	}
 }
 
-// readLines adds the counts of the last run in tree to all.
-func (g *gradled) readLines(tree string, env []string, all *[]map[string]map[int]uint64) error {
-	lcov := filepath.Join(g.work, "lcov.info")
-	if err := g.export(tree, env, lcov); err != nil {
-		return err
-	}
-	counts, err := oracle.ReadLCOV(lcov)
-	*all = append(*all, counts)
-	return err
+// lineCounts are the counts of lines of a run, by file.
+type lineCounts = map[string]map[int]uint64
+
+// linesCompared says how many lines have the same count in runs of two kinds.
+type linesCompared struct {
+	compared, equal, vary, explained, differ int
 }
 
-// compareLines compares the lines that were measured by both tools, and returns how many differ although they do
-// not vary from run to run, and have no cause.
-func (g *gradled) compareLines(explain func(oracle.Line) string, examples int) (differ int) {
-	for _, file := range slices.Sorted(maps.Keys(g.gradle[0])) {
-		other := g.maven[0][file]
-		for _, line := range slices.SortedFunc(maps.Keys(g.gradle[0][file]), cmp.Compare[int]) {
+// compareLines compares the lines that were measured by both kinds of runs. Those whose counts are not the same in all
+// runs of a kind vary by themselves. explain may know the cause of a difference, and show shows one without; both may be
+// nil.
+func compareLines(of, with []lineCounts, explain func(oracle.Line) string,
+	show func(file string, line int, got, want uint64)) (c linesCompared) {
+	for _, file := range slices.Sorted(maps.Keys(of[0])) {
+		other := with[0][file]
+		for _, line := range slices.SortedFunc(maps.Keys(of[0][file]), cmp.Compare[int]) {
 			want, ok := other[line]
 			if !ok {
 				continue
 			}
-			g.compared++
-			got := g.gradle[0][file][line]
-			varies := func(runs []map[string]map[int]uint64) bool {
-				return slices.ContainsFunc(runs, func(r map[string]map[int]uint64) bool {
+			c.compared++
+			got := of[0][file][line]
+			varies := func(runs []lineCounts) bool {
+				return slices.ContainsFunc(runs, func(r lineCounts) bool {
 					return r[file][line] != runs[0][file][line]
 				})
 			}
 			switch {
 			case got == want:
-				g.equal++
-			case varies(g.gradle) || varies(g.maven):
-				g.vary++
-			case explain(oracle.Line{File: file, Line: line}) != "":
-				g.explained++
+				c.equal++
+			case varies(of) || varies(with):
+				c.vary++
+			case explain != nil && explain(oracle.Line{File: file, Line: line}) != "":
+				c.explained++
 			default:
-				if differ++; differ <= examples {
-					fmt.Fprintf(os.Stderr, "%s:%d: Gradle %d, Maven %d\n", file, line, got, want)
+				c.differ++
+				if show != nil {
+					show(file, line, got, want)
 				}
 			}
 		}
 	}
-	return differ
+	return c
 }

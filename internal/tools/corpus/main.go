@@ -8,6 +8,9 @@
 // -twoways it compares what both ways to count say of each method: see package twoways. With -efficiency it asks jprof
 // what the work of the tests was good for.
 //
+// With -by-test it builds by jprof --by-test as well: the run must have the tests of the XML, and its counts must be the
+// sums of theirs and those of a run without --by-test.
+//
 // With -releases it merges two releases of a project, and checks their counts. With -oracle it compares the count of
 // each line with that of an agent on the bytecode of plain builds instead: see docs/EXACTNESS.md.
 //
@@ -67,7 +70,10 @@ func run() error {
 	again := flag.Bool("again", false,
 		"with -oracle, -openclover, -releases, -twoways or -efficiency: take the builds of the last time, where they "+
 			"are there")
-	examples := flag.Int("examples", 10, "with -oracle or -openclover: how many lines to show of each kind")
+	byTest := flag.Bool("by-test", false,
+		"compare with builds by jprof --by-test, and these with those without it; with -gradle, too; with -cost: measure "+
+			"only these two")
+	examples := flag.Int("examples", 10, "with options that compare lines: how many to show of each kind")
 	flag.Parse()
 	c := corpus{script: *script, fallback: *fallback}
 	var err error
@@ -88,10 +94,14 @@ func run() error {
 		return c.releases(projects[0], strings.Split(*releases, ","), *again, *examples)
 	}
 	if *gradle != "" {
+		c.byTest = *byTest
 		return c.gradle(projects, *gradle, max(*rounds, 1), *examples)
 	}
 	if *rounds > 0 {
-		return c.costs(projects, *rounds, *first)
+		return c.costs(projects, *rounds, *first, *byTest)
+	}
+	if *byTest {
+		return c.compareByTest(projects, *examples)
 	}
 	if *oracle && *contexts != "" {
 		c.contexts = *contexts
@@ -139,6 +149,8 @@ type corpus struct {
 	fallback bool
 	// contexts is the mode of --contexts, "" for builds with counters.
 	contexts string
+	// byTest says that jprof is to count by test.
+	byTest bool
 }
 
 // with is the arguments before those of mvn.
@@ -148,8 +160,18 @@ func (c corpus) with() []string {
 		return []string{"mvn", "--contexts=" + c.contexts}
 	case c.fallback:
 		return []string{"mvn", "--fallback"}
+	case c.byTest:
+		return []string{"mvn", "--by-test"}
 	}
 	return []string{"mvn"}
+}
+
+// way is the folder of a build with jprof.
+func (c corpus) way() string {
+	if c.byTest {
+		return "by-test"
+	}
+	return cmp.Or(c.contexts, "jprof")
 }
 
 // project is one line of the table in corpus.sh.

@@ -54,8 +54,8 @@ final class ContextAgent {
         }
         Map<?, ?> variables = Fields.get(mojo, TestVariables.FIELD, Map.class);
         if (variables == null && Fields.find(mojo, TestVariables.FIELD) == null) {
-            boolean starts = Fields.find(mojo, ARGUMENTS) != null; // Failsafe's goal verify starts none
-            return starts ? "no contexts: its plugin takes no variables for its JVMs" : "";
+            // Failsafe's goal verify starts no JVMs
+            return takesArguments(mojo) ? "no contexts: its plugin takes no variables for its JVMs" : "";
         }
         Object own = variables == null ? null : variables.get(VARIABLE);
         String inherited = System.getenv(VARIABLE);
@@ -81,6 +81,11 @@ final class ContextAgent {
         }
         addArguments(mojo, arguments);
         return options.getProperty("without", "");
+    }
+
+    /** Whether the mojo has a parameter for the options of its JVMs. */
+    static boolean takesArguments(Object mojo) {
+        return Fields.find(mojo, ARGUMENTS) != null;
     }
 
     /** Whether tests run in Maven's own JVM. */

@@ -40,6 +40,9 @@ final class TestListeners {
     /** Changes the mojo, and returns why its JVMs do not count by test; "" where they do. */
     String attach() {
         if (!addToClassPath()) {
+            if (!ContextAgent.takesArguments(mojo)) {
+                return ""; // Failsafe's goal verify starts no JVMs
+            }
             return "no counts by test: its plugin takes no more class path";
         }
         Provider provider = provider();

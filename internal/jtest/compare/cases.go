@@ -1,0 +1,69 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Unlike compares the tests of a run by test with those of the reports of its build, class by class: how many there
+// are, how they ended, and their names, as far as both have one. A test of the run may have several names, joined by a
+// newline: reports have the method, or what the framework shows. It returns a line for each method or class in which
+// they differ.
+func Unlike(reports, run []Case) []string {
+	in, got := byClass(reports), byClass(run)
+	classes := slices.Concat(slices.Collect(maps.Keys(in)), slices.Collect(maps.Keys(got)))
+	slices.Sort(classes)
+	var out []string
+	for _, class := range slices.Compact(classes) {
+		out = append(out, unlike(class, in[class], got[class])...)
+	}
+	return out
+}
+
+// unlike compares the tests of a class.
+func unlike(class string, reports, run []Case) (out []string) {
+	in := Results{}
+	for _, c := range reports {
+		in[short(c.Name)] = in[short(c.Name)].add(c.Outcomes)
+	}
+	got := Results{}
+	for _, c := range run {
+		name := ""
+		for n := range strings.SplitSeq(c.Name, "\n") {
+			if _, ok := in[short(n)]; ok || name == "" {
+				name = short(n)
+			}
+			if _, ok := in[name]; ok {
+				break
+			}
+		}
+		got[name] = got[name].add(c.Outcomes)
+	}
+	for _, name := range in.Differing(got) {
+		out = append(out, fmt.Sprintf("%s: %s: run / failed / skipped %s in the XML, %s by test", class, name,
+			in[name], got[name]))
+	}
+	return out
+}
+
+// byClass sorts tests by class. Build tools and frameworks name nested classes in different ways.
+func byClass(cases []Case) map[string][]Case {
+	out := map[string][]Case{}
+	for _, c := range cases {
+		class := strings.ReplaceAll(c.Class, "$", ".")
+		out[class] = append(out[class], c)
+	}
+	return out
+}
+
+// short is a name without what stands in brackets at its end: types, and the number of the invocation.
+func short(name string) string {
+	end := strings.IndexAny(name, "([{")
+	if end < 0 {
+		end = len(name)
+	}
+	return cmp.Or(strings.TrimSpace(name[:end]), name)
+}
