@@ -95,7 +95,8 @@ fuzz-efficiency: agent
 oracle: build
 	$(GO) run ./internal/tools/corpus -oracle -jprof bin/jprof $(FLAGS) $(ONLY)
 
-## corpus            builds real projects plain and under jprof, and compares: ONLY="mime4j maven"; FLAGS=-fallback
+## corpus            builds real projects plain and under jprof, and compares: ONLY="mime4j maven"; FLAGS=-fallback;
+##                   FLAGS=-by-test: counts by test as well; FLAGS="-by-test -cost 3": what those cost
 corpus: build
 	$(GO) run ./internal/tools/corpus -jprof bin/jprof $(FLAGS) $(ONLY)
 

@@ -19,10 +19,6 @@ import (
 	"jprof/internal/testcounts"
 )
 
-// byTestRounds is how often a project is built with and without --by-test at most: lines that differ between equal
-// builds say nothing.
-const byTestRounds = 3
-
 // tested is the results of a project that was run by test.
 type tested struct {
 	row           // compared with the plain build
@@ -42,13 +38,15 @@ type runByTest struct {
 // shares are the executions of statements of main sources by the kind of their owner.
 type shares struct{ tests, setUp, outside, shared uint64 }
 
-// compareByTest builds projects plain, under jprof, and by test, and compares them. It prints a Markdown table.
-func (c corpus) compareByTest(projects []project, examples int) error {
+// compareByTest builds projects plain, under jprof, and by test, and compares them. Where lines differ it
+// builds with and without --by-test again, so many rounds in all: those that differ between equal builds say nothing.
+// It prints a Markdown table.
+func (c corpus) compareByTest(projects []project, rounds, examples int) error {
 	var all []tested
 	bad := false
 	for _, p := range projects {
 		t := tested{row: row{project: p}}
-		if err := c.test(&t, examples); err != nil {
+		if err := c.test(&t, rounds, examples); err != nil {
 			t.differences = append(t.differences, err.Error())
 		}
 		t.differences = append(t.differences, t.byTest.unlike...)
@@ -66,13 +64,13 @@ func (c corpus) compareByTest(projects []project, examples int) error {
 }
 
 // test builds a project in all ways, again where lines differ.
-func (c corpus) test(t *tested, examples int) error {
+func (c corpus) test(t *tested, rounds, examples int) error {
 	plain, err := c.buildFirst(t.project, "-by-test")
 	if err != nil {
 		return err
 	}
 	var with, without []lineCounts
-	for round := range byTestRounds {
+	for round := range rounds {
 		for _, c.byTest = range []bool{false, true} {
 			r, all := row{project: t.project}, &without
 			if c.byTest {
@@ -106,12 +104,11 @@ func (c corpus) test(t *tested, examples int) error {
 				return err
 			}
 		}
-		t.linesCompared = compareLines(with, without, nil, nil)
-		if t.differ == 0 {
+		if t.linesCompared = compareLines(with, without, nil, nil); t.differ == 0 {
 			return nil
 		}
 	}
-	t.linesCompared = compareLines(with, without, nil, func(file string, line int, got, want uint64) {
+	compareLines(with, without, nil, func(file string, line int, got, want uint64) {
 		if examples--; examples >= 0 {
 			fmt.Fprintf(os.Stderr, "%s:%d: by test %d, without %d\n", file, line, got, want)
 		}
@@ -292,17 +289,17 @@ func (c corpus) readLines(tree string, env []string, lcov string) (lineCounts, e
 
 // printByTest writes the table, and below it what differs.
 func printByTest(w io.Writer, all []tested) {
-	fmt.Fprintln(w, "| project | tests / failed / skipped | as without jprof | by test, as in the XML | executed in tests "+
-		"| in set-up | outside | several at once | lines compared | equal | vary by themselves | differ | run, KB "+
-		"| by test, KB |")
+	fmt.Fprintln(w, "| project | tests / failed / skipped | as without jprof | by test, as in the XML "+
+		"| executed in tests | in set-up | outside | several at once | lines compared | equal | vary by themselves "+
+		"| differ | run, KB | by test, KB |")
 	fmt.Fprintln(w, strings.Repeat("| --- ", 14)+"|")
 	for _, t := range all {
 		same := "yes"
 		if n := len(t.differences) - len(t.byTest.unlike); n > 0 {
 			same = fmt.Sprintf("**no: %d differences**", n)
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %v | %d | %d | %d | %d | %d | %d |\n", t.name, t.tests.Total(), same, t.asXML(),
-			t.byTest.executions, t.compared, t.equal, t.vary, t.differ, t.without/1000, t.byTest.size/1000)
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %v | %d | %d | %d | %d | %d | %d |\n", t.name, t.tests.Total(), same,
+			t.asXML(), t.byTest.executions, t.compared, t.equal, t.vary, t.differ, t.without/1000, t.byTest.size/1000)
 	}
 	for _, t := range all {
 		for _, m := range t.unstable {

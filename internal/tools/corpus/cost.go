@@ -33,8 +33,8 @@ const fewerChecks = "plain-fewer-checks"
 const withTests = "by-test"
 
 // costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree, and prints
-// a Markdown table of ratios to the plain build. With byTest it builds by jprof without and with --by-test only. Unless first is set, one round before is not counted: Maven downloads
-// in it.
+// a Markdown table of ratios to the plain build. With byTest it builds by jprof without and with --by-test only. Unless
+// first is set, one round before is not counted: Maven downloads in it.
 func (c corpus) costs(projects []project, rounds int, first, byTest bool) error {
 	goals := func(p project, command ...string) []string { return slices.Concat(command, p.arguments()) }
 	ways := []way{

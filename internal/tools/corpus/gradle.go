@@ -247,8 +247,8 @@ type linesCompared struct {
 }
 
 // compareLines compares the lines that were measured by both kinds of runs. Those whose counts are not the same in all
-// runs of a kind vary by themselves. explain may know the cause of a difference, and show shows one without; both may be
-// nil.
+// runs of a kind vary by themselves. explain may know the cause of a difference, and show shows one without; both may
+// be nil.
 func compareLines(of, with []lineCounts, explain func(oracle.Line) string,
 	show func(file string, line int, got, want uint64)) (c linesCompared) {
 	for _, file := range slices.Sorted(maps.Keys(of[0])) {

@@ -8,8 +8,8 @@
 // -twoways it compares what both ways to count say of each method: see package twoways. With -efficiency it asks jprof
 // what the work of the tests was good for.
 //
-// With -by-test it builds by jprof --by-test as well: the run must have the tests of the XML, and its counts must be the
-// sums of theirs and those of a run without --by-test.
+// With -by-test it builds by jprof --by-test as well: the run must have the tests of the XML, and its counts must be
+// the sums of theirs and those of a run without --by-test.
 //
 // With -releases it merges two releases of a project, and checks their counts. With -oracle it compares the count of
 // each line with that of an agent on the bytecode of plain builds instead: see docs/EXACTNESS.md.
@@ -71,8 +71,9 @@ func run() error {
 		"with -oracle, -openclover, -releases, -twoways or -efficiency: take the builds of the last time, where they "+
 			"are there")
 	byTest := flag.Bool("by-test", false,
-		"compare with builds by jprof --by-test, and these with those without it; with -gradle, too; with -cost: measure "+
-			"only these two")
+		"compare with builds by jprof --by-test, and these with those without it; with -gradle, too; with -cost: "+
+			"measure only these two")
+	atMost := flag.Int("rounds", 3, "with -by-test: build so often at most, where lines differ")
 	examples := flag.Int("examples", 10, "with options that compare lines: how many to show of each kind")
 	flag.Parse()
 	c := corpus{script: *script, fallback: *fallback}
@@ -101,7 +102,7 @@ func run() error {
 		return c.costs(projects, *rounds, *first, *byTest)
 	}
 	if *byTest {
-		return c.compareByTest(projects, *examples)
+		return c.compareByTest(projects, *atMost, *examples)
 	}
 	if *oracle && *contexts != "" {
 		c.contexts = *contexts
