@@ -140,24 +140,20 @@ func (d *Data) Models(s runs.Store, conf settings.Settings, u *ui.UI) (*report.M
 // ByTest is Model with the counts by test: its Report is the same model. The error is a *runs.NoTestsError where the
 // run has none. The data is forgotten as soon as it is not needed any more: see Forget.
 func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *ui.UI) (*bytest.Model, error) {
-	tests, err := d.Tests()
-	if err != nil {
-		return nil, err
-	}
 	model, formulas, err := build.ModelAndFormulas(d.input(s, conf, u))
 	if model, err = warned(model, err, u); err != nil {
+		return nil, err
+	}
+	tests, err := d.Tests() // not before: making the model takes most memory
+	if err != nil {
 		return nil, err
 	}
 	modules := map[string]string{}
 	for _, t := range d.Run.Tests {
 		modules[t.ID] = t.Module[strings.LastIndexByte(t.Module, ':')+1:]
 	}
-	sources := func(yield func(bytest.Source) bool) {
-		formulas.Sources()(yield)
-		formulas = nil
-		d.Forget()
-	}
-	return bytest.New(bytest.Input{Report: model, Sources: sources, Counts: tests,
+	d.Forget()
+	return bytest.New(bytest.Input{Report: model, Sources: formulas.Sources(), Counts: tests,
 		Suites: model.TestSuites(), Module: func(step string) string { return modules[step] }}), nil
 }
 

@@ -79,8 +79,9 @@ func model(in Input, formulas *Formulas) (*report.Model, error) {
 	current, dropped := evaluated.carry()
 	m.Problems, m.Dropped = problems, dropped
 	b := &builder{Input: in, exclude: exclude, origins: m.Origins, formulas: formulas}
-	for _, f := range current {
+	for i, f := range current {
 		m.Files = append(m.Files, b.file(f))
+		current[i] = nil // its values take as much memory as the file
 	}
 	m.Warnings = b.warnings
 	sumUp(m)

@@ -64,10 +64,12 @@ func withoutCounters(maps []joinedFile) []joinedFile {
 	return out
 }
 
-// Sources are the formulas of all files of the model, map by map.
+// Sources are the formulas of all files of the model, map by map. They can be read once: those of a file are dropped
+// before the next, as they take much memory.
 func (x *Formulas) Sources() iter.Seq[bytest.Source] {
 	return func(yield func(bytest.Source) bool) {
-		for _, f := range x.files {
+		for i, f := range x.files {
+			x.files[i] = fileFormulas{}
 			for _, j := range f.maps {
 				if !yield(f.source(j)) {
 					return

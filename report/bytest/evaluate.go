@@ -12,6 +12,15 @@ type evaluator struct {
 	counters []uint64 // all 0 between calls
 	seen     []uint32 // of each part: the round in which it was evaluated last
 	round    uint32
+
+	list []partUse // these are kept for the next table
+	table
+}
+
+// partUse is a use of a part.
+type partUse struct {
+	part int32
+	Use
 }
 
 // values calls value for each part below end with a count above 0, in no order. A test may have several postings in
@@ -58,23 +67,21 @@ type table struct {
 
 func (t *table) of(part int) []Use { return t.uses[t.first[part]:t.first[part+1]] }
 
-// evaluate evaluates the formulas of the first end parts of a file for all tests.
+// evaluate evaluates the formulas of the first end parts of a file for all tests. The table is valid until the next
+// that the evaluator makes.
 func (m *Model) evaluate(e *evaluator, f *fileParts, end int) table {
-	type use struct {
-		part int32
-		Use
-	}
-	var list []use
+	list := e.list[:0]
 	for _, n := range f.sources {
 		s := &m.sources[n]
 		for p := range s.postings() {
 			e.values(s, p, end, func(part int32, count uint64) {
-				list = append(list, use{part, Use{p.test, count}})
+				list = append(list, partUse{part, Use{p.test, count}})
 			})
 		}
 	}
+	e.list = list
 	if len(f.sources) > 1 {
-		slices.SortFunc(list, func(a, b use) int {
+		slices.SortFunc(list, func(a, b partUse) int {
 			return cmp.Or(cmp.Compare(a.part, b.part), cmp.Compare(a.Test, b.Test))
 		})
 		kept := list[:0]
@@ -87,7 +94,9 @@ func (m *Model) evaluate(e *evaluator, f *fileParts, end int) table {
 		}
 		list = kept
 	}
-	t := table{first: make([]uint32, end+1), uses: make([]Use, len(list))}
+	t := &e.table
+	t.first, t.uses = grown(t.first, end+1)[:end+1], grown(t.uses, len(list))[:len(list)]
+	clear(t.first)
 	for _, u := range list {
 		t.first[u.part+1]++
 	}
@@ -99,5 +108,5 @@ func (m *Model) evaluate(e *evaluator, f *fileParts, end int) table {
 		t.uses[next[u.part]] = u.Use
 		next[u.part]++
 	}
-	return t
+	return *t
 }

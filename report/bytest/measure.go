@@ -9,17 +9,23 @@ import (
 	"jprof/report"
 )
 
+// sums are the numbers of a test.
+type sums struct {
+	executions    uint64
+	regions, only int32
+}
+
 // measure sets the numbers of all tests, file by file.
 func (m *Model) measure() {
 	workers := min(runtime.GOMAXPROCS(0), 8)
-	parts := make([][]Test, workers)
+	parts := make([][]sums, workers)
 	var next atomic.Int32
 	var done sync.WaitGroup
 	for w := range workers {
 		done.Add(1)
 		go func() {
 			defer done.Done()
-			parts[w] = make([]Test, len(m.Tests))
+			parts[w] = make([]sums, len(m.Tests))
 			e := &evaluator{}
 			for i := next.Add(1) - 1; int(i) < len(m.files); i = next.Add(1) - 1 {
 				m.measureFile(e, &m.files[i], parts[w])
@@ -29,15 +35,15 @@ func (m *Model) measure() {
 	done.Wait()
 	for _, part := range parts {
 		for i, t := range part {
-			m.Tests[i].Executions = report.Add(m.Tests[i].Executions, t.Executions)
-			m.Tests[i].Regions += t.Regions
-			m.Tests[i].Only += t.Only
+			m.Tests[i].Executions = report.Add(m.Tests[i].Executions, t.executions)
+			m.Tests[i].Regions += int(t.regions)
+			m.Tests[i].Only += int(t.only)
 		}
 	}
 }
 
 // measureFile adds what tests executed of a file, and notes the regions that only one executed.
-func (m *Model) measureFile(e *evaluator, f *fileParts, tests []Test) {
+func (m *Model) measureFile(e *evaluator, f *fileParts, tests []sums) {
 	if !f.main {
 		return
 	}
@@ -50,8 +56,8 @@ func (m *Model) measureFile(e *evaluator, f *fileParts, tests []Test) {
 		uses := t.of(r)
 		for _, u := range uses {
 			x := &tests[u.Test]
-			x.Regions++
-			x.Executions = report.Add(x.Executions, report.Times(u.Count, len(region.Statements)))
+			x.regions++
+			x.executions = report.Add(x.executions, report.Times(u.Count, len(region.Statements)))
 		}
 		group := m.onlyGroup(uses)
 		if group < 0 {
@@ -60,7 +66,7 @@ func (m *Model) measureFile(e *evaluator, f *fileParts, tests []Test) {
 		f.only = append(f.only, onlyRegion{int32(r), group})
 		for _, u := range uses {
 			if m.groups[u.Test] == group {
-				tests[u.Test].Only++
+				tests[u.Test].only++
 			}
 		}
 	}
