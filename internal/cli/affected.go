@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"jprof/internal/gitrepo"
 	"jprof/internal/runmodel"
 	"jprof/internal/selection"
+	"jprof/internal/ui"
 	"jprof/internal/words"
 	"jprof/report/json"
 	"jprof/report/text"
@@ -66,6 +68,9 @@ func (s *session) affected(run, since, format string) error {
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	found, err := selection.Find(f, run, since)
+	if errors.Is(err, gitrepo.ErrNoRevision) {
+		return ui.WithHints(exit.AsUsage(err), "without --since, jprof affected compares with the sources of the run")
+	}
 	if err != nil {
 		return err
 	}

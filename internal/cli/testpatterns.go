@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"jprof/internal/exit"
+	"jprof/internal/ui"
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/pattern"
@@ -35,6 +37,16 @@ func matchingTests(m *bytest.Model, text string) ([]int32, error) {
 	if len(list) > 0 {
 		return list, nil
 	}
+	no := fmt.Errorf("%s: matches no test", report.Printable(text))
+	if i := strings.LastIndexByte(text, '.'); i > 0 && !strings.Contains(text, "#") {
+		if text := text[:i] + "#" + text[i+1:]; find(testPattern(text)) != nil {
+			return nil, exit.Usagef("did you mean "+words.Command([]string{report.Printable(text)})+"?", "%w", no)
+		}
+	}
+	if _, err := (shownIn{model: m.Report}).find(fileOf(text)); err == nil {
+		return nil, exit.Usagef(words.Command([]string{"jprof", "tests", "--for", report.Printable(text)})+
+			" lists the tests that executed it", "%w", no)
+	}
 	var names []string
 	for i := range m.Tests {
 		if t := &m.Tests[i]; t.IsTest() {
@@ -43,8 +55,15 @@ func matchingTests(m *bytest.Model, text string) ([]int32, error) {
 		}
 	}
 	slices.Sort(names)
-	return nil, withNear(fmt.Errorf("%s: matches no test", report.Printable(text)), text[dotBefore(text):],
-		slices.Compact(names))
+	return nil, withNear(no, text[dotBefore(text):], slices.Compact(names))
+}
+
+// fileOf is the file or class in what --for takes.
+func fileOf(text string) string {
+	if what, err := parseShown(text); err == nil {
+		return what.file
+	}
+	return text
 }
 
 // dotBefore is where the simple name of the class in a pattern starts.
@@ -91,6 +110,9 @@ func (r *testsRun) usesOf(asked string, env Env) ([]bytest.Use, error) {
 		if uses := r.usesOfMethods(asked); uses != nil {
 			return uses, nil
 		}
+		if strings.Contains(asked, "(") {
+			return nil, r.noMethod(asked)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -107,13 +129,14 @@ func (r *testsRun) usesOf(asked string, env Env) ([]bytest.Use, error) {
 		return r.OfMethods(refs), nil
 	}
 	var lists [][]bytest.Use
-	code := false
+	code, next := false, 0
 	for _, x := range found {
 		f := r.File(x.File)
 		switch {
 		case what.lines.First > 0:
 			lists = append(lists, f.Lines(what.lines.First, what.lines.Last))
 			code = code || f.HasCode(what.lines.First, what.lines.Last)
+			next = max(next, f.Next(what.lines.Last))
 		case x.Type != nil:
 			lists = append(lists, r.OfMethods(x.Methods()))
 		default:
@@ -121,10 +144,40 @@ func (r *testsRun) usesOf(asked string, env Env) ([]bytest.Use, error) {
 		}
 	}
 	if what.lines.First > 0 && !code {
-		return nil, exit.Usagef("jprof show "+asked+" shows the lines of the run",
-			"%s: there is no code with counts on this line", report.Printable(asked))
+		return nil, noCode(asked, what, next)
 	}
 	return r.Sum(lists...), nil
+}
+
+// noCode is the error for lines without counts; next is a line that has some, 0 for none.
+func noCode(asked string, what shown, next int) error {
+	hint := ""
+	if next > 0 {
+		file := report.Printable(what.file)
+		hint = fmt.Sprintf("%s:%d has some; jprof show --tests %s shows all lines", file, next, file)
+	}
+	return exit.Usagef(hint, "%s: there is no code with counts on this line", report.Printable(asked))
+}
+
+// noMethod is the error for a pattern with parameters that no method matches. Its hint is the methods of the name.
+func (r *testsRun) noMethod(asked string) error {
+	err := exit.AsUsage(fmt.Errorf("%s: matches no method", report.Printable(asked)))
+	name, _, _ := strings.Cut(asked, "(")
+	is, bad := methodPattern(name)
+	if bad != nil {
+		return err
+	}
+	const most = 5
+	var labels []string
+	for _, m := range r.Report.AllMethods() {
+		if is(m) && len(labels) < most {
+			labels = append(labels, report.Printable(m.Method().Label))
+		}
+	}
+	if labels == nil {
+		return matchesSome(r.Report, func(report.MethodRef) bool { return false }, nil, asked)
+	}
+	return ui.WithHints(err, "methods of this name: "+strings.Join(labels, ", "))
 }
 
 // usesOfMethods are the uses of the methods that a pattern matches, nil if it matches none.

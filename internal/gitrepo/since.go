@@ -37,6 +37,12 @@ func Base(dir, rev string) (string, error) {
 	if strings.HasPrefix(rev, "-") {
 		return "", noRevision{fmt.Errorf("%q is not a revision", rev)}
 	}
+	if _, err := git(dir, "rev-parse", "--git-dir"); err != nil {
+		if errors.Is(err, exec.ErrNotFound) {
+			return "", ui.Errorf("install Git, or put it on the PATH", "there is no git, to find the revision %s", rev)
+		}
+		return "", noRevision{fmt.Errorf("this is no Git repository, so it has no revision %s", rev)}
+	}
 	commit, err := git(dir, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
 	if err != nil {
 		return "", noRevision{ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch origin BRANCH)",

@@ -62,9 +62,15 @@ func TestUses(t *testing.T) {
 	}
 	want(t, "n = -", names(m, m.OfLine(f, line("n = -"))), "ParserTest#signs 4", "ParserTest#flaky (attempt 2) 1")
 	want(t, "throw", names(m, m.OfLine(f, line("throw"))), "OtherTest#fails 2")
-	want(t, "close", names(m, m.OfLine(f, line("void close"))), "outside 0")
+	want(t, "close", names(m, m.OfLine(f, line("void close"))), "outside 1") // invocations
 	want(t, "a blank line", names(m, m.OfLine(f, line("void close")-1)))
 	want(t, "the package", names(m, m.OfLine(f, 1)))
+	closing := line("void close")
+	for from, next := range map[int]int{1: 4, line("return n"): closing, 1000: closing + 1} {
+		if got := m.File(f).Next(from); got != next {
+			t.Errorf("the next line with counts after %d is %d, want %d", from, got, next)
+		}
+	}
 	want(t, "return", names(m, m.OfLine(f, line("return n"))), "ParserTest#signs 5", "ParserTest#digits[1] 4",
 		"ParserTest#digits[2] 2", "ParserTest#flaky 1", "ParserTest#flaky (attempt 2) 1", "ParserTest 1", "outside 1",
 		"several tests at once 3")

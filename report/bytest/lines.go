@@ -20,13 +20,33 @@ type weighted struct{ part, times int }
 // the line is in, else the method that is declared there. Lines are from 1.
 func (x *File) Line(n int) []Use { return x.Lines(n, n) }
 
-// Lines says the same of all lines from first to last.
+// Lines says the same of all lines from first to last. Counts are invocations where only methods are declared there.
 func (x *File) Lines(first, last int) []Use {
 	s := sum{}
-	for _, w := range x.partsOn(first, last) {
+	parts := x.partsOn(first, last)
+	code := slices.ContainsFunc(parts, func(w weighted) bool { return w.times > 0 })
+	for _, w := range parts {
+		if !code {
+			w.times = 1
+		}
 		s.add(x.table.of(w.part), w.times)
 	}
 	return x.m.ordered(s.uses())
+}
+
+// Next is the next line with counts after line n, else the last one before; 0 if the file has none.
+func (x *File) Next(n int) int {
+	next, last := 0, 0
+	for line := range x.lines().starts {
+		if line > n && (next == 0 || line < next) {
+			next = line
+		}
+		last = max(last, line)
+	}
+	if next == 0 {
+		return last
+	}
+	return next
 }
 
 // HasCode reports whether a line from first to last has a count, so that Lines may have uses.
