@@ -27,7 +27,7 @@ var layers = []layer{
 			"internal/exit internal/flow internal/gitrepo internal/javadecl internal/javahome " +
 			"internal/javalex internal/origins internal/paths internal/printable internal/recordfile " +
 			"internal/srcedit internal/testreports internal/trie internal/ui internal/version " +
-			"internal/words internal/wovencache docs/schema report/xmldoc", "ground"},
+			"internal/words internal/wovencache docs/schema report/packed report/xmldoc", "ground"},
 	{"data", "internal/contexts internal/counts internal/probe internal/runs internal/testcounts", "ground data"},
 
 	{"plugins", "plugins plugins/agent", ""},

@@ -148,13 +148,15 @@ func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *ui.UI) (*bytest.M
 	if err != nil {
 		return nil, err
 	}
-	modules := map[string]string{}
+	modules, names := map[string]string{}, map[string]string{}
 	for _, t := range d.Run.Tests {
 		modules[t.ID] = t.Module[strings.LastIndexByte(t.Module, ':')+1:]
+		names[t.ID] = StepName(t)
 	}
 	d.Forget()
 	return bytest.New(bytest.Input{Report: model, Sources: formulas.Sources(), Counts: tests,
-		Suites: model.TestSuites(), Module: func(step string) string { return modules[step] }}), nil
+		Suites: model.TestSuites(), Module: func(step string) string { return modules[step] },
+		StepName: func(step string) string { return names[step] }}), nil
 }
 
 // input is what a model is made of.

@@ -98,11 +98,14 @@ func (m *Model) onlyOf(uses []Use, tests []int32) bool {
 }
 
 // isOnly reports whether a group is the only one that executed a region.
-func (f *fileParts) isOnly(region, group int32) bool {
-	i, found := slices.BinarySearchFunc(f.only, region, func(o onlyRegion, region int32) int {
+func (f *fileParts) isOnly(region, group int32) bool { return onlyIn(f.only, region, group) }
+
+// onlyIn reports whether a list has a region as that of a group only.
+func onlyIn(list []onlyRegion, region, group int32) bool {
+	i, found := slices.BinarySearchFunc(list, region, func(o onlyRegion, region int32) int {
 		return cmp.Compare(o.region, region)
 	})
-	return found && f.only[i].group == group
+	return found && list[i].group == group
 }
 
 // partValue is the count of a part.

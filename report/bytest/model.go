@@ -1,6 +1,7 @@
 package bytest
 
 import (
+	"cmp"
 	"iter"
 	"sync"
 
@@ -22,6 +23,7 @@ type Model struct {
 	byPackage map[probe.ID][]int32 // indices in sources, by Base
 	groups    []int32              // of each test: equal for the attempts of one
 	steps     map[string]int       // how many test steps have a test of that name
+	stepName  func(string) string  // see Input
 
 	mu   sync.Mutex
 	last []*File // used last: see File
@@ -84,12 +86,14 @@ type Input struct {
 	// Module is the folder that the XML of a test step is in (testreports.Suite.Module), "" if it is not known; nil for
 	// a run of one module.
 	Module func(step string) string
+	// StepName is what people call a test step; nil if it is not known.
+	StepName func(step string) string
 }
 
 // New makes the model.
 func New(in Input) *Model {
 	m := &Model{Report: in.Report, counts: in.Counts, index: map[*report.File]int32{},
-		byPackage: map[probe.ID][]int32{}}
+		byPackage: map[probe.ID][]int32{}, stepName: in.StepName}
 	for _, t := range in.Counts.Tests() {
 		m.Tests = append(m.Tests, Test{Test: t})
 	}
@@ -135,8 +139,24 @@ func stepsOf(tests []Test) map[string]int {
 	return steps
 }
 
+// StepName is what people call a test step.
+func (m *Model) StepName(step string) string {
+	if m.stepName == nil {
+		return step
+	}
+	return cmp.Or(m.stepName(step), step)
+}
+
 // Ambiguous reports whether another test step has a test of the same name.
 func (m *Model) Ambiguous(test int32) bool { return m.steps[m.Tests[test].Name()] > 1 }
+
+// First is the first attempt of a test, in Tests: attempts follow each other.
+func (m *Model) First(test int32) int32 {
+	for test > 0 && m.groups[test-1] == m.groups[test] {
+		test--
+	}
+	return test
+}
 
 // IsLast reports whether a test has no later attempt.
 func (m *Model) IsLast(test int32) bool {

@@ -20,8 +20,7 @@
 //
 // # The text
 //
-// Numbers are digits of base 32 in [alphabet], the lowest first; all digits but the last are 32 more. A group is
-// records in preorder, each with:
+// Numbers are as package packed writes them. A group is records in preorder, each with:
 //
 //	up * 8 + flags   how many levels up from the record before, 0 for its first callee; flags: what follows
 //	method           a thread: the number of methods + its own

@@ -4,10 +4,8 @@ import (
 	"bytes"
 
 	"jprof/report/cct"
+	"jprof/report/packed"
 )
-
-// alphabet is the digits of numbers: those from 32 on are followed by another one.
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 // What a record has besides its columns.
 const (
@@ -164,8 +162,5 @@ func (e *encoder) columns(value func(m int) uint64) {
 }
 
 func (e *encoder) number(n uint64) {
-	for ; n >= 32; n /= 32 {
-		e.text.WriteByte(alphabet[32+n%32])
-	}
-	e.text.WriteByte(alphabet[n])
+	e.text.Write(packed.Append(e.text.AvailableBuffer(), n))
 }

@@ -10,6 +10,8 @@
 //	package/NAME.html   the classes of a package
 //	class/NAME.html     the methods of a top-level class
 //	source/NAME.html    a source file with its counts
+//	tests/NAME.html     a class with tests: what each of them executed, in a run with counts by test
+//	tests/N.js          names and numbers of a thousand tests, loaded when they are needed
 //	search-index.js     the index of the search box, loaded once it is used
 //	style.css, report.js, search.js, source.js, tree.js
 //
@@ -87,6 +89,16 @@
 //     numbers of a cell, contexttree.js the table. Callers need all contexts of a method, and load all chunks.
 //   - Pages of sources list the callers of each method (callers.go), if the contexts are of the same sources.
 //   - The table of methods is HTML, as without scripts nothing else is shown.
+//
+// # Pages of tests
+//
+// In a run with counts by test (report/bytest) each class with tests has a page (testclass.go). The number of a test is
+// its index in bytest.Model.Tests, in all pages and scripts; its address is tests/NAME.html#t12.
+//
+//   - A page for each test would be 100,000 files. The page of a class has its tests as rows with their numbers, and
+//     what each executed as text for the script (packedUses), without names: the index of the search has these.
+//     testclass.js shows the list, or one test.
+//   - testdata.js has jprofTests, by which scripts of any page find names, numbers and addresses of tests.
 //
 // # Pages of differences
 //

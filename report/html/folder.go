@@ -35,7 +35,7 @@ func newFolder(out Output, scripts ...string) (folder, error) {
 		return folder{}, fmt.Errorf("html: %w", err)
 	}
 	f := folder{out, t}
-	if err := f.asset("style.css", "style.css", "code.css", "flame.css", "print.css"); err != nil {
+	if err := f.asset("style.css", "style.css", "code.css", "flame.css", "tests.css", "print.css"); err != nil {
 		return f, err
 	}
 	for _, name := range append([]string{"report.js", "source.js"}, scripts...) {
@@ -91,9 +91,11 @@ type frame struct {
 	PageTitle string
 	Title     string
 	Tool      string
-	Wide      bool // uses all of the window
-	Search    bool // has a search box, which needs search.js
-	Tree      bool // has a tree, which needs tree.js
+	Wide      bool   // uses all of the window
+	Search    bool   // has a search box, which needs search.js
+	Tree      bool   // has a tree, which needs tree.js
+	Tests     bool   // its scripts ask for tests, which needs testdata.js
+	Script    string // its own script, "" for none
 	Nav       []navLink
 }
 

@@ -46,8 +46,14 @@ func (s *site) pages() iter.Seq[func() error] {
 			func() error { return s.page("not-measured.html", "unmeasured", s.unmeasured()) },
 			s.searchIndex,
 		}
-		if len(s.suites) > 0 {
+		if s.hasTests() {
 			first = append(first, func() error { return s.page("tests.html", "tests-page", s.tests()) })
+		}
+		if s.testPages != nil {
+			first = append(first, func() error { return s.testPages.data(&s.folder) })
+			for write := range s.testPages.write(s) {
+				first = append(first, write)
+			}
 		}
 		if s.contexts != nil {
 			fr := func(page, title string) frame { return s.frame("", page, title) }
@@ -88,15 +94,17 @@ func (s *site) pagesOf(f *report.File) error {
 // site is shared by all pages.
 type site struct {
 	folder
-	model      *report.Model
-	byTest     *bytest.Model // nil for a run without counts by test
-	classPage  map[*report.Class]string
-	sourcePage map[*report.File]string
-	suites     []testreports.Suite
-	testTotals testTotals
-	modules    []string // names of all modules, sorted
-	sets       []string // names of all source sets, sorted
-	packages   []string // the names of all packages, sorted; nil if there is only one
+	model       *report.Model
+	byTest      *bytest.Model            // nil for a run without counts by test
+	testPages   *testPages               // likewise
+	testClasses map[string]*report.Class // see classesByName
+	classPage   map[*report.Class]string
+	sourcePage  map[*report.File]string
+	suites      []testreports.Suite
+	testTotals  testTotals
+	modules     []string // names of all modules, sorted
+	sets        []string // names of all source sets, sorted
+	packages    []string // the names of all packages, sorted; nil if there is only one
 	// The ends of heat scales: most executions of a class, of a method and of a region.
 	maxClass    uint64
 	maxWork     uint64
@@ -121,6 +129,9 @@ func newSite(d Data, out Output) (*site, error) {
 	}
 	if c != nil {
 		scripts = append(scripts, contextScriptNames...)
+	}
+	if d.Tests != nil {
+		scripts = append(scripts, testScripts...)
 	}
 	pages, err := newFolder(out, scripts...)
 	if err != nil {
@@ -154,6 +165,9 @@ func newSite(d Data, out Output) (*site, error) {
 		s.packages = sortedKeys(packages)
 	}
 	s.makeTree(&names)
+	if s.byTest != nil {
+		s.testPages, s.testClasses = newTestPages(s.byTest, &names), s.classesByName()
+	}
 	sum := m.Sum()
 	s.treeNumbers = s.numbers(columns.Tree, &sum)
 	for _, n := range m.Omitted {
@@ -166,6 +180,9 @@ func newSite(d Data, out Output) (*site, error) {
 	}
 	return s, nil
 }
+
+// hasTests reports whether there is a page of tests: of their results, or of what they executed.
+func (s *site) hasTests() bool { return len(s.suites) > 0 || s.testPages != nil }
 
 // sourceName is the base of the name of a file's page: short, and mostly unique in a project.
 func sourceName(f *report.File) string {
@@ -188,7 +205,7 @@ func (s *site) frame(root, page, title string) frame {
 	if s.contexts != nil {
 		f.Nav = slices.Insert(f.Nav, 3, contextNav(s.contexts, page)...)
 	}
-	if len(s.suites) > 0 {
+	if s.hasTests() {
 		failed := s.testTotals.Failed
 		f.Nav = slices.Insert(f.Nav, 3,
 			navLink{Href: "tests.html", Text: "Tests", Here: page == "tests", Badge: failed, Alarm: failed > 0})

@@ -21,11 +21,13 @@ import (
 //	nNAME <tab> LINE <tab> N  a class of it within another one
 //	tNAME                     the type of the methods that follow
 //	mNAME(...) <tab> LINE <tab> N
+//	eNAME <tab> PAGE <tab> IN a class with tests, the name of its page below tests/, or "" for NAME, and its test step
+//	rNAME <tab> NUMBER        a test of it; other attempts than the first follow with <tab> and their number less 1
 //
 // N is "" for omitted code.
 func (s *site) searchIndex() error {
 	return s.write("search-index.js", func(w *bufio.Writer) error {
-		x := indexWriter{w: w}
+		x := lineWriter{w: w}
 		x.w.WriteString(`"use strict"; var jprofIndex = "`)
 		for _, t := range s.tree {
 			for _, p := range t.packages {
@@ -55,6 +57,9 @@ func (s *site) searchIndex() error {
 				x.method(&f.Methods[i], &owner)
 			}
 		}
+		if s.testPages != nil {
+			s.testPages.search(&x)
+		}
 		x.w.WriteString("\";\n")
 		return x.err
 	})
@@ -77,13 +82,7 @@ func countIf(measured bool, count uint64) string {
 	return fmt.Sprint(count)
 }
 
-// indexWriter writes lines into a string of JavaScript.
-type indexWriter struct {
-	w   *bufio.Writer
-	err error
-}
-
-func (x *indexWriter) method(m *report.Method, owner *string) {
+func (x *lineWriter) method(m *report.Method, owner *string) {
 	in, name, ok := strings.Cut(m.Label, "::")
 	if !ok {
 		in, name = "", m.Label
@@ -95,7 +94,13 @@ func (x *indexWriter) method(m *report.Method, owner *string) {
 	x.line('m', name, fmt.Sprint(m.Name.Line), countIf(m.Measured, m.Invocations))
 }
 
-func (x *indexWriter) line(kind byte, fields ...string) {
+// lineWriter writes lines into a string of JavaScript.
+type lineWriter struct {
+	w   *bufio.Writer
+	err error
+}
+
+func (x *lineWriter) line(kind byte, fields ...string) {
 	for i, f := range fields {
 		fields[i] = strings.ReplaceAll(report.Printable(f), "\t", " ")
 	}

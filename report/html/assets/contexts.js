@@ -80,18 +80,7 @@ class ContextTree {
 
   // Reads a group, which takes the place of a rest; that of 0 is the first of all.
   read(text, rest) {
-    let at = 0;
-    const digits = ContextTree.digits;
-    const number = () => {
-      let d = digits[text.charCodeAt(at++)];
-      if (d < 32) return d;
-      let n = d - 32;
-      for (let f = 32; ; f *= 32) {
-        d = digits[text.charCodeAt(at++)];
-        if (d < 32) return n + d * f;
-        n += (d - 32) * f;
-      }
-    };
+    const number = unpacker(text);
     const { self, total, parent, columns } = this;
     const base = parent[rest];
     const first = this.count;
@@ -99,7 +88,7 @@ class ContextTree {
     const roots = [];
     const later = [];
     let depth = -1;
-    while (at < text.length) {
+    while (number.left()) {
       const head = number();
       depth += 1 - (head >>> 3);
       const node = this.count++;
@@ -232,19 +221,6 @@ class ContextTree {
 }
 ContextTree.ALL = -1;
 ContextTree.REST = -2;
-ContextTree.digits = new Uint8Array(128);
-Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_").forEach((c, i) => (ContextTree.digits[c.charCodeAt(0)] = i));
-
-const contextsRoot = new URL(".", document.currentScript.src).href;
-
-function loadScript(src) {
-  return new Promise((resolve, reject) => {
-    const script = element("script", { src: contextsRoot + src });
-    script.addEventListener("load", () => resolve());
-    script.addEventListener("error", () => reject(new Error("The file " + src + " of this report cannot be loaded.")));
-    document.head.append(script);
-  });
-}
 
 function jprofHead(view, head) {
   jprofTrees[view] = new ContextTree(head, "contexts/" + (view ? view + "-" : ""));

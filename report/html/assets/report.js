@@ -9,6 +9,38 @@ function element(tag, attributes, ...children) {
   return e;
 }
 
+const reportRoot = new URL(".", document.currentScript.src).href;
+
+// Loads a script of the report: data that the page did not have when it was opened.
+function loadScript(src) {
+  return new Promise((resolve, reject) => {
+    const script = element("script", { src: reportRoot + src });
+    script.addEventListener("load", () => resolve());
+    script.addEventListener("error", () => reject(new Error("The file " + src + " of this report cannot be loaded.")));
+    document.head.append(script);
+  });
+}
+
+// Reads numbers that package packed has written: call it for the next one. left tells whether there are more.
+function unpacker(text) {
+  const { digits } = unpacker;
+  let at = 0;
+  const next = () => {
+    let d = digits[text.charCodeAt(at++)];
+    if (d < 32) return d;
+    let n = d - 32;
+    for (let f = 32; ; f *= 32) {
+      d = digits[text.charCodeAt(at++)];
+      if (d < 32) return n + d * f;
+      n += (d - 32) * f;
+    }
+  };
+  next.left = () => at < text.length;
+  return next;
+}
+unpacker.digits = new Uint8Array(128);
+Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_").forEach((c, i) => (unpacker.digits[c.charCodeAt(0)] = i));
+
 // Integers of any length, "" lowest: counts have up to 63 bits, more than a number of this language.
 function compareCounts(a, b) {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

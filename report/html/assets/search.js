@@ -40,7 +40,7 @@
     const keys = [];
     const names = [];
     const at = [];
-    const kinds = []; // 0 for classes, 1 for methods, 2 for files, 3 for packages: in this order they are shown
+    const kinds = []; // 0 for classes, 1 for methods, 2 for files, 3 for packages, 4 for tests: in this order they are shown
     let pkg = "";
     let owner = "";
     lines.forEach((line, i) => {
@@ -54,6 +54,8 @@
         case "c": keys.push(pkg + name); names.push(pkg.length); kinds.push(0); break;
         case "n": keys.push(pkg + name); names.push(pkg.length + name.lastIndexOf(".") + 1); kinds.push(0); break;
         case "m": keys.push(owner + name); names.push(owner.length); kinds.push(1); break;
+        case "e": keys.push(name); names.push(name.lastIndexOf(".") + 1); kinds.push(4); owner = name + "."; break;
+        case "r": keys.push(owner + name); names.push(owner.length); kinds.push(4); break;
         default: return;
       }
       at.push(i);
@@ -77,7 +79,7 @@
 
   function search(query) {
     const words = plain(query).split(/\s+/).filter(Boolean);
-    const ranks = Array.from({ length: 16 }, () => []);
+    const ranks = Array.from({ length: 20 }, () => []);
     let count = 0;
     for (let i = 0; words.length && i < index.keys.length; i++) {
       const key = index.keys[i];
@@ -93,7 +95,7 @@
       }
       if (!all) continue;
       count++;
-      const rank = ranks[best * 4 + index.kinds[i]];
+      const rank = ranks[best * 5 + index.kinds[i]];
       if (rank.length < 500) rank.push(i);
     }
     const found = [];
@@ -115,6 +117,7 @@
     const at = index.at[i];
     const line = index.lines[at];
     const [name, page, count] = line.slice(1).split("\t");
+    if (line[0] === "e" || line[0] === "r") return testEntry(at, line[0], name, page, count);
     const pkg = before(at, "p")[0];
     const dotted = (n) => (pkg ? pkg + "." + n : n);
     const [path, filePage] = before(at, "f");
@@ -126,6 +129,15 @@
       case "m": return { kind: "method", name, where: dotted(before(at, "t")[0]), count, href: source + "#L" + page };
     }
     return { kind: "file", name: path.slice(path.lastIndexOf("/") + 1), where: path, href: source };
+  }
+
+  // That of a class with tests, or of a test.
+  function testEntry(at, letter, name, number, attempt) {
+    const [testClass, page, step] = before(at, "e");
+    const href = "tests/" + (page || testClass) + ".html";
+    if (letter === "r") return { kind: "test", name: name + (attempt ? " (attempt " + (Number(attempt) + 1) + ")" : ""), where: testClass, href: href + "#t" + number };
+    const dot = testClass.lastIndexOf(".");
+    return { kind: "tests", name: testClass.slice(dot + 1), where: testClass.slice(0, Math.max(0, dot)) + (step ? " " + step : ""), href };
   }
 
   let results = [];

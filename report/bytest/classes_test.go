@@ -1,0 +1,51 @@
+package bytest_test
+
+import (
+	"fmt"
+	"testing"
+
+	"jprof/report/reporttest"
+)
+
+func TestClasses(t *testing.T) {
+	m := reporttest.TestedModel(t)
+	c := m.Classes()
+	var got []string
+	for i, class := range c.List {
+		got = append(got, fmt.Sprintf("%s: %d tests of %d owners, %d executions, %d regions, %d only", class.Name,
+			class.Cases, len(class.Tests), class.Executions, class.Regions, class.Only))
+		for _, n := range class.Tests {
+			if c.Of(n) != i {
+				t.Errorf("%s is of class %d, want %d", m.Tests[n].Name(), c.Of(n), i)
+			}
+		}
+	}
+	want(t, "classes", got,
+		// signs and an attempt of flaky alone execute n = -..., and are of one class
+		"org.example.OtherTest: 1 tests of 1 owners, 10 executions, 4 regions, 2 only",
+		"org.example.ParserTest: 6 tests of 8 owners, 61 executions, 5 regions, 1 only")
+	for i := range m.Tests {
+		if !m.Tests[i].IsTest() && !m.Tests[i].IsSetUp() && c.Of(int32(i)) != -1 {
+			t.Errorf("%s has a class", m.Tests[i].Name())
+		}
+	}
+	// What each says of the regions is what its tests say together.
+	for i, class := range c.List {
+		together := m.Together(class.Tests)
+		if together.Regions != class.Regions || together.Executions != class.Executions {
+			t.Errorf("%s: %d regions, %d executions, together %d and %d", class.Name, class.Regions, class.Executions,
+				together.Regions, together.Executions)
+		}
+		only := 0
+		for _, f := range together.Files {
+			for _, r := range f.Regions {
+				if c.IsOnly(i, f.File, r.Region) {
+					only++
+				}
+			}
+		}
+		if only != class.Only {
+			t.Errorf("%s: %d regions are only its, the sum is %d", class.Name, only, class.Only)
+		}
+	}
+}

@@ -1,0 +1,265 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"jprof/report"
+	"jprof/report/bytest"
+)
+
+// testClassPage is the page of a class with tests, or that of what is of no class.
+type testClassPage struct {
+	Frame         frame
+	Package, Name string
+	Step          string
+	Source        *classLink // the class, if the report has it
+	Others        bool       // it is of no class: there is nothing that all of it executed together
+	Lines         bool       // there is a column with lines of the source
+	Facts         testFacts
+	Filters       []*filter
+	Long          bool
+	// Rows makes the rows one by one while the page is written. Together has what all of them executed, when all are
+	// made.
+	Rows     iter.Seq[ownerRow]
+	Together func() string
+}
+
+// testFacts are the totals of a class.
+type testFacts struct {
+	Tests         int
+	Seconds       string
+	Executions    uint64
+	Regions, Only int
+}
+
+// ownerRow is a test, or another owner of counts.
+type ownerRow struct {
+	Number        int32
+	Name          string // of a test what follows its class
+	Href          string // of what it executed
+	Step          string // "" on pages of classes
+	Display       string // how the framework shows it, if that says more
+	IsTest        bool
+	Status        string
+	Bad           bool // it failed, or did not end
+	Reason        string
+	Seconds       string
+	Executions    uint64
+	Regions, Only int
+	Source        string // the line of its method, "" if it is not known
+	Line          int
+	Alike         int32 // the group of tests with the same regions, 0 for none
+	States        []string
+	Uses          string // see packedUses
+}
+
+// write are the functions that write the pages of classes with tests, and of what is of none.
+func (p *testPages) write(s *site) iter.Seq[func() error] {
+	return func(yield func(func() error) bool) {
+		for i := range p.classes.List {
+			if !yield(func() error { return s.page(p.pages[i], "test-class", s.testClass(i)) }) {
+				return
+			}
+		}
+		if p.others != "" {
+			yield(func() error { return s.page(p.others, "test-class", s.noTestClass()) })
+		}
+	}
+}
+
+// testFrame is the head of a page of tests.
+func (s *site) testFrame(root, title, script string) frame {
+	f := s.frame(root, "tests", title)
+	f.Tests, f.Script = true, script
+	return f
+}
+
+// testClass is the page of a class.
+func (s *site) testClass(i int) testClassPage {
+	p := s.testPages
+	class := &p.classes.List[i]
+	name := report.Printable(class.Name)
+	dot := strings.LastIndexByte(name, '.') + 1
+	page := testClassPage{Frame: s.testFrame("../", name, "testclass.js"), Package: name[:dot], Name: name[dot:],
+		Step: p.step(class.Step), Long: len(class.Tests) > 1000,
+		Facts: testFacts{class.Cases, inSecondsOf(class.Seconds), class.Executions, class.Regions, class.Only}}
+	source := s.testSource(class.Name)
+	if source.file != nil {
+		page.Source, page.Lines = &classLink{Href: source.href("../"), Name: report.Printable(source.file.Path)}, true
+	}
+	if len(class.Tests) > 5 {
+		page.Filters = p.filters(class.Tests)
+	}
+	all := together{}
+	page.Rows = func(yield func(ownerRow) bool) {
+		for _, n := range class.Tests {
+			files := p.model.Footprint(int(n))
+			all.add(files)
+			row := p.row(n)
+			row.Uses = p.packedUses(files)
+			if at := source.lines[p.model.Tests[n].Method]; at > 0 && row.IsTest {
+				row.Source, row.Line = s.lineHref("../", source.file, at), at
+			}
+			if !yield(row) {
+				return
+			}
+		}
+	}
+	page.Together = func() string {
+		return p.packedUses(all.uses(p, func(f *report.File, r int32) bool { return p.classes.IsOnly(i, f, r) }))
+	}
+	return page
+}
+
+// noTestClass is the page of what is of no class.
+func (s *site) noTestClass() testClassPage {
+	p := s.testPages
+	page := testClassPage{Frame: s.testFrame("../", "No test", "testclass.js"), Name: "No test", Others: true}
+	page.Rows = func(yield func(ownerRow) bool) {
+		for n := range p.model.Tests {
+			if p.classes.Of(int32(n)) >= 0 {
+				continue
+			}
+			row := p.row(int32(n))
+			row.Step = p.step(p.model.Tests[n].Step)
+			row.Uses = p.packedUses(p.model.Footprint(n))
+			if !yield(row) {
+				return
+			}
+		}
+	}
+	return page
+}
+
+// row is the row of a test without what it executed and without its source.
+func (p *testPages) row(n int32) ownerRow {
+	t := &p.model.Tests[n]
+	r := ownerRow{Number: n, Href: fmt.Sprintf("#t%d", n), IsTest: t.IsTest(), Seconds: inSecondsOf(t.Seconds),
+		Executions: t.Executions, Regions: t.Regions, Only: t.Only, Alike: p.alike[n]}
+	switch {
+	case t.IsSetUp():
+		r.Name = "set-up of the class"
+	case t.IsOutside():
+		r.Name = "outside of tests"
+	case !t.IsTest():
+		r.Name = "several tests at once"
+	}
+	if !t.IsTest() {
+		return r
+	}
+	r.Name = method(t)
+	if t.Attempt > 1 {
+		r.Name += fmt.Sprintf(" (attempt %d)", t.Attempt)
+	}
+	if d := shortened(report.Printable(t.Display)); !strings.HasPrefix(r.Name, strings.TrimSuffix(d, "()")) {
+		r.Display = d
+	}
+	r.Status, r.Bad, r.Reason = t.Status.String(), isBad(t), report.Printable(t.Reason)
+	r.States = p.states(n)
+	return r
+}
+
+// isBad reports whether a test failed or did not end.
+func isBad(t *bytest.Test) bool {
+	s := t.Status.String()
+	return s == "failed" || s == "unfinished"
+}
+
+// states are the words for the filters of a test.
+func (p *testPages) states(n int32) []string {
+	t := &p.model.Tests[n]
+	list := []string{t.Status.String()}
+	if p.idle[n] {
+		list = append(list, "idle")
+	}
+	if p.alike[n] > 0 {
+		list = append(list, "alike")
+	}
+	if t.Only > 0 {
+		list = append(list, "only")
+	}
+	if p.retried[n] {
+		list = append(list, "retried")
+	}
+	return list
+}
+
+// testStates are what tests are filtered by besides their status.
+var testStates = []option{
+	{"idle", "executed nothing of the main sources"}, {"alike", "same regions as another test"},
+	{"only", "executed what no other test did"}, {"retried", "tried again"},
+}
+
+// filters are the filters that have something to choose among tests.
+func (p *testPages) filters(tests []int32) []*filter {
+	count := map[string]int{}
+	all := 0
+	for _, n := range tests {
+		if p.model.Tests[n].IsTest() {
+			all++
+			for _, word := range p.states(n) {
+				count[word]++
+			}
+		}
+	}
+	some := func(o option) bool { return count[cmp.Or(o.Value, o.Text)] > 0 }
+	var list []*filter
+	for _, f := range []*filter{
+		newFilter("Status", "x", []string{"passed", "failed", "aborted", "skipped", "unfinished"}),
+		{Title: "Show", Key: "x", Choices: slices.Clone(testStates)},
+	} {
+		f.Choices = slices.DeleteFunc(f.Choices, func(o option) bool { return !some(o) })
+		chooses := slices.ContainsFunc(f.Choices, func(o option) bool { return count[cmp.Or(o.Value, o.Text)] < all })
+		if chooses {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// inSecondsOf writes seconds as "1.234".
+func inSecondsOf(seconds float64) string { return fmt.Sprintf("%.3f", seconds) }
+
+// testSource is where a class with tests is.
+type testSource struct {
+	file  *report.File // nil if the report does not have it
+	page  string       // of the class
+	lines map[string]int
+}
+
+func (t testSource) href(root string) string { return root + t.page }
+
+// testSource finds the source of a class by its binary name.
+func (s *site) testSource(name string) testSource {
+	top, _, _ := strings.Cut(name, "$")
+	c := s.testClasses[top]
+	if c == nil {
+		return testSource{}
+	}
+	t := testSource{file: c.File, page: s.classPage[c], lines: map[string]int{}}
+	owner := strings.TrimPrefix(name, c.File.Package+".")
+	for _, i := range c.Methods {
+		m := &c.File.Methods[i]
+		in, rest, _ := strings.Cut(m.Label, "::")
+		method, _, _ := strings.Cut(rest, "(")
+		if in == owner && t.lines[method] == 0 {
+			t.lines[method] = int(m.Name.Line)
+		}
+	}
+	return t
+}
+
+// classesByName are the top-level classes of the report, those of test sources before others.
+func (s *site) classesByName() map[string]*report.Class {
+	classes := map[string]*report.Class{}
+	for _, c := range s.model.Classes {
+		if name := c.Qualified(); classes[name] == nil || c.File.IsTest() && !classes[name].File.IsTest() {
+			classes[name] = c
+		}
+	}
+	return classes
+}

@@ -1,0 +1,224 @@
+package html
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/report"
+	"jprof/report/bytest"
+)
+
+// testScripts are the scripts of reports with counts by test.
+var testScripts = []string{"testdata.js", "testclass.js"}
+
+// testsInChunk is the number of tests in a script of their data.
+const testsInChunk = 1000
+
+// maxTestName is where names of tests are cut in scripts, in characters. Pages of classes have them in full.
+const maxTestName = 300
+
+// testPages are what the pages of a run with counts by test share. The number of a test, in pages, scripts and
+// addresses, is its index in bytest.Model.Tests.
+type testPages struct {
+	model   *bytest.Model
+	classes *bytest.Classes
+	pages   []string             // of each class
+	others  string               // the page of what is of no class, "" if there is none
+	steps   map[string]string    // what test steps are called, nil if there is only one
+	files   map[*report.File]int // index in report.Model.Files
+	alike   []int32              // of each test: the number of its group in bytest.Model.Alike, from 1, 0 for none
+	idle    map[int32]bool
+	retried map[int32]bool // those with several attempts: all of these
+}
+
+// newTestPages names the pages of tests.
+func newTestPages(m *bytest.Model, names *pageNames) *testPages {
+	p := &testPages{model: m, classes: m.Classes(), alike: make([]int32, len(m.Tests)), idle: map[int32]bool{},
+		retried: map[int32]bool{}, files: map[*report.File]int{}}
+	for i, f := range m.Report.Files {
+		p.files[f] = i
+	}
+	for _, c := range p.classes.List {
+		p.pages = append(p.pages, names.page("tests", report.Printable(c.Name)))
+	}
+	p.steps = stepNames(m)
+	if slices.ContainsFunc(m.Tests, func(t bytest.Test) bool { return !t.IsTest() && !t.IsSetUp() }) {
+		p.others = names.page("tests", "outside")
+	}
+	for i, g := range m.Alike() {
+		for _, n := range g.Tests {
+			p.alike[n] = int32(i) + 1
+		}
+	}
+	for _, n := range m.Idle() {
+		p.idle[n] = true
+	}
+	for _, list := range m.Retried() {
+		for _, n := range list {
+			p.retried[n] = true
+		}
+	}
+	return p
+}
+
+// page is the page that a test is on.
+func (p *testPages) page(n int32) string {
+	if class := p.classes.Of(n); class >= 0 {
+		return p.pages[class]
+	}
+	return p.others
+}
+
+// step is the test step of an owner of counts, "" where there is only one.
+func (p *testPages) step(step string) string { return p.steps[step] }
+
+// stepNames are short names for the test steps of a run: the module, if that is enough. They are nil if there is only
+// one step.
+func stepNames(m *bytest.Model) map[string]string {
+	names := map[string]string{}
+	goals, modules := map[string]bool{}, map[string]bool{}
+	for i := range m.Tests {
+		step := m.Tests[i].Step
+		if _, known := names[step]; known {
+			continue
+		}
+		names[step] = report.Printable(m.StepName(step))
+		if step != "" {
+			module, goal, _ := strings.Cut(names[step], " ")
+			goals[goal], modules[artifact(module)] = true, true
+		}
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	short := len(goals) == 1 && len(modules) >= len(names)-1
+	for step, name := range names {
+		module, goal, _ := strings.Cut(name, " ")
+		switch {
+		case step == "":
+			names[step] = "no test step"
+		case short:
+			names[step] = artifact(module)
+		case goal != "" && len(goals) > 1:
+			names[step] = artifact(module) + " " + goal
+		}
+	}
+	return names
+}
+
+// method is what the name of a test has behind that of its class.
+func method(t *bytest.Test) string {
+	return strings.TrimPrefix(t.Name(), report.Printable(t.Class)+"#")
+}
+
+// data writes the scripts with names and numbers of tests, of which testdata.js makes jprofTests. Each has a string
+// with a line for each test, and before these what they have in common. Fields are separated by tabs; those that are 0
+// or as most are "", and missing at the end of a line. The first letter is:
+//
+//	sSTEP            the test step of what follows, where there are several
+//	cCLASS  PAGE     its class, and its page below tests/ without .html, or "" for CLASS; no class for o and m
+//	tMETHOD ...      a test
+//	u o m            set-up of the class, what ran outside of tests, several tests at once, with the same fields:
+//
+// seconds, executions, regions, only, how it ended unless it passed, attempt unless it is the first, how many tests
+// before it the first attempt is, and the number of the group of tests with the same regions.
+func (p *testPages) data(f *folder) error {
+	return parallel(func(yield func(func() error) bool) {
+		for from := 0; from < len(p.model.Tests); from += testsInChunk {
+			if !yield(func() error { return p.chunk(f, from) }) {
+				return
+			}
+		}
+	})
+}
+
+func (p *testPages) chunk(f *folder, from int) error {
+	to := min(from+testsInChunk, len(p.model.Tests))
+	return f.write(fmt.Sprintf("tests/%d.js", from/testsInChunk), func(w *bufio.Writer) error {
+		fmt.Fprintf(w, `"use strict"; jprofTests.add(%d, %d, "`, from, len(p.model.Tests))
+		x := lineWriter{w: w}
+		step, page := "", ""
+		for n := int32(from); n < int32(to); n++ {
+			t := &p.model.Tests[n]
+			if s := p.step(t.Step); s != step || n == int32(from) && s != "" {
+				step = s
+				x.line('s', s)
+			}
+			if own := p.page(n); own != page {
+				page = own
+				class := ""
+				if p.classes.Of(n) >= 0 {
+					class = shortened(report.Printable(t.Class))
+				}
+				x.line('c', class, pageUnless(page, "tests/", class))
+			}
+			p.line(&x, n)
+		}
+		w.WriteString("\");\n")
+		return x.err
+	})
+}
+
+// line writes the line of a test.
+func (p *testPages) line(x *lineWriter, n int32) {
+	t := &p.model.Tests[n]
+	seconds := strconv.FormatFloat(t.Seconds, 'f', 3, 64)
+	first := p.model.First(n)
+	fields := []string{"", seconds, strconv.FormatUint(t.Executions, 10), unlessZero(t.Regions), unlessZero(t.Only),
+		unlessZero(int(t.Status)), unlessZero(t.Attempt - 1), unlessZero(int(n - first)), unlessZero(int(p.alike[n]))}
+	kind := byte('m')
+	switch {
+	case t.IsTest():
+		kind, fields[0] = 't', shortened(method(t))
+	case t.IsSetUp():
+		kind = 'u'
+	case t.IsOutside():
+		kind = 'o'
+	}
+	for len(fields) > 1 && fields[len(fields)-1] == "" {
+		fields = fields[:len(fields)-1]
+	}
+	x.line(kind, fields...)
+}
+
+// search adds lines of the index of the search: see searchIndex.
+func (p *testPages) search(x *lineWriter) {
+	last := -1
+	for n := range p.model.Tests {
+		t := &p.model.Tests[n]
+		class := p.classes.Of(int32(n))
+		if class < 0 {
+			continue
+		}
+		if class != last {
+			last = class
+			name := shortened(report.Printable(t.Class))
+			x.line('e', name, pageUnless(p.pages[class], "tests/", name), p.step(t.Step))
+		}
+		if t.IsTest() {
+			x.line('r', shortened(method(t)), strconv.Itoa(n), unlessZero(t.Attempt-1))
+		}
+	}
+}
+
+func unlessZero(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// shortened cuts a name.
+func shortened(name string) string {
+	if len(name) <= maxTestName {
+		return name
+	}
+	runes := []rune(name)
+	if len(runes) <= maxTestName {
+		return name
+	}
+	return string(runes[:maxTestName]) + "…"
+}
