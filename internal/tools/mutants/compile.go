@@ -23,8 +23,7 @@ type compiler struct{ jdk jtest.JDK }
 var errRejected = errors.New("javac rejects it")
 
 // compile compiles the whole module, with its tests, into out/classes, out/test-classes and out/runner. In place of the
-// source of a change, if there is one, it takes text. Where javac cannot make other classes of the tests than without
-// the change, those of that are taken.
+// source of a change, if there is one, it takes text.
 func (c *compiler) compile(p *place, b *baseline, out string, m *mutant, text []byte) error {
 	if err := p.prepare(out); err != nil {
 		return err
@@ -43,19 +42,32 @@ func (c *compiler) compile(p *place, b *baseline, out string, m *mutant, text []
 		if i < 0 {
 			return fmt.Errorf("%s is not compiled", m.File)
 		}
-		main[i] = changed
-	}
-	if m != nil && m.inBody() {
-		if err := c.javac(p.javac, b.jars(), filepath.Join(out, "classes"), main); err != nil {
-			return err
+		if m.inBody() {
+			return c.compileBody(p, b, out, changed)
 		}
-		return errors.Join(link(p.plainClasses(), out, "test-classes"), link(p.plainClasses(), out, "runner"))
+		main[i] = changed
 	}
 	tests, err := p.testFiles()
 	if err != nil {
 		return err
 	}
 	return c.compileFiles(p, b, out, main, tests)
+}
+
+// compileBody compiles a source with a change in the body of a method. Javac makes the same classes as without the
+// change of all others, so those are taken.
+func (c *compiler) compileBody(p *place, b *baseline, out, changed string) error {
+	plain := filepath.Join(p.plainClasses(), "classes")
+	path := plain + string(os.PathListSeparator) + b.jars()
+	if err := c.javac(p.javac, path, filepath.Join(out, "classes"), []string{changed}); err != nil {
+		return err
+	}
+	for _, name := range []string{"classes", "test-classes", "runner"} {
+		if err := link(p.plainClasses(), out, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // inBody reports whether a change is within the body of a method, of which other classes have no copy.

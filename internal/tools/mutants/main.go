@@ -29,7 +29,7 @@ func command() error {
 		"folder of the projects")
 	script := flag.String("script", "internal/tools/corpus/corpus.sh", "lays the projects out")
 	seed := flag.Uint64("seed", 1, "chooses the changes")
-	count := flag.Int("count", 150, "changes in each project")
+	count := flag.Int("count", 0, "changes in each project; 0 for as many as the document has")
 	unselected := flag.Bool("tests-only", false, "run the tests with each change, and do not ask jprof")
 	doc := flag.String("doc", "", "document whose generated part is replaced")
 	every := flag.Int("alone", 10, "run the selected tests alone with one of so many changes; 0 for none")
@@ -51,7 +51,7 @@ func command() error {
 		if err := p.layOut(*script, *corpus); err != nil {
 			return err
 		}
-		if err := w.tests(p, *seed, *count); err != nil {
+		if err := w.tests(p, *seed, cmp.Or(*count, p.changes)); err != nil {
 			return err
 		}
 		if !*unselected {

@@ -18,6 +18,7 @@ type library struct {
 	artifact string // GROUP:ARTIFACT
 	versions []string
 	args     []string // of mvn
+	jvm      []string // see project
 	without  []string // see project
 }
 
@@ -29,7 +30,9 @@ var libraries = []library{
 		artifact: "commons-codec:commons-codec",
 		versions: []string{"1.7", "1.8", "1.9", "1.10", "1.11", "1.12", "1.13", "1.14", "1.15", "1.16.0", "1.16.1",
 			"1.17.0", "1.17.1", "1.17.2", "1.18.0", "1.19.0", "1.20.0", "1.21.0"},
-		args: ofOldPoms,
+		// Some tests allocate gigabytes, and are aborted where there are none.
+		args: append([]string{"-DargLine=-Xmx1g"}, ofOldPoms...),
+		jvm:  []string{"-XX:-ExitOnOutOfMemoryError"},
 	},
 	{
 		name:     "commons-csv",
@@ -99,7 +102,7 @@ func (w *work) releases(l library, script string, testsOnly bool) error {
 // release is where a release lies.
 func (w *work) release(dir string, l library, version string) *place {
 	p := w.place(project{name: l.name, args: l.args, javac: []string{"-source", "8", "-target", "8"},
-		without: l.without})
+		jvm: l.jvm, without: l.without})
 	p.dir = filepath.Join(dir, version)
 	return p
 }

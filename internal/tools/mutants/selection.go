@@ -51,6 +51,9 @@ type reason struct{ Text string }
 
 // kinds are what reasons are about, by a part of their text. The first one that is there holds.
 var kinds = []struct{ part, kind string }{
+	{"whose set-up", "the set-up of its class is concerned"},
+	{"is a test of the class of", "tests of its class depend on each other"},
+	{"may depend on what ran", "code outside of tests, or several tests at once"},
 	{"executed it", "it executed what has changed"},
 	{"in the run", "it did not pass before"},
 	{"whose initialiser runs", "an initialiser runs what has changed"},
@@ -60,9 +63,6 @@ var kinds = []struct{ part, kind string }{
 	{"calls methods named", "it executed code that calls methods of the name"},
 	{"makes instances of", "it executed code that makes such instances"},
 	{"is in the same file", "it executed code of the same file"},
-	{"whose set-up", "the set-up of its class is concerned"},
-	{"is a test of the class of", "tests of its class depend on each other"},
-	{"may depend on what ran", "code outside of tests, or several tests at once"},
 	{"has no counters", "it has no counters"},
 }
 
@@ -217,7 +217,7 @@ func (w *work) again(p *place, b *baseline, s *selection) error {
 	return nil
 }
 
-// alone runs the selected tests that pass without the change.
+// alone runs the selected tests that pass without the change. It is nil where the two runs cannot be compared.
 func (w *work) alone(p *place, b *baseline, r *record, chosen map[string]bool) (*alone, error) {
 	var names []string
 	for _, t := range b.Tests {
@@ -232,10 +232,10 @@ func (w *work) alone(p *place, b *baseline, r *record, chosen map[string]bool) (
 	if err != nil {
 		return nil, err
 	}
-	run := &alone{Seconds: o.Seconds}
 	if o.Ended != endedItself || r.Full.Ended != endedItself {
-		return run, nil // what came after the end is not known
+		return nil, nil // what came after the end is not known
 	}
+	run := &alone{Seconds: o.Seconds}
 	full := map[string]bool{}
 	for _, f := range r.Full.Failed {
 		full[f.ID] = true

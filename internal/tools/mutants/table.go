@@ -20,8 +20,9 @@ type sums struct {
 	changes, killed, missed int
 	tests                   int // of one full run
 	share, time             []float64
-	all                     int // changes for which all tests were selected
-	alone, differ           int // runs of the selected tests only
+	all                     int     // changes for which all tests were selected
+	alone, differ           int     // runs of the selected tests only
+	partSeconds, allSeconds float64 // of these runs, and of those of all tests
 }
 
 // add adds a change.
@@ -45,13 +46,24 @@ func (s *sums) add(r *record) {
 		if len(x.Alone.Differ) > 0 {
 			s.differ++
 		}
+		s.partSeconds += x.Alone.Seconds
+		s.allSeconds += r.Full.Seconds
 	}
 }
 
 // cells are the columns of a line.
 func (s *sums) cells() []string {
 	return []string{fmt.Sprint(s.changes), fmt.Sprint(s.killed), percent(mean(s.share)), percent(stats.Median(s.share)),
-		percent(mean(s.time)), percent(stats.Median(s.time)), fmt.Sprint(s.all), fmt.Sprint(s.missed)}
+		percent(mean(s.time)), percent(stats.Median(s.time)), fmt.Sprint(s.all), fmt.Sprint(s.missed),
+		s.same()}
+}
+
+// same says with how many changes the same tests fail in a run of the selected ones only.
+func (s *sums) same() string {
+	if s.alone == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d", s.alone-s.differ, s.alone)
 }
 
 func mean(list []float64) float64 {
@@ -66,7 +78,7 @@ func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 // columns are the titles of sums.cells.
 const columns = "changes | some test fails | tests selected: mean | median | their time: mean | median | " +
-	"all selected | a test fails and is not selected |"
+	"all selected | a test fails and is not selected | selected ones alone: the same fail |"
 
 // document is the part of the document about all changes whose selection is known.
 func (w *work) document() (string, error) {
@@ -101,7 +113,7 @@ func (w *work) document() (string, error) {
 			continue
 		}
 		rows = append(rows, row(append([]string{p.name, fmt.Sprint(s.tests)}, s.cells()...)))
-		note, err := p.omitted()
+		note, err := p.note(&s)
 		if err != nil {
 			return "", err
 		}
@@ -112,16 +124,15 @@ func (w *work) document() (string, error) {
 	}
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s, by `%s`.\n\n| project | tests | %s\n|%s\n", time.Now().UTC().Format("2006-01-02"), written,
-		columns, strings.Repeat(" --- |", 10))
+		columns, strings.Repeat(" --- |", 11))
 	t.WriteString(strings.Join(rows, "") + row(append([]string{"all", ""}, total.cells()...)))
-	fmt.Fprintf(&t, "\n| kind of change | %s\n|%s\n", columns, strings.Repeat(" --- |", 9))
+	fmt.Fprintf(&t, "\n| kind of change | %s\n|%s\n", columns, strings.Repeat(" --- |", 10))
 	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
 		t.WriteString(row(append([]string{kind}, byKind[kind].cells()...)))
 	}
 	writeShares(&t, "why a test was selected, by its first reason", "of the selected tests", reasons)
 	writeShares(&t, "why all tests were selected", "of such changes", whole)
-	fmt.Fprintf(&t, "\nWith %d of the changes the selected tests were run alone: other tests fail than in the run of "+
-		"all with %d of them.\n\n%s", total.alone, total.differ, strings.Join(notes, ""))
+	t.WriteString("\n" + strings.Join(notes, ""))
 	return t.String(), nil
 }
 
@@ -143,8 +154,8 @@ func writeShares(t *strings.Builder, title, of string, numbers map[string]int) {
 	}
 }
 
-// omitted names the tests of a project that are not compared.
-func (p *place) omitted() (string, error) {
+// note says what the table has no room for: the time of a run, and the tests that are not compared.
+func (p *place) note(s *sums) (string, error) {
 	b, err := p.readBaseline()
 	if err != nil {
 		return "", err
@@ -160,6 +171,10 @@ func (p *place) omitted() (string, error) {
 	slices.Sort(names)
 	names = slices.Compact(names)
 	text := fmt.Sprintf("- %s: %d tests are compared, %.1f s in a run. ", p.name, len(b.Tests), b.Seconds)
+	if s.alone > 0 {
+		text += fmt.Sprintf("The selected tests alone took %s of the time of all, with the start of the JVM. ",
+			percent(s.partSeconds/s.allSeconds))
+	}
 	if len(names) > 0 {
 		text += fmt.Sprintf("Omitted, as they do not pass in each of %d plain runs: %s. ", b.Runs,
 			strings.Join(names, ", "))
