@@ -23,6 +23,7 @@ const endedItself = "done"
 type outcome struct {
 	Ended   string // endedItself, or why not
 	Seconds float64
+	CPU     float64  // seconds of the JVM
 	results []result // in the order of their ends
 	// containers are classes, methods and others whose set-up has failed.
 	containers []container
@@ -89,6 +90,7 @@ func (p *place) runTests(b *baseline, classes string, chosen []string, limit map
 	close(stop)
 	err = cmd.Wait()
 	o.Seconds = time.Since(start).Seconds()
+	o.CPU = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 	switch {
 	case broken != "":
 		return nil, fmt.Errorf("the runner: %s", broken)

@@ -31,8 +31,8 @@ type selection struct {
 
 // alone is the run of the selected tests only.
 type alone struct {
-	Seconds float64
-	Differ  []string // the tests that fail in one of the two runs only
+	CPU, AllCPU float64  // seconds of the JVM, and of one that runs all tests with the change
+	Differ      []string // the tests that fail in one of the two runs only
 }
 
 // affected is what jprof affected prints: see report/json.
@@ -235,7 +235,11 @@ func (w *work) alone(p *place, b *baseline, r *record, chosen map[string]bool) (
 	if o.Ended != endedItself || r.Full.Ended != endedItself {
 		return nil, nil // what came after the end is not known
 	}
-	run := &alone{Seconds: o.Seconds}
+	all, err := p.runTests(b, p.mutated(), nil, b.limits()) // the first run was at another time
+	if err != nil {
+		return nil, err
+	}
+	run := &alone{CPU: o.CPU, AllCPU: all.CPU}
 	full := map[string]bool{}
 	for _, f := range r.Full.Failed {
 		full[f.ID] = true

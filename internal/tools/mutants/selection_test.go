@@ -98,10 +98,10 @@ func TestDocument(t *testing.T) {
 	}
 	failed := []failure{{b.Tests[0], "failed", ""}}
 	for i, r := range []record{
-		{Full: &fullRun{Failed: failed, Seconds: 4}, Selected: &selection{Tests: 1, Of: 4, Time: 0.5,
-			Kinds: map[string]int{"executed": 1}, Alone: &alone{Seconds: 1}}},
+		{Full: &fullRun{Failed: failed}, Selected: &selection{Tests: 1, Of: 4, Time: 0.5,
+			Kinds: map[string]int{"executed": 1}, Alone: &alone{CPU: 1, AllCPU: 4}}},
 		{Full: &fullRun{}, Selected: &selection{Tests: 4, Of: 4, Time: 1, All: []string{"resource"}}},
-		{Full: &fullRun{Seconds: 4}, Selected: &selection{Tests: 1, Of: 4, Alone: &alone{2, []string{"A#one"}}}},
+		{Full: &fullRun{}, Selected: &selection{Tests: 1, Of: 4, Alone: &alone{2, 4, []string{"A#one"}}}},
 		{Full: &fullRun{Failed: failed}, Selected: &selection{Of: 4, Missed: failed}},
 		{Rejected: "javac"},
 		{Full: &fullRun{}}, // jprof was not asked yet
@@ -118,7 +118,7 @@ func TestDocument(t *testing.T) {
 	for _, want := range []string{
 		"| mime4j | 4 | 4 | 2 | 37.5 % | 25.0 % | 37.5 % | 25.0 % | 1 | 1 | 1 of 2 |\n",
 		"| all |  | 4 | 2 |", "| literals | 4 | 2 |", "| executed | 100.0 % |", "| resource | 100.0 % |",
-		"The selected tests alone took 37.5 % of the time of all",
+		"the selected tests alone took 37.5 % of the CPU time of those that ran all",
 		"- mime4j: 2 tests are compared", "in each of 2 plain runs: `A#flaky` (passed, failed).",
 	} {
 		if !strings.Contains(text, want) {

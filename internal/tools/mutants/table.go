@@ -22,7 +22,7 @@ type sums struct {
 	share, time             []float64
 	all                     int     // changes for which all tests were selected
 	alone, differ           int     // runs of the selected tests only
-	partSeconds, allSeconds float64 // of these runs, and of those of all tests
+	partCPU, allCPU         float64 // seconds of these runs, and of those of all tests
 }
 
 // add adds a change.
@@ -46,8 +46,8 @@ func (s *sums) add(r *record) {
 		if len(x.Alone.Differ) > 0 {
 			s.differ++
 		}
-		s.partSeconds += x.Alone.Seconds
-		s.allSeconds += r.Full.Seconds
+		s.partCPU += x.Alone.CPU
+		s.allCPU += x.Alone.AllCPU
 	}
 }
 
@@ -172,8 +172,8 @@ func (p *place) note(s *sums) (string, error) {
 	names = slices.Compact(names)
 	text := fmt.Sprintf("- %s: %d tests are compared, %.1f s in a run. ", p.name, len(b.Tests), b.Seconds)
 	if s.alone > 0 {
-		text += fmt.Sprintf("The selected tests alone took %s of the time of all, with the start of the JVM. ",
-			percent(s.partSeconds/s.allSeconds))
+		text += fmt.Sprintf("The JVMs that ran the selected tests alone took %s of the CPU time of those that ran all. ",
+			percent(s.partCPU/max(s.allCPU, 1e-9)))
 	}
 	if len(names) > 0 {
 		text += fmt.Sprintf("Omitted, as they do not pass in each of %d plain runs: %s. ", b.Runs,
