@@ -118,7 +118,7 @@ func TestDocument(t *testing.T) {
 	for _, want := range []string{
 		"| mime4j | 4 | 4 | 2 | 37.5 % | 25.0 % | 37.5 % | 25.0 % | 1 | 1 | 1 of 2 |\n",
 		"| all |  | 4 | 2 |", "| literals | 4 | 2 |", "| executed | 100.0 % |", "| resource | 100.0 % |",
-		"the selected tests alone took 37.5 % of the CPU time of those that ran all",
+		"selected tests alone took 37.5 % of the CPU time of those that ran all",
 		"- mime4j: 2 tests are compared", "in each of 2 plain runs: `A#flaky` (passed, failed).",
 	} {
 		if !strings.Contains(text, want) {

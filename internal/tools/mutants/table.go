@@ -172,7 +172,7 @@ func (p *place) note(s *sums) (string, error) {
 	names = slices.Compact(names)
 	text := fmt.Sprintf("- %s: %d tests are compared, %.1f s in a run. ", p.name, len(b.Tests), b.Seconds)
 	if s.alone > 0 {
-		text += fmt.Sprintf("The JVMs that ran the selected tests alone took %s of the CPU time of those that ran all. ",
+		text += fmt.Sprintf("JVMs that ran the selected tests alone took %s of the CPU time of those that ran all. ",
 			percent(s.partCPU/max(s.allCPU, 1e-9)))
 	}
 	if len(names) > 0 {
