@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +41,7 @@ type result struct {
 type container struct{ id, class, why string }
 
 // A JVM that says nothing for so long hangs, plus what the test takes without a change. It is counted in ticks, so that
-// a time in which the whole machine stood still is none.
+// a time in which the whole machine stood still is none, and one in which others have most of it is short: see busy.
 const (
 	tick    = 100 * time.Millisecond
 	silence = 25 * time.Second
@@ -153,11 +154,19 @@ func (o *outcome) read(in *bufio.Scanner, w *watch, limit map[string]float64) (b
 
 // watch kills a process that says nothing for too long.
 type watch struct {
-	ticks  atomic.Int64 // that are left
+	left   atomic.Int64 // nanoseconds
 	killed atomic.Bool
 }
 
-func (w *watch) rest(d time.Duration) { w.ticks.Store(int64(d / tick)) }
+func (w *watch) rest(d time.Duration) { w.left.Store(int64(d)) }
+
+// busy is how many processes want each processor, at least one. It is one where the system does not say it.
+func busy() float64 {
+	text, _ := os.ReadFile("/proc/loadavg")
+	load, _, _ := strings.Cut(string(text), " ")
+	n, _ := strconv.ParseFloat(load, 64)
+	return max(1, n/float64(runtime.NumCPU()))
+}
 
 func (w *watch) kill(p *os.Process, stop chan struct{}) {
 	w.rest(silence)
@@ -166,7 +175,7 @@ func (w *watch) kill(p *os.Process, stop chan struct{}) {
 		case <-stop:
 			return
 		case <-time.After(tick):
-			if w.ticks.Add(-1) < 0 {
+			if w.left.Add(-int64(float64(tick)/busy())) < 0 {
 				w.killed.Store(true)
 				_ = p.Kill() // it has just ended, then
 				return
