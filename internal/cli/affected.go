@@ -26,14 +26,17 @@ func affectedCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
 		Name:      "affected",
 		Category:  categoryCompare,
-		Usage:     "list the tests that a change may concern",
+		Usage:     "list the tests to run for a change, by a run with --by-test",
 		UsageText: "jprof affected [--since REV] [--run RUN] [--format FORMAT]",
-		Description: `Lists the tests that executed what has changed since the merge base with REV, a Git revision, with
-the changes that are not committed and untracked files. Without --since it lists those that executed what has changed
-since the run. It reads the newest run by test (--by-test) of all tests.
+		Description: `It reads a run of all tests with counts by test, the newest: record one by jprof mvn --by-test ` +
+			`verify, or jprof
+gradle --by-test test.
 
-Methods that were moved or reformatted are recognised. What counts do not say selects all tests that it may concern,
-and says why: docs/TESTS.md has the rules.
+Lists the tests that executed what has changed since that run. With --since it lists those that executed what has
+changed since the merge base with REV, a Git revision, with the changes that are not committed and untracked files.
+
+Methods that were moved or reformatted are recognised. Where counts do not say which tests a change concerns, it lists
+all that it may concern, and says why: docs/TESTS.md has the rules.
 
 Formats: text; maven: one line for -Dtest=, empty if no test is needed, and * for all; gradle: arguments of a task, on
 one line, empty if no test is needed; junit: arguments of JUnit's console launcher, one on a line; json: all of this,
@@ -59,7 +62,8 @@ with the reasons for each test.`,
 	return command, []example{
 		{"jprof affected", "list the tests that executed what has changed since the run"},
 		{"jprof affected --since origin/main", "list those for the changes of a branch"},
-		{`mvn test -Dtest="$(jprof affected --since HEAD --format maven)"`, "run those, if there are any"},
+		{`tests="$(jprof affected --format maven)"; [ -z "$tests" ] || mvn test -Dtest="$tests"`,
+			"run them, if there are any"},
 	}
 }
 

@@ -64,6 +64,8 @@ func newApp(s *session) *cli.App {
 		Metadata: map[string]any{"": append(s.toolExamples(),
 			example{"jprof run Main.java 10", "compile and run a program with the argument 10, and count"},
 			example{"jprof report --open", "write the report of the newest run again, and open it in a browser"},
+			example{"jprof tests --for Parser.java:42", "list the tests that ran this line, in a run with --by-test"},
+			example{"jprof affected", "list the tests to run for what has changed since then"},
 		)},
 	}
 	for _, newCommand := range append(s.toolCommands(),

@@ -27,18 +27,19 @@ func testsCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
 		Name:      "tests",
 		Category:  categoryRead,
-		Usage:     "print which tests ran which code, how often, in a run with --by-test",
+		Usage:     "print which tests ran which code, and what each alone ran, in a run with --by-test",
 		UsageText: testsUsage,
-		Description: `Without an option it lists the tests: executions of statements in main sources, the regions ` +
-			`that each executed,
-and how many of these no other test executed. PATTERN selects tests: ParserTest, ParserTest#digits, *Test#parse*,
+		Description: `It reads a run with counts by test: record one by jprof mvn --by-test verify, or jprof gradle ` +
+			`--by-test test.
+
+Without an option it lists the tests: executions of statements in main sources, the regions that each executed, and how
+many of these no other test executed ("only"). PATTERN selects tests: ParserTest, ParserTest#digits, *Test#parse*,
 com.example.**; a whole name: 'com.example.ParserTest#digits[1]'.
 
 --for lists the tests that executed a line, a method, a class or a file, most executions first. --test prints what the
 tests that match executed, and what no other test did.
 
---order, --redundant and --alike compare what tests execute. What tests assert is not known.
-jprof mvn --by-test and gradle --by-test record such a run: see docs/TESTS.md.`,
+--order, --redundant and --alike compare what tests execute. What tests assert is not known. docs/TESTS.md says more.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "run",
 				Usage: "read the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
