@@ -23,7 +23,7 @@ const testsRun = "by-test"
 // What jprof tests may take: 100,000 tests of 15,000 files.
 const (
 	mostTestsSeconds = 60
-	mostTestsMemory  = 1e9
+	mostTestsMemory  = 850e6
 )
 
 // measureTests measures jprof tests on the sources of a JDK, with so many made-up tests.
