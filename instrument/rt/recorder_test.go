@@ -15,7 +15,8 @@ import (
 )
 
 // TestRecorder runs tests one at a time and in parallel and holds the counts of each against what it has counted. All
-// counts have an owner, also where tests run and count while the JVM ends: Collect reports what does not add up.
+// counts have an owner, also where tests run and count while the JVM ends: Collect reports what does not add up. Tests
+// that are under way when the first code counts have what their threads have counted.
 func TestRecorder(t *testing.T) {
 	id := probe.ID{8}
 	sets := []*probe.Set{{Packages: []*probe.Package{{ID: id, Files: []*probe.File{{Counters: 10}}}}}}
@@ -66,6 +67,12 @@ func TestRecorder(t *testing.T) {
 			if got := counted("single"); !reflect.DeepEqual(got, want) {
 				t.Errorf("one at a time: %v, want %v", got, want)
 			}
+			want = map[string]map[uint32]uint64{
+				"early1": {2: 5}, "early2": {3: 6}, "own": {4: 7}, fmt.Sprint("kind ", testcounts.Shared): {5: 8},
+			}
+			if got := counted("early"); !reflect.DeepEqual(got, want) {
+				t.Errorf("before there is a host: %v, want %v", got, want)
+			}
 			for _, what := range []string{"parallel", "exit"} {
 				got := counted(what)
 				var pools uint64
@@ -82,7 +89,7 @@ func TestRecorder(t *testing.T) {
 						delete(got[name], 1) // the pool's, where the test ran alone
 						delete(got[name], k)
 						// A thread that is made may get the row of one of another test, which has just ended: that is
-						// shared. So is what counts before there is a host.
+						// shared. So may be what counts before there is a host.
 						if own := i + 1; len(got[name]) > 0 || n > own+1 || n < own && i > 0 {
 							t.Errorf("%s: %s has %d and %v, want %d", what, name, n, got[name], own)
 						}

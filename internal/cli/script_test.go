@@ -140,6 +140,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"same":      sameCmd,
 			"schema":    schemaCmd,
 			"tested":    testedCmd,
+			"bytest":    byTestCmd,
 
 			"withoutagent": withoutAgentCmd,
 		},

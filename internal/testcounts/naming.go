@@ -113,7 +113,7 @@ func invocation(segments []segment) string {
 // splitJUnit4 parts a method from its invocation, as JUnit 4 names them: f[2]. JUnit Vintage names only f, and has f[2]
 // as the display name.
 func splitJUnit4(method, display string, segments []segment) (name, invocation string) {
-	if len(segments) > 0 && segments[0].value != "junit-vintage" {
+	if len(segments) > 0 && segments[0].kind == "engine" && segments[0].value != "junit-vintage" {
 		return method, ""
 	}
 	for _, text := range []string{method, display} {

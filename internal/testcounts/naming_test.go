@@ -38,6 +38,8 @@ func TestNames(t *testing.T) {
 			"p.T#f", "p.T"},
 		{"JUnit 4 with parameters", []frame{{beginClass, "p.T", "p.T", "", "", "p.T"},
 			{beginTest, "f[0: a[1]](p.T)", "p.T", "f[0: a[1]]", "", "f[0: a[1]](p.T)"}}, "p.T#f[0: a[1]]", "p.T"},
+		{"JUnit 4 with parameters, by its listener", []frame{{beginClass, "[class:p.T]", "p.T", "", "", "p.T"},
+			{beginTest, "[class:p.T]/[test:f[1]]", "p.T", "f[1]", "", "f[1]"}}, "p.T#f[1]", "p.T"},
 		{"Vintage with parameters", []frame{{beginContainer, "[engine:junit-vintage]", "", "", "", "JUnit Vintage"},
 			{beginClass, "[engine:junit-vintage]/[runner:p.T]", "p.T", "", "", "T"},
 			{beginContainer, "[engine:junit-vintage]/[runner:p.T]/[test:%5B1%5D]", "", "", "", "[1]"},
@@ -76,6 +78,9 @@ func TestNames(t *testing.T) {
 		around := b
 		if len(test.path) > 1 {
 			around = s.byNumber[b.parent]
+		}
+		if strings.Contains(test.name, "JUnit 4 with parameters") && got.Invocation == "" {
+			t.Errorf("%s: no invocation in %+v", test.name, got)
 		}
 		if name, class := got.Name(), s.class(around); name != test.want || class != test.class {
 			t.Errorf("%s: %q, want %q; of the class %q, want %q", test.name, name, test.want, class, test.class)

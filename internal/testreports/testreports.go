@@ -62,6 +62,9 @@ func Read(dir string) (suites []Suite, problems []error) {
 		if err != nil {
 			return err
 		}
+		if d.IsDir() && d.Name() == "junitreports" {
+			return fs.SkipDir // TestNG's own, of tests that the build's have as well
+		}
 		if !d.Type().IsRegular() || !strings.HasPrefix(d.Name(), "TEST-") || !strings.HasSuffix(d.Name(), ".xml") {
 			return nil
 		}

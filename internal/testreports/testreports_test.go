@@ -29,6 +29,7 @@ but was 2" type="org.opentest4j.AssertionFailedError"><![CDATA[trace</testcase>]
 		"util/test/TEST-strange.xml": `<testcase name="alone"/>`,
 		"util/test/other.xml":        `<testsuite name="other"/>`,
 		"util/test/TEST-no.txt":      `text`,
+		"app/surefire-reports/junitreports/TEST-org.example.BTest.xml": `<testsuite name="of TestNG itself"/>`,
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {

@@ -2,6 +2,7 @@ package bytest
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,12 +28,24 @@ func (m *Model) setSeconds(suites []testreports.Suite, module func(step string) 
 			tests[c] = append(tests[c], t)
 		}
 	}
-	for _, c := range order {
-		folder := ""
-		if module != nil {
-			folder = module(c.step)
+	folder := func(step string) string {
+		if module == nil {
+			return ""
 		}
-		pairSeconds(tests[c], reports.of(folder, c.name))
+		return module(step)
+	}
+	var unknown []class
+	for _, c := range order {
+		cases := reports.of(folder(c.step), c.name)
+		if len(cases) == 0 {
+			unknown = append(unknown, c)
+		}
+		pairSeconds(tests[c], cases)
+	}
+	// For tests without a class, such as the scenarios of Cucumber, build tools have the name of what is around them.
+	// Surefire 3.5.4 has for tests of JUnit 5.4 their own.
+	for _, c := range unknown {
+		pairSeconds(tests[c], reports.left(folder(c.step)))
 	}
 }
 
@@ -44,34 +57,49 @@ type reported struct {
 	taken  bool
 }
 
-// reports are the tests of the XML, by className.
-type reports map[string][]*reported
+// reports are the tests of the XML, by className, and the modules that have some.
+type reports struct {
+	classes map[string][]*reported
+	modules map[string]bool
+}
 
 func reportsOf(suites []testreports.Suite) reports {
-	r := reports{}
+	r := reports{map[string][]*reported{}, map[string]bool{}}
 	for _, s := range suites {
+		r.modules[s.Module] = true
 		for _, c := range s.Cases {
 			class := className(cmp.Or(c.Class, s.Name))
-			r[class] = append(r[class], &reported{module: s.Module, names: namesOf(c.Name), time: c.Time.Seconds()})
+			r.classes[class] = append(r.classes[class], &reported{module: s.Module, names: namesOf(c.Name), time: c.Time.Seconds()})
 		}
 	}
 	return r
 }
 
-// of are the tests of a class that no test has taken: those in the folder of the module if there are any, else all.
+// of are the tests of a class that no test has taken: those in the folder of the module if that has any reports, else
+// all.
 func (r reports) of(module, class string) []*reported {
-	free := slices.DeleteFunc(slices.Clone(r[class]), func(c *reported) bool { return c.taken })
-	own := slices.DeleteFunc(slices.Clone(free), func(c *reported) bool { return c.module != module })
-	if len(own) > 0 {
-		return own
+	return slices.DeleteFunc(slices.Clone(r.classes[class]), func(c *reported) bool {
+		return c.taken || r.modules[module] && c.module != module
+	})
+}
+
+// left are the tests in the folder of a module that no test has taken, in their order.
+func (r reports) left(module string) []*reported {
+	var free []*reported
+	for _, class := range slices.Sorted(maps.Keys(r.classes)) {
+		for _, c := range r.classes[class] {
+			if !c.taken && c.module == module {
+				free = append(free, c)
+			}
+		}
 	}
 	return free
 }
 
 // className is a name of a class as build tools spell it: nested classes with $ or a dot, perhaps a suffix in brackets
-// (reportNameSuffix of Surefire).
+// (reportNameSuffix of Surefire, the parameters of a class).
 func className(name string) string {
-	if i := strings.IndexByte(name, '('); i > 0 {
+	if i := strings.IndexAny(name, "(["); i > 0 {
 		name = name[:i]
 	}
 	return strings.ReplaceAll(name, "$", ".")

@@ -55,3 +55,28 @@ func TestSeconds(t *testing.T) {
 		}
 	}
 }
+
+// TestSecondsWithoutClass checks that tests in files, which have no class, find their time in the XML of their module,
+// and leave there what is of others.
+func TestSecondsWithoutClass(t *testing.T) {
+	suites := []testreports.Suite{
+		{Module: "other", Name: "counting", Cases: []testreports.Case{{Name: "a", Time: time.Hour}}},
+		{Module: "other", Name: "org.example.BTest", Cases: []testreports.Case{{Name: "a", Time: time.Hour}}},
+		{Module: "app", Name: "org.example.ATest[1]", Cases: []testreports.Case{{Name: "a", Time: time.Second}}},
+		{Module: "app", Name: "counting", Cases: []testreports.Case{{Name: "a", Time: 2 * time.Second},
+			{Name: "of 3", Time: 3 * time.Second}}},
+	}
+	m := &Model{Tests: []Test{
+		{Test: testcounts.Test{Class: "features/counting.feature", Method: "a", Display: "a"}},
+		{Test: testcounts.Test{Class: "features/counting.feature", Method: "outline / of 3", Display: "of 3"}},
+		{Test: testcounts.Test{Class: "org.example.ATest", Method: "a"}},
+		{Test: testcounts.Test{Class: "features/counting.feature", Method: "b", Display: "b"}},
+		{Test: testcounts.Test{Class: "org.example.BTest", Method: "a"}},
+	}}
+	m.setSeconds(suites, func(string) string { return "app" })
+	for i, want := range []float64{2, 3, 1, 0, 0} {
+		if test := m.Tests[i]; test.Seconds != want || test.Reported != (want != 0) {
+			t.Errorf("%v s for %s, want %v", test.Seconds, test.String(), want)
+		}
+	}
+}

@@ -16,6 +16,10 @@ public class Recorded {
             single();
             return;
         }
+        if (args[0].equals("early")) {
+            early();
+            return;
+        }
         ExecutorService pool = Executors.newFixedThreadPool(4);
         CountDownLatch last = new CountDownLatch(THREADS);
         List<Thread> threads = new ArrayList<>();
@@ -69,6 +73,23 @@ public class Recorded {
         Recorder.skipped(2, "class", "id", "s.Recorded", "t3", "", "a \"name\"\nof two lines \ud800", "why");
         Recorder.end("class", 0, null);
         count(9, 7);
+        pool.shutdown();
+    }
+
+    /** Two tests that are under way when the first code counts; and one while a class is set up that nobody reports. */
+    private static void early() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        begin("early1", 2, null);
+        pool.submit(() -> begin("early2", 2, null)).get();
+        count(2, 5);
+        pool.submit(() -> count(3, 6)).get();
+        Recorder.end("early1", 0, null);
+        pool.submit(() -> Recorder.end("early2", 0, null)).get();
+        Recorder.parallel();
+        begin("own", 2, null);
+        count(4, 7);
+        pool.submit(() -> count(5, 8)).get();
+        Recorder.end("own", 0, null);
         pool.shutdown();
     }
 

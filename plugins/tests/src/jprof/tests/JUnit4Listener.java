@@ -10,6 +10,8 @@ import org.junit.runner.notification.RunListener;
 @RunListener.ThreadSafe
 public final class JUnit4Listener extends RunListener {
 
+    /** The thread that runs the tests, unless they have threads of their own. */
+    private final Thread main = Thread.currentThread();
     /** How tests under way have failed. */
     private final Map<Description, Failed> failed = new ConcurrentHashMap<>();
 
@@ -32,6 +34,9 @@ public final class JUnit4Listener extends RunListener {
 
     @Override
     public void testStarted(Description test) {
+        if (Thread.currentThread() != main) {
+            Recorder.parallel();
+        }
         String[] name = split(test.getDisplayName());
         Recorder.begin(test, Unit.TEST, null, id(name), name[1], name[0], null, name[0]);
     }

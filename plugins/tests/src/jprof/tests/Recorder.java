@@ -58,6 +58,14 @@ public final class Recorder {
         note("end", SOURCE, key, Status.SKIPPED, reason);
     }
 
+    /**
+     * Notes that a framework that reports no classes runs tests in threads of its own: what others do while a test is
+     * under way may be the set-up of a class. It never throws.
+     */
+    public static void parallel() {
+        note("parallel");
+    }
+
     private static void note(Object... event) {
         try {
             RECORDING.note(event);

@@ -25,7 +25,9 @@ final class Recording implements BiConsumer<Object, long[]> {
     private final Map<Object, Section> byCounters = new java.util.IdentityHashMap<>();
     private final TestsFile file = new TestsFile();
     private final Origin origin = new Origin();
-    private State state = new State(active.values());
+    private State state = new State(active.values(), false);
+    /** Whether tests run in threads of a framework that reports no classes. */
+    private boolean parallel;
     private long units;
     /** The lock: the host, if there is one already. */
     private volatile Object host;
@@ -35,7 +37,8 @@ final class Recording implements BiConsumer<Object, long[]> {
     /**
      * Notes a begin or an end: see {@link Recorder}.
      *
-     * @param event "begin", source, key, kind, key of the parent, five names; or "end", source, key, status, reason
+     * @param event "begin", source, key, kind, key of the parent, five names; or "end", source, key, status, reason; or
+     *     "parallel"
      */
     void note(Object[] event) {
         synchronized (this) {
@@ -111,8 +114,10 @@ final class Recording implements BiConsumer<Object, long[]> {
         try {
             if ("begin".equals(event[0])) {
                 begin(event);
-            } else {
+            } else if ("end".equals(event[0])) {
                 end(event);
+            } else {
+                parallel = true;
             }
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
@@ -128,7 +133,7 @@ final class Recording implements BiConsumer<Object, long[]> {
         Unit parent = event[4] == null ? null : active.get(key(event[1], event[4]));
         Unit unit = new Unit(event[2], event[1], kind, parent, Thread.currentThread(), ++units, System.nanoTime());
         active.put(key, unit);
-        boundary(new State(active.values()));
+        boundary(new State(active.values(), parallel));
         String[] names = new String[5];
         System.arraycopy(event, 5, names, 0, 5);
         file.begin(unit, System.currentTimeMillis(), names);
@@ -150,7 +155,7 @@ final class Recording implements BiConsumer<Object, long[]> {
             return;
         }
         long nanos = System.nanoTime() - unit.began;
-        boundary(new State(active.values()));
+        boundary(new State(active.values(), parallel));
         file.end(unit, (Integer) event[3], nanos, (String) event[4]);
         file.flush(false);
         Origin.leave(key);

@@ -122,6 +122,9 @@ final class Section {
 
     /** Returns the owner of the counts of a row that was given to a thread, or more, since it was last taken. */
     private long ownerOfClaimed(Row row, Owners units) {
+        if (row.last == null && row.now[n + CLAIMS] == 1) { // of one thread only, which may be older than the recorder
+            return units.before(thread(row), row.now[n]);
+        }
         if (row.now[n + MIXED] != 0) {
             return Counts.SHARED;
         }

@@ -20,8 +20,9 @@ final class State {
      * Makes the state.
      *
      * @param active what has begun and not ended, in that order
+     * @param parallel whether there may be other threads that set up classes of which nothing is known
      */
-    State(Collection<Unit> active) {
+    State(Collection<Unit> active, boolean parallel) {
         for (Unit unit : active) {
             if (unit.kind == Unit.TEST) {
                 tests.remove(unit.parent); // the test is in it: a feature of Spock, with its iterations
@@ -30,18 +31,20 @@ final class State {
                 classes.add(unit);
             }
         }
-        single = tests.isEmpty() || tests.size() == 1 && isAlone(tests.get(0));
+        single = tests.isEmpty() || tests.size() == 1 && isAlone(tests.get(0), parallel);
         owner = tests.isEmpty() ? classOf(active) : single ? tests.get(0).number + 1 : Counts.SHARED;
     }
 
     /** Reports whether no other class is under way on another thread: its set-up is not the test's. */
-    private boolean isAlone(Unit test) {
+    private boolean isAlone(Unit test, boolean parallel) {
+        boolean inClass = false;
         for (Unit c : classes) {
             if (c.thread != test.thread && !test.isIn(c)) {
                 return false;
             }
+            inClass = true;
         }
-        return true;
+        return inClass || !parallel;
     }
 
     /** The innermost class, if all classes are in each other. */

@@ -11,6 +11,8 @@ import org.testng.ITestResult;
 /** Reports tests of TestNG to the recorder, where it does not run as an engine of JUnit Platform. */
 public final class TestNGListener implements ITestListener {
 
+    /** The thread that runs the tests, unless they have threads of their own. */
+    private final Thread main = Thread.currentThread();
     /** What has begun: versions differ in whether a test that is skipped does. */
     private final Set<ITestResult> begun = ConcurrentHashMap.newKeySet();
     /** How often each method was invoked. */
@@ -33,6 +35,9 @@ public final class TestNGListener implements ITestListener {
     public void onTestStart(ITestResult result) {
         if (isSilent()) {
             return;
+        }
+        if (Thread.currentThread() != main) {
+            Recorder.parallel();
         }
         begun.add(result);
         String className = result.getTestClass().getName();

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/testreports"
+)
+
+// byTestCmd is bytest N TOOL ARGS...: runs jprof TOOL --by-test ARGS (with ! it fails), which warns of nothing. The run
+// has N tests, and these are those of the XML. Tests whose names say what they execute have executed that: a method
+// any_3 three statements, a method any_each as many as the number of its invocation.
+func byTestCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: bytest N TOOL ARGS...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	command := []string{args[1], "--by-test"}
+	if args[1] == "mvn" {
+		command = append(command, "-B", "-q")
+	}
+	err = ts.Exec("jprof", append(command, args[2:]...)...)
+	if neg != (err != nil) {
+		ts.Fatalf("jprof %s: %v", strings.Join(args[1:], " "), err)
+	}
+	for line := range strings.Lines(ts.ReadFile("stderr")) {
+		if strings.HasPrefix(line, "jprof: warning") {
+			ts.Fatalf("%s", line)
+		}
+	}
+	list, err := executedTests(ts)
+	ts.Check(err)
+	run, err := runs.Store{Project: ts.MkAbs(".")}.Newest()
+	ts.Check(err)
+	suites, problems := testreports.Read(filepath.Join(run.Dir, runmodel.TestReportsDir))
+	ts.Logf("%d tests, %d suites", len(list), len(suites))
+	wrong := wrongTests(list, suites, want)
+	for _, p := range problems {
+		wrong = append(wrong, p.Error())
+	}
+	if len(wrong) > 0 {
+		for _, t := range list {
+			ts.Logf("%+v", t)
+		}
+		for _, s := range suites {
+			for _, c := range s.Cases {
+				ts.Logf("in the XML: %s %s.%s", s.Module, c.Class, c.Name)
+			}
+		}
+		ts.Fatalf("%s", strings.Join(wrong, "\n"))
+	}
+}
+
+// executedTest is a test in jprof tests --json.
+type executedTest struct {
+	Step, Test, Class, Method, Invocation, Status string
+	Attempt, Executions                           int
+	Reported                                      bool
+}
+
+func executedTests(ts *testscript.TestScript) ([]executedTest, error) {
+	if err := ts.Exec("jprof", "tests", "--json", "-n", "100000"); err != nil {
+		return nil, err
+	}
+	var doc struct{ Tests []executedTest }
+	err := json.Unmarshal([]byte(ts.ReadFile("stdout")), &doc)
+	return doc.Tests, err
+}
+
+// named says what a test executes.
+var named = regexp.MustCompile(`_(\d+|each)(?:\(.*\))?(?:\[(.*)\])?$`)
+
+// wrongTests says what is wrong with the tests of a run.
+func wrongTests(list []executedTest, suites []testreports.Suite, want int) []string {
+	var wrong []string
+	last, first := map[string]executedTest{}, map[string]bool{}
+	for _, t := range list { // TestNG's engine counts invocations from 0 on
+		if name, ok := strings.CutSuffix(t.Test, "[0]"); ok {
+			first[name] = true
+		}
+	}
+	for _, t := range list {
+		if l, ok := last[t.Step+" "+t.Test]; !ok || l.Attempt < t.Attempt {
+			last[t.Step+" "+t.Test] = t
+		}
+		what := named.FindStringSubmatch(t.Test)
+		if what == nil || t.Status == "skipped" {
+			continue
+		}
+		executions := what[1]
+		if executions == "each" {
+			n, err := strconv.Atoi(what[2])
+			if err == nil && first[strings.TrimSuffix(t.Test, "["+what[2]+"]")] {
+				n++
+			}
+			executions = strconv.Itoa(n)
+		}
+		if executions != strconv.Itoa(t.Executions) {
+			wrong = append(wrong, fmt.Sprintf("%s (attempt %d) has executed %d", t.Test, t.Attempt, t.Executions))
+		}
+	}
+	if len(last) != want {
+		wrong = append(wrong, fmt.Sprintf("%d tests, want %d", len(last), want))
+	}
+	again := map[string]bool{}
+	for _, t := range list {
+		again[t.Method] = again[t.Method] || t.Attempt > 1
+	}
+	inXML, seen := 0, map[string]bool{}
+	for _, s := range suites {
+		for _, c := range s.Cases {
+			// Spock's features are there besides their iterations, and Surefire may have both attempts.
+			name := s.Module + " " + c.Name
+			if !strings.Contains(c.Name, "#n") && !(again[c.Name] && seen[name]) {
+				inXML++
+			}
+			seen[name] = true
+		}
+	}
+	for name, t := range last {
+		if !t.Reported {
+			wrong = append(wrong, name+" is not in the XML")
+		}
+	}
+	if inXML != len(last) {
+		wrong = append(wrong, fmt.Sprintf("the XML has %d tests", inXML))
+	}
+	slices.Sort(wrong)
+	return wrong
+}
