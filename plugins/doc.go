@@ -55,4 +55,29 @@
 //     options of their JVMs right before these start.
 //   - buildSrc and included builds with a project of java-gradle-plugin are not instrumented: they run in Gradle
 //     itself. A plugin that is the project itself is instrumented.
+//
+// # In the JVMs of tests
+//
+// The recorder (tests/) is a jar without dependencies, of Java 8 level. In go the events of test frameworks and the
+// rows of helper classes; out comes one stream of each JVM (package testcounts), which says who has counted what.
+//
+//   - Listeners (JUnitPlatformListener, JUnit4Listener, JUnit3Listener, TestNGListener) hand begins and ends to
+//     Recorder, which never throws. They are compiled against stubs of what they call (tests/stubs). The platform of
+//     JUnit and TestNG find theirs by service files. For the rest, the hook of the build tool names them (TestListeners
+//     in maven/) or makes the jar an agent, too (Hook), which adds one where the build tool adds its own to JUnit's
+//     list.
+//   - Tests that a test itself runs are none of the build: a platform's listener is silent while the plan of another
+//     one is under way, and Hook looks at who adds. Where frameworks run each other, one reports: TestNG's listener is
+//     silent where there is a platform.
+//   - Recording keeps what is under way. At each begin and end it compares all rows with a copy (Section), and gives
+//     the differences to their owners (State, Owners): all to one where one test is under way, else by thread (Origin).
+//     Nothing is guessed: what is not known is shared.
+//   - A recorder finds the host by the name of its thread (package rt), and the host's lock is its lock. Several class
+//     loaders may have the jar (Surefire in Maven's own JVM): the first recording is the only one, and gets the events
+//     of the others.
+//   - Test frameworks that report no classes (JUnit before 4.13, TestNG) may run tests in threads of their own. A
+//     test alone is not given what other threads do then: it may be the set-up of a class (Recorder.parallel).
+//
+// A framework that is no engine of JUnit Platform needs a listener, its stub, and a way into the JVM. Try it in
+// testdata/acceptance: the command bytest compares a run with the XML, and with numbers in the names of tests.
 package plugins

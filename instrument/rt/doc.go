@@ -70,4 +70,20 @@
 // ends, and writes again what has changed: other hooks run at the same time, and daemon threads go on. Before an
 // instrumented call of Runtime.halt, all is written. The host keeps the helper classes, and with them their class
 // loaders, from being unloaded.
+//
+// # The recorder: counts by test
+//
+// In a build by test, the JVM has the recorder (package plugins), which finds the host as helper classes do, and sends
+// it itself. From then on the host asks it (Host.ask): with a path and numbers for where to write, with each helper
+// class, with false to take all that was counted, with true to write its file, and with a helper class and an array for
+// the counters as they were taken last. Count file and stream are so written from the same numbers. A recorder that
+// fails is asked no more, and the JVM says so.
+//
+// A helper class gives the recorder its rows themselves (Rows.get): all of them, the table of threads, which is a lock,
+// and what has no row. Counting does not change at all. Only when a thread takes a row, Rows.claim asks the recorder
+// where the thread comes from, and notes it behind the row's counters, with how often the row was taken since the
+// recorder looked (mark). Without a recorder that is 0, and costs three numbers for each row.
+//
+// The recorder is compiled on its own, and talks by interfaces of the platform: change what they say, and hostVersion,
+// which TestHostVersion compares.
 package rt

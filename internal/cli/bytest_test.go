@@ -16,12 +16,17 @@ import (
 	"jprof/internal/testreports"
 )
 
-// byTestCmd is bytest N TOOL ARGS...: runs jprof TOOL --by-test ARGS (with ! it fails), which warns of nothing. The run
-// has N tests, and these are those of the XML. Tests whose names say what they execute have executed that: a method
-// any_3 three statements, a method any_each as many as the number of its invocation.
+// byTestCmd is bytest [-atmost] N TOOL ARGS...: runs jprof TOOL --by-test ARGS (with ! it fails), which warns of
+// nothing. The run has N tests, and these are those of the XML. Tests whose names say what they execute have executed
+// that, or with -atmost no more: a method any_3 three statements, a method any_each as many as the number of its
+// invocation.
 func byTestCmd(ts *testscript.TestScript, neg bool, args []string) {
+	atMost := len(args) > 0 && args[0] == "-atmost"
+	if atMost {
+		args = args[1:]
+	}
 	if len(args) < 2 {
-		ts.Fatalf("usage: bytest N TOOL ARGS...")
+		ts.Fatalf("usage: bytest [-atmost] N TOOL ARGS...")
 	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
@@ -44,7 +49,7 @@ func byTestCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	suites, problems := testreports.Read(filepath.Join(run.Dir, runmodel.TestReportsDir))
 	ts.Logf("%d tests, %d suites", len(list), len(suites))
-	wrong := wrongTests(list, suites, want)
+	wrong := wrongTests(list, suites, want, atMost)
 	for _, p := range problems {
 		wrong = append(wrong, p.Error())
 	}
@@ -81,7 +86,7 @@ func executedTests(ts *testscript.TestScript) ([]executedTest, error) {
 var named = regexp.MustCompile(`_(\d+|each)(?:\(.*\))?(?:\[(.*)\])?$`)
 
 // wrongTests says what is wrong with the tests of a run.
-func wrongTests(list []executedTest, suites []testreports.Suite, want int) []string {
+func wrongTests(list []executedTest, suites []testreports.Suite, want int, atMost bool) []string {
 	var wrong []string
 	last, first := map[string]executedTest{}, map[string]bool{}
 	for _, t := range list { // TestNG's engine counts invocations from 0 on
@@ -97,15 +102,13 @@ func wrongTests(list []executedTest, suites []testreports.Suite, want int) []str
 		if what == nil || t.Status == "skipped" {
 			continue
 		}
-		executions := what[1]
-		if executions == "each" {
-			n, err := strconv.Atoi(what[2])
-			if err == nil && first[strings.TrimSuffix(t.Test, "["+what[2]+"]")] {
+		n, err := strconv.Atoi(what[1])
+		if what[1] == "each" {
+			if n, err = strconv.Atoi(what[2]); first[strings.TrimSuffix(t.Test, "["+what[2]+"]")] {
 				n++
 			}
-			executions = strconv.Itoa(n)
 		}
-		if executions != strconv.Itoa(t.Executions) {
+		if err != nil || t.Executions > n || t.Executions < n && !atMost {
 			wrong = append(wrong, fmt.Sprintf("%s (attempt %d) has executed %d", t.Test, t.Attempt, t.Executions))
 		}
 	}

@@ -69,7 +69,8 @@ func reportsOf(suites []testreports.Suite) reports {
 		r.modules[s.Module] = true
 		for _, c := range s.Cases {
 			class := className(cmp.Or(c.Class, s.Name))
-			r.classes[class] = append(r.classes[class], &reported{module: s.Module, names: namesOf(c.Name), time: c.Time.Seconds()})
+			r.classes[class] = append(r.classes[class],
+				&reported{module: s.Module, names: namesOf(c.Name), time: c.Time.Seconds()})
 		}
 	}
 	return r
