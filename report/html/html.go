@@ -46,14 +46,14 @@ func (s *site) pages() iter.Seq[func() error] {
 			func() error { return s.page("not-measured.html", "unmeasured", s.unmeasured()) },
 			s.searchIndex,
 		}
-		if s.hasTests() {
-			first = append(first, func() error { return s.page("tests.html", "tests-page", s.tests()) })
-		}
 		if s.testPages != nil {
-			first = append(first, func() error { return s.testPages.data(&s.folder) })
+			first = append(first, func() error { return s.page("tests.html", "test-list", s.testList()) },
+				func() error { return s.testPages.data(&s.folder) })
 			for write := range s.testPages.write(s) {
 				first = append(first, write)
 			}
+		} else if len(s.suites) > 0 {
+			first = append(first, func() error { return s.page("tests.html", "tests-page", s.tests()) })
 		}
 		if s.contexts != nil {
 			fr := func(page, title string) frame { return s.frame("", page, title) }

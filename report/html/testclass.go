@@ -36,6 +36,11 @@ type testFacts struct {
 	Regions, Only int
 }
 
+// facts are the totals of a class.
+func (p *testPages) facts(c *bytest.Class) testFacts {
+	return testFacts{c.Cases, inSecondsOf(c.Seconds), c.Executions, c.Regions, c.Only}
+}
+
 // ownerRow is a test, or another owner of counts.
 type ownerRow struct {
 	Number        int32
@@ -86,7 +91,7 @@ func (s *site) testClass(i int) testClassPage {
 	dot := strings.LastIndexByte(name, '.') + 1
 	page := testClassPage{Frame: s.testFrame("../", name, "testclass.js"), Package: name[:dot], Name: name[dot:],
 		Step: p.step(class.Step), Long: len(class.Tests) > 1000,
-		Facts: testFacts{class.Cases, inSecondsOf(class.Seconds), class.Executions, class.Regions, class.Only}}
+		Facts: p.facts(class)}
 	source := s.testSource(class.Name)
 	if source.file != nil {
 		page.Source, page.Lines = &classLink{Href: source.href("../"), Name: report.Printable(source.file.Path)}, true
@@ -148,6 +153,9 @@ func (p *testPages) row(n int32) ownerRow {
 	case !t.IsTest():
 		r.Name = "several tests at once"
 	}
+	if t.IsTest() || isBad(t) {
+		r.Status, r.Bad, r.Reason = t.Status.String(), isBad(t), report.Printable(t.Reason)
+	}
 	if !t.IsTest() {
 		return r
 	}
@@ -158,7 +166,6 @@ func (p *testPages) row(n int32) ownerRow {
 	if d := shortened(report.Printable(t.Display)); !strings.HasPrefix(r.Name, strings.TrimSuffix(d, "()")) {
 		r.Display = d
 	}
-	r.Status, r.Bad, r.Reason = t.Status.String(), isBad(t), report.Printable(t.Reason)
 	r.States = p.states(n)
 	return r
 }
@@ -188,6 +195,9 @@ func (p *testPages) states(n int32) []string {
 	return list
 }
 
+// testStatuses are how tests end.
+var testStatuses = []string{"passed", "failed", "aborted", "skipped", "unfinished"}
+
 // testStates are what tests are filtered by besides their status.
 var testStates = []option{
 	{"idle", "executed nothing of the main sources"}, {"alike", "same regions as another test"},
@@ -209,7 +219,7 @@ func (p *testPages) filters(tests []int32) []*filter {
 	some := func(o option) bool { return count[cmp.Or(o.Value, o.Text)] > 0 }
 	var list []*filter
 	for _, f := range []*filter{
-		newFilter("Status", "x", []string{"passed", "failed", "aborted", "skipped", "unfinished"}),
+		newFilter("Status", "x", testStatuses),
 		{Title: "Show", Key: "x", Choices: slices.Clone(testStates)},
 	} {
 		f.Choices = slices.DeleteFunc(f.Choices, func(o option) bool { return !some(o) })

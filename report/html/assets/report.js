@@ -117,14 +117,26 @@ function filters(tools, all, apply) {
   const update = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const chosen = selects.filter((s) => s.value);
-    const visible = apply(words.length + chosen.length > 0, (text, row) => words.every((w) => text.includes(w)) &&
-      chosen.every((s) => (row.dataset[s.dataset.filter] || "").split("\n").includes(s.value)));
+    const matches = (text, row) => words.every((w) => text.includes(w)) && chosen.every((s) => (row.dataset[s.dataset.filter] || "").split("\n").includes(s.value));
+    const visible = apply(words.length + chosen.length > 0, matches);
     const total = all.toLocaleString("en");
     shown.textContent = visible === all ? total + (all === 1 ? " row" : " rows") : visible.toLocaleString("en") + " of " + total + " rows";
+    tools.dispatchEvent(new CustomEvent("filtered", { detail: matches })); // for rows that only a script has
   };
-  const address = new URLSearchParams(location.hash.slice(1));
-  fields.forEach((field, i) => {
-    if (address.has("f" + i)) field.value = address.get("f" + i);
+  const readAddress = () => {
+    const address = new URLSearchParams(location.hash.slice(1));
+    fields.forEach((field, i) => {
+      if (address.has("f" + i)) field.value = address.get("f" + i);
+    });
+  };
+  readAddress();
+  window.addEventListener("hashchange", () => {
+    if (!/^#f\d/.test(location.hash)) return;
+    fields.forEach((field) => (field.value = start(field)));
+    readAddress();
+    update();
+  });
+  fields.forEach((field) => {
     field.addEventListener("input", update);
     field.addEventListener("change", () => {
       const now = new URLSearchParams();

@@ -144,7 +144,7 @@
       return cell.textContent ? [element("li", {}, element("b", i === 0 && cell.firstElementChild ? { class: "none" } : {}, cell.textContent), " " + word)] : [];
     });
     const source = row.cells[6] && row.cells[6].querySelector("a");
-    if (source) facts.push(element("li", {}, element("a", { href: source.getAttribute("href") }, source.textContent)));
+    if (source) facts.push(element("li", {}, element("a", { href: source.getAttribute("href") }, "line " + source.textContent)));
     return element("ul", { class: "facts" }, ...facts);
   }
 
@@ -170,7 +170,7 @@
     here.replaceChildren(...(row ? [element("a", { href: "#" }, name), " › " + own] : [name]));
     const parts = [];
     if (row) {
-      parts.push(factsOf(row), ...Array.from(row.cells[0].querySelectorAll(".pkg, .tag"), (e) => element("p", { class: "run" }, e.textContent)));
+      parts.push(factsOf(row), ...Array.from(row.cells[0].querySelectorAll(".pkg, .tag, .reason"), (e) => element("p", { class: "run" }, e.textContent)));
       parts.push(neighbours(row));
     }
     const data = row ? row.dataset.u : executed.dataset.u;

@@ -1,0 +1,183 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"jprof/internal/words"
+	"jprof/report"
+)
+
+// maxFailedTests is the number of failed tests in a list of their own.
+const maxFailedTests = 200
+
+// testListPage is the page of all tests of a run with counts by test. Its classes are HTML; testlist.js adds the tests.
+type testListPage struct {
+	Frame   frame
+	Ends    string // how many tests there are, and how they ended
+	Seconds string
+	Notes   []testNote
+	Filters []*filter
+	Steps   bool // there is a column with test steps
+	Long    bool
+	Failed  []failedTest
+	More    int // failed tests that are not in Failed
+	Classes []testClassRow
+	Reports testsPage // what the test reports of the build say besides
+}
+
+// testNote is a sentence about tests, with what leads to these.
+type testNote struct{ Text, Href, Link string }
+
+type failedTest struct {
+	Name, Class, Href, Status, Seconds, Reason string
+}
+
+type testClassRow struct {
+	Package, Name, Href, Step string
+	testFacts
+	Failed int
+	States []string // of all its tests
+}
+
+// testList is the page of all tests.
+func (s *site) testList() testListPage {
+	p := s.testPages
+	page := testListPage{Frame: s.testFrame("", "Tests", "testlist.js"), Steps: p.steps != nil,
+		Long: len(p.classes.List) > 1000, Reports: s.tests()}
+	all := make([]int32, len(p.model.Tests))
+	seconds := 0.0
+	for i := range all {
+		all[i] = int32(i)
+		if t := &p.model.Tests[i]; t.IsTest() {
+			seconds += t.Seconds
+		}
+	}
+	page.Ends, page.Seconds = p.ends(), inSecondsOf(seconds)
+	page.Filters = p.filters(all)
+	page.Filters = addChoice(page.Filters, option{"none", "in no test: set-up, outside, several at once"})
+	page.Notes = p.notes(page.Filters)
+	page.Failed = p.failed()
+	page.More = max(0, len(page.Failed)-maxFailedTests)
+	page.Failed = page.Failed[:len(page.Failed)-page.More]
+	for i := range p.classes.List {
+		page.Classes = append(page.Classes, p.classRow(i))
+	}
+	slices.SortStableFunc(page.Classes, func(a, b testClassRow) int { return cmp.Compare(b.Executions, a.Executions) })
+	return page
+}
+
+// addChoice adds a choice to the filter of what is shown.
+func addChoice(filters []*filter, o option) []*filter {
+	i := slices.IndexFunc(filters, func(f *filter) bool { return f.Title == "Show" })
+	if i < 0 {
+		i = len(filters)
+		filters = append(filters, &filter{Title: "Show", Key: "x"})
+	}
+	filters[i].Choices = append(filters[i].Choices, o)
+	return filters
+}
+
+// ends says how many tests there are, and how they ended: of several attempts the last.
+func (p *testPages) ends() string {
+	count := map[string]int{}
+	all := 0
+	for i := range p.model.Tests {
+		if t := &p.model.Tests[i]; t.IsTest() && p.model.IsLast(int32(i)) {
+			count[t.Status.String()]++
+			all++
+		}
+	}
+	var list []string
+	for _, status := range testStatuses {
+		if n := count[status]; n > 0 {
+			list = append(list, report.Thousands(uint64(n))+" "+status)
+		}
+	}
+	return plural(all, "test") + ": " + strings.Join(list, ", ")
+}
+
+// plural is a number of things: "1 test", "1,234 tests".
+func plural(n int, singular string) string {
+	return report.Thousands(uint64(n)) + " " + words.Noun(n, singular)
+}
+
+// notes say what may be wrong with tests, and what was executed in none.
+func (p *testPages) notes(filters []*filter) []testNote {
+	field := 1 + slices.IndexFunc(filters, func(f *filter) bool { return f.Title == "Show" }) // the first is for words
+	of := func(choice string) string { return fmt.Sprintf("#f%d=%s", field, choice) }
+	var notes []testNote
+	add := func(choice, text string) { notes = append(notes, testNote{text, of(choice), "list them"}) }
+	if n := len(p.idle); n > 0 {
+		add("idle", plural(n, "test")+" executed nothing of the main sources")
+	}
+	if groups := p.model.Alike(); len(groups) > 0 {
+		n := 0
+		for _, g := range groups {
+			n += len(g.Tests)
+		}
+		add("alike", fmt.Sprintf("%s executed the same regions as another one: %s", plural(n, "test"),
+			plural(len(groups), "group")))
+	}
+	if n := len(p.model.Retried()); n > 0 {
+		add("retried", words.Form(n, "1 test was", report.Thousands(uint64(n))+" tests were")+" tried again")
+	}
+	var setUp, outside, several uint64
+	for i := range p.model.Tests {
+		switch t := &p.model.Tests[i]; {
+		case t.IsTest():
+		case t.IsSetUp():
+			setUp = report.Add(setUp, t.Executions)
+		case t.IsOutside():
+			outside = report.Add(outside, t.Executions)
+		default:
+			several = report.Add(several, t.Executions)
+		}
+	}
+	notes = append(notes, testNote{fmt.Sprintf("Executions in no test: set-up of classes %s, outside of tests %s, "+
+		"several tests at once %s", report.Thousands(setUp), report.Thousands(outside), report.Thousands(several)),
+		of("none"), "list them"})
+	return notes
+}
+
+// failed are the tests, and the set-up of classes, that failed or did not end, of several attempts the last.
+func (p *testPages) failed() []failedTest {
+	var list []failedTest
+	for i := range p.model.Tests {
+		n := int32(i)
+		t := &p.model.Tests[i]
+		if !isBad(t) || p.classes.Of(n) < 0 || !p.model.IsLast(n) {
+			continue
+		}
+		r := p.row(n)
+		list = append(list, failedTest{Name: r.Name, Class: report.Printable(t.Class), Href: p.page(n) + r.Href,
+			Status: r.Status, Seconds: r.Seconds, Reason: r.Reason})
+	}
+	return list
+}
+
+// classRow is the row of a class.
+func (p *testPages) classRow(i int) testClassRow {
+	class := &p.classes.List[i]
+	name := report.Printable(class.Name)
+	dot := strings.LastIndexByte(name, '.')
+	r := testClassRow{Package: name[:max(0, dot)], Name: name[dot+1:], Href: p.pages[i], Step: p.step(class.Step),
+		testFacts: p.facts(class)}
+	for _, n := range class.Tests {
+		t := &p.model.Tests[n]
+		if isBad(t) && p.model.IsLast(n) {
+			r.Failed++
+		}
+		if !t.IsTest() {
+			continue
+		}
+		for _, word := range p.states(n) {
+			if !slices.Contains(r.States, word) {
+				r.States = append(r.States, word)
+			}
+		}
+	}
+	return r
+}
