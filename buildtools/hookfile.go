@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/magiconair/properties"
 
@@ -65,6 +67,34 @@ func WriteTestsFile(hookFile, jar string) error {
 	}
 	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
+	}
+	return nil
+}
+
+// OmittedTests is what a test step omits of its tests.
+type OmittedTests struct {
+	Classes []string // binary names, with the classes in them
+	Methods []string // Class#method
+}
+
+// WriteOmitted writes the folder omitted-tests beside a hook file: a file for each test step, named as Tests.Counts, with a
+// class or method on each line. There is no folder if nothing is omitted.
+func WriteOmitted(hookFile string, steps map[string]OmittedTests) error {
+	dir := filepath.Join(filepath.Dir(hookFile), "omitted-tests")
+	if err := os.RemoveAll(dir); err != nil || len(steps) == 0 {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for step, l := range steps {
+		if filepath.Base(step) != step || !filepath.IsLocal(step) {
+			return fmt.Errorf("%q is not the name of a test step", step)
+		}
+		text := strings.Join(append(slices.Clone(l.Classes), l.Methods...), "\n") + "\n"
+		if err := atomicfile.WriteBytes(filepath.Join(dir, step), []byte(text)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -148,3 +148,14 @@ func packageName(program *syntax.Node, src []byte) string {
 	}
 	return b.String()
 }
+
+// Map is what the map says of a source file.
+func Map(src []byte, o Origin) (*probe.File, error) {
+	parser := syntax.NewParser()
+	defer parser.Close()
+	s, err := File(parser, src, o, func(string) Helper { return Helper{Class: probe.HelperPrefix, Method: "m"} })
+	if err != nil {
+		return nil, err
+	}
+	return s.Probes, nil
+}

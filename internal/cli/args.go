@@ -16,6 +16,8 @@ type ownOptions struct {
 	label    string // of the run
 	repeat   int    // how often it is built
 	byTest   *bool  // whether to count by test; nil if the options do not say
+	affected string // the revision since which tests may be concerned; "" for all tests
+	from     string // the run that the other tests are carried over from
 	contexts contextOptions
 }
 
@@ -27,17 +29,32 @@ func toolFlags() []cli.Flag {
 			Usage: "build `N` times, and list the methods whose counts are not always the same; with --contexts, " +
 				"the overlap of each pair of runs, and the methods that vary"},
 		byTestFlag(),
+		&cli.StringFlag{Name: affectedFlagName, Usage: "run only the tests that changes since the merge base with `REV`, " +
+			"a Git revision, may concern, and carry the counts of the others over from the newest run of all tests by test"},
+		&cli.StringFlag{Name: fromFlagName, Usage: "with --" + affectedFlagName + ", carry over from the run `RUN`: an ID, " +
+			"a label, a folder or an archive"},
 	}, recordFlags()...)
 }
 
+// cutFlags are the flags of toolFlags that are jprof's among these arguments.
+func cutFlags(args []string) []cli.Flag {
+	affected := slices.ContainsFunc(args, func(arg string) bool { return isOption(arg, affectedFlagName) })
+	return slices.DeleteFunc(toolFlags(), func(f cli.Flag) bool {
+		switch name := f.Names()[0]; {
+		case slices.Contains([]string{"label", "repeat", byTestFlagName, affectedFlagName}, name):
+			return false
+		case name == fromFlagName:
+			return !affected
+		}
+		return !slices.ContainsFunc(args, isContexts)
+	})
+}
+
 // cutOwn takes the options of toolFlags out of the arguments of a build tool. None of the tools has an option --label,
-// --repeat, --by-test or --contexts. The others are jprof's only beside --contexts: a task of Gradle may have some of
-// these names.
+// --repeat, --by-test, --affected or --contexts. The others are jprof's only beside --affected or --contexts: a task of
+// Gradle may have some of these names.
 func cutOwn(tool string, args []string) (rest []string, own ownOptions, err error) {
-	flags := toolFlags()
-	if !slices.ContainsFunc(args, isContexts) {
-		flags = flags[:3]
-	}
+	flags := cutFlags(args)
 	values := map[string][]string{}
 	for i := 0; i < len(args); i++ {
 		typed, value, joined := strings.Cut(args[i], "=")
@@ -79,7 +96,8 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 		}
 		values[name] = append(values[name], value)
 	}
-	own = ownOptions{label: strings.Join(values["label"], ""), repeat: 1, contexts: contextOptionsIn(values)}
+	own = ownOptions{label: strings.Join(values["label"], ""), repeat: 1, contexts: contextOptionsIn(values),
+		affected: strings.Join(values[affectedFlagName], ""), from: strings.Join(values[fromFlagName], "")}
 	if text := values[byTestFlagName]; len(text) > 0 {
 		on := text[0] == ""
 		if !on {
@@ -100,7 +118,9 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 }
 
 // isContexts reports whether an argument is --contexts, with a value or without.
-func isContexts(arg string) bool {
-	name, _, _ := strings.Cut(arg, "=")
-	return name == "--"+contextsFlag
+func isContexts(arg string) bool { return isOption(arg, contextsFlag) }
+
+func isOption(arg, name string) bool {
+	typed, _, _ := strings.Cut(arg, "=")
+	return typed == "--"+name
 }

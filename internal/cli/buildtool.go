@@ -135,6 +135,12 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 	if req.ByTest, req.ByTestRequired, err = countsByTest(options.byTest, conf, contexts != nil); err != nil {
 		return err
 	}
+	if req.Affected, err = affectedTests(tool.Info().Command, args, options, contexts != nil); err != nil {
+		return err
+	}
+	if req.Affected != nil {
+		req.ByTest, req.ByTestRequired = true, true
+	}
 	return s.repeated(about.Project.Home, conf, options.repeat, func() (string, error) {
 		return measure.Build(ctx, env, s.ui, conf, req)
 	})

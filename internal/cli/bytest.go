@@ -4,6 +4,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
+	"jprof/internal/measure"
+	"jprof/internal/selection"
 	"jprof/internal/settings"
 )
 
@@ -32,4 +34,33 @@ func countsByTest(option *bool, conf settings.Settings, contexts bool) (on, requ
 			"--by-test and --contexts cannot be combined: a build with contexts has no counters")
 	}
 	return !contexts && (required || option == nil && conf.ByTest), required, nil
+}
+
+// The options that have a build run only the tests that a change may concern.
+const (
+	affectedFlagName = "affected"
+	fromFlagName     = "from"
+)
+
+// affectedTests is which tests a build runs, by its options: nil for all. args are those of the tool.
+func affectedTests(tool string, args []string, options ownOptions, contexts bool) (*measure.Affected, error) {
+	if options.affected == "" {
+		return nil, nil
+	}
+	why := ""
+	filter := selection.Filtered(append([]string{tool}, args...))
+	switch {
+	case contexts:
+		why = "a build with --contexts has no counts that could be carried over"
+	case options.byTest != nil && !*options.byTest:
+		why = "it counts by test: leave --by-test=false out"
+	case options.repeat > 1:
+		why = "leave --repeat out: each run would carry over from the one before"
+	case filter != "":
+		why = "it chooses among all tests: leave " + filter + " out"
+	}
+	if why != "" {
+		return nil, exit.Usagef("", "--%s: %s", affectedFlagName, why)
+	}
+	return &measure.Affected{Since: options.affected, From: options.from}, nil
 }

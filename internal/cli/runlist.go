@@ -88,6 +88,9 @@ func runRow(r runs.Run) text.RunRow {
 	}
 	if b := r.ByTest; b != nil {
 		row.ByTest = report.Thousands(uint64(b.Tests))
+		if b.Carried > 0 {
+			row.ByTest += fmt.Sprintf(" (%s carried over)", report.Thousands(uint64(b.Carried)))
+		}
 	}
 	if c := r.Commit; c != nil {
 		row.Commit = gitrepo.Short(c.ID)

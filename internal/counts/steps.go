@@ -82,6 +82,23 @@ func (t *Totals) add(step string, s Section) {
 	t.parts.add(step, s)
 }
 
+// Replace puts a section in the place of that of a test step: for counts that were taken over from an earlier run.
+func (t *Totals) Replace(step string, s Section) {
+	if t.parts[step] != nil {
+		delete(t.parts[step], s.ID)
+	}
+	t.add(step, s)
+}
+
+// TakeOver notes that the counts of another run are in the totals, where no JVM of their own is: how many JVMs these
+// are of, and their versions of Java.
+func (t *Totals) TakeOver(jvms int, java []string) {
+	if t.jvms == 0 {
+		t.jvms = jvms
+	}
+	t.addJava(java)
+}
+
 // increase adds n to counter k of a package that is in the totals of a test step.
 func (t *Totals) increase(step string, id probe.ID, k uint32, n uint64) {
 	counters := t.parts[step][id]

@@ -21,6 +21,7 @@ type measurement struct {
 	run      runs.Run        // the facts about it before it starts
 	contexts *agent.Settings // what JVMs record; nil for a run with counters
 	testsJar string          // what JVMs of tests get to count by test; "" for a run that does not
+	carrying *carrying       // the tests that need not run; nil where all run
 }
 
 // begin prepares a run of the project in a folder.

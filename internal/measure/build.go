@@ -11,6 +11,8 @@
 //   - notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: what is missing in the counts, or was not enforced;
 //   - save.go: the end: the run is saved, and the report on it written (packages runmodel, reportdir);
 //   - bytest.go: what counts by test need, and what is said of them;
+//   - affected.go: the tests that a build with --affected omits, and what is carried over (packages selection and
+//     carry);
 //   - contexts.go: the same for runs with contexts, which have no counters; stepjvm.go: the options of the JVMs of test
 //     steps in them.
 //
@@ -52,6 +54,8 @@ type Request struct {
 	Contexts *agent.Settings
 	// ByTest gives each test its own counts. ByTestRequired means that the command line asks for it.
 	ByTest, ByTestRequired bool
+	// Affected is which tests run; nil for all. It requires ByTest.
+	Affected *Affected
 }
 
 // Build runs the user's own command on an instrumented copy of the project, and reports. It returns the ID of the run.
@@ -74,17 +78,14 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	if err := m.prepareByTest(ctx, req); err != nil {
 		return "", err
 	}
-	b, err := m.build(ctx, req, ws)
+	if err := m.selectTests(req); err != nil {
+		return "", err
+	}
+	defer m.carrying.close()
+	b, d, err := m.count(ctx, req, ws)
 	if err != nil {
 		return "", err
 	}
-	b.explain(u)
-	d, err := m.collect(b)
-	if err != nil {
-		return "", exit.Keep(b.result.ExitCode, err)
-	}
-	d.Run = m.describe(req, b)
-	d.Run.Tests = b.testSteps(d.Totals)
 	if !b.instrumented() && d.Totals.JVMs() == 0 && !b.result.Interrupted() {
 		return "", m.endUninstrumented(req, b, d)
 	}
@@ -93,7 +94,36 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	if m.testsJar != "" {
 		m.warnSteps(b.events.Tests)
 	}
-	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finish(d, b.copyTestReports))
+	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finish(d, func(dest string) error {
+		if err := b.copyTestReports(dest); err != nil {
+			return err
+		}
+		return m.carrying.addReports(dest)
+	}))
+}
+
+// count builds the project and reads the counts. It builds once more where tests turn out to be missing.
+func (m *measurement) count(ctx context.Context, req Request, ws *runner.Workspace) (*toolBuild, *runmodel.Data, error) {
+	for {
+		b, err := m.build(ctx, req, ws)
+		if err != nil {
+			return nil, nil, err
+		}
+		d, err := m.collect(b)
+		if err != nil {
+			return nil, nil, exit.Keep(b.result.ExitCode, err)
+		}
+		d.Run = m.describe(req, b)
+		d.Run.Tests = b.testSteps(d.Totals)
+		again, err := m.carryOver(b, d)
+		if err != nil {
+			return nil, nil, exit.Keep(b.result.ExitCode, err)
+		}
+		if !again {
+			b.explain(m.ui)
+			return b, d, nil
+		}
+	}
 }
 
 // explain names the differences from a build without jprof: rejections by javac, and checks that are not enforced.

@@ -47,7 +47,11 @@ func (m *measurement) reportByTest(r runs.Run) {
 		m.ui.Warn("no test reported to jprof: all counts are outside of tests")
 		return
 	}
-	m.ui.Info("counts by test: %s; jprof tests shows them", words.Plural(r.ByTest.Tests, "test"))
+	carried := ""
+	if r.ByTest.Carried > 0 {
+		carried = fmt.Sprintf(", %d of them carried over from run %s", r.ByTest.Carried, r.ByTest.From)
+	}
+	m.ui.Info("counts by test: %s%s; jprof tests shows them", words.Plural(r.ByTest.Tests, "test"), carried)
 	if silent := r.JVMs - r.ByTest.JVMs; silent > 0 {
 		m.ui.Info("%s of %s reported no tests: their counts are outside of tests", fmt.Sprint(silent),
 			words.Plural(r.JVMs, "JVM"))

@@ -25,7 +25,7 @@ func (m *measurement) build(ctx context.Context, req Request, ws *runner.Workspa
 			req.Tool.Command, req.Tool.Hook)
 		if m.testsJar != "" {
 			m.ui.Warn("no counts by test: they require the %s of jprof", req.Tool.Hook)
-			m.testsJar = ""
+			m.testsJar, m.carrying = "", nil
 		}
 	}
 	return m.buildWith(ctx, req, ws, hooks[len(hooks)-1])
@@ -156,6 +156,9 @@ func (m *measurement) writeHookFile(b *toolBuild) error {
 		}
 	}
 	if err := buildtools.WriteTestsFile(b.ws.Hook, m.testsJar); err != nil {
+		return err
+	}
+	if err := buildtools.WriteOmitted(b.ws.Hook, m.omittedTests()); err != nil {
 		return err
 	}
 	return buildtools.WriteHookFile(b.ws.Hook, file)

@@ -66,6 +66,9 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 	tests, err := d.Tests()
 	if err == nil {
 		d.Run.ByTest = runs.DescribeTests(tests)
+		if d.Run.ByTest.Carried > 0 {
+			d.Run.ByTest.From = m.carrying.found.Run.ID
+		}
 		if d.Run.Files, err = selection.Untold(m.store.Project, &d.Run, d.Maps()); err != nil {
 			return err
 		}

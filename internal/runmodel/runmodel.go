@@ -16,7 +16,6 @@ import (
 	"crypto/sha256"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -148,14 +147,13 @@ func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *ui.UI) (*bytest.M
 	if err != nil {
 		return nil, err
 	}
-	modules, names := map[string]string{}, map[string]string{}
+	names := map[string]string{}
 	for _, t := range d.Run.Tests {
-		modules[t.ID] = t.Module[strings.LastIndexByte(t.Module, ':')+1:]
 		names[t.ID] = StepName(t)
 	}
 	d.Forget()
 	return bytest.New(bytest.Input{Report: model, Sources: formulas.Sources(), Counts: tests,
-		Suites: model.TestSuites(), Module: func(step string) string { return modules[step] },
+		Suites: model.TestSuites(), Module: d.Run.FolderOf,
 		StepName: func(step string) string { return names[step] }}), nil
 }
 
@@ -192,21 +190,25 @@ func warned(model *report.Model, err error, u *ui.UI) (*report.Model, error) {
 
 // testSuites reads the test reports of the run, or of the runs that it was merged from, if they are on this machine.
 func (d *Data) testSuites(s runs.Store, u *ui.UI) (suites []testreports.Suite) {
-	dirs := []string{d.Dir}
-	for _, part := range d.Run.Parts {
-		dirs = append(dirs, s.RunDir(part.ID))
-	}
-	for _, dir := range dirs {
-		if dir == "" {
-			continue
-		}
-		list, problems := testreports.Read(filepath.Join(dir, TestReportsDir))
+	for _, dir := range ReportDirs(s, d.Run, d.Dir) {
+		list, problems := testreports.Read(dir)
 		for _, err := range problems {
 			u.Warn("test report: %v", err)
 		}
 		suites = append(suites, list...)
 	}
 	return suites
+}
+
+// ReportDirs are the folders that may have test reports of a run in dir, "" for one that is kept nowhere.
+func ReportDirs(s runs.Store, r runs.Run, dir string) (dirs []string) {
+	if dir != "" {
+		dirs = append(dirs, filepath.Join(dir, TestReportsDir))
+	}
+	for _, part := range r.Parts {
+		dirs = append(dirs, filepath.Join(s.RunDir(part.ID), TestReportsDir))
+	}
+	return dirs
 }
 
 // TestReportsDir is where a run has the test reports of the build.

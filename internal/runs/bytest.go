@@ -24,6 +24,10 @@ type ByTest struct {
 	Counted uint64 `json:"counted"` // the sum of all counters
 	Outside uint64 `json:"outside"` // of them: in no test
 	Shared  uint64 `json:"shared"`  // of them: in several tests at once
+	// Carried are those of Tests that ran in an earlier run, whose counts were carried over, and From is the ID of that
+	// run, "" for none or several.
+	Carried int    `json:"carried,omitempty"`
+	From    string `json:"carriedFrom,omitempty"`
 }
 
 // DescribeTests is the description of counts by test.
@@ -35,6 +39,9 @@ func DescribeTests(c *testcounts.Counts) *ByTest {
 		switch c.Tests()[i].Kind {
 		case testcounts.Case:
 			b.Tests++
+			if c.Tests()[i].Carried {
+				b.Carried++
+			}
 		case testcounts.Class:
 			b.Classes++
 		case testcounts.Outside:
@@ -63,6 +70,14 @@ func (r *Run) addByTest(part *ByTest) {
 	r.ByTest.JVMs += part.JVMs
 	r.ByTest.Tests += part.Tests
 	r.ByTest.Classes += part.Classes
+	switch {
+	case part.Carried == 0:
+	case r.ByTest.Carried == 0:
+		r.ByTest.From = part.From
+	case r.ByTest.From != part.From:
+		r.ByTest.From = ""
+	}
+	r.ByTest.Carried += part.Carried
 	addUpTo(&r.ByTest.Counted, part.Counted)
 	addUpTo(&r.ByTest.Outside, part.Outside)
 	addUpTo(&r.ByTest.Shared, part.Shared)

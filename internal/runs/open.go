@@ -101,7 +101,8 @@ func (r Run) checkNumbers() error {
 	}
 	if b := r.ByTest; b != nil {
 		numbers = append(numbers, number{"jvms by test", b.JVMs}, number{"tests by test", b.Tests},
-			number{"classes by test", b.Classes})
+			number{"classes by test", b.Classes}, number{"carried by test", b.Carried},
+			number{"tests by test without carried", b.Tests - b.Carried})
 	}
 	for _, n := range r.NotBuilt {
 		numbers = append(numbers, number{"files", n.Files})

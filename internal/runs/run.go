@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"regexp"
+	"strings"
 	"time"
 
 	"jprof/internal/paths"
@@ -214,4 +215,14 @@ func (r Run) Leaves() []Run {
 		return r.Parts
 	}
 	return []Run{r}
+}
+
+// FolderOf is the name of the folder that the test reports of a test step are mostly in, "" for an unknown step.
+func (r Run) FolderOf(step string) string {
+	for _, t := range r.Tests {
+		if t.ID == step {
+			return t.Module[strings.LastIndexByte(t.Module, ':')+1:]
+		}
+	}
+	return ""
 }

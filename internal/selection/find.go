@@ -20,16 +20,26 @@ type Found struct {
 	Base  string // the commit that changes are since; "" for the run's sources
 	Facts []change.Fact
 	Notes []string // about the run, for the user
+	Dir   string   // where the run is
+
+	projects []*project // of each run in Run
+	last     map[identity]string
 }
 
 // Find finds the tests that changes since rev may concern, "" for those since the run. ref names the run, "" for the
 // newest that fits.
-func Find(f *runs.Finder, ref, rev string) (*Found, error) {
+func Find(f *runs.Finder, ref, rev string) (*Found, error) { return find(f, ref, rev, false) }
+
+// FindToCarry is Find for a build that carries the counts of the other tests over: see Plan. So it also finds the tests
+// that changes between the run and rev may concern, even if nothing has changed since rev.
+func FindToCarry(f *runs.Finder, ref, rev string) (*Found, error) { return find(f, ref, rev, true) }
+
+func find(f *runs.Finder, ref, rev string, carry bool) (*Found, error) {
 	o, notes, err := choose(f, ref)
 	if err != nil {
 		return nil, err
 	}
-	found := &Found{Run: o.Run, Notes: notes}
+	found := &Found{Run: o.Run, Notes: notes, Dir: o.Dir}
 	if rev != "" {
 		if found.Base, err = gitrepo.Base(f.Store.Project, rev); err != nil {
 			return nil, err
@@ -39,9 +49,9 @@ func Find(f *runs.Finder, ref, rev string) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	last := lastRuns(leaves)
+	found.last = lastRuns(leaves)
 	for _, l := range leaves {
-		if err := found.add(f.Store, l, last); err != nil {
+		if err := found.add(f.Store, l, carry); err != nil {
 			return nil, err
 		}
 	}
@@ -68,7 +78,7 @@ func lastRuns(leaves []runs.Leaf) map[identity]string {
 }
 
 // add adds the tests of a run that changes may concern.
-func (found *Found) add(s runs.Store, l runs.Leaf, last map[identity]string) error {
+func (found *Found) add(s runs.Store, l runs.Leaf, carry bool) error {
 	if err := errPaths(s, l.Run); err != nil {
 		return err
 	}
@@ -84,7 +94,7 @@ func (found *Found) add(s runs.Store, l runs.Leaf, last map[identity]string) err
 		if err != nil {
 			return err
 		}
-		if len(since.Facts) == 0 {
+		if len(since.Facts) == 0 && !carry {
 			return nil // nothing to test, however old the run is
 		}
 		facts = joined(since.Facts, facts)
@@ -99,8 +109,10 @@ func (found *Found) add(s runs.Store, l runs.Leaf, last map[identity]string) err
 	sel := affected.Select(in)
 	found.Facts = append(found.Facts, facts...)
 	found.All = append(found.All, sel.All...)
+	p.found, p.facts = sel.Tests, facts
+	found.projects = append(found.projects, p)
 	for _, t := range sel.Tests {
-		if run := last[identity{t.Step, t.Name()}]; t.New || run == "" || run == l.ID {
+		if run := found.last[identity{t.Step, t.Name()}]; t.New || run == "" || run == l.ID {
 			found.Tests = append(found.Tests, t)
 		}
 	}
@@ -170,7 +182,7 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 func unfit(r runs.Run) string {
 	for _, l := range r.Leaves() {
 		if len(r.Parts) == 0 {
-			if why := filtered(l.Command); why != "" {
+			if why := Filtered(l.Command); why != "" {
 				return "ran a part of the tests only (" + why + ")"
 			}
 		}
@@ -186,8 +198,9 @@ func unfit(r runs.Run) string {
 	return ""
 }
 
-// filtered is the argument of a build by which only a part of the tests runs, "" for none.
-func filtered(command []string) string {
+// Filtered is the argument of a build by which only a part of the tests runs, "" for none. command starts with the name
+// of the tool.
+func Filtered(command []string) string {
 	for i, arg := range command {
 		name, _, _ := strings.Cut(arg, "=")
 		switch name {

@@ -33,6 +33,7 @@ type project struct {
 	now     map[string]*change.File     // what is in the working tree, by path; nil for nothing
 	roots   map[string]bool             // folders of sources, and whether all that is compiled there is tests
 	facts   []change.Fact
+	found   []affected.Selected // by these facts
 }
 
 // readSources reads the sources of the run.

@@ -98,6 +98,7 @@ func (b *Builder) Owner(t Test) int {
 // join adds what is known of the same owner from elsewhere.
 func (t *Test) join(o *Test) {
 	t.Nanos += o.Nanos
+	t.Carried = t.Carried && o.Carried
 	if !o.Began.IsZero() && (t.Began.IsZero() || o.Began.Before(t.Began)) {
 		t.Began = o.Began
 	}

@@ -31,9 +31,9 @@
 //
 //	about   = flag 1 (uint32)  JVMs (uint32)  tests (uint32)  packages (uint32) { ID (16 bytes)  counters (uint32) }
 //	item    = tests (uvarint), then three columns: size (uvarint)  deflated size (uvarint)  deflated bytes
-//	  tests       { kind and 128 where Name has the types (byte)  status (byte)  step, class, method, parameter types,
-//	                invocation, unique ID, display name, reason (strings)  attempt, ms since 1970, nanoseconds,
-//	                footprint (uvarints) }
+//	  tests       { kind, and 128 where Name has the types, and 64 where it was carried over (byte)  status (byte)
+//	                step, class, method, parameter types, invocation, unique ID, display name, reason (strings)
+//	                attempt, ms since 1970, nanoseconds, footprint (uvarints) }
 //	  footprints  { size (uvarint)  sections (uvarint) { gap to the last package (uvarint)  size (uvarint)
 //	                { gap to the last index (uvarint) } } }, those that no test before has
 //	  counts      { count (uvarint) } of each counter in the footprint of each test

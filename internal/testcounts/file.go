@@ -152,13 +152,20 @@ func deflate(data []byte) []byte {
 	return b.Bytes()
 }
 
-const flagOverloaded = 0x80 // beside the kind
+// Flags beside the kind.
+const (
+	flagOverloaded = 0x80
+	flagCarried    = 0x40
+)
 
 // writeTest writes what is known of a test.
 func writeTest(e *recordfile.Encoder, t *Test) {
 	kind := uint8(t.Kind)
 	if t.Overloaded {
 		kind |= flagOverloaded
+	}
+	if t.Carried {
+		kind |= flagCarried
 	}
 	e.Uint8(kind)
 	e.Uint8(uint8(t.Status))
@@ -178,7 +185,8 @@ func writeTest(e *recordfile.Encoder, t *Test) {
 func readTest(d *recordfile.Decoder) Test {
 	var t Test
 	kind, status := d.Uint8(), d.Uint8()
-	t.Kind, t.Overloaded, t.Status = Kind(kind&^flagOverloaded), kind&flagOverloaded != 0, Status(status)
+	t.Kind, t.Status = Kind(kind&^(flagOverloaded|flagCarried)), Status(status)
+	t.Overloaded, t.Carried = kind&flagOverloaded != 0, kind&flagCarried != 0
 	for _, s := range []*string{&t.Step, &t.Class, &t.Method, &t.Params, &t.Invocation, &t.ID, &t.Display, &t.Reason} {
 		*s = d.String()
 	}

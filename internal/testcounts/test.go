@@ -56,6 +56,7 @@ type Test struct {
 	Reason     string // the first line of the exception, or why it was skipped; "" for none
 	Began      time.Time
 	Nanos      uint64 // how long it took
+	Carried    bool   // it ran in an earlier run, and its counts were taken over from there
 }
 
 // Names of owners that are neither test nor class.

@@ -23,6 +23,8 @@ type Suite struct {
 	Name   string // qualified name of the class
 	Time   time.Duration
 	Cases  []Case
+
+	added bool // by Write, to those of the build
 }
 
 // Case is a test.
@@ -83,6 +85,9 @@ func Read(dir string) (suites []Suite, problems []error) {
 		if err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", path, err))
 		}
+		for i := range list {
+			list[i].added = filepath.Base(filepath.Dir(path)) == addedDir
+		}
 		suites = append(suites, list...)
 		return nil
 	})
@@ -92,7 +97,23 @@ func Read(dir string) (suites []Suite, problems []error) {
 	slices.SortStableFunc(suites, func(a, b Suite) int {
 		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name))
 	})
-	return suites, problems
+	return joined(suites), problems
+}
+
+// joined makes one suite of what ran of a class, and what Write has added to it.
+func joined(suites []Suite) []Suite {
+	var list []Suite
+	for _, s := range suites {
+		last := len(list) - 1
+		if last < 0 || list[last].Module != s.Module || list[last].Name != s.Name || !s.added && !list[last].added {
+			list = append(list, s)
+			continue
+		}
+		list[last].Cases = append(list[last].Cases, s.Cases...)
+		list[last].Time += s.Time
+		list[last].added = list[last].added && s.added
+	}
+	return list
 }
 
 // parse reads one report. Of a report that is cut off it returns the part that is there.

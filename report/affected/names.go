@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/printable"
 	"jprof/internal/testcounts"
 )
 
@@ -154,6 +155,14 @@ func isClass(name string) bool {
 		}
 	}
 	return name != ""
+}
+
+// Text is why a test is selected, in one line.
+func (r Reason) Text() string {
+	if r.Fact == nil {
+		return printable.Text(r.How)
+	}
+	return printable.Text(r.Fact.Text() + "; " + r.How)
 }
 
 // IsNew reports whether the run does not have the test.

@@ -11,7 +11,7 @@ import (
 )
 
 // setSeconds sets the time of each test: that of the XML, where it has the test, else that of the recorder.
-func (m *Model) setSeconds(suites []testreports.Suite, module func(step string) string) {
+func (m *Model) setSeconds(suites []testreports.Suite, module func(step string) string) reports {
 	for i := range m.Tests {
 		m.Tests[i].Seconds = float64(m.Tests[i].Nanos) / 1e9
 	}
@@ -47,14 +47,40 @@ func (m *Model) setSeconds(suites []testreports.Suite, module func(step string) 
 	for _, c := range unknown {
 		pairSeconds(tests[c], reports.left(folder(c.step)))
 	}
+	return reports
+}
+
+// Cases finds the tests of test reports: for each case of each suite the index of the test, -1 for none.
+func Cases(tests []testcounts.Test, suites []testreports.Suite, module func(step string) string) [][]int {
+	m := &Model{Tests: make([]Test, len(tests))}
+	index := map[*Test]int{}
+	for i := range tests {
+		m.Tests[i].Test = tests[i]
+		index[&m.Tests[i]] = i
+	}
+	all := m.setSeconds(suites, module)
+	list := make([][]int, len(suites))
+	for i := range suites {
+		list[i] = make([]int, len(suites[i].Cases))
+	}
+	for _, of := range all.classes {
+		for _, c := range of {
+			list[c.suite][c.index] = -1
+			if c.test != nil {
+				list[c.suite][c.index] = index[c.test]
+			}
+		}
+	}
+	return list
 }
 
 // reported is a test in the XML.
 type reported struct {
-	module string
-	names  caseNames
-	time   float64
-	taken  bool
+	suite, index int // its place in the suites
+	module       string
+	names        caseNames
+	time         float64
+	test         *Test // that it is of; nil where that is not known
 }
 
 // reports are the tests of the XML, by className, and the modules that have some.
@@ -65,12 +91,12 @@ type reports struct {
 
 func reportsOf(suites []testreports.Suite) reports {
 	r := reports{map[string][]*reported{}, map[string]bool{}}
-	for _, s := range suites {
+	for i, s := range suites {
 		r.modules[s.Module] = true
-		for _, c := range s.Cases {
+		for k, c := range s.Cases {
 			class := className(cmp.Or(c.Class, s.Name))
 			r.classes[class] = append(r.classes[class],
-				&reported{module: s.Module, names: namesOf(c.Name), time: c.Time.Seconds()})
+				&reported{suite: i, index: k, module: s.Module, names: namesOf(c.Name), time: c.Time.Seconds()})
 		}
 	}
 	return r
@@ -80,7 +106,7 @@ func reportsOf(suites []testreports.Suite) reports {
 // all.
 func (r reports) of(module, class string) []*reported {
 	return slices.DeleteFunc(slices.Clone(r.classes[class]), func(c *reported) bool {
-		return c.taken || r.modules[module] && c.module != module
+		return c.test != nil || r.modules[module] && c.module != module
 	})
 }
 
@@ -89,7 +115,7 @@ func (r reports) left(module string) []*reported {
 	var free []*reported
 	for _, class := range slices.Sorted(maps.Keys(r.classes)) {
 		for _, c := range r.classes[class] {
-			if !c.taken && c.module == module {
+			if c.test == nil && c.module == module {
 				free = append(free, c)
 			}
 		}
@@ -213,7 +239,7 @@ func pairSeconds(tests []*Test, cases []*reported) {
 	for way := range len(caseNames{}) {
 		byName := map[string][]*reported{}
 		for _, c := range cases {
-			if name := c.names[way]; !c.taken && name != "" {
+			if name := c.names[way]; c.test == nil && name != "" {
 				byName[name] = append(byName[name], c)
 			}
 		}
@@ -237,7 +263,7 @@ func pairSeconds(tests []*Test, cases []*reported) {
 			}
 			c := byName[name][0]
 			byName[name] = byName[name][1:]
-			c.taken, t.Reported, t.Seconds = true, true, c.time
+			c.test, t.Reported, t.Seconds = t, true, c.time
 		}
 	}
 }

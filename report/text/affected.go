@@ -43,7 +43,7 @@ func Affected(w io.Writer, width int, s *affected.Selection, facts []change.Fact
 	if len(s.All) > 0 {
 		why := table{columns: []column{{"why all tests", code}}}
 		for _, r := range s.All {
-			why.rows = append(why.rows, []string{reasonText(r)})
+			why.rows = append(why.rows, []string{r.Text()})
 		}
 		why.write(b, width)
 		return flush(b)
@@ -51,7 +51,7 @@ func Affected(w io.Writer, width int, s *affected.Selection, facts []change.Fact
 	tests := table{columns: []column{{"test", label}, {"reason", code}}}
 	for i := range s.Tests {
 		t := &s.Tests[i]
-		tests.rows = append(tests.rows, []string{t.Label(), reasonText(t.Reasons[0])})
+		tests.rows = append(tests.rows, []string{t.Label(), t.Reasons[0].Text()})
 	}
 	if len(tests.rows) > 0 {
 		tests.write(b, width)
@@ -65,12 +65,4 @@ func placeOf(f *change.Fact) string {
 		return printable.Text(f.Path)
 	}
 	return fmt.Sprintf("%s:%d", printable.Text(f.Path), f.Line)
-}
-
-// reasonText is why a test is selected, in one line.
-func reasonText(r affected.Reason) string {
-	if r.Fact == nil {
-		return printable.Text(r.How)
-	}
-	return printable.Text(r.Fact.Text() + "; " + r.How)
 }

@@ -118,6 +118,7 @@ public final class CompileListener implements MojoExecutionListener {
             report.with("without", new ContextAgent(hook, step.target()).start());
         } else if (!hook.testsJar.isEmpty() && !ContextAgent.skipped(step.target())) {
             report.with("without", step.listeners(hook.testsJar).attach());
+            step.omitTests(counts);
         }
         if (hook.report(report) && !counts.isEmpty()) { // jprof looks only into folders that an event names
             step.countInto(counts);
@@ -181,7 +182,7 @@ public final class CompileListener implements MojoExecutionListener {
                 return;
             }
             sources.instrumented(step, paths, shadows);
-            step.leaveOutOfErrorProne();
+            step.omitTestsOfErrorProne();
             running.put(step.key(), new Running(step, Complaints.of(step), sources.substitute(step)));
         }
         hook.report(report);

@@ -53,6 +53,11 @@ final class Hook {
         return new File(new File(file).getParentFile(), "repository");
     }
 
+    /** The folder with the tests that steps omit: a file for each. */
+    Path omittedTests() {
+        return Paths.get(file).resolveSibling("omitted-tests");
+    }
+
     /** The folder that JVMs of this build write their counts to, unless a variable names another one. */
     Path counts() {
         String own = System.getenv(TestVariables.COUNTS);

@@ -220,7 +220,7 @@ final class Step {
     }
 
     /** Makes Error Prone, with all of its plugins, ignore the helper classes. */
-    void leaveOutOfErrorProne() {
+    void omitTestsOfErrorProne() {
         List<?> own = Fields.get(target, "compilerArgs", List.class);
         if (own == null) {
             return;
@@ -263,6 +263,17 @@ final class Step {
         Map<String, String> more =
                 Collections.singletonMap(TestVariables.COUNTS, hook.counts().resolve(folder).toString());
         Fields.set(target, TestVariables.FIELD, new TestVariables(variables, more));
+    }
+
+    /** Has this test step omit what need not run again, by its folder of counts. */
+    void omitTests(String folder) {
+        try {
+            if (!folder.isEmpty()) {
+                OmittedTests.apply(target, hook.omittedTests().resolve(folder));
+            }
+        } catch (IOException e) {
+            Hook.warn(execution + ": " + e);
+        }
     }
 
     /** What has the JVMs of this test step count by test. */

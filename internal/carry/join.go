@@ -1,0 +1,301 @@
+package carry
+
+import (
+	"slices"
+	"strings"
+
+	"jprof/internal/counts"
+	"jprof/internal/probe"
+	"jprof/internal/testcounts"
+)
+
+// Joined is the counts of a new run with those that are carried over.
+type Joined struct {
+	Counts  *testcounts.Counts
+	Carried int               // tests that are carried over: each once, whatever its attempts
+	NotRun  []testcounts.Test // tests that were to run and did not, though their classes are still there
+	Lost    []testcounts.Test // owners with counts that are not in the new maps; these are not in Counts
+
+	all []earlier
+}
+
+// earlier is a test of an earlier run.
+type earlier struct {
+	testcounts.Test
+	carried bool
+}
+
+// identity is what a test has in common with itself in another run, in any attempt.
+type identity struct{ step, class, method, params, invocation string }
+
+func identityOf(t *testcounts.Test) identity {
+	return identity{t.Step, t.Class, t.Method, t.Params, t.Invocation}
+}
+
+// owner is an owner of counts of a new run in the making.
+type owner struct {
+	testcounts.Test
+	sections map[probe.ID]*testcounts.Section
+}
+
+// Join adds what is carried over to the counts of a new run with these maps.
+func (p *Plan) Join(fresh *testcounts.Counts, maps []*probe.Set) (*Joined, error) {
+	j := &joining{ran: map[identity]bool{}, classes: map[stepClass]bool{}, partly: map[stepClass]bool{},
+		others: map[identity]*owner{}, now: classesOf(maps), b: testcounts.NewBuilder(maps)}
+	j.b.AddJVMs(fresh.JVMs())
+	for i := range p.leaves {
+		if fresh.JVMs() == 0 {
+			j.b.AddJVMs(p.leaves[i].Tests.JVMs())
+		}
+	}
+	if err := j.addFresh(fresh); err != nil {
+		return nil, err
+	}
+	moves := make([]*Moves, len(p.leaves))
+	for i := range p.leaves {
+		moves[i] = NewMoves(p.leaves[i].Maps, maps)
+		if err := j.addTests(&p.leaves[i], moves[i]); err != nil {
+			return nil, err
+		}
+	}
+	for i := range p.leaves {
+		j.addOthers(&p.leaves[i], moves[i])
+	}
+	for _, o := range j.order {
+		if err := j.add(&o.Test, o.sections); err != nil {
+			return nil, err
+		}
+	}
+	j.Counts = j.b.Counts()
+	return &j.Joined, nil
+}
+
+type stepClass struct{ step, class string }
+
+// joining is a Join at work.
+type joining struct {
+	Joined
+	b       *testcounts.Builder
+	ran     map[identity]bool   // tests of the new run
+	classes map[stepClass]bool  // classes that have tests or set-up in the new run, and those around them
+	partly  map[stepClass]bool  // classes with tests that are carried over, and those around them
+	now     map[string]bool     // classes of the new maps
+	others  map[identity]*owner // owners that are no tests
+	order   []*owner
+}
+
+// add adds an owner with its counts.
+func (j *joining) add(t *testcounts.Test, sections map[probe.ID]*testcounts.Section) error {
+	n := j.b.Owner(*t)
+	for _, s := range sections {
+		if err := j.b.Add(n, *s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addFresh adds the tests of the new run, and notes its other owners.
+func (j *joining) addFresh(fresh *testcounts.Counts) error {
+	for i, t := range fresh.Tests() {
+		if t.Kind == testcounts.Case {
+			j.ran[identityOf(&t)] = true
+		}
+		note(j.classes, &t)
+		if t.Kind == testcounts.Case {
+			n := j.b.Owner(t)
+			for s := range fresh.Of(i) {
+				if err := j.b.Add(n, s); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		o := j.other(&t)
+		o.Carried = false
+		for s := range fresh.Of(i) {
+			o.sections[s.ID] = &testcounts.Section{ID: s.ID, Index: slices.Clone(s.Index), Count: slices.Clone(s.Count)}
+		}
+	}
+	return nil
+}
+
+// classesOf are the binary names of the classes in maps.
+func classesOf(maps []*probe.Set) map[string]bool {
+	all := map[string]bool{}
+	for _, set := range maps {
+		for _, p := range set.Packages {
+			prefix := ""
+			if p.Name != "" {
+				prefix = p.Name + "."
+			}
+			for _, f := range p.Files {
+				for i := range f.Types {
+					all[prefix+f.Types[i].Name] = true
+				}
+			}
+		}
+	}
+	return all
+}
+
+// note notes a class and those around it.
+func note(m map[stepClass]bool, t *testcounts.Test) {
+	for class := t.Class; class != ""; {
+		m[stepClass{t.Step, class}] = true
+		at := strings.LastIndexByte(class, '$')
+		class = class[:max(0, at)]
+	}
+}
+
+// other is the owner of the new run that is no test.
+func (j *joining) other(t *testcounts.Test) *owner {
+	key := identityOf(t)
+	key.method = []string{testcounts.Class: "class", testcounts.Outside: "outside", testcounts.Shared: "shared"}[t.Kind]
+	if j.others[key] == nil {
+		o := &owner{Test: *t, sections: map[probe.ID]*testcounts.Section{}}
+		o.Carried = true
+		j.others[key] = o
+		j.order = append(j.order, o)
+	}
+	return j.others[key]
+}
+
+// addTests adds the tests of an earlier run that did not run again.
+func (j *joining) addTests(l *leaf, m *Moves) error {
+	before := classesOf(l.Maps)
+	carried, missing := map[identity]bool{}, map[identity]bool{}
+	for i, t := range l.Tests.Tests() {
+		key := identityOf(&t)
+		if t.Kind == testcounts.Case {
+			j.all = append(j.all, earlier{t, false})
+		}
+		if !l.mine[i] || j.ran[key] {
+			continue
+		}
+		if l.run[i] {
+			// A class that has run without it has it no longer. Nor has a class that is gone.
+			gone := j.classes[stepClass{t.Step, t.Class}] || before[t.Class] && !j.now[t.Class]
+			if !missing[key] && !gone {
+				missing[key] = true
+				j.NotRun = append(j.NotRun, t)
+			}
+			continue
+		}
+		lost, sections := l.moved(m, i)
+		if lost > 0 {
+			j.Lost = append(j.Lost, t)
+			continue
+		}
+		j.all[len(j.all)-1].carried = true
+		note(j.partly, &t)
+		t.Carried = true
+		if err := j.add(&t, sections); err != nil {
+			return err
+		}
+		if !carried[key] {
+			carried[key] = true
+			j.Carried++
+		}
+	}
+	return nil
+}
+
+// addOthers adds the counts of owners that are no tests: see the comment of the package.
+func (j *joining) addOthers(l *leaf, m *Moves) {
+	before := classesOf(l.Maps)
+	tested := map[stepClass]bool{} // classes with tests in the earlier run
+	for _, t := range l.Tests.Tests() {
+		if t.Kind == testcounts.Case {
+			note(tested, &t)
+		}
+	}
+	for i, t := range l.Tests.Tests() {
+		class := stepClass{t.Step, t.Class}
+		switch {
+		case t.Kind == testcounts.Case:
+			continue
+		case t.Kind != testcounts.Class:
+		case before[t.Class] && !j.now[t.Class]:
+			continue // it is gone
+		case tested[class] && !j.partly[class]:
+			continue // all of its tests ran again, or are gone
+		}
+		lost, sections := l.moved(m, i)
+		if lost > 0 {
+			j.Lost = append(j.Lost, t)
+		}
+		o := j.other(&t)
+		for id, s := range sections {
+			o.raise(id, s)
+		}
+	}
+}
+
+// raise makes counters of an owner at least as large as others.
+func (o *owner) raise(id probe.ID, s *testcounts.Section) {
+	if o.sections[id] == nil {
+		o.sections[id] = &testcounts.Section{ID: id}
+	}
+	own := o.sections[id]
+	at := map[uint32]int{}
+	for i, k := range own.Index {
+		at[k] = i
+	}
+	for i, k := range s.Index {
+		if n, known := at[k]; known {
+			own.Count[n] = max(own.Count[n], s.Count[i])
+		} else {
+			at[k] = len(own.Index)
+			own.Index, own.Count = append(own.Index, k), append(own.Count, s.Count[i])
+		}
+	}
+}
+
+// Require has tests run that could not be carried over, and reports how many these are. With the tests of a class
+// whose set-up could not be, and all where it was none of a class.
+func (p *Plan) Require(lost []testcounts.Test) int {
+	n := 0
+	for i := range p.leaves {
+		l := &p.leaves[i]
+		var owners []int
+		for k, t := range l.Tests.Tests() {
+			if slices.ContainsFunc(lost, func(o testcounts.Test) bool {
+				return o.Kind == t.Kind && identityOf(&o) == identityOf(&t)
+			}) {
+				owners = append(owners, k)
+			}
+		}
+		n += p.force(l, owners)
+	}
+	return n
+}
+
+// Totals replaces the counters of totals by the sums of all owners.
+func Totals(t *counts.Totals, c *testcounts.Counts, maps []*probe.Set) {
+	sizes := map[probe.ID]int{}
+	for _, set := range maps {
+		for _, p := range set.Packages {
+			sizes[p.ID] = p.Counters()
+		}
+	}
+	type key struct {
+		step string
+		id   probe.ID
+	}
+	sums := map[key][]uint64{}
+	for i, o := range c.Tests() {
+		for s := range c.Of(i) {
+			k := key{o.Step, s.ID}
+			if sums[k] == nil {
+				sums[k] = make([]uint64, sizes[s.ID])
+			}
+			for n, at := range s.Index {
+				sums[k][at] = min(sums[k][at]+s.Count[n], counts.MaxCount)
+			}
+		}
+	}
+	for k, counters := range sums {
+		t.Replace(k.step, counts.Section{ID: k.id, Counters: counters})
+	}
+}

@@ -1,0 +1,37 @@
+package carry
+
+import (
+	"jprof/internal/runs"
+	"jprof/internal/testcounts"
+	"jprof/internal/testreports"
+	"jprof/report/bytest"
+)
+
+// Reports are the test reports of an earlier run, as far as they are of tests that are carried over: fresh are those of
+// the new run. What is of no test that is known is kept where no report is of its class.
+func (j *Joined) Reports(run runs.Run, earlier, fresh []testreports.Suite) []testreports.Suite {
+	type suite struct{ module, name string }
+	again := map[suite]bool{}
+	for i := range fresh {
+		again[suite{fresh[i].Module, fresh[i].Name}] = true
+	}
+	var kept []testreports.Suite
+	var tests []testcounts.Test
+	for _, t := range j.all {
+		tests = append(tests, t.Test)
+	}
+	for i, cases := range bytest.Cases(tests, earlier, run.FolderOf) {
+		s := earlier[i]
+		s.Cases, s.Time = nil, 0
+		for k, test := range cases {
+			if test >= 0 && j.all[test].carried || test < 0 && !again[suite{s.Module, s.Name}] {
+				s.Cases = append(s.Cases, earlier[i].Cases[k])
+				s.Time += earlier[i].Cases[k].Time
+			}
+		}
+		if len(s.Cases) > 0 {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}

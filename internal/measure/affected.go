@@ -1,0 +1,194 @@
+package measure
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/instrument"
+	"jprof/internal/carry"
+	"jprof/internal/probe"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/selection"
+	"jprof/internal/testcounts"
+	"jprof/internal/testreports"
+	"jprof/internal/words"
+)
+
+// Affected is which tests a build runs: those that a change may concern. The others are carried over.
+type Affected struct {
+	Since string // a revision of Git
+	From  string // the run to carry over from; "" for the newest of all tests
+}
+
+// carrying is what a build carries over from an earlier run.
+type carrying struct {
+	finder *runs.Finder // holds unpacked archives
+	found  *selection.Found
+	plan   *carry.Plan
+	joined *carry.Joined // when the build has run
+	tried  bool          // it has been built once more, for tests that cannot be carried over
+}
+
+// close removes what was unpacked for it. It may be nil.
+func (c *carrying) close() {
+	if c != nil {
+		c.finder.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	}
+}
+
+// selectTests finds the tests that the build runs, if it is not to run all.
+func (m *measurement) selectTests(req Request) error {
+	if req.Affected == nil || m.testsJar == "" {
+		return nil
+	}
+	finder := &runs.Finder{Store: m.store, Dir: m.env.Dir}
+	c := &carrying{finder: finder}
+	var err error
+	if c.found, err = selection.FindToCarry(finder, req.Affected.From, req.Affected.Since); err != nil {
+		c.close()
+		return err
+	}
+	for _, note := range c.found.Notes {
+		m.ui.Warn("%s", note)
+	}
+	from := fmt.Sprintf("by the counts of run %s, of %s", c.found.Run.ID, c.found.Run.When())
+	if c.plan, err = c.found.Plan(predict()); err != nil || c.plan == nil || c.plan.Carried() == 0 {
+		c.close()
+		if err == nil {
+			m.ui.Info("%s: all tests run%s", from, whyAll(c.found))
+		}
+		return err
+	}
+	m.carrying = c
+	what := "no test has to run: all are carried over"
+	if n := c.found.Of - c.plan.Carried(); n > 0 {
+		what = fmt.Sprintf("%d of %s run, and new ones; the others are carried over", n, words.Plural(c.found.Of, "test"))
+	}
+	m.ui.Info("%s: %s", from, what)
+	return nil
+}
+
+// whyAll is the first reason why all tests run.
+func whyAll(found *selection.Found) string {
+	if len(found.All) == 0 {
+		return ""
+	}
+	text := ", because " + found.All[0].Text()
+	if more := len(found.All) - 1; more > 0 {
+		text += fmt.Sprintf(" (jprof affected lists %s more)", words.Plural(more, "reason"))
+	}
+	return text
+}
+
+// predict makes the maps of sources as the build will, if it compiles them as in the earlier run.
+func predict() selection.Predict {
+	return func(name, encoding string, text []byte) (*probe.File, error) {
+		return instrument.Map(text, instrument.Origin{Name: filepath.Base(name), Encoding: encoding})
+	}
+}
+
+// omittedTests is what the test steps omit.
+func (m *measurement) omittedTests() map[string]buildtools.OmittedTests {
+	if m.carrying == nil {
+		return nil
+	}
+	steps := map[string]buildtools.OmittedTests{}
+	for step, l := range m.carrying.plan.Omitted() {
+		steps[step] = buildtools.OmittedTests(l)
+	}
+	return steps
+}
+
+// carryOver adds what is carried over to the data of a build. It returns true where the build must run once more, with
+// tests that it has omitted.
+func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err error) {
+	c := m.carrying
+	if c == nil || !b.instrumented() && d.Totals.JVMs() == 0 { // nothing was built
+		return false, nil
+	}
+	fresh, err := d.Tests()
+	if err != nil {
+		return false, err
+	}
+	if c.joined, err = c.plan.Join(fresh, d.Maps()); err != nil {
+		return false, err
+	}
+	failed := b.result.ExitCode != 0 || b.result.Interrupted()
+	if len(c.joined.Lost) > 0 && !failed && !c.tried {
+		c.tried = true
+		if n := c.plan.Require(c.joined.Lost); n > 0 {
+			m.ui.Info("the counts of %s cannot be carried over to the new sources: building again, with these tests",
+				words.Plural(n, "test"))
+			return true, nil
+		}
+	}
+	carry.Totals(d.Totals, c.joined.Counts, d.Maps())
+	run := c.found.Run
+	d.Totals.TakeOver(run.JVMs, strings.Split(run.JDK, ", "))
+	d.Totals.AddProblems(c.problems()...)
+	d.Tests = func() (*testcounts.Counts, error) { return c.joined.Counts, nil }
+	for _, leaf := range run.Leaves() {
+		for _, step := range leaf.Tests {
+			if !slices.ContainsFunc(d.Run.Tests, func(s runs.TestStep) bool { return s.ID == step.ID }) &&
+				slices.Contains(d.Totals.Steps(), step.ID) {
+				d.Run.Tests = append(d.Run.Tests, step)
+			}
+		}
+	}
+	slices.SortFunc(d.Run.Tests, func(a, b runs.TestStep) int { return strings.Compare(a.ID, b.ID) })
+	return false, nil
+}
+
+// problems says what is missing.
+func (c *carrying) problems() (lines []string) {
+	if n := len(c.joined.NotRun); n > 0 {
+		lines = append(lines, fmt.Sprintf("%s that had to run did not: %s", words.Plural(n, "test"),
+			namesOf(c.joined.NotRun)))
+	}
+	if n := len(c.joined.Lost); n > 0 {
+		lines = append(lines, fmt.Sprintf("not all counts can be carried over from run %s, as code has changed or was "+
+			"not built: those of %s", c.found.Run.ID, namesOf(c.joined.Lost)))
+	}
+	for _, leaf := range c.found.Run.Leaves() {
+		for _, p := range leaf.Incomplete {
+			lines = append(lines, fmt.Sprintf("carried over from run %s: %s", leaf.ID, p))
+		}
+	}
+	return lines
+}
+
+// namesOf are the names of some tests.
+func namesOf(tests []testcounts.Test) string {
+	const most = 3
+	var names []string
+	for i := range tests {
+		if i == most {
+			names = append(names, fmt.Sprintf("%d more", len(tests)-most))
+			break
+		}
+		names = append(names, tests[i].Name())
+	}
+	return strings.Join(names, ", ")
+}
+
+// addReports adds the test reports of tests that are carried over to those of the build. It may be nil.
+func (c *carrying) addReports(dest string) error {
+	if c == nil || c.joined == nil {
+		return nil
+	}
+	fresh, _ := testreports.Read(dest) // its errors come with the report
+	return testreports.Write(dest, c.joined.Reports(c.found.Run, c.suites(), fresh))
+}
+
+// suites are the test reports of the earlier run.
+func (c *carrying) suites() (all []testreports.Suite) {
+	for _, dir := range runmodel.ReportDirs(c.finder.Store, c.found.Run, c.found.Dir) {
+		list, _ := testreports.Read(dir) // its errors came with the report of that run
+		all = append(all, list...)
+	}
+	return all
+}

@@ -1,0 +1,168 @@
+package selection
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"jprof/internal/carry"
+	"jprof/internal/javadecl"
+	"jprof/internal/probe"
+	"jprof/internal/testcounts"
+	"jprof/report/change"
+)
+
+// Predict makes what the map will say of a source.
+type Predict func(name, encoding string, text []byte) (*probe.File, error)
+
+// Plan is which tests a build need not run, and whose counts are carried over to it from the run. Found must be that of
+// FindToCarry. Where all tests are selected, nothing is carried over: it is nil.
+func (found *Found) Plan(predict Predict) (*carry.Plan, error) {
+	if len(found.All) > 0 {
+		return nil, nil
+	}
+	in := carry.Input{Grown: found.grown()}
+	for _, p := range found.projects {
+		now, err := p.predicted(predict)
+		if err != nil {
+			return nil, err
+		}
+		tests, selected := p.leaf.Tests.Tests(), p.selected()
+		in.Leaves = append(in.Leaves, carry.Leaf{Leaf: p.leaf, Now: now,
+			Run: func(i int) bool { return selected(&tests[i]) },
+			Mine: func(i int) bool {
+				run := found.last[identity{tests[i].Step, tests[i].Name()}]
+				return run == "" || run == p.leaf.ID
+			},
+		})
+	}
+	return carry.NewPlan(in), nil
+}
+
+// selected reports whether a test of the run is selected, in any attempt, or a new one may be the same.
+func (p *project) selected() func(*testcounts.Test) bool {
+	known, added := map[identity]bool{}, map[string]bool{}
+	for i := range p.found {
+		t := &p.found[i]
+		if t.New {
+			added[t.Class+"#"+t.Method] = true
+		} else {
+			known[identity{t.Step, t.Name()}] = true
+		}
+	}
+	return func(t *testcounts.Test) bool {
+		return known[identity{t.Step, t.Name()}] || added[t.Class+"#"] || added[t.Class+"#"+t.Method]
+	}
+}
+
+// grown reports whether the tests of a class may be others now.
+func (found *Found) grown() func(class string) bool {
+	grown := map[string]bool{}
+	for _, p := range found.projects {
+		for i := range p.facts {
+			f := &p.facts[i]
+			if f.Kind == change.Code || !p.isTest(f.Path) {
+				continue
+			}
+			for _, t := range []*javadecl.Type{f.OldType, f.NewType} {
+				if t != nil {
+					grown[outermost(t)] = true
+				}
+			}
+		}
+		for i := range p.found {
+			if t := &p.found[i]; t.New {
+				name, _, _ := strings.Cut(t.Class, "$")
+				grown[name] = true
+			}
+		}
+	}
+	return func(class string) bool {
+		name, _, _ := strings.Cut(class, "$")
+		return grown[class] || grown[name]
+	}
+}
+
+func outermost(t *javadecl.Type) string {
+	for t.Outer != nil {
+		t = t.Outer
+	}
+	return t.Binary
+}
+
+// predicted are the maps of the run with what has changed since.
+func (p *project) predicted(predict Predict) ([]*probe.Set, error) {
+	var list []*probe.Set
+	added := p.added()
+	for _, set := range p.leaf.Maps {
+		to := &probe.Set{Module: set.Module, Name: set.Name}
+		for _, pkg := range set.Packages {
+			next := &probe.Package{ID: pkg.ID, Name: pkg.Name}
+			names := added[pkg]
+			for _, f := range pkg.Files {
+				now := p.now[f.Path]
+				switch {
+				case now == nil:
+					next.ID = probe.ID{} // it is gone
+				case p.texts[f.Path] != nil && string(now.Text) == string(p.texts[f.Path]):
+					same := *f
+					next.Files = append(next.Files, &same)
+				default:
+					names = append(names, f.Path)
+				}
+			}
+			for _, name := range names {
+				encoding := ""
+				if len(pkg.Files) > 0 {
+					encoding = pkg.Files[0].Encoding
+				}
+				f, err := predict(name, encoding, p.now[name].Text)
+				if err != nil {
+					return nil, err
+				}
+				f.Path = name
+				next.ID, next.Files = probe.ID{}, append(next.Files, f)
+			}
+			base := uint32(0)
+			for _, f := range next.Files {
+				f.Base = base
+				base += f.Counters
+			}
+			to.Packages = append(to.Packages, next)
+		}
+		list = append(list, to)
+	}
+	return list, nil
+}
+
+// added are the sources that the run did not have, by the package of the maps that is nearest to them: only that they
+// are found matters, for what has moved there.
+func (p *project) added() map[*probe.Package][]string {
+	all := map[*probe.Package][]string{}
+	var names []string
+	for name, f := range p.now {
+		if f != nil && p.sources[name] == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		var nearest *probe.Package
+		longest := -1
+		for _, set := range p.leaf.Maps {
+			for _, pkg := range set.Packages {
+				root, ok := "", false
+				if len(pkg.Files) > 0 {
+					root, ok = strings.CutSuffix(path.Dir(pkg.Files[0].Path), strings.ReplaceAll(pkg.Name, ".", "/"))
+				}
+				if ok && strings.HasPrefix(name, root) && len(root) > longest {
+					nearest, longest = pkg, len(root)
+				}
+			}
+		}
+		if nearest != nil {
+			all[nearest] = append(all[nearest], name)
+		}
+	}
+	return all
+}
