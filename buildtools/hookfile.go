@@ -77,8 +77,8 @@ type OmittedTests struct {
 	Methods []string // Class#method
 }
 
-// WriteOmitted writes the folder omitted-tests beside a hook file: a file for each test step, named as Tests.Counts, with a
-// class or method on each line. There is no folder if nothing is omitted.
+// WriteOmitted writes the folder omitted-tests beside a hook file: a file for each test step, named as Tests.Counts,
+// with a class or method on each line. There is no folder if nothing is omitted.
 func WriteOmitted(hookFile string, steps map[string]OmittedTests) error {
 	dir := filepath.Join(filepath.Dir(hookFile), "omitted-tests")
 	if err := os.RemoveAll(dir); err != nil || len(steps) == 0 {

@@ -177,7 +177,8 @@ func pairFiles(files []located) []pair.File {
 	list := make([]pair.File, len(files))
 	for i, l := range files {
 		f := l.file
-		list[i] = pair.File{Path: f.Path, Package: l.pkg.Name, Types: f.Types, Methods: make([]pair.Method, len(f.Methods))}
+		list[i] = pair.File{Path: f.Path, Package: l.pkg.Name, Types: f.Types,
+			Methods: make([]pair.Method, len(f.Methods))}
 		for k := range f.Methods {
 			p := &f.Methods[k]
 			name := p.Name

@@ -136,7 +136,8 @@ class A {
 // TestMoves changes sources in ways in which most code stays: all that is the same has the same values afterwards.
 func TestMoves(t *testing.T) {
 	other := "package p;\nclass B {\n  int b(int n) { while (n > 77) { n--; } return n; }\n}\n"
-	before := map[string]string{"p/A.java": first, "p/B.java": other, "q/C.java": "package q;\nclass C { void c() { c(); } }\n"}
+	before := map[string]string{"p/A.java": first, "p/B.java": other,
+		"q/C.java": "package q;\nclass C { void c() { c(); } }\n"}
 	for name, change := range map[string]struct {
 		apply func(map[string]string)
 		lost  []string // code that is not found again, by a part of it
@@ -146,7 +147,8 @@ func TestMoves(t *testing.T) {
 			m["p/A.java"] = strings.Replace(first, "int sum = 0;", "\n\n    int  sum = 0 ;", 1)
 		}, nil},
 		"a method before": {func(m map[string]string) {
-			m["p/A.java"] = strings.Replace(first, "  int loop", "  int more(int n) { return n > 0 ? n : -n; }\n  int loop", 1)
+			more := "  int more(int n) { return n > 0 ? n : -n; }\n  int loop"
+			m["p/A.java"] = strings.Replace(first, "  int loop", more, 1)
 		}, nil},
 		"another order": {func(m map[string]string) {
 			risky := "  int risky(int n) { if (n > 44) { throw new IllegalStateException(); } return n; }\n"

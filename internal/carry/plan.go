@@ -98,8 +98,8 @@ func (p *Plan) force(l *leaf, owners []int) int {
 			add(i)
 		case testcounts.Class:
 			for k := range tests {
-				if tests[k].Kind == testcounts.Case && tests[k].Step == tests[i].Step && isIn(&tests[k], tests[i].Class) {
-					add(k)
+				if tests[k].Step == tests[i].Step && isIn(&tests[k], tests[i].Class) {
+					add(k) // if it is a test
 				}
 			}
 		default:

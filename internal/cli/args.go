@@ -29,10 +29,12 @@ func toolFlags() []cli.Flag {
 			Usage: "build `N` times, and list the methods whose counts are not always the same; with --contexts, " +
 				"the overlap of each pair of runs, and the methods that vary"},
 		byTestFlag(),
-		&cli.StringFlag{Name: affectedFlagName, Usage: "run only the tests that changes since the merge base with `REV`, " +
-			"a Git revision, may concern, and carry the counts of the others over from the newest run of all tests by test"},
-		&cli.StringFlag{Name: fromFlagName, Usage: "with --" + affectedFlagName + ", carry over from the run `RUN`: an ID, " +
-			"a label, a folder or an archive"},
+		&cli.StringFlag{Name: affectedFlagName,
+			Usage: "run only the tests that changes since the merge base with `REV`, a Git revision, may concern, " +
+				"and carry the counts of the others over from the newest run of all tests by test"},
+		&cli.StringFlag{Name: fromFlagName,
+			Usage: "with --" + affectedFlagName + ", carry over from the run `RUN`: an ID, a label, a folder or " +
+				"an archive"},
 	}, recordFlags()...)
 }
 

@@ -103,7 +103,8 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 }
 
 // count builds the project and reads the counts. It builds once more where tests turn out to be missing.
-func (m *measurement) count(ctx context.Context, req Request, ws *runner.Workspace) (*toolBuild, *runmodel.Data, error) {
+func (m *measurement) count(ctx context.Context, req Request, ws *runner.Workspace) (*toolBuild, *runmodel.Data,
+	error) {
 	for {
 		b, err := m.build(ctx, req, ws)
 		if err != nil {
