@@ -53,10 +53,32 @@ func Affected(w io.Writer, width int, s *affected.Selection, facts []change.Fact
 		t := &s.Tests[i]
 		tests.rows = append(tests.rows, []string{t.Label(), t.Reasons[0].Text()})
 	}
+	tests.rows = joinedInvocations(s.Tests, tests.rows)
 	if len(tests.rows) > 0 {
 		tests.write(b, width)
 	}
 	return flush(b)
+}
+
+// joinedInvocations makes one row of those for invocations of one test method that have the same reason.
+func joinedInvocations(tests []affected.Selected, rows [][]string) [][]string {
+	method := func(i int) string {
+		t := tests[i].Test
+		t.Invocation = ""
+		return t.Name()
+	}
+	var out [][]string
+	for i := 0; i < len(rows); {
+		row, end := rows[i], i+1
+		for end < len(rows) && tests[end].Invocation != "" && rows[end][1] == row[1] && method(end) == method(i) {
+			end++
+		}
+		if end > i+1 {
+			row = []string{fmt.Sprintf("%s (%d invocations)", method(i), end-i), row[1]}
+		}
+		out, i = append(out, row), end
+	}
+	return out
 }
 
 // placeOf is where a fact is.
