@@ -12,8 +12,8 @@ import (
 // TestAffected checks that invocations of a method are one row where they have the same reason.
 func TestAffected(t *testing.T) {
 	test := func(method, invocation, how string) affected.Selected {
-		return affected.Selected{Test: testcounts.Test{Class: "p.T", Method: method, Invocation: invocation, Attempt: 1},
-			Reasons: []affected.Reason{{How: how}}}
+		is := testcounts.Test{Class: "p.T", Method: method, Invocation: invocation, Attempt: 1}
+		return affected.Selected{Test: is, Reasons: []affected.Reason{{How: how}}}
 	}
 	s := affected.Selection{Of: 9, Tests: []affected.Selected{test("a", "1", "x"), test("a", "2", "x"),
 		test("a", "3", "y"), test("b", "1", "y"), test("c", "", "y")}}
