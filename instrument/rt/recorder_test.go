@@ -16,7 +16,8 @@ import (
 
 // TestRecorder runs tests one at a time and in parallel and holds the counts of each against what it has counted. All
 // counts have an owner, also where tests run and count while the JVM ends: Collect reports what does not add up. Tests
-// that are under way when the first code counts have what their threads have counted.
+// that are under way when the first code counts have what their threads have counted. The heap does not grow with the
+// number of tests.
 func TestRecorder(t *testing.T) {
 	id := probe.ID{8}
 	sets := []*probe.Set{{Packages: []*probe.Package{{ID: id, Files: []*probe.File{{Counters: 10}}}}}}
@@ -72,6 +73,11 @@ func TestRecorder(t *testing.T) {
 			}
 			if got := counted("early"); !reflect.DeepEqual(got, want) {
 				t.Errorf("before there is a host: %v, want %v", got, want)
+			}
+			if !testing.Short() {
+				if n := len(counted("many")); n < 100_000 {
+					t.Errorf("%d owners, want 100,000 and more", n)
+				}
 			}
 			for _, what := range []string{"parallel", "exit"} {
 				got := counted(what)

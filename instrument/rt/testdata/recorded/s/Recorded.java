@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import jprof.tests.Recorder;
 
 /** Runs tests as a framework does, with counters inserted: counter 1 counts in pools, 2 to 9 in threads of tests. */
@@ -18,6 +19,10 @@ public class Recorded {
         }
         if (args[0].equals("early")) {
             early();
+            return;
+        }
+        if (args[0].equals("many")) {
+            many();
             return;
         }
         ExecutorService pool = Executors.newFixedThreadPool(4);
@@ -91,6 +96,42 @@ public class Recorded {
         pool.submit(() -> count(5, 8)).get();
         Recorder.end("own", 0, null);
         pool.shutdown();
+    }
+
+    /** 100,000 tests in two threads take no more memory than 1,000. */
+    private static void many() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(2);
+        long early = 0;
+        for (int k = 0; k < 100; k++) {
+            int from = 500 * k;
+            Future<?> other = pool.submit(() -> run("other", 4, from));
+            run("test", 2, from);
+            other.get();
+            early = k == 0 ? used() : early;
+        }
+        pool.shutdown();
+        long grown = used() - early;
+        if (grown > 300_000) {
+            throw new IllegalStateException(grown + " bytes more");
+        }
+    }
+
+    private static void run(String name, int k, int from) {
+        for (int i = from; i < from + 500; i++) {
+            begin(name + i, 2, null);
+            count(k, 1);
+            if (i % 50 == 0) {
+                new Thread(() -> count(k + 1, 1)).start();
+            }
+            Recorder.end(name + i, 0, null);
+        }
+    }
+
+    private static long used() {
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
     private static void begin(String name, int kind, String parent) {
