@@ -42,11 +42,15 @@ type shares struct{ tests, setUp, outside, shared uint64 }
 // builds with and without --by-test again, so many rounds in all: those that differ between equal builds say nothing.
 // It prints a Markdown table.
 func (c corpus) compareByTest(projects []project, rounds, examples int) error {
+	known, err := c.causes("explained.txt", "explained-contexts.txt")
+	if err != nil {
+		return err
+	}
 	var all []tested
 	bad := false
 	for _, p := range projects {
 		t := tested{row: row{project: p}}
-		if err := c.test(&t, rounds, examples); err != nil {
+		if err := c.test(&t, p.explain(known), rounds, examples); err != nil {
 			t.differences = append(t.differences, err.Error())
 		}
 		t.differences = append(t.differences, t.byTest.unlike...)
@@ -64,7 +68,7 @@ func (c corpus) compareByTest(projects []project, rounds, examples int) error {
 }
 
 // test builds a project in all ways, again where lines differ.
-func (c corpus) test(t *tested, rounds, examples int) error {
+func (c corpus) test(t *tested, explain func(oracle.Line) string, rounds, examples int) error {
 	plain, err := c.buildFirst(t.project, "-by-test")
 	if err != nil {
 		return err
@@ -104,11 +108,11 @@ func (c corpus) test(t *tested, rounds, examples int) error {
 				return err
 			}
 		}
-		if t.linesCompared = compareLines(with, without, nil, nil); t.differ == 0 {
+		if t.linesCompared = compareLines(with, without, explain, nil); t.differ == 0 {
 			return nil
 		}
 	}
-	compareLines(with, without, nil, func(file string, line int, got, want uint64) {
+	compareLines(with, without, explain, func(file string, line int, got, want uint64) {
 		if examples--; examples >= 0 {
 			fmt.Fprintf(os.Stderr, "%s:%d: by test %d, without %d\n", file, line, got, want)
 		}
@@ -291,15 +295,16 @@ func (c corpus) readLines(tree string, env []string, lcov string) (lineCounts, e
 func printByTest(w io.Writer, all []tested) {
 	fmt.Fprintln(w, "| project | tests / failed / skipped | as without jprof | by test, as in the XML "+
 		"| executed in tests | in set-up | outside | several at once | lines compared | equal | vary by themselves "+
-		"| differ | run, KB | by test, KB |")
-	fmt.Fprintln(w, strings.Repeat("| --- ", 14)+"|")
+		"| differ, with a cause | differ | run, KB | by test, KB |")
+	fmt.Fprintln(w, strings.Repeat("| --- ", 15)+"|")
 	for _, t := range all {
 		same := "yes"
 		if n := len(t.differences) - len(t.byTest.unlike); n > 0 {
 			same = fmt.Sprintf("**no: %d differences**", n)
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %v | %d | %d | %d | %d | %d | %d |\n", t.name, t.tests.Total(), same,
-			t.asXML(), t.byTest.executions, t.compared, t.equal, t.vary, t.differ, t.without/1000, t.byTest.size/1000)
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %v | %d | %d | %d | %d | %d | %d | %d |\n", t.name, t.tests.Total(),
+			same, t.asXML(), t.byTest.executions, t.compared, t.equal, t.vary, t.explained, t.differ, t.without/1000,
+			t.byTest.size/1000)
 	}
 	for _, t := range all {
 		for _, m := range t.unstable {

@@ -24,15 +24,10 @@ func (c corpus) oracleOfContexts(projects []project, again bool, examples int) e
 	if err != nil {
 		return err
 	}
-	known, err := readExplained(filepath.Join(filepath.Dir(c.script), "explained.txt"))
+	known, err := c.causes("explained.txt", "explained-contexts.txt")
 	if err != nil {
 		return err
 	}
-	more, err := readExplained(filepath.Join(filepath.Dir(c.script), "explained-contexts.txt"))
-	if err != nil {
-		return err
-	}
-	known = append(known, more...)
 	fmt.Println("| project | coverage | contexts | lines compared | equal | vary by themselves " +
 		"| differ, with a cause | unexplained |")
 	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- |")

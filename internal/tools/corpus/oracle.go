@@ -205,6 +205,18 @@ type explained struct {
 	cause       string
 }
 
+// causes reads several lists of them, which lie beside the script.
+func (c corpus) causes(names ...string) (all []explained, err error) {
+	for _, name := range names {
+		list, err := readExplained(filepath.Join(filepath.Dir(c.script), name))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
 // readExplained reads a list of such lines: PATH:FIRST-LAST CAUSE, each on its line.
 func readExplained(path string) ([]explained, error) {
 	data, err := os.ReadFile(path)
