@@ -74,6 +74,12 @@ func TestRecorder(t *testing.T) {
 			if got := counted("early"); !reflect.DeepEqual(got, want) {
 				t.Errorf("before there is a host: %v, want %v", got, want)
 			}
+			want = map[string]map[uint32]uint64{
+				"t1": {2: 300, 3: 1}, "t2": {2: 600, 3: 2}, "t3": {3: 3},
+			}
+			if got := counted("crowd"); !reflect.DeepEqual(got, want) {
+				t.Errorf("threads without a row: %v, want %v", got, want)
+			}
 			if !testing.Short() {
 				if n := len(counted("many")); n < 100_000 {
 					t.Errorf("%d owners, want 100,000 and more", n)

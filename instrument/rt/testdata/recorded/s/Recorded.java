@@ -3,6 +3,7 @@ package s;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -19,6 +20,10 @@ public class Recorded {
         }
         if (args[0].equals("early")) {
             early();
+            return;
+        }
+        if (args[0].equals("crowd")) {
+            crowd();
             return;
         }
         if (args[0].equals("many")) {
@@ -96,6 +101,31 @@ public class Recorded {
         pool.submit(() -> count(5, 8)).get();
         Recorder.end("own", 0, null);
         pool.shutdown();
+    }
+
+    /** Two tests with the same 300 threads, more than there are places for in the table, and one in which they wait. */
+    private static void crowd() throws Exception {
+        CyclicBarrier barrier = new CyclicBarrier(301);
+        for (int i = 0; i < 300; i++) {
+            new Thread(() -> {
+                try {
+                    for (int test = 1; test <= 3; test++) {
+                        barrier.await();
+                        count(2, test % 3);
+                        barrier.await();
+                    }
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }).start();
+        }
+        for (int i = 1; i <= 3; i++) {
+            begin("t" + i, 2, null);
+            barrier.await();
+            count(3, i);
+            barrier.await();
+            Recorder.end("t" + i, 0, null);
+        }
     }
 
     /** 100,000 tests in two threads take no more memory than 1,000. */

@@ -28,7 +28,7 @@ final class Section {
     private final AtomicReference<long[][]> all;
     private final Thread[] owners;
     private final long[][] places;
-    /** The counters of threads without a row, and of handlers without a call. */
+    /** The counters of threads without a row, behind them whether they have changed; and of handlers without a call. */
     private final AtomicReferenceArray<AtomicLongArray> stripes;
     private final long[][] deep;
     private final int[] bases;
@@ -206,27 +206,34 @@ final class Section {
     private void takeOthers(Delta delta) {
         for (int i = 0; i < stripesTaken.length; i++) {
             AtomicLongArray stripe = stripes.get(i);
-            if (stripe != null) {
-                if (stripesTaken[i] == null) {
-                    stripesTaken[i] = new long[n];
-                }
-                long[] taken = stripesTaken[i];
-                for (int k = 0; k < n; k++) {
-                    long value = stripe.get(k);
-                    if (value > taken[k]) {
-                        delta.add(k, value - taken[k]);
-                        taken[k] = value;
-                    }
+            if (stripe == null || stripe.get(n) == 0) {
+                continue;
+            }
+            stripe.set(n, 0); // before it is compared: whoever counts later sets it again
+            if (stripesTaken[i] == null) {
+                stripesTaken[i] = new long[n];
+            }
+            long[] taken = stripesTaken[i];
+            for (int k = 0; k < n; k++) {
+                long value = stripe.get(k);
+                if (value > taken[k]) {
+                    delta.add(k, value - taken[k]);
+                    taken[k] = value;
                 }
             }
         }
         for (int i = 0; i < deep.length; i++) {
-            for (int k = 0; k < deep[i].length; k++) {
-                long value = deep[i][k];
-                if (value > deepTaken[i][k]) { // less where two threads have counted at the same time
-                    delta.add(bases[i] + k, value - deepTaken[i][k]);
-                    deepTaken[i][k] = value;
-                }
+            takeDeep(deep[i], deepTaken[i], bases[i], delta);
+        }
+    }
+
+    private static void takeDeep(long[] now, long[] taken, int base, Delta delta) {
+        int size = now.length;
+        for (int k = Mismatch.find(now, taken, 0, size); k < size; k = Mismatch.find(now, taken, k + 1, size)) {
+            long value = now[k];
+            if (value > taken[k]) { // less where two threads have counted at the same time
+                delta.add(base + k, value - taken[k]);
+                taken[k] = value;
             }
         }
     }
