@@ -4,7 +4,7 @@
 //	index.html          totals, a map, two charts, the hottest and the largest uncovered code, modules and packages
 //	classes.html        classes, most executions first
 //	hot.html            the hottest methods and regions
-//	tests.html          the results of the tests, if the build has written reports of them
+//	tests.html          the tests: how they ended, and in a run with counts by test what each executed
 //	not-measured.html   what is not counted, why, and failed self-checks
 //	contexts.html       calling contexts: flame graph, tree, methods; contexts/*.js is their data
 //	package/NAME.html   the classes of a package
@@ -98,6 +98,8 @@
 //   - A page for each test would be 100,000 files. The page of a class has its tests as rows with their numbers, and
 //     what each executed as text for the script (packedUses), without names: the index of the search has these.
 //     testclass.js shows the list, or one test.
+//   - tests.html (testlist.go) has the classes as HTML. testlist.js adds the tests, of which it shows as many rows as
+//     are asked for; the filters of the page are for both.
 //   - testdata.js has jprofTests, by which scripts of any page find names, numbers and addresses of tests.
 //
 // # Pages of differences

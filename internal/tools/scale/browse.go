@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"time"
@@ -23,7 +24,10 @@ var queries = []string{"e", "get", "string", "hashmap", "hashmap.put", "java/uti
 	"abstractqueuedsynchronizer.acquire", "no such thing"}
 
 // browse opens the pages of a report that are large in a browser, and prints how long they take.
-func browse(report string) error {
+func browse(report string) error { return inBrowser(report, tab.browse) }
+
+// inBrowser opens a browser for a report.
+func inBrowser(report string, do func(tab) error) error {
 	dir, err := os.MkdirTemp("", "jprof-scale-*")
 	if err != nil {
 		return err
@@ -36,7 +40,11 @@ func browse(report string) error {
 		return err
 	}
 	defer end()
-	t := tab{ctx, report}
+	return do(tab{ctx, report})
+}
+
+// browse opens the pages that all reports have.
+func (t tab) browse() error {
 	for _, page := range []string{"classes.html", "index.html"} {
 		if err := t.open(page); err != nil {
 			return err
@@ -45,7 +53,7 @@ func browse(report string) error {
 	if err := t.search(); err != nil {
 		return err
 	}
-	pages, err := t.largestSources(2)
+	pages, err := t.largest("source", 2)
 	if err != nil {
 		return err
 	}
@@ -124,9 +132,37 @@ func (t tab) search() error {
 	return nil
 }
 
-// largestSources lists the pages of the largest sources.
-func (t tab) largestSources(n int) ([]string, error) {
-	entries, err := os.ReadDir(filepath.Join(t.report, "source"))
+// browseTests opens the pages of tests.
+func (t tab) browseTests() error {
+	pages, err := t.largest("tests", 1)
+	if err != nil {
+		return err
+	}
+	for _, page := range append([]string{"tests.html"}, pages...) {
+		if err := t.open(page); err != nil {
+			return err
+		}
+		took, err := chromedp.Run(t.ctx, chromedp.Evaluate[float64](`new Promise((done) => {
+			const wait = () => {
+				if (document.querySelector("#alltests tbody tr, .uses tbody tr")) done(performance.now());
+				else setTimeout(wait, 10);
+			};
+			wait();
+		})`, chromedp.EvalAwaitPromise))
+		if err != nil {
+			return err
+		}
+		row("  with its tests", "after %.0f ms", took)
+	}
+	if err := t.open("index.html"); err != nil {
+		return err
+	}
+	return t.search()
+}
+
+// largest lists the largest pages of a folder.
+func (t tab) largest(folder string, n int) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(t.report, folder))
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +173,10 @@ func (t tab) largestSources(n int) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		page := "source/" + e.Name()
+		page := folder + "/" + e.Name()
+		if path.Ext(page) != ".html" {
+			continue
+		}
 		sizes[page] = info.Size()
 		pages = append(pages, page)
 	}

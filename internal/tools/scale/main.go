@@ -10,8 +10,8 @@
 // efficiency on a run with so many contexts, and fails where that takes more time or memory than it may: efficiency.go.
 // The program and what happened in it are made up (made.go, trees.go), its files are as those of any run.
 //
-// With -tests it measures jprof tests on the sources of the JDK, with so many made-up tests, and fails where that takes
-// more time or memory than it may: tests.go.
+// With -tests it measures jprof tests and the report on the sources of the JDK, with so many made-up tests, and fails
+// where that takes more time or memory than it may: tests.go.
 //
 // Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once,
 // which takes some minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2
@@ -38,7 +38,7 @@ func main() {
 	browser := flag.Bool("browser", true, "open the report in a browser, too")
 	contexts := flag.Int("contexts", 0, "measure the pages of `N` calling contexts instead")
 	efficiency := flag.Int("efficiency", 0, "measure jprof efficiency on a run with `N` contexts instead")
-	tests := flag.Int("tests", 0, "measure jprof tests on a run with `N` tests instead")
+	tests := flag.Int("tests", 0, "measure jprof tests, and the report, on a run with `N` tests instead")
 	page := flag.Bool("page", false, "with -efficiency: measure the report of the run, too")
 	flag.Parse()
 	var err error
@@ -46,7 +46,7 @@ func main() {
 	case *efficiency > 0:
 		err = measureEfficiency(*jprof, *efficiency, *work, *page)
 	case *tests > 0:
-		err = measureTests(*jprof, flag.Arg(0), *work, *tests)
+		err = measureTests(*jprof, flag.Arg(0), *work, *tests, *browser)
 	case *contexts > 0:
 		err = measureContexts(*contexts, *work, *browser)
 	default:

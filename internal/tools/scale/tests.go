@@ -20,14 +20,14 @@ import (
 // testsRun is the run with counts by test.
 const testsRun = "by-test"
 
-// What jprof tests may take: 100,000 tests of 15,000 files.
+// What jprof tests and jprof report may take: 100,000 tests of 15,000 files.
 const (
 	mostTestsSeconds = 60
 	mostTestsMemory  = 850e6
 )
 
-// measureTests measures jprof tests on the sources of a JDK, with so many made-up tests.
-func measureTests(jprof, home, work string, n int) error {
+// measureTests measures jprof tests and the report on the sources of a JDK, with so many made-up tests.
+func measureTests(jprof, home, work string, n int, browser bool) error {
 	var err error
 	if home == "" {
 		if home, err = newest(); err != nil {
@@ -45,11 +45,13 @@ func measureTests(jprof, home, work string, n int) error {
 		return err
 	}
 	row("load", "%s", load())
+	report := filepath.Join(work, "report-by-test")
 	for _, args := range [][]string{
-		{}, {"--csv"}, {"--for", "java.util.HashMap"}, {"--for", "HashMap.java:putVal"}, {"--test", "Test7"},
-		{"--alike"}, {"--order"}, {"--redundant"},
+		{"tests"}, {"tests", "--csv"}, {"tests", "--for", "java.util.HashMap"},
+		{"tests", "--for", "HashMap.java:putVal"}, {"tests", "--test", "Test7"}, {"tests", "--alike"},
+		{"tests", "--order"}, {"tests", "--redundant"}, {"report", "-o", report},
 	} {
-		took, memory, err := timed(jprof, project, append([]string{"tests", "--run", testsRun}, args...)...)
+		took, memory, err := timed(jprof, project, append(args, "--run", testsRun)...)
 		if err != nil {
 			return err
 		}
@@ -57,7 +59,10 @@ func measureTests(jprof, home, work string, n int) error {
 			return fmt.Errorf("more than %d s or %.0f MB", mostTestsSeconds, mb(mostTestsMemory))
 		}
 	}
-	return nil
+	if err := printSizes(project, report); err != nil || !browser {
+		return err
+	}
+	return inBrowser(report, tab.browseTests)
 }
 
 // madeFile is a file of the project with what tests may count in it.
