@@ -80,14 +80,15 @@ type Member struct {
 	Body        bool     // it has code to run: a body, an initialiser, the arguments of a constant of an enum
 	Class       bool     // a constant of an enum has a body
 	Mentions    Mentions
-	Start, End  int // offsets, modifiers included; of a field its name and initialiser
-	CodeStart   int // offset of its code: see Code
-	Line        int // of the name
+	Returns     []string // where what a method returns, or a field starts with, may come from: see Elsewhere
+	Start, End  int      // offsets, modifiers included; of a field its name and initialiser
+	CodeStart   int      // offset of its code: see Code
+	Line        int      // of the name
 }
 
 // Mentions are the names in a piece of code, each once. A call or construction is there as name/arguments, and a
 // reference to a method as name/*; and a string that looks like a name, by which code may be found, as name and name/*.
-// A name that is assigned, or handed to other code which could change what it names, is there as name/= as well.
+// What is done with what a name means is there as the name with a mark: Assigned and the others.
 type Mentions []string
 
 // has reports whether a modifier is there.
@@ -152,7 +153,7 @@ func (m *Member) IsConstant() bool {
 		return false
 	}
 	for _, name := range m.Mentions {
-		if i := strings.IndexByte(name, '/'); i >= 0 && name[i+1] != '=' {
+		if strings.IndexByte(name, '/') >= 0 && Mark(name) == "" {
 			return false // a call
 		}
 	}

@@ -53,18 +53,31 @@ func TestParse(t *testing.T) {
 // TestMentions checks the names in code.
 func TestMentions(t *testing.T) {
 	for _, c := range []struct{ code, want string }{
-		{"f(a, g(b, c));", "a a/= b b/= c c/= f f/2 g g/2"},
-		{"new Foo<A, B>(x == y);", "A A/= B B/= Foo Foo/1 x y"},
-		{"f(a < b, c > (d));", "a a/1 b b/= c c/= d d/= f f/*"},
-		{"Foo::bar;", "Foo bar bar/* bar/="},
+		{"f(a, g(b, c));", "a a/> b b/> c c/> f f/2 g g/2"},
+		{"new Foo<A, B>(x == y);", "A B Foo Foo/1 x y"},
+		{"f(a < b, c > (d));", "a a/1 b c d d/> f f/*"},
+		{"Foo::bar; map::put; map::get;", "Foo Foo/~ bar bar/* get get/* map map/~ put put/*"},
 		{`f("com.example.Name", "some text");`, "Name Name/* com example f f/2"},
-		{"T[i] = 1; T[j]++;", "T T/= i i/= j j/="},
-		{"x = T[0] + T.length;", "T length length/= x x/="},
-		{"for (String s : names) { }", "String names s s/="},
+		{"T[i] = 1; T[j]++; ++U[k]; V[l][m] += 1;", "T T/~ U U/~ V V/~ i j k l m"},
+		{"x = T[0] + T.length; y = U[0]; V[0].w();",
+			"T U U/: V V/~ length length/. w w/0 x x/!? x/= y y/!? y/="},
+		{"for (String s : names) { }", "String names s s/>"},
 		{"out.write(T); System.arraycopy(S, 0, D, 0, 1); g(T);",
-			"D D/= S System System/= T T/= arraycopy arraycopy/5 g g/1 out out/= write write/1"},
-		{"out.write(T);", "T out out/= write write/1"},
-		{"map.get(1); map.put(2, 3);", "get get/1 map map/= put put/2"},
+			"D D/> S System System/~ T T/> arraycopy arraycopy/5 g g/1 out out/~ write write/1"},
+		{"out.write(a.T, 0, 1); Arrays.equals(b, c.d);",
+			"Arrays T T/. a b c d d/. equals equals/2 out out/~ write write/3"},
+		{"map.get(1); map.put(2, 3);", "get get/1 map map/~ put put/2"},
+		{"map.values().clear();", "clear clear/0 map map/~ values values/0"},
+		{"for (int v : map.values()) { } list.size();", "list map size size/0 v v/> values values/0"},
+		{"a.b++; --c.d; ++e.f.g; this.h = 1; (i) = 2;",
+			"a b b/. b/= c d d/. d/= e f f/. g g/. g/= h h/!? h/= i i/!? i/= i/>"},
+		{"k = null; l = new int[2]; m = new A[] {b}; n = new B(c); o = p; q = r.clone(); s = t ? null : u();",
+			"A A/: B B/1 b b/> c c/> clone clone/0 k k/= l l/= m m/= n n/= o o/!? o/= p p/> q q/!clone/0 q/= r " +
+				"s s/!u/0 s/= t u u/0"},
+		{"this.k = o.k; l = o.l; this.m = m;", "k k/. k/= k/@ l l/. l/= l/@ m m/!? m/= m/@ o"},
+		{"int[] n = new int[2]; n[0] = 1; this.k = n;", "k k/= n n/= n/> n/~"},
+		{"int[] n = new int[2]; f(n); this.k = n;", "f f/1 k k/!? k/= n n/= n/>"},
+		{"return a ? b : c; if (d) { } e(f ? 1 : 2);", "a b b/> c c/> d e e/1 f"},
 	} {
 		var p Parser
 		f := p.Parse([]byte("class A { void a_() { " + c.code + " } }"))
@@ -73,6 +86,35 @@ func TestMentions(t *testing.T) {
 		}
 		if got := strings.Join(f.Types[0].Members[0].Mentions, " "); got != c.want {
 			t.Errorf("%s\ngot  %s\nwant %s", c.code, got, c.want)
+		}
+	}
+}
+
+// TestParameters checks that names of parameters are no fields, but where a class in the method may have such a field.
+func TestParameters(t *testing.T) {
+	for _, c := range []struct{ code, want, returns string }{
+		{"int[] a(int[] b) { b[0] = 1; f(b); return b; }", "b f f/1 int", "?"},
+		{"int[] a(int[] b) { this.b = b; return c; }", "b b/!? b/= c c/> int", "?"},
+		{"int[] a(int[] b) { return b == null ? null : b.clone(); }", "b clone clone/0", "clone/0"},
+		{"int[] a(int n) { int[] c = new int[n]; Arrays.fill(c, n); c[0]++; return c; }", "", ""},
+		{"int[] a(int n) { int[] c = new int[n]; keep(c); return c; }", "", "?"},
+		{"int[] a(int n) { int[] c = d; int[] d = c; return c; }", "", "?"},
+		{"Map a() { return new HashMap<A, B>(); }", "", ""},
+		{"Object a(int[] b) { return new A() { void f() { b[0] = 1; } }; }",
+			"A A/0 Object Object/> b b/> b/~ f f/0", "?"},
+	} {
+		var p Parser
+		f := p.Parse([]byte("class A { " + c.code + " }"))
+		if f.Unclear != "" {
+			t.Fatal(f.Unclear)
+		}
+		m := f.Types[0].Members[0]
+		mentions := slices.DeleteFunc(slices.Clone(m.Mentions), func(s string) bool { return s == "int" })
+		if got := strings.Join(mentions, " "); c.want != "" && got != strings.TrimSuffix(c.want, " int") {
+			t.Errorf("%s\ngot  %s\nwant %s", c.code, got, c.want)
+		}
+		if got := strings.Join(m.Returns, " "); got != c.returns {
+			t.Errorf("%s: returns %q, want %q", c.code, got, c.returns)
 		}
 	}
 }

@@ -113,9 +113,11 @@ func (p *Parser) add(m *Member, mentions Mentions, from int) {
 
 // method reads a method or constructor, from its brackets on. start is the first token behind its modifiers.
 func (p *Parser) method(m *Member, start, nameAt int, mentions Mentions) {
+	var called []string
 	if p.kind(0) == '(' {
 		m.CodeStart = p.offset()
 		params, names := p.params(m)
+		called = strings.Fields(names)
 		m.Params, m.Code = strings.ReplaceAll(params, ",\x00", ", "), names
 		if params != "" {
 			m.Arity = strings.Count(params, ",\x00") + 1
@@ -148,11 +150,15 @@ func (p *Parser) method(m *Member, start, nameAt int, mentions Mentions) {
 		p.skip()
 		m.Body = true
 		m.Code += " " + p.tokensWithoutFinal(body, p.at)
+		m.Returns = p.returns(body, p.at)
+		if p.hasClass(body, p.at) {
+			called = nil
+		}
 	} else {
 		p.at++
 	}
 	mentions = append(mentions, p.mentions(start, nameAt)...)
-	p.add(m, mentions, nameAt+1)
+	p.add(m, append(mentions, p.mentions(nameAt+1, p.at, called...)...), p.at)
 }
 
 // tokensWithoutFinal are tokens without the modifier of local variables.
@@ -242,9 +248,10 @@ func (p *Parser) fields(first *Member, nameAt int, mentions Mentions) {
 			m.CodeStart, m.Body = p.offset(), true
 			p.expression()
 			m.Code = p.tokens(from+1, p.at)
+			m.Returns = use{Parser: p, from: from, to: p.at + 1}.origin(from+1, []byte(m.Name))
 		}
 		m.End = p.end()
-		m.Mentions = unique(slices.Concat(mentions, typ, p.mentions(from, p.at)))
+		m.Mentions = unique(slices.Concat(mentions, typ, p.mentions(from, p.at+1))) // with what ends it
 		m.Type.Members = append(m.Type.Members, &m)
 		if p.kind(0) == ';' {
 			p.at++

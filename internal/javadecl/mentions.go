@@ -4,9 +4,30 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 
 	"jprof/internal/javalex"
 )
+
+// The marks that follow a name in Mentions, and say what is done with it. See Mentions.
+const (
+	Assigned   = "/=" // it is assigned
+	Changed    = "/~" // a method of it is called that may change it, or an element is assigned
+	HandedOn   = "/>" // other code gets what it names
+	ElementOn  = "/:" // other code gets an element of it
+	Dotted     = "/." // it comes after a dot, and not after this. or super.
+	Copied     = "/@" // it is assigned to a name that is the same
+	OriginMark = "/!" // it is assigned something that other code may have as well: see Origin
+)
+
+// Mark is what follows the name in a mention that is neither a plain name nor a call, "" for these.
+func Mark(mention string) string {
+	i := strings.IndexByte(mention, '/')
+	if i < 0 || i+1 == len(mention) || mention[i+1] == '*' || mention[i+1] >= '0' && mention[i+1] <= '9' {
+		return ""
+	}
+	return mention[i : i+2]
+}
 
 // unique sorts names and drops those that are there twice.
 func unique(list Mentions) Mentions {
@@ -14,8 +35,9 @@ func unique(list Mentions) Mentions {
 	return slices.Compact(list)
 }
 
-// mentions are the names in the tokens from from to to: see Mentions.
-func (p *Parser) mentions(from, to int) Mentions {
+// mentions are the names in the tokens from from to to: see Mentions. Those that are declared by parameters, and so
+// mean nothing outside, have no marks.
+func (p *Parser) mentions(from, to int, parameters ...string) Mentions {
 	var list Mentions
 	for i := from; i < to; i++ {
 		switch t := p.all[i]; t.Kind {
@@ -23,9 +45,13 @@ func (p *Parser) mentions(from, to int) Mentions {
 			if javalex.IsKeyword(t.Text) {
 				continue
 			}
-			list = append(list, p.intern(t.Text))
-			if !p.reads(i, from, to) {
-				list = append(list, p.intern(append(slices.Clone(t.Text), "/="...)))
+			name := p.intern(t.Text)
+			list = append(list, name)
+			u := use{Parser: p, from: from, to: to}
+			if u.kind(i-1) == '.' || !slices.Contains(parameters, name) {
+				for _, mark := range u.marks(i) {
+					list = append(list, p.intern(append(slices.Clone(t.Text), mark...)))
+				}
 			}
 			switch {
 			case i > from && p.all[i-1].Kind == javalex.DoubleColon:
@@ -42,73 +68,6 @@ func (p *Parser) mentions(from, to int) Mentions {
 		}
 	}
 	return unique(list)
-}
-
-// readers are methods of collections, maps and strings that change nothing.
-var readers = map[string]bool{"get": true, "getOrDefault": true, "contains": true, "containsKey": true,
-	"containsValue": true, "containsAll": true, "size": true, "isEmpty": true, "indexOf": true, "lastIndexOf": true,
-	"equals": true, "hashCode": true, "toString": true, "clone": true, "stream": true, "forEach": true, "keySet": true,
-	"values": true, "entrySet": true, "length": true, "getClass": true, "name": true, "ordinal": true}
-
-// reads reports whether the name at the token i is used in a way that changes neither what it names nor, if that is a
-// collection or an array, what is in it; nor hands it to code that could. Types and methods are read.
-func (p *Parser) reads(i, from, to int) bool {
-	kind := func(k int) javalex.Kind {
-		if k < from || k >= to {
-			return javalex.EOF
-		}
-		return p.all[k].Kind
-	}
-	if before := kind(i - 1); before == javalex.Increment || before == javalex.Decrement {
-		return false
-	} else if before == javalex.Equal || before == javalex.NotEqual {
-		return true
-	}
-	switch next := kind(i + 1); next {
-	case '(', javalex.Equal, javalex.NotEqual, javalex.Word, javalex.DoubleColon, '<':
-		return true
-	case '.':
-		return kind(i+3) != '(' || readers[string(p.all[i+2].Text)]
-	case '[':
-		k := i + 1
-		for kind(k) == '[' {
-			for depth := 0; k < to; k++ {
-				if c := kind(k); c == '[' {
-					depth++
-				} else if c == ']' {
-					if depth--; depth == 0 {
-						k++
-						break
-					}
-				}
-			}
-		}
-		after := kind(k)
-		return after != '=' && after != javalex.Assign && after != javalex.Increment && after != javalex.Decrement
-	case ')': // for (Type name : names)
-		before := kind(i - 3)
-		if kind(i-1) == ':' && kind(i-2) == javalex.Word &&
-			(before == javalex.Word || before == ']' || before.Angles() < 0) {
-			return true
-		}
-		return kind(i-1) == '(' && onlyRead[p.before(i-1, from)]
-	case ',':
-		// The first argument, but not the one that System.arraycopy writes to.
-		return kind(i-1) == '(' && (onlyRead[p.before(i-1, from)] || p.before(i-1, from) == "arraycopy")
-	}
-	return false
-}
-
-// onlyRead are methods of the JDK that change no array or collection which they get as first argument, and keep none.
-var onlyRead = map[string]bool{"equals": true, "hashCode": true, "toString": true, "copyOf": true, "copyOfRange": true,
-	"deepEquals": true, "deepHashCode": true, "deepToString": true, "write": true, "print": true, "println": true}
-
-// before is the word before the token i.
-func (p *Parser) before(i, from int) string {
-	if i-1 < from || p.all[i-1].Kind != javalex.Word {
-		return ""
-	}
-	return string(p.all[i-1].Text)
 }
 
 // call is a call by its name and the number of its arguments, whose bracket is the token i.

@@ -7,8 +7,7 @@
 // A test that is omitted would have the same result. So each fact is asked who could notice it, and where counts
 // do not say it, the answer is wide:
 //
-//   - Code that is executed: the tests that executed it (executed.go). Of a method only the innermost block around the
-//     change matters (window.go).
+//   - Code that is executed: the tests that executed it (executed.go).
 //   - What compilers decide by names, without a line executed: overloads, constants that are copied, imports, fields
 //     that hide others. Concerned is the code that mentions the name (index.mentioning, index.calling), and so those
 //     who executed that.
@@ -24,14 +23,34 @@
 //
 //   - to the tests that executed it;
 //   - if the initialiser of a class may have run it (reach.go), to all code that has to do with that class;
-//   - from a test to all static fields that it uses and whose content can change (statics.go), and from there to all
-//     code that mentions them;
+//   - from a test to the static fields in which it may leave something else now, and from there to all code that uses
+//     them;
 //   - from the set-up of a class to its tests, from code outside of tests and from several tests at once to all.
+//
+// A test that was selected may leave something else in a static field only if all of this holds:
+//
+//   - The content of the field can change at all (freeze.go). It cannot if the field is only assigned where it is
+//     initialised, and holds a value; an object of a class of the project all of whose fields, of its subclasses, too,
+//     are such; or an array or collection of such things that was made for the field, that nothing changes but what
+//     initialises it, and that no other code gets (HandedOn and Changed in internal/javadecl).
+//   - The test may run code that uses the field, and code that writes to it, or to a field of an object that it may
+//     hold (statics.go). May run is what the test executed, and all that this may call by names, with the changes:
+//     where one thing differs, other branches are taken from there on (carry.go). A method of an instance is called
+//     only if there may be such an instance in the test.
+//   - If the field is a cache that the garbage collector may empty at any time (cache.go): the test executed suspect
+//     code that handles what is in it. Whether something is there cannot matter to anyone: it may be gone whenever
+//     memory is short. What is there can be wrong only by code that puts it there, takes it, or has it.
+//
+// What two fields may share (static.alias) goes from one to the other. It is the same in both directions of time: the
+// order of tests may change.
 //
 // Names are enough for all of this: types are not resolved, so that two methods of one name and number of parameters
 // are one. That can only add tests.
 //
 // What it cannot know is in docs/TESTS.md: what tests leave in files, in data bases, or in the libraries.
+//
+// random_test.go makes programs with static state, changes them, and runs their tests: what differs must be selected.
+// Commands of internal/tools/mutants do so with real projects. A rule that selects fewer tests needs both.
 //
 // A new rule: a case in rules.go, with a small program in rules_test.go, and a row in docs/TESTS.md.
 package affected

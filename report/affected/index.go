@@ -3,10 +3,10 @@ package affected
 import (
 	"slices"
 	"sort"
-	"strings"
 
 	"jprof/internal/javadecl"
 	"jprof/internal/probe"
+	"jprof/report/change"
 )
 
 // Source is a source of a run.
@@ -29,6 +29,7 @@ type unit struct {
 	typ     *typ             // nil for a whole source
 	m       *javadecl.Member // nil for a whole source
 	counted bool             // it has counters: without, it is not known who executed it
+	newer   bool             // the run does not have it
 }
 
 // typ is a type of the sources.
@@ -52,17 +53,18 @@ type index struct {
 	heads   map[string][]*typ  // by names that their heads and annotations mention
 	mention map[string][]int32 // units by the names that they mention: see javadecl.Mentions
 	methods map[string][]int32 // units of methods by name
+	fields  map[string][]int32 // units of fields by name
 	inFile  [][]int32          // units by source
 }
 
 func newIndex(sources []Source) *index {
 	x := &index{sources: sources, typeOf: map[*javadecl.Type]*typ{}, unitOf: map[*javadecl.Member]int32{},
 		byName: map[string][]*typ{}, heads: map[string][]*typ{}, mention: map[string][]int32{},
-		methods: map[string][]int32{}, inFile: make([][]int32, len(sources))}
+		methods: map[string][]int32{}, fields: map[string][]int32{}, inFile: make([][]int32, len(sources))}
 	for i := range sources {
 		s := &sources[i]
 		if s.Decls.Unclear != "" {
-			x.addUnit(unit{src: int32(i)}, s.Decls.Words)
+			x.inFile[i] = []int32{x.addUnit(unit{src: int32(i)}, s.Decls.Words)}
 			continue
 		}
 		for _, t := range s.Decls.Types {
@@ -74,12 +76,9 @@ func newIndex(sources []Source) *index {
 				x.heads[name] = append(x.heads[name], at)
 			}
 			for _, m := range t.Members {
-				u := x.addUnit(unit{src: int32(i), typ: at, m: m}, m.Mentions)
-				at.units = append(at.units, u)
+				u := x.addMember(int32(i), at, m)
 				x.unitOf[m] = u
-				if m.Kind == javadecl.Method {
-					x.methods[m.Name] = append(x.methods[m.Name], u)
-				}
+				x.inFile[i] = append(x.inFile[i], u)
 			}
 		}
 		x.findCounted(int32(i))
@@ -88,14 +87,48 @@ func newIndex(sources []Source) *index {
 	return x
 }
 
+// addNewer adds the units that the run does not have: members and types that were added or changed since. Nobody has
+// executed them, and nobody is selected for them; but what they may call and change is known.
+func (x *index) addNewer(s *selector) {
+	for i := range s.in.Facts {
+		f := &s.in.Facts[i]
+		t := s.typ(f)
+		switch {
+		case f.New != nil && t != nil && (f.Kind == change.Member || f.Kind == change.Code):
+			u := x.addMember(t.src, t, f.New)
+			x.units[u].newer = true
+			if old, known := s.unit(f); known {
+				s.newer[old] = u
+			}
+		case f.Kind == change.Type && f.NewType != nil && t == nil && len(x.sources) > 0:
+			added := &typ{Type: f.NewType, src: max(0, s.source(f))}
+			x.byName[added.Name] = append(x.byName[added.Name], added)
+			for _, m := range f.NewType.Members {
+				x.units[x.addMember(added.src, added, m)].newer = true
+			}
+		}
+	}
+}
+
 func (x *index) addUnit(u unit, mentions []string) int32 {
 	n := int32(len(x.units))
 	x.units = append(x.units, u)
-	x.inFile[u.src] = append(x.inFile[u.src], n)
 	for _, name := range mentions {
 		x.mention[name] = append(x.mention[name], n)
 	}
 	return n
+}
+
+func (x *index) addMember(src int32, t *typ, m *javadecl.Member) int32 {
+	u := x.addUnit(unit{src: src, typ: t, m: m}, m.Mentions)
+	t.units = append(t.units, u)
+	switch m.Kind {
+	case javadecl.Method:
+		x.methods[m.Name] = append(x.methods[m.Name], u)
+	case javadecl.Field:
+		x.fields[m.Name] = append(x.fields[m.Name], u)
+	}
+	return u
 }
 
 // withoutCode are super types whose methods nobody calls behind the back of the sources, but for those of Object.
@@ -262,6 +295,3 @@ func itoa(n int) string {
 	}
 	return itoa(n/10) + digits[n%10:n%10+1]
 }
-
-// named reports whether a name is one of a call, a reference or an assignment: see javadecl.Mentions.
-func named(mention string) bool { return strings.IndexByte(mention, '/') >= 0 }

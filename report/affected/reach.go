@@ -66,7 +66,7 @@ func (x *index) callees(u int32, f func(int32)) {
 			continue
 		}
 		name, arguments := mention[:slash], mention[slash+1:]
-		if arguments == "=" {
+		if javadecl.Mark(mention) != "" {
 			continue
 		}
 		n, err := strconv.Atoi(arguments)

@@ -208,12 +208,10 @@ func (s *selector) codeChanged(n int, f *change.Fact) {
 		case !s.x.units[u].counted && s.x.units[u].m.Body:
 			s.all(n, "it has no counters")
 		default:
-			s.changed(n, u, f)
-			s.newStatics(n, f)
+			s.suspect(n, u, "")
 		}
 	case m.Kind == javadecl.Initializer:
 		s.touching(n, t)
-		s.newStatics(n, f)
 	default:
 		src := int32(-1)
 		if t != nil {
@@ -222,7 +220,6 @@ func (s *selector) codeChanged(n int, f *change.Fact) {
 		s.mentioning(n, m.Name, m.Is("private") && t != nil, src)
 		if !m.IsConstant() || f.Old != nil && !f.Old.IsConstant() {
 			s.touching(n, t)
-			s.newStatics(n, f)
 		}
 	}
 }

@@ -16,12 +16,18 @@ type selector struct {
 	e       *executed
 	reached map[int32][]int32 // see reachedBy
 	statics []*static
-	touches [][]int32 // statics by unit that mentions them
+	freezer *freezer
+	touches [][]int32         // statics by unit that mentions them
+	writes  [][]int32         // statics by unit that may change them
+	newer   map[int32]int32   // units by those of the run that they replace
+	handles []bool            // units that handle a cache
+	ran     map[int32][]int32 // what mayRun says of footprints
 
 	whole    []Reason // why all tests are concerned
 	isWhole  map[int]bool
 	suspectd []bool     // units
 	tainted  []bool     // statics
+	clean    int        // how many statics that can change are not tainted
 	hit      []bool     // owners
 	reasons  [][]Reason // of owners
 	hitPrint []int      // the number of the last fact that hit each footprint, plus 1
@@ -38,15 +44,37 @@ type Reason struct {
 const maxReasons = 10
 
 func newSelector(in *Input) *selector {
-	s := &selector{in: in, x: newIndex(in.Sources), isWhole: map[int]bool{}}
+	s := &selector{in: in, x: newIndex(in.Sources), isWhole: map[int]bool{}, newer: map[int32]int32{},
+		ran: map[int32][]int32{}}
+	s.x.addNewer(s)
 	s.e = newExecuted(s.x, in.Counts)
 	s.reached = s.x.reachedBy(s.e)
-	s.statics = s.x.statics()
-	s.touches = make([][]int32, len(s.x.units))
+	s.freezer = &freezer{x: s.x, types: map[string]bool{}}
+	s.statics = s.freezer.statics()
+	s.touches, s.writes = make([][]int32, len(s.x.units)), make([][]int32, len(s.x.units))
+	s.handles = make([]bool, len(s.x.units))
 	for i, f := range s.statics {
 		for _, u := range f.touch {
 			s.touches[u] = append(s.touches[u], int32(i))
 		}
+		for _, u := range f.writers {
+			s.writes[u] = append(s.writes[u], int32(i))
+		}
+		if !f.frozen {
+			s.clean++
+		}
+	}
+	for _, f := range s.statics {
+		if !f.frozen && isCache(f.m.Declared) {
+			f.closed = s.isClosed(f)
+			f.handle = s.handling(f)
+			for _, u := range f.handle {
+				s.handles[u] = true
+			}
+		}
+	}
+	for old, u := range s.newer {
+		s.handles[old] = s.handles[old] || s.handles[u]
 	}
 	s.suspectd, s.tainted = make([]bool, len(s.x.units)), make([]bool, len(s.statics))
 	s.hit, s.reasons = make([]bool, len(s.e.owners)), make([][]Reason, len(s.e.owners))
@@ -74,6 +102,9 @@ func (s *selector) suspects(n int, units []int32, why string) {
 // suspect makes a unit suspect: it may behave differently. why is "" for the changed unit itself.
 func (s *selector) suspect(n int, u int32, why string) {
 	x := &s.x.units[u]
+	if x.newer {
+		return
+	}
 	how := "executed it"
 	if why != "" {
 		how = fmt.Sprintf("executed %s, which %s", s.x.short(u), why)
@@ -85,6 +116,9 @@ func (s *selector) suspect(n int, u int32, why string) {
 		return
 	}
 	s.suspectd[u] = true
+	if s.handles[u] {
+		s.later(func() { s.recheck(n, u) })
+	}
 	switch {
 	case x.m == nil || x.counted || !x.m.Body:
 	case x.m.Kind == javadecl.Field && x.m.IsConstant():
@@ -158,11 +192,7 @@ func (s *selector) spread(n int, o int32, how string) {
 		s.others(n, func(u *testcounts.Test) bool { return t.Step == "" || u.Step == t.Step },
 			fmt.Sprintf("may depend on what ran %s, which %s", place[t.Kind], how))
 	}
-	for _, u := range s.e.of[s.e.print[o]] {
-		for _, f := range s.touches[u] {
-			s.taint(n, f, t)
-		}
-	}
+	s.carry(n, s.e.print[o], t)
 }
 
 var place = map[testcounts.Kind]string{testcounts.Outside: "outside of tests",
@@ -183,6 +213,7 @@ func (s *selector) taint(n int, f int32, by *testcounts.Test) {
 		return
 	}
 	s.tainted[f] = true
+	s.clean--
 	field := s.statics[f]
 	for _, u := range field.touch {
 		if !s.suspectd[u] {
@@ -190,41 +221,8 @@ func (s *selector) taint(n int, f int32, by *testcounts.Test) {
 		}
 	}
 	for i, other := range s.statics {
-		if !s.tainted[i] && alias(field, other) {
+		if !s.tainted[i] && !other.frozen && s.freezer.alias(field, other) {
 			s.taint(n, int32(i), by)
-		}
-	}
-}
-
-// alias reports whether two fields may have an object in common.
-func alias(a, b *static) bool {
-	for _, x := range a.types {
-		for _, y := range b.types {
-			if x == y {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// newStatics taints the static fields that changed code uses, and did not use before: a test that executes it may leave
-// something there.
-func (s *selector) newStatics(n int, f *change.Fact) {
-	if f.New == nil {
-		return
-	}
-	old := map[string]bool{}
-	if f.Old != nil {
-		for _, name := range f.Old.Mentions {
-			old[name] = true
-		}
-	}
-	for i, field := range s.statics {
-		for _, name := range f.New.Mentions {
-			if name == field.m.Name && !old[name] {
-				s.later(func() { s.taint(n, int32(i), &testcounts.Test{Class: f.What(), Kind: testcounts.Class}) })
-			}
 		}
 	}
 }

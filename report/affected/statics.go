@@ -7,21 +7,34 @@ import (
 	"jprof/internal/javadecl"
 )
 
-// static is a static field, or a constant of an enum, whose content may change after its class was initialised: what
-// one test leaves in it, another one finds.
+// static is a static field, or a constant of an enum.
 type static struct {
-	m     *javadecl.Member
-	typ   *typ
-	touch []int32  // units that mention it, ascending
-	types []string // simple names of the types of the sources that it may hold, directly or not
+	m       *javadecl.Member
+	typ     *typ
+	touch   []int32 // units that may mean it, ascending
+	frozen  bool    // its content cannot change after its class was initialised
+	content content
+	writers []int32 // units that may change its content, unless it is frozen
+	handle  []int32 // of a cache that may lose its content at any time: units that handle it; nil for others
+	closed  bool    // of such a cache: it holds only what those made that put it there
 }
 
 // String is the name of the field for users.
 func (s *static) String() string { return s.m.String() }
 
-// statics finds the fields that live longer than a test, and whose content can change.
-func (x *index) statics() []*static {
-	f := &freezer{x: x, types: map[string]bool{}}
+// content is what a field may hold, directly or not.
+type content struct {
+	types   map[*typ]bool   // of the sources
+	kinds   map[string]bool // of collections, arrays, and objects of libraries whose content can change
+	any     bool            // also what its declaration does not say
+	foreign bool            // types of libraries that are not known: they may do anything with what they hold
+	single  bool            // it holds one thing that was made for it, and nothing else whose content can change
+	alone   bool            // the same, and no other code gets it; or it holds a value
+}
+
+// statics finds the fields that live longer than a test.
+func (f *freezer) statics() []*static {
+	x := f.x
 	var list []*static
 	for _, t := range x.types {
 		for _, u := range t.units {
@@ -29,263 +42,211 @@ func (x *index) statics() []*static {
 			if !m.Static() || m.Kind != javadecl.Field && m.Kind != javadecl.Constant || m.IsConstant() {
 				continue
 			}
-			if f.frozen(t, m) {
-				continue
-			}
-			s := &static{m: m, typ: t}
-			touch := slices.Clone(x.mentioning(m.Name, m.Is("private"), t.src))
+			s := &static{m: m, typ: t, frozen: f.frozen(t, m), content: content{types: map[*typ]bool{},
+				kinds: map[string]bool{}}}
+			touch := x.meaning(t, m)
 			if m.Kind == javadecl.Constant { // this in its methods
 				touch = append(touch, t.units...)
+				f.holdType(&s.content, t)
+			} else {
+				f.hold(&s.content, f.exactly(m))
 			}
 			// Initialisers of its own class run before all others: what they make is no matter of tests.
 			s.touch = sortedUnique(slices.DeleteFunc(touch, func(u int32) bool {
 				return x.units[u].typ == t && x.units[u].isInit()
 			}))
-			s.types = x.held(m)
+			if !s.frozen {
+				f.single(s)
+				s.writers = f.writers(s)
+			}
 			list = append(list, s)
 		}
 	}
 	return list
 }
 
-// held lists the types of the sources that are named in the declaration of a field.
-func (x *index) held(m *javadecl.Member) (list []string) {
-	if m.Kind == javadecl.Constant {
-		return nil // nothing else has an instance
+// exactly is the declaration of a field, or the class of which it always has an instance.
+func (f *freezer) exactly(m *javadecl.Member) string {
+	words := strings.Fields(m.Code)
+	if m.Is("final") && len(words) > 3 && words[0] == "new" && words[2] == "(" && len(m.Returns) == 0 {
+		if list := f.x.byName[words[1]]; len(list) == 1 && len(list[0].subs) == 0 {
+			return words[1]
+		}
 	}
-	for _, name := range m.Mentions {
-		if !named(name) && len(x.byName[name]) > 0 {
-			list = append(list, name)
+	return m.Declared
+}
+
+// single finds out whether anything else can have what a field holds.
+func (f *freezer) single(s *static) {
+	c, words := &s.content, strings.Fields(s.m.Declared)
+	if dimensions(words) == 0 && f.value(simpleType(words)) {
+		c.alone = true
+		return
+	}
+	if s.m.Kind != javadecl.Field || !f.isNew(s.m.Returns) {
+		return
+	}
+	for _, u := range f.x.meaning(s.typ, s.m, javadecl.Assigned) {
+		if w := &f.x.units[u]; w.m == nil || !f.isNew(w.origins(s.m.Name)) {
+			return
+		}
+	}
+	kept := len(f.x.meaning(s.typ, s.m, javadecl.HandedOn, javadecl.Copied)) == 0
+	if kept && dimensions(words) == 0 {
+		delete(c.kinds, kindOf(simpleType(words)))
+	}
+	c.single = !c.any && !c.foreign && len(c.types) == 0 && dimensions(words) < 2
+	c.alone = c.single && kept
+}
+
+// containers are types of the JDK that hold other objects, beside collections, and those with a content of their own.
+var containers = setOf(`ThreadLocal InheritableThreadLocal SoftReference WeakReference AtomicReference Optional
+	AtomicInteger AtomicLong AtomicBoolean LongAdder StringBuilder StringBuffer Random SecureRandom WeakHashMap
+	IdentityHashMap Deque ArrayDeque Queue CopyOnWriteArrayList AtomicIntegerArray AtomicLongArray SimpleDateFormat
+	DecimalFormat NumberFormat DateFormat Date Calendar Thread Lock ReentrantLock Iterator Stack Vector Hashtable
+	Properties Semaphore CountDownLatch ByteArrayOutputStream StringWriter ByteBuffer CharBuffer`)
+
+// hold adds what something may hold that is declared so.
+func (f *freezer) hold(c *content, declared string) {
+	words := strings.Fields(declared)
+	array := dimensions(words) > 0
+	for i, w := range words {
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		switch {
+		case javadecl.IsPrimitive(w):
+			if array {
+				c.kinds["[]"+w] = true
+			}
+		case w == "?" && next != "extends" && (i < 2 || words[i-2] != "Class"):
+			c.any = true
+		case !javadecl.IsName(w) || next == "." || inPackage[w]:
+		case len(f.x.byName[w]) > 0:
+			for _, t := range f.x.byName[w] {
+				f.holdType(c, t)
+			}
+		case values[w]:
+		case collections[w] || containers[w]:
+			if w != "SoftReference" && w != "WeakReference" && w != "Optional" { // they always hold the same
+				c.kinds[kindOf(w)] = true
+			}
+			if generic[w] && next != "<" {
+				c.any = true
+			}
+		case w == "Object" || len(w) == 1 || strings.ToUpper(w) == w || stateless[w]:
+			c.any = true
+		default:
+			c.kinds[w], c.foreign = true, true
+		}
+		if array && javadecl.IsName(w) && !inPackage[w] && next != "." {
+			c.kinds["[]"] = true
+		}
+	}
+}
+
+// generic are the collections and containers that say what they hold.
+var generic = func() map[string]bool {
+	set := setOf(`ThreadLocal InheritableThreadLocal SoftReference WeakReference AtomicReference Optional WeakHashMap
+		IdentityHashMap Deque ArrayDeque Queue CopyOnWriteArrayList Iterator Stack Vector Hashtable`)
+	for name := range collections {
+		set[name] = name != "BitSet"
+	}
+	return set
+}()
+
+// kindOf is the same for types of collections that may be the same object.
+func kindOf(name string) string {
+	switch {
+	case strings.HasSuffix(name, "Map") || name == "Hashtable" || name == "Properties":
+		return "Map"
+	case collections[name] && name != "BitSet" || name == "Deque" || name == "ArrayDeque" || name == "Queue" ||
+		name == "CopyOnWriteArrayList" || name == "Stack" || name == "Vector":
+		return "Collection"
+	}
+	return name
+}
+
+// holdType adds what instances of a type of the sources may hold, and of those below it.
+func (f *freezer) holdType(c *content, t *typ) {
+	for _, s := range append([]*typ{t}, t.subs...) {
+		if c.types[s] {
+			continue
+		}
+		c.types[s] = true
+		for _, up := range append([]*typ{s}, s.super...) {
+			c.types[up] = true
+			if !up.known && !onlyInterfaces(f.x, up) {
+				c.foreign = true
+				f.hold(c, strings.Join(up.Supers, " "))
+			}
+			for _, u := range up.units {
+				if m := f.x.units[u].m; m.Kind == javadecl.Field && !m.Static() {
+					f.hold(c, m.Declared)
+				}
+			}
+			for _, component := range up.Components {
+				f.hold(c, component)
+			}
+		}
+	}
+}
+
+// writers lists the units that may change what a static field holds: those that assign it, those that change or hand on
+// a collection or the like in it, and those that do so with a field of an object that it may hold. Initialisers of
+// classes and of instances fill what is new.
+func (f *freezer) writers(s *static) []int32 {
+	if s.content.any || s.content.foreign {
+		return s.touch
+	}
+	list := f.writersOf(s.typ, s.m)
+	for t := range s.content.types {
+		for _, u := range t.units {
+			if m := f.x.units[u].m; m.Kind == javadecl.Field && !m.Static() {
+				list = append(list, f.writersOf(t, m)...)
+			}
+		}
+	}
+	return sortedUnique(list)
+}
+
+func (f *freezer) writersOf(t *typ, m *javadecl.Member) (list []int32) {
+	words := strings.Fields(m.Declared)
+	outer := simpleType(words)
+	marks := []string{javadecl.Assigned}
+	if dimensions(words) > 0 || len(f.x.byName[outer]) == 0 && !f.value(outer) {
+		marks = append(marks, javadecl.Changed, javadecl.HandedOn, javadecl.ElementOn, javadecl.Copied)
+	}
+	for _, mark := range marks {
+		for _, u := range f.x.meaning(t, m, mark) {
+			if mark == javadecl.HandedOn || mark == javadecl.Copied || !f.x.initialises(u, t, m) {
+				list = append(list, u)
+			}
 		}
 	}
 	return list
 }
 
-// freezer knows what can never change.
-type freezer struct {
-	x     *index
-	types map[string]bool // of the sources, by simple name: their instances do not change
-}
-
-// values are types of libraries whose instances never change, or have nothing that a test could see.
-var values = func() map[string]bool {
-	names := `String Boolean Byte Character Short Integer Long Float Double Void BigInteger BigDecimal MathContext
-		Pattern Class Charset Locale UUID URI Duration Period Instant LocalDate LocalTime LocalDateTime OffsetDateTime
-		OffsetTime ZonedDateTime ZoneId ZoneOffset Year YearMonth MonthDay Month DayOfWeek ChronoUnit ChronoField
-		TimeUnit DateTimeFormatter OptionalInt OptionalLong OptionalDouble RoundingMode StandardCharsets MethodType
-		Logger Log System.Logger Marker Level ByteOrder StackTraceElement Method Field Constructor`
-	set := map[string]bool{}
-	for name := range strings.FieldsSeq(names) {
-		set[name] = true
-	}
-	return set
-}()
-
-// collections are types of libraries that are frozen if what they hold is, and nothing but the initialiser of their
-// class changes them.
-var collections = map[string]bool{
-	"Map": true, "HashMap": true, "LinkedHashMap": true, "TreeMap": true, "SortedMap": true, "NavigableMap": true,
-	"EnumMap": true, "ConcurrentMap": true, "ConcurrentHashMap": true, "Set": true, "HashSet": true,
-	"LinkedHashSet": true, "TreeSet": true, "SortedSet": true, "NavigableSet": true, "EnumSet": true,
-	"List": true, "ArrayList": true, "LinkedList": true, "Collection": true, "Iterable": true, "BitSet": true,
-	"ImmutableMap": true, "ImmutableSet": true, "ImmutableList": true,
-}
-
-// frozen reports whether a static field, or a field of an instance, has the same content once it is initialised.
-func (f *freezer) frozen(t *typ, m *javadecl.Member) bool {
-	switch {
-	case m.Kind == javadecl.Constant:
-		return !hasState(m.Code) && f.typeFrozen(t.Name)
-	case !m.Is("final"):
-		return false
-	case isLambda(m.Code):
-		return true // what it captures is in the field's own code
-	case m.Declared == "Object" && m.Code == "new Object ( )": // a lock
-		return true
-	case hasState(m.Code):
+// alias reports whether the second field may have an object in common with the first one, whose content can change.
+// What is in a cache may be wrong only by code that handles it: see isCache.
+func (f *freezer) alias(a, b *static) bool {
+	x, y := &a.content, &b.content
+	if b.handle != nil && (a.handle == nil || a.closed && b.closed) {
 		return false
 	}
-	words := strings.Fields(m.Declared)
-	array := slices.Contains(words, "[") || slices.Contains(words, "...")
-	outer := simpleType(words)
-	if !array && !collections[outer] {
-		return f.value(outer)
-	}
-	if emptyArray(m.Code) && array {
-		return true
-	}
-	for _, w := range words { // elements, keys
-		if !javadecl.IsName(w) || w == "extends" || w == "super" || w == "java" || w == "util" || w == "lang" {
-			continue
-		}
-		if !collections[w] && !f.value(w) {
-			return false
-		}
-	}
-	if calls := mutators[outer]; calls != nil && !array && f.never(outer, m, calls) {
-		return true
-	}
-	for _, u := range f.x.mentioning(m.Name+"/=", m.Is("private"), t.src) {
-		w := f.x.units[u]
-		switch {
-		case w.m == nil:
-			return false
-		case m.Static() && w.typ == t && w.isInit():
-		case !m.Static() && w.typ == t && w.m.Kind == javadecl.Constructor:
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// value reports whether instances of a type never change.
-func (f *freezer) value(name string) bool {
-	if len(f.x.byName[name]) > 0 {
-		return f.typeFrozen(name)
-	}
-	return javadecl.IsPrimitive(name) || values[name]
-}
-
-// mutators are all methods of a type of the JDK that change an instance, of types for which they have names that other
-// code hardly uses.
-var mutators = map[string][]string{
-	"BitSet": {"set", "clear", "flip", "and", "or", "xor", "andNot"},
-}
-
-// never reports whether methods of these names are called only by initialisers of classes, and by code that has made
-// the instance itself: it has a constructor of the type, gets none, and does not mention the field.
-func (f *freezer) never(of string, m *javadecl.Member, calls []string) bool {
-	for _, name := range calls {
-		for n := -1; n < 4; n++ {
-			call := name + "/*"
-			if n >= 0 {
-				call = name + "/" + itoa(n)
-			}
-			for _, u := range f.x.mention[call] {
-				w := &f.x.units[u]
-				if w.m == nil || !w.isInit() && (strings.Contains(w.m.Params, of) || w.mentions(m.Name) ||
-					!w.mentions(of+"/0") && !w.mentions(of+"/1")) {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
-// typeFrozen reports whether the sources have types of that name, and instances of these, and of all types below them,
-// never change.
-func (f *freezer) typeFrozen(name string) bool {
-	if frozen, known := f.types[name]; known {
-		return frozen
-	}
-	list := f.x.byName[name]
-	if len(list) == 0 {
+	if x.alone || y.alone || x.single && y.single {
 		return false
 	}
-	f.types[name] = true // types that hold each other
-	for _, t := range list {
-		for _, s := range append([]*typ{t}, t.subs...) {
-			if !f.instancesFrozen(s) {
-				f.types[name] = false
-				return false
-			}
+	for t := range x.types {
+		if y.types[t] && !f.typeFrozen(t.Name) {
+			return true
 		}
 	}
-	return true
+	for k := range x.kinds {
+		if y.kinds[k] {
+			return true
+		}
+	}
+	return x.any || y.any
 }
-
-func (f *freezer) instancesFrozen(t *typ) bool {
-	for _, s := range append([]*typ{t}, t.super...) {
-		if !s.known && !onlyInterfaces(f.x, s) {
-			return false
-		}
-		for _, u := range s.units {
-			if m := f.x.units[u].m; m.Kind == javadecl.Field && !m.Static() && !f.frozen(s, m) {
-				return false
-			}
-		}
-		for _, c := range s.Components {
-			if words := strings.Fields(c); slices.Contains(words, "[") || !f.value(simpleType(words)) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// stateless are interfaces and classes of libraries that have no fields.
-var stateless = map[string]bool{"Object": true, "Serializable": true, "Comparable": true, "Cloneable": true,
-	"Comparator": true, "Function": true, "BiFunction": true, "Predicate": true, "BiPredicate": true, "Supplier": true,
-	"Consumer": true, "BiConsumer": true, "UnaryOperator": true, "BinaryOperator": true, "Runnable": true,
-	"Callable": true, "Iterable": true, "CharSequence": true, "Enum": true, "Record": true, "FilenameFilter": true,
-	"FileFilter": true, "AutoCloseable": true, "Closeable": true, "InvocationHandler": true, "Annotation": true}
-
-// onlyInterfaces reports whether the super types of a type that are not in the sources have no fields.
-func onlyInterfaces(x *index, t *typ) bool {
-	for _, name := range t.Supers {
-		if len(x.byName[name]) == 0 && !stateless[name] {
-			return false
-		}
-	}
-	return true
-}
-
-// simpleType is the simple name of a type without its arguments.
-func simpleType(words []string) string {
-	name := ""
-	for _, w := range words {
-		switch {
-		case w == "<":
-			return name
-		case javadecl.IsName(w):
-			name = w
-		}
-	}
-	return name
-}
-
-// hasState reports whether the initialiser of a field has a class body that assigns something.
-func hasState(code string) bool {
-	i := strings.Index(code, ") {")
-	if i < 0 {
-		if !strings.HasPrefix(code, "{") {
-			return false
-		}
-		i = 0 // the body of a constant
-		if !strings.Contains(code, "(") {
-			return false
-		}
-	}
-	body := code[i:]
-	return strings.Contains(body, " = ") || strings.Contains(body, "++") || strings.Contains(body, "--") ||
-		strings.Contains(body, "+= ") || strings.Contains(body, "-= ")
-}
-
-// isLambda reports whether an initialiser is a lambda or a reference to a method.
-func isLambda(code string) bool {
-	words := strings.Fields(code)
-	switch {
-	case len(words) > 1 && words[1] == "->":
-		return true
-	case len(words) > 0 && words[0] == "(":
-		for i, w := range words {
-			if w == ")" {
-				return i+1 < len(words) && words[i+1] == "->"
-			}
-			if w != "(" && w != "," && w != "." && !javadecl.IsName(w) && w != "<" && w != ">" {
-				return false
-			}
-		}
-	}
-	for _, w := range words {
-		if w != "." && w != "::" && !javadecl.IsName(w) {
-			return false
-		}
-	}
-	return slices.Contains(words, "::")
-}
-
-// emptyArray reports whether an initialiser is an array without elements.
-func emptyArray(code string) bool { return code == "{ }" || strings.HasSuffix(code, "[ 0 ]") }

@@ -1,0 +1,142 @@
+package affected
+
+import (
+	"slices"
+	"strings"
+
+	"jprof/internal/javadecl"
+)
+
+// isCache reports whether a field is declared to hold what the garbage collector may take away whenever it likes. No
+// code can depend on whether something is there: so what it does elsewhere does not matter. What is there may be wrong
+// only where code that handles it does something else.
+func isCache(declared string) bool {
+	words := strings.Fields(declared)
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "." || inPackage[w] })
+	if len(words) > 2 && (words[0] == "ThreadLocal" || words[0] == "AtomicReference") && words[1] == "<" {
+		words = words[2:]
+	}
+	return len(words) > 1 && words[0] == "SoftReference" && words[1] == "<"
+}
+
+// handling lists the units that handle what a cache holds: those that mention it, those of the classes whose instances
+// it holds, and what these may run; and those that call methods of such classes. Where they are of instances, these may
+// keep what they got: then it is all code of the class.
+func (s *selector) handling(f *static) []int32 {
+	x := s.x
+	of := map[*typ]bool{}
+	r := s.newRun()
+	add := func(u int32) {
+		r.visit(u)
+		if w := &x.units[u]; w.m != nil && !w.m.Static() {
+			of[x.top(w.typ)] = true
+		}
+	}
+	for _, u := range f.touch {
+		add(u)
+	}
+	var handlers []int32
+	for t := range f.content.types {
+		r.exists(t)
+		for _, u := range t.units {
+			add(u)
+			if m := x.units[u].m; m.Kind == javadecl.Method && !m.Is("private") && !calledBack[m.Name] {
+				handlers = append(handlers, x.calling(m.Name, m)...)
+			}
+		}
+	}
+	r.all()
+	for _, u := range handlers {
+		w := &x.units[u]
+		if w.m != nil && f.closed && !x.mayHave(x.top(w.typ), f) {
+			continue
+		}
+		r.seen[u] = true
+		if w.m != nil && !w.m.Static() {
+			of[x.top(w.typ)] = true
+		}
+	}
+	for _, t := range x.types {
+		if of[x.top(t)] {
+			for _, u := range t.units {
+				r.seen[u] = true
+			}
+		}
+	}
+	var list []int32
+	for u, seen := range r.seen {
+		if seen {
+			list = append(list, int32(u))
+		}
+	}
+	return list
+}
+
+// mayHave reports whether the code of a top-level type may get what a closed cache holds: it has to do with the class
+// of the cache, or others hand it such things.
+func (x *index) mayHave(top *typ, f *static) bool {
+	if slices.ContainsFunc(x.sources[top.src].Decls.Imports, func(i javadecl.Import) bool { return i.Static }) {
+		return true
+	}
+	for _, t := range x.types {
+		if x.top(t) != top {
+			continue
+		}
+		if slices.ContainsFunc(t.super, func(s *typ) bool { return s == f.typ || f.content.types[s] }) {
+			return true
+		}
+		for _, u := range t.units {
+			m := x.units[u].m
+			if _, touches := slices.BinarySearch(f.touch, u); touches || x.units[u].mentions(f.typ.Name) {
+				return true
+			}
+			for held := range f.content.types {
+				if m.Kind == javadecl.Field && slices.Contains(strings.Fields(m.Declared), held.Name) && !m.Static() ||
+					slices.Contains(strings.FieldsFunc(m.Params, isBetween), held.Name) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isBetween reports whether a character of a list of parameters is none of a name.
+func isBetween(c rune) bool { return c == ' ' || c == ',' }
+
+// isClosed reports whether the code that puts something into a cache has made it: it has no parameters and no instance,
+// uses no other static field, and calls nothing but constructors, and methods of what it made.
+func (s *selector) isClosed(f *static) bool {
+	for _, u := range s.freezer.writersOf(f.typ, f.m) {
+		w := &s.x.units[u]
+		if w.m == nil || !w.m.Static() || w.m.Arity > 0 {
+			return false
+		}
+		r := s.newRun()
+		r.visit(u)
+		for t := range f.content.types {
+			r.exists(t)
+		}
+		r.all()
+		for v, seen := range r.seen {
+			if w := &s.x.units[v]; seen && int32(v) != u &&
+				(w.m == nil || w.m.Kind == javadecl.Method && !f.content.types[w.typ]) {
+				return false
+			}
+		}
+		for i, touched := range r.touched {
+			if touched && !s.statics[i].frozen && s.statics[i] != f {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// top is the top-level type around a type.
+func (x *index) top(t *typ) *typ {
+	for x.typeOf[t.Outer] != nil {
+		t = x.typeOf[t.Outer]
+	}
+	return t
+}

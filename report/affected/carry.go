@@ -1,0 +1,222 @@
+package affected
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/internal/javadecl"
+	"jprof/internal/testcounts"
+)
+
+// carry taints the static fields in which a selected owner may leave something else than before.
+func (s *selector) carry(n int, print int32, by *testcounts.Test) {
+	if s.clean == 0 {
+		return
+	}
+	r, known := s.ran[print]
+	if !known {
+		r = s.mayRun(s.e.of[print])
+		s.ran[print] = r
+	}
+	for _, i := range r {
+		if f := s.statics[i]; !s.tainted[i] && (f.handle == nil || s.handled(print, f)) {
+			s.taint(n, i, by)
+		}
+	}
+}
+
+// handled reports whether an owner executed code that is suspect, and handles what a cache holds.
+func (s *selector) handled(print int32, f *static) bool {
+	return slices.ContainsFunc(s.e.of[print], func(u int32) bool {
+		if !s.suspectd[u] {
+			return false
+		}
+		_, found := slices.BinarySearch(f.handle, u)
+		if v, changed := s.newer[u]; changed && !found {
+			_, found = slices.BinarySearch(f.handle, v)
+		}
+		return found
+	})
+}
+
+// recheck is for the owners that executed a unit which handles a cache, and is suspect now.
+func (s *selector) recheck(n int, u int32) {
+	for _, print := range s.e.by[u] {
+		s.carry(n, print, &s.e.owners[s.e.having[print][0]])
+	}
+}
+
+// run is what a test may run that does something else than before: what it executed, and what that may call, by names.
+// Methods of instances are called only if there may be an instance: the test executed a constructor, or may do so, or
+// it uses a static field that may hold one.
+type run struct {
+	s       *selector
+	seen    []bool
+	todo    []int32
+	live    map[*typ]bool
+	made    map[*typ]bool
+	waiting map[*typ][]int32
+	anyone  bool   // there may be instances of all types
+	touched []bool // statics
+	written []bool // the same
+}
+
+// mayRun lists the static fields that a test may write to which executed these units.
+func (s *selector) mayRun(units []int32) (list []int32) {
+	r := s.newRun()
+	for _, u := range units {
+		r.visit(u)
+		w := &s.x.units[u]
+		if w.typ == nil || w.m.Static() {
+			continue
+		}
+		r.exists(w.typ)
+		if s.x.sources[w.src].Test { // frameworks make instances without any code of the class
+			for _, sub := range w.typ.subs {
+				r.exists(sub)
+			}
+		}
+	}
+	r.all()
+	for i, f := range s.statics {
+		if !f.frozen && r.touched[i] && r.written[i] {
+			list = append(list, int32(i))
+		}
+	}
+	return list
+}
+
+func (s *selector) newRun() *run {
+	return &run{s: s, seen: make([]bool, len(s.x.units)), live: map[*typ]bool{}, made: map[*typ]bool{},
+		waiting: map[*typ][]int32{}, touched: make([]bool, len(s.statics)), written: make([]bool, len(s.statics))}
+}
+
+// all goes on until nothing more is found.
+func (r *run) all() {
+	for len(r.todo) > 0 {
+		u := r.todo[len(r.todo)-1]
+		r.todo = r.todo[:len(r.todo)-1]
+		for _, i := range r.s.touches[u] {
+			if !r.touched[i] {
+				r.touched[i] = true
+				r.uses(r.s.statics[i])
+			}
+		}
+		for _, i := range r.s.writes[u] {
+			r.written[i] = true
+		}
+		r.from(u)
+	}
+}
+
+func (r *run) visit(u int32) {
+	if !r.seen[u] {
+		r.seen[u] = true
+		r.todo = append(r.todo, u)
+	}
+}
+
+// uses notes what a static field may hold.
+func (r *run) uses(f *static) {
+	for t := range f.content.types {
+		r.exists(t)
+	}
+	if r.anyone || !f.content.any && !f.content.foreign {
+		return
+	}
+	r.anyone = true
+	for _, t := range r.s.x.types {
+		r.exists(t)
+	}
+	for u := range r.s.x.units { // lambdas and anonymous classes are in the code that makes them
+		if m := r.s.x.units[u].m; m != nil && len(r.s.e.by[u]) > 0 && hasCode(m.Code) {
+			r.visit(int32(u))
+		}
+	}
+}
+
+// hasCode reports whether an object that code makes may have code of its own.
+func hasCode(code string) bool {
+	return strings.Contains(code, "->") || strings.Contains(code, "::") || strings.Contains(code, ") {") &&
+		strings.Contains(code, "new ")
+}
+
+// exists notes that there may be an instance of a type.
+func (r *run) exists(t *typ) {
+	if r.live[t] {
+		return
+	}
+	for _, s := range append([]*typ{t}, t.super...) {
+		r.live[s] = true
+		for _, u := range r.waiting[s] {
+			r.visit(u)
+		}
+		delete(r.waiting, s)
+		for _, u := range s.units {
+			if m := r.s.x.units[u].m; m.Kind == javadecl.Method && (calledBack[m.Name] ||
+				!s.known && !m.Static() && !m.Is("private")) {
+				r.visit(u)
+			}
+		}
+	}
+}
+
+// makes notes that an instance of a type may be made.
+func (r *run) makes(t *typ) {
+	if !r.made[t] {
+		r.made[t] = true
+		r.exists(t)
+		r.s.x.constructs(t, r.visit)
+	}
+}
+
+// from visits what a unit may run.
+func (r *run) from(u int32) {
+	x := r.s.x
+	if v, changed := r.s.newer[u]; changed {
+		r.visit(v)
+	}
+	w := &x.units[u]
+	if w.m == nil { // its methods are not known
+		for _, t := range x.types {
+			r.exists(t)
+		}
+	} else if w.m.Kind == javadecl.Constructor || w.m.Kind == javadecl.Constant {
+		r.makes(w.typ)
+	}
+	mentions := x.sources[w.src].Decls.Words
+	if w.m != nil {
+		mentions = w.m.Mentions
+	}
+	for _, mention := range mentions {
+		name, arguments, call := strings.Cut(mention, "/")
+		if !call {
+			for _, t := range x.byName[name] {
+				for _, v := range t.units {
+					if x.units[v].isInit() {
+						r.visit(v)
+					}
+				}
+			}
+			continue
+		}
+		if javadecl.Mark(mention) != "" {
+			continue
+		}
+		n, err := strconv.Atoi(arguments)
+		for _, v := range x.methods[name] {
+			callee := &x.units[v]
+			switch {
+			case err == nil && callee.m.Arity != n && (!callee.m.Varargs || n < callee.m.Arity-1):
+			case callee.m.Static() || r.live[callee.typ] || callee.typ.Kind == javadecl.Interface:
+				r.visit(v)
+			default:
+				r.waiting[callee.typ] = append(r.waiting[callee.typ], v)
+			}
+		}
+		for _, t := range x.byName[name] {
+			r.makes(t)
+		}
+	}
+}
