@@ -9,6 +9,10 @@ import (
 	"jprof/internal/testcounts"
 )
 
+// maxAlone is for how many footprints it is found out what each may run. What further ones may run is found together:
+// then there are that many tests that hardly anything is omitted.
+const maxAlone = 50
+
 // carry taints the static fields in which a selected owner may leave something else than before.
 func (s *selector) carry(n int, print int32, by *testcounts.Test) {
 	if s.clean == 0 {
@@ -16,12 +20,21 @@ func (s *selector) carry(n int, print int32, by *testcounts.Test) {
 	}
 	r, known := s.ran[print]
 	if !known {
-		r = s.mayRun(s.e.of[print])
+		switch {
+		case len(s.ran) < maxAlone:
+			r = s.newRun()
+		case s.together == nil:
+			s.together = s.newRun()
+			fallthrough
+		default:
+			r = s.together
+		}
+		r.test(s.e.of[print])
 		s.ran[print] = r
 	}
-	for _, i := range r {
-		if f := s.statics[i]; !s.tainted[i] && (f.handle == nil || s.handled(print, f)) {
-			s.taint(n, i, by)
+	for i, f := range s.statics {
+		if !f.frozen && !s.tainted[i] && r.touched[i] && r.written[i] && (f.handle == nil || s.handled(print, f)) {
+			s.taint(n, int32(i), by)
 		}
 	}
 }
@@ -54,42 +67,37 @@ type run struct {
 	s       *selector
 	seen    []bool
 	todo    []int32
-	live    map[*typ]bool
-	made    map[*typ]bool
+	live    []bool // types of which there may be an instance
+	made    []bool // types of which a constructor may run
 	waiting map[*typ][]int32
 	anyone  bool   // there may be instances of all types
 	touched []bool // statics
 	written []bool // the same
 }
 
-// mayRun lists the static fields that a test may write to which executed these units.
-func (s *selector) mayRun(units []int32) (list []int32) {
-	r := s.newRun()
+func (s *selector) newRun() *run {
+	return &run{s: s, seen: make([]bool, len(s.x.units)), live: make([]bool, s.x.numbered),
+		made: make([]bool, s.x.numbered), waiting: map[*typ][]int32{}, touched: make([]bool, len(s.statics)),
+		written: make([]bool, len(s.statics))}
+}
+
+// test adds what a test may run that executed these units.
+func (r *run) test(units []int32) {
+	x := r.s.x
 	for _, u := range units {
 		r.visit(u)
-		w := &s.x.units[u]
+		w := &x.units[u]
 		if w.typ == nil || w.m.Static() {
 			continue
 		}
 		r.exists(w.typ)
-		if s.x.sources[w.src].Test { // frameworks make instances without any code of the class
+		if x.sources[w.src].Test { // frameworks make instances without any code of the class
 			for _, sub := range w.typ.subs {
 				r.exists(sub)
 			}
 		}
 	}
 	r.all()
-	for i, f := range s.statics {
-		if !f.frozen && r.touched[i] && r.written[i] {
-			list = append(list, int32(i))
-		}
-	}
-	return list
-}
-
-func (s *selector) newRun() *run {
-	return &run{s: s, seen: make([]bool, len(s.x.units)), live: map[*typ]bool{}, made: map[*typ]bool{},
-		waiting: map[*typ][]int32{}, touched: make([]bool, len(s.statics)), written: make([]bool, len(s.statics))}
 }
 
 // all goes on until nothing more is found.
@@ -144,28 +152,29 @@ func hasCode(code string) bool {
 
 // exists notes that there may be an instance of a type.
 func (r *run) exists(t *typ) {
-	if r.live[t] {
+	if r.live[t.number] {
 		return
 	}
-	for _, s := range append([]*typ{t}, t.super...) {
-		r.live[s] = true
-		for _, u := range r.waiting[s] {
+	r.live[t.number] = true
+	for _, u := range r.waiting[t] {
+		r.visit(u)
+	}
+	delete(r.waiting, t)
+	for _, u := range t.units {
+		if m := r.s.x.units[u].m; m.Kind == javadecl.Method && (calledBack[m.Name] ||
+			!t.known && !m.Static() && !m.Is("private")) {
 			r.visit(u)
 		}
-		delete(r.waiting, s)
-		for _, u := range s.units {
-			if m := r.s.x.units[u].m; m.Kind == javadecl.Method && (calledBack[m.Name] ||
-				!s.known && !m.Static() && !m.Is("private")) {
-				r.visit(u)
-			}
-		}
+	}
+	for _, s := range t.super {
+		r.exists(s)
 	}
 }
 
 // makes notes that an instance of a type may be made.
 func (r *run) makes(t *typ) {
-	if !r.made[t] {
-		r.made[t] = true
+	if !r.made[t.number] {
+		r.made[t.number] = true
 		r.exists(t)
 		r.s.x.constructs(t, r.visit)
 	}
@@ -185,6 +194,42 @@ func (r *run) from(u int32) {
 	} else if w.m.Kind == javadecl.Constructor || w.m.Kind == javadecl.Constant {
 		r.makes(w.typ)
 	}
+	c := x.callsOf(u)
+	for _, v := range c.runs {
+		r.visit(v)
+	}
+	for _, t := range c.makes {
+		r.makes(t)
+	}
+	for _, v := range c.methods {
+		if of := x.units[v].typ; r.seen[v] {
+			continue
+		} else if r.live[of.number] {
+			r.visit(v)
+		} else {
+			r.waiting[of] = append(r.waiting[of], v)
+		}
+	}
+}
+
+// calls is what a unit may call, by names.
+type calls struct {
+	runs    []int32 // static methods and those of interfaces, and initialisers of classes that it mentions
+	methods []int32 // of instances
+	makes   []*typ
+}
+
+// callsOf finds out what a unit may call, once.
+func (x *index) callsOf(u int32) *calls {
+	if x.calls == nil {
+		x.calls = make([]*calls, len(x.units))
+	}
+	if x.calls[u] != nil {
+		return x.calls[u]
+	}
+	c := &calls{}
+	x.calls[u] = c
+	w := &x.units[u]
 	mentions := x.sources[w.src].Decls.Words
 	if w.m != nil {
 		mentions = w.m.Mentions
@@ -195,7 +240,7 @@ func (r *run) from(u int32) {
 			for _, t := range x.byName[name] {
 				for _, v := range t.units {
 					if x.units[v].isInit() {
-						r.visit(v)
+						c.runs = append(c.runs, v)
 					}
 				}
 			}
@@ -209,14 +254,13 @@ func (r *run) from(u int32) {
 			callee := &x.units[v]
 			switch {
 			case err == nil && callee.m.Arity != n && (!callee.m.Varargs || n < callee.m.Arity-1):
-			case callee.m.Static() || r.live[callee.typ] || callee.typ.Kind == javadecl.Interface:
-				r.visit(v)
+			case callee.m.Static() || callee.typ.Kind == javadecl.Interface:
+				c.runs = append(c.runs, v)
 			default:
-				r.waiting[callee.typ] = append(r.waiting[callee.typ], v)
+				c.methods = append(c.methods, v)
 			}
 		}
-		for _, t := range x.byName[name] {
-			r.makes(t)
-		}
+		c.makes = append(c.makes, x.byName[name]...)
 	}
+	return c
 }

@@ -35,26 +35,29 @@ type unit struct {
 // typ is a type of the sources.
 type typ struct {
 	*javadecl.Type
-	src   int32
-	units []int32
-	subs  []*typ // all types that extend or implement it, directly or not, by their names
-	super []*typ // the reverse
-	known bool   // all of its super types are in the sources, or have no methods that call back
+	src    int32
+	units  []int32
+	subs   []*typ // all types that extend or implement it, directly or not, by their names
+	super  []*typ // the reverse
+	number int    // of the types
+	known  bool   // all of its super types are in the sources, or have no methods that call back
 }
 
 // index is the sources of a run, by what can be asked.
 type index struct {
-	sources []Source
-	units   []unit
-	types   []*typ
-	typeOf  map[*javadecl.Type]*typ
-	unitOf  map[*javadecl.Member]int32
-	byName  map[string][]*typ  // by simple name
-	heads   map[string][]*typ  // by names that their heads and annotations mention
-	mention map[string][]int32 // units by the names that they mention: see javadecl.Mentions
-	methods map[string][]int32 // units of methods by name
-	fields  map[string][]int32 // units of fields by name
-	inFile  [][]int32          // units by source
+	sources  []Source
+	units    []unit
+	types    []*typ
+	typeOf   map[*javadecl.Type]*typ
+	unitOf   map[*javadecl.Member]int32
+	byName   map[string][]*typ  // by simple name
+	heads    map[string][]*typ  // by names that their heads and annotations mention
+	mention  map[string][]int32 // units by the names that they mention: see javadecl.Mentions
+	methods  map[string][]int32 // units of methods by name
+	fields   map[string][]int32 // units of fields by name
+	inFile   [][]int32          // units by source
+	calls    []*calls           // of units: see callsOf
+	numbered int                // how many types have a number
 }
 
 func newIndex(sources []Source) *index {
@@ -68,7 +71,7 @@ func newIndex(sources []Source) *index {
 			continue
 		}
 		for _, t := range s.Decls.Types {
-			at := &typ{Type: t, src: int32(i)}
+			at := x.newType(t, int32(i))
 			x.types = append(x.types, at)
 			x.typeOf[t] = at
 			x.byName[t.Name] = append(x.byName[t.Name], at)
@@ -101,7 +104,7 @@ func (x *index) addNewer(s *selector) {
 				s.newer[old] = u
 			}
 		case f.Kind == change.Type && f.NewType != nil && t == nil && len(x.sources) > 0:
-			added := &typ{Type: f.NewType, src: max(0, s.source(f))}
+			added := x.newType(f.NewType, max(0, s.source(f)))
 			x.byName[added.Name] = append(x.byName[added.Name], added)
 			for _, m := range f.NewType.Members {
 				x.units[x.addMember(added.src, added, m)].newer = true
@@ -117,6 +120,11 @@ func (x *index) addUnit(u unit, mentions []string) int32 {
 		x.mention[name] = append(x.mention[name], n)
 	}
 	return n
+}
+
+func (x *index) newType(t *javadecl.Type, src int32) *typ {
+	x.numbered++
+	return &typ{Type: t, src: src, number: x.numbered - 1}
 }
 
 func (x *index) addMember(src int32, t *typ, m *javadecl.Member) int32 {

@@ -11,17 +11,18 @@ import (
 
 // selector is what is known so far.
 type selector struct {
-	in      *Input
-	x       *index
-	e       *executed
-	reached map[int32][]int32 // see reachedBy
-	statics []*static
-	freezer *freezer
-	touches [][]int32         // statics by unit that mentions them
-	writes  [][]int32         // statics by unit that may change them
-	newer   map[int32]int32   // units by those of the run that they replace
-	handles []bool            // units that handle a cache
-	ran     map[int32][]int32 // what mayRun says of footprints
+	in       *Input
+	x        *index
+	e        *executed
+	reached  map[int32][]int32 // see reachedBy
+	statics  []*static
+	freezer  *freezer
+	touches  [][]int32       // statics by unit that mentions them
+	writes   [][]int32       // statics by unit that may change them
+	newer    map[int32]int32 // units by those of the run that they replace
+	handles  []bool          // units that handle a cache
+	ran      map[int32]*run  // of footprints
+	together *run            // of those beyond maxAlone
 
 	whole    []Reason // why all tests are concerned
 	isWhole  map[int]bool
@@ -45,7 +46,7 @@ const maxReasons = 10
 
 func newSelector(in *Input) *selector {
 	s := &selector{in: in, x: newIndex(in.Sources), isWhole: map[int]bool{}, newer: map[int32]int32{},
-		ran: map[int32][]int32{}}
+		ran: map[int32]*run{}}
 	s.x.addNewer(s)
 	s.e = newExecuted(s.x, in.Counts)
 	s.reached = s.x.reachedBy(s.e)
