@@ -20,7 +20,7 @@ import (
 )
 
 // affectedFormats are what jprof affected prints.
-var affectedFormats = []string{"text", "maven", "gradle", "junit", "json"}
+var affectedFormats = []string{"text", "maven", "failsafe", "gradle", "junit", "json"}
 
 func affectedCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
@@ -38,9 +38,9 @@ changed since the merge base with REV, a Git revision, with the changes that are
 Methods that were moved or reformatted are recognised. Where counts do not say which tests a change concerns, it lists
 all that it may concern, and says why: docs/TESTS.md has the rules.
 
-Formats: text; maven: one line for -Dtest=, empty if no test is needed, and * for all; gradle: arguments of a task, on
-one line, empty if no test is needed; junit: arguments of JUnit's console launcher, one on a line; json: all of this,
-with the reasons for each test.`,
+Formats: text; maven: one line for -Dtest=, empty if no test is needed, and * for all; failsafe: the same for
+-Dit.test=, with the tests that Failsafe runs; gradle: arguments of a task, on one line, empty if no test is needed;
+junit: arguments of JUnit's console launcher, one on a line; json: all of this, with the reasons for each test.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "since", Usage: "what has changed since the merge base with `REV`, a Git revision",
 				DefaultText: "since the run"},
@@ -85,7 +85,13 @@ func (s *session) affected(run, since, format string) error {
 	out := s.env.Stdout
 	switch format {
 	case "maven":
+		if tests := found.ForFailsafe(); tests != "" {
+			s.ui.Warn("tests that Failsafe runs are selected, too: they are named by -Dit.test, not by -Dtest; " +
+				"--format failsafe prints that line")
+		}
 		_, err = fmt.Fprintln(out, found.ForMaven())
+	case "failsafe":
+		_, err = fmt.Fprintln(out, found.ForFailsafe())
 	case "gradle":
 		_, err = fmt.Fprintln(out, strings.Join(found.ForGradle(), " "))
 	case "junit":

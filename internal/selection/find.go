@@ -117,6 +117,7 @@ func (found *Found) add(s runs.Store, l runs.Leaf, carry bool) error {
 		}
 	}
 	found.Of += sel.Of
+	addPlugins(&found.Plugins, l)
 	return nil
 }
 

@@ -39,6 +39,8 @@ type Selection struct {
 	All   []Reason // why all tests are to be run; none if Tests are enough
 	Tests []Selected
 	Of    int // how many tests the run has
+	// Plugins is what ran the tests, for expressions; its zero value is a Surefire that understands all of them.
+	Plugins Plugins
 }
 
 // Select finds the tests that facts concern.
@@ -67,8 +69,9 @@ func Select(in Input) Selection {
 	}
 	sel.Tests = append(sel.Tests, s.skipped(sel.Tests)...)
 	if len(in.Facts) > 0 {
-		sel.Tests = append(sel.Tests, s.newTests()...)
-		sel.Tests = append(sel.Tests, s.notRun()...)
+		added := s.newTests()
+		sel.Tests = append(sel.Tests, added...)
+		sel.Tests = append(sel.Tests, s.notRun(added)...)
 	}
 	slices.SortStableFunc(sel.Tests, func(a, b Selected) int { return strings.Compare(a.Name(), b.Name()) })
 	return sel

@@ -143,6 +143,7 @@ class Cache { static Map<String, String> map = new HashMap<>();
 			"table: Table.at(int)",
 			"enum: U.e(E) E.size() E.ONE E.TWO",
 			"over: U.call() A.over(Object)",
+			"p.TT#first:",
 			"p.TT#second: TT.second() TT.help()",
 			"nothing:",
 		},
@@ -230,6 +231,40 @@ func TestNotRun(t *testing.T) {
 	}
 	if s = selectionOf(t, p, p.sources); s.ForMaven() != "" {
 		t.Errorf("without a change: %s", s.ForMaven())
+	}
+}
+
+// TestNotRunMethods checks that test methods which the run does not have are selected, once.
+func TestNotRunMethods(t *testing.T) {
+	p := program{map[string]string{
+		"A.java": "package p; class A { int f() { return 1; } }",
+		"test/ATest.java": "package p; class ATest { @Test void a() {} " +
+			"@org.junit.Test(timeout = 1) void b() {} void c() {} }",
+	}, []string{"p.ATest#a:"}}
+	s := selectionOf(t, p, map[string]string{"A.java": strings.Replace(p.sources["A.java"], "return 1", "return 2", 1),
+		"test/ATest.java": strings.Replace(p.sources["test/ATest.java"], "void c()", "@Test void d() {} void c()", 1)})
+	if got := s.ForMaven(); got != "p.ATest#b+d" {
+		t.Errorf("selects %s\n%s", got, reasons(s))
+	}
+}
+
+// TestFailsafe checks that -Dtest has no tests that Failsafe runs, and what versions before 2.19 understand.
+func TestFailsafe(t *testing.T) {
+	test := func(step, class, method string, attempt int) affected.Selected {
+		return affected.Selected{Test: testcounts.Test{Step: step, Class: class, Method: method, Attempt: attempt}}
+	}
+	s := affected.Selection{Tests: []affected.Selected{test("u", "p.A", "x", 1), test("i", "p.B", "x", 1),
+		test("i", "p.B$In", "y", 1), test("", "p.B", "z", 0), test("", "p.CIT", "z", 0), test("u", "p.DIT", "z", 1)}}
+	if got := s.ForMaven() + " " + s.ForFailsafe(); got != "p.A#x,p.B#x+z,p.B$In#y,p.CIT#z,p.DIT#z " {
+		t.Errorf("without Failsafe: %s", got)
+	}
+	s.Plugins = affected.Plugins{Failsafe: map[string]bool{"i": true}, Classes: map[string]bool{"p.B": true}}
+	if got := s.ForMaven() + " " + s.ForFailsafe(); got != "p.A#x,p.DIT#z p.B#x+z,p.B$In#y,p.CIT#z" {
+		t.Errorf("with Failsafe: %s", got)
+	}
+	s.Plugins.OldSurefire, s.Plugins.OldFailsafe = true, true
+	if got := s.ForMaven() + " " + s.ForFailsafe(); got != "p.A,p.DIT p.B,p.CIT" {
+		t.Errorf("before 2.19: %s", got)
 	}
 }
 

@@ -20,17 +20,58 @@ const AllTests = "*"
 // maxExpression is the longest expression, in bytes. Linux takes arguments of up to 131,072 bytes, and others less.
 const maxExpression = 30_000
 
-// ForMaven is the expression for -Dtest of Surefire that names the tests: "" for none, AllTests for all.
-func (s *Selection) ForMaven() string { return s.expression(func(Selected) bool { return true }) }
+// ForMaven is the expression for -Dtest of Surefire that names the tests: "" for none, AllTests for all. Those that
+// Failsafe runs are not in it.
+func (s *Selection) ForMaven() string {
+	return s.expression(func(t Selected) bool { return !s.Plugins.IsFailsafe(&t.Test) }, s.Plugins.OldSurefire)
+}
 
-// expression is ForMaven for the tests for which is is true.
-func (s *Selection) expression(is func(Selected) bool) string {
+// ForFailsafe is the same for -Dit.test of Failsafe: AllTests only if it ran a test.
+func (s *Selection) ForFailsafe() string {
+	if len(s.Plugins.Failsafe) == 0 {
+		return ""
+	}
+	return s.expression(func(t Selected) bool { return s.Plugins.IsFailsafe(&t.Test) }, s.Plugins.OldFailsafe)
+}
+
+// Plugins is what ran the tests of a build with Maven.
+type Plugins struct {
+	Failsafe map[string]bool // the test steps of Failsafe
+	Classes  map[string]bool // the test classes that Failsafe ran
+	// OldSurefire and OldFailsafe report versions before 2.19, which understand a method of one class only, and no
+	// nested classes.
+	OldSurefire, OldFailsafe bool
+}
+
+// IsFailsafe reports whether Failsafe runs a test; a new class, by the names that it looks for.
+func (p *Plugins) IsFailsafe(t *testcounts.Test) bool {
+	top, _, _ := strings.Cut(t.Class, "$")
+	name := top[strings.LastIndexByte(top, '.')+1:]
+	switch {
+	case len(p.Failsafe) == 0:
+		return false
+	case t.Attempt > 0: // it is in the run
+		return p.Failsafe[t.Step]
+	case p.Classes[top]:
+		return true
+	}
+	return strings.HasPrefix(name, "IT") || strings.HasSuffix(name, "IT") || strings.HasSuffix(name, "ITCase")
+}
+
+// expression is ForMaven for the tests for which is is true. With old, only top-level classes are named.
+func (s *Selection) expression(is func(Selected) bool, old bool) string {
 	if len(s.All) > 0 {
 		return AllTests
 	}
 	classes, named := s.classes(is, expressible)
 	if !named {
 		return AllTests
+	}
+	if old {
+		for i := range classes {
+			classes[i].name, _, _ = strings.Cut(classes[i].name, "$")
+			classes[i].methods = nil
+		}
 	}
 	write := func(methods bool) string {
 		var parts []string

@@ -1,6 +1,7 @@
 package affected
 
 import (
+	"slices"
 	"strings"
 
 	"jprof/internal/javadecl"
@@ -62,11 +63,16 @@ func (s *selector) skipped(selected []Selected) []Selected {
 	return list
 }
 
-// notRun lists the test classes of which the run has no test: it may have run a part of the tests only. Those whose
-// names do not say that they are tests may be for other steps of the build.
-func (s *selector) notRun() []Selected {
-	ran := map[string]bool{}
+// notRun lists the test classes of which the run has no test, and the test methods that it does not have of others: it
+// may have run a part of the tests only. Classes whose names do not say that they are tests may be for other steps of
+// the build.
+func (s *selector) notRun(added []Selected) []Selected {
+	ran, methods := map[string]bool{}, map[string]bool{}
+	for i := range added {
+		methods[added[i].Class+"#"+added[i].Method] = true
+	}
 	for _, t := range s.e.owners {
+		methods[t.Class+"#"+t.Method] = true
 		for name := t.Class; name != "" && !ran[name]; {
 			ran[name] = true
 			name = name[:max(0, strings.LastIndexByte(name, '$'))]
@@ -78,8 +84,26 @@ func (s *selector) notRun() []Selected {
 			list = append(list, Selected{Test: testcounts.Test{Class: t.Binary}, New: true,
 				Reasons: []Reason{{How: "the run has no test of this class"}}})
 		}
+		if !s.x.sources[t.src].Test || !ran[t.Binary] || t.Is("abstract") || methods[t.Binary+"#"] {
+			continue
+		}
+		for _, m := range t.Members {
+			if m.Kind == javadecl.Method && isTestMethod(m) && !methods[t.Binary+"#"+m.Name] {
+				list = append(list, Selected{Test: testcounts.Test{Class: t.Binary, Method: m.Name}, New: true,
+					Reasons: []Reason{{How: "the run does not have this test"}}})
+			}
+		}
 	}
 	return list
+}
+
+// isTestMethod reports whether annotations say that a method is a test.
+func isTestMethod(m *javadecl.Member) bool {
+	return slices.ContainsFunc(m.Annotations, func(a string) bool {
+		name, _, _ := strings.Cut(a, " (")
+		name = name[strings.LastIndexAny(name, " .")+1:]
+		return name == "Test" || name == "ParameterizedTest" || name == "RepeatedTest" || name == "TestFactory"
+	})
 }
 
 // isTestClass reports whether a class has tests of its own, by its name and annotations.

@@ -11,7 +11,8 @@ import (
 // Affected writes which tests changes may concern. The document, version 1, of which docs/schema has a JSON Schema:
 //
 //	{"format": "jprof-affected", "version": 1, "run": {as in the document with all counts}, "since": "...",
-//	 "all": false, "of": N, "maven": "...", "gradle": ["--tests", "..."], "junit": ["--select-method=..."],
+//	 "all": false, "of": N, "maven": "...", "failsafe": "...", "gradle": ["--tests", "..."],
+//	 "junit": ["--select-method=..."],
 //	 "changes": [{"path": "...", "line": L, "what": "...", "text": "..."}],
 //	 "whyAll": [{"change": I, "text": "..."}],
 //	 "tests": [{"test": "...", "class": "...", "method": "...", "step": "...", "new": false,
@@ -27,6 +28,7 @@ func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []de
 	d.member("all", len(s.All) > 0)
 	d.member("of", s.Of)
 	d.member("maven", s.ForMaven())
+	d.member("failsafe", s.ForFailsafe())
 	d.member("gradle", list(s.ForGradle(), same))
 	d.member("junit", list(s.ForJUnit(), same))
 	type changed struct{ path, text string }
