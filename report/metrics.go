@@ -41,6 +41,8 @@ type Totals struct {
 	Excluded      Omitted // hidden by the user
 
 	Efficiency *Efficiency // of one method, in a report with contexts; nil for none, and in sums
+	// Tests is how many tests executed a method, in a report with counts by test; nil for none, and in sums.
+	Tests *int
 }
 
 // Efficiency is what the work of a method was good for, with all that it called: see package efficiency.

@@ -23,15 +23,21 @@ func (x *File) Line(n int) []Use { return x.Lines(n, n) }
 // Lines says the same of all lines from first to last. Counts are invocations where only methods are declared there.
 func (x *File) Lines(first, last int) []Use {
 	s := sum{}
-	parts := x.partsOn(first, last)
-	code := slices.ContainsFunc(parts, func(w weighted) bool { return w.times > 0 })
-	for _, w := range parts {
-		if !code {
-			w.times = 1
-		}
+	for _, w := range x.summedOn(first, last) {
 		s.add(x.table.of(w.part), w.times)
 	}
 	return x.m.ordered(s.uses())
+}
+
+// summedOn are the parts whose counts lines add up.
+func (x *File) summedOn(first, last int) []weighted {
+	parts := x.partsOn(first, last)
+	if !slices.ContainsFunc(parts, func(w weighted) bool { return w.times > 0 }) {
+		for i := range parts {
+			parts[i].times = 1
+		}
+	}
+	return parts
 }
 
 // Next is the next line with counts after line n, else the last one before; 0 if the file has none.

@@ -23,12 +23,20 @@ type File struct {
 func (m *Model) File(f *report.File) *File {
 	const most = 4 // as neighbouring questions are often of the same file
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, x := range m.last {
-		if x.parts.file == f {
-			return x
-		}
+	i := slices.IndexFunc(m.last, func(x *File) bool { return x.parts.file == f })
+	if i >= 0 {
+		defer m.mu.Unlock()
+		return m.last[i]
 	}
+	m.mu.Unlock() // others may unpack other files meanwhile
+	x := m.unpack(f)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.last = append([]*File{x}, m.last[:min(len(m.last), most-1)]...)
+	return x
+}
+
+func (m *Model) unpack(f *report.File) *File {
 	x := &File{m: m}
 	if i, known := m.index[f]; known {
 		x.parts = &m.files[i]
@@ -39,7 +47,6 @@ func (m *Model) File(f *report.File) *File {
 		x.table = table{first: make([]uint32, p.end+1)}
 	}
 	x.lines = sync.OnceValue(x.indexLines)
-	m.last = append([]*File{x}, m.last[:min(len(m.last), most-1)]...)
 	return x
 }
 

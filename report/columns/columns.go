@@ -136,6 +136,19 @@ func efficiencyOf(row *report.Totals) report.Efficiency {
 	return *row.Efficiency
 }
 
+// OfTests returns the column that tables of methods have behind all others in reports with counts by test.
+func OfTests() Column {
+	return Column{
+		Name: "tests", Head: "Tests", Title: "How many tests executed any of the method",
+		Count: func(row *report.Totals) (uint64, bool) {
+			if row.Tests == nil {
+				return 0, false
+			}
+			return uint64(*row.Tests), true
+		},
+	}
+}
+
 // OfEfficiency returns the columns that tables of methods have behind those of Of, in reports with contexts.
 func OfEfficiency() []Column { return slices.Clone(ofEfficiency) }
 

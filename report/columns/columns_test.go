@@ -51,6 +51,16 @@ func TestEfficiency(t *testing.T) {
 	}
 }
 
+// TestTests checks the column of reports with counts by test: a method without counts has no number.
+func TestTests(t *testing.T) {
+	n := 1234
+	c := columns.OfTests()
+	got := []string{c.Word(), c.Text(&report.Totals{Tests: &n}), c.Text(&report.Totals{})}
+	if want := []string{"tests", "1,234", "–"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestNumbers checks the numbers of a class, and of a method.
 func TestNumbers(t *testing.T) {
 	m := reporttest.SampleModel(t)

@@ -27,7 +27,8 @@ type classPage struct {
 	Parts     []partRow
 }
 
-func (s *site) class(c *report.Class) classPage {
+// class is the page of a class. tests are those of its file, nil without counts by test.
+func (s *site) class(c *report.Class, tests *fileTests) classPage {
 	f := c.File
 	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name),
 		Package: report.Printable(f.Package),
@@ -41,6 +42,7 @@ func (s *site) class(c *report.Class) classPage {
 		if e := s.joined.efficiencyOf(f, i); e != nil {
 			totals.Efficiency, row.Lists = &e.sums, e.lists
 		}
+		totals.Tests = tests.ofMethod(i)
 		row.Cells = p.Numbers.cells(&totals, row.Omitted, row.Work)
 		p.Rows = append(p.Rows, row)
 	}

@@ -84,9 +84,11 @@ func (c *code) write() {
 		countWidth(lines), big, report.Thousands(c.hottest))
 	for i, l := range lines {
 		if i > 0 && i%partLines == 0 && big != "" {
-			fmt.Fprintf(c.w, "</ol><ol start=%d>", i+1)
+			// Browsers that lay out only some of the lists count from the value, not from the start.
+			fmt.Fprintf(c.w, "</ol><ol start=%d><li value=%[1]d", i+1)
+		} else {
+			c.w.WriteString("<li")
 		}
-		c.w.WriteString("<li")
 		if c.linked[i+1] {
 			// an end of line after the tag would be a part of the code
 			c.w.WriteString("\nid=" + c.prefix + strconv.Itoa(i+1))

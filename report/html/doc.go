@@ -10,6 +10,7 @@
 //	package/NAME.html   the classes of a package
 //	class/NAME.html     the methods of a top-level class
 //	source/NAME.html    a source file with its counts
+//	source/NAME.tests.js  the tests of a source, loaded once its page needs them, in a run with counts by test
 //	tests/NAME.html     a class with tests: what each of them executed, in a run with counts by test
 //	tests/N.js          names and numbers of a thousand tests, loaded when they are needed
 //	search-index.js     the index of the search box, loaded once it is used
@@ -101,6 +102,16 @@
 //   - tests.html (testlist.go) has the classes as HTML. testlist.js adds the tests, of which it shows as many rows as
 //     are asked for; the filters of the page are for both.
 //   - testdata.js has jprofTests, by which scripts of any page find names, numbers and addresses of tests.
+//
+// # Tests on pages of sources
+//
+// A page of a source has its tests in a script of its own (sourcetests.go): bytest.Matrix, with a row for each test and
+// a column for all parts that have the same uses, so that 60,000 tests of a line are 60,000 numbers for the source and
+// not for each of its lines. Equal rows are written once. It is complete up to maxSourceCells; beyond that the tests
+// with the most executions are in it, and the page says how many are not.
+//
+// sourceuses.js reads it (SourceTests), sourcetests.js shows it: lists below the code, numbers beside lines, and with
+// ?test=N in the address the counts of one test in place of those of the run. What it needs of source.js is sourcePage.
 //
 // # Pages of differences
 //

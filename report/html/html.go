@@ -83,12 +83,13 @@ func (s *site) pages() iter.Seq[func() error] {
 
 // pagesOf writes the pages of a file and of its classes.
 func (s *site) pagesOf(f *report.File) error {
+	tests := s.testsOf(f)
 	for _, c := range f.Classes {
-		if err := s.page(s.classPage[c], "class", s.class(c)); err != nil {
+		if err := s.page(s.classPage[c], "class", s.class(c, tests)); err != nil {
 			return err
 		}
 	}
-	return s.sourceFile(f)
+	return s.sourceFile(f, tests)
 }
 
 // site is shared by all pages.

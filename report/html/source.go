@@ -30,10 +30,11 @@ type sourcePage struct {
 	Callers  []callersOf
 	// CallersCost says that the callers have bytecodes.
 	CallersCost bool
+	Tests       *sourceTests // nil without counts by test
 }
 
 // sourceFile writes the page of a source. If the source is missing, the page says so and lists the methods.
-func (s *site) sourceFile(f *report.File) error {
+func (s *site) sourceFile(f *report.File, of *fileTests) error {
 	name := path.Base(f.Path)
 	p := sourcePage{Frame: s.frame("../", "", name), FileName: report.Printable(name), Path: report.Printable(f.Path),
 		Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals),
@@ -56,6 +57,13 @@ func (s *site) sourceFile(f *report.File) error {
 	} else {
 		p.Note = report.Printable(src.Note)
 	}
+	tests, writeTests := s.sourceTests(of, src)
+	p.Tests, p.Frame.Tests = tests, tests != nil && tests.Data != ""
+	if writeTests != nil {
+		if err := writeTests(); err != nil {
+			return err
+		}
+	}
 	return s.write(s.sourcePage[f], func(w *bufio.Writer) error {
 		if err := s.templates.ExecuteTemplate(w, "source", p); err != nil {
 			return err
@@ -63,6 +71,12 @@ func (s *site) sourceFile(f *report.File) error {
 		if src != nil {
 			newCode(s.codeView(f), w, f, src).write()
 			w.WriteString("</div></div>\n<script src=\"../source.js\" defer></script>\n")
+			if p.Frame.Tests {
+				w.WriteString("<script src=\"../sourceuses.js\" defer></script>\n" +
+					"<script src=\"../sourcetests.js\" data-tests=\"")
+				quoted(w, tests.Data)
+				w.WriteString("\" defer></script>\n")
+			}
 		}
 		if err := s.templates.ExecuteTemplate(w, "callers", p); err != nil {
 			return err

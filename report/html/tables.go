@@ -44,6 +44,9 @@ func (s *site) numbers(t columns.Table, sum *report.Totals) numbers {
 	if t == columns.Methods && s.joined.hasEfficiency() {
 		list = append(list, columns.OfEfficiency()...)
 	}
+	if t == columns.Methods && s.byTest != nil {
+		list = append(list, columns.OfTests())
+	}
 	for _, c := range list {
 		h := head{Text: template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Head), "\u00ad", "&shy;")),
 			Title: c.Title, Sort: "n", Sorted: c.Heat && t != columns.Tree, Heat: c.Heat, Hidden: c.Empty(sum)}

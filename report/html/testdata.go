@@ -12,7 +12,7 @@ import (
 )
 
 // testScripts are the scripts of reports with counts by test.
-var testScripts = []string{"testdata.js", "testclass.js", "testlist.js"}
+var testScripts = []string{"testdata.js", "testclass.js", "testlist.js", "sourceuses.js", "sourcetests.js"}
 
 // testsInChunk is the number of tests in a script of their data.
 const testsInChunk = 1000

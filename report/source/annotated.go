@@ -16,9 +16,9 @@ type Annotated struct {
 	Tokens []Token
 
 	segments []segment
-	methods  map[int][]int              // on which line names of methods start
-	starts   []start                    // of statements, ascending
-	begins   map[int]*report.Expression // which starts a line
+	methods  map[int][]int // on which line names of methods start
+	starts   []start       // of statements, ascending
+	begins   map[int]int   // which expression starts a line
 	branches map[int][]*report.Branch
 	next     int // the first segment that ends after the last place asked for
 }
@@ -41,6 +41,7 @@ type AnnotatedLine struct {
 // LineEntry is a count beside a line: of a method, a region, or a block.
 type LineEntry struct {
 	Region, Block, Method int // one of them is not -1
+	Expression            int // whose count it is, where the line shows it in place of the region's; else -1
 	Count                 uint64
 }
 
@@ -61,7 +62,7 @@ const (
 func Annotate(f *report.File, src *Source) *Annotated {
 	f = src.Placed(f)
 	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{},
-		branches: map[int][]*report.Branch{}, begins: map[int]*report.Expression{}}
+		branches: map[int][]*report.Branch{}, begins: map[int]int{}}
 	a.segments = segments(f, len(src.Raw()))
 	for i, b := range f.Branches {
 		if b.Measured && f.Due(b) {
@@ -71,7 +72,7 @@ func Annotate(f *report.File, src *Source) *Annotated {
 	}
 	for i, e := range f.Expressions {
 		if e.Measured {
-			a.begins[src.LineAt(int(e.Span.Start.Offset))] = &f.Expressions[i]
+			a.begins[src.LineAt(int(e.Span.Start.Offset))] = i
 		}
 	}
 	for i, m := range f.Methods {
@@ -135,14 +136,17 @@ func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 	declares := len(a.methods[n]) > 0
 	for _, i := range a.methods[n] {
 		if m := a.File.Methods[i]; m.Measured {
-			out = append(out, LineEntry{-1, -1, i, m.Invocations})
+			out = append(out, LineEntry{-1, -1, i, -1, m.Invocations})
 		}
 	}
-	begins := a.begins[n]
+	begins, known := a.begins[n]
+	at := -1 // where it starts
+	if known {
+		at = int(a.File.Expressions[begins].Span.Start.Offset)
+	}
 	for _, p := range pieces {
-		if begins != nil && p.Region >= 0 && p.Start <= int(begins.Span.Start.Offset) &&
-			int(begins.Span.Start.Offset) < p.End {
-			out = append(out, LineEntry{p.Region, -1, -1, begins.Count})
+		if known && p.Region >= 0 && p.Start <= at && at < p.End {
+			out = append(out, LineEntry{p.Region, -1, -1, begins, a.File.Expressions[begins].Count})
 			continue
 		}
 		// The head of a method of a local class is text of the region around the class.
@@ -151,14 +155,14 @@ func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 		}) {
 			continue
 		}
-		out = append(out, LineEntry{p.Region, -1, -1, a.File.Regions[p.Region].Count})
+		out = append(out, LineEntry{p.Region, -1, -1, -1, a.File.Regions[p.Region].Count})
 	}
 	if len(out) > 0 {
 		return out
 	}
 	for _, p := range pieces {
 		if p.Block >= 0 && p.Region < 0 && p.Start == int(a.File.Blocks[p.Block].Span.Start.Offset) {
-			out = append(out, LineEntry{-1, p.Block, -1, a.File.Blocks[p.Block].Count})
+			out = append(out, LineEntry{-1, p.Block, -1, -1, a.File.Blocks[p.Block].Count})
 		}
 	}
 	return out

@@ -142,8 +142,11 @@ func printSizes(project, report string) error {
 
 func mb(bytes int64) float64 { return float64(bytes) / 1e6 }
 
-// part is the folder of a file of the report, or the file itself.
+// part is the folder of a file of the report, or the file itself; tests of sources are apart.
 func part(path string) string {
+	if strings.HasSuffix(path, ".tests.js") {
+		return "source/*.tests.js"
+	}
 	if folder, _, ok := strings.Cut(path, "/"); ok {
 		return folder + "/"
 	}

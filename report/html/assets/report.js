@@ -253,7 +253,7 @@ function highlighting(code) {
     }
     if (region !== undefined) m.inRegion[region].forEach((e) => e.classList.add("in-region"));
     const lines = [];
-    branches.forEach((u) => lines.push(inWords(u.dataset.o).split(/ (.*)/, 2)));
+    branches.filter((u) => u.dataset.o).forEach((u) => lines.push(inWords(u.dataset.o).split(/ (.*)/, 2)));
     if (region !== undefined) lines.push(["region executed", times(m.times[region])]);
     if (block !== undefined) lines.push([m.kinds[block] + " block entered", times(m.entries[block])]);
     tip.replaceChildren(...lines.map(([name, value]) => element("div", {}, name + " ", element("b", {}, value))));

@@ -1,6 +1,9 @@
 // Pages of sources: colours of heat, outcomes of conditions, keys, links to lines, outline. Everything can be read without it.
 "use strict";
 
+// What other scripts of a page of a source may use, null on other pages.
+let sourcePage = null;
+
 (() => {
   if (!code) return;
   const beside = code.classList.contains("beside"); // two sources
@@ -75,7 +78,9 @@
     row.focus({ preventScroll: true });
     say(text);
     outline();
+    if (sourcePage?.moved) sourcePage.moved(row, moving);
   };
+  let moving = null; // the piece of code that a step goes to
 
   // Places: the first rows of what differs, is not executed, or lacks an outcome.
   const stops = [];
@@ -85,9 +90,11 @@
     if (!last || row.previousElementSibling !== last) stops.push(row);
     last = row;
   });
-  const stopsName = beside ? (stops.length === 1 ? "difference" : "differences") : "uncovered";
-  stopsText.textContent = stops.length.toLocaleString("en") + " " + stopsName;
-  buttons.n.disabled = buttons.p.disabled = stops.length === 0;
+  const countStops = (name) => {
+    stopsText.textContent = stops.length.toLocaleString("en") + " " + name;
+    buttons.n.disabled = buttons.p.disabled = stops.length === 0;
+  };
+  countStops(beside ? (stops.length === 1 ? "difference" : "differences") : "uncovered");
 
   // step goes to the next of the rows, or the one before, and behind the last to the first.
   const step = (rows, down, text) => {
@@ -237,7 +244,9 @@
     while (pieces[i] && !pieces[i].checkVisibility()) i += by;
     if (!pieces[i]) return;
     piece = pieces[i];
+    moving = piece;
     visit(rowOf(piece), "");
+    moving = null;
     say(`${place(here)}: ${showPiece(piece)}`);
   };
 
@@ -247,7 +256,8 @@
   if (!beside) keys.push(["click left of a line", "links to the line; with Shift, to all lines from the last one on"]);
   keys.push(["← →", "previous, next piece of code, with its outcomes, region and block"]);
   keys.push(["?", "this list"], ["Esc", "closes it"]);
-  const rows = keys.map(([names, what]) => element("div", {}, element("dt", {}, ...(/^(\S( \S)?|Esc)$/.test(names) ? names.split(" ").map((k) => element("kbd", {}, k)) : [names])), element("dd", {}, what)));
+  const keyRow = ([names, what]) => element("div", {}, element("dt", {}, ...(/^(\S( \S)?|Esc)$/.test(names) ? names.split(" ").map((k) => element("kbd", {}, k)) : [names])), element("dd", {}, what));
+  const rows = keys.map(keyRow);
   const close = element("button", { type: "button" }, "Close");
   const help = element("dialog", { "aria-labelledby": "keys-title" }, element("h2", { id: "keys-title" }, "Keys"), element("dl", {}, ...rows), close);
   close.addEventListener("click", () => help.close());
@@ -291,6 +301,26 @@
   // Counts of methods lead to their rows on the page of the class; without scripts to the outline, as shorter links do.
   const classPage = document.querySelector('.crumbs a[href^="../class/"]');
   if (classPage) code.querySelectorAll('em a[href^="#"]').forEach((a) => (a.href = classPage.getAttribute("href") + a.hash));
+
+  if (!beside) {
+    sourcePage = {
+      tools, group, button, actions, say, recall, keep, number, lineRow,
+      here: () => here,
+      moved: null, // called with the row and the piece that keys went to
+      key: (names, what) => rows[rows.length - 2].before(keyRow([names, what])),
+      // Shows the counts of one test only, whose rows are the stops.
+      restrict(list) {
+        stops.splice(0, stops.length, ...list);
+        countStops(list.length === 1 ? "place executed" : "places executed");
+        hot = null;
+        [buttons.c, select].forEach((e) => e.closest(".group")?.remove());
+        delete actions.c;
+        delete actions.o;
+        colour(false);
+        for (const [b, label] of [[buttons.p, "Previous place executed"], [buttons.n, "Next place executed"]]) b.setAttribute("aria-label", (b.title = label));
+      },
+    };
+  }
 
   code.classList.add("js");
   document.documentElement.classList.add("has-tools");

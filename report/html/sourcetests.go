@@ -1,0 +1,355 @@
+package html
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"jprof/report"
+	"jprof/report/bytest"
+	"jprof/report/packed"
+	"jprof/report/source"
+)
+
+// What the script with the tests of a source has at most: so many executions of a column by a test, and beyond that
+// only those of the tests that executed most of a column, and of those that executed most of the source.
+const (
+	maxSourceCells = 300_000
+	topOfColumn    = 20
+)
+
+// sourceTests are the tests of a source, for its page.
+type sourceTests struct {
+	Data  string // the script with the tests, from the page; "" where nothing executed the source
+	Cases int    // how many tests executed it
+}
+
+// fileTests are the tests of a file, for its pages. A nil one is that of a run without counts by test.
+type fileTests struct {
+	file    *report.File
+	x       *bytest.Matrix
+	methods [][]bytest.Summand
+	all     []bytest.Summand
+}
+
+// testsOf returns the tests of a file, nil without counts by test.
+func (s *site) testsOf(f *report.File) *fileTests {
+	if s.byTest == nil {
+		return nil
+	}
+	t := &fileTests{file: f, x: s.byTest.File(f).Matrix()}
+	t.methods, t.all = t.x.Methods()
+	return t
+}
+
+// ofMethod is how many tests executed a method, nil if that is not known.
+func (t *fileTests) ofMethod(i int) *int {
+	if t == nil || !t.file.Methods[i].Measured {
+		return nil
+	}
+	n := t.x.CasesOf(t.methods[i])
+	return &n
+}
+
+// sourceTests returns the tests of a source, and what writes the script; nil without counts by test.
+func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, func() error) {
+	if of == nil {
+		return nil, nil
+	}
+	t := &sourceTests{Cases: of.x.CasesOf(of.all)}
+	if src == nil || len(of.x.Tests) == 0 {
+		return t, nil
+	}
+	page := strings.TrimSuffix(s.sourcePage[of.file], ".html")
+	t.Data = page[strings.LastIndexByte(page, '/')+1:] + ".tests.js"
+	e := &testsEncoder{fileTests: of, tests: s.byTest.Tests}
+	return t, func() error {
+		return s.write(page+".tests.js", func(w *bufio.Writer) error {
+			e.write(w, source.Annotate(of.file, src))
+			return nil
+		})
+	}
+}
+
+// testsEncoder writes the tests of a source as a script with strings of packed numbers. A list of columns has for each
+// part 0 where nothing executed it, else 1 + the difference to the column before, as packed.Signed. A sum is
+//
+//	0            nothing
+//	1 DIFF       a column once
+//	2            the same as the sum before it
+//	n+2 {DIFF TIMES} CASES     n columns, each so many times, and how many tests executed any of them
+//
+// The strings are:
+//
+//	cases    of each column: how many tests executed it
+//	rows     {n {HEAD COUNT}}  what tests executed. HEAD is twice the gap to the last column, and 1 more if a COUNT
+//	         follows; else it is that of the cell before, at first 1
+//	tests    {GAP ROW}  each owner of counts, and its row + 1; 0 for the next row
+//	others   {NUMBER KIND}  those that are no tests: 1 set-up of a class, 2 outside of tests, 3 several tests at once
+//	regions, blocks, invocations   the column of each region, block and method
+//	counts   the column of each count beside a line, in the order of the page
+//	lines    {GAP SUM}  the lines with counts
+//	methods  the sum of each method
+//	file     the sum of all
+//
+// more is how many tests are not in it, big means that counts may be larger than a number of the language.
+type testsEncoder struct {
+	*fileTests
+	tests []bytest.Test
+
+	text   []byte
+	column int32
+	sum    []bytest.Summand
+}
+
+func (e *testsEncoder) write(w *bufio.Writer, a *source.Annotated) {
+	kept, more := e.kept()
+	w.WriteString(`"use strict"; var jprofSource = {`)
+	if e.isBig() {
+		w.WriteString("big: true, ")
+	}
+	if more > 0 {
+		fmt.Fprintf(w, "more: %d, ", more)
+	}
+	field := func(name string, fill func()) {
+		e.text, e.column, e.sum = e.text[:0], 0, nil
+		fill()
+		fmt.Fprintf(w, `%s: "%s", `, name, e.text)
+	}
+	field("cases", func() {
+		for _, n := range e.x.Cases {
+			e.number(n)
+		}
+	})
+	rows := e.rows(kept)
+	field("rows", func() {
+		for _, row := range rows.list {
+			e.text = append(e.text, row...)
+		}
+	})
+	field("tests", func() { e.testRows(kept, rows) })
+	field("others", func() {
+		for _, i := range kept {
+			if kind := kindOf(&e.tests[e.x.Tests[i]]); kind > 0 {
+				e.number(int(e.x.Tests[i]))
+				e.number(kind)
+			}
+		}
+	})
+	f := a.File
+	field("regions", func() {
+		for i := range f.Regions {
+			e.part(e.x.Region(i))
+		}
+	})
+	field("blocks", func() {
+		for i := range f.Blocks {
+			e.part(e.x.Block(i))
+		}
+	})
+	field("invocations", func() {
+		for i := range f.Methods {
+			e.part(e.x.Method(i))
+		}
+	})
+	counted := make([][]source.LineEntry, a.Source.Lines())
+	for i := range counted {
+		counted[i] = a.Line(i + 1).Counts
+	}
+	field("counts", func() {
+		for _, counts := range counted {
+			for _, c := range counts {
+				e.part(e.columnOf(c))
+			}
+		}
+	})
+	field("lines", func() {
+		last := 0
+		for i, counts := range counted {
+			if len(counts) > 0 {
+				e.number(i + 1 - last)
+				last = i + 1
+				e.add(e.x.Line(i + 1))
+			}
+		}
+	})
+	field("methods", func() {
+		for _, sum := range e.methods {
+			e.add(sum)
+		}
+	})
+	field("file", func() { e.add(e.all) })
+	w.WriteString("};\n")
+}
+
+// kindOf is the kind of an owner of counts in others, 0 for a test.
+func kindOf(t *bytest.Test) int {
+	switch {
+	case t.IsTest():
+		return 0
+	case t.IsSetUp():
+		return 1
+	case t.IsOutside():
+		return 2
+	}
+	return 3
+}
+
+func (e *testsEncoder) number(n int) { e.text = packed.Append(e.text, uint64(n)) }
+
+// part writes an entry of a list of columns.
+func (e *testsEncoder) part(column int32) {
+	if column < 0 {
+		e.number(0)
+		return
+	}
+	e.text = packed.Append(e.text, 1+packed.Signed(int(column-e.column)))
+	e.column = column
+}
+
+func (e *testsEncoder) columnOf(c source.LineEntry) int32 {
+	switch {
+	case c.Method >= 0:
+		return e.x.Method(c.Method)
+	case c.Expression >= 0:
+		return e.x.Expression(c.Expression)
+	case c.Region >= 0:
+		return e.x.Region(c.Region)
+	}
+	return e.x.Block(c.Block)
+}
+
+// add writes a sum.
+func (e *testsEncoder) add(sum []bytest.Summand) {
+	diff := func(column int32) {
+		e.text = packed.Append(e.text, packed.Signed(int(column-e.column)))
+		e.column = column
+	}
+	switch {
+	case len(sum) == 0:
+		e.number(0)
+		return
+	case slices.Equal(sum, e.sum):
+		e.number(2)
+		return
+	case len(sum) == 1 && sum[0].Times == 1:
+		e.number(1)
+		diff(sum[0].Column)
+	default:
+		e.number(len(sum) + 2)
+		for _, s := range sum {
+			diff(s.Column)
+			e.number(s.Times)
+		}
+		e.number(e.x.CasesOf(sum))
+	}
+	e.sum = sum
+}
+
+// encodedRows are different rows, and the number of each row of a matrix.
+type encodedRows struct {
+	list [][]byte
+	of   map[int]int
+}
+
+func (e *testsEncoder) rows(kept []int) encodedRows {
+	r := encodedRows{of: map[int]int{}}
+	known := map[string]int{}
+	for _, i := range kept {
+		row := encodeRow(e.x.Rows[i])
+		n, found := known[string(row)]
+		if !found {
+			n = len(r.list)
+			known[string(row)] = n
+			r.list = append(r.list, row)
+		}
+		r.of[i] = n
+	}
+	return r
+}
+
+func encodeRow(row []bytest.Cell) []byte {
+	text := packed.Append(nil, uint64(len(row)))
+	last, count := int32(0), uint64(1)
+	for _, c := range row {
+		head := uint64(c.Column-last) * 2
+		if c.Count == count {
+			text = packed.Append(text, head)
+		} else {
+			text = packed.Append(packed.Append(text, head+1), c.Count)
+		}
+		last, count = c.Column, c.Count
+	}
+	return text
+}
+
+func (e *testsEncoder) testRows(kept []int, rows encodedRows) {
+	last, next := 0, 0
+	for _, i := range kept {
+		test := int(e.x.Tests[i])
+		e.number(test - last)
+		last = test
+		if row := rows.of[i]; row < next {
+			e.number(row + 1)
+		} else {
+			e.number(0)
+			next++
+		}
+	}
+}
+
+// isBig reports whether sums of counts may be above what a number of JavaScript holds exactly.
+func (e *testsEncoder) isBig() bool {
+	var sum uint64
+	for _, row := range e.x.Rows {
+		sum = report.Add(sum, e.x.Executions(row, e.all))
+		for _, c := range row {
+			sum = report.Add(sum, c.Count)
+		}
+	}
+	return sum > 1<<53-1
+}
+
+// kept are the rows that the script has, ascending, and how many tests are not among them.
+func (e *testsEncoder) kept() (list []int, more int) {
+	cells := 0
+	for _, row := range e.x.Rows {
+		cells += len(row)
+	}
+	all := make([]int, len(e.x.Rows))
+	for i := range all {
+		all[i] = i
+	}
+	if cells <= maxSourceCells {
+		return all, 0
+	}
+	rank := make([]uint64, len(all)) // what is kept first
+	index := make(map[int32]int, len(all))
+	for i, row := range e.x.Rows {
+		rank[i] = min(e.x.Executions(row, e.all), math.MaxUint64/2)
+		index[e.x.Tests[i]] = i
+		if !e.tests[e.x.Tests[i]].IsTest() {
+			rank[i] = math.MaxUint64
+		}
+	}
+	for column := range e.x.Cases {
+		for _, u := range e.x.Top(column, topOfColumn) {
+			rank[index[u.Test]] = math.MaxUint64
+		}
+	}
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(rank[b], rank[a]) })
+	cells = 0
+	for k, i := range all {
+		cells += len(e.x.Rows[i])
+		if cells > maxSourceCells && rank[i] != math.MaxUint64 {
+			more = len(all) - k
+			all = all[:k]
+			break
+		}
+	}
+	slices.Sort(all)
+	return all, more
+}
