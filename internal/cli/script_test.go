@@ -7,7 +7,9 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -43,7 +45,19 @@ func (s suite) Run() int {
 	}
 	defer os.RemoveAll(sharedCache)
 	heedInterrupts()
+	waitInParallel()
 	return s.M.Run()
+}
+
+// waitInParallel has more tests run at a time than there are processors, unless the user says how many: builds wait for
+// JVMs that start and end.
+func waitInParallel() {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) //nolint:errcheck // it is a number
+	}
 }
 
 // heedInterrupts makes SIGINT end the tests where a shell has them ignore it, as it does behind & without job control.
