@@ -22,6 +22,8 @@ type RunInfo struct {
 	Build    bool   // of a build tool; else it was a program
 	// Failed are the builds and programs that failed; of a merged run, those of its parts.
 	Failed []FailedRun
+	// Carried says how many tests were carried over from an earlier run, and from which; "" for none.
+	Carried string
 	// Tests are the numbers of executed tests: all 0 without test reports.
 	Tests TestResults
 	// NotBuilt are source sets that were to be compiled and were not, by module and name.

@@ -70,6 +70,9 @@ func (s *session) chosen(c *cli.Context, which newest) (*chosen, error) {
 func (s *session) chosenData(c *cli.Context, store runs.Store, conf settings.Settings, d *runmodel.Data) *chosen {
 	d.Run.Title = cmp.Or(c.String("title"), conf.Report.Title, d.Run.Title)
 	reportdir.WarnIncomplete(s.ui, d.Run)
+	if note := d.Run.CarriedNote(); note != "" {
+		s.ui.Info("%s", note)
+	}
 	return &chosen{store, conf, d, s.env, s.ui}
 }
 

@@ -47,11 +47,11 @@ func (m *measurement) reportByTest(r runs.Run) {
 		m.ui.Warn("no test reported to jprof: all counts are outside of tests")
 		return
 	}
-	carried := ""
-	if r.ByTest.Carried > 0 {
-		carried = fmt.Sprintf(", %d of them carried over from run %s", r.ByTest.Carried, r.ByTest.From)
+	what := words.Plural(r.ByTest.Tests, "test")
+	if note := r.CarriedNote(); note != "" {
+		what = note
 	}
-	m.ui.Info("counts by test: %s%s; jprof tests shows them", words.Plural(r.ByTest.Tests, "test"), carried)
+	m.ui.Info("counts by test: %s; jprof tests shows them", what)
 	if silent := r.JVMs - r.ByTest.JVMs; silent > 0 {
 		m.ui.Info("%s of %s reported no tests: their counts are outside of tests", fmt.Sprint(silent),
 			words.Plural(r.JVMs, "JVM"))

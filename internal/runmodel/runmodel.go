@@ -224,7 +224,7 @@ func (d *Data) Info() report.RunInfo {
 // InfoOf is what reports say of a run, whatever it has recorded.
 func InfoOf(r runs.Run) report.RunInfo {
 	info := report.RunInfo{ID: r.ID, Label: r.Label, Command: r.Command, Start: r.Started, Tool: r.Tool,
-		ExitCode: r.ExitCode, JVMs: r.JVMs}
+		ExitCode: r.ExitCode, JVMs: r.JVMs, Carried: r.CarriedNote()}
 	if r.Contexts != nil {
 		info.JVMs = r.Contexts.JVMs
 	}

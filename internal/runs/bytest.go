@@ -10,6 +10,7 @@ import (
 	"jprof/internal/probe"
 	"jprof/internal/testcounts"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 )
 
 // TestsFile is the file with the counts by test, in the folder of a run: see package testcounts.
@@ -81,6 +82,19 @@ func (r *Run) addByTest(part *ByTest) {
 	addUpTo(&r.ByTest.Counted, part.Counted)
 	addUpTo(&r.ByTest.Outside, part.Outside)
 	addUpTo(&r.ByTest.Shared, part.Shared)
+}
+
+// CarriedNote says how many tests were carried over from an earlier run, and from which; "" for none.
+func (r Run) CarriedNote() string {
+	if r.ByTest == nil || r.ByTest.Carried == 0 {
+		return ""
+	}
+	from := "earlier runs"
+	if r.ByTest.From != "" {
+		from = "run " + r.ByTest.From
+	}
+	return fmt.Sprintf("%s of %s carried over from %s", words.Thousands(uint64(r.ByTest.Carried)),
+		words.Plural(r.ByTest.Tests, "test"), from)
 }
 
 // IsByTest reports whether it was run by test. No test may have reported to jprof.

@@ -49,6 +49,9 @@ func Open(dir string) (*Opened, error) {
 func (r Run) check() error {
 	ids := map[string]bool{}
 	for _, run := range append([]Run{r}, r.Parts...) {
+		if b := run.ByTest; b != nil && b.From != "" && !ValidName(b.From) {
+			return fmt.Errorf("%q is not the ID of a run", b.From)
+		}
 		if !ValidName(run.ID) {
 			return fmt.Errorf("%q is not the ID of a run", run.ID)
 		}

@@ -10,14 +10,14 @@ import (
 
 // runLine is a run in a line of a page.
 type runLine struct {
-	Label, Command, Start, Commit, ID string
-	ExitCode, JVMs, Changed           int
+	Label, Command, Start, Commit, ID, Carried string
+	ExitCode, JVMs, Changed                    int
 }
 
 func makeRunLine(r report.RunInfo) runLine {
 	l := runLine{Label: report.Printable(r.Label), Command: report.Printable(strings.Join(r.Command, " ")),
 		Commit: report.Printable(r.Commit),
-		ID:     report.Printable(r.ID), ExitCode: r.ExitCode, JVMs: r.JVMs, Changed: r.Changed}
+		ID:     report.Printable(r.ID), ExitCode: r.ExitCode, JVMs: r.JVMs, Changed: r.Changed, Carried: r.Carried}
 	if !r.Start.IsZero() {
 		l.Start = r.Start.Format(time.DateTime + " MST")
 	}

@@ -52,12 +52,13 @@ type testEntry struct {
 	Executions uint64  `json:"executions"`
 	Regions    int     `json:"regions"`
 	Only       int     `json:"only"`
+	Carried    bool    `json:"carried,omitempty"`
 }
 
 func testOf(m *bytest.Model, i int32) testEntry {
 	t := &m.Tests[i]
 	return testEntry{t.Name(), t.Class, t.Method, t.Params, t.Invocation, t.Display, t.Step, t.Attempt,
-		t.Status.String(), t.Reason, t.Seconds, t.Reported, t.Executions, t.Regions, t.Only}
+		t.Status.String(), t.Reason, t.Seconds, t.Reported, t.Executions, t.Regions, t.Only, t.Carried}
 }
 
 // otherEntry is an owner of counts that is no test.

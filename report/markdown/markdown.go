@@ -53,6 +53,9 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	p.sums("Modules", "module", m.Modules(), 2)
 	p.sums("Packages", "package", m.Packages(), 1)
 	p.printf("\nRun %s, jprof %s\n", code(m.Run.ID), code(m.Run.Tool))
+	if m.Run.Carried != "" {
+		p.printf("\n%s\n", m.Run.Carried)
+	}
 	if _, err := io.WriteString(w, p.text.String()); err != nil {
 		return fmt.Errorf("markdown: %w", err)
 	}
