@@ -9,7 +9,7 @@ func TestUnlike(t *testing.T) {
 	passed, failed, skipped := Outcomes{Passed: 1}, Outcomes{Failed: 1}, Outcomes{Skipped: 1}
 	reports := []Case{
 		{"p.A", "one", passed}, {"p.A", "two{int}[1]", passed}, {"p.A", "two{int}[2]", failed},
-		{"p.A.In", "x()", passed}, {"p.A", "Two words", passed}, {"p.B", "[1] a", skipped},
+		{"p.Ignored", "", skipped}, {"p.A.In", "x()", passed}, {"p.A", "Two words", passed}, {"p.B", "[1] a", skipped},
 	}
 	same := []Case{
 		{"p.A$In", "x\nx()", passed}, {"p.A", "two\n[2] 9", failed}, {"p.A", "two\n[1] 8", passed},
