@@ -39,15 +39,12 @@ type excluded struct {
 }
 
 // steady reports whether a test did the same in each plain run.
-func (e *excluded) steady() bool {
-	return len(e.Did) == plainRuns && len(slices.Compact(slices.Clone(e.Did))) == 1
+func (b *baseline) steady(e excluded) bool {
+	return len(e.Did) == b.Runs && len(slices.Compact(slices.Clone(e.Did))) == 1
 }
 
 // name is the test as users type it, without the number of an invocation.
 func (t test) name() string { return t.Class + "#" + t.Method }
-
-// plainRuns is how often the tests run without a change, to find those that do not always pass.
-const plainRuns = 4
 
 // baseline builds the project by Maven and runs its tests, if that is not done yet.
 func (p *place) baseline(c *compiler) (*baseline, error) {
@@ -274,7 +271,7 @@ func (b *baseline) measure(p *place, classes string) error {
 	var seconds []float64
 	seen := map[string][]string{} // what each test did, by identifier
 	var all []test
-	for i := range plainRuns {
+	for i := range p.runs {
 		r, err := p.runTests(b, classes, nil, nil)
 		if err != nil {
 			return err
@@ -292,23 +289,23 @@ func (b *baseline) measure(p *place, classes string) error {
 		}
 	}
 	for _, t := range all {
-		if did := seen[t.ID]; passed(did) {
+		if did := seen[t.ID]; passed(did, p.runs) {
 			b.Tests = append(b.Tests, t)
 		} else {
 			b.Excluded = append(b.Excluded, excluded{t, did})
 		}
 	}
 	slices.Sort(seconds)
-	b.Seconds, b.Runs = seconds[len(seconds)/2], plainRuns
+	b.Seconds, b.Runs = seconds[len(seconds)/2], p.runs
 	if len(b.Tests) == 0 {
 		return errors.New("no test passes")
 	}
 	return nil
 }
 
-// passed reports whether a test has passed in each plain run.
-func passed(did []string) bool {
-	return len(did) == plainRuns && !slices.ContainsFunc(did, func(s string) bool { return s != "passed" })
+// passed reports whether a test has passed in each of so many plain runs.
+func passed(did []string, runs int) bool {
+	return len(did) == runs && !slices.ContainsFunc(did, func(s string) bool { return s != "passed" })
 }
 
 // limits are the seconds of each test.

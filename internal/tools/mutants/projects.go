@@ -19,6 +19,7 @@ type project struct {
 	jvm     []string // options that it gives to the JVM of tests
 	without []string // tests that are omitted, CLASS or CLASS#METHOD, for the reason in whyWithout
 	changes int      // how many are tried unless the user says how many
+	runs    int      // without a change, to find tests that do not always pass
 }
 
 // whyWithout is why some tests are omitted.
@@ -32,6 +33,7 @@ var projects = []project{
 		args:    []string{"-pl", "core"},
 		javac:   []string{"--release", "8"},
 		changes: 350,
+		runs:    4,
 	},
 	{
 		name:    "commons-csv",
@@ -39,6 +41,7 @@ var projects = []project{
 		javac:   []string{"-source", "8", "-target", "8"},
 		without: randomTests,
 		changes: 150,
+		runs:    4,
 	},
 	{
 		name:  "commons-lang3",
@@ -57,6 +60,7 @@ var projects = []project{
 			"org.apache.commons.lang3.time.Java15BugFastDateParserTest",
 		},
 		changes: 75,
+		runs:    4,
 	},
 }
 

@@ -102,7 +102,7 @@ func (w *work) releases(l library, script string, testsOnly bool) error {
 // release is where a release lies.
 func (w *work) release(dir string, l library, version string) *place {
 	p := w.place(project{name: l.name, args: l.args, javac: []string{"-source", "8", "-target", "8"},
-		jvm: l.jvm, without: l.without})
+		jvm: l.jvm, without: l.without, runs: 2})
 	p.dir = filepath.Join(dir, version)
 	return p
 }

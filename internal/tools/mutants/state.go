@@ -138,7 +138,7 @@ func (b *baseline) compared(o *outcome) *fullRun {
 	}
 	for _, e := range b.Excluded {
 		known[e.ID] = true
-		if r, ran := did[e.ID]; ran && e.steady() && r.status != e.Did[0] {
+		if r, ran := did[e.ID]; ran && b.steady(e) && r.status != e.Did[0] {
 			full.Failed = append(full.Failed, failure{e.test, "not " + e.Did[0] + ", but " + r.status, r.why})
 		}
 	}
