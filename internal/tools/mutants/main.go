@@ -31,6 +31,7 @@ func command() error {
 	seed := flag.Uint64("seed", 1, "chooses the changes")
 	count := flag.Int("count", 0, "changes in each project; 0 for as many as the document has")
 	unselected := flag.Bool("tests-only", false, "run the tests with each change, and do not ask jprof")
+	known := flag.Bool("known", false, "ask jprof about what was run before, and run nothing but selected tests")
 	doc := flag.String("doc", "", "document whose generated part is replaced")
 	every := flag.Int("alone", 10, "run the selected tests alone with one of so many changes; 0 for none")
 	ofReleases := flag.Bool("releases", false, "take the changes between releases of libraries, not made ones")
@@ -39,6 +40,7 @@ func command() error {
 	if err != nil {
 		return err
 	}
+	w.known = *known
 	if *ofReleases {
 		return w.allReleases(flag.Args(), *script, *doc, *unselected)
 	}
@@ -51,8 +53,10 @@ func command() error {
 		if err := p.layOut(*script, *corpus); err != nil {
 			return err
 		}
-		if err := w.tests(p, *seed, cmp.Or(*count, p.changes)); err != nil {
-			return err
+		if !*known {
+			if err := w.tests(p, *seed, cmp.Or(*count, p.changes)); err != nil {
+				return err
+			}
 		}
 		if !*unselected {
 			bad = append(bad, w.selections(p, *every))
@@ -78,6 +82,7 @@ type work struct {
 	dir      string
 	jprof    string
 	env      []string
+	known    bool // nothing is run that was not run before
 }
 
 // newWork finds the JDK, one that can still compile for Java 8 and that all the projects accept.

@@ -65,6 +65,9 @@ func (w *work) releases(l library, script string, testsOnly bool) error {
 	for i, to := range l.versions[1:] {
 		s, err := w.readStep(l, l.versions[i], to)
 		if errors.Is(err, fs.ErrNotExist) {
+			if w.known {
+				continue
+			}
 			s, err = &step{From: l.versions[i], To: to}, nil
 		}
 		if err != nil {
@@ -73,6 +76,9 @@ func (w *work) releases(l library, script string, testsOnly bool) error {
 		from, next := w.release(dir, l, s.From), w.release(dir, l, to)
 		if err := errors.Join(from.layOutRelease(script, l, s.From), next.layOutRelease(script, l, to)); err != nil {
 			return err
+		}
+		if w.known && !from.recorded() {
+			continue
 		}
 		if err := w.step(from, next, s, testsOnly); err != nil && s.Problem == "" {
 			return fmt.Errorf("%s: %s to %s: %w", l.name, s.From, to, err)

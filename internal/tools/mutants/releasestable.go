@@ -46,11 +46,14 @@ func (w *work) releasesDocument() (string, error) {
 		"with another result and not selected |\n|%s\n", time.Now().UTC().Format("2006-01-02"), writtenReleases,
 		strings.Repeat(" --- |", 8))
 	var notes strings.Builder
+	tried, of := 0, 0
 	for _, l := range libraries {
+		var open []string
 		for i, to := range l.versions[1:] {
+			of++
 			s, err := w.readStep(l, l.versions[i], to)
 			if errors.Is(err, fs.ErrNotExist) {
-				continue
+				s, err = &step{From: l.versions[i], To: to}, nil
 			}
 			if err != nil {
 				return "", err
@@ -65,14 +68,19 @@ func (w *work) releasesDocument() (string, error) {
 					l.name, s.From, s.To, strings.Join(s.Dropped, "`, `"))
 			}
 			if s.Selected == nil {
+				open = append(open, s.From+" to "+s.To)
 				continue
 			}
+			tried++
 			x := s.Selected
 			t.WriteString(row([]string{l.name, s.From, s.To, fmt.Sprint(s.Tests), fmt.Sprint(len(s.Full.Failed)),
 				percent(float64(x.Tests) / float64(max(1, x.Of))), percent(x.Time), fmt.Sprint(len(x.Missed))}))
 		}
+		if open != nil {
+			fmt.Fprintf(&notes, "- %s, not tried yet: %s\n", l.name, strings.Join(open, ", "))
+		}
 	}
-	return t.String() + "\n" + notes.String(), nil
+	return fmt.Sprintf("%s\n%d of %d changes were tried.\n\n%s", &t, tried, of, &notes), nil
 }
 
 func (w *work) stepFile(l library, from, to string) string {

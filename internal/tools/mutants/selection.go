@@ -51,6 +51,7 @@ type reason struct{ Text string }
 
 // kinds are what reasons are about, by a part of their text. The first one that is there holds.
 var kinds = []struct{ part, kind string }{
+	{"was skipped, and is of the class", "it was skipped, and tests of its class are selected"},
 	{"whose set-up", "the set-up of its class is concerned"},
 	{"is a test of the class of", "tests of its class depend on each other"},
 	{"may depend on what ran", "code outside of tests, or several tests at once"},
@@ -76,10 +77,9 @@ func (r reason) kind() string {
 	return r.Text
 }
 
-// record builds the project with counts by test, if this jprof has not done so.
+// record builds the project with counts by test, if that is not done.
 func (p *place) record() error {
-	path := filepath.Join(p.dir, "recorded")
-	if _, err := os.Stat(path); err == nil {
+	if p.recorded() {
 		return nil
 	}
 	args, err := p.arguments()
@@ -90,7 +90,13 @@ func (p *place) record() error {
 	if err := logged(filepath.Join(p.dir, "record.log"), p.tree(), p.jprofEnv(), p.jprof, args...); err != nil {
 		return err
 	}
-	return os.WriteFile(path, nil, 0o666)
+	return os.WriteFile(filepath.Join(p.dir, "recorded"), nil, 0o666)
+}
+
+// recorded reports whether the project was built with counts by test.
+func (p *place) recorded() bool {
+	_, err := os.Stat(filepath.Join(p.dir, "recorded"))
+	return err == nil
 }
 
 func (p *place) jprofEnv() []string {
@@ -170,7 +176,7 @@ func (w *work) selection(p *place, b *baseline, r *record, really bool) (*select
 	if s.keepMissed(chosen, r.Full); s.All != nil {
 		return s, nil
 	}
-	if len(s.Missed) == 0 && !really {
+	if really = really && r.Full.Ended == endedItself; len(s.Missed) == 0 && !really { // what came later is not known
 		return s, nil
 	}
 	if _, err := w.compile(p, b, &r.Mutant); err != nil {
@@ -232,8 +238,8 @@ func (w *work) alone(p *place, b *baseline, r *record, chosen map[string]bool) (
 	if err != nil {
 		return nil, err
 	}
-	if o.Ended != endedItself || r.Full.Ended != endedItself {
-		return nil, nil // what came after the end is not known
+	if o.Ended != endedItself {
+		return nil, nil
 	}
 	all, err := p.runTests(b, p.mutated(), nil, b.limits()) // the first run was at another time
 	if err != nil {
