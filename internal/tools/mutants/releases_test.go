@@ -13,7 +13,7 @@ func TestReleasesDocument(t *testing.T) {
 	l := libraries[0]
 	for i, s := range []step{
 		{Tests: 40, Full: &fullRun{Failed: []failure{{}, {}}}, Dropped: []string{"a.T"},
-			Selected: &selection{Tests: 10, Of: 40, Time: 0.25}},
+			Selected: &selection{Tests: 10, Of: 40, Time: 0.25, All: []string{"b", "a", "b"}}},
 		{Problem: "javac\nmore"},
 		{Full: &fullRun{}}, // jprof was not asked yet
 	} {
@@ -35,7 +35,7 @@ func TestReleasesDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"\n| commons-codec | 1.7 | 1.8 | 40 | 2 | 25.0 % | 25.0 % | 0 |\n\n1 of 24 changes were tried.\n\n",
+		"\n| commons-codec | 1.7 | 1.8 | 40 | 2 | 25.0 % | 25.0 % | 0 | a, b |\n\n1 of 24 changes were tried.\n\n",
 		"- commons-csv, not tried yet: 1.8 to 1.9.0, ",
 		"- commons-codec, not tried yet: 1.9 to 1.10, 1.10 to 1.11, ",
 		"1.7 to 1.8: these tests do not compile with the new main sources: `a.T`\n",

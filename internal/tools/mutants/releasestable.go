@@ -43,8 +43,8 @@ const writtenReleases = "make mutants-releases"
 func (w *work) releasesDocument() (string, error) {
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s, by `%s`.\n\n| library | from | to | tests | with another result | selected | their time | "+
-		"with another result and not selected |\n|%s\n", time.Now().UTC().Format("2006-01-02"), writtenReleases,
-		strings.Repeat(" --- |", 8))
+		"with another result and not selected | all selected because of |\n|%s\n", time.Now().UTC().Format("2006-01-02"), writtenReleases,
+		strings.Repeat(" --- |", 9))
 	var notes strings.Builder
 	tried, of := 0, 0
 	for _, l := range libraries {
@@ -74,7 +74,8 @@ func (w *work) releasesDocument() (string, error) {
 			tried++
 			x := s.Selected
 			t.WriteString(row([]string{l.name, s.From, s.To, fmt.Sprint(s.Tests), fmt.Sprint(len(s.Full.Failed)),
-				percent(float64(x.Tests) / float64(max(1, x.Of))), percent(x.Time), fmt.Sprint(len(x.Missed))}))
+				percent(float64(x.Tests) / float64(max(1, x.Of))), percent(x.Time), fmt.Sprint(len(x.Missed)),
+				strings.Join(slices.Compact(slices.Sorted(slices.Values(x.All))), ", ")}))
 		}
 		if open != nil {
 			fmt.Fprintf(&notes, "- %s, not tried yet: %s\n", l.name, strings.Join(open, ", "))

@@ -65,6 +65,12 @@ var kinds = []struct{ part, kind string }{
 	{"makes instances of", "it executed code that makes such instances"},
 	{"is in the same file", "it executed code of the same file"},
 	{"has no counters", "it has no counters"},
+	{"do not say who reads it", "resources"},
+	{"how everything is compiled", "build files"},
+	{"only Java is counted", "other languages"},
+	{"the run has no counts of it", "sources without counts"},
+	{"for the whole package or module", "packages or modules"},
+	{"annotations", "annotations"},
 }
 
 // kind is what a reason is about.

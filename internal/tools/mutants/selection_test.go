@@ -69,7 +69,7 @@ func TestSelectionOfAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.Tests != 8 || s.Time != 1 || s.Missed != nil || len(s.All) != 1 ||
-		s.All[0] != "counts do not say who reads it" {
+		s.All[0] != "resources" {
 		t.Errorf("got %+v", s)
 	}
 }
