@@ -63,18 +63,18 @@ func (w *work) releasesDocument() (string, error) {
 				fmt.Fprintf(&notes, "- %s %s to %s was not tried: %s\n", l.name, s.From, s.To, first)
 				continue
 			}
-			if len(s.Dropped) > 0 {
-				fmt.Fprintf(&notes, "- %s %s to %s: these tests do not compile with the new main sources: `%s`\n",
-					l.name, s.From, s.To, strings.Join(s.Dropped, "`, `"))
-			}
 			if s.Selected == nil {
 				open = append(open, s.From+" to "+s.To)
 				continue
 			}
 			tried++
+			if len(s.Dropped) > 0 {
+				fmt.Fprintf(&notes, "- %s %s to %s: these tests do not compile with the new main sources: `%s`\n",
+					l.name, s.From, s.To, strings.Join(s.Dropped, "`, `"))
+			}
 			x := s.Selected
 			t.WriteString(row([]string{l.name, s.From, s.To, fmt.Sprint(s.Tests), fmt.Sprint(len(s.Full.Failed)),
-				percent(float64(x.Tests) / float64(max(1, x.Of))), percent(x.Time), fmt.Sprint(len(x.Missed)),
+				percent(min(1, float64(x.Tests)/float64(max(1, x.Of)))), percent(x.Time), fmt.Sprint(len(x.Missed)),
 				strings.Join(slices.Compact(slices.Sorted(slices.Values(x.All))), ", ")}))
 		}
 		if open != nil {
