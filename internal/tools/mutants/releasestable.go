@@ -43,7 +43,8 @@ const writtenReleases = "make mutants-releases"
 func (w *work) releasesDocument() (string, error) {
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s, by `%s`.\n\n| library | from | to | tests | with another result | selected | their time | "+
-		"with another result and not selected | all selected because of |\n|%s\n", time.Now().UTC().Format("2006-01-02"), writtenReleases,
+		"with another result and not selected | all selected because of |\n|%s\n",
+		time.Now().UTC().Format("2006-01-02"), writtenReleases,
 		strings.Repeat(" --- |", 9))
 	var notes strings.Builder
 	tried, of := 0, 0
