@@ -97,6 +97,20 @@ func (r Run) CarriedNote() string {
 		words.Plural(r.ByTest.Tests, "test"), from)
 }
 
+// carriedTwice are notes about runs whose counts were carried over to others of these.
+func carriedTwice(runs map[string]leaf) (notes []string) {
+	for _, l := range runs {
+		if l.ByTest == nil || l.ByTest.From == "" {
+			continue
+		}
+		if _, both := runs[l.ByTest.From]; both {
+			notes = append(notes, fmt.Sprintf("the run %s has counts of %s, which are in %s, too: they are counted "+
+				"twice; merge one of the two", l.ID, words.Plural(l.ByTest.Carried, "test"), l.ByTest.From))
+		}
+	}
+	return notes
+}
+
 // IsByTest reports whether it was run by test. No test may have reported to jprof.
 func (r Run) IsByTest() bool { return r.ByTest != nil }
 

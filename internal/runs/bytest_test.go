@@ -191,3 +191,26 @@ func TestWrongTests(t *testing.T) {
 		}
 	}
 }
+
+// TestCarriedTwice: a run that has carried counts over is not to be merged with the one that they are of.
+func TestCarriedTwice(t *testing.T) {
+	base := divide(t, newRun(t, Run{ID: "base", Title: "t"}, 1, 1, 2), 1, 1, 2)
+	later := divide(t, newRun(t, Run{ID: "later", Title: "t"}, 1, 1, 2), 1, 1, 2)
+	later.ByTest.Carried, later.ByTest.From = 1, "base"
+	if err := atomicfile.WriteJSON(filepath.Join(later.Dir, "run.json"), later.Run); err != nil {
+		t.Fatal(err)
+	}
+	if note := later.CarriedNote(); note != "1 of 1 test carried over from run base" {
+		t.Errorf("note %q", note)
+	}
+	r, notes, err := Merge([]*Opened{base, later}, filepath.Join(t.TempDir(), "m"), "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(strings.Join(notes, "; "), "the run later has counts of 1 test, which are in base, too") {
+		t.Errorf("notes %q", notes)
+	}
+	if r.ByTest.Carried != 1 || r.ByTest.From != "base" {
+		t.Errorf("%+v", r.ByTest)
+	}
+}

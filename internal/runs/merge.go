@@ -91,6 +91,7 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 			*notes = append(*notes, fmt.Sprintf("the run %s is given more than once, and is counted once", r.ID))
 		}
 	}
+	*notes = append(*notes, carriedTwice(byID)...)
 	var leaves []leaf
 	for _, l := range byID {
 		leaves = append(leaves, l)

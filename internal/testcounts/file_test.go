@@ -27,10 +27,10 @@ func several(t testing.TB) *Counts {
 			Display: "<script>alert(\"1\")</script>\n", Status: Failed, Reason: "no", Began: start, Nanos: 1e9,
 			Attempt: 2},
 			[]Section{of(a, 0, 1, 9, counts.MaxCount), of(b, 3, 127, 2, 128)}},
-		{Test{Step: "unit", Class: "p.T", Method: "f", Params: "long", Attempt: 1},
+		{Test{Step: "unit", Class: "p.T", Method: "f", Params: "long", Attempt: 1, Carried: true},
 			[]Section{of(a, 0, 2, 9, 1), of(b, 2, 1, 3, 1)}}, // the same footprint
 		{Test{Step: "unit", Class: "p.T", Method: strings.Repeat("é", 4000), Status: Skipped}, nil},
-		{Test{Kind: Class, Step: "unit", Class: "p.T", Status: Unfinished}, []Section{of(b, 0, 1)}},
+		{Test{Kind: Class, Step: "unit", Class: "p.T", Status: Unfinished, Carried: true}, []Section{of(b, 0, 1)}},
 		{Test{Kind: Outside, Step: "unit"}, []Section{of(a, 1, 1), of(a, 1, 1)}},
 		{Test{Kind: Outside}, []Section{of(a, 1, 1)}},
 		{Test{Kind: Shared}, []Section{of(a, 1, 1, 2, 1)}},

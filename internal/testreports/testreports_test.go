@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestRead(t *testing.T) {
@@ -75,5 +76,44 @@ but was 2" type="org.opentest4j.AssertionFailedError"><![CDATA[trace</testcase>]
 	}
 	if suites, problems := Read(filepath.Join(dir, "none")); len(suites)+len(problems) > 0 {
 		t.Errorf("of no folder: %v, %v", suites, problems)
+	}
+}
+
+// TestWrite: what is added to the reports of a build is read as one suite with those of the same class.
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	to := filepath.Join(dir, "app", "surefire-reports")
+	if err := os.MkdirAll(to, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	text := `<testsuite name="p.ATest" time="1"><testcase name="new" classname="p.ATest" time="1"/></testsuite>`
+	if err := os.WriteFile(filepath.Join(to, "TEST-p.ATest.xml"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	hostile := "<script> \"a\" & 'b'"
+	err := Write(dir, []Suite{
+		{Module: "app", Name: "p.ATest", Time: 2 * time.Second, Cases: []Case{
+			{Class: "p.ATest", Name: "old", Time: 1500 * time.Millisecond},
+			{Class: "p.ATest", Name: hostile, Outcome: Skipped, Message: hostile}}},
+		{Module: "app", Name: "../p/BTest", Cases: []Case{{Name: "fails", Outcome: Failed, Message: "why"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	suites, problems := Read(dir)
+	if len(problems) > 0 || len(suites) != 2 {
+		t.Fatalf("%+v, %v", suites, problems)
+	}
+	if b := suites[0]; b.Name != "../p/BTest" || b.Count(Failed) != 1 || b.Cases[0].Message != "why" {
+		t.Errorf("%+v", b)
+	}
+	a := suites[1]
+	if len(a.Cases) != 3 || a.Time != 3*time.Second || a.Count(Passed) != 2 {
+		t.Errorf("%+v", a)
+	}
+	for _, c := range a.Cases {
+		if c.Outcome == Skipped && (c.Name != hostile || c.Message != hostile) {
+			t.Errorf("%+v", c)
+		}
 	}
 }
