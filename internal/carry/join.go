@@ -273,12 +273,7 @@ func (p *Plan) Require(lost []testcounts.Test) int {
 
 // Totals replaces the counters of totals by the sums of all owners.
 func Totals(t *counts.Totals, c *testcounts.Counts, maps []*probe.Set) {
-	sizes := map[probe.ID]int{}
-	for _, set := range maps {
-		for _, p := range set.Packages {
-			sizes[p.ID] = p.Counters()
-		}
-	}
+	sizes := probe.Sizes(maps)
 	type key struct {
 		step string
 		id   probe.ID

@@ -93,7 +93,7 @@ func Sources(read func(path string, hash [32]byte) ([]byte, error)) Option {
 func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Option) (*Totals, error) {
 	c := collector{
 		maps:      maps,
-		lengths:   lengths(maps),
+		sizes:     probe.Sizes(maps),
 		notBefore: notBefore.Truncate(time.Millisecond),
 		source:    func(*probe.File) []byte { return nil },
 	}
@@ -156,7 +156,7 @@ func (c *collector) concerns(path string) bool {
 		return false
 	}
 	return !f.Start.Before(c.notBefore) &&
-		slices.ContainsFunc(f.Sections, func(s Section) bool { return c.lengths[s.ID] > 0 })
+		slices.ContainsFunc(f.Sections, func(s Section) bool { return c.sizes[s.ID] > 0 })
 }
 
 // ReadTotals reads a file that WriteFile wrote: see ParseTotals.
@@ -180,7 +180,7 @@ func ParseTotals(data []byte, path string, maps []*probe.Set) (*Totals, error) {
 	}
 	t := &Totals{jvms: int(f.JVMs), start: f.Start}
 	t.addJava(f.Java)
-	sizes := lengths(maps)
+	sizes := probe.Sizes(maps)
 	for step, s := range f.all() {
 		if n, ok := sizes[s.ID]; !ok || n != len(s.Counters) {
 			return nil, fmt.Errorf("%s: the counts belong to other maps than those next to them: run the build again",
@@ -244,22 +244,11 @@ func (t *Totals) Merge(o *Totals) {
 // saturatingAdd adds counters of at most MaxCount, and returns at most MaxCount.
 func saturatingAdd(a, b uint64) uint64 { return min(a+b, MaxCount) }
 
-// lengths is the number of counters of each package.
-func lengths(maps []*probe.Set) map[probe.ID]int {
-	n := map[probe.ID]int{}
-	for _, set := range maps {
-		for _, p := range set.Packages {
-			n[p.ID] = p.Counters()
-		}
-	}
-	return n
-}
-
 // collector is a Collect at work.
 type collector struct {
 	Totals
 	maps      []*probe.Set
-	lengths   map[probe.ID]int
+	sizes     map[probe.ID]int
 	notBefore time.Time
 	shared    string   // see Shared
 	steps     []string // see Steps, sorted
@@ -296,7 +285,7 @@ func (c *collector) collect(path, step string, here bool) {
 	parts := sums{}
 	ids := map[probe.ID]bool{}
 	for within, s := range f.all() {
-		switch n, ok := c.lengths[s.ID]; {
+		switch n, ok := c.sizes[s.ID]; {
 		case !ok:
 			unknown++
 		case n != len(s.Counters):

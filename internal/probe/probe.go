@@ -33,6 +33,17 @@ func (p *Package) Counters() int {
 	return n
 }
 
+// Sizes is the number of counters of each package of maps: the length of its count sections.
+func Sizes(maps []*Set) map[ID]int {
+	sizes := map[ID]int{}
+	for _, set := range maps {
+		for _, p := range set.Packages {
+			sizes[p.ID] = p.Counters()
+		}
+	}
+	return sizes
+}
+
 // File is one source file. Its counters have the numbers 0 to Counters-1 in every Formula of the
 // file; in the section of its package they start at Base.
 type File struct {

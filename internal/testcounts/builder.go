@@ -51,15 +51,9 @@ func identityOf(t *Test) identity {
 
 // NewBuilder is a builder for counts of the packages of maps.
 func NewBuilder(maps []*probe.Set) *Builder {
-	sizes := map[probe.ID]uint32{}
-	for _, set := range maps {
-		for _, p := range set.Packages {
-			sizes[p.ID] = uint32(p.Counters())
-		}
-	}
 	var tables []table
-	for id, n := range sizes {
-		tables = append(tables, table{id, n})
+	for id, n := range probe.Sizes(maps) {
+		tables = append(tables, table{id, uint32(n)})
 	}
 	return newBuilder(tables)
 }
