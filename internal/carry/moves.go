@@ -1,10 +1,10 @@
 package carry
 
 import (
+	"maps"
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 
 	"jprof/internal/probe"
 	"jprof/internal/testcounts"
@@ -82,10 +82,9 @@ func (m *Moves) set(old, now *probe.Set) {
 		}
 	}
 	var others []located
-	for _, l := range rest {
-		others = append(others, l)
+	for _, path := range slices.Sorted(maps.Keys(rest)) {
+		others = append(others, rest[path])
 	}
-	slices.SortFunc(others, func(a, b located) int { return strings.Compare(a.file.Path, b.file.Path) })
 	m.changed(changed, others)
 }
 

@@ -2,7 +2,9 @@ package carry
 
 import (
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +21,7 @@ func mapsOf(t testing.TB, sources map[string]string) []*probe.Set {
 	defer parser.Close()
 	packages := map[string]*probe.Package{}
 	set := &probe.Set{Module: "m", Name: "main"}
-	for _, name := range sorted(sources) {
+	for _, name := range slices.Sorted(maps.Keys(sources)) {
 		s, err := instrument.File(parser, []byte(sources[name]), instrument.Origin{Name: path.Base(name)},
 			func(string) instrument.Helper { return instrument.Helper{Class: "H", Method: "h"} })
 		if err != nil {
@@ -39,20 +41,6 @@ func mapsOf(t testing.TB, sources map[string]string) []*probe.Set {
 		}
 	}
 	return []*probe.Set{set}
-}
-
-func sorted(m map[string]string) (names []string) {
-	for name := range m {
-		names = append(names, name)
-	}
-	for i := range names {
-		for k := range i {
-			if names[i] < names[k] {
-				names[i], names[k] = names[k], names[i]
-			}
-		}
-	}
-	return names
 }
 
 // counted gives each counter of each package another count.

@@ -191,7 +191,7 @@ func unfit(r runs.Run) string {
 	switch {
 	case r.Interrupted:
 		return "was interrupted"
-	case slices.ContainsFunc(r.NotBuilt, func(n runs.NotBuilt) bool { return true }):
+	case len(r.NotBuilt) > 0:
 		return "did not build all modules"
 	case len(r.Incomplete) > 0:
 		return "lacks counts: " + r.Incomplete[0]

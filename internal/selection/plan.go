@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -104,7 +105,7 @@ func (p *project) predicted(predict Predict) ([]*probe.Set, error) {
 				switch {
 				case now == nil:
 					next.ID = probe.ID{} // it is gone
-				case p.texts[f.Path] != nil && string(now.Text) == string(p.texts[f.Path]):
+				case p.texts[f.Path] != nil && bytes.Equal(now.Text, p.texts[f.Path]):
 					same := *f
 					next.Files = append(next.Files, &same)
 				default:

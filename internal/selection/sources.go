@@ -1,9 +1,10 @@
 package selection
 
 import (
-	"crypto/sha256"
+	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -84,7 +85,7 @@ func (p *project) current(name string) (*change.File, error) {
 	case errors.Is(err, os.ErrNotExist):
 	case err != nil:
 		return nil, err
-	case s != nil && p.texts[name] != nil && string(p.texts[name]) == string(text):
+	case s != nil && p.texts[name] != nil && bytes.Equal(p.texts[name], text):
 		f = &change.File{Path: name, Decls: s.Decls, Text: text} // the same declarations are found again by themselves
 	default:
 		f = &change.File{Path: name, Decls: p.parser.Parse(text), Text: text}
@@ -127,7 +128,7 @@ func (p *project) sinceRun() (change.Changes, error) {
 	if err != nil {
 		return change.Changes{}, err
 	}
-	names := slices.Collect(maps(p.sources))
+	names := slices.Collect(maps.Keys(p.sources))
 	for _, name := range others {
 		if p.isSource(name) && p.sources[name] == nil {
 			names = append(names, name)
@@ -153,16 +154,6 @@ func (p *project) sinceRun() (change.Changes, error) {
 	c := change.Between(before, after)
 	c.Facts = append(c.Facts, p.facts...)
 	return p.withOthers(c, others), nil
-}
-
-func maps[V any](m map[string]V) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // withOthers adds facts about files that are no Java sources of the project.
@@ -195,7 +186,7 @@ func (p *project) othersSinceRun() ([]string, error) {
 		if names, err = list(p.store.Project); err != nil {
 			return nil, err
 		}
-		names = slices.AppendSeq(names, maps(p.leaf.Files))
+		names = slices.AppendSeq(names, maps.Keys(p.leaf.Files))
 	}
 	slices.Sort(names)
 	var differ []string
@@ -237,7 +228,7 @@ func (p *project) since(commit string) (change.Changes, error) {
 		if err != nil {
 			return change.Changes{}, err
 		}
-		if old != nil && f != nil && sha256.Sum256(old) == sha256.Sum256(f.Text) {
+		if old != nil && f != nil && bytes.Equal(old, f.Text) {
 			continue
 		}
 		if old != nil {

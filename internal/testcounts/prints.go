@@ -1,6 +1,7 @@
 package testcounts
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/maphash"
 	"iter"
@@ -68,7 +69,7 @@ func (f *finder) find(packed []byte, size int) uint32 {
 	}
 	h := maphash.Bytes(f.seed, packed)
 	for _, n := range f.known[h] {
-		if string(f.at(n)) == string(packed) {
+		if bytes.Equal(f.at(n), packed) {
 			return n
 		}
 	}

@@ -2,6 +2,7 @@ package affected_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +41,7 @@ func selectionOf(t *testing.T, p program, to map[string]string) affected.Selecti
 	in := affected.Input{TestPath: func(path string) bool { return strings.HasPrefix(path, "test/") }}
 	counter := map[string]testcounts.Section{}
 	var before, after change.Version
-	for _, path := range sorted(p.sources) {
+	for _, path := range slices.Sorted(maps.Keys(p.sources)) {
 		decls := parser.Parse([]byte(p.sources[path]))
 		if decls.Unclear != "" {
 			t.Fatalf("%s: %s", path, decls.Unclear)
@@ -87,7 +88,7 @@ func selectionOf(t *testing.T, p program, to map[string]string) affected.Selecti
 		}
 	}
 	in.Counts = b.Counts()
-	for _, path := range sorted(to) {
+	for _, path := range slices.Sorted(maps.Keys(to)) {
 		after.Files = append(after.Files,
 			change.File{Path: path, Decls: parser.Parse([]byte(to[path])), Text: []byte(to[path])})
 	}
@@ -95,15 +96,6 @@ func selectionOf(t *testing.T, p program, to map[string]string) affected.Selecti
 	in.Facts, in.OldMembers, in.OldTypes = c.Facts, c.Members, c.Types
 	in.Together = affected.Together(in.Sources)
 	return affected.Select(in)
-}
-
-func sorted(m map[string]string) []string {
-	var list []string
-	for k := range m {
-		list = append(list, k)
-	}
-	slices.Sort(list)
-	return list
 }
 
 // TestRules has a change for each rule: what is replaced in the sources, and which tests are selected.

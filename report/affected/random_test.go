@@ -42,7 +42,7 @@ func TestRandomPrograms(t *testing.T) {
 			}
 			differ++
 			if name := fmt.Sprintf("t%d", i); !chosen[name] && len(s.All) == 0 {
-				for _, path := range sorted(text) {
+				for _, path := range slices.Sorted(maps.Keys(text)) {
 					if text[path] != to[path] {
 						t.Logf("before:\n%safter:\n%s", text[path], to[path])
 					} else {

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"iter"
+	"maps"
 	"math"
 	"path"
 	"slices"
@@ -161,9 +162,9 @@ func newSite(d Data, out Output) (*site, error) {
 			s.maxRegion = max(s.maxRegion, f.Regions[i].Count)
 		}
 	}
-	s.modules, s.sets = sortedKeys(modules), sortedKeys(sets)
+	s.modules, s.sets = slices.Sorted(maps.Keys(modules)), slices.Sorted(maps.Keys(sets))
 	if len(packages) > 1 {
-		s.packages = sortedKeys(packages)
+		s.packages = slices.Sorted(maps.Keys(packages))
 	}
 	s.makeTree(&names)
 	if s.byTest != nil {

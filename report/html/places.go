@@ -2,6 +2,8 @@ package html
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"jprof/report"
@@ -18,7 +20,7 @@ func placeOf(f *report.File) place {
 	for _, s := range f.Sets {
 		modules[report.Printable(s.Module)], sets[report.Printable(s.Name)] = true, true
 	}
-	return place{sortedKeys(modules), sortedKeys(sets), report.Printable(f.VersionNote())}
+	return place{slices.Sorted(maps.Keys(modules)), slices.Sorted(maps.Keys(sets)), report.Printable(f.VersionNote())}
 }
 
 func (s *site) lineHref(root string, f *report.File, line int) string {

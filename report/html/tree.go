@@ -2,6 +2,7 @@ package html
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -127,7 +128,7 @@ func (s *site) treeTable(caption, head, hint string, rows []treeRow, filters ...
 	}
 	if len(sets) > 1 {
 		t.ShowSets = true
-		filters = append(filters, setFilter(sortedKeys(sets)))
+		filters = append(filters, setFilter(slices.Sorted(maps.Keys(sets))))
 	}
 	t.Filters = append(filters, s.stateFilters()...)
 	return t
@@ -198,7 +199,7 @@ func (s *site) packageRow(p *pkg, depth int) treeRow {
 			sets[name] = true
 		}
 	}
-	r.States, r.Sets = sortedKeys(states), sortedKeys(sets)
+	r.States, r.Sets = slices.Sorted(maps.Keys(states)), slices.Sorted(maps.Keys(sets))
 	if len(s.modules) > 1 {
 		r.Modules = []string{report.Printable(p.module)}
 	}

@@ -1,8 +1,6 @@
 package reporttest
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -40,8 +38,6 @@ func (p *Project) ByTest(title string) (*bytest.Model, error) {
 	return bytest.New(bytest.Input{Report: model, Sources: formulas.Sources(), Counts: counts,
 		Suites: p.Suites}), nil
 }
-
-func sortedKeys(m map[string][]uint64) []string { return slices.Sorted(maps.Keys(m)) }
 
 func section(id probe.ID, counters []uint64) testcounts.Section {
 	s := testcounts.Section{ID: id}

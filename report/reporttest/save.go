@@ -3,6 +3,7 @@ package reporttest
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -127,7 +128,7 @@ func (p *Project) testCounts() (*testcounts.Counts, error) {
 // divide adds the counters of a package to their owners.
 func (p *Project) divide(b *testcounts.Builder, id probe.ID, owner func(name string) int, outside int) error {
 	rest := slices.Clone(p.counts[id])
-	for _, name := range sortedKeys(p.byTest[id]) {
+	for _, name := range slices.Sorted(maps.Keys(p.byTest[id])) {
 		counters := p.byTest[id][name]
 		for i, n := range counters {
 			rest[i] -= n
