@@ -76,6 +76,9 @@ func Bytes(n int64) string {
 	return fmt.Sprintf("%.0f %s", value, unit)
 }
 
+// Seconds is the time of a test in seconds, "0.012", as all lists of tests have it.
+func Seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
+
 // Duration is "0.4 s", "12 s", "3 min 20 s" or "1 h 5 min".
 func Duration(d time.Duration) string {
 	switch s := int(d.Round(time.Second).Seconds()); {

@@ -32,6 +32,7 @@ func TestBytes(t *testing.T) {
 func TestListed(t *testing.T) {
 	for _, x := range []struct{ got, want string }{
 		{Listed(nil), ""}, {Listed([]string{"a"}), "a"}, {Listed([]string{"a", "b", "c"}), "a, b and c"},
+		{Seconds(0), "0.000"}, {Seconds(1234.5678), "1234.568"},
 		{Duration(400 * time.Millisecond), "0.4 s"}, {Duration(12 * time.Second), "12 s"},
 		{Duration(200 * time.Second), "3 min 20 s"}, {Duration(65 * time.Minute), "1 h 5 min"},
 		{DidYouMean("hlep", map[string]string{"help": "--help", "top": "--top"}), "did you mean --help?"},

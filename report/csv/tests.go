@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"jprof/internal/words"
 	"jprof/report/bytest"
 )
 
@@ -25,7 +26,7 @@ func Tests(w io.Writer, m *bytest.Model, list []int32) error {
 	_ = c.Write(testColumns)
 	for _, i := range list {
 		t := &m.Tests[i]
-		_ = c.Write([]string{text(t.Name()), t.Status.String(), fmt.Sprintf("%.3f", t.Seconds), number(t.Executions),
+		_ = c.Write([]string{text(t.Name()), t.Status.String(), words.Seconds(t.Seconds), number(t.Executions),
 			number(uint64(t.Regions)), number(uint64(t.Only))})
 	}
 	c.Flush()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/bytest"
 )
@@ -38,7 +39,7 @@ type testFacts struct {
 
 // facts are the totals of a class.
 func (p *testPages) facts(c *bytest.Class) testFacts {
-	return testFacts{c.Cases, inSecondsOf(c.Seconds), c.Executions, c.Regions, c.Only}
+	return testFacts{c.Cases, words.Seconds(c.Seconds), c.Executions, c.Regions, c.Only}
 }
 
 // ownerRow is a test, or another owner of counts.
@@ -143,7 +144,7 @@ func (s *site) noTestClass() testClassPage {
 // row is the row of a test without what it executed and without its source.
 func (p *testPages) row(n int32) ownerRow {
 	t := &p.model.Tests[n]
-	r := ownerRow{Number: n, Href: fmt.Sprintf("#t%d", n), IsTest: t.IsTest(), Seconds: inSecondsOf(t.Seconds),
+	r := ownerRow{Number: n, Href: fmt.Sprintf("#t%d", n), IsTest: t.IsTest(), Seconds: words.Seconds(t.Seconds),
 		Executions: t.Executions, Regions: t.Regions, Only: t.Only, Alike: p.alike[n]}
 	switch {
 	case t.IsSetUp():
@@ -230,9 +231,6 @@ func (p *testPages) filters(tests []int32) []*filter {
 	}
 	return list
 }
-
-// inSecondsOf writes seconds as "1.234".
-func inSecondsOf(seconds float64) string { return fmt.Sprintf("%.3f", seconds) }
 
 // testSource is where a class with tests is.
 type testSource struct {

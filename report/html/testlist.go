@@ -55,7 +55,7 @@ func (s *site) testList() testListPage {
 			seconds += t.Seconds
 		}
 	}
-	page.Ends, page.Seconds = p.ends(), inSecondsOf(seconds)
+	page.Ends, page.Seconds = p.ends(), words.Seconds(seconds)
 	page.Filters = p.filters(all)
 	page.Filters = addChoice(page.Filters, option{"none", "in no test: set-up, outside, several at once"})
 	page.Notes = p.notes(page.Filters)

@@ -2,12 +2,12 @@ package html
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"jprof/internal/testreports"
+	"jprof/internal/words"
 	"jprof/report"
 )
 
@@ -35,7 +35,7 @@ func sumUpTests(suites []testreports.Suite) testTotals {
 		t.add(&suites[i])
 		all += suites[i].Time
 	}
-	t.Time = inSeconds(all)
+	t.Time = words.Seconds(all.Seconds())
 	return t
 }
 
@@ -76,12 +76,12 @@ func (s *site) tests() testsPage {
 		r := suiteRow{Class: report.Printable(suite.Name), Href: page(suite.Name),
 			Module: report.Printable(suite.Module)}
 		r.add(&suite)
-		r.Time = inSeconds(suite.Time)
+		r.Time = words.Seconds(suite.Time.Seconds())
 		p.Suites = append(p.Suites, r)
 		for _, c := range suite.Cases {
 			class := cmp.Or(c.Class, suite.Name)
-			row := testRow{report.Printable(class), report.Printable(c.Name), page(class), inSeconds(c.Time),
-				report.Printable(c.Message)}
+			row := testRow{report.Printable(class), report.Printable(c.Name), page(class),
+				words.Seconds(c.Time.Seconds()), report.Printable(c.Message)}
 			switch c.Outcome {
 			case testreports.Failed:
 				p.Failed = append(p.Failed, row)
@@ -103,6 +103,3 @@ func byTime(suites []testreports.Suite) []testreports.Suite {
 	slices.SortStableFunc(sorted, func(a, b testreports.Suite) int { return cmp.Compare(b.Time, a.Time) })
 	return sorted
 }
-
-// inSeconds writes a time as "1.234".
-func inSeconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }

@@ -29,7 +29,7 @@ func AlikeTests(w io.Writer, width int, m *bytest.Model, groups []bytest.Alike, 
 		t := &table{columns: []column{{"seconds", number}, {"test", test}},
 			heading: fmt.Sprintf("\n%s, %s", words.Plural(len(g.Tests), "test"), words.Plural(g.Regions, "region"))}
 		for _, i := range g.Tests[:min(top, len(g.Tests))] {
-			t.rows = append(t.rows, []string{seconds(m.Tests[i].Seconds), TestName(m, i)})
+			t.rows = append(t.rows, []string{words.Seconds(m.Tests[i].Seconds), TestName(m, i)})
 		}
 		t.write(b, width)
 		t.more(b, len(g.Tests))
@@ -58,7 +58,7 @@ func OrderedTests(w io.Writer, width int, m *bytest.Model, list []bytest.Planned
 	}
 	for _, p := range list[:min(top, len(list))] {
 		t.rows = append(t.rows, []string{report.Thousands(uint64(p.New)),
-			report.Ratio{Covered: p.Total, Total: all}.Percent(), seconds(p.Seconds), TestName(m, p.Test)})
+			report.Ratio{Covered: p.Total, Total: all}.Percent(), words.Seconds(p.Seconds), TestName(m, p.Test)})
 	}
 	t.write(b, width)
 	t.more(b, len(list))
@@ -76,8 +76,8 @@ func RedundantTests(w io.Writer, width int, m *bytest.Model, is bytest.Waste, to
 	t.none = "each test executes something that no other one does"
 	t.write(b, width)
 	t.more(b, len(is.Tests))
-	fmt.Fprintf(b, "\nthey took %s of %s s; the list holds for all of them together\n%s\n", seconds(is.Seconds),
-		seconds(is.AllSeconds), Assertions)
+	fmt.Fprintf(b, "\nthey took %s of %s s; the list holds for all of them together\n%s\n", words.Seconds(is.Seconds),
+		words.Seconds(is.AllSeconds), Assertions)
 	if is.Uncertain > 0 {
 		fmt.Fprintf(b, "%s executed only outside of tests, or in several tests at once: whether a listed test is "+
 			"needed for them is not known.\n", regionsWere(is.Uncertain))

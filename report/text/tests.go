@@ -94,12 +94,10 @@ func testTable(m *bytest.Model, list []int32) *table {
 	for _, i := range list {
 		x := &m.Tests[i]
 		t.rows = append(t.rows, []string{report.Thousands(x.Executions), report.Thousands(uint64(x.Regions)),
-			report.Thousands(uint64(x.Only)), seconds(x.Seconds), x.Status.String(), TestName(m, i)})
+			report.Thousands(uint64(x.Only)), words.Seconds(x.Seconds), x.Status.String(), TestName(m, i)})
 	}
 	return t
 }
-
-func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
 
 // longestName is how many columns of the name of a test are shown, where no terminal cuts them.
 const longestName = 300
@@ -175,7 +173,7 @@ func TestPage(w io.Writer, width int, m *bytest.Model, is bytest.Together, asked
 	}
 	fmt.Fprintf(b, "\n%s executions of statements, in %s of main sources, %s of them in no other test; %s s\n",
 		report.Thousands(is.Executions), words.Plural(is.Regions, "region"), report.Thousands(uint64(is.Only)),
-		seconds(is.Seconds))
+		words.Seconds(is.Seconds))
 	fmt.Fprintln(b)
 	executedMethods(is, top).writeWithMore(b, width)
 	if is.Only > 0 {
