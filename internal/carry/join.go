@@ -2,9 +2,9 @@ package carry
 
 import (
 	"slices"
-	"strings"
 
 	"jprof/internal/counts"
+	"jprof/internal/javadecl"
 	"jprof/internal/probe"
 	"jprof/internal/testcounts"
 )
@@ -141,10 +141,8 @@ func classesOf(maps []*probe.Set) map[string]bool {
 
 // note notes a class and those around it.
 func note(m map[stepClass]bool, t *testcounts.Test) {
-	for class := t.Class; class != ""; {
+	for class := range javadecl.Around(t.Class) {
 		m[stepClass{t.Step, class}] = true
-		at := strings.LastIndexByte(class, '$')
-		class = class[:max(0, at)]
 	}
 }
 

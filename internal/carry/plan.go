@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/javadecl"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/testcounts"
@@ -98,7 +99,7 @@ func (p *Plan) force(l *leaf, owners []int) int {
 			add(i)
 		case testcounts.Class:
 			for k := range tests {
-				if tests[k].Step == tests[i].Step && isIn(&tests[k], tests[i].Class) {
+				if tests[k].Step == tests[i].Step && javadecl.IsWithin(tests[k].Class, tests[i].Class) {
 					add(k) // if it is a test
 				}
 			}
@@ -125,17 +126,11 @@ func (l *leaf) grow(grown func(class string) bool) {
 			continue
 		}
 		for k := range tests {
-			if l.mine[k] && tests[k].Step == tests[i].Step && isIn(&tests[k], tests[i].Class) {
+			if l.mine[k] && tests[k].Step == tests[i].Step && javadecl.IsWithin(tests[k].Class, tests[i].Class) {
 				l.run[k] = true
 			}
 		}
 	}
-}
-
-// isIn reports whether a test is of a class or of one in it.
-func isIn(t *testcounts.Test, class string) bool {
-	rest, ok := strings.CutPrefix(t.Class, class)
-	return ok && (rest == "" || rest[0] == '$')
 }
 
 // Carried is the number of tests that are carried over, if no other test runs than is to.
@@ -173,7 +168,7 @@ func (p *Plan) Omitted() map[string]Omitted {
 			if !l.mine[k] {
 				continue
 			}
-			outer := outermost(t.Class)
+			outer := javadecl.Outermost(t.Class)
 			note(classes, key{t.Step, outer}, !l.run[k] && !p.grown(outer))
 			note(methods, key{t.Step, t.Class + "#" + t.Method}, !l.run[k] && isIdentifier(t.Method))
 		}
@@ -187,7 +182,8 @@ func (p *Plan) Omitted() map[string]Omitted {
 	}
 	for k, carried := range methods {
 		class, _, _ := strings.Cut(k.name, "#")
-		if l := omitted[k.step]; carried && k.step != "" && isClass(class) && !classes[key{k.step, outermost(class)}] {
+		whole := classes[key{k.step, javadecl.Outermost(class)}]
+		if l := omitted[k.step]; carried && k.step != "" && isClass(class) && !whole {
 			l.Methods = append(l.Methods, k.name)
 			omitted[k.step] = l
 		}
@@ -198,15 +194,6 @@ func (p *Plan) Omitted() map[string]Omitted {
 		omitted[step] = l
 	}
 	return omitted
-}
-
-// outermost is the class in a file of its own that a nested class is in. A name that starts with $ is its own.
-func outermost(class string) string {
-	at := strings.LastIndexByte(class, '.') + 1
-	if i := strings.IndexByte(class[at:], '$'); i > 0 {
-		return class[:at+i]
-	}
-	return class
 }
 
 // isClass reports whether a name is one of a class of Java.

@@ -133,14 +133,6 @@ func (t *Type) Short() string {
 	return strings.ReplaceAll(name, "$", ".")
 }
 
-// Top is the top-level type around a type, or itself.
-func (t *Type) Top() *Type {
-	for t.Outer != nil {
-		t = t.Outer
-	}
-	return t
-}
-
 // IsConstant reports whether a field is one whose value compilers copy to where its name is used: final, of a primitive
 // type or String, with an initialiser of literals, operators and names. It may be one if a name in it is one.
 func (m *Member) IsConstant() bool {

@@ -67,28 +67,17 @@ func (found *Found) grown() func(class string) bool {
 			}
 			for _, t := range []*javadecl.Type{f.OldType, f.NewType} {
 				if t != nil {
-					grown[outermost(t)] = true
+					grown[javadecl.Outermost(t.Binary)] = true
 				}
 			}
 		}
 		for i := range p.found {
 			if t := &p.found[i]; t.New {
-				name, _, _ := strings.Cut(t.Class, "$")
-				grown[name] = true
+				grown[javadecl.Outermost(t.Class)] = true
 			}
 		}
 	}
-	return func(class string) bool {
-		name, _, _ := strings.Cut(class, "$")
-		return grown[class] || grown[name]
-	}
-}
-
-func outermost(t *javadecl.Type) string {
-	for t.Outer != nil {
-		t = t.Outer
-	}
-	return t.Binary
+	return func(class string) bool { return grown[javadecl.Outermost(class)] }
 }
 
 // predicted are the maps of the run with what has changed since.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"jprof/internal/javadecl"
 	"jprof/internal/runs"
 	"jprof/internal/testcounts"
 	"jprof/report/affected"
@@ -29,8 +30,7 @@ func addPlugins(p *affected.Plugins, l runs.Leaf) {
 	}
 	for _, t := range l.Tests.Tests() {
 		if t.Kind == testcounts.Case && p.Failsafe[t.Step] {
-			top, _, _ := strings.Cut(t.Class, "$")
-			p.Classes[top] = true
+			p.Classes[javadecl.Outermost(t.Class)] = true
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/javadecl"
 	"jprof/internal/printable"
 	"jprof/internal/testcounts"
 )
@@ -45,7 +46,7 @@ type Plugins struct {
 
 // IsFailsafe reports whether Failsafe runs a test; a new class, by the names that it looks for.
 func (p *Plugins) IsFailsafe(t *testcounts.Test) bool {
-	top, _, _ := strings.Cut(t.Class, "$")
+	top := javadecl.Outermost(t.Class)
 	name := top[strings.LastIndexByte(top, '.')+1:]
 	switch {
 	case len(p.Failsafe) == 0:
@@ -69,7 +70,7 @@ func (s *Selection) expression(is func(Selected) bool, old bool) string {
 	}
 	if old {
 		for i := range classes {
-			classes[i].name, _, _ = strings.Cut(classes[i].name, "$")
+			classes[i].name = javadecl.Outermost(classes[i].name)
 			classes[i].methods = nil
 		}
 	}

@@ -73,9 +73,8 @@ func (s *selector) notRun(added []Selected) []Selected {
 	}
 	for _, t := range s.e.owners {
 		methods[t.Class+"#"+t.Method] = true
-		for name := t.Class; name != "" && !ran[name]; {
+		for name := range javadecl.Around(t.Class) {
 			ran[name] = true
-			name = name[:max(0, strings.LastIndexByte(name, '$'))]
 		}
 	}
 	var list []Selected

@@ -2,7 +2,6 @@ package affected
 
 import (
 	"fmt"
-	"strings"
 
 	"jprof/internal/javadecl"
 	"jprof/internal/testcounts"
@@ -186,9 +185,8 @@ func (s *selector) spread(n int, o int32, how string) {
 				fmt.Sprintf("is a test of the class of %s: %s", t.Method, why))
 		}
 	case testcounts.Class:
-		s.others(n, func(u *testcounts.Test) bool {
-			return u.Class == t.Class || strings.HasPrefix(u.Class, t.Class+"$")
-		}, fmt.Sprintf("is a test of %s, whose set-up %s", t.Name(), how))
+		s.others(n, func(u *testcounts.Test) bool { return javadecl.IsWithin(u.Class, t.Class) },
+			fmt.Sprintf("is a test of %s, whose set-up %s", t.Name(), how))
 	default:
 		s.others(n, func(u *testcounts.Test) bool { return t.Step == "" || u.Step == t.Step },
 			fmt.Sprintf("may depend on what ran %s, which %s", place[t.Kind], how))

@@ -6,10 +6,10 @@ import (
 	"iter"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
+	"jprof/internal/javadecl"
 	"jprof/internal/testcounts"
 )
 
@@ -132,7 +132,7 @@ func (m *Model) joined(byTest [][]byte, setUp bool) [][]byte {
 		}
 		if setUp {
 			t := m.Tests[list[0]]
-			for name := t.Class; name != ""; name = name[:max(0, strings.LastIndexByte(name, '$'))] {
+			for name := range javadecl.Around(t.Class) {
 				if i, has := classes[class{t.Step, name}]; has {
 					list = append(list, i)
 				}

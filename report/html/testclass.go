@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/javadecl"
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/bytest"
@@ -243,8 +244,7 @@ func (t testSource) href(root string) string { return root + t.page }
 
 // testSource finds the source of a class by its binary name.
 func (s *site) testSource(name string) testSource {
-	top, _, _ := strings.Cut(name, "$")
-	c := s.testClasses[top]
+	c := s.testClasses[javadecl.Outermost(name)]
 	if c == nil {
 		return testSource{}
 	}

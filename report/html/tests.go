@@ -3,9 +3,9 @@ package html
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
+	"jprof/internal/javadecl"
 	"jprof/internal/testreports"
 	"jprof/internal/words"
 	"jprof/report"
@@ -63,10 +63,7 @@ func (s *site) tests() testsPage {
 	for _, c := range s.model.Classes {
 		pages[c.Qualified()] = s.classPage[c]
 	}
-	page := func(class string) string {
-		class, _, _ = strings.Cut(class, "$")
-		return pages[class]
-	}
+	page := func(class string) string { return pages[javadecl.Outermost(class)] }
 	type timed struct {
 		testRow
 		took time.Duration

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/javadecl"
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/bytest"
@@ -102,7 +103,7 @@ func sources(m *report.Model) map[string]string {
 
 // pathOf is the path of a class, or of the class around it.
 func pathOf(paths map[string]string, class string) string {
-	for ; class != ""; class = class[:max(0, strings.LastIndexByte(class, '$'))] {
+	for class := range javadecl.Around(class) {
 		if path := paths[class]; path != "" {
 			return path
 		}
