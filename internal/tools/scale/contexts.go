@@ -1,16 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"time"
 
 	"github.com/chromedp/chromedp"
 
-	"jprof/internal/jtest/chromium"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/cct/ccttest"
@@ -51,7 +48,7 @@ func measureContexts(n int, work string, browser bool) error {
 	if !browser {
 		return nil
 	}
-	return browseContexts(dir, tree)
+	return inBrowser(dir, func(t tab) error { return t.browseContexts(tree) })
 }
 
 // actions are what a reader does with the flame graph, as scripts that end when the page has answered.
@@ -71,20 +68,8 @@ var actions = []struct{ what, script string }{
 }
 
 // browseContexts opens contexts.html, and does the actions.
-func browseContexts(report string, tree *cct.Tree) error {
-	dir, err := os.MkdirTemp("", "jprof-scale-*")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
-	defer cancel()
-	ctx, end, err := chromium.Open(ctx, dir)
-	if err != nil {
-		return err
-	}
-	defer end()
-	t := tab{ctx, report}
+func (t tab) browseContexts(tree *cct.Tree) error {
+	ctx := t.ctx
 	for range 3 {
 		if err := t.open("contexts.html"); err != nil {
 			return err

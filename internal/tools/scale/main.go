@@ -68,19 +68,26 @@ func newest() (string, error) {
 	return "", jtest.ErrNoSources
 }
 
-// measure makes the project, has the report written, and prints the sizes of both.
-func measure(jprof, home, work string, browser bool) error {
-	var err error
+// prepare makes the project of the sources of a JDK, of the newest without one, and returns the command with its full
+// path.
+func prepare(jprof, home, work string) (command, project string, err error) {
 	if home == "" {
 		if home, err = newest(); err != nil {
-			return err
+			return "", "", err
 		}
 	}
-	project := filepath.Join(work, filepath.Base(home))
+	project = filepath.Join(work, filepath.Base(home))
 	if err := makeProject(home, project); err != nil {
-		return err
+		return "", "", err
 	}
-	if jprof, err = filepath.Abs(jprof); err != nil {
+	command, err = filepath.Abs(jprof)
+	return command, project, err
+}
+
+// measure makes the project, has the report written, and prints the sizes of both.
+func measure(jprof, home, work string, browser bool) error {
+	jprof, project, err := prepare(jprof, home, work)
+	if err != nil {
 		return err
 	}
 	report := filepath.Join(work, "report")

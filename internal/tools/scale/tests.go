@@ -28,17 +28,8 @@ const (
 
 // measureTests measures jprof tests and the report on the sources of a JDK, with so many made-up tests.
 func measureTests(jprof, home, work string, n int, browser bool) error {
-	var err error
-	if home == "" {
-		if home, err = newest(); err != nil {
-			return err
-		}
-	}
-	project := filepath.Join(work, filepath.Base(home))
-	if err := makeProject(home, project); err != nil {
-		return err
-	}
-	if jprof, err = filepath.Abs(jprof); err != nil {
+	jprof, project, err := prepare(jprof, home, work)
+	if err != nil {
 		return err
 	}
 	if err := makeTests(project, n); err != nil {
