@@ -58,7 +58,7 @@ tests that match executed, and what no other test did.
 			&cli.StringFlag{Name: "by", Usage: "order by `COLUMN`: " + words.Either(testOrderNames()),
 				DefaultText: "executions"},
 			&cli.StringSliceFlag{Name: "status", DefaultText: "all",
-				Usage: "only tests with the status `STATUS`: " + words.Either(testStatuses)},
+				Usage: "only tests with the status `STATUS`: " + words.Either(bytest.Statuses())},
 			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a table", Value: 20},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print a line for each test, for programs"},
@@ -99,9 +99,6 @@ func testOrderNames() []string {
 	return names
 }
 
-// testStatuses are how tests end.
-var testStatuses = []string{"passed", "failed", "aborted", "skipped", "unfinished"}
-
 // testsOptions are what jprof tests is to show.
 type testsOptions struct {
 	view     string // the option that asks for another view than the list, "" for that
@@ -127,7 +124,7 @@ func readTestsOptions(c *cli.Context) (o testsOptions, err error) {
 	if len(views) > 0 && views[0] != "csv" {
 		o.view = views[0]
 	}
-	wrong := slices.IndexFunc(o.statuses, func(s string) bool { return !slices.Contains(testStatuses, s) })
+	wrong := slices.IndexFunc(o.statuses, func(s string) bool { return !slices.Contains(bytest.Statuses(), s) })
 	switch {
 	case c.Args().Len() > 1:
 		err = exit.Usagef(testsUsage, "tests takes one pattern, not %d", c.Args().Len())
@@ -145,8 +142,8 @@ func readTestsOptions(c *cli.Context) (o testsOptions, err error) {
 		err = exit.Usagef("jprof tests --by seconds", "--by must be %s, not %s", words.Either(testOrderNames()),
 			c.String("by"))
 	case wrong >= 0:
-		err = exit.Usagef("jprof tests --status failed", "--status must be %s, not %s", words.Either(testStatuses),
-			o.statuses[wrong])
+		err = exit.Usagef("jprof tests --status failed", "--status must be %s, not %s",
+			words.Either(bytest.Statuses()), o.statuses[wrong])
 	case c.Int("top") < 1:
 		err = exit.Usagef("jprof tests -n 20", "-n must be at least 1, not %d", c.Int("top"))
 	}
@@ -224,8 +221,7 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 			return json.RedundantTests(out, m, m.Redundant())
 		}
 		return text.RedundantTests(out, width, m, m.Redundant(), n)
-	}
-	if o.view == "flaky" {
+	case "flaky":
 		runs, varying := keptVariations(run.data.Run)
 		if inJSON {
 			return json.FlakyTests(out, m, runs, varying)

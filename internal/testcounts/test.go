@@ -3,6 +3,7 @@ package testcounts
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,10 +33,16 @@ const (
 	Unfinished // it had not ended when its JVM did
 )
 
+var statuses = [...]string{"passed", "failed", "aborted", "skipped", "unfinished"}
+
+// Statuses lists all statuses as String has them.
+func Statuses() []string { return slices.Clone(statuses[:]) }
+
 // String is the status in outputs.
-func (s Status) String() string {
-	return [...]string{"passed", "failed", "aborted", "skipped", "unfinished"}[min(s, Unfinished)]
-}
+func (s Status) String() string { return statuses[min(s, Unfinished)] }
+
+// IsBad reports whether a test failed or did not end.
+func (s Status) IsBad() bool { return s == Failed || s == Unfinished }
 
 // Test is one execution of a test, or another owner of counts. Texts are as the framework reports them: they may have
 // any characters. Outputs show Name, which is safe in one line.

@@ -60,7 +60,7 @@ func Select(in Input) Selection {
 		}
 		sel.Of++
 		reasons := s.reasons[i]
-		if t.Status == testcounts.Failed || t.Status == testcounts.Unfinished {
+		if t.Status.IsBad() {
 			reasons = append(reasons, Reason{How: "it " + notPassed[t.Status] + " in the run"})
 		}
 		if len(reasons) > 0 {

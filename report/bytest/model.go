@@ -48,6 +48,9 @@ func (t *Test) IsSetUp() bool { return t.Kind == testcounts.Class }
 // IsOutside reports whether it is what ran while no test did.
 func (t *Test) IsOutside() bool { return t.Kind == testcounts.Outside }
 
+// Statuses lists the words for how tests end: testcounts.Statuses.
+func Statuses() []string { return testcounts.Statuses() }
+
 // Use is how often a test executed something.
 type Use struct {
 	Test  int32 // index in Model.Tests

@@ -155,8 +155,8 @@ func (p *testPages) row(n int32) ownerRow {
 	case !t.IsTest():
 		r.Name = "several tests at once"
 	}
-	if t.IsTest() || isBad(t) {
-		r.Status, r.Bad, r.Reason = t.Status.String(), isBad(t), report.Printable(t.Reason)
+	if t.IsTest() || t.Status.IsBad() {
+		r.Status, r.Bad, r.Reason = t.Status.String(), t.Status.IsBad(), report.Printable(t.Reason)
 	}
 	if !t.IsTest() {
 		return r
@@ -170,12 +170,6 @@ func (p *testPages) row(n int32) ownerRow {
 	}
 	r.States = p.states(n)
 	return r
-}
-
-// isBad reports whether a test failed or did not end.
-func isBad(t *bytest.Test) bool {
-	s := t.Status.String()
-	return s == "failed" || s == "unfinished"
 }
 
 // states are the words for the filters of a test.
@@ -196,9 +190,6 @@ func (p *testPages) states(n int32) []string {
 	}
 	return list
 }
-
-// testStatuses are how tests end.
-var testStatuses = []string{"passed", "failed", "aborted", "skipped", "unfinished"}
 
 // testStates are what tests are filtered by besides their status.
 var testStates = []option{
@@ -221,7 +212,7 @@ func (p *testPages) filters(tests []int32) []*filter {
 	some := func(o option) bool { return count[cmp.Or(o.Value, o.Text)] > 0 }
 	var list []*filter
 	for _, f := range []*filter{
-		newFilter("Status", "x", testStatuses),
+		newFilter("Status", "x", bytest.Statuses()),
 		{Title: "Show", Key: "x", Choices: slices.Clone(testStates)},
 	} {
 		f.Choices = slices.DeleteFunc(f.Choices, func(o option) bool { return !some(o) })

@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/words"
 	"jprof/report"
+	"jprof/report/bytest"
 )
 
 // maxFailedTests is the number of failed tests in a list of their own.
@@ -91,7 +92,7 @@ func (p *testPages) ends() string {
 		}
 	}
 	var list []string
-	for _, status := range testStatuses {
+	for _, status := range bytest.Statuses() {
 		if n := count[status]; n > 0 {
 			list = append(list, report.Thousands(uint64(n))+" "+status)
 		}
@@ -148,7 +149,7 @@ func (p *testPages) failed() []failedTest {
 	for i := range p.model.Tests {
 		n := int32(i)
 		t := &p.model.Tests[i]
-		if !isBad(t) || p.classes.Of(n) < 0 || !p.model.IsLast(n) {
+		if !t.Status.IsBad() || p.classes.Of(n) < 0 || !p.model.IsLast(n) {
 			continue
 		}
 		r := p.row(n)
@@ -167,7 +168,7 @@ func (p *testPages) classRow(i int) testClassRow {
 		testFacts: p.facts(class)}
 	for _, n := range class.Tests {
 		t := &p.model.Tests[n]
-		if isBad(t) && p.model.IsLast(n) {
+		if t.Status.IsBad() && p.model.IsLast(n) {
 			r.Failed++
 		}
 		if !t.IsTest() {
