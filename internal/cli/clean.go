@@ -10,6 +10,7 @@ import (
 
 	"jprof/internal/agent"
 	"jprof/internal/exit"
+	"jprof/internal/live"
 	"jprof/internal/paths"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
@@ -154,10 +155,9 @@ func removeRuns(u *ui.UI, store runs.Store) error {
 			return err
 		}
 	}
-	if entries, err := os.ReadDir(store.Dir()); err == nil && len(entries) == 1 && entries[0].Name() == ".gitignore" {
-		if err := os.RemoveAll(store.Dir()); err != nil {
-			return err
-		}
+	live.Find(store) // removes what processes have left that were killed
+	if err := store.RemoveEmpty(); err != nil {
+		return err
 	}
 	u.Info("removed %s and the report of %s: %s", words.Plural(len(list)+len(bad), "run"), store.Project,
 		words.Bytes(bytes))

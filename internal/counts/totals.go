@@ -325,6 +325,11 @@ func (c *collector) collect(path, step string, here bool) {
 
 // readFile is Read for a file that its JVM may rename at this moment.
 func readFile(path string) (*File, error) {
+	return readFileBy(path, func(f *File) *reader { return &reader{File: f} })
+}
+
+// readFileBy is read for such a file.
+func readFileBy(path string, start func(*File) *reader) (*File, error) {
 	r, err := os.Open(path)
 	if stem, isPart := strings.CutSuffix(path, partSuffix); isPart && errors.Is(err, fs.ErrNotExist) {
 		r, err = os.Open(stem + wholeSuffix)
@@ -333,7 +338,7 @@ func readFile(path string) (*File, error) {
 		return nil, fmt.Errorf("counts: %w", err)
 	}
 	defer r.Close()
-	f, err := Read(r, path)
+	f, err := read(r, path, start)
 	var bad *recordfile.Error
 	var version *recordfile.VersionError
 	if err != nil && !errors.As(err, &bad) && !errors.As(err, &version) {

@@ -131,6 +131,17 @@ func (d *Decoder) Uint64() uint64 {
 	return 0
 }
 
+// Uint64s takes 8 bytes for each element of to, and stores them.
+func (d *Decoder) Uint64s(to []uint64) {
+	p := d.Raw(8 * len(to))
+	if p == nil {
+		return
+	}
+	for i := range to {
+		to[i] = binary.BigEndian.Uint64(p[8*i:])
+	}
+}
+
 // Uvarint takes a number of at most limit.
 func (d *Decoder) Uvarint(limit uint64) uint64 {
 	if d.err != nil {

@@ -22,7 +22,7 @@ type Reader struct {
 
 // NewReader reads the header and the record about the file. Errors call the file name.
 func NewReader(r io.Reader, name string, kind Magic) (*Reader, error) {
-	fr := &Reader{r: bufio.NewReader(r), name: name}
+	fr := &Reader{r: bufio.NewReaderSize(r, 1<<16), name: name}
 	var head [HeaderSize]byte
 	n, err := io.ReadFull(fr.r, head[:])
 	if !isEOF(err) && err != nil {

@@ -70,6 +70,15 @@ func (s Store) Check() error {
 	}
 }
 
+// RemoveEmpty removes the folder if nothing is in it but its .gitignore.
+func (s Store) RemoveEmpty() error {
+	entries, err := os.ReadDir(s.Dir())
+	if err != nil || len(entries) != 1 || entries[0].Name() != ".gitignore" {
+		return nil
+	}
+	return os.RemoveAll(s.Dir())
+}
+
 // explain adds a hint to an error of the folder.
 func (s Store) explain(err error) error {
 	if err == nil {

@@ -19,11 +19,8 @@ type builder struct {
 
 // file makes the file of a model: its parts with their counts, as far as nothing omits them, its classes, and sums.
 func (b *builder) file(e *evaluatedFile) *report.File {
-	f := &report.File{
-		Path: e.Path, Package: e.pkg.Name, Hash: e.Hash, Encoding: e.Encoding, Types: e.Types, Sets: e.sets,
-		Methods: b.methods(e),
-	}
-	b.omit(f, e)
+	f := b.outline(e.joinedFile)
+	f.Sets = e.sets
 	setBlocks(f, e)
 	setBranches(f, e)
 	by := b.attribute(e)
@@ -45,8 +42,17 @@ func (b *builder) file(e *evaluatedFile) *report.File {
 	return f
 }
 
+// outline makes a file of the model before anything is counted: with its methods, and with what is omitted.
+func (b *builder) outline(j joinedFile) *report.File {
+	f := &report.File{
+		Path: j.Path, Package: j.pkg.Name, Hash: j.Hash, Encoding: j.Encoding, Types: j.Types, Methods: b.methods(j),
+	}
+	b.omit(f, j)
+	return f
+}
+
 // methods makes the methods of a file.
-func (b *builder) methods(e *evaluatedFile) []report.Method {
+func (b *builder) methods(e joinedFile) []report.Method {
 	list := make([]report.Method, len(e.Methods))
 	for i, m := range e.Methods {
 		label := methodLabel(e.Types, m)
@@ -59,8 +65,8 @@ func (b *builder) methods(e *evaluatedFile) []report.Method {
 }
 
 // omit finds the omitted parts of a file that has its methods, and which of these are measured.
-func (b *builder) omit(f *report.File, e *evaluatedFile) {
-	omitted, warnings := b.exclude.parts(f, e.File)
+func (b *builder) omit(f *report.File, j joinedFile) {
+	omitted, warnings := b.exclude.parts(f, j.File)
 	f.Omitted = omitted
 	f.Measured = len(omitted) == 0 || !omitted[0].Whole
 	b.warnings = append(b.warnings, warnings...)

@@ -1,0 +1,94 @@
+package counts
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Written is the count file of a JVM as it was when its folder was listed.
+type Written struct {
+	Stem    string // its path without the extension
+	Ended   bool   // the JVM has written all: the file has its final name
+	Size    int64
+	ModTime time.Time
+}
+
+// Path is the path of the file.
+func (w Written) Path() string {
+	if w.Ended {
+		return w.Stem + wholeSuffix
+	}
+	return w.Stem + partSuffix
+}
+
+// Stream is where the JVM writes its counts by test, if it does: see package testcounts.
+func (w Written) Stream() string { return w.Stem + TestsSuffix }
+
+// Gone reports whether the process of the JVM has ended. Known is false where the file has no PID.
+func (w Written) Gone() (gone, known bool) {
+	pid := pidOf(w.Stem)
+	return pid != 0 && !lives(pid), pid != 0
+}
+
+// List lists the count files in the folder dir and in the folders in it, which are those of test steps, for those who
+// follow JVMs while they run. A folder that does not exist has no files.
+func List(dir string) ([]Written, error) {
+	files, folders, err := list(dir)
+	for _, folder := range folders {
+		more, _, inFolder := list(filepath.Join(dir, folder))
+		files = append(files, more...)
+		err = errors.Join(err, inFolder)
+	}
+	return files, err
+}
+
+// list lists the count files in a folder, and the folders in it.
+func list(dir string) (files []Written, folders []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	last := map[string]int{} // by stem: the part of a JVM that ends is there for a moment beside the whole file
+	for _, e := range entries {
+		if e.IsDir() {
+			folders = append(folders, e.Name())
+			continue
+		}
+		stem, ended := strings.CutSuffix(e.Name(), wholeSuffix)
+		if !ended {
+			var isPart bool
+			if stem, isPart = strings.CutSuffix(e.Name(), partSuffix); !isPart {
+				continue
+			}
+		}
+		info, err := e.Info()
+		if err != nil { // renamed meanwhile: it is listed the next time
+			continue
+		}
+		w := Written{filepath.Join(dir, stem), ended, info.Size(), info.ModTime()}
+		if i, both := last[stem]; !both {
+			last[stem] = len(files)
+			files = append(files, w)
+		} else if ended {
+			files[i] = w
+		}
+	}
+	return files, folders, err
+}
+
+// ReadEach reads the count file of one JVM without keeping it: section gets its sections, whose counters are only
+// valid during the call. It gets none where accept returns false for what the file says before them. Faults are those
+// of Read: the sections before one are used. A file that its JVM renames meanwhile is read all the same.
+func ReadEach(path string, accept func(*File) bool, section func(Section)) error {
+	_, err := readFileBy(path, func(f *File) *reader {
+		if f.Merged || !accept(f) {
+			return nil
+		}
+		return &reader{File: f, each: section}
+	})
+	return err
+}

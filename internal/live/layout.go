@@ -1,0 +1,165 @@
+package live
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"jprof/internal/probe"
+	"jprof/report"
+	"jprof/report/build"
+)
+
+// layout is a file of a map as far as sums need it: a part of the size of the map.
+//
+//	program = { statements << 1 | new (uvarint)  method (varint: difference, -1 none)
+//	            terms (uvarint) { counter (uvarint: difference)  coefficient (varint) } }
+//
+// Each entry is statements of one region that follow each other and have one formula. New marks those that are no part
+// of the region before them: the first of a region, and those behind a part that is omitted.
+type layout struct {
+	path    string
+	hash    [32]byte
+	pkg     probe.ID
+	base    uint32 // of its counters in those of the package
+	n       uint32 // of its counters
+	program string
+	names   string   // the labels of the methods, each with a line break behind it
+	lines   []uint32 // where the names of the methods are; 0 for one that is omitted
+	empty   bool     // nothing of it is measured
+}
+
+// layoutOf makes the layout of a file of a package.
+func layoutOf(outlines *build.Outlines, p *probe.Package, f *probe.File) *layout {
+	shown := outlines.Of(p, f)
+	l := &layout{path: f.Path, hash: f.Hash, pkg: p.ID, base: f.Base, n: f.Counters, empty: !shown.Measured}
+	if l.empty {
+		return l
+	}
+	var names strings.Builder
+	l.lines = make([]uint32, len(shown.Methods))
+	for i, m := range shown.Methods {
+		names.WriteString(m.Label)
+		names.WriteByte('\n')
+		if m.Measured {
+			l.lines[i] = m.Name.Line
+		}
+	}
+	l.names = names.String()
+	w := writer{blocks: f.Blocks}
+	for _, r := range f.Regions {
+		w.region(shown, r)
+	}
+	l.program = string(w.out)
+	return l
+}
+
+// writer writes the program of a layout.
+type writer struct {
+	blocks []probe.Block
+	method int32 // of the entry before
+	out    []byte
+}
+
+// region writes the entries of a region.
+func (w *writer) region(shown *report.File, r probe.Region) {
+	measured := func(s probe.Span) bool { return shown.OmittedAt(s.Start.Offset, s.End.Offset) == nil }
+	if len(r.Statements) == 0 {
+		if measured(r.Span) {
+			w.entry(r.Block, 0, true, r.Count)
+		}
+		return
+	}
+	begins := true
+	for i := 0; i < len(r.Statements); {
+		s, n := r.Statements[i], 0
+		for ; i < len(r.Statements) && r.Statements[i].Count.Equal(s.Count) && measured(r.Statements[i].Span); i++ {
+			n++
+		}
+		if n == 0 { // omitted
+			i++
+			begins = true
+			continue
+		}
+		w.entry(r.Block, n, begins, s.Count)
+		begins = false
+	}
+}
+
+// entry writes one entry: so many statements of a block.
+func (w *writer) entry(block int32, statements int, begins bool, count probe.Formula) {
+	head := uint64(statements) << 1
+	if begins {
+		head |= 1
+	}
+	method := w.blocks[block].Method
+	w.out = binary.AppendUvarint(w.out, head)
+	w.out = binary.AppendVarint(w.out, int64(method)-int64(w.method))
+	w.method = method
+	w.out = binary.AppendUvarint(w.out, uint64(len(count)))
+	last := uint32(0)
+	for _, t := range count {
+		w.out = binary.AppendUvarint(w.out, uint64(t.Counter-last))
+		w.out = binary.AppendVarint(w.out, int64(t.Coef))
+		last = t.Counter
+	}
+}
+
+// sum is the sums of a file, or of more.
+type sum struct {
+	executed         uint64 // executions of statements
+	covered, regions int
+}
+
+func (s sum) plus(o sum) sum {
+	return sum{report.Add(s.executed, o.executed), s.covered + o.covered, s.regions + o.regions}
+}
+
+// evaluator evaluates programs. Its memory is used again.
+type evaluator struct{ formula probe.Formula }
+
+// run evaluates a program with the counters of its file, nil for none. It adds the executions to the methods.
+func (e *evaluator) run(program string, counters []uint64, methods []uint64) (s sum) {
+	clear(methods)
+	in := reader(program)
+	method, last := int64(0), uint64(0)
+	for len(in) > 0 {
+		head := in.uvarint()
+		method += in.varint()
+		e.formula = e.formula[:0]
+		counter := uint64(0)
+		for range in.uvarint() {
+			counter += in.uvarint()
+			e.formula = append(e.formula, probe.Term{Counter: uint32(counter), Coef: int32(in.varint())})
+		}
+		value := uint64(max(0, e.formula.Value(counters)))
+		if head&1 != 0 || value != last { // a region ends where the next statement was begun less often
+			s = s.plus(sum{0, int(min(value, 1)), 1})
+		}
+		last = value
+		executed := report.Times(value, int(head>>1))
+		s.executed = report.Add(s.executed, executed)
+		if method >= 0 {
+			methods[method] = report.Add(methods[method], executed)
+		}
+	}
+	return s
+}
+
+// reader reads numbers of a program.
+type reader string
+
+func (r *reader) uvarint() (x uint64) {
+	for shift := 0; ; shift += 7 {
+		b := (*r)[0]
+		*r = (*r)[1:]
+		x |= uint64(b&0x7f) << shift
+		if b < 0x80 {
+			return x
+		}
+	}
+}
+
+func (r *reader) varint() int64 {
+	x := r.uvarint()
+	return int64(x>>1) ^ -int64(x&1)
+}

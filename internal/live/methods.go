@@ -1,0 +1,138 @@
+package live
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/report"
+)
+
+// window is how long rates are of, at least: JVMs write twice a second, so that shorter ones would jump.
+const window = 2 * time.Second
+
+// rates are executions a second, since the older one of two marks.
+type rates struct{ older, newer time.Time }
+
+// Where source.methods has the executions of now, and of the marks.
+const (
+	atNow = iota
+	atNewer
+	atOlder
+)
+
+// move moves the marks.
+func (x *rates) move(now time.Time, sources []*source) {
+	mark := func(at int) {
+		for _, s := range sources {
+			copy(s.methods[at], s.methods[at-1])
+		}
+	}
+	switch {
+	case x.newer.IsZero(): // what was before is of no rate
+		mark(atNewer)
+		mark(atOlder)
+		x.older, x.newer = now, now
+	case now.Sub(x.newer) >= window:
+		mark(atOlder)
+		mark(atNewer)
+		x.older, x.newer = x.newer, now
+	}
+}
+
+// since is the rate of executions since the older mark, now and at the mark.
+func (x *rates) since(executions, before uint64, now time.Time) float64 {
+	seconds := now.Sub(x.older).Seconds()
+	if executions <= before || seconds <= 0 { // it began again
+		return 0
+	}
+	return float64(executions-before) / seconds
+}
+
+// Method is the executions in a method.
+type Method struct {
+	Path       string // of its file
+	Line       int    // of its name
+	Name       string // as in reports: Outer$Inner::name(int)
+	Test       bool   // of a test source
+	Executions uint64 // of statements
+	Rate       float64
+}
+
+// Query says which methods are wanted. The zero value is for all of main sources, the one with most executions first.
+type Query struct {
+	N      int  // at most so many; 0 for all
+	ByRate bool // the highest rate first, not the most executions
+	Tests  bool // those of test sources, too
+	// Match says by path and name which are wanted; nil for all.
+	Match func(path, name string) bool
+}
+
+// Methods are the methods with executions that a query asks for, as they were at the last Poll.
+func (r *Run) Methods(q Query) []Method {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.methods(q)
+}
+
+func (r *Run) methods(q Query) []Method {
+	type candidate struct {
+		source     *source
+		method     int
+		executions uint64
+		rate       float64
+	}
+	order := func(a, b candidate) int {
+		by := cmp.Compare(b.executions, a.executions)
+		if q.ByRate {
+			by = cmp.Or(cmp.Compare(b.rate, a.rate), by)
+		}
+		return cmp.Or(by, strings.Compare(a.source.path, b.source.path), cmp.Compare(a.method, b.method))
+	}
+	var all []candidate
+	for _, s := range r.sources {
+		if s.test && !q.Tests || s.sum.executed == 0 {
+			continue
+		}
+		var names []string
+		if q.Match != nil {
+			names = s.methodNames()
+		}
+		for i, n := range s.methods[atNow] {
+			if n > 0 && s.lines[i] > 0 && (q.Match == nil || q.Match(s.path, names[i])) {
+				all = append(all, candidate{s, i, n, r.rates.since(n, s.methods[atOlder][i], r.polled)})
+			}
+		}
+		if q.N > 0 && len(all) > 1000+q.N { // keep few
+			slices.SortFunc(all, order)
+			all = all[:q.N]
+		}
+	}
+	slices.SortFunc(all, order)
+	if q.N > 0 {
+		all = all[:min(q.N, len(all))]
+	}
+	list := make([]Method, len(all))
+	for i, c := range all {
+		list[i] = Method{c.source.path, int(c.source.lines[c.method]), c.source.methodNames()[c.method],
+			c.source.test, c.executions, c.rate}
+	}
+	return list
+}
+
+// of is the rates of main and of test sources. It adds up methods: other code is executed once.
+func (x *rates) of(sources []*source, now time.Time) (main, test float64) {
+	for _, s := range sources {
+		var is, was uint64
+		for i, n := range s.methods[atNow] {
+			is, was = report.Add(is, n), report.Add(was, s.methods[atOlder][i])
+		}
+		if s.test {
+			test += x.since(is, was, now)
+		} else {
+			main += x.since(is, was, now)
+		}
+	}
+	return main, test
+}

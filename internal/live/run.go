@@ -1,0 +1,217 @@
+package live
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"jprof/internal/probe"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/internal/testcounts"
+	"jprof/report"
+	"jprof/report/build"
+)
+
+// Run follows a measurement. Its methods may be called by several goroutines.
+type Run struct {
+	mu      sync.Mutex
+	state   State
+	store   runs.Store
+	exclude build.Exclude
+	source  runmodel.ReadSource
+	maps    maps
+	jvms    jvms
+
+	ids     map[probe.ID]bool // of the packages of all maps that were read
+	sources []*source         // what is shown, by path
+	files   []*file           // the same, a path at a time
+	reset   bool              // a file is gone since the last update
+	rates   rates
+	eval    evaluator
+	cut     cut
+	polled  time.Time
+}
+
+// Update is what has changed in a run since the last one. None of its numbers is final: the saved run has those. Code
+// counts as executed from the moment when the region around it was entered, so what follows a call that has not
+// returned yet is counted, too.
+type Update struct {
+	State State
+	Ended bool // the measurement has ended, or its process has: the state is the last one
+	At    time.Time
+	JVMs  JVMs
+	Tests *testcounts.Progress // nil where nothing reports tests
+	Main  Sums                 // of main sources
+	Test  Sums                 // of test sources
+	// Files are the files that are new or whose numbers have changed. Reset means that they are all files: what was
+	// there before is no more.
+	Files []File
+	Reset bool
+	// Methods are the main sources' methods with most executions: see Run.Methods, which has others, too.
+	Methods []Method
+	// Problems are the maps and count files that cannot be used, or not all of them, sorted.
+	Problems []string
+	// Wait is how long to wait before the next Poll, so that polling takes less than 4 % of a processor. What is read
+	// only once, which is maps, is not in this.
+	Wait time.Duration
+}
+
+// Sums are those of files.
+type Sums struct {
+	Files            int
+	Executions       uint64  // of statements, saturating
+	Rate             float64 // executions a second, in the last few seconds
+	Covered, Regions int
+}
+
+// File is the sums of a file.
+type File struct {
+	Path             string // as maps have it
+	Test             bool   // a test source
+	Executions       uint64
+	Covered, Regions int
+}
+
+const (
+	// share is how much longer than a poll its caller waits.
+	share = 25
+	// leastWait is how often JVMs write.
+	leastWait = 500 * time.Millisecond
+	// hottest is how many methods an update has.
+	hottest = 30
+)
+
+// Open starts to follow a measurement that Find has found. It reads nothing but the settings of the project.
+func Open(s State) (*Run, error) {
+	conf, err := settings.Read(s.Project)
+	if err != nil {
+		return nil, err
+	}
+	outlines, err := build.NewOutlines(conf.Excluded())
+	if err != nil {
+		return nil, err
+	}
+	store := runs.Store{Project: s.Project}
+	since := s.Started.Truncate(time.Millisecond)
+	r := &Run{
+		state: s, store: store, exclude: conf.Excluded(),
+		source: runmodel.Sources(store, runs.Run{Sources: s.Sources, Around: s.Around, Mirror: s.Mirror}),
+		// Clocks of file systems are a little late.
+		maps: maps{dir: s.Maps, since: since.Add(-time.Second), outlines: outlines, files: map[string]*mapFile{}},
+		ids:  map[probe.ID]bool{},
+	}
+	r.jvms = jvms{dir: s.Counts, shared: s.Shared, since: since, byTest: s.ByTest,
+		known:  func(id probe.ID) bool { return r.ids[id] },
+		byStem: map[string]*jvm{}, packages: map[probe.ID]*counters{}, moved: map[string]bool{}}
+	return r, nil
+}
+
+// Poll reads the maps that are new and the count files that have changed. An error is one of a folder; wrong files are
+// problems of the update.
+func (r *Run) Poll() (Update, error) { return r.poll(time.Now()) }
+
+func (r *Run) poll(now time.Time) (Update, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	begin := processorTime()
+	u := Update{At: now}
+	r.polled = now
+	if s, ok := find(r.store, r.state.ID); ok {
+		r.state = s
+	} else {
+		u.Ended = true
+	}
+	u.State = r.state
+	if !r.state.Contexts {
+		loading, err := r.read(now)
+		if err != nil {
+			return Update{}, err
+		}
+		begin += loading
+		r.describe(&u)
+	}
+	u.Wait = max(leastWait, share*(processorTime()-begin))
+	return u, nil
+}
+
+// read reads what is new, and evaluates what has changed. It returns the time that maps took.
+func (r *Run) read(now time.Time) (loading time.Duration, err error) {
+	// Count files are listed before maps: the maps of what has been counted are there.
+	read, err := r.jvms.list(now)
+	if err != nil {
+		return 0, fmt.Errorf("live counts: %w", err)
+	}
+	newMaps, err := r.maps.list()
+	if err != nil {
+		return 0, fmt.Errorf("live counts: %w", err)
+	}
+	load := func(older bool) {
+		begin := processorTime()
+		r.maps.load(older)
+		r.know()
+		loading += processorTime() - begin
+	}
+	if newMaps {
+		load(false)
+	}
+	if read {
+		if more := r.jvms.read(now); more {
+			if r.jvms.orphans() {
+				load(true)
+			}
+			newMaps = newMaps || r.maps.anyOlder() // one of an earlier build may have counts now
+		}
+	}
+	if newMaps {
+		r.arrange()
+	}
+	r.evaluate()
+	r.rates.move(now, r.sources)
+	return loading, nil
+}
+
+// know notes the packages of all maps.
+func (r *Run) know() {
+	clear(r.ids)
+	for _, m := range r.maps.files {
+		for _, l := range m.layouts {
+			r.ids[l.pkg] = true
+		}
+	}
+}
+
+// describe completes an update.
+func (r *Run) describe(u *Update) {
+	u.JVMs, u.Tests, u.Problems = r.jvms.count()
+	for _, m := range r.maps.files {
+		if m.problem != "" {
+			u.Problems = append(u.Problems, m.problem)
+		}
+	}
+	slices.Sort(u.Problems)
+	u.Reset, r.reset = r.reset, false
+	for _, f := range r.files {
+		now := f.sums()
+		if !f.isTold || now != f.told || u.Reset {
+			f.told, f.isTold = now, true
+			u.Files = append(u.Files, now)
+		}
+		to := &u.Main
+		if now.Test {
+			to = &u.Test
+		}
+		to.add(now)
+	}
+	u.Main.Rate, u.Test.Rate = r.rates.of(r.sources, u.At)
+	u.Methods = r.methods(Query{N: hottest})
+}
+
+func (s *Sums) add(f File) {
+	s.Files++
+	s.Executions = report.Add(s.Executions, f.Executions)
+	s.Covered += f.Covered
+	s.Regions += f.Regions
+}

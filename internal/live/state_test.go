@@ -1,0 +1,119 @@
+package live
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"jprof/internal/atomicfile"
+	"jprof/internal/runs"
+)
+
+func TestPublish(t *testing.T) {
+	store := runs.Store{Project: t.TempDir()}
+	if found := Find(store); found != nil {
+		t.Errorf("found %v in a new project", found)
+	}
+	p, err := Publish(store, State{ID: "20261123-151500-abcdef", Label: "l", Command: []string{"mvn", "verify"},
+		Phase: Copying, Maps: "m", Counts: "c", ByTest: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Phase(Building); err != nil {
+		t.Fatal(err)
+	}
+	second, err := Publish(store, State{ID: "20261123-151501-abcdef", Phase: Running, Contexts: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := Find(store)
+	if len(found) != 2 || found[0].ID != "20261123-151501-abcdef" || !found[0].Contexts {
+		t.Fatalf("found %+v", found)
+	}
+	s := found[1]
+	if s.Phase != Building || s.PID != os.Getpid() || s.Started.IsZero() || s.Label != "l" || !s.ByTest ||
+		s.Maps != "m" || s.Counts != "c" || s.Project != store.Project ||
+		!slices.Equal(s.Command, []string{"mvn", "verify"}) {
+		t.Errorf("found %+v", s)
+	}
+	p.End()
+	if found := Find(store); len(found) != 1 {
+		t.Errorf("found %d after the end of one of two", len(found))
+	}
+	second.End()
+	if _, err := os.Stat(folder(store)); !os.IsNotExist(err) {
+		t.Errorf("the folder is still there: %v", err)
+	}
+	var none *Publisher
+	if err := none.Phase(Reading); err != nil {
+		t.Error(err)
+	}
+	none.End()
+}
+
+// TestPublishLeavesNothing publishes in a project without a folder .jprof, and in one that has a run.
+func TestPublishLeavesNothing(t *testing.T) {
+	store := runs.Store{Project: t.TempDir()}
+	publish := func() {
+		p, err := Publish(store, State{ID: "20261123-151500-abcdef"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.End()
+	}
+	publish()
+	if _, err := os.Stat(store.Dir()); !os.IsNotExist(err) {
+		t.Errorf("the folder is still there: %v", err)
+	}
+	if err := os.MkdirAll(store.RunDir("r"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	publish()
+	if _, err := os.Stat(store.RunDir("r")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestStale checks that the states of processes that have ended are removed, and those of other versions of jprof stay.
+func TestStale(t *testing.T) {
+	store := runs.Store{Project: t.TempDir()}
+	living, err := Publish(store, State{ID: "living"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer living.End()
+	path := func(name string) string { return filepath.Join(folder(store), name) }
+	write := func(name string, v any) {
+		if err := atomicfile.WriteJSON(path(name), v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	killed := State{Format: format, Version: version, ID: "killed", PID: os.Getpid()} // the PID is another process now
+	write("killed.json", killed)
+	write("killed.lock", nil)
+	killed.ID = "nolock"
+	write("nolock.json", killed)
+	newer, err := Publish(store, State{ID: "newer"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer newer.End()
+	write("newer.json", State{Format: format, Version: version + 1, ID: "newer"})
+	write("..json", killed)
+	if found := Find(store); len(found) != 1 || found[0].ID != "living" {
+		t.Errorf("found %+v", found)
+	}
+	entries, err := os.ReadDir(folder(store))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if got, want := strings.Join(names, " "), "..json living.json living.lock newer.json newer.lock"; got != want {
+		t.Errorf("there is %s, want %s", got, want)
+	}
+}
