@@ -61,7 +61,7 @@ func Select(in Input) Selection {
 		sel.Of++
 		reasons := s.reasons[i]
 		if t.Status.IsBad() {
-			reasons = append(reasons, Reason{How: "it " + notPassed[t.Status] + " in the run"})
+			reasons = append(reasons, Reason{Rule: NotPassed, How: "it " + notPassed[t.Status] + " in the run"})
 		}
 		if len(reasons) > 0 {
 			sel.Tests = append(sel.Tests, Selected{Test: t, Reasons: reasons})

@@ -20,10 +20,8 @@ type program struct {
 	tests   []string // "name: Type.member Type.member"
 }
 
-// selects lists the tests that a change from a program to other sources selects, "all" where it selects all.
-func selects(t *testing.T, p program, to map[string]string) string {
-	t.Helper()
-	sel := selectionOf(t, p, to)
+// chosen lists selected tests, "all" where all are.
+func chosen(sel affected.Selection) string {
 	if len(sel.All) > 0 {
 		return "all"
 	}
@@ -98,7 +96,7 @@ func selectionOf(t *testing.T, p program, to map[string]string) affected.Selecti
 	return affected.Select(in)
 }
 
-// TestRules has a change for each rule: what is replaced in the sources, and which tests are selected.
+// TestRules has changes: what is replaced in the sources, which tests are selected, and by which rules.
 func TestRules(t *testing.T) {
 	p := program{
 		sources: map[string]string{
@@ -140,40 +138,54 @@ class Cache { static Map<String, String> map = new HashMap<>();
 			"nothing:",
 		},
 	}
-	for _, c := range []struct{ name, path, old, new, want string }{
-		{"comment", "A.java", "return n + 1", "return /* one */ n  +  1", ""},
-		{"code", "A.java", "n + 1", "n + 2", "b used"},
-		{"never executed", "A.java", "return 2", "return 3", ""},
-		{"final parameter", "A.java", "used(int n)", "used(final int n)", ""},
-		{"harmless annotation", "A.java", "int unused", "@Deprecated int unused", ""},
-		{"annotation", "A.java", "int unused", "@Inject int unused", "all"},
-		{"constant through another one", "A.java", "MAX = 10", "MAX = 11", "limited"},
-		{"initialiser of instances", "A.java", "state = 3", "state = 4", "b limited over used"},
-		{"private method added", "A.java", "int unused", "private int x() { return 1; } int unused", ""},
-		{"override added", "B.java", "int f", "int used(int n) { return 7; } int f", "b"},
-		{"overload added", "A.java", "int unused", "static int over(String s) { return 2; } int unused", "over"},
-		{"lazily made in another test", "Cache.java", `k + "x"`, `k + "y"`, "creates finds"},
-		{"made by a static initialiser", "Table.java", "new int[1]", "new int[2]", "makes table"},
-		{"static field", "Cache.java", `{"a", "b"}`, `{"a", "c"}`, "creates finds names"},
-		{"constant of an enum added", "E.java", "ONE, TWO", "ONE, TWO, THREE", "enum"},
-		{"super type", "B.java", "extends A", "extends A implements Runnable", "b"},
-		{"import", "A.java", "import java.util.*;", "import java.util.*; import q.Object;", "over"},
-		{"test changed", "test/TT.java", "void help() {}", "void help() { int i; }", "second"},
-		{"new test", "test/TT.java", "void help()", "@Test void third() {} void help()", "second third"},
-		{"unreadable", "A.java", "class A {", "class A { ( ", "all"},
+	for _, c := range []struct{ name, path, old, new, want, rules string }{
+		{"comment", "A.java", "return n + 1", "return /* one */ n  +  1", "", ""},
+		{"code", "A.java", "n + 1", "n + 2", "b used", "executed"},
+		{"never executed", "A.java", "return 2", "return 3", "", ""},
+		{"final parameter", "A.java", "used(int n)", "used(final int n)", "", ""},
+		{"harmless annotation", "A.java", "int unused", "@Deprecated int unused", "", ""},
+		{"annotation", "A.java", "int unused", "@Inject int unused", "all", "annotation"},
+		{"constant through another one", "A.java", "MAX = 10", "MAX = 11", "limited", "mentions-name"},
+		{"initialiser of instances", "A.java", "state = 3", "state = 4", "b limited over used", "uses-class"},
+		{"private method added", "A.java", "int unused", "private int x() { return 1; } int unused", "", ""},
+		{"override added", "B.java", "int f", "int used(int n) { return 7; } int f", "b", "calls-name"},
+		{"overload added", "A.java", "int unused", "static int over(String s) { return 2; } int unused", "over",
+			"calls-name"},
+		{"lazily made in another test", "Cache.java", `k + "x"`, `k + "y"`, "creates finds", "executed static-field"},
+		{"made by a static initialiser", "Table.java", "new int[1]", "new int[2]", "makes table",
+			"executed initialiser"},
+		{"static field", "Cache.java", `{"a", "b"}`, `{"a", "c"}`, "creates finds names", "mentions-name uses-class"},
+		{"constant of an enum added", "E.java", "ONE, TWO", "ONE, TWO, THREE", "enum", "uses-class"},
+		{"super type", "B.java", "extends A", "extends A implements Runnable", "b", "uses-class"},
+		{"import", "A.java", "import java.util.*;", "import java.util.*; import q.Object;", "over", "mentions-name"},
+		{"test changed", "test/TT.java", "void help() {}", "void help() { int i; }", "second", "executed"},
+		{"new test", "test/TT.java", "void help()", "@Test void third() {} void help()", "second third",
+			"new-test uses-class"},
+		{"unreadable", "A.java", "class A {", "class A { ( ", "all", "unclear"},
 	} {
-		to := map[string]string{}
-		for path, text := range p.sources {
-			to[path] = text
-		}
+		to := maps.Clone(p.sources)
 		to[c.path] = strings.Replace(to[c.path], c.old, c.new, 1)
 		if to[c.path] == p.sources[c.path] {
 			t.Errorf("%s: %q is not in %s", c.name, c.old, c.path)
 		}
-		if got := selects(t, p, to); got != c.want {
-			t.Errorf("%s: selects %q, want %q\n%s", c.name, got, c.want, reasons(selectionOf(t, p, to)))
+		sel := selectionOf(t, p, to)
+		if got, by := chosen(sel), rules(sel); got != c.want || by != c.rules {
+			t.Errorf("%s: selects %q by %q, want %q by %q\n%s", c.name, got, by, c.want, c.rules, reasons(sel))
 		}
 	}
+}
+
+// rules are those of the first reasons, each once.
+func rules(sel affected.Selection) string {
+	if len(sel.All) > 0 {
+		return string(sel.All[0].Rule)
+	}
+	var first []string
+	for _, s := range sel.Tests {
+		first = append(first, string(s.Reasons[0].Rule))
+	}
+	slices.Sort(first)
+	return strings.Join(slices.Compact(first), " ")
 }
 
 func reasons(s affected.Selection) string {
@@ -200,11 +212,13 @@ func TestOwners(t *testing.T) {
 	to := func(old, new string) map[string]string {
 		return map[string]string{"A.java": strings.Replace(sources["A.java"], old, new, 1)}
 	}
-	if got := selects(t, p, to("f() { return 1", "f() { return 2")); got != "a b" {
-		t.Errorf("set-up of a class: %q", got)
+	sel := selectionOf(t, p, to("f() { return 1", "f() { return 2"))
+	if chosen(sel) != "a b" || rules(sel) != "set-up" {
+		t.Errorf("set-up of a class: %s", reasons(sel))
 	}
-	if got := selects(t, p, to("g() { return 1", "g() { return 2")); got != "a b c" {
-		t.Errorf("outside: %q", got)
+	sel = selectionOf(t, p, to("g() { return 1", "g() { return 2"))
+	if chosen(sel) != "a b c" || rules(sel) != "no-single-test" {
+		t.Errorf("outside: %s", reasons(sel))
 	}
 }
 

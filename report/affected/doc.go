@@ -52,5 +52,6 @@
 // random_test.go makes programs with static state, changes them, and runs their tests: what differs must be selected.
 // Commands of internal/tools/mutants do so with real projects. A rule that selects fewer tests needs both.
 //
-// A new rule: a case in rules.go, with a small program in rules_test.go, and a row in docs/TESTS.md.
+// A new rule: a case in rules.go, with its name in rule.go, a small program in affected_test.go, and rows in docs/TESTS.md
+// and its schema.
 package affected

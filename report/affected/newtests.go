@@ -19,7 +19,7 @@ func (s *selector) newTests() []Selected {
 		if !seen[key] {
 			seen[key] = true
 			list = append(list, Selected{Test: testcounts.Test{Class: t.Binary, Method: method}, New: true,
-				Reasons: []Reason{{Fact: f, How: "is new or declared in another way"}}})
+				Reasons: []Reason{{Rule: NewTest, Fact: f, How: "is new or declared in another way"}}})
 		}
 	}
 	for i := range s.in.Facts {
@@ -56,7 +56,7 @@ func (s *selector) skipped(selected []Selected) []Selected {
 	for _, t := range s.e.owners {
 		if other := classes[t.Class]; t.Kind == testcounts.Case && t.Status == testcounts.Skipped && other != nil &&
 			!there[t.Name()] {
-			why := Reason{Fact: other.Reasons[0].Fact, How: "was skipped, and is of the class of " + other.Method}
+			why := Reason{WasSkipped, other.Reasons[0].Fact, "was skipped, and is of the class of " + other.Method}
 			list = append(list, Selected{Test: t, Reasons: []Reason{why}})
 		}
 	}
@@ -81,7 +81,7 @@ func (s *selector) notRun(added []Selected) []Selected {
 	for _, t := range s.x.types {
 		if s.x.sources[t.src].Test && !ran[t.Binary] && isTestClass(t) {
 			list = append(list, Selected{Test: testcounts.Test{Class: t.Binary}, New: true,
-				Reasons: []Reason{{How: "the run has no test of this class"}}})
+				Reasons: []Reason{{Rule: ClassNotRun, How: "the run has no test of this class"}}})
 		}
 		if !s.x.sources[t.src].Test || !ran[t.Binary] || t.Is("abstract") || methods[t.Binary+"#"] {
 			continue
@@ -89,7 +89,7 @@ func (s *selector) notRun(added []Selected) []Selected {
 		for _, m := range t.Members {
 			if m.Kind == javadecl.Method && isTestMethod(m) && !methods[t.Binary+"#"+m.Name] {
 				list = append(list, Selected{Test: testcounts.Test{Class: t.Binary, Method: m.Name}, New: true,
-					Reasons: []Reason{{How: "the run does not have this test"}}})
+					Reasons: []Reason{{Rule: TestNotRun, How: "the run does not have this test"}}})
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 func (s *selector) apply(n int, f *change.Fact) {
 	switch f.Kind {
 	case change.Build, change.Resource, change.Foreign, change.Uncompiled, change.Package, change.Unclear:
-		s.all(n, whyAll[f.Kind])
+		s.all(n, whyAll[f.Kind].rule, whyAll[f.Kind].how)
 	case change.Imports:
 		s.imports(n, f)
 	case change.Type:
@@ -27,13 +27,16 @@ func (s *selector) apply(n int, f *change.Fact) {
 	}
 }
 
-var whyAll = map[change.Kind]string{
-	change.Build:      "it may change how everything is compiled and run",
-	change.Resource:   "counts do not say who reads it",
-	change.Foreign:    "only Java is counted",
-	change.Uncompiled: "the run has no counts of it",
-	change.Package:    "it holds for the whole package or module",
-	change.Unclear:    "what it declares is not known",
+var whyAll = map[change.Kind]struct {
+	rule Rule
+	how  string
+}{
+	change.Build:      {BuildFile, "it may change how everything is compiled and run"},
+	change.Resource:   {Resource, "counts do not say who reads it"},
+	change.Foreign:    {OtherLanguage, "only Java is counted"},
+	change.Uncompiled: {NoCounts, "the run has no counts of it"},
+	change.Package:    {WholePackage, "it holds for the whole package or module"},
+	change.Unclear:    {Unclear, "what it declares is not known"},
 }
 
 // typ is the type of the run that a fact is about; nil if it has none.
@@ -72,7 +75,7 @@ func (s *selector) imports(n int, f *change.Fact) {
 		return
 	}
 	if len(f.Names) == 0 {
-		s.suspects(n, s.x.inFile[src], "is in the same file")
+		s.suspects(n, s.x.inFile[src], SameFile, "is in the same file")
 		for _, t := range s.x.types {
 			if t.src == src {
 				s.touching(n, t)
@@ -81,7 +84,7 @@ func (s *selector) imports(n int, f *change.Fact) {
 		return
 	}
 	for _, name := range f.Names {
-		s.suspects(n, s.x.mentioning(name, true, src), "mentions "+name)
+		s.suspects(n, s.x.mentioning(name, true, src), MentionsName, "mentions "+name)
 		for _, t := range s.x.heads[name] {
 			if t.src == src {
 				s.touching(n, t)
@@ -93,13 +96,13 @@ func (s *selector) imports(n int, f *change.Fact) {
 // touching makes all code that has to do with a type suspect.
 func (s *selector) touching(n int, t *typ) {
 	if t != nil {
-		s.suspects(n, s.x.touching(t), "has to do with the class "+t.Short())
+		s.suspects(n, s.x.touching(t), UsesClass, "has to do with the class "+t.Short())
 	}
 }
 
 // mentioning makes all code that mentions a name suspect, and what it is copied to.
 func (s *selector) mentioning(n int, name string, private bool, src int32) {
-	s.suspects(n, s.x.mentioning(name, private, src), "mentions "+name)
+	s.suspects(n, s.x.mentioning(name, private, src), MentionsName, "mentions "+name)
 	for _, t := range s.x.heads[name] {
 		if !private || t.src == src {
 			s.touching(n, t)
@@ -114,7 +117,7 @@ func (s *selector) typeChanged(n int, f *change.Fact) {
 		if d != nil {
 			name = d.Name
 			if len(d.Annotations) > 0 && !s.in.isTest(f) && (f.OldType == nil || f.NewType == nil) {
-				s.all(n, "it has annotations, by which frameworks find classes")
+				s.all(n, Annotation, "it has annotations, by which frameworks find classes")
 				return
 			}
 		}
@@ -125,7 +128,7 @@ func (s *selector) typeChanged(n int, f *change.Fact) {
 
 func (s *selector) annotations(n int, f *change.Fact) {
 	if !s.in.isTest(f) {
-		s.all(n, "frameworks read annotations")
+		s.all(n, Annotation, "frameworks read annotations")
 		return
 	}
 	s.touching(n, s.typ(f))
@@ -139,13 +142,13 @@ func (s *selector) memberChanged(n int, f *change.Fact) {
 			continue
 		}
 		if !s.in.isTest(f) && (len(m.Annotations) > 0 || len(m.Type.Annotations) > 0) {
-			s.all(n, "annotations are there, by which code may be found or made")
+			s.all(n, Annotation, "annotations are there, by which code may be found or made")
 			return
 		}
 		s.declared(n, t, m, m.Is("private") && t != nil)
 	}
 	if u, known := s.unit(f); known {
-		s.suspect(n, u, "")
+		s.suspect(n, u, Executed, "")
 	}
 }
 
@@ -165,12 +168,12 @@ func (s *selector) declared(n int, t *typ, m *javadecl.Member, private bool) {
 		if private {
 			calls = slices.DeleteFunc(calls, func(u int32) bool { return s.x.units[u].src != src })
 		}
-		s.suspects(n, calls, "calls methods named "+m.Name)
+		s.suspects(n, calls, CallsName, "calls methods named "+m.Name)
 		if !private && !m.Static() || serial[m.Name] || m.Static() && t != nil && t.serializable() {
 			s.touching(n, t) // it may override another one
 		}
 	case javadecl.Constructor:
-		s.suspects(n, s.x.calling(m.Name, m), "makes instances of "+m.Name)
+		s.suspects(n, s.x.calling(m.Name, m), Makes, "makes instances of "+m.Name)
 		s.touching(n, t)
 	case javadecl.Field:
 		s.mentioning(n, m.Name, private, src)
@@ -206,9 +209,9 @@ func (s *selector) codeChanged(n int, f *change.Fact) {
 		switch {
 		case !known: // not in the run: added since, which is another fact
 		case !s.x.units[u].counted && s.x.units[u].m.Body:
-			s.all(n, "it has no counters")
+			s.all(n, NoCounters, "it has no counters")
 		default:
-			s.suspect(n, u, "")
+			s.suspect(n, u, Executed, "")
 		}
 	case m.Kind == javadecl.Initializer:
 		s.touching(n, t)

@@ -36,6 +36,7 @@ type selector struct {
 
 // Reason says why a test is selected, or all are.
 type Reason struct {
+	Rule Rule
 	Fact *change.Fact // nil if it is none of what has changed
 	How  string       // what the test has to do with it
 }
@@ -83,24 +84,24 @@ func newSelector(in *Input) *selector {
 }
 
 // all makes all tests concerned.
-func (s *selector) all(n int, how string) {
+func (s *selector) all(n int, rule Rule, how string) {
 	if !s.isWhole[n] {
 		s.isWhole[n] = true
-		s.whole = append(s.whole, Reason{s.fact(n), how})
+		s.whole = append(s.whole, Reason{rule, s.fact(n), how})
 	}
 }
 
 func (s *selector) fact(n int) *change.Fact { return &s.in.Facts[n] }
 
 // suspects makes units suspect. why says what they have to do with the fact.
-func (s *selector) suspects(n int, units []int32, why string) {
+func (s *selector) suspects(n int, units []int32, rule Rule, why string) {
 	for _, u := range units {
-		s.suspect(n, u, why)
+		s.suspect(n, u, rule, why)
 	}
 }
 
 // suspect makes a unit suspect: it may behave differently. why is "" for the changed unit itself.
-func (s *selector) suspect(n int, u int32, why string) {
+func (s *selector) suspect(n int, u int32, rule Rule, why string) {
 	x := &s.x.units[u]
 	if x.newer {
 		return
@@ -110,7 +111,7 @@ func (s *selector) suspect(n int, u int32, why string) {
 		how = fmt.Sprintf("executed %s, which %s", s.x.short(u), why)
 	}
 	for _, print := range s.e.by[u] {
-		s.hitBy(n, print, how)
+		s.hitBy(n, print, rule, how)
 	}
 	if s.suspectd[u] {
 		return
@@ -126,7 +127,7 @@ func (s *selector) suspect(n int, u int32, why string) {
 	case x.m.Kind == javadecl.Field || x.m.Kind == javadecl.Constant:
 		s.later(func() { s.touching(n, x.typ) })
 	default:
-		s.all(n, fmt.Sprintf("it concerns %s, which has no counters", s.x.short(u)))
+		s.all(n, NoCounters, fmt.Sprintf("it concerns %s, which has no counters", s.x.short(u)))
 	}
 	if x.isInit() {
 		s.later(func() { s.initialised(n, x.typ, u) })
@@ -146,27 +147,27 @@ func (s *selector) initialised(n int, t *typ, u int32) {
 	}
 	for _, w := range s.x.touching(t) {
 		if !s.suspectd[w] {
-			s.suspect(n, w, fmt.Sprintf("has to do with the class %s, whose initialiser runs %s", t.Short(),
-				s.x.short(u)))
+			s.suspect(n, w, Initialiser, fmt.Sprintf("has to do with the class %s, whose initialiser runs %s",
+				t.Short(), s.x.short(u)))
 		}
 	}
 }
 
 // hitBy selects the owners of a footprint.
-func (s *selector) hitBy(n int, print int32, how string) {
+func (s *selector) hitBy(n int, print int32, rule Rule, how string) {
 	if s.hitPrint[print] == n+1 {
 		return
 	}
 	s.hitPrint[print] = n + 1
 	for _, o := range s.e.having[print] {
-		s.select_(n, o, how)
+		s.select_(n, o, rule, how)
 	}
 }
 
 // select_ selects an owner of counts, and what comes with it.
-func (s *selector) select_(n int, o int32, how string) {
+func (s *selector) select_(n int, o int32, rule Rule, how string) {
 	if len(s.reasons[o]) < maxReasons {
-		s.reasons[o] = append(s.reasons[o], Reason{s.fact(n), how})
+		s.reasons[o] = append(s.reasons[o], Reason{rule, s.fact(n), how})
 	}
 	if s.hit[o] {
 		return
@@ -181,14 +182,14 @@ func (s *selector) spread(n int, o int32, how string) {
 	switch t.Kind {
 	case testcounts.Case:
 		if why := s.in.Together[t.Class]; why != "" {
-			s.others(n, func(u *testcounts.Test) bool { return u.Class == t.Class },
+			s.others(n, func(u *testcounts.Test) bool { return u.Class == t.Class }, SameClass,
 				fmt.Sprintf("is a test of the class of %s: %s", t.Method, why))
 		}
 	case testcounts.Class:
-		s.others(n, func(u *testcounts.Test) bool { return javadecl.IsWithin(u.Class, t.Class) },
+		s.others(n, func(u *testcounts.Test) bool { return javadecl.IsWithin(u.Class, t.Class) }, SetUp,
 			fmt.Sprintf("is a test of %s, whose set-up %s", t.Name(), how))
 	default:
-		s.others(n, func(u *testcounts.Test) bool { return t.Step == "" || u.Step == t.Step },
+		s.others(n, func(u *testcounts.Test) bool { return t.Step == "" || u.Step == t.Step }, NoSingleTest,
 			fmt.Sprintf("may depend on what ran %s, which %s", place[t.Kind], how))
 	}
 	s.carry(n, s.e.print[o], t)
@@ -198,10 +199,10 @@ var place = map[testcounts.Kind]string{testcounts.Outside: "outside of tests",
 	testcounts.Shared: "while several tests were under way"}
 
 // others selects all tests for which is is true.
-func (s *selector) others(n int, is func(*testcounts.Test) bool, how string) {
+func (s *selector) others(n int, is func(*testcounts.Test) bool, rule Rule, how string) {
 	for i := range s.e.owners {
 		if t := &s.e.owners[i]; t.Kind == testcounts.Case && !s.hit[i] && is(t) {
-			s.select_(n, int32(i), how)
+			s.select_(n, int32(i), rule, how)
 		}
 	}
 }
@@ -216,7 +217,7 @@ func (s *selector) taint(n int, f int32, by *testcounts.Test) {
 	field := s.statics[f]
 	for _, u := range field.touch {
 		if !s.suspectd[u] {
-			s.suspect(n, u, fmt.Sprintf("uses the static field %s, as %s does", field, by.Name()))
+			s.suspect(n, u, StaticField, fmt.Sprintf("uses the static field %s, as %s does", field, by.Name()))
 		}
 	}
 	for i, other := range s.statics {

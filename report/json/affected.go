@@ -14,13 +14,13 @@ import (
 //	 "all": false, "of": N, "maven": "...", "failsafe": "...", "gradle": ["--tests", "..."],
 //	 "junit": ["--select-method=..."],
 //	 "changes": [{"path": "...", "line": L, "what": "...", "text": "..."}],
-//	 "whyAll": [{"change": I, "text": "..."}],
+//	 "whyAll": [{"rule": "...", "change": I, "text": "..."}],
 //	 "tests": [{"test": "...", "class": "...", "method": "...", "step": "...", "new": false,
-//	            "reasons": [{"change": I, "text": "..."}]}]}
+//	            "reasons": [{"rule": "...", "change": I, "text": "..."}]}]}
 //
 // "since" is a commit, or empty where the changes are those since the run. "of" is how many tests the run has. "change"
-// is an index in "changes", and is not there for reasons that are none of them. If "all" is true, all tests are to be
-// run, "whyAll" says why, and "tests" are those that other changes concern.
+// is an index in "changes", and is not there for reasons that are none of them. "rule" is an affected.Rule. If "all" is
+// true, all tests are to be run, "whyAll" says why, and "tests" are those that other changes concern.
 func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []delta.Fact, since string) error {
 	d := begin(w, "jprof-affected", 1)
 	d.member("run", runInfoOf(run, false))
@@ -40,7 +40,7 @@ func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []de
 	})
 	reasons := func(from []affected.Reason) []affectedReason {
 		return list(from, func(r affected.Reason) affectedReason {
-			a := affectedReason{Text: r.How}
+			a := affectedReason{Rule: string(r.Rule), Text: r.How}
 			if r.Fact != nil {
 				if i, ok := index[changed{r.Fact.Path, r.Fact.Text()}]; ok {
 					a.Change = &i
@@ -67,6 +67,7 @@ type affectedChange struct {
 }
 
 type affectedReason struct {
+	Rule   string `json:"rule"`
 	Change *int   `json:"change,omitempty"`
 	Text   string `json:"text"`
 }

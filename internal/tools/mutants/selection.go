@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"jprof/report/affected"
 )
 
 // selection is what jprof affected says of a change, compared with the run of all tests.
@@ -35,8 +37,8 @@ type alone struct {
 	Differ      []string // the tests that fail in one of the two runs only
 }
 
-// affected is what jprof affected prints: see report/json.
-type affected struct {
+// answer is what jprof affected prints: see report/json.
+type answer struct {
 	Format string
 	All    bool
 	WhyAll []reason
@@ -47,41 +49,7 @@ type affected struct {
 	}
 }
 
-type reason struct{ Text string }
-
-// kinds are what reasons are about, by a part of their text. The first one that is there holds.
-var kinds = []struct{ part, kind string }{
-	{"was skipped, and is of the class", "it was skipped, and tests of its class are selected"},
-	{"whose set-up", "the set-up of its class is concerned"},
-	{"is a test of the class of", "tests of its class depend on each other"},
-	{"may depend on what ran", "code outside of tests, or several tests at once"},
-	{"executed it", "it executed what has changed"},
-	{"in the run", "it did not pass before"},
-	{"whose initialiser runs", "an initialiser runs what has changed"},
-	{"uses the static field", "it uses a static field that such a test uses"},
-	{"has to do with the class", "it executed code that has to do with the class"},
-	{"mentions", "it executed code that mentions the name"},
-	{"calls methods named", "it executed code that calls methods of the name"},
-	{"makes instances of", "it executed code that makes such instances"},
-	{"is in the same file", "it executed code of the same file"},
-	{"has no counters", "it has no counters"},
-	{"do not say who reads it", "resources"},
-	{"how everything is compiled", "build files"},
-	{"only Java is counted", "other languages"},
-	{"the run has no counts of it", "sources without counts"},
-	{"for the whole package or module", "packages or modules"},
-	{"annotations", "annotations"},
-}
-
-// kind is what a reason is about.
-func (r reason) kind() string {
-	for _, k := range kinds {
-		if strings.Contains(r.Text, k.part) {
-			return k.kind
-		}
-	}
-	return r.Text
-}
+type reason struct{ Rule affected.Rule }
 
 // record builds the project with counts by test, if that is not done.
 func (p *place) record() error {
@@ -312,12 +280,12 @@ func (p *place) selected(b *baseline) (*selection, map[string]bool, error) {
 		s.All = []string{"no reason is given"}
 	}
 	for _, why := range a.WhyAll {
-		s.All = append(s.All, why.kind())
+		s.All = append(s.All, why.Rule.Words())
 	}
 	for _, t := range a.Tests {
 		chosen[t.Class+"#"+t.Method] = true
 		if len(t.Reasons) > 0 {
-			s.Kinds[t.Reasons[0].kind()]++
+			s.Kinds[t.Reasons[0].Rule.Words()]++
 		}
 	}
 	s.Time = b.share(chosen)
@@ -328,7 +296,7 @@ func (p *place) selected(b *baseline) (*selection, map[string]bool, error) {
 }
 
 // ask asks jprof which tests the changes in the repository affect.
-func (p *place) ask() (*affected, error) {
+func (p *place) ask() (*answer, error) {
 	var stderr bytes.Buffer
 	args := []string{"affected", "--since", "HEAD", "--format", "json"}
 	if p.module != "" { // a run of one module is not taken by itself
@@ -344,7 +312,7 @@ func (p *place) ask() (*affected, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, stderr.Bytes())
 	}
-	a := &affected{}
+	a := &answer{}
 	if err := json.Unmarshal(text, a); err != nil {
 		return nil, fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
 	}

@@ -33,8 +33,8 @@ var change = mutant{Kind: literals, File: "src/main/java/A.java", Line: 1, Start
 
 func TestSelection(t *testing.T) {
 	const answer = `{"format": "jprof-affected", "all": false, "of": 8, "whyAll": [], "tests": [
-		{"class": "A", "method": "one", "reasons": [{"change": 0, "text": "executed it"}, {"text": "more"}]},
-		{"class": "A", "method": "two", "reasons": [{"text": "executed B#f, which mentions LIMIT"}]}]}`
+		{"class": "A", "method": "one", "reasons": [{"rule": "executed", "change": 0}, {"rule": "uses-class"}]},
+		{"class": "A", "method": "two", "reasons": [{"rule": "mentions-name"}]}]}`
 	w, p := asked(t, answer)
 	b := plain("one", "two", "three", "four")
 	for i := range b.Tests {
@@ -62,7 +62,7 @@ func TestSelection(t *testing.T) {
 
 func TestSelectionOfAll(t *testing.T) {
 	w, p := asked(t, `{"format": "jprof-affected", "of": 8, "all": true,
-		"whyAll": [{"text": "counts do not say who reads it"}], "tests": []}`)
+		"whyAll": [{"rule": "resource"}], "tests": []}`)
 	r := &record{Mutant: change, Full: &fullRun{Failed: []failure{{test{ID: "one"}, "failed", ""}}}}
 	s, err := w.selection(p, plain("one"), r, true)
 	if err != nil {

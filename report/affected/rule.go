@@ -1,0 +1,74 @@
+package affected
+
+// Rule is the rule by which a test is selected, or all tests are. Programs read it: no rule gets another name.
+type Rule string
+
+// The rules for tests.
+const (
+	Executed     Rule = "executed"
+	CallsName    Rule = "calls-name"
+	Makes        Rule = "makes-instances"
+	MentionsName Rule = "mentions-name"
+	UsesClass    Rule = "uses-class"
+	SameFile     Rule = "same-file"
+	Initialiser  Rule = "initialiser"
+	StaticField  Rule = "static-field"
+	SetUp        Rule = "set-up"
+	SameClass    Rule = "same-class"
+	NoSingleTest Rule = "no-single-test"
+	NotPassed    Rule = "not-passed"
+	WasSkipped   Rule = "skipped"
+	NewTest      Rule = "new-test"
+	ClassNotRun  Rule = "class-not-run"
+	TestNotRun   Rule = "test-not-run"
+)
+
+// The rules by which all tests are selected.
+const (
+	BuildFile     Rule = "build-file"
+	Resource      Rule = "resource"
+	OtherLanguage Rule = "other-language"
+	NoCounts      Rule = "no-counts"
+	WholePackage  Rule = "package"
+	Unclear       Rule = "unclear"
+	Annotation    Rule = "annotation"
+	NoCounters    Rule = "no-counters"
+)
+
+// inWords has each rule as Words does.
+var inWords = map[Rule]string{
+	Executed:     "it executed what has changed",
+	CallsName:    "it executed code that calls methods of the name",
+	Makes:        "it executed code that makes such instances",
+	MentionsName: "it executed code that mentions the name",
+	UsesClass:    "it executed code that has to do with the class",
+	SameFile:     "it executed code of the same file",
+	Initialiser:  "an initialiser runs what has changed",
+	StaticField:  "it uses a static field that such a test uses",
+	SetUp:        "the set-up of its class is concerned",
+	SameClass:    "tests of its class depend on each other",
+	NoSingleTest: "code outside of tests, or several tests at once",
+	NotPassed:    "it did not pass before",
+	WasSkipped:   "it was skipped, and tests of its class are selected",
+	NewTest:      "it is new, or declared in another way",
+	ClassNotRun:  "the run has no test of this class",
+	TestNotRun:   "the run does not have this test",
+
+	BuildFile:     "build files",
+	Resource:      "resources",
+	OtherLanguage: "other languages",
+	NoCounts:      "sources without counts",
+	WholePackage:  "packages or modules",
+	Unclear:       "sources whose declarations are not known",
+	Annotation:    "annotations",
+	NoCounters:    "code without counters",
+}
+
+// Words is the rule in words, as tables have it: "it executed what has changed", "resources". A rule of another version
+// is its name.
+func (r Rule) Words() string {
+	if text, known := inWords[r]; known {
+		return text
+	}
+	return string(r)
+}
