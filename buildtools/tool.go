@@ -31,8 +31,9 @@ type Info struct {
 	BuildFiles []string // the build file of a module, in the order of preference: pom.xml
 	RootFiles  []string // other files that make a folder the root of a project: settings.gradle
 
-	Unit  string // the word for the user's targets: goal, task
-	Usual string // the unit that builds and tests a project: verify
+	Unit  string    // the word for the user's targets: goal, task
+	Usual string    // the unit that builds and tests a project: verify
+	Goals []Example // the units that users often ask for, and their effects; in the Line of each, words by spaces
 
 	Hook      string // the part of the hook that the tool loads, in words: extension, init script
 	NotHooked string // likely causes if a build has compiled something without the hook

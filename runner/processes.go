@@ -9,7 +9,10 @@ import (
 )
 
 // descendants are the PIDs of the processes below this one that still run, in ascending order.
-func descendants() []int {
+func descendants() []int { return below(os.Getpid()) }
+
+// below are the PIDs of the processes below one that still run, in ascending order.
+func below(root int) []int {
 	all, err := process.Processes()
 	if err != nil {
 		return nil
@@ -20,18 +23,17 @@ func descendants() []int {
 			parents[int(p.Pid)] = int(ppid)
 		}
 	}
-	me := os.Getpid()
 	var found []int
 	for _, p := range all {
 		pid := int(p.Pid)
 		above := parents[pid]
 		for range parents { // PIDs are reused in the meantime: there could be a circle
-			if above == me || above == 0 {
+			if above == root || above == 0 {
 				break
 			}
 			above = parents[above]
 		}
-		if above != me {
+		if above != root {
 			continue
 		}
 		// A process that has ended may wait for ever for its parent to read its exit code.

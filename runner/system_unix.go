@@ -13,6 +13,15 @@ import (
 
 func kill(pid int, s syscall.Signal) error { return unix.Kill(pid, s) }
 
+// interruptible says that processes can be asked to end.
+const interruptible = true
+
+// ownGroup has a command start in a process group of its own.
+func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+
+// killGroup kills the process group of the command with that PID: see ownGroup.
+func killGroup(pid int) error { return unix.Kill(-pid, unix.SIGKILL) }
+
 // fromTerminal reports whether the terminal, and not a process, has sent a SIGINT that came: then
 // all of the process group that is in its foreground has got it. It is a guess where somebody sends
 // SIGINT to a jprof that runs in the foreground of a terminal; the time of grace makes up for it.

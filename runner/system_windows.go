@@ -14,6 +14,17 @@ func kill(pid int, _ syscall.Signal) error {
 	return p.Kill()
 }
 
+// interruptible says that processes can be asked to end.
+const interruptible = false
+
+// ownGroup has a command start in a process group of its own.
+func ownGroup() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+}
+
+// killGroup kills the process: there are no signals to groups.
+func killGroup(pid int) error { return kill(pid, syscall.SIGKILL) }
+
 // fromTerminal is true: SIGINT is Ctrl-C here, which all processes of the console get.
 func fromTerminal() bool { return true }
 

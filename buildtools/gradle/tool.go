@@ -12,6 +12,13 @@ func (Tool) Info() buildtools.Info {
 		BuildFiles: []string{"build.gradle", "build.gradle.kts"},
 		RootFiles:  []string{"settings.gradle", "settings.gradle.kts"},
 		Unit:       "task", Usual: "build",
+		Goals: []buildtools.Example{
+			{Line: "build", Does: "compile, test, check and package"},
+			{Line: "test", Does: "compile, and run unit tests"},
+			{Line: "check", Does: "compile, test, and run all checks"},
+			{Line: "assemble", Does: "compile and package, without tests"},
+			{Line: "clean build", Does: "remove what earlier builds made, then build"},
+		},
 		Hook: "init script",
 		NotHooked: "no task compiled Java sources: " +
 			"jprof counts what Gradle's own plugins for Java, Groovy or Scala compile",

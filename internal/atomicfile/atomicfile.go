@@ -32,6 +32,19 @@ func WriteBytes(path string, data []byte) error {
 // Write writes a file. The old file stays if write fails. A device or a pipe, such as /dev/null, is written to: it must
 // not become a file, which root could do.
 func Write(path string, write func(io.Writer) error) error {
+	// CreateTemp gives 0600, too little for a file in a shared cache.
+	return writeMode(path, 0o644, write)
+}
+
+// WritePrivate writes a file that only the user can read, as Write does.
+func WritePrivate(path string, data []byte) error {
+	return writeMode(path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+func writeMode(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return writeInto(path, write)
 	}
@@ -42,8 +55,7 @@ func Write(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	// CreateTemp gives 0600, too little for a file in a shared cache.
-	err = errors.Join(write(tmp), tmp.Chmod(0o644), tmp.Close())
+	err = errors.Join(write(tmp), tmp.Chmod(mode), tmp.Close())
 	if err == nil {
 		err = os.Rename(tmp.Name(), path)
 	}

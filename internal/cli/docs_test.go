@@ -57,7 +57,7 @@ func commandsPage(app *cli.App) []byte {
 }
 
 // writePage renders a manual as a chapter.
-func writePage(b *bytes.Buffer, p page) {
+func writePage(b *bytes.Buffer, p manual) {
 	fmt.Fprintf(b, "\n## %s\n\n%s.\n", p.name, inMarkdown(strings.ToUpper(p.usage[:1])+p.usage[1:]))
 	fmt.Fprintf(b, "\n```text\n%s\n```\n", strings.Join(p.forms, "\n"))
 	for _, paragraph := range paragraphs(p.description) {

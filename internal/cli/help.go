@@ -112,7 +112,7 @@ func writeMainHelp(w io.Writer, app *cli.App, width int) error {
 }
 
 // write writes the help of a command.
-func (p page) write(w io.Writer, width int) error {
+func (p manual) write(w io.Writer, width int) error {
 	h := &helpText{width: width}
 	h.head(p)
 	h.tail(p)
@@ -128,7 +128,7 @@ type helpText struct {
 
 func (h *helpText) title(s string) { fmt.Fprintf(&h.b, "\n%s:\n", s) }
 
-func (h *helpText) head(p page) {
+func (h *helpText) head(p manual) {
 	fmt.Fprintf(&h.b, "%s: %s\n", p.name, p.usage)
 	h.title("Usage")
 	for _, form := range p.forms {
@@ -142,7 +142,7 @@ func (h *helpText) head(p page) {
 	}
 }
 
-func (h *helpText) tail(p page) {
+func (h *helpText) tail(p manual) {
 	if len(p.options) > 0 {
 		h.title("Options")
 		var rows [][2]string

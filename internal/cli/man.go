@@ -109,9 +109,9 @@ func (m *manText) literal(lines []string) {
 	m.macro("fi")
 }
 
-func (m *manText) forms(p page) { m.literal(p.forms) }
+func (m *manText) forms(p manual) { m.literal(p.forms) }
 
-func (m *manText) description(p page) {
+func (m *manText) description(p manual) {
 	for _, paragraph := range paragraphs(p.description) {
 		m.paragraph()
 		if len(paragraph) > 1 || strings.HasPrefix(paragraph[0], " ") {
@@ -122,7 +122,7 @@ func (m *manText) description(p page) {
 	}
 }
 
-func (m *manText) options(p page) {
+func (m *manText) options(p manual) {
 	for _, o := range p.options {
 		m.macro("TP")
 		m.text(o.form())
@@ -130,7 +130,7 @@ func (m *manText) options(p page) {
 	}
 }
 
-func (m *manText) examples(p page) {
+func (m *manText) examples(p manual) {
 	for _, e := range p.examples {
 		m.paragraph()
 		m.literal([]string{e.line})

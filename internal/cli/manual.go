@@ -9,8 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// page is the manual of jprof or of one of its commands. Help, the man page and docs/COMMANDS.md are made of it.
-type page struct {
+// manual is the manual of jprof or of one of its commands. Help, the man page and docs/COMMANDS.md are made of it.
+type manual struct {
 	name        string // "jprof" or "jprof top"
 	usage       string // its effect, in a line
 	forms       []string
@@ -30,20 +30,20 @@ type option struct {
 // section is a group of commands.
 type section struct {
 	title string
-	pages []page
+	pages []manual
 }
 
 // mainPage is the manual of jprof itself.
-func mainPage(app *cli.App) page {
-	return page{
+func mainPage(app *cli.App) manual {
+	return manual{
 		name: app.Name, usage: app.Usage, forms: lines(app.UsageText), description: app.Description,
 		options: optionsOf(app.Flags), examples: examplesOf(app, ""),
 	}
 }
 
 // pageOf is the manual of a command.
-func pageOf(app *cli.App, c *cli.Command) page {
-	return page{
+func pageOf(app *cli.App, c *cli.Command) manual {
+	return manual{
 		name: "jprof " + c.Name, usage: c.Usage, forms: lines(c.UsageText), description: c.Description,
 		options: optionsOf(c.Flags), examples: examplesOf(app, c.Name),
 	}

@@ -2,9 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	shellquote "github.com/kballard/go-shellquote"
 
@@ -44,8 +46,47 @@ func openers(env Env, system, page string) [][]string {
 	return [][]string{{"xdg-open", page}}
 }
 
-// open opens a page in the user's browser.
+// open opens a page in the user's browser, and waits for the command that does it.
 func (s *session) open(ctx context.Context, page string) error {
+	return s.openBy(page, func(command buildtools.Command) error {
+		result, err := runner.Run(ctx, command, measure.Stdio(s.env), runner.DefaultGrace)
+		if err == nil && result.Interrupted() {
+			err = exit.Interrupted{Signal: result.Signal}
+		}
+		return failedWith(err, result.ExitCode, command)
+	})
+}
+
+// openBeside opens a page in the user's browser, which stays open: if the command does not end soon, it is the browser
+// itself.
+func (s *session) openBeside(page string) error {
+	return s.openBy(page, func(command buildtools.Command) error {
+		p, err := runner.Start(command, runner.Stdio{Err: s.env.Stderr})
+		if err != nil {
+			return err
+		}
+		select {
+		case <-p.Ended():
+			return failedWith(nil, p.ExitCode(), command)
+		case <-time.After(soon):
+			return nil
+		}
+	})
+}
+
+// soon is how long a command may take that opens a page in a browser which is open already.
+const soon = 5 * time.Second
+
+// failedWith is the error of a command that has ended.
+func failedWith(err error, code int, command buildtools.Command) error {
+	if err == nil && code != 0 {
+		err = errors.New(command.String() + " failed")
+	}
+	return err
+}
+
+// openBy opens a page in the user's browser by the first command that works.
+func (s *session) openBy(page string, run func(buildtools.Command) error) error {
 	var tried []string
 	for _, words := range openers(s.env, runtime.GOOS, page) {
 		path := words[0]
@@ -57,19 +98,13 @@ func (s *session) open(ctx context.Context, page string) error {
 			tried = append(tried, path+" is not on the PATH")
 			continue
 		}
-		command := buildtools.Command{Path: path, Args: words[1:], Dir: s.env.Dir, Env: s.env.Vars}
-		result, err := runner.Run(ctx, command, measure.Stdio(s.env), runner.DefaultGrace)
-		switch {
-		case err != nil:
-			tried = append(tried, err.Error())
-		case result.Interrupted():
-			return exit.Interrupted{Signal: result.Signal}
-		case result.ExitCode != 0:
-			tried = append(tried, command.String()+" failed")
-		default:
-			return nil
+		err := run(buildtools.Command{Path: path, Args: words[1:], Dir: s.env.Dir, Env: s.env.Vars})
+		var interrupted exit.Interrupted
+		if err == nil || errors.As(err, &interrupted) {
+			return err
 		}
+		tried = append(tried, err.Error())
 	}
 	return ui.Errorf("open it by hand, or name a browser in the variable BROWSER",
-		"--open: cannot open %s: %s", page, strings.Join(tried, "; "))
+		"cannot open %s: %s", page, strings.Join(tried, "; "))
 }

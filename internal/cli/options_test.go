@@ -120,7 +120,7 @@ func TestUnderstood(t *testing.T) {
 // understands.
 func TestPages(t *testing.T) {
 	app := testApp(t, new(bytes.Buffer))
-	pages := []page{mainPage(app)}
+	pages := []manual{mainPage(app)}
 	for _, s := range sections(app) {
 		pages = append(pages, s.pages...)
 	}
@@ -154,7 +154,7 @@ func TestPages(t *testing.T) {
 }
 
 func TestHelpIsFilled(t *testing.T) {
-	p := page{
+	p := manual{
 		name: "jprof c", usage: "does it", forms: []string{"jprof c FILE"},
 		description: "One two\nthree.\n\n  kept   so\n  and so",
 		options: []option{{names: []string{"-n"}, value: "N", usage: "how many there are to be", preset: "3"},

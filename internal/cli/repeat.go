@@ -26,6 +26,9 @@ func checkRepeat(n int) error {
 // repeated measures n times, in the project at root, and compares the runs. A run that fails is the last, as it is not
 // like one that does not; those before it are compared. measure returns the ID of its run.
 func (s *session) repeated(root string, conf settings.Settings, n int, measure func() (id string, err error)) error {
+	if s.checks {
+		return nil
+	}
 	var ids []string
 	for i := range n {
 		if n > 1 {

@@ -18,12 +18,15 @@ type session struct {
 	ui     *ui.UI
 	screen *ui.Screen
 	tools  buildtools.Registry
+	// checks means that commands which count only check their command line, and run nothing.
+	checks bool
 }
 
 // newSession is an invocation in a world.
 func newSession(env Env, tools buildtools.Registry) (*session, error) {
 	env, err := env.WithDefaults()
-	return &session{env, ui.New(env.Stderr, env.Getenv), ui.NewScreen(env.Stdout, env.Getenv), tools}, err
+	return &session{env: env, ui: ui.New(env.Stderr, env.Getenv), screen: ui.NewScreen(env.Stdout, env.Getenv),
+		tools: tools}, err
 }
 
 // output writes data to a file, which appears when all of it is there, or to standard output for -.

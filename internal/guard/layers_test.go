@@ -53,8 +53,10 @@ var layers = []layer{
 		"ground data buildtools model report build exports settings results"},
 	{"pipeline", "internal/byhand internal/doctor internal/measure",
 		"ground data buildtools agent runner instrument model settings compilation results pipeline"},
+	{"page", "internal/page", "ground data buildtools runner exports settings"},
 	{"cli", "internal/cli",
-		"ground data buildtools each-tool agent runner model report exports settings compilation results pipeline"},
+		"ground data buildtools each-tool agent runner model report exports settings compilation results pipeline " +
+			"page"},
 	{"main", "cmd/jprof", "cli"},
 
 	{"tests", "internal/contexts/contextstest internal/guard internal/jtest internal/jtest/*", "ground"},

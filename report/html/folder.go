@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"io/fs"
 	"strings"
 
 	"jprof/internal/words"
@@ -12,6 +13,15 @@ import (
 
 //go:embed assets
 var assets embed.FS
+
+// Assets are the styles and scripts of reports, for other pages that look like them.
+func Assets() fs.FS {
+	own, err := fs.Sub(assets, "assets")
+	if err != nil {
+		panic(err) // the folder is there
+	}
+	return own
+}
 
 // folder takes pages, which are made by templates, and the files that they need.
 type folder struct {

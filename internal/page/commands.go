@@ -1,0 +1,140 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	shellquote "github.com/kballard/go-shellquote"
+
+	"jprof/internal/ui"
+	"jprof/internal/words"
+)
+
+// Command is a command of jprof that the page can run.
+type Command struct {
+	Name        string   `json:"name"`
+	Usage       string   `json:"usage"` // its effect, in a line
+	Forms       []string `json:"forms"`
+	Description string   `json:"description"`
+	Options     []Option `json:"options"`
+	Examples    []Goal   `json:"examples"`
+}
+
+// Option is an option of a command.
+type Option struct {
+	Name          string   `json:"name"`  // the longest of its names, with dashes
+	Names         []string `json:"names"` // all, the shortest first
+	Value         string   `json:"value"` // the name of its value, "" for none
+	OptionalValue bool     `json:"optionalValue"`
+	Usage         string   `json:"usage"`
+	Preset        string   `json:"preset"` // the value without the option, "" for none
+}
+
+// Commands is the answer to /api/commands.
+type Commands struct {
+	Commands []Command `json:"commands"`
+}
+
+func (s *Server) commands(*http.Request) (any, error) { return Commands{s.Options.Commands}, nil }
+
+// Call is a command line that the page has put together.
+type Call struct {
+	Command string  `json:"command"`
+	Options []Given `json:"options"`
+	Args    Args    `json:"args"`
+	// Input is what the command reads first of its standard input; null for nothing. Only jobs have one.
+	Input *string `json:"input"`
+}
+
+// Given is an option of a call, by any of its names. Value is "" for an option without one.
+type Given struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Args are arguments: a list, or a text with them as one types it, quoted as in a shell.
+type Args []string
+
+// UnmarshalJSON reads either form.
+func (a *Args) UnmarshalJSON(text []byte) error {
+	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte(`"`)) {
+		return json.Unmarshal(text, (*[]string)(a))
+	}
+	var line string
+	if err := json.Unmarshal(text, &line); err != nil {
+		return err
+	}
+	list, err := shellquote.Split(line)
+	if err != nil {
+		return failf(http.StatusBadRequest, "close each quote", "arguments: %w", err)
+	}
+	*a = list
+	return nil
+}
+
+// CommandLine is the answer to /api/projects/ID/command.
+type CommandLine struct {
+	Argv     []string  `json:"argv"`
+	Line     string    `json:"line"` // the same as one types it
+	Problems []Problem `json:"problems"`
+}
+
+// Problem is why jprof would refuse something.
+type Problem struct {
+	Line  int      `json:"line,omitempty"` // of a file, 0 where that is not known
+	Text  string   `json:"text"`
+	Hints []string `json:"hints"`
+}
+
+func problemOf(err error) Problem {
+	return Problem{Text: err.Error(), Hints: append([]string{}, ui.Hints(err)...)}
+}
+
+// commandLine shows the command line of a call, and what jprof would say of it.
+func (s *Server) commandLine(_ *http.Request, project string, call Call) (any, error) {
+	argv, err := s.argv(call)
+	if err != nil {
+		return nil, err
+	}
+	line := CommandLine{append([]string{"jprof"}, argv...), words.Command(append([]string{"jprof"}, argv...)),
+		[]Problem{}}
+	if err := s.Check(project, argv); err != nil {
+		line.Problems = append(line.Problems, problemOf(err))
+	}
+	return line, nil
+}
+
+// argv is the command line of a call, without the name of the program.
+func (s *Server) argv(call Call) ([]string, error) {
+	i := slices.IndexFunc(s.Options.Commands, func(c Command) bool { return c.Name == call.Command })
+	if i < 0 {
+		return nil, failf(http.StatusBadRequest, "", "the page has no command %q", call.Command)
+	}
+	argv := []string{call.Command}
+	for _, given := range call.Options {
+		name := "--" + strings.TrimLeft(given.Name, "-")
+		j := slices.IndexFunc(s.Options.Commands[i].Options, func(o Option) bool {
+			return slices.Contains(o.Names, given.Name) || slices.Contains(o.Names, name)
+		})
+		if j < 0 {
+			return nil, failf(http.StatusBadRequest, "", "jprof %s has no option %q", call.Command, given.Name)
+		}
+		switch o := s.Options.Commands[i].Options[j]; {
+		case given.Value == "":
+			argv = append(argv, o.Name)
+		case o.Value == "" || o.OptionalValue || strings.HasPrefix(given.Value, "-"):
+			argv = append(argv, o.Name+"="+given.Value)
+		default:
+			argv = append(argv, o.Name, given.Value)
+		}
+	}
+	for _, arg := range slices.Concat(argv, call.Args) {
+		if strings.ContainsRune(arg, 0) {
+			return nil, failf(http.StatusBadRequest, "", "an argument has a NUL character in it")
+		}
+	}
+	return append(argv, call.Args...), nil
+}

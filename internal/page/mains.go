@@ -1,0 +1,105 @@
+package page
+
+import (
+	"bytes"
+	"io/fs"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"jprof/internal/javadecl"
+	"jprof/internal/paths"
+)
+
+// Mains is the answer to /api/projects/ID/mains.
+type Mains struct {
+	Mains []Main `json:"mains"`
+	More  bool   `json:"more"` // there are more than are listed
+}
+
+// Main is a source with a main method.
+type Main struct {
+	Path  string `json:"path"`
+	Class string `json:"class"`
+}
+
+// mains lists the sources of a project that have a main method, by path.
+func (s *Server) mains(r *http.Request, project string) (any, error) {
+	in, err := s.reader(project)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	list := Mains{Mains: []Main{}}
+	err = fs.WalkDir(in.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case r.Context().Err() != nil:
+			return r.Context().Err()
+		case len(list.Mains) > maxMains:
+			return fs.SkipAll
+		case err != nil || d.IsDir() && in.isOutput(name):
+			return fs.SkipDir // also what cannot be read
+		case d.Type().IsRegular() && paths.IsJava(name):
+			if class := in.mainClass(name); class != "" {
+				list.Mains = append(list.Mains, Main{name, class})
+			}
+		}
+		return nil
+	})
+	if len(list.Mains) > maxMains {
+		list.Mains, list.More = list.Mains[:maxMains], true
+	}
+	return list, err
+}
+
+// compactMain is the main method of a source without a class.
+var compactMain = regexp.MustCompile(`(?m)^\s*((public|static)\s+)*void\s+main\s*\(`)
+
+// mainClass is the class of a source that has a main method, "" if none has.
+func (in *reader) mainClass(name string) string {
+	text, err := in.read(name)
+	if err != nil || !bytes.Contains(text, []byte("main")) {
+		return ""
+	}
+	file := in.parser.Parse(text)
+	simple := strings.TrimSuffix(path.Base(name), path.Ext(name))
+	if file.Unclear != "" {
+		if compactMain.Match(text) {
+			return simple
+		}
+		return ""
+	}
+	class := ""
+	for _, t := range file.Types {
+		if t.Outer == nil && (class == "" || t.Name == simple) && slices.ContainsFunc(t.Members, isMain) {
+			class = t.Binary
+		}
+	}
+	return class
+}
+
+// isMain reports whether a member is a method that any java starts with.
+func isMain(m *javadecl.Member) bool {
+	if m.Kind != javadecl.Method || m.Name != "main" || !m.Static() || m.Declared != "void" {
+		return false
+	}
+	params := strings.ReplaceAll(m.Params, " ", "")
+	return slices.Contains([]string{"String[]", "String...", "java.lang.String[]", "java.lang.String..."}, params) &&
+		(m.Is("public") || m.Type.Kind == javadecl.Interface)
+}
+
+// textOf is the text of a file: in UTF-8, or else in ISO 8859-1, which has a character for each byte.
+func textOf(data []byte) string {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if utf8.Valid(data) {
+		return string(data)
+	}
+	var b strings.Builder
+	for _, c := range data {
+		b.WriteRune(rune(c))
+	}
+	return b.String()
+}

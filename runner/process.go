@@ -1,0 +1,85 @@
+package runner
+
+import (
+	"fmt"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"jprof/buildtools"
+)
+
+// Process is a command that runs beside this process: Run waits for its command, Start does not. It has a process group
+// of its own, so that Ctrl-C in the terminal does not reach it.
+type Process struct {
+	cmd   *exec.Cmd
+	ended chan struct{}
+	code  int
+}
+
+// Start starts a command. Files are passed on to it as its streams.
+func Start(command buildtools.Command, stdio Stdio) (*Process, error) {
+	cmd := exec.Command(command.Path, command.Args...)
+	cmd.Dir = command.Dir
+	cmd.Env = append(command.Env[:len(command.Env):len(command.Env)], "PWD="+command.Dir)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdio.In, stdio.Out, stdio.Err
+	cmd.SysProcAttr = ownGroup()
+	cmd.WaitDelay = time.Second // for what it has left behind, with its streams open
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting %s: %w", command.Path, err)
+	}
+	p := &Process{cmd: cmd, ended: make(chan struct{})}
+	go func() {
+		_ = cmd.Wait() // its exit code says all
+		p.code = exitCode(cmd.ProcessState)
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+// PID is that of the command.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
+
+// Ended is closed when the command has ended.
+func (p *Process) Ended() <-chan struct{} { return p.ended }
+
+// ExitCode is that of a command that has ended, as in Result.
+func (p *Process) ExitCode() int { return p.code }
+
+// Interrupt asks the command to end, as Ctrl-C does. It is for commands that end what they have started, as jprof does;
+// on Windows, which has no signals, all of that is killed.
+func (p *Process) Interrupt() {
+	if interruptible {
+		_ = kill(p.PID(), syscall.SIGINT) // it may have ended
+		return
+	}
+	p.killAll()
+}
+
+// Stop ends the command as Interrupt does, and insists after the times of grace. It returns when the command has ended.
+func (p *Process) Stop(grace Grace) {
+	p.Interrupt()
+	for _, next := range []struct {
+		after time.Duration
+		do    func()
+	}{{grace.Ask, func() { _ = kill(p.PID(), syscall.SIGTERM) }}, {grace.Kill, p.killAll}} {
+		timer := time.NewTimer(next.after)
+		select {
+		case <-p.ended:
+			timer.Stop()
+			return
+		case <-timer.C:
+			next.do()
+		}
+	}
+	<-p.ended
+}
+
+// killAll kills the command and all below it.
+func (p *Process) killAll() {
+	all := below(p.PID()) // before it ends, as they have another parent then
+	_ = killGroup(p.PID())
+	for _, pid := range all {
+		_ = kill(pid, syscall.SIGKILL)
+	}
+}
