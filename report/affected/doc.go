@@ -13,8 +13,10 @@
 //     who executed that.
 //   - What instances are: methods that override others, super types, fields. Concerned is the code that has to do with
 //     the type (index.touching): nobody has an instance without executing some of it.
-//   - What counts know nothing of: build files, resources, annotations of main sources, sources without counters. All
-//     tests.
+//   - What counts know nothing of: build files, resources, other languages, annotations of main sources, sources
+//     without counters. All tests.
+//   - What the run says nothing of: tests that failed or did not end, that are new or declared in another way, or that
+//     it does not have; and those that were skipped, if a test of their class is selected (newtests.go).
 //
 // # State that outlives a test
 //
@@ -25,14 +27,17 @@
 //   - if the initialiser of a class may have run it (reach.go), to all code that has to do with that class;
 //   - from a test to the static fields in which it may leave something else now, and from there to all code that uses
 //     them;
-//   - from the set-up of a class to its tests, from code outside of tests and from several tests at once to all.
+//   - from the set-up of a class to its tests, from code outside of tests and from several tests at once to all of the
+//     test step;
+//   - from a test to those of its class, if they share an instance or have an order (together.go).
 //
 // A test that was selected may leave something else in a static field only if all of this holds:
 //
 //   - The content of the field can change at all (freeze.go). It cannot if the field is only assigned where it is
-//     initialised, and holds a value; an object of a class of the project all of whose fields, of its subclasses, too,
-//     are such; or an array or collection of such things that was made for the field, that nothing changes but what
-//     initialises it, and that no other code gets (HandedOn and Changed in internal/javadecl).
+//     initialised, and holds a value; a lock; a lambda; an object of a class of the project all of whose fields, of its
+//     subclasses, too, are such; or an array or collection of such things that nothing changes but what initialises it:
+//     it cannot be changed, as List.of; or it was made for the field, and no other code gets it (HandedOn and Changed
+//     in internal/javadecl), or no other code that may have it calls a method by which it changes.
 //   - The test may run code that uses the field, and code that writes to it, or to a field of an object that it may
 //     hold (statics.go). May run is what the test executed, and all that this may call by names, with the changes:
 //     where one thing differs, other branches are taken from there on (carry.go). A method of an instance is called
@@ -41,7 +46,7 @@
 //     code that handles what is in it. Whether something is there cannot matter to anyone: it may be gone whenever
 //     memory is short. What is there can be wrong only by code that puts it there, takes it, or has it.
 //
-// What two fields may share (static.alias) goes from one to the other. It is the same in both directions of time: the
+// What two fields may share (freezer.alias) goes from one to the other. Nothing depends on which test comes first: the
 // order of tests may change.
 //
 // Names are enough for all of this: types are not resolved, so that two methods of one name and number of parameters
@@ -52,6 +57,6 @@
 // random_test.go makes programs with static state, changes them, and runs their tests: what differs must be selected.
 // Commands of internal/tools/mutants do so with real projects. A rule that selects fewer tests needs both.
 //
-// A new rule: a case in rules.go, with its name in rule.go, a small program in affected_test.go, and rows in docs/TESTS.md
-// and its schema.
+// A new rule: a case in rules.go, with its name in rule.go, a small program in affected_test.go, and rows in
+// docs/TESTS.md and the schema.
 package affected
