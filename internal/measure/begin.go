@@ -5,6 +5,7 @@ import (
 	"jprof/internal/agent"
 	"jprof/internal/environ"
 	"jprof/internal/gitrepo"
+	"jprof/internal/live"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/internal/ui"
@@ -22,6 +23,7 @@ type measurement struct {
 	contexts *agent.Settings // what JVMs record; nil for a run with counters
 	testsJar string          // what JVMs of tests get to count by test; "" for a run that does not
 	carrying *carrying       // the tests that need not run; nil where all run
+	live     *live.Publisher // for those who follow it; nil if nobody can
 }
 
 // begin prepares a run of the project in a folder.

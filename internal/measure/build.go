@@ -13,6 +13,7 @@
 //   - bytest.go: what counts by test need, and what is said of them;
 //   - affected.go: the tests that a build with --affected omits, and what is carried over (packages selection and
 //     carry);
+//   - live.go: what others see of the measurement while it runs (package live);
 //   - contexts.go: the same for runs with contexts, which have no counters; stepjvm.go: the options of the JVMs of test
 //     steps in them.
 //
@@ -72,6 +73,8 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 		return "", err
 	}
 	defer ws.Close()
+	m.publishBuild(req, ws)
+	defer m.live.End()
 	if m.contexts != nil {
 		return m.buildWithContexts(ctx, req, ws)
 	}
@@ -147,7 +150,7 @@ func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
 // describe is the description of a run after the build, without its test steps.
 func (m *measurement) describe(req Request, b *toolBuild) runs.Run {
 	r := m.run
-	r.Label, r.Project, r.Command = req.Label, b.rootModule(), append([]string{req.Tool.Command}, req.Args...)
+	r.Label, r.Project, r.Command = req.Label, b.rootModule(), commandOf(req)
 	r.Dir = paths.Rel(m.store.Project, m.env.Dir)
 	r.Started, r.Ended, r.Rounds = b.started, m.env.Now(), b.rounds
 	r.ExitCode, r.Interrupted = b.result.ExitCode, b.result.Interrupted()
@@ -156,6 +159,9 @@ func (m *measurement) describe(req Request, b *toolBuild) runs.Run {
 	r.NotBuilt, r.FailedModules = b.notBuilt(req.Tool.BuildFiles), b.failedModules()
 	return r
 }
+
+// commandOf is the command as runs keep it.
+func commandOf(req Request) []string { return append([]string{req.Tool.Command}, req.Args...) }
 
 // copyTestReports copies the test reports of the build to a folder.
 func (b *toolBuild) copyTestReports(dest string) error {

@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/counts"
 	"jprof/internal/environ"
+	"jprof/internal/live"
 	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runmodel"
@@ -21,6 +22,7 @@ const afterInterrupt = 3 * time.Second
 // collect reads the maps of the compiled source sets, and the counts. Classes of an earlier build may have run, too
 // (mvn surefire:test): their maps are among them.
 func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
+	m.is(live.Reading)
 	compiled := map[shadow.ID]bool{}
 	for _, c := range b.events.Compiles {
 		id := shadow.ID{Module: c.Module.ID, Name: c.Set}

@@ -16,6 +16,7 @@ import (
 	"jprof/internal/counts"
 	"jprof/internal/environ"
 	"jprof/internal/exit"
+	"jprof/internal/live"
 	"jprof/internal/program"
 	"jprof/internal/reportdir"
 	"jprof/internal/runmodel"
@@ -153,6 +154,7 @@ func (m *measurement) programWithContexts(ctx context.Context, c *program.Compil
 // collectContexts merges what the JVMs of a run have written since it started: to the folder dir, or to that of
 // environ.CountsVariable, and to the folders of test steps there.
 func (m *measurement) collectContexts(dir string, started time.Time, steps ...string) (*contexts.Collected, error) {
+	m.is(live.Reading)
 	progress := m.ui.Progress("merging contexts")
 	defer progress.Done()
 	c, err := contexts.Collect(dir, started, steps...)
@@ -171,6 +173,7 @@ func (m *measurement) collectContexts(dir string, started time.Time, steps ...st
 
 // finishContexts saves a run with contexts, reports on it, and says what it has and what it lacks.
 func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func(dest string) error) error {
+	m.is(live.Reporting)
 	r := &m.run
 	source := c.Profile.Source()
 	r.Incomplete, r.JDK, r.Contexts = c.Problems, strings.Join(source.Head().Java, ", "), &runs.Contexts{}

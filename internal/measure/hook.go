@@ -8,6 +8,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/atomicfile"
+	"jprof/internal/live"
 	"jprof/internal/shadow"
 	"jprof/internal/version"
 	"jprof/runner"
@@ -50,6 +51,7 @@ func (m *measurement) buildWith(ctx context.Context, req Request, ws *runner.Wor
 		d.output = &bytes.Buffer{}
 		ws.WithoutSources(rootsOf(d.sets))
 	}
+	m.is(live.Copying, func(s *live.State) { s.Mirror = ws.HomeMirror() })
 	if err := Sync(m.ui, ws, req.Outputs); err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"jprof/internal/atomicfile"
 	"jprof/internal/environ"
 	"jprof/internal/exit"
+	"jprof/internal/live"
 	"jprof/internal/paths"
 	"jprof/internal/program"
 	"jprof/internal/runmodel"
@@ -36,6 +37,9 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 	}
 	defer c.Close()
 	m.describeProgram(c)
+	m.publish(live.State{Label: p.Label, Command: m.run.Command, Phase: live.Building, Maps: filepath.Dir(c.MapPath),
+		Counts: c.Counts, Sources: m.run.Sources})
+	defer m.live.End()
 	class, err := m.compile(ctx, c)
 	if err != nil {
 		return "", err
@@ -92,11 +96,13 @@ func (m *measurement) start(ctx context.Context, c *program.Compilation, class s
 		Env:  m.env.Vars,
 	}
 	m.ui.Verbose("running %s", command)
+	m.is(live.Running)
 	return runner.Run(context.WithoutCancel(ctx), command, Stdio(m.env), runner.DefaultGrace)
 }
 
 // collectProgram reads the map and the counts of the program.
 func (m *measurement) collectProgram(c *program.Compilation, result runner.Result) (*runmodel.Data, error) {
+	m.is(live.Reading)
 	source := runmodel.Sources(m.store, runs.Run{Sources: m.run.Sources})
 	d, err := runmodel.Read([]string{c.MapPath}, c.Counts, m.env.Getenv(environ.CountsVariable), nil, result.Start,
 		source)

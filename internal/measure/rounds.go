@@ -9,6 +9,7 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/environ"
 	"jprof/internal/exit"
+	"jprof/internal/live"
 	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/rejections"
@@ -74,6 +75,7 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
+		m.is(live.Building, func(s *live.State) { s.Round, s.ByTest = b.rounds, m.testsJar != "" })
 		// Run passes signals on by itself, and waits for the counts that the JVMs then write.
 		b.result, err = runner.Run(context.WithoutCancel(ctx), command, how.listen(Stdio(m.env)), runner.DefaultGrace)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/live"
 	"jprof/internal/reportdir"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
@@ -18,6 +19,7 @@ import (
 
 // finish saves a run and writes the report on it.
 func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string) error) error {
+	m.is(live.Reporting)
 	if err := m.save(d, copyTestReports); err != nil {
 		return err
 	}
