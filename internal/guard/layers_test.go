@@ -78,6 +78,9 @@ var libraries = map[string]string{
 	"github.com/rivo/uniseg":            "report/text",
 	"github.com/xrash/smetrics":         "internal/words",
 	"google.golang.org/protobuf":        "report/pprof",
+	"github.com/tmaxmax/go-sse":         "internal/page",
+	"golang.org/x/time":                 "internal/page",
+	"golang.org/x/net/netutil":          "internal/page",
 }
 
 func TestGuardImports(t *testing.T) {

@@ -6,7 +6,29 @@
 //	guard.go      who may ask: token, cookie, Host, Origin, rates, headers of all answers
 //	answer.go     requests and answers in JSON, errors
 //	assets.go     the page itself, and the files that it shares with reports
+//	projects.go   the projects that the user has opened, folders to choose from
+//	tree.go       files of a project: a level of its tree, sources
+//	mains.go      sources with a main method
+//	capture.go    commands of jprof whose output is an answer: doctor
+//	commands.go   all commands and their options; the command line that the page has put together
+//	jobs.go       commands that the page has started: start, end, what became of them
+//	jobevents.go  their output and state as events
+//	input.go      their standard input
+//	ring.go       the end of their output
+//	events.go     streams of events
 //	address.go    the address with the token, and the file that a browser is opened with
+//
+// # Jobs
+//
+// The server executes jprof, and nothing else, with a list of arguments and without a shell. A job is a process of its
+// own rather than a call, because jprof passes signals on to all of its descendants, and because the models of large
+// projects must not be in the memory of the server. For the same reasons answers that need a model are the documents
+// that commands print (capture). A job has a process group of its own, so that Ctrl-C ends it once: the server asks it
+// to end, and it ends its build (runner.Process).
+//
+// Output is kept in a ring, and each event has the offset after it as its ID, so that a browser that connects again
+// gets each byte once, and several windows see the same. Events are written by github.com/tmaxmax/go-sse, which keeps
+// to the specification, supports the two newest releases of Go, and leaves subscriptions to its callers.
 //
 // # Who may ask
 //

@@ -222,6 +222,7 @@ type ProjectState struct {
 	Path      string   `json:"path"`
 	Tools     []Tool   `json:"tools"`     // the build tools whose files are in it
 	NewestRun *RunName `json:"newestRun"` // null for none
+	Jobs      []Job    `json:"jobs"`      // the newest first
 }
 
 // Tool is a build tool, with what users often ask of it.
@@ -249,7 +250,8 @@ type RunName struct {
 
 // projectState describes a project.
 func (s *Server) projectState(_ *http.Request, path string) (any, error) {
-	state := ProjectState{ID: idOf(path), Name: filepath.Base(path), Path: path, Tools: []Tool{}}
+	state := ProjectState{ID: idOf(path), Name: filepath.Base(path), Path: path, Tools: []Tool{},
+		Jobs: s.jobsOf(path)}
 	found, _ := s.Tools.Detect(path) // as in describe
 	for _, tool := range found {
 		info := tool.Info()
@@ -259,7 +261,7 @@ func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 		}
 		state.Tools = append(state.Tools, t)
 	}
-	if list, _ := (runs.Store{Project: path}).List(); len(list) > 0 {
+	if list, _ := storeOf(path).List(); len(list) > 0 { // damaged runs are none
 		newest := list[len(list)-1]
 		state.NewestRun = &RunName{newest.ID, newest.Label, newest.Started, newest.Outcome()}
 	}

@@ -17,6 +17,7 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/environ"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 	"jprof/runner"
 )
 
@@ -57,6 +58,8 @@ type Server struct {
 	dir      string // a folder for its files, which only the user can read
 	projects projects
 	captures chan struct{} // has an element for each command that capture runs
+	streams  chan struct{} // has an element for each stream
+	jobs     jobs
 	listener net.Listener
 	guard    *guard
 	release  func() error
@@ -64,7 +67,8 @@ type Server struct {
 
 // New makes a server that listens. It must be closed, also if it never serves.
 func New(o Options) (*Server, error) {
-	s := &Server{Options: o, captures: make(chan struct{}, maxCaptures)}
+	s := &Server{Options: o, captures: make(chan struct{}, maxCaptures),
+		streams: make(chan struct{}, maxStreams)}
 	var err error
 	if s.dir, s.release, err = ownFolder(o.Env); err != nil {
 		return nil, err
@@ -95,6 +99,11 @@ func (s *Server) routes() http.Handler {
 	ofProject("/doctor", s.doctor)
 	get(mux, "/api/commands", s.commands)
 	postOf(s, mux, "/command", s.commandLine)
+	postOf(s, mux, "/jobs", s.startJob)
+	get(mux, "/api/jobs/{job}", s.jobState)
+	get(mux, "/api/jobs/{job}/events", s.jobEvents)
+	post(mux, "/api/jobs/{job}/cancel", s.cancelJob)
+	post(mux, "/api/jobs/{job}/input", s.inputJob)
 	return mux
 }
 
@@ -132,18 +141,22 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(netutil.LimitListener(s.listener, maxConnections)) }()
+	var failed error
 	select {
-	case err := <-served:
-		return err
+	case failed = <-served:
 	case <-ctx.Done():
 	}
+	if n := len(s.jobs.running()); n > 0 {
+		s.UI.Info("waiting until %s", words.Plural(n, "job")+words.Form(n, " ends", " end"))
+	}
+	s.jobs.end() // their streams show it
 	endRequests()
 	limit, cancel := context.WithTimeout(context.Background(), endTimeout)
 	defer cancel()
-	if err := server.Shutdown(limit); err != nil {
-		return ignoring(server.Close(), net.ErrClosed)
+	if server.Shutdown(limit) != nil {
+		failed = errors.Join(failed, ignoring(server.Close(), net.ErrClosed))
 	}
-	return nil
+	return failed
 }
 
 // Close removes the files of the server.
