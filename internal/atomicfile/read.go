@@ -2,6 +2,7 @@ package atomicfile
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 )
 
@@ -11,7 +12,10 @@ func ReadJSON(path string, v any) error {
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(text, v)
+	if err := json.Unmarshal(text, v); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 // EmptyDir makes a folder, or empties it.

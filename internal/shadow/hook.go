@@ -64,7 +64,7 @@ func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools
 	}
 	skip := map[string]string{}
 	if err := atomicfile.ReadJSON(SkipsPath(hookFile), &skip); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", SkipsPath(hookFile), err)
+		return err
 	}
 	for _, root := range roots {
 		if root.Plain {

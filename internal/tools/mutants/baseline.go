@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -11,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"jprof/internal/atomicfile"
 )
 
 // baseline is what is known of a project without a change. It is kept in a file.
@@ -71,22 +72,14 @@ func (p *place) baseline(c *compiler) (*baseline, error) {
 }
 
 func (b *baseline) write(p *place) error {
-	text, err := json.MarshalIndent(b, "", "\t")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(p.baselineFile(), text, 0o666)
+	return atomicfile.WriteJSON(p.baselineFile(), b)
 }
 
 func (p *place) baselineFile() string { return filepath.Join(p.dir, "baseline.json") }
 
 func (p *place) readBaseline() (*baseline, error) {
-	text, err := os.ReadFile(p.baselineFile())
 	b := &baseline{}
-	if err != nil {
-		return b, err
-	}
-	return b, json.Unmarshal(text, b)
+	return b, atomicfile.ReadJSON(p.baselineFile(), b)
 }
 
 // buildPlain has Maven build a copy and run its tests, if that is not done.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"jprof/internal/atomicfile"
 )
 
 // library is a library whose releases are changes: the main sources of each take the place of those of the one before.
@@ -83,11 +84,7 @@ func (w *work) releases(l library, script string, testsOnly bool) error {
 		if err := w.step(from, next, s, testsOnly); err != nil && s.Problem == "" {
 			return fmt.Errorf("%s: %s to %s: %w", l.name, s.From, to, err)
 		}
-		text, err := json.MarshalIndent(s, "", "\t")
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(w.stepFile(l, s.From, to), append(text, '\n'), 0o666); err != nil {
+		if err := atomicfile.WriteJSON(w.stepFile(l, s.From, to), s); err != nil {
 			return err
 		}
 		if s.Selected != nil && len(s.Selected.Missed) > 0 {

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"jprof/internal/atomicfile"
 	"jprof/internal/jtest/generated"
 )
 
@@ -90,14 +89,6 @@ func (w *work) stepFile(l library, from, to string) string {
 }
 
 func (w *work) readStep(l library, from, to string) (*step, error) {
-	path := w.stepFile(l, from, to)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
 	s := &step{}
-	if err := json.Unmarshal(text, s); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return s, nil
+	return s, atomicfile.ReadJSON(w.stepFile(l, from, to), s)
 }

@@ -1,13 +1,14 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+
+	"jprof/internal/atomicfile"
 )
 
 // record is what is known of a change. Each has a file of its own.
@@ -66,30 +67,16 @@ func (p *place) load(seed uint64, number int, m mutant) (*record, error) {
 }
 
 func readRecord(path string) (*record, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
 	r := &record{}
-	if err := json.Unmarshal(text, r); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return r, nil
+	return r, atomicfile.ReadJSON(path, r)
 }
 
 func (p *place) save(r *record) error {
-	text, err := json.MarshalIndent(r, "", "\t")
-	if err != nil {
-		return err
-	}
 	path := p.path(r.Seed, r.Number)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	if err := os.WriteFile(path+".part", append(text, '\n'), 0o666); err != nil {
-		return err
-	}
-	return os.Rename(path+".part", path)
+	return atomicfile.WriteJSON(path, r)
 }
 
 // records reads all records of a project that javac has accepted, of all seeds.
