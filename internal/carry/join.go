@@ -25,13 +25,6 @@ type earlier struct {
 	carried bool
 }
 
-// identity is what a test has in common with itself in another run, in any attempt.
-type identity struct{ step, class, method, params, invocation string }
-
-func identityOf(t *testcounts.Test) identity {
-	return identity{t.Step, t.Class, t.Method, t.Params, t.Invocation}
-}
-
 // owner is an owner of counts of a new run in the making.
 type owner struct {
 	testcounts.Test
@@ -40,8 +33,8 @@ type owner struct {
 
 // Join adds what is carried over to the counts of a new run with these maps.
 func (p *Plan) Join(fresh *testcounts.Counts, maps []*probe.Set) (*Joined, error) {
-	j := &joining{ran: map[identity]bool{}, classes: map[stepClass]bool{}, partly: map[stepClass]bool{},
-		others: map[identity]*owner{}, now: classesOf(maps), b: testcounts.NewBuilder(maps)}
+	j := &joining{ran: map[testcounts.Key]bool{}, classes: map[stepClass]bool{}, partly: map[stepClass]bool{},
+		others: map[testcounts.Key]*owner{}, now: classesOf(maps), b: testcounts.NewBuilder(maps)}
 	j.b.AddJVMs(fresh.JVMs())
 	for i := range p.leaves {
 		if fresh.JVMs() == 0 {
@@ -76,11 +69,11 @@ type stepClass struct{ step, class string }
 type joining struct {
 	Joined
 	b       *testcounts.Builder
-	ran     map[identity]bool   // tests of the new run
-	classes map[stepClass]bool  // classes that have tests or set-up in the new run, and those around them
-	partly  map[stepClass]bool  // classes with tests that are carried over, and those around them
-	now     map[string]bool     // classes of the new maps
-	others  map[identity]*owner // owners that are no tests
+	ran     map[testcounts.Key]bool   // tests of the new run
+	classes map[stepClass]bool        // classes that have tests or set-up in the new run, and those around them
+	partly  map[stepClass]bool        // classes with tests that are carried over, and those around them
+	now     map[string]bool           // classes of the new maps
+	others  map[testcounts.Key]*owner // owners that are no tests
 	order   []*owner
 }
 
@@ -99,7 +92,7 @@ func (j *joining) add(t *testcounts.Test, sections map[probe.ID]*testcounts.Sect
 func (j *joining) addFresh(fresh *testcounts.Counts) error {
 	for i, t := range fresh.Tests() {
 		if t.Kind == testcounts.Case {
-			j.ran[identityOf(&t)] = true
+			j.ran[t.Key()] = true
 		}
 		note(j.classes, &t)
 		if t.Kind == testcounts.Case {
@@ -148,8 +141,7 @@ func note(m map[stepClass]bool, t *testcounts.Test) {
 
 // other is the owner of the new run that is no test.
 func (j *joining) other(t *testcounts.Test) *owner {
-	key := identityOf(t)
-	key.method = []string{testcounts.Class: "class", testcounts.Outside: "outside", testcounts.Shared: "shared"}[t.Kind]
+	key := t.Key()
 	if j.others[key] == nil {
 		o := &owner{Test: *t, sections: map[probe.ID]*testcounts.Section{}}
 		o.Carried = true
@@ -162,9 +154,9 @@ func (j *joining) other(t *testcounts.Test) *owner {
 // addTests adds the tests of an earlier run that did not run again.
 func (j *joining) addTests(l *leaf, m *Moves) error {
 	before := classesOf(l.Maps)
-	carried, missing := map[identity]bool{}, map[identity]bool{}
+	carried, missing := map[testcounts.Key]bool{}, map[testcounts.Key]bool{}
 	for i, t := range l.Tests.Tests() {
-		key := identityOf(&t)
+		key := t.Key()
 		if t.Kind == testcounts.Case {
 			j.all = append(j.all, earlier{t, false})
 		}
@@ -258,9 +250,7 @@ func (p *Plan) Require(lost []testcounts.Test) int {
 		l := &p.leaves[i]
 		var owners []int
 		for k, t := range l.Tests.Tests() {
-			if slices.ContainsFunc(lost, func(o testcounts.Test) bool {
-				return o.Kind == t.Kind && identityOf(&o) == identityOf(&t)
-			}) {
+			if slices.ContainsFunc(lost, func(o testcounts.Test) bool { return o.Key() == t.Key() }) {
 				owners = append(owners, k)
 			}
 		}

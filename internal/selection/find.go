@@ -23,7 +23,7 @@ type Found struct {
 	Dir   string   // where the run is
 
 	projects []*project // of each run in Run
-	last     map[identity]string
+	last     map[testcounts.Key]string
 }
 
 // Find finds the tests that changes since rev may concern, "" for those since the run. ref names the run, "" for the
@@ -59,18 +59,15 @@ func find(f *runs.Finder, ref, rev string, carry bool) (*Found, error) {
 	return found, nil
 }
 
-// identity is a test of any run.
-type identity struct{ step, name string }
-
 // lastRuns has, for each test, the run that executed it last.
-func lastRuns(leaves []runs.Leaf) map[identity]string {
-	last := map[identity]string{}
+func lastRuns(leaves []runs.Leaf) map[testcounts.Key]string {
+	last := map[testcounts.Key]string{}
 	slices.SortStableFunc(leaves, func(a, b runs.Leaf) int { return runs.Compare(a.Run, b.Run) })
 	for _, l := range leaves {
 		tests := l.Tests.Tests()
 		for i := range tests {
 			if tests[i].Kind == testcounts.Case && tests[i].Status != testcounts.Skipped {
-				last[identity{tests[i].Step, tests[i].Name()}] = l.ID
+				last[tests[i].Key()] = l.ID
 			}
 		}
 	}
@@ -112,7 +109,7 @@ func (found *Found) add(s runs.Store, l runs.Leaf, carry bool) error {
 	p.found, p.facts = sel.Tests, facts
 	found.projects = append(found.projects, p)
 	for _, t := range sel.Tests {
-		if run := found.last[identity{t.Step, t.Name()}]; t.New || run == "" || run == l.ID {
+		if run := found.last[t.Key()]; t.New || run == "" || run == l.ID {
 			found.Tests = append(found.Tests, t)
 		}
 	}

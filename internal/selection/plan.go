@@ -32,7 +32,7 @@ func (found *Found) Plan(predict Predict) (*carry.Plan, error) {
 		in.Leaves = append(in.Leaves, carry.Leaf{Leaf: p.leaf, Now: now,
 			Run: func(i int) bool { return selected(&tests[i]) },
 			Mine: func(i int) bool {
-				run := found.last[identity{tests[i].Step, tests[i].Name()}]
+				run := found.last[tests[i].Key()]
 				return run == "" || run == p.leaf.ID
 			},
 		})
@@ -42,17 +42,17 @@ func (found *Found) Plan(predict Predict) (*carry.Plan, error) {
 
 // selected reports whether a test of the run is selected, in any attempt, or a new one may be the same.
 func (p *project) selected() func(*testcounts.Test) bool {
-	known, added := map[identity]bool{}, map[string]bool{}
+	known, added := map[testcounts.Key]bool{}, map[string]bool{}
 	for i := range p.found {
 		t := &p.found[i]
 		if t.New {
 			added[t.Class+"#"+t.Method] = true
 		} else {
-			known[identity{t.Step, t.Name()}] = true
+			known[t.Key()] = true
 		}
 	}
 	return func(t *testcounts.Test) bool {
-		return known[identity{t.Step, t.Name()}] || added[t.Class+"#"] || added[t.Class+"#"+t.Method]
+		return known[t.Key()] || added[t.Class+"#"] || added[t.Class+"#"+t.Method]
 	}
 }
 

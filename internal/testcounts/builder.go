@@ -40,13 +40,8 @@ type entry struct {
 
 // identity is what makes two tests of different JVMs or runs the same.
 type identity struct {
-	kind                                    Kind
-	step, class, method, params, invocation string
-	attempt                                 int
-}
-
-func identityOf(t *Test) identity {
-	return identity{t.Kind, t.Step, t.Class, t.Method, t.Params, t.Invocation, t.Attempt}
+	Key
+	attempt int
 }
 
 // NewBuilder is a builder for counts of the packages of maps.
@@ -70,14 +65,14 @@ func newBuilder(tables []table) *Builder {
 // AddJVMs notes JVMs whose tests reported to jprof.
 func (b *Builder) AddJVMs(n int) { b.jvms += uint32(n) }
 
-// Owner adds a test or another owner without counts, and returns its number for Add. Two with the same identity (Kind,
-// Step, Class, Method, Params, Invocation, Attempt) are one. A test whose Attempt is 0 is a new one each time: when all
-// are there, attempts are numbered in the order of Began, then in that of the calls.
+// Owner adds a test or another owner without counts, and returns its number for Add. Two with the same Key and
+// Attempt are one. A test whose Attempt is 0 is a new one each time: when all are there, attempts are numbered in the
+// order of Began, then in that of the calls.
 func (b *Builder) Owner(t Test) int {
 	if t.Kind != Case {
 		t.Attempt = 1
 	}
-	key := identityOf(&t)
+	key := identity{t.Key(), t.Attempt}
 	if t.Attempt > 0 {
 		if i, ok := b.index[key]; ok {
 			b.owners[i].join(&t)

@@ -66,6 +66,15 @@ type Test struct {
 	Carried    bool   // it ran in an earlier run, and its counts were taken over from there
 }
 
+// Key is what a test or another owner has in common with itself in other runs, in any attempt.
+type Key struct {
+	Kind                                    Kind
+	Step, Class, Method, Params, Invocation string
+}
+
+// Key is that of the test.
+func (t *Test) Key() Key { return Key{t.Kind, t.Step, t.Class, t.Method, t.Params, t.Invocation} }
+
 // Names of owners that are neither test nor class.
 const (
 	OutsideName = "outside"
