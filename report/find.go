@@ -1,6 +1,10 @@
 package report
 
-import "strings"
+import (
+	"strings"
+
+	"jprof/internal/javadecl"
+)
 
 // Found is a file, or a type in it.
 type Found struct {
@@ -32,7 +36,8 @@ func (m *Model) Find(name string) []Found {
 		var found []Found
 		for _, f := range m.Files {
 			for i, t := range f.Types {
-				if qualified := f.qualified(t.Name); !is(qualified) && !is(f.qualified(f.DottedName(i))) {
+				qualified := javadecl.Qualified(f.Package, t.Name)
+				if !is(qualified) && !is(javadecl.Qualified(f.Package, f.DottedName(i))) {
 					continue
 				}
 				x := Found{File: f, Type: &f.Types[i].Span}
@@ -47,14 +52,6 @@ func (m *Model) Find(name string) []Found {
 		}
 	}
 	return nil
-}
-
-// qualified is the name of a type of the file with its package.
-func (f *File) qualified(name string) string {
-	if f.Package == "" {
-		return name
-	}
-	return f.Package + "." + name
 }
 
 // Names lists the short names for Find: those of files without folders, and of classes without packages.

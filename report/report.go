@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"jprof/internal/javadecl"
 	"jprof/internal/probe"
 	"jprof/internal/testreports"
 )
@@ -227,12 +228,7 @@ type Problem struct {
 }
 
 // Qualified returns the name of the class with its package.
-func (c *Class) Qualified() string {
-	if c.File.Package == "" {
-		return c.Name
-	}
-	return c.File.Package + "." + c.Name
-}
+func (c *Class) Qualified() string { return javadecl.Qualified(c.File.Package, c.Name) }
 
 // Measured reports whether counts of the class are shown.
 func (c *Class) Measured() bool { return c.OmittedBy == nil }

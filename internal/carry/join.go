@@ -118,13 +118,9 @@ func classesOf(maps []*probe.Set) map[string]bool {
 	all := map[string]bool{}
 	for _, set := range maps {
 		for _, p := range set.Packages {
-			prefix := ""
-			if p.Name != "" {
-				prefix = p.Name + "."
-			}
 			for _, f := range p.Files {
 				for i := range f.Types {
-					all[prefix+f.Types[i].Name] = true
+					all[javadecl.Qualified(p.Name, f.Types[i].Name)] = true
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/javadecl"
 	"jprof/internal/probe"
 )
 
@@ -91,13 +92,10 @@ func (c *collector) types() map[string][]place {
 				continue // the same sources, compiled twice
 			}
 			seen[p.ID] = true
-			prefix := ""
-			if p.Name != "" {
-				prefix = p.Name + "."
-			}
 			for _, f := range p.Files {
 				for i, t := range f.Types {
-					c.byName[prefix+t.Name] = append(c.byName[prefix+t.Name], place{p, f, int32(i)})
+					name := javadecl.Qualified(p.Name, t.Name)
+					c.byName[name] = append(c.byName[name], place{p, f, int32(i)})
 				}
 			}
 		}

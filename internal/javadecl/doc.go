@@ -12,6 +12,7 @@
 // What compilers do not see is ignored: comments, white space. What runs do not see is ignored as well: the modifier
 // final of methods, parameters and local variables, and annotations that only compilers read (harmless).
 //
-// parse.go has packages, imports and types; members.go methods and fields; mentions.go the names in a piece of code.
+// parse.go has packages, imports and types; members.go methods and fields; mentions.go the names in a piece of code;
+// names.go what binary names of classes say.
 // A new form of a declaration goes to members.go, with a case in TestParse.
 package javadecl

@@ -5,6 +5,14 @@ import (
 	"strings"
 )
 
+// Qualified is the name of a class in a package, "" for the unnamed one.
+func Qualified(pkg, class string) string {
+	if pkg == "" {
+		return class
+	}
+	return pkg + "." + class
+}
+
 // Around lists a class and the classes around it, from the inside out, by their binary names: a.Outer$Inner, a.Outer.
 // There is none for "". A $ at the start of a name belongs to it. Others may as well, so that a class may be there that
 // does not exist.

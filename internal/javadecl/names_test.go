@@ -21,6 +21,12 @@ func TestAround(t *testing.T) {
 	}
 }
 
+func TestQualified(t *testing.T) {
+	if got := Qualified("", "A") + " " + Qualified("a.b", "A$B"); got != "A a.b.A$B" {
+		t.Error(got)
+	}
+}
+
 func TestIsWithin(t *testing.T) {
 	for _, c := range []struct {
 		class, other string

@@ -312,10 +312,8 @@ func (p *Parser) typ(outer *Type, start int, list, annotations []string, mention
 	switch {
 	case outer != nil:
 		t.Binary = outer.Binary + "$" + t.Name
-	case p.file.Package != "":
-		t.Binary = p.file.Package + "." + t.Name
 	default:
-		t.Binary = t.Name
+		t.Binary = Qualified(p.file.Package, t.Name)
 	}
 	p.file.Types = append(p.file.Types, t)
 	head := p.at

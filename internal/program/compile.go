@@ -27,6 +27,7 @@ import (
 	"jprof/internal/atomicfile"
 	"jprof/internal/environ"
 	"jprof/internal/exit"
+	"jprof/internal/javadecl"
 	"jprof/internal/javahome"
 	"jprof/internal/paths"
 	"jprof/internal/probe"
@@ -276,18 +277,12 @@ func (c *Compilation) MainClass() (string, error) {
 		}
 		return c.classOfFile(name) // not parsed: only its name is known
 	}
-	qualify := func(class string) string {
-		if p.Name == "" {
-			return class
-		}
-		return p.Name + "." + class
-	}
 	if slices.ContainsFunc(f.Types, func(t probe.Type) bool { return t.Name == name && t.Parent < 0 }) {
-		return qualify(name), nil
+		return javadecl.Qualified(p.Name, name), nil
 	}
 	for _, m := range f.Methods {
 		if t := f.Types[m.Type]; m.Name == "main" && t.Parent < 0 {
-			return qualify(t.Name), nil
+			return javadecl.Qualified(p.Name, t.Name), nil
 		}
 	}
 	return "", fmt.Errorf("%s: declares neither a class %s nor another one with a main method",

@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strconv"
 
+	"jprof/internal/javadecl"
 	"jprof/report"
 	"jprof/report/gate"
 	"jprof/report/xmldoc"
@@ -183,10 +184,7 @@ type summed struct {
 func classes(u *report.Unit) []summed {
 	var out []summed
 	for _, t := range u.Types {
-		name := t.Name
-		if u.Package != "" {
-			name = u.Package + "." + name
-		}
+		name := javadecl.Qualified(u.Package, t.Name)
 		c := summed{class: class{Name: report.Printable(name), File: report.Printable(u.Path)}}
 		for _, m := range t.Methods {
 			s := sum{lines: report.LineRatio(m.Code.Lines), branches: m.Branches, complexity: m.Complexity().Total,

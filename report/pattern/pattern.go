@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/javadecl"
 	"jprof/internal/probe"
 	"jprof/report"
 )
@@ -60,9 +61,7 @@ func names(r report.MethodRef) []string {
 	name, _, _ = strings.Cut(name, "(")
 	var list []string
 	for _, owner := range []string{r.File.Types[m.Type].Name, r.File.DottedName(int(m.Type))} {
-		if r.File.Package != "" {
-			owner = r.File.Package + "." + owner
-		}
+		owner = javadecl.Qualified(r.File.Package, owner)
 		switch m.Kind {
 		case probe.Constructor:
 			list = append(list, owner+"."+name, owner+".<init>")

@@ -87,10 +87,7 @@ func sources(m *report.Model) map[string]string {
 	paths := map[string]string{}
 	for _, f := range m.Files {
 		for _, t := range f.Types {
-			name := t.Name
-			if f.Package != "" {
-				name = f.Package + "." + name
-			}
+			name := javadecl.Qualified(f.Package, t.Name)
 			if other, known := paths[name]; known && other != f.Path {
 				paths[name] = ""
 			} else {
