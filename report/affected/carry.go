@@ -2,7 +2,6 @@ package affected
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"jprof/internal/javadecl"
@@ -210,57 +209,4 @@ func (r *run) from(u int32) {
 			r.waiting[of] = append(r.waiting[of], v)
 		}
 	}
-}
-
-// calls is what a unit may call, by names.
-type calls struct {
-	runs    []int32 // static methods and those of interfaces, and initialisers of classes that it mentions
-	methods []int32 // of instances
-	makes   []*typ
-}
-
-// callsOf finds out what a unit may call, once.
-func (x *index) callsOf(u int32) *calls {
-	if x.calls == nil {
-		x.calls = make([]*calls, len(x.units))
-	}
-	if x.calls[u] != nil {
-		return x.calls[u]
-	}
-	c := &calls{}
-	x.calls[u] = c
-	w := &x.units[u]
-	mentions := x.sources[w.src].Decls.Words
-	if w.m != nil {
-		mentions = w.m.Mentions
-	}
-	for _, mention := range mentions {
-		name, arguments, call := strings.Cut(mention, "/")
-		if !call {
-			for _, t := range x.byName[name] {
-				for _, v := range t.units {
-					if x.units[v].isInit() {
-						c.runs = append(c.runs, v)
-					}
-				}
-			}
-			continue
-		}
-		if javadecl.Mark(mention) != "" {
-			continue
-		}
-		n, err := strconv.Atoi(arguments)
-		for _, v := range x.methods[name] {
-			callee := &x.units[v]
-			switch {
-			case err == nil && callee.m.Arity != n && (!callee.m.Varargs || n < callee.m.Arity-1):
-			case callee.m.Static() || callee.typ.Kind == javadecl.Interface:
-				c.runs = append(c.runs, v)
-			default:
-				c.methods = append(c.methods, v)
-			}
-		}
-		c.makes = append(c.makes, x.byName[name]...)
-	}
-	return c
 }

@@ -2,6 +2,7 @@ package affected
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"jprof/internal/javadecl"
@@ -163,7 +164,7 @@ func (f *freezer) never(of string, m *javadecl.Member, calls []string) bool {
 		for n := -1; n < 4; n++ {
 			call := name + "/*"
 			if n >= 0 {
-				call = name + "/" + itoa(n)
+				call = name + "/" + strconv.Itoa(n)
 			}
 			for _, u := range f.x.mention[call] {
 				w := &f.x.units[u]

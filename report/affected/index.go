@@ -3,6 +3,7 @@ package affected
 import (
 	"slices"
 	"sort"
+	"strconv"
 
 	"jprof/internal/javadecl"
 	"jprof/internal/probe"
@@ -272,10 +273,10 @@ func (x *index) mentioning(name string, private bool, src int32) []int32 {
 func (x *index) calling(name string, m *javadecl.Member) []int32 {
 	list := slices.Clone(x.mention[name+"/*"])
 	if !m.Varargs {
-		return append(list, x.mention[name+"/"+itoa(m.Arity)]...)
+		return append(list, x.mention[name+"/"+strconv.Itoa(m.Arity)]...)
 	}
 	for n := m.Arity - 1; n < maxArguments; n++ {
-		list = append(list, x.mention[name+"/"+itoa(n)]...)
+		list = append(list, x.mention[name+"/"+strconv.Itoa(n)]...)
 	}
 	return list
 }
@@ -294,12 +295,4 @@ func (x *index) short(u int32) string {
 		return m.String()
 	}
 	return x.sources[x.units[u].src].Path
-}
-
-func itoa(n int) string {
-	const digits = "0123456789"
-	if n < 10 {
-		return digits[n : n+1]
-	}
-	return itoa(n/10) + digits[n%10:n%10+1]
 }

@@ -2,6 +2,7 @@ package affected
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"jprof/internal/javadecl"
@@ -40,7 +41,7 @@ func (f *freezer) isNewAfter(origins, before []string) bool {
 			if words := strings.Fields(m.Declared); dimensions(words) == 0 && values[simpleType(words)] {
 				continue // another method of that name
 			}
-			if itoa(m.Arity) == arguments || m.Varargs {
+			if strconv.Itoa(m.Arity) == arguments || m.Varargs {
 				known = true
 				if !m.Body || !f.isNewAfter(m.Returns, append(before, origin)) {
 					return false

@@ -1,7 +1,6 @@
 package affected
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -44,7 +43,7 @@ func (x *index) reachedBy(e *executed) map[int32][]int32 {
 // calledBack are methods that the JDK calls on any object.
 var calledBack = map[string]bool{"toString": true, "equals": true, "hashCode": true, "finalize": true}
 
-// callees calls f with the units that a unit may run.
+// callees calls f with the units that a unit may run; none for a whole source.
 func (x *index) callees(u int32, f func(int32)) {
 	m := x.units[u].m
 	if m == nil {
@@ -53,32 +52,69 @@ func (x *index) callees(u int32, f func(int32)) {
 	if m.Kind == javadecl.Constructor || m.Kind == javadecl.Constant {
 		x.constructs(x.units[u].typ, f)
 	}
-	for _, mention := range m.Mentions {
-		slash := strings.IndexByte(mention, '/')
-		if slash < 0 {
-			for _, t := range x.byName[mention] { // its class may be initialised
-				for _, w := range t.units {
-					if x.units[w].isInit() {
-						f(w)
+	c := x.callsOf(u)
+	for _, w := range c.runs {
+		f(w)
+	}
+	for _, w := range c.methods {
+		f(w)
+	}
+	for _, t := range c.makes {
+		x.constructs(t, f)
+	}
+}
+
+// calls is what a unit may call, by names.
+type calls struct {
+	runs    []int32 // static methods and those of interfaces, and initialisers of classes that it mentions
+	methods []int32 // of instances
+	makes   []*typ
+}
+
+// callsOf finds out what a unit may call, once.
+func (x *index) callsOf(u int32) *calls {
+	if x.calls == nil {
+		x.calls = make([]*calls, len(x.units))
+	}
+	if x.calls[u] != nil {
+		return x.calls[u]
+	}
+	c := &calls{}
+	x.calls[u] = c
+	w := &x.units[u]
+	mentions := x.sources[w.src].Decls.Words
+	if w.m != nil {
+		mentions = w.m.Mentions
+	}
+	for _, mention := range mentions {
+		name, arguments, call := strings.Cut(mention, "/")
+		if !call {
+			for _, t := range x.byName[name] {
+				for _, v := range t.units {
+					if x.units[v].isInit() {
+						c.runs = append(c.runs, v)
 					}
 				}
 			}
 			continue
 		}
-		name, arguments := mention[:slash], mention[slash+1:]
 		if javadecl.Mark(mention) != "" {
 			continue
 		}
 		n, err := strconv.Atoi(arguments)
-		for _, w := range x.methods[name] {
-			if callee := x.units[w].m; err != nil || callee.Arity == n || callee.Varargs && n >= callee.Arity-1 {
-				f(w)
+		for _, v := range x.methods[name] {
+			callee := &x.units[v]
+			switch {
+			case err == nil && callee.m.Arity != n && (!callee.m.Varargs || n < callee.m.Arity-1):
+			case callee.m.Static() || callee.typ.Kind == javadecl.Interface:
+				c.runs = append(c.runs, v)
+			default:
+				c.methods = append(c.methods, v)
 			}
 		}
-		for _, t := range x.byName[name] {
-			x.constructs(t, f)
-		}
+		c.makes = append(c.makes, x.byName[name]...)
 	}
+	return c
 }
 
 // constructs calls f with what may run where an instance of a type is made, and by libraries that get the instance.
@@ -87,7 +123,7 @@ func (x *index) constructs(t *typ, f func(int32)) {
 		for _, w := range s.units {
 			switch m := x.units[w].m; m.Kind {
 			case javadecl.Method:
-				if calledBack[m.Name] || !t.known && !m.Static() && !slices.Contains(m.Modifiers, "private") {
+				if calledBack[m.Name] || !t.known && !m.Static() && !m.Is("private") {
 					f(w)
 				}
 			default:
