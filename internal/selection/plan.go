@@ -2,7 +2,6 @@ package selection
 
 import (
 	"bytes"
-	"path"
 	"slices"
 	"strings"
 
@@ -141,10 +140,10 @@ func (p *project) added() map[*probe.Package][]string {
 		longest := -1
 		for _, set := range p.leaf.Maps {
 			for _, pkg := range set.Packages {
-				root, ok := "", false
-				if len(pkg.Files) > 0 {
-					root, ok = strings.CutSuffix(path.Dir(pkg.Files[0].Path), strings.ReplaceAll(pkg.Name, ".", "/"))
+				if len(pkg.Files) == 0 {
+					continue
 				}
+				root, ok := rootOf(pkg, pkg.Files[0])
 				if ok && strings.HasPrefix(name, root) && len(root) > longest {
 					nearest, longest = pkg, len(root)
 				}

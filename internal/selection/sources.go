@@ -54,13 +54,24 @@ func (p *project) readSources() {
 				}
 				s.Test = s.Test && test
 				s.Maps = append(s.Maps, affected.Place{Package: pkg.ID, File: f})
-				if root, ok := strings.CutSuffix(path.Dir(f.Path), strings.ReplaceAll(pkg.Name, ".", "/")); ok {
+				if root, ok := rootOf(pkg, f); ok {
 					before, known := p.roots[root]
 					p.roots[root] = test && (before || !known)
 				}
 			}
 		}
 	}
+}
+
+// rootOf is the folder of sources that a file lies in, as its package says: "" or with a slash at its end. ok is false
+// for a file that lies elsewhere.
+func rootOf(p *probe.Package, f *probe.File) (root string, ok bool) {
+	root = strings.TrimPrefix(path.Dir(f.Path)+"/", "./")
+	if p.Name != "" {
+		root, ok = strings.CutSuffix(root, strings.ReplaceAll(p.Name, ".", "/")+"/")
+		return root, ok && (root == "" || strings.HasSuffix(root, "/"))
+	}
+	return root, true
 }
 
 // source reads a source of the run. Its text at that time may be lost: then all of it may have changed.
