@@ -84,6 +84,8 @@ type Member struct {
 	Start, End  int      // offsets, modifiers included; of a field its name and initialiser
 	CodeStart   int      // offset of its code: see Code
 	Line        int      // of the name
+
+	plain bool // it is a field whose initialiser computes nothing: see isPlain
 }
 
 // Mentions are the names in a piece of code, each once. A call or construction is there as name/arguments, and a
@@ -136,20 +138,14 @@ func (t *Type) Short() string {
 // IsConstant reports whether a field is one whose value compilers copy to where its name is used: final, of a primitive
 // type or String, with an initialiser of literals, operators and names. It may be one if a name in it is one.
 func (m *Member) IsConstant() bool {
-	if m.Kind != Field || !m.Is("final") || !m.Body {
+	if m.Kind != Field || !m.Is("final") || !m.Body || !m.plain {
 		return false
 	}
 	switch m.Declared {
 	case "boolean", "byte", "char", "double", "float", "int", "long", "short", "String", "java . lang . String":
-	default:
-		return false
+		return true
 	}
-	for _, name := range m.Mentions {
-		if strings.IndexByte(name, '/') >= 0 && Mark(name) == "" {
-			return false // a call
-		}
-	}
-	return true
+	return false
 }
 
 func cutLast(s, sep string) (before, after string) {

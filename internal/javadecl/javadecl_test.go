@@ -160,3 +160,28 @@ func describe(f *File) string {
 	}
 	return b.String()
 }
+
+// TestIsConstant checks which fields compilers may copy to where their names are used.
+func TestIsConstant(t *testing.T) {
+	for code, want := range map[string]bool{
+		`"x"`: true, `"\u0085"`: true, `"a b"`: true, `"a.B#c"`: true, `A + "x" + p.B.C`: true,
+		`(int) 'c' << 2`: true, `-1.5e3`: true, `A > 1 && !true ? (B + 1) : ~0x7F`: true, `"""
+			x"""`: true,
+		`f()`: false, `new A()`: false, `new int[1].length`: false, `A[0]`: false, `null`: false, `a++`: false,
+		`this.a`: false, `(a = 1)`: false, `A.class.x`: false, `B.<C>f()`: false, `(a) -> 1`: false, `A::f`: false,
+		`a instanceof B`: false, `switch (a) { default -> 1; }`: false,
+	} {
+		var p Parser
+		m := p.Parse([]byte("class T { static final String S = " + code + "; }")).Types[0].Members[0]
+		if m.IsConstant() != want {
+			t.Errorf("%s: %v", code, !want)
+		}
+	}
+	var p Parser
+	f := p.Parse([]byte(`class T { static String a = "x"; final Object b = 1; final int c; }`))
+	for _, m := range f.Types[0].Members {
+		if m.IsConstant() {
+			t.Errorf("%s: true", m.Name)
+		}
+	}
+}

@@ -248,6 +248,7 @@ func (p *Parser) fields(first *Member, nameAt int, mentions Mentions) {
 			m.CodeStart, m.Body = p.offset(), true
 			p.expression()
 			m.Code = p.tokens(from+1, p.at)
+			m.plain = p.isPlain(from+1, p.at)
 			m.Returns = use{Parser: p, from: from, to: p.at + 1}.origin(from+1, []byte(m.Name))
 		}
 		m.End = p.end()
@@ -261,6 +262,28 @@ func (p *Parser) fields(first *Member, nameAt int, mentions Mentions) {
 		nameAt = p.at
 		p.name()
 	}
+}
+
+// isPlain reports whether the tokens from from to to are literals, operators, names and casts only, as in a constant
+// expression of the language.
+func (p *Parser) isPlain(from, to int) bool {
+	for i := from; i < to; i++ {
+		switch t := p.all[i]; t.Kind {
+		case javalex.Word:
+			switch name := !javalex.IsKeyword(t.Text); {
+			case name && i+1 < to && p.all[i+1].Kind == '(': // a call
+				return false
+			case !name && !t.Is("true") && !t.Is("false") && !javalex.IsPrimitive(t.Text):
+				return false
+			}
+		case javalex.Number, javalex.Quoted, '.', '(', ')', ':':
+		default:
+			if !isOperator(t.Kind) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // wordsOf are the names in tokens of a type.

@@ -101,10 +101,11 @@ func TestRules(t *testing.T) {
 	p := program{
 		sources: map[string]string{
 			"A.java": `package p; import java.util.*;
-class A { static final int MAX = 10; static final int LIMIT = MAX * 2;
+class A { static final int MAX = 10; static final int LIMIT = MAX * 2; static final String NEXT = "\u0085";
   int state = 3;
   int used(int n) { return n + 1; } int unused() { return 2; }
-  int limited() { return LIMIT; } static int over(Object o) { return 1; } private int hidden() { return 5; }
+  int limited() { return LIMIT; } static int over(Object o) { return 1; }
+  String next() { return NEXT; } private int hidden() { return 5; }
 }`,
 			"B.java": `package p; class B extends A { int f() { return used(1); } }`,
 			"Cache.java": `package p; import java.util.*;
@@ -133,6 +134,7 @@ class Cache { static Map<String, String> map = new HashMap<>();
 			"table: Table.at(int)",
 			"enum: U.e(E) E.size() E.ONE E.TWO",
 			"over: U.call() A.over(Object)",
+			"next: A.next()",
 			"p.TT#first:",
 			"p.TT#second: TT.second() TT.help()",
 			"nothing:",
@@ -146,7 +148,8 @@ class Cache { static Map<String, String> map = new HashMap<>();
 		{"harmless annotation", "A.java", "int unused", "@Deprecated int unused", "", ""},
 		{"annotation", "A.java", "int unused", "@Inject int unused", "all", "annotation"},
 		{"constant through another one", "A.java", "MAX = 10", "MAX = 11", "limited", "mentions-name"},
-		{"initialiser of instances", "A.java", "state = 3", "state = 4", "b limited over used", "uses-class"},
+		{"constant that is a word", "A.java", `"\u0085"`, `"x"`, "next", "mentions-name"},
+		{"initialiser of instances", "A.java", "state = 3", "state = 4", "b limited next over used", "uses-class"},
 		{"private method added", "A.java", "int unused", "private int x() { return 1; } int unused", "", ""},
 		{"override added", "B.java", "int f", "int used(int n) { return 7; } int f", "b", "calls-name"},
 		{"overload added", "A.java", "int unused", "static int over(String s) { return 2; } int unused", "over",
@@ -219,6 +222,22 @@ func TestOwners(t *testing.T) {
 	sel = selectionOf(t, p, to("g() { return 1", "g() { return 2"))
 	if chosen(sel) != "a b c" || rules(sel) != "no-single-test" {
 		t.Errorf("outside: %s", reasons(sel))
+	}
+}
+
+// TestInitialisedElsewhere checks the tests that find what the initialiser of a class has made in another test, by code
+// that does not name the class: of a nested class, and of a file that imports the field.
+func TestInitialisedElsewhere(t *testing.T) {
+	p := program{map[string]string{
+		"A.java": `package p; class A { static final int N = C.make(); static int make() { return 0; }
+			static class In { int f() { return N; } } }`,
+		"B.java": "package p; import static p.A.N; class B { int g() { return N; } int h() { return 1; } }",
+		"C.java": "package p; class C { static int make() { return 1; } }",
+	}, []string{"first: A.N C.make()", "nested: A.In.f()", "imports: B.g()", "other: B.h()"}}
+	to := maps.Clone(p.sources)
+	to["C.java"] = strings.Replace(to["C.java"], "return 1", "return 2", 1)
+	if s := selectionOf(t, p, to); chosen(s) != "first imports nested" || rules(s) != "executed initialiser" {
+		t.Errorf("selects %s", reasons(s))
 	}
 }
 

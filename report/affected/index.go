@@ -42,6 +42,8 @@ type typ struct {
 	super  []*typ // the reverse
 	number int    // of the types
 	known  bool   // all of its super types are in the sources, or have no methods that call back
+
+	touching []int32 // what index.touching has found
 }
 
 // index is the sources of a run, by what can be asked.
@@ -242,13 +244,22 @@ func (u *unit) mentions(name string) bool {
 	return found
 }
 
-// touching lists the units that have to do with a type: its own, those of types below it, and those that mention one of
-// these. Without executing one of them nobody has an instance of it, calls its methods, or has it initialised.
+// touching lists the units that have to do with a type: its own, those of types below it, those that mention one of
+// these, and those that may mean a static field of one, as code of nested types does, and of files that import it.
+// Without executing one of them nobody has an instance of it, calls its methods, or has it initialised.
 func (x *index) touching(t *typ) []int32 {
+	if t.touching != nil {
+		return t.touching
+	}
 	var list []int32
 	names := map[string]bool{}
 	for _, s := range append([]*typ{t}, t.subs...) {
 		list = append(list, s.units...)
+		for _, m := range s.Members {
+			if m.Static() && (m.Kind == javadecl.Field && !m.IsConstant() || m.Kind == javadecl.Constant) {
+				list = append(list, x.meaning(s, m)...)
+			}
+		}
 		if !names[s.Name] {
 			names[s.Name] = true
 			list = append(list, x.mention[s.Name]...)
@@ -257,7 +268,8 @@ func (x *index) touching(t *typ) []int32 {
 			}
 		}
 	}
-	return sortedUnique(list)
+	t.touching = sortedUnique(list)
+	return t.touching
 }
 
 // mentioning lists the units that mention a name; private ones can only be meant in their own file.
