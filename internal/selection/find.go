@@ -97,7 +97,7 @@ func (found *Found) add(s runs.Store, l runs.Leaf, carry bool) error {
 		facts = joined(since.Facts, facts)
 	}
 	in := affected.Input{Counts: l.Tests, Facts: facts, OldMembers: changes.Members, OldTypes: changes.Types,
-		TestPath: p.isTest}
+		TestPath: p.isTest, Partial: partial(l)}
 	for _, s := range p.sources {
 		in.Sources = append(in.Sources, *s)
 	}
@@ -194,6 +194,23 @@ func unfit(r runs.Run) string {
 		return "lacks counts: " + r.Incomplete[0]
 	}
 	return ""
+}
+
+// partial reports whether a run may lack tests that the build runs: a part of them was asked for, or it ended early.
+func partial(l runs.Leaf) bool {
+	if unfit(l.Run) != "" {
+		return true
+	}
+	failed := false
+	for _, t := range l.Tests.Tests() {
+		if t.Kind == testcounts.Case && t.Status == testcounts.Unfinished {
+			return true
+		}
+		failed = failed || t.Kind == testcounts.Case && t.Status == testcounts.Failed
+	}
+	return l.Failed() && (!failed || slices.ContainsFunc(l.Command, func(arg string) bool {
+		return arg == "--fail-fast" || strings.Contains(arg, ".skipAfterFailureCount=")
+	}))
 }
 
 // Filtered is the argument of a build by which only a part of the tests runs, "" for none. command starts with the name

@@ -22,6 +22,8 @@ type Input struct {
 	TestPath func(path string) bool
 	// Together says, by the binary name of a test class, why its tests depend on each other.
 	Together map[string]string
+	// Partial means that the run may lack tests which the build runs.
+	Partial bool
 }
 
 // isTest reports whether a fact is about a test source.

@@ -18,6 +18,7 @@ import (
 type program struct {
 	sources map[string]string
 	tests   []string // "name: Type.member Type.member"
+	partial bool     // see affected.Input
 }
 
 // chosen lists selected tests, "all" where all are.
@@ -36,7 +37,8 @@ func selectionOf(t *testing.T, p program, to map[string]string) affected.Selecti
 	t.Helper()
 	var parser javadecl.Parser
 	set := &probe.Set{}
-	in := affected.Input{TestPath: func(path string) bool { return strings.HasPrefix(path, "test/") }}
+	in := affected.Input{TestPath: func(path string) bool { return strings.HasPrefix(path, "test/") },
+		Partial: p.partial}
 	counter := map[string]testcounts.Section{}
 	var before, after change.Version
 	for _, path := range slices.Sorted(maps.Keys(p.sources)) {
@@ -211,7 +213,8 @@ func reasons(s affected.Selection) string {
 // TestOwners checks what counts that belong to no single test mean for tests.
 func TestOwners(t *testing.T) {
 	sources := map[string]string{"A.java": "class A { int f() { return 1; } int g() { return 1; } }"}
-	p := program{sources, []string{"class p.C: A.f()", "p.C#a:", "p.C$In#b:", "p.D#c:", "outside: A.g()"}}
+	p := program{sources: sources,
+		tests: []string{"class p.C: A.f()", "p.C#a:", "p.C$In#b:", "p.D#c:", "outside: A.g()"}}
 	to := func(old, new string) map[string]string {
 		return map[string]string{"A.java": strings.Replace(sources["A.java"], old, new, 1)}
 	}
@@ -228,12 +231,12 @@ func TestOwners(t *testing.T) {
 // TestInitialisedElsewhere checks the tests that find what the initialiser of a class has made in another test, by code
 // that does not name the class: of a nested class, and of a file that imports the field.
 func TestInitialisedElsewhere(t *testing.T) {
-	p := program{map[string]string{
+	p := program{sources: map[string]string{
 		"A.java": `package p; class A { static final int N = C.make(); static int make() { return 0; }
 			static class In { int f() { return N; } } }`,
 		"B.java": "package p; import static p.A.N; class B { int g() { return N; } int h() { return 1; } }",
 		"C.java": "package p; class C { static int make() { return 1; } }",
-	}, []string{"first: A.N C.make()", "nested: A.In.f()", "imports: B.g()", "other: B.h()"}}
+	}, tests: []string{"first: A.N C.make()", "nested: A.In.f()", "imports: B.g()", "other: B.h()"}}
 	to := maps.Clone(p.sources)
 	to["C.java"] = strings.Replace(to["C.java"], "return 1", "return 2", 1)
 	if s := selectionOf(t, p, to); chosen(s) != "first imports nested" || rules(s) != "executed initialiser" {
@@ -241,35 +244,38 @@ func TestInitialisedElsewhere(t *testing.T) {
 	}
 }
 
-// TestNotRun checks that test classes without a test in the run are selected, and tests that were skipped.
+// TestNotRun checks which test classes without a test in the run are selected, and which test methods that it does not
+// have: those that have changed, and all others only where it may have run a part of the tests.
 func TestNotRun(t *testing.T) {
-	p := program{map[string]string{
+	p := program{sources: map[string]string{
 		"A.java": "package p; class A { int f() { return 1; } }",
-		"test/AllTest.java": `package p; class OneTest { @Test void a() {} } class TwoTest { @Test void b() {} }
-			abstract class BaseTest { @Test void c() {} } class HelpTest { void d() {} }
-			class Other { @Test void e() {} }`,
-	}, []string{"p.OneTest#a: A.f()"}}
-	s := selectionOf(t, p, map[string]string{"A.java": "package p; class A { int f() { return 2; } }",
-		"test/AllTest.java": p.sources["test/AllTest.java"]})
-	if got := s.ForMaven(); got != "p.OneTest#a,p.TwoTest" {
-		t.Errorf("selects %s\n%s", got, reasons(s))
-	}
-	if s = selectionOf(t, p, p.sources); s.ForMaven() != "" {
-		t.Errorf("without a change: %s", s.ForMaven())
-	}
-}
-
-// TestNotRunMethods checks that test methods which the run does not have are selected, once.
-func TestNotRunMethods(t *testing.T) {
-	p := program{map[string]string{
-		"A.java": "package p; class A { int f() { return 1; } }",
+		"test/AllTest.java": `package p; class OneTest { @Test void a() {} } abstract class BaseTest { @Test void c() {} }
+			class HelpTest { void d() {} } class Other { @Test void e() {} }`,
+		"test/TwoTest.java": "package p; class TwoTest { @Test void b() {} int n() { return 1; } }",
 		"test/ATest.java": "package p; class ATest { @Test void a() {} " +
 			"@org.junit.Test(timeout = 1) void b() {} void c() {} }",
-	}, []string{"p.ATest#a:"}}
-	s := selectionOf(t, p, map[string]string{"A.java": strings.Replace(p.sources["A.java"], "return 1", "return 2", 1),
-		"test/ATest.java": strings.Replace(p.sources["test/ATest.java"], "void c()", "@Test void d() {} void c()", 1)})
-	if got := s.ForMaven(); got != "p.ATest#b+d" {
-		t.Errorf("selects %s\n%s", got, reasons(s))
+	}, tests: []string{"p.OneTest#a: A.f()", "p.ATest#a:"}}
+	for _, c := range []struct {
+		name, path, old, new string
+		want, partial        string
+	}{
+		{"main source", "A.java", "return 1", "return 2", "p.OneTest#a", "p.ATest#b,p.OneTest#a,p.TwoTest"},
+		{"the class", "test/TwoTest.java", "return 1", "return 2", "p.TwoTest", "p.ATest#b,p.TwoTest"},
+		{"the method", "test/ATest.java", "b() {}", "b() { int i; }", "p.ATest#b", "p.ATest#b,p.TwoTest"},
+		{"added", "test/ATest.java", "void c()", "@Test void d() {} void c()", "p.ATest#d", "p.ATest#b+d,p.TwoTest"},
+		{"nothing", "A.java", "", "", "", ""},
+	} {
+		to := maps.Clone(p.sources)
+		to[c.path] = strings.Replace(to[c.path], c.old, c.new, 1)
+		for _, p.partial = range []bool{false, true} {
+			want := c.want
+			if p.partial {
+				want = c.partial
+			}
+			if s := selectionOf(t, p, to); s.ForMaven() != want {
+				t.Errorf("%s, partial %v: selects %s\n%s", c.name, p.partial, s.ForMaven(), reasons(s))
+			}
+		}
 	}
 }
 

@@ -63,9 +63,9 @@ func (s *selector) skipped(selected []Selected) []Selected {
 	return list
 }
 
-// notRun lists the test classes of which the run has no test, and the test methods that it does not have of others: it
-// may have run a part of the tests only. Classes whose names do not say that they are tests may be for other steps of
-// the build.
+// notRun lists the test classes of which the run has no test, and the test methods that it does not have of others. If
+// it ran all tests, the build leaves these out by its own rules: only those that have changed since are listed. Classes
+// whose names do not say that they are tests may be for other steps of the build.
 func (s *selector) notRun(added []Selected) []Selected {
 	ran, methods := map[string]bool{}, map[string]bool{}
 	for i := range added {
@@ -77,28 +77,47 @@ func (s *selector) notRun(added []Selected) []Selected {
 			ran[name] = true
 		}
 	}
+	sources, members := s.changed()
 	var list []Selected
 	for _, t := range s.x.types {
-		if s.x.sources[t.src].Test && !ran[t.Binary] && isTestClass(t) {
-			list = append(list, Selected{Test: testcounts.Test{Class: t.Binary}, New: true,
-				Reasons: []Reason{{Rule: ClassNotRun, How: "the run has no test of this class"}}})
-		}
-		if !s.x.sources[t.src].Test || !ran[t.Binary] || t.Is("abstract") || methods[t.Binary+"#"] {
-			continue
-		}
-		for _, m := range t.Members {
-			if m.Kind == javadecl.Method && isTestMethod(m) && !methods[t.Binary+"#"+m.Name] {
-				list = append(list, Selected{Test: testcounts.Test{Class: t.Binary, Method: m.Name}, New: true,
-					Reasons: []Reason{{Rule: TestNotRun, How: "the run does not have this test"}}})
+		switch {
+		case !s.x.sources[t.src].Test || methods[t.Binary+"#"]:
+		case !ran[t.Binary]:
+			if why := sources[t.src]; isTestClass(t) && (why != nil || s.in.Partial) {
+				list = append(list, Selected{Test: testcounts.Test{Class: t.Binary}, New: true,
+					Reasons: []Reason{{Rule: ClassNotRun, Fact: why, How: "the run has no test of this class"}}})
+			}
+		case !t.Is("abstract"):
+			for _, m := range t.Members {
+				why := members[m]
+				if isTestMethod(m) && !methods[t.Binary+"#"+m.Name] && (why != nil || s.in.Partial) {
+					list = append(list, Selected{Test: testcounts.Test{Class: t.Binary, Method: m.Name}, New: true,
+						Reasons: []Reason{{Rule: TestNotRun, Fact: why, How: "the run does not have this test"}}})
+				}
 			}
 		}
 	}
 	return list
 }
 
-// isTestMethod reports whether annotations say that a method is a test.
+// changed has a fact about each source and member of the run that has changed.
+func (s *selector) changed() (sources map[int32]*change.Fact, members map[*javadecl.Member]*change.Fact) {
+	sources, members = map[int32]*change.Fact{}, map[*javadecl.Member]*change.Fact{}
+	for i := range s.in.Facts {
+		f := &s.in.Facts[i]
+		if src := s.source(f); src >= 0 && sources[src] == nil {
+			sources[src] = f
+		}
+		if u, known := s.unit(f); known && members[s.x.units[u].m] == nil {
+			members[s.x.units[u].m] = f
+		}
+	}
+	return sources, members
+}
+
+// isTestMethod reports whether a member is a method of which annotations say that it is a test.
 func isTestMethod(m *javadecl.Member) bool {
-	return slices.ContainsFunc(m.Annotations, func(a string) bool {
+	return m.Kind == javadecl.Method && slices.ContainsFunc(m.Annotations, func(a string) bool {
 		name, _, _ := strings.Cut(a, " (")
 		name = name[strings.LastIndexAny(name, " .")+1:]
 		return name == "Test" || name == "ParameterizedTest" || name == "RepeatedTest" || name == "TestFactory"
