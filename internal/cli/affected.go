@@ -73,7 +73,7 @@ func (s *session) affected(run, since, format string) error {
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	found, err := selection.Find(f, run, since)
 	if errors.Is(err, gitrepo.ErrNoRevision) {
-		return ui.WithHints(exit.AsUsage(err), "without --since, jprof affected compares with the sources of the run")
+		return ui.WithHints(err, "without --since, jprof affected compares with the sources of the run")
 	}
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -9,12 +10,14 @@ import (
 	"jprof/buildtools"
 	"jprof/instrument"
 	"jprof/internal/carry"
+	"jprof/internal/gitrepo"
 	"jprof/internal/probe"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/selection"
 	"jprof/internal/testcounts"
 	"jprof/internal/testreports"
+	"jprof/internal/ui"
 	"jprof/internal/words"
 )
 
@@ -50,6 +53,10 @@ func (m *measurement) selectTests(req Request) error {
 	var err error
 	if c.found, err = selection.FindToCarry(finder, req.Affected.From, req.Affected.Since); err != nil {
 		c.close()
+		if errors.Is(err, gitrepo.ErrNoRevision) {
+			err = ui.Errorf(fmt.Sprintf("jprof %s --affected HEAD ARGS... runs the tests for what is not committed",
+				req.Tool.Command), "--affected takes a revision of Git: %w", err)
+		}
 		return err
 	}
 	for _, note := range c.found.Notes {

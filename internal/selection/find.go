@@ -1,10 +1,12 @@
 package selection
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"jprof/internal/exit"
 	"jprof/internal/gitrepo"
 	"jprof/internal/runs"
 	"jprof/internal/testcounts"
@@ -27,7 +29,7 @@ type Found struct {
 }
 
 // Find finds the tests that changes since rev may concern, "" for those since the run. ref names the run, "" for the
-// newest that fits.
+// newest that fits. A revision that does not exist is an exit.UsageError.
 func Find(f *runs.Finder, ref, rev string) (*Found, error) { return find(f, ref, rev, false) }
 
 // FindToCarry is Find for a build that carries the counts of the other tests over: see Plan. So it also finds the tests
@@ -35,16 +37,21 @@ func Find(f *runs.Finder, ref, rev string) (*Found, error) { return find(f, ref,
 func FindToCarry(f *runs.Finder, ref, rev string) (*Found, error) { return find(f, ref, rev, true) }
 
 func find(f *runs.Finder, ref, rev string, carry bool) (*Found, error) {
+	base := ""
+	if rev != "" {
+		var err error
+		if base, err = gitrepo.Base(f.Store.Project, rev); err != nil {
+			if errors.Is(err, gitrepo.ErrNoRevision) {
+				err = exit.AsUsage(err)
+			}
+			return nil, err
+		}
+	}
 	o, notes, err := choose(f, ref)
 	if err != nil {
 		return nil, err
 	}
-	found := &Found{Run: o.Run, Notes: notes, Dir: o.Dir}
-	if rev != "" {
-		if found.Base, err = gitrepo.Base(f.Store.Project, rev); err != nil {
-			return nil, err
-		}
-	}
+	found := &Found{Run: o.Run, Base: base, Notes: notes, Dir: o.Dir}
 	leaves, err := o.LeavesByTest()
 	if err != nil {
 		return nil, err
@@ -106,7 +113,7 @@ func (found *Found) add(s runs.Store, l runs.Leaf, carry bool) error {
 	sel := affected.Select(in)
 	found.Facts = append(found.Facts, facts...)
 	found.All = append(found.All, sel.All...)
-	p.found, p.facts = sel.Tests, facts
+	p.found, p.facts = append(sel.Gone, sel.Tests...), facts
 	found.projects = append(found.projects, p)
 	for _, t := range sel.Tests {
 		if run := found.last[t.Key()]; t.New || run == "" || run == l.ID {
