@@ -165,7 +165,7 @@ func TestFind(t *testing.T) {
 			check("a method", "p.ATest#f")
 			p.write(mainPath, mainText)
 			p.write(testPath, strings.Replace(testText, "@Test void g()", "@Test void h() {} @Test void g()", 1))
-			check("a new test", "p.ATest#f+g+h") // it may override another one
+			check("a new test", "p.ATest#h")
 			p.write(testPath, testText)
 			p.write("README.md", "read me")
 			check("for people", "")

@@ -40,7 +40,8 @@ type Selected struct {
 type Selection struct {
 	All   []Reason // why all tests are to be run; none if Tests are enough
 	Tests []Selected
-	Of    int // how many tests the run has
+	Gone  []Selected // tests of the run that are not there any more
+	Of    int        // how many tests the run has
 	// Plugins is what ran the tests, for expressions; its zero value is a Surefire that understands all of them.
 	Plugins Plugins
 }
@@ -50,10 +51,10 @@ func Select(in Input) Selection {
 	s := newSelector(&in)
 	for n := range in.Facts {
 		s.apply(n, s.fact(n))
-		for i := 0; i < len(s.todo); i++ { // what is added meanwhile comes after that
-			s.todo[i]()
-		}
-		s.todo = s.todo[:0]
+		s.finish()
+	}
+	for s.spreadAdded() {
+		s.finish()
 	}
 	sel := Selection{All: s.whole}
 	for i, t := range s.e.owners {
@@ -70,6 +71,7 @@ func Select(in Input) Selection {
 		}
 	}
 	sel.Tests = append(sel.Tests, s.skipped(sel.Tests)...)
+	sel.Tests, sel.Gone = s.withoutGone(sel.Tests)
 	if len(in.Facts) > 0 {
 		added := s.newTests()
 		sel.Tests = append(sel.Tests, added...)

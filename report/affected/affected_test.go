@@ -164,8 +164,9 @@ class Cache { static Map<String, String> map = new HashMap<>();
 		{"super type", "B.java", "extends A", "extends A implements Runnable", "b", "uses-class"},
 		{"import", "A.java", "import java.util.*;", "import java.util.*; import q.Object;", "over", "mentions-name"},
 		{"test changed", "test/TT.java", "void help() {}", "void help() { int i; }", "second", "executed"},
-		{"new test", "test/TT.java", "void help()", "@Test void third() {} void help()", "second third",
-			"new-test uses-class"},
+		{"new test", "test/TT.java", "void help()", "@Test void third() {} void help()", "third", "new-test"},
+		{"new test that is called", "test/TT.java", "void help()", "@Test void help(int n) {} void help()",
+			"help second", "new-test uses-class"},
 		{"unreadable", "A.java", "class A {", "class A { ( ", "all", "unclear"},
 	} {
 		to := maps.Clone(p.sources)

@@ -46,6 +46,8 @@
 //     code that handles what is in it. Whether something is there cannot matter to anyone: it may be gone whenever
 //     memory is short. What is there can be wrong only by code that puts it there, takes it, or has it.
 //
+// A test that was added has no counts: what it may run is found by names alone (addedtests.go).
+//
 // What two fields may share (freezer.alias) goes from one to the other. Nothing depends on which test comes first: the
 // order of tests may change.
 //

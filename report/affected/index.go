@@ -105,12 +105,17 @@ func (x *index) addNewer(s *selector) {
 			x.units[u].newer = true
 			if old, known := s.unit(f); known {
 				s.newer[old] = u
+			} else if s.in.isTest(f) && isTestMethod(f.New) {
+				s.added = append(s.added, addedTest{n: i, typ: t, units: []int32{u}, name: f.New.Name})
 			}
 		case f.Kind == change.Type && f.NewType != nil && t == nil && len(x.sources) > 0:
 			added := x.newType(f.NewType, max(0, s.source(f)))
 			x.byName[added.Name] = append(x.byName[added.Name], added)
 			for _, m := range f.NewType.Members {
 				x.units[x.addMember(added.src, added, m)].newer = true
+			}
+			if s.in.isTest(f) {
+				s.added = append(s.added, addedTest{n: i, typ: added, units: added.units})
 			}
 		}
 	}

@@ -14,7 +14,7 @@ type model struct {
 	classes []*class
 	sub     []*node // what Sub.get() and Sub.fix() return; nil where Sub does not override them
 	conf    string  // what Conf keeps of the array that it gets: v or v.clone()
-	tests   []*node // what a test returns: its result
+	tests   []*node // what a test returns: its result; n is its number
 }
 
 // class has the fields
@@ -65,11 +65,15 @@ func newModel(r *rand.Rand) *model {
 			m.sub[i] = ofSub(r).expr()
 		}
 	}
-	for range 5 {
-		g := gen{r, -1, maxMethods, 2, false}
-		m.tests = append(m.tests, &node{op: "test", args: append(g.statements(r.IntN(2)), g.expr())})
+	for i := range 5 {
+		m.tests = append(m.tests, newTest(r, i))
 	}
 	return m
+}
+
+func newTest(r *rand.Rand, n int) *node {
+	g := gen{r, -1, maxMethods, 2, false}
+	return &node{op: "test", n: n, args: append(g.statements(r.IntN(2)), g.expr())}
 }
 
 // gen makes code of a method of a class.
@@ -188,8 +192,12 @@ func (g gen) statement() *node {
 	return &node{op: "a=", n: g.own(), args: d.some(1)}
 }
 
-// change changes something that is no test.
+// change changes something that is no test, or adds a test.
 func (m *model) change(r *rand.Rand) string {
+	if r.IntN(8) == 0 {
+		m.tests = slices.Insert(m.tests, r.IntN(len(m.tests)+1), newTest(r, len(m.tests)))
+		return "test added"
+	}
 	c := m.classes[r.IntN(len(m.classes))]
 	at := slices.Index(m.classes, c)
 	switch r.IntN(8) {
@@ -271,8 +279,8 @@ func (m *model) java() map[string]string {
 	}
 	files["Sub.java"] = sub + "}\n"
 	text := "package p;\nclass T {\n"
-	for i, t := range m.tests {
-		text += fmt.Sprintf("  @Test void t%d() { int x = 1; ", i)
+	for _, t := range m.tests {
+		text += fmt.Sprintf("  @Test void t%d() { int x = 1; ", t.n)
 		for _, s := range t.args[:len(t.args)-1] {
 			text += s.java() + " "
 		}

@@ -20,13 +20,14 @@ type box struct {
 
 type thrown struct{}
 
-// run runs all tests. It returns their results, and what they executed.
+// run runs all tests. It returns their results, and what they executed, by their numbers.
 func (m *model) run() (results []int, executed []map[string]bool) {
 	k := &machine{model: m, state: make([]map[string]any, len(m.classes))}
+	results, executed = make([]int, len(m.tests)), make([]map[string]bool, len(m.tests))
 	for _, t := range m.tests {
 		k.executed = map[string]bool{}
-		results = append(results, k.test(t))
-		executed = append(executed, k.executed)
+		results[t.n] = k.test(t)
+		executed[t.n] = k.executed
 	}
 	return results, executed
 }

@@ -31,7 +31,16 @@ func (s *selector) newTests() []Selected {
 		case f.Kind == change.Type || f.Kind == change.Annotations && f.New == nil:
 			add(f, f.NewType, "")
 		case (f.Kind == change.Member || f.Kind == change.Annotations) && f.New != nil && mayTest(f.New):
-			add(f, f.NewType, f.New.Name)
+			if t := s.typ(f); t != nil {
+				for _, sub := range t.subs { // which inherit it
+					if sub.isInstantiable() {
+						add(f, sub.Type, f.New.Name)
+					}
+				}
+			}
+			if (&typ{Type: f.NewType}).isInstantiable() {
+				add(f, f.NewType, f.New.Name)
+			}
 		case f.Kind == change.Annotations:
 			add(f, f.NewType, "")
 		}
@@ -100,11 +109,14 @@ func (s *selector) notRun(added []Selected) []Selected {
 	return list
 }
 
-// changed has a fact about each source and member of the run that has changed.
+// changed has a fact about each source and member of the run that has changed, and is still there.
 func (s *selector) changed() (sources map[int32]*change.Fact, members map[*javadecl.Member]*change.Fact) {
 	sources, members = map[int32]*change.Fact{}, map[*javadecl.Member]*change.Fact{}
 	for i := range s.in.Facts {
 		f := &s.in.Facts[i]
+		if f.Old != nil && f.New == nil || f.OldType != nil && f.NewType == nil {
+			continue
+		}
 		if src := s.source(f); src >= 0 && sources[src] == nil {
 			sources[src] = f
 		}
@@ -118,8 +130,7 @@ func (s *selector) changed() (sources map[int32]*change.Fact, members map[*javad
 // isTestMethod reports whether a member is a method of which annotations say that it is a test.
 func isTestMethod(m *javadecl.Member) bool {
 	return m.Kind == javadecl.Method && slices.ContainsFunc(m.Annotations, func(a string) bool {
-		name, _, _ := strings.Cut(a, " (")
-		name = name[strings.LastIndexAny(name, " .")+1:]
+		name := simpleAnnotation(a)
 		return name == "Test" || name == "ParameterizedTest" || name == "RepeatedTest" || name == "TestFactory"
 	})
 }

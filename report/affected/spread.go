@@ -22,6 +22,7 @@ type selector struct {
 	handles  []bool          // units that handle a cache
 	ran      map[int32]*run  // of footprints
 	together *run            // of those beyond maxAlone
+	added    []addedTest
 
 	whole    []Reason // why all tests are concerned
 	isWhole  map[int]bool
@@ -139,6 +140,14 @@ func (s *selector) suspect(n int, u int32, rule Rule, why string) {
 
 // later calls f when all that is under way is done, so that the first reasons are the direct ones.
 func (s *selector) later(f func()) { s.todo = append(s.todo, f) }
+
+// finish does what was left for later, and what is added meanwhile after that.
+func (s *selector) finish() {
+	for i := 0; i < len(s.todo); i++ {
+		s.todo[i]()
+	}
+	s.todo = s.todo[:0]
+}
 
 // initialised makes all code that has to do with a class suspect, as its initialiser may have run a suspect unit.
 func (s *selector) initialised(n int, t *typ, u int32) {
