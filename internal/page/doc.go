@@ -15,6 +15,9 @@
 //	jobevents.go  their output and state as events
 //	input.go      their standard input
 //	ring.go       the end of their output
+//	runs.go       runs: list, label, delete, merge, gates, export
+//	trend.go      numbers of several runs
+//	reports.go    reports and comparisons, in a sandbox
 //	events.go     streams of events
 //	address.go    the address with the token, and the file that a browser is opened with
 //

@@ -26,11 +26,12 @@ type guard struct {
 	port                     int
 	token, key, cookie       string
 	pages                    http.Handler // below the folder key
+	reports                  *reports
 	strangerLimit, userLimit *rate.Limiter
 }
 
-func newGuard(port int, pages http.Handler) *guard {
-	return &guard{port: port, token: random(32), key: random(16), cookie: random(32), pages: pages,
+func newGuard(port int, pages http.Handler, reports *reports) *guard {
+	return &guard{port: port, token: random(32), key: random(16), cookie: random(32), pages: pages, reports: reports,
 		strangerLimit: rate.NewLimiter(strangerRate, strangerBurst), userLimit: rate.NewLimiter(userRate, userBurst)}
 }
 
@@ -51,8 +52,9 @@ func (g *guard) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	path, inFolder := strings.CutPrefix(r.URL.Path, g.folder())
 	isUser := inFolder && g.hasCookie(r)
 	isEntry := r.URL.Path == "/" && r.Method == http.MethodGet && same(r.URL.Query().Get("token"), g.token)
+	isReport := g.reports.has(r)
 	limit := g.strangerLimit
-	if isUser || isEntry {
+	if isUser || isEntry || isReport {
 		limit = g.userLimit
 	}
 	if !limit.Allow() {
@@ -60,13 +62,15 @@ func (g *guard) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		refuse(w, r, http.StatusTooManyRequests, "too many requests")
 		return
 	}
-	if status, why := g.refusal(r, isEntry); why != "" {
+	if status, why := g.refusal(r, isEntry || isReport); why != "" {
 		refuse(w, r, status, why)
 		return
 	}
 	switch {
 	case isEntry:
 		g.enter(w)
+	case isReport && r.Method != http.MethodPost:
+		g.reports.ServeHTTP(w, r)
 	case isUser:
 		r.URL.Path = "/" + path
 		if r.Method != http.MethodPost { // POST: see readBody
@@ -79,7 +83,8 @@ func (g *guard) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 }
 
 // refusal says why a request cannot be one of the page, "" if it may be one.
-func (g *guard) refusal(r *http.Request, isEntry bool) (status int, why string) {
+// knowsSecret means that it names a secret, so that it may come from anywhere.
+func (g *guard) refusal(r *http.Request, knowsSecret bool) (status int, why string) {
 	origin, hasOrigin := r.Header["Origin"]
 	site := r.Header.Get("Sec-Fetch-Site")
 	isSame := site == "" || site == "same-origin" || site == "none"
@@ -90,7 +95,7 @@ func (g *guard) refusal(r *http.Request, isEntry bool) (status int, why string) 
 		return http.StatusForbidden, "the address must start with " + g.origin()
 	case hasOrigin && (len(origin) != 1 || origin[0] != g.origin()):
 		return http.StatusForbidden, "the request comes from another page"
-	case !isSame && !isEntry: // who knows the token may come from anywhere
+	case !isSame && !knowsSecret:
 		return http.StatusForbidden, "the request comes from another site"
 	case !isPost && r.Method != http.MethodGet && r.Method != http.MethodHead:
 		return http.StatusMethodNotAllowed, "the method must be GET or POST"

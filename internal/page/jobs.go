@@ -74,7 +74,10 @@ type jobs struct {
 
 // running are the jobs that run.
 func (js *jobs) running() []*job {
-	return slices.DeleteFunc(js.all(), func(j *job) bool { about, _ := j.state(); return about.State != stateRunning })
+	return slices.DeleteFunc(js.all(), func(j *job) bool {
+		about, _ := j.state()
+		return about.State != stateRunning
+	})
 }
 
 func (js *jobs) all() []*job {
@@ -127,7 +130,8 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 	case js.ended:
 		return nil, failf(http.StatusServiceUnavailable, "", "jprof ui is ending")
 	case running >= maxJobs:
-		return nil, failf(http.StatusTooManyRequests, "wait until one ends, or cancel one", "%d jobs are running", running)
+		return nil, failf(http.StatusTooManyRequests, "wait until one ends, or cancel one", "%d jobs are running",
+			running)
 	}
 	in, err := newInput()
 	if err != nil {

@@ -60,6 +60,7 @@ type Server struct {
 	captures chan struct{} // has an element for each command that capture runs
 	streams  chan struct{} // has an element for each stream
 	jobs     jobs
+	reports  reports
 	listener net.Listener
 	guard    *guard
 	release  func() error
@@ -77,7 +78,8 @@ func New(o Options) (*Server, error) {
 		return nil, errors.Join(fmt.Errorf("--port: %w", err), s.release())
 	}
 	s.projects = projects{filepath.Join(filepath.Dir(s.dir), "projects.json")}
-	s.guard = newGuard(s.listener.Addr().(*net.TCPAddr).Port, s.routes())
+	s.reports.dir = filepath.Join(s.dir, "reports")
+	s.guard = newGuard(s.listener.Addr().(*net.TCPAddr).Port, s.routes(), &s.reports)
 	return s, nil
 }
 
@@ -100,6 +102,15 @@ func (s *Server) routes() http.Handler {
 	get(mux, "/api/commands", s.commands)
 	postOf(s, mux, "/command", s.commandLine)
 	postOf(s, mux, "/jobs", s.startJob)
+	ofProject("/runs", s.runList)
+	ofProject("/trend", s.trend)
+	ofProject("/runs/{run}/gates", s.gates)
+	ofProject("/export", s.export)
+	postOf(s, mux, "/runs/label", s.labelRun)
+	postOf(s, mux, "/runs/delete", s.deleteRuns)
+	postOf(s, mux, "/runs/merge", s.mergeRuns)
+	postOf(s, mux, "/report", s.report)
+	postOf(s, mux, "/compare", s.compare)
 	get(mux, "/api/jobs/{job}", s.jobState)
 	get(mux, "/api/jobs/{job}/events", s.jobEvents)
 	post(mux, "/api/jobs/{job}/cancel", s.cancelJob)

@@ -225,6 +225,18 @@ func (s Store) some() (list []*Opened, bad []error, err error) {
 	return list, bad, nil
 }
 
+// Remove deletes a run. It is gone as a whole also if deleting its files fails.
+func (s Store) Remove(id string) error {
+	gone := filepath.Join(s.Runs(), "."+id+".tmp")
+	if err := os.RemoveAll(gone); err != nil {
+		return err
+	}
+	if err := os.Rename(s.RunDir(id), gone); err != nil {
+		return err
+	}
+	return os.RemoveAll(gone)
+}
+
 // SetLabel labels a run, and removes the label from the run that had it: a label names one run.
 func (s Store) SetLabel(id, label string) error {
 	return s.edit(func(r *Run) bool {

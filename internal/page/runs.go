@@ -1,0 +1,159 @@
+package page
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"jprof/internal/exit"
+	"jprof/internal/runs"
+	"jprof/runner"
+)
+
+// runList lists the runs of a project as jprof runs --json does, each with its size in bytes.
+func (s *Server) runList(r *http.Request, project string) (any, error) {
+	var document struct {
+		Runs []map[string]any `json:"runs"`
+	}
+	text, err := s.document(r.Context(), project, "runs", "--json")
+	var f failed
+	switch {
+	case errors.As(err, &f) && f.status == http.StatusNotFound: // none yet
+		document.Runs = []map[string]any{}
+		return document, nil
+	case err != nil:
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		return nil, err
+	}
+	store := storeOf(project)
+	for _, run := range document.Runs {
+		id, _ := run["id"].(string)
+		if _, run["size"], err = runner.DiskUsage(store.RunDir(id)); err != nil {
+			return nil, err
+		}
+	}
+	return document, nil
+}
+
+// run is a run of a project. Requests name it by its ID only: no path, no archive.
+func run(project, id string) (*runs.Opened, error) {
+	list, _ := storeOf(project).List() // damaged runs cannot be read
+	for _, o := range list {
+		if o.ID == id {
+			return o, nil
+		}
+	}
+	return nil, failf(http.StatusNotFound, "", "no run %q", id)
+}
+
+// labelRun labels a run; "" removes its label.
+func (s *Server) labelRun(_ *http.Request, project string, in struct{ Run, Label string }) (any, error) {
+	o, err := run(project, in.Run)
+	switch {
+	case err != nil:
+		return nil, err
+	case in.Label != "" && !runs.ValidName(in.Label):
+		return nil, failf(http.StatusBadRequest, "labels are made of letters, digits, and . _ + -", "%q is not a label",
+			in.Label)
+	}
+	return struct{}{}, storeOf(project).SetLabel(o.ID, in.Label)
+}
+
+// deleteRuns deletes runs of a project, all or, where one does not exist, none.
+func (s *Server) deleteRuns(_ *http.Request, project string, in struct{ Runs []string }) (any, error) {
+	for _, id := range in.Runs {
+		if _, err := run(project, id); err != nil {
+			return nil, err
+		}
+	}
+	for _, id := range in.Runs {
+		if err := storeOf(project).Remove(id); err != nil {
+			return nil, err
+		}
+	}
+	return struct{}{}, nil
+}
+
+// mergeRuns merges runs into one, which is a run of the project as well.
+func (s *Server) mergeRuns(r *http.Request, project string, in struct {
+	Runs  []string
+	Label string
+}) (any, error) {
+	store := storeOf(project)
+	tmp := filepath.Join(store.Runs(), "."+random(8)+".tmp")
+	args := []string{"merge"}
+	for _, id := range in.Runs {
+		o, err := run(project, id)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, o.ID)
+	}
+	if in.Label != "" && !runs.ValidName(in.Label) {
+		return nil, failf(http.StatusBadRequest, "labels are made of letters, digits, and . _ + -", "%q is not a label",
+			in.Label)
+	}
+	defer os.RemoveAll(tmp) //nolint:errcheck // it is gone if all went well, and hidden else
+	if _, err := s.capture(r.Context(), project, []int{exit.OK}, append(args, "-o", tmp)...); err != nil {
+		return nil, err
+	}
+	merged, err := runs.Open(tmp)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := run(project, merged.ID); err != nil { // else it was merged before
+		if err := os.Rename(tmp, store.RunDir(merged.ID)); err != nil {
+			return nil, err
+		}
+	}
+	if in.Label != "" {
+		err = store.SetLabel(merged.ID, in.Label)
+	}
+	return map[string]string{"run": merged.ID}, err
+}
+
+// gates are the results of the gates of a run.
+func (s *Server) gates(r *http.Request, project string) (any, error) {
+	o, err := run(project, r.PathValue("run"))
+	if err != nil {
+		return nil, err
+	}
+	return s.document(r.Context(), project, withKind(o, "check", "--run", o.ID, "--json")...)
+}
+
+// withKind is the arguments of a command that reads a run, with the option for one with contexts.
+func withKind(o *runs.Opened, args ...string) []string {
+	if o.IsContexts() {
+		args = append(args, "--contexts")
+	}
+	return args
+}
+
+// formatName is the name of a format of jprof export, which becomes part of the name of a file.
+var formatName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// export writes a run in a format of jprof export.
+func (s *Server) export(r *http.Request, project string) (any, error) {
+	format := r.URL.Query().Get("format")
+	o, err := run(project, r.URL.Query().Get("run"))
+	switch {
+	case err != nil:
+		return nil, err
+	case !formatName.MatchString(format):
+		return nil, failf(http.StatusBadRequest, "", "format: %q is none", format)
+	}
+	text, err := s.capture(r.Context(), project, []int{exit.OK}, "export", "--run", o.ID, "--format", format, "-o", "-")
+	if err != nil {
+		return nil, err
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/octet-stream")
+		w.Header().Set("Content-Disposition", `attachment; filename="`+o.ID+"."+format+`"`)
+		_, _ = w.Write(text) // as writeJSON
+	}), nil
+}
