@@ -48,6 +48,7 @@ type chosen struct {
 	data     *runmodel.Data
 	env      Env
 	ui       *ui.UI
+	named    bool // by --run
 }
 
 // model is the model of what was chosen.
@@ -73,7 +74,7 @@ func (s *session) chosenData(c *cli.Context, store runs.Store, conf settings.Set
 	if note := d.Run.CarriedNote(); note != "" {
 		s.ui.Info("%s", note)
 	}
-	return &chosen{store, conf, d, s.env, s.ui}
+	return &chosen{store, conf, d, s.env, s.ui, c.IsSet("run")}
 }
 
 // chosenModel is what the options choose, and its model.
@@ -134,8 +135,8 @@ func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel
 	for _, err := range bad {
 		s.ui.Warn("%v", err)
 	}
-	if !c.IsSet("run") && o.JVMs > 0 && len(list) > 0 && o.ID != list[len(list)-1].ID {
-		s.ui.Info("run %s has no counts: this is %s, the newest that has some", list[len(list)-1].ID, o.ID)
+	if !c.IsSet("run") {
+		infoOlder(s.ui, store, o)
 	}
 	m, err := runmodel.Open(o)
 	return store, m, err
@@ -152,4 +153,33 @@ func newestOf(s runs.Store, other *runs.Opened) (*runs.Opened, error) {
 		hint += fmt.Sprintf(", or name another run: --run %s is the newest that has counts", other.ID)
 	}
 	return nil, runs.NoRun(ui.Errorf(hint, "the newest run, %s, has no counts: %s", o.ID, o.NoCounts()))
+}
+
+// infoOlder says why o is read, although it is not the newest run of the store that was made to count.
+func infoOlder(u *ui.UI, store runs.Store, o *runs.Opened) {
+	newest, err := store.Newest()
+	switch {
+	case err != nil || newest.IsContexts() || newest.ID == o.ID || o.JVMs == 0:
+	case newest.JVMs == 0:
+		u.Info("run %s has no counts: this is %s, the newest that has some", newest.ID, o.ID)
+	default:
+		u.Info("run %s has not run all of its tests (%s): this is %s, the newest that has", newest.ID,
+			newest.HowEnded(), o.ID)
+	}
+}
+
+// oneByTest finds a run with counts by test. ref names it; "" is the newest whose build ran its tests, if there is one.
+// It says which run that is if it is not the newest, and warns of tests that it lacks.
+func oneByTest(u *ui.UI, f *runs.Finder, ref string) (*runs.Opened, error) {
+	o, err := f.OneByTest(ref)
+	if err != nil {
+		return nil, err
+	}
+	if ref == "" {
+		infoOlder(u, f.Store, o)
+	}
+	if how := o.TestsMissing(); how != "" {
+		u.Warn("run %s has not run all of its tests (%s): what they execute may be missing or old", o.ID, how)
+	}
+	return o, nil
 }

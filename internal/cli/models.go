@@ -59,7 +59,7 @@ func (m *models) of(ref string, takeVarying bool) (*report.Model, error) {
 
 // byTest is what the tests of a run have counted. The error is a *runs.NoTestsError for a run without counts by test.
 func (m *models) byTest(ref string) (*bytest.Model, error) {
-	o, err := m.OneByTest(ref)
+	o, err := oneByTest(m.ui, m.Finder, ref)
 	if err != nil {
 		return nil, err
 	}

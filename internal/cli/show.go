@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/json"
@@ -41,6 +43,9 @@ those of the test sources.`,
 			&cli.BoolFlag{Name: "tests",
 				Usage: "print how many tests executed each line, in a run with --by-test, and which for LINE; " +
 					"with --missed and without FILE: include test sources"},
+			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Value: namesOfLine,
+				Usage:       "print `N` tests of each line, with --tests",
+				DefaultText: fmt.Sprintf("%d of one line, %d of each of several", namesOfLine, namesOfLines)},
 			jsonFlag(),
 		),
 		Action: func(c *cli.Context) error {
@@ -59,7 +64,7 @@ those of the test sources.`,
 			if c.Bool("missed") && !c.Bool("tests") && what.file == "" {
 				model = model.MainSources()
 			}
-			in := shownIn{model, run.store.Abs(run.data.Run.Sources), s.env}
+			in := run.shownIn(model)
 			if !c.Bool("missed") {
 				return show(s, in, what, func(*report.File) text.Beside {
 					return text.Beside{Outcomes: c.Bool("outcomes")}
@@ -84,7 +89,7 @@ those of the test sources.`,
 	}
 }
 
-const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--tests] [--run RUN]\n" +
+const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--tests [-n N]] [--run RUN]\n" +
 	"jprof show --missed [FILE[:METHOD|:LINE|:FIRST-LAST]] [--tests] [--json] [--run RUN]"
 
 // readShown reads the arguments of show, and checks which options go together.
@@ -106,9 +111,17 @@ func readShown(c *cli.Context) (what shown, err error) {
 			"show: --json requires --missed")
 	case c.Bool("tests") && c.Bool("missed") && what.file != "":
 		err = exit.Usagef("", "show: --tests with --missed includes test sources: it takes no file")
+	case c.IsSet("top") && (!c.Bool("tests") || c.Bool("missed") || what.lines.First == 0):
+		err = exit.Usagef("jprof show --tests -n 5 Parser.java:40-50", "show: -n requires --tests and lines")
+	case c.Int("top") < 1:
+		err = exit.Usagef("jprof show --tests -n 5 Parser.java:40-50", "show: -n must be at least 1, not %d",
+			c.Int("top"))
 	}
 	return what, err
 }
+
+// How many tests of a line are named, where one is asked for, and of each where several are.
+const namesOfLine, namesOfLines = 10, 2
 
 // showTests prints a source with the number of tests that executed each line, and their names for lines that are asked
 // for.
@@ -122,21 +135,35 @@ func (s *session) showTests(c *cli.Context, what shown) error {
 	if err != nil {
 		return err
 	}
-	in := shownIn{run.Report, run.store.Abs(run.data.Run.Sources), s.env}
+	in := run.shownIn(run.Report)
+	most := c.Int("top")
+	if !c.IsSet("top") && what.lines.Last > what.lines.First {
+		most = namesOfLines
+	}
 	return show(s, in, what, func(f *report.File) text.Beside {
 		of := run.File(f)
+		ofRun := c.String("run")
+		if _, changed := in.now(f); changed {
+			ofRun = cmp.Or(ofRun, run.Report.Run.ID) // lines are those of the run
+		}
 		return text.Beside{Outcomes: c.Bool("outcomes"), List: what.lines.First > 0,
-			Tests: func(line int) (int, []string) { return run.namesOf(of.Line(line)) }}
+			Tests: func(line int) (int, []string) {
+				all := []string{"jprof", "tests", "--for", fmt.Sprintf("%s:%d", what.file, line)}
+				if ofRun != "" {
+					all = append(all, "--run", ofRun)
+				}
+				return run.namesOf(of.Line(line), most, words.Command(all))
+			}}
 	})
 }
 
-// namesOf is how many tests are among uses, and the first of their names with the executions of each.
-func (r *testsRun) namesOf(uses []bytest.Use) (int, []string) {
-	const most = 10
+// namesOf is how many tests are among uses, and the first of their names with the executions of each. The command all
+// lists all of them.
+func (r *testsRun) namesOf(uses []bytest.Use, most int, all string) (int, []string) {
 	var names []string
 	for i, u := range uses {
 		if i == most {
-			names = append(names, fmt.Sprintf("and %d more: jprof tests --for lists all", len(uses)-most))
+			names = append(names, fmt.Sprintf("and %d more: %s lists all", len(uses)-most, report.Printable(all)))
 			break
 		}
 		names = append(names, text.TestName(r.Model, u.Test)+" "+report.Thousands(u.Count))

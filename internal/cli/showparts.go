@@ -11,7 +11,6 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/ui"
-	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/source"
 	"jprof/report/text"
@@ -31,6 +30,9 @@ func parseShown(arg string) (shown, error) {
 	file, selector, given := strings.Cut(arg, "::")
 	if i := strings.LastIndexByte(arg, ':'); !given && i >= 0 {
 		file, selector, given = arg[:i], arg[i+1:], true
+	}
+	if i := strings.LastIndexByte(arg, '#'); !given && i >= 0 && !strings.ContainsAny(arg[i:], `/\`) {
+		file, selector, given = arg[:i], arg[i+1:], true // Parser#parse
 	}
 	switch {
 	case file == "" || given && selector == "":
@@ -67,6 +69,13 @@ type shownIn struct {
 	model *report.Model
 	root  string
 	env   Env
+	ui    *ui.UI
+	named bool // by the user: lines are those of the run, also where the sources have changed
+}
+
+// shownIn is the run with a model of it.
+func (c *chosen) shownIn(model *report.Model) shownIn {
+	return shownIn{model, c.store.Abs(c.data.Run.Sources), c.env, c.ui, c.named}
 }
 
 // missed lists the missed places of the named parts, or of all files.
@@ -109,11 +118,13 @@ func (in shownIn) parts(what shown) ([]shownPart, error) {
 			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s",
 				report.Printable(err.Error()))
 		}
-		if what.lines.First > src.Lines() {
-			return nil, exit.Usagef("", "%s: has %s, not %d", report.Printable(x.File.Path),
-				words.Plural(src.Lines(), "line"), what.lines.First)
+		lines := what.lines
+		if lines.First > 0 {
+			if lines, err = in.runLines(x.File, src, lines); err != nil {
+				return nil, err
+			}
 		}
-		parts = append(parts, shownPart{x.File, src, rangesOf(x, src, methods, what.lines)})
+		parts = append(parts, shownPart{x.File, src, rangesOf(x, src, methods, lines)})
 	}
 	return parts, nil
 }

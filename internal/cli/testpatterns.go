@@ -11,6 +11,7 @@ import (
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/pattern"
+	"jprof/report/source"
 )
 
 // matchingTests are the tests that match a pattern, ascending: those whose name it is, as the framework or jprof writes
@@ -43,7 +44,7 @@ func matchingTests(m *bytest.Model, text string) ([]int32, error) {
 			return nil, exit.Usagef("did you mean "+words.Command([]string{report.Printable(text)})+"?", "%w", no)
 		}
 	}
-	if _, err := (shownIn{model: m.Report}).find(fileOf(text)); err == nil {
+	if _, err := (shownIn{model: m.Report}).find(fileOf(text)); err == nil && !strings.Contains(text, "#") {
 		return nil, exit.Usagef(words.Command([]string{"jprof", "tests", "--for", report.Printable(text)})+
 			" lists the tests that executed it", "%w", no)
 	}
@@ -99,12 +100,12 @@ func testPattern(text string) func(t *bytest.Test) bool {
 }
 
 // usesOf are the uses of what --for names: lines or methods of a file, a file or class, or methods by their name alone.
-func (r *testsRun) usesOf(asked string, env Env) ([]bytest.Use, error) {
+func (r *testsRun) usesOf(asked string) ([]bytest.Use, error) {
 	what, err := parseShown(asked)
 	if err != nil {
 		return nil, exit.Usagef("jprof tests --for Foo.java:42", "--for: %w", err)
 	}
-	in := shownIn{r.Report, r.store.Abs(r.data.Run.Sources), env}
+	in := r.shownIn(r.Report)
 	found, err := in.find(what.file)
 	if err != nil && what.method == "" && what.lines.First == 0 {
 		if uses := r.usesOfMethods(asked); uses != nil {
@@ -112,6 +113,12 @@ func (r *testsRun) usesOf(asked string, env Env) ([]bytest.Use, error) {
 		}
 		if strings.Contains(asked, "(") {
 			return nil, r.noMethod(asked)
+		}
+		if i := strings.LastIndexByte(asked, '.'); i > 0 {
+			if class, err := in.find(asked[:i]); err == nil { // of which it may be a method
+				_, _, err = methodsIn(class, asked[i+1:])
+				return nil, err
+			}
 		}
 	}
 	if err != nil {
@@ -128,35 +135,51 @@ func (r *testsRun) usesOf(asked string, env Env) ([]bytest.Use, error) {
 		}
 		return r.OfMethods(refs), nil
 	}
-	var lists [][]bytest.Use
-	code, next := false, 0
-	for _, x := range found {
-		f := r.File(x.File)
-		switch {
-		case what.lines.First > 0:
-			lists = append(lists, f.Lines(what.lines.First, what.lines.Last))
-			code = code || f.HasCode(what.lines.First, what.lines.Last)
-			next = max(next, f.Next(what.lines.Last))
-		case x.Type != nil:
-			lists = append(lists, r.OfMethods(x.Methods()))
-		default:
-			lists = append(lists, f.All())
-		}
+	if what.lines.First > 0 {
+		return r.usesOfLines(asked, in, what, found)
 	}
-	if what.lines.First > 0 && !code {
-		return nil, noCode(asked, what, next)
+	var lists [][]bytest.Use
+	for _, x := range found {
+		if x.Type != nil {
+			lists = append(lists, r.OfMethods(x.Methods()))
+		} else {
+			lists = append(lists, r.File(x.File).All())
+		}
 	}
 	return r.Sum(lists...), nil
 }
 
-// noCode is the error for lines without counts; next is a line that has some, 0 for none.
-func noCode(asked string, what shown, next int) error {
-	hint := ""
-	if next > 0 {
-		file := report.Printable(what.file)
-		hint = fmt.Sprintf("%s:%d has some; jprof show --tests %s shows all lines", file, next, file)
+// usesOfLines are the uses of lines of a file, of which there may be several versions.
+func (r *testsRun) usesOfLines(asked string, in shownIn, what shown, found []report.Found) ([]bytest.Use, error) {
+	var lists [][]bytest.Use
+	hint, code := "", false
+	for i, x := range found {
+		if i > 0 && x.File == found[i-1].File {
+			continue // another type of it
+		}
+		src, err := source.Load(r.Report, x.File)
+		if err != nil {
+			src = nil
+		}
+		lines, err := in.runLines(x.File, src, what.lines)
+		if err != nil {
+			return nil, err
+		}
+		f := r.File(x.File)
+		lists = append(lists, f.Lines(lines.First, lines.Last))
+		code = code || f.HasCode(lines.First, lines.Last)
+		if near := f.Near(lines.First); near > 0 {
+			file, at := report.Printable(what.file), ""
+			if lines != what.lines {
+				at = " of the run"
+			}
+			hint = fmt.Sprintf("%s:%d%s has some; jprof show --tests %s shows all lines", file, near, at, file)
+		}
 	}
-	return exit.Usagef(hint, "%s: there is no code with counts on this line", report.Printable(asked))
+	if !code {
+		return nil, exit.Usagef(hint, "%s: there is no code with counts on this line", report.Printable(asked))
+	}
+	return r.Sum(lists...), nil
 }
 
 // noMethod is the error for a pattern with parameters that no method matches. Its hint is the methods of the name.

@@ -160,7 +160,7 @@ type testsRun struct {
 func (s *session) chosenTests(c *cli.Context) (*testsRun, error) {
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
-	o, err := f.OneByTest(c.String("run"))
+	o, err := oneByTest(s.ui, f, c.String("run"))
 	if err != nil {
 		return nil, err
 	}
@@ -196,6 +196,9 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 		list, err := matchingTests(m, c.String("test"))
 		if err != nil {
 			return err
+		}
+		if !strings.Contains(c.String("test"), "#") { // classes
+			list = m.WithSetUp(list)
 		}
 		if inJSON {
 			return json.TestPage(out, m, m.Together(list))
@@ -292,7 +295,7 @@ func (r *testsRun) list(o testsOptions) ([]int32, error) {
 // testsFor prints the tests that executed what --for names.
 func (s *session) testsFor(c *cli.Context, run *testsRun) error {
 	asked := c.String("for")
-	uses, err := run.usesOf(asked, s.env)
+	uses, err := run.usesOf(asked)
 	switch {
 	case err != nil:
 		return err

@@ -66,7 +66,7 @@ var layers = []layer{
 
 // libraries are those that belong to a few packages only, by the start of their import path.
 var libraries = map[string]string{
-	"github.com/aymanbagabas/go-udiff":  "report/html",
+	"github.com/aymanbagabas/go-udiff":  "report/source",
 	"github.com/smacker/go-tree-sitter": "instrument/syntax",
 	"github.com/urfave/cli":             "internal/cli",
 	"gopkg.in/yaml.v3":                  "internal/settings",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"jprof/internal/counts"
 	"jprof/internal/probe"
@@ -153,12 +154,33 @@ func (e *NoTestsError) Hints() []string {
 	return []string{hint}
 }
 
+// TestsMissing says why a run by test lacks tests that its build was to run, "" if it lacks none: a source set does not
+// compile, or the build failed before the first test while counts of others were carried over.
+func (r Run) TestsMissing() string {
+	failed := slices.ContainsFunc(r.NotBuilt, func(n NotBuilt) bool { return n.Failed })
+	none := r.Failed() && r.HasTests() && r.ByTest.Carried == r.ByTest.Tests &&
+		len(r.NotBuilt)+len(r.Incomplete) > 0
+	if failed || none {
+		return r.HowEnded()
+	}
+	return ""
+}
+
 // OneByTest finds a single run as One does, for those who read counts by test. If that has none, the error is a
-// *NoTestsError: an older run must not be taken for it.
+// *NoTestsError: an older run must not be taken for it. "" is the newest whose build ran its tests, if there is one: see
+// Run.TestsMissing.
 func (f *Finder) OneByTest(ref string) (*Opened, error) {
 	o, err := f.One(ref)
-	if err != nil || o.HasTests() {
-		return o, err
+	if err != nil {
+		return nil, err
+	}
+	if o.HasTests() {
+		if ref == "" && o.TestsMissing() != "" {
+			list, _ := f.Store.List()
+			o = last(list, func(o *Opened) bool { return o.HasTests() && o.TestsMissing() == "" },
+				func(other *Opened) bool { return other.ID == o.ID })
+		}
+		return o, nil
 	}
 	no := &NoTestsError{Run: o.Run}
 	if ref == "" {

@@ -156,6 +156,40 @@ func TestNoTests(t *testing.T) {
 	}
 }
 
+// TestNotTested: a run whose build failed before its tests ran is only read if it is named, or if there is no other.
+func TestNotTested(t *testing.T) {
+	carried := &ByTest{JVMs: 1, Tests: 7, Carried: 7, From: "good"}
+	uncompiled := []NotBuilt{{Module: "m", Name: "test", Failed: true}}
+	later := []NotBuilt{{Module: "b", Name: "test"}}
+	lacking := []string{"2 tests that had to run did not: T#a, T#b"}
+	good := Run{ID: "good", JVMs: 1, ByTest: &ByTest{JVMs: 1, Tests: 9}, ExitCode: 1, Results: &Results{Failed: 1}}
+	for name, tt := range map[string]struct {
+		newest Run
+		want   string
+	}{
+		"compilation failed":         {Run{ExitCode: 1, ByTest: carried, NotBuilt: uncompiled}, "good"},
+		"failed before compiling":    {Run{ExitCode: 1, ByTest: carried, Incomplete: lacking}, "good"},
+		"a module after failed ones": {Run{ExitCode: 1, ByTest: good.ByTest, NotBuilt: later}, "new"},
+		"tests failed":               {Run{ExitCode: 1, ByTest: good.ByTest, Results: &Results{Failed: 1}}, "new"},
+		"nothing had to run":         {Run{ExitCode: 1, ByTest: carried}, "new"},
+		"passed":                     {Run{ByTest: carried}, "new"},
+	} {
+		tt.newest.ID, tt.newest.JVMs = "new", 1
+		s := stored(t, good, tt.newest)
+		f := &Finder{Store: s, Dir: s.Project}
+		if o, err := f.OneByTest(""); err != nil || o.ID != tt.want {
+			t.Errorf("%s: %v, %v, want %s", name, o, err, tt.want)
+		}
+		if o, err := f.OneByTest("new"); err != nil || o.ID != "new" {
+			t.Errorf("%s, by its ID: %v, %v", name, o, err)
+		}
+		s = stored(t, tt.newest)
+		if o, err := (&Finder{Store: s, Dir: s.Project}).OneByTest(""); err != nil || o.ID != "new" {
+			t.Errorf("%s, alone: %v, %v", name, o, err)
+		}
+	}
+}
+
 // TestWrongTests has counts by test that are damaged, are not there, or belong to other maps.
 func TestWrongTests(t *testing.T) {
 	steps := []TestStep{{ID: "step-1"}}

@@ -66,9 +66,11 @@ func TestUses(t *testing.T) {
 	want(t, "a blank line", names(m, m.OfLine(f, line("void close")-1)))
 	want(t, "the package", names(m, m.OfLine(f, 1)))
 	closing := line("void close")
-	for from, next := range map[int]int{1: 4, line("return n"): closing, 1000: closing + 1} {
-		if got := m.File(f).Next(from); got != next {
-			t.Errorf("the next line with counts after %d is %d, want %d", from, got, next)
+	end := line("return n") + 1 // the brace of the method, after which there is nothing up to the next
+	for from, near := range map[int]int{1: 4, end: end - 1, end + 1: closing, closing + 2: closing + 1,
+		1000: closing + 1} {
+		if got := m.File(f).Near(from); got != near {
+			t.Errorf("the line with counts nearest to %d is %d, want %d", from, got, near)
 		}
 	}
 	want(t, "return", names(m, m.OfLine(f, line("return n"))), "ParserTest#signs 5", "ParserTest#digits[1] 4",

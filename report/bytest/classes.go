@@ -13,10 +13,11 @@ type Class struct {
 	Step, Name string
 	Tests      []int32 // indices in Model.Tests, ascending: its tests, with all attempts, and its set-up
 	Cases      int     // tests among them: attempts of one are one
-	Seconds    float64 // that its tests took
+	Seconds    float64 // that its tests took, without set-up
+	SetUp      float64 // the seconds of its set-up: see setUpSeconds
 	Executions uint64  // of statements in main sources, with those of its set-up
 	Regions    int     // that its tests or its set-up executed
-	Only       int     // regions that neither another class executed nor several tests at once
+	Only       int     // regions that are only its: see Together.Only
 }
 
 // Classes are all classes with tests, in the order of Model.Tests, and what each executed. They are made when they are
@@ -37,24 +38,16 @@ func (c *Classes) IsOnly(class int, f *report.File, region int32) bool {
 
 // Classes finds the classes and computes their numbers.
 func (m *Model) Classes() *Classes {
-	c := &Classes{of: make([]int32, len(m.Tests)), only: map[*report.File][]onlyRegion{}}
-	type key struct{ step, name string }
-	numbers := map[key]int32{}
+	c := &Classes{of: m.classes, only: map[*report.File][]onlyRegion{}}
 	for i := range m.Tests {
-		t := &m.Tests[i]
-		c.of[i] = -1
-		if !t.IsTest() && !t.IsSetUp() {
+		t, n := &m.Tests[i], m.classes[i]
+		if n < 0 {
 			continue
 		}
-		k := key{t.Step, t.Class}
-		n, known := numbers[k]
-		if !known {
-			n = int32(len(c.List))
-			numbers[k] = n
+		if int(n) == len(c.List) {
 			c.List = append(c.List, Class{Step: t.Step, Name: t.Class})
 		}
 		class := &c.List[n]
-		c.of[i] = n
 		class.Tests = append(class.Tests, int32(i))
 		class.Executions = report.Add(class.Executions, t.Executions)
 		if t.IsTest() {
@@ -62,6 +55,8 @@ func (m *Model) Classes() *Classes {
 			if m.IsLast(int32(i)) {
 				class.Cases++
 			}
+		} else {
+			class.SetUp += t.Seconds
 		}
 	}
 	m.countRegions(c)

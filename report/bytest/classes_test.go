@@ -2,6 +2,7 @@ package bytest_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"jprof/report/reporttest"
@@ -32,9 +33,16 @@ func TestClasses(t *testing.T) {
 	// What each says of the regions is what its tests say together.
 	for i, class := range c.List {
 		together := m.Together(class.Tests)
-		if together.Regions != class.Regions || together.Executions != class.Executions {
-			t.Errorf("%s: %d regions, %d executions, together %d and %d", class.Name, class.Regions, class.Executions,
-				together.Regions, together.Executions)
+		if together.Regions != class.Regions || together.Executions != class.Executions ||
+			together.Only != class.Only || together.Seconds != class.Seconds {
+			t.Errorf("%s: %+v, together %d regions, %d only, %d executions, %v s", class.Name, class,
+				together.Regions, together.Only, together.Executions, together.Seconds)
+		}
+		if list := m.WithSetUp(m.TestsOf(class.Tests)); !slices.Equal(list, class.Tests) {
+			t.Errorf("%s: its tests with its set-up are %v, want %v", class.Name, list, class.Tests)
+		}
+		if tests := m.TestsOf(class.Tests); len(tests) > 1 && len(m.WithSetUp(tests[1:])) != len(tests)-1 {
+			t.Errorf("%s: some of its tests have its set-up", class.Name)
 		}
 		only := 0
 		for _, f := range together.Files {

@@ -32,14 +32,45 @@ func (m *Model) Footprint(test int) []FileUse {
 	return out
 }
 
-// Together is what several tests executed of the main sources.
+// Together is what several tests executed of the main sources, with set-up of classes that is among them.
 type Together struct {
 	Tests      []int32 // ascending
-	Seconds    float64
-	Executions uint64 // of statements
+	Seconds    float64 // that the tests took, without set-up
+	Executions uint64  // of statements
 	Regions    int
-	Only       int       // regions that no other test executed
-	Files      []FileUse // in the order of the report; Only is that of all of these tests together
+	// Only are the regions that are only theirs: executed by no other test, nor in the set-up of a class that none of
+	// them is of, nor in several tests at once. What ran outside of tests does not matter. Test.Only and Class.Only are
+	// the same of one test, of which other attempts are no other tests, and of all of a class.
+	Only  int
+	Files []FileUse // in the order of the report; Only is that of all of these tests together
+}
+
+// TestsOf are the tests of a list, without other owners of counts.
+func (m *Model) TestsOf(list []int32) []int32 {
+	return slices.DeleteFunc(slices.Clone(list), func(i int32) bool { return !m.Tests[i].IsTest() })
+}
+
+// WithSetUp adds to a list of tests the set-up of each class that has all of its tests among them. Both ascend.
+func (m *Model) WithSetUp(tests []int32) []int32 {
+	missing := map[int32]int{} // of each class: its tests that are not in the list
+	for i := range m.Tests {
+		if m.Tests[i].IsTest() {
+			missing[m.classes[i]]++
+		}
+	}
+	in := map[int32]bool{}
+	for _, i := range tests {
+		missing[m.classes[i]]--
+		in[m.classes[i]] = true
+	}
+	list := slices.Clone(tests)
+	for i := range m.Tests {
+		if class := m.classes[i]; m.Tests[i].IsSetUp() && in[class] && missing[class] == 0 {
+			list = append(list, int32(i))
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // Together is what these tests executed. Of one test it is its Footprint, but that attempts which are not among them
@@ -47,9 +78,13 @@ type Together struct {
 func (m *Model) Together(tests []int32) Together {
 	t := Together{Tests: slices.Clone(tests)}
 	slices.Sort(t.Tests)
+	classes := map[int32]bool{}
 	counts := map[*report.File]map[int32]uint64{}
 	for _, i := range t.Tests {
-		t.Seconds += m.Tests[i].Seconds
+		classes[m.classes[i]] = true
+		if m.Tests[i].IsTest() {
+			t.Seconds += m.Tests[i].Seconds
+		}
 		t.Executions = report.Add(t.Executions, m.Tests[i].Executions)
 		for _, f := range m.Footprint(int(i)) {
 			if counts[f.File] == nil {
@@ -70,7 +105,7 @@ func (m *Model) Together(tests []int32) Together {
 		uses := m.evaluate(&evaluator{}, f, f.methods)
 		for r := range int32(f.methods) {
 			if n := regions[r]; n > 0 {
-				only := m.onlyOf(uses.of(int(r)), t.Tests)
+				only := m.onlyOf(uses.of(int(r)), t.Tests, classes)
 				use.Regions = append(use.Regions, RegionUse{r, only, n})
 				t.Regions++
 				if only {
@@ -83,8 +118,8 @@ func (m *Model) Together(tests []int32) Together {
 	return t
 }
 
-// onlyOf reports whether all tests among uses are of a list that ascends.
-func (m *Model) onlyOf(uses []Use, tests []int32) bool {
+// onlyOf reports whether what has these uses is only of tests, a list that ascends, of these classes: see Together.Only.
+func (m *Model) onlyOf(uses []Use, tests []int32, classes map[int32]bool) bool {
 	return !slices.ContainsFunc(uses, func(u Use) bool {
 		switch m.Tests[u.Test].Kind {
 		case testcounts.Shared:
@@ -92,6 +127,8 @@ func (m *Model) onlyOf(uses []Use, tests []int32) bool {
 		case testcounts.Case:
 			_, among := slices.BinarySearch(tests, u.Test)
 			return !among
+		case testcounts.Class:
+			return !classes[m.classes[u.Test]]
 		}
 		return false
 	})

@@ -2,6 +2,7 @@ package bytest
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"jprof/report"
@@ -40,20 +41,27 @@ func (x *File) summedOn(first, last int) []weighted {
 	return parts
 }
 
-// Next is the next line with counts after line n, else the last one before; 0 if the file has none.
-func (x *File) Next(n int) int {
-	next, last := 0, 0
-	for line := range x.lines().starts {
-		if line > n && (next == 0 || line < next) {
-			next = line
+// Near is the line with counts that is nearest to line n, of the innermost method that n is in if that has one; of two
+// the first. 0 if the file has none.
+func (x *File) Near(n int) int {
+	first, last := 1, math.MaxInt
+	for _, m := range x.parts.file.Methods {
+		if from, to := int(m.Span.Start.Line), int(m.Span.End.Line); from <= n && n <= to && to-from < last-first {
+			first, last = from, to
 		}
-		last = max(last, line)
 	}
-	if next == 0 {
-		return last
+	best, inBest := 0, false
+	for line := range x.lines().starts {
+		in := first <= line && line <= last
+		nearer := cmp.Or(cmp.Compare(abs(line-n), abs(best-n)), cmp.Compare(line, best)) < 0
+		if best == 0 || in && !inBest || in == inBest && nearer {
+			best, inBest = line, in
+		}
 	}
-	return next
+	return best
 }
+
+func abs(n int) int { return max(n, -n) }
 
 // HasCode reports whether a line from first to last has a count, so that Lines may have uses.
 func (x *File) HasCode(first, last int) bool { return len(x.partsOn(first, last)) > 0 }

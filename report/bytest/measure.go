@@ -72,9 +72,21 @@ func (m *Model) measureFile(e *evaluator, f *fileParts, tests []sums) {
 	}
 }
 
-// onlyGroup is the group of the only test among uses, -1 if there is none or several.
+// onlyGroup is the group of the test whose only what has these uses is, -1 if there is none: see Together.Only.
 func (m *Model) onlyGroup(uses []Use) int32 {
-	group := int32(-1)
+	group, class, others := int32(-1), int32(-1), false
+	for _, u := range uses {
+		switch c := m.classes[u.Test]; {
+		case c < 0: // of no class
+		case class < 0:
+			class = c
+		case class != c:
+			others = true
+		}
+	}
+	if others {
+		return -1
+	}
 	for _, u := range uses {
 		switch m.Tests[u.Test].Kind {
 		case testcounts.Shared:

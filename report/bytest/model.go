@@ -22,6 +22,7 @@ type Model struct {
 	sources   []source
 	byPackage map[probe.ID][]int32 // indices in sources, by Base
 	groups    []int32              // of each test: equal for the attempts of one
+	classes   []int32              // of each test: its class in Classes.List, -1 for none
 	steps     map[string]int       // how many test steps have a test of that name
 	stepName  func(string) string  // see Input
 
@@ -32,11 +33,11 @@ type Model struct {
 // Test is an owner of counts with what it executed of the main sources.
 type Test struct {
 	testcounts.Test
-	Seconds    float64 // from the XML of the build, else as the recorder measured it
+	Seconds    float64 // from the XML of the build, else as the recorder measured it; of set-up see setUpSeconds
 	Reported   bool    // Seconds are from the XML
 	Executions uint64  // of statements
 	Regions    int
-	Only       int // regions that no other test executed
+	Only       int // regions that are only its: see Together.Only
 }
 
 // IsTest reports whether the owner is a test: not set-up of a class, code outside of tests, or several tests at once.
@@ -101,6 +102,7 @@ func New(in Input) *Model {
 		m.Tests = append(m.Tests, Test{Test: t})
 	}
 	m.groups = groupsOf(m.Tests)
+	m.classes = classesOf(m.Tests)
 	m.steps = stepsOf(m.Tests)
 	m.compile(in.Sources)
 	m.transpose()
@@ -127,6 +129,27 @@ func groupsOf(tests []Test) []int32 {
 		groups[i] = n
 	}
 	return groups
+}
+
+// classesOf numbers the classes of tests and of set-up in their order. What is of no class has -1.
+func classesOf(tests []Test) []int32 {
+	type key struct{ step, name string }
+	numbers := map[key]int32{}
+	classes := make([]int32, len(tests))
+	for i, t := range tests {
+		classes[i] = -1
+		if !t.IsTest() && !t.IsSetUp() {
+			continue
+		}
+		k := key{t.Step, t.Class}
+		n, known := numbers[k]
+		if !known {
+			n = int32(len(numbers))
+			numbers[k] = n
+		}
+		classes[i] = n
+	}
+	return classes
 }
 
 // stepsOf counts the test steps of owners of the same name.

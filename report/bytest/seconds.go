@@ -15,6 +15,7 @@ func (m *Model) setSeconds(suites []testreports.Suite, module func(step string) 
 	for i := range m.Tests {
 		m.Tests[i].Seconds = float64(m.Tests[i].Nanos) / 1e9
 	}
+	m.setUpSeconds()
 	reports := reportsOf(suites)
 	type class struct{ step, name string }
 	var order []class
@@ -48,6 +49,27 @@ func (m *Model) setSeconds(suites []testreports.Suite, module func(step string) 
 		pairSeconds(tests[c], reports.left(folder(c.step)))
 	}
 	return reports
+}
+
+// setUpSeconds sets the time of the set-up of each class. The recorder has measured the class from its start to its end:
+// what its tests and those of classes in it took is not set-up. If tests ran in parallel, nothing may be left.
+func (m *Model) setUpSeconds() {
+	type class struct{ step, name string }
+	tests := map[class]float64{}
+	for i := range m.Tests {
+		t := &m.Tests[i]
+		if !t.IsTest() {
+			continue
+		}
+		for name := t.Class; name != ""; name = name[:max(0, strings.LastIndexByte(name, '$'))] {
+			tests[class{t.Step, name}] += t.Seconds
+		}
+	}
+	for i := range m.Tests {
+		if t := &m.Tests[i]; t.IsSetUp() {
+			t.Seconds = max(0, t.Seconds-tests[class{t.Step, t.Class}])
+		}
+	}
 }
 
 // Cases finds the tests of test reports: for each case of each suite the index of the test, -1 for none.

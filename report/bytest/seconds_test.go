@@ -80,3 +80,56 @@ func TestSecondsWithoutClass(t *testing.T) {
 		}
 	}
 }
+
+// TestSecondsOfSetUp: the recorder measures classes with their tests.
+func TestSecondsOfSetUp(t *testing.T) {
+	test := func(class string, n float64) Test {
+		return Test{Test: testcounts.Test{Class: class, Method: "a", Nanos: uint64(n * 1e9)}}
+	}
+	setUp := func(class string, n float64) Test {
+		return Test{Test: testcounts.Test{Kind: testcounts.Class, Class: class, Nanos: uint64(n * 1e9)}}
+	}
+	m := &Model{Tests: []Test{test("a.T", 1), test("a.T", 2), test("a.T$In", 4), test("a.TX", 1),
+		setUp("a.T", 7.5), setUp("a.T$In", 4.25), setUp("a.TX", 0.5)}}
+	m.setSeconds(nil, nil)
+	for i, want := range []float64{1, 2, 4, 1, 0.5, 0.25, 0} {
+		if got := m.Tests[i].Seconds; got != want {
+			t.Errorf("%s: %v s, want %v", m.Tests[i].String(), got, want)
+		}
+	}
+}
+
+// TestOnly: what nothing but a test executed, by who else did.
+func TestOnly(t *testing.T) {
+	of := func(kind testcounts.Kind, class, method string, attempt int) Test {
+		return Test{Test: testcounts.Test{Kind: kind, Class: class, Method: method, Attempt: attempt}}
+	}
+	m := &Model{Tests: []Test{of(testcounts.Case, "A", "a", 1), of(testcounts.Case, "A", "a", 2),
+		of(testcounts.Case, "A", "b", 1), of(testcounts.Case, "B", "c", 1), of(testcounts.Class, "A", "", 0),
+		of(testcounts.Class, "B", "", 0), of(testcounts.Outside, "", "", 0), of(testcounts.Shared, "", "", 0)}}
+	m.groups, m.classes = groupsOf(m.Tests), classesOf(m.Tests)
+	const a, again, b, other, setUp, otherSetUp, outside, several = 0, 1, 2, 3, 4, 5, 6, 7
+	for _, x := range []struct {
+		uses           []int32
+		ofTest, ofBoth bool // only of a, only of a and b
+	}{
+		{[]int32{a}, true, true},
+		{[]int32{a, again}, true, true},
+		{[]int32{a, b}, false, true},
+		{[]int32{a, other}, false, false},
+		{[]int32{a, setUp, outside}, true, true},
+		{[]int32{a, otherSetUp}, false, false},
+		{[]int32{a, several}, false, false},
+	} {
+		var uses []Use
+		for _, i := range x.uses {
+			uses = append(uses, Use{i, 1})
+		}
+		if got := m.onlyGroup(uses) == m.groups[a]; got != x.ofTest {
+			t.Errorf("%v: only of the test is %t", x.uses, got)
+		}
+		if got := m.onlyOf(uses, []int32{a, again, b}, map[int32]bool{0: true}); got != x.ofBoth {
+			t.Errorf("%v: only of the class is %t", x.uses, got)
+		}
+	}
+}

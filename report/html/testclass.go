@@ -33,14 +33,19 @@ type testClassPage struct {
 // testFacts are the totals of a class.
 type testFacts struct {
 	Tests         int
-	Seconds       string
+	Seconds       string // without set-up
+	SetUp         string // the seconds of set-up, "" for less than a millisecond
 	Executions    uint64
 	Regions, Only int
 }
 
 // facts are the totals of a class.
 func (p *testPages) facts(c *bytest.Class) testFacts {
-	return testFacts{c.Cases, words.Seconds(c.Seconds), c.Executions, c.Regions, c.Only}
+	setUp := ""
+	if c.SetUp >= 0.0005 {
+		setUp = words.Seconds(c.SetUp)
+	}
+	return testFacts{c.Cases, words.Seconds(c.Seconds), setUp, c.Executions, c.Regions, c.Only}
 }
 
 // ownerRow is a test, or another owner of counts.

@@ -2,6 +2,7 @@ package json
 
 import (
 	"io"
+	"slices"
 
 	"jprof/report"
 	"jprof/report/bytest"
@@ -16,7 +17,7 @@ import (
 //	list       "tests": [T], "others": [{"owner": "class", "name": "...", "step": "...", "executions": N,
 //	           "regions": N}]
 //	for        "of": "...", "tests": [T with "count": N], "others": [with "count": N]
-//	test       "tests": [T], "executions": N, "regions": N, "only": N, "seconds": S,
+//	test       "tests": [T], "others": [the set-up of their classes], "executions": N, "regions": N, "only": N, "seconds": S,
 //	           "files": [{"path": "...", "regions": [{"start": P, "end": P, "count": N, "only": true}]}]
 //	alike      "groups": [[T]]
 //	order      "tests": [T with "new": N, "executed": N, "elapsed": S]
@@ -156,7 +157,9 @@ type footprintRegion struct {
 // TestPage writes what tests executed together.
 func TestPage(w io.Writer, m *bytest.Model, is bytest.Together) error {
 	d := beginTests(w, m, "test")
-	d.tests(m, is.Tests)
+	d.tests(m, m.TestsOf(is.Tests))
+	setUp := slices.DeleteFunc(slices.Clone(is.Tests), func(i int32) bool { return m.Tests[i].IsTest() })
+	d.list("others", len(setUp), func(i int) any { return otherOf(m, setUp[i]) })
 	d.member("executions", is.Executions)
 	d.member("regions", is.Regions)
 	d.member("only", is.Only)

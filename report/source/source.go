@@ -30,6 +30,11 @@ func Load(m *report.Model, f *report.File) (*Source, error) {
 	if sha256.Sum256(raw) != f.Hash {
 		return nil, fmt.Errorf("%s: the source has changed since the run", f.Path)
 	}
+	return Of(f, raw), nil
+}
+
+// Of is a version of the source of a file, by its bytes.
+func Of(f *report.File, raw []byte) *Source {
 	s := &Source{text: raw}
 	enc, known := charset.Lookup(f.Encoding)
 	switch {
@@ -44,7 +49,7 @@ func Load(m *report.Model, f *report.File) (*Source, error) {
 		s.text, s.places = text, places
 	}
 	s.lines = lineStarts(s.text)
-	return s, nil
+	return s
 }
 
 // At returns the offset in the text for one in the bytes of the file.

@@ -21,7 +21,7 @@ import (
 //	     120,345      312      4      0.012  passed  org.example.ParserTest#digits[1]
 //	  and 936 more
 //
-// Only are the regions that no other test executed. The table fits into width columns, 0 for any number.
+// Only are the regions that are only its: see bytest.Together. The table fits into width columns, 0 for any number.
 func Tests(w io.Writer, width int, m *bytest.Model, list []int32, heading string, top int) error {
 	b := bufio.NewWriter(w)
 	t := testTable(m, list[:min(top, len(list))])
@@ -163,19 +163,24 @@ func TestsFor(w io.Writer, width int, m *bytest.Model, what string, uses []bytes
 // other test executed. top is the number of rows of a table.
 func TestPage(w io.Writer, width int, m *bytest.Model, is bytest.Together, asked string, top int) error {
 	b := bufio.NewWriter(w)
-	if len(is.Tests) == 1 {
-		oneTest(b, m, is.Tests[0])
+	tests := m.TestsOf(is.Tests)
+	if len(tests) == 1 {
+		oneTest(b, m, tests[0])
 	} else {
-		t := testTable(m, is.Tests[:min(top, len(is.Tests))])
-		t.heading = words.Plural(len(is.Tests), "test") + " of " + report.Printable(asked)
+		t := testTable(m, tests[:min(top, len(tests))])
+		t.heading = words.Plural(len(tests), "test") + " of " + report.Printable(asked)
 		t.write(b, width)
-		t.more(b, len(is.Tests))
+		t.more(b, len(tests))
 	}
-	fmt.Fprintf(b, "\n%s executions of statements, in %s of main sources, %s of them in no other test; %s s\n",
-		report.Thousands(is.Executions), words.Plural(is.Regions, "region"), report.Thousands(uint64(is.Only)),
-		words.Seconds(is.Seconds))
+	with := ""
+	if setUps := len(is.Tests) - len(tests); setUps > 0 {
+		with = words.Form(setUps, ", with the set-up of the class", ", with the set-up of the classes")
+	}
+	fmt.Fprintf(b, "\n%s executions of statements%s, in %s of main sources, %s of them in no other test; %s s\n",
+		report.Thousands(is.Executions), with, words.Plural(is.Regions, "region"),
+		report.Thousands(uint64(is.Only)), words.Seconds(is.Seconds))
 	fmt.Fprintln(b)
-	executedMethods(is, top).writeWithMore(b, width)
+	executedMethods(is, len(tests), top).writeWithMore(b, width)
 	if is.Only > 0 {
 		fmt.Fprintln(b)
 		onlyRegions(m, is, top).writeWithMore(b, width)
@@ -209,9 +214,10 @@ func (t longTable) writeWithMore(b *bufio.Writer, width int) {
 }
 
 // executedMethods is the table of the methods that tests executed, those with the most executions first.
-func executedMethods(is bytest.Together, top int) longTable {
+func executedMethods(is bytest.Together, tests, top int) longTable {
 	list := is.Methods()
-	t := &table{heading: "methods by executions in " + testOrTests(is), none: "nothing of the main sources",
+	in := words.Form(tests, "this test", "these tests")
+	t := &table{heading: "methods by executions in " + in, none: "nothing of the main sources",
 		columns: []column{{"executions", number}, {"regions", number}, {"only", number}, {"place", path},
 			{"method", label}}}
 	for _, x := range list[:min(top, len(list))] {
@@ -224,13 +230,6 @@ func executedMethods(is bytest.Together, top int) longTable {
 			place(x.File, at), name})
 	}
 	return longTable{t, len(list)}
-}
-
-func testOrTests(is bytest.Together) string {
-	if len(is.Tests) == 1 {
-		return "this test"
-	}
-	return "these tests"
 }
 
 // onlyRegions is the table of the regions that no other test executed, in the order of the sources.

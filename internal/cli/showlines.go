@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"path/filepath"
+
+	"jprof/internal/exit"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/words"
+	"jprof/report"
+	"jprof/report/source"
+	"jprof/report/text"
+)
+
+// runLines are the lines of the run that a user means by lines of a file: those of the file as it is now, unless the
+// user names the run as well. src is the source of the run, nil if it is not there. A message says so where lines are
+// others by now.
+func (in shownIn) runLines(f *report.File, src *source.Source, lines text.Lines) (text.Lines, error) {
+	name := report.Printable(f.Path)
+	raw, changed := in.now(f)
+	if changed && (in.named || src == nil) {
+		in.ui.Warn("%s has changed since run %s: lines are those of the run", name, in.model.Run.ID)
+	}
+	now := src
+	if changed && !in.named && src != nil {
+		now = source.Of(f, raw)
+	}
+	if now == nil {
+		return lines, nil
+	}
+	if lines.First > now.Lines() {
+		return lines, exit.Usagef("", "%s: has %s, not %d", name, words.Plural(now.Lines(), "line"), lines.First)
+	}
+	if now == src {
+		return lines, nil
+	}
+	then := source.Then(src, now)
+	was, same := text.Lines{}, 0
+	for n := lines.First; n <= min(lines.Last, now.Lines()); n++ {
+		if was.Last = max(was.Last, then[n]); then[n] > 0 {
+			same++
+			if was.First == 0 {
+				was.First = then[n]
+			}
+		}
+	}
+	switch {
+	case same == 0:
+		return lines, exit.Usagef("run jprof again, or take lines of the run: --run "+in.model.Run.ID,
+			"%s has changed since run %s, which does not have %s of it", name, in.model.Run.ID, rangeName(lines))
+	case was == lines:
+	case same <= was.Last-was.First || same <= lines.Last-lines.First && lines.Last <= now.Lines():
+		in.ui.Info("%s has changed since run %s: what the run has of %s is in %s of the run", name, in.model.Run.ID,
+			rangeName(lines), rangeName(was))
+	default:
+		in.ui.Info("%s has changed since run %s: %s was %s", name, in.model.Run.ID, rangeName(lines), rangeName(was))
+	}
+	return was, nil
+}
+
+// now is a file as it is now, and whether it has changed since the run. A file that is not there any more has not.
+func (in shownIn) now(f *report.File) (raw []byte, changed bool) {
+	raw, err := runs.ReadFile(filepath.Join(in.root, filepath.FromSlash(f.Path)), runmodel.MaxSource)
+	return raw, err == nil && sha256.Sum256(raw) != f.Hash
+}
+
+// rangeName is a range of lines for people.
+func rangeName(l text.Lines) string {
+	if l.First == l.Last {
+		return fmt.Sprintf("line %d", l.First)
+	}
+	return fmt.Sprintf("lines %d to %d", l.First, l.Last)
+}
