@@ -41,7 +41,8 @@ func toolCommand(s *session, tool buildtools.Tool) (*cli.Command, []example) {
 		Usage:     usageOf(info),
 		UsageText: "jprof " + info.Command + " ARGS...",
 		Description: fmt.Sprintf("jprof passes ARGS, without the options below, to %[1]s or to the project's wrapper: "+
-			"jprof %[1]s --help prints the help of %[1]s. The exit code of %[1]s becomes that of jprof.", info.Command),
+			"jprof %[1]s --help prints the help of %[1]s, jprof help %[1]s this page. The exit code of %[1]s becomes "+
+			"that of jprof.", info.Command),
 		Flags:           flags,
 		SkipFlagParsing: true,
 		HideHelp:        true,
@@ -49,6 +50,9 @@ func toolCommand(s *session, tool buildtools.Tool) (*cli.Command, []example) {
 	}
 	return command, examples
 }
+
+// isHelp reports whether an argument asks a build tool for its help.
+func isHelp(arg string) bool { return arg == "-h" || arg == "--help" || arg == "-?" }
 
 // usages are the forms of the command line that come first in the help of jprof.
 func (s *session) usages() string {
@@ -58,7 +62,7 @@ func (s *session) usages() string {
 		add(usual(tool.Info()), usageOf(tool.Info()))
 	}
 	add("jprof run Main.java ARGS", "compile and run a program, and count (run is optional)")
-	add("jprof COMMAND --help", "describe a command")
+	add("jprof help COMMAND", "describe a command")
 	return strings.Join(lines, "\n")
 }
 
@@ -114,7 +118,11 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 		return nil
 	}
 	if about.AsTyped {
-		return measure.Plain(ctx, env, build.Plain)
+		err := measure.Plain(ctx, env, build.Plain)
+		if err == nil && slices.ContainsFunc(args, isHelp) {
+			s.ui.Info("options of jprof: jprof help %s", tool.Info().Command)
+		}
+		return err
 	}
 	conf, err := settings.Read(about.Project.Home)
 	if err != nil {

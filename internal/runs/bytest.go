@@ -167,8 +167,8 @@ func (r Run) TestsMissing() string {
 }
 
 // OneByTest finds a single run as One does, for those who read counts by test. If that has none, the error is a
-// *NoTestsError: an older run must not be taken for it. "" is the newest whose build ran its tests, if there is one: see
-// Run.TestsMissing.
+// *NoTestsError: an older run must not be taken for it. "" is the newest whose build ran its tests, if there is one:
+// see Run.TestsMissing.
 func (f *Finder) OneByTest(ref string) (*Opened, error) {
 	o, err := f.One(ref)
 	if err != nil {

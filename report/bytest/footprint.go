@@ -118,7 +118,7 @@ func (m *Model) Together(tests []int32) Together {
 	return t
 }
 
-// onlyOf reports whether what has these uses is only of tests, a list that ascends, of these classes: see Together.Only.
+// onlyOf reports whether what has these uses is only of tests, an ascending list, of these classes: see Together.Only.
 func (m *Model) onlyOf(uses []Use, tests []int32, classes map[int32]bool) bool {
 	return !slices.ContainsFunc(uses, func(u Use) bool {
 		switch m.Tests[u.Test].Kind {

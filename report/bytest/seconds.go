@@ -51,8 +51,8 @@ func (m *Model) setSeconds(suites []testreports.Suite, module func(step string) 
 	return reports
 }
 
-// setUpSeconds sets the time of the set-up of each class. The recorder has measured the class from its start to its end:
-// what its tests and those of classes in it took is not set-up. If tests ran in parallel, nothing may be left.
+// setUpSeconds sets the time of the set-up of each class. The recorder has measured the class from its start to its
+// end: what its tests and those of classes in it took is not set-up. If tests ran in parallel, nothing may be left.
 func (m *Model) setUpSeconds() {
 	type class struct{ step, name string }
 	tests := map[class]float64{}

@@ -17,8 +17,8 @@ import (
 //	list       "tests": [T], "others": [{"owner": "class", "name": "...", "step": "...", "executions": N,
 //	           "regions": N}]
 //	for        "of": "...", "tests": [T with "count": N], "others": [with "count": N]
-//	test       "tests": [T], "others": [the set-up of their classes], "executions": N, "regions": N, "only": N, "seconds": S,
-//	           "files": [{"path": "...", "regions": [{"start": P, "end": P, "count": N, "only": true}]}]
+//	test       "tests": [T], "others": [the set-up of their classes], "executions": N, "regions": N, "only": N,
+//	           "seconds": S, "files": [{"path": "...", "regions": [{"start": P, "end": P, "count": N, "only": true}]}]
 //	alike      "groups": [[T]]
 //	order      "tests": [T with "new": N, "executed": N, "elapsed": S]
 //	redundant  "tests": [T], "all": N, "seconds": S, "allSeconds": S, "uncertain": N

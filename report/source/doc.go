@@ -1,7 +1,7 @@
 // Package source shows what a model says of a file in the text of that file, for pages as well as for terminals. Load
 // reads a source and decodes it; Annotate decides what is shown of it, line by line: the counts beside it, the mark it
-// has, and where its background changes. FirstLines and MissedCode are excerpts for lists. Diff compares two versions of
-// a source line by line.
+// has, and where its background changes. FirstLines and MissedCode are excerpts for lists. Diff compares the lines of
+// two versions of a source.
 //
 // Offsets in a report.File are those of the bytes of the file, as the instrumenter saw them. What is shown is UTF-8, so
 // that places in sources of other encodings are moved (Source.Placed). Annotated.Line is asked for ascending lines: it
