@@ -45,6 +45,21 @@ func TestNumbers(t *testing.T) {
 		"outside 6/5/0", "several tests at once 12/3/0")
 }
 
+// TestSummary checks how tests ended, and what was executed in none.
+func TestSummary(t *testing.T) {
+	s := reporttest.TestedModel(t).Summary()
+	if got := s.Ends(); got != "7 tests: 6 passed, 1 skipped" {
+		t.Errorf("ends: %q", got)
+	}
+	if s.Tests != 7 || s.Classes != 1 || s.SetUp != 4 || s.Outside != 6 || s.Several != 12 {
+		t.Errorf("got %+v", s)
+	}
+	var none bytest.Summary
+	if got := none.Ends(); got != "0 tests" {
+		t.Errorf("of no test: %q", got)
+	}
+}
+
 // TestUses checks who executed parts of a file.
 func TestUses(t *testing.T) {
 	m := reporttest.TestedModel(t)

@@ -56,10 +56,11 @@ func (s *site) testList() testListPage {
 			seconds += t.Seconds
 		}
 	}
-	page.Ends, page.Seconds = p.ends(), words.Seconds(seconds)
+	summary := p.model.Summary()
+	page.Ends, page.Seconds = summary.Ends(), words.Seconds(seconds)
 	page.Filters = p.filters(all)
 	page.Filters = addChoice(page.Filters, option{"none", "in no test: set-up, outside, several at once"})
-	page.Notes = p.notes(page.Filters)
+	page.Notes = p.notes(page.Filters, summary)
 	page.Failed = p.failed()
 	page.More = max(0, len(page.Failed)-maxFailedTests)
 	page.Failed = page.Failed[:len(page.Failed)-page.More]
@@ -81,32 +82,13 @@ func addChoice(filters []*filter, o option) []*filter {
 	return filters
 }
 
-// ends says how many tests there are, and how they ended: of several attempts the last.
-func (p *testPages) ends() string {
-	count := map[string]int{}
-	all := 0
-	for i := range p.model.Tests {
-		if t := &p.model.Tests[i]; t.IsTest() && p.model.IsLast(int32(i)) {
-			count[t.Status.String()]++
-			all++
-		}
-	}
-	var list []string
-	for _, status := range bytest.Statuses() {
-		if n := count[status]; n > 0 {
-			list = append(list, report.Thousands(uint64(n))+" "+status)
-		}
-	}
-	return plural(all, "test") + ": " + strings.Join(list, ", ")
-}
-
 // plural is a number of things: "1 test", "1,234 tests".
 func plural(n int, singular string) string {
 	return report.Thousands(uint64(n)) + " " + words.Noun(n, singular)
 }
 
 // notes say what may be wrong with tests, and what was executed in none.
-func (p *testPages) notes(filters []*filter) []testNote {
+func (p *testPages) notes(filters []*filter, all bytest.Summary) []testNote {
 	field := 1 + slices.IndexFunc(filters, func(f *filter) bool { return f.Title == "Show" }) // the first is for words
 	of := func(choice string) string { return fmt.Sprintf("#f%d=%s", field, choice) }
 	var notes []testNote
@@ -125,21 +107,9 @@ func (p *testPages) notes(filters []*filter) []testNote {
 	if n := len(p.model.Retried()); n > 0 {
 		add("retried", words.Form(n, "1 test was", report.Thousands(uint64(n))+" tests were")+" tried again")
 	}
-	var setUp, outside, several uint64
-	for i := range p.model.Tests {
-		switch t := &p.model.Tests[i]; {
-		case t.IsTest():
-		case t.IsSetUp():
-			setUp = report.Add(setUp, t.Executions)
-		case t.IsOutside():
-			outside = report.Add(outside, t.Executions)
-		default:
-			several = report.Add(several, t.Executions)
-		}
-	}
 	notes = append(notes, testNote{fmt.Sprintf("Executions in no test: set-up of classes %s, outside of tests %s, "+
-		"several tests at once %s", report.Thousands(setUp), report.Thousands(outside), report.Thousands(several)),
-		of("none"), "list them"})
+		"several tests at once %s", report.Thousands(all.SetUp), report.Thousands(all.Outside),
+		report.Thousands(all.Several)), of("none"), "list them"})
 	return notes
 }
 

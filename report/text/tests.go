@@ -2,10 +2,8 @@ package text
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"jprof/internal/words"
@@ -39,41 +37,11 @@ func Tests(w io.Writer, width int, m *bytest.Model, list []int32, heading string
 //	12 tests executed nothing of the main sources: jprof tests --idle lists them
 func TestsSummary(w io.Writer, m *bytest.Model) error {
 	b := bufio.NewWriter(w)
-	byStatus := map[string]int{}
-	var statuses []string
-	all, classes := 0, 0
-	var setUp, outside, several uint64
-	for i := range m.Tests {
-		switch x := &m.Tests[i]; {
-		case x.IsTest():
-			if !m.IsLast(int32(i)) {
-				continue
-			}
-			all++
-			s := x.Status.String()
-			if byStatus[s]++; byStatus[s] == 1 {
-				statuses = append(statuses, s)
-			}
-		case x.IsSetUp():
-			classes++
-			setUp = report.Add(setUp, x.Executions)
-		case x.IsOutside():
-			outside = report.Add(outside, x.Executions)
-		default:
-			several = report.Add(several, x.Executions)
-		}
-	}
-	slices.SortFunc(statuses, func(a, b string) int {
-		return cmp.Or(cmp.Compare(byStatus[b], byStatus[a]), cmp.Compare(a, b))
-	})
-	for i, s := range statuses {
-		statuses[i] = report.Thousands(uint64(byStatus[s])) + " " + s
-	}
-	fmt.Fprintf(b, "\n%s %s: %s\n", report.Thousands(uint64(all)), words.Noun(all, "test"),
-		strings.Join(statuses, ", "))
+	all := m.Summary()
+	fmt.Fprintf(b, "\n%s\n", all.Ends())
 	fmt.Fprintf(b, "executions in no test: set-up of %s %s; outside of tests %s; several tests at once %s\n",
-		words.Form(classes, "1 class", fmt.Sprintf("%d classes", classes)), report.Thousands(setUp),
-		report.Thousands(outside), report.Thousands(several))
+		words.Form(all.Classes, "1 class", fmt.Sprintf("%d classes", all.Classes)), report.Thousands(all.SetUp),
+		report.Thousands(all.Outside), report.Thousands(all.Several))
 	if again := len(m.Retried()); again > 0 {
 		fmt.Fprintf(b, "%s tried again: jprof tests --flaky lists %s\n",
 			words.Form(again, "1 test was", fmt.Sprintf("%d tests were", again)), words.Form(again, "it", "them"))
