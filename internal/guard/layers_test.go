@@ -53,7 +53,7 @@ var layers = []layer{
 		"ground data buildtools model report build exports settings results"},
 	{"pipeline", "internal/byhand internal/doctor internal/measure",
 		"ground data buildtools agent runner instrument model settings compilation results pipeline"},
-	{"page", "internal/page", "ground data buildtools runner exports settings"},
+	{"page", "internal/page", "ground data buildtools runner exports settings results"},
 	{"cli", "internal/cli",
 		"ground data buildtools each-tool agent runner model report exports settings compilation results pipeline " +
 			"page"},

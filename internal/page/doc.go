@@ -17,6 +17,8 @@
 //	ring.go       the end of their output
 //	runs.go       runs: list, label, delete, merge, gates, export
 //	trend.go      numbers of several runs
+//	live.go       what is measured now (internal/live), for all windows that show it
+//	settings.go   jprof.yaml: checked, and written if it is right
 //	reports.go    reports and comparisons, in a sandbox
 //	events.go     streams of events
 //	address.go    the address with the token, and the file that a browser is opened with

@@ -50,6 +50,8 @@ func (s *Server) jobEvents(r *http.Request) (any, error) {
 				return err
 			}
 		}
+		tick := time.NewTicker(lookAgain)
+		defer tick.Stop()
 		for {
 			p := j.out.read(from, maxEvent)
 			from = p.next
@@ -78,6 +80,8 @@ func (s *Server) jobEvents(r *http.Request) (any, error) {
 			case <-ctx.Done():
 				return ctx.Err()
 			case <-changed:
+			case <-tick.C:
+				j.look()
 			case <-p.after:
 				time.Sleep(gather)
 			}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"jprof/internal/live"
 	"jprof/internal/runs"
 	"jprof/internal/words"
 	"jprof/runner"
@@ -36,13 +37,15 @@ type Job struct {
 	ExitCode   *int       `json:"exitCode"` // null while it runs
 	State      string     `json:"state"`
 	Cancelling bool       `json:"cancelling"` // it runs, and was asked to end
-	Run        string     `json:"run"`        // the ID of the run that it has made, "" for none
+	Run        string     `json:"run"`        // the ID of the run that it makes or has made, "" for none
+	Phase      live.Phase `json:"phase"`      // what its measurement is doing, "" for none
 }
 
 // job is a Job with its process.
 type job struct {
 	mu      sync.Mutex
 	about   Job
+	project string
 	process *runner.Process
 	out     *ring
 	in      *input
@@ -100,6 +103,7 @@ func (s *Server) find(r *http.Request) (*job, error) {
 func (s *Server) jobsOf(project string) []Job {
 	list := []Job{}
 	for _, j := range slices.Backward(s.jobs.all()) {
+		j.look()
 		if about, _ := j.state(); about.Project == idOf(project) {
 			list = append(list, about)
 		}
@@ -139,9 +143,9 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 	}
 	defer in.read.Close() // the command has it
 	out := newRing(maxKept)
-	j := &job{out: out, in: in, changed: make(chan struct{}), about: Job{ID: random(8), Project: idOf(project),
-		Command: argv[0], Argv: append([]string{"jprof"}, argv...), Started: s.Env.Now(), State: stateRunning,
-		Line: words.Command(append([]string{"jprof"}, argv...))}}
+	j := &job{out: out, in: in, project: project, changed: make(chan struct{})}
+	j.about = Job{ID: random(8), Project: idOf(project), Command: argv[0], Argv: append([]string{"jprof"}, argv...),
+		Line: words.Command(append([]string{"jprof"}, argv...)), Started: s.Env.Now(), State: stateRunning}
 	before := runIDs(project)
 	if j.process, err = runner.Start(command, runner.Stdio{In: in.read, Out: out, Err: out}); err != nil {
 		in.close()
@@ -162,7 +166,10 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 			if about.Cancelling {
 				about.State, about.Cancelling = stateCancelled, false
 			}
-			about.Run = newRun(project, before, about.Argv)
+			about.Phase = ""
+			if _, err := run(project, about.Run); err != nil {
+				about.Run = newRun(project, before, about.Argv)
+			}
 		})
 	})
 	return map[string]string{"job": j.about.ID}, nil
@@ -245,8 +252,26 @@ func (s *Server) jobState(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	j.look()
 	about, _ := j.state()
 	return about, nil
+}
+
+// look finds out what the measurement of a job is doing.
+func (j *job) look() {
+	about, _ := j.state()
+	if about.State != stateRunning {
+		return
+	}
+	for _, m := range live.Find(storeOf(j.project)) {
+		if m.PID == j.process.PID() && (m.ID != about.Run || m.Phase != about.Phase) {
+			j.change(func(about *Job) {
+				if about.State == stateRunning {
+					about.Run, about.Phase = m.ID, m.Phase
+				}
+			})
+		}
+	}
 }
 
 // cancelJob ends a job. The answer does not wait for its end.

@@ -15,8 +15,10 @@ import (
 	"github.com/gofrs/flock"
 
 	"jprof/internal/atomicfile"
+	"jprof/internal/live"
 	"jprof/internal/paths"
 	"jprof/internal/runs"
+	"jprof/internal/words"
 )
 
 // maxProjects is how many projects are remembered.
@@ -223,6 +225,15 @@ type ProjectState struct {
 	Tools     []Tool   `json:"tools"`     // the build tools whose files are in it
 	NewestRun *RunName `json:"newestRun"` // null for none
 	Jobs      []Job    `json:"jobs"`      // the newest first
+	Live      []Live   `json:"live"`      // what is measured now, also from elsewhere; the newest first
+}
+
+// Live is a measurement that runs.
+type Live struct {
+	Run     string     `json:"run"`
+	Label   string     `json:"label"`
+	Command string     `json:"command"`
+	Phase   live.Phase `json:"phase"`
 }
 
 // Tool is a build tool, with what users often ask of it.
@@ -251,7 +262,10 @@ type RunName struct {
 // projectState describes a project.
 func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 	state := ProjectState{ID: idOf(path), Name: filepath.Base(path), Path: path, Tools: []Tool{},
-		Jobs: s.jobsOf(path)}
+		Jobs: s.jobsOf(path), Live: []Live{}}
+	for _, m := range live.Find(storeOf(path)) {
+		state.Live = append(state.Live, Live{m.ID, m.Label, words.Command(m.Command), m.Phase})
+	}
 	found, _ := s.Tools.Detect(path) // as in describe
 	for _, tool := range found {
 		info := tool.Info()

@@ -61,6 +61,7 @@ type Server struct {
 	streams  chan struct{} // has an element for each stream
 	jobs     jobs
 	reports  reports
+	watches  watches
 	listener net.Listener
 	guard    *guard
 	release  func() error
@@ -102,6 +103,10 @@ func (s *Server) routes() http.Handler {
 	get(mux, "/api/commands", s.commands)
 	postOf(s, mux, "/command", s.commandLine)
 	postOf(s, mux, "/jobs", s.startJob)
+	ofProject("/settings", s.settings)
+	postOf(s, mux, "/settings", s.changeSettings)
+	ofProject("/live", s.liveEvents)
+	ofProject("/live/source", s.liveSource)
 	ofProject("/runs", s.runList)
 	ofProject("/trend", s.trend)
 	ofProject("/runs/{run}/gates", s.gates)
@@ -162,6 +167,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	s.jobs.end() // their streams show it
 	endRequests()
+	s.watches.end()
 	limit, cancel := context.WithTimeout(context.Background(), endTimeout)
 	defer cancel()
 	if server.Shutdown(limit) != nil {

@@ -82,10 +82,15 @@ func Read(root string) (Settings, error) {
 		}
 		return Settings{}, nil
 	}
-	var c Settings
-	if err == nil {
-		c, err = parse(path, text)
+	if err != nil {
+		return Settings{}, exit.AsUsage(err)
 	}
+	return Parse(path, text)
+}
+
+// Parse reads the settings of a text that is to become the file at path. An error in it is an exit.UsageError.
+func Parse(path string, text []byte) (Settings, error) {
+	c, err := parse(path, text)
 	if err != nil {
 		return Settings{}, exit.AsUsage(err)
 	}

@@ -1,0 +1,126 @@
+package page
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"jprof/internal/atomicfile"
+	"jprof/internal/paths"
+	"jprof/internal/settings"
+)
+
+// maxPreview is how many entries a list of a preview has.
+const maxPreview = 1000
+
+// Settings is the answer to /api/projects/ID/settings.
+type Settings struct {
+	Path     string    `json:"path"`
+	Text     string    `json:"text"`
+	Problems []Problem `json:"problems"`
+	// Preview is what the settings change, by titles; null where they have a problem.
+	Preview map[string][]string `json:"preview"`
+}
+
+// settingsFile is the file with the settings of a project: that of the folder which jprof keeps its runs in.
+func settingsFile(project string) string {
+	return filepath.Join(storeOf(project).Project, settings.FileName)
+}
+
+// settings shows the settings of a project.
+func (s *Server) settings(r *http.Request, project string) (any, error) {
+	text, err := os.ReadFile(settingsFile(project))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return s.checkSettings(r, project, string(text))
+}
+
+// changeSettings checks settings, and writes them if they are right and Check is false.
+func (s *Server) changeSettings(r *http.Request, project string, in struct {
+	Text  string
+	Check bool
+}) (any, error) {
+	checked, err := s.checkSettings(r, project, in.Text)
+	if err != nil || in.Check {
+		return checked, err
+	}
+	if len(checked.Problems) > 0 {
+		return nil, failf(http.StatusBadRequest, "", "not written: %s", checked.Problems[0].Text)
+	}
+	path := settingsFile(project)
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, failf(http.StatusForbidden, "", "not written: %s is a link or a folder", path)
+	}
+	return checked, atomicfile.WriteBytes(path, []byte(in.Text))
+}
+
+// checkSettings says what jprof says of settings, and what they change.
+func (s *Server) checkSettings(r *http.Request, project, text string) (Settings, error) {
+	out := Settings{Path: settingsFile(project), Text: text, Problems: []Problem{}}
+	conf, err := settings.Parse(out.Path, []byte(text))
+	if err != nil {
+		out.Problems = append(out.Problems, placed(problemOf(err), out.Path))
+		return out, nil
+	}
+	out.Preview, err = s.preview(r, filepath.Dir(out.Path), conf)
+	return out, err
+}
+
+// lineOf finds the line in an error of a file.
+var lineOf = regexp.MustCompile(`^line ([0-9]+): `)
+
+// placed takes the path of a file, and the line, out of the text of a problem.
+func placed(p Problem, file string) Problem {
+	p.Text = strings.TrimPrefix(p.Text, file+": ")
+	if found := lineOf.FindStringSubmatch(p.Text); found != nil {
+		p.Line, _ = strconv.Atoi(found[1]) // it has digits only
+		p.Text = strings.TrimPrefix(p.Text, found[0])
+	}
+	return p
+}
+
+// preview says which sources of a project settings concern, and which gates they set.
+func (s *Server) preview(r *http.Request, project string, conf settings.Settings) (map[string][]string, error) {
+	in, err := s.reader(project)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	hidden, skipped := []string{}, []string{}
+	matches := func(patterns []string, name string) bool {
+		return slices.ContainsFunc(patterns, func(p string) bool { return doublestar.MatchUnvalidated(p, name) })
+	}
+	add := func(list *[]string, patterns []string, name string) {
+		if len(*list) < maxPreview && matches(patterns, name) {
+			*list = append(*list, name)
+		}
+	}
+	err = fs.WalkDir(in.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case r.Context().Err() != nil:
+			return r.Context().Err()
+		case err != nil || d.IsDir() && in.isOutput(name):
+			return fs.SkipDir // also what cannot be read
+		case d.Type().IsRegular() && paths.IsJava(name):
+			add(&hidden, conf.Exclude.Paths, name)
+			add(&skipped, conf.Skip, name)
+		}
+		return nil
+	})
+	return map[string][]string{
+		"Sources hidden from reports":             hidden,
+		"Methods hidden from reports":             append([]string{}, conf.Exclude.Methods...),
+		"Annotations of code that is hidden":      append([]string{}, conf.Exclude.Annotations...),
+		"Sources compiled without counters":       skipped,
+		"Gates that jprof check requires to hold": append([]string{}, conf.Check.Gates()...),
+	}, err
+}

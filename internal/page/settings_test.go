@@ -1,0 +1,76 @@
+package page
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+func TestSettings(t *testing.T) {
+	s := start(t, withTools)
+	dir := program(t)
+	file := filepath.Join(dir, "jprof.yaml")
+	p := s.openProject(dir)
+	const right = `skip: ["**/Other.java"]
+exclude: {paths: ["*.java"], methods: [a.b.App.main]}
+check: {lines: 80, allow: [tests-failed], parts: [{package: a.*, branches: 50}]}
+`
+	var got Settings
+	s.post(p+"/settings", map[string]any{"text": right, "check": true}, &got)
+	want := map[string][]string{
+		"Sources hidden from reports":        {"Compact.java", "Old.java"},
+		"Methods hidden from reports":        {"a.b.App.main"},
+		"Annotations of code that is hidden": {},
+		"Sources compiled without counters":  {"core/src/main/java/a/b/Other.java"},
+		"Gates that jprof check requires to hold": {"lines: 80 %", "parts: package a.*, branches 50 %",
+			"allow: tests-failed"},
+	}
+	if !reflect.DeepEqual(got.Preview, want) || len(got.Problems) > 0 || got.Path != file {
+		t.Errorf("%+v\nwant %v", got, want)
+	}
+	if text, err := os.ReadFile(file); err != nil || len(text) > 0 {
+		t.Errorf("checking has written %q, %v", text, err)
+	}
+	s.post(p+"/settings", map[string]any{"text": right, "check": false}, &got)
+	if text, err := os.ReadFile(file); err != nil || string(text) != right {
+		t.Errorf("written: %q, %v", text, err)
+	}
+	for _, test := range []struct {
+		text    string
+		problem Problem
+	}{
+		{"skip: [a]\nskp: [b]\n", Problem{2, "unknown setting skp", []string{"did you mean skip? " +
+			"the settings here are exclude, skip, by-test, check, contexts, efficiency and report"}}},
+		{"check:\n  lines: 180\n", Problem{2, "check.lines must be between 0 and 100, not 180 %", []string{}}},
+		{"a: [", Problem{1, "", nil}},
+	} {
+		s.post(p+"/settings", map[string]any{"text": test.text, "check": true}, &got)
+		if len(got.Problems) != 1 || got.Preview != nil {
+			t.Errorf("%q: %+v", test.text, got)
+			continue
+		}
+		if problem := got.Problems[0]; test.problem.Text != "" && (problem.Line != test.problem.Line ||
+			problem.Text != test.problem.Text || !slices.Equal(problem.Hints, test.problem.Hints)) {
+			t.Errorf("%q: %+v, want %+v", test.text, problem, test.problem)
+		}
+		s.fails("POST", p+"/settings", map[string]any{"text": test.text, "check": false}, 400, "not written: ")
+	}
+	s.get(p+"/settings", &got)
+	if got.Text != right || got.Preview == nil {
+		t.Errorf("%+v", got)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	s.get(p+"/settings", &got)
+	if got.Text != "" || len(got.Problems) > 0 {
+		t.Errorf("without a file: %+v", got)
+	}
+	elsewhere := filepath.Join(t.TempDir(), "other.yaml")
+	if err := os.Symlink(elsewhere, file); err != nil {
+		t.Fatal(err)
+	}
+	s.fails("POST", p+"/settings", map[string]any{"text": right, "check": false}, 403, "is a link")
+}
