@@ -26,6 +26,7 @@ const (
 	argsCommand = "COMMAND"
 	argsShell   = "SHELL"
 	argsProgram = "Main.java ARGS..." // all after the first belong to the program
+	argsWatched = "COMMAND ARGS..."   // all after the first belong to the command
 )
 
 // noArgs returns an error if there are arguments, for a command that takes none.

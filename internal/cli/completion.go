@@ -114,6 +114,8 @@ func (c completer) candidates(before []string, start string) []candidate {
 		}
 	}
 	switch {
+	case command.ArgsUsage == argsWatched:
+		return c.watchedCandidates(command, before[1:], start)
 	case command.ArgsUsage == argsProgram && slices.ContainsFunc(before[1:], paths.IsJava):
 		return nil // the arguments of the program
 	case strings.HasPrefix(start, "-"):
@@ -130,6 +132,25 @@ func (c completer) candidates(before []string, start string) []candidate {
 		return list
 	}
 	return nil
+}
+
+// watchedCandidates are the words of the command that jprof watch runs, or of its own options before.
+func (c completer) watchedCandidates(command *cli.Command, before []string, start string) []candidate {
+	var names []candidate
+	for _, x := range commandCandidates(c.app) {
+		if own := c.app.Command(x.word); own.Category == categoryCount && own.SkipFlagParsing || x.word == "run" {
+			names = append(names, x)
+		}
+	}
+	for i, word := range before {
+		if slices.ContainsFunc(names, func(x candidate) bool { return x.word == word }) {
+			return c.candidates(before[i:], start)
+		}
+	}
+	if strings.HasPrefix(start, "-") && !slices.Contains(before, "--") {
+		return flagCandidates(command.Flags)
+	}
+	return names
 }
 
 func commandCandidates(app *cli.App) []candidate {

@@ -69,7 +69,7 @@ func newApp(s *session) *cli.App {
 		)},
 	}
 	for _, newCommand := range append(s.toolCommands(),
-		runCommand, instrumentCommand, uiCommand,
+		runCommand, instrumentCommand, uiCommand, watchCommand,
 		reportCommand, topCommand, showCommand, testsCommand, contextsCommand, efficiencyCommand, runsCommand,
 		diffCommand, affectedCommand, checkCommand, mergeCommand, exportCommand,
 		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand, hookCommand,

@@ -33,7 +33,7 @@ func understood(app *cli.App, args []string) ([]string, error) {
 	if c == nil || c.SkipFlagParsing || c.Hidden {
 		return args, nil
 	}
-	own, err := arranged(c.Name, c.Flags, args[2:], c.ArgsUsage != argsProgram)
+	own, err := arranged(c.Name, c.Flags, args[2:], c.ArgsUsage != argsProgram && c.ArgsUsage != argsWatched)
 	return slices.Concat(args[:2], own), err
 }
 

@@ -72,7 +72,7 @@ func (s *session) serve(c *cli.Context) (err error) {
 }
 
 // notOnPage are the commands that make no sense on a page.
-var notOnPage = []string{"ui", "completion", "help", "man"}
+var notOnPage = []string{"ui", "watch", "completion", "help", "man"}
 
 // pageCommands are the manuals of the commands that the page can run.
 func pageCommands(app *cli.App) []page.Command {

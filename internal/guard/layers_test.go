@@ -53,7 +53,7 @@ var layers = []layer{
 		"ground data buildtools model report build exports settings results"},
 	{"pipeline", "internal/byhand internal/doctor internal/measure",
 		"ground data buildtools agent runner instrument model settings compilation results pipeline"},
-	{"page", "internal/page", "ground data buildtools runner exports settings results"},
+	{"page", "internal/page internal/watch", "ground data buildtools runner exports settings results"},
 	{"cli", "internal/cli",
 		"ground data buildtools each-tool agent runner model report exports settings compilation results pipeline " +
 			"page"},
@@ -68,6 +68,9 @@ var layers = []layer{
 var libraries = map[string]string{
 	"github.com/aymanbagabas/go-udiff":  "report/source",
 	"github.com/smacker/go-tree-sitter": "instrument/syntax",
+	"github.com/charmbracelet":          "internal/watch",
+	"github.com/fsnotify/fsnotify":      "internal/watch",
+	"charm.land":                        "internal/watch",
 	"github.com/urfave/cli":             "internal/cli",
 	"gopkg.in/yaml.v3":                  "internal/settings",
 	"golang.org/x/text/encoding":        "internal/charset",

@@ -36,6 +36,16 @@ func Find(f *runs.Finder, ref, rev string) (*Found, error) { return find(f, ref,
 // that changes between the run and rev may concern, even if nothing has changed since rev.
 func FindToCarry(f *runs.Finder, ref, rev string) (*Found, error) { return find(f, ref, rev, true) }
 
+// CanCarry returns the error of FindToCarry for the newest run that fits, as far as it is known without reading counts:
+// there is no such run, or no such revision.
+func CanCarry(f *runs.Finder, rev string) error {
+	if _, _, err := choose(f, ""); err != nil {
+		return err
+	}
+	_, err := gitrepo.Base(f.Store.Project, rev)
+	return err
+}
+
 func find(f *runs.Finder, ref, rev string, carry bool) (*Found, error) {
 	base := ""
 	if rev != "" {

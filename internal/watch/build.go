@@ -1,0 +1,303 @@
+package watch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"jprof/buildtools"
+	"jprof/internal/words"
+	"jprof/runner"
+)
+
+// Build is a build or program of jprof that is run, and again when its files were saved.
+type Build struct {
+	// Next is the command of the next run, and a note about it, "" for none.
+	Next func() (command buildtools.Command, note string)
+	// Look takes a snapshot of the files that it reads.
+	Look func() (runner.Snapshot, error)
+	// Stdio is where its output goes; in a terminal, it is shown there.
+	Stdio runner.Stdio
+}
+
+// The messages of a build that is run again.
+type (
+	// begun says that a build has begun.
+	begun struct{ line, note string }
+	// built says that it has ended.
+	built struct {
+		code        int
+		interrupted bool
+	}
+	// saved says which files were saved, so that the next build begins.
+	saved struct{ files []string }
+)
+
+const (
+	// quiet is how long nothing must be saved before a build begins: editors save several files, and each in steps.
+	quiet = 300 * time.Millisecond
+	// looks is the time between two looks at the files where the system does not report changes.
+	looks = 2 * time.Second
+)
+
+// builder runs a build again and again.
+type builder struct {
+	Build
+	send      func(any)
+	interrupt chan struct{} // ends the build that runs
+
+	mu      sync.Mutex
+	process *runner.Process // nil where none runs
+}
+
+func newBuilder(b Build, send func(any)) *builder {
+	return &builder{Build: b, send: send, interrupt: make(chan struct{}, 1)}
+}
+
+// pid is the PID of the build, 0 where none runs.
+func (b *builder) pid() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.process == nil {
+		return 0
+	}
+	return b.process.PID()
+}
+
+// stop ends the build that runs, if there is one, and reports whether there is. It does not wait.
+func (b *builder) stop() bool {
+	if b.pid() == 0 {
+		return false
+	}
+	select {
+	case b.interrupt <- struct{}{}:
+	default: // it is ending
+	}
+	return true
+}
+
+// run runs the build, and again when files were saved, until ctx ends. Then it ends the build first.
+func (b *builder) run(ctx context.Context) error {
+	w := newSaves()
+	defer w.close()
+	for {
+		files, err := b.Look()
+		if err != nil {
+			return err
+		}
+		if _, err := w.follow(files); err != nil {
+			b.send(trouble{fmt.Errorf("changes are looked for every %.0f seconds: %w", looks.Seconds(), err)})
+		}
+		if err := b.once(ctx); err != nil || ctx.Err() != nil {
+			return err
+		}
+		changed, err := b.awaitSave(ctx, w, files)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		b.send(saved{changed})
+	}
+}
+
+// once runs the build, and waits for it.
+func (b *builder) once(ctx context.Context) error {
+	select {
+	case <-b.interrupt: // that of a build which ended by itself meanwhile
+	default:
+	}
+	command, note := b.Next()
+	if ctx.Err() != nil {
+		return nil
+	}
+	p, err := runner.Start(command, b.Stdio)
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	b.process = p
+	b.mu.Unlock()
+	b.send(begun{words.Command(append([]string{"jprof"}, command.Args...)), note})
+	interrupted := false
+	for running := true; running; {
+		select {
+		case <-p.Ended():
+			running = false
+		case <-b.interrupt:
+			interrupted = true
+			go p.Stop(runner.DefaultGrace)
+		case <-ctx.Done():
+			p.Stop(runner.DefaultGrace)
+			running = false
+		}
+	}
+	b.mu.Lock()
+	b.process = nil
+	b.mu.Unlock()
+	b.send(built{p.ExitCode(), interrupted})
+	return nil
+}
+
+// awaitSave waits until files differ from a snapshot, and nothing was saved for a while. It returns their paths,
+// sorted.
+func (b *builder) awaitSave(ctx context.Context, w *saves, before runner.Snapshot) ([]string, error) {
+	for {
+		now, err := b.Look()
+		if err != nil {
+			return nil, err
+		}
+		if changed := differences(before, now); len(changed) > 0 {
+			return changed, nil
+		}
+		more, err := w.follow(now)
+		if err != nil {
+			return nil, err
+		}
+		if !more { // else something may have been saved there since the look
+			w.await(ctx)
+		}
+		if ctx.Err() != nil {
+			return nil, nil
+		}
+	}
+}
+
+// differences are the paths of files that were added, removed or changed, sorted.
+func differences(before, now runner.Snapshot) []string {
+	var list []string
+	for path, is := range now.Files {
+		if was, known := before.Files[path]; !known || was != is {
+			list = append(list, path)
+		}
+	}
+	for path := range before.Files {
+		if _, there := now.Files[path]; !there {
+			list = append(list, path)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// saves reports when files in folders are saved.
+type saves struct {
+	watcher *fsnotify.Watcher // nil where the system cannot report
+	folders map[string]bool
+}
+
+func newSaves() *saves {
+	w, _ := fsnotify.NewWatcher() // without one, files are compared every few seconds
+	return &saves{w, nil}
+}
+
+// follow follows the folders of a snapshot, and reports whether some are new. After an error, await only waits.
+func (s *saves) follow(files runner.Snapshot) (more bool, err error) {
+	if s.watcher == nil {
+		return false, nil
+	}
+	before := s.folders
+	s.folders = map[string]bool{}
+	for _, folder := range files.Folders {
+		path := filepath.Join(files.Root, folder)
+		// Those that are known, too: one that was made again is another one.
+		if err := s.watcher.Add(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			s.close()
+			return false, err
+		}
+		s.folders[path] = true
+		more = more || !before[path]
+	}
+	return more, nil
+}
+
+// await waits until something was saved, and then until nothing is for a while.
+func (s *saves) await(ctx context.Context) {
+	if s.watcher == nil {
+		pause(ctx, looks)
+		return
+	}
+	var settled <-chan time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-settled:
+			return
+		case e, open := <-s.watcher.Events:
+			if !open {
+				return
+			}
+			if e.Op != fsnotify.Chmod {
+				settled = time.After(quiet)
+			}
+		case <-s.watcher.Errors: // events were lost: look
+			settled = time.After(quiet)
+		}
+	}
+}
+
+func (s *saves) close() {
+	if s.watcher != nil {
+		s.watcher.Close() //nolint:errcheck // nobody reads it any more
+		s.watcher = nil
+	}
+}
+
+// tail keeps the last lines of an output.
+type tail struct {
+	mu    sync.Mutex
+	lines [][]byte // the last one is not complete
+}
+
+// maxLines is how many lines of an output are kept, and maxLine how much of each.
+const (
+	maxLines = 2000
+	maxLine  = 4096
+)
+
+// Write adds text.
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i, part := range bytes.Split(p, []byte("\n")) {
+		if i > 0 || len(t.lines) == 0 {
+			t.lines = append(t.lines, nil)
+		}
+		last := &t.lines[len(t.lines)-1]
+		*last = append(*last, part[:min(len(part), max(0, maxLine-len(*last)))]...)
+	}
+	t.lines = t.lines[max(0, len(t.lines)-maxLines):]
+	return len(p), nil
+}
+
+// last returns the last lines, at most n.
+func (t *tail) last(n int) []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := t.lines
+	if len(lines) > 0 && len(lines[len(lines)-1]) == 0 {
+		lines = lines[:len(lines)-1]
+	}
+	var list []string
+	for _, line := range lines[max(0, len(lines)-n):] {
+		if i := bytes.LastIndexByte(bytes.TrimRight(line, "\r"), '\r'); i >= 0 { // progress that is written over
+			line = line[i+1:]
+		}
+		list = append(list, string(bytes.TrimRight(line, "\r")))
+	}
+	return list
+}
+
+// clear forgets all lines.
+func (t *tail) clear() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lines = nil
+}

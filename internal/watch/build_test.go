@@ -1,0 +1,199 @@
+package watch
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"jprof/buildtools"
+	"jprof/internal/jtest"
+	"jprof/runner"
+)
+
+// messages keeps the messages that were sent, as texts.
+type messages struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (m *messages) send(msg any) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch msg := msg.(type) {
+	case begun:
+		m.list = append(m.list, "begun "+msg.line+" "+msg.note)
+	case built:
+		m.list = append(m.list, fmt.Sprint("built ", msg.code, " ", msg.interrupted))
+	case saved:
+		m.list = append(m.list, "saved "+strings.Join(msg.files, " "))
+	default:
+		m.list = append(m.list, fmt.Sprintf("%T %+v", msg, msg))
+	}
+}
+
+// last waits until there are n messages, and returns the last.
+func (m *messages) last(t *testing.T, n int) string {
+	t.Helper()
+	var list []string
+	if !jtest.Await(func() bool {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		list = slices.Clone(m.list)
+		return len(list) >= n
+	}) || len(list) != n {
+		t.Fatalf("there are %q, want %d", list, n)
+	}
+	return list[n-1]
+}
+
+// shell is a builder that runs a script of sh in the folder src of a project.
+func shell(t *testing.T, script string) (b *builder, m *messages, dir string) {
+	dir = t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "src"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	m = &messages{}
+	b = newBuilder(Build{
+		Next: func() (buildtools.Command, string) {
+			return buildtools.Command{Path: "/bin/sh", Args: []string{"-c", script}, Dir: dir,
+				Env: os.Environ()}, "note"
+		},
+		Look: func() (runner.Snapshot, error) {
+			return runner.Look(t.TempDir(), buildtools.Project{Root: dir}, buildtools.Outputs{})
+		},
+	}, m.send)
+	return b, m, dir
+}
+
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAgain saves files after a build, during one, and in a folder that is new.
+func TestAgain(t *testing.T) {
+	b, m, dir := shell(t, "exit $(cat src/code)")
+	code := filepath.Join(dir, "src/code")
+	put(t, code, "0")
+	ctx, cancel := context.WithCancel(context.Background())
+	failed := make(chan error, 1)
+	go func() { failed <- b.run(ctx) }()
+	if got := m.last(t, 2); got != "built 0 false" {
+		t.Errorf("got %s", got)
+	}
+	if got := m.list[0]; got != "begun jprof -c 'exit $(cat src/code)' note" {
+		t.Errorf("got %s", got)
+	}
+
+	// An editor: a file that is there for a moment, and one that takes the place of another.
+	put(t, filepath.Join(dir, "src/4913"), "")
+	if err := os.Remove(filepath.Join(dir, "src/4913")); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "src/.code.tmp"), "11")
+	if err := os.Rename(filepath.Join(dir, "src/.code.tmp"), code); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.last(t, 5); got != "built 11 false" || m.list[2] != "saved src/code" {
+		t.Errorf("got %q", m.list)
+	}
+
+	if err := os.Mkdir(filepath.Join(dir, "src/new"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "src/new/A.java"), "class A {}")
+	if m.last(t, 8); m.list[5] != "saved "+filepath.Join("src", "new", "A.java") {
+		t.Errorf("got %q", m.list)
+	}
+	put(t, filepath.Join(dir, "src/new/A.java"), "class A { }")
+	if m.last(t, 11); m.list[8] != "saved "+filepath.Join("src", "new", "A.java") {
+		t.Errorf("got %q", m.list)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "src/new")); err != nil {
+		t.Fatal(err)
+	}
+	m.last(t, 14)
+	cancel()
+	if err := <-failed; err != nil {
+		t.Error(err)
+	}
+	m.last(t, 14)
+}
+
+// TestSaveDuringBuild has the build save a file that it reads, once.
+func TestSaveDuringBuild(t *testing.T) {
+	b, m, _ := shell(t, "test -e src/made || touch src/made")
+	ctx, cancel := context.WithCancel(context.Background())
+	failed := make(chan error, 1)
+	go func() { failed <- b.run(ctx) }()
+	if m.last(t, 5); m.list[2] != "saved src/made" {
+		t.Errorf("got %q", m.list)
+	}
+	cancel()
+	if err := <-failed; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestStop ends builds: one by the key, another with all.
+func TestStop(t *testing.T) {
+	b, m, dir := shell(t, `trap 'echo >>ended; exit 130' INT; echo >>begun; while true; do sleep 0.05; done`)
+	count := func(name string) int {
+		text, _ := os.ReadFile(filepath.Join(dir, name)) // not there yet
+		return strings.Count(string(text), "\n")
+	}
+	b.Look = func() (runner.Snapshot, error) { return runner.LookAt(filepath.Join(dir, "src/code")) }
+	if b.stop() {
+		t.Error("something was stopped before it began")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	failed := make(chan error, 1)
+	go func() { failed <- b.run(ctx) }()
+	if !jtest.Await(func() bool { return count("begun") == 1 && b.pid() != 0 }) || !b.stop() {
+		t.Fatal("it is not running")
+	}
+	if got := m.last(t, 2); got != "built 130 true" || count("ended") != 1 {
+		t.Errorf("got %s", got)
+	}
+	put(t, filepath.Join(dir, "src/code"), "")
+	if !jtest.Await(func() bool { return count("begun") == 2 }) {
+		t.Fatal("it does not begin again")
+	}
+	cancel()
+	if err := <-failed; err != nil || count("ended") != 2 {
+		t.Errorf("%v; %d have ended", err, count("ended"))
+	}
+}
+
+func TestTail(t *testing.T) {
+	var out tail
+	for _, text := range []string{"a\nb", "c\r\n10 %\r20 %\r\n", "", "last"} {
+		if n, err := out.Write([]byte(text)); n != len(text) || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if got := out.last(10); !slices.Equal(got, []string{"a", "bc", "20 %", "last"}) {
+		t.Errorf("got %q", got)
+	}
+	if got := out.last(2); !slices.Equal(got, []string{"20 %", "last"}) {
+		t.Errorf("got %q", got)
+	}
+	fmt.Fprint(&out, strings.Repeat("x", 3*maxLine))
+	for range 2 * maxLines {
+		fmt.Fprintln(&out, "line")
+	}
+	if got := out.last(3 * maxLines); len(got) != maxLines-1 || got[0] != "line" {
+		t.Errorf("it keeps %d lines, from %q", len(got), got[0])
+	}
+	out.clear()
+	if got := out.last(1); got != nil {
+		t.Errorf("after clear there is %q", got)
+	}
+}

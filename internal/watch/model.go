@@ -1,0 +1,202 @@
+package watch
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"jprof/internal/live"
+)
+
+// model is what is shown. It changes only in Update.
+type model struct {
+	cancel  context.CancelFunc // ends all
+	builder *builder           // nil without a build
+	output  *tail              // of the build
+	now     func() time.Time
+
+	width, height int
+	run           *live.Run // nil before the first
+	update        live.Update
+	final         []string // of the run, when it has ended
+	leaving       bool
+	problem       string
+
+	line, note string // of the build
+	building   bool
+	code       int
+	changed    []string // the files that were saved
+	showOutput bool
+
+	byRate    bool
+	filter    string
+	filtering bool // keys go to filter
+	methods   []live.Method
+	first     int // of the methods that are shown
+}
+
+// most is how many methods can be scrolled through.
+const most = 1000
+
+// The messages of the model itself.
+type (
+	// tick says that a second has passed.
+	tick struct{}
+	// listed is the methods of a run, for a sort and a filter.
+	listed struct {
+		run     *live.Run
+		byRate  bool
+		filter  string
+		methods []live.Method
+	}
+)
+
+func newModel(cancel context.CancelFunc, byRate bool) *model {
+	return &model{cancel: cancel, output: &tail{}, now: time.Now, byRate: byRate, width: 80, height: 24}
+}
+
+// Init starts the clock.
+func (m *model) Init() tea.Cmd { return nextTick() }
+
+func nextTick() tea.Cmd { return tea.Tick(time.Second, func(time.Time) tea.Msg { return tick{} }) }
+
+// Update changes the model by a message.
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+	case tea.KeyPressMsg:
+		return m, m.key(msg)
+	case tick:
+		return m, nextTick()
+	case updated:
+		if m.run != msg.run {
+			m.run, m.final, m.first, m.methods = msg.run, nil, 0, nil
+			m.showOutput = false
+		}
+		m.update, m.problem = msg.Update, ""
+		if len(msg.Problems) > 0 {
+			m.problem = msg.Problems[0]
+		}
+		return m, m.list()
+	case ended:
+		if m.run != nil && msg.state.ID == m.update.State.ID {
+			m.final = msg.text
+		}
+	case listed:
+		if msg.run == m.run && msg.byRate == m.byRate && msg.filter == m.filter {
+			m.methods = msg.methods
+			m.scroll(0)
+		}
+	case trouble:
+		m.problem = msg.Error()
+	case begun:
+		m.output.clear()
+		m.run, m.final, m.methods, m.showOutput, m.problem = nil, nil, nil, false, ""
+		m.line, m.note, m.building, m.changed = msg.line, msg.note, true, nil
+	case built:
+		m.building, m.code = false, msg.code
+		m.showOutput = m.showOutput || msg.code != 0 && !msg.interrupted
+	case saved:
+		m.changed = msg.files
+	case leaving:
+		m.leaving = true
+	case done:
+		return m, tea.Quit
+	}
+	return m, nil
+}
+
+// list asks the run for the methods that are wanted, beside the keys.
+func (m *model) list() tea.Cmd {
+	if m.run == nil {
+		return nil
+	}
+	want := listed{run: m.run, byRate: m.byRate, filter: m.filter}
+	return func() tea.Msg {
+		q := live.Query{N: most, ByRate: want.byRate}
+		if words := strings.Fields(strings.ToLower(want.filter)); len(words) > 0 {
+			q.Match = func(path, name string) bool {
+				text := strings.ToLower(path + " " + name)
+				for _, w := range words {
+					if !strings.Contains(text, w) {
+						return false
+					}
+				}
+				return true
+			}
+		}
+		want.methods = want.run.Methods(q)
+		return want
+	}
+}
+
+// key does what a key says.
+func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
+	name := k.String()
+	if name == "ctrl+c" {
+		if !m.leaving && m.builder != nil && m.builder.stop() {
+			return nil // the build first
+		}
+		m.cancel()
+		return nil
+	}
+	if m.filtering {
+		return m.filterKey(name, k.Text)
+	}
+	page := m.rows()
+	switch name {
+	case "q":
+		m.cancel()
+	case "s":
+		m.byRate = !m.byRate
+		return m.list()
+	case "/":
+		m.filtering, m.showOutput = true, false
+	case "esc":
+		if m.filter != "" {
+			m.filter = ""
+			return m.list()
+		}
+	case "o":
+		m.showOutput = m.builder != nil && !m.showOutput
+	case "up", "k":
+		m.scroll(-1)
+	case "down", "j":
+		m.scroll(1)
+	case "pgup":
+		m.scroll(-page)
+	case "pgdown", "space":
+		m.scroll(page)
+	case "home", "g":
+		m.scroll(-most)
+	case "end", "G":
+		m.scroll(most)
+	}
+	return nil
+}
+
+// filterKey changes the filter.
+func (m *model) filterKey(name, text string) tea.Cmd {
+	switch {
+	case name == "enter":
+		m.filtering = false
+		return nil
+	case name == "esc":
+		m.filtering, m.filter = false, ""
+	case name == "backspace":
+		runes := []rune(m.filter)
+		m.filter = string(runes[:max(0, len(runes)-1)])
+	case text != "":
+		m.filter += text
+	default:
+		return nil
+	}
+	m.first = 0
+	return m.list()
+}
+
+// scroll moves the rows that are shown.
+func (m *model) scroll(by int) { m.first = max(0, min(m.first+by, len(m.methods)-m.rows())) }

@@ -1,0 +1,88 @@
+package watch
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"jprof/internal/words"
+)
+
+// every is how often a line says what a run is doing.
+const every = 5 * time.Second
+
+// runPlain prints lines.
+func runPlain(ctx context.Context, o Options) error {
+	p := &plain{print: o.Print, builds: o.Build != nil}
+	messages := make(chan any)
+	failed := make(chan error, 1)
+	go func() {
+		send := func(msg any) { messages <- msg }
+		var b *builder
+		if o.Build != nil {
+			b = newBuilder(*o.Build, send)
+		}
+		failed <- work(ctx, o, b, send)
+		close(messages)
+	}()
+	for msg := range messages {
+		p.receive(msg, time.Now())
+	}
+	return <-failed
+}
+
+// plain says in lines what messages say.
+type plain struct {
+	print  func(line string)
+	builds bool      // it runs what it is about
+	id     string    // of the run that the last line was about
+	at     time.Time // of that line
+}
+
+// receive prints what a message says, as far as it is due.
+func (p *plain) receive(msg any, now time.Time) {
+	switch msg := msg.(type) {
+	case waiting:
+		if p.builds {
+			return
+		}
+		p.print("nothing runs here: waiting for jprof mvn, jprof gradle or jprof run in this project")
+	case updated:
+		if first := p.id != msg.State.ID; first {
+			p.print(fmt.Sprintf("run %s: %s; numbers are not final before it ends", msg.State.ID,
+				words.Command(msg.State.Command)))
+			p.id, p.at = msg.State.ID, now
+			return
+		}
+		if now.Sub(p.at) < every {
+			return
+		}
+		line := ""
+		if !msg.State.Contexts && msg.Main.Files+msg.Test.Files > 0 {
+			line = "; " + sums(msg.Update)
+		}
+		if len(msg.Methods) > 0 {
+			line += fmt.Sprintf("; most in %s", msg.Methods[0].Name)
+		}
+		p.at = now
+		p.print(describe(msg.Update, now) + line)
+	case ended:
+		for _, line := range msg.text {
+			p.print(line)
+		}
+	case trouble:
+		p.print(msg.Error())
+	case begun:
+		p.print(msg.line)
+		if msg.note != "" {
+			p.print(msg.note)
+		}
+	case built:
+		if msg.code != 0 {
+			p.print(fmt.Sprintf("exit code %d", msg.code))
+		}
+		p.print("waiting until a file is saved")
+	case saved:
+		p.print("saved: " + filesOf(msg.files))
+	}
+}

@@ -1,0 +1,245 @@
+package watch
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"jprof/internal/live"
+	"jprof/internal/printable"
+	"jprof/internal/words"
+)
+
+// head is how many lines are above the table, with its own head, and below it.
+const (
+	above = 7
+	below = 1
+)
+
+// rows is how many methods are shown at a time.
+func (m *model) rows() int { return max(1, m.height-above-below) }
+
+// View is the text of the screen.
+func (m *model) View() tea.View {
+	lines := append(m.heading(), m.table()...)
+	for len(lines) < m.height-below {
+		lines = append(lines, "")
+	}
+	lines = append(lines[:max(0, min(len(lines), m.height-below))], m.footer())
+	for i, line := range lines {
+		lines[i] = ansi.Truncate(line, m.width, "…")
+	}
+	v := tea.NewView(strings.Join(lines, "\n"))
+	v.AltScreen, v.WindowTitle = true, "jprof watch"
+	return v
+}
+
+// bold and faint are styles.
+func bold(s string) string  { return "\x1b[1m" + s + "\x1b[m" }
+func faint(s string) string { return "\x1b[2m" + s + "\x1b[m" }
+
+// heading is the lines above the table: above-1 of them.
+func (m *model) heading() []string {
+	title := bold("jprof watch")
+	if m.run != nil {
+		title += "  " + printable.Text(m.update.State.Project)
+	}
+	lines := []string{title, m.command(), m.doing(), m.sums(), m.status(), ""}
+	if m.run == nil && m.builder == nil {
+		lines[1] = "nothing runs here: start jprof mvn, jprof gradle or jprof run in this project"
+	}
+	return lines
+}
+
+// command is the command line of the run, or of the build.
+func (m *model) command() string {
+	if m.run == nil {
+		return printable.Text(m.line)
+	}
+	s := m.update.State
+	line := words.Command(s.Command)
+	if s.Label != "" {
+		line += "  (" + s.Label + ")"
+	}
+	return printable.Text(line)
+}
+
+// doing is what the run is doing, or how it has ended.
+func (m *model) doing() string {
+	switch {
+	case len(m.final) > 0 && !m.building:
+		return bold(printable.Text(m.final[0]))
+	case m.run == nil || len(m.final) > 0:
+		if m.building {
+			return "jprof starts"
+		}
+		return ""
+	}
+	return describe(m.update, m.now())
+}
+
+// describe says what a run is doing: its phase, how long it runs, its JVMs and tests.
+func describe(u live.Update, now time.Time) string {
+	parts := []string{string(u.State.Phase)}
+	if u.State.Round > 1 {
+		parts[0] += fmt.Sprintf(" (round %d)", u.State.Round)
+	}
+	parts = append(parts, words.Duration(now.Sub(u.State.Started).Truncate(time.Second)))
+	if u.State.Contexts {
+		return strings.Join(append(parts, "with --contexts there are no live counts"), ", ")
+	}
+	if u.JVMs != (live.JVMs{}) {
+		parts = append(parts, fmt.Sprintf("%s alive, %d ended", words.Plural(u.JVMs.Alive, "JVM"), u.JVMs.Ended))
+	}
+	if t := u.Tests; t != nil {
+		text := words.Plural(t.Ended, "test")
+		if t.Failed > 0 {
+			text += fmt.Sprintf(", %d failed", t.Failed)
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sums is the sums of main sources, or the totals of the saved run.
+func (m *model) sums() string {
+	if len(m.final) > 1 {
+		return printable.Text(m.final[1])
+	}
+	if m.run == nil || m.update.State.Contexts {
+		return ""
+	}
+	return sums(m.update) + faint("  (not final)")
+}
+
+// sums says what main sources have executed. A project with test sources only has those.
+func sums(u live.Update) string {
+	s, of := u.Main, ""
+	if s.Files == 0 && u.Test.Files > 0 {
+		s, of = u.Test, " of test sources"
+	}
+	covered := "0"
+	if s.Regions > 0 {
+		covered = fmt.Sprint(100 * s.Covered / s.Regions)
+	}
+	return fmt.Sprintf("%s executions, %s/s; %s of %s regions (%s %%)%s in %s",
+		words.Thousands(s.Executions), words.Thousands(uint64(s.Rate)), words.Thousands(uint64(s.Covered)),
+		words.Thousands(uint64(s.Regions)), covered, of, words.Plural(s.Files, "file"))
+}
+
+// status is a line about what is wrong, or what the build does.
+func (m *model) status() string {
+	switch {
+	case m.leaving && m.building:
+		return bold("the build is ended first")
+	case m.problem != "":
+		return bold("problem: ") + printable.Text(m.problem)
+	case m.building:
+		return faint(m.note)
+	case m.builder == nil && len(m.final) > 0:
+		return faint("waits for the next run")
+	case m.builder != nil && len(m.changed) > 0:
+		return "saved: " + printable.Text(filesOf(m.changed))
+	case m.builder != nil && m.line != "":
+		text := "waits until a file is saved"
+		if m.code != 0 {
+			text = fmt.Sprintf("exit code %d; %s", m.code, text)
+		}
+		return faint(text)
+	}
+	return ""
+}
+
+// filesOf names some files.
+func filesOf(list []string) string {
+	text := filepath.ToSlash(list[0])
+	if more := len(list) - 1; more > 0 {
+		text += fmt.Sprintf(" and %s more", words.Plural(more, "file"))
+	}
+	return text
+}
+
+// table is the methods, or the output of the build.
+func (m *model) table() []string {
+	if m.showOutput {
+		var lines []string
+		for _, line := range m.output.last(m.rows() + 1) {
+			lines = append(lines, strings.ReplaceAll(printable.Text(ansi.Strip(line)), "\t", "    "))
+		}
+		return lines
+	}
+	if m.run == nil || m.update.State.Contexts {
+		return nil
+	}
+	shown := m.methods[min(m.first, len(m.methods)):min(m.first+m.rows(), len(m.methods))]
+	heads := [2]string{"executions", "per second"}
+	if m.byRate {
+		heads[1] += "↓"
+	} else {
+		heads[0] += "↓"
+	}
+	columns := [2][]string{{heads[0]}, {heads[1]}}
+	place := 0
+	for _, x := range shown {
+		columns[0] = append(columns[0], words.Thousands(x.Executions))
+		columns[1] = append(columns[1], words.Thousands(uint64(x.Rate)))
+		place = max(place, ansi.StringWidth(placeOf(x)))
+	}
+	var widths [2]int
+	for i, column := range columns {
+		for _, cell := range column {
+			widths[i] = max(widths[i], ansi.StringWidth(cell))
+		}
+	}
+	// The method gets half of what the numbers leave, or more.
+	place = max(len("place"), min(place, (m.width-widths[0]-widths[1]-6)/2))
+	row := func(i int, at, name string) string {
+		return strings.Join([]string{right(columns[0][i], widths[0]), right(columns[1][i], widths[1]), left(at, place),
+			name}, "  ")
+	}
+	lines := []string{bold(row(0, "place", "method"))}
+	for i, x := range shown {
+		lines = append(lines, row(i+1, placeOf(x), printable.Text(x.Name)))
+	}
+	return lines
+}
+
+// placeOf is where a method is.
+func placeOf(x live.Method) string { return fmt.Sprintf("%s:%d", printable.Text(x.Path), x.Line) }
+
+// right and left fill a text to a width. What is too long loses its start, as the end of a path says more.
+func right(s string, width int) string {
+	return strings.Repeat(" ", max(0, width-ansi.StringWidth(s))) + s
+}
+
+func left(s string, width int) string {
+	if w := ansi.StringWidth(s); w > width {
+		s = ansi.TruncateLeft(s, w-width+1, "…")
+	}
+	return s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
+}
+
+// footer is the line of the keys, or of the filter.
+func (m *model) footer() string {
+	if m.filtering {
+		return "/" + printable.Text(m.filter) + "█  " + faint("Enter keeps, Esc removes")
+	}
+	keys := "q quit  s sort  / filter  ↑↓ scroll"
+	if m.builder != nil {
+		keys += "  o output  Ctrl-C end build"
+	}
+	if m.filter != "" {
+		keys += "  filter: " + printable.Text(m.filter)
+	}
+	if n := len(m.methods); n > 0 && !m.showOutput {
+		keys += fmt.Sprintf("  %d to %d of %d", m.first+1, min(m.first+m.rows(), n), n)
+		if n == most {
+			keys += " or more"
+		}
+	}
+	return faint(keys)
+}
