@@ -105,7 +105,7 @@ func isUnknown(annotation string) bool {
 	return !neutral[simpleAnnotation(annotation)]
 }
 
-// neutral are the annotations of test classes that look at no other test.
+// neutral are the annotations of test classes that concern no other test.
 var neutral = map[string]bool{"Nested": true, "DisplayName": true, "DisplayNameGeneration": true, "Tag": true,
 	"Tags": true, "Timeout": true, "Category": true}
 

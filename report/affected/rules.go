@@ -169,7 +169,8 @@ func (s *selector) declared(n int, t *typ, m *javadecl.Member, private bool) {
 			calls = slices.DeleteFunc(calls, func(u int32) bool { return s.x.units[u].src != src })
 		}
 		s.suspects(n, calls, CallsName, "calls methods named "+m.Name)
-		if !private && !m.Static() && !s.isPlainTest(t, m) || serial[m.Name] || m.Static() && t != nil && t.serializable() {
+		if !private && !m.Static() && !s.isPlainTest(t, m) || serial[m.Name] ||
+			m.Static() && t != nil && t.serializable() {
 			s.touching(n, t) // it may override another one
 		}
 	case javadecl.Constructor:
