@@ -26,7 +26,8 @@ func startUI(t *testing.T, cache, browser string, args ...string) (*exec.Cmd, st
 	t.Helper()
 	cmd := exec.Command("jprof", append([]string{"ui"}, args...)...)
 	cmd.Dir = t.TempDir()
-	cmd.Env = append(os.Environ(), "JPROF_CACHE="+cache, "BROWSER="+browser)
+	cmd.Env = append(os.Environ(), "JPROF_CACHE="+cache, "BROWSER="+browser,
+		"MAVEN_OPTS="+jtest.QuickMaven)
 	cmd.Stderr = t.Output()
 	out, err := cmd.StdoutPipe()
 	if err != nil {

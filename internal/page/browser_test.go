@@ -74,11 +74,7 @@ func (w window) do(actions ...chromedp.Action[chromedp.Void]) {
 // eval returns the value of an expression, or what it promises.
 func eval[T any](w window, expression string) T {
 	w.t.Helper()
-	v, err := chromedp.Run(w.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-	if err != nil {
-		w.t.Fatalf("%s: %v", expression, err)
-	}
-	return v
+	return chromium.Eval[T](w.t, w.ctx, expression)
 }
 
 // arrives waits until the window shows an address that starts with prefix.

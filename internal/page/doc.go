@@ -9,6 +9,7 @@
 //	projects.go   the projects that the user has opened, folders to choose from
 //	tree.go       files of a project: a level of its tree, sources
 //	mains.go      sources with a main method
+//	find.go       files that the output of a build names
 //	capture.go    commands of jprof whose output is an answer: doctor
 //	commands.go   all commands and their options; the command line that the page has put together
 //	jobs.go       commands that the page has started: start, end, what became of them
@@ -22,6 +23,11 @@
 //	reports.go    reports and comparisons, in a sandbox
 //	events.go     streams of events
 //	address.go    the address with the token, and the file that a browser is opened with
+//
+// The front end is in assets: modules without a library, each with a comment that says what it shows. app.js chooses a
+// view by the address after the #, api.js has requests, streams and what happens when nobody answers, dom.js makes
+// elements: text of a project never becomes HTML. It shares style.css, code.css and elements.js with reports, which are
+// served from report/html and copied nowhere.
 //
 // # Jobs
 //

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -67,7 +68,7 @@ func (s *Server) stream(check func(*events) error, run func(ctx context.Context,
 				<-s.streams
 				return nil, err
 			}
-			e.session, e.Last = session, session.LastEventID.String()
+			e.session, e.Last = session, cmp.Or(session.LastEventID.String(), r.URL.Query().Get("after"))
 			if err := check(e); err != nil {
 				<-s.streams
 				return nil, err

@@ -154,6 +154,7 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 	if call.Input != nil {
 		_ = in.add(*call.Input) // there is room
 	}
+	_ = s.projects.started(project, call) // it only saves typing
 	js.list = append(js.list, j)
 	js.forget()
 	js.done.Go(func() {

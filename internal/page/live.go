@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"jprof/internal/live"
 	"jprof/internal/runs"
 	"jprof/internal/words"
+	"jprof/report/html"
 )
 
 // The times of following measurements.
@@ -322,6 +324,21 @@ func (s *Server) followed(r *http.Request, project string, use func(w *watch, ru
 			return nil, r.Context().Err()
 		}
 	}
+}
+
+// liveMap is where the map of the code has the main sources of a measurement.
+func (s *Server) liveMap(r *http.Request, project string) (any, error) {
+	return s.followed(r, project, func(w *watch, _ *live.Run) (any, error) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		var files []html.MapFile
+		for _, path := range slices.Sorted(maps.Keys(w.files)) {
+			if f := w.files[path]; !f.Test {
+				files = append(files, html.MapFile{Path: f.Path, Regions: f.Regions})
+			}
+		}
+		return html.NewCodeMap(files), nil
+	})
 }
 
 // LiveSource is the answer to /api/projects/ID/live/source.

@@ -38,6 +38,7 @@ type Project struct {
 type remembered struct {
 	Path   string    `json:"path"`
 	Opened time.Time `json:"opened"`
+	Last   *Call     `json:"last,omitempty"` // the call of the newest job
 }
 
 // projects is the file with the projects of the user, which all servers share.
@@ -78,9 +79,35 @@ func (p projects) change(change func([]remembered) []remembered) error {
 // open remembers a folder as the last used one.
 func (p projects) open(path string, now time.Time) error {
 	return p.change(func(list []remembered) []remembered {
-		list = slices.DeleteFunc(list, func(r remembered) bool { return r.Path == path })
-		return append([]remembered{{path, now}}, list...)
+		entry := remembered{Path: path, Opened: now}
+		if i := slices.IndexFunc(list, func(r remembered) bool { return r.Path == path }); i >= 0 {
+			entry.Last = list[i].Last
+			list = slices.Delete(list, i, i+1)
+		}
+		return append([]remembered{entry}, list...)
 	})
+}
+
+// started remembers the call of a job: the form of the page begins with it.
+func (p projects) started(path string, call Call) error {
+	return p.change(func(list []remembered) []remembered {
+		for i := range list {
+			if list[i].Path == path {
+				list[i].Last = &call
+			}
+		}
+		return list
+	})
+}
+
+// last is the call of the newest job of a project, nil for none.
+func (p projects) last(path string) *Call {
+	for _, r := range p.list() {
+		if r.Path == path {
+			return r.Last
+		}
+	}
+	return nil
 }
 
 // forget removes a project from the list.
@@ -147,7 +174,7 @@ func (s *Server) openProject(_ *http.Request, in struct{ Path string }) (any, er
 	if err := s.projects.open(path, now); err != nil {
 		return nil, err
 	}
-	return s.describe(remembered{path, now}), nil
+	return s.describe(remembered{Path: path, Opened: now}), nil
 }
 
 func (s *Server) forgetProject(_ *http.Request, in struct{ ID string }) (any, error) {
@@ -225,6 +252,7 @@ type ProjectState struct {
 	Tools     []Tool   `json:"tools"`     // the build tools whose files are in it
 	NewestRun *RunName `json:"newestRun"` // null for none
 	Jobs      []Job    `json:"jobs"`      // the newest first
+	Last      *Call    `json:"last"`      // the call of the newest job there ever was, null for none
 	Live      []Live   `json:"live"`      // what is measured now, also from elsewhere; the newest first
 }
 
@@ -262,7 +290,7 @@ type RunName struct {
 // projectState describes a project.
 func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 	state := ProjectState{ID: idOf(path), Name: filepath.Base(path), Path: path, Tools: []Tool{},
-		Jobs: s.jobsOf(path), Live: []Live{}}
+		Jobs: s.jobsOf(path), Last: s.projects.last(path), Live: []Live{}}
 	for _, m := range live.Find(storeOf(path)) {
 		state.Live = append(state.Live, Live{m.ID, m.Label, words.Command(m.Command), m.Phase})
 	}

@@ -1,25 +1,16 @@
 package html_test
 
 import (
-	"fmt"
 	"os"
-	"testing"
-
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 
 	"jprof/internal/jtest"
+	"jprof/internal/jtest/chromium"
 )
-
-// schemes are the colours that systems may be set to.
-var schemes = []string{"light", "dark"}
 
 // prefer makes pages look as on a system set to light or dark colours.
 func (b *browser) prefer(scheme string) {
 	b.t.Helper()
-	params := emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
-	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, params); err != nil {
+	if err := chromium.Prefer(b.ctx, scheme); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -28,15 +19,13 @@ func (b *browser) prefer(scheme string) {
 // dark colours.
 func (b *browser) checkAccessible(what string) {
 	b.t.Helper()
-	axe := axeSource(b.t)
-	for _, scheme := range schemes {
+	axe, err := os.ReadFile(jtest.Consumer(b.t, "axe.js"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, scheme := range chromium.Schemes {
 		b.prefer(scheme)
-		b.do(chromedp.Evaluate[chromedp.Void](axe))
-		found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](`axe.run(document, { `+
-			`preload: false }).then((r) => (r.passes.length ? [] : ["nothing was checked"]).concat(r.violations
-			.filter((v) => v.impact === "serious" || v.impact === "critical")
-			.flatMap((v) => v.nodes.slice(0, 3).map((n) => v.impact + " " + v.id + ": " + v.help + ": " + n.html + " `+
-			`" + n.failureSummary))))`, chromedp.EvalAwaitPromise))
+		found, err := chromium.Violations(b.ctx, string(axe))
 		if err != nil {
 			b.t.Fatal(err)
 		}
@@ -45,13 +34,4 @@ func (b *browser) checkAccessible(what string) {
 		}
 	}
 	b.prefer("light")
-}
-
-func axeSource(t *testing.T) string {
-	t.Helper()
-	source, err := os.ReadFile(jtest.Consumer(t, "axe.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fmt.Sprintf("%s; undefined", source)
 }

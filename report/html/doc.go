@@ -14,7 +14,7 @@
 //	tests/NAME.html     a class with tests: what each of them executed, in a run with counts by test
 //	tests/N.js          names and numbers of a thousand tests, loaded when they are needed
 //	search-index.js     the index of the search box, loaded once it is used
-//	style.css, report.js, search.js, source.js, tree.js
+//	style.css, report.js (elements.js and report.js of assets), search.js, source.js, tree.js
 //
 // A run without counts has one page, index.html, which says so (WriteNoCounts). One with calling contexts only has
 // index.html and contexts.html (WriteContexts); WriteJoined adds the contexts of another run to the pages of counts.
@@ -50,7 +50,8 @@
 //     modules; test sources are not on it. Both colours of a cell are classes of it, and the style sheet picks one by
 //     which radio button is checked, without a script. Of more than maxDrawn classes the largest have cells, and the
 //     others of a package share one; likewise packages in their module: about 2,000 cells at most. It is hidden from
-//     screen readers and the tab key: the tree has its numbers. Colours go from orange to blue, each with a lightness
+//     screen readers and the tab key: the tree has its numbers. NewCodeMap lays it out for a page whose counts still
+//     change, and which colours it itself. Colours go from orange to blue, each with a lightness
 //     of its own.
 //   - Tree ((*site).homeTree, tree.js): rows in the order of the tree, with their depth. Packages of test sources are
 //     rows of their own. Rows have words for the filters ((*site).states); the chosen filters are in the address, after

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"jprof/internal/jtest/chromium"
 	"jprof/report"
 	"jprof/report/build"
 	"jprof/report/reporttest"
@@ -94,7 +95,7 @@ func TestPagesFit(t *testing.T) {
 		b.do(chromedp.EmulateViewport(size[0], size[1]))
 		for _, page := range pages {
 			b.visit(page)
-			for _, scheme := range schemes {
+			for _, scheme := range chromium.Schemes {
 				b.prefer(scheme)
 				b.check(fmt.Sprintf("%s at %d, %s", page, size[0], scheme), cutOff, "")
 				b.check("labels of "+page+" that may break before they start",
@@ -121,7 +122,7 @@ func TestPagesOnPaper(t *testing.T) {
 	b.do(chromedp.EmulateViewport(a4, 1000))
 	for _, page := range pages {
 		b.visit(page)
-		for _, scheme := range schemes {
+		for _, scheme := range chromium.Schemes {
 			params := emulation.SetEmulatedMediaParams{Media: "print",
 				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 			if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, params); err != nil {

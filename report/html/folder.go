@@ -48,7 +48,10 @@ func newFolder(out Output, scripts ...string) (folder, error) {
 	if err := f.asset("style.css", "style.css", "code.css", "flame.css", "tests.css", "print.css"); err != nil {
 		return f, err
 	}
-	for _, name := range append([]string{"report.js", "source.js"}, scripts...) {
+	if err := f.asset("report.js", "elements.js", "report.js"); err != nil {
+		return f, err
+	}
+	for _, name := range append([]string{"source.js"}, scripts...) {
 		if err := f.asset(name, name); err != nil {
 			return f, err
 		}

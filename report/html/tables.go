@@ -21,7 +21,7 @@ type numbers struct {
 type head struct {
 	Text   template.HTML
 	Title  string // "" for none
-	Sort   string // how scripts sort the column: see columnKinds in report.js
+	Sort   string // how scripts sort the column: see columnKinds in elements.js
 	Sorted bool   // rows are written in the order of this column
 	Heat   bool   // a bar follows
 	Hidden bool

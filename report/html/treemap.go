@@ -91,6 +91,7 @@ type mapNode struct {
 	lines      report.Ratio
 	executed   uint64
 	parts      []mapNode
+	paths      []string // of its files, for a CodeMap
 }
 
 // mapCell is a class on the map, or several that are too small for cells of their own.
@@ -100,6 +101,9 @@ type mapCell struct {
 	Href, Title string
 	Label       string // "" where there is no room
 	Percent     string // likewise
+
+	what  string // as in mapNode, with its paths
+	paths []string
 }
 
 // mapGroup is a frame with a name around cells.
@@ -107,6 +111,7 @@ type mapGroup struct {
 	Box                box
 	Href, Title, Label string
 	Outer              bool // a module
+	what               string
 }
 
 // box is a rect as attributes have it, with the places of its name and of a line below.
@@ -182,7 +187,8 @@ func (m *treemap) draw(area rect, nodes []mapNode, in, rest string) {
 			report.Thousands(n.executed))
 		if n.parts == nil || !slices.ContainsFunc(n.parts, m.drawn) {
 			c := mapCell{Box: makeBox(r, 13), Cover: coverLevel(n.lines),
-				Heat: level(min(n.executed, m.hottest), m.hottest), Href: n.href, Title: title}
+				Heat: level(min(n.executed, m.hottest), m.hottest), Href: n.href, Title: title, what: n.what,
+				paths: n.paths}
 			if r.h >= 18 {
 				c.Label = fitting(n.name, (r.w-8)/charWidth, false)
 			}
@@ -192,7 +198,8 @@ func (m *treemap) draw(area rect, nodes []mapNode, in, rest string) {
 			m.Cells = append(m.Cells, c)
 			continue
 		}
-		g := mapGroup{Box: makeBox(r, 11.5), Href: n.href, Title: title, Outer: n.parts[0].parts != nil}
+		g := mapGroup{Box: makeBox(r, 11.5), Href: n.href, Title: title, Outer: n.parts[0].parts != nil,
+			what: n.what}
 		border := 1.0
 		if g.Outer {
 			border = 2
@@ -232,6 +239,7 @@ func (m *treemap) merged(nodes []mapNode, in, rest string) []mapNode {
 			small.lines.Covered += n.lines.Covered
 			small.lines.Total += n.lines.Total
 			small.executed = max(small.executed, n.executed)
+			small.paths = append(small.paths, n.paths...)
 		}
 	}
 	if merged > 0 {

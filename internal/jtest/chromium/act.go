@@ -1,0 +1,110 @@
+package chromium
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"jprof/internal/jtest"
+)
+
+// Eval returns the value of an expression in a window, or what it promises.
+func Eval[T any](t testing.TB, window context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(window, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// Await waits until an expression has a value.
+func Await[T comparable](t testing.TB, window context.Context, expression string, want T) {
+	t.Helper()
+	var got T
+	if !jtest.Await(func() bool { got = Eval[T](t, window, expression); return got == want }) {
+		t.Fatalf("%s is\n%v, want\n%v", expression, got, want)
+	}
+}
+
+// Text is an expression for the text that an element shows, "" if there is none.
+func Text(selector string) string {
+	return fmt.Sprintf(`(document.querySelector(%q)?.innerText.trim().replace(/\n+/g, "\n") ?? "")`, selector)
+}
+
+// Texts is an expression for the texts that all elements of a selector show, with | between them.
+func Texts(selector string) string {
+	return fmt.Sprintf(`Array.from(document.querySelectorAll(%q), (e) => e.innerText.trim().replace(/\n+/g, `+
+		`"\n")).join("|")`,
+		selector)
+}
+
+// Press clicks the button or link that has a text, once it is there: in a dialog, else in the page, else in its head.
+func Press(t testing.TB, window context.Context, name string) {
+	t.Helper()
+	find := fmt.Sprintf(`["dialog", "main", "nav"].flatMap((box) => Array.from(document.querySelectorAll(`+
+		`box + " :is(button, a, summary)"))).find((e) => e.textContent.trim() === %q)`, name)
+	Await(t, window, `Boolean(`+find+`)`, true)
+	Eval[bool](t, window, `(`+find+`.click(), true)`)
+}
+
+// Fill puts a value into a field.
+func Fill(t testing.TB, window context.Context, selector, value string) {
+	t.Helper()
+	Eval[bool](t, window, fmt.Sprintf(`((e) => {
+		e.focus();
+		e.value = %q;
+		e.dispatchEvent(new Event("input", { bubbles: true }));
+		e.dispatchEvent(new Event("change", { bubbles: true }));
+		return true;
+	})(document.querySelector(%q))`, value, selector))
+}
+
+// Quiet fails the test at its end if the page has had an error, or the browser has blocked something of it. expected
+// are
+// parts of messages that may come.
+func Quiet(t testing.TB, window context.Context, expected ...string) {
+	t.Helper()
+	var mu sync.Mutex
+	var sins []string
+	sin := func(text string) {
+		for _, e := range expected {
+			if strings.Contains(text, e) {
+				return
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		sins = append(sins, text)
+	}
+	err := chromedp.Listen(window, func(event any) {
+		switch e := event.(type) {
+		case *log.EventEntryAdded:
+			sin(e.Entry.Text + " " + e.Entry.URL)
+		case *runtime.EventExceptionThrown:
+			sin(fmt.Sprint(e.ExceptionDetails.Text, e.ExceptionDetails.Exception))
+		case *runtime.EventConsoleAPICalled:
+			sin("console: " + string(e.Type))
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(window, log.Enable, cdp.Empty{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, s := range sins {
+			t.Errorf("the browser reports: %s", s)
+		}
+	})
+}

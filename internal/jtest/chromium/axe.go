@@ -1,0 +1,31 @@
+package chromium
+
+import (
+	"context"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// Schemes are the colours that systems may be set to.
+var Schemes = []string{"light", "dark"}
+
+// Prefer makes pages look as on a system that is set to light or dark colours.
+func Prefer(ctx context.Context, scheme string) error {
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	return err
+}
+
+// Violations are what axe-core finds serious or critical in the page as it is shown. axe is its source.
+func Violations(ctx context.Context, axe string) ([]string, error) {
+	if err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](axe+"; undefined")); err != nil {
+		return nil, err
+	}
+	return chromedp.Run(ctx, chromedp.Evaluate[[]string](`axe.run(document, { preload: false }).then((r) =>
+		(r.passes.length ? [] : ["nothing was checked"]).concat(r.violations
+			.filter((v) => v.impact === "serious" || v.impact === "critical")
+			.flatMap((v) => v.nodes.slice(0, 3).map((n) =>
+				v.impact + " " + v.id + ": " + v.help + ": " + n.html + " " + n.failureSummary))))`,
+		chromedp.EvalAwaitPromise))
+}

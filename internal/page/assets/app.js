@@ -1,0 +1,171 @@
+// The page: what its address after the # shows, the head, and what is said about the connection.
+import { connection, get, path } from "./api.js";
+import { element, failure, link } from "./dom.js";
+import { projectList } from "./projects.js";
+import { overview } from "./project.js";
+import { commandForm } from "./command.js";
+import { jobView } from "./job.js";
+import { liveView } from "./live.js";
+import { runList } from "./runs.js";
+import { runView } from "./run.js";
+import { codeView } from "./code.js";
+import { settingsView } from "./settings.js";
+
+// The views of a project, in the order of the navigation.
+const tabs = [["", "Overview"], ["run", "Run"], ["live", "Live"], ["runs", "Runs"], ["code", "Code"], ["settings", "Settings"]];
+
+// A view gets a Place, and shows itself in it. Values are what the groups of the pattern match.
+const routes = [
+  [/^\/?$/, projectList, ""],
+  [/^\/p\/([^/]+)$/, overview, "Overview"],
+  [/^\/p\/([^/]+)\/run$/, commandForm, "Run"],
+  [/^\/p\/([^/]+)\/job\/([^/]+)$/, jobView, "Output"],
+  [/^\/p\/([^/]+)\/live$/, liveView, "Live"],
+  [/^\/p\/([^/]+)\/runs$/, runList, "Runs"],
+  [/^\/p\/([^/]+)\/runs\/([^/]+)$/, runView, "Runs"],
+  [/^\/p\/([^/]+)\/code$/, codeView, "Code"],
+  [/^\/p\/([^/]+)\/settings$/, settingsView, "Settings"],
+];
+
+const main = document.getElementById("main");
+const said = document.getElementById("said");
+const banner = document.getElementById("banner");
+let current = null; // the place that is shown
+let known = null; // the project that the head is of
+
+// Place is where a view is shown, until signal ends it.
+class Place {
+  #leave = new AbortController();
+  #problem = null;
+  signal = this.#leave.signal;
+
+  constructor(values, query) {
+    [this.project, ...this.values] = values;
+    this.query = query;
+  }
+
+  // The path of a request about the project.
+  at(rest = "") {
+    return path`projects/${this.project}` + rest;
+  }
+
+  // The address of a view of the project.
+  to(view = "", query = {}) {
+    const words = new URLSearchParams(query).toString();
+    return "#/p/" + this.project + (view && "/" + view) + (words && "?" + words);
+  }
+
+  go(address) {
+    location.hash = address;
+  }
+
+  show(...nodes) {
+    if (!this.signal.aborted) main.replaceChildren(...nodes);
+  }
+
+  // Shows what went wrong above the view, until something else does, or the view is left. That nobody answers is said
+  // by the banner.
+  fail(error) {
+    if (this.signal.aborted || error.name === "AbortError" || error.status === 0) return;
+    if (error.status === undefined) console.error(error);
+    this.#problem?.remove();
+    this.#problem = failure(error);
+    this.#problem.setAttribute("role", "alert");
+    main.prepend(this.#problem);
+  }
+
+  // For those who do not see the page.
+  say(text) {
+    said.textContent = "";
+    requestAnimationFrame(() => (said.textContent = text));
+  }
+
+  // Does something now and again and again while the window is seen, and when the server is back.
+  async watch(act, seconds) {
+    const again = async () => {
+      if (this.signal.aborted || document.hidden || connection.lost) return;
+      try {
+        await act();
+      } catch (error) {
+        this.fail(error);
+      }
+    };
+    await act();
+    const timer = setInterval(again, seconds * 1000);
+    this.signal.addEventListener("abort", () => clearInterval(timer));
+    connection.addEventListener("back", again, { signal: this.signal });
+    document.addEventListener("visibilitychange", again, { signal: this.signal });
+  }
+
+  leave() {
+    this.#leave.abort();
+  }
+}
+
+async function showHead(place, title) {
+  const nav = document.querySelector(".bar nav");
+  if (!place.project) {
+    known = null;
+    nav.replaceChildren();
+    document.querySelector(".brand span").textContent = "";
+    document.title = "jprof";
+    return;
+  }
+  if (known?.id !== place.project) known = await get(place.at(), place.signal);
+  document.querySelector(".brand span").textContent = known.name;
+  document.title = (title ? title + " – " : "") + known.name + " – jprof";
+  nav.replaceChildren(...tabs.map(([view, text]) =>
+    link(text, place.to(view), text === title ? { "aria-current": "page" } : {})));
+}
+
+async function route() {
+  const [address, query] = location.hash.slice(1).split(/\?(.*)/s);
+  current?.leave();
+  const isFirst = !current;
+  for (const [pattern, view, title] of routes) {
+    const values = address.match(pattern)?.slice(1).map(decodeURIComponent);
+    if (!values) continue;
+    const place = (current = new Place(values, new URLSearchParams(query)));
+    try {
+      await showHead(place, title);
+      if (!place.signal.aborted) await view(place);
+    } catch (error) {
+      if (place.signal.aborted || error.name === "AbortError") return;
+      if (!(error instanceof Error) || error.status === undefined) console.error(error);
+      place.show(element("h1", {}, "This cannot be shown"), failure(error), element("p", {}, link("All projects", "#/")));
+      if (error.status === 0) connection.addEventListener("back", route, { once: true, signal: place.signal });
+    }
+    if (place.signal.aborted) return;
+    if (!isFirst) {
+      window.scrollTo(0, 0);
+      main.focus({ preventScroll: true });
+    }
+    return;
+  }
+  current = new Place([], new URLSearchParams());
+  await showHead(current, "");
+  current.show(element("h1", {}, "There is no such page"), element("p", {}, link("All projects", "#/")));
+}
+
+function warn(...text) {
+  banner.replaceChildren(...text);
+  banner.hidden = !text.length;
+}
+connection.addEventListener("lost", () => {
+  if (banner.hidden) warn(element("b", {}, "Connection lost."), " jprof does not answer. This page tries again and again. Builds that it has started may go on.");
+});
+connection.addEventListener("other", () =>
+  warn(element("b", {}, "This page is not valid any more."), " jprof ui was started again. Open the address that it has printed."));
+connection.addEventListener("back", () => {
+  warn();
+  said.textContent = "jprof answers again.";
+});
+
+main.addEventListener("failed", (event) => current?.fail(event.detail));
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the address is the view
+  main.focus();
+});
+window.addEventListener("hashchange", route);
+get("state").then((state) => (document.querySelector("footer").textContent = "jprof " + state.version), () => {});
+route();

@@ -1,0 +1,140 @@
+// The modules and sources of a project as a tree, its main methods, and a source.
+import { get, path } from "./api.js";
+import { button, element, failure, link, tag } from "./dom.js";
+import { SourceView } from "./source.js";
+
+export async function codeView(place) {
+  const shown = element("section", { class: "shown-source", "aria-label": "Source" });
+  const show = async (name, line) => {
+    history.replaceState(null, "", place.to("code", { path: name, ...(line && { line }) }));
+    await showSource(place, shown, name, line);
+  };
+  const tree = new Tree(place, show);
+  const mains = element("div", {});
+  place.show(element("h1", {}, "Code"), element("div", { class: "beside-tree" },
+    element("nav", { class: "tree-box", "aria-label": "Modules and sources" }, tree.tools, tree.element, mains), shown));
+  showMains(place, mains);
+  await tree.load();
+  const find = place.query.get("find");
+  const name = place.query.get("path") || (find && (await resolved(place, find, shown)));
+  if (name) await showSource(place, shown, name, place.query.get("line"));
+  else if (!find) shown.replaceChildren(element("p", { class: "empty" }, "Choose a source in the tree."));
+}
+
+// The path of a file that the output of a build names. Where several have that name, the user chooses.
+async function resolved(place, text, shown) {
+  let paths = [text];
+  try {
+    ({ paths } = await get(place.at(path`/find?name=${text}`), place.signal));
+  } catch (error) {
+    if (error.status !== 404) throw error;
+  }
+  if (paths.length === 1) return paths[0];
+  const line = place.query.get("line");
+  const choices = paths.map((p) => element("li", {}, link(p, place.to("code", { path: p, ...(line && { line }) }))));
+  shown.replaceChildren(paths.length ? element("div", {}, element("p", {}, "Several sources have this name:"), element("ul", {}, ...choices))
+    : element("p", { class: "empty" }, text + " is not in the project."));
+  return null;
+}
+
+async function showSource(place, shown, name, line) {
+  try {
+    const source = await get(place.at(path`/source?path=${name}`), place.signal);
+    const lines = source.text.split(/\r\n|\r|\n/);
+    if (lines.at(-1) === "") lines.pop();
+    const view = new SourceView(lines, name);
+    shown.replaceChildren(element("h2", {}, element("code", {}, name)), view.element);
+    if (line) view.goto(Number(line));
+  } catch (error) {
+    if (error.name !== "AbortError") shown.replaceChildren(failure(error));
+  }
+}
+
+async function showMains(place, box) {
+  try {
+    const { mains, more } = await get(place.at("/mains"), place.signal);
+    if (!mains.length) return;
+    const items = mains.map((m) => element("li", {}, link(m.class, place.to("run", { command: "run", main: m.path }), { title: m.path })));
+    box.replaceChildren(element("h2", {}, "Main methods"), element("ul", { class: "mains" }, ...items), ...(more ? [element("p", { class: "empty" }, "and more")] : []));
+  } catch (error) {
+    if (error.name !== "AbortError") box.replaceChildren(failure(error));
+  }
+}
+
+const kinds = { module: "module", sources: "sources", output: "jprof" };
+
+// Tree shows folders, whose content is asked for when they are opened. Keys are those of trees: arrows, Home, End, Enter.
+class Tree {
+  constructor(place, show) {
+    this.place = place;
+    this.show = show;
+    this.element = element("ul", { role: "tree", class: "files", "aria-label": "Modules and sources" });
+    this.tools = element("p", { class: "tools" }, button("Read the tree again", () => this.load()));
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("click", (event) => {
+      const item = event.target.closest("[role=treeitem]");
+      if (item) this.#act(item);
+    });
+  }
+
+  async load() {
+    this.element.replaceChildren(...(await this.#items("", 1)));
+    this.element.querySelector("[role=treeitem]")?.setAttribute("tabindex", "0");
+  }
+
+  async #items(folder, level) {
+    const { entries } = await get(this.place.at(folder ? path`/tree?path=${folder}` : "/tree"), this.place.signal);
+    return entries.map((e) => {
+      const isFile = e.kind === "java" || e.kind === "file";
+      const item = element("li", { role: "treeitem", tabindex: "-1", "aria-level": String(level), ...(!isFile && { "aria-expanded": "false" }) },
+        element("span", { class: "row " + (e.kind === "output" ? "kept" : e.kind) }, e.name, ...(kinds[e.kind] ? [" ", tag(kinds[e.kind])] : []), ...(e.main ? [" ", tag("main method")] : [])));
+      item.entry = e;
+      return item;
+    });
+  }
+
+  async #act(item) {
+    this.#focus(item);
+    const e = item.entry;
+    if (e.kind === "output") return this.place.go(this.place.to("runs"));
+    if (!item.hasAttribute("aria-expanded")) {
+      this.element.querySelectorAll("[aria-selected]").forEach((i) => i.removeAttribute("aria-selected"));
+      item.setAttribute("aria-selected", "true");
+      return this.show(e.path);
+    }
+    return this.#open(item, item.getAttribute("aria-expanded") === "false");
+  }
+
+  async #open(item, open) {
+    if (open && !item.querySelector("[role=group]"))
+      item.append(element("ul", { role: "group" }, ...(await this.#items(item.entry.path, Number(item.getAttribute("aria-level")) + 1))));
+    item.setAttribute("aria-expanded", String(open));
+  }
+
+  #focus(item) {
+    if (!item) return;
+    this.element.querySelectorAll("[tabindex='0']").forEach((i) => i.setAttribute("tabindex", "-1"));
+    item.setAttribute("tabindex", "0");
+    item.focus();
+  }
+
+  #key(event) {
+    const item = event.target.closest("[role=treeitem]");
+    const all = Array.from(this.element.querySelectorAll("[role=treeitem]")).filter((i) => i.checkVisibility());
+    const at = all.indexOf(item);
+    const expanded = item.getAttribute("aria-expanded");
+    const acts = {
+      ArrowDown: () => this.#focus(all[at + 1]),
+      ArrowUp: () => this.#focus(all[at - 1]),
+      Home: () => this.#focus(all[0]),
+      End: () => this.#focus(all.at(-1)),
+      ArrowRight: () => (expanded === "false" ? this.#open(item, true) : expanded && this.#focus(item.querySelector("[role=treeitem]"))),
+      ArrowLeft: () => (expanded === "true" ? this.#open(item, false) : this.#focus(item.parentElement.closest("[role=treeitem]"))),
+      Enter: () => this.#act(item),
+      " ": () => this.#act(item),
+    };
+    if (!acts[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    acts[event.key]();
+  }
+}

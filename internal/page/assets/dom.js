@@ -1,0 +1,129 @@
+// What all views build their elements with. Data becomes text nodes and attributes, never HTML.
+
+// Reports have these, too: shared/elements.js.
+export const { element, sortable } = window;
+
+// A new element of SVG, as element makes those of HTML.
+export function drawn(tag, attributes, ...children) {
+  const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  Object.entries(attributes).forEach(([name, value]) => e.setAttribute(name, value));
+  e.append(...children);
+  return e;
+}
+
+// A button that does something. kind is a class, such as main or plain. What goes wrong is an event, "failed", which the
+// page shows.
+export function button(text, act, kind = "", attributes = {}) {
+  const e = element("button", { type: "button", class: ("button " + kind).trim(), ...attributes }, text);
+  e.addEventListener("click", async (event) => {
+    try {
+      await act(event);
+    } catch (error) {
+      e.dispatchEvent(new CustomEvent("failed", { detail: error, bubbles: true }));
+    }
+  });
+  return e;
+}
+
+export const link = (text, href, attributes = {}) => element("a", { href, ...attributes }, text);
+
+// A link to a page of a report, which opens in a window of its own.
+export const outside = (text, href) => link(text, href, { target: "_blank", rel: "noopener" });
+
+export const tag = (text, kind = "") => element("span", { class: ("tag " + kind).trim() }, text);
+
+// A row of a table. Each cell is a text, a node, a list of them, or a cell made by head or cell.
+export function row(...cells) {
+  return element("tr", {}, ...cells.map((c) => (c instanceof HTMLTableCellElement ? c : cell(c))));
+}
+
+const listed = (content) => (Array.isArray(content) ? content : [content ?? ""]);
+export const cell = (content, kind = "") => element("td", kind ? { class: kind } : {}, ...listed(content));
+export const head = (content) => element("th", { scope: "row" }, ...listed(content));
+
+// A table with heads. A head is a text, or [text, kind of sorting, class].
+export function table(heads, rows, kind = "") {
+  const cells = heads.map((h) => {
+    const [text, sort, classes] = [h].flat();
+    return element("th", { scope: "col", ...(sort && { "data-k": sort }), ...(classes && { class: classes }) }, text);
+  });
+  const t = element("table", { class: ("list " + kind).trim() }, element("thead", {}, element("tr", {}, ...cells)),
+    element("tbody", {}, ...rows));
+  if (heads.some((h) => Array.isArray(h) && h[1])) sortable(t);
+  return t;
+}
+
+// What is wider than the window can be scrolled, also by keys.
+export const scrolled = (t, label) => element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, t);
+
+// A field with its label.
+export function field(label, input, kind = "") {
+  return element("label", { class: ("field " + kind).trim() }, element("span", {}, label), input);
+}
+
+// A message about what went wrong, with what to do.
+export function failure(error) {
+  return element("div", { class: "note bad" }, element("p", {}, element("b", {}, error.message)), ...hintList(error.hints));
+}
+
+export function hintList(hints) {
+  return hints?.length ? [element("ul", { class: "hints" }, ...hints.map((h) => element("li", {}, h)))] : [];
+}
+
+export const number = (n) => Number(n).toLocaleString("en");
+export const counted = (n, one, many = one + "s") => number(n) + " " + (n === 1 ? one : many);
+export const percent = (covered, total) =>
+  (total ? (Math.floor((covered * 1000) / total) / 10).toFixed(1).replace(/^100\.0$/, "100") + " %" : "–");
+
+// A rate per second.
+export const perSecond = (rate) => (rate < 10 && rate % 1 ? rate.toFixed(1) : number(Math.round(rate))) + "/s";
+
+// Seconds in words.
+export function lasting(seconds) {
+  const s = Math.max(0, Math.round(seconds));
+  if (s < 60) return s + " s";
+  if (s < 3600) return Math.floor(s / 60) + " min " + (s % 60) + " s";
+  return Math.floor(s / 3600) + " h " + Math.floor((s % 3600) / 60) + " min";
+}
+
+export const between = (start, end) => (new Date(end) - new Date(start)) / 1000;
+
+// A time as an element with the whole time as its title.
+export function when(text) {
+  const time = new Date(text);
+  const pad = (n) => String(n).padStart(2, "0");
+  const day = time.getFullYear() + "-" + pad(time.getMonth() + 1) + "-" + pad(time.getDate());
+  return element("time", { datetime: text, title: time.toString() }, day + " " + pad(time.getHours()) + ":" + pad(time.getMinutes()));
+}
+
+// Copies a text, and says so on the button.
+export function copyButton(text, label = "Copy") {
+  const b = button(label, async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      b.textContent = "Copied";
+    } catch {
+      b.textContent = "Not allowed by the browser";
+    }
+    setTimeout(() => (b.textContent = label), 2000);
+  });
+  b.setAttribute("aria-live", "polite");
+  return b;
+}
+
+// Asks before something is lost.
+export function confirmed(question, act) {
+  return new Promise((resolve) => {
+    const dialog = element("dialog", { "aria-label": question }, element("p", {}, question));
+    const close = (answer) => {
+      dialog.remove();
+      resolve(answer);
+    };
+    const no = button("Keep", () => close(false));
+    dialog.append(element("p", { class: "actions" }, button(act, () => close(true), "danger"), no));
+    dialog.addEventListener("cancel", () => close(false));
+    document.body.append(dialog);
+    dialog.showModal();
+    no.focus();
+  });
+}

@@ -1,0 +1,187 @@
+// Counts while a measurement runs: sums and rates, the map, the hottest methods, the files, and the open source.
+import { follow, get, path } from "./api.js";
+import { button, cell, element, failure, head, lasting, link, number, percent, perSecond, scrolled, table, tag } from "./dom.js";
+import { CodeMap } from "./map.js";
+import { heat, SourceView } from "./source.js";
+
+const mostFiles = 200; // rows of the table of files
+const sourceAfter = 2000; // milliseconds between two looks at the counts of the open source
+
+export async function liveView(place) {
+  const view = new Live(place);
+  place.show(...view.nodes);
+  const source = place.query.get("path");
+  follow(() => place.at("/live"), {
+    live: (update) => view.update(update),
+    none: () => view.none(),
+    ended: (run) => view.ended(run),
+  }, place.signal);
+  if (source) view.wanted = { path: source, line: Number(place.query.get("line")) || 0 };
+}
+
+class Live {
+  constructor(place) {
+    this.place = place;
+    this.files = new Map();
+    this.run = "";
+    this.head = element("p", { class: "run" }, "Looks for a measurement …");
+    this.note = element("div", { role: "status" });
+    this.tiles = element("div", { class: "tiles" });
+    this.map = new CodeMap((name) => place.to("live", { path: name }));
+    this.problems = element("div", {});
+    this.methods = element("section", { "aria-label": "Hottest methods" });
+    this.list = element("section", { "aria-label": "Files" });
+    this.source = element("section", { class: "shown-source", "aria-label": "Source", tabindex: "-1" });
+    this.byRate = element("input", { type: "checkbox" });
+    this.tests = element("input", { type: "checkbox" });
+    this.byRate.addEventListener("change", () => this.#showMethods());
+    this.tests.addEventListener("change", () => this.#showFiles());
+    this.nodes = [element("h1", {}, "Live counts"), this.head, this.note, this.tiles, this.problems, this.map.element,
+      this.source, this.methods, this.list];
+    // Sources open in place: the counts go on.
+    for (const box of [this.map.element, this.methods, this.list])
+      box.addEventListener("click", (event) => {
+        const href = event.target.closest("a")?.getAttribute("href");
+        if (!href || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        const query = new URLSearchParams(href.split("?")[1]);
+        if (!query.has("path")) return;
+        event.preventDefault();
+        history.replaceState(null, "", href);
+        this.#open(query.get("path"), Number(query.get("line")) || 0, true);
+      });
+  }
+
+  none() {
+    if (this.run) return; // the last numbers of what has ended stay
+    this.head.replaceChildren("Nothing is being measured in this project now. This page shows counts as soon as something is, from here or from a terminal.");
+    this.note.replaceChildren(element("p", {}, link("Run the build", this.place.to("run"), { class: "button main" })));
+  }
+
+  ended({ run, exitCode }) {
+    this.running = false;
+    const saved = run || this.run;
+    this.note.replaceChildren(element("p", { class: "note" }, "The measurement has ended" + (exitCode ? " with exit code " + exitCode : "") + ". The numbers below are the last ones that were seen. ",
+      link("Those of the saved run are final", this.place.to("runs/" + saved))));
+  }
+
+  update(u) {
+    if (u.run !== this.run) this.#begin(u);
+    this.running = true;
+    if (u.reset) this.files.clear();
+    for (const [name, executions, covered, regions, test] of u.files) this.files.set(name, { executions, covered, regions, test: Boolean(test) });
+    this.last = u;
+    this.#showHead(u);
+    if (u.contexts) this.note.replaceChildren(element("p", { class: "note" }, "This run records calling contexts. It has no counts to follow: its numbers are in its report."));
+    this.problems.replaceChildren(...(u.problems?.length ? [element("ul", { class: "note" }, ...u.problems.map((p) => element("li", {}, p)))] : []));
+    this.#showMap();
+    this.#showMethods();
+    this.#showFiles();
+    if (this.wanted) {
+      this.#open(this.wanted.path, this.wanted.line);
+      this.wanted = null;
+    }
+    this.#refresh();
+  }
+
+  #begin(u) {
+    this.run = u.run;
+    this.files.clear();
+    this.note.replaceChildren(element("p", { class: "note" }, "These numbers are not final: JVMs write twice a second, and what they have executed since is missing. What a call executes counts as executed when it begins. The saved run is final."));
+    this.place.say("A measurement runs");
+  }
+
+  #showHead(u) {
+    this.head.replaceChildren(tag(u.phase, "warn"), " ", ...(u.label ? [element("b", {}, u.label), " "] : []),
+      ...(u.command ? [element("code", {}, u.command), " "] : []), element("span", {}, "run " + u.run), element("span", {}, lasting(u.elapsed)));
+    const tile = (name, value, more) => element("div", { class: "tile" }, element("h2", {}, name), element("b", {}, value), element("small", {}, more));
+    this.tiles.replaceChildren(
+      tile("Statement executions", number(u.executions), perSecond(u.rate)),
+      tile("Regions executed", percent(u.covered, u.regions), number(u.covered) + " of " + number(u.regions)),
+      tile("JVMs", number(u.jvms.alive + u.jvms.ended), number(u.jvms.alive) + " running, " + number(u.jvms.ended) + " ended"),
+      ...(u.tests ? [tile("Tests", number(u.tests.ended), number(u.tests.failed) + " failed, " + number(u.tests.skipped) + " skipped")] : []));
+  }
+
+  async #showMap() {
+    const main = [...this.files].filter(([, f]) => !f.test).map(([name]) => name);
+    if (!this.laying && !this.map.has(main)) {
+      this.laying = true;
+      try {
+        this.map.lay(await get(this.place.at(path`/live/map?run=${this.run}`), this.place.signal));
+      } catch {
+        this.map.element.hidden = true; // the next update asks again
+      }
+      this.laying = false;
+    }
+    this.map.colour(this.files);
+  }
+
+  // Rows stay where they are while a user is in the table.
+  #fill(section, make) {
+    if (section.matches(":focus-within") && section.querySelector("tbody a:focus")) return;
+    section.replaceChildren(...make());
+  }
+
+  #showMethods() {
+    const u = this.last;
+    this.#fill(this.methods, () => {
+      const all = [...u.methods].sort((a, b) => (this.byRate.checked ? b.rate - a.rate : b.executions - a.executions));
+      const most = Math.max(1, ...u.methods.map((m) => m.executions));
+      const rows = all.map((m) => element("tr", {}, cell(number(m.executions), "num"), cell("", "h" + heat(m.executions, most)), cell(perSecond(m.rate), "num"),
+        head(link(m.name, this.place.to("live", { path: m.path || m.file, line: m.line }))), cell(element("code", {}, m.file + ":" + m.line), "where")));
+      const toggle = element("p", { class: "tools" }, element("label", {}, this.byRate, " Most per second first"));
+      return [element("h2", {}, "Hottest methods"), toggle, rows.length
+        ? scrolled(table([["Executions", "", "num"], ["", "", "barcol"], ["Rate", "", "num"], "Method", "Place"], rows, "hot"), "Hottest methods")
+        : element("p", { class: "empty" }, "No statement was executed yet.")];
+    });
+  }
+
+  #showFiles() {
+    this.#fill(this.list, () => {
+      const all = [...this.files].filter(([, f]) => f.test === this.tests.checked).sort((a, b) => b[1].executions - a[1].executions);
+      const rows = all.slice(0, mostFiles).map(([name, f]) => element("tr", {}, cell(number(f.executions), "num"), cell(percent(f.covered, f.regions), "num"),
+        head(link(name, this.place.to("live", { path: name })))));
+      const toggle = element("p", { class: "tools" }, element("label", {}, this.tests, " Test sources"));
+      return [element("h2", {}, "Files"), toggle, scrolled(table([["Executions", "", "num"], ["Regions executed", "", "num"], "File"], rows, "live-files"), "Files"),
+        ...(all.length > mostFiles ? [element("p", { class: "empty" }, "and " + number(all.length - mostFiles) + " with fewer executions")] : [])];
+    });
+  }
+
+  async #open(name, line, focus) {
+    try {
+      const source = await this.#read(name);
+      this.name = name;
+      this.view = new SourceView(source.lines.map((l) => l.text), name);
+      this.view.counts(source.lines.map((l) => l.count));
+      const close = button("Close", () => {
+        this.name = this.view = null;
+        this.source.replaceChildren();
+        history.replaceState(null, "", this.place.to("live"));
+      });
+      this.source.replaceChildren(element("h2", {}, element("code", {}, name), " ", close), this.view.element);
+      if (line) this.view.goto(line);
+      else if (focus) this.source.scrollIntoView();
+      if (focus) this.source.focus({ preventScroll: true });
+    } catch (error) {
+      if (error.name !== "AbortError") this.source.replaceChildren(failure(error));
+    }
+  }
+
+  #read(name) {
+    return get(this.place.at(path`/live/source?run=${this.run}&path=${name}`), this.place.signal);
+  }
+
+  // Shows new counts of the open source now and then.
+  async #refresh() {
+    if (!this.view || this.reading || Date.now() - (this.read || 0) < sourceAfter) return;
+    this.reading = true;
+    const { name, view } = this;
+    try {
+      const source = await this.#read(name);
+      if (view === this.view) view.counts(source.lines.map((l) => l.count));
+    } catch {
+      // the next update asks again
+    }
+    this.read = Date.now();
+    this.reading = false;
+  }
+}

@@ -1,0 +1,73 @@
+// The map of the code, coloured while counts change. The server lays it out, as that of reports: see html.NewCodeMap.
+import { drawn, element, number, percent } from "./dom.js";
+import { cover, heat } from "./source.js";
+
+const covers = ["0 %", "< 50 %", "< 75 %", "< 90 %", "< 100 %", "100 %"];
+
+export class CodeMap {
+  #cells = [];
+
+  // address is called with the path of a file.
+  constructor(address) {
+    this.address = address;
+    this.svg = drawn("svg", { class: "tm", "aria-hidden": "true" });
+    const choice = (text, kind, checked) => {
+      const input = element("input", { type: "radio", name: "colour", class: kind, ...(checked && { checked: "" }) });
+      return element("label", {}, input, " " + text);
+    };
+    const swatch = (kind) => drawn("svg", { class: "sw " + kind, viewBox: "0 0 10 10", "aria-hidden": "true" }, drawn("rect", { width: 10, height: 10 }));
+    this.element = element("section", { class: "map", "aria-label": "Map of the code" },
+      element("div", { class: "maphead" }, element("h2", {}, "Map of the code"),
+        element("fieldset", {}, element("legend", {}, "Colour"), " ", choice("coverage", "bycover", true), " ", choice("heat", "byheat")),
+        element("p", { class: "key key-cover" }, "regions executed:", ...covers.flatMap((text, i) => [" ", element("span", {}, swatch("c" + i), " " + text)])),
+        element("p", { class: "key key-heat" }, "executions, logarithmic: ", swatch("w0"), " none ", swatch("w1"), swatch("w4"), swatch("w7"), swatch("w10"), " most"),
+        element("p", { class: "hint" }, "Area = regions of code. The table of files has the same numbers.")), this.svg);
+    this.element.hidden = true;
+  }
+
+  // Shows a layout.
+  lay({ width, height, groups, cells }) {
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const box = (b) => drawn("rect", { x: b.x, y: b.y, width: b.w, height: b.h });
+    const frames = groups.map((g) => drawn("a", { class: "g" + (g.outer ? " outer" : "") }, drawn("title", {}, g.name), box(g),
+      ...(g.label ? [drawn("text", { x: g.labelX, y: g.labelY }, g.label)] : [])));
+    this.#cells = cells.map((c) => {
+      const title = drawn("title", {});
+      const share = c.percent ? drawn("text", { x: c.labelX, y: c.secondY }) : null;
+      const link = drawn("a", { tabindex: "-1", ...(c.paths.length === 1 && { href: this.address(c.paths[0]) }) }, title, box(c),
+        ...(c.label ? [drawn("text", { x: c.labelX, y: c.labelY }, c.label)] : []), ...(share ? [share] : []));
+      return { ...c, link, title, share, said: "" };
+    });
+    this.svg.replaceChildren(...frames, ...this.#cells.map((c) => c.link));
+    this.element.hidden = !cells.length;
+  }
+
+  // Whether all files of a list are on the map.
+  has(paths) {
+    const known = new Set(this.#cells.flatMap((c) => c.paths));
+    return paths.every((p) => known.has(p));
+  }
+
+  // Colours the map. files is a Map from paths to { executions, covered, regions }.
+  colour(files) {
+    const sums = this.#cells.map((c) => {
+      const sum = { executions: 0, covered: 0, regions: 0 };
+      c.paths.map((p) => files.get(p)).filter(Boolean).forEach((f) => {
+        sum.executions = Math.max(sum.executions, f.executions); // as in reports, where small ones share a cell
+        sum.covered += f.covered;
+        sum.regions += f.regions;
+      });
+      return sum;
+    });
+    const most = sums.reduce((m, s) => Math.max(m, s.executions), 0);
+    this.#cells.forEach((c, i) => {
+      const { executions, covered, regions } = sums[i];
+      const share = percent(covered, regions);
+      const kind = "c" + cover(covered, regions) + " w" + heat(executions, most);
+      const said = `${c.name}: ${number(covered)} of ${number(regions)} regions executed (${share}), ${number(executions)} statement executions`;
+      if (c.link.getAttribute("class") !== kind) c.link.setAttribute("class", kind);
+      if (c.said !== said) c.title.textContent = c.said = said;
+      if (c.share && c.share.textContent !== share) c.share.textContent = share;
+    });
+  }
+}

@@ -1,0 +1,45 @@
+// What the output of Maven and Gradle says about how far a build is.
+
+const maven = {
+  module: /^\[INFO\] Building (.+?)(?: \S+)?\s+\[(\d+)\/(\d+)\]/,
+  goal: /^\[INFO\] --- (?:maven-)?([\w.-]+?)(?:-maven-plugin|-plugin)?:(?:[\w.-]+:)?([\w-]+) /,
+  tests: /^\[(?:INFO|WARNING|ERROR)\] Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)(,.*(?:-- in|- in).*)?/,
+};
+const gradle = {
+  task: /^> Task ((?::[\w.-]+)*):([\w.-]+)(?: (\S+))?/,
+  test: /^(\S.*) > (.+) (PASSED|FAILED|SKIPPED)\s*$/,
+};
+
+export class Progress {
+  module = "";
+  done = 0; // modules, or tasks
+  all = 0; // modules, 0 where that is not known
+  step = ""; // goal, or task
+  tests = 0;
+  failed = 0;
+  skipped = 0;
+  #projects = new Set();
+
+  // Reads a line, and reports whether something has changed.
+  read(line) {
+    let m;
+    if ((m = line.match(maven.module))) [this.module, this.done, this.all] = [m[1], Number(m[2]), Number(m[3])];
+    else if (/^\[INFO\] Building /.test(line) && !this.all) this.module = line.slice(16).replace(/ \S+$/, "");
+    else if ((m = line.match(maven.goal))) this.step = m[1] + ":" + m[2];
+    else if ((m = line.match(maven.tests)) && m[5]) {
+      this.tests += Number(m[1]);
+      this.failed += Number(m[2]) + Number(m[3]);
+      this.skipped += Number(m[4]);
+    } else if ((m = line.match(gradle.task))) {
+      this.module = m[1] || ":";
+      this.step = m[2];
+      this.#projects.add(this.module);
+      this.done = this.#projects.size;
+    } else if ((m = line.match(gradle.test))) {
+      this.tests++;
+      if (m[3] === "FAILED") this.failed++;
+      if (m[3] === "SKIPPED") this.skipped++;
+    } else return false;
+    return true;
+  }
+}

@@ -1,0 +1,86 @@
+// The overview of a project: what can be started, what runs, and what jprof doctor finds.
+import { get, post } from "./api.js";
+import { button, cell, counted, element, failure, head, hintList, link, row, scrolled, table, tag, when } from "./dom.js";
+
+export async function overview(place) {
+  const project = await get(place.at(), place.signal);
+  const now = element("div", { class: "now" });
+  const findings = element("div", {}, element("p", { class: "lead", role: "status" }, "jprof doctor examines the project …"));
+  const start = async (call) => {
+    const { job } = await post(place.at("/jobs"), call);
+    place.go(place.to("job/" + job));
+  };
+  place.show(
+    element("h1", {}, project.name),
+    element("p", { class: "run" }, element("code", {}, project.path)),
+    starts(place, project, start), now,
+    element("h2", {}, "What jprof finds here"), findings);
+  place.watch(async () => now.replaceChildren(...running(place, await get(place.at(), place.signal))), 4);
+  showDoctor(place, findings);
+}
+
+// What users most often do, each a button.
+function starts(place, project, start) {
+  const list = project.tools.map((tool) => {
+    const line = "jprof " + tool.command + " " + tool.usual;
+    return element("li", {},
+      button("Run " + line, () => start({ command: tool.command, options: [], args: tool.usual, input: null }), "main"),
+      " ", link("with options …", place.to("run", { command: tool.command, args: tool.usual })));
+  });
+  if (!project.tools.length)
+    list.push(element("li", {}, link("Run a program …", place.to("run", { command: "run" })), ": there is no build file here that jprof knows."));
+  return element("section", { class: "starts" }, element("h2", {}, "Count"), element("ul", {}, ...list));
+}
+
+// Jobs, what was started elsewhere, and the newest run.
+function running(place, project) {
+  const items = (project.jobs || []).map((job) => {
+    const is = job.state === "running" ? tag("running", "warn") : job.state === "cancelled" ? tag("cancelled") : tag("exit code " + job.exitCode);
+    return row(link(job.line, place.to("job/" + job.id)), is, when(job.started));
+  });
+  const ofJobs = (project.jobs || []).map((job) => job.run);
+  const others = (project.live || []).map((l) => (typeof l === "string" ? { run: l } : l)).filter((l) => !ofJobs.includes(l.run));
+  items.push(...others.map((l) => row(link("Run " + l.run + ", started elsewhere", place.to("live")), tag("running", "warn"), l.phase || "")));
+  const nodes = items.length ? [element("h2", {}, "Jobs"), scrolled(table(["Command", "State", "Started"], items), "Jobs")] : [];
+  const run = project.newestRun;
+  if (run)
+    nodes.push(element("p", { class: "run" }, element("span", {}, "Newest run: "),
+      element("code", {}, run.label || run.id), " ", when(run.started), " ", element("span", {}, run.outcome)));
+  return nodes;
+}
+
+async function showDoctor(place, findings) {
+  let doctor;
+  try {
+    doctor = await get(place.at("/doctor"), place.signal);
+  } catch (error) {
+    if (error.name !== "AbortError") findings.replaceChildren(failure(error));
+    return;
+  }
+  const sum = doctor.problems
+    ? element("p", { class: "note bad" }, element("b", {}, counted(doctor.problems, "problem") + "."), " Do what is said below.")
+    : element("p", { class: "lead" }, "No problems.");
+  findings.replaceChildren(sum, list(doctor.findings), ...sets(doctor.sourceSets), ...unmeasured(place, doctor.unmeasured),
+    ...(doctor.newestRun?.length ? [element("h3", {}, "The newest run"), list(doctor.newestRun)] : []));
+  place.say(doctor.problems ? counted(doctor.problems, "problem") + " found" : "No problems found");
+}
+
+function list(findings) {
+  return element("dl", { class: "findings" }, ...findings.flatMap((f) => [
+    element("dt", f.under ? { class: "under" } : {}, f.what),
+    element("dd", f.problem ? { class: "problem" } : {}, f.problem ? element("b", {}, "✗ ") : "", f.text, ...hintList(f.hints))]));
+}
+
+function sets(all) {
+  if (!all?.length) return [];
+  const rows = all.map((s) => element("tr", {}, head([s.module + " ", tag(s.set)]), cell(s.counted + " of " + s.files, "num"),
+    cell(s.level || ""), cell(s.encoding || ""), cell(element("code", {}, (s.roots || []).join(" ")), "where")));
+  return [element("h3", {}, "Source sets"),
+    scrolled(table(["Source set", ["Files with counters", "", "num"], "Java", "Encoding", "Folders"], rows), "Source sets")];
+}
+
+function unmeasured(place, all) {
+  if (!all?.length) return [];
+  const rows = all.slice(0, 100).map((u) => row(link(u.path + ":" + u.line, place.to("code", { path: u.path, line: u.line })), u.reason));
+  return [element("h3", {}, "Not counted"), scrolled(table(["Source", "Reason"], rows), "Not counted")];
+}

@@ -1,0 +1,92 @@
+// A run: its numbers, its label, its report, its gates, and exports.
+import { download, get, path, post } from "./api.js";
+import { between, button, cell, element, field, head, lasting, link, number, outside, percent, scrolled, table, tag, when } from "./dom.js";
+import { megabytes } from "./runs.js";
+
+export async function runView(place) {
+  const [id] = place.values;
+  const [{ runs }, { commands }] = await Promise.all([get(place.at("/runs"), place.signal), get("commands", place.signal)]);
+  const run = runs.find((r) => r.id === id);
+  if (!run) throw Object.assign(new Error("There is no run " + id + " in this project any more."), { status: 404 });
+  const gates = element("section", {}, element("h2", {}, "Gates"), element("p", { class: "lead", role: "status" }, "The gates are being checked …"));
+  place.show(element("p", { class: "crumbs" }, link("Runs", place.to("runs"))), ...about(place, run), report(place, run), gates, exports(place, run, commands));
+  try {
+    gates.replaceChildren(element("h2", {}, "Gates"), ...checked(await get(place.at(path`/runs/${id}/gates`), place.signal)));
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    gates.replaceChildren(element("h2", {}, "Gates"), element("p", { class: "lead" }, error.message + ". ", link("Settings", place.to("settings"))));
+  }
+}
+
+// What a run was, and its label, which can be changed.
+function about(place, run) {
+  const title = element("h1", {}, run.label || run.id);
+  const input = element("input", { autocomplete: "off", placeholder: "none" });
+  input.value = run.label;
+  const said = element("span", { role: "status" });
+  const save = button("Save", async () => {
+    await post(place.at("/runs/label"), { run: run.id, label: input.value });
+    title.textContent = input.value || run.id;
+    said.textContent = "Saved.";
+  });
+  input.addEventListener("keydown", (event) => event.key === "Enter" && save.click());
+  const label = element("p", { class: "line" }, field("Label", input), save, said);
+  const t = run.totals;
+  const tile = (name, value, more) => element("div", { class: "tile" }, element("h2", {}, name), element("b", {}, value), element("small", {}, more || ""));
+  const ratio = (name, r) => (r?.total ? [tile(name, percent(r.covered, r.total), number(r.covered) + " of " + number(r.total))] : []);
+  const tests = run.tests ? [tile("Tests", number(run.tests.tests), [run.tests.failed + " failed", run.tests.skipped + " skipped"].join(", "))] : [];
+  return [title,
+    element("p", { class: "run" }, tag(run.outcome, run.outcome === "ok" ? "" : "bad"), " ", element("code", {}, (run.command || []).join(" ")), " ",
+      element("span", {}, when(run.started)), element("span", {}, lasting(between(run.started, run.ended))),
+      ...(run.commit ? [element("span", { title: run.commit }, "commit " + run.commit.slice(0, 9) + (run.changedFiles?.length ? " and " + run.changedFiles.length + " changed files" : ""))] : []),
+      ...(run.jdk ? [element("span", {}, "Java " + run.jdk)] : []), ...(run.size ? [element("span", {}, megabytes(run.size))] : []), element("span", {}, "run " + run.id)),
+    element("div", { class: "tiles" }, ...ratio("Lines executed", t?.lines), ...ratio("Branches taken", t?.branches), ...ratio("Methods executed", t?.methods), ...tests),
+    label];
+}
+
+// The report, which jprof writes when it is asked for.
+function report(place, run) {
+  const links = element("p", { class: "actions", role: "status" });
+  const write = button("Write the report", async () => {
+    links.replaceChildren("The report is being written …");
+    try {
+      const { url, pages = [] } = await post(place.at("/report"), { run: run.id });
+      const all = pages.length ? pages : [{ name: "Open the report", url }];
+      links.replaceChildren(...all.map((p) => outside(p.name, p.url)));
+      links.firstChild.focus();
+    } catch (error) {
+      links.replaceChildren();
+      throw error;
+    }
+  }, "main");
+  return element("section", {}, element("h2", {}, "Report"), element("p", { class: "actions" }, write), links);
+}
+
+// The gates, those that failed first.
+function checked(check) {
+  const rows = [...check.gates].sort((a, b) => a.passed - b.passed).map((g) => {
+    const rest = [g.allow && !g.passed ? "allow: " + g.allow : "", g.reason || g.note || ""].filter(Boolean).join(", ");
+    return element("tr", {}, cell(g.passed ? "✓ passed" : "✗ failed", g.passed ? "" : "failed"), head(g.gate), cell(g.of), cell(g.actual), cell(g.required), cell(rest));
+  });
+  const failed = check.gates.filter((g) => !g.passed).length;
+  return [element("p", { class: failed ? "note bad" : "lead" }, failed ? failed + " of " + check.gates.length + " gates failed." : "All gates passed."),
+    scrolled(table(["Result", "Gate", "Of", "Actual", "Required", ""], rows), "Gates")];
+}
+
+// Downloads for other tools. The formats are those that the command export describes.
+function exports(place, run, commands) {
+  const text = commands.find((c) => c.name === "export")?.description || "";
+  const formats = text.match(/Formats: ([\w\s,-]+)\./)?.[1].split(/,\s*/) || [];
+  const said = element("p", { class: "lead", role: "status" });
+  const save = async (format) => {
+    said.textContent = format + " is being written …";
+    let name = "";
+    try {
+      name = await download(place.at(path`/export?run=${run.id}&format=${format}`), run.id + "." + format);
+    } finally {
+      said.textContent = name && name + " is saved.";
+    }
+  };
+  const items = formats.map((f) => element("li", {}, button(f, () => save(f), "chip")));
+  return element("section", {}, element("h2", {}, "Export"), element("ul", { class: "exports" }, ...items), said);
+}

@@ -1,0 +1,55 @@
+// A source file, with counts beside its lines where they are known.
+import { element, number } from "./dom.js";
+
+const perList = 250; // lines that a browser lays out together
+
+// Heat of a count on a logarithmic scale, 0 to 10: that of reports, level in report/html.
+export function heat(count, most) {
+  if (!(count > 0 && most > 0)) return 0;
+  return Math.floor((Math.max(1, Math.round((100 * Math.log1p(count)) / Math.log1p(most))) + 10) / 11);
+}
+
+// The colour of a ratio, 0 to 5: that of reports, coverLevel in report/html.
+export function cover(covered, total) {
+  if (!covered) return 0;
+  return covered === total ? 5 : 1 + [50, 75, 90].filter((percent) => covered * 100 >= total * percent).length;
+}
+
+// SourceView shows lines, and later their counts again and again.
+export class SourceView {
+  constructor(lines, label) {
+    const lists = [];
+    this.items = lines.map((text, i) => {
+      if (i % perList === 0) lists.push(element("ol", { start: String(i + 1) }));
+      const item = element("li", { class: "d", id: "L" + (i + 1) }, text + "\n");
+      lists.at(-1).append(item);
+      return item;
+    });
+    this.element = element("div", { class: "code source" + (lists.length > 1 ? " big" : ""), role: "group", tabindex: "0", "aria-label": label }, ...lists);
+  }
+
+  // Shows counts: for each line a number, or null where it has none.
+  counts(list) {
+    const most = Math.max(1, ...list.map((c) => c ?? 0));
+    const widest = number(most).length + 2;
+    this.element.classList.toggle("n12", widest > 8 && widest <= 12);
+    this.element.classList.toggle("n20", widest > 12);
+    this.items.forEach((item, i) => {
+      const count = list[i] ?? null;
+      const before = item.firstElementChild;
+      item.className = count === null ? "d" : count ? "h" + heat(count, most) + " bc" : "no";
+      if (count === null) before?.remove();
+      else if (!before) item.prepend(element("em", {}, element("b", count ? {} : { class: "z" }, number(count))));
+      else if (before.textContent !== number(count)) before.firstChild.textContent = number(count);
+    });
+  }
+
+  // Shows a line.
+  goto(line) {
+    const item = this.items[line - 1];
+    if (!item) return;
+    this.items.forEach((i) => i.removeAttribute("aria-current"));
+    item.setAttribute("aria-current", "true");
+    item.scrollIntoView({ block: "center" });
+  }
+}

@@ -1,0 +1,230 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"jprof/internal/jtest/chromium"
+)
+
+// see opens a window of the page with made data. expected is as for chromium.Quiet.
+func see(t *testing.T, f *fakeAPI, route string, expected ...string) window {
+	t.Helper()
+	w := open(t)
+	chromium.Quiet(t, w.ctx, expected...)
+	w.do(chromedp.Navigate(f.url(route)))
+	return w
+}
+
+// text and texts are expressions for what elements show.
+var text, texts = chromium.Text, chromium.Texts
+
+func await[T comparable](w window, expression string, want T) {
+	w.t.Helper()
+	chromium.Await(w.t, w.ctx, expression, want)
+}
+
+func (w window) press(name string) { w.t.Helper(); chromium.Press(w.t, w.ctx, name) }
+
+func (w window) fill(selector, value string) {
+	w.t.Helper()
+	chromium.Fill(w.t, w.ctx, selector, value)
+}
+
+// key presses keys where the focus is.
+func (w window) key(keys string) {
+	w.t.Helper()
+	w.do(chromedp.KeyEvent(keys))
+}
+
+func TestProjectsInBrowser(t *testing.T) {
+	f := fake(t, made())
+	w := see(t, f, "/", "folders?path=%2Fnowhere")
+	await(w, texts("tbody th"), "calc|a-project-with-a-long-name-as-projects-have-them|old the folder is gone")
+	await(w, text("#folder-is"), "✓ This looks like a project.")
+
+	// A folder is typed, or chosen by keys.
+	eval[bool](w, `document.querySelector("#folder").focus() ?? true`)
+	w.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#folder").select()`))
+	w.key("/nowhere")
+	await(w, text("#folder-is"), "✗ /nowhere: no such folder")
+	await(w, `document.querySelector(".picker .main").disabled`, true)
+	w.fill("#folder", "/home/me/calc")
+	await(w, `document.querySelectorAll(".folders button").length`, 2)
+	w.press("↑ /home/me")
+	await(w, texts(".folders li"), "↑ /home|calc project|music")
+	await(w, `document.activeElement.innerText`, "↑ /home")
+	w.key(kb.ArrowDown)
+	await(w, `document.activeElement.innerText`, "calc")
+	w.key("\r")
+	await(w, `document.querySelector("#folder").value`, "/home/me/calc")
+	w.press("Open")
+	f.wantPosted(`projects {"path":"/home/me/calc"}`)
+	await(w, `location.hash`, "#/p/p1")
+
+	w.do(chromedp.Navigate(f.url("/")))
+	await(w, `document.querySelectorAll("tbody tr").length`, 3)
+	eval[bool](w, `document.querySelector("[aria-label='Forget old']").click() ?? true`)
+	f.wantPosted(`projects/forget {"id":"p3"}`)
+}
+
+func TestOverviewInBrowser(t *testing.T) {
+	f := fake(t, made())
+	w := see(t, f, "/p/p1")
+	await(w, text(".findings .problem"), "✗ no JDK was found\ninstall a JDK, version 17 or newer")
+	await(w, `document.title`, "Overview – calc – jprof")
+	await(w, texts(".now tbody tr"), "jprof mvn verify\trunning\t2026-11-23 15:00|"+
+		"Run 20261123-150100-cccccc, started elsewhere\trunning\tbuilding")
+	await(w, texts(".bar nav [aria-current]"), "Overview")
+	w.press("Run jprof mvn verify")
+	f.wantPosted(p1 + `/jobs {"command":"mvn","options":[],"args":"verify","input":null}`)
+	await(w, `location.hash`, "#/p/p1/job/j1")
+
+	// What is wrong with an address is said.
+	w.do(chromedp.Navigate(f.url("/p/p1/nothing")))
+	await(w, text("h1"), "There is no such page")
+}
+
+func TestCommandInBrowser(t *testing.T) {
+	f := fake(t, made())
+	w := see(t, f, "/p/p1/run")
+	await(w, text("#line"), "jprof mvn verify")
+	await(w, `document.querySelector(".basics input").value`, "verify")
+	await(w, texts(".goals [aria-pressed=true]"), "verify")
+	await(w, texts(".options li p"), "give the run the label `NAME`|give each test its own counts: jprof tests lists "+
+		"which tests ran which code|record calling contexts, executed bytecodes and allocations instead of counts|"+
+		"print what jprof does")
+
+	// Goals and options, by mouse and by keys, change the command line.
+	w.press("test")
+	await(w, `document.querySelector(".basics input").value`, "verify test")
+	w.press("verify")
+	w.fill(".options input[aria-label='NAME of --label']", "new one")
+	eval[bool](w, `document.querySelectorAll(".options input[type=checkbox]")[1].focus() ?? true`)
+	w.key(" ")
+	f.wantPosted(p1 + `/command {"command":"mvn","options":[{"name":"--label","value":"new one"},{"name":"--by-test",` +
+		`"value":""}],"args":"test","input":null}`)
+	f.set(p1+"/command", doc{"line": "jprof mvn --by-test test", "problems": list{doc{"text": "this is wrong",
+		"hints": list{"do that"}}}})
+	w.press("Standard input")
+	w.fill(".basics textarea", "1 2 3\n")
+	await(w, text("#line"), "jprof mvn --by-test test")
+	await(w, text(".panel .note"), "this is wrong\ndo that")
+	w.press("Copy")
+	await(w, `document.querySelector(".panel .actions").innerText.includes("Copy") ? "" : "copied or refused"`,
+		"copied or refused")
+	w.press("Run")
+	f.wantPosted(p1 + `/jobs {"command":"mvn","options":[{"name":"--label","value":"new one"},{"name":"--by-test",` +
+		`"value":""}],"args":"test","input":"1 2 3\n"}`)
+	await(w, `location.hash`, "#/p/p1/job/j1")
+
+	// A program: the main file, and the folder that its package starts at.
+	w.do(chromedp.Navigate(f.url("/p/p1/run?command=run&main=src/main/java/demo/Main.java")))
+	await(w, text(".basics .is"), "2 sources have a main method.")
+	w.fill(".basics input:not([list])", "-x 'a b'")
+	f.wantPosted(p1 + `/command {"command":"run","options":[{"name":"--sources-directory","value":"src/main/java"}],` +
+		`"args":"src/main/java/demo/Main.java -x 'a b'","input":null}`)
+	w.fill(".basics input[list]", "Tool.java")
+	f.wantPosted(p1 + `/command {"command":"run","options":[],"args":"Tool.java -x 'a b'","input":null}`)
+
+	// The form begins with what was started last.
+	last := made()[p1].(doc)
+	last["last"] = doc{"command": "mvn", "options": list{doc{"name": "--label", "value": "it's"}},
+		"args": list{"-Dx=a b",
+			"test"}, "input": nil}
+	f.set(p1, last)
+	w.do(chromedp.Navigate("about:blank"), chromedp.Navigate(f.url("/p/p1/run")))
+	await(w, `document.querySelector(".basics input")?.value ?? ""`, "'-Dx=a b' test")
+	await(w, `document.querySelector("[aria-label='NAME of --label']").value`, "it's")
+}
+
+func TestJobInBrowser(t *testing.T) {
+	f := fake(t, made())
+	madeOutput(f)
+	w := see(t, f, "/p/p1/job/j1")
+	await(w, texts(".terminal .block > div"), "[INFO] Scanning for projects...|[INFO] Building calc 1.0-SNAPSHOT"+
+		"                                          [2/3]|[INFO] --- maven-compiler-plugin:3.11.0:compile "+
+		"(default-compile) @ calc ---|[ERROR] /home/me/calc/src/main/java/demo/Main.java:[12,5] cannot find "+
+		"symbol|100 %|"+
+		"Tests of <b>calc</b>:|[ERROR] Tests run: 7, Failures: 1, Errors: 0, Skipped: 2, Time elapsed: 0.1 s -- in "+
+		"demo.MainTest|at demo.sub.Parser.next(Parser.java:42)|no end of line reverse later")
+	await(w, texts(".terminal .fg1"), "ERROR")
+	await(w, texts(".facts li"), "building|calc module 2 of 3|compiler:compile|7 tests|1 failed|2 skipped")
+	await(w, `Array.from(document.querySelectorAll(".terminal a"), (a) => decodeURIComponent(a.hash)).join(" ")`,
+		"#/p/p1/code?find=/home/me/calc/src/main/java/demo/Main.java&line=12 "+
+			"#/p/p1/code?find=demo/sub/Parser.java&line=42")
+
+	// Input, in lines, until it ends.
+	w.fill(".line input", "hello")
+	w.press("Send")
+	f.wantPosted(`jobs/j1/input {"text":"hello\n","end":false}`)
+	w.press("End of input")
+	f.wantPosted(`jobs/j1/input {"text":"","end":true}`)
+
+	w.press("Cancel")
+	f.wantPosted(`jobs/j1/cancel {}`)
+	job := made()["jobs/j1"].(doc)
+	job["cancelling"] = true
+	f.emit("jobs/j1/events", "state", job)
+	await(w, text("main .run .tag"), "is being cancelled")
+	job["state"], job["exitCode"], job["ended"], job["cancelling"] = "cancelled", 130, "2026-11-23T15:01:30Z", false
+	f.emit("jobs/j1/events", "state", job)
+	await(w, text("main .run"), "cancelled 1 min 30 s")
+	await(w, text("#said"), "cancelled")
+	await(w, texts("main > .actions :is(a, button)"), "Change and run again|Copy the output")
+
+	// Another window sees the same, though the state comes before the output there.
+	job["state"], job["exitCode"], job["run"] = "ended", 1, "20261123-150000-aaaaaa"
+	f.emit("jobs/j1/events", "state", job)
+	f.set("jobs/j1", job)
+	second := see(t, f, "/p/p1/job/j1")
+	await(second, text("main .run"), "failed, exit code 1 1 min 30 s")
+	await(second, `document.querySelectorAll(".terminal .block > div").length`, 9)
+	await(second, `document.querySelector("main .actions .main")?.hash ?? ""`, "#/p/p1/runs/20261123-150000-aaaaaa")
+}
+
+// TestLargeOutput shows more lines than a browser can lay out at once.
+func TestLargeOutput(t *testing.T) {
+	f := fake(t, made())
+	for i := range 45 {
+		f.emit("jobs/j1/events", "output", doc{"text": strings.Repeat(fmt.Sprintf("line of part %d\n", i), 500)})
+	}
+	w := see(t, f, "/p/p1/job/j1")
+	await(w, `document.querySelector(".terminal .block:last-child > div:last-child")?.textContent ?? ""`, "line "+
+		"of part 44")
+	if n := eval[int](w, `document.querySelectorAll(".terminal .block > div").length`); n < 19000 || n > 20200 {
+		t.Errorf("%d lines are shown", n)
+	}
+	await(w, text("main > .empty"), "The first 2,600 lines are not shown any more.")
+	await(w, `((t) => t.scrollHeight - t.scrollTop - t.clientHeight < 30)(document.querySelector(".terminal"))`, true)
+}
+
+// TestConnectionLost kills the server below two windows, and starts it again.
+func TestConnectionLost(t *testing.T) {
+	f := fake(t, made())
+	f.emit("jobs/j1/events", "output", doc{"text": "before\n"})
+	var windows []window
+	for _, route := range []string{"/p/p1/job/j1", "/"} {
+		w := open(t)
+		chromium.Quiet(t, w.ctx, "Failed to load resource", "ERR_")
+		w.do(chromedp.Navigate(f.url(route)))
+		windows = append(windows, w)
+	}
+	await(windows[0], texts(".terminal .block > div"), "before")
+	await(windows[1], `document.querySelectorAll("tbody tr").length`, 3)
+	f.stop()
+	await(windows[0], `document.querySelector("#banner").innerText.split(".")[0]`, "Connection lost")
+	eval[bool](windows[1], `document.querySelector("[aria-label='Forget old']").click() ?? true`)
+	await(windows[1], `document.querySelector("#banner").innerText.split(".")[0]`, "Connection lost")
+	f.emit("jobs/j1/events", "output", doc{"text": "after\n"})
+	f.start()
+	for _, w := range windows {
+		await(w, `document.querySelector("#banner").hidden`, true)
+		await(w, text("#said"), "jprof answers again.")
+	}
+	await(windows[0], texts(".terminal .block > div"), "before|after")
+}

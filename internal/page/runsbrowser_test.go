@@ -1,0 +1,189 @@
+package page
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func TestRunsInBrowser(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	w := see(t, f, "/p/p1/runs")
+	await(w, texts("table.runs tbody tr:nth-child(-n + 2)"), "20261123-150000-aaaaaa\t2026-11-23 15:00\tmvn verify\t"+
+		"ok\t92.7 %\t77.8 %\t22\t20 s\t012345678\t1.2 MB|before\n20261122-150000-aaaaaa\n\t2026-11-22 15:00\tmvn "+
+		"verify\t"+
+		"tests failed\t89.4 %\t75.0 %\t21, 1 failed\t21 s\t012345678\t1.2 MB")
+	await(w, texts(".trends figcaption"), "Lines executed 92.7 %|Branches taken 77.8 %|Statement executions 7,000,000|"+
+		"Tests 22|Duration 20 s")
+	await(w, `document.querySelectorAll(".trends figure:first-child circle").length`, 6)
+
+	// What can be done depends on how many are chosen.
+	const enabled = `Array.from(document.querySelectorAll(".tools button:enabled"), (b) => b.innerText).join(" ")`
+	await(w, enabled, "")
+	choose := func(i int) {
+		eval[bool](w, `document.querySelectorAll("table.runs input")[`+string(rune('0'+i))+`].focus() ?? true`)
+		w.key(" ")
+	}
+	choose(1)
+	await(w, enabled, "Delete")
+	choose(0)
+	await(w, enabled, "Compare Merge Delete")
+	w.press("Compare")
+	f.wantPosted(p1 + `/compare {"old":"20261122-150000-aaaaaa","new":"20261123-150000-aaaaaa"}`)
+	await(w, `document.querySelector(".note a")?.href ?? ""`, "http://"+f.address+"/r/abc/index.html")
+	await(w, `document.activeElement.innerText`, "Open the comparison")
+	w.fill("[aria-label='Label of the merged run']", "both")
+	w.press("Merge")
+	f.wantPosted(p1 + `/runs/merge {"runs":["20261122-150000-aaaaaa","20261123-150000-aaaaaa"],"label":"both"}`)
+	await(w, enabled, "")
+
+	// Deleting asks before, and nothing is lost by the key that is pressed first.
+	choose(2)
+	w.press("Delete")
+	await(w, `document.activeElement.innerText`, "Keep")
+	w.key("\r")
+	await(w, `document.querySelector("dialog") === null`, true)
+	w.press("Delete")
+	await(w, text("dialog p"), "Delete 1 run? They cannot be brought back.")
+	eval[bool](w, `document.querySelector("dialog .danger").click() ?? true`)
+	f.wantPosted(p1 + `/runs/delete {"runs":["20261121-150000-aaaaaa"]}`)
+
+	// The cost of methods is a chart of its own.
+	w.fill("form .mono", "demo.Main.main")
+	w.press("Add a chart")
+	await(w, text(".trends figure:last-child figcaption"), "Executions of demo.Main.main 500")
+	w.press("Numbers of the charts")
+	await(w, text("details tbody tr"), "2026-11-23 15:00\t92.7 %\t77.8 %\t7,000,000\t22\t20 s\t500")
+}
+
+func TestRunInBrowser(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	w := see(t, f, "/p/p1/runs/20261123-150000-aaaaaa", "format=sarif")
+	await(w, texts("table tbody tr"), "✗ failed\tlines\tproject\t86.75 % (131 of 151)\tat least 99 %|"+
+		"✓ passed\tbuild\trun\texit code 0\texit code 0")
+	await(w, text("main .note.bad"), "1 of 2 gates failed.")
+	w.fill(".field input", "baseline")
+	w.press("Save")
+	f.wantPosted(p1 + `/runs/label {"run":"20261123-150000-aaaaaa","label":"baseline"}`)
+	await(w, text("h1"), "baseline")
+	w.press("Write the report")
+	await(w, texts("section .actions a"), "Overview|Tests")
+	await(w, `document.activeElement.target`, "_blank")
+
+	f.set(p1+"/export?run=20261123-150000-aaaaaa&format=lcov", doc{"made": "up"})
+	await(w, texts(".exports button"), "lcov|sarif")
+	w.press("lcov")
+	await(w, text("section:last-child .lead"), "20261123-150000-aaaaaa.lcov is saved.")
+	f.set(p1+"/export?run=20261123-150000-aaaaaa&format=sarif", Failure{"no gates", []string{"add some"}})
+	w.press("sarif")
+	await(w, text("main > [role=alert]"), "no gates\nadd some")
+
+	w.do(chromedp.Navigate(f.url("/p/p1/runs/gone")))
+	await(w, text("main .note.bad"), "There is no run gone in this project any more.")
+}
+
+func TestCodeInBrowser(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	w := see(t, f, "/p/p1/code")
+	await(w, texts("[role=treeitem]"), ".jprof jprof|src|pom.xml")
+	await(w, texts(".mains a"), "demo.Main|Tool")
+	eval[bool](w, `document.querySelector("[role=treeitem]").focus() ?? true`)
+	w.key(kb.ArrowDown)
+	await(w, `document.activeElement.innerText`, "src")
+	w.key(kb.ArrowRight)
+	await(w, `document.querySelectorAll("[role=treeitem]").length`, 4)
+	w.key(kb.ArrowRight + kb.ArrowRight)
+	await(w, texts("[aria-level='3']"), "Main.java main method")
+	w.key(kb.ArrowRight + "\r")
+	await(w, text(".shown-source h2"), "src/main/java/demo/Main.java")
+	await(w, `document.querySelectorAll(".code li")[4].textContent`, "    System.out.println(\"<b>\");\n")
+	await(w, `document.querySelectorAll(".code li b").length`, 0)
+	w.key(kb.ArrowLeft + kb.ArrowLeft)
+	await(w, `document.activeElement.getAttribute("aria-expanded")`, "false")
+
+	// A link of the output, to a name that two sources have.
+	w.do(chromedp.Navigate(f.url("/p/p1/code?find=demo%2Fsub%2FParser.java&line=3")))
+	await(w, texts(".shown-source a"), "src/main/java/demo/Main.java|b/Parser.java")
+	w.press("src/main/java/demo/Main.java")
+	await(w, `document.querySelector("[aria-current=true]")?.textContent ?? ""`, "class Main {\n")
+	w.press("demo.Main")
+	await(w, `document.querySelector("[list=mains]")?.value ?? ""`, "src/main/java/demo/Main.java")
+}
+
+func TestSettingsInBrowser(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	f.set(p1+"/settings", func() any {
+		return doc{"path": "/home/me/calc/jprof.yaml", "text": "check:\n  lines: 80\n", "problems": list{},
+			"preview": doc{"Hidden from reports": list{"src/main/java/demo/Gen.java"}}}
+	})
+	w := see(t, f, "/p/p1/settings")
+	await(w, texts("details"), "Hidden from reports: 1 entry\nsrc/main/java/demo/Gen.java")
+	await(w, text("#settings-problems"), "✓ jprof accepts these settings.")
+	f.set(p1+"/settings", doc{"path": "", "text": "", "problems": list{doc{"line": 2, "text": "unknown key: lines2",
+		"hints": list{"did you mean lines?"}}}, "preview": nil})
+	w.fill("textarea", "check:\n  lines2: 80\n")
+	await(w, text("#settings-problems"), "line 2 unknown key: lines2\ndid you mean lines?")
+	f.wantPosted(p1 + `/settings {"text":"check:\n  lines2: 80\n","check":true}`)
+	await(w, `document.querySelector("form .main").disabled`, true)
+	await(w, text("form .actions [role=status]"), "Not saved yet.")
+	w.press("line 2")
+	await(w, `((t) => t.value.slice(t.selectionStart, t.selectionEnd))(document.querySelector("textarea"))`, "  "+
+		"lines2: 80")
+	f.set(p1+"/settings", doc{"problems": list{}, "preview": nil})
+	w.fill("textarea", "check:\n  lines: 90\n")
+	await(w, `document.querySelector("form .main").disabled`, false)
+	w.press("Save")
+	f.wantPosted(p1 + `/settings {"text":"check:\n  lines: 90\n","check":false}`)
+	await(w, text("form .actions [role=status]"), "Saved.")
+}
+
+func TestLiveInBrowser(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	w := see(t, f, "/p/p1/live")
+	f.emit(p1+"/live", "none", doc{})
+	await(w, texts("main > [role=status] a"), "Run the build")
+	update := f.answers["update"].(doc)
+	f.emit(p1+"/live", "live", update)
+	await(w, texts(".tile"), "Statement executions\n123,456,789\n654,322/s|Regions executed\n41.0 %\n210 of 512|JVMs\n"+
+		"3\n1 running, 2 ended|Tests\n12\n0 failed, 1 skipped")
+	await(w, text("#said"), "A measurement runs")
+	await(w, `document.querySelectorAll(".tm a:not(.g)").length`, 40)
+	const cell = `Array.from(document.querySelectorAll(".tm a")).find((a) => a.textContent.includes("/Class21.java"))`
+	await(w, cell+`.getAttribute("class") + " " + `+cell+`.querySelector("title").textContent`,
+		"c5 w8 src/main/java/demo/p1/Class21.java: 10 of 10 regions executed (100 %), 926,100 statement executions")
+	await(w, texts("table.hot tbody tr"), "4,000,000\t\t1,001/s\tMain.main(String[])\tsrc/main/java/demo/Main.java:3|"+
+		"5,000\t\t2,000/s\tClass1.next()\tsrc/main/java/demo/p1/Class1.java:30")
+	await(w, `document.querySelectorAll("table.live-files tbody tr").length`, 40)
+	await(w, `(`+text("main > [role=status]")+`).startsWith("These numbers are not final")`, true)
+
+	// Later updates have the files that have changed, and only these.
+	update["files"] = list{list{"src/main/java/demo/p1/Class21.java", 5, 1, 10, 0}}
+	update["executions"], update["phase"] = 123456790, "reporting"
+	f.emit(p1+"/live", "live", update)
+	await(w, cell+`.getAttribute("class")`, "c1 w1")
+	await(w, text(".tile b"), "123,456,790")
+	await(w, `document.querySelectorAll("table.live-files tbody tr").length`, 40)
+	eval[bool](w, `document.querySelector("section:has(.hot) input").click() ?? true`)
+	await(w, text("table.hot tbody th"), "Class1.next()")
+	eval[bool](w, `document.querySelector("section:has(.live-files) input").click() ?? true`)
+	await(w, texts("table.live-files tbody th"), "src/test/java/demo/MainTest.java")
+
+	// A source opens in place, with the line of the method, and its counts go on.
+	w.press("Main.main(String[])")
+	await(w, `document.querySelector(".code")?.textContent ?? ""`,
+		"class Main {\n1,234,567  int a = b;\n0  if (never) x();\n}\n")
+	await(w, `document.querySelector("[aria-current=true]").textContent`, "0  if (never) x();\n")
+	await(w, `location.hash`, "#/p/p1/live?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java&line=3")
+	f.set(p1+"/live/source?run=r2&path=src%2Fmain%2Fjava%2Fdemo%2FMain.java", doc{"path": "", "lines": list{
+		doc{"n": 1, "text": "class Main {", "count": nil}, doc{"n": 2, "text": "  int a = b;", "count": 7},
+		doc{"n": 3, "text": "  if (never) x();", "count": 1}, doc{"n": 4, "text": "}", "count": nil}}})
+	update["files"] = list{}
+	f.emit(p1+"/live", "live", update)
+	await(w, text(".code li:nth-child(2) em"), "7")
+	await(w, text(".code li:nth-child(3) em"), "1")
+
+	f.emit(p1+"/live", "ended", doc{"run": "20261123-150000-aaaaaa", "exitCode": 1})
+	await(w, `document.querySelector("main > [role=status] a")?.hash ?? ""`, "#/p/p1/runs/20261123-150000-aaaaaa")
+	await(w, text(".tile b"), "123,456,790")
+}
