@@ -251,7 +251,8 @@ func TestNotRun(t *testing.T) {
 	p := program{sources: map[string]string{
 		"A.java": "package p; class A { int f() { return 1; } }",
 		"test/AllTest.java": `package p; class OneTest { @Test void a() {} }
-			abstract class BaseTest { @Test void c() {} } class HelpTest { void d() {} } class Other { @Test void e() {} }`,
+			abstract class BaseTest { @Test void c() {} } class HelpTest { void d() {} }
+			class Other { @Test void e() {} }`,
 		"test/TwoTest.java": "package p; class TwoTest { @Test void b() {} int n() { return 1; } }",
 		"test/ATest.java": "package p; class ATest { @Test void a() {} " +
 			"@org.junit.Test(timeout = 1) void b() {} void c() {} }",
