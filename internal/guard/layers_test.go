@@ -59,7 +59,7 @@ var layers = []layer{
 			"page"},
 	{"main", "cmd/jprof", "cli"},
 
-	{"tests", "internal/contexts/contextstest internal/guard internal/jtest internal/jtest/*", "ground"},
+	{"tests", "internal/contexts/contextstest internal/guard internal/jtest internal/jtest/*", "ground tests"},
 	{"tools", "internal/tools/*",
 		"ground data buildtools agent runner model report reporttest exports syntax instrument cli tests"},
 }

@@ -9,7 +9,7 @@ const area = { left: 8, right: 8, top: 22, bottom: 20 };
 export function trend(title, runs, values, { text, address, full }) {
   const known = values.filter((v) => v !== null);
   const most = full ?? Math.max(...known), least = Math.min(...known);
-  const from = full ? Math.min(least, full * 0.9) : Math.min(0, least); // percentages differ little
+  const from = full ? Math.max(0, Math.floor((least - 1) / 10) * 10) : Math.min(0, least); // percentages differ little
   const x = (i) => area.left + ((width - area.left - area.right) * (runs.length === 1 ? 0.5 : i / (runs.length - 1)));
   const y = (v) => height - area.bottom - (height - area.top - area.bottom) * (most === from ? 0.5 : (v - from) / (most - from));
   const points = values.map((v, i) => v === null ? null : [x(i), y(v), v, runs[i]]);

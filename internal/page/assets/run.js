@@ -1,7 +1,7 @@
 // A run: its numbers, its label, its report, its gates, and exports.
 import { download, get, path, post } from "./api.js";
 import { between, button, cell, element, field, head, lasting, link, number, outside, percent, scrolled, table, tag, when } from "./dom.js";
-import { megabytes } from "./runs.js";
+import { sizeOf } from "./runs.js";
 
 export async function runView(place) {
   const [id] = place.values;
@@ -39,7 +39,7 @@ function about(place, run) {
     element("p", { class: "run" }, tag(run.outcome, run.outcome === "ok" ? "" : "bad"), " ", element("code", {}, (run.command || []).join(" ")), " ",
       element("span", {}, when(run.started)), element("span", {}, lasting(between(run.started, run.ended))),
       ...(run.commit ? [element("span", { title: run.commit }, "commit " + run.commit.slice(0, 9) + (run.changedFiles?.length ? " and " + run.changedFiles.length + " changed files" : ""))] : []),
-      ...(run.jdk ? [element("span", {}, "Java " + run.jdk)] : []), ...(run.size ? [element("span", {}, megabytes(run.size))] : []), element("span", {}, "run " + run.id)),
+      ...(run.jdk ? [element("span", {}, "Java " + run.jdk)] : []), ...(run.size ? [element("span", {}, sizeOf(run.size))] : []), element("span", {}, "run " + run.id)),
     element("div", { class: "tiles" }, ...ratio("Lines executed", t?.lines), ...ratio("Branches taken", t?.branches), ...ratio("Methods executed", t?.methods), ...tests),
     label];
 }

@@ -58,7 +58,7 @@ class Runs {
       return element("tr", {}, cell(box), head([link(r.label || r.id, address), ...(r.label ? [element("span", { class: "pkg" }, r.id)] : [])]),
         cell(when(r.started)), cell(element("code", {}, (r.command || []).join(" "))), cell(r.outcome, r.outcome === "ok" ? "" : "failed"),
         ratio(r.totals?.lines), ratio(r.totals?.branches), cell(tests, "num"), cell(lasting(between(r.started, r.ended)), "num"),
-        cell(element("code", {}, r.commit ? r.commit.slice(0, 9) + (r.changedFiles?.length ? "+" : "") : "")), cell(megabytes(r.size), "num"));
+        cell(element("code", {}, r.commit ? r.commit.slice(0, 9) + (r.changedFiles?.length ? "+" : "") : "")), cell(sizeOf(r.size), "num"));
     });
     return scrolled(table([element("span", { class: "sr" }, "Choose"), ["Run", "t"], "Started", ["Command", "t"], ["Result", "t"], ["Lines", "", "num"], ["Branches", "", "num"], ["Tests", "n", "num"],
       ["Duration", "", "num"], "Commit", ["Size", "", "num"]], rows, "runs"), "Runs");
@@ -140,4 +140,7 @@ class Runs {
   }
 }
 
-export const megabytes = (bytes) => (bytes === undefined ? "" : (bytes / 1e6).toFixed(1) + " MB");
+export function sizeOf(bytes) {
+  if (bytes === undefined) return "";
+  return bytes < 1e6 ? Math.ceil(bytes / 1000) + " kB" : (bytes / 1e6).toFixed(1) + " MB";
+}
