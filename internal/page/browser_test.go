@@ -82,7 +82,8 @@ func (w window) arrives(prefix string) {
 	w.t.Helper()
 	if !jtest.Await(func() bool {
 		const address = `(document.readyState === "complete" ? "" : "loading ") + location.href`
-		return strings.HasPrefix(eval[string](w, address), prefix)
+		at, err := chromedp.Run(w.ctx, chromedp.Evaluate[string](address))
+		return err == nil && strings.HasPrefix(at, prefix) // it fails while the window goes elsewhere
 	}) {
 		w.t.Fatalf("the window does not go to %s", prefix)
 	}

@@ -51,8 +51,22 @@ func run(project, id string) (*runs.Opened, error) {
 	return nil, failf(http.StatusNotFound, "", "no run %q", id)
 }
 
+// ownStore is where the runs of a project are, for requests that change them: not above it, as that is another folder
+// than the one that the user has opened.
+func ownStore(project string) (runs.Store, error) {
+	store := storeOf(project)
+	if store.Project != project {
+		return store, failf(http.StatusForbidden, "open that folder", "the runs are kept in %s", store.Project)
+	}
+	return store, nil
+}
+
 // labelRun labels a run; "" removes its label.
 func (s *Server) labelRun(_ *http.Request, project string, in struct{ Run, Label string }) (any, error) {
+	store, err := ownStore(project)
+	if err != nil {
+		return nil, err
+	}
 	o, err := run(project, in.Run)
 	switch {
 	case err != nil:
@@ -61,18 +75,22 @@ func (s *Server) labelRun(_ *http.Request, project string, in struct{ Run, Label
 		return nil, failf(http.StatusBadRequest, "labels are made of letters, digits, and . _ + -", "%q is not a label",
 			in.Label)
 	}
-	return struct{}{}, storeOf(project).SetLabel(o.ID, in.Label)
+	return struct{}{}, store.SetLabel(o.ID, in.Label)
 }
 
 // deleteRuns deletes runs of a project, all or, where one does not exist, none.
 func (s *Server) deleteRuns(_ *http.Request, project string, in struct{ Runs []string }) (any, error) {
+	store, err := ownStore(project)
+	if err != nil {
+		return nil, err
+	}
 	for _, id := range in.Runs {
 		if _, err := run(project, id); err != nil {
 			return nil, err
 		}
 	}
 	for _, id := range in.Runs {
-		if err := storeOf(project).Remove(id); err != nil {
+		if err := store.Remove(id); err != nil {
 			return nil, err
 		}
 	}
@@ -84,7 +102,10 @@ func (s *Server) mergeRuns(r *http.Request, project string, in struct {
 	Runs  []string
 	Label string
 }) (any, error) {
-	store := storeOf(project)
+	store, err := ownStore(project)
+	if err != nil {
+		return nil, err
+	}
 	tmp := filepath.Join(store.Runs(), "."+random(8)+".tmp")
 	args := []string{"merge"}
 	for _, id := range in.Runs {

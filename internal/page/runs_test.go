@@ -145,6 +145,30 @@ func TestRunChanges(t *testing.T) {
 	}
 }
 
+// TestRunsAbove opens a folder whose runs are kept above it: they can be read, as by the commands of jprof, and not be
+// changed.
+func TestRunsAbove(t *testing.T) {
+	s, _, _ := withRuns(t)
+	module := filepath.Join(s.projects.list()[0].Path, "module")
+	if err := os.Mkdir(module, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	p := s.openProject(module)
+	var trend Trend
+	s.get(p+"/trend", &trend)
+	if len(trend.Runs) != 3 {
+		t.Errorf("%+v", trend)
+	}
+	for path, in := range map[string]any{"label": map[string]string{"run": runA, "label": "x"},
+		"delete": map[string]any{"runs": []string{runA}}, "merge": map[string]any{"runs": []string{runA, runB}}} {
+		s.fails("POST", p+"/runs/"+path, in, 403, "the runs are kept in "+filepath.Dir(module))
+	}
+	s.post(p+"/settings", map[string]any{"text": "skip: [a]\n", "check": false}, nil)
+	if _, err := os.Stat(filepath.Join(module, "jprof.yaml")); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestGatesAndExport(t *testing.T) {
 	s, p, own := withRuns(t)
 	var verdict struct{ Failed int }

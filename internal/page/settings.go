@@ -30,9 +30,9 @@ type Settings struct {
 	Preview map[string][]string `json:"preview"`
 }
 
-// settingsFile is the file with the settings of a project: that of the folder which jprof keeps its runs in.
+// settingsFile is the file with the settings of a project.
 func settingsFile(project string) string {
-	return filepath.Join(storeOf(project).Project, settings.FileName)
+	return filepath.Join(project, settings.FileName)
 }
 
 // settings shows the settings of a project.
@@ -71,7 +71,7 @@ func (s *Server) checkSettings(r *http.Request, project, text string) (Settings,
 		out.Problems = append(out.Problems, placed(problemOf(err), out.Path))
 		return out, nil
 	}
-	out.Preview, err = s.preview(r, filepath.Dir(out.Path), conf)
+	out.Preview, err = s.preview(r, project, conf)
 	return out, err
 }
 
