@@ -11,6 +11,7 @@ import (
 	"jprof/internal/live"
 	"jprof/internal/runs"
 	"jprof/internal/testcounts"
+	"jprof/report/html"
 )
 
 // updateWith is for until: an event live that has the text.
@@ -56,6 +57,11 @@ func TestLive(t *testing.T) {
 		t.Errorf("another window begins with %s", data)
 	}
 	s.fails("GET", p+"/live/source?path=A.java&run="+id, nil, 404, "no map of this run has this file")
+	s.fails("GET", p+"/live/map?run=other", nil, 404, "this run is not being measured now")
+	var code html.CodeMap
+	if s.get(p+"/live/map?run="+id, &code); code.Width == 0 || len(code.Cells) != 0 {
+		t.Errorf("the map without files: %+v", code)
+	}
 	s.fails("GET", p+"/live/source?path=A.java&run=x", nil, 404, "not being measured now")
 	s.fails("GET", s.openProject(t.TempDir())+"/live/source?path=A.java&run="+id, nil, 404, "not being measured now")
 
