@@ -139,7 +139,7 @@ func (c Copy) Written() time.Time {
 // Read reads the counts of the copy.
 func (c Copy) Read(s runs.Store) (*runmodel.Data, error) {
 	d, err := runmodel.Read([]string{c.Map}, c.Counts, "", nil, time.Time{},
-		runmodel.Sources(s, runs.Run{Sources: paths.Rel(s.Project, c.Sources)}))
+		runmodel.Sources(s, runs.Run{Sources: paths.Rel(s.Project, c.Sources)}, ""))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, runs.NoRun(fmt.Errorf("cannot read what jprof instrument wrote: %w", err))
 	}

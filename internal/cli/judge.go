@@ -141,7 +141,7 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitre
 		if len(changes[f.Path]) == 0 {
 			continue
 		}
-		data, err := runs.ReadFile(filepath.Join(s.Abs(r.Sources), filepath.FromSlash(f.Path)), runmodel.MaxSource)
+		data, err := runs.ReadFile(filepath.Join(s.Abs(r.Sources), filepath.FromSlash(f.Path)), runs.MaxSource)
 		if err == nil && runmodel.IsHash(data, f.Hash) {
 			here[f.Path] = true
 		} else {

@@ -98,7 +98,7 @@ func Open(s State) (*Run, error) {
 	since := s.Started.Truncate(time.Millisecond)
 	r := &Run{
 		state: s, store: store, exclude: conf.Excluded(),
-		source: runmodel.Sources(store, runs.Run{Sources: s.Sources, Around: s.Around, Mirror: s.Mirror}),
+		source: runmodel.Sources(store, runs.Run{Sources: s.Sources, Around: s.Around, Mirror: s.Mirror}, ""),
 		// Clocks of file systems are a little late.
 		maps: maps{dir: s.Maps, since: since.Add(-time.Second), outlines: outlines, files: map[string]*mapFile{}},
 		ids:  map[probe.ID]bool{},

@@ -51,7 +51,7 @@ func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
 		counts.Await(b.ws.Counts, afterInterrupt)
 	}
 	source := runmodel.Sources(m.store,
-		runs.Run{Sources: ".", Around: paths.Rel(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()})
+		runs.Run{Sources: ".", Around: paths.Rel(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()}, "")
 	read := runmodel.Read
 	if m.testsJar != "" {
 		read = runmodel.ReadByTest

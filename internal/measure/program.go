@@ -103,7 +103,7 @@ func (m *measurement) start(ctx context.Context, c *program.Compilation, class s
 // collectProgram reads the map and the counts of the program.
 func (m *measurement) collectProgram(c *program.Compilation, result runner.Result) (*runmodel.Data, error) {
 	m.is(live.Reading)
-	source := runmodel.Sources(m.store, runs.Run{Sources: m.run.Sources})
+	source := runmodel.Sources(m.store, runs.Run{Sources: m.run.Sources}, "")
 	d, err := runmodel.Read([]string{c.MapPath}, c.Counts, m.env.Getenv(environ.CountsVariable), nil, result.Start,
 		source)
 	if err != nil {

@@ -192,7 +192,7 @@ func otherSources(s runs.Store, model *report.Model, contexts runs.Run) string {
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // only the copy that was built has it, as generated sources
 		}
-		text, readErr := runs.ReadFile(path, runmodel.MaxSource)
+		text, readErr := runs.ReadFile(path, runs.MaxSource)
 		if err := errors.Join(err, readErr); err != nil {
 			return err.Error()
 		}

@@ -56,7 +56,7 @@ func inSources(root string, p pattern.Compiled) bool {
 		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root:
 			return fs.SkipDir
 		case !d.IsDir() && paths.IsJava(path):
-			if text, err := runs.ReadFile(path, MaxSource); err == nil && inSource(text, p) {
+			if text, err := runs.ReadFile(path, runs.MaxSource); err == nil && inSource(text, p) {
 				found = true
 				return fs.SkipAll
 			}

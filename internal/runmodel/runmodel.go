@@ -7,7 +7,7 @@
 // # Sources
 //
 // Sources returns the source of each file by path and SHA-256: the user's file, the copy that was built, and, where
-// neither has these bytes, the commits of the run and, for a merged run, of the runs in it, as they are in the
+// neither has these bytes, what a run by test keeps (runs.SourcesDir), and the commits of the run and, for a merged run, of the runs in it, as they are in the
 // repository or as Git checks them out (gitrepo.File). Nothing is fetched. A file that is not found is shown without
 // its source.
 package runmodel
@@ -171,7 +171,7 @@ func (d *Data) input(s runs.Store, conf settings.Settings, u *ui.UI) build.Input
 		Counters:     d.Totals.Counters,
 		Steps:        reportSteps(d.Run.Tests),
 		StepCounters: d.Totals.CountersOf,
-		Source:       Sources(s, d.Run),
+		Source:       Sources(s, d.Run, d.Dir),
 		Tests:        sync.OnceValue(func() []testreports.Suite { return d.testSuites(s, u) }),
 		Exclude:      conf.Excluded(),
 	}

@@ -16,12 +16,10 @@ import (
 // ReadSource reads the source with that path and hash: see probe.File.
 type ReadSource = func(path string, hash [32]byte) ([]byte, error)
 
-// MaxSource is more bytes than any source has that javac takes.
-const MaxSource = 64 << 20
-
 // Sources returns the function that reads the sources of a run: the user's own files, if they are those that were
-// built, else the copy that was built, else the commits of the run.
-func Sources(s runs.Store, r runs.Run) ReadSource {
+// built, else the copy that was built, else what is kept with the run in the folder dir ("" for none), else the commits
+// of the run.
+func Sources(s runs.Store, r runs.Run, dir string) ReadSource {
 	own := s.Abs(r.Sources)
 	around := own
 	if r.Around != "" {
@@ -33,16 +31,19 @@ func Sources(s runs.Store, r runs.Run) ReadSource {
 		if _, ok := paths.Within(around, from); !ok {
 			return nil, errors.New("its path leads out of the project")
 		}
-		text, err := runs.ReadFile(from, MaxSource)
+		text, err := runs.ReadFile(from, runs.MaxSource)
 		if err == nil && IsHash(text, hash) {
 			return text, nil
 		}
 		if r.Mirror != "" {
 			// A source that only the build has, or one that has changed since.
-			if copied, err := runs.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path)), MaxSource); err == nil &&
-				IsHash(copied, hash) {
+			if copied, err := runs.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path)),
+				runs.MaxSource); err == nil && IsHash(copied, hash) {
 				return copied, nil
 			}
+		}
+		if kept := runs.KeptSource(dir, hash); dir != "" && kept != nil {
+			return kept, nil
 		}
 		missing := ""
 		for _, c := range commits {

@@ -108,6 +108,8 @@ func isOurs(name string) bool {
 		return !strings.Contains(name, "test-reports/")
 	case dir == "maps":
 		return strings.HasSuffix(name, ".map")
+	case dir == SourcesDir:
+		return isSourceName(path.Base(name))
 	case dir == "parts":
 		return slices.Contains([]string{".counts", ".tests", ".contexts"}, path.Ext(name))
 	}

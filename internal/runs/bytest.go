@@ -276,6 +276,7 @@ func (l leaf) writeTests(dir string, maps []*probe.Set) error {
 // Leaf is one run of several that were merged, or the run itself: its own maps and counts by test.
 type Leaf struct {
 	Run
+	Dir   string // of the run that it is in
 	Maps  []*probe.Set
 	Tests *testcounts.Counts
 }
@@ -287,7 +288,7 @@ func (o *Opened) LeavesByTest() ([]Leaf, error) {
 		if !r.HasTests() {
 			continue
 		}
-		l := Leaf{Run: r}
+		l := Leaf{Run: r, Dir: o.Dir}
 		for _, s := range r.Sets {
 			m, err := probe.ReadFile(o.mapFile(s))
 			if err != nil {

@@ -357,7 +357,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	if err := os.WriteFile(filepath.Join(dir, "parts", r.ID+".counts"), data, 0o666); err != nil {
 		return r, err
 	}
-	return r, l.writeTests(dir, sets)
+	return r, errors.Join(l.writeTests(dir, sets), l.writeSources(dir, sets))
 }
 
 // mapName is the name for the file of a map. It has a hash of the content.

@@ -11,6 +11,7 @@ import (
 
 	"jprof/instrument"
 	"jprof/instrument/syntax"
+	"jprof/internal/counts"
 	"jprof/internal/gitrepo"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
@@ -110,7 +111,12 @@ func (p *project) save(run runs.Run) {
 		if run.Files, err = selection.Untold(p.dir, &run, maps); err != nil {
 			return err
 		}
-		return c.WriteFile(filepath.Join(dir, runs.TestsFile))
+		file, err := os.Create(filepath.Join(dir, "counts"))
+		if err != nil {
+			return err
+		}
+		return errors.Join(counts.Write(file, &counts.File{Merged: true, JVMs: 1, Start: time.Now()}), file.Close(),
+			selection.KeepSources(store, run, maps, dir), c.WriteFile(filepath.Join(dir, runs.TestsFile)))
 	})
 	if err != nil {
 		p.t.Fatal(err)
@@ -200,5 +206,51 @@ func TestSince(t *testing.T) {
 	f := &runs.Finder{Store: runs.Store{Project: p.dir}, Dir: p.dir}
 	if _, err := selection.Find(f, "", "nothing"); !errors.Is(err, gitrepo.ErrNoRevision) {
 		t.Errorf("a revision that does not exist: %v", err)
+	}
+}
+
+// TestKeptSources checks that sources which were not committed are found again when neither the working tree nor the
+// copy that was built has them any more, also in a merged run and an archive; and what is said where they are lost.
+func TestKeptSources(t *testing.T) {
+	for _, withGit := range []bool{true, false} {
+		p := newProject(t, withGit)
+		p.write(mainPath, strings.Replace(mainText, "return 1", "return 5", 1))
+		run := runs.Run{ID: "r2", Started: time.Now().Add(2 * time.Hour), Ended: time.Now().Add(2 * time.Hour),
+			Sources: ".", Title: "t", JVMs: 1, Command: []string{"mvn", "verify"}}
+		if withGit {
+			head := gitrepo.Head(p.dir)
+			run.Commit = &runs.Commit{ID: head.Commit, Time: head.Time, Dirty: head.Dirty}
+		}
+		p.save(run)
+		store := runs.Store{Project: p.dir}
+		kept, err := os.ReadDir(filepath.Join(store.RunDir("r2"), runs.SourcesDir))
+		if want := map[bool]int{true: 1, false: 2}[withGit]; err != nil || len(kept) != want {
+			t.Fatalf("git %v: %d sources are kept, want %d: %v", withGit, len(kept), want, err)
+		}
+		p.write(mainPath, strings.Replace(mainText, "return 2", "return 6", 1))
+		if got := p.selects(""); got != "p.ATest#f+g" {
+			t.Errorf("git %v: selects %q", withGit, got)
+		}
+		o, err := runs.Open(store.RunDir("r2"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		archive := filepath.Join(t.TempDir(), "all.tar.gz")
+		if _, _, err := runs.Merge([]*runs.Opened{o}, archive, "", nil); err != nil {
+			t.Fatal(err)
+		}
+		f := &runs.Finder{Store: store, Dir: p.dir}
+		found, err := selection.Find(f, archive, "")
+		if err != nil || found.ForMaven() != "p.ATest#f+g" {
+			t.Errorf("git %v: an archive: %v, selects %q", withGit, err, found.ForMaven())
+		}
+		if err := errors.Join(f.Close(), os.RemoveAll(filepath.Join(store.RunDir("r2"), runs.SourcesDir))); err != nil {
+			t.Fatal(err)
+		}
+		found, err = selection.Find(f, "", "")
+		if err != nil || len(found.All) == 0 || !strings.Contains(found.All[0].Text(),
+			mainPath+": changed, and the source of the run is not kept any more; ") {
+			t.Errorf("git %v: lost: %v, %v", withGit, err, found)
+		}
 	}
 }

@@ -41,7 +41,7 @@ type project struct {
 func (p *project) readSources() {
 	p.sources, p.texts, p.now = map[string]*affected.Source{}, map[string][]byte{}, map[string]*change.File{}
 	p.roots = map[string]bool{}
-	read := runmodel.Sources(p.store, p.leaf.Run)
+	read := runmodel.Sources(p.store, p.leaf.Run, p.leaf.Dir)
 	for _, set := range p.leaf.Maps {
 		test := report.SetName{Module: set.Module, Name: set.Name}.IsTest()
 		for _, pkg := range set.Packages {
@@ -78,7 +78,7 @@ func rootOf(p *probe.Package, f *probe.File) (root string, ok bool) {
 func (p *project) source(f *probe.File, read runmodel.ReadSource) *affected.Source {
 	text, err := read(f.Path, f.Hash)
 	if err != nil {
-		p.facts = append(p.facts, change.Fact{Kind: change.Unclear, Path: f.Path})
+		p.facts = append(p.facts, change.Fact{Kind: change.Lost, Path: f.Path})
 		return &affected.Source{Path: f.Path, Decls: &javadecl.File{Unclear: err.Error()}}
 	}
 	p.texts[f.Path] = text
@@ -90,7 +90,7 @@ func (p *project) current(name string) (*change.File, error) {
 	if f, known := p.now[name]; known {
 		return f, nil
 	}
-	text, err := runs.ReadFile(filepath.Join(p.dir, filepath.FromSlash(name)), runmodel.MaxSource)
+	text, err := runs.ReadFile(filepath.Join(p.dir, filepath.FromSlash(name)), runs.MaxSource)
 	var f *change.File
 	switch s := p.sources[name]; {
 	case errors.Is(err, os.ErrNotExist):

@@ -31,6 +31,7 @@ const (
 	NoCounts      Rule = "no-counts"
 	WholePackage  Rule = "package"
 	Unclear       Rule = "unclear"
+	SourceLost    Rule = "source-lost"
 	Annotation    Rule = "annotation"
 	NoCounters    Rule = "no-counters"
 )
@@ -60,6 +61,7 @@ var inWords = map[Rule]string{
 	NoCounts:      "sources without counts",
 	WholePackage:  "packages or modules",
 	Unclear:       "sources whose declarations are not known",
+	SourceLost:    "sources of the run that are not kept any more",
 	Annotation:    "annotations",
 	NoCounters:    "code without counters",
 }

@@ -23,6 +23,7 @@ const (
 	Resource                // a file that is neither Java nor of the build: programs may read it
 	Foreign                 // a source in another language
 	Uncompiled              // a Java source that the run did not compile
+	Lost                    // a Java source that has changed, and whose text at the time of the run is not known
 )
 
 // Fact is one thing that has changed.
@@ -98,6 +99,8 @@ func (f *Fact) Text() string {
 		return fmt.Sprintf("%s: build file changed", f.Path)
 	case Uncompiled:
 		return fmt.Sprintf("%s: changed, and the run did not compile it", f.Path)
+	case Lost:
+		return fmt.Sprintf("%s: changed, and the source of the run is not kept any more", f.Path)
 	case Foreign:
 		return fmt.Sprintf("%s: source in another language changed", f.Path)
 	}

@@ -1,0 +1,36 @@
+package selection
+
+import (
+	"errors"
+
+	"jprof/internal/gitrepo"
+	"jprof/internal/probe"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+)
+
+// KeepSources keeps the sources of a run with these maps in its folder dir, but for those that its commit has: the next
+// selection compares with them, also when the user has changed them and has built again.
+func KeepSources(s runs.Store, run runs.Run, maps []*probe.Set, dir string) error {
+	var blobs gitrepo.Blobs
+	if run.Commit != nil && s.Abs(run.Sources) == s.Project {
+		var err error
+		if blobs, err = gitrepo.BlobsOf(s.Project, run.Commit.ID); err != nil {
+			return err
+		}
+	}
+	read := runmodel.Sources(s, run, "")
+	var errs []error
+	for _, set := range maps {
+		for _, p := range set.Packages {
+			for _, f := range p.Files {
+				text, err := read(f.Path, f.Hash)
+				if err != nil || blobs.Has(f.Path, text) { // one that is gone already cannot be kept
+					continue
+				}
+				errs = append(errs, runs.KeepSource(dir, text))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
