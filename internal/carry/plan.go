@@ -147,6 +147,28 @@ func (p *Plan) Carried() int {
 	return n
 }
 
+// Running is the number of tests of the earlier run that run: also those that cannot be omitted alone.
+func (p *Plan) Running() int {
+	type key struct{ step, name string }
+	omitted := map[key]bool{}
+	for step, o := range p.Omitted() {
+		for _, name := range slices.Concat(o.Classes, o.Methods) {
+			omitted[key{step, name}] = true
+		}
+	}
+	n := 0
+	for i := range p.leaves {
+		l := &p.leaves[i]
+		for k, t := range l.Tests.Tests() {
+			if l.mine[k] && !omitted[key{t.Step, javadecl.Outermost(t.Class)}] &&
+				!omitted[key{t.Step, t.Class + "#" + t.Method}] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // Omitted is what a test step omits.
 type Omitted struct {
 	Classes []string // binary names of classes of which no test runs, with those in them; sorted

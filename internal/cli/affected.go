@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,7 +26,7 @@ func affectedCommand(s *session) (*cli.Command, []example) {
 		Name:      "affected",
 		Category:  categoryCompare,
 		Usage:     "list the tests to run for a change, by a run with --by-test",
-		UsageText: "jprof affected [--since REV] [--run RUN] [--format FORMAT]",
+		UsageText: "jprof affected [--since REV] [--run RUN] [-n N] [--all] [--format FORMAT]",
 		Description: `It reads a run of all tests with counts by test, the newest: record one by jprof mvn --by-test ` +
 			`verify, or jprof
 gradle --by-test test.
@@ -46,6 +45,9 @@ junit: arguments of JUnit's console launcher, one on a line; json: all of this, 
 				DefaultText: "since the run"},
 			&cli.StringFlag{Name: "run",
 				Usage: "read the run `RUN` instead of the newest of all tests: an ID, a label, a folder or an archive"},
+			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a table; classes in place of " +
+				"tests, if these are more", Value: 20},
+			&cli.BoolFlag{Name: "all", Usage: "print each test"},
 			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: " + words.Either(affectedFormats), Value: "text"},
 		},
 		Action: func(c *cli.Context) error {
@@ -56,7 +58,11 @@ junit: arguments of JUnit's console launcher, one on a line; json: all of this, 
 				return exit.Usagef("", "--format must be %s, not %s", words.Either(affectedFormats),
 					c.String("format"))
 			}
-			return s.affected(c.String("run"), c.String("since"), c.String("format"))
+			if c.Int("top") < 1 {
+				return exit.Usagef("jprof affected -n 20", "-n must be at least 1, not %d", c.Int("top"))
+			}
+			return s.affected(c.String("run"), c.String("since"), c.String("format"),
+				text.AffectedOptions{Width: s.screen.Width(), Rows: c.Int("top"), All: c.Bool("all")})
 		},
 	}
 	return command, []example{
@@ -68,7 +74,7 @@ junit: arguments of JUnit's console launcher, one on a line; json: all of this, 
 }
 
 // affected prints the tests that changes may concern.
-func (s *session) affected(run, since, format string) error {
+func (s *session) affected(run, since, format string, o text.AffectedOptions) error {
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	found, err := selection.Find(f, run, since)
@@ -103,11 +109,11 @@ func (s *session) affected(run, since, format string) error {
 	case "json":
 		err = json.Affected(out, runmodel.InfoOf(found.Run), &found.Selection, found.Facts, found.Base)
 	default:
-		what := "the run"
+		o.Run, o.Since = found.Run.ID, "the run"
 		if found.Base != "" {
-			what = cmp.Or(gitrepo.Short(found.Base), since)
+			o.Since = gitrepo.Short(found.Base)
 		}
-		err = text.Affected(out, s.screen.Width(), &found.Selection, found.Facts, what)
+		err = text.Affected(out, &found.Selection, found.Facts, o)
 	}
 	return err
 }

@@ -72,7 +72,7 @@ func (m *measurement) selectTests(req Request) error {
 	}
 	m.carrying = c
 	what := "no test has to run: all are carried over"
-	if n := c.found.Of - c.plan.Carried(); n > 0 {
+	if n := c.plan.Running(); n > 0 {
 		what = fmt.Sprintf("%d of %s must run, and new ones; what the build omits is carried over", n,
 			words.Plural(c.found.Of, "test"))
 	}

@@ -61,7 +61,8 @@ func find(f *runs.Finder, ref, rev string, carry bool) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &Found{Run: o.Run, Base: base, Notes: notes, Dir: o.Dir}
+	found := &Found{Run: o.Run, Base: base, Notes: notes, Dir: o.Dir,
+		Selection: affected.Selection{OfClass: map[string]int{}}}
 	leaves, err := o.LeavesByTest()
 	if err != nil {
 		return nil, err
@@ -70,6 +71,12 @@ func find(f *runs.Finder, ref, rev string, carry bool) (*Found, error) {
 	for _, l := range leaves {
 		if err := found.add(f.Store, l, carry); err != nil {
 			return nil, err
+		}
+	}
+	if ref == "" && !carry && slices.ContainsFunc(found.Facts, func(f change.Fact) bool { return f.Earlier }) {
+		if id := runOf(f.Store, base); id != "" {
+			found.Notes = append(found.Notes, fmt.Sprintf("run %s is of the revision itself: with --run %s, changes "+
+				"between run %s and the revision select no tests", id, id, o.ID))
 		}
 	}
 	slices.SortStableFunc(found.Tests, func(a, b affected.Selected) int { return strings.Compare(a.Name(), b.Name()) })
@@ -131,25 +138,33 @@ func (found *Found) add(s runs.Store, l runs.Leaf, carry bool) error {
 		}
 	}
 	found.Of += sel.Of
+	for class, n := range sel.OfClass {
+		found.OfClass[class] += n
+	}
 	addPlugins(&found.Plugins, l)
 	return nil
 }
 
-// joined are the facts of both lists, those that are in both once.
-func joined(a, b []change.Fact) []change.Fact {
+// joined are the facts since a revision, and those since the run, which are earlier if they are in no other list.
+func joined(since, run []change.Fact) []change.Fact {
 	type key struct {
 		kind       change.Kind
 		path, what string
 		line       int
 	}
 	of := func(f *change.Fact) key { return key{f.Kind, f.Path, f.What(), f.Line} }
-	in := map[key]bool{}
-	for i := range b {
-		in[of(&b[i])] = true
+	late, known := map[key]bool{}, map[key]bool{}
+	for i := range since {
+		late[of(&since[i])] = true
 	}
-	list := slices.Clone(b)
-	for i := range a {
-		if f := &a[i]; !in[of(f)] {
+	list := slices.Clone(run)
+	for i := range list {
+		f := &list[i]
+		known[of(f)] = true
+		f.Earlier = !late[of(f)]
+	}
+	for i := range since {
+		if f := &since[i]; !known[of(f)] {
 			list = append(list, *f)
 		}
 	}
@@ -191,6 +206,17 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 			"no run by test"))
 	}
 	return nil, nil, err
+}
+
+// runOf is the newest run of all tests by test that is of a commit, without edits; "" for none.
+func runOf(s runs.Store, commit string) string {
+	list, _ := s.List()
+	for _, o := range slices.Backward(list) {
+		if c := o.Commit; c != nil && c.ID == commit && len(c.Dirty) == 0 && o.HasTests() && unfit(o.Run) == "" {
+			return o.ID
+		}
+	}
+	return ""
 }
 
 // unfit says why a run is not one of all tests, "" if it is.

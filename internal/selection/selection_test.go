@@ -2,6 +2,7 @@ package selection_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -252,5 +253,38 @@ func TestKeptSources(t *testing.T) {
 			mainPath+": changed, and the source of the run is not kept any more; ") {
 			t.Errorf("git %v: lost: %v, %v", withGit, err, found)
 		}
+	}
+}
+
+// TestEarlierChanges checks that changes between the run and the revision are not among those since the revision, and
+// that a run of the revision itself is named.
+func TestEarlierChanges(t *testing.T) {
+	p := newProject(t, true)
+	edited := strings.Replace(mainText, "return 2", "return 7", 1)
+	p.write(mainPath, edited)
+	head := gitrepo.Head(p.dir)
+	p.save(runs.Run{ID: "r2", Started: time.Now().Add(2 * time.Hour), Ended: time.Now().Add(2 * time.Hour),
+		Sources: ".", Title: "t", JVMs: 1, Command: []string{"mvn", "verify"},
+		Commit: &runs.Commit{ID: head.Commit, Time: head.Time, Dirty: head.Dirty}})
+	p.write(mainPath, strings.Replace(mainText, "return 1", "return 3", 1)) // and the edit is taken back
+	f := &runs.Finder{Store: runs.Store{Project: p.dir}, Dir: p.dir}
+	found, err := selection.Find(f, "", "HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, fact := range found.Facts {
+		got += fmt.Sprintf("%s %v; ", fact.What(), fact.Earlier)
+	}
+	if got != "A.f() false; A.g() true; " || found.ForMaven() != "p.ATest#f+g" {
+		t.Errorf("%s selects %s", got, found.ForMaven())
+	}
+	const note = "run r1 is of the revision itself: with --run r1, "
+	if len(found.Notes) != 1 || !strings.HasPrefix(found.Notes[0], note) {
+		t.Errorf("notes: %q", found.Notes)
+	}
+	found, err = selection.Find(f, "r1", "HEAD")
+	if err != nil || found.ForMaven() != "p.ATest#f" || found.Notes != nil {
+		t.Errorf("--run r1: %v, %q", err, found.ForMaven())
 	}
 }

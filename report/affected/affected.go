@@ -42,6 +42,8 @@ type Selection struct {
 	Tests []Selected
 	Gone  []Selected // tests of the run that are not there any more
 	Of    int        // how many tests the run has
+	// OfClass has how many tests of each class the run has, by binary name.
+	OfClass map[string]int
 	// Plugins is what ran the tests, for expressions; its zero value is a Surefire that understands all of them.
 	Plugins Plugins
 }
@@ -56,12 +58,13 @@ func Select(in Input) Selection {
 	for s.spreadAdded() {
 		s.finish()
 	}
-	sel := Selection{All: s.whole}
+	sel := Selection{All: s.whole, OfClass: map[string]int{}}
 	for i, t := range s.e.owners {
 		if t.Kind != testcounts.Case {
 			continue
 		}
 		sel.Of++
+		sel.OfClass[t.Class]++
 		reasons := s.reasons[i]
 		if t.Status.IsBad() {
 			reasons = append(reasons, Reason{Rule: NotPassed, How: "it " + notPassed[t.Status] + " in the run"})

@@ -65,7 +65,8 @@ func (s *selector) skipped(selected []Selected) []Selected {
 	for _, t := range s.e.owners {
 		if other := classes[t.Class]; t.Kind == testcounts.Case && t.Status == testcounts.Skipped && other != nil &&
 			!there[t.Name()] {
-			why := Reason{WasSkipped, other.Reasons[0].Fact, "was skipped, and is of the class of " + other.Method}
+			why := Reason{WasSkipped, other.Reasons[0].Fact,
+				"was skipped in the run; other tests of its class are selected"}
 			list = append(list, Selected{Test: t, Reasons: []Reason{why}})
 		}
 	}

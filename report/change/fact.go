@@ -37,6 +37,8 @@ type Fact struct {
 	OldPath          string   // of the file before the change, "" for none
 	Names            []string // Imports: simple names that now may mean something else; none for any name
 	Moved            string   // where the same code was before, or is now; "" for nowhere
+	// Earlier is for changes since a revision, and those since a run of other sources: it is one between the two.
+	Earlier bool
 }
 
 // What says what the fact is about, for users: a method, a type, a file.

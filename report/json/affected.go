@@ -13,12 +13,13 @@ import (
 //	{"format": "jprof-affected", "version": 1, "run": {as in the document with all counts}, "since": "...",
 //	 "all": false, "of": N, "maven": "...", "failsafe": "...", "gradle": ["--tests", "..."],
 //	 "junit": ["--select-method=..."],
-//	 "changes": [{"path": "...", "line": L, "what": "...", "text": "..."}],
+//	 "changes": [{"path": "...", "line": L, "what": "...", "text": "...", "earlier": false}],
 //	 "whyAll": [{"rule": "...", "change": I, "text": "..."}],
 //	 "tests": [{"test": "...", "class": "...", "method": "...", "step": "...", "new": false,
 //	            "reasons": [{"rule": "...", "change": I, "text": "..."}]}]}
 //
-// "since" is a commit, or empty where the changes are those since the run. "of" is how many tests the run has. "change"
+// "since" is a commit, or empty where the changes are those since the run. Changes that are "earlier" are between the
+// run and that commit. "of" is how many tests the run has. "change"
 // is an index in "changes", and is not there for reasons that are none of them. "rule" is an affected.Rule. If "all" is
 // true, all tests are to be run, "whyAll" says why, and "tests" are those that other changes concern.
 func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []delta.Fact, since string) error {
@@ -36,7 +37,7 @@ func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []de
 	d.list("changes", len(facts), func(i int) any {
 		f := &facts[i]
 		index[changed{f.Path, f.Text()}] = i
-		return affectedChange{f.Path, f.Line, f.What(), f.Text()}
+		return affectedChange{f.Path, f.Line, f.What(), f.Text(), f.Earlier}
 	})
 	reasons := func(from []affected.Reason) []affectedReason {
 		return list(from, func(r affected.Reason) affectedReason {
@@ -64,6 +65,8 @@ type affectedChange struct {
 	Line int    `json:"line"`
 	What string `json:"what"`
 	Text string `json:"text"`
+
+	Earlier bool `json:"earlier"`
 }
 
 type affectedReason struct {

@@ -2,8 +2,12 @@ package text
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 
 	"jprof/internal/printable"
 	"jprof/internal/words"
@@ -12,52 +16,154 @@ import (
 	"jprof/report/change"
 )
 
-// Affected writes which tests a change may concern. since says what it is compared with.
+// AffectedOptions say how a selection is written.
+type AffectedOptions struct {
+	Width int    // that tables fit into, 0 for any number
+	Since string // what the working tree is compared with
+	Run   string // the ID of the run
+	Rows  int    // at most of each table
+	All   bool   // each test has a row
+}
+
+// Affected writes which tests a change may concern.
 //
 //	12 of 411 tests, for 2 changes since f3c172e9a
-//	change                        place
-//	Parser.next(): code changed   src/main/java/p/Parser.java:12
-//	test                reason
-//	p.ParserTest#reads  executed it: Parser.next(): code changed
 //
-// The tables fit into width columns, 0 for any number.
-func Affected(w io.Writer, width int, s *affected.Selection, facts []change.Fact, since string) error {
+//	changes since f3c172e9a
+//	  change                       place
+//	  Parser.next(): code changed  src/main/java/p/Parser.java:12
+//
+//	  test                reason
+//	  p.ParserTest#reads  Parser.next(): code changed; executed it
+//
+// If that is too many rows, each class has one row. With a single change, reasons do not repeat it.
+func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o AffectedOptions) error {
 	b := bufio.NewWriter(w)
 	n := uint64(len(s.Tests))
-	switch {
-	case len(facts) == 0 && n == 0:
-		fmt.Fprintf(b, "no tests: nothing has changed since %s\n", since)
+	if len(facts) == 0 && n == 0 {
+		fmt.Fprintf(b, "no tests: nothing has changed since %s\n", o.Since)
 		return flush(b)
-	case len(s.All) > 0:
-		fmt.Fprintf(b, "all %s tests, for %s since %s\n", report.Thousands(uint64(s.Of)),
-			words.Plural(len(facts), "change"), since)
-	default:
-		fmt.Fprintf(b, "%s of %s tests, for %s since %s\n", report.Thousands(n), report.Thousands(uint64(s.Of)),
-			words.Plural(len(facts), "change"), since)
 	}
-	changes := table{columns: []column{{"change", label}, {"place", path}}}
-	for i := range facts {
-		changes.rows = append(changes.rows, []string{printable.Text(facts[i].Text()), placeOf(&facts[i])})
-	}
-	changes.write(b, width)
+	what := report.Thousands(n) + " of "
 	if len(s.All) > 0 {
-		why := table{columns: []column{{"why all tests", code}}}
+		what = "all "
+	}
+	late, early := changes(facts, o.Since, o.Run)
+	fmt.Fprintf(b, "%s%s tests, for %s since %s", what, report.Thousands(uint64(s.Of)),
+		words.Plural(len(late.rows), "change"), o.Since)
+	if len(early.rows) > 0 {
+		fmt.Fprintf(b, " and %d between the run and it", len(early.rows))
+	}
+	fmt.Fprintln(b)
+	for _, t := range []*table{late, early} {
+		if len(t.rows) > 0 {
+			fmt.Fprintln(b)
+			t.first(b, o)
+		}
+	}
+	if len(s.All) > 0 {
+		why := &table{columns: []column{{"why all tests", code}}}
 		for _, r := range s.All {
 			why.rows = append(why.rows, []string{r.Text()})
 		}
-		why.write(b, width)
+		why.first(b, o)
 		return flush(b)
 	}
-	tests := table{columns: []column{{"test", label}, {"reason", code}}}
+	if n == 0 {
+		return flush(b)
+	}
+	tests := &table{columns: []column{{"test", label}, {"reason", code}}}
 	for i := range s.Tests {
 		t := &s.Tests[i]
-		tests.rows = append(tests.rows, []string{t.Label(), t.Reasons[0].Text()})
+		tests.rows = append(tests.rows, []string{t.Label(), reasonOf(t, facts, false)})
 	}
 	tests.rows = joinedInvocations(s.Tests, tests.rows)
-	if len(tests.rows) > 0 {
-		tests.write(b, width)
+	if len(tests.rows) > o.Rows && !o.All {
+		tests = classes(s, facts)
+	}
+	tests.first(b, o)
+	if slices.ContainsFunc(s.Tests, func(t affected.Selected) bool { return t.Reasons[0].Rule == affected.Executed }) {
+		fmt.Fprintln(b, "\nA change anywhere in a method selects all tests that executed the method: after it, they "+
+			"may go another way.")
 	}
 	return flush(b)
+}
+
+// first writes the first rows of a table.
+func (t *table) first(b *bufio.Writer, o AffectedOptions) {
+	of := len(t.rows)
+	if !o.All {
+		t.rows = t.rows[:min(of, o.Rows)]
+	}
+	t.write(b, o.Width)
+	t.more(b, of)
+}
+
+// changes are the tables of those since a revision or run, and of those between the run and the revision.
+func changes(facts []change.Fact, since, run string) (late, early *table) {
+	columns := []column{{"change", label}, {"place", path}}
+	late = &table{heading: "changes since " + since, columns: columns}
+	early = &table{heading: fmt.Sprintf("changes between run %s and %s", run, since), columns: columns}
+	for i := range facts {
+		t := late
+		if facts[i].Earlier {
+			t = early
+		}
+		t.rows = append(t.rows, []string{printable.Text(facts[i].Text()), placeOf(&facts[i])})
+	}
+	return late, early
+}
+
+// reasonOf is the first reason of a test; short is by its rule, so that many tests have the same one.
+func reasonOf(t *affected.Selected, facts []change.Fact, short bool) string {
+	r := t.Reasons[0]
+	if short {
+		r.How = r.Rule.Words()
+	}
+	if len(facts) == 1 {
+		r.Fact = nil
+	}
+	return r.Text()
+}
+
+// classes is a table of the classes of selected tests, those with most first, each with its most frequent reason.
+func classes(s *affected.Selection, facts []change.Fact) *table {
+	type class struct {
+		name    string
+		tests   int
+		of      int
+		reasons map[string]int
+	}
+	byName := map[string]*class{}
+	for i := range s.Tests {
+		t := &s.Tests[i]
+		c := byName[t.Class]
+		if c == nil {
+			c = &class{name: t.Class, of: s.OfClass[t.Class], reasons: map[string]int{}}
+			byName[t.Class] = c
+		}
+		c.tests++
+		c.reasons[reasonOf(t, facts, true)]++
+		if t.New {
+			c.of++
+		}
+	}
+	list := slices.SortedFunc(maps.Values(byName), func(a, b *class) int {
+		return cmp.Or(b.tests-a.tests, strings.Compare(a.name, b.name))
+	})
+	out := &table{columns: []column{{"tests", number}, {"of", number}, {"class", test}, {"reason", code}}}
+	for _, c := range list {
+		why := slices.SortedFunc(maps.Keys(c.reasons), func(a, b string) int {
+			return cmp.Or(c.reasons[b]-c.reasons[a], strings.Compare(a, b))
+		})
+		text := why[0]
+		if more := len(why) - 1; more > 0 {
+			text += fmt.Sprintf(" (%d), and %s", c.reasons[why[0]], words.Plural(more, "other reason"))
+		}
+		out.rows = append(out.rows, []string{report.Thousands(uint64(c.tests)), report.Thousands(uint64(c.of)),
+			c.name, text})
+	}
+	return out
 }
 
 // joinedInvocations makes one row of those for invocations of one test method that have the same reason.

@@ -9,22 +9,54 @@ import (
 	"jprof/report/change"
 )
 
-// TestAffected checks that invocations of a method are one row where they have the same reason.
+// TestAffected checks what is listed: tests, the invocations of one with the same reason in one row; classes, where
+// these are too many rows; and changes since the revision apart from those before it.
 func TestAffected(t *testing.T) {
-	test := func(method, invocation, how string) affected.Selected {
+	facts := []change.Fact{{Kind: change.Resource, Path: "A.txt"},
+		{Kind: change.Resource, Path: "B.txt", Earlier: true}}
+	test := func(method, invocation string, fact int, rule affected.Rule, how string) affected.Selected {
 		is := testcounts.Test{Class: "p.T", Method: method, Invocation: invocation, Attempt: 1}
-		return affected.Selected{Test: is, Reasons: []affected.Reason{{How: how}}}
+		return affected.Selected{Test: is, Reasons: []affected.Reason{{Rule: rule, Fact: &facts[fact], How: how}}}
 	}
-	s := affected.Selection{Of: 9, Tests: []affected.Selected{test("a", "1", "x"), test("a", "2", "x"),
-		test("a", "3", "y"), test("b", "1", "y"), test("c", "", "y")}}
+	s := affected.Selection{Of: 90, OfClass: map[string]int{"p.T": 9, "p.U": 4}, Tests: []affected.Selected{
+		test("a", "1", 0, affected.Executed, "x"), test("a", "2", 0, affected.Executed, "x"),
+		test("a", "3", 1, affected.SetUp, "y"), test("b", "1", 1, affected.SetUp, "y"),
+		{Test: testcounts.Test{Class: "p.U", Method: "n"}, New: true,
+			Reasons: []affected.Reason{{Rule: affected.NewTest, How: "z"}}}}}
+	const head = "5 of 90 tests, for 1 change since abc and 1 between the run and it\n\n" +
+		"changes since abc\n  change          place\n  A.txt: changed  A.txt\n\n" +
+		"changes between run r1 and abc\n  change          place\n  B.txt: changed  B.txt\n\n"
+	const note = "\nA change anywhere in a method selects all tests that executed the method: after it, they may go " +
+		"another way.\n"
+	singly := "  test                   reason\n  p.T#a (2 invocations)  A.txt: changed; x\n" +
+		"  p.T#a[3]               B.txt: changed; y\n  p.T#b[1]               B.txt: changed; y\n" +
+		"  p.U#n                  z\n"
+	for name, c := range map[string]struct {
+		o    AffectedOptions
+		want string
+	}{
+		"they fit": {AffectedOptions{Rows: 4}, singly},
+		"all":      {AffectedOptions{Rows: 1, All: true}, singly},
+		"classes": {AffectedOptions{Rows: 3}, "  tests  of  class  reason\n" +
+			"      4   9  p.T    A.txt: changed; it executed what has changed (2), and 1 other reason\n" +
+			"      1   5  p.U    it is new, or declared in another way\n"},
+	} {
+		var out strings.Builder
+		c.o.Since, c.o.Run = "abc", "r1"
+		if err := Affected(&out, &s, facts, c.o); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); got != head+c.want+note {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, head+c.want+note)
+		}
+	}
 	var out strings.Builder
-	if err := Affected(&out, 0, &s, []change.Fact{{Path: "A.java"}}, "the run"); err != nil {
+	s.Tests = s.Tests[3:4]
+	if err := Affected(&out, &s, facts[1:], AffectedOptions{Rows: 1, Since: "abc", Run: "r1"}); err != nil {
 		t.Fatal(err)
 	}
-	_, rows, _ := strings.Cut(out.String(), "reason\n")
-	const want = "  p.T#a (2 invocations)  x\n  p.T#a[3]               y\n  p.T#b[1]               y\n" +
-		"  p.T#c                  y\n"
-	if rows != want || !strings.HasPrefix(out.String(), "5 of 9 tests, for 1 change since the run\n") {
-		t.Errorf("got\n%s\nwant\n%s", out.String(), want)
+	if got := out.String(); !strings.HasPrefix(got, "1 of 90 tests, for 0 changes since abc and 1 between") ||
+		!strings.HasSuffix(got, "  p.T#b[1]  y\n") {
+		t.Errorf("one change: got\n%s", got)
 	}
 }
