@@ -7,8 +7,8 @@
 // # Sources
 //
 // Sources returns the source of each file by path and SHA-256: the user's file, the copy that was built, and, where
-// neither has these bytes, what a run by test keeps (runs.SourcesDir), and the commits of the run and, for a merged run,
-// of the runs in it, as they are in the repository or as Git checks them out (gitrepo.File). Nothing is fetched. A file
+// neither has these bytes, what a run by test keeps (runs.SourcesDir), the commits of the run and, for a merged run, of
+// the runs in it, as they are in the repository or as Git checks them out (gitrepo.File). Nothing is fetched. A file
 // that is not found is shown without its source.
 package runmodel
 
