@@ -286,6 +286,7 @@ func (r *testsRun) list(o testsOptions) ([]int32, error) {
 			return !slices.Contains(o.statuses, r.Tests[i].Status.String())
 		})
 	}
+	r.SortByName(list)
 	slices.SortStableFunc(list, func(a, b int32) int {
 		return testOrders[o.order].compare(&r.Tests[a], &r.Tests[b])
 	})

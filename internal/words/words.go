@@ -3,6 +3,7 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -114,3 +115,31 @@ func Command(args []string) string {
 
 // plain are arguments that no shell changes.
 var plain = regexp.MustCompile(`^[\p{L}\p{N}_@%+=:,./-]+$`)
+
+// CompareNatural compares names as people order them: numbers in them by their value, so that a[9] is before a[10].
+func CompareNatural(a, b string) int {
+	number := func(s string, i int) (digits string, end int) {
+		end = i
+		for end < len(s) && '0' <= s[end] && s[end] <= '9' {
+			end++
+		}
+		return strings.TrimLeft(s[i:end], "0"), end
+	}
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		x, endX := number(a, i)
+		y, endY := number(b, j)
+		if endX > i && endY > j {
+			if c := cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)); c != 0 {
+				return c
+			}
+			i, j = endX, endY
+			continue
+		}
+		if a[i] != b[j] {
+			return cmp.Compare(a[i], b[j])
+		}
+		i, j = i+1, j+1
+	}
+	return cmp.Or(cmp.Compare(len(a)-i, len(b)-j), cmp.Compare(a, b))
+}

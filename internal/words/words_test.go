@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"testing"
 	"time"
 )
@@ -43,6 +44,18 @@ func TestListed(t *testing.T) {
 	} {
 		if x.got != x.want {
 			t.Errorf("%q, want %q", x.got, x.want)
+		}
+	}
+}
+
+func TestCompareNatural(t *testing.T) {
+	ascending := []string{"", "a", "a[1]", "a[02]", "a[2]", "a[2](x)", "a[10.9]", "a[10.10]", "a[10]", "a[100]", "ab",
+		"b1"}
+	for i, a := range ascending {
+		for j, b := range ascending {
+			if got := CompareNatural(a, b); got != cmp.Compare(i, j) {
+				t.Errorf("%q and %q: %d", a, b, got)
+			}
 		}
 	}
 }

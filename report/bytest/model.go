@@ -3,11 +3,13 @@ package bytest
 import (
 	"cmp"
 	"iter"
+	"slices"
 	"sync"
 
 	"jprof/internal/probe"
 	"jprof/internal/testcounts"
 	"jprof/internal/testreports"
+	"jprof/internal/words"
 	"jprof/report"
 )
 
@@ -23,6 +25,7 @@ type Model struct {
 	byPackage map[probe.ID][]int32 // indices in sources, by Base
 	groups    []int32              // of each test: equal for the attempts of one
 	classes   []int32              // of each test: its class in Classes.List, -1 for none
+	ranks     []int32              // of each test: its place in the order of names, see SortByName
 	steps     map[string]int       // how many test steps have a test of that name
 	stepName  func(string) string  // see Input
 
@@ -103,6 +106,7 @@ func New(in Input) *Model {
 	}
 	m.groups = groupsOf(m.Tests)
 	m.classes = classesOf(m.Tests)
+	m.ranks = ranksOf(m.Tests)
 	m.steps = stepsOf(m.Tests)
 	m.compile(in.Sources)
 	m.transpose()
@@ -150,6 +154,28 @@ func classesOf(tests []Test) []int32 {
 		classes[i] = n
 	}
 	return classes
+}
+
+// ranksOf orders tests by test step and name, with numbers by their value.
+func ranksOf(tests []Test) []int32 {
+	order, names := make([]int32, len(tests)), make([]string, len(tests))
+	for i := range order {
+		order[i], names[i] = int32(i), tests[i].Name()
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(tests[a].Step, tests[b].Step), words.CompareNatural(names[a], names[b]),
+			cmp.Compare(a, b))
+	})
+	ranks := make([]int32, len(tests))
+	for rank, i := range order {
+		ranks[i] = int32(rank)
+	}
+	return ranks
+}
+
+// SortByName sorts tests by test step and name, with the second invocation before the tenth.
+func (m *Model) SortByName(list []int32) {
+	slices.SortFunc(list, func(a, b int32) int { return cmp.Compare(m.ranks[a], m.ranks[b]) })
 }
 
 // stepsOf counts the test steps of owners of the same name.

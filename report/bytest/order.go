@@ -102,7 +102,7 @@ func (q *choices) Pop() any {
 // Waste are the tests without which each region of the main sources and each outcome of their branches would still be
 // executed by a test.
 type Waste struct {
-	Tests      []int32 // indices in Model.Tests, ascending: of several attempts the last
+	Tests      []int32 // indices in Model.Tests, by name: of several attempts the last
 	Of         int     // tests that were executed
 	Seconds    float64 // that they took
 	AllSeconds float64 // that all tests took
@@ -147,7 +147,7 @@ func (m *Model) Redundant() Waste {
 		w.Tests = append(w.Tests, c.test)
 		w.Seconds += c.seconds
 	}
-	slices.Sort(w.Tests)
+	m.SortByName(w.Tests)
 	w.Uncertain = m.uncertain(covers)
 	return w
 }
@@ -174,18 +174,20 @@ func (m *Model) uncertain(covers []int32) int {
 	return len(found)
 }
 
-// Idle are the tests that were executed and executed nothing of the main sources, ascending.
+// Idle are the tests that were executed and executed nothing of the main sources, by name.
 func (m *Model) Idle() []int32 {
 	regions := map[int32]int{}
 	for i, t := range m.Tests {
 		regions[m.groups[i]] += t.Regions
 	}
-	return slices.DeleteFunc(m.candidates(), func(i int32) bool { return regions[m.groups[i]] > 0 })
+	list := slices.DeleteFunc(m.candidates(), func(i int32) bool { return regions[m.groups[i]] > 0 })
+	m.SortByName(list)
+	return list
 }
 
 // Alike are tests that executed the same regions.
 type Alike struct {
-	Tests   []int32 // indices in Model.Tests, ascending: of several attempts the last
+	Tests   []int32 // indices in Model.Tests, by name: of several attempts the last
 	Regions int     // of main sources that each of them executed
 }
 
@@ -196,7 +198,7 @@ func (m *Model) Alike() []Alike {
 	list := slices.DeleteFunc(m.candidates(), func(i int32) bool { return len(s.tests[m.groups[i]]) == 0 })
 	set := func(i int32) []byte { return s.tests[m.groups[i]] }
 	slices.SortFunc(list, func(a, b int32) int {
-		return cmp.Or(bytes.Compare(set(a), set(b)), cmp.Compare(a, b))
+		return cmp.Or(bytes.Compare(set(a), set(b)), cmp.Compare(m.ranks[a], m.ranks[b]))
 	})
 	var out []Alike
 	for from := 0; from < len(list); {

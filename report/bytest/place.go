@@ -130,7 +130,7 @@ func (m *Model) ordered(uses []Use) []Use {
 		return 1 + int(m.Tests[u.Test].Kind)
 	}
 	slices.SortFunc(uses, func(a, b Use) int {
-		return cmp.Or(other(a)-other(b), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Test, b.Test))
+		return cmp.Or(other(a)-other(b), cmp.Compare(b.Count, a.Count), cmp.Compare(m.ranks[a.Test], m.ranks[b.Test]))
 	})
 	return uses
 }

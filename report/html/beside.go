@@ -63,7 +63,8 @@ func counts(l source.AnnotatedLine) []uint64 {
 
 // write writes the sources, in as many tables as there are stretches.
 func (b *beside) write() {
-	fmt.Fprintf(b.w, `<div class="code beside n%d">`+"\n"+codeHead+codeHead+"\n", countWidth(b.lines[:]...))
+	fmt.Fprintf(b.w, `<div class="code beside n%d k%d">`+"\n"+codeHead+codeHead+"\n", countWidth(b.lines[:]...),
+		singleWidth(b.lines[:]...))
 	var both []*code
 	for _, c := range []*code{b.old, b.new} {
 		if c != nil {
@@ -93,6 +94,19 @@ func (b *beside) write() {
 	}
 	b.w.WriteString("</div>\n")
 	describeMarks(b.w, both...)
+}
+
+// singleWidth is the same for the longest count: narrow screens have several counts below each other.
+func singleWidth(sources ...[]source.AnnotatedLine) int {
+	widest := 0
+	for _, lines := range sources {
+		for _, l := range lines {
+			for _, ch := range l.Counts {
+				widest = max(widest, len(report.Thousands(ch.Count))+1)
+			}
+		}
+	}
+	return min(6, max(2, (widest+3)/4)) * 4
 }
 
 // countWidth is the room for counts of sources, in steps of 4 characters: all lines of a page have the same columns.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"regexp"
 	"strings"
 
 	"jprof/internal/words"
@@ -40,6 +41,7 @@ func newFolder(out Output, scripts ...string) (folder, error) {
 		"packageName": packageName,
 		"digits":      func(number string) string { return strings.TrimLeft(strings.ReplaceAll(number, ".", ""), "0") },
 		"split":       func(name string) []string { return strings.Split(name, ".") },
+		"wordsOf":     wordsOf,
 	}).ParseFS(assets, "assets/*.tmpl")
 	if err != nil {
 		return folder{}, fmt.Errorf("html: %w", err)
@@ -57,6 +59,23 @@ func newFolder(out Output, scripts ...string) (folder, error) {
 		}
 	}
 	return f, nil
+}
+
+// endOfWord matches where a name may be broken: after a separator, and before a capital or the number of an invocation.
+var endOfWord = regexp.MustCompile(`[./#$(,_]|[a-z0-9][A-Z\[]`)
+
+// wordsOf are the words of a name: a browser that must break it does so between them. breakable in report.js does the
+// same.
+func wordsOf(name string) []string {
+	var list []string
+	for {
+		at := endOfWord.FindStringIndex(name)
+		if at == nil || at[0]+1 == len(name) {
+			return append(list, name)
+		}
+		list = append(list, name[:at[0]+1])
+		name = name[at[0]+1:]
+	}
 }
 
 // asset writes a file that is made of parts.

@@ -108,7 +108,9 @@ func (s *site) testClass(i int) testClassPage {
 	}
 	all := together{}
 	page.Rows = func(yield func(ownerRow) bool) {
-		for _, n := range class.Tests {
+		tests := slices.Clone(class.Tests)
+		p.model.SortByName(tests) // with the set-up first
+		for _, n := range tests {
 			files := p.model.Footprint(int(n))
 			all.add(files)
 			row := p.row(n)

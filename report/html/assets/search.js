@@ -60,7 +60,11 @@
       }
       at.push(i);
     });
-    return { lines, keys, names, at, kinds };
+    // A test is found as that, not as a method of its class as well.
+    const tests = new Set(keys.filter((_, i) => kinds[i] === 4));
+    const kept = keys.map((key, i) => !(kinds[i] === 1 && tests.has(key.replace(/\(.*/, ""))));
+    const some = (list) => list.filter((_, i) => kept[i]);
+    return { lines, keys: some(keys), names: some(names), at: some(at), kinds: some(kinds) };
   }
 
   // How well a word fits: 0 is the name, 1 starts it, 2 is in it, 3 is elsewhere, -1 is not there.

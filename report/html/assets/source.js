@@ -306,6 +306,7 @@ let sourcePage = null;
     sourcePage = {
       tools, group, button, actions, say, recall, keep, number, lineRow,
       here: () => here,
+      seen: () => (here && inView(here) ? here : topRow()),
       moved: null, // called with the row and the piece that keys went to
       key: (names, what) => rows[rows.length - 2].before(keyRow([names, what])),
       // Shows the counts of one test only, whose rows are the stops.
@@ -325,6 +326,8 @@ let sourcePage = null;
   code.classList.add("js");
   document.documentElement.classList.add("has-tools");
   code.before(tools);
+  // The head of the code sticks below the tools, which may need several rows.
+  new ResizeObserver(() => document.documentElement.style.setProperty("--toolsheight", tools.offsetHeight + "px")).observe(tools);
   document.body.append(help);
   if (!beside) {
     if (legend) legend.after(heatLegend);

@@ -75,7 +75,7 @@
   const row = (data, use, invocations) => {
     const t = jprofTests.get(use.test);
     const name = element("a", { class: "lb", href: reportRoot + t.href });
-    if (t.kind === "test") name.append(...t.class.split(/(?<=[.$])/).flatMap((part) => [element("wbr", {}), part]), element("wbr", {}), "#", element("b", {}, t.method));
+    if (t.kind === "test") name.append(...breakable(t.class), element("wbr", {}), "#", element("b", {}, ...breakable(t.method)));
     else name.append(t.name);
     const cell = element("th", { scope: "row" }, name);
     if (t.kind === "test" && t.attempt > 1) cell.append(" (attempt " + t.attempt + ")");
@@ -220,6 +220,8 @@
   // Numbers of tests beside lines.
   let numbered = false;
   const number = async (on) => {
+    const seen = page.seen(); // the column moves the text: lines wrap elsewhere
+    const before = seen?.getBoundingClientRect().top;
     page.keep("tests", on ? "lines" : "");
     marginButton.setAttribute("aria-pressed", String(on));
     if (on && !numbered) {
@@ -240,6 +242,7 @@
       code.querySelector(".head span").after(element("span", { class: "nt" }, "Tests"));
     }
     code.classList.toggle("with-tests", on);
+    if (seen) scrollBy(0, seen.getBoundingClientRect().top - before);
   };
   page.actions.T = () => number(marginButton.getAttribute("aria-pressed") !== "true");
 

@@ -76,14 +76,14 @@
     if (use.method) {
       const { owner, text } = use.method;
       const end = text.includes("(") ? text.indexOf("(") : text.length;
-      label = line(use.method.line, owner + (owner && "::"), element("b", {}, text.slice(0, end)), text.slice(end));
+      label = line(use.method.line, ...breakable(owner), owner && "::", element("wbr", {}), element("b", {}, ...breakable(text.slice(0, end))), ...breakable(text.slice(end)));
     }
     const lines = Array.from(new Set(use.only)).sort((a, b) => a - b);
     const most = 12;
     const links = lines.slice(0, most).flatMap((n) => [line(n, String(n)), " "]);
     if (lines.length > most) links.push("and " + plural(lines.length - most, "line") + " more");
     const number = (n) => element("td", { class: "num" }, count(n));
-    return element("tr", {}, element("th", { scope: "row" }, label), element("td", { class: "where", title: use.file.path }, use.file.base),
+    return element("tr", {}, element("th", { scope: "row" }, label), element("td", { class: "where", title: use.file.path }, ...breakable(use.file.base)),
       number(use.executions), number(use.regions), number(use.only.length), element("td", { class: "lines" }, ...links));
   }
 
@@ -166,7 +166,7 @@
     if (facts) facts.hidden = list.hidden;
     const own = row && row.querySelector("a").textContent;
     document.title = row ? own + " – " + documentTitle : documentTitle;
-    heading.replaceChildren(...fullName.map((n) => n.cloneNode(true)), ...(row ? [executed.dataset.u === undefined ? ": " : "#", own] : []));
+    heading.replaceChildren(...fullName.map((n) => n.cloneNode(true)), ...(row ? [executed.dataset.u === undefined ? ": " : "#", element("wbr", {}), ...breakable(own)] : []));
     here.replaceChildren(...(row ? [element("a", { href: "#" }, name), " › " + own] : [name]));
     const parts = [];
     if (row) {

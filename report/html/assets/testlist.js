@@ -7,6 +7,7 @@
   const tools = document.querySelector(".tools");
   const table = section.querySelector("table");
   const body = table.tBodies[0];
+  const classes = document.getElementById("allclasses");
   const more = section.querySelector(".more");
   const heading = document.getElementById("tests");
   const [first, step] = [50, 1000]; // rows that are shown, and that a button adds
@@ -30,6 +31,8 @@
     (a, b) => compareText(a.name, b.name), (a, b) => compareText(a.status, b.status),
     ...["seconds", "executions", "regions", "only"].map((key) => (a, b) => a[key] - b[key]),
   ];
+  // Tests are numbered by class; in a class a[10] is before a[9].
+  const byName = (a, b) => (a.class === b.class && a.step === b.step ? compareText(a.method, b.method) : 0) || a.n - b.n;
   let order = { column: 3, falling: true };
   const heads = Array.from(table.tHead.rows[0].cells);
   const markOrder = () => heads.forEach((th, i) => {
@@ -55,14 +58,14 @@
 
   function sortTests() {
     const compare = columns[order.column];
-    tests.sort((a, b) => (order.falling ? compare(b, a) : compare(a, b)) || a.n - b.n);
+    tests.sort((a, b) => (order.falling ? compare(b, a) : compare(a, b)) || byName(a, b));
   }
 
   function row(t) {
     const dot = t.class.lastIndexOf(".");
     const own = t.kind === "test" ? t.class.slice(dot + 1) + "#" + t.method : { "set-up": "set-up of " + t.class.slice(dot + 1) }[t.kind] || t.name;
-    const name = element("th", { scope: "row" }, element("a", { href: t.href }, own + (t.attempt > 1 ? " (attempt " + t.attempt + ")" : "")));
-    if (dot > 0) name.append(" ", element("span", { class: "pkg" }, t.class.slice(0, dot)));
+    const name = element("th", { scope: "row" }, element("a", { href: t.href }, ...breakable(own), t.attempt > 1 ? " (attempt " + t.attempt + ")" : ""));
+    if (dot > 0) name.append(" ", element("span", { class: "pkg" }, ...breakable(t.class.slice(0, dot))));
     if (t.step) name.append(" ", element("span", { class: "tag" }, t.step));
     if (byGroup()) name.append(" ", element("span", { class: "tag" }, "group " + t.alike));
     const bad = t.status === "failed" || t.status === "unfinished";
@@ -77,7 +80,7 @@
   function show() {
     const chosen = Array.from(tools.querySelectorAll("select"), (s) => s.value);
     const visible = tests.filter((t) => (t.kind === "test" || chosen.includes("none")) && matches(texts[t.n], { dataset: { x: t.states } }));
-    if (byGroup()) visible.sort((a, b) => a.alike - b.alike || a.n - b.n);
+    if (byGroup()) visible.sort((a, b) => a.alike - b.alike || byName(a, b));
     body.replaceChildren(...visible.slice(0, shown).map(row));
     heading.replaceChildren("Tests ", element("span", { class: "badge" }, count(visible.length)));
     more.replaceChildren();
@@ -95,6 +98,8 @@
   tools.addEventListener("filtered", (e) => {
     matches = e.detail;
     shown = first;
+    // A filter may leave no class, as it asks for a test: the tests are what is to be seen then.
+    classes.hidden = !Array.from(classes.querySelector("tbody").rows).some((row) => !row.hidden);
     if (tests) show();
   });
   window.addEventListener("hashchange", () => {
