@@ -108,12 +108,19 @@ contexts-corpus: build
 twoways: build
 	$(GO) run ./internal/tools/corpus -twoways -jprof bin/jprof $(FLAGS) $(ONLY)
 
-## screenshots       makes docs/images of the report on mime4j: builds it, or uses PROJECT=DIR, where jprof has built it
-mime4j = $${JPROF_CORPUS:-$${XDG_CACHE_HOME:-$$HOME/.cache}/jprof-corpus}/.builds/mime4j/jprof/mime4j
+## screenshots       makes docs/images of the reports on mime4j and commons-csv: builds them, or uses PROJECT=DIR and
+##                   TESTS=DIR, where jprof has built them, the second by test
+builds = $${JPROF_CORPUS:-$${XDG_CACHE_HOME:-$$HOME/.cache}/jprof-corpus}/.builds
+mime4j = $(builds)/mime4j/jprof/mime4j
+commons_csv = $(builds)/commons-csv/jprof/commons-csv
 screenshots: build
 	$(if $(PROJECT),,$(GO) run ./internal/tools/corpus -jprof bin/jprof mime4j)
 	$(if $(PROJECT),,jprof="$$PWD/bin/jprof"; cd "$(mime4j)" && "$$jprof" mvn --contexts=app -B -q verify)
-	$(GO) run ./internal/tools/screenshots -jprof bin/jprof -o docs/images -project "$(or $(PROJECT),$(mime4j))"
+	$(if $(TESTS),,$(GO) run ./internal/tools/corpus -jprof bin/jprof commons-csv)
+	$(if $(TESTS),,jprof="$$PWD/bin/jprof"; cd "$(commons_csv)" && "$$jprof" mvn --by-test -B -q -Drat.skip \
+		-Dcyclonedx.skip -Dspdx.skip -Dmaven.javadoc.skip verify)
+	$(GO) run ./internal/tools/screenshots -jprof bin/jprof -o docs/images -project "$(or $(PROJECT),$(mime4j))" \
+		-tests "$(or $(TESTS),$(commons_csv))"
 
 ## corpus-releases   merges and compares runs of two releases: VERSIONS=3.16.0,3.17.0 ONLY=commons-lang3
 corpus-releases: build

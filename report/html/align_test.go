@@ -31,3 +31,18 @@ func TestFold(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesBreakBetweenWords(t *testing.T) {
+	for name, want := range map[string]string{
+		"":                           "",
+		"org.example.":               "org.|example.",
+		"CSVFormatTest":              "CSVFormat|Test",
+		"parsesUTF8Text[100]":        "parses|UTF8|Text|[100]",
+		"ATest#a_b(int,String)":      "ATest#|a_|b(|int,|String)",
+		"src/test/java/A$Inner.java": "src/|test/|java/|A$|Inner.|java",
+	} {
+		if got := strings.Join(wordsOf(name), "|"); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}

@@ -80,8 +80,9 @@ func (c *code) write() {
 	if len(lines) > bigLines {
 		big = " big"
 	}
-	fmt.Fprintf(c.w, `<div class="code n%d k%d%s" data-hottest="%s">`+codeHead+`<ol aria-label="lines with their counts">`,
-		countWidth(lines), singleWidth(lines), big, report.Thousands(c.hottest))
+	fmt.Fprintf(c.w, `<div class="code n%d k%d%s" data-hottest="%s">`+codeHead+
+		`<ol aria-label="lines with their counts">`, countWidth(lines), singleWidth(lines), big,
+		report.Thousands(c.hottest))
 	for i, l := range lines {
 		if i > 0 && i%partLines == 0 && big != "" {
 			// Browsers that lay out only some of the lists count from the value, not from the start.

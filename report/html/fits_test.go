@@ -147,3 +147,26 @@ func TestPagesOnPaper(t *testing.T) {
 	}
 	b.checkQuiet()
 }
+
+// TestCountsFitNarrowScreens: a large count is one line, left of the number of the line, and all tools can be reached.
+func TestCountsFitNarrowScreens(t *testing.T) {
+	b := open(t)
+	page := b.pages(wideModel(t))
+	for _, width := range []int64{390, 1280} {
+		b.do(chromedp.EmulateViewport(width, 800))
+		for _, name := range []string{"source/org.example.Loop.java.html", "source/org.example.Shapes.java.html"} {
+			b.visit(page(name))
+			b.check(fmt.Sprintf("counts of %s at %d", name, width), `Array.from(document.querySelectorAll(".code em")).
+				flatMap((em) => (em.children.length ? Array.from(em.children) : [em])).filter((e) => {
+				const r = document.createRange();
+				r.selectNodeContents(e);
+				return r.getClientRects().length > 1 || e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0;
+			}).map((e) => e.textContent).join(" ")`, "")
+			b.check(fmt.Sprintf("tools of %s at %d", name, width),
+				`(() => { const t = document.querySelector(".code-tools");
+				return String(t.scrollWidth <= t.clientWidth && t.offsetHeight <= parseFloat(`+
+					`getComputedStyle(document.documentElement).getPropertyValue("--toolsheight"))) })()`, "true")
+		}
+	}
+	b.checkQuiet()
+}

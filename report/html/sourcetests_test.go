@@ -195,6 +195,22 @@ func TestTestsOfSource(t *testing.T) {
 }
 
 // TestOnlyOneTest checks a source as one of its tests executed it.
+// TestTestsPerLineKeepTheLine: the column of tests makes lines longer, and the line of the reader stays where it is.
+func TestTestsPerLineKeepTheLine(t *testing.T) {
+	b := open(t)
+	page := b.byTest(reporttest.TestedModel(t))
+	b.do(chromedp.EmulateViewport(320, 300))
+	b.visit(page(testedSource) + "#L13")
+	const top = `document.getElementById("L13").getBoundingClientRect().top`
+	before := eval[float64](b, top)
+	for _, what := range []string{"with the column", "without it"} {
+		b.press("T")
+		b.wait(fmt.Sprintf(`Math.abs(%s - %v) < 2 && document.querySelector(".with-tests") %s`, top, before,
+			map[bool]string{true: "!== null", false: "=== null"}[what == "with the column"]))
+	}
+	b.checkQuiet()
+}
+
 func TestOnlyOneTest(t *testing.T) {
 	b := open(t)
 	m := reporttest.TestedModel(t)

@@ -61,6 +61,10 @@ ParserTest#skipped|skipped|0.000|0|0|0`)
 	b.choose(".tools input", "othertest")
 	b.check("tests with a word", listedNames, "OtherTest#fails")
 	b.check("classes with a word", classes, "OtherTest")
+	b.check("table of classes", `String(document.getElementById("allclasses").checkVisibility())`, "true")
+	b.choose(".tools input", "othertest#fails")
+	b.check("a test", listedNames, "OtherTest#fails")
+	b.check("no table without rows", `String(document.getElementById("allclasses").checkVisibility())`, "false")
 	b.choose(".tools input", "")
 	for _, tt := range []struct{ note, tests, classes string }{
 		{"1", "ParserTest#nothing", "ParserTest"},
@@ -139,6 +143,7 @@ func TestSearchFindsTests(t *testing.T) {
 	b.search("othertest")
 	b.check("classes with tests", found, "tests OtherTest org.example\ntest fails org.example.OtherTest")
 	b.search("signs")
+	b.check("a test, not its method as well", found, "test signs org.example.ParserTest")
 	b.do(chromedp.KeyEvent(kb.Enter))
 	b.wait(`location.href.endsWith("tests/org.example.ParserTest.html#t7") && ` + executedCode + ` !== ""`)
 	b.checkQuiet()

@@ -1,11 +1,12 @@
-// Command screenshots takes the pictures of the documentation: it writes the report on the newest run of Apache James
-// Mime4j, and photographs its pages in Chromium, always the same places in the same sizes. It is a program for the
-// development of jprof.
+// Command screenshots takes the pictures of the documentation: it writes the reports on the newest runs of Apache James
+// Mime4j and of Apache Commons CSV, and photographs their pages in Chromium, always the same places in the same sizes.
+// It is a program for the development of jprof.
 //
-//	go run ./internal/tools/screenshots -jprof bin/jprof -project DIR -o docs/images
+//	go run ./internal/tools/screenshots -jprof bin/jprof -project DIR -tests DIR -o docs/images
 //
-// DIR is a tree of Mime4j in which jprof has run, such as the one of make corpus ONLY=mime4j, and has run again with
-// --contexts=app.
+// The first DIR is a tree of Mime4j in which jprof has run, such as the one of make corpus ONLY=mime4j, and has run
+// again with --contexts=app. The second is a tree of Commons CSV in which jprof has run with --by-test. Without one
+// of them, its pictures do not change.
 package main
 
 import (
@@ -16,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -79,6 +81,21 @@ var pictures = []picture{
 	{"overview-phone", "index.html", 390, 844, "light", ""},
 }
 
+const (
+	lexer = "source/org.apache.commons.csv.Lexer.java.html#L142"
+	// testsOfLine shows the number of tests beside each line, and those of the line of the address.
+	testsOfLine = `for (const key of ["T", "t"])
+		document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))`
+	bySeconds = `document.querySelectorAll("#tests thead button")[2].click()`
+)
+
+// testPictures are those of a run by test.
+var testPictures = []picture{
+	{"tests", "tests.html", 1280, 800, "light", ""},
+	{"test-class", "tests/org.apache.commons.csv.CSVParserTest.html", 1280, 720, "light", bySeconds},
+	{"source-tests", lexer, 1280, 800, "light", testsOfLine},
+}
+
 func main() {
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "screenshots:", err)
@@ -89,6 +106,7 @@ func main() {
 func run() error {
 	jprof := flag.String("jprof", "bin/jprof", "the jprof that writes the report")
 	project := flag.String("project", "", "tree of Mime4j in which jprof has run")
+	tests := flag.String("tests", "", "tree of Commons CSV in which jprof has run with --by-test")
 	out := flag.String("o", "docs/images", "folder for the pictures")
 	flag.Parse()
 	program, err := filepath.Abs(*jprof)
@@ -100,12 +118,6 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	report := filepath.Join(work, "report")
-	write := exec.Command(program, "report", "--title", "Apache James Mime4j", "-o", report)
-	write.Dir, write.Stdout, write.Stderr = *project, os.Stderr, os.Stderr
-	if err := write.Run(); err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	ctx, cancel, err = chromium.Open(ctx, filepath.Join(work, "profile"))
@@ -117,12 +129,34 @@ func run() error {
 		emulation.SetScrollbarsHiddenParams{Hidden: true}); err != nil {
 		return err
 	}
-	for _, p := range pictures {
+	for _, a := range []struct {
+		title, project string
+		pictures       []picture
+	}{{"Apache James Mime4j", *project, pictures}, {"Apache Commons CSV", *tests, testPictures}} {
+		if a.project == "" {
+			continue
+		}
+		report := filepath.Join(work, filepath.Base(a.project))
+		write := exec.Command(program, "report", "--title", a.title, "-o", report)
+		write.Dir, write.Stdout, write.Stderr = a.project, os.Stderr, os.Stderr
+		if err := write.Run(); err != nil {
+			return fmt.Errorf("writing the report: %w", err)
+		}
+		if err := takeAll(ctx, a.pictures, report, *out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeAll takes pictures of a report.
+func takeAll(ctx context.Context, list []picture, report, out string) error {
+	for _, p := range list {
 		image, err := p.take(ctx, report)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		if err := os.WriteFile(filepath.Join(*out, p.name+".png"), image, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(out, p.name+".png"), image, 0o666); err != nil {
 			return err
 		}
 		fmt.Printf("%s.png %d kB\n", p.name, len(image)/1000)
@@ -136,7 +170,8 @@ func (p picture) take(ctx context.Context, report string) ([]byte, error) {
 		emulation.SetEmulatedMediaParams{Features: features}); err != nil {
 		return nil, err
 	}
-	page := url.URL{Scheme: "file", Path: filepath.Join(report, p.page)}
+	file, line, _ := strings.Cut(p.page, "#")
+	page := url.URL{Scheme: "file", Path: filepath.Join(report, file), Fragment: line}
 	err := chromedp.Do(ctx,
 		chromedp.EmulateViewport(p.width, p.height),
 		chromedp.Navigate("about:blank"), // so that nothing of the previous picture remains
