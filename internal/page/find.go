@@ -19,9 +19,8 @@ type Found struct {
 }
 
 // findFile finds the files of a project that the output of a build may mean: by an absolute path, also one in the copy
-// that was built, by a package and a file, or by a file alone. They have the name, and as much of the path in front
-// of it
-// as any file of the project.
+// that was built, by a package and a file, or by a file alone. They have the name, and as much of the path
+// in front of it as any file of the project.
 func (s *Server) findFile(r *http.Request, project string) (any, error) {
 	wanted := strings.Split(path.Clean(filepath.ToSlash(r.URL.Query().Get("name"))), "/")
 	in, err := s.reader(project)
@@ -30,15 +29,7 @@ func (s *Server) findFile(r *http.Request, project string) (any, error) {
 	}
 	defer in.Close()
 	found, best := Found{[]string{}}, 1
-	err = fs.WalkDir(in.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case r.Context().Err() != nil:
-			return r.Context().Err()
-		case err != nil || d.IsDir() && in.isOutput(name):
-			return fs.SkipDir // also what cannot be read
-		case d.IsDir():
-			return nil
-		}
+	err = in.walk(r.Context(), func(name string, _ fs.DirEntry) error {
 		same := sameEnd(strings.Split(name, "/"), wanted)
 		if same > best {
 			found.Paths, best = found.Paths[:0], same

@@ -75,12 +75,15 @@ type jobs struct {
 	done  sync.WaitGroup
 }
 
-// running are the jobs that run.
-func (js *jobs) running() []*job {
-	return slices.DeleteFunc(js.all(), func(j *job) bool {
-		about, _ := j.state()
-		return about.State != stateRunning
-	})
+// isRunning reports whether a job runs.
+func (j *job) isRunning() bool {
+	about, _ := j.state()
+	return about.State == stateRunning
+}
+
+// running are the jobs of a list that run.
+func running(list []*job) []*job {
+	return slices.DeleteFunc(slices.Clone(list), func(j *job) bool { return !j.isRunning() })
 }
 
 func (js *jobs) all() []*job {
@@ -103,10 +106,12 @@ func (s *Server) find(r *http.Request) (*job, error) {
 func (s *Server) jobsOf(project string) []Job {
 	list := []Job{}
 	for _, j := range slices.Backward(s.jobs.all()) {
-		j.look()
-		if about, _ := j.state(); about.Project == idOf(project) {
-			list = append(list, about)
+		if j.project != project {
+			continue
 		}
+		j.look()
+		about, _ := j.state()
+		list = append(list, about)
 	}
 	return list
 }
@@ -124,18 +129,13 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 	js := &s.jobs
 	js.mu.Lock()
 	defer js.mu.Unlock()
-	running := 0
-	for _, j := range js.list {
-		if about, _ := j.state(); about.State == stateRunning {
-			running++
-		}
-	}
+	active := len(running(js.list))
 	switch {
 	case js.ended:
 		return nil, failf(http.StatusServiceUnavailable, "", "jprof ui is ending")
-	case running >= maxJobs:
+	case active >= maxJobs:
 		return nil, failf(http.StatusTooManyRequests, "wait until one ends, or cancel one", "%d jobs are running",
-			running)
+			active)
 	}
 	in, err := newInput()
 	if err != nil {
@@ -178,14 +178,9 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 
 // forget drops the oldest jobs that have ended, if there are many.
 func (js *jobs) forget() {
-	ended := 0
-	for _, j := range slices.Backward(js.list) {
-		if about, _ := j.state(); about.State != stateRunning {
-			ended++
-		}
-	}
+	ended := len(js.list) - len(running(js.list))
 	js.list = slices.DeleteFunc(js.list, func(j *job) bool {
-		if about, _ := j.state(); about.State == stateRunning || ended <= maxEnded {
+		if ended <= maxEnded || j.isRunning() {
 			return false
 		}
 		ended--
@@ -227,7 +222,7 @@ func (js *jobs) end() {
 	js.mu.Lock()
 	js.ended = true
 	js.mu.Unlock()
-	for _, j := range js.running() {
+	for _, j := range running(js.all()) {
 		go j.cancel()
 	}
 	js.done.Wait()
@@ -281,7 +276,7 @@ func (s *Server) cancelJob(r *http.Request, _ struct{}) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if about, _ := j.state(); about.State == stateRunning {
+	if j.isRunning() {
 		go j.cancel()
 	}
 	return struct{}{}, nil

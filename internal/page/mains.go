@@ -34,18 +34,15 @@ func (s *Server) mains(r *http.Request, project string) (any, error) {
 	}
 	defer in.Close()
 	list := Mains{Mains: []Main{}}
-	err = fs.WalkDir(in.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case r.Context().Err() != nil:
-			return r.Context().Err()
-		case len(list.Mains) > maxMains:
+	err = in.walk(r.Context(), func(name string, d fs.DirEntry) error {
+		if len(list.Mains) > maxMains {
 			return fs.SkipAll
-		case err != nil || d.IsDir() && in.isOutput(name):
-			return fs.SkipDir // also what cannot be read
-		case d.Type().IsRegular() && paths.IsJava(name):
-			if class := in.mainClass(name); class != "" {
-				list.Mains = append(list.Mains, Main{name, class})
-			}
+		}
+		if !d.Type().IsRegular() || !paths.IsJava(name) {
+			return nil
+		}
+		if class := in.mainClass(name); class != "" {
+			list.Mains = append(list.Mains, Main{name, class})
 		}
 		return nil
 	})

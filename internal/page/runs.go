@@ -61,6 +61,15 @@ func ownStore(project string) (runs.Store, error) {
 	return store, nil
 }
 
+// checkLabel refuses what cannot be the label of a run; "" is none.
+func checkLabel(label string) error {
+	if label != "" && !runs.ValidName(label) {
+		return failf(http.StatusBadRequest, "labels are made of letters, digits, and . _ + -", "%q is not a label",
+			label)
+	}
+	return nil
+}
+
 // labelRun labels a run; "" removes its label.
 func (s *Server) labelRun(_ *http.Request, project string, in struct{ Run, Label string }) (any, error) {
 	store, err := ownStore(project)
@@ -68,12 +77,11 @@ func (s *Server) labelRun(_ *http.Request, project string, in struct{ Run, Label
 		return nil, err
 	}
 	o, err := run(project, in.Run)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case in.Label != "" && !runs.ValidName(in.Label):
-		return nil, failf(http.StatusBadRequest, "labels are made of letters, digits, and . _ + -", "%q is not a label",
-			in.Label)
+	}
+	if err := checkLabel(in.Label); err != nil {
+		return nil, err
 	}
 	return struct{}{}, store.SetLabel(o.ID, in.Label)
 }
@@ -115,9 +123,8 @@ func (s *Server) mergeRuns(r *http.Request, project string, in struct {
 		}
 		args = append(args, o.ID)
 	}
-	if in.Label != "" && !runs.ValidName(in.Label) {
-		return nil, failf(http.StatusBadRequest, "labels are made of letters, digits, and . _ + -", "%q is not a label",
-			in.Label)
+	if err := checkLabel(in.Label); err != nil {
+		return nil, err
 	}
 	defer os.RemoveAll(tmp) //nolint:errcheck // it is gone if all went well, and hidden else
 	if _, err := s.capture(r.Context(), project, []int{exit.OK}, append(args, "-o", tmp)...); err != nil {

@@ -164,7 +164,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	case failed = <-served:
 	case <-ctx.Done():
 	}
-	if n := len(s.jobs.running()); n > 0 {
+	if n := len(running(s.jobs.all())); n > 0 {
 		s.UI.Info("waiting until %s", words.Plural(n, "job")+words.Form(n, " ends", " end"))
 	}
 	s.jobs.end() // their streams show it

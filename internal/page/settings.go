@@ -104,13 +104,8 @@ func (s *Server) preview(r *http.Request, project string, conf settings.Settings
 			*list = append(*list, name)
 		}
 	}
-	err = fs.WalkDir(in.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case r.Context().Err() != nil:
-			return r.Context().Err()
-		case err != nil || d.IsDir() && in.isOutput(name):
-			return fs.SkipDir // also what cannot be read
-		case d.Type().IsRegular() && paths.IsJava(name):
+	err = in.walk(r.Context(), func(name string, d fs.DirEntry) error {
+		if d.Type().IsRegular() && paths.IsJava(name) {
 			add(&hidden, conf.Exclude.Paths, name)
 			add(&skipped, conf.Skip, name)
 		}

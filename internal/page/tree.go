@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"io/fs"
 	"net/http"
 	"os"
@@ -61,6 +62,32 @@ func (s *Server) reader(project string) (*reader, error) {
 	return &reader{Root: root, server: s, dir: project}, nil
 }
 
+// readerAt is the reader of a project, which the caller closes, and the path that a request names in it.
+func (s *Server) readerAt(r *http.Request, project string) (*reader, string, error) {
+	name, err := inside(r.URL.Query().Get("path"))
+	if err != nil {
+		return nil, "", err
+	}
+	in, err := s.reader(project)
+	return in, name, err
+}
+
+// walk calls visit for each file of the project, by path, but for what build tools and jprof make, until ctx ends.
+// visit may return fs.SkipAll.
+func (in *reader) walk(ctx context.Context, visit func(name string, d fs.DirEntry) error) error {
+	return fs.WalkDir(in.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil || d.IsDir() && in.isOutput(name):
+			return fs.SkipDir // also what cannot be read
+		case d.IsDir():
+			return nil
+		}
+		return visit(name, d)
+	})
+}
+
 // inside is the path that a request names, if it is one in the project: with /, "." for the project itself.
 func inside(text string) (string, error) {
 	name := path.Clean("./" + text)
@@ -72,11 +99,7 @@ func inside(text string) (string, error) {
 
 // tree lists a folder of a project: its sources, and the folders that have some.
 func (s *Server) tree(r *http.Request, project string) (any, error) {
-	name, err := inside(r.URL.Query().Get("path"))
-	if err != nil {
-		return nil, err
-	}
-	in, err := s.reader(project)
+	in, name, err := s.readerAt(r, project)
 	if err != nil {
 		return nil, err
 	}
@@ -236,11 +259,7 @@ type Source struct {
 
 // source shows a file of a project.
 func (s *Server) source(r *http.Request, project string) (any, error) {
-	name, err := inside(r.URL.Query().Get("path"))
-	if err != nil {
-		return nil, err
-	}
-	in, err := s.reader(project)
+	in, name, err := s.readerAt(r, project)
 	if err != nil {
 		return nil, err
 	}

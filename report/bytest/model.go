@@ -115,6 +115,16 @@ func New(in Input) *Model {
 	return m
 }
 
+// numberOf is the number of a key. A new one gets the next number.
+func numberOf[Key comparable](numbers map[Key]int32, key Key) int32 {
+	n, known := numbers[key]
+	if !known {
+		n = int32(len(numbers))
+		numbers[key] = n
+	}
+	return n
+}
+
 // groupsOf numbers tests so that attempts of one test have the same number.
 func groupsOf(tests []Test) []int32 {
 	type key struct {
@@ -124,13 +134,7 @@ func groupsOf(tests []Test) []int32 {
 	numbers := make(map[key]int32, len(tests))
 	groups := make([]int32, len(tests))
 	for i, t := range tests {
-		k := key{t.Kind, t.Step, t.Name()}
-		n, known := numbers[k]
-		if !known {
-			n = int32(len(numbers))
-			numbers[k] = n
-		}
-		groups[i] = n
+		groups[i] = numberOf(numbers, key{t.Kind, t.Step, t.Name()})
 	}
 	return groups
 }
@@ -145,13 +149,7 @@ func classesOf(tests []Test) []int32 {
 		if !t.IsTest() && !t.IsSetUp() {
 			continue
 		}
-		k := key{t.Step, t.Class}
-		n, known := numbers[k]
-		if !known {
-			n = int32(len(numbers))
-			numbers[k] = n
-		}
-		classes[i] = n
+		classes[i] = numberOf(numbers, key{t.Step, t.Class})
 	}
 	return classes
 }
