@@ -17,29 +17,7 @@ import (
 	"jprof/internal/jtest/chromium"
 )
 
-// closeBrowser ends the browser of all tests, if one was started.
-var closeBrowser = func() {}
-
-func TestMain(m *testing.M) {
-	status := m.Run()
-	closeBrowser()
-	os.Exit(status)
-}
-
-// sharedBrowser starts one browser for all tests.
-var sharedBrowser = sync.OnceValues(func() (context.Context, error) {
-	dir, err := os.MkdirTemp("", "jprof-browser-")
-	if err != nil {
-		return nil, err
-	}
-	closeBrowser = func() { os.RemoveAll(dir) }
-	ctx, end, err := chromium.Open(context.Background(), dir)
-	if err != nil {
-		return nil, err
-	}
-	closeBrowser = func() { end(); os.RemoveAll(dir) }
-	return ctx, chromedp.Do(ctx)
-})
+func TestMain(m *testing.M) { os.Exit(chromium.Run(m)) }
 
 // window is a window of a browser.
 type window struct {
@@ -52,7 +30,7 @@ type window struct {
 func open(t *testing.T) window {
 	t.Helper()
 	jtest.Slow(t)
-	shared, err := sharedBrowser()
+	shared, err := chromium.Shared()
 	if errors.Is(err, chromium.ErrNone) {
 		t.Skipf("%v: the page is not tried in a browser", err)
 	}

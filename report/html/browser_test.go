@@ -31,36 +31,14 @@ type browser struct {
 	sins []string
 }
 
-// closeBrowser ends the browser of all tests, if one was started.
-var closeBrowser = func() {}
-
-func TestMain(m *testing.M) {
-	status := m.Run()
-	closeBrowser()
-	os.Exit(status)
-}
-
-// sharedBrowser starts one browser for all tests.
-var sharedBrowser = sync.OnceValues(func() (context.Context, error) {
-	dir, err := os.MkdirTemp("", "jprof-browser-")
-	if err != nil {
-		return nil, err
-	}
-	closeBrowser = func() { os.RemoveAll(dir) }
-	ctx, end, err := chromium.Open(context.Background(), dir)
-	if err != nil {
-		return nil, err
-	}
-	closeBrowser = func() { end(); os.RemoveAll(dir) }
-	return ctx, chromedp.Do(ctx)
-})
+func TestMain(m *testing.M) { os.Exit(chromium.Run(m)) }
 
 // open opens a window of a browser that knows nothing of the other tests, or skips the test where no browser is
 // installed.
 func open(t *testing.T) *browser {
 	t.Helper()
 	jtest.Slow(t)
-	shared, err := sharedBrowser()
+	shared, err := chromium.Shared()
 	if errors.Is(err, chromium.ErrNone) {
 		t.Skipf("%v: the report is not tried in a browser", err)
 	}
