@@ -32,5 +32,5 @@ func (b *toolBuild) testSteps(totals *counts.Totals) []runs.TestStep {
 // stepOf describes a test step with counts or contexts.
 func stepOf(t buildtools.Tests) runs.TestStep {
 	return runs.TestStep{ID: t.Counts, Module: t.Module.ID, Plugin: t.Plugin, Goal: t.Goal, Execution: t.ID,
-		Kind: string(t.Kind())}
+		Kind: string(t.Kind()), FailFast: t.FailFast}
 }

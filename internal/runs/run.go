@@ -144,6 +144,7 @@ type TestStep struct {
 	Goal      string `json:"goal"`                // or the name of the task
 	Execution string `json:"execution,omitempty"` // or the source set of the tests
 	Kind      string `json:"kind"`                // see buildtools.Kind
+	FailFast  bool   `json:"failFast,omitempty"`  // it stops when tests have failed, and then lacks those that follow
 }
 
 // Unmeasured are Java files below a folder that were compiled without counters.

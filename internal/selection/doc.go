@@ -14,5 +14,6 @@
 //
 // # Which run
 //
-// The newest that ran the whole test suite: see fits.
+// The newest that ran the whole test suite: see unfit. One in which a test failed may lack tests that followed, which
+// only the build knows: see partial. If the build says that it stops then, the run is not taken.
 package selection

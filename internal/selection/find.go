@@ -176,8 +176,8 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 	if ref != "" {
 		if o, err = f.OneByTest(ref); err == nil {
 			if why := unfit(o.Run); why != "" {
-				notes = append(notes, fmt.Sprintf("run %s %s: tests that it did not run are not in the selection", o.ID,
-					why))
+				notes = append(notes, fmt.Sprintf("run %s %s: tests that it did not run may be missing in the "+
+					"selection", o.ID, why))
 			}
 		}
 		return o, notes, err
@@ -231,6 +231,8 @@ func unfit(r runs.Run) string {
 	switch {
 	case r.Interrupted:
 		return "was interrupted"
+	case slices.ContainsFunc(r.Leaves(), stoppedEarly):
+		return "stopped after a test had failed, as the build says"
 	case len(r.NotBuilt) > 0:
 		return "did not build all modules"
 	case len(r.Incomplete) > 0:
@@ -239,21 +241,21 @@ func unfit(r runs.Run) string {
 	return ""
 }
 
-// partial reports whether a run may lack tests that the build runs: a part of them was asked for, or it ended early.
+// partial reports whether a run may lack tests that the build runs: a part of them was asked for, it ended early, or a
+// test failed. Builds skip a lot after that: the next test steps, the modules that need this one.
 func partial(l runs.Leaf) bool {
-	if unfit(l.Run) != "" {
-		return true
-	}
-	failed := false
-	for _, t := range l.Tests.Tests() {
-		if t.Kind == testcounts.Case && t.Status == testcounts.Unfinished {
-			return true
-		}
-		failed = failed || t.Kind == testcounts.Case && t.Status == testcounts.Failed
-	}
-	return l.Failed() && (!failed || slices.ContainsFunc(l.Command, func(arg string) bool {
-		return arg == "--fail-fast" || strings.Contains(arg, ".skipAfterFailureCount=")
-	}))
+	return unfit(l.Run) != "" || anyFailed(l.Run) ||
+		slices.ContainsFunc(l.Tests.Tests(), func(t testcounts.Test) bool {
+			return t.Kind == testcounts.Case && t.Status.IsBad()
+		})
+}
+
+// anyFailed reports whether the build or a test of a run has failed: builds may ignore the failures of tests.
+func anyFailed(r runs.Run) bool { return r.Failed() || r.Results != nil && r.Results.Failed > 0 }
+
+// stoppedEarly reports whether a test step of a run has stopped after a test failed, as far as is known.
+func stoppedEarly(r runs.Run) bool {
+	return anyFailed(r) && slices.ContainsFunc(r.Tests, func(s runs.TestStep) bool { return s.FailFast })
 }
 
 // Filtered is the argument of a build by which only a part of the tests runs, "" for none. command starts with the name

@@ -288,3 +288,39 @@ func TestEarlierChanges(t *testing.T) {
 		t.Errorf("--run r1: %v, %q", err, found.ForMaven())
 	}
 }
+
+// TestFailedRuns checks that a run in which a test failed selects also what it may lack, and that one that stopped then
+// is not taken by itself.
+func TestFailedRuns(t *testing.T) {
+	p := newProject(t, false)
+	const other = "package p;\nclass BTest {\n  @Test void h() { new A().g(); }\n}\n"
+	changed := func() string { // the test class is no change
+		p.write(mainPath, strings.Replace(mainText, "return 1", "return 3", 1))
+		defer p.write(mainPath, mainText)
+		return p.selects("")
+	}
+	p.write(testPath, testText+strings.TrimPrefix(other, "package p;\n"))
+	run := func(id string, change func(*runs.Run)) runs.Run {
+		at := time.Now().Add(time.Hour)
+		r := runs.Run{ID: id, Started: at, Ended: at, Sources: ".", Mirror: p.dir, Title: "t", JVMs: 1,
+			Command: []string{"mvn", "verify"}, Tests: []runs.TestStep{{ID: "s", FailFast: true}}}
+		change(&r)
+		return r
+	}
+	for _, c := range []struct {
+		id, want string
+		change   func(*runs.Run)
+	}{
+		{"r2", "p.ATest#f", func(r *runs.Run) {}},
+		{"r3", "p.ATest#f,p.BTest", func(r *runs.Run) { r.Tests, r.ExitCode = nil, 1 }},
+		{"r4", "p.ATest#f,p.BTest", func(r *runs.Run) { r.Tests, r.Results = nil, &runs.Results{Failed: 1} }},
+		{"r5", "p.ATest#f", func(r *runs.Run) { r.Tests, r.Results = nil, &runs.Results{Tests: 2, Skipped: 1} }},
+		{"r6", "p.ATest#f", func(r *runs.Run) { r.Results = &runs.Results{Failed: 1} }}, // by r5
+		{"r7", "p.ATest#f", func(r *runs.Run) { r.ExitCode = 1 }},
+	} {
+		p.save(run(c.id, c.change))
+		if got := changed(); got != c.want {
+			t.Errorf("%s selects %s, want %s", c.id, got, c.want)
+		}
+	}
+}

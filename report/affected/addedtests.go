@@ -115,6 +115,14 @@ func simpleAnnotation(tokens string) string {
 	return name[strings.LastIndexAny(name, " .")+1:]
 }
 
+// isTestMethod reports whether a member is a method of which an annotation of JUnit or TestNG says that it is a test.
+func isTestMethod(m *javadecl.Member) bool {
+	return m.Kind == javadecl.Method && slices.ContainsFunc(m.Annotations, func(a string) bool {
+		name := simpleAnnotation(a)
+		return name == "Test" || name == "ParameterizedTest" || name == "RepeatedTest" || name == "TestFactory"
+	})
+}
+
 // isInstantiable reports whether a type may be a test class.
 func (t *typ) isInstantiable() bool {
 	return t.Kind != javadecl.Interface && t.Kind != javadecl.Annotation && !t.Is("abstract")

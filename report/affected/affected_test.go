@@ -75,6 +75,9 @@ func selectionOf(t *testing.T, p program, to map[string]string) affected.Selecti
 			test = testcounts.Test{Kind: testcounts.Class, Class: strings.TrimPrefix(name, "class ")}
 		case strings.Contains(name, "#"):
 			test.Class, test.Method, _ = strings.Cut(name, "#")
+			if method, skipped := strings.CutSuffix(test.Method, " skipped"); skipped {
+				test.Method, test.Status = method, testcounts.Skipped
+			}
 		}
 		owner := b.Owner(test)
 		for _, label := range strings.Fields(executed) {
@@ -246,7 +249,7 @@ func TestInitialisedElsewhere(t *testing.T) {
 }
 
 // TestNotRun checks which test classes without a test in the run are selected, and which test methods that it does not
-// have: those that have changed, and all others only where it may have run a part of the tests.
+// have: those that have changed, and all others only where it may lack tests. Then those that were skipped are, too.
 func TestNotRun(t *testing.T) {
 	p := program{sources: map[string]string{
 		"A.java": "package p; class A { int f() { return 1; } }",
@@ -254,17 +257,27 @@ func TestNotRun(t *testing.T) {
 			abstract class BaseTest { @Test void c() {} } class HelpTest { void d() {} }
 			class Other { @Test void e() {} }`,
 		"test/TwoTest.java": "package p; class TwoTest { @Test void b() {} int n() { return 1; } }",
-		"test/ATest.java": "package p; class ATest { @Test void a() {} " +
+		"test/ATest.java": "package p; class ATest extends BaseTest { @Test void a() {} " +
 			"@org.junit.Test(timeout = 1) void b() {} void c() {} }",
-	}, tests: []string{"p.OneTest#a: A.f()", "p.ATest#a:"}}
+		"test/More.java": `package p; class MoreIT extends BaseTest { } class LibTest extends Library { }
+			class Lib extends Library { } @Test class Marked { public void m() { } }
+			class Old extends Base3 { } abstract class Base3 { public void testIt() { } static void testNot() { } }
+			class Around { @Nested class Inner { @Test void d() { } } }
+			class Off { @Disabled @Test void x() { } @Test void y() { } } @Ignore class Offs { @Test void z() { } }`,
+	}, tests: []string{"p.OneTest#a: A.f()", "p.ATest#a:", "p.Off#x skipped", "p.Off#y skipped", "p.Offs#z skipped"}}
+	const rest = "p.Around$Inner,p.LibTest,p.Marked,p.MoreIT,p.Off#y,p.Old,"
 	for _, c := range []struct {
 		name, path, old, new string
 		want, partial        string
 	}{
-		{"main source", "A.java", "return 1", "return 2", "p.OneTest#a", "p.ATest#b,p.OneTest#a,p.TwoTest"},
-		{"the class", "test/TwoTest.java", "return 1", "return 2", "p.TwoTest", "p.ATest#b,p.TwoTest"},
-		{"the method", "test/ATest.java", "b() {}", "b() { int i; }", "p.ATest#b", "p.ATest#b,p.TwoTest"},
-		{"added", "test/ATest.java", "void c()", "@Test void d() {} void c()", "p.ATest#d", "p.ATest#b+d,p.TwoTest"},
+		{"main source", "A.java", "return 1", "return 2", "p.OneTest#a",
+			"p.ATest#b+c," + rest + "p.OneTest#a,p.Other,p.TwoTest"},
+		{"the class", "test/TwoTest.java", "return 1", "return 2", "p.TwoTest",
+			"p.ATest#b+c," + rest + "p.Other,p.TwoTest"},
+		{"the method", "test/ATest.java", "b() {}", "b() { int i; }", "p.ATest#b",
+			"p.ATest#b+c," + rest + "p.Other,p.TwoTest"},
+		{"added", "test/ATest.java", "void c()", "@Test void d() {} void c()", "p.ATest#d",
+			"p.ATest#b+c+d," + rest + "p.Other,p.TwoTest"},
 		{"nothing", "A.java", "", "", "", ""},
 	} {
 		to := maps.Clone(p.sources)

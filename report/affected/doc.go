@@ -16,8 +16,8 @@
 //   - What counts know nothing of: build files, resources, other languages, annotations of main sources, sources
 //     without counters. All tests.
 //   - What the run says nothing of: tests that failed or did not end; that are new or declared in another way; that it
-//     does not have, if they have changed or it may have run a part of the tests; and those that were skipped, if a
-//     test of their class is selected (newtests.go).
+//     does not have, if they have changed or it may lack tests (notrun.go); and those that were skipped, if a test of
+//     their class is selected or it may lack tests (newtests.go).
 //
 // # State that outlives a test
 //

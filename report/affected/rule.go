@@ -50,7 +50,7 @@ var inWords = map[Rule]string{
 	SameClass:    "tests of its class depend on each other",
 	NoSingleTest: "code outside of tests, or several tests at once",
 	NotPassed:    "it did not pass before",
-	WasSkipped:   "it was skipped in the run; other tests of its class are selected",
+	WasSkipped:   "it was skipped in the run; other tests of its class are selected, or the run may lack tests",
 	NewTest:      "it is new, or declared in another way",
 	ClassNotRun:  "the run has no test of this class",
 	TestNotRun:   "the run does not have this test",

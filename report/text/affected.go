@@ -44,13 +44,8 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 		fmt.Fprintf(b, "no tests: nothing has changed since %s\n", o.Since)
 		return flush(b)
 	}
-	what := report.Thousands(n) + " of "
-	if len(s.All) > 0 {
-		what = "all "
-	}
 	late, early := changes(facts, o.Since, o.Run)
-	fmt.Fprintf(b, "%s%s tests, for %s since %s", what, report.Thousands(uint64(s.Of)),
-		words.Plural(len(late.rows), "change"), o.Since)
+	fmt.Fprintf(b, "%s, for %s since %s", howMany(s), words.Plural(len(late.rows), "change"), o.Since)
 	if len(early.rows) > 0 {
 		fmt.Fprintf(b, " and %d between the run and it", len(early.rows))
 	}
@@ -112,6 +107,25 @@ func changes(facts []change.Fact, since, run string) (late, early *table) {
 		t.rows = append(t.rows, []string{printable.Text(facts[i].Text()), placeOf(&facts[i])})
 	}
 	return late, early
+}
+
+// howMany says how many tests are selected, of those of the run and others.
+func howMany(s *affected.Selection) string {
+	of := words.Plural(s.Of, "test")
+	if len(s.All) > 0 {
+		return "all " + of
+	}
+	known := 0
+	for i := range s.Tests {
+		if !s.Tests[i].New {
+			known++
+		}
+	}
+	text := fmt.Sprintf("%s of %s", words.Thousands(uint64(known)), of)
+	if more := len(s.Tests) - known; more > 0 {
+		text += fmt.Sprintf(" and %s that the run does not have", words.Thousands(uint64(more)))
+	}
+	return text
 }
 
 // reasonOf is the first reason of a test; short is by its rule, so that many tests have the same one.

@@ -23,7 +23,8 @@ func TestAffected(t *testing.T) {
 		test("a", "3", 1, affected.SetUp, "y"), test("b", "1", 1, affected.SetUp, "y"),
 		{Test: testcounts.Test{Class: "p.U", Method: "n"}, New: true,
 			Reasons: []affected.Reason{{Rule: affected.NewTest, How: "z"}}}}}
-	const head = "5 of 90 tests, for 1 change since abc and 1 between the run and it\n\n" +
+	const head = "4 of 90 tests and 1 that the run does not have, for 1 change since abc and 1 between the run " +
+		"and it\n\n" +
 		"changes since abc\n  change          place\n  A.txt: changed  A.txt\n\n" +
 		"changes between run r1 and abc\n  change          place\n  B.txt: changed  B.txt\n\n"
 	const note = "\nA change anywhere in a method selects all tests that executed the method: after it, they may go " +

@@ -110,7 +110,10 @@ public final class CompileListener implements MojoExecutionListener {
 
     private void tests(Step step, Hook hook) {
         String counts = step.countsFolder();
-        Event report = step.event("tests").with("reports", step.reports().getPath()).with("counts", counts);
+        Event report = step.event("tests")
+                .with("reports", step.reports().getPath())
+                .with("counts", counts)
+                .with("failfast", String.valueOf(step.failsFast()));
         if (hook.contexts) {
             if (ContextAgent.skipped(step.target())) {
                 return;

@@ -243,6 +243,12 @@ final class Step {
         return Fields.get(target, "reportsDirectory", File.class);
     }
 
+    /** Whether no more tests start when some have failed. */
+    boolean failsFast() {
+        Integer failures = Fields.get(target, "skipAfterFailureCount", Integer.class);
+        return failures != null && failures > 0;
+    }
+
     /**
      * The name of the folder that the JVMs of this test step are to write their counts to: the same in each build, on
      * each machine. "" where the mojo has no variables, or where the build sets another folder.
