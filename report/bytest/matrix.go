@@ -8,7 +8,7 @@ import (
 )
 
 // Matrix is all uses of a file without repetitions, as a page of the file needs them: parts with the same uses share a
-// column, and each owner of counts has a row. Outcomes of branches are not in it.
+// column, and each owner of counts has a row.
 type Matrix struct {
 	Tests []int32  // the owners of counts that executed anything, ascending
 	Rows  [][]Cell // of each of Tests: what it executed, ascending by column
@@ -33,7 +33,7 @@ type Summand struct {
 
 // Matrix makes the matrix of the file.
 func (x *File) Matrix() *Matrix {
-	m := &Matrix{x: x, columns: make([]int32, x.parts.yes)}
+	m := &Matrix{x: x, columns: make([]int32, x.parts.end)}
 	seed := maphash.MakeSeed()
 	byHash := map[uint64][]int32{}
 	rows := map[int32]int{}
@@ -98,6 +98,11 @@ func (m *Matrix) Block(i int) int32 { return m.columns[m.x.parts.blocks+i] }
 
 // Expression is that of an expression.
 func (m *Matrix) Expression(i int) int32 { return m.columns[m.x.parts.expressions+i] }
+
+// Branch are those of the outcomes of a branch.
+func (m *Matrix) Branch(i int) (yes, no int32) {
+	return m.columns[m.x.parts.yes+i], m.columns[m.x.parts.no+i]
+}
 
 // Line is what File.Line adds up for a line.
 func (m *Matrix) Line(n int) []Summand {

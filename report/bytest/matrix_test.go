@@ -58,6 +58,14 @@ func TestMatrix(t *testing.T) {
 		for i := range f.Blocks {
 			check(fmt.Sprint("block ", i), one(m.Block(i)), x.Block(i))
 		}
+		for i := range f.Branches {
+			columns, uses := [2]int32{}, [2][]bytest.Use{}
+			columns[0], columns[1] = m.Branch(i)
+			uses[0], uses[1] = x.Branch(i)
+			for k := range columns {
+				check(fmt.Sprint("outcome ", i, k), one(columns[k]), uses[k])
+			}
+		}
 		methods, all := m.Methods()
 		for i := range f.Methods {
 			check(fmt.Sprint("invocations ", i), one(m.Method(i)), x.Invocations(i))

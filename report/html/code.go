@@ -23,6 +23,7 @@ type code struct {
 	linked   map[int]bool // lines that pages may link to
 	comment  bool         // the line is only a comment
 	marks    *marks       // of the page
+	shown    []int        // the branches of the elements with outcomes, in their order: those that were reached
 }
 
 // codeView is how a page shows a source.
@@ -286,6 +287,9 @@ func (c *code) branchText(p source.Piece) {
 		if !b.Reached && p.Region >= 0 && c.file.Regions[p.Region].Count == 0 {
 			c.text(v.Start, v.End) // code that was not executed needs no more
 			continue
+		}
+		if b.Reached {
+			c.shown = append(c.shown, v.Index)
 		}
 		c.branch(b, v.End == int(b.Span.End.Offset))
 		c.text(v.Start, v.End)

@@ -59,17 +59,15 @@ func (s *site) sourceFile(f *report.File, of *fileTests) error {
 	}
 	tests, writeTests := s.sourceTests(of, src)
 	p.Tests, p.Frame.Tests = tests, tests != nil && tests.Data != ""
-	if writeTests != nil {
-		if err := writeTests(); err != nil {
-			return err
-		}
-	}
-	return s.write(s.sourcePage[f], func(w *bufio.Writer) error {
+	var shown []int
+	err = s.write(s.sourcePage[f], func(w *bufio.Writer) error {
 		if err := s.templates.ExecuteTemplate(w, "source", p); err != nil {
 			return err
 		}
 		if src != nil {
-			newCode(s.codeView(f), w, f, src).write()
+			c := newCode(s.codeView(f), w, f, src)
+			c.write()
+			shown = c.shown
 			w.WriteString("</div></div>\n<script src=\"../source.js\" defer></script>\n")
 			if p.Frame.Tests {
 				w.WriteString("<script src=\"../sourceuses.js\" defer></script>\n" +
@@ -83,6 +81,10 @@ func (s *site) sourceFile(f *report.File, of *fileTests) error {
 		}
 		return s.templates.ExecuteTemplate(w, "foot", p.Frame)
 	})
+	if err != nil || writeTests == nil {
+		return err
+	}
+	return writeTests(shown)
 }
 
 // codeView returns the code of a page of a source. Counts of methods link to their rows on pages of classes: as the

@@ -54,8 +54,9 @@ func (t *fileTests) ofMethod(i int) *int {
 	return &n
 }
 
-// sourceTests returns the tests of a source, and what writes the script; nil without counts by test.
-func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, func() error) {
+// sourceTests returns the tests of a source, and what writes the script, by the branches that the page shows, see code;
+// nil without counts by test.
+func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, func(shown []int) error) {
 	if of == nil {
 		return nil, nil
 	}
@@ -66,9 +67,9 @@ func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, fun
 	page := strings.TrimSuffix(s.sourcePage[of.file], ".html")
 	t.Data = page[strings.LastIndexByte(page, '/')+1:] + ".tests.js"
 	e := &testsEncoder{fileTests: of, tests: s.byTest.Tests}
-	return t, func() error {
+	return t, func(shown []int) error {
 		return s.write(page+".tests.js", func(w *bufio.Writer) error {
-			e.write(w, source.Annotate(of.file, src))
+			e.write(w, source.Annotate(of.file, src), shown)
 			return nil
 		})
 	}
@@ -91,6 +92,7 @@ func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, fun
 //	others   {NUMBER KIND}  those that are no tests: 1 set-up of a class, 2 outside of tests, 3 several tests at once
 //	regions, blocks, invocations   the column of each region, block and method
 //	counts   the column of each count beside a line, in the order of the page
+//	outcomes the column of each outcome of a branch after the code, likewise: one or two of each
 //	lines    {GAP SUM}  the lines with counts
 //	methods  the sum of each method
 //	file     the sum of all
@@ -105,7 +107,7 @@ type testsEncoder struct {
 	sum    []bytest.Summand
 }
 
-func (e *testsEncoder) write(w *bufio.Writer, a *source.Annotated) {
+func (e *testsEncoder) write(w *bufio.Writer, a *source.Annotated, shown []int) {
 	kept, more := e.kept()
 	w.WriteString(`"use strict"; var jprofSource = {`)
 	if e.isBig() {
@@ -163,6 +165,15 @@ func (e *testsEncoder) write(w *bufio.Writer, a *source.Annotated) {
 		for _, counts := range counted {
 			for _, c := range counts {
 				e.part(e.columnOf(c))
+			}
+		}
+	})
+	field("outcomes", func() {
+		for _, i := range shown {
+			yes, no := e.x.Branch(i)
+			e.part(yes)
+			if f.Branches[i].Outcomes == 2 {
+				e.part(no)
 			}
 		}
 	})

@@ -194,7 +194,6 @@ func TestTestsOfSource(t *testing.T) {
 	b.checkQuiet()
 }
 
-// TestOnlyOneTest checks a source as one of its tests executed it.
 // TestTestsPerLineKeepTheLine: the column of tests makes lines longer, and the line of the reader stays where it is.
 func TestTestsPerLineKeepTheLine(t *testing.T) {
 	b := open(t)
@@ -211,6 +210,7 @@ func TestTestsPerLineKeepTheLine(t *testing.T) {
 	b.checkQuiet()
 }
 
+// TestOnlyOneTest checks a source as one of its tests executed it.
 func TestOnlyOneTest(t *testing.T) {
 	b := open(t)
 	m := reporttest.TestedModel(t)
@@ -226,6 +226,8 @@ func TestOnlyOneTest(t *testing.T) {
 	b.check("shaded", `Array.from(document.querySelectorAll("li > b.by-test"), (e) => e.textContent.trim()).join(" ")`,
 		`{ int n = 0; if (s.matches("[0-9]+")) n = Integer.parseInt(s); else if (s.startsWith("-")) `+
 			`n = -Integer.parseInt(s.substring(1)); else return n;`)
+	b.check("outcomes", `Array.from(document.querySelectorAll(".code u[data-o]"), (u) => `+
+		`getComputedStyle(u, "::after").content + u.className).join(" ")`, `"T 1 / F 4"y "T 4 / F 0"p`)
 	b.check("marks", `Array.from(document.querySelectorAll(".code li"), (li) => `+
 		`getComputedStyle(li, "::after").content).filter((c) => c !== "none" && c !== "normal").join(" ")`, "")
 	b.press("n")

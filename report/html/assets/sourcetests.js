@@ -326,7 +326,16 @@
     m.counts = regions.map((n) => String(n ?? 0));
     m.times = regions.map((n) => text(n ?? 0));
     m.entries = blocks.map((n) => text(n ?? 0));
-    code.querySelectorAll("u").forEach((u) => delete u.dataset.o);
+    let outcome = 0;
+    for (const u of code.querySelectorAll("u")) {
+      const known = u.dataset.o.split(/[\d,]+/).slice(1).map(() => times(data.outcomes, outcome++));
+      const executed = known.filter((n) => n !== undefined).length;
+      u.classList.remove("y", "p", "n");
+      if (executed) {
+        u.classList.add(executed === known.length ? "y" : "p");
+        u.dataset.o = u.dataset.o.replace(/[\d,]+/g, () => text(known.shift() ?? 0));
+      } else delete u.dataset.o; // what did not run
+    }
     code.classList.add("one-test");
     document.documentElement.classList.add("has-one-test");
     page.restrict(stops);

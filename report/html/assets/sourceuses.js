@@ -24,6 +24,7 @@ class SourceTests {
     this.regions = this.columns(data.regions);
     this.blocks = this.columns(data.blocks);
     this.counts = this.columns(data.counts);
+    this.outcomes = this.columns(data.outcomes);
     this.invocations = this.columns(data.invocations); // of each method
     this.lines = new Map();
     const lines = this.sums(data.lines);
