@@ -65,6 +65,10 @@ ParserTest#skipped|skipped|0.000|0|0|0`)
 	b.choose(".tools input", "othertest#fails")
 	b.check("a test", listedNames, "OtherTest#fails")
 	b.check("no table without rows", `String(document.getElementById("allclasses").checkVisibility())`, "false")
+	const said = `document.querySelector(".tools output").textContent`
+	b.check("said of tests", said, "no class, 1 row below")
+	b.choose(".tools input", "nothing at all")
+	b.check("said of nothing", said, "no class, no test")
 	b.choose(".tools input", "")
 	for _, tt := range []struct{ note, tests, classes string }{
 		{"1", "ParserTest#nothing", "ParserTest"},

@@ -84,6 +84,9 @@
     body.replaceChildren(...visible.slice(0, shown).map(row));
     heading.replaceChildren("Tests ", element("span", { class: "badge" }, count(visible.length)));
     more.replaceChildren();
+    // The number of classes alone would say that nothing matches.
+    const below = visible.length ? count(visible.length) + (visible.length === 1 ? " row" : " rows") + " below" : "no test";
+    if (classes.hidden) tools.querySelector("output").textContent = "no class, " + below;
     if (visible.length <= shown) return;
     const button = element("button", { type: "button", class: "showall" }, "Show " + count(Math.min(step, visible.length - shown)) + " more of " + count(visible.length));
     more.append(button);
