@@ -58,7 +58,14 @@ func (s *session) merge(refs []string, out, label string) error {
 		}
 		in = append(in, list...)
 	}
-	merged, notes, err := runs.Merge(in, out, label, runmodel.CountContexts)
+	var model *report.Model
+	totals := func(o *runs.Opened) (t runs.Totals, err error) {
+		if model, err = f.ofOpened(o, false); err != nil {
+			return t, err
+		}
+		return runmodel.TotalsOf(model), nil
+	}
+	merged, notes, err := runs.Merge(in, out, label, runs.Derive{Contexts: runmodel.CountContexts, Totals: totals})
 	if err != nil {
 		return err
 	}
@@ -77,10 +84,6 @@ func (s *session) merge(refs []string, out, label string) error {
 		}
 		s.ui.Warn("all runs failed and have no %s: no gate passes for the merged run", what)
 	default:
-		model, err := f.of(out, false)
-		if err != nil {
-			return err
-		}
 		s.warnDropped(model.Dropped)
 		reportdir.WarnNotBuilt(s.ui, model.Run)
 	}

@@ -41,6 +41,11 @@ func (m *models) of(ref string, takeVarying bool) (*report.Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	return m.ofOpened(o, takeVarying)
+}
+
+// ofOpened is of for a run that is open.
+func (m *models) ofOpened(o *runs.Opened, takeVarying bool) (*report.Model, error) {
 	d, err := runmodel.Open(o)
 	if err != nil {
 		return nil, err

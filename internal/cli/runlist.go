@@ -27,8 +27,9 @@ func runsCommand(s *session) (*cli.Command, []example) {
 		Description: `Percentages are of main sources, by the settings of the time when the run was made. ` +
 			`Times are local. ` +
 			`A run is named by its ID, by the start of it that no other ID has, or by its label. ` +
-			`Merged runs, and runs of older versions of jprof, have no percentages here: ` +
+			`Runs of older versions of jprof have no percentages here: ` +
 			`jprof report --run RUN --text prints them. ` +
+			`A merged run took as long as all runs in it together. ` +
 			`Runs with --contexts have their number of contexts instead, and are read by jprof contexts. ` +
 			`Runs with --by-test say how many executions of tests have counts of their own.`,
 		Flags: []cli.Flag{jsonFlag()},
@@ -76,7 +77,7 @@ func jsonFlag() *cli.BoolFlag {
 func runRow(r runs.Run) text.RunRow {
 	row := text.RunRow{
 		ID: r.ID, Label: r.Label, Started: r.Started.Local().Format(runs.TimeFormat), Result: r.HowEnded(),
-		Took: words.Duration(r.Ended.Sub(r.Started)), JDK: r.JDK, Command: words.Command(r.Command),
+		Took: words.Duration(r.Duration()), JDK: r.JDK, Command: words.Command(r.Command),
 	}
 	if t := r.Totals; t != nil {
 		row.Lines, row.Branches, row.Methods = report.Ratio(t.Lines), report.Ratio(t.Branches), report.Ratio(t.Methods)
@@ -128,7 +129,9 @@ type runEntry struct {
 	Command  []string     `json:"command"`
 	Started  time.Time    `json:"started"`
 	Ended    time.Time    `json:"ended"`
+	Seconds  float64      `json:"seconds"` // how long it took
 	Outcome  string       `json:"outcome"`
+	Result   string       `json:"result"` // the same for people
 	ExitCode int          `json:"exitCode"`
 	JVMs     int          `json:"jvms"`
 	JDK      string       `json:"jdk"`
@@ -147,7 +150,8 @@ type runEntry struct {
 func entryOf(r runs.Run) runEntry {
 	e := runEntry{
 		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command,
-		Started: r.Started, Ended: r.Ended, Outcome: r.Outcome(), ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK,
+		Started: r.Started, Ended: r.Ended, Seconds: r.Duration().Seconds(), Outcome: r.Outcome(), Result: r.HowEnded(),
+		ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK,
 		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results,
 		NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...), Contexts: r.Contexts, ByTest: r.ByTest,
 	}

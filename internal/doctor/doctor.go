@@ -275,7 +275,7 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 func (d *examiner) ofRunLine(what string, r *runs.Opened, wrote string) {
 	d.line(what, fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
 	d.line("  result", fmt.Sprintf("%s; %s; took %s, ended %s", r.HowEnded(), wrote,
-		words.Duration(r.Ended.Sub(r.Started)), r.Ended.Local().Format(runs.TimeFormat)))
+		words.Duration(r.Duration()), r.Ended.Local().Format(runs.TimeFormat)))
 }
 
 // lastCounts reports on the newest run that was made to count.

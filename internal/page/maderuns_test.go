@@ -18,9 +18,10 @@ func madeRuns(answers map[string]any) map[string]any {
 		id := fmt.Sprintf("202611%02d-150000-aaaaaa", 23-i)
 		totals := doc{"lines": ratio(140-5*i, 151), "branches": ratio(81-3*i, 104), "methods": ratio(32, 37)}
 		tests := doc{"tests": 22 - i, "failed": i % 2, "skipped": 1}
-		outcome := []string{"ok", "tests failed"}[i%2]
+		outcome, result := []string{"ok", "tests-failed"}[i%2], []string{"ok", "1 test failed"}[i%2]
 		runs = append(runs, doc{"id": id, "label": label, "title": "calc", "tool": "1.2.3", "command": list{"mvn",
-			"verify"}, "started": started, "ended": ended, "outcome": outcome, "exitCode": i % 2, "jvms": 1,
+			"verify"}, "started": started, "ended": ended, "outcome": outcome, "result": result, "nothing": "",
+			"seconds": 20 + i, "exitCode": i % 2, "jvms": 1,
 			"jdk":    "17.0.15",
 			"commit": "0123456789abcdef0123456789abcdef01234567", "changedFiles": list{}, "mergedRuns": 0,
 			"totals": totals,
@@ -28,7 +29,8 @@ func madeRuns(answers map[string]any) map[string]any {
 		trend = append(list{doc{"id": id, "label": label, "started": started, "commit": "",
 			"executions": 7000000 - 50*i,
 			"lines":      totals["lines"], "branches": totals["branches"], "methods": totals["methods"], "tests": tests,
-			"seconds": 20 + i, "costs": list{500 + 10*i}}}, trend...)
+			"seconds": 20 + i, "command": "mvn verify", "kind": "counts", "outcome": outcome,
+			"costs": list{500 + 10*i}}}, trend...)
 	}
 	files := list{}
 	var mapped []html.MapFile

@@ -13,7 +13,8 @@ import (
 	"jprof/runner"
 )
 
-// runList lists the runs of a project as jprof runs --json does, each with its size in bytes.
+// runList lists the runs of a project as jprof runs --json does, each with its size in bytes, and with the reason where
+// it has nothing that a report could show.
 func (s *Server) runList(r *http.Request, project string) (any, error) {
 	var document struct {
 		Runs []map[string]any `json:"runs"`
@@ -31,13 +32,30 @@ func (s *Server) runList(r *http.Request, project string) (any, error) {
 		return nil, err
 	}
 	store := storeOf(project)
+	nothing := map[string]string{}
+	list, _ := store.List() // the command has warned of damaged ones
+	for _, o := range list {
+		nothing[o.ID] = nothingIn(o.Run)
+	}
 	for _, run := range document.Runs {
 		id, _ := run["id"].(string)
+		run["nothing"] = nothing[id]
 		if _, run["size"], err = runner.DiskUsage(store.RunDir(id)); err != nil {
 			return nil, err
 		}
 	}
 	return document, nil
+}
+
+// nothingIn says why a run has neither counts nor contexts, "" for one that has some.
+func nothingIn(r runs.Run) string {
+	switch {
+	case r.HasContexts() || r.JVMs > 0 && !r.IsContexts():
+		return ""
+	case r.IsContexts():
+		return r.NoContexts()
+	}
+	return r.NoCounts()
 }
 
 // run is a run of a project. Requests name it by its ID only: no path, no archive.

@@ -10,12 +10,14 @@ import (
 func TestRunsInBrowser(t *testing.T) {
 	f := fake(t, madeRuns(made()))
 	w := see(t, f, "/p/p1/runs")
-	await(w, texts("table.runs tbody tr:nth-child(-n + 2)"), "20261123-150000-aaaaaa\t2026-11-23 15:00\tmvn verify\t"+
-		"ok\t92.7 %\t77.8 %\t22\t20 s\t012345678\t1.2 MB|before\n20261122-150000-aaaaaa\n\t2026-11-22 15:00\tmvn "+
+	await(w, texts("table.runs tbody tr:nth-child(-n + 2)"), "20261123-150000-aaaaaa\t"+
+		"2026-11-23 15:00\tmvn verify\t"+
+		"ok\t92.7 %\t77.9 %\t22\t20 s\t012345678\t1.2 MB\tReport|"+
+		"before\n20261122-150000-aaaaaa\n\t2026-11-22 15:00\tmvn "+
 		"verify\t"+
-		"tests failed\t89.4 %\t75.0 %\t21, 1 failed\t21 s\t012345678\t1.2 MB")
-	await(w, texts(".trends figcaption"), "Lines executed 92.7 %|Branches taken 77.8 %|Statement executions 7,000,000|"+
-		"Tests 22|Duration 20 s")
+		"1 test failed\t89.4 %\t75.0 %\t21, 1 failed\t21 s\t012345678\t1.2 MB\tReport")
+	await(w, texts(".trends figcaption"), "Lines executed 92.7 %|Branches taken 77.9 %|Statement executions 7,000,000|"+
+		"Tests 22|Duration of mvn verify 20 s")
 	await(w, `document.querySelectorAll(".trends figure:first-child circle").length`, 6)
 
 	// What can be done depends on how many are chosen.
@@ -54,7 +56,7 @@ func TestRunsInBrowser(t *testing.T) {
 	w.press("Add a chart")
 	await(w, text(".trends figure:last-child figcaption"), "Executions of demo.Main.main 500")
 	w.press("Numbers of the charts")
-	await(w, text("details tbody tr"), "2026-11-23 15:00\t92.7 %\t77.8 %\t7,000,000\t22\t20 s\t500")
+	await(w, text("details tbody tr"), "2026-11-23 15:00\t92.7 %\t77.9 %\t7,000,000\t22\t20 s\t500")
 }
 
 func TestRunInBrowser(t *testing.T) {

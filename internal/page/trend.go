@@ -10,11 +10,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"jprof/internal/runs"
+	"jprof/internal/words"
 )
 
 // The bounds of a trend.
@@ -35,6 +37,8 @@ type TrendRun struct {
 	Label      string        `json:"label"`
 	Started    time.Time     `json:"started"`
 	Seconds    float64       `json:"seconds"`
+	Command    string        `json:"command"`
+	Kind       string        `json:"kind"` // counts, by test or contexts: what its duration may be compared with
 	Outcome    string        `json:"outcome"`
 	Commit     string        `json:"commit"`
 	Lines      *runs.Share   `json:"lines"`
@@ -50,13 +54,15 @@ type TrendRun struct {
 func (s *Server) trend(r *http.Request, project string) (any, error) {
 	patterns := r.URL.Query()["methods"]
 	list, _ := storeOf(project).List() // damaged runs have no numbers
+	list = slices.DeleteFunc(list, func(o *runs.Opened) bool { return !inTrend(o.Run) })
 	list = list[max(0, len(list)-maxTrend):]
 	trend := Trend{Runs: []TrendRun{}}
 	end := time.Now().Add(trendTime)
 	for i := len(list) - 1; i >= 0; i-- { // the newest first, as time may not do for all
 		o := list[i]
-		t := TrendRun{ID: o.ID, Label: o.Label, Started: o.Started, Seconds: o.Ended.Sub(o.Started).Seconds(),
-			Outcome: o.Outcome(), Tests: o.Results, Costs: make([]*uint64, len(patterns))}
+		t := TrendRun{ID: o.ID, Label: o.Label, Started: o.Started, Seconds: o.Duration().Seconds(),
+			Command: words.Command(o.Command), Kind: kindOf(o.Run), Outcome: o.Outcome(), Tests: o.Results,
+			Costs: make([]*uint64, len(patterns))}
 		if o.Commit != nil {
 			t.Commit = o.Commit.ID
 		}
@@ -73,6 +79,24 @@ func (s *Server) trend(r *http.Request, project string) (any, error) {
 		trend.Runs = append([]TrendRun{t}, trend.Runs...)
 	}
 	return trend, nil
+}
+
+// inTrend reports whether a run is a point of trends: it went to its end, and has numbers. A merged run is no moment of
+// the project, and the numbers of a build that failed or was interrupted are those of a part of it.
+func inTrend(r runs.Run) bool {
+	return len(r.Parts) == 0 && !r.Interrupted && r.Outcome() != "build-failed" &&
+		(r.JVMs > 0 || r.HasContexts() || r.Results != nil)
+}
+
+// kindOf is what a run records, which decides how long it takes.
+func kindOf(r runs.Run) string {
+	switch {
+	case r.IsContexts():
+		return "contexts"
+	case r.ByTest != nil:
+		return "by test"
+	}
+	return "counts"
 }
 
 // addCosts adds executions to the numbers of a run, unless they were not read yet and there is no time for that.

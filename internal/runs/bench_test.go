@@ -27,7 +27,7 @@ func BenchmarkMerge(b *testing.B) {
 	}
 	out := filepath.Join(dir, "merged")
 	for b.Loop() {
-		if _, _, err := Merge(in, out, "", nil); err != nil {
+		if _, _, err := Merge(in, out, "", Derive{}); err != nil {
 			b.Fatal(err)
 		}
 		o, err := Open(out)

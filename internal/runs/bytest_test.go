@@ -90,7 +90,7 @@ func TestMergeByTest(t *testing.T) {
 	}
 	merge := func(in []*Opened) *Opened {
 		out := filepath.Join(t.TempDir(), "merged.tar.gz")
-		if _, _, err := Merge(in, out, "", nil); err != nil {
+		if _, _, err := Merge(in, out, "", Derive{}); err != nil {
 			t.Fatal(err)
 		}
 		f := &Finder{Dir: t.TempDir()}
@@ -220,7 +220,7 @@ func TestWrongTests(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		out := filepath.Join(t.TempDir(), "out")
-		if _, _, err := Merge([]*Opened{o}, out, "", nil); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, _, err := Merge([]*Opened{o}, out, "", Derive{}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: merged: %v", name, err)
 		}
 	}
@@ -237,7 +237,7 @@ func TestCarriedTwice(t *testing.T) {
 	if note := later.CarriedNote(); note != "1 of 1 test carried over from run base" {
 		t.Errorf("note %q", note)
 	}
-	r, notes, err := Merge([]*Opened{base, later}, filepath.Join(t.TempDir(), "m"), "", nil)
+	r, notes, err := Merge([]*Opened{base, later}, filepath.Join(t.TempDir(), "m"), "", Derive{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -167,7 +167,7 @@ func TestMergeTooManyJVMs(t *testing.T) {
 		in = append(in, o)
 	}
 	out := filepath.Join(t.TempDir(), "out")
-	if _, _, err := Merge(in, out, "", nil); err == nil || !strings.Contains(err.Error(), "jvms cannot be") {
+	if _, _, err := Merge(in, out, "", Derive{}); err == nil || !strings.Contains(err.Error(), "jvms cannot be") {
 		t.Error(err)
 	}
 	if _, err := os.Lstat(out); err == nil {
@@ -193,7 +193,7 @@ func TestMergeOntoArchives(t *testing.T) {
 		t.Fatal(err)
 	}
 	merged := filepath.Join(t.TempDir(), "merged")
-	if _, _, err := Merge([]*Opened{a}, merged, "", nil); err != nil {
+	if _, _, err := Merge([]*Opened{a}, merged, "", Derive{}); err != nil {
 		t.Fatal(err)
 	}
 	for name, tt := range map[string]struct {
@@ -210,7 +210,7 @@ func TestMergeOntoArchives(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := newRun(t, Run{ID: "b", Started: start.Add(time.Hour)}, 1, 1, 1)
-		_, _, err = Merge([]*Opened{a, b}, tt.out, "", nil)
+		_, _, err = Merge([]*Opened{a, b}, tt.out, "", Derive{})
 		after, gone := os.ReadFile(tt.out)
 		if gone != nil {
 			t.Fatal(gone)
@@ -245,11 +245,11 @@ func TestErrorsNameArchives(t *testing.T) {
 		"map": {packedRun(t, noMap.Dir), "/maps/main.map",
 			func(o *Opened) error { _, err := o.Read(); return err }},
 		"merged": {packedRun(t, cut.Dir), "/counts", func(o *Opened) error {
-			_, _, err := Merge([]*Opened{o}, filepath.Join(t.TempDir(), "out"), "", nil)
+			_, _, err := Merge([]*Opened{o}, filepath.Join(t.TempDir(), "out"), "", Derive{})
 			return err
 		}},
 		"two runs": {packedRun(t, cut.Dir), " and ", func(o *Opened) error {
-			_, _, err := Merge([]*Opened{o, good}, filepath.Join(t.TempDir(), "out"), "", nil)
+			_, _, err := Merge([]*Opened{o, good}, filepath.Join(t.TempDir(), "out"), "", Derive{})
 			return err
 		}},
 		"file in a file": {archiveOf(t, tar.Header{Typeflag: tar.TypeReg, Name: "run.json"},

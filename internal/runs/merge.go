@@ -2,7 +2,6 @@ package runs
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -29,9 +28,9 @@ type leaf struct {
 // Merge writes the merged run of all these runs, each once, with that label, to the folder or archive out. The result
 // depends on the runs and the label only: not on their order, not on how often one is named, not on whether some are
 // merged already. Runs without counts are not merged unless they failed: no gate may pass without the failed ones.
-// Merge returns the run, and notes for the user. If it fails, out is unchanged. Without count, the run does not say how
-// many contexts it has.
-func Merge(in []*Opened, out, label string, count CountContexts) (*Run, []string, error) {
+// Merge returns the run, and notes for the user. If it fails, out is unchanged. derive computes numbers of the merged
+// run that packages above this one know how to read.
+func Merge(in []*Opened, out, label string, derive Derive) (*Run, []string, error) {
 	var notes []string
 	leaves, err := leavesOf(in, &notes)
 	if err != nil {
@@ -52,7 +51,7 @@ func Merge(in []*Opened, out, label string, count CountContexts) (*Run, []string
 	}
 	defer stage.Close()
 	made := "run"
-	r, err := write(leaves, stage.Path(made), label, count)
+	r, err := write(leaves, stage.Path(made), label, derive)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -193,8 +192,15 @@ func (l leaf) marks() []string {
 	return marks
 }
 
+// Derive computes numbers of a merged run. The run has no such number where its function is nil.
+type Derive struct {
+	Contexts CountContexts
+	// Totals are those of the report of a run with counts, which is complete but for them.
+	Totals func(*Opened) (Totals, error)
+}
+
 // write makes the folder of a merged run.
-func write(leaves []leaf, dir, label string, count CountContexts) (*Run, error) {
+func write(leaves []leaf, dir, label string, derive Derive) (*Run, error) {
 	for _, d := range []string{"maps", "parts"} {
 		if err := os.MkdirAll(filepath.Join(dir, d), 0o777); err != nil {
 			return nil, err
@@ -230,7 +236,7 @@ func write(leaves []leaf, dir, label string, count CountContexts) (*Run, error) 
 		merged.add(part)
 	}
 	if leaves[0].IsContexts() {
-		if err := merged.writeContexts(leaves, dir, count); err != nil {
+		if err := merged.writeContexts(leaves, dir, derive.Contexts); err != nil {
 			return nil, err
 		}
 	}
@@ -245,78 +251,20 @@ func write(leaves []leaf, dir, label string, count CountContexts) (*Run, error) 
 	if err := merged.check(); err != nil { // sums of numbers from elsewhere
 		return nil, err
 	}
-	return merged, atomicfile.WriteJSON(filepath.Join(dir, "run.json"), merged)
-}
-
-// add adds a part to a merged run.
-func (r *Run) add(part Run) {
-	if part.Started.Before(r.Started) {
-		r.Started = part.Started
+	description := filepath.Join(dir, "run.json")
+	if err := atomicfile.WriteJSON(description, merged); err != nil || merged.JVMs == 0 || derive.Totals == nil {
+		return merged, err
 	}
-	if part.Ended.After(r.Ended) {
-		r.Ended = part.Ended
+	o, err := Open(dir)
+	if err != nil {
+		return nil, err
 	}
-	r.ExitCode = max(r.ExitCode, part.ExitCode)
-	r.Interrupted = r.Interrupted || part.Interrupted
-	r.Rounds += part.Rounds
-	r.JVMs += part.JVMs
-	r.Sets = append(r.Sets, part.Sets...)
-	r.NotBuilt = append(r.NotBuilt, part.NotBuilt...)
-	r.FailedModules = append(r.FailedModules, part.FailedModules...)
-	if t := part.Results; t != nil {
-		if r.Results == nil {
-			r.Results = &Results{}
-		}
-		r.Results.Tests += t.Tests
-		r.Results.Failed += t.Failed
-		r.Results.Skipped += t.Skipped
+	totals, err := derive.Totals(o)
+	if err != nil {
+		return nil, err
 	}
-	r.Tests = append(r.Tests, part.Tests...)
-	r.addByTest(part.ByTest)
-	for _, u := range part.Unmeasured {
-		if !slices.Contains(r.Unmeasured, u) {
-			r.Unmeasured = append(r.Unmeasured, u)
-		}
-	}
-	for _, why := range part.Incomplete {
-		r.Incomplete = append(r.Incomplete, part.ID+": "+why)
-	}
-	if r.Commit != nil && (part.Commit == nil || part.Commit.ID != r.Commit.ID) {
-		r.Commit = nil // of several
-	}
-	jdks := slices.Concat(strings.Split(r.JDK, ", "), strings.Split(part.JDK, ", "))
-	slices.Sort(jdks)
-	r.JDK = strings.TrimPrefix(strings.Join(slices.Compact(jdks), ", "), ", ") // a JVM may not know its version
-}
-
-// joinNotBuilt removes source sets that another part has built, and keeps each of the others once.
-func (r *Run) joinNotBuilt() {
-	type key struct{ module, name string }
-	built := map[key]bool{}
-	for _, part := range r.Parts {
-		failed := map[key]bool{}
-		for _, n := range part.NotBuilt {
-			failed[key{n.Module, n.Name}] = true
-		}
-		for _, s := range part.Sets {
-			built[key{s.Module, s.Name}] = built[key{s.Module, s.Name}] || !failed[key{s.Module, s.Name}]
-		}
-	}
-	// Begun ones first: these are in the totals.
-	slices.SortFunc(r.NotBuilt, func(a, b NotBuilt) int {
-		begun := func(n NotBuilt) int {
-			if n.Failed {
-				return 0
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name), cmp.Compare(begun(a), begun(b)),
-			cmp.Compare(b.Files, a.Files), cmp.Compare(a.File, b.File))
-	})
-	r.NotBuilt = slices.CompactFunc(r.NotBuilt, func(a, b NotBuilt) bool {
-		return a.Module == b.Module && a.Name == b.Name
-	})
-	r.NotBuilt = slices.DeleteFunc(r.NotBuilt, func(n NotBuilt) bool { return built[key{n.Module, n.Name}] })
+	merged.Totals = &totals
+	return merged, atomicfile.WriteJSON(description, merged)
 }
 
 // writeTo puts the maps and the counts of a run into the folder of a merged one. known has the maps that are there.

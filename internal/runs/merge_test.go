@@ -3,6 +3,7 @@ package runs
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -120,7 +121,7 @@ func TestMergeIsAUnion(t *testing.T) {
 		if random.IntN(2) == 0 {
 			out += ".tar.gz"
 		}
-		if _, _, err := Merge(in, out, "", nil); err != nil {
+		if _, _, err := Merge(in, out, "", Derive{}); err != nil {
 			t.Fatal(err)
 		}
 		f := &Finder{Dir: t.TempDir()}
@@ -178,13 +179,47 @@ func TestMergeIsAUnion(t *testing.T) {
 	}
 }
 
+// TestMergedNumbers checks the numbers of a merged run that are no sums of its files: the totals of its report, and how
+// long it took, which is not the time between the first start and the last end.
+func TestMergedNumbers(t *testing.T) {
+	a := newRun(t, Run{ID: "a", Started: start, Ended: start.Add(53 * time.Second)}, 1, 1, 1)
+	later := start.Add(time.Hour)
+	b := newRun(t, Run{ID: "b", Started: later, Ended: later.Add(75 * time.Second)}, 1, 2, 2)
+	totals := Totals{Lines: Share{3, 4}}
+	out := filepath.Join(t.TempDir(), "out")
+	r, _, err := Merge([]*Opened{a, b}, out, "", Derive{Totals: func(o *Opened) (Totals, error) {
+		if c, err := o.Read(); err != nil || c.Totals.JVMs() != 2 {
+			t.Errorf("%+v, %v", c, err)
+		}
+		return totals, nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := Open(out)
+	if err != nil || r.Totals == nil || *r.Totals != totals || o.Totals == nil || *o.Totals != totals {
+		t.Errorf("%+v, %+v, %v", r, o, err)
+	}
+	if got := o.Duration(); got != 128*time.Second {
+		t.Errorf("it took %s", got)
+	}
+	failed := errors.New("no sources")
+	none := filepath.Join(t.TempDir(), "none")
+	_, _, err = Merge([]*Opened{a, b}, none, "", Derive{Totals: func(*Opened) (Totals, error) {
+		return Totals{}, failed
+	}})
+	if _, left := os.Stat(none); !errors.Is(err, failed) || left == nil {
+		t.Errorf("%v, %v", err, left)
+	}
+}
+
 // TestReadOneCommit checks that of runs of one commit, which are set up in different ways, no map is older than
 // another.
 func TestReadOneCommit(t *testing.T) {
 	a := newRun(t, Run{ID: "a", Started: start, Commit: &Commit{ID: "c1"}, JDK: "17.0.2, 25"}, 1, 1, 1)
 	b := newRun(t, Run{ID: "b", Started: start.Add(time.Hour), Commit: &Commit{ID: "c1"}, JDK: "21.0.1, 25"}, 2, 2, 2)
 	out := filepath.Join(t.TempDir(), "out")
-	r, _, err := Merge([]*Opened{a, b}, out, "both", nil)
+	r, _, err := Merge([]*Opened{a, b}, out, "both", Derive{})
 	if err != nil || r.Label != "both" || r.Commit == nil || r.JDK != "17.0.2, 21.0.1, 25" {
 		t.Fatal(r, err)
 	}
@@ -204,7 +239,7 @@ func TestReadOlderCommit(t *testing.T) {
 		Commit: &Commit{ID: "c1", Time: start.Add(-2 * time.Hour)}}, 1, 1, 1)
 	early := newRun(t, Run{ID: "a", Started: start, Commit: &Commit{ID: "c2", Time: start.Add(-time.Hour)}}, 2, 2, 2)
 	out := filepath.Join(t.TempDir(), "out")
-	if _, _, err := Merge([]*Opened{late, early}, out, "", nil); err != nil {
+	if _, _, err := Merge([]*Opened{late, early}, out, "", Derive{}); err != nil {
 		t.Fatal(err)
 	}
 	o, err := Open(out)
@@ -244,7 +279,7 @@ func TestMergeBadInput(t *testing.T) {
 		"cut short":        {[]*Opened{a, cut}, "counts"},
 	} {
 		out := filepath.Join(dir, "out")
-		if _, _, err := Merge(tt.in, out, "", nil); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, _, err := Merge(tt.in, out, "", Derive{}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
 		if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
@@ -252,13 +287,13 @@ func TestMergeBadInput(t *testing.T) {
 		}
 	}
 	// The user's own folder stays; what Merge has written is replaced.
-	if _, _, err := Merge([]*Opened{a}, a.Dir, "", nil); err == nil ||
+	if _, _, err := Merge([]*Opened{a}, a.Dir, "", Derive{}); err == nil ||
 		!strings.Contains(err.Error(), "it is not replaced") {
 		t.Errorf("onto a run: %v", err)
 	}
 	for _, out := range []string{"merged", "merged.tar.gz"} {
 		for _, in := range [][]*Opened{{a}, {a, b}} {
-			if _, _, err := Merge(in, filepath.Join(dir, out), "", nil); err != nil {
+			if _, _, err := Merge(in, filepath.Join(dir, out), "", Derive{}); err != nil {
 				t.Errorf("%s of %d: %v", out, len(in), err)
 			}
 		}
@@ -266,7 +301,7 @@ func TestMergeBadInput(t *testing.T) {
 			t.Errorf("%s: %+v, %v", out, o, err)
 		}
 	}
-	_, notes, err := Merge([]*Opened{a, a, none}, filepath.Join(dir, "notes"), "", nil)
+	_, notes, err := Merge([]*Opened{a, a, none}, filepath.Join(dir, "notes"), "", Derive{})
 	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "counted once") ||
 		!strings.Contains(notes[1], "not merged") {
 		t.Errorf("notes %q, %v", notes, err)

@@ -27,7 +27,7 @@ func TestMergeNotBuilt(t *testing.T) {
 	failed.JVMs = 0
 	want := []NotBuilt{{Module: "g:a", Name: "test", Files: 1}, {Module: "g:b", Name: "main", Files: 3, Failed: true}}
 	for _, in := range [][]*Opened{{first, second, failed}, {failed, second, first}} {
-		r, _, err := Merge(in, filepath.Join(t.TempDir(), "out"), "", nil)
+		r, _, err := Merge(in, filepath.Join(t.TempDir(), "out"), "", Derive{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,14 +52,14 @@ func TestMergeNotBuilt(t *testing.T) {
 	}
 	for _, run := range []*Opened{failed, early} {
 		packed := filepath.Join(t.TempDir(), "out")
-		if _, _, err := Merge([]*Opened{run}, packed, "", nil); err != nil {
+		if _, _, err := Merge([]*Opened{run}, packed, "", Derive{}); err != nil {
 			t.Fatal(err)
 		}
 		again, err := Open(packed)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, _, err := Merge([]*Opened{second, again}, filepath.Join(t.TempDir(), "all"), "", nil)
+		all, _, err := Merge([]*Opened{second, again}, filepath.Join(t.TempDir(), "all"), "", Derive{})
 		if err != nil {
 			t.Fatal(err)
 		}

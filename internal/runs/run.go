@@ -61,7 +61,7 @@ type Run struct {
 	Files map[string]string `json:"files,omitempty"`
 	// ByTest describes the counts by test of a run; nil where it was not run by test.
 	ByTest *ByTest `json:"byTest,omitempty"`
-	// Totals are those of the report that was made with the run; nil without counts, and for merged runs.
+	// Totals are those of the report that was made with the run, or when it was merged; nil without counts.
 	Totals *Totals `json:"totals,omitempty"`
 	// Parts are the runs that were merged, by ascending ID; none of them has parts.
 	Parts []Run `json:"parts,omitempty"`
@@ -209,6 +209,15 @@ func (r Run) HasContexts() bool { return r.IsContexts() && r.Contexts.JVMs > 0 }
 
 // Failed reports whether the build or program has failed or was interrupted.
 func (r Run) Failed() bool { return r.ExitCode != 0 || r.Interrupted || len(r.FailedModules) > 0 }
+
+// Duration is how long the run took; of a merged run, all runs in it together.
+func (r Run) Duration() time.Duration {
+	var d time.Duration
+	for _, leaf := range r.Leaves() {
+		d += max(0, leaf.Ended.Sub(leaf.Started))
+	}
+	return d
+}
 
 // Leaves lists the runs that are not merged: the parts of a merged run, else the run itself.
 func (r Run) Leaves() []Run {

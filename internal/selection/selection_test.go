@@ -237,7 +237,7 @@ func TestKeptSources(t *testing.T) {
 			t.Fatal(err)
 		}
 		archive := filepath.Join(t.TempDir(), "all.tar.gz")
-		if _, _, err := runs.Merge([]*runs.Opened{o}, archive, "", nil); err != nil {
+		if _, _, err := runs.Merge([]*runs.Opened{o}, archive, "", runs.Derive{}); err != nil {
 			t.Fatal(err)
 		}
 		f := &runs.Finder{Store: store, Dir: p.dir}

@@ -63,15 +63,19 @@ class Place {
     if (!this.signal.aborted) main.replaceChildren(...nodes);
   }
 
-  // Shows what went wrong above the view, until something else does, or the view is left. That nobody answers is said
+  // Shows what went wrong above the view, until the user does something else, or leaves the view. That nobody answers is said
   // by the banner.
   fail(error) {
     if (this.signal.aborted || error.name === "AbortError" || error.status === 0) return;
     if (error.status === undefined) console.error(error);
-    this.#problem?.remove();
+    this.clear();
     this.#problem = failure(error);
     this.#problem.setAttribute("role", "alert");
     main.prepend(this.#problem);
+  }
+
+  clear() {
+    this.#problem?.remove();
   }
 
   // For those who do not see the page.
@@ -161,6 +165,7 @@ connection.addEventListener("back", () => {
   said.textContent = "jprof answers again.";
 });
 
+main.addEventListener("begun", () => current?.clear());
 main.addEventListener("failed", (event) => current?.fail(event.detail));
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address is the view

@@ -11,11 +11,12 @@ export function drawn(tag, attributes, ...children) {
   return e;
 }
 
-// A button that does something. kind is a class, such as main or plain. What goes wrong is an event, "failed", which the
-// page shows.
+// A button that does something. kind is a class, such as main or plain. That it begins is an event, "begun", and what goes
+// wrong is one, "failed": the page shows it until something else begins.
 export function button(text, act, kind = "", attributes = {}) {
   const e = element("button", { type: "button", class: ("button " + kind).trim(), ...attributes }, text);
   e.addEventListener("click", async (event) => {
+    e.dispatchEvent(new CustomEvent("begun", { bubbles: true }));
     try {
       await act(event);
     } catch (error) {
@@ -72,18 +73,34 @@ export function hintList(hints) {
 
 export const number = (n) => Number(n).toLocaleString("en");
 export const counted = (n, one, many = one + "s") => number(n) + " " + (n === 1 ? one : many);
-export const percent = (covered, total) =>
-  (total ? (Math.floor((covered * 1000) / total) / 10).toFixed(1).replace(/^100\.0$/, "100") + " %" : "–");
+
+// Percentages, times and sizes as jprof prints them: a test holds percent to report.Ratio, lasting to words.Duration, and
+// sized to words.Bytes. 100 % means all, and 0 % none.
+export function percent(covered, total) {
+  if (!total) return "–";
+  if (covered === total) return "100 %";
+  if (!covered) return "0 %";
+  return (Math.min(999, Math.max(1, Math.floor((covered * 2000 + total) / (total * 2)))) / 10).toFixed(1) + " %";
+}
 
 // A rate per second.
 export const perSecond = (rate) => (rate < 10 && rate % 1 ? rate.toFixed(1) : number(Math.round(rate))) + "/s";
 
 // Seconds in words.
 export function lasting(seconds) {
-  const s = Math.max(0, Math.round(seconds));
+  if (seconds < 10) return Math.max(0, seconds).toFixed(1) + " s";
+  const s = Math.round(seconds);
   if (s < 60) return s + " s";
   if (s < 3600) return Math.floor(s / 60) + " min " + (s % 60) + " s";
   return Math.floor(s / 3600) + " h " + Math.floor((s % 3600) / 60) + " min";
+}
+
+// A size in words.
+export function sized(bytes) {
+  if (bytes < 1000) return counted(bytes, "byte");
+  let [value, unit] = [bytes / 1000, "kB"];
+  for (const next of ["MB", "GB", "TB"]) if (value >= 999.5) [value, unit] = [value / 1000, next];
+  return value.toFixed(value < 9.95 ? 1 : 0) + " " + unit;
 }
 
 export const between = (start, end) => (new Date(end) - new Date(start)) / 1000;

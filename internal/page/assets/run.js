@@ -1,7 +1,7 @@
 // A run: its numbers, its label, its report, its gates, and exports.
 import { download, get, path, post } from "./api.js";
-import { between, button, cell, element, field, head, lasting, link, number, outside, percent, scrolled, table, tag, when } from "./dom.js";
-import { sizeOf } from "./runs.js";
+import { button, cell, counted, element, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, when } from "./dom.js";
+import { kinds } from "./runs.js";
 
 export async function runView(place) {
   const [id] = place.values;
@@ -36,10 +36,10 @@ function about(place, run) {
   const ratio = (name, r) => (r?.total ? [tile(name, percent(r.covered, r.total), number(r.covered) + " of " + number(r.total))] : []);
   const tests = run.tests ? [tile("Tests", number(run.tests.tests), [run.tests.failed + " failed", run.tests.skipped + " skipped"].join(", "))] : [];
   return [title,
-    element("p", { class: "run" }, tag(run.outcome, run.outcome === "ok" ? "" : "bad"), " ", element("code", {}, (run.command || []).join(" ")), " ",
-      element("span", {}, when(run.started)), element("span", {}, lasting(between(run.started, run.ended))),
-      ...(run.commit ? [element("span", { title: run.commit }, "commit " + run.commit.slice(0, 9) + (run.changedFiles?.length ? " and " + run.changedFiles.length + " changed files" : ""))] : []),
-      ...(run.jdk ? [element("span", {}, "Java " + run.jdk)] : []), ...(run.size ? [element("span", {}, sizeOf(run.size))] : []), element("span", {}, "run " + run.id)),
+    element("p", { class: "run" }, tag(run.result, run.outcome === "ok" ? "" : "bad"), ...kinds(run).flatMap((kind) => [" ", tag(kind)]), " ", element("code", {}, (run.command || []).join(" ")), " ",
+      element("span", {}, when(run.started)), element("span", {}, lasting(run.seconds)),
+      ...(run.commit ? [element("span", { title: run.commit }, "commit " + run.commit.slice(0, 9) + (run.changedFiles?.length ? " and " + counted(run.changedFiles.length, "changed file") : ""))] : []),
+      ...(run.jdk ? [element("span", {}, "Java " + run.jdk)] : []), ...(run.size ? [element("span", {}, sized(run.size))] : []), element("span", {}, "run " + run.id)),
     element("div", { class: "tiles" }, ...ratio("Lines executed", t?.lines), ...ratio("Branches taken", t?.branches), ...ratio("Methods executed", t?.methods), ...tests),
     label];
 }

@@ -1,13 +1,18 @@
 // The runs of a project: the list, what can be done with several of them, and trends.
 import { get, path, post } from "./api.js";
 import { nameOf, trend } from "./charts.js";
-import { between, button, cell, confirmed, counted, element, field, head, lasting, link, number, outside, percent, scrolled, table, when } from "./dom.js";
+import { button, cell, confirmed, counted, element, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, when } from "./dom.js";
 
 export async function runList(place) {
   const view = new Runs(place);
-  place.show(element("h1", {}, "Runs"), view.actions, view.result, view.list, view.trends);
+  place.show(element("h1", {}, "Runs"), view.list, view.tools, view.trends);
   await place.watch(() => view.load(false), 10);
   await view.loadTrend();
+}
+
+// What a run is, beside one with counts.
+export function kinds(run) {
+  return [...(run.contexts ? ["contexts"] : []), ...(run.byTest ? ["by test"] : []), ...(run.mergedRuns ? ["merged"] : [])];
 }
 
 class Runs {
@@ -28,6 +33,7 @@ class Runs {
     this.buttons = [act("Compare", 2, 2, () => this.#compare(), "main"), act("Merge", 2, 1000, () => this.#merge()), act("Delete", 1, 1000, () => this.#delete(), "danger")];
     this.count = element("span", { role: "status" });
     this.actions = element("p", { class: "actions tools" }, this.count, ...this.buttons.map(({ b }) => b), this.label);
+    this.tools = element("div", { class: "choosing" }, this.actions, this.result); // after the list for keys, and always seen
   }
 
   async load(fresh) {
@@ -38,7 +44,7 @@ class Runs {
     this.#seen = now;
     this.runs = runs;
     this.chosen = new Set(runs.map((r) => r.id).filter((id) => this.chosen.has(id)));
-    this.actions.hidden = !runs.length;
+    this.tools.hidden = !runs.length;
     this.list.replaceChildren(runs.length ? this.#table() : element("p", { class: "empty" }, "There are no runs yet. ", link("Run the build", this.place.to("run"))));
     this.#choose();
     if (again) this.loadTrend();
@@ -52,20 +58,43 @@ class Runs {
         this.chosen[box.checked ? "add" : "delete"](r.id);
         this.#choose();
       });
-      const ratio = (t) => cell(t ? percent(t.covered, t.total) : "", "num");
-      const tests = r.tests ? number(r.tests.tests) + (r.tests.failed ? ", " + r.tests.failed + " failed" : "") : "";
+      const as = (name, td, more = {}) => { // with its name, for rows of several lines
+        Object.entries({ "data-name": name, ...more }).forEach(([key, value]) => td.setAttribute(key, value));
+        return td;
+      };
+      const ratio = (name, t) => as(name, cell(t ? percent(t.covered, t.total) : "", "num"), t ? { title: number(t.covered) + " of " + number(t.total) } : {});
+      const tests = r.tests ? number(r.tests.tests) + (r.tests.failed ? ", " + number(r.tests.failed) + " failed" : "") : "";
       const address = this.place.to("runs/" + r.id);
-      return element("tr", {}, cell(box), head([link(r.label || r.id, address), ...(r.label ? [element("span", { class: "pkg" }, r.id)] : [])]),
-        cell(when(r.started)), cell(element("code", {}, (r.command || []).join(" "))), cell(r.outcome, r.outcome === "ok" ? "" : "failed"),
-        ratio(r.totals?.lines), ratio(r.totals?.branches), cell(tests, "num"), cell(lasting(between(r.started, r.ended)), "num"),
-        cell(element("code", {}, r.commit ? r.commit.slice(0, 9) + (r.changedFiles?.length ? "+" : "") : "")), cell(sizeOf(r.size), "num"));
+      const report = r.nothing ? "" : link("Report", address + "/report", { target: "_blank", rel: "noopener", "aria-label": "Report of " + nameOf(r) });
+      return element("tr", {}, cell(box), head([link(r.label || r.id, address), ...kinds(r).flatMap((kind) => [" ", tag(kind)]), ...(r.label ? [element("span", { class: "pkg" }, r.id)] : [])]),
+        as("Started", cell(when(r.started)), { "data-v": new Date(r.started).getTime() }), as("Command", cell(element("code", {}, (r.command || []).join(" ")))), as("Result", cell(r.result, r.outcome === "ok" ? "" : "failed")),
+        ratio("Lines", r.totals?.lines), ratio("Branches", r.totals?.branches), as("Tests", cell(tests, "num")), as("Duration", cell(lasting(r.seconds), "num"), { "data-v": Math.round(r.seconds * 1000) }),
+        as("Commit", cell(element("code", {}, r.commit ? r.commit.slice(0, 9) + (r.changedFiles?.length ? "+" : "") : ""))), as("Size", cell(sized(r.size), "num"), { "data-v": r.size }), cell(report));
     });
-    return scrolled(table([element("span", { class: "sr" }, "Choose"), ["Run", "t"], "Started", ["Command", "t"], ["Result", "t"], ["Lines", "", "num"], ["Branches", "", "num"], ["Tests", "n", "num"],
-      ["Duration", "", "num"], "Commit", ["Size", "", "num"]], rows, "runs"), "Runs");
+    const list = table([element("span", { class: "sr" }, "Choose"), ["Run", "t"], ["Started", "n"], ["Command", "t"], ["Result", "t"], ["Lines", "r", "num"], ["Branches", "r", "num"], ["Tests", "n", "num"],
+      ["Duration", "n", "num"], ["Commit", "t"], ["Size", "n", "num"], "Report"], rows, "runs");
+    this.#keys(list.tBodies[0]);
+    return scrolled(list, "Runs");
+  }
+
+  // The rows are one step for the Tab key, as there may be many: arrows go from run to run, and Tab to what can be done.
+  #keys(body) {
+    const controls = (row) => Array.from(row.querySelectorAll("input, a"));
+    const enter = (current) => Array.from(body.rows).forEach((row) => controls(row).forEach((c) => (c.tabIndex = row === current ? 0 : -1)));
+    enter(body.rows[0]);
+    body.addEventListener("focusin", (event) => enter(event.target.closest("tr")));
+    body.addEventListener("keydown", (event) => {
+      const row = event.target.closest("tr");
+      const to = { ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling, Home: body.rows[0], End: body.rows[body.rows.length - 1] }[event.key];
+      if (!to || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      const same = controls(to);
+      (same[controls(row).indexOf(event.target)] || same[0]).focus();
+    });
   }
 
   #choose() {
-    this.count.textContent = this.chosen.size ? this.chosen.size + " chosen" : "Choose runs to compare, merge or delete them";
+    this.count.textContent = this.chosen.size ? this.chosen.size + " chosen" : "Choose runs to compare, merge or delete them. Keys: ↑ ↓ and Space";
     this.buttons.forEach((b) => b.shown());
     this.label.hidden = this.chosen.size < 2;
   }
@@ -78,8 +107,13 @@ class Runs {
   async #compare() {
     const [old, newer] = this.#ids();
     this.result.replaceChildren(element("p", { class: "lead" }, "The comparison is being written …"));
-    const { url } = await post(this.place.at("/compare"), { old, new: newer });
-    this.result.replaceChildren(element("p", { class: "note" }, outside("Open the comparison", url), " of ", element("code", {}, old), " with ", element("code", {}, newer)));
+    let made = [];
+    try {
+      const { url } = await post(this.place.at("/compare"), { old, new: newer });
+      made = [element("p", { class: "note" }, outside("Open the comparison", url), " of ", element("code", {}, old), " with ", element("code", {}, newer))];
+    } finally {
+      this.result.replaceChildren(...made);
+    }
     this.result.querySelector("a").focus();
   }
 
@@ -107,40 +141,47 @@ class Runs {
     const { runs } = found;
     if (found.more) setTimeout(() => this.place.signal.aborted || this.loadTrend(), 1000); // some are not read yet
     const address = (run) => this.place.to("runs/" + run.id);
-    const ratio = (t) => (t?.total ? (t.covered * 100) / t.total : null);
+    const ratio = (t) => (t?.total ? { value: (t.covered * 100) / t.total, text: percent(t.covered, t.total) } : null);
+    const plain = (value, text = number) => (value === null || value === undefined ? null : { value, text: text(value) });
+    // Builds of other goals, or by test, or with contexts, take another time, and programs that fail end sooner.
+    const newest = runs.findLast((r) => r.outcome !== "program-failed");
+    const like = (r) => r.outcome !== "program-failed" && r.kind === newest.kind && r.command === newest.command;
+    const share = { axis: (v) => v + " %", full: 100 };
     const charts = [
-      ["Lines executed", (r) => ratio(r.lines), (v) => percent(v, 100), 100],
-      ["Branches taken", (r) => ratio(r.branches), (v) => percent(v, 100), 100],
-      ["Statement executions", (r) => r.executions ?? null, number],
-      ["Tests", (r) => r.tests?.tests ?? null, number],
-      ["Duration", (r) => r.seconds ?? null, lasting],
-      ...this.patterns.map((p, i) => ["Executions of " + p, (r) => r.costs?.[i] ?? null, number])];
-    const drawn = charts.flatMap(([title, value, text, full]) => {
-      const values = runs.map(value);
-      return values.some((v) => v !== null) ? [trend(title, runs, values, { text, address, full })] : [];
+      ["Lines executed", (r) => ratio(r.lines), share],
+      ["Branches taken", (r) => ratio(r.branches), share],
+      ["Statement executions", (r) => plain(r.executions), { axis: number }],
+      ["Tests", (r) => plain(r.tests?.tests), { axis: number }],
+      ["Duration" + (newest ? " of " + newest.command + (newest.kind === "counts" ? "" : ", " + newest.kind) : ""), (r) => (like(r) ? plain(r.seconds, lasting) : null), { axis: lasting }],
+      ...this.patterns.map((p, i) => ["Executions of " + p, (r) => plain(r.costs?.[i]), { axis: number }])];
+    const drawn = charts.flatMap(([title, number, look]) => {
+      const points = runs.map((run) => ({ run, ...number(run) })).filter((p) => p.text);
+      return points.length ? [trend(title, points, { address, ...look })] : [];
     });
     const pattern = element("input", { autocomplete: "off", spellcheck: "false", class: "mono", placeholder: "com.example.Parser.next" });
     const form = element("form", { class: "line" }, field("Cost of methods", pattern, "grow"), element("button", { class: "button" }, "Add a chart"),
-      ...(this.patterns.length ? [button("Remove these charts", () => this.place.go(this.place.to("runs")), "plain")] : []));
+      ...(this.patterns.length ? [button("Remove these charts", () => this.#chart([]), "plain")] : []));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (!pattern.value) return;
-      const all = new URLSearchParams([...this.patterns, pattern.value].map((p) => ["method", p]));
-      this.place.go(this.place.to("runs") + "?" + all);
+      this.#chart([...this.patterns, pattern.value]).catch((error) => this.place.fail(error));
     });
-    this.trends.replaceChildren(...(drawn.length ? [element("h2", {}, "Trends"), element("div", { class: "trends" }, ...drawn), this.#numbers(runs, charts), form] : []));
+    this.trends.replaceChildren(...(drawn.length ? [element("h2", {}, "Trends"), element("p", { class: "lead" }, "Merged runs are in no chart, nor are runs that were interrupted or whose build failed."), element("div", { class: "trends" }, ...drawn), this.#numbers(runs, charts), form] : []));
+  }
+
+  // Shows the costs of other methods. The address has them, and the chosen runs stay chosen.
+  async #chart(patterns) {
+    this.patterns = patterns;
+    const words = new URLSearchParams(patterns.map((p) => ["method", p])).toString();
+    history.pushState(null, "", this.place.to("runs") + (words && "?" + words));
+    await this.loadTrend();
   }
 
   // The same as the charts for those who do not see them.
   #numbers(runs, charts) {
     const rows = [...runs].reverse().map((r) => element("tr", {}, head(nameOf(r)),
-      ...charts.map(([, value, text]) => cell(value(r) === null ? "" : text(value(r)), "num"))));
+      ...charts.map(([, number]) => cell(number(r)?.text ?? "", "num"))));
     return element("details", {}, element("summary", {}, "Numbers of the charts"),
       scrolled(table(["Run", ...charts.map(([title]) => [title, "", "num"])], rows), "Numbers of the charts"));
   }
-}
-
-export function sizeOf(bytes) {
-  if (bytes === undefined) return "";
-  return bytes < 1e6 ? Math.ceil(bytes / 1000) + " kB" : (bytes / 1e6).toFixed(1) + " MB";
 }
