@@ -60,7 +60,7 @@ func (l Omitted) String() string {
 		name string
 	}{{l.Files, "file"}, {l.Methods, "method"}, {l.Parts, "part"}} {
 		if n.n > 0 {
-			list = append(list, Thousands(uint64(n.n))+" "+words.Noun(n.n, n.name))
+			list = append(list, words.Plural(n.n, n.name))
 		}
 	}
 	if n := len(list); n > 1 {

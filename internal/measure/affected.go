@@ -73,8 +73,8 @@ func (m *measurement) selectTests(req Request) error {
 	m.carrying = c
 	what := "no test has to run: all are carried over"
 	if n := c.plan.Running(); n > 0 {
-		what = fmt.Sprintf("%d of %s must run, and new ones; what the build omits is carried over", n,
-			words.Plural(c.found.Of, "test"))
+		what = fmt.Sprintf("%s of %s must run, and new ones; what the build omits is carried over",
+			words.Thousands(uint64(n)), words.Plural(c.found.Of, "test"))
 	}
 	m.ui.Info("%s: %s", from, what)
 	return nil

@@ -98,7 +98,7 @@ func describe(u live.Update, now time.Time) string {
 	if t := u.Tests; t != nil {
 		text := words.Plural(t.Ended, "test")
 		if t.Failed > 0 {
-			text += fmt.Sprintf(", %d failed", t.Failed)
+			text += ", " + words.Thousands(uint64(t.Failed)) + " failed"
 		}
 		parts = append(parts, text)
 	}

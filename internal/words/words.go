@@ -13,8 +13,8 @@ import (
 	shellquote "github.com/kballard/go-shellquote"
 )
 
-// Plural is a number with its noun: "1 file", "2 files".
-func Plural(n int, singular string) string { return fmt.Sprintf("%d %s", n, Noun(n, singular)) }
+// Plural is a number of things, 0 or more, with its noun: "1 file", "2,000 files".
+func Plural(n int, singular string) string { return Thousands(uint64(n)) + " " + Noun(n, singular) }
 
 // Noun is the form of a regular noun that follows the number n.
 func Noun(n int, singular string) string { return Form(n, singular, singular+"s") }

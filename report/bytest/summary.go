@@ -48,7 +48,7 @@ func (s *Summary) Ends() string {
 			list = append(list, report.Thousands(uint64(n))+" "+testcounts.Status(status).String())
 		}
 	}
-	text := report.Thousands(uint64(s.Tests)) + " " + words.Noun(s.Tests, "test")
+	text := words.Plural(s.Tests, "test")
 	if len(list) > 0 {
 		text += ": " + strings.Join(list, ", ")
 	}

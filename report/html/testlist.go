@@ -82,11 +82,6 @@ func addChoice(filters []*filter, o option) []*filter {
 	return filters
 }
 
-// plural is a number of things: "1 test", "1,234 tests".
-func plural(n int, singular string) string {
-	return report.Thousands(uint64(n)) + " " + words.Noun(n, singular)
-}
-
 // notes say what may be wrong with tests, and what was executed in none.
 func (p *testPages) notes(filters []*filter, all bytest.Summary) []testNote {
 	field := 1 + slices.IndexFunc(filters, func(f *filter) bool { return f.Title == "Show" }) // the first is for words
@@ -94,15 +89,15 @@ func (p *testPages) notes(filters []*filter, all bytest.Summary) []testNote {
 	var notes []testNote
 	add := func(choice, text string) { notes = append(notes, testNote{text, of(choice), "list them"}) }
 	if n := len(p.idle); n > 0 {
-		add("idle", plural(n, "test")+" executed nothing of the main sources")
+		add("idle", words.Plural(n, "test")+" executed nothing of the main sources")
 	}
 	if groups := p.model.Alike(); len(groups) > 0 {
 		n := 0
 		for _, g := range groups {
 			n += len(g.Tests)
 		}
-		add("alike", fmt.Sprintf("%s executed the same regions as another one: %s", plural(n, "test"),
-			plural(len(groups), "group")))
+		add("alike", fmt.Sprintf("%s executed the same regions as another one: %s", words.Plural(n, "test"),
+			words.Plural(len(groups), "group")))
 	}
 	if n := len(p.model.Retried()); n > 0 {
 		add("retried", words.Form(n, "1 test was", report.Thousands(uint64(n))+" tests were")+" tried again")

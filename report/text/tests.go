@@ -40,11 +40,11 @@ func TestsSummary(w io.Writer, m *bytest.Model) error {
 	all := m.Summary()
 	fmt.Fprintf(b, "\n%s\n", all.Ends())
 	fmt.Fprintf(b, "executions in no test: set-up of %s %s; outside of tests %s; several tests at once %s\n",
-		words.Form(all.Classes, "1 class", fmt.Sprintf("%d classes", all.Classes)), report.Thousands(all.SetUp),
+		words.Form(all.Classes, "1 class", report.Thousands(uint64(all.Classes))+" classes"), report.Thousands(all.SetUp),
 		report.Thousands(all.Outside), report.Thousands(all.Several))
 	if again := len(m.Retried()); again > 0 {
 		fmt.Fprintf(b, "%s tried again: jprof tests --flaky lists %s\n",
-			words.Form(again, "1 test was", fmt.Sprintf("%d tests were", again)), words.Form(again, "it", "them"))
+			words.Plural(again, "test")+words.Form(again, " was", " were"), words.Form(again, "it", "them"))
 	}
 	if idle := len(m.Idle()); idle > 0 {
 		fmt.Fprintf(b, "%s executed nothing of the main sources: jprof tests --idle lists %s\n",
@@ -194,7 +194,7 @@ func executedMethods(is bytest.Together, tests, top int) longTable {
 			name, at = report.Printable(x.File.Methods[x.Method].Label), x.File.Methods[x.Method].Name
 		}
 		t.rows = append(t.rows, []string{report.Thousands(x.Executions),
-			fmt.Sprintf("%d of %d", x.Regions.Covered, x.Regions.Total), report.Thousands(uint64(x.Only)),
+			x.Regions.String(), report.Thousands(uint64(x.Only)),
 			place(x.File, at), name})
 	}
 	return longTable{t, len(list)}
