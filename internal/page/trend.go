@@ -76,8 +76,9 @@ func (s *Server) trend(r *http.Request, project string) (any, error) {
 			}
 			trend.More = trend.More || more
 		}
-		trend.Runs = append([]TrendRun{t}, trend.Runs...)
+		trend.Runs = append(trend.Runs, t)
 	}
+	slices.Reverse(trend.Runs)
 	return trend, nil
 }
 

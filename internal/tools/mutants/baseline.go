@@ -196,14 +196,17 @@ func (b *baseline) readClassPath(p *place, report string) error {
 	if len(b.ClassPath) == 0 {
 		return fmt.Errorf("%s: no class path", report)
 	}
-	return b.addLauncher()
+	return b.addLauncher(p)
 }
+
+// dependencyPlugin is the plugin that knows libraries of a project.
+const dependencyPlugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1"
 
 // askClassPath asks Maven for the class path of the tests.
 func (b *baseline) askClassPath(p *place) error {
 	file := filepath.Join(p.dir, "classpath")
 	args := append(slices.Clone(p.args), "-B", "-Dmdep.includeScope=test", "-Dmdep.outputFile="+file,
-		"org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath")
+		dependencyPlugin+":build-classpath")
 	if err := logged(file+".log", p.plain(), p.env, "mvn", args...); err != nil {
 		return err
 	}
@@ -212,15 +215,19 @@ func (b *baseline) askClassPath(p *place) error {
 	return err
 }
 
-// addLauncher adds the launcher of the JUnit Platform, which Surefire brings to the local repository by itself.
-func (b *baseline) addLauncher() error {
+// addLauncher adds the launcher of the JUnit Platform in the version of its engine. Surefire may have fetched another.
+func (b *baseline) addLauncher(p *place) error {
 	for _, jar := range b.ClassPath {
 		if !strings.HasPrefix(filepath.Base(jar), "junit-platform-engine-") {
 			continue
 		}
 		launcher := strings.ReplaceAll(jar, "junit-platform-engine", "junit-platform-launcher")
 		if _, err := os.Stat(launcher); err != nil {
-			return err
+			artifact := "org.junit.platform:junit-platform-launcher:" + filepath.Base(filepath.Dir(launcher))
+			if err := logged(filepath.Join(p.dir, "launcher.log"), p.plain(), p.env, "mvn", "-B", "-Dtransitive=false",
+				"-Dartifact="+artifact, dependencyPlugin+":get"); err != nil {
+				return err
+			}
 		}
 		if !slices.Contains(b.ClassPath, launcher) {
 			b.ClassPath = append(b.ClassPath, launcher)

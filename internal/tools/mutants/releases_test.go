@@ -47,6 +47,22 @@ func TestReleasesDocument(t *testing.T) {
 	}
 }
 
+func TestCause(t *testing.T) {
+	for _, x := range []struct{ problem, want string }{
+		{"no reports of tests\nmore", "no reports of tests"},
+		{"mvn test in /home/x: exit status 1; the end of /home/x.log:\n[INFO] -----\n" +
+			"[ERROR] Failed to execute goal a:b: Internal error -> [Help 1]\n[ERROR] \n[ERROR] To see",
+			"Failed to execute goal a:b: Internal error"},
+		{"javac rejects it: exit status 1\n/home/x/A.java:54: error: package p does not exist\nimport p.B;\n" +
+			"/home/x/B.java:1: error: another",
+			"the new main sources do not compile with the libraries of the release before: package p does not exist"},
+	} {
+		if got := cause(x.problem); got != x.want {
+			t.Errorf("%q: %q, want %q", x.problem, got, x.want)
+		}
+	}
+}
+
 func TestOverlay(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
 	shared := filepath.Join(t.TempDir(), "shared")

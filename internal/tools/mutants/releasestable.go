@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -59,8 +60,7 @@ func (w *work) releasesDocument() (string, error) {
 				return "", err
 			}
 			if s.Problem != "" {
-				first, _, _ := strings.Cut(s.Problem, "\n")
-				fmt.Fprintf(&notes, "- %s %s to %s was not tried: %s\n", l.name, s.From, s.To, first)
+				fmt.Fprintf(&notes, "- %s %s to %s was not tried: %s\n", l.name, s.From, s.To, cause(s.Problem))
 				continue
 			}
 			if s.Selected == nil {
@@ -92,3 +92,19 @@ func (w *work) readStep(l library, from, to string) (*step, error) {
 	s := &step{}
 	return s, atomicfile.ReadJSON(w.stepFile(l, from, to), s)
 }
+
+// cause is the first error that Maven or javac names in a problem, without the place on this machine, else its first
+// line.
+func cause(problem string) string {
+	if m := firstError.FindStringSubmatch(problem); m != nil {
+		if m[2] != "" {
+			return "the new main sources do not compile with the libraries of the release before: " + m[2]
+		}
+		return m[1]
+	}
+	first, _, _ := strings.Cut(problem, "\n")
+	return first
+}
+
+// firstError matches a message of Maven, or one of javac.
+var firstError = regexp.MustCompile(`(?m)^\[ERROR\] (.+?)(?: -> \[Help 1\])?$|^/.*\.java:\d+: error: (.*)$`)
