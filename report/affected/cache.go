@@ -7,21 +7,31 @@ import (
 	"jprof/internal/javadecl"
 )
 
-// isCache reports whether a field is declared to hold what the garbage collector may take away whenever it likes. No
-// code can depend on whether something is there: so what it does elsewhere does not matter. What is there may be wrong
-// only where code that handles it does something else.
-func isCache(declared string) bool {
+// isCache reports whether a field holds instances of the project that the garbage collector may take away whenever it
+// likes, and that only the code which puts them there has made. No code can depend on whether something is there: so
+// what it does elsewhere does not matter. What is there may be wrong only where code that handles it does something
+// else.
+func (s *selector) isCache(f *static) bool {
+	held := heldSoftly(f.m.Declared)
+	return held != "" && len(s.x.byName[held]) > 0 && s.isClosed(f)
+}
+
+// heldSoftly is the simple name of the type of the objects in a SoftReference, "" where a field is declared otherwise.
+func heldSoftly(declared string) string {
 	words := strings.Fields(declared)
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "." || inPackage[w] })
 	if len(words) > 2 && (words[0] == "ThreadLocal" || words[0] == "AtomicReference") && words[1] == "<" {
 		words = words[2:]
 	}
-	return len(words) > 1 && words[0] == "SoftReference" && words[1] == "<"
+	if len(words) > 3 && words[0] == "SoftReference" && words[1] == "<" && words[3][0] == '>' {
+		return words[2]
+	}
+	return ""
 }
 
 // handling lists the units that handle what a cache holds: those that mention it, those of the classes whose instances
-// it holds, and what these may run; and those that call methods of such classes. Where they are of instances, these may
-// keep what they got: then it is all code of the class.
+// it holds, and what these may run; and those that call methods of such classes or mention their fields. Where they are
+// of instances, these may keep what they got: then it is all code of the class.
 func (s *selector) handling(f *static) []int32 {
 	x := s.x
 	of := map[*typ]bool{}
@@ -40,7 +50,11 @@ func (s *selector) handling(f *static) []int32 {
 		r.exists(t)
 		for _, u := range t.units {
 			add(u)
-			if m := x.units[u].m; m.Kind == javadecl.Method && !m.Is("private") && !calledBack[m.Name] {
+			switch m := x.units[u].m; {
+			case m == nil || m.Is("private"):
+			case m.Kind == javadecl.Field:
+				handlers = append(handlers, x.mentioning(m.Name, false, -1)...)
+			case m.Kind == javadecl.Method && !calledBack[m.Name]:
 				handlers = append(handlers, x.calling(m.Name, m)...)
 			}
 		}
@@ -48,7 +62,7 @@ func (s *selector) handling(f *static) []int32 {
 	r.all()
 	for _, u := range handlers {
 		w := &x.units[u]
-		if w.m != nil && f.closed && !x.mayHave(x.top(w.typ), f) {
+		if w.m != nil && !x.mayHave(x.top(w.typ), f) {
 			continue
 		}
 		r.seen[u] = true
@@ -72,7 +86,7 @@ func (s *selector) handling(f *static) []int32 {
 	return list
 }
 
-// mayHave reports whether the code of a top-level type may get what a closed cache holds: it has to do with the class
+// mayHave reports whether the code of a top-level type may get what a cache holds: it has to do with the class
 // of the cache, or others hand it such things.
 func (x *index) mayHave(top *typ, f *static) bool {
 	if slices.ContainsFunc(x.sources[top.src].Decls.Imports, func(i javadecl.Import) bool { return i.Static }) {

@@ -43,9 +43,10 @@
 //     hold (statics.go). May run is what the test executed, and all that this may call by names, with the changes:
 //     where one thing differs, other branches are taken from there on (carry.go). A method of an instance is called
 //     only if there may be such an instance in the test.
-//   - If the field is a cache that the garbage collector may empty at any time (cache.go): the test executed suspect
-//     code that handles what is in it. Whether something is there cannot matter to anyone: it may be gone whenever
-//     memory is short. What is there can be wrong only by code that puts it there, takes it, or has it.
+//   - If the field is a cache that the garbage collector may empty at any time, and that no one hands anything
+//     (cache.go): the test executed suspect code that handles what is in it. Whether something is there cannot matter
+//     to anyone: it may be gone whenever memory is short. What is there can be wrong only by code that puts it there,
+//     takes it, or has it.
 //
 // A test that was added has no counts: what it may run is found by names alone (addedtests.go).
 //

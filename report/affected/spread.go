@@ -67,8 +67,7 @@ func newSelector(in *Input) *selector {
 		}
 	}
 	for _, f := range s.statics {
-		if !f.frozen && isCache(f.m.Declared) {
-			f.closed = s.isClosed(f)
+		if !f.frozen && s.isCache(f) {
 			f.handle = s.handling(f)
 			for _, u := range f.handle {
 				s.handles[u] = true

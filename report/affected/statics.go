@@ -16,7 +16,6 @@ type static struct {
 	content content
 	writers []int32 // units that may change its content, unless it is frozen
 	handle  []int32 // of a cache that may lose its content at any time: units that handle it; nil for others
-	closed  bool    // of such a cache: it holds only what those made that put it there
 }
 
 // String is the name of the field for users.
@@ -232,7 +231,7 @@ func (f *freezer) writersOf(t *typ, m *javadecl.Member) (list []int32) {
 // What is in a cache may be wrong only by code that handles it: see isCache.
 func (f *freezer) alias(a, b *static) bool {
 	x, y := &a.content, &b.content
-	if b.handle != nil && (a.handle == nil || a.closed && b.closed) {
+	if b.handle != nil {
 		return false
 	}
 	if x.alone || y.alone || x.single && y.single {
