@@ -40,8 +40,8 @@ func TestsSummary(w io.Writer, m *bytest.Model) error {
 	all := m.Summary()
 	fmt.Fprintf(b, "\n%s\n", all.Ends())
 	fmt.Fprintf(b, "executions in no test: set-up of %s %s; outside of tests %s; several tests at once %s\n",
-		words.Form(all.Classes, "1 class", report.Thousands(uint64(all.Classes))+" classes"), report.Thousands(all.SetUp),
-		report.Thousands(all.Outside), report.Thousands(all.Several))
+		words.Form(all.Classes, "1 class", report.Thousands(uint64(all.Classes))+" classes"),
+		report.Thousands(all.SetUp), report.Thousands(all.Outside), report.Thousands(all.Several))
 	if again := len(m.Retried()); again > 0 {
 		fmt.Fprintf(b, "%s tried again: jprof tests --flaky lists %s\n",
 			words.Plural(again, "test")+words.Form(again, " was", " were"), words.Form(again, "it", "them"))
