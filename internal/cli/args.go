@@ -24,7 +24,7 @@ type ownOptions struct {
 // toolFlags are the options of jprof that stand among the arguments of a build tool: see cutOwn.
 func toolFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
+		labelFlag(),
 		&cli.IntFlag{Name: "repeat", DefaultText: "1",
 			Usage: "build `N` times, and list the methods whose counts are not always the same; with --contexts, " +
 				"the overlap of each pair of runs, and the methods that vary"},
@@ -125,4 +125,9 @@ func isContexts(arg string) bool { return isOption(arg, contextsFlag) }
 func isOption(arg, name string) bool {
 	typed, _, _ := strings.Cut(arg, "=")
 	return typed == "--"+name
+}
+
+// labelFlag is the option that labels a run: see runs.ValidName.
+func labelFlag() cli.Flag {
+	return &cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`: letters, digits and . _ + -"}
 }

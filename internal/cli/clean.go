@@ -140,7 +140,7 @@ func removeRuns(u *ui.UI, store runs.Store) error {
 			return fmt.Errorf("%s: %w", lock.Path(), err)
 		}
 		if !locked {
-			return ui.Errorf("wait until it ends, or end it", "%s: jprof run is active in this folder", store.Project)
+			return ui.Errorf("wait until it ends, or end it", "%s: jprof run is running in this project", store.Project)
 		}
 		defer lock.Unlock() //nolint:errcheck // the file is deleted
 	}

@@ -24,7 +24,7 @@ other versions of a source are added to the methods that have not changed since;
 given more than once counts once. The order does not matter, and merged runs can be merged again.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the run to `OUT`"},
-			&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
+			labelFlag(),
 		},
 		Action: func(c *cli.Context) error {
 			const hint = "jprof merge RUN... -o OUT"

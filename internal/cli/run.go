@@ -19,7 +19,7 @@ func runFlags() []cli.Flag {
 		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"},
 			Usage: "class path `CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
 		&cli.StringFlag{Name: "encoding", Usage: "encoding `NAME` of the sources", Value: "UTF-8"},
-		&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
+		labelFlag(),
 		&cli.IntFlag{Name: "repeat",
 			Usage: "run it `N` times, and list the methods whose counts are not always the same; with --contexts, " +
 				"the overlap of each pair of runs, and the methods that vary", Value: 1,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/buildtools"
 	"jprof/internal/exit"
 	"jprof/internal/page"
 	"jprof/internal/version"
@@ -48,7 +49,7 @@ func uiCommand(s *session) (*cli.Command, []example) {
 // serve serves the page until the user ends it.
 func (s *session) serve(c *cli.Context) (err error) {
 	server, err := page.New(page.Options{Env: s.env, UI: s.ui, Version: version.String(), Tools: s.tools,
-		Commands: pageCommands(c.App), Check: s.checkLine, Port: c.Int("port")})
+		Commands: pageCommands(c.App, s.tools), Check: s.checkLine, Port: c.Int("port")})
 	if err != nil {
 		return err
 	}
@@ -75,12 +76,17 @@ func (s *session) serve(c *cli.Context) (err error) {
 var notOnPage = []string{"ui", "watch", "completion", "help", "man"}
 
 // pageCommands are the manuals of the commands that the page can run.
-func pageCommands(app *cli.App) []page.Command {
+func pageCommands(app *cli.App, tools buildtools.Registry) []page.Command {
 	var list []page.Command
 	for _, s := range sections(app) {
 		for _, m := range s.pages {
 			c := page.Command{Name: strings.TrimPrefix(m.name, "jprof "), Usage: m.usage, Forms: m.forms,
 				Description: m.description, Options: []page.Option{}, Examples: []page.Goal{}}
+			for _, tool := range tools {
+				if info := tool.Info(); info.Command == c.Name {
+					c.Unit = info.Unit
+				}
+			}
 			for _, o := range m.options {
 				c.Options = append(c.Options, pageOption(o))
 			}

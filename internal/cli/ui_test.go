@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 
+	"jprof/buildtools"
+	"jprof/buildtools/maven"
 	"jprof/internal/jtest"
 	"jprof/internal/page"
 )
@@ -155,7 +157,7 @@ func TestCheckLine(t *testing.T) {
 
 // TestPageCommands checks what the page gets to know of commands.
 func TestPageCommands(t *testing.T) {
-	list := pageCommands(testApp(t, new(bytes.Buffer)))
+	list := pageCommands(testApp(t, new(bytes.Buffer)), buildtools.Registry{maven.Tool{}})
 	names := map[string]page.Command{}
 	for _, c := range list {
 		names[c.Name] = c
@@ -175,6 +177,9 @@ func TestPageCommands(t *testing.T) {
 		if _, ok := names[name]; ok {
 			t.Errorf("the page has the command %s", name)
 		}
+	}
+	if names["mvn"].Unit != "goal" || names["run"].Unit != "" {
+		t.Errorf("units %q, %q", names["mvn"].Unit, names["run"].Unit)
 	}
 	i := slices.IndexFunc(names["run"].Options, func(o page.Option) bool { return o.Name == "--contexts" })
 	if o := names["run"].Options[max(i, 0)]; !o.OptionalValue || o.Value != "MODE" {

@@ -128,7 +128,7 @@ class Words {
 	w.has(output, "<b> two")
 	w.press("End of input")
 	w.has(output, "no more")
-	w.has(jobIs, "ended well")
+	w.has(jobIs, "succeeded")
 	w.press("Code")
 	w.await(chromium.Texts("[role=treeitem]"), ".jprof jprof|Words.java main method")
 

@@ -37,7 +37,7 @@ ended. Keys: q quits, s sorts, / filters, the arrows scroll.
 With COMMAND, which is ` + words.Either(append(s.toolNames(), "run")) + `, it runs that first, and again each time ` +
 			`that a source or build file has been saved.
 Ctrl-C ends a build under way first. If the build counts by test, and the project is in a Git repository and has a run
-of all its tests, only the tests that what is not committed may concern are run: --affected HEAD.
+of all its tests, it runs only the tests that your uncommitted changes can affect: --affected HEAD.
 
 Without a terminal it prints a line every few seconds, and ends with the run.`,
 		Flags: []cli.Flag{
@@ -175,7 +175,7 @@ func (s *session) onlyAffected(home string, args []string, options ownOptions) (
 	case err != nil || contexts:
 		return args, ""
 	case !byTest:
-		return args, "all tests run: with --by-test, only those that the changes concern would run after the first time"
+		return args, "running all tests. With --by-test, later rounds run only affected tests."
 	}
 	const since = "HEAD"
 	line = slices.Concat(args[:1], []string{"--" + affectedFlagName, since}, args[1:])
@@ -184,9 +184,10 @@ func (s *session) onlyAffected(home string, args []string, options ownOptions) (
 		err = selection.CanCarry(&runs.Finder{Store: runs.Store{Project: home}, Dir: s.env.Dir}, since)
 	}
 	if err != nil {
-		return args, "all tests run: " + err.Error()
+		return args, "running all tests: " + err.Error()
 	}
-	return line, "only the tests that what is not committed may concern run: --" + affectedFlagName + " " + since
+	return line, fmt.Sprintf("running only the tests that your uncommitted changes can affect (--%s %s)",
+		affectedFlagName, since)
 }
 
 // programFiles is how to find the sources of a program, by the arguments of jprof run.

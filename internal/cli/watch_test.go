@@ -181,7 +181,7 @@ func TestOnlyAffected(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, note := range map[string]string{
-		"mvn test":                           "all tests run: with --by-test, only those",
+		"mvn test":                           "running all tests. With --by-test,",
 		"mvn --by-test test":                 "no run yet",
 		"mvn --by-test -Dtest=A test":        "leave -Dtest=A out",
 		"mvn --by-test --affected main test": "",

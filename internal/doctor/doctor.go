@@ -319,9 +319,9 @@ func (d *examiner) lastCounts(s runs.Store, r *runs.Opened, found []shadow.ID) {
 		return
 	}
 	for _, p := range model.Problems {
-		d.wrong("  sums", fmt.Errorf("%s:%d: %s", p.Path, p.Line, p.Text))
+		d.wrong("  checks", fmt.Errorf("%s:%d: %s", p.Path, p.Line, p.Text))
 	}
 	if len(model.Problems) == 0 {
-		d.line("  sums", "agree: no count is negative")
+		d.line("  checks", "counts are consistent")
 	}
 }

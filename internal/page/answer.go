@@ -90,7 +90,8 @@ func readBody(w http.ResponseWriter, r *http.Request, in any) error {
 		}
 	}
 	var tooLarge *http.MaxBytesError
-	if err != nil && !errors.As(err, &tooLarge) {
+	var said failed
+	if err != nil && !errors.As(err, &tooLarge) && !errors.As(err, &said) {
 		return failf(http.StatusBadRequest, "", "the body of the request: %w", err)
 	}
 	if err == nil { // without a limit from here on, as the answer may take long

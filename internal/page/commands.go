@@ -3,12 +3,15 @@ package page
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
 
 	shellquote "github.com/kballard/go-shellquote"
 
+	"jprof/buildtools"
+	"jprof/internal/live"
 	"jprof/internal/ui"
 	"jprof/internal/words"
 )
@@ -21,6 +24,7 @@ type Command struct {
 	Description string   `json:"description"`
 	Options     []Option `json:"options"`
 	Examples    []Goal   `json:"examples"`
+	Unit        string   `json:"unit"` // of a build tool, the word for goals; "" for other commands
 }
 
 // Option is an option of a command.
@@ -69,10 +73,22 @@ func (a *Args) UnmarshalJSON(text []byte) error {
 	}
 	list, err := shellquote.Split(line)
 	if err != nil {
-		return failf(http.StatusBadRequest, "close each quote", "arguments: %w", err)
+		return failf(http.StatusBadRequest, `put a \ before a quote that belongs to the argument`, "arguments: %s",
+			unclosed(err))
 	}
 	*a = list
 	return nil
+}
+
+// unclosed says what a text with arguments lacks.
+func unclosed(err error) string {
+	switch {
+	case errors.Is(err, shellquote.UnterminatedDoubleQuoteError):
+		return `a quote (") is not closed`
+	case errors.Is(err, shellquote.UnterminatedSingleQuoteError):
+		return "a quote (') is not closed"
+	}
+	return `nothing follows the last \`
 }
 
 // CommandLine is the answer to /api/projects/ID/command.
@@ -87,6 +103,8 @@ type Problem struct {
 	Line  int      `json:"line,omitempty"` // of a file, 0 where that is not known
 	Text  string   `json:"text"`
 	Hints []string `json:"hints"`
+	Job   string   `json:"job,omitempty"`  // the job that must end first
+	Live  bool     `json:"live,omitempty"` // a measurement that was started elsewhere must end first
 }
 
 func problemOf(err error) Problem {
@@ -103,8 +121,53 @@ func (s *Server) commandLine(_ *http.Request, project string, call Call) (any, e
 		[]Problem{}}
 	if err := s.Check(project, argv); err != nil {
 		line.Problems = append(line.Problems, problemOf(err))
+	} else if busy, is := s.busy(project, call); is {
+		line.Problems = append(line.Problems, busy)
 	}
 	return line, nil
+}
+
+// busy says what must end in a project before a call can start: one build with counters, one with contexts and one
+// program run there at a time, whoever has started them. No lock is tried for that, as a command that starts at this
+// moment would find it taken.
+func (s *Server) busy(project string, call Call) (Problem, bool) {
+	isTool := func(command string) bool {
+		return slices.ContainsFunc(s.Tools, func(t buildtools.Tool) bool { return t.Info().Command == command })
+	}
+	type use struct{ builds, contexts bool }
+	useOf := func(c Call) use {
+		builds := isTool(c.Command)
+		return use{builds, builds && slices.ContainsFunc(c.Options, func(g Given) bool {
+			return strings.TrimLeft(g.Name, "-") == "contexts"
+		})}
+	}
+	if !isTool(call.Command) && call.Command != "run" {
+		return Problem{}, false
+	}
+	problem := func(line string) Problem {
+		return Problem{Text: line + " is running in this project", Hints: []string{"wait until it ends, or cancel it"}}
+	}
+	jobs := map[int]bool{}
+	for _, j := range running(s.jobs.all()) {
+		jobs[j.process.PID()] = true
+		if (isTool(j.call.Command) || j.call.Command == "run") && j.project == project && useOf(j.call) == useOf(call) {
+			p := problem(j.about.Line)
+			p.Job = j.about.ID
+			return p, true
+		}
+	}
+	for _, m := range live.Find(storeOf(project)) {
+		builds, line := len(m.Command) > 0 && isTool(m.Command[0]), []string{"jprof", "run"}
+		if builds {
+			line = line[:1]
+		}
+		if !jobs[m.PID] && (use{builds, builds && m.Contexts}) == useOf(call) {
+			p := problem(words.Command(append(line, m.Command...)))
+			p.Live, p.Hints[0] = true, "wait until it ends, or end it where it was started"
+			return p, true
+		}
+	}
+	return Problem{}, false
 }
 
 // argv is the command line of a call, without the name of the program.

@@ -22,9 +22,11 @@ type fakeAPI struct {
 	address string // host and port
 	server  *http.Server
 
-	mu      sync.Mutex
-	answers map[string]any // by path and query below api/: a document, a Failure, or a func() any
-	posted  []string       // path and body
+	mu sync.Mutex
+	// answers are by path and query below api/, or by POST and the path: a document, a Failure, an error of failf, or
+	// a func() any.
+	answers map[string]any
+	posted  []string // path and body
 	streams map[string][]string
 	open    int // streams that are open
 	changed chan struct{}
@@ -79,7 +81,10 @@ func (f *fakeAPI) api(w http.ResponseWriter, r *http.Request) {
 		path += "?" + r.URL.RawQuery
 	}
 	f.mu.Lock()
-	answer, ok := f.answers[path]
+	answer, ok := f.answers[r.Method+" "+path]
+	if !ok {
+		answer, ok = f.answers[path]
+	}
 	f.mu.Unlock()
 	if make, isFunc := answer.(func() any); isFunc {
 		answer = make()
@@ -89,6 +94,8 @@ func (f *fakeAPI) api(w http.ResponseWriter, r *http.Request) {
 		status, answer = http.StatusNotFound, Failure{"no answer to " + path, []string{}}
 	} else if _, isFailure := answer.(Failure); isFailure {
 		status = http.StatusBadRequest
+	} else if err, isError := answer.(failed); isError {
+		status, answer = err.status, Failure{err.Error(), []string{}}
 	}
 	writeJSON(w, status, answer)
 }

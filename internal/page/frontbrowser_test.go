@@ -93,6 +93,9 @@ func TestCommandInBrowser(t *testing.T) {
 	f := fake(t, made())
 	w := see(t, f, "/p/p1/run")
 	await(w, text("#line"), "jprof mvn verify")
+	await(w, text(".start .lead"), "Goals and options of mvn go to it unchanged.")
+	await(w, `Array.from(document.querySelectorAll("#command optgroup"), (g) => g.label + " " + Array.from(g.children,
+		(o) => o.value)).join("|")`, "Count mvn,run,gradle|Others report,export")
 	await(w, `document.querySelector(".basics input").value`, "verify")
 	await(w, texts(".goals [aria-pressed=true]"), "verify")
 	await(w, texts(".options li p"), "give the run the label `NAME`|give each test its own counts: jprof tests lists "+
@@ -117,6 +120,14 @@ func TestCommandInBrowser(t *testing.T) {
 	w.press("Copy")
 	await(w, `document.querySelector(".panel .actions").innerText.includes("Copy") ? "" : "copied or refused"`,
 		"copied or refused")
+	const off = `document.querySelector(".panel .main").disabled`
+	await(w, off, true)
+	f.set(p1+"/command", doc{"line": "jprof mvn test", "problems": list{doc{"text": "jprof mvn test is running",
+		"hints": list{}, "job": "j1"}}})
+	await(w, `document.querySelector(".panel .note a")?.hash ?? ""`, "#/p/p1/job/j1") // it looks again by itself
+	await(w, off, true)
+	f.set(p1+"/command", doc{"line": "jprof mvn test", "problems": list{}})
+	await(w, off, false)
 	w.press("Run")
 	f.wantPosted(p1 + `/jobs {"command":"mvn","options":[{"name":"--label","value":"new one"},{"name":"--by-test",` +
 		`"value":""}],"args":"test","input":"1 2 3\n"}`)
@@ -140,6 +151,19 @@ func TestCommandInBrowser(t *testing.T) {
 	w.do(chromedp.Navigate("about:blank"), chromedp.Navigate(f.url("/p/p1/run")))
 	await(w, `document.querySelector(".basics input")?.value ?? ""`, "'-Dx=a b' test")
 	await(w, `document.querySelector("[aria-label='NAME of --label']").value`, "it's")
+
+	// So does a program: its main file, which may be none that was found, is no argument of it.
+	for _, main := range []string{"Tool.java", "Words.java"} {
+		last["last"] = doc{"command": "run", "options": list{}, "args": list{main, "3", "my words"}, "input": nil}
+		w.do(chromedp.Navigate("about:blank"), chromedp.Navigate(f.url("/p/p1/run")))
+		await(w, `document.querySelector(".basics input:not([list])")?.value ?? ""`, "3 'my words'")
+		await(w, text(".basics .is"), "2 sources have a main method.")
+		await(w, `document.querySelector(".basics input[list]").value`, main)
+		f.wantPosted(p1 + `/command {"command":"run","options":[],"args":"` + main + ` 3 'my words'","input":null}`)
+	}
+	f.set(p1+"/mains", doc{"mains": list{}, "more": false})
+	w.do(chromedp.Navigate("about:blank"), chromedp.Navigate(f.url("/p/p1/run?command=run")))
+	await(w, text(".basics .is"), "No main method found. Type the file.")
 }
 
 func TestJobInBrowser(t *testing.T) {

@@ -46,6 +46,7 @@ type job struct {
 	mu      sync.Mutex
 	about   Job
 	project string
+	call    Call
 	process *runner.Process
 	out     *ring
 	in      *input
@@ -143,7 +144,7 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 	}
 	defer in.read.Close() // the command has it
 	out := newRing(maxKept)
-	j := &job{out: out, in: in, project: project, changed: make(chan struct{})}
+	j := &job{out: out, in: in, project: project, call: call, changed: make(chan struct{})}
 	j.about = Job{ID: random(8), Project: idOf(project), Command: argv[0], Argv: append([]string{"jprof"}, argv...),
 		Line: words.Command(append([]string{"jprof"}, argv...)), Started: s.Env.Now(), State: stateRunning}
 	before := runIDs(project)

@@ -2,6 +2,7 @@ package page
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -137,4 +138,61 @@ func TestView(t *testing.T) {
 	if name, _, _ := new(view).next(w); name != "none" {
 		t.Errorf("a new window: %s", name)
 	}
+}
+
+// TestBusy asks for command lines while something runs in a project: a job, and a measurement of a terminal.
+func TestBusy(t *testing.T) {
+	s := start(t, func(o *Options) {
+		withJobs(t, standIn)(o)
+		withTools(o)
+		o.Check = func(string, []string) error { return nil }
+		contexts := Option{Name: "--contexts", Names: []string{"--contexts"}, Value: "MODE", OptionalValue: true}
+		o.Commands = append(o.Commands, Command{Name: "mvn", Options: []Option{contexts}}, Command{Name: "run"},
+			Command{Name: "report"})
+		o.Executable = jtest.FakeTool(t, t.TempDir(), "jprof", "trap 'exit 130' INT; while :; do sleep 0.05; done")
+	})
+	store := runs.Store{Project: t.TempDir()}
+	p := s.openProject(store.Project)
+	check := func(want string, call Call) Problem {
+		t.Helper()
+		var got CommandLine
+		s.post(p+"/command", call, &got)
+		if text := fmt.Sprint(got.Problems); len(got.Problems) > 1 || !strings.Contains(text, want) {
+			t.Errorf("%s: %+v, want %q", got.Line, got.Problems, want)
+		}
+		if len(got.Problems) == 0 {
+			return Problem{}
+		}
+		return got.Problems[0]
+	}
+	build, program := Call{Command: "mvn", Args: Args{"test"}}, Call{Command: "run", Args: Args{"A.java"}}
+	contexts := Call{Command: "mvn", Options: []Given{{Name: "--contexts"}}}
+	check("[]", build)
+
+	job := strings.TrimPrefix(s.startJob(p, nil, "mvn", "test"), "api/jobs/")
+	if got := check("jprof mvn test is running in this project", build); got.Job != job || got.Live {
+		t.Errorf("%+v", got)
+	}
+	for _, other := range []Call{program, contexts, {Command: "report"}} {
+		check("[]", other)
+	}
+	elsewhere := s.openProject(t.TempDir())
+	var got CommandLine
+	if s.post(elsewhere+"/command", build, &got); len(got.Problems) > 0 {
+		t.Errorf("in another project: %+v", got)
+	}
+	s.post("api/jobs/"+job+"/cancel", struct{}{}, nil)
+	s.follow("api/jobs/"+job+"/events", "").toEnd()
+	check("[]", build)
+
+	publisher, err := live.Publish(store, live.State{ID: "20260105-000000-00000e", Command: []string{"A.java", "7"},
+		Phase: live.Running, Maps: t.TempDir(), Counts: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer publisher.End()
+	if got := check("jprof run A.java 7 is running in this project", program); got.Job != "" || !got.Live {
+		t.Errorf("%+v", got)
+	}
+	check("[]", build)
 }

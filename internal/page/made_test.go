@@ -54,6 +54,7 @@ func made() map[string]any {
 				"hints": list{}}}},
 		"commands": doc{"commands": list{
 			madeCommand("mvn", "build and test a Maven project, and count"),
+			madeCommand("gradle", "build and test a Gradle project, and count"),
 			madeCommand("run", "compile and run a program, and count"),
 			madeCommand("report", "write the report of a run again, or print its totals"),
 			madeCommand("export", "write the counts of a run for other tools. Formats: lcov,\nsarif")}},
@@ -83,7 +84,7 @@ func madeCommand(name, usage string) doc {
 	}
 	return doc{"name": name, "usage": strings.Split(usage, ".")[0], "forms": list{"jprof " + name},
 		"description": usage + ".",
-		"options":     options, "examples": list{}}
+		"options":     options, "examples": list{}, "unit": map[string]string{"mvn": "goal", "gradle": "task"}[name]}
 }
 
 // madeOutput is the beginning of the output of the made job.

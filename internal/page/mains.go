@@ -80,7 +80,8 @@ func (in *reader) mainClass(name string) string {
 
 // isMain reports whether a member is a method that any java starts with.
 func isMain(m *javadecl.Member) bool {
-	if m.Kind != javadecl.Method || m.Name != "main" || !m.Static() || m.Declared != "void" {
+	result, _, _ := strings.Cut(m.Declared, " throws ")
+	if m.Kind != javadecl.Method || m.Name != "main" || !m.Static() || result != "void" {
 		return false
 	}
 	params := strings.ReplaceAll(m.Params, " ", "")

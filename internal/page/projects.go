@@ -139,7 +139,7 @@ func (s *Server) project(r *http.Request) (string, error) {
 		}
 		return known.Path, nil
 	}
-	return "", failf(http.StatusNotFound, "open it first", "no such project")
+	return "", failf(http.StatusNotFound, "open its folder first", "unknown project")
 }
 
 // ofProject makes an answer of one that needs the path of the project.
@@ -184,7 +184,7 @@ func (s *Server) forgetProject(_ *http.Request, in struct{ ID string }) (any, er
 // folderAt is a folder that the user names.
 func folderAt(path string) (string, error) {
 	if !filepath.IsAbs(path) {
-		return "", failf(http.StatusBadRequest, "start with the root of the file system", "%q: not a whole path", path)
+		return "", failf(http.StatusBadRequest, "", "%q: type the path from %c on", path, filepath.Separator)
 	}
 	path = filepath.Clean(path)
 	switch info, err := os.Stat(path); {

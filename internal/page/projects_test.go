@@ -84,9 +84,9 @@ func TestProjects(t *testing.T) {
 	if len(state.Projects) != 1 || state.Projects[0].Path != a {
 		t.Errorf("after one was forgotten: %+v", state.Projects)
 	}
-	s.fails("GET", "api/projects/"+idOf(b), nil, 404, "no such project")
-	s.fails("GET", "api/projects/"+idOf(dir), nil, 404, "no such project") // never opened
-	s.fails("POST", "api/projects", map[string]string{"path": "a"}, 400, "not a whole path")
+	s.fails("GET", "api/projects/"+idOf(b), nil, 404, "unknown project")
+	s.fails("GET", "api/projects/"+idOf(dir), nil, 404, "unknown project") // never opened
+	s.fails("POST", "api/projects", map[string]string{"path": "a"}, 400, "type the path from / on")
 	s.fails("POST", "api/projects", map[string]string{"path": filepath.Join(dir, "none")}, 404, "no such folder")
 	s.fails("POST", "api/projects", map[string]string{"path": filepath.Join(a, "pom.xml")}, 400, "not a folder")
 	s.fails("POST", "api/projects", map[string]string{"pth": a}, 400, `unknown field "pth"`)
@@ -136,8 +136,8 @@ func TestFolders(t *testing.T) {
 	if f.Parent != "" || len(f.Folders) == 0 {
 		t.Errorf("root: %+v", f)
 	}
-	s.fails("GET", "api/folders", nil, 400, "not a whole path")
-	s.fails("GET", "api/folders?path=one", nil, 400, "not a whole path")
+	s.fails("GET", "api/folders", nil, 400, "type the path from / on")
+	s.fails("GET", "api/folders?path=one", nil, 400, "type the path from / on")
 }
 
 // program has all that a tree shows.
@@ -156,11 +156,13 @@ func program(t *testing.T) string {
 		"core/target/generated/G.java":        "class G { public static void main(String[] a) {} }",
 		"Compact.java":                        "void main() {}\n",
 		"Old.java":                            "class Old { static public void main(String args[]) {} }",
-		"docs/x.md":                           "",
-		"latin.txt":                           "Gr\xfc\xdfe",
-		"binary":                              "a\x00b",
-		".jprof/runs/x/run.json":              "",
-		".git/X.java":                         "",
+		"Throws.java": "class Throws { public static void main(String[] a) " +
+			"throws java.io.IOException, X {} }",
+		"docs/x.md":              "",
+		"latin.txt":              "Gr\xfc\xdfe",
+		"binary":                 "a\x00b",
+		".jprof/runs/x/run.json": "",
+		".git/X.java":            "",
 	})
 }
 
@@ -174,6 +176,7 @@ func TestTree(t *testing.T) {
 	for path, want := range map[string][]Entry{
 		"": {{".jprof", ".jprof", kindOutput, false}, {"core", "core", kindModule, false},
 			{"Compact.java", "Compact.java", kindJava, true}, {"Old.java", "Old.java", kindJava, true},
+			{"Throws.java", "Throws.java", kindJava, true},
 			{"jprof.yaml", "jprof.yaml", kindFile, false}, {"pom.xml", "pom.xml", kindFile, false}},
 		"core":          {{"src", "core/src", kindFolder, false}, {"pom.xml", "core/pom.xml", kindFile, false}},
 		"core/src/main": {{"java", "core/src/main/java", kindSources, false}},
@@ -188,7 +191,8 @@ func TestTree(t *testing.T) {
 	}
 	var mains Mains
 	s.get(p+"/mains", &mains)
-	want := []Main{{"Compact.java", "Compact"}, {"Old.java", "Old"}, {"core/src/main/java/a/b/App.java", "a.b.App"}}
+	want := []Main{{"Compact.java", "Compact"}, {"Old.java", "Old"}, {"Throws.java", "Throws"},
+		{"core/src/main/java/a/b/App.java", "a.b.App"}}
 	if !reflect.DeepEqual(mains.Mains, want) || mains.More {
 		t.Errorf("%+v, want %+v", mains, want)
 	}
@@ -352,5 +356,11 @@ func TestCommandLine(t *testing.T) {
 	s.fails("POST", p+"/command", Call{Command: "/bin/sh"}, 400, "no command")
 	s.fails("POST", p+"/command", Call{Command: "mvn", Options: []Given{{"--exec", "x"}}}, 400, `no option "--exec"`)
 	s.fails("POST", p+"/command", Call{Command: "mvn", Args: Args{"a\x00b"}}, 400, "NUL")
-	s.fails("POST", p+"/command", map[string]string{"command": "mvn", "args": "'a"}, 400, "arguments: ")
+	for args, want := range map[string]string{"'a": "arguments: a quote (') is not closed",
+		`"a`: `arguments: a quote (") is not closed`, `a\`: `arguments: nothing follows the last \`} {
+		_, failure := s.ask("POST", p+"/command", map[string]string{"command": "mvn", "args": args}, nil)
+		if failure.Error != want {
+			t.Errorf("%s: %q, want %q", args, failure.Error, want)
+		}
+	}
 }

@@ -117,10 +117,11 @@ func TestSettingsInBrowser(t *testing.T) {
 	f := fake(t, madeRuns(made()))
 	f.set(p1+"/settings", func() any {
 		return doc{"path": "/home/me/calc/jprof.yaml", "text": "check:\n  lines: 80\n", "problems": list{},
-			"preview": doc{"Hidden from reports": list{"src/main/java/demo/Gen.java"}}}
+			"preview": doc{"Hidden from reports": list{"src/main/java/demo/Gen.java"}}, "example": "skip: []\n"}
 	})
 	w := see(t, f, "/p/p1/settings")
-	await(w, texts("details"), "Hidden from reports: 1 entry\nsrc/main/java/demo/Gen.java")
+	await(w, texts("details"), "An example|Hidden from reports: 1 entry\n"+
+		"src/main/java/demo/Gen.java")
 	await(w, text("#settings-problems"), "✓ jprof accepts these settings.")
 	f.set(p1+"/settings", doc{"path": "", "text": "", "problems": list{doc{"line": 2, "text": "unknown key: lines2",
 		"hints": list{"did you mean lines?"}}}, "preview": nil})
@@ -136,8 +137,57 @@ func TestSettingsInBrowser(t *testing.T) {
 	w.fill("textarea", "check:\n  lines: 90\n")
 	await(w, `document.querySelector("form .main").disabled`, false)
 	w.press("Save")
-	f.wantPosted(p1 + `/settings {"text":"check:\n  lines: 90\n","check":false}`)
+	f.wantPosted(p1 + `/settings {"text":"check:\n  lines: 90\n","check":false,"was":"check:\n  lines: 80\n"}`)
 	await(w, text("form .actions [role=status]"), "Saved.")
+
+	// What is not saved is not left without a question, neither by a link nor by going back.
+	w.fill("textarea", "check:\n  lines: 91\n")
+	for _, away := range []string{`document.querySelector(".bar nav a").click()`, `location.hash = "#/"`} {
+		eval[bool](w, `(`+away+`, true)`)
+		await(w, text("dialog p"), "Leave the settings? What you have typed is not saved.")
+		await(w, `document.activeElement.innerText`, "Stay")
+		w.key("\r")
+		await(w, `document.querySelector("dialog") === null`, true)
+		await(w, `location.hash + document.querySelector("textarea").value`,
+			"#/p/p1/settingscheck:\n  lines: 91\n")
+	}
+	eval[bool](w, `document.querySelector(".bar nav a").click() ?? true`)
+	w.press("Leave")
+	await(w, `location.hash`, "#/p/p1")
+	await(w, text("h1"), "calc")
+}
+
+// TestSettingsConflict saves settings that another program has changed meanwhile.
+func TestSettingsConflict(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	about := doc{"path": "/home/me/calc/jprof.yaml", "text": "", "problems": list{}, "preview": doc{},
+		"example": "skip: []\n"}
+	f.set(p1+"/settings", about)
+	w := see(t, f, "/p/p1/settings", "409")
+	await(w, `document.querySelector("details[open] pre")?.textContent ?? ""`, "skip: []\n")
+	w.press("Insert the example")
+	await(w, `document.querySelector("textarea").value`, "skip: []\n")
+	await(w, `document.querySelector("form .main").disabled`, false)
+	f.set("POST "+p1+"/settings", failf(409, "", "not written: jprof.yaml was changed since it was read"))
+	f.set(p1+"/settings", doc{"path": "", "text": "by-test: true\n", "problems": list{}, "preview": doc{},
+		"example": ""})
+	w.press("Save")
+	await(w, text("#settings-problems b"), "not written: jprof.yaml was changed since it was read")
+	await(w, `document.querySelector("#settings-problems pre")?.textContent ?? ""`, "by-test: true\n")
+	f.set("POST "+p1+"/settings", about)
+	w.press("Overwrite the file")
+	f.wantPosted(p1 + `/settings {"text":"skip: []\n","check":false,"was":"by-test: true\n"}`)
+	await(w, text("form .actions [role=status]"), "Saved.")
+
+	w.fill("textarea", "skip: [b]\n")
+	f.set("POST "+p1+"/settings", failf(409, "", "changed"))
+	w.press("Save")
+	await(w, `document.querySelector("#settings-problems pre")?.textContent ?? ""`, "by-test: true\n")
+	f.set("POST "+p1+"/settings", about)
+	w.press("Load the file, drop my changes")
+	await(w, `document.querySelector("textarea").value`, "by-test: true\n")
+	await(w, text("#settings-problems"), "✓ jprof accepts these settings.")
+	await(w, text("form .actions [role=status]"), "")
 }
 
 func TestLiveInBrowser(t *testing.T) {

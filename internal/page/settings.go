@@ -28,6 +28,8 @@ type Settings struct {
 	Problems []Problem `json:"problems"`
 	// Preview is what the settings change, by titles; null where they have a problem.
 	Preview map[string][]string `json:"preview"`
+	// Example is a text that users can begin with.
+	Example string `json:"example"`
 }
 
 // settingsFile is the file with the settings of a project.
@@ -37,17 +39,28 @@ func settingsFile(project string) string {
 
 // settings shows the settings of a project.
 func (s *Server) settings(r *http.Request, project string) (any, error) {
-	text, err := os.ReadFile(settingsFile(project))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	text, err := readSettings(project)
+	if err != nil {
 		return nil, err
 	}
-	return s.checkSettings(r, project, string(text))
+	return s.checkSettings(r, project, text)
 }
 
-// changeSettings checks settings, and writes them if they are right and Check is false.
+// readSettings is the text of the settings of a project, "" without any.
+func readSettings(project string) (string, error) {
+	text, err := os.ReadFile(settingsFile(project))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return string(text), err
+}
+
+// changeSettings checks settings, and writes them if they are right and Check is false. Was is the text that the user
+// has changed: if the file has another one by now, it stays. Without Was, it is replaced.
 func (s *Server) changeSettings(r *http.Request, project string, in struct {
 	Text  string
 	Check bool
+	Was   *string
 }) (any, error) {
 	checked, err := s.checkSettings(r, project, in.Text)
 	if err != nil || in.Check {
@@ -55,6 +68,13 @@ func (s *Server) changeSettings(r *http.Request, project string, in struct {
 	}
 	if len(checked.Problems) > 0 {
 		return nil, failf(http.StatusBadRequest, "", "not written: %s", checked.Problems[0].Text)
+	}
+	now, err := readSettings(project)
+	switch {
+	case err != nil:
+		return nil, err
+	case in.Was != nil && now != *in.Was:
+		return nil, failf(http.StatusConflict, "", "not written: %s was changed since it was read", settings.FileName)
 	}
 	path := settingsFile(project)
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
@@ -65,7 +85,7 @@ func (s *Server) changeSettings(r *http.Request, project string, in struct {
 
 // checkSettings says what jprof says of settings, and what they change.
 func (s *Server) checkSettings(r *http.Request, project, text string) (Settings, error) {
-	out := Settings{Path: settingsFile(project), Text: text, Problems: []Problem{}}
+	out := Settings{Path: settingsFile(project), Text: text, Problems: []Problem{}, Example: settings.Example}
 	conf, err := settings.Parse(out.Path, []byte(text))
 	if err != nil {
 		out.Problems = append(out.Problems, placed(problemOf(err), out.Path))

@@ -20,7 +20,7 @@ check: {lines: 80, allow: [tests-failed], parts: [{package: a.*, branches: 50}]}
 	var got Settings
 	s.post(p+"/settings", map[string]any{"text": right, "check": true}, &got)
 	want := map[string][]string{
-		"Sources hidden from reports":        {"Compact.java", "Old.java"},
+		"Sources hidden from reports":        {"Compact.java", "Old.java", "Throws.java"},
 		"Methods hidden from reports":        {"a.b.App.main"},
 		"Annotations of code that is hidden": {},
 		"Sources compiled without counters":  {"core/src/main/java/a/b/Other.java"},
@@ -41,10 +41,10 @@ check: {lines: 80, allow: [tests-failed], parts: [{package: a.*, branches: 50}]}
 		text    string
 		problem Problem
 	}{
-		{"skip: [a]\nskp: [b]\n", Problem{2, "unknown setting skp", []string{"did you mean skip? " +
+		{"skip: [a]\nskp: [b]\n", Problem{Line: 2, Text: "unknown setting skp", Hints: []string{"did you mean skip? " +
 			"the settings here are exclude, skip, by-test, check, contexts, efficiency and report"}}},
-		{"check:\n  lines: 180\n", Problem{2, "check.lines must be between 0 and 100, not 180 %", []string{}}},
-		{"a: [", Problem{1, "", nil}},
+		{"check:\n  lines: 180\n", Problem{Line: 2, Text: "check.lines must be between 0 and 100, not 180 %"}},
+		{"a: [", Problem{Line: 1}},
 	} {
 		s.post(p+"/settings", map[string]any{"text": test.text, "check": true}, &got)
 		if len(got.Problems) != 1 || got.Preview != nil {
@@ -60,6 +60,25 @@ check: {lines: 80, allow: [tests-failed], parts: [{package: a.*, branches: 50}]}
 	s.get(p+"/settings", &got)
 	if got.Text != right || got.Preview == nil {
 		t.Errorf("%+v", got)
+	}
+	// An editor has changed the file meanwhile.
+	const other = "by-test: true\n"
+	if err := os.WriteFile(file, []byte(other), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	mine := map[string]any{"text": "check: {lines: 1}\n", "check": false, "was": right}
+	s.fails("POST", p+"/settings", mine, 409, "jprof.yaml was changed since it was read")
+	if text, err := os.ReadFile(file); err != nil || string(text) != other {
+		t.Errorf("overwritten: %q, %v", text, err)
+	}
+	mine["was"] = other
+	s.post(p+"/settings", mine, &got)
+	if text, err := os.ReadFile(file); err != nil || string(text) != mine["text"] {
+		t.Errorf("not written: %q, %v", text, err)
+	}
+	s.post(p+"/settings", map[string]any{"text": got.Example, "check": true}, &got)
+	if len(got.Problems) > 0 || len(got.Preview["Gates that jprof check requires to hold"]) == 0 {
+		t.Errorf("the example: %+v", got)
 	}
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)

@@ -78,7 +78,7 @@ func New(env environ.Env, u *ui.UI, s runs.Store, p Program) (*Compilation, erro
 	}
 	if !locked {
 		return nil, ui.Errorf("wait until it ends, or start one of the two in another folder",
-			"%s: another jprof run is active in this folder", s.Project)
+			"%s: another jprof run is running in this project", s.Project)
 	}
 	src := p.Sources
 	if src == "" {

@@ -10,3 +10,6 @@ var renamed = map[string]string{
 
 // Renamed returns the name that an old setting or option has now, "" for none.
 func Renamed(old string) string { return renamed[old] }
+
+// others has words that users take for settings, with the names of these.
+var others = map[string]string{"gates": "check", "gate": "check", "thresholds": "check", "ignore": "exclude"}

@@ -2,7 +2,7 @@
 //
 // A setting is a field with a yaml key, here or in check.go. The decoder's errors say little, so the file is checked in
 // steps: its shape against the types of the fields (shape.go), then its values, each with its line (place.go). Settings
-// that were renamed are in renamed.go.
+// that were renamed are in renamed.go; example.go has some to begin with.
 package settings
 
 import (

@@ -136,6 +136,8 @@ check:
 		{name: "an alias", text: "skip: &x [a]\nexclude: *x\n",
 			want: Settings{Skip: []string{"a"}, Exclude: Exclude{Paths: []string{"a"}}}},
 		{name: "unknown key", text: "exclude: []\nexcludes: []\n", err: "jprof.yaml: line 2: unknown setting excludes"},
+		{name: "gates", text: "gates:\n  lines: 80\n", err: "jprof.yaml: line 1: unknown setting gates",
+			hint: "did you mean check? "},
 		{name: "unknown key inside", text: "report:\n  titel: x\n", err: "line 2: unknown setting report.titel"},
 		{name: "unknown key of exclude", text: "exclude:\n  paths: []\n  path: [a]\n",
 			err: "jprof.yaml: line 3: unknown setting exclude.path"},

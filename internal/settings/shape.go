@@ -114,7 +114,11 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 		if at < 0 {
 			hint := "the settings here are " + words.Listed(known)
 			option := strings.TrimPrefix(strings.TrimPrefix(key.Value, "min-"), "max-") // check has no prefixes
-			if near := append(words.Nearest(key.Value, known), words.Nearest(option, known)...); len(near) > 0 {
+			near := append(words.Nearest(key.Value, known), words.Nearest(option, known)...)
+			if meant, is := others[full]; is {
+				near = []string{meant}
+			}
+			if len(near) > 0 {
 				hint = "did you mean " + near[0] + "? " + hint
 			}
 			return ui.Errorf(hint, "line %d: unknown setting %s", key.Line, report.Printable(full))

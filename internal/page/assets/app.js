@@ -1,6 +1,6 @@
 // The page: what its address after the # shows, the head, and what is said about the connection.
 import { connection, get, path } from "./api.js";
-import { element, failure, link } from "./dom.js";
+import { confirmed, element, failure, link } from "./dom.js";
 import { projectList } from "./projects.js";
 import { overview } from "./project.js";
 import { commandForm } from "./command.js";
@@ -38,6 +38,7 @@ class Place {
   #leave = new AbortController();
   #problem = null;
   signal = this.#leave.signal;
+  unsaved = () => false; // or the question before the view is left, where work would be lost
 
   constructor(values, query) {
     [this.project, ...this.values] = values;
@@ -171,6 +172,15 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address is the view
   main.focus();
 });
-window.addEventListener("hashchange", route);
+// Goes to another view, unless the user wants to stay.
+async function leave(event) {
+  const question = current?.unsaved();
+  if (!question) return route();
+  history.replaceState(null, "", event.oldURL); // until there is an answer
+  if (!(await confirmed(question, "Leave", "Stay"))) return;
+  current.unsaved = () => false;
+  location.href = event.newURL;
+}
+window.addEventListener("hashchange", leave);
 get("state").then((state) => (document.querySelector("footer").textContent = "jprof " + state.version), () => {});
 route();

@@ -1,16 +1,20 @@
 // The form that puts a command of jprof together, and shows its command line as it changes.
 import { get, post } from "./api.js";
-import { button, copyButton, element, failure, field, hintList } from "./dom.js";
+import { button, copyButton, counted, element, failure, field, hintList, link } from "./dom.js";
 
 const changeAfter = 150; // milliseconds without a key, until the command line is asked for
+const lookAgain = 4; // seconds, until what hinders it is looked for again
 
 export async function commandForm(place) {
   const [project, { commands }] = await Promise.all([get(place.at(), place.signal), get("commands", place.signal)]);
   const last = place.query.has("command") ? null : project.last;
+  const isProgram = last?.command === "run" && Array.isArray(last.args); // its main file is the first of its arguments
+  const [main, args] = isProgram ? [last.args[0], last.args.slice(1)] : [place.query.get("main"), last?.args];
   const form = new Form(place, project, commands);
   place.show(element("h1", {}, "Run"), form.element);
   form.choose(place.query.get("command") || last?.command || project.tools[0]?.command || "run", {
-    args: place.query.get("args") ?? last?.args, options: last?.options, input: last?.input, main: place.query.get("main") });
+    args: place.query.get("args") ?? args, options: last?.options, input: last?.input, main });
+  place.watch(() => form.show(), lookAgain); // files and other jobs come and go
 }
 
 // A word as one types it in a shell.
@@ -44,7 +48,8 @@ class Form {
 
   // The commands of the project's build tools first.
   #choices() {
-    const names = [...this.project.tools.map((t) => t.command), "run", "instrument"];
+    const tools = this.commands.filter((c) => c.unit).map((c) => c.name);
+    const names = [...new Set([...this.project.tools.map((t) => t.command), "run", "instrument", ...tools])];
     const option = (c) => element("option", { value: c.name }, c.name + ": " + c.usage);
     const find = (name) => this.commands.find((c) => c.name === name);
     const others = this.commands.filter((c) => !names.includes(c.name));
@@ -56,7 +61,8 @@ class Form {
   choose(name, { args, options = [], input, main }) {
     this.command = this.commands.find((c) => c.name === name) || this.commands[0];
     this.select.value = this.command.name;
-    this.usage.textContent = this.command.description.split("\n")[0];
+    const { unit, description } = this.command;
+    this.usage.textContent = unit ? unit[0].toUpperCase() + unit.slice(1) + "s and options of " + name + " go to it unchanged." : description.split("\n")[0];
     const tool = this.project.tools.find((t) => t.command === name);
     this.args = element("input", { autocomplete: "off", spellcheck: "false", class: "mono" });
     this.args.value = typed(args) || (tool && args === undefined ? tool.usual : "");
@@ -94,8 +100,8 @@ class Form {
     get(this.place.at("/mains"), this.place.signal).then(({ mains }) => {
       this.mains = mains;
       list.replaceChildren(...mains.map((m) => element("option", { value: m.path }, m.class)));
-      found.textContent = mains.length === 1 ? "1 source has a main method." : mains.length + " sources have a main method.";
-      this.main.value ||= chosen || (mains.length === 1 ? mains[0].path : "");
+      found.textContent = mains.length ? counted(mains.length, "source has", "sources have") + " a main method." : "No main method found. Type the file.";
+      this.main.value ||= mains.length === 1 ? mains[0].path : "";
       this.#sources();
       this.changed();
     }, (error) => (found.textContent = error.message));
@@ -140,7 +146,7 @@ class Form {
     on.checked = Boolean(was);
     const names = o.names.join(", ") + (o.value ? (o.optionalValue ? "[=" + o.value + "]" : " " + o.value) : "");
     const parts = [element("label", {}, on, " ", element("code", {}, names))];
-    const shown = { names: o.names, name: o.name, on, touched: false };
+    const shown = { names: o.names, name: o.name, on, touched: on.checked };
     on.addEventListener("input", () => (shown.touched = true));
     if (o.value) {
       shown.value = element("input", { "aria-label": o.value + " of " + o.name, placeholder: o.preset || o.value, autocomplete: "off", spellcheck: "false", class: "mono" });
@@ -165,8 +171,10 @@ class Form {
   }
 
   changed() {
+    if (this.failed) this.shownProblems = null;
+    this.failed = false;
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.#show(), changeAfter);
+    this.waiting = setTimeout(() => this.show(), changeAfter);
     const words = this.args.value.trim().split(/\s+/);
     this.goals?.forEach((item) => {
       const b = item.firstChild;
@@ -174,7 +182,8 @@ class Form {
     });
   }
 
-  async #show() {
+  // Shows the command line, and why jprof would refuse it: Run is off then.
+  async show() {
     const call = this.call();
     let answer;
     try {
@@ -184,19 +193,26 @@ class Form {
     }
     if (this.place.signal.aborted || JSON.stringify(call) !== JSON.stringify(this.call())) return; // a later one is asked for
     this.line.textContent = answer.line;
-    this.problems.replaceChildren(...answer.problems.map((p) =>
-      element("div", { class: "note" }, element("p", {}, p.text), ...hintList(p.hints))));
+    this.run.disabled = this.starting || answer.problems.length > 0;
+    const shown = JSON.stringify(answer.problems);
+    if (shown === this.shownProblems) return; // a status that is written again is read out again
+    this.shownProblems = shown;
+    this.problems.replaceChildren(...answer.problems.map((p) => {
+      const to = p.job ? [link("Show its output", this.place.to("job/" + p.job))] : p.live ? [link("Live counts", this.place.to("live"))] : [];
+      return element("div", { class: "note" }, element("p", {}, p.text), ...hintList(p.hints), ...to);
+    }));
   }
 
   async start() {
-    this.run.disabled = true;
+    this.starting = this.run.disabled = true;
     try {
       const { job } = await post(this.place.at("/jobs"), this.call());
       this.place.go(this.place.to("job/" + job));
     } catch (error) {
-      this.problems.replaceChildren(failure(error));
+      this.problems.replaceChildren(failure(error)); // until the user changes something
+      this.failed = true;
     } finally {
-      this.run.disabled = false;
+      this.starting = this.run.disabled = false;
     }
   }
 }

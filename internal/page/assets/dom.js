@@ -129,14 +129,14 @@ export function copyButton(text, label = "Copy") {
 }
 
 // Asks before something is lost.
-export function confirmed(question, act) {
+export function confirmed(question, act, keep = "Keep") {
   return new Promise((resolve) => {
     const dialog = element("dialog", { "aria-label": question }, element("p", {}, question));
     const close = (answer) => {
       dialog.remove();
       resolve(answer);
     };
-    const no = button("Keep", () => close(false));
+    const no = button(keep, () => close(false));
     dialog.append(element("p", { class: "actions" }, button(act, () => close(true), "danger"), no));
     dialog.addEventListener("cancel", () => close(false));
     document.body.append(dialog);

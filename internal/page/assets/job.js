@@ -47,7 +47,7 @@ class Job {
 
   // What the program reads while it runs.
   #input() {
-    const text = element("input", { "aria-label": "Standard input", autocomplete: "off", spellcheck: "false", class: "mono grow", placeholder: "standard input, a line" });
+    const text = element("input", { "aria-label": "Standard input", autocomplete: "off", spellcheck: "false", class: "mono grow", placeholder: "Type a line for the program" });
     const send = async (body) => {
       await post(path`jobs/${this.job.id}/input`, body);
       text.value = "";
@@ -110,7 +110,7 @@ class Job {
     const { job } = this;
     if (job.state === "running") return job.cancelling ? "is being cancelled" : "running";
     if (job.state === "cancelled") return "cancelled";
-    return job.exitCode === 0 ? "ended well" : "failed, exit code " + job.exitCode;
+    return job.exitCode === 0 ? "succeeded" : "failed, exit code " + job.exitCode;
   }
 
   #showHead() {

@@ -54,24 +54,47 @@ export async function settingsView(place) {
     event.preventDefault();
     form.requestSubmit();
   });
+  const insert = button("Insert the example", () => {
+    text.value = text.value.trimEnd() + (text.value.trim() ? "\n\n" : "") + found.example;
+    check();
+    text.focus();
+  });
+  const example = element("details", saved.trim() ? {} : { open: "" }, element("summary", {}, "An example"),
+    element("pre", { class: "example", tabindex: "0", "aria-label": "An example" }, found.example), element("p", { class: "actions" }, insert));
   const form = element("form", { class: "settings" }, text, problems,
-    element("p", { class: "actions" }, save, back, state), preview);
+    element("p", { class: "actions" }, save, back, state), example, preview);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (save.disabled) return;
+    write(saved);
+  });
+  // Saves what is there, if the file still has the text that it had.
+  const write = async (was) => {
     const sent = text.value;
     try {
-      show(await post(place.at("/settings"), { text: sent, check: false }));
+      show(await post(place.at("/settings"), { text: sent, check: false, was }));
       saved = sent;
       changed();
       if (text.value === saved) state.textContent = "Saved.";
     } catch (error) {
       problems.replaceChildren(failure(error));
+      if (error.status === 409) problems.firstChild.append(...(await choices()));
     }
-  });
-  window.addEventListener("beforeunload", (event) => text.value !== saved && event.preventDefault(), { signal: place.signal });
+  };
+  // What to do with a file that another program has changed.
+  const choices = async () => {
+    const now = (await get(place.at("/settings"), place.signal)).text;
+    const load = button("Load the file, drop my changes", () => {
+      text.value = saved = now;
+      check();
+    });
+    return [element("p", {}, "The file has now:"), element("pre", { class: "example", tabindex: "0", "aria-label": "The file" }, now || "(nothing)"),
+      element("p", { class: "actions" }, load, button("Overwrite the file", () => write(now), "danger"))];
+  };
+  place.unsaved = () => text.value !== saved && "Leave the settings? What you have typed is not saved.";
+  window.addEventListener("beforeunload", (event) => place.unsaved() && event.preventDefault(), { signal: place.signal });
   place.show(element("h1", {}, "Settings"), element("p", { class: "run" }, element("code", {}, found.path)),
-    element("p", { class: "lead" }, "jprof needs no settings. Those in this file hide code from reports, skip files, and set gates: docs/SETTINGS.md and docs/GATES.md list them. Ctrl+S saves."), form);
+    element("p", { class: "lead" }, "jprof needs no settings. Those in this file hide code from reports (exclude:), leave files without counters (skip:), and set gates (check:). Ctrl+S saves."), form);
   check();
 }
 
@@ -82,5 +105,5 @@ function previewOf(preview) {
     ? [element("details", { open: "" }, element("summary", {}, title + ": " + counted(list.length, "entry", "entries")), element("ul", { class: "preview" }, ...list.slice(0, 200).map((p) => element("li", {}, element("code", {}, p)))))]
     : []);
   const parts = Object.entries(preview).flatMap(([title, list]) => (Array.isArray(list) ? part(title, list) : []));
-  return [element("h2", {}, "What these settings change"), ...(parts.length ? parts : [element("p", { class: "empty" }, "They hide and skip no source that is there now.")])];
+  return [element("h2", {}, "What these settings change"), ...(parts.length ? parts : [element("p", { class: "empty" }, "They hide or skip no source at present.")])];
 }
