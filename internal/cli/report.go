@@ -20,7 +20,8 @@ func reportCommand(s *session) (*cli.Command, []example) {
 		Usage:     "write the report of a run again, or print its totals",
 		UsageText: "jprof report [OPTIONS]",
 		Description: `Without --run, jprof reads the newest run of the project, ` +
-			`or newer counts of sources that jprof instrument wrote.`,
+			`or newer counts of sources that jprof instrument wrote. The newest contexts, or counts, are beside it ` +
+			`if they are of the same sources. The report of a run that --run names has this run only.`,
 		Flags: append(inputFlags(),
 			&cli.BoolFlag{Name: "text", Usage: "print the totals, the hottest methods and the hottest regions instead"},
 			&cli.IntFlag{Name: "top", Usage: "print `N` of each", Value: 20},
@@ -67,7 +68,12 @@ func reportCommand(s *session) (*cli.Command, []example) {
 			run.warnMerged(model)
 			run.data.Forget()
 			dir := s.reportDir(c, run.store)
-			if err := reportdir.Report(s.ui, run.store, model, tests, dir); err != nil {
+			if c.IsSet("run") {
+				err = reportdir.ReportAlone(s.ui, model, tests, dir)
+			} else {
+				err = reportdir.Report(s.ui, run.store, model, tests, dir)
+			}
+			if err != nil {
 				return err
 			}
 			reportdir.Summary(s.ui, run.data.Run, model, dir)
@@ -116,7 +122,12 @@ func (s *session) reportContexts(c *cli.Context) (bool, error) {
 		conf.Report.Title = c.String("title")
 	}
 	dir := s.reportDir(c, f.Store)
-	if err := reportdir.ReportContexts(s.ui, f.Store, conf, o, nil, dir); err != nil {
+	if c.IsSet("run") {
+		err = reportdir.ContextsAlone(s.ui, f.Store, conf, o, dir)
+	} else {
+		err = reportdir.ReportContexts(s.ui, f.Store, conf, o, nil, dir)
+	}
+	if err != nil {
 		return false, err
 	}
 	s.ui.Result("report: %s", filepath.Join(dir, "contexts.html"))

@@ -129,6 +129,14 @@ class Words {
 	w.press("End of input")
 	w.has(output, "no more")
 	w.has(jobIs, "succeeded")
+
+	// One step leads to the report of the run that it has made.
+	w.await(chromium.Text("main .actions .main[target]"), "Open the report")
+	report := chromium.Eval[string](t, w.ctx, `document.querySelector("main .actions .main[target]").href`)
+	was := chromium.Eval[string](t, w.ctx, `location.href`)
+	w.visit(report + "?page=Hot+spots")
+	w.await(`location.pathname.replace(/[0-9a-f]{16,}/, "X") + " " + `+chromium.Text("h1"), "/r/X/hot.html Hot spots")
+	w.visit(was)
 	w.press("Code")
 	w.await(chromium.Texts("[role=treeitem]"), ".jprof jprof|Words.java main method")
 

@@ -204,11 +204,16 @@ func TestJobInBrowser(t *testing.T) {
 	// Another window sees the same, though the state comes before the output there.
 	job["state"], job["exitCode"], job["run"] = "ended", 1, "20261123-150000-aaaaaa"
 	f.emit("jobs/j1/events", "state", job)
+	await(w, texts("main > .actions .main"), "Open the run")
+	job["hasReport"] = true
+	f.emit("jobs/j1/events", "state", job)
 	f.set("jobs/j1", job)
 	second := see(t, f, "/p/p1/job/j1")
 	await(second, text("main .run"), "failed, exit code 1 1 min 30 s")
 	await(second, `document.querySelectorAll(".terminal .block > div").length`, 9)
-	await(second, `document.querySelector("main .actions .main")?.hash ?? ""`, "#/p/p1/runs/20261123-150000-aaaaaa")
+	await(second, texts("main > .actions :is(a, button)"),
+		"Open the report|Open the run|Change and run again|Copy the output")
+	await(second, `document.querySelector("main .actions .main").hash`, "#/p/p1/runs/20261123-150000-aaaaaa/report")
 }
 
 // TestLargeOutput shows more lines than a browser can lay out at once.

@@ -39,6 +39,7 @@ type Job struct {
 	Cancelling bool       `json:"cancelling"` // it runs, and was asked to end
 	Run        string     `json:"run"`        // the ID of the run that it makes or has made, "" for none
 	Phase      live.Phase `json:"phase"`      // what its measurement is doing, "" for none
+	HasReport  bool       `json:"hasReport"`  // the run is there, and has something to report
 }
 
 // job is a Job with its process.
@@ -172,6 +173,8 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 			if _, err := run(project, about.Run); err != nil {
 				about.Run = newRun(project, before, about.Argv)
 			}
+			o, err := run(project, about.Run)
+			about.HasReport = err == nil && nothingIn(o.Run) == ""
 		})
 	})
 	return map[string]string{"job": j.about.ID}, nil

@@ -131,7 +131,7 @@ func TestJob(t *testing.T) {
 		t.Errorf("output %q", output)
 	}
 	if end.State != stateEnded || end.ExitCode == nil || *end.ExitCode != 3 || end.Ended == nil ||
-		end.Line != "jprof lines 3" || end.Project != idOf(dir) || end.Cancelling || end.Run != "" {
+		end.Line != "jprof lines 3" || end.Project != idOf(dir) || end.Cancelling || end.Run != "" || end.HasReport {
 		t.Errorf("%+v", end)
 	}
 	var again Job
@@ -308,7 +308,7 @@ func TestJobRun(t *testing.T) {
 	store := runs.Store{Project: dir}
 	save := func(id, command string) {
 		t.Helper()
-		r := runs.Run{ID: id, Command: []string{command, "verify"}, Started: time.Now(), Ended: time.Now()}
+		r := runs.Run{ID: id, Command: []string{command, "verify"}, Started: time.Now(), Ended: time.Now(), JVMs: 1}
 		if err := store.Save(&r, func(string) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
@@ -321,7 +321,7 @@ func TestJobRun(t *testing.T) {
 	}
 	s := start(t, withJobs(t, `mv "`+made+`" .jprof/runs/20260101-000000-00000002`))
 	_, end := s.follow(s.startJob(s.openProject(dir), nil, "make", "verify")+"/events", "").toEnd()
-	if end.Run != "20260101-000000-00000002" {
+	if end.Run != "20260101-000000-00000002" || !end.HasReport {
 		t.Errorf("%+v", end)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/paths"
+	"jprof/internal/runs"
 )
 
 // maxReports is how many reports are kept. Older ones are removed.
@@ -30,31 +31,48 @@ const reportsPath = "/r/"
 type reports struct {
 	dir  string
 	mu   sync.Mutex
-	list []string // their names, the oldest first
+	list []written // the oldest first
 }
 
-// add makes a folder for a report, and removes the oldest one if there are many. use fills it.
-func (rs *reports) add(use func(dir string) error) (name string, err error) {
-	name = random(16)
-	dir := filepath.Join(rs.dir, name)
+// written is a folder with a report.
+type written struct {
+	name  string
+	of    string // what it shows
+	pages []Page // those that it has, with the addresses that they have in it
+}
+
+// report is the folder with the report of something. Where there is none, it makes one, which write fills, and removes
+// the oldest one if there are many.
+func (rs *reports) report(of string, write func(dir string) ([]Page, error)) (w written, err error) {
+	rs.mu.Lock()
+	i := slices.IndexFunc(rs.list, func(w written) bool { return w.of == of })
+	if i >= 0 {
+		w = rs.list[i]
+	}
+	rs.mu.Unlock()
+	if i >= 0 {
+		return w, nil
+	}
+	w = written{name: random(16), of: of}
+	dir := filepath.Join(rs.dir, w.name)
 	if err := os.Mkdir(rs.dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", err
+		return w, err
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
-		return "", err
+		return w, err
 	}
-	if err := use(dir); err != nil {
-		return "", errors.Join(err, os.RemoveAll(dir))
+	if w.pages, err = write(dir); err != nil {
+		return w, errors.Join(err, os.RemoveAll(dir))
 	}
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	rs.list = append(rs.list, name)
+	rs.list = append(rs.list, w)
 	if len(rs.list) <= maxReports {
-		return name, nil
+		return w, nil
 	}
 	oldest := rs.list[0]
 	rs.list = rs.list[1:]
-	return name, os.RemoveAll(filepath.Join(rs.dir, oldest))
+	return w, os.RemoveAll(filepath.Join(rs.dir, oldest.name))
 }
 
 // has reports whether a request is for a file of a report that there is.
@@ -63,7 +81,7 @@ func (rs *reports) has(r *http.Request) bool {
 	name, _, _ := strings.Cut(rest, "/")
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	return ok && slices.ContainsFunc(rs.list, func(known string) bool { return same(known, name) })
+	return ok && slices.ContainsFunc(rs.list, func(w written) bool { return same(w.name, name) })
 }
 
 // ServeHTTP serves a file of a report, for which has is true.
@@ -116,29 +134,52 @@ type Page struct {
 // pageNames are the pages of reports that the page links to.
 var pageNames = []struct{ name, file string }{
 	{"Overview", "index.html"}, {"Classes", "classes.html"}, {"Hot spots", "hot.html"}, {"Tests", "tests.html"},
-	{"Contexts", "contexts.html"}, {"Unmeasured", "not-measured.html"},
+	{"Contexts", "contexts.html"}, {"Efficiency", "efficiency.html"}, {"Unmeasured", "not-measured.html"},
 }
 
-// writeReport has a command of jprof write pages into a new folder, the name of which is the last argument.
-func (s *Server) writeReport(r *http.Request, project string, args ...string) (any, error) {
-	var report Report
-	name, err := s.reports.add(func(dir string) error {
-		_, err := s.capture(r.Context(), project, []int{exit.OK}, append(args, dir)...)
+// pagesOf are the names of the pages that the report of a run has, as far as the description of the run says.
+func pagesOf(r runs.Run) []string {
+	switch {
+	case nothingIn(r) != "":
+		return []string{}
+	case r.IsContexts() && r.Contexts.Blocks == "calls": // which say nothing of what the work was good for
+		return []string{"Overview", "Contexts"}
+	case r.IsContexts():
+		return []string{"Overview", "Contexts", "Efficiency"}
+	case r.Results != nil || r.ByTest != nil:
+		return []string{"Overview", "Classes", "Hot spots", "Tests", "Unmeasured"}
+	}
+	return []string{"Overview", "Classes", "Hot spots", "Unmeasured"}
+}
+
+// writeReport has a command of jprof write pages about runs into a folder, the name of which is the last argument,
+// unless they are there.
+func (s *Server) writeReport(r *http.Request, project string, about []*runs.Opened, args ...string) (any, error) {
+	of := []string{project, strings.Join(args, " ")} // and what else the pages depend on
+	for _, o := range about {
+		of = append(of, o.Label)
+	}
+	if info, err := os.Stat(settingsFile(storeOf(project).Project)); err == nil {
+		of = append(of, info.ModTime().String())
+	}
+	w, err := s.reports.report(strings.Join(of, "\n"), func(dir string) (list []Page, err error) {
+		_, err = s.capture(r.Context(), project, []int{exit.OK}, append(args, dir)...)
 		for _, p := range pageNames {
 			if paths.IsFile(filepath.Join(dir, p.file)) {
-				report.Pages = append(report.Pages, Page{p.name, p.file})
+				list = append(list, Page{p.name, p.file})
 			}
 		}
-		if err == nil && len(report.Pages) == 0 {
+		if err == nil && len(list) == 0 {
 			err = errors.New("jprof " + args[0] + " wrote no page")
 		}
-		return err
+		return list, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	for i := range report.Pages {
-		report.Pages[i].URL = reportsPath + name + "/" + report.Pages[i].URL
+	var report Report
+	for _, p := range w.pages {
+		report.Pages = append(report.Pages, Page{p.Name, reportsPath + w.name + "/" + p.URL})
 	}
 	report.URL = report.Pages[0].URL
 	return report, nil
@@ -150,7 +191,7 @@ func (s *Server) report(r *http.Request, project string, in struct{ Run string }
 	if err != nil {
 		return nil, err
 	}
-	return s.writeReport(r, project, "report", "--run", o.ID, "-o")
+	return s.writeReport(r, project, []*runs.Opened{o}, "report", "--run", o.ID, "-o")
 }
 
 // compare writes the differences of two runs.
@@ -167,5 +208,6 @@ func (s *Server) compare(r *http.Request, project string, in struct{ Old, New st
 		return nil, failf(http.StatusBadRequest, "choose two runs of the same kind",
 			"one run has contexts, and the other has counts")
 	}
-	return s.writeReport(r, project, append(withKind(before, "diff", before.ID, after.ID), "--html")...)
+	return s.writeReport(r, project, []*runs.Opened{before, after},
+		append(withKind(before, "diff", before.ID, after.ID), "--html")...)
 }

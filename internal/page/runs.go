@@ -13,8 +13,8 @@ import (
 	"jprof/runner"
 )
 
-// runList lists the runs of a project as jprof runs --json does, each with its size in bytes, and with the reason where
-// it has nothing that a report could show.
+// runList lists the runs of a project as jprof runs --json does, each with its size in bytes, the pages of its report,
+// and the reason where there are none.
 func (s *Server) runList(r *http.Request, project string) (any, error) {
 	var document struct {
 		Runs []map[string]any `json:"runs"`
@@ -32,14 +32,14 @@ func (s *Server) runList(r *http.Request, project string) (any, error) {
 		return nil, err
 	}
 	store := storeOf(project)
-	nothing := map[string]string{}
+	known := map[string]runs.Run{}
 	list, _ := store.List() // the command has warned of damaged ones
 	for _, o := range list {
-		nothing[o.ID] = nothingIn(o.Run)
+		known[o.ID] = o.Run
 	}
 	for _, run := range document.Runs {
 		id, _ := run["id"].(string)
-		run["nothing"] = nothing[id]
+		run["nothing"], run["pages"] = nothingIn(known[id]), pagesOf(known[id])
 		if _, run["size"], err = runner.DiskUsage(store.RunDir(id)); err != nil {
 			return nil, err
 		}

@@ -61,7 +61,7 @@ func TestRunsInBrowser(t *testing.T) {
 
 func TestRunInBrowser(t *testing.T) {
 	f := fake(t, madeRuns(made()))
-	w := see(t, f, "/p/p1/runs/20261123-150000-aaaaaa", "format=sarif")
+	w := see(t, f, "/p/p1/runs/20261123-150000-aaaaaa", "format=sarif", "/r/abc/", "p1/report")
 	await(w, texts("table tbody tr"), "✗ failed\tlines\tproject\t86.75 % (131 of 151)\tat least 99 %|"+
 		"✓ passed\tbuild\trun\texit code 0\texit code 0")
 	await(w, text("main .note.bad"), "1 of 2 gates failed.")
@@ -69,9 +69,7 @@ func TestRunInBrowser(t *testing.T) {
 	w.press("Save")
 	f.wantPosted(p1 + `/runs/label {"run":"20261123-150000-aaaaaa","label":"baseline"}`)
 	await(w, text("h1"), "baseline")
-	w.press("Write the report")
-	await(w, texts("section .actions a"), "Overview|Tests")
-	await(w, `document.activeElement.target`, "_blank")
+	await(w, texts("section .actions a[target=_blank]"), "Overview|Tests")
 
 	f.set(p1+"/export?run=20261123-150000-aaaaaa&format=lcov", doc{"made": "up"})
 	await(w, texts(".exports button"), "lcov|sarif")
@@ -83,6 +81,24 @@ func TestRunInBrowser(t *testing.T) {
 
 	w.do(chromedp.Navigate(f.url("/p/p1/runs/gone")))
 	await(w, text("main .note.bad"), "There is no run gone in this project any more.")
+
+	// One step leads to a page of the report, which is written meanwhile.
+	for page, want := range map[string]string{"?page=Tests": "tests.html", "?page=None": "index.html",
+		"": "index.html"} {
+		w.do(chromedp.Navigate("about:blank"),
+			chromedp.Navigate(f.url("/p/p1/runs/20261123-150000-aaaaaa/report"+page)))
+		f.wantPosted(p1 + `/report {"run":"20261123-150000-aaaaaa"}`)
+		w.arrives("http://" + f.address + "/r/abc/" + want)
+	}
+	f.set(p1+"/report", Failure{"no counts", []string{"run the build"}})
+	w.do(chromedp.Navigate(f.url("/p/p1/runs/20261123-150000-aaaaaa/report")))
+	await(w, text("main .note.bad"), "no counts\nrun the build")
+
+	// A build that failed before its tests has nothing to show.
+	run := ofRuns(f, "/runs")[0].(doc)
+	run["nothing"], run["pages"] = "no JVM wrote counts", list{}
+	w.do(chromedp.Navigate(f.url("/p/p1/runs/20261123-150000-aaaaaa")))
+	await(w, text("main section .lead"), "This run has no report: no JVM wrote counts.")
 }
 
 func TestCodeInBrowser(t *testing.T) {

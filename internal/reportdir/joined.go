@@ -40,7 +40,7 @@ func contextsOf(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, 
 			return nil, err
 		}
 	}
-	c := &html.Contexts{Title: o.Title, Run: runmodel.InfoOf(o.Run),
+	c := &html.Contexts{Title: cmp.Or(conf.Report.Title, o.Title), Run: runmodel.InfoOf(o.Run),
 		Steps: []html.StepContexts{{Name: "all", Tree: tree}}}
 	rules, err := addEfficiency(u, s, conf, o, c)
 	if err != nil {
@@ -96,7 +96,6 @@ func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Open
 	if err != nil {
 		return err
 	}
-	c.Title = cmp.Or(conf.Report.Title, o.Title)
 	model, tests, err := newestModel(u, s, conf)
 	if err != nil {
 		u.Warn("the report is of the contexts only: %s", err)
@@ -115,6 +114,15 @@ func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Open
 		}
 		return html.WriteContexts(c, out)
 	})
+}
+
+// ContextsAlone writes the report of a run with contexts to a folder, with nothing of other runs.
+func ContextsAlone(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, dir string) error {
+	c, err := contextsOf(u, s, conf, o, nil)
+	if err != nil {
+		return err
+	}
+	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteContexts(c, out) })
 }
 
 // RetireContexts replaces the report of older contexts where the newest run that was to record some, r, has none: by

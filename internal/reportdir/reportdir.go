@@ -46,6 +46,12 @@ func Report(u *ui.UI, s runs.Store, model *report.Model, tests *bytest.Model, di
 	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(d, out) })
 }
 
+// ReportAlone writes the report of a run to a folder: with its counts by test, nil for none, and nothing of other runs.
+func ReportAlone(u *ui.UI, model *report.Model, tests *bytest.Model, dir string) error {
+	d := html.Data{Model: model, Tests: tests}
+	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(d, out) })
+}
+
 // Pages writes a folder of pages, and shows a message meanwhile.
 func Pages(u *ui.UI, what, dir string, write func(html.Output) error) error {
 	p := u.Progress(what)

@@ -7,7 +7,7 @@ import { commandForm } from "./command.js";
 import { jobView } from "./job.js";
 import { liveView } from "./live.js";
 import { runList } from "./runs.js";
-import { runView } from "./run.js";
+import { reportView, runView } from "./run.js";
 import { codeView } from "./code.js";
 import { settingsView } from "./settings.js";
 
@@ -23,6 +23,7 @@ const routes = [
   [/^\/p\/([^/]+)\/live$/, liveView, "Live"],
   [/^\/p\/([^/]+)\/runs$/, runList, "Runs"],
   [/^\/p\/([^/]+)\/runs\/([^/]+)$/, runView, "Runs"],
+  [/^\/p\/([^/]+)\/runs\/([^/]+)\/report$/, reportView, "Runs"],
   [/^\/p\/([^/]+)\/code$/, codeView, "Code"],
   [/^\/p\/([^/]+)\/settings$/, settingsView, "Settings"],
 ];

@@ -29,7 +29,7 @@ export function button(text, act, kind = "", attributes = {}) {
 export const link = (text, href, attributes = {}) => element("a", { href, ...attributes }, text);
 
 // A link to a page of a report, which opens in a window of its own.
-export const outside = (text, href) => link(text, href, { target: "_blank", rel: "noopener" });
+export const outside = (text, href, attributes = {}) => link(text, href, { target: "_blank", rel: "noopener", ...attributes });
 
 export const tag = (text, kind = "") => element("span", { class: ("tag " + kind).trim() }, text);
 

@@ -1,8 +1,9 @@
 // A job: its output as it comes, how far it is, what it reads, and its end.
 import { follow, get, path, post } from "./api.js";
 import { Lines } from "./ansi.js";
-import { between, button, copyButton, counted, element, lasting, link, number, tag } from "./dom.js";
+import { between, button, copyButton, counted, element, lasting, link, number, outside, tag } from "./dom.js";
 import { Progress } from "./progress.js";
+import { reportOf } from "./runs.js";
 
 const perBlock = 200; // lines that a browser lays out together, or not at all while they are not seen
 const mostLines = 20000;
@@ -138,7 +139,8 @@ class Job {
     const text = () => Array.from(this.out.querySelectorAll(".block > div"), (line) => line.textContent).join("\n") + "\n";
     const again = link("Change and run again", place.to("run"), { class: "button" });
     const list = ended ? [again] : [button(job.cancelling ? "End it now" : "Cancel", (e) => this.#cancel(e.currentTarget), "danger"), link("Live counts", place.to("live"), { class: "button" })];
-    if (ended && job.run) list.unshift(link("Open the run", place.to("runs/" + job.run), { class: "button main" }));
+    if (ended && job.run) list.unshift(link("Open the run", place.to("runs/" + job.run), { class: job.hasReport ? "button" : "button main" }));
+    if (ended && job.hasReport) list.unshift(outside("Open the report", reportOf(place, job.run), { class: "button main" }));
     this.actions.replaceChildren(...list, copyButton(text, "Copy the output"));
   }
 

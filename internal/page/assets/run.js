@@ -1,7 +1,7 @@
 // A run: its numbers, its label, its report, its gates, and exports.
 import { download, get, path, post } from "./api.js";
 import { button, cell, counted, element, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, when } from "./dom.js";
-import { kinds } from "./runs.js";
+import { kinds, reportOf } from "./runs.js";
 
 export async function runView(place) {
   const [id] = place.values;
@@ -44,22 +44,20 @@ function about(place, run) {
     label];
 }
 
-// The report, which jprof writes when it is asked for.
+// The pages of the report. It is written when one of them is opened.
 function report(place, run) {
-  const links = element("p", { class: "actions", role: "status" });
-  const write = button("Write the report", async () => {
-    links.replaceChildren("The report is being written …");
-    try {
-      const { url, pages = [] } = await post(place.at("/report"), { run: run.id });
-      const all = pages.length ? pages : [{ name: "Open the report", url }];
-      links.replaceChildren(...all.map((p) => outside(p.name, p.url)));
-      links.firstChild.focus();
-    } catch (error) {
-      links.replaceChildren();
-      throw error;
-    }
-  }, "main");
-  return element("section", {}, element("h2", {}, "Report"), element("p", { class: "actions" }, write), links);
+  const pages = run.pages.map((name) => outside(name, reportOf(place, run.id, name)));
+  return element("section", {}, element("h2", {}, "Report"), run.nothing ? element("p", { class: "lead" }, "This run has no report: " + run.nothing + ".")
+    : element("p", { class: "actions" }, ...pages));
+}
+
+// Has the report of a run written, if it is not there, and goes to the page of it that the address names.
+export async function reportView(place) {
+  const [run] = place.values;
+  place.show(element("p", { class: "crumbs" }, link("The run", place.to("runs/" + run))), element("h1", {}, "Report"),
+    element("p", { class: "lead", role: "status" }, "The report of the run ", element("code", {}, run), " is being written …"));
+  const { url, pages } = await post(place.at("/report"), { run });
+  if (!place.signal.aborted) location.replace(pages.find((p) => p.name === place.query.get("page"))?.url ?? url);
 }
 
 // The gates, those that failed first.

@@ -15,6 +15,9 @@ export function kinds(run) {
   return [...(run.contexts ? ["contexts"] : []), ...(run.byTest ? ["by test"] : []), ...(run.mergedRuns ? ["merged"] : [])];
 }
 
+// The address of the report of a run, or of one of its pages.
+export const reportOf = (place, run, page) => place.to("runs/" + run + "/report", page ? { page } : {});
+
 class Runs {
   #seen = "";
 
@@ -65,7 +68,7 @@ class Runs {
       const ratio = (name, t) => as(name, cell(t ? percent(t.covered, t.total) : "", "num"), t ? { title: number(t.covered) + " of " + number(t.total) } : {});
       const tests = r.tests ? number(r.tests.tests) + (r.tests.failed ? ", " + number(r.tests.failed) + " failed" : "") : "";
       const address = this.place.to("runs/" + r.id);
-      const report = r.nothing ? "" : link("Report", address + "/report", { target: "_blank", rel: "noopener", "aria-label": "Report of " + nameOf(r) });
+      const report = r.nothing ? "" : outside("Report", reportOf(this.place, r.id), { "aria-label": "Report of " + nameOf(r) });
       return element("tr", {}, cell(box), head([link(r.label || r.id, address), ...kinds(r).flatMap((kind) => [" ", tag(kind)]), ...(r.label ? [element("span", { class: "pkg" }, r.id)] : [])]),
         as("Started", cell(when(r.started)), { "data-v": new Date(r.started).getTime() }), as("Command", cell(element("code", {}, (r.command || []).join(" ")))), as("Result", cell(r.result, r.outcome === "ok" ? "" : "failed")),
         ratio("Lines", r.totals?.lines), ratio("Branches", r.totals?.branches), as("Tests", cell(tests, "num")), as("Duration", cell(lasting(r.seconds), "num"), { "data-v": Math.round(r.seconds * 1000) }),
