@@ -110,7 +110,7 @@ func (s *session) check(c *cli.Context) error {
 			"--write-baseline: requires a baseline")
 	case gates.Empty():
 		return exit.Usagef("jprof check --min-lines 80, or a section check in "+settings.FileName,
-			"check: there is nothing to check")
+			"check: no gates are set")
 	}
 	for _, of := range []struct {
 		name  string

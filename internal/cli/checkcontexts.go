@@ -47,7 +47,7 @@ func (s *session) checkContexts(c *cli.Context) error {
 	}
 	if len(rules.Contexts)+len(rules.Efficiency) == 0 {
 		return exit.Usagef("a section check.contexts or check.efficiency in "+settings.FileName+": see docs/GATES.md",
-			"check --contexts: there is nothing to check")
+			"check --contexts: no gates for contexts are set")
 	}
 	run, err := s.contextsOf(f, c.String("run"), runmodel.ContextsOptions{})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/runner"
 )
 
@@ -163,13 +164,25 @@ func (s *Server) mergeRuns(r *http.Request, project string, in struct {
 	return map[string]string{"run": merged.ID}, err
 }
 
-// gates are the results of the gates of a run.
+// gates are the results of the gates of a run, an empty list where none are set.
 func (s *Server) gates(r *http.Request, project string) (any, error) {
 	o, err := run(project, r.PathValue("run"))
 	if err != nil {
 		return nil, err
 	}
+	if has, err := hasGates(project, o); err != nil || !has {
+		return map[string]any{"gates": []string{}}, err
+	}
 	return s.document(r.Context(), project, withKind(o, "check", "--run", o.ID, "--json")...)
+}
+
+// hasGates reports whether the settings of a project have gates for runs of the kind of this one.
+func hasGates(project string, o *runs.Opened) (bool, error) {
+	conf, err := settings.Read(storeOf(project).Project)
+	if o.IsContexts() {
+		return len(conf.Check.Contexts)+len(conf.Check.Efficiency) > 0, err
+	}
+	return !conf.Check.Empty(), err
 }
 
 // withKind is the arguments of a command that reads a run, with the option for one with contexts.

@@ -167,6 +167,22 @@ func TestRunsAbove(t *testing.T) {
 
 func TestGatesAndExport(t *testing.T) {
 	s, p, own := withRuns(t)
+	var none struct{ Gates []any }
+	for _, text := range []string{"", "check:\n  lines: 80\n"} {
+		files(t, s.projects.list()[0].Path, map[string]string{"jprof.yaml": text})
+		run := runA
+		if text != "" {
+			run = runC // which needs gates of its own
+		}
+		if s.get(p+"/runs/"+run+"/gates", &none); none.Gates == nil || len(none.Gates) > 0 {
+			t.Errorf("%q: %+v", text, none)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(own, "log")); err == nil {
+		t.Error("jprof checks without gates")
+	}
+	files(t, s.projects.list()[0].Path, map[string]string{"jprof.yaml": "check:\n  lines: 80\n  contexts:\n" +
+		"    - method: A.f\n      bytecodes: 10\n"})
 	var verdict struct{ Failed int }
 	s.get(p+"/runs/"+runA+"/gates", &verdict)
 	if got, want := logged(t, own), "check --run "+runA+" --json"; verdict.Failed != 1 || got != want {

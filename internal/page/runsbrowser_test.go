@@ -97,8 +97,14 @@ func TestRunInBrowser(t *testing.T) {
 	// A build that failed before its tests has nothing to show.
 	run := ofRuns(f, "/runs")[0].(doc)
 	run["nothing"], run["pages"] = "no JVM wrote counts", list{}
+	f.set(p1+"/runs/20261123-150000-aaaaaa/gates", doc{"gates": list{}})
 	w.do(chromedp.Navigate(f.url("/p/p1/runs/20261123-150000-aaaaaa")))
 	await(w, text("main section .lead"), "This run has no report: no JVM wrote counts.")
+	await(w, text("main section:nth-of-type(2)"), "Gates\nNo gates are set. Add them in Settings, under check:.")
+	run["contexts"] = doc{"jvms": 0}
+	w.do(chromedp.Navigate("about:blank"), chromedp.Navigate(f.url("/p/p1/runs/20261123-150000-aaaaaa")))
+	await(w, text("main section:nth-of-type(2)"), "Gates\nNo gates for contexts are set. Add them in Settings, under "+
+		"check.contexts: or check.efficiency:.")
 }
 
 func TestCodeInBrowser(t *testing.T) {

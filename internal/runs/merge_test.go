@@ -186,26 +186,30 @@ func TestMergedNumbers(t *testing.T) {
 	later := start.Add(time.Hour)
 	b := newRun(t, Run{ID: "b", Started: later, Ended: later.Add(75 * time.Second)}, 1, 2, 2)
 	totals := Totals{Lines: Share{3, 4}}
-	out := filepath.Join(t.TempDir(), "out")
-	r, _, err := Merge([]*Opened{a, b}, out, "", Derive{Totals: func(o *Opened) (Totals, error) {
-		if c, err := o.Read(); err != nil || c.Totals.JVMs() != 2 {
-			t.Errorf("%+v, %v", c, err)
+	f := &Finder{Dir: t.TempDir()}
+	defer f.Close()
+	for _, name := range []string{"out", "out.tar.gz"} {
+		out := filepath.Join(f.Dir, name)
+		r, _, err := Merge([]*Opened{a, b}, out, "", Derive{Totals: func(o *Opened) (Totals, error) {
+			if c, err := o.Read(); err != nil || c.Totals.JVMs() != 2 {
+				t.Errorf("%+v, %v", c, err)
+			}
+			return totals, nil
+		}})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return totals, nil
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := Open(out)
-	if err != nil || r.Totals == nil || *r.Totals != totals || o.Totals == nil || *o.Totals != totals {
-		t.Errorf("%+v, %+v, %v", r, o, err)
-	}
-	if got := o.Duration(); got != 128*time.Second {
-		t.Errorf("it took %s", got)
+		o, err := f.One(out)
+		if err != nil || r.Totals == nil || *r.Totals != totals || o.Totals == nil || *o.Totals != totals {
+			t.Fatalf("%s: %+v, %+v, %v", name, r, o, err)
+		}
+		if got := o.Duration(); got != 128*time.Second {
+			t.Errorf("%s: it took %s", name, got)
+		}
 	}
 	failed := errors.New("no sources")
 	none := filepath.Join(t.TempDir(), "none")
-	_, _, err = Merge([]*Opened{a, b}, none, "", Derive{Totals: func(*Opened) (Totals, error) {
+	_, _, err := Merge([]*Opened{a, b}, none, "", Derive{Totals: func(*Opened) (Totals, error) {
 		return Totals{}, failed
 	}})
 	if _, left := os.Stat(none); !errors.Is(err, failed) || left == nil {

@@ -15,7 +15,7 @@ func (b *browser) prefer(scheme string) {
 	}
 }
 
-// checkAccessible fails where axe-core finds something serious or critical in the page as it is shown, in light or in
+// checkAccessible fails where axe-core finds something wrong in the page as it is shown, in light or in
 // dark colours.
 func (b *browser) checkAccessible(what string) {
 	b.t.Helper()

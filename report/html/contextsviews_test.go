@@ -48,7 +48,7 @@ thread main
 	b.contexts(b.contextPages(contextsOf(tree))("contexts.html"))
 	b.check("cells", drawn, "0 all threads 1000\n1 main 1000\n2 A.f 1000\n3 A.g 750")
 	b.check("details", `document.getElementById("details").innerText.replace(/\s+/g, " ")`,
-		"all threads Inclusive Share Exclusive calls 4 100.0 % 0")
+		"all threads Metric Inclusive Share Exclusive calls 4 100.0 % 0")
 	b.checkQuiet()
 }
 

@@ -17,14 +17,13 @@ func Prefer(ctx context.Context, scheme string) error {
 	return err
 }
 
-// Violations are what axe-core finds serious or critical in the page as it is shown. axe is its source.
+// Violations are what axe-core finds wrong in the page as it is shown. axe is its source.
 func Violations(ctx context.Context, axe string) ([]string, error) {
 	if err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](axe+"; undefined")); err != nil {
 		return nil, err
 	}
 	return chromedp.Run(ctx, chromedp.Evaluate[[]string](`axe.run(document, { preload: false }).then((r) =>
 		(r.passes.length ? [] : ["nothing was checked"]).concat(r.violations
-			.filter((v) => v.impact === "serious" || v.impact === "critical")
 			.flatMap((v) => v.nodes.slice(0, 3).map((n) =>
 				v.impact + " " + v.id + ": " + v.help + ": " + n.html + " " + n.failureSummary))))`,
 		chromedp.EvalAwaitPromise))

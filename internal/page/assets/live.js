@@ -130,7 +130,7 @@ class Live {
         head(link(m.name, this.place.to("live", { path: m.path || m.file, line: m.line }))), cell(element("code", {}, m.file + ":" + m.line), "where")));
       const toggle = element("p", { class: "tools" }, element("label", {}, this.byRate, " Most per second first"));
       return [element("h2", {}, "Hottest methods"), toggle, rows.length
-        ? scrolled(table([["Executions", "", "num"], ["", "", "barcol"], ["Rate", "", "num"], "Method", "Place"], rows, "hot"), "Hottest methods")
+        ? scrolled(table([["Executions", "", "num"], [element("span", { class: "sr" }, "Heat"), "", "barcol"], ["Rate", "", "num"], "Method", "Place"], rows, "hot"), "Hottest methods")
         : element("p", { class: "empty" }, "No statement was executed yet.")];
     });
   }

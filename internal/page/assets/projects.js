@@ -28,7 +28,7 @@ function known(state, redraw) {
     const tr = element("tr", {}, head(name), cell(element("code", {}, p.path), "where"), cell(p.tools.join(", ")), cell(when(p.opened)), cell(forget));
     return tr;
   });
-  return [scrolled(table(["Project", "Folder", "Builds with", "Last opened", ""], rows), "Projects")];
+  return [scrolled(table(["Project", "Folder", "Builds with", "Last opened", element("span", { class: "sr" }, "Forget")], rows), "Projects")];
 }
 
 // The choice of a folder: a field for its path, and lists of the folders in it.

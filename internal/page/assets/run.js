@@ -1,6 +1,6 @@
 // A run: its numbers, its label, its report, its gates, and exports.
 import { download, get, path, post } from "./api.js";
-import { button, cell, counted, element, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, when } from "./dom.js";
+import { button, cell, counted, element, failure, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, when } from "./dom.js";
 import { kinds, reportOf } from "./runs.js";
 
 export async function runView(place) {
@@ -11,10 +11,9 @@ export async function runView(place) {
   const gates = element("section", {}, element("h2", {}, "Gates"), element("p", { class: "lead", role: "status" }, "The gates are being checked …"));
   place.show(element("p", { class: "crumbs" }, link("Runs", place.to("runs"))), ...about(place, run), report(place, run), gates, exports(place, run, commands));
   try {
-    gates.replaceChildren(element("h2", {}, "Gates"), ...checked(await get(place.at(path`/runs/${id}/gates`), place.signal)));
+    gates.replaceChildren(element("h2", {}, "Gates"), ...checked(place, run, await get(place.at(path`/runs/${id}/gates`), place.signal)));
   } catch (error) {
-    if (error.name === "AbortError") return;
-    gates.replaceChildren(element("h2", {}, "Gates"), element("p", { class: "lead" }, error.message + ". ", link("Settings", place.to("settings"))));
+    if (error.name !== "AbortError") gates.replaceChildren(element("h2", {}, "Gates"), failure(error));
   }
 }
 
@@ -61,14 +60,19 @@ export async function reportView(place) {
 }
 
 // The gates, those that failed first.
-function checked(check) {
+function checked(place, run, check) {
+  if (!check.gates.length) {
+    const keys = run.contexts ? ["check.contexts", "check.efficiency"] : ["check"];
+    return [element("p", { class: "lead" }, run.contexts ? "No gates for contexts are set. Add them in " : "No gates are set. Add them in ", link("Settings", place.to("settings")), ", under ",
+      ...keys.flatMap((key, i) => [i ? " or " : "", element("code", {}, key + ":")]), ".")];
+  }
   const rows = [...check.gates].sort((a, b) => a.passed - b.passed).map((g) => {
     const rest = [g.allow && !g.passed ? "allow: " + g.allow : "", g.reason || g.note || ""].filter(Boolean).join(", ");
     return element("tr", {}, cell(g.passed ? "✓ passed" : "✗ failed", g.passed ? "" : "failed"), head(g.gate), cell(g.of), cell(g.actual), cell(g.required), cell(rest));
   });
   const failed = check.gates.filter((g) => !g.passed).length;
   return [element("p", { class: failed ? "note bad" : "lead" }, failed ? failed + " of " + check.gates.length + " gates failed." : "All gates passed."),
-    scrolled(table(["Result", "Gate", "Of", "Actual", "Required", ""], rows), "Gates")];
+    scrolled(table(["Result", "Gate", "Of", "Actual", "Required", "Note"], rows), "Gates")];
 }
 
 // Downloads for other tools. The formats are those that the command export describes.

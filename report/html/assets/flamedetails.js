@@ -77,15 +77,15 @@ function flameDetails(box, item, tools) {
 
   function numbers() {
     if (item.up && item.up !== tree.total) {
-      return table(["", "Exclusive", "Share"], tree.metrics.map((name, m) => [name, number(item.value(m)), percent(item.value(m), tree.total[m][0])]));
+      return table(["Metric", "Exclusive", "Share"], tree.metrics.map((name, m) => [name, number(item.value(m)), percent(item.value(m), tree.total[m][0])]));
     }
-    return table(["", "Inclusive", "Share", "Exclusive"], tree.metrics.map((name, m) =>
+    return table(["Metric", "Inclusive", "Share", "Exclusive"], tree.metrics.map((name, m) =>
       [name, item.mark + number(item.value(m)), percent(item.value(m), tree.total[m][0]), number(item.own(m))]));
   }
 
   function changes() {
     const n = tree.metrics.length;
-    return table(["", "Before", "After", "Difference"], tree.metrics.map((name, m) => {
+    return table(["Metric", "Before", "After", "Difference"], tree.metrics.map((name, m) => {
       const before = item.value(m), after = item.value(m + n);
       return [name, number(before), number(after), (after > before ? "+" : after < before ? "−" : "") + number(Math.abs(after - before))];
     }));
