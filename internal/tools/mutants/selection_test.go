@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -142,5 +143,22 @@ func TestRecordOfAnotherChange(t *testing.T) {
 	other.Text = "3"
 	if r, err := p.load(1, 7, other); err == nil {
 		t.Errorf("got %+v", r)
+	}
+}
+
+// TestDiffer checks which tests differ between a run of all tests and one of the chosen ones.
+func TestDiffer(t *testing.T) {
+	run := func(ids ...string) *fullRun {
+		r := &fullRun{}
+		for _, id := range ids {
+			r.Failed = append(r.Failed, failure{test: test{ID: id, Class: "T", Method: id}})
+		}
+		return r
+	}
+	chosen := map[string]bool{"T#both": true, "T#alone": true, "T#full": true}
+	got := differ(run("both", "alone", "other"), run("both", "full"), chosen)
+	want := []string{"alone fails, and passes with all", "full passes, and fails with all"}
+	if !slices.Equal(got, want) {
+		t.Errorf("differ: %q, want %q", got, want)
 	}
 }
