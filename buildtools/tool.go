@@ -4,6 +4,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -31,8 +32,11 @@ type Info struct {
 	BuildFiles []string // the build file of a module, in the order of preference: pom.xml
 	RootFiles  []string // other files that make a folder the root of a project: settings.gradle
 
-	Unit  string    // the word for the user's targets: goal, task
-	Usual string    // the unit that builds and tests a project: verify
+	Unit  string // the word for the user's targets: goal, task
+	Usual string // the unit that builds and tests a project: verify
+	// Step matches a line of the tool's output by which a unit, or a part of one, begins. Its groups, with colons
+	// between, name it. It is nil where no output says that.
+	Step  *regexp.Regexp
 	Goals []Example // the units that users often ask for, and their effects; in the Line of each, words by spaces
 
 	Hook      string // the part of the hook that the tool loads, in words: extension, init script
@@ -43,6 +47,18 @@ type Info struct {
 	Examples []Example
 
 	Outputs Outputs
+}
+
+// StepOf names the unit that begins by a line of the tool's output, "" if none does.
+func (i Info) StepOf(line string) string {
+	if i.Step == nil {
+		return ""
+	}
+	found := i.Step.FindStringSubmatch(line)
+	if found == nil {
+		return ""
+	}
+	return strings.Join(found[1:], ":")
 }
 
 // Option is an option of a command line. It takes a value if its usage has the name of one between backquotes.

@@ -38,3 +38,26 @@ func TestDetect(t *testing.T) {
 		}
 	}
 }
+
+func TestStepOf(t *testing.T) {
+	for line, want := range map[string]string{
+		"[INFO] --- maven-surefire-plugin:2.12.4:test (default-test) @ core ---":  "surefire:test",
+		"[INFO] --- compiler:3.13.0:testCompile (default-testCompile) @ core ---": "compiler:testCompile",
+		"[INFO] --- versions:display (default) @ core ---":                        "versions:display",
+		"[INFO] -----------------------< a:core >-----------------------":         "",
+	} {
+		if got := (maven.Tool{}).Info().StepOf(line); got != want {
+			t.Errorf("Maven, %s: %q", line, got)
+		}
+	}
+	for line, want := range map[string]string{"> Task :app:test": ":app:test", ":test": ":test",
+		":compileJava UP-TO-DATE": ":compileJava",
+		"> Task :a-b:x FAILED":    ":a-b:x", "a.AppTest > test FAILED": "", "Note: :x y": ""} {
+		if got := (gradle.Tool{}).Info().StepOf(line); got != want {
+			t.Errorf("Gradle, %s: %q", line, got)
+		}
+	}
+	if got := (buildtools.Info{}).StepOf("> Task :test"); got != "" {
+		t.Errorf("without Step: %q", got)
+	}
+}

@@ -44,6 +44,9 @@ type Grace struct {
 // DefaultGrace is meant for people who wait.
 var DefaultGrace = Grace{Ask: 10 * time.Second, Kill: 5 * time.Second}
 
+// JprofGrace is for jprof itself as a Process: it gives its build DefaultGrace, and then saves the run.
+var JprofGrace = Grace{Ask: time.Minute, Kill: 5 * time.Second}
+
 // Run starts a command, waits for it and passes its exit code on. The error is not nil only where it
 // could not be started or waited for.
 //

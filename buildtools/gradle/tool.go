@@ -1,6 +1,10 @@
 package gradle
 
-import "jprof/buildtools"
+import (
+	"regexp"
+
+	"jprof/buildtools"
+)
 
 // Tool is Gradle.
 type Tool struct{}
@@ -19,6 +23,7 @@ func (Tool) Info() buildtools.Info {
 			{Line: "assemble", Does: "compile and package, without tests"},
 			{Line: "clean build", Does: "remove what earlier builds made, then build"},
 		},
+		Step: step,
 		Hook: "init script",
 		NotHooked: "no task compiled Java sources: " +
 			"jprof counts what Gradle's own plugins for Java, Groovy or Scala compile",
@@ -35,6 +40,9 @@ func (Tool) Info() buildtools.Info {
 		},
 	}
 }
+
+// step is a task: "> Task :app:test", and ":app:test" before Gradle 4.6.
+var step = regexp.MustCompile(`^(?:> Task )?(:[\w.:-]+)(?: [A-Z-]+)?$`)
 
 // Open is part of buildtools.Tool.
 func (Tool) Open(cwd string, args, env []string) (buildtools.Build, error) {

@@ -1,6 +1,10 @@
 package maven
 
-import "jprof/buildtools"
+import (
+	"regexp"
+
+	"jprof/buildtools"
+)
 
 // Tool is Maven.
 type Tool struct{}
@@ -23,6 +27,7 @@ func (Tool) Info() buildtools.Info {
 			{Line: "compile", Does: "compile main sources"},
 			{Line: "clean verify", Does: "remove what earlier builds made, then verify"},
 		},
+		Step:      step,
 		Hook:      "extension",
 		NotHooked: "the extension of jprof was not loaded: look for maven.ext.class.path in the settings of Maven",
 		Options:   []buildtools.Option{fallback},
@@ -43,6 +48,10 @@ func (Tool) Info() buildtools.Info {
 		}},
 	}
 }
+
+// step is a goal of a plugin: "--- surefire:3.2.5:test (default-test) @ core ---", with its whole name in Maven 3.
+var step = regexp.MustCompile(
+	`^\[INFO\] --- (?:maven-)?([\w.-]+?)(?:-maven-plugin|-plugin)?:(?:[\w.-]+:)?([\w-]+) `)
 
 // Open is part of buildtools.Tool.
 func (Tool) Open(cwd string, args, env []string) (buildtools.Build, error) {

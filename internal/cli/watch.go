@@ -32,7 +32,7 @@ func watchCommand(s *session) (*cli.Command, []example) {
 		Description: `Shows the run of this project that is under way in a table: its phase, JVMs, tests and ` +
 			`executions, and the methods
 with the most executions or the highest rate. It waits for a run if there is none. No number is final before the run has
-ended. Keys: q quits, s sorts, / filters, the arrows scroll.
+ended. Keys: q quits, s sorts, / filters, the arrows scroll, ? lists all keys.
 
 With COMMAND, which is ` + words.Either(append(s.toolNames(), "run")) + `, it runs that first, and again each time ` +
 			`that a source or build file has been saved.
@@ -96,13 +96,17 @@ func (s *session) watched(args []string) (*watch.Build, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &watch.Build{Look: s.withoutOutput(look), Next: func() (buildtools.Command, string) {
+	b := &watch.Build{Look: s.withoutOutput(look), Next: func() (buildtools.Command, string) {
 		line, note := args, ""
 		if affected != nil {
 			line, note = affected()
 		}
 		return buildtools.Command{Path: self, Args: line, Dir: s.env.Dir, Env: s.env.Vars}, note
-	}}, nil
+	}}
+	if i := slices.Index(s.toolNames(), args[0]); i >= 0 {
+		b.Step = s.tools[i].Info().StepOf
+	}
+	return b, nil
 }
 
 // withoutOutput looks as look does, and omits what jprof and the build write to: jprof watch -- mvn test >log.

@@ -119,7 +119,9 @@ func TestWatch(t *testing.T) {
 	x.shows("Loops::step", "-filter:")
 	x.types("o")
 	x.shows("the program has begun", "-Loops::step")
-	x.types("o")
+	x.types("?")
+	x.shows("sort by executions, or by the rate", "-the program has begun")
+	x.types("?o")
 
 	write(stop, "")
 	x.shows("ok in ", "final: 2 of 2 methods", "waits until a file is saved", "-not final", "Loops::step")
@@ -128,8 +130,9 @@ func TestWatch(t *testing.T) {
 	}
 	write(source, loops+"// saved\n")
 	x.shows("running, ", "(not final)", "Loops::step")
+	write(source, loops+"// saved while it runs\n") // which does not start it after Ctrl-C: there are three runs
 	x.types("\x03")
-	x.shows("exit code 130; waits until a file is saved", "interrupted in ")
+	x.shows("interrupted; waits until a file is saved", "interrupted in ")
 
 	write(source, loops+"// saved again\n")
 	x.shows("running, ", "Loops::step")

@@ -32,8 +32,8 @@ const (
 	endTimeout     = 2 * time.Second // for requests that are being answered when the server ends
 )
 
-// jobGrace is longer than what jprof gives the builds that it ends: see runner.DefaultGrace.
-var jobGrace = runner.Grace{Ask: 20 * time.Second, Kill: 5 * time.Second}
+// jobGrace is how long jprof gets to end; tests have less patience.
+var jobGrace = runner.JprofGrace
 
 // Options are what the server knows of jprof.
 type Options struct {

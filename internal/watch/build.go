@@ -8,9 +8,11 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/fsnotify/fsnotify"
 
 	"jprof/buildtools"
@@ -24,6 +26,8 @@ type Build struct {
 	Next func() (command buildtools.Command, note string)
 	// Look takes a snapshot of the files that it reads.
 	Look func() (runner.Snapshot, error)
+	// Step is what a line of its output says begins, a goal or task; "" for other lines. It may be nil.
+	Step func(line string) string
 	// Stdio is where its output goes; in a terminal, it is shown there.
 	Stdio runner.Stdio
 }
@@ -72,14 +76,15 @@ func (b *builder) pid() int {
 	return b.process.PID()
 }
 
-// stop ends the build that runs, if there is one, and reports whether there is. It does not wait.
+// stop ends the build that runs, if there is one, and reports whether there is. It does not wait. Called again, it asks
+// the build to end what it has started without the usual patience.
 func (b *builder) stop() bool {
 	if b.pid() == 0 {
 		return false
 	}
 	select {
 	case b.interrupt <- struct{}{}:
-	default: // it is ending
+	default: // there is a call that was not read yet
 	}
 	return true
 }
@@ -96,8 +101,12 @@ func (b *builder) run(ctx context.Context) error {
 		if _, err := w.follow(files); err != nil {
 			b.send(trouble{fmt.Errorf("changes are looked for every %.0f seconds: %w", looks.Seconds(), err)})
 		}
-		if err := b.once(ctx); err != nil || ctx.Err() != nil {
+		seen, err := b.once(ctx)
+		if err != nil || ctx.Err() != nil {
 			return err
+		}
+		if seen != nil {
+			files = *seen
 		}
 		changed, err := b.awaitSave(ctx, w, files)
 		if err != nil || ctx.Err() != nil {
@@ -107,42 +116,62 @@ func (b *builder) run(ctx context.Context) error {
 	}
 }
 
-// once runs the build, and waits for it.
-func (b *builder) once(ctx context.Context) error {
+// once runs the build, and waits for it. After stop, it returns the files as they were then: what was saved before does
+// not start the build again.
+func (b *builder) once(ctx context.Context) (seen *runner.Snapshot, err error) {
 	select {
 	case <-b.interrupt: // that of a build which ended by itself meanwhile
 	default:
 	}
 	command, note := b.Next()
 	if ctx.Err() != nil {
-		return nil
+		return nil, nil
 	}
 	p, err := runner.Start(command, b.Stdio)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	b.mu.Lock()
 	b.process = p
 	b.mu.Unlock()
 	b.send(begun{words.Command(append([]string{"jprof"}, command.Args...)), note})
-	interrupted := false
-	for running := true; running; {
-		select {
-		case <-p.Ended():
-			running = false
-		case <-b.interrupt:
-			interrupted = true
-			go p.Stop(runner.DefaultGrace)
-		case <-ctx.Done():
-			p.Stop(runner.DefaultGrace)
-			running = false
+	interrupted := b.await(ctx, p, func() {
+		if files, failure := b.Look(); failure != nil {
+			err = failure
+		} else {
+			seen = &files
 		}
-	}
+	})
 	b.mu.Lock()
 	b.process = nil
 	b.mu.Unlock()
 	b.send(built{p.ExitCode(), interrupted})
-	return nil
+	return seen, err
+}
+
+// await waits until a build has ended, and ends it when the user or ctx says so. It calls stopped when the user does so
+// for the first time. It reports whether something but the build itself has ended it.
+func (b *builder) await(ctx context.Context, p *runner.Process, stopped func()) (interrupted bool) {
+	quit := ctx.Done()
+	for {
+		select {
+		case <-p.Ended():
+			return interrupted
+		case <-b.interrupt:
+			if interrupted {
+				p.Interrupt()
+				continue
+			}
+			go p.Stop(runner.JprofGrace)
+			stopped()
+		case <-quit:
+			quit = nil
+			if !interrupted {
+				go p.Stop(runner.JprofGrace)
+			}
+		}
+		interrupted = true
+	}
 }
 
 // awaitSave waits until files differ from a snapshot, and nothing was saved for a while. It returns their paths,
@@ -250,10 +279,13 @@ func (s *saves) close() {
 	}
 }
 
-// tail keeps the last lines of an output.
+// tail keeps the last lines of an output, and the step that has begun last.
 type tail struct {
+	stepOf func(line string) string // see Build.Step
+
 	mu    sync.Mutex
 	lines [][]byte // the last one is not complete
+	step  string
 }
 
 // maxLines is how many lines of an output are kept, and maxLine how much of each.
@@ -272,6 +304,13 @@ func (t *tail) Write(p []byte) (int, error) {
 		}
 		last := &t.lines[len(t.lines)-1]
 		*last = append(*last, part[:min(len(part), max(0, maxLine-len(*last)))]...)
+		if t.stepOf == nil {
+			continue
+		}
+		// Old Gradle ends the line of a task when the task has ended.
+		if step := t.stepOf(strings.TrimRight(ansi.Strip(string(*last)), "\r")); step != "" {
+			t.step = step
+		}
 	}
 	t.lines = t.lines[max(0, len(t.lines)-maxLines):]
 	return len(p), nil
@@ -295,9 +334,16 @@ func (t *tail) last(n int) []string {
 	return list
 }
 
+// begun is the step that has begun last, "" if none is known.
+func (t *tail) begun() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.step
+}
+
 // clear forgets all lines.
 func (t *tail) clear() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.lines = nil
+	t.lines, t.step = nil, ""
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"jprof/buildtools"
 	"jprof/internal/jtest"
@@ -169,6 +170,62 @@ func TestStop(t *testing.T) {
 	cancel()
 	if err := <-failed; err != nil || count("ended") != 2 {
 		t.Errorf("%v; %d have ended", err, count("ended"))
+	}
+}
+
+// TestStopAfterSave ends a build during which a file was saved: it does not begin again before the next save.
+func TestStopAfterSave(t *testing.T) {
+	b, m, dir := shell(t, `trap 'exit 130' INT; echo >begun; while true; do sleep 0.05; done`)
+	code := filepath.Join(dir, "src/code")
+	b.Look = func() (runner.Snapshot, error) { return runner.LookAt(code) }
+	ctx, cancel := context.WithCancel(context.Background())
+	failed := make(chan error, 1)
+	go func() { failed <- b.run(ctx) }()
+	if !jtest.Await(func() bool { _, err := os.Stat(filepath.Join(dir, "begun")); return err == nil }) {
+		t.Fatal("it is not running")
+	}
+	put(t, code, "1")
+	b.stop()
+	if got := m.last(t, 2); got != "built 130 true" {
+		t.Errorf("got %s", got)
+	}
+	time.Sleep(3 * quiet)
+	m.last(t, 2)
+	put(t, code, "two")
+	if got := m.last(t, 4); !strings.HasPrefix(got, "begun") || m.list[2] != "saved code" {
+		t.Errorf("got %q", m.list)
+	}
+	cancel()
+	if err := <-failed; err != nil {
+		t.Error(err)
+	}
+	if got := m.last(t, 5); got != "built 130 true" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestStopTwice asks a build twice, as it does not end when it is asked once.
+func TestStopTwice(t *testing.T) {
+	b, m, dir := shell(t, `trap 'echo >>asked; test $(wc -l <asked) = 1 || exit 130' INT; echo >begun
+while true; do sleep 0.05; done`)
+	there := func(name string) bool {
+		return jtest.Await(func() bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil })
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	failed := make(chan error, 1)
+	go func() { failed <- b.run(ctx) }()
+	if !there("begun") {
+		t.Fatal("it is not running")
+	}
+	cancel()
+	if !there("asked") || !b.stop() {
+		t.Fatal("it was not asked")
+	}
+	if got := m.last(t, 2); got != "built 130 true" {
+		t.Errorf("got %s", got)
+	}
+	if err := <-failed; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -25,7 +25,7 @@ type (
 	// ended says how a run has ended.
 	ended struct {
 		state live.State
-		text  []string // the totals of the saved run, line by line
+		text  []string // the totals of the saved run, line by line; nil if none was saved
 	}
 	// trouble is an error that does not end anything.
 	trouble struct{ error }
@@ -113,12 +113,12 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// totals says what the saved run has, whose numbers are final.
+// totals says what the saved run has, whose numbers are final; nil if none was saved.
 func totals(state live.State) []string {
 	store := runs.Store{Project: state.Project}
 	o, err := runs.Open(store.RunDir(state.ID))
 	if err != nil {
-		return []string{"it has ended, and no run was saved"}
+		return nil
 	}
 	line := "run " + o.ID + ": " + o.HowEnded()
 	if o.Results != nil {

@@ -20,15 +20,19 @@ type model struct {
 	width, height int
 	run           *live.Run // nil before the first
 	update        live.Update
-	final         []string // of the run, when it has ended
+	hasEnded      bool     // the run
+	final         []string // of the run, when it has ended; nil if it was not saved
 	leaving       bool
 	problem       string
 
 	line, note string // of the build
 	building   bool
+	ending     time.Time // when the user ended it, zero if not
 	code       int
+	stopped    bool     // something but itself has ended it
 	changed    []string // the files that were saved
 	showOutput bool
+	showKeys   bool
 
 	byRate    bool
 	filter    string
@@ -73,7 +77,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, nextTick()
 	case updated:
 		if m.run != msg.run {
-			m.run, m.final, m.first, m.methods = msg.run, nil, 0, nil
+			m.run, m.hasEnded, m.final, m.first, m.methods = msg.run, false, nil, 0, nil
 			m.showOutput = false
 		}
 		m.update, m.problem = msg.Update, ""
@@ -83,7 +87,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.list()
 	case ended:
 		if m.run != nil && msg.state.ID == m.update.State.ID {
-			m.final = msg.text
+			m.hasEnded, m.final = true, msg.text
 		}
 	case listed:
 		if msg.run == m.run && msg.byRate == m.byRate && msg.filter == m.filter {
@@ -94,15 +98,16 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.problem = msg.Error()
 	case begun:
 		m.output.clear()
-		m.run, m.final, m.methods, m.showOutput, m.problem = nil, nil, nil, false, ""
-		m.line, m.note, m.building, m.changed = msg.line, msg.note, true, nil
+		m.run, m.hasEnded, m.final, m.methods, m.showOutput, m.problem = nil, false, nil, nil, false, ""
+		m.line, m.note, m.building, m.ending, m.changed = msg.line, msg.note, true, time.Time{}, nil
 	case built:
-		m.building, m.code = false, msg.code
+		m.building, m.code, m.stopped = false, msg.code, msg.interrupted
 		m.showOutput = m.showOutput || msg.code != 0 && !msg.interrupted
 	case saved:
 		m.changed = msg.files
 	case leaving:
 		m.leaving = true
+		m.end()
 	case done:
 		return m, tea.Quit
 	}
@@ -137,10 +142,11 @@ func (m *model) list() tea.Cmd {
 func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 	name := k.String()
 	if name == "ctrl+c" {
-		if !m.leaving && m.builder != nil && m.builder.stop() {
-			return nil // the build first
+		if m.builder != nil && m.builder.stop() {
+			m.end()
+		} else {
+			m.cancel()
 		}
-		m.cancel()
 		return nil
 	}
 	if m.filtering {
@@ -154,14 +160,18 @@ func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 		m.byRate = !m.byRate
 		return m.list()
 	case "/":
-		m.filtering, m.showOutput = true, false
+		m.filtering, m.showOutput, m.showKeys = true, false, false
 	case "esc":
-		if m.filter != "" {
+		if m.showKeys {
+			m.showKeys = false
+		} else if m.filter != "" {
 			m.filter = ""
 			return m.list()
 		}
 	case "o":
-		m.showOutput = m.builder != nil && !m.showOutput
+		m.showOutput, m.showKeys = m.builder != nil && !m.showOutput, false
+	case "?":
+		m.showKeys = !m.showKeys
 	case "up", "k":
 		m.scroll(-1)
 	case "down", "j":
@@ -176,6 +186,13 @@ func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 		m.scroll(most)
 	}
 	return nil
+}
+
+// end keeps when the user has ended the build.
+func (m *model) end() {
+	if m.building && m.ending.IsZero() {
+		m.ending = m.now()
+	}
 }
 
 // filterKey changes the filter.

@@ -85,7 +85,7 @@ nothing runs here: start jprof mvn, jprof gradle or jprof run in this project
 
 
 
-q quit  s sort  / filter  ↑↓ scroll`)
+q quit  s sort  / filter  ↑↓ scroll  ? keys`)
 	run := &live.Run{}
 	m.Update(updated{run, u})
 	var methods []live.Method
@@ -106,7 +106,7 @@ executions↓  per second  place                       method
      99,999           1  …mple/parser/Parser.java:2  Parser::parse1(String, int)
      99,998           2  …mple/parser/Parser.java:3  Parser::parse2(String, int)
      99,997           3  …mple/parser/Parser.java:4  Parser::parse3(String, int)
-q quit  s sort  / filter  ↑↓ scroll  1 to 4 of 10`)
+q quit  s sort  / filter  ↑↓ scroll  ? keys  1 to 4 of 10`)
 }
 
 // TestScroll moves through more methods than there are lines.
@@ -164,6 +164,59 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+// TestKeys lists the keys.
+func TestKeys(t *testing.T) {
+	m, u := started(t)
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 20})
+	run := &live.Run{}
+	m.Update(updated{run, u})
+	m.Update(listed{run: run, methods: []live.Method{{Path: "A.java", Name: "A::f()"}}})
+	for _, away := range []string{"?", "esc", "/", "o"} {
+		if press(m, "?"); strings.Contains(screen(m), "A::f()") || strings.Contains(screen(m), "1 to 1") {
+			t.Errorf("got\n%s", screen(m))
+		}
+		for _, k := range keys {
+			if !strings.Contains(screen(m), k[0]+" ") || !strings.Contains(screen(m), k[1]) {
+				t.Errorf("no %s in\n%s", k[0], screen(m))
+			}
+		}
+		if press(m, away); !strings.Contains(screen(m), "A::f()") {
+			t.Errorf("after %s\n%s", away, screen(m))
+		}
+		press(m, "esc")
+	}
+}
+
+// TestStep shows what a build is at before the first JVM has started, and after that.
+func TestStep(t *testing.T) {
+	m, u := started(t)
+	m.output.stepOf = func(line string) string {
+		if step, is := strings.CutPrefix(line, "> "); is {
+			return step
+		}
+		return ""
+	}
+	fmt.Fprint(m.output, "> compile\r\nother")
+	u.JVMs = live.JVMs{}
+	m.Update(updated{&live.Run{}, u})
+	if got := screen(m); !strings.Contains(got, "building compile, 42 s") ||
+		!strings.Contains(got, "no counts yet: no JVM with counters has started") || strings.Contains(got, " regions") {
+		t.Errorf("got\n%s", got)
+	}
+	fmt.Fprint(m.output, "\r\n\x1b[1m> test\x1b[m") // a line that is not complete yet
+	u.JVMs.Alive = 1
+	m.Update(updated{&live.Run{}, u})
+	if got := screen(m); !strings.Contains(got, "building test, 42 s, 1 JVM") ||
+		strings.Contains(got, "no counts yet") {
+		t.Errorf("got\n%s", got)
+	}
+	u.State.Phase = live.Reading
+	m.Update(updated{&live.Run{}, u})
+	if got := screen(m); !strings.Contains(got, "reading, 42 s") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 // TestStates shows the states of a run and of a build.
 func TestStates(t *testing.T) {
 	m, u := started(t)
@@ -207,8 +260,16 @@ func TestStates(t *testing.T) {
 	m.Update(saved{[]string{"A.java", "B.java"}})
 	shows("saved: A.java and 1 file more")
 	m.Update(begun{"jprof mvn test", ""})
+	m.Update(updated{run, u})
 	m.Update(built{code: 130, interrupted: true})
-	shows("exit code 130", "-BUILD")
+	shows("the build has ended", "interrupted; waits until a file is saved", "-exit code", "-BUILD")
+	m.Update(ended{u.State, nil})
+	shows("interrupted, and no run was saved", "-not final")
+	m.Update(begun{"jprof mvn test", ""})
+	m.Update(updated{&live.Run{}, u})
+	m.Update(built{code: 137})
+	m.Update(ended{u.State, nil})
+	shows("it has ended, and no run was saved", "exit code 137; waits")
 	m.Update(trouble{fmt.Errorf("it is late")})
 	shows("problem: it is late")
 
@@ -218,7 +279,11 @@ func TestStates(t *testing.T) {
 	}
 	m.Update(begun{"jprof mvn test", ""})
 	m.Update(leaving{})
-	shows("the build is ended first")
+	shows("ending the build for 0.0 s, then jprof watch quits; Ctrl-C does not wait")
+	now := m.now()
+	m.now = func() time.Time { return now.Add(7 * time.Second) }
+	m.Update(leaving{})
+	shows("ending the build for 7.0 s,")
 	if _, c := m.Update(done{}); c == nil {
 		t.Error("it does not quit")
 	}

@@ -65,8 +65,11 @@ func (p *plain) receive(msg any, now time.Time) {
 			line += fmt.Sprintf("; most in %s", msg.Methods[0].Name)
 		}
 		p.at = now
-		p.print(describe(msg.Update, now) + line)
+		p.print(describe(msg.Update, "", now) + line)
 	case ended:
+		if msg.text == nil {
+			p.print(notSaved)
+		}
 		for _, line := range msg.text {
 			p.print(line)
 		}
@@ -78,7 +81,9 @@ func (p *plain) receive(msg any, now time.Time) {
 			p.print(msg.note)
 		}
 	case built:
-		if msg.code != 0 {
+		if msg.interrupted {
+			p.print("interrupted")
+		} else if msg.code != 0 {
 			p.print(fmt.Sprintf("exit code %d", msg.code))
 		}
 		p.print("waiting until a file is saved")

@@ -71,22 +71,34 @@ func (m *model) command() string {
 // doing is what the run is doing, or how it has ended.
 func (m *model) doing() string {
 	switch {
-	case len(m.final) > 0 && !m.building:
+	case m.hasEnded && len(m.final) > 0 && !m.building:
 		return bold(printable.Text(m.final[0]))
-	case m.run == nil || len(m.final) > 0:
+	case m.hasEnded && !m.building && m.stopped:
+		return bold("interrupted, and no run was saved")
+	case m.hasEnded && !m.building:
+		return bold(notSaved)
+	case m.run == nil || m.hasEnded:
 		if m.building {
 			return "jprof starts"
 		}
 		return ""
+	case m.builder != nil && !m.building:
+		return "the build has ended"
 	}
-	return describe(m.update, m.now())
+	return describe(m.update, m.output.begun(), m.now())
 }
 
-// describe says what a run is doing: its phase, how long it runs, its JVMs and tests.
-func describe(u live.Update, now time.Time) string {
+// notSaved is for a run that has ended without a trace.
+const notSaved = "it has ended, and no run was saved"
+
+// describe says what a run is doing: its phase, with the step of its build, how long it runs, its JVMs and tests.
+func describe(u live.Update, step string, now time.Time) string {
 	parts := []string{string(u.State.Phase)}
 	if u.State.Round > 1 {
 		parts[0] += fmt.Sprintf(" (round %d)", u.State.Round)
+	}
+	if step != "" && u.State.Phase == live.Building {
+		parts[0] += " " + printable.Text(step)
 	}
 	parts = append(parts, words.Duration(now.Sub(u.State.Started).Truncate(time.Second)))
 	if u.State.Contexts {
@@ -110,8 +122,11 @@ func (m *model) sums() string {
 	if len(m.final) > 1 {
 		return printable.Text(m.final[1])
 	}
-	if m.run == nil || m.update.State.Contexts {
+	if m.run == nil || m.update.State.Contexts || m.hasEnded {
 		return ""
+	}
+	if m.update.JVMs == (live.JVMs{}) {
+		return faint("no counts yet: no JVM with counters has started")
 	}
 	return sums(m.update) + faint("  (not final)")
 }
@@ -134,19 +149,26 @@ func sums(u live.Update) string {
 // status is a line about what is wrong, or what the build does.
 func (m *model) status() string {
 	switch {
-	case m.leaving && m.building:
-		return bold("the build is ended first")
+	case m.building && !m.ending.IsZero():
+		then := ""
+		if m.leaving {
+			then = ", then jprof watch quits"
+		}
+		return bold("ending the build for "+words.Duration(m.now().Sub(m.ending).Truncate(time.Second))+then) +
+			faint("; Ctrl-C does not wait for what does not end")
 	case m.problem != "":
 		return bold("problem: ") + printable.Text(m.problem)
 	case m.building:
 		return faint(m.note)
-	case m.builder == nil && len(m.final) > 0:
+	case m.builder == nil && m.hasEnded:
 		return faint("waits for the next run")
 	case m.builder != nil && len(m.changed) > 0:
 		return "saved: " + printable.Text(filesOf(m.changed))
 	case m.builder != nil && m.line != "":
 		text := "waits until a file is saved"
-		if m.code != 0 {
+		if m.stopped {
+			text = "interrupted; " + text
+		} else if m.code != 0 {
 			text = fmt.Sprintf("exit code %d; %s", m.code, text)
 		}
 		return faint(text)
@@ -163,8 +185,28 @@ func filesOf(list []string) string {
 	return text
 }
 
-// table is the methods, or the output of the build.
+// keys are the keys and what they do.
+var keys = [][2]string{
+	{"q", "quit; a build that jprof watch has started is ended first"},
+	{"s", "sort by executions, or by the rate"},
+	{"/", "filter by words in the path or the name of a method; Enter keeps the filter, Esc removes it"},
+	{"↑ ↓  j k", "scroll by a line"},
+	{"PgUp PgDn  Space", "scroll by a page"},
+	{"Home End  g G", "scroll to the start, to the end"},
+	{"o", "show the output of the build, and the table again"},
+	{"Ctrl-C", "end the build; again: do not wait for what does not end; without a build: quit"},
+	{"?", "show these keys, and the table again"},
+}
+
+// table is the methods, the output of the build, or the keys.
 func (m *model) table() []string {
+	if m.showKeys {
+		lines := []string{bold("keys")}
+		for _, k := range keys {
+			lines = append(lines, left(k[0], 18)+k[1])
+		}
+		return lines
+	}
 	if m.showOutput {
 		var lines []string
 		for _, line := range m.output.last(m.rows() + 1) {
@@ -228,18 +270,19 @@ func (m *model) footer() string {
 	if m.filtering {
 		return "/" + printable.Text(m.filter) + "█  " + faint("Enter keeps, Esc removes")
 	}
-	keys := "q quit  s sort  / filter  ↑↓ scroll"
+	line := "q quit  s sort  / filter  ↑↓ scroll"
 	if m.builder != nil {
-		keys += "  o output  Ctrl-C end build"
+		line += "  o output  Ctrl-C end build"
 	}
+	line += "  ? keys"
 	if m.filter != "" {
-		keys += "  filter: " + printable.Text(m.filter)
+		line += "  filter: " + printable.Text(m.filter)
 	}
-	if n := len(m.methods); n > 0 && !m.showOutput {
-		keys += fmt.Sprintf("  %d to %d of %d", m.first+1, min(m.first+m.rows(), n), n)
+	if n := len(m.methods); n > 0 && !m.showOutput && !m.showKeys {
+		line += fmt.Sprintf("  %d to %d of %d", m.first+1, min(m.first+m.rows(), n), n)
 		if n == most {
-			keys += " or more"
+			line += " or more"
 		}
 	}
-	return faint(keys)
+	return faint(line)
 }

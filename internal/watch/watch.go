@@ -56,6 +56,7 @@ func Run(ctx context.Context, o Options) error {
 	var p *tea.Program
 	send := func(msg any) { p.Send(msg) }
 	if o.Build != nil {
+		m.output.stepOf = o.Build.Step
 		o.Build.Stdio = runner.Stdio{Out: m.output, Err: m.output}
 		m.builder = newBuilder(*o.Build, send)
 	}
