@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -82,11 +81,6 @@ func (f *File) all() iter.Seq2[string, Section] {
 // together with a *recordfile.Error. Where not even the header is whole, JVMs is 0. For a file of
 // another kind or version, and when r fails, it returns nil and the error.
 func Read(r io.Reader, name string) (*File, error) {
-	return read(r, name, func(f *File) *reader { return &reader{File: f} })
-}
-
-// read reads a file by the reader that start returns when the first record has been read; nil for no reader.
-func read(r io.Reader, name string, start func(*File) *reader) (*File, error) {
 	fr, err := recordfile.NewReader(r, name, recordfile.Counts)
 	if err != nil {
 		if errors.Is(err, io.ErrUnexpectedEOF) {
@@ -98,10 +92,7 @@ func read(r io.Reader, name string, start func(*File) *reader) (*File, error) {
 	if err != nil {
 		return &File{}, err
 	}
-	records := start(f)
-	if records == nil {
-		return f, nil
-	}
+	records := &reader{File: f}
 	for {
 		d, err := fr.Item()
 		if errors.Is(err, io.EOF) {
@@ -156,9 +147,7 @@ func readAbout(d *recordfile.Decoder) (*File, error) {
 // reader reads the records of a file after the first.
 type reader struct {
 	*File
-	framed bool          // the record of frames has been read
-	each   func(Section) // gets the sections in the place of File; nil for none
-	room   []uint64      // for the counters of a section, if each is there
+	framed bool // the record of frames has been read
 }
 
 // read reads one record: a section, the frames, or the start of a test step.
@@ -186,7 +175,7 @@ func (f *reader) readSection(id probe.ID, d *recordfile.Decoder) error {
 		if d.Len()%8 != 0 {
 			d.Fail("half a counter")
 		}
-		s.Counters = f.makeRoom(d.Len() / 8)
+		s.Counters = make([]uint64, d.Len()/8)
 		d.Uint64s(s.Counters)
 		for i, n := range s.Counters {
 			s.Counters[i] = min(n, MaxCount)
@@ -195,25 +184,12 @@ func (f *reader) readSection(id probe.ID, d *recordfile.Decoder) error {
 	if err := d.Close(); err != nil {
 		return err
 	}
-	if f.each != nil {
-		f.each(s)
-		return nil
-	}
 	to := &f.Sections
 	if n := len(f.Steps); n > 0 {
 		to = &f.Steps[n-1].Sections
 	}
 	*to = append(*to, s)
 	return nil
-}
-
-// makeRoom is memory for n counters.
-func (f *reader) makeRoom(n int) []uint64 {
-	if f.each == nil {
-		return make([]uint64, n)
-	}
-	f.room = slices.Grow(f.room[:0], n)[:n]
-	return f.room
 }
 
 // readStep reads the rest of the record of a test step: its name.

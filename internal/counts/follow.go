@@ -79,16 +79,3 @@ func list(dir string) (files []Written, folders []string, err error) {
 	}
 	return files, folders, err
 }
-
-// ReadEach reads the count file of one JVM without keeping it: section gets its sections, whose counters are only
-// valid during the call. It gets none where accept returns false for what the file says before them. Faults are those
-// of Read: the sections before one are used. A file that its JVM renames meanwhile is read all the same.
-func ReadEach(path string, accept func(*File) bool, section func(Section)) error {
-	_, err := readFileBy(path, func(f *File) *reader {
-		if f.Merged || !accept(f) {
-			return nil
-		}
-		return &reader{File: f, each: section}
-	})
-	return err
-}

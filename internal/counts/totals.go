@@ -323,13 +323,8 @@ func (c *collector) collect(path, step string, here bool) {
 	}
 }
 
-// readFile is Read for a file that its JVM may rename at this moment.
-func readFile(path string) (*File, error) {
-	return readFileBy(path, func(f *File) *reader { return &reader{File: f} })
-}
-
-// readFileBy is read for such a file.
-func readFileBy(path string, start func(*File) *reader) (*File, error) {
+// open opens a count file that its JVM may rename at this moment.
+func open(path string) (*os.File, error) {
 	r, err := os.Open(path)
 	if stem, isPart := strings.CutSuffix(path, partSuffix); isPart && errors.Is(err, fs.ErrNotExist) {
 		r, err = os.Open(stem + wholeSuffix)
@@ -337,14 +332,28 @@ func readFileBy(path string, start func(*File) *reader) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("counts: %w", err)
 	}
+	return r, nil
+}
+
+// readFile is Read for such a file.
+func readFile(path string) (*File, error) {
+	r, err := open(path)
+	if err != nil {
+		return nil, err
+	}
 	defer r.Close()
-	f, err := read(r, path, start)
+	f, err := Read(r, path)
+	return f, named(err)
+}
+
+// named is an error of reading a file, with its package unless it says what is wrong in the file.
+func named(err error) error {
 	var bad *recordfile.Error
 	var version *recordfile.VersionError
 	if err != nil && !errors.As(err, &bad) && !errors.As(err, &version) {
-		return nil, fmt.Errorf("counts: %w", err)
+		return fmt.Errorf("counts: %w", err)
 	}
-	return f, err
+	return err
 }
 
 // saved says, in messages, what is used of a file with a fault: n packages.

@@ -17,9 +17,10 @@
 //     there are counts of a package that no map has, and shown if a package of theirs has counts;
 //   - files of JVMs that have ended, once: their counts are added to a sum that stays. A file is final if its process
 //     is gone, or some seconds after it got its last name, as hooks and daemon threads run until then;
-//   - files of all other JVMs, whenever one of them has changed, onto a copy of that sum. No counts are kept for each
-//     JVM: 100 JVMs would take 100 times as much memory, and subtracting what a file had before is not quicker than
-//     adding up what all have now;
+//   - of the files of all other JVMs, the packages that one of them has changed: check sums in the files say which.
+//     Their counters are added up again from all files, onto that sum. No counts are kept for each JVM: 100 JVMs would
+//     take 100 times as much memory, and subtracting what a file had before is not quicker than adding up what all have
+//     now;
 //   - streams of counts by test, as far as they have grown, for the number of tests (testcounts.Tail).
 //
 // Where a file is gone or has changed that was final, all are read again: javac has rejected counters and the build
@@ -44,7 +45,9 @@
 // test ./internal/live -run '^$' -bench Poll -benchtime 10x):
 //
 //	                                                              poll    wait     resident
-//	maps are read, once                                           1.3 s
-//	all JVMs run, and have all changed counters of all packages   0.58 s  14.5 s   92 MB
-//	99 have ended, one runs                                       0.07 s  1.7 s    89 MB
+//	maps are read, once                                           1.2 s
+//	all JVMs run, and have all changed counters of all packages   0.49 s  12.2 s   86 MB
+//	99 have ended, one runs                                       0.09 s  2.4 s    92 MB
+//
+// docs/UI.md has what the whole server takes.
 package live

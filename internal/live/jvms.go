@@ -2,54 +2,17 @@ package live
 
 import (
 	"errors"
-	"io"
-	"io/fs"
-	"math/bits"
 	"strings"
 	"time"
 
 	"jprof/internal/counts"
 	"jprof/internal/probe"
-	"jprof/internal/recordfile"
 	"jprof/internal/testcounts"
 )
 
 // settled is how long a JVM may go on writing after it has given its file the final name: hooks and daemon threads run
 // meanwhile.
 const settled = 5 * time.Second
-
-// counters are those of a package. They are empty where no JVM has used it.
-type counters struct {
-	ended   []uint64 // of JVMs whose files were added once
-	shown   []uint64 // of all
-	print   uint64   // a hash of shown: by it, a change is seen without a copy
-	changed bool     // since the sums were made
-}
-
-// begin puts the counters of the JVMs that have ended in the place of all.
-func (c *counters) begin() {
-	if len(c.ended) == len(c.shown) {
-		copy(c.shown, c.ended)
-		return
-	}
-	clear(c.shown)
-	add(&c.shown, c.ended)
-}
-
-// end notes whether the counters have changed. It reports whether there are some where there were none.
-func (c *counters) end() (first bool) {
-	print := uint64(0)
-	if len(c.shown) > 0 {
-		print = 0x51ed270b4a1c3f6d
-	}
-	for _, n := range c.shown {
-		print = bits.RotateLeft64(print^n, 29) * 0x9e3779b97f4a7c15
-	}
-	first = c.print == 0 && print != 0
-	c.changed = c.changed || print != c.print
-	c.print = print
-	return first
-}
 
 // jvm is a JVM that has a count file.
 type jvm struct {
@@ -59,8 +22,14 @@ type jvm struct {
 	used    bool   // the file has counts of this run
 	unknown bool   // the file is shared, and has counts of packages that no map has yet
 	problem string // "" for none
-	tests   *testcounts.Tail
-	tested  bool // all of tests was read
+	// What was read of the file: as it was when it was listed, and its sections in their order.
+	seen     counts.Written
+	first    int64 // where they begin, 0 before that is known
+	sections []section
+	foreign  bool // it is of another run
+	damaged  bool // not all sections could be read
+	tests    *testcounts.Tail
+	tested   bool // all of tests was read
 }
 
 // jvms follows the count files of a run.
@@ -73,6 +42,7 @@ type jvms struct {
 	packages    map[probe.ID]*counters
 	// moved are JVMs whose file has changed although no process of that PID is there: they are in a container.
 	moved map[string]bool
+	file  counts.Sections // the one that is being read
 }
 
 // of returns the counters of a package.
@@ -118,6 +88,7 @@ func (v *jvms) list(now time.Time) (bool, error) {
 		if !there[stem] {
 			again = again || j.added
 			read = true
+			j.drop(0)
 			delete(v.byStem, stem)
 		}
 	}
@@ -131,10 +102,10 @@ func (v *jvms) list(now time.Time) (bool, error) {
 // begins again.
 func (v *jvms) forget() {
 	for _, j := range v.byStem {
-		j.added = false
+		j.added, j.seen, j.sections = false, counts.Written{}, nil
 	}
 	for _, c := range v.packages {
-		c.ended, c.shown = nil, nil
+		c.ended, c.shown, c.stale = nil, nil, true
 	}
 }
 
@@ -145,66 +116,6 @@ func (v *jvms) isFinal(w counts.Written, now time.Time) bool {
 	}
 	gone, known := w.Gone()
 	return known && gone && !v.moved[w.Stem]
-}
-
-// read reads the files that were not added yet, and notes which packages have other counters than before. It reports
-// whether a package has counts that had none.
-func (v *jvms) read(now time.Time) (more bool) {
-	for _, c := range v.packages {
-		c.begin()
-	}
-	for _, j := range v.byStem {
-		if !j.added {
-			v.readFile(j, now)
-		}
-	}
-	for _, c := range v.packages {
-		more = c.end() || more
-	}
-	return more
-}
-
-// readFile reads one file. It is added to the JVMs that have ended if it was final before it was read.
-func (v *jvms) readFile(j *jvm, now time.Time) {
-	final := v.isFinal(j.Written, now)
-	j.used, j.unknown = false, false
-	accept := func(f *counts.File) bool { return !f.Start.Before(v.since) }
-	err := counts.ReadEach(j.Path(), accept, func(s counts.Section) {
-		if j.shared && !v.known(s.ID) { // of another project, perhaps
-			j.unknown = true
-			return
-		}
-		j.used = true
-		c := v.of(s.ID)
-		if final {
-			add(&c.ended, s.Counters)
-		}
-		add(&c.shown, s.Counters)
-	})
-	j.added = final
-	j.problem = ""
-	switch {
-	case err == nil || errors.Is(err, fs.ErrNotExist): // renamed, or removed: listed so the next time
-	case errors.Is(err, io.ErrUnexpectedEOF) && !j.Ended: // files of JVMs that run have no end
-	default:
-		j.problem = err.Error()
-	}
-	if version := (*recordfile.VersionError)(nil); errors.As(err, &version) {
-		j.used = false
-	}
-}
-
-// add adds counters to others. Both must have as many: a file with another number is not one of that package.
-func add(sum *[]uint64, more []uint64) {
-	if len(*sum) == 0 {
-		*sum = make([]uint64, len(more))
-	}
-	if len(*sum) != len(more) {
-		return
-	}
-	for i, n := range more {
-		(*sum)[i] = min((*sum)[i]+n, counts.MaxCount)
-	}
 }
 
 // orphans reports whether there are counts of packages that no map has.

@@ -23,7 +23,7 @@ type layout struct {
 	base    uint32 // of its counters in those of the package
 	n       uint32 // of its counters
 	program string
-	names   string   // the labels of the methods, each with a line break behind it
+	names   string   // the labels of the methods: see appendName
 	lines   []uint32 // where the names of the methods are; 0 for one that is omitted
 	empty   bool     // nothing of it is measured
 }
@@ -35,22 +35,45 @@ func layoutOf(outlines *build.Outlines, p *probe.Package, f *probe.File) *layout
 	if l.empty {
 		return l
 	}
-	var names strings.Builder
+	var names []byte
 	l.lines = make([]uint32, len(shown.Methods))
+	before := ""
 	for i, m := range shown.Methods {
-		names.WriteString(m.Label)
-		names.WriteByte('\n')
+		names = appendName(names, before, m.Label)
+		before = m.Label
 		if m.Measured {
 			l.lines[i] = m.Name.Line
 		}
 	}
-	l.names = names.String()
+	l.names = string(names)
 	w := writer{blocks: f.Blocks}
 	for _, r := range f.Regions {
 		w.region(shown, r)
 	}
 	l.program = string(w.out)
 	return l
+}
+
+// appendName appends a name to others: how many bytes it has in common with the one before (one byte), the rest, and a
+// line break. Names of methods begin with those of their classes.
+func appendName(names []byte, before, name string) []byte {
+	n := 0
+	for n < min(len(before), len(name), 255) && before[n] == name[n] {
+		n++
+	}
+	return append(append(append(names, byte(n)), name[n:]...), '\n')
+}
+
+// methodNames are the names of the methods of a source, in the order of its lines.
+func (l *layout) methodNames() []string {
+	var list []string
+	before := ""
+	for rest := l.names; rest != ""; {
+		name, more, _ := strings.Cut(rest[1:], "\n")
+		before = before[:rest[0]] + name
+		list, rest = append(list, before), more
+	}
+	return list
 }
 
 // writer writes the program of a layout.

@@ -289,3 +289,33 @@ func TestSteadyCost(t *testing.T) {
 		t.Errorf("a file that has not changed was read: %+v", u)
 	}
 }
+
+// TestChangedSections checks that only packages whose sections have changed are added up again, and that all JVMs are
+// in them then.
+func TestChangedSections(t *testing.T) {
+	p := newProject(t)
+	p.write(map[string]string{"p/A.java": three, "q/B.java": strings.ReplaceAll(three, "package p", "package q")})
+	set := p.instrument("main")
+	r := p.open()
+	a, b := p.jvm(os.Getpid()), p.jvm(os.Getppid())
+	a.part(1, set.Packages[0])
+	b.part(10, set.Packages...)
+	wantSums(t, p.poll(r), 33+30, 2, 2, 2, 0)
+	first, second := r.jvms.of(set.Packages[0].ID), r.jvms.of(set.Packages[1].ID)
+	second.shown[0] += 1000 // it stays where the package is not added up again
+	a.part(2, set.Packages[0])
+	u := p.poll(r)
+	wantSums(t, u, 36+30, 2, 2, 2, 0)
+	if len(u.Files) != 1 || u.Files[0].Path != "src/main/java/p/A.java" || second.shown[0] < 1000 {
+		t.Errorf("got files %+v, counters %d", u.Files, second.shown)
+	}
+	a.part(3, set.Packages...) // a section comes
+	wantSums(t, p.poll(r), 39+39, 2, 2, 2, 0)
+	p.check(os.Remove(b.stem + ".part")) // a JVM goes
+	wantSums(t, p.poll(r), 9+9, 2, 2, 1, 0)
+	a.part(4, set.Packages[1]) // its file is another one
+	wantSums(t, p.poll(r), 12, 1, 2, 1, 0)
+	if first.shown[0] != 0 || second.shown[0] != 4 {
+		t.Errorf("the counters are %d and %d", first.shown, second.shown)
+	}
+}

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -33,6 +34,7 @@ type Run struct {
 	eval    evaluator
 	cut     cut
 	polled  time.Time
+	spent   time.Duration // the processor time of this process at the end of the last poll
 }
 
 // Update is what has changed in a run since the last one. None of its numbers is final: the saved run has those. Code
@@ -54,8 +56,8 @@ type Update struct {
 	Methods []Method
 	// Problems are the maps and count files that cannot be used, or not all of them, sorted.
 	Problems []string
-	// Wait is how long to wait before the next Poll, so that polling takes less than 4 % of a processor. What is read
-	// only once, which is maps, is not in this.
+	// Wait is how long to wait before the next Poll, so that this process takes less than 4 % of a processor for all
+	// that it follows and shows. What is read only once, which is maps, is not in this.
 	Wait time.Duration
 }
 
@@ -78,6 +80,9 @@ type File struct {
 const (
 	// share is how much longer than a poll its caller waits.
 	share = 25
+	// others is how many times the time of a poll what else this process did since the one before may take, as far as
+	// its caller waits for that: showing the update, and following other measurements.
+	others = 2
 	// leastWait is how often JVMs write.
 	leastWait = 500 * time.Millisecond
 	// hottest is how many methods an update has.
@@ -101,7 +106,7 @@ func Open(s State) (*Run, error) {
 		source: runmodel.Sources(store, runs.Run{Sources: s.Sources, Around: s.Around, Mirror: s.Mirror}, ""),
 		// Clocks of file systems are a little late.
 		maps: maps{dir: s.Maps, since: since.Add(-time.Second), outlines: outlines, files: map[string]*mapFile{}},
-		ids:  map[probe.ID]bool{},
+		ids:  map[probe.ID]bool{}, spent: processorTime(),
 	}
 	r.jvms = jvms{dir: s.Counts, shared: s.Shared, since: since, byTest: s.ByTest,
 		known:  func(id probe.ID) bool { return r.ids[id] },
@@ -117,6 +122,7 @@ func (r *Run) poll(now time.Time) (Update, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	begin := processorTime()
+	before := r.spent
 	u := Update{At: now}
 	r.polled = now
 	if s, ok := find(r.store, r.state.ID); ok {
@@ -131,9 +137,12 @@ func (r *Run) poll(now time.Time) (Update, error) {
 			return Update{}, err
 		}
 		begin += loading
+		before += loading
 		r.describe(&u)
 	}
-	u.Wait = max(leastWait, share*(processorTime()-begin))
+	r.spent = processorTime()
+	own, all := r.spent-begin, r.spent-before
+	u.Wait = max(leastWait, share*min(all, others*own))
 	return u, nil
 }
 
@@ -207,6 +216,33 @@ func (r *Run) describe(u *Update) {
 	}
 	u.Main.Rate, u.Test.Rate = r.rates.of(r.sources, u.At)
 	u.Methods = r.methods(Query{N: hottest})
+}
+
+// Files are all files as the last update had them, by path.
+func (r *Run) Files() []File {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list := make([]File, len(r.files))
+	for i, f := range r.files {
+		list[i] = f.told
+	}
+	return list
+}
+
+// Await waits as long as an update says, or until the measurement does something else, or has ended.
+func (r *Run) Await(ctx context.Context, u Update) {
+	for end := u.At.Add(u.Wait); ; {
+		timer := time.NewTimer(min(leastWait, time.Until(end)))
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-timer.C:
+		}
+		if s, ok := find(r.store, u.State.ID); !ok || s.Phase != u.State.Phase || !time.Now().Before(end) {
+			return
+		}
+	}
 }
 
 func (s *Sums) add(f File) {

@@ -3,7 +3,6 @@ package live
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"jprof/internal/probe"
 )
@@ -163,9 +162,4 @@ func (s *source) counters() []uint64 {
 		add(&sum, own)
 	}
 	return sum
-}
-
-// methodNames are the names of the methods of a source, in the order of its lines.
-func (l *layout) methodNames() []string {
-	return strings.Split(strings.TrimSuffix(l.names, "\n"), "\n")
 }

@@ -56,6 +56,9 @@ func (fr *Reader) About() *Decoder {
 	return NewDecoder(fr.about, fr.name, HeaderSize+5)
 }
 
+// Offset is where the next record begins.
+func (fr *Reader) Offset() int64 { return fr.offset }
+
 // Item is a decoder of the next record of tag TagItem. It returns io.EOF after the end record, when
 // the number of items is right and nothing follows. The bytes of the decoder are overwritten by the
 // next call.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -90,20 +89,9 @@ func followOne(ctx context.Context, state live.State, send func(any)) error {
 			send(ended{u.State, totals(u.State)})
 			return nil
 		}
-		awaitChange(ctx, u)
+		r.Await(ctx, u)
 	}
 	return nil
-}
-
-// awaitChange waits as long as the update says, or until the run ends.
-func awaitChange(ctx context.Context, u live.Update) {
-	for end := u.At.Add(u.Wait); ctx.Err() == nil && time.Now().Before(end); {
-		pause(ctx, min(idle, time.Until(end)))
-		is := func(s live.State) bool { return s.ID == u.State.ID }
-		if !slices.ContainsFunc(live.Find(runs.Store{Project: u.State.Project}), is) {
-			return
-		}
-	}
 }
 
 func pause(ctx context.Context, d time.Duration) {

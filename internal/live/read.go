@@ -1,0 +1,226 @@
+package live
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"time"
+
+	"jprof/internal/counts"
+	"jprof/internal/probe"
+	"jprof/internal/recordfile"
+)
+
+// counters are those of a package. They are empty where no JVM has used it.
+type counters struct {
+	ended   []uint64 // of JVMs whose files were added once
+	shown   []uint64 // of all
+	stale   bool     // a file has other counters than shown has of it
+	changed bool     // since the sums were made
+	counted bool     // shown was not empty
+}
+
+// begin puts the counters of the JVMs that have ended in the place of all.
+func (c *counters) begin() {
+	if len(c.ended) == len(c.shown) {
+		copy(c.shown, c.ended)
+		return
+	}
+	clear(c.shown)
+	add(&c.shown, c.ended)
+}
+
+// end notes that shown is right. It reports whether there are counters where there were none.
+func (c *counters) end() (first bool) {
+	first = !c.counted && len(c.shown) > 0
+	c.counted = c.counted || first
+	c.stale, c.changed = false, true
+	return first
+}
+
+// section is a section of a count file.
+type section struct {
+	counts.Place
+	of  *counters // nil for what is not used
+	sum uint32    // the check sum of what of has of it
+}
+
+// drop forgets the sections from a number on.
+func (j *jvm) drop(from int) {
+	for _, s := range j.sections[from:] {
+		if s.of != nil {
+			s.of.stale = true
+		}
+	}
+	j.sections = j.sections[:from]
+}
+
+// read reads what has changed in the files that were not added yet. It reports whether a package has counts that had
+// none.
+//
+// First it finds the packages with other counters than before, by the check sums of their sections. Then these are
+// added up again, from the files of all JVMs: to subtract what a file had before, that would have to be kept.
+func (v *jvms) read(now time.Time) (more bool) {
+	for _, j := range v.byStem {
+		if !j.added {
+			v.open(j, v.scan)
+		}
+	}
+	for _, j := range v.byStem {
+		if !j.added && v.isFinal(j.Written, now) {
+			v.open(j, v.addAll)
+			j.added = true
+		}
+	}
+	for _, c := range v.packages {
+		if c.stale {
+			c.begin()
+		}
+	}
+	for _, j := range v.byStem {
+		if !j.added && j.isStale() {
+			v.open(j, v.addStale)
+		}
+	}
+	for _, c := range v.packages {
+		if c.stale {
+			more = c.end() || more
+		}
+	}
+	return more
+}
+
+// open opens the file of a JVM for a function, and notes what is wrong with it.
+func (v *jvms) open(j *jvm, use func(*jvm) error) {
+	err := v.file.Open(j.Path())
+	if err == nil {
+		err = errors.Join(use(j), v.file.Close())
+	}
+	switch {
+	case err == nil || errors.Is(err, fs.ErrNotExist): // renamed, or removed: listed so the next time
+	case errors.Is(err, io.ErrUnexpectedEOF) && !j.Ended: // files of JVMs that run have no end
+	default:
+		j.problem = err.Error()
+	}
+	if version := (*recordfile.VersionError)(nil); errors.As(err, &version) {
+		j.used = false
+	}
+}
+
+// scan notes the sections of a file, and which of them have changed.
+func (v *jvms) scan(j *jvm) error {
+	if j.seen.Ended == j.Ended && j.seen.Size == j.Size && j.seen.ModTime.Equal(j.ModTime) && !j.unknown {
+		return nil
+	}
+	if j.damaged || j.Size < j.seen.Size { // its sections may be others
+		j.drop(0)
+	}
+	j.seen, j.problem, j.unknown, j.damaged = j.Written, "", false, false
+	if j.first == 0 {
+		about, first, err := v.file.About()
+		if err != nil {
+			return err
+		}
+		j.first = first
+		j.foreign = about.Merged || about.Start.Before(v.since)
+	}
+	if j.foreign {
+		return nil
+	}
+	at := j.first
+	for i := range j.sections {
+		s := &j.sections[i]
+		at = s.Head.Next()
+		if s.of == nil {
+			v.assign(j, s)
+		}
+		if s.of == nil || s.of.stale {
+			continue
+		}
+		sum, err := v.file.Sum(s.Place)
+		if err != nil { // what is behind it is not there, either
+			j.drop(i)
+			return err
+		}
+		s.of.stale = sum != s.sum
+	}
+	for {
+		place, err := v.file.Find(at)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		s := section{Place: place}
+		v.assign(j, &s)
+		j.sections = append(j.sections, s)
+		at = place.Head.Next()
+	}
+}
+
+// assign finds the counters of a section that has none yet.
+func (v *jvms) assign(j *jvm, s *section) {
+	switch {
+	case s.ID == probe.ID{}: // frames
+	case j.shared && !v.known(s.ID): // of another project, perhaps
+		j.unknown = true
+	default:
+		j.used = true
+		s.of = v.of(s.ID)
+		s.of.stale = true
+	}
+}
+
+// isStale reports whether a file has sections of packages that must be added up again.
+func (j *jvm) isStale() bool {
+	for _, s := range j.sections {
+		if s.of != nil && s.of.stale {
+			return true
+		}
+	}
+	return false
+}
+
+// addAll adds a file that will not change any more to the JVMs that have ended.
+func (v *jvms) addAll(j *jvm) error {
+	return v.add(j, func(s *section) (uint32, error) { return v.file.Add(s.Place, &s.of.ended) })
+}
+
+// addStale adds the sections of a file to the packages that must be added up again.
+func (v *jvms) addStale(j *jvm) error {
+	return v.add(j, func(s *section) (uint32, error) {
+		if !s.of.stale {
+			return s.sum, nil
+		}
+		return v.file.Add(s.Place, &s.of.shown)
+	})
+}
+
+// add adds sections of a file, and notes their check sums. It returns the first error: what is wrong is skipped.
+func (v *jvms) add(j *jvm, add func(*section) (uint32, error)) (wrong error) {
+	for i := range j.sections {
+		s := &j.sections[i]
+		if s.of == nil {
+			continue
+		}
+		var err error
+		if s.sum, err = add(s); err != nil && wrong == nil {
+			wrong, j.damaged = err, true
+		}
+	}
+	return wrong
+}
+
+// add adds counters to others. Both must have as many: a file with another number is not one of that package.
+func add(sum *[]uint64, more []uint64) {
+	if len(*sum) == 0 {
+		*sum = make([]uint64, len(more))
+	}
+	if len(*sum) != len(more) {
+		return
+	}
+	for i, n := range more {
+		(*sum)[i] = min((*sum)[i]+n, counts.MaxCount)
+	}
+}
