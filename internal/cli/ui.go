@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -46,6 +47,10 @@ func uiCommand(s *session) (*cli.Command, []example) {
 	}
 }
 
+// uiGarbage is how much garbage the server lets lie, in percent of what it uses: it stays for hours beside builds that
+// need memory more, and has time.
+const uiGarbage = 10
+
 // serve serves the page until the user ends it.
 func (s *session) serve(c *cli.Context) (err error) {
 	server, err := page.New(page.Options{Env: s.env, UI: s.ui, Version: version.String(), Tools: s.tools,
@@ -54,6 +59,9 @@ func (s *session) serve(c *cli.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, server.Close()) }()
+	if s.env.Getenv("GOGC") == "" {
+		debug.SetGCPercent(uiGarbage)
+	}
 	if _, err := fmt.Fprintln(s.env.Stdout, "jprof ui: "+server.Address()); err != nil {
 		return err
 	}

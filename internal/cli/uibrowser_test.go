@@ -153,7 +153,7 @@ class Words {
 	next, address := startUI(t, sharedCache, "false", "--no-open", "--port", u.Port())
 	w.has("#banner", "Open the address that it has printed.")
 	w.visit(address)
-	w.await(chromium.Text("tbody th"), "words")
+	w.await(chromium.Text("table.projects tbody th"), "words")
 	if err := next.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

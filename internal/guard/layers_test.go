@@ -61,7 +61,7 @@ var layers = []layer{
 
 	{"tests", "internal/contexts/contextstest internal/guard internal/jtest internal/jtest/*", "ground tests"},
 	{"tools", "internal/tools/*",
-		"ground data buildtools agent runner model report reporttest exports syntax instrument cli tests"},
+		"ground data buildtools agent runner model report reporttest exports syntax instrument results cli tests"},
 }
 
 // libraries are those that belong to a few packages only, by the start of their import path.

@@ -29,6 +29,7 @@ func (s *Server) Address() string { return s.guard.origin() + "/?token=" + s.gua
 var leadsTo = template.Must(template.New("").Parse(`<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
 <meta http-equiv="refresh" content="0; url={{.}}">
 <title>jprof</title>
 <p><a href="{{.}}">Open jprof</a></p>

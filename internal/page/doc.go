@@ -18,7 +18,9 @@
 //	ring.go       the end of their output
 //	runs.go       runs: list, label, delete, merge, gates, export
 //	trend.go      numbers of several runs
-//	live.go       what is measured now (internal/live), for all windows that show it
+//	measured.go   what is measured now in all projects, and what has just ended
+//	follow.go     a measurement (internal/live) is followed once for all windows that show it
+//	live.go       its documents: updates, the map, a source with counts
 //	settings.go   jprof.yaml: checked, and written if it is right
 //	reports.go    reports and comparisons, in a sandbox
 //	events.go     streams of events

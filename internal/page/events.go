@@ -32,11 +32,16 @@ func (e *events) send(name, id string, document any) error {
 	if err != nil {
 		return err
 	}
+	return e.sendText(name, id, string(text))
+}
+
+// sendText sends an event with a document that is JSON already.
+func (e *events) sendText(name, id, text string) error {
 	m := &sse.Message{Type: sse.Type(name)}
 	if id != "" {
 		m.ID = sse.ID(id)
 	}
-	m.AppendData(string(text)) // one line: JSON has no line feeds
+	m.AppendData(text) // one line: JSON has no line feeds
 	return e.write(m)
 }
 

@@ -103,6 +103,9 @@ func (f *fakeAPI) api(w http.ResponseWriter, r *http.Request) {
 // stream sends the events of a stream, those that were sent before first, until the page or the server ends it.
 func (f *fakeAPI) stream(w http.ResponseWriter, r *http.Request, path string) {
 	w.Header().Set("Content-Type", "text/event-stream")
+	if run := r.URL.Query().Get("run"); run != "" {
+		path += "?run=" + run
+	}
 	after, _ := strconv.Atoi(cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("after")))
 	f.mu.Lock()
 	f.open++

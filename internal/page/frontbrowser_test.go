@@ -44,7 +44,8 @@ func (w window) key(keys string) {
 func TestProjectsInBrowser(t *testing.T) {
 	f := fake(t, made())
 	w := see(t, f, "/", "folders?path=%2Fnowhere")
-	await(w, texts("tbody th"), "calc|a-project-with-a-long-name-as-projects-have-them|old the folder is gone")
+	await(w, texts("table.projects tbody th"),
+		"calc|a-project-with-a-long-name-as-projects-have-them|old the folder is gone")
 	await(w, text("#folder-is"), "✓ This looks like a project.")
 
 	// A folder is typed, or chosen by keys.
@@ -67,7 +68,7 @@ func TestProjectsInBrowser(t *testing.T) {
 	await(w, `location.hash`, "#/p/p1")
 
 	w.do(chromedp.Navigate(f.url("/")))
-	await(w, `document.querySelectorAll("tbody tr").length`, 3)
+	await(w, `document.querySelectorAll("table.projects tbody tr").length`, 3)
 	eval[bool](w, `document.querySelector("[aria-label='Forget old']").click() ?? true`)
 	f.wantPosted(`projects/forget {"id":"p3"}`)
 }
@@ -78,7 +79,7 @@ func TestOverviewInBrowser(t *testing.T) {
 	await(w, text(".findings .problem"), "✗ no JDK was found\ninstall a JDK, version 17 or newer")
 	await(w, `document.title`, "Overview – calc – jprof")
 	await(w, texts(".now tbody tr"), "jprof mvn verify\trunning\t2026-11-23 15:00|"+
-		"Run 20261123-150100-cccccc, started elsewhere\trunning\tbuilding")
+		"mvn verify\tbuilding started elsewhere, label nightly\t2026-11-23 15:01")
 	await(w, texts(".bar nav [aria-current]"), "Overview")
 	w.press("Run jprof mvn verify")
 	f.wantPosted(p1 + `/jobs {"command":"mvn","options":[],"args":"verify","input":null}`)
@@ -244,7 +245,7 @@ func TestConnectionLost(t *testing.T) {
 		windows = append(windows, w)
 	}
 	await(windows[0], texts(".terminal .block > div"), "before")
-	await(windows[1], `document.querySelectorAll("tbody tr").length`, 3)
+	await(windows[1], `document.querySelectorAll("table.projects tbody tr").length`, 3)
 	f.stop()
 	await(windows[0], `document.querySelector("#banner").innerText.split(".")[0]`, "Connection lost")
 	eval[bool](windows[1], `document.querySelector("[aria-label='Forget old']").click() ?? true`)

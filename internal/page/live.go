@@ -1,26 +1,16 @@
 package page
 
 import (
-	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
+	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"jprof/internal/live"
-	"jprof/internal/runs"
 	"jprof/internal/words"
-	"jprof/report/html"
-)
-
-// The times of following measurements.
-const (
-	lookAgain  = time.Second      // until a measurement is looked for again, where there is none
-	keepFollow = 10 * time.Second // how long a measurement is followed without a window that shows it
 )
 
 // LiveUpdate is the data of the event live. Its numbers are those of main sources, and never final.
@@ -43,7 +33,7 @@ type LiveUpdate struct {
 	Regions    int          `json:"regions"`
 	Methods    []LiveMethod `json:"methods"` // those with most executions
 	Reset      bool         `json:"reset"`   // Files are all files
-	Files      []LiveFile   `json:"files"`   // those that have changed
+	Files      LiveFiles    `json:"files"`   // those that have changed
 	Problems   []string     `json:"problems"`
 }
 
@@ -70,212 +60,38 @@ type LiveMethod struct {
 	Rate       float64 `json:"rate"`
 }
 
-// LiveFile is the sums of a file. In JSON it is [path, executions, covered, regions, 1 for a test source].
-type LiveFile [5]any
+// LiveFiles are the sums of files. In JSON each is [path, executions, covered, regions, 1 for a test source].
+type LiveFiles []live.File
+
+// MarshalJSON writes them. There may be thousands.
+func (l LiveFiles) MarshalJSON() ([]byte, error) {
+	out := []byte{'['}
+	for i, f := range l {
+		path, err := json.Marshal(f.Path)
+		if err != nil {
+			return nil, err
+		}
+		test := 0
+		if f.Test {
+			test = 1
+		}
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(append(out, '['), path...)
+		out = strconv.AppendUint(append(out, ','), f.Executions, 10)
+		for _, n := range []int{f.Covered, f.Regions, test} {
+			out = strconv.AppendInt(append(out, ','), int64(n), 10)
+		}
+		out = append(out, ']')
+	}
+	return append(out, ']'), nil
+}
 
 // LiveEnded is the data of the event ended.
 type LiveEnded struct {
 	Run      string `json:"run"`
 	ExitCode *int   `json:"exitCode"` // of the build or program; null if there is no run
-}
-
-// watch follows the newest measurement of a project for all windows that show it.
-type watch struct {
-	project string
-	end     context.CancelFunc
-	mu      sync.Mutex
-	users   int
-	idle    *time.Timer
-	number  int           // of updates so far
-	changed chan struct{} // closed at the next one
-	run     *live.Run     // nil where nothing is measured
-	last    live.Update
-	files   map[string]live.File // all
-	ended   *LiveEnded           // of the measurement before
-}
-
-// watches are those of a server, by project.
-type watches struct {
-	mu   sync.Mutex
-	list map[string]*watch
-	done sync.WaitGroup
-}
-
-// use returns the watch of a project, until release is called.
-func (ws *watches) use(project string) (w *watch, release func()) {
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
-	if w = ws.list[project]; w == nil {
-		ctx, end := context.WithCancel(context.Background())
-		w = &watch{project: project, end: end, changed: make(chan struct{})}
-		if ws.list == nil {
-			ws.list = map[string]*watch{}
-		}
-		ws.list[project] = w
-		ws.done.Go(func() { w.follow(ctx) })
-	}
-	w.users++
-	if w.idle != nil {
-		w.idle.Stop()
-	}
-	return w, func() {
-		ws.mu.Lock()
-		defer ws.mu.Unlock()
-		if w.users--; w.users == 0 {
-			w.idle = time.AfterFunc(keepFollow, func() { ws.drop(w) })
-		}
-	}
-}
-
-// drop ends a watch that nobody uses.
-func (ws *watches) drop(w *watch) {
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
-	if w.users == 0 && ws.list[w.project] == w {
-		delete(ws.list, w.project)
-		w.end()
-	}
-}
-
-// end ends all watches.
-func (ws *watches) end() {
-	ws.mu.Lock()
-	for _, w := range ws.list {
-		w.end()
-	}
-	ws.mu.Unlock()
-	ws.done.Wait()
-}
-
-// follow follows measurements, one after the other.
-func (w *watch) follow(ctx context.Context) {
-	for {
-		if states := live.Find(storeOf(w.project)); len(states) > 0 {
-			w.followOne(ctx, states[0])
-		} else {
-			w.change(func() { w.run = nil })
-		}
-		if !sleep(ctx, lookAgain) {
-			return
-		}
-	}
-}
-
-// sleep waits, and reports whether ctx goes on.
-func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
-	}
-}
-
-// followOne follows a measurement to its end.
-func (w *watch) followOne(ctx context.Context, state live.State) {
-	run, err := live.Open(state)
-	if err != nil {
-		return // it has just ended
-	}
-	for first := true; ; first = false {
-		u, err := run.Poll()
-		if err != nil {
-			u.State, u.Problems, u.Wait = state, append(u.Problems, err.Error()), lookAgain
-		}
-		if u.Ended {
-			w.change(func() { w.ended = endOf(w.project, u.State.ID); w.run = nil })
-			return
-		}
-		w.change(func() {
-			if first || u.Reset {
-				u.Reset, w.files = true, map[string]live.File{}
-			}
-			for _, f := range u.Files {
-				w.files[f.Path] = f
-			}
-			w.run, w.last, w.ended = run, u, nil
-		})
-		if !sleep(ctx, u.Wait) {
-			return
-		}
-	}
-}
-
-// endOf is how a measurement has ended.
-func endOf(project, id string) *LiveEnded {
-	ended := &LiveEnded{Run: id}
-	if o, err := runs.Open(storeOf(project).RunDir(id)); err == nil {
-		ended.ExitCode = &o.ExitCode
-	}
-	return ended
-}
-
-func (w *watch) change(change func()) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	change()
-	w.number++
-	close(w.changed)
-	w.changed = make(chan struct{})
-}
-
-// liveEvents follows what is measured in a project.
-func (s *Server) liveEvents(_ *http.Request, project string) (any, error) {
-	return s.stream(func(*events) error { return nil }, func(ctx context.Context, e *events) error {
-		w, release := s.watches.use(project)
-		defer release()
-		v := view{}
-		for {
-			name, data, changed := v.next(w)
-			if name != "" {
-				if err := e.send(name, "", data); err != nil {
-					return err
-				}
-			}
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-changed:
-			}
-		}
-	}), nil
-}
-
-// view is what a window has seen of a watch.
-type view struct {
-	number int // of the last update
-	run    *live.Run
-	none   bool // it was shown that nothing is measured
-}
-
-// next is the event for what is new: the name is "" if nothing is.
-func (v *view) next(w *watch) (name string, data any, changed <-chan struct{}) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	changed = w.changed
-	was := *v
-	v.number, v.run, v.none = w.number, w.run, w.run == nil
-	switch {
-	case w.number == 0: // it has not looked yet
-		v.none = false
-	case w.run != nil && (was.run != w.run || was.number != w.number):
-		u := w.last
-		if was.run != w.run || was.number != w.number-1 { // it has missed some
-			u.Files, u.Reset = nil, true
-			for _, f := range w.files {
-				u.Files = append(u.Files, f)
-			}
-			slices.SortFunc(u.Files, func(a, b live.File) int { return strings.Compare(a.Path, b.Path) })
-		}
-		return "live", liveUpdate(u), changed
-	case w.run == nil && was.run != nil && w.ended != nil:
-		return "ended", w.ended, changed
-	case w.run == nil && !was.none:
-		return "none", struct{}{}, changed
-	}
-	return "", nil, changed
 }
 
 // liveUpdate is an update for the page.
@@ -284,7 +100,7 @@ func liveUpdate(u live.Update) LiveUpdate {
 		Started: u.State.Started, Phase: u.State.Phase, Round: u.State.Round, Contexts: u.State.Contexts,
 		Elapsed: time.Since(u.State.Started).Seconds(), Wait: u.Wait.Seconds(),
 		JVMs: LiveJVMs{u.JVMs.Alive, u.JVMs.Ended}, Executions: u.Main.Executions, Rate: u.Main.Rate,
-		Covered: u.Main.Covered, Regions: u.Main.Regions, Methods: []LiveMethod{}, Reset: u.Reset, Files: []LiveFile{},
+		Covered: u.Main.Covered, Regions: u.Main.Regions, Methods: []LiveMethod{}, Reset: u.Reset, Files: u.Files,
 		Problems: append([]string{}, u.Problems...)}
 	if u.Tests != nil {
 		out.Tests = &LiveTests{u.Tests.Ended, u.Tests.Failed, u.Tests.Skipped}
@@ -293,52 +109,12 @@ func liveUpdate(u live.Update) LiveUpdate {
 		out.Methods = append(out.Methods, LiveMethod{m.Name, m.Path[strings.LastIndexByte(m.Path, '/')+1:], m.Path,
 			m.Line, m.Executions, m.Rate})
 	}
-	for _, f := range u.Files {
-		test := 0
-		if f.Test {
-			test = 1
-		}
-		out.Files = append(out.Files, LiveFile{f.Path, f.Executions, f.Covered, f.Regions, test})
-	}
 	return out
-}
-
-// followed calls use with the measurement that a request names, which must be the one that is followed.
-func (s *Server) followed(r *http.Request, project string, use func(w *watch, run *live.Run) (any, error)) (any,
-	error) {
-	w, release := s.watches.use(project)
-	defer release()
-	for {
-		w.mu.Lock()
-		number, run, id, changed := w.number, w.run, w.last.State.ID, w.changed
-		w.mu.Unlock()
-		switch {
-		case run != nil && id == r.URL.Query().Get("run"):
-			return use(w, run)
-		case number > 0:
-			return nil, failf(http.StatusNotFound, "", "this run is not being measured now")
-		}
-		select {
-		case <-changed:
-		case <-r.Context().Done():
-			return nil, r.Context().Err()
-		}
-	}
 }
 
 // liveMap is where the map of the code has the main sources of a measurement.
 func (s *Server) liveMap(r *http.Request, project string) (any, error) {
-	return s.followed(r, project, func(w *watch, _ *live.Run) (any, error) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		var files []html.MapFile
-		for _, path := range slices.Sorted(maps.Keys(w.files)) {
-			if f := w.files[path]; !f.Test {
-				files = append(files, html.MapFile{Path: f.Path, Regions: f.Regions})
-			}
-		}
-		return html.NewCodeMap(files), nil
-	})
+	return s.followed(r, project, func(w *watch, _ *live.Run) (any, error) { return w.codeMap(), nil })
 }
 
 // LiveSource is the answer to /api/projects/ID/live/source.

@@ -3,7 +3,9 @@ package page
 import (
 	"encoding/json"
 	"fmt"
-	"reflect"
+	"maps"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,35 +92,143 @@ func users(ws *watches) (n int) {
 	return n
 }
 
+// TestMeasurements lists measurements of two projects, follows the one that is chosen, and says how they have ended.
+func TestMeasurements(t *testing.T) {
+	s := start(t, nil)
+	one, two := runs.Store{Project: t.TempDir()}, runs.Store{Project: t.TempDir()}
+	p1, p2 := s.openProject(one.Project), s.openProject(two.Project)
+	var list Measurements
+	if s.get("api/live", &list); list.Measurements == nil || len(list.Measurements) > 0 {
+		t.Errorf("where nothing runs: %+v", list)
+	}
+	publish := func(store runs.Store, id string) *live.Publisher {
+		t.Helper()
+		p, err := live.Publish(store, live.State{ID: id, Label: "of " + id, Command: []string{"mvn", id},
+			Phase: live.Building, Maps: t.TempDir(), Counts: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(p.End)
+		return p
+	}
+	first, second, third := publish(one, "r1"), publish(one, "r2"), publish(two, "r3")
+	want := func(want ...string) {
+		t.Helper()
+		s.get("api/live", &list)
+		var got []string
+		for _, m := range list.Measurements {
+			end := "runs"
+			if m.Ended != nil && m.ExitCode != nil {
+				end = fmt.Sprint("exit code ", *m.ExitCode)
+			} else if m.Ended != nil {
+				end = "no run"
+			}
+			if m.Label != "of "+m.Run || m.Started.IsZero() || m.Phase != live.Building {
+				t.Errorf("got %+v", m)
+			}
+			got = append(got, fmt.Sprint(m.Name, " ", m.Project == idOf(m.Path), " ", m.Command, " ", end))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	name1, name2 := filepath.Base(one.Project), filepath.Base(two.Project)
+	want(name2+" true mvn r3 runs", name1+" true mvn r2 runs", name1+" true mvn r1 runs")
+
+	newest, chosen := s.follow(p1+"/live", ""), s.follow(p1+"/live?run=r1", "")
+	newest.until(updateWith(`"run":"r2"`))
+	chosen.until(updateWith(`"run":"r1"`))
+	s.fails("GET", p1+"/live/map?run=r3", nil, 404, "not being measured now") // it is of the other project
+	other := s.follow(p2+"/live?run=r3", "")
+	other.until(updateWith(`"run":"r3"`))
+	r := runs.Run{ID: "r1", Command: []string{"mvn"}, ExitCode: 1, Started: time.Now(), Ended: time.Now()}
+	if err := one.Save(&r, func(string) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	first.End()
+	if _, data := chosen.until(named("ended")); data != `{"run":"r1","exitCode":1}` {
+		t.Errorf("%s", data)
+	}
+	again := s.follow(p1+"/live?run=r1", "")
+	if _, data := again.until(func(string, string) bool { return true }); data != `{"run":"r1","exitCode":1}` {
+		t.Errorf("a window that comes later gets %s", data)
+	}
+	third.End()
+	other.until(named("ended"))
+	want(name1+" true mvn r2 runs", name2+" true mvn r3 no run", name1+" true mvn r1 exit code 1")
+	second.End()
+	newest.until(named("ended"))
+	publish(one, "r4")
+	newest.until(updateWith(`"run":"r4"`)) // without a choice, the next one follows
+	for _, f := range []*follower{newest, chosen, other, again} {
+		f.stop()
+	}
+}
+
+// TestEndedMeasurements checks how long measurements that have ended are listed.
+func TestEndedMeasurements(t *testing.T) {
+	var m measurements
+	now := time.Now()
+	var all []Measurement
+	for i := range mostEnded + 3 {
+		all = append(all, Measurement{Live: Live{Run: fmt.Sprint(i), Started: now.Add(time.Duration(i))},
+			Path: t.TempDir()})
+	}
+	if got := m.update(slices.Clone(all), now); len(got) != len(all) || got[0].Run != fmt.Sprint(len(all)-1) {
+		t.Errorf("got %+v", got)
+	}
+	got := m.update(all[:1], now.Add(time.Second))
+	if len(got) != 1+mostEnded || got[0].Run != "0" || got[0].Ended != nil ||
+		got[1].Run != fmt.Sprint(len(all)-1) || got[1].Ended == nil {
+		t.Errorf("got %+v", got)
+	}
+	got = m.update(nil, now.Add(keepEnded+2*time.Second))
+	if len(got) != 1 || got[0].Run != "0" || got[0].Ended == nil {
+		t.Errorf("got %+v", got)
+	}
+}
+
 // TestView shows updates to windows that have seen the one before, and to others.
 func TestView(t *testing.T) {
-	w := &watch{changed: make(chan struct{}), files: map[string]live.File{}}
+	all := map[string]live.File{}
+	w := &watch{id: "x", changed: make(chan struct{})}
+	files := func() []live.File {
+		return slices.SortedFunc(maps.Values(all), func(a, b live.File) int { return strings.Compare(a.Path, b.Path) })
+	}
+	next := func(v *view) (name, data string) {
+		t.Helper()
+		name, data, _, err := v.next(w)
+		if err != nil {
+			t.Error(err)
+		}
+		return name, data
+	}
 	var v view
-	if name, _, _ := v.next(w); name != "" {
+	if name, _ := next(&v); name != "" {
 		t.Errorf("before the first look: %s", name)
 	}
 	run := &live.Run{}
-	update := func(files ...live.File) {
+	update := func(changed ...live.File) {
 		w.change(func() {
-			for _, f := range files {
-				w.files[f.Path] = f
+			for _, f := range changed {
+				all[f.Path] = f
 			}
-			w.run, w.last = run, live.Update{Files: files, Tests: &testcounts.Progress{Ended: 4, Failed: 2, Skipped: 1}}
+			w.run, w.files = run, files
+			w.last = live.Update{Files: changed, Tests: &testcounts.Progress{Ended: 4, Failed: 2, Skipped: 1}}
 		})
 	}
-	want := func(v *view, reset bool, files ...LiveFile) {
+	want := func(v *view, reset bool, files ...string) {
 		t.Helper()
-		name, data, _ := v.next(w)
-		u, ok := data.(LiveUpdate)
-		if name != "live" || !ok || u.Reset != reset || !reflect.DeepEqual(u.Files, append([]LiveFile{}, files...)) ||
-			*u.Tests != (LiveTests{4, 2, 1}) {
-			t.Errorf("%s %+v, want %v", name, data, files)
+		name, data := next(v)
+		if name != "live" || !strings.Contains(data, `"tests":{"ended":4,"failed":2,"skipped":1}`) ||
+			!strings.Contains(data, fmt.Sprintf(`"reset":%t,"files":[%s]`, reset, strings.Join(files, ","))) {
+			t.Errorf("%s %s, want %v", name, data, files)
 		}
 	}
-	a, b := LiveFile{"a", uint64(1), 1, 2, 0}, LiveFile{"b", uint64(5), 0, 2, 1}
+	const a, b = `["a",1,1,2,0]`, `["b",5,0,2,1]`
 	update(live.File{Path: "b", Executions: 5, Regions: 2, Test: true})
 	want(&v, true, b)
-	if name, _, _ := v.next(w); name != "" {
+	if name, _ := next(&v); name != "" {
 		t.Errorf("without news: %s", name)
 	}
 	update(live.File{Path: "a", Executions: 1, Covered: 1, Regions: 2})
@@ -128,15 +238,13 @@ func TestView(t *testing.T) {
 	update()
 	want(&v, true, a, b) // it has missed one
 	w.change(func() { w.run, w.ended = nil, &LiveEnded{Run: "x"} })
-	if name, data, _ := v.next(w); name != "ended" || data.(*LiveEnded).Run != "x" {
-		t.Errorf("%s %v", name, data)
-	}
-	w.change(func() {})
-	if name, _, _ := v.next(w); name != "" {
-		t.Errorf("after the end: %s", name)
-	}
-	if name, _, _ := new(view).next(w); name != "none" {
-		t.Errorf("a new window: %s", name)
+	for _, v := range []*view{&v, new(view)} {
+		if name, data := next(v); name != "ended" || data != `{"run":"x","exitCode":null}` {
+			t.Errorf("%s %s", name, data)
+		}
+		if name, _ := next(v); name != "" {
+			t.Errorf("after the end: %s", name)
+		}
 	}
 }
 

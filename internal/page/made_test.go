@@ -41,7 +41,9 @@ func made() map[string]any {
 				doc{"name": "-pl MODULE -am", "does": "only a module and what it needs"}}}},
 			"newestRun": doc{"id": "20261123-150000-aaaaaa", "label": "before", "started": "2026-11-23T15:00:00Z",
 				"outcome": "ok"},
-			"jobs": list{job}, "live": list{doc{"run": "20261123-150100-cccccc", "phase": "building"}}, "last": nil},
+			"jobs": list{job}, "live": list{doc{"run": "20261123-150100-cccccc",
+				"label": "nightly", "command": "mvn verify",
+				"started": "2026-11-23T15:01:00Z", "phase": "building"}}, "last": nil},
 		p1 + "/doctor": doc{"problems": 1, "findings": list{
 			doc{"what": "jprof", "under": false, "text": "1.2.3, linux/amd64", "problem": false, "hints": list{}},
 			doc{"what": "Maven", "under": false, "text": "3.9.9 by /usr/bin/mvn", "problem": false, "hints": list{}},
@@ -52,6 +54,9 @@ func made() map[string]any {
 				"long"}},
 			"newestRun": list{doc{"what": "newest run", "under": false, "text": "ok", "problem": false,
 				"hints": list{}}}},
+		"live": doc{"measurements": list{
+			madeMeasurement("20261123-150100-cccccc", "p1", "calc", "mvn verify"),
+			madeMeasurement("r2", "p1", "calc", "mvn verify")}},
 		"commands": doc{"commands": list{
 			madeCommand("mvn", "build and test a Maven project, and count"),
 			madeCommand("gradle", "build and test a Gradle project, and count"),
@@ -64,6 +69,12 @@ func made() map[string]any {
 		p1 + "/jobs":    doc{"job": "j1"},
 		"jobs/j1":       job, "jobs/j1/cancel": doc{}, "jobs/j1/input": doc{},
 	}
+}
+
+// madeMeasurement is a measurement that runs.
+func madeMeasurement(run, project, name, command string) doc {
+	return doc{"run": run, "label": "", "command": command, "started": "2026-11-23T15:01:00Z", "phase": "building",
+		"project": project, "name": name, "path": "/home/me/" + name, "ended": nil, "exitCode": nil}
 }
 
 // madeCommand is a command with options of all kinds.

@@ -18,7 +18,6 @@ import (
 	"jprof/internal/live"
 	"jprof/internal/paths"
 	"jprof/internal/runs"
-	"jprof/internal/words"
 )
 
 // maxProjects is how many projects are remembered.
@@ -256,14 +255,6 @@ type ProjectState struct {
 	Live      []Live   `json:"live"`      // what is measured now, also from elsewhere; the newest first
 }
 
-// Live is a measurement that runs.
-type Live struct {
-	Run     string     `json:"run"`
-	Label   string     `json:"label"`
-	Command string     `json:"command"`
-	Phase   live.Phase `json:"phase"`
-}
-
 // Tool is a build tool, with what users often ask of it.
 type Tool struct {
 	Command string `json:"command"` // mvn
@@ -292,7 +283,7 @@ func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 	state := ProjectState{ID: idOf(path), Name: filepath.Base(path), Path: path, Tools: []Tool{},
 		Jobs: s.jobsOf(path), Last: s.projects.last(path), Live: []Live{}}
 	for _, m := range live.Find(storeOf(path)) {
-		state.Live = append(state.Live, Live{m.ID, m.Label, words.Command(m.Command), m.Phase})
+		state.Live = append(state.Live, liveOf(m))
 	}
 	found, _ := s.Tools.Detect(path) // as in describe
 	for _, tool := range found {

@@ -223,7 +223,8 @@ func TestLiveInBrowser(t *testing.T) {
 		"3\n1 running, 2 ended|Tests\n12\n0 failed, 1 skipped")
 	await(w, text("#said"), "A measurement runs")
 	await(w, `document.querySelectorAll(".tm a:not(.g)").length`, 40)
-	const cell = `Array.from(document.querySelectorAll(".tm a")).find((a) => a.textContent.includes("/Class21.java"))`
+	const cell = `document.querySelector(".tm a[href*='Class21.java']")`
+	eval[bool](w, cell+`.dispatchEvent(new Event("pointerover", { bubbles: true }))`)
 	await(w, cell+`.getAttribute("class") + " " + `+cell+`.querySelector("title").textContent`,
 		"c5 w8 src/main/java/demo/p1/Class21.java: 10 of 10 regions executed (100 %), 926,100 statement executions")
 	await(w, texts("table.hot tbody tr"), "4,000,000\t\t1,001/s\tMain.main(String[])\tsrc/main/java/demo/Main.java:3|"+
@@ -247,7 +248,7 @@ func TestLiveInBrowser(t *testing.T) {
 	w.press("Main.main(String[])")
 	await(w, `document.querySelector(".code")?.textContent ?? ""`,
 		"class Main {\n1,234,567  int a = b;\n0  if (never) x();\n}\n")
-	await(w, `document.querySelector("[aria-current=true]").textContent`, "0  if (never) x();\n")
+	await(w, `document.querySelector(".code [aria-current=true]").textContent`, "0  if (never) x();\n")
 	await(w, `location.hash`, "#/p/p1/live?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java&line=3")
 	f.set(p1+"/live/source?run=r2&path=src%2Fmain%2Fjava%2Fdemo%2FMain.java", doc{"path": "", "lines": list{
 		doc{"n": 1, "text": "class Main {", "count": nil}, doc{"n": 2, "text": "  int a = b;", "count": 7},

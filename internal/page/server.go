@@ -62,6 +62,7 @@ type Server struct {
 	jobs     jobs
 	reports  reports
 	watches  watches
+	measured measurements
 	listener net.Listener
 	guard    *guard
 	release  func() error
@@ -101,6 +102,7 @@ func (s *Server) routes() http.Handler {
 	ofProject("/source", s.source)
 	ofProject("/find", s.findFile)
 	ofProject("/doctor", s.doctor)
+	get(mux, "/api/live", s.measurements)
 	get(mux, "/api/commands", s.commands)
 	postOf(s, mux, "/command", s.commandLine)
 	postOf(s, mux, "/jobs", s.startJob)

@@ -18,18 +18,37 @@ import (
 // Eval returns the value of an expression in a window, or what it promises.
 func Eval[T any](t testing.TB, window context.Context, expression string) T {
 	t.Helper()
-	v, err := chromedp.Run(window, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	v, err := eval[T](window, expression)
 	if err != nil {
-		t.Fatalf("%s: %v", expression, err)
+		t.Fatal(err)
 	}
 	return v
 }
 
-// Await waits until an expression has a value.
+func eval[T any](window context.Context, expression string) (T, error) {
+	v, err := chromedp.Run(window, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		err = fmt.Errorf("%s: %w", expression, err)
+	}
+	return v, err
+}
+
+// leftPage is part of the error of an evaluation whose page the window has left meanwhile.
+const leftPage = "Inspected target navigated"
+
+// Await waits until an expression has a value, also on the page that the window goes to meanwhile.
 func Await[T comparable](t testing.TB, window context.Context, expression string, want T) {
 	t.Helper()
 	var got T
-	if !jtest.Await(func() bool { got = Eval[T](t, window, expression); return got == want }) {
+	is := func() bool {
+		t.Helper()
+		var err error
+		if got, err = eval[T](window, expression); err != nil && !strings.Contains(err.Error(), leftPage) {
+			t.Fatal(err)
+		}
+		return err == nil && got == want
+	}
+	if !jtest.Await(is) {
 		t.Fatalf("%s is\n%v, want\n%v", expression, got, want)
 	}
 }
@@ -68,12 +87,13 @@ func Fill(t testing.TB, window context.Context, selector, value string) {
 }
 
 // Quiet fails the test at its end if the page has had an error, or the browser has blocked something of it. expected
-// are
-// parts of messages that may come.
+// are parts of messages that may come. A browser asks for an icon by itself if it leaves a page before it has read its
+// head.
 func Quiet(t testing.TB, window context.Context, expected ...string) {
 	t.Helper()
 	var mu sync.Mutex
 	var sins []string
+	expected = append([]string{"/favicon.ico"}, expected...)
 	sin := func(text string) {
 		for _, e := range expected {
 			if strings.Contains(text, e) {

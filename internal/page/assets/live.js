@@ -2,6 +2,7 @@
 import { follow, get, path } from "./api.js";
 import { button, cell, element, failure, head, lasting, link, number, percent, perSecond, scrolled, table, tag } from "./dom.js";
 import { CodeMap } from "./map.js";
+import { showMeasurements } from "./measurements.js";
 import { heat, SourceView } from "./source.js";
 
 const mostFiles = 200; // rows of the table of files
@@ -11,11 +12,12 @@ export async function liveView(place) {
   const view = new Live(place);
   place.show(...view.nodes);
   const source = place.query.get("path");
-  follow(() => place.at("/live"), {
+  follow(() => place.at("/live" + (view.chosen && path`?run=${view.chosen}`)), {
     live: (update) => view.update(update),
     none: () => view.none(),
     ended: (run) => view.ended(run),
   }, place.signal);
+  view.look = showMeasurements(place, view.choice, () => view.run);
   if (source) view.wanted = { path: source, line: Number(place.query.get("line")) || 0 };
 }
 
@@ -23,11 +25,14 @@ class Live {
   constructor(place) {
     this.place = place;
     this.files = new Map();
+    this.order = []; // of the files, as they are listed
     this.run = "";
+    this.chosen = place.query.get("run") || ""; // else the newest one is followed, and then the next
+    this.choice = element("section", { "aria-label": "Measurements" });
     this.head = element("p", { class: "run" }, "Looks for a measurement …");
     this.note = element("div", { role: "status" });
     this.tiles = element("div", { class: "tiles" });
-    this.map = new CodeMap((name) => place.to("live", { path: name }));
+    this.map = new CodeMap((name) => this.#to({ path: name }));
     this.problems = element("div", {});
     this.methods = element("section", { "aria-label": "Hottest methods" });
     this.list = element("section", { "aria-label": "Files" });
@@ -36,7 +41,7 @@ class Live {
     this.tests = element("input", { type: "checkbox" });
     this.byRate.addEventListener("change", () => this.#showMethods());
     this.tests.addEventListener("change", () => this.#showFiles());
-    this.nodes = [element("h1", {}, "Live counts"), this.head, this.note, this.tiles, this.problems, this.map.element,
+    this.nodes = [element("h1", {}, "Live counts"), this.choice, this.head, this.note, this.tiles, this.problems, this.map.element,
       this.source, this.methods, this.list];
     // Sources open in place: the counts go on.
     for (const box of [this.map.element, this.methods, this.list])
@@ -58,22 +63,28 @@ class Live {
   }
 
   ended({ run, exitCode }) {
-    this.running = false;
-    const saved = run || this.run;
-    this.note.replaceChildren(element("p", { class: "note" }, "The measurement has ended" + (exitCode ? " with exit code " + exitCode : "") + ". The numbers below are the last ones that were seen. ",
-      link("Those of the saved run are final", this.place.to("runs/" + saved))));
+    this.look();
+    this.head.querySelector(".tag")?.replaceWith(tag("ended"));
+    if (!this.run) this.head.replaceChildren(tag("ended"), " ", element("span", {}, "run " + run));
+    const how = exitCode === null ? ". No run was saved." : exitCode ? " with exit code " + exitCode + "." : ".";
+    this.note.replaceChildren(element("p", { class: "note" }, "The measurement has ended" + how, this.run ? " The numbers below are the last ones that were seen. " : " ",
+      ...(exitCode === null ? [] : [link("Those of the saved run are final", this.place.to("runs/" + run))])));
+  }
+
+  // The address of this view with the same choice.
+  #to(query = {}) {
+    return this.place.to("live", { ...(this.chosen && { run: this.chosen }), ...query });
   }
 
   update(u) {
     if (u.run !== this.run) this.#begin(u);
-    this.running = true;
-    if (u.reset) this.files.clear();
-    for (const [name, executions, covered, regions, test] of u.files) this.files.set(name, { executions, covered, regions, test: Boolean(test) });
+    if (u.reset) this.#forget();
+    for (const row of u.files) this.#take(row);
     this.last = u;
     this.#showHead(u);
     if (u.contexts) this.note.replaceChildren(element("p", { class: "note" }, "This run records calling contexts. It has no counts to follow: its numbers are in its report."));
     this.problems.replaceChildren(...(u.problems?.length ? [element("ul", { class: "note" }, ...u.problems.map((p) => element("li", {}, p)))] : []));
-    this.#showMap();
+    this.#showMap(u.files.filter((f) => !f[4]).map(([name]) => name));
     this.#showMethods();
     this.#showFiles();
     if (this.wanted) {
@@ -83,9 +94,26 @@ class Live {
     this.#refresh();
   }
 
+  #forget() {
+    this.files.clear();
+    this.order = [];
+  }
+
+  // Takes the numbers of a file.
+  #take([name, executions, covered, regions, test]) {
+    let file = this.files.get(name);
+    if (!file) {
+      file = { name };
+      this.files.set(name, file);
+      this.order.push(file);
+    }
+    Object.assign(file, { executions, covered, regions, test: Boolean(test) });
+  }
+
   #begin(u) {
     this.run = u.run;
-    this.files.clear();
+    this.look();
+    this.#forget();
     this.note.replaceChildren(element("p", { class: "note" }, "These numbers are not final: JVMs write twice a second, and what they have executed since is missing. What a call executes counts as executed when it begins. The saved run is final."));
     this.place.say("A measurement runs");
   }
@@ -101,18 +129,19 @@ class Live {
       ...(u.tests ? [tile("Tests", number(u.tests.ended), number(u.tests.failed) + " failed, " + number(u.tests.skipped) + " skipped")] : []));
   }
 
-  async #showMap() {
-    const main = [...this.files].filter(([, f]) => !f.test).map(([name]) => name);
-    if (!this.laying && !this.map.has(main)) {
+  // Shows the map with new numbers of some files.
+  async #showMap(changed) {
+    if (!this.laying && !this.map.has(changed)) {
       this.laying = true;
       try {
         this.map.lay(await get(this.place.at(path`/live/map?run=${this.run}`), this.place.signal));
+        changed = [...this.files.keys()];
       } catch {
         this.map.element.hidden = true; // the next update asks again
       }
       this.laying = false;
     }
-    this.map.colour(this.files);
+    this.map.colour(this.files, changed);
   }
 
   // Rows stay where they are while a user is in the table.
@@ -127,7 +156,7 @@ class Live {
       const all = [...u.methods].sort((a, b) => (this.byRate.checked ? b.rate - a.rate : b.executions - a.executions));
       const most = Math.max(1, ...u.methods.map((m) => m.executions));
       const rows = all.map((m) => element("tr", {}, cell(number(m.executions), "num"), cell("", "h" + heat(m.executions, most)), cell(perSecond(m.rate), "num"),
-        head(link(m.name, this.place.to("live", { path: m.path || m.file, line: m.line }))), cell(element("code", {}, m.file + ":" + m.line), "where")));
+        head(link(m.name, this.#to({ path: m.path || m.file, line: m.line }))), cell(element("code", {}, m.file + ":" + m.line), "where")));
       const toggle = element("p", { class: "tools" }, element("label", {}, this.byRate, " Most per second first"));
       return [element("h2", {}, "Hottest methods"), toggle, rows.length
         ? scrolled(table([["Executions", "", "num"], [element("span", { class: "sr" }, "Heat"), "", "barcol"], ["Rate", "", "num"], "Method", "Place"], rows, "hot"), "Hottest methods")
@@ -137,9 +166,9 @@ class Live {
 
   #showFiles() {
     this.#fill(this.list, () => {
-      const all = [...this.files].filter(([, f]) => f.test === this.tests.checked).sort((a, b) => b[1].executions - a[1].executions);
-      const rows = all.slice(0, mostFiles).map(([name, f]) => element("tr", {}, cell(number(f.executions), "num"), cell(percent(f.covered, f.regions), "num"),
-        head(link(name, this.place.to("live", { path: name })))));
+      const all = this.order.sort((a, b) => b.executions - a.executions).filter((f) => f.test === this.tests.checked);
+      const rows = all.slice(0, mostFiles).map((f) => element("tr", {}, cell(number(f.executions), "num"), cell(percent(f.covered, f.regions), "num"),
+        head(link(f.name, this.#to({ path: f.name })))));
       const toggle = element("p", { class: "tools" }, element("label", {}, this.tests, " Test sources"));
       return [element("h2", {}, "Files"), toggle, scrolled(table([["Executions", "", "num"], ["Regions executed", "", "num"], "File"], rows, "live-files"), "Files"),
         ...(all.length > mostFiles ? [element("p", { class: "empty" }, "and " + number(all.length - mostFiles) + " with fewer executions")] : [])];
@@ -155,7 +184,7 @@ class Live {
       const close = button("Close", () => {
         this.name = this.view = null;
         this.source.replaceChildren();
-        history.replaceState(null, "", this.place.to("live"));
+        history.replaceState(null, "", this.#to());
       });
       this.source.replaceChildren(element("h2", {}, element("code", {}, name), " ", close), this.view.element);
       if (line) this.view.goto(line);

@@ -6,11 +6,13 @@ const covers = ["0 %", "< 50 %", "< 75 %", "< 90 %", "< 100 %", "100 %"];
 
 export class CodeMap {
   #cells = [];
+  #at = new Map(); // the cell of a path
 
   // address is called with the path of a file.
   constructor(address) {
     this.address = address;
     this.svg = drawn("svg", { class: "tm", "aria-hidden": "true" });
+    this.svg.addEventListener("pointerover", (event) => this.#say(event.target.closest("a")));
     const choice = (text, kind, checked) => {
       const input = element("input", { type: "radio", name: "colour", class: kind, ...(checked && { checked: "" }) });
       return element("label", {}, input, " " + text);
@@ -36,38 +38,39 @@ export class CodeMap {
       const share = c.percent ? drawn("text", { x: c.labelX, y: c.secondY }) : null;
       const link = drawn("a", { tabindex: "-1", ...(c.paths.length === 1 && { href: this.address(c.paths[0]) }) }, title, box(c),
         ...(c.label ? [drawn("text", { x: c.labelX, y: c.labelY }, c.label)] : []), ...(share ? [share] : []));
-      return { ...c, link, title, share, said: "" };
+      return { ...c, link, title, share, executions: 0, covered: 0, regions: 0 };
     });
+    this.#at = new Map(this.#cells.flatMap((c) => c.paths.map((p) => [p, c])));
     this.svg.replaceChildren(...frames, ...this.#cells.map((c) => c.link));
     this.element.hidden = !cells.length;
   }
 
   // Whether all files of a list are on the map.
   has(paths) {
-    const known = new Set(this.#cells.flatMap((c) => c.paths));
-    return paths.every((p) => known.has(p));
+    return paths.every((p) => this.#at.has(p));
   }
 
-  // Colours the map. files is a Map from paths to { executions, covered, regions }.
-  colour(files) {
-    const sums = this.#cells.map((c) => {
-      const sum = { executions: 0, covered: 0, regions: 0 };
-      c.paths.map((p) => files.get(p)).filter(Boolean).forEach((f) => {
-        sum.executions = Math.max(sum.executions, f.executions); // as in reports, where small ones share a cell
-        sum.covered += f.covered;
-        sum.regions += f.regions;
-      });
-      return sum;
-    });
-    const most = sums.reduce((m, s) => Math.max(m, s.executions), 0);
-    this.#cells.forEach((c, i) => {
-      const { executions, covered, regions } = sums[i];
-      const share = percent(covered, regions);
-      const kind = "c" + cover(covered, regions) + " w" + heat(executions, most);
-      const said = `${c.name}: ${number(covered)} of ${number(regions)} regions executed (${share}), ${number(executions)} statement executions`;
-      if (c.link.getAttribute("class") !== kind) c.link.setAttribute("class", kind);
-      if (c.said !== said) c.title.textContent = c.said = said;
+  // Colours the map. files is a Map from paths to { executions, covered, regions }, of which those of paths have changed.
+  colour(files, paths) {
+    for (const c of new Set(paths.map((p) => this.#at.get(p)).filter(Boolean))) {
+      const list = c.paths.map((p) => files.get(p)).filter(Boolean);
+      c.executions = list.reduce((m, f) => Math.max(m, f.executions), 0); // as in reports, where small ones share a cell
+      c.covered = list.reduce((n, f) => n + f.covered, 0);
+      c.regions = list.reduce((n, f) => n + f.regions, 0);
+      const share = percent(c.covered, c.regions);
       if (c.share && c.share.textContent !== share) c.share.textContent = share;
-    });
+    }
+    const most = this.#cells.reduce((m, c) => Math.max(m, c.executions), 0);
+    for (const c of this.#cells) {
+      const kind = "c" + cover(c.covered, c.regions) + " w" + heat(c.executions, most);
+      if (c.kind !== kind) c.link.setAttribute("class", (c.kind = kind));
+    }
+  }
+
+  // Says what a cell is, where the pointer is over it.
+  #say(link) {
+    const c = this.#cells.find((c) => c.link === link);
+    if (c)
+      c.title.textContent = `${c.name}: ${number(c.covered)} of ${number(c.regions)} regions executed (${percent(c.covered, c.regions)}), ${number(c.executions)} statement executions`;
   }
 }

@@ -15,7 +15,7 @@ export async function overview(place) {
     element("p", { class: "run" }, element("code", {}, project.path)),
     starts(place, project, start), now,
     element("h2", {}, "What jprof finds here"), findings);
-  place.watch(async () => now.replaceChildren(...running(place, await get(place.at(), place.signal))), 4);
+  place.watch(async () => now.replaceChildren(...running(place, await get(place.at(), place.signal))), 4).catch((error) => place.fail(error));
   showDoctor(place, findings);
 }
 
@@ -39,8 +39,8 @@ function running(place, project) {
     return row(link(job.line, place.to("job/" + job.id)), is, when(job.started));
   });
   const ofJobs = (project.jobs || []).map((job) => job.run);
-  const others = (project.live || []).map((l) => (typeof l === "string" ? { run: l } : l)).filter((l) => !ofJobs.includes(l.run));
-  items.push(...others.map((l) => row(link("Run " + l.run + ", started elsewhere", place.to("live")), tag("running", "warn"), l.phase || "")));
+  const others = project.live.filter((l) => !ofJobs.includes(l.run));
+  items.push(...others.map((l) => row(link(l.command || "Run " + l.run, place.to("live", { run: l.run })), [tag(l.phase || "running", "warn"), " started elsewhere", ...(l.label ? [", label " + l.label] : [])], when(l.started))));
   const nodes = items.length ? [element("h2", {}, "Jobs"), scrolled(table(["Command", "State", "Started"], items), "Jobs")] : [];
   const run = project.newestRun;
   if (run)

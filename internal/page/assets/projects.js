@@ -1,5 +1,6 @@
 // The projects that were used last, and the choice of another folder.
 import { Failure, get, path, post } from "./api.js";
+import { showMeasurements } from "./measurements.js";
 import { button, cell, element, field, head, link, scrolled, table, tag, when } from "./dom.js";
 
 export async function projectList(place) {
@@ -9,13 +10,15 @@ export async function projectList(place) {
   const redraw = async () => list.replaceChildren(...known(await get("state", place.signal), redraw));
   list.append(...known(state, redraw));
   const first = state.projects.find((p) => !p.gone)?.path;
+  const now = element("div", {});
   const start = state.here?.name || first || state.home;
   place.show(
     element("h1", {}, "Projects"),
     element("p", { class: "lead" }, "jprof builds and tests a copy of a project, and counts how often each part of its code is executed. Your own files are not changed."),
-    ...(state.projects.length ? [list] : []),
+    now, ...(state.projects.length ? [list] : []),
     element("h2", {}, state.projects.length ? "Open another project" : "Open a project"),
     picker(start, state, open, place.signal));
+  showMeasurements(place, now, undefined, true);
 }
 
 function known(state, redraw) {
@@ -28,7 +31,7 @@ function known(state, redraw) {
     const tr = element("tr", {}, head(name), cell(element("code", {}, p.path), "where"), cell(p.tools.join(", ")), cell(when(p.opened)), cell(forget));
     return tr;
   });
-  return [scrolled(table(["Project", "Folder", "Builds with", "Last opened", element("span", { class: "sr" }, "Forget")], rows), "Projects")];
+  return [scrolled(table(["Project", "Folder", "Builds with", "Last opened", element("span", { class: "sr" }, "Forget")], rows, "projects"), "Projects")];
 }
 
 // The choice of a folder: a field for its path, and lists of the folders in it.

@@ -5,6 +5,7 @@
 //	go run ./internal/tools/scale -contexts 5000000
 //	go run ./internal/tools/scale -jprof bin/jprof -efficiency 1000000 [-page]
 //	go run ./internal/tools/scale -jprof bin/jprof -tests 100000 [HOME]
+//	go run ./internal/tools/scale -jprof bin/jprof -ui [-seconds 60] [HOME]
 //
 // With -contexts it measures the pages of so many made-up calling contexts instead. With -efficiency it measures jprof
 // efficiency on a run with so many contexts, and fails where that takes more time or memory than it may: efficiency.go.
@@ -12,6 +13,9 @@
 //
 // With -tests it measures jprof tests and the report on the sources of the JDK, with so many made-up tests, and fails
 // where that takes more time or memory than it may: tests.go.
+//
+// With -ui it measures jprof ui, on Linux, while 100 made-up JVMs write counts of the sources of the JDK (liveload.go),
+// with one window of a browser and with two, and fails where the server takes more than it may: ui.go, uiwindow.go.
 //
 // Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once,
 // which takes some minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2
@@ -39,6 +43,8 @@ func main() {
 	contexts := flag.Int("contexts", 0, "measure the pages of `N` calling contexts instead")
 	efficiency := flag.Int("efficiency", 0, "measure jprof efficiency on a run with `N` contexts instead")
 	tests := flag.Int("tests", 0, "measure jprof tests, and the report, on a run with `N` tests instead")
+	ui := flag.Bool("ui", false, "measure jprof ui during a measurement instead")
+	seconds := flag.Int("seconds", 60, "with -ui: how long to measure each")
 	page := flag.Bool("page", false, "with -efficiency: measure the report of the run, too")
 	flag.Parse()
 	var err error
@@ -47,6 +53,8 @@ func main() {
 		err = measureEfficiency(*jprof, *efficiency, *work, *page)
 	case *tests > 0:
 		err = measureTests(*jprof, flag.Arg(0), *work, *tests, *browser)
+	case *ui:
+		err = measureUI(*jprof, flag.Arg(0), *work, *seconds)
 	case *contexts > 0:
 		err = measureContexts(*contexts, *work, *browser)
 	default:

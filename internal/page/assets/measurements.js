@@ -1,0 +1,44 @@
+// What is measured now in all projects, from the page or from terminals, and what has just ended: a choice.
+import { get } from "./api.js";
+import { element, head, link, row, scrolled, table, tag, when } from "./dom.js";
+
+const again = 3; // seconds between two looks
+
+// Shows the list in a box. shown is called for the run that the view shows, "" for none: the box stays empty while there
+// is nothing to choose from. With all, the list is there whenever something runs.
+export function showMeasurements(place, box, shown = () => "", all = false) {
+  let last = "";
+  const look = async () => {
+    const { measurements } = await get("live", place.signal);
+    const now = JSON.stringify([measurements, shown()]);
+    if (now === last) return; // the focus stays where it is
+    last = now;
+    const choice = all ? measurements.some((m) => !m.ended) : measurements.some((m) => m.run !== shown());
+    const focus = box.contains(document.activeElement) ? document.activeElement.getAttribute("href") : "";
+    box.replaceChildren(...(choice ? list(measurements, shown()) : []));
+    if (focus) Array.from(box.querySelectorAll("a")).find((a) => a.getAttribute("href") === focus)?.focus();
+  };
+  place.watch(look, again).catch((error) => place.fail(error));
+  return () => look().catch(() => {}); // it is asked again soon
+}
+
+function list(measurements, shown) {
+  const rows = measurements.map((m) => {
+    const at = "#/p/" + m.project;
+    const current = m.run === shown;
+    const name = m.command || m.run;
+    const choose = m.ended && !current ? name : link(name, at + "/live?run=" + m.run, current ? { "aria-current": "true" } : {});
+    const tr = row(head([choose, ...(m.label ? [" ", tag(m.label)] : []), ...(current ? [" ", tag("shown below")] : [])]), m.name, when(m.started), state(m, at));
+    if (current) tr.className = "current";
+    return tr;
+  });
+  return [element("h2", {}, "Measurements"),
+    scrolled(table(["Command", "Project", "Started", "State"], rows, "measurements"), "Measurements")];
+}
+
+// Says what a measurement is doing, and whether its numbers are final.
+function state(m, at) {
+  if (!m.ended) return [tag(m.phase, "warn"), " not final"];
+  if (m.exitCode === null) return [tag("ended"), " no run was saved"];
+  return [tag(m.exitCode ? "failed, exit code " + m.exitCode : "ended"), " ", link("final numbers", at + "/runs/" + m.run)];
+}

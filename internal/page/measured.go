@@ -1,0 +1,90 @@
+package page
+
+import (
+	"net/http"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"jprof/internal/live"
+	"jprof/internal/words"
+)
+
+// What is remembered of measurements that have ended while the page was open.
+const (
+	keepEnded = 10 * time.Minute
+	mostEnded = 10
+)
+
+// Live is a measurement that runs.
+type Live struct {
+	Run     string     `json:"run"`
+	Label   string     `json:"label"`
+	Command string     `json:"command"`
+	Started time.Time  `json:"started"`
+	Phase   live.Phase `json:"phase"`
+}
+
+func liveOf(s live.State) Live {
+	return Live{s.ID, s.Label, words.Command(s.Command), s.Started, s.Phase}
+}
+
+// Measurement is a measurement of one of the projects that the user has opened, which runs or has just ended.
+type Measurement struct {
+	Live
+	Project string     `json:"project"` // its ID
+	Name    string     `json:"name"`    // that of the project
+	Path    string     `json:"path"`    // the same
+	Ended   *time.Time `json:"ended"`   // about when; null while it runs
+	// ExitCode is that of the build or program, null while it runs and where no run was saved: there are no final
+	// numbers then.
+	ExitCode *int `json:"exitCode"`
+}
+
+// Measurements is the answer to /api/live: those that run first, the newest first.
+type Measurements struct {
+	Measurements []Measurement `json:"measurements"`
+}
+
+// measurements remembers those of the last answer.
+type measurements struct {
+	mu    sync.Mutex
+	known []Measurement
+}
+
+// measurements lists what runs in all projects that the user has opened, also from terminals.
+func (s *Server) measurements(*http.Request) (any, error) {
+	list := []Measurement{}
+	for _, p := range s.projects.list() {
+		for _, state := range live.Find(storeOf(p.Path)) {
+			list = append(list, Measurement{Live: liveOf(state), Project: idOf(p.Path), Name: filepath.Base(p.Path),
+				Path: p.Path})
+		}
+	}
+	return Measurements{s.measured.update(list, s.Env.Now())}, nil
+}
+
+// update adds to those that run now the ones that have ended.
+func (m *measurements) update(running []Measurement, now time.Time) []Measurement {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	byStart := func(a, b Measurement) int { return b.Started.Compare(a.Started) }
+	slices.SortStableFunc(running, byStart)
+	var ended []Measurement
+	for _, k := range m.known {
+		is := func(r Measurement) bool { return r.Run == k.Run && r.Project == k.Project }
+		if slices.ContainsFunc(running, is) {
+			continue
+		}
+		if k.Ended == nil {
+			k.Ended, k.ExitCode = &now, endOf(k.Path, k.Run).ExitCode
+		}
+		if now.Sub(*k.Ended) < keepEnded {
+			ended = append(ended, k)
+		}
+	}
+	slices.SortStableFunc(ended, byStart)
+	m.known = slices.Concat(running, ended[:min(len(ended), mostEnded)])
+	return append([]Measurement{}, m.known...)
+}
