@@ -187,8 +187,10 @@ func (c completer) valueCandidates(command string, f cli.Flag) []candidate {
 	case "run":
 		return c.runCandidates()
 	case "format":
-		for _, name := range formatNames() {
-			list = append(list, candidate{name, ""})
+		for _, g := range formatGroups() {
+			for _, f := range g.formats {
+				list = append(list, candidate{f.name, f.does})
+			}
 		}
 	case "by":
 		list = []candidate{{"executions", ""}, {"invocations", ""}}

@@ -25,12 +25,10 @@ func exportCommand(s *session) (*cli.Command, []example) {
 		Category:  categoryCompare,
 		Usage:     "write the counts of a run for other tools",
 		UsageText: "jprof export --format NAME -o FILE [--run RUN] [--tests]",
-		Description: "Formats: " + names +
-			". Test sources are not included, unless --tests is given or there are no main sources. " +
+		Description: "Writes a run for other tools, in the format NAME. " +
+			"Test sources are not included, unless --tests is given or there are no main sources. " +
 			withVerdict + " include the result of the gates in jprof.yaml (see jprof check); " +
-			formatsThat(showsOnly) + " includes nothing else.\n" + contextFormatNames() +
-			" are of runs with --contexts (see jprof contexts), by default of the newest of them.\n" +
-			testFormatNames() + " are of runs with --by-test (see jprof tests).",
+			formatsThat(showsOnly) + " includes nothing else." + formatList(),
 		Flags: slices.Concat(inputFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "format", Usage: "write the format `NAME`"},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; - is standard output"},

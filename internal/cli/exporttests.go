@@ -6,7 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/json"
@@ -17,20 +16,23 @@ import (
 // testFormat is a format of jprof export for counts by test. in says which files are wanted; formats without sources
 // ignore it.
 type testFormat struct {
-	name    string
+	described
 	write   func(w io.Writer, m *bytest.Model, in func(*report.File) bool) error
 	sources bool // it has sources: --tests includes those of tests
 }
 
 // testFormats are the formats of jprof export for counts by test.
 var testFormats = []testFormat{
-	{"tests-json", func(w io.Writer, m *bytest.Model, _ func(*report.File) bool) error {
-		return json.AllTests(w, m)
-	}, false},
-	{"tests-lcov", lcov.WriteByTest, true},
-	{"tests-sonar", func(w io.Writer, m *bytest.Model, _ func(*report.File) bool) error {
-		return sonar.Write(w, m)
-	}, false},
+	{described{"tests-json", "all tests, and what each executed, for programs", "tests.json"},
+		func(w io.Writer, m *bytest.Model, _ func(*report.File) bool) error {
+			return json.AllTests(w, m)
+		}, false},
+	{described{"tests-lcov", "counts of lines and branches of each test, for genhtml --show-details", "tests.info"},
+		lcov.WriteByTest, true},
+	{described{"tests-sonar", "results and times of tests, for SonarQube", "sonar-tests.xml"},
+		func(w io.Writer, m *bytest.Model, _ func(*report.File) bool) error {
+			return sonar.Write(w, m)
+		}, false},
 }
 
 // testFormatNamed returns the format for counts by test of that name.
@@ -40,15 +42,6 @@ func testFormatNamed(name string) (testFormat, bool) {
 		return testFormat{}, false
 	}
 	return testFormats[i], true
-}
-
-// testFormatNames are the names of the formats for counts by test, as in "tests-json and tests-lcov".
-func testFormatNames() string {
-	var names []string
-	for _, f := range testFormats {
-		names = append(names, f.name)
-	}
-	return words.Listed(names)
 }
 
 // exportTests writes the counts by test of a run.

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"jprof/docs/schema"
+	"jprof/internal/page"
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/cct"
@@ -22,9 +25,16 @@ import (
 	"jprof/report/speedscope"
 )
 
+// described is what help, completion and the page of jprof ui say of a format of jprof export.
+type described struct {
+	name string
+	does string // what it writes, in a line
+	file string // the end of the name of a file
+}
+
 // format is a format of jprof export. write gets a nil verdict where there are no gates.
 type format struct {
-	name    string
+	described
 	write   func(io.Writer, *report.Model, *gate.Verdict) error
 	verdict use
 }
@@ -40,18 +50,24 @@ const (
 
 // formats are the formats of jprof export: --format, help, completion and the tests of exports know these.
 var formats = []format{
-	{"cobertura", cobertura.Write, ignores},
-	{"csv", csv.Write, ignores},
-	{"jacoco", jacoco.Write, ignores},
-	{"json", json.Write, ignores},
-	{"lcov", lcov.Write, ignores},
-	{"markdown", markdown.Write, shows},
-	{"sarif", sarif.Write, showsOnly},
+	{described{"cobertura", "counts of lines, outcomes of branches, for GitLab, Jenkins and Azure", "cobertura.xml"},
+		cobertura.Write, ignores},
+	{described{"csv", "a line for each method, for spreadsheets", "methods.csv"}, csv.Write, ignores},
+	{described{"jacoco", "what was executed, without counts, for SonarQube and Jenkins", "jacoco.xml"},
+		jacoco.Write, ignores},
+	{described{"json", "files, methods, regions, branches: everything, for programs", "counts.json"},
+		json.Write, ignores},
+	{described{"lcov", "counts of lines and methods, outcomes of branches, for genhtml and editors", "lcov.info"},
+		lcov.Write, ignores},
+	{described{"markdown", "totals, hottest methods, gates, for pages of CI jobs", "summary.md"},
+		markdown.Write, shows},
+	{described{"sarif", "gates that failed, changed lines not executed, for code scanning", "gates.sarif"},
+		sarif.Write, showsOnly},
 }
 
 // contextFormat is a format of jprof export for runs with contexts. by is nil for the default.
 type contextFormat struct {
-	name  string
+	described
 	write writeContexts
 	// ofSteps writes the trees of test steps apart, nil for a format that does not.
 	ofSteps func(steps []*cct.Tree) writeContexts
@@ -62,16 +78,21 @@ type writeContexts func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Me
 
 // contextFormats are the formats of jprof export for contexts.
 var contextFormats = []contextFormat{
-	{name: "collapsed", write: withMetric(collapsed.Write)},
-	{name: "contexts-json", write: func(w io.Writer, t *cct.Tree, run report.RunInfo, _ *cct.Metric) error {
-		return json.Contexts(w, t, run)
-	}},
-	{name: "contexts-markdown",
+	{described: described{"collapsed", "a line for each context, for flamegraph.pl", "collapsed.txt"},
+		write: withMetric(collapsed.Write)},
+	{described: described{"contexts-json", "all contexts with all metrics, for programs", "contexts.json"},
+		write: func(w io.Writer, t *cct.Tree, run report.RunInfo, _ *cct.Metric) error {
+			return json.Contexts(w, t, run)
+		}},
+	{described: described{"contexts-markdown", "totals, hottest methods and paths, for pages of CI jobs",
+		"contexts.md"},
 		write: withMetric(func(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
 			return markdown.Contexts(w, t, run, by, nil)
 		})},
-	{name: "pprof", write: pprofOf(nil), ofSteps: pprofOf, effects: true},
-	{name: "speedscope", write: func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error {
+	{described: described{"pprof", "all contexts with all metrics, for go tool pprof", "contexts.pb.gz"},
+		write: pprofOf(nil), ofSteps: pprofOf, effects: true},
+	{described: described{"speedscope", "a profile for each thread name and metric, for speedscope",
+		"speedscope.json"}, write: func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error {
 		if by != nil {
 			return speedscope.Write(w, t, run, *by)
 		}
@@ -82,16 +103,19 @@ var contextFormats = []contextFormat{
 // efficiencyFormat is a format of jprof export for what the work of methods was good for. least is the share of the
 // cost from which a format lists methods, as far as it does.
 type efficiencyFormat struct {
-	name  string
+	described
 	write func(w io.Writer, r *efficiency.Result, run report.RunInfo, least gate.Percent) error
 	least bool // it has a use for a least share
 }
 
 // efficiencyFormats are the formats of jprof export for efficiency.
 var efficiencyFormats = []efficiencyFormat{
-	{name: "efficiency-json", write: withoutLeast(json.Efficiency)},
-	{name: "efficiency-markdown", write: withoutLeast(markdown.Efficiency)},
-	{name: "efficiency-sarif", write: sarif.Efficiency, least: true},
+	{described: described{"efficiency-json", "cost, value and writes of all methods, for programs",
+		"efficiency.json"}, write: withoutLeast(json.Efficiency)},
+	{described: described{"efficiency-markdown", "methods to examine, and what to do, for pages of CI jobs",
+		"efficiency.md"}, write: withoutLeast(markdown.Efficiency)},
+	{described: described{"efficiency-sarif", "methods whose work has no effect, for code scanning",
+		"efficiency.sarif"}, write: sarif.Efficiency, least: true},
 }
 
 // withoutLeast is the writer of a format that has no use for a least share.
@@ -150,10 +174,17 @@ func contextFormatNamed(name string) (contextFormat, bool) {
 
 // schemaFormats are the formats that are a JSON Schema, and need no run.
 var schemaFormats = []struct {
-	name string
+	described
 	text []byte
-}{{"contexts-json-schema", schema.Contexts}, {"efficiency-json-schema", schema.Efficiency},
-	{"json-schema", schema.Counts}, {"tests-json-schema", schema.Tests}}
+}{
+	{schemaOf("contexts-json"), schema.Contexts}, {schemaOf("efficiency-json"), schema.Efficiency},
+	{schemaOf("json"), schema.Counts}, {schemaOf("tests-json"), schema.Tests},
+}
+
+// schemaOf describes the schema of a format.
+func schemaOf(name string) described {
+	return described{name + "-schema", "the JSON Schema of " + name, name + "-schema.json"}
+}
 
 // schemaNamed returns the schema of that name, nil if there is none.
 func schemaNamed(name string) []byte {
@@ -174,38 +205,77 @@ func formatNamed(name string) (format, bool) {
 	return formats[i], true
 }
 
+// formatGroup is the formats of runs of a kind.
+type formatGroup struct {
+	of      page.FormatKind
+	what    string // which runs these are, for help
+	formats []described
+}
+
+// formatGroups are all formats.
+func formatGroups() []formatGroup {
+	list := []formatGroup{
+		{of: page.OfCounts, what: "Formats of runs with counts:"},
+		{of: page.OfContexts, what: "Formats of runs with --contexts, by default of the newest of them:"},
+		{of: page.OfEfficiency, what: "Formats of runs with --contexts, about what the work was good for:"},
+		{of: page.OfTests, what: "Formats of runs with --by-test:"},
+		{of: page.OfNothing, what: "Formats that need no run:"},
+	}
+	for _, f := range formats {
+		list[0].formats = append(list[0].formats, f.described)
+	}
+	for _, f := range contextFormats {
+		list[1].formats = append(list[1].formats, f.described)
+	}
+	for _, f := range efficiencyFormats {
+		list[2].formats = append(list[2].formats, f.described)
+	}
+	for _, f := range testFormats {
+		list[3].formats = append(list[3].formats, f.described)
+	}
+	for _, f := range schemaFormats {
+		list[4].formats = append(list[4].formats, f.described)
+	}
+	return list
+}
+
 // formatNames are the names of all formats.
 func formatNames() []string {
 	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
-	for _, f := range contextFormats {
-		names = append(names, f.name)
-	}
-	for _, f := range efficiencyFormats {
-		names = append(names, f.name)
-	}
-	for _, f := range testFormats {
-		names = append(names, f.name)
-	}
-	for _, s := range schemaFormats {
-		names = append(names, s.name)
+	for _, g := range formatGroups() {
+		for _, f := range g.formats {
+			names = append(names, f.name)
+		}
 	}
 	slices.Sort(names)
 	return names
 }
 
-// contextFormatNames are the names of the formats of runs with contexts, as in "collapsed and pprof".
-func contextFormatNames() string {
-	var names []string
-	for _, f := range contextFormats {
-		names = append(names, f.name)
+// formatList is a list of all formats for help, in paragraphs.
+func formatList() string {
+	var b strings.Builder
+	for _, g := range formatGroups() {
+		b.WriteString("\n\n" + g.what + "\n")
+		for _, f := range g.formats {
+			fmt.Fprintf(&b, "\n  %-23s %s", f.name, f.does)
+		}
 	}
-	for _, f := range efficiencyFormats {
-		names = append(names, f.name)
+	return b.String()
+}
+
+// pageFormats are the formats for the page of jprof ui.
+func pageFormats() []page.Format {
+	var list []page.Format
+	for _, g := range formatGroups() {
+		for _, f := range g.formats {
+			of := g.of
+			if known, ok := formatNamed(f.name); ok && known.verdict == showsOnly {
+				of = page.OfGates
+			}
+			list = append(list, page.Format{Name: f.name, Does: f.does, File: f.file, Of: of})
+		}
 	}
-	return words.Listed(names)
+	return list
 }
 
 // formatsThat are the names of the formats with one of these uses of a verdict, as in "markdown and sarif".

@@ -137,6 +137,10 @@ class Words {
 	w.visit(report + "?page=Hot+spots")
 	w.await(`location.pathname.replace(/[0-9a-f]{16,}/, "X") + " " + `+chromium.Text("h1"), "/r/X/hot.html Hot spots")
 	w.visit(was)
+	w.press("Open the run")
+	w.await(chromium.Texts(".exports button"), "cobertura|csv|jacoco|json|lcov|markdown") // sarif needs gates
+	w.press("lcov")
+	w.has("main section:last-child .lead", "-lcov.info is saved.")
 	w.press("Code")
 	w.await(chromium.Texts("[role=treeitem]"), ".jprof jprof|Words.java main method")
 

@@ -62,7 +62,7 @@ func made() map[string]any {
 			madeCommand("gradle", "build and test a Gradle project, and count"),
 			madeCommand("run", "compile and run a program, and count"),
 			madeCommand("report", "write the report of a run again, or print its totals"),
-			madeCommand("export", "write the counts of a run for other tools. Formats: lcov,\nsarif")}},
+			madeCommand("export", "write the counts of a run for other tools")}},
 		p1 + "/mains": doc{"mains": list{doc{"path": "src/main/java/demo/Main.java", "class": "demo.Main"},
 			doc{"path": "Tool.java", "class": "Tool"}}},
 		p1 + "/command": doc{"argv": list{"jprof", "mvn", "verify"}, "line": "jprof mvn verify", "problems": list{}},

@@ -66,6 +66,9 @@ func madeRuns(answers map[string]any) map[string]any {
 				"allow": "build-failed"},
 			doc{"gate": "lines", "of": "project", "actual": "86.75 % (131 of 151)", "required": "at least 99 %",
 				"passed": false}}},
+		p1 + "/runs/20261123-150000-aaaaaa/formats": doc{"formats": list{
+			doc{"name": "lcov", "does": "counts of lines, for genhtml", "file": "20261123-150000-aaaaaa-lcov.info"},
+			doc{"name": "sarif", "does": "gates that failed", "file": "20261123-150000-aaaaaa-gates.sarif"}}},
 		p1 + "/tree": doc{"path": "", "entries": list{
 			doc{"name": ".jprof", "path": ".jprof", "kind": "output", "main": false},
 			doc{"name": "src", "path": "src", "kind": "folder", "main": false},

@@ -142,10 +142,10 @@ func pagesOf(r runs.Run) []string {
 	switch {
 	case nothingIn(r) != "":
 		return []string{}
-	case r.IsContexts() && r.Contexts.Blocks == "calls": // which say nothing of what the work was good for
-		return []string{"Overview", "Contexts"}
-	case r.IsContexts():
+	case hasEfficiency(r):
 		return []string{"Overview", "Contexts", "Efficiency"}
+	case r.IsContexts():
+		return []string{"Overview", "Contexts"}
 	case r.Results != nil || r.ByTest != nil:
 		return []string{"Overview", "Classes", "Hot spots", "Tests", "Unmeasured"}
 	}

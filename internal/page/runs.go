@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	"jprof/internal/exit"
 	"jprof/internal/runs"
@@ -58,6 +57,9 @@ func nothingIn(r runs.Run) string {
 	}
 	return r.NoCounts()
 }
+
+// hasEfficiency reports whether a run says what its work was good for: not if it has recorded calls only.
+func hasEfficiency(r runs.Run) bool { return r.HasContexts() && r.Contexts.Blocks != "calls" }
 
 // run is a run of a project. Requests name it by its ID only: no path, no archive.
 func run(project, id string) (*runs.Opened, error) {
@@ -191,28 +193,4 @@ func withKind(o *runs.Opened, args ...string) []string {
 		args = append(args, "--contexts")
 	}
 	return args
-}
-
-// formatName is the name of a format of jprof export, which becomes part of the name of a file.
-var formatName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
-// export writes a run in a format of jprof export.
-func (s *Server) export(r *http.Request, project string) (any, error) {
-	format := r.URL.Query().Get("format")
-	o, err := run(project, r.URL.Query().Get("run"))
-	switch {
-	case err != nil:
-		return nil, err
-	case !formatName.MatchString(format):
-		return nil, failf(http.StatusBadRequest, "", "format: %q is none", format)
-	}
-	text, err := s.capture(r.Context(), project, []int{exit.OK}, "export", "--run", o.ID, "--format", format, "-o", "-")
-	if err != nil {
-		return nil, err
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/octet-stream")
-		w.Header().Set("Content-Disposition", `attachment; filename="`+o.ID+"."+format+`"`)
-		_, _ = w.Write(text) // as writeJSON
-	}), nil
 }

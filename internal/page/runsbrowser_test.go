@@ -72,12 +72,14 @@ func TestRunInBrowser(t *testing.T) {
 	await(w, texts("section .actions a[target=_blank]"), "Overview|Tests")
 
 	f.set(p1+"/export?run=20261123-150000-aaaaaa&format=lcov", doc{"made": "up"})
-	await(w, texts(".exports button"), "lcov|sarif")
-	w.press("lcov")
-	await(w, text("section:last-child .lead"), "20261123-150000-aaaaaa.lcov is saved.")
+	await(w, texts(".exports li"), "lcov\ncounts of lines, for genhtml|sarif\ngates that failed")
 	f.set(p1+"/export?run=20261123-150000-aaaaaa&format=sarif", Failure{"no gates", []string{"add some"}})
 	w.press("sarif")
 	await(w, text("main > [role=alert]"), "no gates\nadd some")
+	await(w, text("section:last-child .lead"), "")
+	w.press("lcov") // and what was wrong before is over
+	await(w, text("section:last-child .lead"), "20261123-150000-aaaaaa-lcov.info is saved.")
+	await(w, `document.querySelector("main > [role=alert]") === null`, true)
 
 	w.do(chromedp.Navigate(f.url("/p/p1/runs/gone")))
 	await(w, text("main .note.bad"), "There is no run gone in this project any more.")
@@ -98,9 +100,11 @@ func TestRunInBrowser(t *testing.T) {
 	run := ofRuns(f, "/runs")[0].(doc)
 	run["nothing"], run["pages"] = "no JVM wrote counts", list{}
 	f.set(p1+"/runs/20261123-150000-aaaaaa/gates", doc{"gates": list{}})
+	f.set(p1+"/runs/20261123-150000-aaaaaa/formats", doc{"formats": list{}})
 	w.do(chromedp.Navigate(f.url("/p/p1/runs/20261123-150000-aaaaaa")))
 	await(w, text("main section .lead"), "This run has no report: no JVM wrote counts.")
 	await(w, text("main section:nth-of-type(2)"), "Gates\nNo gates are set. Add them in Settings, under check:.")
+	await(w, texts("main > section > h2"), "Report|Gates")
 	run["contexts"] = doc{"jvms": 0}
 	w.do(chromedp.Navigate("about:blank"), chromedp.Navigate(f.url("/p/p1/runs/20261123-150000-aaaaaa")))
 	await(w, text("main section:nth-of-type(2)"), "Gates\nNo gates for contexts are set. Add them in Settings, under "+

@@ -43,6 +43,7 @@ type Options struct {
 	Tools   buildtools.Registry
 	// Commands are those that the page can run.
 	Commands []Command
+	Formats  []Format // of jprof export
 	// Check returns the error that jprof would report for a command line in a folder, without the name of the program,
 	// as far as that is known without running it.
 	Check func(dir string, argv []string) error
@@ -114,6 +115,7 @@ func (s *Server) routes() http.Handler {
 	ofProject("/runs", s.runList)
 	ofProject("/trend", s.trend)
 	ofProject("/runs/{run}/gates", s.gates)
+	ofProject("/runs/{run}/formats", s.formats)
 	ofProject("/export", s.export)
 	postOf(s, mux, "/runs/label", s.labelRun)
 	postOf(s, mux, "/runs/delete", s.deleteRuns)

@@ -5,11 +5,12 @@ import { kinds, reportOf } from "./runs.js";
 
 export async function runView(place) {
   const [id] = place.values;
-  const [{ runs }, { commands }] = await Promise.all([get(place.at("/runs"), place.signal), get("commands", place.signal)]);
+  const { runs } = await get(place.at("/runs"), place.signal);
   const run = runs.find((r) => r.id === id);
   if (!run) throw Object.assign(new Error("There is no run " + id + " in this project any more."), { status: 404 });
+  const { formats } = await get(place.at(path`/runs/${id}/formats`), place.signal);
   const gates = element("section", {}, element("h2", {}, "Gates"), element("p", { class: "lead", role: "status" }, "The gates are being checked …"));
-  place.show(element("p", { class: "crumbs" }, link("Runs", place.to("runs"))), ...about(place, run), report(place, run), gates, exports(place, run, commands));
+  place.show(element("p", { class: "crumbs" }, link("Runs", place.to("runs"))), ...about(place, run), report(place, run), gates, ...(formats.length ? [exports(place, run, formats)] : []));
   try {
     gates.replaceChildren(element("h2", {}, "Gates"), ...checked(place, run, await get(place.at(path`/runs/${id}/gates`), place.signal)));
   } catch (error) {
@@ -75,20 +76,18 @@ function checked(place, run, check) {
     scrolled(table(["Result", "Gate", "Of", "Actual", "Required", "Note"], rows), "Gates")];
 }
 
-// Downloads for other tools. The formats are those that the command export describes.
-function exports(place, run, commands) {
-  const text = commands.find((c) => c.name === "export")?.description || "";
-  const formats = text.match(/Formats: ([\w\s,-]+)\./)?.[1].split(/,\s*/) || [];
+// Downloads for other tools, in the formats that the run can be written in.
+function exports(place, run, formats) {
   const said = element("p", { class: "lead", role: "status" });
-  const save = async (format) => {
-    said.textContent = format + " is being written …";
-    let name = "";
+  const save = async ({ name, file }) => {
+    said.textContent = file + " is being written …";
+    let saved = "";
     try {
-      name = await download(place.at(path`/export?run=${run.id}&format=${format}`), run.id + "." + format);
+      saved = await download(place.at(path`/export?run=${run.id}&format=${name}`), file);
     } finally {
-      said.textContent = name && name + " is saved.";
+      said.textContent = saved && saved + " is saved.";
     }
   };
-  const items = formats.map((f) => element("li", {}, button(f, () => save(f), "chip")));
+  const items = formats.map((f) => element("li", {}, button(f.name, () => save(f), "chip", { title: f.file }), element("span", {}, f.does)));
   return element("section", {}, element("h2", {}, "Export"), element("ul", { class: "exports" }, ...items), said);
 }
