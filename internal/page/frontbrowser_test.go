@@ -80,6 +80,8 @@ func TestOverviewInBrowser(t *testing.T) {
 	await(w, `document.title`, "Overview – calc – jprof")
 	await(w, texts(".now tbody tr"), "jprof mvn verify\trunning\t2026-11-23 15:00|"+
 		"mvn verify\tbuilding started elsewhere, label nightly\t2026-11-23 15:01")
+	await(w, texts(".now > p"), "Newest run: before 2026-11-23 15:00 1 test failed")
+	await(w, `document.querySelector(".now > p a").hash`, "#/p/p1/runs/20261123-150000-aaaaaa")
 	await(w, texts(".bar nav [aria-current]"), "Overview")
 	w.press("Run jprof mvn verify")
 	f.wantPosted(p1 + `/jobs {"command":"mvn","options":[],"args":"verify","input":null}`)
@@ -209,9 +211,13 @@ func TestJobInBrowser(t *testing.T) {
 	job["hasReport"] = true
 	f.emit("jobs/j1/events", "state", job)
 	f.set("jobs/j1", job)
+	f.emit("jobs/j1/events", "output", doc{"text": "\njprof: report: /home/me/calc/.jprof/report/contexts.html\n"})
+	f.emit("jobs/j1/events", "state", job)
 	second := see(t, f, "/p/p1/job/j1")
 	await(second, text("main .run"), "failed, exit code 1 1 min 30 s")
-	await(second, `document.querySelectorAll(".terminal .block > div").length`, 9)
+	await(second, `document.querySelectorAll(".terminal .block > div").length`, 10)
+	await(second, `((a) => a && a.innerText + " " + a.hash)(document.querySelector(".terminal a[target=_blank]"))`,
+		"/home/me/calc/.jprof/report/contexts.html #/p/p1/runs/20261123-150000-aaaaaa/report?page=Contexts")
 	await(second, texts("main > .actions :is(a, button)"),
 		"Open the report|Open the run|Change and run again|Copy the output")
 	await(second, `document.querySelector("main .actions .main").hash`, "#/p/p1/runs/20261123-150000-aaaaaa/report")

@@ -40,7 +40,7 @@ func made() map[string]any {
 				doc{"name": "test", "does": "compile and run unit tests"},
 				doc{"name": "-pl MODULE -am", "does": "only a module and what it needs"}}}},
 			"newestRun": doc{"id": "20261123-150000-aaaaaa", "label": "before", "started": "2026-11-23T15:00:00Z",
-				"outcome": "ok"},
+				"outcome": "tests-failed", "result": "1 test failed"},
 			"jobs": list{job}, "live": list{doc{"run": "20261123-150100-cccccc",
 				"label": "nightly", "command": "mvn verify",
 				"started": "2026-11-23T15:01:00Z", "phase": "building"}}, "last": nil},

@@ -276,6 +276,7 @@ type RunName struct {
 	Label   string    `json:"label"`
 	Started time.Time `json:"started"`
 	Outcome string    `json:"outcome"`
+	Result  string    `json:"result"` // the same for people
 }
 
 // projectState describes a project.
@@ -296,7 +297,7 @@ func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 	}
 	if list, _ := storeOf(path).List(); len(list) > 0 { // damaged runs are none
 		newest := list[len(list)-1]
-		state.NewestRun = &RunName{newest.ID, newest.Label, newest.Started, newest.Outcome()}
+		state.NewestRun = &RunName{newest.ID, newest.Label, newest.Started, newest.Outcome(), newest.HowEnded()}
 	}
 	return state, nil
 }

@@ -85,6 +85,11 @@ func TestRunList(t *testing.T) {
 		logged(t, own) != "runs --json" {
 		t.Errorf("%+v", list)
 	}
+	var project ProjectState
+	if s.get(p, &project); project.NewestRun == nil || project.NewestRun.ID != runC ||
+		project.NewestRun.Result != "ok" {
+		t.Errorf("%+v", project.NewestRun)
+	}
 	empty := s.openProject(t.TempDir())
 	s.Executable = "/bin/false"
 	s.fails("GET", empty+"/runs", nil, 500, "without a message")

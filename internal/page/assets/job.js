@@ -103,6 +103,7 @@ class Job {
     this.#showHead();
     this.#showFacts();
     this.#showActions(ended);
+    if (job.hasReport) this.#linkReport();
     if (changed && ended) this.place.say(this.#how());
     return ended;
   }
@@ -142,6 +143,15 @@ class Job {
     if (ended && job.run) list.unshift(link("Open the run", place.to("runs/" + job.run), { class: job.hasReport ? "button" : "button main" }));
     if (ended && job.hasReport) list.unshift(outside("Open the report", reportOf(place, job.run), { class: "button main" }));
     this.actions.replaceChildren(...list, copyButton(text, "Copy the output"));
+  }
+
+  // Links the line of the output that says where the report is to that report.
+  #linkReport() {
+    const says = "jprof: report: ";
+    const line = Array.from(this.out.querySelectorAll(".block > div")).findLast((l) => l.textContent.startsWith(says));
+    if (!line) return; // as not yet, in a window that shows the job again
+    const file = line.textContent.slice(says.length);
+    line.replaceChildren(says, outside(file, reportOf(this.place, this.job.run, file.endsWith("contexts.html") && "Contexts")));
   }
 
   async #cancel(b) {

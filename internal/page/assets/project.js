@@ -45,7 +45,7 @@ function running(place, project) {
   const run = project.newestRun;
   if (run)
     nodes.push(element("p", { class: "run" }, element("span", {}, "Newest run: "),
-      element("code", {}, run.label || run.id), " ", when(run.started), " ", element("span", {}, run.outcome)));
+      link(run.label || run.id, place.to("runs/" + run.id)), " ", when(run.started), " ", element("span", {}, run.result)));
   return nodes;
 }
 
