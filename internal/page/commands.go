@@ -131,17 +131,14 @@ func (s *Server) commandLine(_ *http.Request, project string, call Call) (any, e
 // program run there at a time, whoever has started them. No lock is tried for that, as a command that starts at this
 // moment would find it taken.
 func (s *Server) busy(project string, call Call) (Problem, bool) {
-	isTool := func(command string) bool {
-		return slices.ContainsFunc(s.Tools, func(t buildtools.Tool) bool { return t.Info().Command == command })
-	}
 	type use struct{ builds, contexts bool }
 	useOf := func(c Call) use {
-		builds := isTool(c.Command)
+		builds := s.isTool(c.Command)
 		return use{builds, builds && slices.ContainsFunc(c.Options, func(g Given) bool {
 			return strings.TrimLeft(g.Name, "-") == "contexts"
 		})}
 	}
-	if !isTool(call.Command) && call.Command != "run" {
+	if !s.isTool(call.Command) && call.Command != "run" {
 		return Problem{}, false
 	}
 	problem := func(line string) Problem {
@@ -150,24 +147,27 @@ func (s *Server) busy(project string, call Call) (Problem, bool) {
 	jobs := map[int]bool{}
 	for _, j := range running(s.jobs.all()) {
 		jobs[j.process.PID()] = true
-		if (isTool(j.call.Command) || j.call.Command == "run") && j.project == project && useOf(j.call) == useOf(call) {
+		measures := s.isTool(j.call.Command) || j.call.Command == "run"
+		if measures && j.project == project && useOf(j.call) == useOf(call) {
 			p := problem(j.about.Line)
 			p.Job = j.about.ID
 			return p, true
 		}
 	}
 	for _, m := range live.Find(storeOf(project)) {
-		builds, line := len(m.Command) > 0 && isTool(m.Command[0]), []string{"jprof", "run"}
-		if builds {
-			line = line[:1]
-		}
+		builds := s.isBuild(m)
 		if !jobs[m.PID] && (use{builds, builds && m.Contexts}) == useOf(call) {
-			p := problem(words.Command(append(line, m.Command...)))
+			p := problem(s.lineOf(m))
 			p.Live, p.Hints[0] = true, "wait until it ends, or end it where it was started"
 			return p, true
 		}
 	}
 	return Problem{}, false
+}
+
+// isTool reports whether a command is that of a build tool.
+func (s *Server) isTool(command string) bool {
+	return slices.ContainsFunc(s.Tools, func(t buildtools.Tool) bool { return t.Info().Command == command })
 }
 
 // argv is the command line of a call, without the name of the program.

@@ -23,6 +23,7 @@ const (
 type watch struct {
 	project string
 	id      string // of the run
+	line    func(live.State) string
 	end     context.CancelFunc
 	users   int // both are of watches
 	idle    *time.Timer
@@ -42,6 +43,7 @@ type watch struct {
 
 // watches are those of a server, by project and run.
 type watches struct {
+	line func(live.State) string // the command line of a measurement
 	mu   sync.Mutex
 	list map[[2]string]*watch
 	done sync.WaitGroup
@@ -54,7 +56,7 @@ func (ws *watches) use(project, id string) (w *watch, release func()) {
 	key := [2]string{project, id}
 	if w = ws.list[key]; w == nil {
 		ctx, end := context.WithCancel(context.Background())
-		w = &watch{project: project, id: id, end: end, changed: make(chan struct{})}
+		w = &watch{project: project, id: id, line: ws.line, end: end, changed: make(chan struct{})}
 		if ws.list == nil {
 			ws.list = map[[2]string]*watch{}
 		}
@@ -135,7 +137,8 @@ func endOf(project, id string) *LiveEnded {
 		return ended
 	}
 	if o, err := runs.Open(storeOf(project).RunDir(id)); err == nil {
-		ended.ExitCode = &o.ExitCode
+		seconds := o.Duration().Seconds()
+		ended.ExitCode, ended.Seconds = &o.ExitCode, &seconds
 	}
 	return ended
 }
@@ -159,7 +162,7 @@ func (w *watch) update(seen bool) (_ string, err error) {
 		u.Files, u.Reset = w.files(), true
 	}
 	if *made == "" {
-		*made, err = jsonOf(liveUpdate(u))
+		*made, err = jsonOf(liveUpdate(u, w.line(u.State)))
 	}
 	return *made, err
 }

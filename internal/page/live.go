@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"jprof/internal/live"
-	"jprof/internal/words"
 )
 
 // LiveUpdate is the data of the event live. Its numbers are those of main sources, and never final.
@@ -92,11 +91,13 @@ func (l LiveFiles) MarshalJSON() ([]byte, error) {
 type LiveEnded struct {
 	Run      string `json:"run"`
 	ExitCode *int   `json:"exitCode"` // of the build or program; null if there is no run
+	// Seconds is how long the run took; null if there is none.
+	Seconds *float64 `json:"seconds"`
 }
 
-// liveUpdate is an update for the page.
-func liveUpdate(u live.Update) LiveUpdate {
-	out := LiveUpdate{Run: u.State.ID, Label: u.State.Label, Command: words.Command(u.State.Command),
+// liveUpdate is an update for the page, of a measurement with a command line.
+func liveUpdate(u live.Update, line string) LiveUpdate {
+	out := LiveUpdate{Run: u.State.ID, Label: u.State.Label, Command: line,
 		Started: u.State.Started, Phase: u.State.Phase, Round: u.State.Round, Contexts: u.State.Contexts,
 		Elapsed: time.Since(u.State.Started).Seconds(), Wait: u.Wait.Seconds(),
 		JVMs: LiveJVMs{u.JVMs.Alive, u.JVMs.Ended}, Executions: u.Main.Executions, Rate: u.Main.Rate,

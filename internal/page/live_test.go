@@ -28,7 +28,7 @@ func named(want string) func(name, data string) bool {
 
 // TestLive follows a measurement from before its start to after its end, in two windows.
 func TestLive(t *testing.T) {
-	s := start(t, nil)
+	s := start(t, withTools)
 	store := runs.Store{Project: t.TempDir()}
 	p := s.openProject(store.Project)
 	first := s.follow(p+"/live", "")
@@ -45,7 +45,7 @@ func TestLive(t *testing.T) {
 	if err := json.Unmarshal([]byte(data), &u); err != nil {
 		t.Fatal(err)
 	}
-	if u.Run != id || u.Label != "x" || u.Command != `mvn "a b"` || u.Final || !u.Reset || u.Tests != nil ||
+	if u.Run != id || u.Label != "x" || u.Command != `jprof mvn "a b"` || u.Final || !u.Reset || u.Tests != nil ||
 		u.Elapsed <= 0 || u.Wait < 0.5 || u.Files == nil || u.Methods == nil || u.Problems == nil {
 		t.Errorf("%s", data)
 	}
@@ -68,13 +68,14 @@ func TestLive(t *testing.T) {
 	s.fails("GET", p+"/live/source?path=A.java&run=x", nil, 404, "not being measured now")
 	s.fails("GET", s.openProject(t.TempDir())+"/live/source?path=A.java&run="+id, nil, 404, "not being measured now")
 
-	r := runs.Run{ID: id, Command: []string{"mvn"}, ExitCode: 3, Started: time.Now(), Ended: time.Now()}
+	began := time.Now()
+	r := runs.Run{ID: id, Command: []string{"mvn"}, ExitCode: 3, Started: began, Ended: began.Add(2 * time.Second)}
 	if err := store.Save(&r, func(string) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	publisher.End()
 	for _, f := range []*follower{first, second} {
-		if _, data := f.until(named("ended")); data != `{"run":"`+id+`","exitCode":3}` {
+		if _, data := f.until(named("ended")); data != `{"run":"`+id+`","exitCode":3,"seconds":2}` {
 			t.Errorf("%s", data)
 		}
 		f.stop()
@@ -94,7 +95,7 @@ func users(ws *watches) (n int) {
 
 // TestMeasurements lists measurements of two projects, follows the one that is chosen, and says how they have ended.
 func TestMeasurements(t *testing.T) {
-	s := start(t, nil)
+	s := start(t, withTools)
 	one, two := runs.Store{Project: t.TempDir()}, runs.Store{Project: t.TempDir()}
 	p1, p2 := s.openProject(one.Project), s.openProject(two.Project)
 	var list Measurements
@@ -133,7 +134,7 @@ func TestMeasurements(t *testing.T) {
 		}
 	}
 	name1, name2 := filepath.Base(one.Project), filepath.Base(two.Project)
-	want(name2+" true mvn r3 runs", name1+" true mvn r2 runs", name1+" true mvn r1 runs")
+	want(name2+" true jprof mvn r3 runs", name1+" true jprof mvn r2 runs", name1+" true jprof mvn r1 runs")
 
 	newest, chosen := s.follow(p1+"/live", ""), s.follow(p1+"/live?run=r1", "")
 	newest.until(updateWith(`"run":"r2"`))
@@ -141,21 +142,23 @@ func TestMeasurements(t *testing.T) {
 	s.fails("GET", p1+"/live/map?run=r3", nil, 404, "not being measured now") // it is of the other project
 	other := s.follow(p2+"/live?run=r3", "")
 	other.until(updateWith(`"run":"r3"`))
-	r := runs.Run{ID: "r1", Command: []string{"mvn"}, ExitCode: 1, Started: time.Now(), Ended: time.Now()}
+	began := time.Now()
+	r := runs.Run{ID: "r1", Command: []string{"mvn"}, ExitCode: 1, Started: began, Ended: began.Add(90 * time.Second)}
 	if err := one.Save(&r, func(string) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	first.End()
-	if _, data := chosen.until(named("ended")); data != `{"run":"r1","exitCode":1}` {
+	if _, data := chosen.until(named("ended")); data != `{"run":"r1","exitCode":1,"seconds":90}` {
 		t.Errorf("%s", data)
 	}
 	again := s.follow(p1+"/live?run=r1", "")
-	if _, data := again.until(func(string, string) bool { return true }); data != `{"run":"r1","exitCode":1}` {
+	_, data := again.until(func(string, string) bool { return true })
+	if data != `{"run":"r1","exitCode":1,"seconds":90}` {
 		t.Errorf("a window that comes later gets %s", data)
 	}
 	third.End()
 	other.until(named("ended"))
-	want(name1+" true mvn r2 runs", name2+" true mvn r3 no run", name1+" true mvn r1 exit code 1")
+	want(name1+" true jprof mvn r2 runs", name2+" true jprof mvn r3 no run", name1+" true jprof mvn r1 exit code 1")
 	second.End()
 	newest.until(named("ended"))
 	publish(one, "r4")
@@ -191,7 +194,7 @@ func TestEndedMeasurements(t *testing.T) {
 // TestView shows updates to windows that have seen the one before, and to others.
 func TestView(t *testing.T) {
 	all := map[string]live.File{}
-	w := &watch{id: "x", changed: make(chan struct{})}
+	w := &watch{id: "x", line: func(live.State) string { return "jprof mvn" }, changed: make(chan struct{})}
 	files := func() []live.File {
 		return slices.SortedFunc(maps.Values(all), func(a, b live.File) int { return strings.Compare(a.Path, b.Path) })
 	}
@@ -239,7 +242,7 @@ func TestView(t *testing.T) {
 	want(&v, true, a, b) // it has missed one
 	w.change(func() { w.run, w.ended = nil, &LiveEnded{Run: "x"} })
 	for _, v := range []*view{&v, new(view)} {
-		if name, data := next(v); name != "ended" || data != `{"run":"x","exitCode":null}` {
+		if name, data := next(v); name != "ended" || data != `{"run":"x","exitCode":null,"seconds":null}` {
 			t.Errorf("%s %s", name, data)
 		}
 		if name, _ := next(v); name != "" {

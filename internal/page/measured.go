@@ -21,13 +21,25 @@ const (
 type Live struct {
 	Run     string     `json:"run"`
 	Label   string     `json:"label"`
-	Command string     `json:"command"`
+	Command string     `json:"command"` // as a command line of jprof
 	Started time.Time  `json:"started"`
 	Phase   live.Phase `json:"phase"`
 }
 
-func liveOf(s live.State) Live {
-	return Live{s.ID, s.Label, words.Command(s.Command), s.Started, s.Phase}
+func (s *Server) liveOf(m live.State) Live {
+	return Live{m.ID, m.Label, s.lineOf(m), m.Started, m.Phase}
+}
+
+// isBuild reports whether a build is measured, not a program.
+func (s *Server) isBuild(m live.State) bool { return len(m.Command) > 0 && s.isTool(m.Command[0]) }
+
+// lineOf is the command line of a measurement, without options of jprof.
+func (s *Server) lineOf(m live.State) string {
+	line := []string{"jprof", "run"}
+	if s.isBuild(m) {
+		line = line[:1]
+	}
+	return words.Command(append(line, m.Command...))
 }
 
 // Measurement is a measurement of one of the projects that the user has opened, which runs or has just ended.
@@ -58,7 +70,7 @@ func (s *Server) measurements(*http.Request) (any, error) {
 	list := []Measurement{}
 	for _, p := range s.projects.list() {
 		for _, state := range live.Find(storeOf(p.Path)) {
-			list = append(list, Measurement{Live: liveOf(state), Project: idOf(p.Path), Name: filepath.Base(p.Path),
+			list = append(list, Measurement{Live: s.liveOf(state), Project: idOf(p.Path), Name: filepath.Base(p.Path),
 				Path: p.Path})
 		}
 	}

@@ -61,7 +61,7 @@ func TestMeasurementsInBrowser(t *testing.T) {
 	first["ended"], first["exitCode"] = "2026-11-23T15:02:00Z", 0
 	other["ended"] = "2026-11-23T15:02:00Z"
 	show(newest, other, first)
-	f.emit("projects/p2/live?run=r3", "ended", doc{"run": "r3", "exitCode": nil})
+	f.emit("projects/p2/live?run=r3", "ended", doc{"run": "r3", "exitCode": nil, "seconds": nil})
 	await(w, texts(".measurements tbody td:last-child"),
 		"building not final|ended no run was saved|ended final numbers")
 	await(w, texts(".measurements tbody a"), "mvn test|gradle test|final numbers")

@@ -284,7 +284,7 @@ func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 	state := ProjectState{ID: idOf(path), Name: filepath.Base(path), Path: path, Tools: []Tool{},
 		Jobs: s.jobsOf(path), Last: s.projects.last(path), Live: []Live{}}
 	for _, m := range live.Find(storeOf(path)) {
-		state.Live = append(state.Live, liveOf(m))
+		state.Live = append(state.Live, s.liveOf(m))
 	}
 	found, _ := s.Tools.Detect(path) // as in describe
 	for _, tool := range found {

@@ -24,7 +24,8 @@ runs) printf '{"runs": ['; sep=
 report|diff) cp -r "$0.d/report/." "$last";;
 check) echo '{"failed": 1}'; exit 1;;
 export) [ "$5" = lcov ] || { echo 'jprof: no gates' >&2; exit 2; }; printf 'SF:x';;
-top) printf '{"entries": [{"name": "A::f()", "executions": 40}, {"name": "A$B::f(int)", "executions": 2}]}';;
+top) printf '{"statementsExecuted": 45, "entries": [{"name": "A::f()", "executions": 40},
+  {"name": "A$B::f(int)", "executions": 2}]}';;
 merge) mkdir "$last" && cat "$0.d/merged.json" >"$last/run.json";;
 esac`
 
@@ -214,7 +215,7 @@ func TestTrend(t *testing.T) {
 		}
 		return out
 	}
-	if a.ID != runA || a.Seconds != 90 || *a.Executions != 42 || !slices.Equal(costs(a.Costs), []uint64{40, 42, 0}) ||
+	if a.ID != runA || a.Seconds != 90 || *a.Executions != 45 || !slices.Equal(costs(a.Costs), []uint64{40, 42, 0}) ||
 		*a.Lines != (runs.Share{Covered: 0, Total: 9}) || a.Tests.Tests != 5 {
 		t.Errorf("%+v", a)
 	}

@@ -261,8 +261,47 @@ func TestLiveInBrowser(t *testing.T) {
 	f.emit(p1+"/live", "live", update)
 	await(w, text(".code li:nth-child(2) em"), "7")
 	await(w, text(".code li:nth-child(3) em"), "1")
+	await(w, `document.querySelectorAll(".code .no, .code .z").length`, 0) // the colour of never went with the count
+	await(w, text(".shown-source .legend"), "executed\nnot executed ✗\nbefore each line: how often it was executed, "+
+		"and as a colour how that compares with the others")
 
-	f.emit(p1+"/live", "ended", doc{"run": "20261123-150000-aaaaaa", "exitCode": 1})
+	f.emit(p1+"/live", "ended", doc{"run": "20261123-150000-aaaaaa", "exitCode": 1, "seconds": 385})
+	await(w, text("main > .run"), "ended mvn verify run 20261123-150000-aaaaaatook 6 min 25 s")
 	await(w, `document.querySelector("main > [role=status] a")?.hash ?? ""`, "#/p/p1/runs/20261123-150000-aaaaaa")
 	await(w, text(".tile b"), "123,456,790")
+}
+
+// TestMarkedLine keeps the line that a user came for in sight while the window gets another size, and updates come.
+func TestMarkedLine(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	var lines list
+	for n := range 700 {
+		lines = append(lines, doc{"n": n + 1, "text": "line", "count": n})
+	}
+	f.set(p1+"/live/source?run=r2&path=A.java", doc{"path": "A.java", "lines": lines})
+	w := see(t, f, "/p/p1/live?path=A.java&line=453")
+	update := f.answers["update"].(doc)
+	f.emit(p1+"/live", "live", update)
+	const place = `(() => {
+		const [box, line] = [".code", ".code [aria-current]"].map((s) =>
+			document.querySelector(s)?.getBoundingClientRect());
+		return !line ? "none" : line.top >= box.top && line.bottom <= box.bottom ? "in sight" : "out of sight";
+	})()`
+	await(w, place, "in sight")
+	const top = `document.querySelector(".code").scrollTop`
+	w.do(chromedp.EmulateViewport(1280, 30000)) // all lines fit
+	await(w, top, 0)
+	w.do(chromedp.EmulateViewport(1280, 800))
+	await(w, place, "in sight")
+	update["reset"] = true
+	f.emit(p1+"/live", "live", update)
+	w.do(chromedp.EmulateViewport(390, 800))
+	await(w, place, "in sight")
+
+	// Where the user has gone elsewhere, that stays.
+	eval[bool](w, `(`+top+` = 40, true)`)
+	await(w, place, "out of sight")
+	w.do(chromedp.EmulateViewport(1280, 800))
+	await(w, `innerWidth`, 1280)
+	await(w, place, "out of sight")
 }

@@ -73,6 +73,7 @@ type Server struct {
 func New(o Options) (*Server, error) {
 	s := &Server{Options: o, captures: make(chan struct{}, maxCaptures),
 		streams: make(chan struct{}, maxStreams)}
+	s.watches.line = s.lineOf
 	var err error
 	if s.dir, s.release, err = ownFolder(o.Env); err != nil {
 		return nil, err

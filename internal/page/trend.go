@@ -128,13 +128,16 @@ func (s *Server) addCosts(ctx context.Context, project string, t *TrendRun, patt
 	}
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	for first := true; lines.Scan(); first = false {
 		count, name, _ := strings.Cut(lines.Text(), "\t")
 		n, err := strconv.ParseUint(count, 10, 64)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", file, err)
 		}
-		*t.Executions += n
+		if first {
+			*t.Executions = n
+			continue
+		}
 		for i, pattern := range patterns {
 			if strings.Contains(name, pattern) {
 				*t.Costs[i] += n
@@ -144,14 +147,16 @@ func (s *Server) addCosts(ctx context.Context, project string, t *TrendRun, patt
 	return false, lines.Err()
 }
 
-// readCosts writes the executions of each method of a run to a file: a line with the number, a tab, and the name.
+// readCosts writes the executions of all statements of a run to a file, and then those of each method: a line with the
+// number, a tab, and the name. Methods have less together, as fields are initialized outside of them.
 func (s *Server) readCosts(ctx context.Context, project, id, file string) error {
 	text, err := s.document(ctx, project, "top", "--json", "--top", "2000000000", "--run", id)
 	if err != nil {
 		return err
 	}
 	var top struct {
-		Entries []struct {
+		StatementsExecuted uint64
+		Entries            []struct {
 			Name       string
 			Executions uint64
 		}
@@ -160,6 +165,7 @@ func (s *Server) readCosts(ctx context.Context, project, id, file string) error 
 		return err
 	}
 	var b strings.Builder
+	fmt.Fprintf(&b, "%d\t\n", top.StatementsExecuted)
 	for _, e := range top.Entries {
 		fmt.Fprintf(&b, "%d\t%s\n", e.Executions, strings.ReplaceAll(e.Name, "\n", " "))
 	}

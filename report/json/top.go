@@ -10,11 +10,13 @@ import (
 // The documents of TopMethods, TopClasses and TopRegions, version 1, of which docs/schema has a JSON Schema:
 //
 //	{"format": "jprof-top", "version": 1, "run": {as in the document with all counts},
-//	 "kind": "methods", "by": "executions", "total": N,
+//	 "statementsExecuted": N, "kind": "methods", "by": "executions", "total": N,
 //	 "entries": [{"name": "Outer$Inner::m(int)", "path": "...", "line": L, "testSource": false,
 //	              "executions": N, "invocations": N}]}
 //
-// Entries are the first of "total", in the order of "by". Executions are those of statements. Classes are top-level
+// "statementsExecuted" is the sum of all main sources, as in the document with all counts: methods have less, as fields
+// are initialized outside of them. Entries are the first of "total", in the order of "by". Executions are those of
+// statements. Classes are top-level
 // ones, with all of their methods. Regions have no name and no invocations, but {"start": P, "end": P, "code": "..."}:
 // "executions" are those of the region, and "code" is its first line. P, paths and lines are as in the document with
 // all counts.
@@ -49,6 +51,7 @@ func TopRegions(w io.Writer, m *report.Model, list []report.HotRegion, top int) 
 func writeTop(w io.Writer, m *report.Model, kind string, by report.Order, total, n int, entry func(i int) any) error {
 	d := begin(w, "jprof-top", 1)
 	d.member("run", runOf(m))
+	d.member("statementsExecuted", m.Totals.Executed)
 	d.member("kind", kind)
 	d.member("by", by.String())
 	d.member("total", total)

@@ -62,10 +62,9 @@ class Live {
     this.note.replaceChildren(element("p", {}, link("Run the build", this.place.to("run"), { class: "button main" })));
   }
 
-  ended({ run, exitCode }) {
+  ended({ run, exitCode, seconds }) {
     this.look();
-    this.head.querySelector(".tag")?.replaceWith(tag("ended"));
-    if (!this.run) this.head.replaceChildren(tag("ended"), " ", element("span", {}, "run " + run));
+    this.#showHead({ ...this.last, run }, "ended", seconds);
     const how = exitCode === null ? ". No run was saved." : exitCode ? " with exit code " + exitCode + "." : ".";
     this.note.replaceChildren(element("p", { class: "note" }, "The measurement has ended" + how, this.run ? " The numbers below are the last ones that were seen. " : " ",
       ...(exitCode === null ? [] : [link("Those of the saved run are final", this.place.to("runs/" + run))])));
@@ -81,7 +80,8 @@ class Live {
     if (u.reset) this.#forget();
     for (const row of u.files) this.#take(row);
     this.last = u;
-    this.#showHead(u);
+    this.#showHead(u, u.phase, u.elapsed);
+    this.#showTiles(u);
     if (u.contexts) this.note.replaceChildren(element("p", { class: "note" }, "This run records calling contexts. It has no counts to follow: its numbers are in its report."));
     this.problems.replaceChildren(...(u.problems?.length ? [element("ul", { class: "note" }, ...u.problems.map((p) => element("li", {}, p)))] : []));
     this.#showMap(u.files.filter((f) => !f[4]).map(([name]) => name));
@@ -114,13 +114,18 @@ class Live {
     this.run = u.run;
     this.look();
     this.#forget();
-    this.note.replaceChildren(element("p", { class: "note" }, "These numbers are not final: JVMs write twice a second, and what they have executed since is missing. What a call executes counts as executed when it begins. The saved run is final."));
+    this.note.replaceChildren(element("p", { class: "note" }, "These numbers are not final. They are up to half a second old, or older where there is much to read. A block counts as soon as it starts. The saved run is final, and has lines, branches and methods, too: live counts keep only what regions need, so that they take little memory."));
     this.place.say("A measurement runs");
   }
 
-  #showHead(u) {
-    this.head.replaceChildren(tag(u.phase, "warn"), " ", ...(u.label ? [element("b", {}, u.label), " "] : []),
-      ...(u.command ? [element("code", {}, u.command), " "] : []), element("span", {}, "run " + u.run), element("span", {}, lasting(u.elapsed)));
+  // Says what the measurement is, what it is doing, and how long it has taken; seconds is null where that is not known.
+  #showHead(u, is, seconds) {
+    this.head.replaceChildren(tag(is, is === "ended" ? "" : "warn"), " ", ...(u.label ? [element("b", {}, u.label), " "] : []),
+      ...(u.command ? [element("code", {}, u.command), " "] : []), element("span", {}, "run " + u.run),
+      ...(seconds === null ? [] : [element("span", {}, (is === "ended" ? "took " : "") + lasting(seconds))]));
+  }
+
+  #showTiles(u) {
     const tile = (name, value, more) => element("div", { class: "tile" }, element("h2", {}, name), element("b", {}, value), element("small", {}, more));
     this.tiles.replaceChildren(
       tile("Statement executions", number(u.executions), perSecond(u.rate)),
@@ -186,7 +191,7 @@ class Live {
         this.source.replaceChildren();
         history.replaceState(null, "", this.#to());
       });
-      this.source.replaceChildren(element("h2", {}, element("code", {}, name), " ", close), this.view.element);
+      this.source.replaceChildren(element("h2", {}, element("code", {}, name), " ", close), this.view.key, this.view.element);
       if (line) this.view.goto(line);
       else if (focus) this.source.scrollIntoView();
       if (focus) this.source.focus({ preventScroll: true });

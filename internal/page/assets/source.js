@@ -26,6 +26,35 @@ export class SourceView {
       return item;
     });
     this.element = element("div", { class: "code source" + (lists.length > 1 ? " big" : ""), role: "group", tabindex: "0", "aria-label": label }, ...lists);
+    this.key = element("p", { class: "legend", "aria-label": "Legend" }, element("span", { class: "bc" }, "executed"), element("span", { class: "bu" }, "not executed ✗"),
+      element("span", { class: "hint" }, "before each line: how often it was executed, and as a colour how that compares with the others"));
+    this.#keep();
+  }
+
+  // Keeps the marked line in sight when the box gets another size: a browser goes to the first line where all lines fit.
+  #keep() {
+    let size = "";
+    let seen = false;
+    const box = this.element;
+    const now = () => box.clientWidth + " " + box.clientHeight;
+    const inSight = () => {
+      const [outer, line] = [box, this.marked].map((e) => e.getBoundingClientRect());
+      return line.bottom > outer.top && line.top < outer.bottom;
+    };
+    box.addEventListener("scroll", () => {
+      if (this.marked && now() === size) seen = inSight();
+    });
+    new ResizeObserver(() => {
+      size = now();
+      if (this.marked && seen && !inSight()) this.#center();
+      else if (this.marked) seen = inSight();
+    }).observe(box);
+  }
+
+  // Brings the marked line to the middle of the box. The page stays where it is.
+  #center() {
+    const [outer, line] = [this.element, this.marked].map((e) => e.getBoundingClientRect());
+    this.element.scrollTop += (line.top + line.bottom - outer.top - outer.bottom) / 2;
   }
 
   // Shows counts: for each line a number, or null where it has none.
@@ -38,6 +67,7 @@ export class SourceView {
       const count = list[i] ?? null;
       const before = item.firstElementChild;
       item.className = count === null ? "d" : count ? "h" + heat(count, most) + " bc" : "no";
+      before?.firstChild.classList.toggle("z", !count);
       if (count === null) before?.remove();
       else if (!before) item.prepend(element("em", {}, element("b", count ? {} : { class: "z" }, number(count))));
       else if (before.textContent !== number(count)) before.firstChild.textContent = number(count);
@@ -50,6 +80,7 @@ export class SourceView {
     if (!item) return;
     this.items.forEach((i) => i.removeAttribute("aria-current"));
     item.setAttribute("aria-current", "true");
+    this.marked = item;
     item.scrollIntoView({ block: "center" });
   }
 }
