@@ -119,9 +119,11 @@ func TestRejections(t *testing.T) {
   location: class A
 /s/B.java:[7,1] error: ';' expected
 /s/B.java:[7,9] not a statement
+/s/B.java:[7,20] ';' expected
 `, "", []buildtools.Rejection{
 			{File: "/s/a b/A.java", Line: 6, Message: "cannot find symbol\n  symbol:   class Foo\n  location: class A"},
 			{File: "/s/B.java", Line: 7, Message: "';' expected"},
+			{File: "/s/B.java", Line: 7, Message: "not a statement"},
 		}},
 		{"without columns", "/s/A.java:[6] code too large\n/s/B.java: cannot read\n", "",
 			[]buildtools.Rejection{{File: "/s/A.java", Line: 6, Message: "code too large"},

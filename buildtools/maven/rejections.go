@@ -16,7 +16,7 @@ import (
 var place = regexp.MustCompile(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).*?\.java)` +
 	`(?::\[(\d+)(?:,\d+)?\]|:(\d+):|:)(?: |$)(.*)$`)
 
-// readRejections lists the errors of javac, in the order of the message, each pair of file and line once, errors
+// readRejections lists the errors of javac, in the order of the message, each once for a file and line, errors
 // without a file last.
 //
 // Where warnings are errors (-Werror, failOnWarning), javac's one error belongs to no file, whatever file the plugin
@@ -82,6 +82,7 @@ func rejections(text string) []buildtools.Rejection {
 	type key struct {
 		file string
 		line int
+		text string
 	}
 	seen := map[key]bool{}
 	var found []buildtools.Rejection
@@ -91,10 +92,10 @@ func rejections(text string) []buildtools.Rejection {
 		if m := place.FindStringSubmatch(line); m != nil {
 			n, _ := strconv.Atoi(m[2] + m[3]) // one of them is empty; 0 where both are
 			current = -1
-			if k := (key{m[1], n}); !seen[k] {
+			message := strings.TrimPrefix(m[4], "error: ")
+			if k := (key{m[1], n, message}); !seen[k] {
 				seen[k] = true
 				current = len(found)
-				message := strings.TrimPrefix(m[4], "error: ")
 				found = append(found, buildtools.Rejection{File: m[1], Line: n, Message: message})
 			}
 			continue

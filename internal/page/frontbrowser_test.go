@@ -83,6 +83,29 @@ func TestOverviewInBrowser(t *testing.T) {
 	await(w, texts(".now > p"), "Newest run: before 2026-11-23 15:00 1 test failed")
 	await(w, `document.querySelector(".now > p a").hash`, "#/p/p1/runs/20261123-150000-aaaaaa")
 	await(w, texts(".bar nav [aria-current]"), "Overview")
+	await(w, `document.querySelector(".line [role=status]").textContent.slice(0, 25)`, "Found by jprof doctor at ")
+
+	// What was found is there at once when one comes back, and found again where a run has ended meanwhile.
+	doctor := made()[p1+"/doctor"].(doc)
+	doctor["findings"] = list{doc{"what": "Maven", "text": "4.0.0", "problem": true, "hints": list{}}}
+	f.set(p1+"/doctor", doctor)
+	comesBack := func() {
+		w.do(chromedp.Navigate(f.url("/")))
+		await(w, text("h1"), "Projects")
+		w.do(chromedp.Navigate(f.url("/p/p1")))
+		await(w, text("h1"), "calc")
+	}
+	comesBack()
+	await(w, text(".findings .problem"), "✗ no JDK was found\ninstall a JDK, version 17 or newer")
+	w.press("Examine again")
+	await(w, text(".findings .problem"), "✗ 4.0.0")
+	project := made()[p1].(doc)
+	project["newestRun"].(doc)["id"] = "20261123-160000-dddddd"
+	f.set(p1, project)
+	doctor["findings"] = list{doc{"what": "Maven", "text": "4.0.1", "problem": true, "hints": list{}}}
+	f.set(p1+"/doctor", doctor)
+	comesBack()
+	await(w, text(".findings .problem"), "✗ 4.0.1")
 	w.press("Run jprof mvn verify")
 	f.wantPosted(p1 + `/jobs {"command":"mvn","options":[],"args":"verify","input":null}`)
 	await(w, `location.hash`, "#/p/p1/job/j1")
@@ -102,7 +125,8 @@ func TestCommandInBrowser(t *testing.T) {
 	await(w, `document.querySelector(".basics input").value`, "verify")
 	await(w, texts(".goals [aria-pressed=true]"), "verify")
 	await(w, texts(".options li p"), "give the run the label `NAME`|give each test its own counts: jprof tests lists "+
-		"which tests ran which code|record calling contexts, executed bytecodes and allocations instead of counts|"+
+		"which tests ran which code|record calling contexts, executed bytecodes and allocations instead of counts "+
+		"(default: all where the JDK can be covered, else app)|"+
 		"print what jprof does")
 
 	// Goals and options, by mouse and by keys, change the command line.
@@ -178,11 +202,14 @@ func TestJobInBrowser(t *testing.T) {
 		"(default-compile) @ calc ---|[ERROR] /home/me/calc/src/main/java/demo/Main.java:[12,5] cannot find "+
 		"symbol|100 %|"+
 		"Tests of <b>calc</b>:|[ERROR] Tests run: 7, Failures: 1, Errors: 0, Skipped: 2, Time elapsed: 0.1 s -- in "+
-		"demo.MainTest|at demo.sub.Parser.next(Parser.java:42)|no end of line reverse later")
+		"demo.MainTest|at java.base/java.lang.Integer.parseInt(Integer.java:668)|at java.lang.Thread.run("+
+		"Thread.java:1583)|* Get more help at https://help.gradle.org, see build.gradle.bak and "+
+		"file:///home/me/calc/build.gradle.|at demo.sub.Parser.next(Parser.java:42)|no end of line reverse later")
 	await(w, texts(".terminal .fg1"), "ERROR")
 	await(w, texts(".facts li"), "building|calc module 2 of 3|compiler:compile|7 tests|1 failed|2 skipped")
 	await(w, `Array.from(document.querySelectorAll(".terminal a"), (a) => decodeURIComponent(a.hash)).join(" ")`,
 		"#/p/p1/code?find=/home/me/calc/src/main/java/demo/Main.java&line=12 "+
+			"#/p/p1/code?find=/home/me/calc/build.gradle "+
 			"#/p/p1/code?find=demo/sub/Parser.java&line=42")
 
 	// Input, in lines, until it ends.
@@ -207,7 +234,7 @@ func TestJobInBrowser(t *testing.T) {
 	// Another window sees the same, though the state comes before the output there.
 	job["state"], job["exitCode"], job["run"] = "ended", 1, "20261123-150000-aaaaaa"
 	f.emit("jobs/j1/events", "state", job)
-	await(w, texts("main > .actions .main"), "Open the run")
+	await(w, texts("main > .actions .main"), "Change and run again") // as the run has little to show
 	job["hasReport"] = true
 	f.emit("jobs/j1/events", "state", job)
 	f.set("jobs/j1", job)
@@ -215,7 +242,7 @@ func TestJobInBrowser(t *testing.T) {
 	f.emit("jobs/j1/events", "state", job)
 	second := see(t, f, "/p/p1/job/j1")
 	await(second, text("main .run"), "failed, exit code 1 1 min 30 s")
-	await(second, `document.querySelectorAll(".terminal .block > div").length`, 10)
+	await(second, `document.querySelectorAll(".terminal .block > div").length`, 13)
 	await(second, `((a) => a && a.innerText + " " + a.hash)(document.querySelector(".terminal a[target=_blank]"))`,
 		"/home/me/calc/.jprof/report/contexts.html #/p/p1/runs/20261123-150000-aaaaaa/report?page=Contexts")
 	await(second, texts("main > .actions :is(a, button)"),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"path"
 	"strings"
 	"time"
 
@@ -49,7 +50,8 @@ func (g *guard) cookieName() string { return fmt.Sprintf("jprof-%d", g.port) }
 func (g *guard) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w := &writer{ResponseWriter: rw, control: http.NewResponseController(rw)}
 	setHeaders(w.Header())
-	path, inFolder := strings.CutPrefix(r.URL.Path, g.folder())
+	name, inFolder := strings.CutPrefix(r.URL.Path, g.folder())
+	inFolder = inFolder && path.Clean("/"+name) == "/"+name // others would be answered with a redirect
 	isUser := inFolder && g.hasCookie(r)
 	isEntry := r.URL.Path == "/" && r.Method == http.MethodGet && same(r.URL.Query().Get("token"), g.token)
 	isReport := g.reports.has(r)
@@ -72,7 +74,7 @@ func (g *guard) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	case isReport && r.Method != http.MethodPost:
 		g.reports.ServeHTTP(w, r)
 	case isUser:
-		r.URL.Path = "/" + path
+		r.URL.Path = "/" + name
 		if r.Method != http.MethodPost { // POST: see readBody
 			_ = w.control.SetReadDeadline(time.Time{})
 		}

@@ -83,11 +83,13 @@ func madeCommand(name, usage string) doc {
 		return doc{"name": names[len(names)-1], "names": names, "value": value, "optionalValue": optional,
 			"usage": usage, "preset": ""}
 	}
+	contexts := option("MODE", true, "record calling contexts, executed bytecodes and allocations instead of counts",
+		"--contexts")
+	contexts["preset"] = "all where the JDK can be covered, else app"
 	options := list{
 		option("NAME", false, "give the run the label `NAME`", "--label"),
 		option("", false, "give each test its own counts: jprof tests lists which tests ran which code", "--by-test"),
-		option("MODE", true, "record calling contexts, executed bytecodes and allocations instead of counts",
-			"--contexts"),
+		contexts,
 		option("", false, "print what jprof does", "-v", "--verbose")}
 	if name == "run" {
 		options = append(options, option("SRCDIR", false, "count in all Java files of `SRCDIR`", "-d",
@@ -107,6 +109,8 @@ func madeOutput(f *fakeAPI) {
 		"[\x1b[1;31mERROR\x1b[m] /home/me/calc/src/main/java/demo/Main.java:[12,5] cannot find symbol\n",
 		"10 %\r50 %\r100 %\nTests of <b>calc</b>:\n",
 		"[ERROR] Tests run: 7, Failures: 1, Errors: 0, Skipped: 2, Time elapsed: 0.1 s -- in demo.MainTest\n",
+		"\tat java.base/java.lang.Integer.parseInt(Integer.java:668)\n\tat java.lang.Thread.run(Thread.java:1583)\n",
+		"* Get more help at https://help.gradle.org, see build.gradle.bak and file:///home/me/calc/build.gradle.\n",
 		"\tat demo.sub.Parser.next(Parser.java:42)\n", "no end of line \x1b[7mreverse\x1b[0m " +
 			"\x1b[38;5;208mlater\x1b[0m",
 	} {

@@ -246,6 +246,10 @@ func TestOutside(t *testing.T) {
 			}
 		}
 	}
+	for _, path := range []string{"X.java", "abs/X.java"} {
+		s.fails("GET", p+"/source?path="+path, nil, 403, path+": this link leads out of the project")
+	}
+	s.fails("GET", p+"/runs/..%2f..%2f/gates", nil, 403, "open the address")
 	s.fails("GET", p+"/source?path=large.txt", nil, 413, "too large")
 	var tree Tree
 	s.get(p+"/tree", &tree)

@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"net/http"
 	"os"
@@ -138,8 +139,9 @@ func boolInt(b bool) int {
 
 // outside makes an error of a link that leads out of the project one that says so.
 func outside(err error) error {
-	if err != nil && strings.Contains(err.Error(), "escapes") { // os has no name for this error
-		return failf(http.StatusForbidden, "", "%w", err)
+	var at *fs.PathError
+	if errors.As(err, &at) && strings.Contains(err.Error(), "escapes") { // os has no name for this error
+		return failf(http.StatusForbidden, "", "%s: this link leads out of the project", filepath.ToSlash(at.Path))
 	}
 	return err
 }

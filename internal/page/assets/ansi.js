@@ -5,8 +5,11 @@ import { element } from "./dom.js";
 const escapes = /\x1b\[([0-9;:]*)([@-~])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][0-9A-B]|\x1b[=>78cDEHMNOZ]/g; // eslint-disable-line no-control-regex
 const unfinished = /\x1b(?:\[[0-9;:]*|\][^\x07\x1b]{0,200}|[()])?$/;
 
+// What is no place of the project: addresses, and frames of the JDK.
+const elsewhere = /\b(?!file:)[a-z][a-z\d+.-]+:\/\/\S+|at (?:(?:java|jdk)\.[\w.]+(?:@[\w.+-]+)?\/|(?:javax?|jdk|sun|com\.sun)\.)[^()]*\([^()]*\)/gi;
+
 // Places as compilers, stack traces and build tools name them: a path with a line, or a class with a file and a line.
-const places = /at (?:[\w.$@/-]+\/)?((?:[\w$]+\.)*)[\w$]+\.[\w$<>]+\(([\w$]+\.java):(\d+)\)|(?:file:\/\/)?((?:[A-Za-z]:)?[\w.@~+/\\-]+\.(?:java|kt|groovy|xml|gradle|kts|yaml|properties))(?::\[(\d+),\d+\]|:(\d+))?/g;
+const places = /at (?:[\w.$@/-]+\/)?((?:[\w$]+\.)*)[\w$]+\.[\w$<>]+\(([\w$]+\.java):(\d+)\)|(?:file:\/\/)?((?:\b[A-Za-z]:)?[\w.@~+/\\-]+\.(?:java|kt|groovy|xml|gradle|kts|yaml|properties))(?!\w|\.\w)(?::\[(\d+),\d+\]|:(\d+))?/g;
 
 // Style is what a text is written in.
 export class Style {
@@ -110,7 +113,8 @@ export class Lines {
 function linksIn(text, address) {
   const links = [];
   if (text.length > 4000) return links;
-  for (const m of text.matchAll(places)) {
+  const named = text.replace(elsewhere, (m) => " ".repeat(m.length));
+  for (const m of named.matchAll(places)) {
     const [all, packages, file, line, path, line2, line3] = m;
     if (file) {
       const name = file + ":" + line;

@@ -138,9 +138,10 @@ class Job {
   #showActions(ended) {
     const { job, place } = this;
     const text = () => Array.from(this.out.querySelectorAll(".block > div"), (line) => line.textContent).join("\n") + "\n";
-    const again = link("Change and run again", place.to("run"), { class: "button" });
+    const failed = job.state === "ended" && job.exitCode !== 0 && !job.hasReport; // its run has little to show
+    const again = link("Change and run again", place.to("run"), { class: failed ? "button main" : "button" });
     const list = ended ? [again] : [button(job.cancelling ? "End it now" : "Cancel", (e) => this.#cancel(e.currentTarget), "danger"), link("Live counts", place.to("live", job.run ? { run: job.run } : {}), { class: "button" })];
-    if (ended && job.run) list.unshift(link("Open the run", place.to("runs/" + job.run), { class: job.hasReport ? "button" : "button main" }));
+    if (ended && job.run) list.unshift(link("Open the run", place.to("runs/" + job.run), { class: job.hasReport || failed ? "button" : "button main" }));
     if (ended && job.hasReport) list.unshift(outside("Open the report", reportOf(place, job.run), { class: "button main" }));
     this.actions.replaceChildren(...list, copyButton(text, "Copy the output"));
   }

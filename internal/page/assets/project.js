@@ -5,7 +5,7 @@ import { button, cell, counted, element, failure, head, hintList, link, row, scr
 export async function overview(place) {
   const project = await get(place.at(), place.signal);
   const now = element("div", { class: "now" });
-  const findings = element("div", {}, element("p", { class: "lead", role: "status" }, "jprof doctor examines the project …"));
+  const findings = element("div", {});
   const start = async (call) => {
     const { job } = await post(place.at("/jobs"), call);
     place.go(place.to("job/" + job));
@@ -16,8 +16,12 @@ export async function overview(place) {
     starts(place, project, start), now,
     element("h2", {}, "What jprof finds here"), findings);
   place.watch(async () => now.replaceChildren(...running(place, await get(place.at(), place.signal))), 4).catch((error) => place.fail(error));
-  showDoctor(place, findings);
+  showDoctor(place, project, findings);
 }
+
+// What jprof doctor found last, by project: it is shown at once, and found again when it may not hold any more.
+const found = new Map();
+const holds = 10 * 60000; // milliseconds
 
 // What users most often do, each a button.
 function starts(place, project, start) {
@@ -49,20 +53,44 @@ function running(place, project) {
   return nodes;
 }
 
-async function showDoctor(place, findings) {
-  let doctor;
-  try {
-    doctor = await get(place.at("/doctor"), place.signal);
-  } catch (error) {
-    if (error.name !== "AbortError") findings.replaceChildren(failure(error));
-    return;
-  }
+async function showDoctor(place, project, findings) {
+  const run = project.newestRun?.id;
+  const examine = async () => {
+    examining.textContent = "jprof doctor examines the project …";
+    again.disabled = true;
+    try {
+      found.set(place.project, { doctor: await get(place.at("/doctor"), place.signal), run, at: new Date() });
+      show();
+      const { problems } = found.get(place.project).doctor;
+      place.say(problems ? counted(problems, "problem") + " found" : "No problems found");
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      results.replaceChildren(failure(error));
+      examining.textContent = "";
+    } finally {
+      again.disabled = false;
+    }
+  };
+  const show = () => {
+    const { doctor, at } = found.get(place.project);
+    examining.replaceChildren("Found by jprof doctor at ", at.toLocaleTimeString(), ".");
+    results.replaceChildren(...resultsOf(place, doctor));
+  };
+  const examining = element("span", { role: "status" });
+  const again = button("Examine again", examine);
+  const results = element("div", {});
+  findings.replaceChildren(element("p", { class: "line" }, examining, again), results);
+  const last = found.get(place.project);
+  if (last) show();
+  if (!last || last.run !== run || new Date() - last.at > holds) await examine();
+}
+
+function resultsOf(place, doctor) {
   const sum = doctor.problems
     ? element("p", { class: "note bad" }, element("b", {}, counted(doctor.problems, "problem") + "."), " Do what is said below.")
     : element("p", { class: "lead" }, "No problems.");
-  findings.replaceChildren(sum, list(doctor.findings), ...sets(doctor.sourceSets), ...unmeasured(place, doctor.unmeasured),
-    ...(doctor.newestRun?.length ? [element("h3", {}, "The newest run"), list(doctor.newestRun)] : []));
-  place.say(doctor.problems ? counted(doctor.problems, "problem") + " found" : "No problems found");
+  return [sum, list(doctor.findings), ...sets(doctor.sourceSets), ...unmeasured(place, doctor.unmeasured),
+    ...(doctor.newestRun?.length ? [element("h3", {}, "The newest run"), list(doctor.newestRun)] : [])];
 }
 
 function list(findings) {
