@@ -108,8 +108,8 @@ contexts-corpus: build
 twoways: build
 	$(GO) run ./internal/tools/corpus -twoways -jprof bin/jprof $(FLAGS) $(ONLY)
 
-## screenshots       makes docs/images of the reports on mime4j and commons-csv: builds them, or uses PROJECT=DIR and
-##                   TESTS=DIR, where jprof has built them, the second by test
+## screenshots       makes docs/images of the reports on mime4j and commons-csv, and of jprof ui: builds them, or uses
+##                   PROJECT=DIR and TESTS=DIR, where jprof has built them, the second by test
 builds = $${JPROF_CORPUS:-$${XDG_CACHE_HOME:-$$HOME/.cache}/jprof-corpus}/.builds
 mime4j = $(builds)/mime4j/jprof/mime4j
 commons_csv = $(builds)/commons-csv/jprof/commons-csv
@@ -120,7 +120,7 @@ screenshots: build
 	$(if $(TESTS),,jprof="$$PWD/bin/jprof"; cd "$(commons_csv)" && "$$jprof" mvn --by-test -B -q -Drat.skip \
 		-Dcyclonedx.skip -Dspdx.skip -Dmaven.javadoc.skip verify)
 	$(GO) run ./internal/tools/screenshots -jprof bin/jprof -o docs/images -project "$(or $(PROJECT),$(mime4j))" \
-		-tests "$(or $(TESTS),$(commons_csv))"
+		-tests "$(or $(TESTS),$(commons_csv))" -ui "$(or $(PROJECT),$(mime4j))"
 
 ## corpus-releases   merges and compares runs of two releases: VERSIONS=3.16.0,3.17.0 ONLY=commons-lang3
 corpus-releases: build

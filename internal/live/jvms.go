@@ -35,8 +35,7 @@ type jvm struct {
 // jvms follows the count files of a run.
 type jvms struct {
 	dir, shared string
-	since       time.Time // files of JVMs that began before are of other runs
-	byTest      bool
+	since       time.Time           // files of JVMs that began before are of other runs
 	known       func(probe.ID) bool // whether a map has a package
 	byStem      map[string]*jvm
 	packages    map[probe.ID]*counters
@@ -131,8 +130,8 @@ func (v *jvms) orphans() bool {
 // JVMs says how many JVMs have written counts so far.
 type JVMs struct{ Alive, Ended int }
 
-// count counts the JVMs with counts, and the tests that they have run: nil where none is known.
-func (v *jvms) count() (n JVMs, tests *testcounts.Progress, problems []string) {
+// count counts the JVMs with counts, and the tests that they have run: nil where the run is not by test.
+func (v *jvms) count(byTest bool) (n JVMs, tests *testcounts.Progress, problems []string) {
 	for _, j := range v.byStem {
 		if j.problem != "" {
 			problems = append(problems, j.problem)
@@ -145,7 +144,7 @@ func (v *jvms) count() (n JVMs, tests *testcounts.Progress, problems []string) {
 		} else {
 			n.Alive++
 		}
-		if v.byTest {
+		if byTest {
 			if !j.tested {
 				j.tested = j.added
 				if err := j.tests.Read(); err != nil {

@@ -230,6 +230,23 @@ func TestEnd(t *testing.T) {
 	}
 }
 
+// TestKnownLater follows a build from its beginning, when it is not known yet whether tests report to jprof.
+func TestKnownLater(t *testing.T) {
+	p := newProject(t)
+	p.write(map[string]string{"p/A.java": three})
+	pkg := p.instrument("main").Packages[0]
+	p.check(p.pub.Phase(Copying))
+	r := p.open()
+	p.jvm(os.Getpid()).part(1, pkg)
+	if u := p.poll(r); u.Tests != nil {
+		t.Errorf("a run that is not by test has %+v tests", *u.Tests)
+	}
+	p.check(p.pub.Change(func(s *State) { s.ByTest = true }))
+	if u := p.poll(r); u.Tests == nil {
+		t.Error("the run is by test, and has no tests")
+	}
+}
+
 // TestRate checks rates, and the order of methods.
 func TestRate(t *testing.T) {
 	p := newProject(t)

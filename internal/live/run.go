@@ -108,7 +108,7 @@ func Open(s State) (*Run, error) {
 		maps: maps{dir: s.Maps, since: since.Add(-time.Second), outlines: outlines, files: map[string]*mapFile{}},
 		ids:  map[probe.ID]bool{}, spent: processorTime(),
 	}
-	r.jvms = jvms{dir: s.Counts, shared: s.Shared, since: since, byTest: s.ByTest,
+	r.jvms = jvms{dir: s.Counts, shared: s.Shared, since: since,
 		known:  func(id probe.ID) bool { return r.ids[id] },
 		byStem: map[string]*jvm{}, packages: map[probe.ID]*counters{}, moved: map[string]bool{}}
 	return r, nil
@@ -194,7 +194,7 @@ func (r *Run) know() {
 
 // describe completes an update.
 func (r *Run) describe(u *Update) {
-	u.JVMs, u.Tests, u.Problems = r.jvms.count()
+	u.JVMs, u.Tests, u.Problems = r.jvms.count(r.state.ByTest)
 	for _, m := range r.maps.files {
 		if m.problem != "" {
 			u.Problems = append(u.Problems, m.problem)

@@ -1,16 +1,17 @@
 // Command screenshots takes the pictures of the documentation: it writes the reports on the newest runs of Apache James
-// Mime4j and of Apache Commons CSV, and photographs their pages in Chromium, always the same places in the same sizes.
-// It is a program for the development of jprof.
+// Mime4j and of Apache Commons CSV, and photographs their pages in Chromium, always the same places in the same sizes;
+// and the page of jprof ui while it builds a copy of Mime4j. It is a program for the development of jprof.
 //
-//	go run ./internal/tools/screenshots -jprof bin/jprof -project DIR -tests DIR -o docs/images
+//	go run ./internal/tools/screenshots -jprof bin/jprof -project DIR -tests DIR -ui DIR -o docs/images
 //
 // The first DIR is a tree of Mime4j in which jprof has run, such as the one of make corpus ONLY=mime4j, and has run
-// again with --contexts=app. The second is a tree of Commons CSV in which jprof has run with --by-test. Without one
-// of them, its pictures do not change.
+// again with --contexts=app. The second is a tree of Commons CSV in which jprof has run with --by-test, the third one
+// of Mime4j with some run. Without one of them, its pictures do not change.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"net/url"
@@ -107,6 +108,7 @@ func run() error {
 	jprof := flag.String("jprof", "bin/jprof", "the jprof that writes the report")
 	project := flag.String("project", "", "tree of Mime4j in which jprof has run")
 	tests := flag.String("tests", "", "tree of Commons CSV in which jprof has run with --by-test")
+	ui := flag.String("ui", "", "tree of Mime4j for the pages of jprof ui, which builds a copy of it")
 	out := flag.String("o", "docs/images", "folder for the pictures")
 	flag.Parse()
 	program, err := filepath.Abs(*jprof)
@@ -118,7 +120,7 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Minute) // a build is among them
 	defer cancel()
 	ctx, cancel, err = chromium.Open(ctx, filepath.Join(work, "profile"))
 	if err != nil {
@@ -146,37 +148,40 @@ func run() error {
 			return err
 		}
 	}
-	return nil
+	if *ui == "" {
+		return nil
+	}
+	return takeUI(ctx, program, *ui, work, *out)
 }
 
 // takeAll takes pictures of a report.
 func takeAll(ctx context.Context, list []picture, report, out string) error {
 	for _, p := range list {
 		image, err := p.take(ctx, report)
+		if err == nil {
+			err = p.keep(image, out)
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		if err := os.WriteFile(filepath.Join(out, p.name+".png"), image, 0o666); err != nil {
-			return err
-		}
-		fmt.Printf("%s.png %d kB\n", p.name, len(image)/1000)
 	}
 	return nil
 }
 
+// keep writes a picture into a folder.
+func (p picture) keep(image []byte, out string) error {
+	fmt.Printf("%s.png %d kB\n", p.name, len(image)/1000)
+	return os.WriteFile(filepath.Join(out, p.name+".png"), image, 0o666)
+}
+
+// take opens a page of a report, acts, and takes the picture.
 func (p picture) take(ctx context.Context, report string) ([]byte, error) {
-	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}}
-	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia,
-		emulation.SetEmulatedMediaParams{Features: features}); err != nil {
-		return nil, err
-	}
 	file, line, _ := strings.Cut(p.page, "#")
 	page := url.URL{Scheme: "file", Path: filepath.Join(report, file), Fragment: line}
-	err := chromedp.Do(ctx,
-		chromedp.EmulateViewport(p.width, p.height),
+	err := errors.Join(p.size(ctx), chromedp.Do(ctx,
 		chromedp.Navigate("about:blank"), // so that nothing of the previous picture remains
 		chromedp.Navigate(page.String()),
-	)
+	))
 	if err != nil {
 		return nil, err
 	}
@@ -185,6 +190,18 @@ func (p picture) take(ctx context.Context, report string) ([]byte, error) {
 			return nil, err
 		}
 	}
+	return p.shoot(ctx)
+}
+
+// size sets the colours and the size of the window.
+func (p picture) size(ctx context.Context) error {
+	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}}
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
+	return errors.Join(err, chromedp.Do(ctx, chromedp.EmulateViewport(p.width, p.height)))
+}
+
+// shoot takes the picture of the page as it is.
+func (p picture) shoot(ctx context.Context) ([]byte, error) {
 	if err := chromedp.Do(ctx, chromedp.Sleep(time.Second)); err != nil { // the page loads and draws meanwhile
 		return nil, err
 	}
