@@ -9,6 +9,7 @@
 //	projects.go   the projects that the user has opened, folders to choose from
 //	tree.go       files of a project: a level of its tree, sources
 //	mains.go      sources with a main method
+//	codecounts.go what the newest run has executed of sources
 //	find.go       files that the output of a build names
 //	capture.go    commands of jprof whose output is an answer: doctor
 //	commands.go   all commands and their options; the command line that the page has put together

@@ -56,17 +56,18 @@ type Options struct {
 // Server answers the requests of one invocation of jprof ui.
 type Server struct {
 	Options
-	dir      string // a folder for its files, which only the user can read
-	projects projects
-	captures chan struct{} // has an element for each command that capture runs
-	streams  chan struct{} // has an element for each stream
-	jobs     jobs
-	reports  reports
-	watches  watches
-	measured measurements
-	listener net.Listener
-	guard    *guard
-	release  func() error
+	dir        string // a folder for its files, which only the user can read
+	projects   projects
+	captures   chan struct{} // has an element for each command that capture runs
+	streams    chan struct{} // has an element for each stream
+	jobs       jobs
+	reports    reports
+	codeCounts codeCounts
+	watches    watches
+	measured   measurements
+	listener   net.Listener
+	guard      *guard
+	release    func() error
 }
 
 // New makes a server that listens. It must be closed, also if it never serves.
@@ -103,6 +104,8 @@ func (s *Server) routes() http.Handler {
 	ofProject("/mains", s.mains)
 	ofProject("/source", s.source)
 	ofProject("/find", s.findFile)
+	ofProject("/counts", s.counts)
+	ofProject("/counts/source", s.sourceCounts)
 	ofProject("/doctor", s.doctor)
 	get(mux, "/api/live", s.measurements)
 	get(mux, "/api/commands", s.commands)

@@ -1,6 +1,6 @@
 // The modules and sources of a project as a tree, its main methods, and a source.
 import { get, path } from "./api.js";
-import { button, element, failure, link, tag } from "./dom.js";
+import { button, element, failure, link, number, percent, tag, when } from "./dom.js";
 import { SourceView } from "./source.js";
 
 export async function codeView(place) {
@@ -15,6 +15,7 @@ export async function codeView(place) {
     element("nav", { class: "tree-box", "aria-label": "Modules and sources" }, tree.tools, tree.element, mains), shown));
   showMains(place, mains);
   await tree.load();
+  showCounts(place, tree);
   const find = place.query.get("find");
   const name = place.query.get("path") || (find && (await resolved(place, find, shown)));
   if (name) await showSource(place, shown, name, place.query.get("line"));
@@ -43,10 +44,34 @@ async function showSource(place, shown, name, line) {
     const lines = source.text.split(/\r\n|\r|\n/);
     if (lines.at(-1) === "") lines.pop();
     const view = new SourceView(lines, name);
-    shown.replaceChildren(element("h2", {}, element("code", {}, name)), view.element);
+    const of = element("div", {});
+    shown.replaceChildren(element("h2", {}, element("code", {}, name)), of, view.element);
     if (line) view.goto(Number(line));
+    if (name.endsWith(".java")) countLines(place, view, name, of).catch((error) => error.name !== "AbortError" && of.replaceChildren(failure(error)));
   } catch (error) {
     if (error.name !== "AbortError") shown.replaceChildren(failure(error));
+  }
+}
+
+// What the newest run with counts has executed of a project, which the server reads once for each run.
+const countsOf = (place) => get(place.at("/counts"), place.signal);
+
+// Shows the counts of a source beside its lines, and of which run they are.
+async function countLines(place, view, name, box) {
+  const run = await countsOf(place);
+  if (!run.run || !run.files.some((f) => f.path === name)) return;
+  const { counts, stale } = await get(place.at(path`/counts/source?path=${name}`), place.signal);
+  const of = link(run.label || run.run, place.to("runs/" + run.run));
+  if (counts) view.counts(counts);
+  box.replaceChildren(element("p", { class: "run" }, element("span", {}, ...(stale ? ["No counts: the file was saved after the run ", of, " began, "] : ["Counts of the run ", of, ", "]), when(run.started))),
+    ...(counts ? [view.key] : []));
+}
+
+async function showCounts(place, tree) {
+  try {
+    tree.share((await countsOf(place)).files);
+  } catch (error) {
+    if (error.name !== "AbortError") tree.element.before(failure(error));
   }
 }
 
@@ -68,6 +93,7 @@ class Tree {
   constructor(place, show) {
     this.place = place;
     this.show = show;
+    this.shares = new Map();
     this.element = element("ul", { role: "tree", class: "files", "aria-label": "Modules and sources" });
     this.tools = element("p", { class: "tools" }, button("Read the tree again", () => this.load()));
     this.element.addEventListener("keydown", (event) => this.#key(event));
@@ -75,6 +101,19 @@ class Tree {
       const item = event.target.closest("[role=treeitem]");
       if (item) this.#act(item);
     });
+  }
+
+  // Shows beside each source how much of it was executed.
+  share(files) {
+    this.shares = new Map(files.map((f) => [f.path, f]));
+    this.element.querySelectorAll("[role=treeitem]").forEach((item) => this.#showShare(item));
+  }
+
+  #showShare(item) {
+    const of = this.shares.get(item.entry.path);
+    if (!of || item.querySelector(".share")) return;
+    const text = number(of.covered) + " of " + number(of.total) + " lines executed";
+    item.firstChild.append(" ", element("span", { class: "share", title: text }, percent(of.covered, of.total)));
   }
 
   async load() {
@@ -89,6 +128,7 @@ class Tree {
       const item = element("li", { role: "treeitem", tabindex: "-1", "aria-level": String(level), ...(!isFile && { "aria-expanded": "false" }) },
         element("span", { class: "row " + (e.kind === "output" ? "kept" : e.kind) }, e.name, ...(kinds[e.kind] ? [" ", tag(kinds[e.kind])] : []), ...(e.main ? [" ", tag("main method")] : [])));
       item.entry = e;
+      this.#showShare(item);
       return item;
     });
   }

@@ -68,7 +68,8 @@ function picker(start, state, open, signal) {
     const join = (name) => found.path + (found.path.endsWith(state.separator) ? "" : state.separator) + name;
     const up = found.parent ? [element("li", {}, button("↑ " + found.parent, () => enter(found.parent), "plain"))] : [];
     return up.concat(found.folders.map((f) =>
-      element("li", {}, button(f.name, () => enter(join(f.name)), "plain"), ...(f.project ? [" ", tag("project")] : []))));
+      element("li", {}, button(f.name, () => enter(join(f.name)), "plain"),
+        ...(f.project ? [" ", tag("project"), " ", button("Open", () => open(join(f.name)), "plain", { "aria-label": "Open " + f.name })] : []))));
   };
 
   let typing = 0;
@@ -81,7 +82,7 @@ function picker(start, state, open, signal) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const all = Array.from(list.querySelectorAll("button"));
+    const all = Array.from(list.querySelectorAll("button:first-child"));
     all[all.indexOf(document.activeElement) + step]?.focus();
   });
   input.addEventListener("keydown", (event) => event.key === "Enter" && submit.click());
