@@ -268,6 +268,8 @@ func TestLoopback(t *testing.T) {
 // TestRates has a stranger send many requests at once: most are refused, and the user's are answered.
 func TestRates(t *testing.T) {
 	s := start(t, nil)
+	s.guard.strangerLimit.SetLimit(0) // else a machine that is busy sends no more than is allowed
+	s.guard.userLimit.SetLimit(0)
 	refused := 0
 	for range strangerBurst + 100 {
 		answer, _ := s.send(stranger, request(t, "GET", s.guard.origin()+"/?token=x", ""))
@@ -278,8 +280,8 @@ func TestRates(t *testing.T) {
 			}
 		}
 	}
-	if refused == 0 {
-		t.Error("no request was refused")
+	if refused < 100 {
+		t.Errorf("%d requests were refused, not 100", refused)
 	}
 	s.get("api/state", nil)
 	if answer, _ := s.send(stranger, request(t, "GET", s.Address(), "")); answer.StatusCode != 200 {
@@ -291,8 +293,8 @@ func TestRates(t *testing.T) {
 			refused++
 		}
 	}
-	if refused == 0 {
-		t.Error("no request of the page was refused")
+	if refused < 200 {
+		t.Errorf("%d requests of the page were refused, not 200", refused)
 	}
 }
 
