@@ -279,11 +279,11 @@ func TestStates(t *testing.T) {
 	}
 	m.Update(begun{"jprof mvn test", ""})
 	m.Update(leaving{})
-	shows("ending the build for 0.0 s, then jprof watch quits; Ctrl-C does not wait")
+	shows("ending the build, 0.0 s, then jprof watch quits; Ctrl-C again ends it sooner")
 	now := m.now()
 	m.now = func() time.Time { return now.Add(7 * time.Second) }
 	m.Update(leaving{})
-	shows("ending the build for 7.0 s,")
+	shows("ending the build, 7.0 s,")
 	if _, c := m.Update(done{}); c == nil {
 		t.Error("it does not quit")
 	}

@@ -154,8 +154,8 @@ func (m *model) status() string {
 		if m.leaving {
 			then = ", then jprof watch quits"
 		}
-		return bold("ending the build for "+words.Duration(m.now().Sub(m.ending).Truncate(time.Second))+then) +
-			faint("; Ctrl-C does not wait for what does not end")
+		return bold("ending the build, "+words.Duration(m.now().Sub(m.ending).Truncate(time.Second))+then) +
+			faint("; Ctrl-C again ends it sooner")
 	case m.problem != "":
 		return bold("problem: ") + printable.Text(m.problem)
 	case m.building:
@@ -194,7 +194,7 @@ var keys = [][2]string{
 	{"PgUp PgDn  Space", "scroll by a page"},
 	{"Home End  g G", "scroll to the start, to the end"},
 	{"o", "show the output of the build, and the table again"},
-	{"Ctrl-C", "end the build; again: do not wait for what does not end; without a build: quit"},
+	{"Ctrl-C", "end the build; again: end it sooner; without a build: quit"},
 	{"?", "show these keys, and the table again"},
 }
 
