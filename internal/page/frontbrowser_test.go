@@ -139,9 +139,13 @@ func TestCommandInBrowser(t *testing.T) {
 		"print what jprof does")
 
 	// Goals and options, by mouse and by keys, change the command line.
+	w.fill(".basics input", "-T2 verify")
+	w.press("test") // in the place of the other one
+	await(w, `document.querySelector(".basics input").value`, "-T2 test")
+	await(w, texts(".goals [aria-pressed=true]"), "test")
 	w.press("test")
-	await(w, `document.querySelector(".basics input").value`, "verify test")
-	w.press("verify")
+	await(w, `document.querySelector(".basics input").value`, "-T2")
+	w.fill(".basics input", "test")
 	w.fill(".options input[aria-label='NAME of --label']", "new one")
 	eval[bool](w, `document.querySelectorAll(".options input[type=checkbox]")[1].focus() ?? true`)
 	w.key(" ")
@@ -150,7 +154,7 @@ func TestCommandInBrowser(t *testing.T) {
 	f.set(p1+"/command", doc{"line": "jprof mvn --by-test test", "problems": list{doc{"text": "this is wrong",
 		"hints": list{"do that"}}}})
 	w.press("Standard input")
-	w.fill(".basics textarea", "1 2 3\n")
+	w.fill(".basics textarea", "1 2 3") // programs read lines: its end is added
 	await(w, text("#line"), "jprof mvn --by-test test")
 	await(w, text(".panel .note"), "this is wrong\ndo that")
 	w.press("Copy")

@@ -1,8 +1,10 @@
 package page
 
 import (
+	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -42,6 +44,9 @@ func TestRunListSorts(t *testing.T) {
 		ofRuns(f, "/runs")[i].(doc)["seconds"] = seconds
 	}
 	w := see(t, f, "/p/p1/runs")
+	w.do(chromedp.EmulateViewport(1280, 800))
+	const hidden = `((box) => box.scrollWidth - box.clientWidth)(document.querySelector("table.runs").parentElement)`
+	await(w, hidden, 0)
 	for head, want := range map[string]string{"Duration": "1 min 40 s|1 min 1 s|10.0 s|9.5 s|8.0 s|7.0 s",
 		"Lines":   "9.5 s|1 min 40 s|1 min 1 s|7.0 s|8.0 s|10.0 s",
 		"Started": "9.5 s|1 min 40 s|1 min 1 s|7.0 s|8.0 s|10.0 s",
@@ -94,4 +99,32 @@ func TestRunListOnNarrowScreen(t *testing.T) {
 		const box = e.getBoundingClientRect();
 		return box.right > innerWidth || box.width && !box.height;
 	}).map((e) => e.outerHTML).join()`, "")
+}
+
+// TestTrendOfLastQuestion has a server that answers about all runs only after it has answered about a method: what it
+// says late must not take the chart of the method away.
+func TestTrendOfLastQuestion(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	w := see(t, f, "/p/p1/runs")
+	const last = ".trends figure:last-child figcaption"
+	await(w, text(last), "Duration of mvn verify 20 s")
+	asked, answers := make(chan bool), make(chan bool)
+	var late list // the same runs, without costs of methods
+	for _, run := range ofRuns(f, "/trend") {
+		r := maps.Clone(run.(doc))
+		r["costs"] = list{}
+		late = append(late, r)
+	}
+	f.set(p1+"/trend", func() any { asked <- true; <-answers; return doc{"runs": late, "more": false} })
+	eval[bool](w, `document.querySelector("table.runs input").click() ?? true`)
+	w.press("Delete")
+	await(w, `document.querySelector("dialog .danger") !== null`, true)
+	eval[bool](w, `document.querySelector("dialog .danger").click() ?? true`)
+	<-asked // the list was read again
+	w.fill("form .mono", "demo.Main.main")
+	w.press("Add a chart")
+	await(w, text(last), "Executions of demo.Main.main 500")
+	answers <- true
+	w.do(chromedp.Sleep(300 * time.Millisecond))
+	await(w, text(last), "Executions of demo.Main.main 500")
 }

@@ -38,6 +38,7 @@ func TestRunsInBrowser(t *testing.T) {
 	w.fill("[aria-label='Label of the merged run']", "both")
 	w.press("Merge")
 	f.wantPosted(p1 + `/runs/merge {"runs":["20261122-150000-aaaaaa","20261123-150000-aaaaaa"],"label":"both"}`)
+	await(w, text("[role=status] .lead a"), "open the merged run")
 	await(w, enabled, "")
 
 	// Deleting asks before, and nothing is lost by the key that is pressed first.
@@ -47,7 +48,7 @@ func TestRunsInBrowser(t *testing.T) {
 	w.key("\r")
 	await(w, `document.querySelector("dialog") === null`, true)
 	w.press("Delete")
-	await(w, text("dialog p"), "Delete 1 run? They cannot be brought back.")
+	await(w, text("dialog p"), "Delete 1 run? It cannot be brought back.")
 	eval[bool](w, `document.querySelector("dialog .danger").click() ?? true`)
 	f.wantPosted(p1 + `/runs/delete {"runs":["20261121-150000-aaaaaa"]}`)
 

@@ -73,17 +73,18 @@ class Form {
     this.changed();
   }
 
-  // Goals of Maven, or tasks of Gradle: a field, and those that users often ask for.
+  // Goals of Maven, or tasks of Gradle: a field, and those that users often ask for. One of these takes the place of
+  // another, as each is a whole build.
   #goals(tool) {
-    const add = (goal) => {
+    this.offered = new Set(tool.goals.flatMap((g) => g.name.split(/\s+/)));
+    const choose = (goal) => {
       const words = this.args.value.trim().split(/\s+/).filter(Boolean);
-      const given = goal.split(/\s+/);
-      const has = given.every((w) => words.includes(w));
-      this.args.value = (has ? words.filter((w) => !given.includes(w)) : [...words, ...given]).join(" ");
+      const others = words.filter((w) => !this.offered.has(w));
+      this.args.value = [...others, ...(this.#goal() === goal ? [] : [goal])].join(" ");
       this.changed();
     };
     this.goals = tool.goals.map((g) => {
-      const b = button(g.name, () => add(g.name), "chip", { title: g.does, "aria-pressed": "false" });
+      const b = button(g.name, () => choose(g.name), "chip", { title: g.does, "aria-pressed": "false" });
       return element("li", {}, b, " ", element("span", {}, g.does));
     });
     const unit = tool.unit || "goal";
@@ -124,7 +125,7 @@ class Form {
     this.input = element("textarea", { rows: "4", spellcheck: "false", class: "mono" });
     this.input.value = text || "";
     const more = element("details", text ? { open: "" } : {}, element("summary", {}, "Standard input"),
-      field("The program reads this first. You can type more while it runs.", this.input));
+      field("The program reads these lines first. You can type more while it runs.", this.input));
     return [more];
   }
 
@@ -167,7 +168,8 @@ class Form {
     const options = this.shown.filter((o) => o.on.checked && (!o.value || o.optional || o.value.value))
       .map((o) => ({ name: o.name, value: o.value?.value || "" }));
     const args = (this.main ? [quoted(this.main.value || "Main.java")] : []).concat(this.args.value).join(" ").trim();
-    return { command: this.command.name, options, args, input: this.input.value || null };
+    const input = this.input.value;
+    return { command: this.command.name, options, args, input: input && !input.endsWith("\n") ? input + "\n" : input || null };
   }
 
   changed() {
@@ -175,11 +177,12 @@ class Form {
     this.failed = false;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.show(), changeAfter);
-    const words = this.args.value.trim().split(/\s+/);
-    this.goals?.forEach((item) => {
-      const b = item.firstChild;
-      b.setAttribute("aria-pressed", String(b.textContent.split(/\s+/).every((w) => words.includes(w))));
-    });
+    this.goals?.forEach((item) => item.firstChild.setAttribute("aria-pressed", String(item.firstChild.textContent === this.#goal())));
+  }
+
+  // What was typed or chosen of the goals that are offered.
+  #goal() {
+    return this.args.value.trim().split(/\s+/).filter((w) => this.offered.has(w)).join(" ");
   }
 
   // Shows the command line, and why jprof would refuse it: Run is off then.

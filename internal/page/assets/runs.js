@@ -20,13 +20,17 @@ export const reportOf = (place, run, page) => place.to("runs/" + run + "/report"
 
 class Runs {
   #seen = "";
+  #asked = 0; // how often the server was asked for trends
 
   constructor(place) {
     this.place = place;
     this.chosen = new Set();
     this.list = element("div", {});
     this.result = element("div", { role: "status" });
-    this.trends = element("section", {});
+    this.charts = element("div", {});
+    this.trends = element("section", { hidden: "" }, element("h2", {}, "Trends"),
+      element("p", { class: "lead" }, "Merged runs are in no chart, nor are runs that were interrupted or whose build failed."),
+      this.charts, this.#methodForm());
     this.patterns = place.query.getAll("method");
     const act = (text, least, most, does, kind) => {
       const b = button(text, does, kind);
@@ -121,26 +125,28 @@ class Runs {
   }
 
   async #merge() {
-    await post(this.place.at("/runs/merge"), { runs: this.#ids(), label: this.label.value });
-    await this.#changed("Merged.");
+    const { run } = await post(this.place.at("/runs/merge"), { runs: this.#ids(), label: this.label.value });
+    await this.#changed("Merged: ", link("open the merged run", this.place.to("runs/" + run)));
   }
 
   async #delete() {
     const ids = this.#ids();
-    if (!(await confirmed("Delete " + counted(ids.length, "run") + "? They cannot be brought back.", "Delete"))) return;
+    if (!(await confirmed("Delete " + counted(ids.length, "run") + "? " + (ids.length > 1 ? "They" : "It") + " cannot be brought back.", "Delete"))) return;
     await post(this.place.at("/runs/delete"), { runs: ids });
     await this.#changed("Deleted.");
   }
 
-  async #changed(text) {
+  async #changed(...text) {
     this.chosen.clear();
     await this.load(true);
-    this.result.replaceChildren(element("p", { class: "lead" }, text));
+    this.result.replaceChildren(element("p", { class: "lead" }, ...text));
   }
 
   async loadTrend() {
     const query = this.patterns.map((p) => path`methods=${p}`).join("&");
+    const asked = ++this.#asked;
     const found = await get(this.place.at("/trend") + (query && "?" + query), this.place.signal);
+    if (asked !== this.#asked) return; // the answer to a later question may be there, with other charts
     const { runs } = found;
     if (found.more) setTimeout(() => this.place.signal.aborted || this.loadTrend(), 1000); // some are not read yet
     const address = (run) => this.place.to("runs/" + run.id);
@@ -161,15 +167,23 @@ class Runs {
       const points = runs.map((run) => ({ run, ...number(run) })).filter((p) => p.text);
       return points.length ? [trend(title, points, { address, ...look })] : [];
     });
+    this.trends.hidden = !drawn.length;
+    this.remove.hidden = !this.patterns.length;
+    this.charts.replaceChildren(element("div", { class: "trends" }, ...drawn), this.#numbers(runs, charts));
+  }
+
+  // The field for methods stays as it is, with what is typed, when the charts are drawn again.
+  #methodForm() {
     const pattern = element("input", { autocomplete: "off", spellcheck: "false", class: "mono", placeholder: "com.example.Parser.next" });
-    const form = element("form", { class: "line" }, field("Cost of methods", pattern, "grow"), element("button", { class: "button" }, "Add a chart"),
-      ...(this.patterns.length ? [button("Remove these charts", () => this.#chart([]), "plain")] : []));
+    this.remove = button("Remove these charts", () => this.#chart([]), "plain");
+    const form = element("form", { class: "line" }, field("Cost of methods", pattern, "grow"), element("button", { class: "button" }, "Add a chart"), this.remove);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (!pattern.value) return;
       this.#chart([...this.patterns, pattern.value]).catch((error) => this.place.fail(error));
+      pattern.value = "";
     });
-    this.trends.replaceChildren(...(drawn.length ? [element("h2", {}, "Trends"), element("p", { class: "lead" }, "Merged runs are in no chart, nor are runs that were interrupted or whose build failed."), element("div", { class: "trends" }, ...drawn), this.#numbers(runs, charts), form] : []));
+    return form;
   }
 
   // Shows the costs of other methods. The address has them, and the chosen runs stay chosen.
