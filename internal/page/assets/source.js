@@ -20,8 +20,10 @@ export class SourceView {
   constructor(lines, label) {
     const lists = [];
     this.items = lines.map((text, i) => {
-      if (i % perList === 0) lists.push(element("ol", { start: String(i + 1) }));
-      const item = element("li", { class: "d", id: "L" + (i + 1) }, text + "\n");
+      const first = i % perList === 0;
+      if (first) lists.push(element("ol", { start: String(i + 1) }));
+      // Browsers that lay out only some of the lists count from the value, not from the start.
+      const item = element("li", { class: "d", id: "L" + (i + 1), ...(first && { value: String(i + 1) }) }, text + "\n");
       lists.at(-1).append(item);
       return item;
     });
