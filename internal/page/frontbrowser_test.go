@@ -293,7 +293,9 @@ func TestConnectionLost(t *testing.T) {
 	await(windows[0], texts(".terminal .block > div"), "before")
 	await(windows[1], `document.querySelectorAll("table.projects tbody tr").length`, 3)
 	f.stop()
-	await(windows[0], `document.querySelector("#banner").innerText.split(".")[0]`, "Connection lost")
+	await(windows[0], text("#banner"), "Connection lost. jprof does not answer. This page tries again and again. "+
+		"Builds that it has started may go on. If jprof ui has ended, start it again: it prints a new address, and "+
+		"this page has the old one.")
 	eval[bool](windows[1], `document.querySelector("[aria-label='Forget old']").click() ?? true`)
 	await(windows[1], `document.querySelector("#banner").innerText.split(".")[0]`, "Connection lost")
 	f.emit("jobs/j1/events", "output", doc{"text": "after\n"})

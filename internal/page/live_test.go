@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -166,6 +167,38 @@ func TestMeasurements(t *testing.T) {
 	for _, f := range []*follower{newest, chosen, other, again} {
 		f.stop()
 	}
+}
+
+// TestMeasurementsOfSameName says that another opened project has the name of one that is measured.
+func TestMeasurementsOfSameName(t *testing.T) {
+	s := start(t, withTools)
+	folder := func(names ...string) string {
+		t.Helper()
+		dir := filepath.Join(append([]string{t.TempDir()}, names...)...)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		s.openProject(dir)
+		return dir
+	}
+	p, err := live.Publish(runs.Store{Project: folder("calc")}, live.State{ID: "r1", Phase: live.Building,
+		Maps: t.TempDir(), Counts: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.End)
+	want := func(same bool) {
+		t.Helper()
+		var list Measurements
+		s.get("api/live", &list)
+		if len(list.Measurements) != 1 || list.Measurements[0].SameName != same {
+			t.Errorf("got %+v, want same name: %t", list.Measurements, same)
+		}
+	}
+	folder("other")
+	want(false)
+	folder("copy", "calc")
+	want(true)
 }
 
 // TestEndedMeasurements checks how long measurements that have ended are listed.

@@ -45,10 +45,12 @@ func (s *Server) lineOf(m live.State) string {
 // Measurement is a measurement of one of the projects that the user has opened, which runs or has just ended.
 type Measurement struct {
 	Live
-	Project string     `json:"project"` // its ID
-	Name    string     `json:"name"`    // that of the project
-	Path    string     `json:"path"`    // the same
-	Ended   *time.Time `json:"ended"`   // about when; null while it runs
+	Project string `json:"project"` // its ID
+	Name    string `json:"name"`    // that of the project
+	Path    string `json:"path"`    // the same
+	// SameName reports whether the user has opened another project with this name, in another folder.
+	SameName bool       `json:"sameName"`
+	Ended    *time.Time `json:"ended"` // about when; null while it runs
 	// ExitCode is that of the build or program, null while it runs and where no run was saved: there are no final
 	// numbers then.
 	ExitCode *int `json:"exitCode"`
@@ -67,14 +69,19 @@ type measurements struct {
 
 // measurements lists what runs in all projects that the user has opened, also from terminals.
 func (s *Server) measurements(*http.Request) (any, error) {
-	list := []Measurement{}
+	list, named := []Measurement{}, map[string]int{}
 	for _, p := range s.projects.list() {
+		named[filepath.Base(p.Path)]++
 		for _, state := range live.Find(storeOf(p.Path)) {
 			list = append(list, Measurement{Live: s.liveOf(state), Project: idOf(p.Path), Name: filepath.Base(p.Path),
 				Path: p.Path})
 		}
 	}
-	return Measurements{s.measured.update(list, s.Env.Now())}, nil
+	list = s.measured.update(list, s.Env.Now())
+	for i := range list {
+		list[i].SameName = named[list[i].Name] > 1
+	}
+	return Measurements{list}, nil
 }
 
 // update adds to those that run now the ones that have ended.

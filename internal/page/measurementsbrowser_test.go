@@ -17,7 +17,7 @@ func TestMeasurementsInBrowser(t *testing.T) {
 	f.set("projects/p2/live/map?run=r3", f.answers[p1+"/live/map?run=r2"])
 	first, newest := madeMeasurement("r1", "p1", "calc", "mvn verify"), madeMeasurement("r2", "p1", "calc", "mvn test")
 	other := madeMeasurement("r3", "p2", "other", "gradle test")
-	other["label"] = "before"
+	other["label"], other["sameName"] = "before", true
 	show := func(measurements ...any) { f.set("live", doc{"measurements": append(list{}, measurements...)}) }
 	update := func(path, run string, executions int) {
 		u := maps.Clone(f.answers["update"].(doc))
@@ -37,10 +37,13 @@ func TestMeasurementsInBrowser(t *testing.T) {
 
 	// Others are listed when they begin.
 	show(other, newest, first)
-	await(w, texts(".measurements tbody tr"), "gradle test before\tother\t2026-11-23 15:01\tbuilding not final|"+
+	await(w, texts(".measurements tbody tr"), "gradle test before\tother /home/me/other\t2026-11-23 15:01\t"+
+		"building not final|"+
 		"mvn test shown below\tcalc\t2026-11-23 15:01\tbuilding not final|"+
 		"mvn verify\tcalc\t2026-11-23 15:01\tbuilding not final")
 	await(w, texts(".measurements [aria-current=true]"), "mvn test")
+	await(w, `document.querySelector("main > .run").getBoundingClientRect().top -
+		document.querySelector(".measurements").closest(".scroll").getBoundingClientRect().bottom > 12`, true)
 
 	// A choice by keys stays in the address, and with the sources that are opened.
 	eval[bool](w, `document.querySelector(".measurements").closest("[tabindex]").focus() ?? true`)
@@ -68,9 +71,21 @@ func TestMeasurementsInBrowser(t *testing.T) {
 	await(w, text("main > [role=status]"),
 		"The measurement has ended. No run was saved. The numbers below are the last ones that were seen.")
 	await(w, text("main > .run .tag"), "ended")
+	const atEnd = "The measurement has ended with exit code 1. "
+	f.emit(p1+"/live?run=r1", "ended", doc{"run": "r1", "exitCode": 1, "seconds": 90})
+	w.do(chromedp.Navigate(f.url("/p/p1/live?run=r1")))
+	await(w, text("main > [role=status]"),
+		atEnd+"The numbers below are the last ones that were seen. The final numbers are in the saved run.")
+
+	// A window that comes later has no numbers.
+	f.emit(p1+"/live?run=r4", "ended", doc{"run": "r4", "exitCode": 1, "seconds": 90})
+	w.do(chromedp.Navigate(f.url("/p/p1/live?run=r4")))
+	await(w, text("main > [role=status]"), atEnd+"The final numbers are in the saved run.")
+	await(w, `document.querySelector("main > [role=status] a").hash`, "#/p/p1/runs/r4")
 
 	// The list of projects has it, too, while something runs. The focus stays where it is when the list changes.
 	w.do(chromedp.Navigate(f.url("/")))
+	await(w, `document.querySelectorAll("table.projects tbody tr").length`, 3)
 	await(w, texts(".measurements tbody a"), "mvn test|final numbers")
 	eval[bool](w, `document.querySelector(".measurements a").focus() ?? true`)
 	newest["phase"] = "reporting"

@@ -18,6 +18,14 @@ func TestRunListByKeys(t *testing.T) {
 	f := fake(t, madeRuns(made()))
 	w := see(t, f, "/p/p1/runs")
 	await(w, `document.querySelectorAll(".trends circle").length > 0`, true)
+	await(w, `Array.from(document.querySelectorAll(".trend")).flatMap((chart) => {
+		const line = chart.querySelector(".values").getBBox();
+		return Array.from(chart.querySelectorAll("text")).filter((label) => {
+			const box = label.getBBox();
+			return box.x < 0 || box.x < line.x + line.width && line.x < box.x + box.width &&
+				box.y < line.y + line.height && line.y < box.y + box.height;
+		}).map((label) => label.textContent);
+	}).join("|")`, "") // labels on the line, or outside
 	const chosen = `Array.from(document.querySelectorAll("table.runs input:checked"),
 		(i) => i.closest("tr").rowIndex).join()`
 	eval[bool](w, `document.querySelector("table.runs input").focus() ?? true`)

@@ -230,8 +230,9 @@ func TestLiveInBrowser(t *testing.T) {
 	await(w, texts("main > [role=status] a"), "Run the build")
 	update := f.answers["update"].(doc)
 	f.emit(p1+"/live", "live", update)
-	await(w, texts(".tile"), "Statement executions\n123,456,789\n654,322/s|Regions executed\n41.0 %\n210 of 512|JVMs\n"+
-		"3\n1 running, 2 ended|Tests\n12\n0 failed, 1 skipped")
+	await(w, texts(".tile"), "Statement executions\n123,456,789\n654,322/s|"+
+		"Regions executed\n41.0 %\n210 of 512 of the modules compiled so far|"+
+		"JVMs\n3\n1 running, 2 ended|Tests\n12\n0 failed, 1 skipped")
 	await(w, text("#said"), "A measurement runs")
 	await(w, `document.querySelectorAll(".tm a:not(.g)").length`, 40)
 	const cell = `document.querySelector(".tm a[href*='Class21.java']")`
@@ -249,6 +250,9 @@ func TestLiveInBrowser(t *testing.T) {
 	f.emit(p1+"/live", "live", update)
 	await(w, cell+`.getAttribute("class")`, "c1 w1")
 	await(w, text(".tile b"), "123,456,790")
+	await(w, text(".tile:nth-child(2) small"), "210 of 512")
+	const beforeSpan = `getComputedStyle(document.querySelector("main > .run > span:last-child"), "::before")`
+	await(w, beforeSpan+`.content + (parseFloat(`+beforeSpan+`.marginLeft) >= 6)`, `"·"true`)
 	await(w, `document.querySelectorAll("table.live-files tbody tr").length`, 40)
 	eval[bool](w, `document.querySelector("section:has(.hot) input").click() ?? true`)
 	await(w, text("table.hot tbody th"), "Class1.next()")
@@ -261,6 +265,8 @@ func TestLiveInBrowser(t *testing.T) {
 		"class Main {\n1,234,567  int a = b;\n0  if (never) x();\n}\n")
 	await(w, `document.querySelector(".code [aria-current=true]").textContent`, "0  if (never) x();\n")
 	await(w, `location.hash`, "#/p/p1/live?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java&line=3")
+	await(w, `getComputedStyle(document.querySelector(".shown-source .button")).font ===
+		getComputedStyle(document.body).font`, true)
 	f.set(p1+"/live/source?run=r2&path=src%2Fmain%2Fjava%2Fdemo%2FMain.java", doc{"path": "", "lines": list{
 		doc{"n": 1, "text": "class Main {", "count": nil}, doc{"n": 2, "text": "  int a = b;", "count": 7},
 		doc{"n": 3, "text": "  if (never) x();", "count": 1}, doc{"n": 4, "text": "}", "count": nil}}})

@@ -57,7 +57,7 @@ async function ask(path, options) {
   } catch (error) {
     if (error.name === "AbortError") throw error;
     connection.check();
-    throw new Failure("jprof does not answer.", ["start jprof ui again if it was ended"]);
+    throw new Failure("jprof does not answer.", ["if jprof ui has ended, start it again, and open the new address that it prints"]);
   }
   if (answer.status === 403) connection.check();
   if (answer.ok) return answer;

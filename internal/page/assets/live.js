@@ -67,7 +67,7 @@ class Live {
     this.#showHead({ ...this.last, run }, "ended", seconds);
     const how = exitCode === null ? ". No run was saved." : exitCode ? " with exit code " + exitCode + "." : ".";
     this.note.replaceChildren(element("p", { class: "note" }, "The measurement has ended" + how, this.run ? " The numbers below are the last ones that were seen. " : " ",
-      ...(exitCode === null ? [] : [link("Those of the saved run are final", this.place.to("runs/" + run))])));
+      ...(exitCode === null ? [] : ["The final numbers are in ", link("the saved run", this.place.to("runs/" + run)), "."])));
   }
 
   // The address of this view with the same choice.
@@ -129,7 +129,7 @@ class Live {
     const tile = (name, value, more) => element("div", { class: "tile" }, element("h2", {}, name), element("b", {}, value), element("small", {}, more));
     this.tiles.replaceChildren(
       tile("Statement executions", number(u.executions), perSecond(u.rate)),
-      tile("Regions executed", percent(u.covered, u.regions), number(u.covered) + " of " + number(u.regions)),
+      tile("Regions executed", percent(u.covered, u.regions), number(u.covered) + " of " + number(u.regions) + (u.phase === "building" ? " of the modules compiled so far" : "")),
       tile("JVMs", number(u.jvms.alive + u.jvms.ended), number(u.jvms.alive) + " running, " + number(u.jvms.ended) + " ended"),
       ...(u.tests ? [tile("Tests", number(u.tests.ended), number(u.tests.failed) + " failed, " + number(u.tests.skipped) + " skipped")] : []));
   }
@@ -191,7 +191,7 @@ class Live {
         this.source.replaceChildren();
         history.replaceState(null, "", this.#to());
       });
-      this.source.replaceChildren(element("h2", {}, element("code", {}, name), " ", close), this.view.key, this.view.element);
+      this.source.replaceChildren(element("div", { class: "titled" }, element("h2", {}, element("code", {}, name)), close), this.view.key, this.view.element);
       if (line) this.view.goto(line);
       else if (focus) this.source.scrollIntoView();
       if (focus) this.source.focus({ preventScroll: true });

@@ -28,7 +28,8 @@ function list(measurements, shown) {
     const current = m.run === shown;
     const name = m.command || m.run;
     const choose = m.ended && !current ? name : link(name, at + "/live?run=" + m.run, current ? { "aria-current": "true" } : {});
-    const tr = row(head([choose, ...(m.label ? [" ", tag(m.label)] : []), ...(current ? [" ", tag("shown below")] : [])]), m.name, when(m.started), state(m, at));
+    const tr = row(head([choose, ...(m.label ? [" ", tag(m.label)] : []), ...(current ? [" ", tag("shown below")] : [])]),
+      [m.name, ...(m.sameName ? [" ", element("small", {}, m.path)] : [])], when(m.started), state(m, at));
     if (current) tr.className = "current";
     return tr;
   });
