@@ -43,7 +43,6 @@ func TestUIMaven(t *testing.T) {
 	w.press("Change and run again")
 	w.await(`document.querySelector(".basics input")?.value ?? ""`, "verify")
 	w.press("test")
-	w.press("verify")
 	w.await(chromium.Text("#line"), "jprof mvn test")
 	w.press("Run")
 	w.has(jobIs, "failed, exit code 1")
