@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -265,8 +266,9 @@ func TestLiveInBrowser(t *testing.T) {
 		"class Main {\n1,234,567  int a = b;\n0  if (never) x();\n}\n")
 	await(w, `document.querySelector(".code [aria-current=true]").textContent`, "0  if (never) x();\n")
 	await(w, `location.hash`, "#/p/p1/live?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java&line=3")
-	await(w, `getComputedStyle(document.querySelector(".shown-source .button")).font ===
-		getComputedStyle(document.body).font`, true)
+	const button, body = `document.querySelector(".shown-source .button")`, `document.body`
+	await(w, fmt.Sprintf(`[%s, %s].map((e) => getComputedStyle(e).fontSize + getComputedStyle(e).fontWeight).join(" ")`,
+		button, body), "15px400 15px400")
 	f.set(p1+"/live/source?run=r2&path=src%2Fmain%2Fjava%2Fdemo%2FMain.java", doc{"path": "", "lines": list{
 		doc{"n": 1, "text": "class Main {", "count": nil}, doc{"n": 2, "text": "  int a = b;", "count": 7},
 		doc{"n": 3, "text": "  if (never) x();", "count": 1}, doc{"n": 4, "text": "}", "count": nil}}})
