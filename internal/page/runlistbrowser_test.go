@@ -53,6 +53,7 @@ func TestRunListSorts(t *testing.T) {
 	}
 	w := see(t, f, "/p/p1/runs")
 	w.do(chromedp.EmulateViewport(1280, 800))
+	await(w, `document.querySelector("table.runs") !== null`, true)
 	const hidden = `((box) => box.scrollWidth - box.clientWidth)(document.querySelector("table.runs").parentElement)`
 	await(w, hidden, 0)
 	for head, want := range map[string]string{"Duration": "1 min 40 s|1 min 1 s|10.0 s|9.5 s|8.0 s|7.0 s",

@@ -86,8 +86,8 @@ func TestDetailsOfCallers(t *testing.T) {
 	b.check("the method", text, "org.example.Parser.parse(String) project "+
 		"2 contexts: 11 calls, and 4 calls by itself, which are in the inclusive numbers "+
 		"Numbers of org.example.Parser.parse(String). Inclusive: with all that it calls, and their calls. "+
-		"Exclusive: of its own code. Inclusive Share Exclusive calls ≥144 90.0 % 11 bytecodes ≥8,190 86.9 % 2,500 "+
-		"objects ≥10 83.3 % 10 arrays ≥105 100.0 % 0 elements ≥1,680 100.0 % 0 "+
+		"Exclusive: of its own code. Metric Inclusive Share Exclusive calls ≥144 90.0 % 11 bytecodes ≥8,190 86.9 % "+
+		"2,500 objects ≥10 83.3 % 10 arrays ≥105 100.0 % 0 elements ≥1,680 100.0 % 0 "+
 		"Allocates, with all that it calls Objects or arrays Elements Bytes Itself "+
 		"byte[] ≥100 ≥1,600 ≥3,200 0 java.lang.StringBuilder ≥10 ? 10 java.lang.Object[] ≥5 ≥80 ≥400 0 "+
 		"Callers of this method Callees of this method")
@@ -107,7 +107,7 @@ func TestDetailsOfCallers(t *testing.T) {
 	b.press(kb.ArrowDown + kb.ArrowDown)
 	b.check("exclusive", text, "org.example.Parser.parse(String) project 1 context "+
 		"Exclusive numbers of lib.text.Text.trim() when it was called from here, directly or not: "+
-		"of its own code, without what it calls. Exclusive Share calls 100 62.5 % bytecodes 5,000 53.0 % "+
+		"of its own code, without what it calls. Metric Exclusive Share calls 100 62.5 % bytecodes 5,000 53.0 % "+
 		"objects 0 0.0 % arrays 100 95.2 % elements 1,600 95.2 % "+
 		"Its own code allocates Objects or arrays Elements Bytes byte[] 100 1,600 3,200 "+
 		"Callers of this method Callees of this method")
