@@ -326,8 +326,17 @@ let sourcePage = null;
   code.classList.add("js");
   document.documentElement.classList.add("has-tools");
   code.before(tools);
-  // The head of the code sticks below the tools, which may need several rows.
-  new ResizeObserver(() => document.documentElement.style.setProperty("--toolsheight", tools.offsetHeight + "px")).observe(tools);
+  // The head of the code sticks below the tools, which may need several rows. More rows do not cover the line of the reader, which
+  // the browser may have put below fewer of them.
+  const head = code.querySelector(".head");
+  const covered = () => here !== null && here.getBoundingClientRect().top < head.getBoundingClientRect().bottom;
+  const fit = () => {
+    const was = covered();
+    document.documentElement.style.setProperty("--toolsheight", tools.offsetHeight + "px");
+    if (!was && covered()) here.scrollIntoView();
+  };
+  fit();
+  new ResizeObserver(fit).observe(tools);
   document.body.append(help);
   if (!beside) {
     if (legend) legend.after(heatLegend);

@@ -220,8 +220,6 @@
   // Numbers of tests beside lines.
   let numbered = false;
   const number = async (on) => {
-    const seen = page.seen(); // the column moves the text: lines wrap elsewhere
-    const before = seen?.getBoundingClientRect().top;
     page.keep("tests", on ? "lines" : "");
     marginButton.setAttribute("aria-pressed", String(on));
     if (on && !numbered) {
@@ -241,6 +239,8 @@
       }
       code.querySelector(".head span").after(element("span", { class: "nt" }, "Tests"));
     }
+    const seen = page.seen(); // the column moves the text: lines wrap elsewhere
+    const before = seen?.getBoundingClientRect().top;
     code.classList.toggle("with-tests", on);
     if (seen) scrollBy(0, seen.getBoundingClientRect().top - before);
   };
