@@ -55,7 +55,7 @@ func openUI(t *testing.T, expected ...string) uiWindow {
 
 func (w uiWindow) visit(address string) {
 	w.t.Helper()
-	if err := chromedp.Do(w.ctx, chromedp.Navigate(address)); err != nil {
+	if err := chromium.Do(w.ctx, chromedp.Navigate(address)); err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -44,7 +44,7 @@ func open(t *testing.T) window {
 
 func (w window) do(actions ...chromedp.Action[chromedp.Void]) {
 	w.t.Helper()
-	if err := chromedp.Do(w.ctx, actions...); err != nil {
+	if err := chromium.Do(w.ctx, actions...); err != nil {
 		w.t.Fatal(err)
 	}
 }
@@ -58,13 +58,8 @@ func eval[T any](w window, expression string) T {
 // arrives waits until the window shows an address that starts with prefix.
 func (w window) arrives(prefix string) {
 	w.t.Helper()
-	if !jtest.Await(func() bool {
-		const address = `(document.readyState === "complete" ? "" : "loading ") + location.href`
-		at, err := chromedp.Run(w.ctx, chromedp.Evaluate[string](address))
-		return err == nil && strings.HasPrefix(at, prefix) // it fails while the window goes elsewhere
-	}) {
-		w.t.Fatalf("the window does not go to %s", prefix)
-	}
+	const address = `(document.readyState === "complete" ? "" : "loading ") + location.href`
+	chromium.Until(w.t, w.ctx, address, prefix, func(at string) bool { return strings.HasPrefix(at, prefix) })
 }
 
 // TestEnterFromFile opens the page as jprof ui does: by a file.

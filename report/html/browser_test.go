@@ -95,7 +95,7 @@ func (b *browser) checkQuiet() {
 
 func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	if err := chromedp.Do(b.ctx, actions...); err != nil {
+	if err := chromium.Do(b.ctx, actions...); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -190,12 +190,8 @@ func TestInBrowser(t *testing.T) {
 	follow := func(selector, arrives string) {
 		t.Helper()
 		b.do(chromedp.Click(chromedp.CSS(selector)), chromedp.WaitReady(chromedp.CSS("footer")))
-		if !jtest.Await(func() bool { // the click returns before the page is there
-			return strings.HasSuffix(eval[string](b,
-				`location.href + (document.readyState === "complete" ? "" : " loading")`), arrives)
-		}) {
-			t.Fatalf("after a click on %s: at %s, want %s", selector, eval[string](b, `location.href`), arrives)
-		}
+		chromium.Until(b.t, b.ctx, `location.href + (document.readyState === "complete" ? "" : " loading")`, arrives,
+			func(at string) bool { return strings.HasSuffix(at, arrives) }) // a click returns before the page is there
 	}
 	set(`select[data-filter=m]`, "", "change")
 	follow(`a[href="class/org.example.Shapes.html"]`, "/class/org.example.Shapes.html")

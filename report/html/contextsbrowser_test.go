@@ -10,7 +10,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"jprof/internal/jtest"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/cct/ccttest"
@@ -388,9 +387,7 @@ func TestManyCells(t *testing.T) {
 		t.Errorf("%d contexts are folded", before)
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](rest + `.box.click()`))
-	if !jtest.Await(func() bool { return eval[bool](b, `flame.state().shown.isRest && flame.state().tree.complete`) }) {
-		t.Error("a click on folded contexts does not load them")
-	}
+	b.wait(`flame.state().shown.isRest && flame.state().tree.complete`)
 	if n := eval[int](b, `flame.state().shown.contexts`); n != before {
 		t.Errorf("%d contexts are zoomed to, want %d", n, before)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"jprof/internal/jtest"
+	"jprof/internal/jtest/chromium"
 	"jprof/report"
 	"jprof/report/reporttest"
 )
@@ -17,12 +17,7 @@ import (
 // wait waits until an expression is true.
 func (b *browser) wait(expression string) {
 	b.t.Helper()
-	if !jtest.Await(func() bool {
-		is, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](expression))
-		return err == nil && is // an error: the page is just being left
-	}) {
-		b.t.Fatalf("never: %s", expression)
-	}
+	chromium.Until(b.t, b.ctx, expression, "true", func(is bool) bool { return is })
 }
 
 // slash presses the key that leads to the search, as a keyboard does: text comes of it only where no script stops it.

@@ -143,11 +143,6 @@ func TestSpeedscopeLoadsIt(t *testing.T) {
 		url.QueryEscape(server.URL+"/contexts.json"))); err != nil {
 		t.Fatal(err)
 	}
-	shown := ""
-	if !jtest.Await(func() bool {
-		shown, err = chromedp.Run(ctx, chromedp.Evaluate[string]("document.body.innerText"))
-		return err != nil || strings.Contains(shown, "bytecodes")
-	}) || err != nil {
-		t.Errorf("speedscope shows %q, %v", shown, err)
-	}
+	chromium.Until(t, ctx, "document.body.innerText", "bytecodes",
+		func(shown string) bool { return strings.Contains(shown, "bytecodes") })
 }

@@ -6,13 +6,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
-
-	"jprof/internal/jtest"
 )
 
 // Eval returns the value of an expression in a window, or what it promises.
@@ -36,20 +35,19 @@ func eval[T any](window context.Context, expression string) (T, error) {
 // leftPage is part of the error of an evaluation whose page the window has left meanwhile.
 const leftPage = "Inspected target navigated"
 
-// Await waits until an expression has a value, also on the page that the window goes to meanwhile.
+// Await waits until an expression has a value, also on the page that the window goes to meanwhile. It fails when the
+// page is quiet.
 func Await[T comparable](t testing.TB, window context.Context, expression string, want T) {
 	t.Helper()
-	var got T
-	is := func() bool {
+	err := until(window, time.Second, expression, func(got T, err error) bool {
 		t.Helper()
-		var err error
-		if got, err = eval[T](window, expression); err != nil && !strings.Contains(err.Error(), leftPage) {
+		if err != nil && !strings.Contains(err.Error(), leftPage) {
 			t.Fatal(err)
 		}
 		return err == nil && got == want
-	}
-	if !jtest.Await(is) {
-		t.Fatalf("%s is\n%v, want\n%v", expression, got, want)
+	})
+	if err != nil {
+		t.Fatalf("%v\nwant %v", err, want)
 	}
 }
 
