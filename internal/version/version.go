@@ -10,10 +10,10 @@ import (
 var release string
 
 // next is the version that the sources are on their way to.
-const next = "0.1.0"
+const next = "0.2.0"
 
 // String returns the version of this build: that of the release, else the next one with "-dev" and,
-// where the Go tool recorded it, the commit: "0.1.0-dev+1a2b3c4d5e6f". It has no white space.
+// where the Go tool recorded it, the commit: "0.2.0-dev+1a2b3c4d5e6f". It has no white space.
 func String() string {
 	if release != "" {
 		return release
