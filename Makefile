@@ -72,11 +72,12 @@ stress:
 soak: agent
 	JPROF_SOAK=$(or $(COUNT),200) $(GO) test -count=1 -v -timeout 8h -run '^TestSoak$$' ./internal/agent
 
-## lint              formatting, vet and staticcheck only
+## lint              formatting, vet (also for Windows and macOS) and staticcheck only
 lint:
 	@unformatted="$$(gofmt -l $$(git ls-files '*.go'))"; \
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt does it):"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
+	GO=$(GO) sh testdata/systems/vet.sh
 	$(GO) tool staticcheck ./...
 
 ## fmt               formats the Go sources

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
+	"jprof/internal/jtest"
 	"jprof/internal/probe"
 )
 
@@ -44,12 +44,8 @@ func BenchmarkTree(b *testing.B) {
 				}
 				b.ReportMetric(float64(len(r.Unmeasured)), "unmeasured")
 			}
-			var usage syscall.Rusage
-			if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-				b.Fatal(err)
-			}
 			b.ReportMetric(float64(files), "files")
-			b.ReportMetric(float64(usage.Maxrss)/1024, "MB-RSS")
+			b.ReportMetric(float64(jtest.OwnPeak())/(1<<20), "MB-RSS")
 		})
 	}
 }

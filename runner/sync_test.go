@@ -190,7 +190,7 @@ func TestSyncLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := syscall.Mkfifo(filepath.Join(w.Root, "pipe"), 0o644); err != nil {
+	if err := jtest.MakePipe(filepath.Join(w.Root, "pipe")); err != nil {
 		t.Fatal(err)
 	}
 	sync(t, w)

@@ -176,7 +176,9 @@ func interruptCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	ts.Check(err)
-	ts.Check(syscall.Kill(pid, syscall.SIGINT))
+	p, err := os.FindProcess(pid)
+	ts.Check(err)
+	ts.Check(p.Signal(syscall.SIGINT))
 }
 
 // endedCmd is ended FILE: the process whose pid is in FILE has ended. It may wait for a parent that asks how.
@@ -203,9 +205,6 @@ func goneCmd(ts *testscript.TestScript, neg bool, args []string) {
 func running(ts *testscript.TestScript, file string) []string {
 	pid, err := strconv.Atoi(strings.TrimSpace(ts.ReadFile(file)))
 	ts.Check(err)
-	if err := syscall.Kill(pid, 0); err != nil {
-		return nil
-	}
 	p, err := process.NewProcess(int32(pid))
 	if err != nil {
 		return nil // ended just now

@@ -6,10 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"syscall"
 	"testing"
 	"time"
 
+	"jprof/internal/jtest"
 	"jprof/internal/probe"
 )
 
@@ -59,9 +59,5 @@ func BenchmarkCollect(b *testing.B) {
 			b.Fatalf("%d, want %d", got, n)
 		}
 	}
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	b.ReportMetric(float64(usage.Maxrss)/1024, "MB-RSS")
+	b.ReportMetric(float64(jtest.OwnPeak())/(1<<20), "MB-RSS")
 }

@@ -5,10 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"syscall"
 	"testing"
 
 	"jprof/internal/atomicfile"
+	"jprof/internal/jtest"
 )
 
 // BenchmarkMerge merges as many runs as JPROF_MERGE says, of 100,000 counters each, and reads the result:
@@ -42,11 +42,7 @@ func BenchmarkMerge(b *testing.B) {
 			b.Fatalf("%d, want %d", got, n)
 		}
 	}
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	b.ReportMetric(float64(usage.Maxrss)/1024, "MB-RSS")
+	b.ReportMetric(float64(jtest.OwnPeak())/(1<<20), "MB-RSS")
 }
 
 // benchRun makes a run with one file, in which each counter is 1.

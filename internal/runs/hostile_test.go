@@ -10,10 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"jprof/internal/jtest"
 	"jprof/internal/ui"
 )
 
@@ -102,7 +102,7 @@ func TestUnpackFileLimit(t *testing.T) {
 func TestReadFile(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	err := errors.Join(os.WriteFile(at("file"), []byte("0123"), 0o666), syscall.Mkfifo(at("pipe"), 0o666),
+	err := errors.Join(os.WriteFile(at("file"), []byte("0123"), 0o666), jtest.MakePipe(at("pipe")),
 		os.Symlink("/dev/zero", at("zero")), os.Symlink("pipe", at("to-pipe")), os.Symlink("file", at("to-file")))
 	if err != nil {
 		t.Fatal(err)

@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"syscall"
 	"testing"
 	"time"
 
 	"jprof/internal/counts"
+	"jprof/internal/jtest"
 	"jprof/internal/probe"
 	"jprof/internal/recordfile"
 )
@@ -67,11 +67,7 @@ func BenchmarkTests(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	b.ReportMetric(float64(usage.Maxrss)/1024, "MB-RSS")
+	b.ReportMetric(float64(jtest.OwnPeak())/(1<<20), "MB-RSS")
 	b.ReportMetric(float64(stream)/1e6, "MB-stream")
 	b.ReportMetric(float64(info.Size())/1e6, "MB-file")
 }
