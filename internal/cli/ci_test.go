@@ -1,9 +1,8 @@
 package cli
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,9 +16,9 @@ import (
 	"jprof/internal/jtest"
 )
 
-// TestCIExamples plays the examples of docs/CI.md as the CI system of each would, as far as they have to do with jprof:
-// each job in a clone of its own of testdata/ci, commands by a shell, files handed on between the jobs. A build that
-// two of them have in common is made once.
+// TestCIExamples plays the examples of docs/CI.md as the CI system of each would: each job in a clone of its own of
+// testdata/ci, with jprof from a release that a server on this machine has, commands by the shell of that system, files
+// handed on between the jobs. A build that several of them have in common is made once.
 func TestCIExamples(t *testing.T) {
 	jtest.Slow(t)
 	if _, err := exec.LookPath("mvn"); err != nil {
@@ -30,45 +29,83 @@ func TestCIExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	origin, builds := ciOrigin(t), t.TempDir()
+	origin, release := ciOrigin(t), newRelease(t, buildOnce(t))
 	for _, system := range []struct {
 		name, language string
 		play           func(*ciSystem, string)
-	}{{"GitHub Actions", "yaml", playGitHub}, {"GitLab", "yaml", playGitLab}, {"Jenkins", "groovy", playJenkins}} {
-		t.Run(system.name, func(t *testing.T) {
-			example := regexp.MustCompile("(?s)\n## " + system.name + "\n\n```" + system.language +
-				"\n(.*?)```\n").FindSubmatch(text)
-			if example == nil {
-				t.Fatal("no example")
+	}{
+		{"GitHub Actions", "yaml", playGitHub},
+		{"GitLab", "yaml", playGitLab},
+		{"Jenkins", "groovy", playJenkins},
+		{"CircleCI", "yaml", playCircleCI},
+		{"Azure Pipelines", "yaml", playAzure},
+	} {
+		section := regexp.MustCompile("(?s)\n## " + system.name + "\n(.*?)\n## ").FindSubmatch(text)
+		if section == nil {
+			t.Fatalf("no section %s", system.name)
+		}
+		examples := regexp.MustCompile("(?s)\n```"+system.language+"\n(.*?)```\n").FindAllSubmatch(section[1], -1)
+		if len(examples) == 0 {
+			t.Fatalf("no example for %s", system.name)
+		}
+		for i, example := range examples {
+			t.Run(fmt.Sprint(system.name, " ", i+1), func(t *testing.T) {
+				s := newCISystem(t, origin, release)
+				system.play(s, string(example[1]))
+				s.reported("Calculator")
+				if s.failed {
+					t.Errorf("a job failed:\n%s", s.output.String())
+				}
+			})
+			if i == 0 && system.name == "GitHub Actions" {
+				t.Run("a gate that fails", func(t *testing.T) {
+					playFailingGate(t, origin, release, string(example[1]))
+				})
 			}
-			s := &ciSystem{t: t, origin: origin, builds: builds, artifacts: t.TempDir(), published: map[string]string{}}
-			system.play(s, string(example[1]))
-			if len(s.published) == 0 {
-				t.Error("nothing was published")
-			}
-			page, err := os.ReadFile(filepath.Join(s.published["report"], "index.html"))
-			if err != nil || !strings.Contains(string(page), "Calculator") {
-				t.Errorf("the report: %v", err)
-			}
-			if !strings.Contains(s.output.String(), "gates passed") {
-				t.Errorf("no gates in\n%s", s.output.String())
-			}
-		})
+		}
 	}
 }
 
 // ciSystem is what all of them have in common.
 type ciSystem struct {
 	t         *testing.T
-	origin    string
-	builds    string            // a folder for what each build leaves: see buildOnce
+	origin    string // the repository
+	release   *release
 	artifacts string            // a folder for each, by name
 	published map[string]string // folders or files that users see, by name
 	output    strings.Builder   // of all jobs
+	failed    bool              // whether one of the jobs did
 }
 
-// ciOrigin makes the repository that all jobs clone.
+func newCISystem(t *testing.T, origin string, release *release) *ciSystem {
+	return &ciSystem{t: t, origin: origin, release: release, artifacts: t.TempDir(), published: map[string]string{}}
+}
+
+// reported checks that the last job has published a report with a class, and checked the gates.
+func (s *ciSystem) reported(class string) {
+	s.t.Helper()
+	page := ""
+	for name, dir := range s.published {
+		text, err := os.ReadFile(filepath.Join(dir, "index.html"))
+		if err != nil {
+			text, err = os.ReadFile(filepath.Join(dir, "report", "index.html"))
+		}
+		if err == nil {
+			s.t.Logf("the report is in %s", name)
+			page = string(text)
+		}
+	}
+	if !strings.Contains(page, class) {
+		s.t.Errorf("no report with %s in %v", class, s.published)
+	}
+	if !strings.Contains(s.output.String(), "gates passed") {
+		s.t.Errorf("no gates in\n%s", s.output.String())
+	}
+}
+
+// ciOrigin makes the repository that all jobs clone. It has the scripts in the folder ci, as Jenkins needs them.
 func ciOrigin(t *testing.T) string {
+	t.Helper()
 	origin := filepath.Join(t.TempDir(), "origin")
 	if err := os.CopyFS(origin, os.DirFS("../../testdata/ci")); err != nil {
 		t.Fatal(err)
@@ -76,71 +113,120 @@ func ciOrigin(t *testing.T) string {
 	if err := jtest.QuickTests(filepath.Join(origin, "pom.xml")); err != nil {
 		t.Fatal(err)
 	}
-	j := ciJob{&ciSystem{t: t}, origin, nil}
-	j.must("git init -q -b main . && git add -A && git commit -q -m one && echo >>pom.xml && git commit -q -a -m two")
+	if err := os.Mkdir(filepath.Join(origin, "ci"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, script := range []string{"install.sh", "count.sh"} {
+		if err := copyFile(filepath.Join("../../.ci", script), filepath.Join(origin, "ci", script)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	git := "git init -q -b main . && git add -A && git commit -q -m one && echo >>pom.xml && git commit -q -a -m two"
+	cmd := exec.Command("sh", "-e", "-c", git)
+	cmd.Dir = origin
+	cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a",
+		"GIT_COMMITTER_EMAIL=a@b")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	return origin
 }
 
-// buildOnce is jprof for the shell of a job. Clones of one commit are equal, so equal commands leave equal folders
-// .jprof: the first job builds, the others take its folder.
-const buildOnce = `
-jprof() {
-	if [ "$1" != mvn ]; then
-		command jprof "$@"
-		return
-	fi
-	built=$BUILDS/$(printf '%s\n' "$@" "$(git rev-parse HEAD)" | git hash-object --stdin)
-	if ! [ -d "$built" ]; then
-		command jprof "$@" && cp -a .jprof "$built"
-	else
-		cp -a "$built" .jprof
-	fi
-}
+// buildOnce is the executable of the release: jprof. Clones of one commit are equal, so equal commands leave equal
+// runs: the first job builds, the others take its run.
+func buildOnce(t *testing.T) string {
+	t.Helper()
+	jprof, err := exec.LookPath("jprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return `#!/bin/sh
+set -e
+[ "$1" = mvn ] || exec ` + jprof + ` "$@"
+built=` + t.TempDir() + `/$(printf '%s\n' "$@" "$(git rev-parse HEAD)" | git hash-object --stdin)
+if ! [ -d "$built" ]; then
+	` + jprof + ` "$@"
+	cp -a .jprof/runs "$built"
+else
+	mkdir -p .jprof
+	cp -a "$built" .jprof/runs
+fi
 `
+}
 
 // ciJob is a job with a clone of its own.
 type ciJob struct {
 	*ciSystem
-	dir string
-	env []string
+	dir    string   // the clone
+	temp   string   // a folder for the job that is not in the clone
+	path   []string // what the job has added to its PATH, last first
+	env    []string // of the job
+	failed bool     // whether a step has
 }
 
-func (s *ciSystem) job(env ...string) ciJob {
-	j := ciJob{s, filepath.Join(s.t.TempDir(), "clone"), env}
+// job starts a job. Its PATH has no jprof.
+func (s *ciSystem) job(env ...string) *ciJob {
+	s.t.Helper()
+	temp := s.t.TempDir()
+	j := &ciJob{ciSystem: s, dir: filepath.Join(temp, "clone"), temp: filepath.Join(temp, "temp"), env: env}
+	if err := os.Mkdir(j.temp, 0o777); err != nil {
+		s.t.Fatal(err)
+	}
 	if out, err := exec.Command("git", "clone", "-q", s.origin, j.dir).CombinedOutput(); err != nil {
 		s.t.Fatalf("%v\n%s", err, out)
 	}
 	return j
 }
 
-// must runs commands, which have to succeed.
-func (j ciJob) must(script string) {
-	j.t.Helper()
-	cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", buildOnce+script)
-	cmd.Dir = j.dir
-	cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a",
-		"GIT_COMMITTER_EMAIL=a@b", "MAVEN_OPTS="+jtest.QuickMaven, "JPROF_CACHE="+sharedCache)
-	cmd.Env = append(append(cmd.Env, "BUILDS="+j.builds), j.env...)
-	out, err := cmd.CombinedOutput()
-	j.output.Write(out)
-	if err != nil {
-		j.t.Fatalf("%s\n%v\n%s", script, err, out)
-	}
-}
+// end says that the job has no more steps.
+func (j *ciJob) end() { j.ciSystem.failed = j.ciSystem.failed || j.failed }
 
-// keep hands on what is in a file or folder of the job to those who ask for the name.
-func (j ciJob) keep(name, path string) {
+// run runs a script by a shell, in a folder of the clone, and returns its output. A failure is one of the job.
+func (j *ciJob) run(shell []string, script, dir string, env ...string) string {
 	j.t.Helper()
-	to := filepath.Join(j.artifacts, name)
-	from := filepath.Join(j.dir, path)
-	info, err := os.Stat(from)
+	file := filepath.Join(j.temp, "script.sh")
+	if err := os.WriteFile(file, []byte(script), 0o666); err != nil {
+		j.t.Fatal(err)
+	}
+	cmd := exec.Command(shell[0], append(slices.Clone(shell[1:]), file)...)
+	cmd.Dir = filepath.Join(j.dir, dir)
+	var others []string
+	jprof, err := exec.LookPath("jprof")
 	if err != nil {
 		j.t.Fatal(err)
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		if dir != filepath.Dir(jprof) {
+			others = append(others, dir)
+		}
+	}
+	cmd.Env = append(os.Environ(), "PATH="+strings.Join(append(slices.Clone(j.path), others...), ":"),
+		"MAVEN_OPTS="+jtest.QuickMaven, "JPROF_CACHE="+sharedCache, "JPROF_RELEASES="+j.release.URL)
+	cmd.Env = append(append(cmd.Env, j.env...), env...)
+	out, err := cmd.CombinedOutput()
+	fmt.Fprintf(&j.output, "$ %s\n%s", strings.Join(cmd.Args, " "), out)
+	if _, exit := errors.AsType[*exec.ExitError](err); exit {
+		fmt.Fprintf(&j.output, "%v\n", err)
+		j.failed = true
+	} else if err != nil {
+		j.t.Fatal(err)
+	}
+	return string(out)
+}
+
+// keep hands on what is in a file or folder to those who ask for the name.
+func (j *ciJob) keep(name, from string) {
+	j.t.Helper()
+	to := filepath.Join(j.artifacts, name)
+	info, err := os.Stat(from)
+	if err != nil {
+		j.t.Errorf("nothing to keep as %s: %v", name, err)
+		return
 	}
 	if info.IsDir() {
 		err = os.CopyFS(to, os.DirFS(from))
 	} else if err = os.MkdirAll(to, 0o777); err == nil {
-		err = copyFile(from, filepath.Join(to, filepath.Base(path)))
+		err = copyFile(from, filepath.Join(to, filepath.Base(from)))
 	}
 	if err != nil {
 		j.t.Fatal(err)
@@ -148,24 +234,28 @@ func (j ciJob) keep(name, path string) {
 	j.published[name] = to
 }
 
-// fetch takes over what others have kept, by a pattern for the names.
-func (j ciJob) fetch(pattern, to string) {
+// fetch takes over what others have kept, by a pattern for the names: to one folder, or to one for each name.
+func (j *ciJob) fetch(pattern, to string, each bool) {
 	j.t.Helper()
 	found, err := filepath.Glob(filepath.Join(j.artifacts, pattern))
 	if err != nil || len(found) == 0 {
 		j.t.Fatalf("no %s: %v", pattern, err)
 	}
 	for _, dir := range found {
-		if err := os.CopyFS(filepath.Join(j.dir, to), os.DirFS(dir)); err != nil {
+		into := to
+		if each {
+			into = filepath.Join(to, filepath.Base(dir))
+		}
+		if err := os.CopyFS(into, os.DirFS(dir)); err != nil {
 			j.t.Fatal(err)
 		}
 	}
 }
 
 // has checks that a file is there and not empty.
-func (j ciJob) has(path string) {
+func (j *ciJob) has(path string) {
 	j.t.Helper()
-	if info, err := os.Stat(filepath.Join(j.dir, path)); err != nil || info.Size() == 0 {
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		j.t.Errorf("%s: %v", path, err)
 	}
 }
@@ -176,164 +266,44 @@ func known(t *testing.T, text string, to any) {
 	d := yaml.NewDecoder(strings.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(to); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+}
+
+// replaced is a copy of a document in which f has replaced each text, and each key.
+func replaced(node any, f func(string) any) any {
+	switch n := node.(type) {
+	case string:
+		return f(n)
+	case []any:
+		all := make([]any, len(n))
+		for i, each := range n {
+			all[i] = replaced(each, f)
+		}
+		return all
+	case map[string]any:
+		all := map[string]any{}
+		for key, value := range n {
+			all[fmt.Sprint(f(key))] = replaced(value, f)
+		}
+		return all
+	}
+	return node
+}
+
+// bySchema checks a document against a schema that check-jsonschema has.
+func bySchema(t *testing.T, schema string, document any) {
+	t.Helper()
+	text, err := yaml.Marshal(document)
+	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-func playGitHub(s *ciSystem, text string) {
-	type job struct {
-		RunsOn      string `yaml:"runs-on"`
-		Needs, If   string
-		Permissions map[string]string `yaml:"permissions"`
-		Strategy    struct {
-			FailFast bool `yaml:"fail-fast"`
-			Matrix   struct{ Include []map[string]string }
-		}
-		Steps []struct {
-			Name, Uses, If, Run string
-			With                map[string]string
-		}
+	file := filepath.Join(t.TempDir(), "document.yml")
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		t.Fatal(err)
 	}
-	var workflow struct {
-		Name string
-		On   []string
-		Jobs map[string]job
-	}
-	known(s.t, text, &workflow)
-	order := slices.SortedFunc(maps.Keys(workflow.Jobs), func(a, b string) int { // those that need nobody come first
-		return cmp.Compare(len(workflow.Jobs[a].Needs), len(workflow.Jobs[b].Needs))
-	})
-	expression := regexp.MustCompile(`\$\{\{ matrix\.(\w+) \}\}`)
-	for _, name := range order {
-		of := workflow.Jobs[name]
-		matrix := of.Strategy.Matrix.Include
-		if len(matrix) == 0 {
-			matrix = []map[string]string{{}}
-		}
-		for _, values := range matrix {
-			fill := func(text string) string {
-				return expression.ReplaceAllStringFunc(text, func(m string) string {
-					return values[expression.FindStringSubmatch(m)[1]]
-				})
-			}
-			summary := filepath.Join(s.t.TempDir(), "summary.md")
-			j := s.job("GITHUB_STEP_SUMMARY=" + summary)
-			for _, step := range of.Steps {
-				action, _, _ := strings.Cut(step.Uses, "@")
-				switch action {
-				case "":
-					j.must(fill(step.Run))
-				case "actions/checkout", "actions/setup-java":
-				case "actions/upload-artifact":
-					j.keep(fill(step.With["name"]), step.With["path"])
-				case "actions/download-artifact":
-					j.fetch(step.With["pattern"], step.With["path"])
-				case "github/codeql-action/upload-sarif":
-					j.has(step.With["sarif_file"])
-				default:
-					s.t.Fatalf("unknown action %s", action)
-				}
-			}
-			if name == "report" {
-				if page, err := os.ReadFile(summary); err != nil || !strings.Contains(string(page), "changed") {
-					s.t.Errorf("the summary: %v\n%s", err, page)
-				}
-			}
-		}
-	}
-}
-
-func playGitLab(s *ciSystem, text string) {
-	type job struct {
-		Stage, When, Coverage string
-		Parallel              struct{ Matrix []map[string]string }
-		Variables             map[string]string
-		Script                []string
-		AfterScript           []string `yaml:"after_script"`
-		Artifacts             struct {
-			When    string
-			Paths   []string
-			Reports map[string]map[string]string
-		}
-	}
-	var pipeline struct {
-		Stages       []string
-		Test, Report job
-	}
-	known(s.t, text, &pipeline)
-	if !slices.Equal(pipeline.Stages, []string{pipeline.Test.Stage, pipeline.Report.Stage}) {
-		s.t.Fatalf("stages %q", pipeline.Stages)
-	}
-	for i, of := range []job{pipeline.Test, pipeline.Report} {
-		matrix := of.Parallel.Matrix
-		if len(matrix) == 0 {
-			matrix = []map[string]string{{}}
-		}
-		for k, values := range matrix {
-			env := []string{"CI_DEFAULT_BRANCH=main"}
-			for name, value := range values {
-				env = append(env, name+"="+value)
-			}
-			j := s.job(env...)
-			if i > 0 {
-				j.fetch("runs-*", "runs")
-			}
-			start := s.output.Len()
-			for _, line := range append(of.Script, of.AfterScript...) {
-				j.must(line)
-			}
-			for _, path := range of.Artifacts.Paths {
-				name := path
-				if i == 0 {
-					name += fmt.Sprint("-", k)
-				}
-				j.keep(name, path)
-			}
-			for _, report := range of.Artifacts.Reports {
-				j.has(report["path"])
-			}
-			if of.Coverage != "" {
-				found := regexp.MustCompile(strings.Trim(of.Coverage,
-					"/")).FindStringSubmatch(s.output.String()[start:])
-				if found == nil {
-					s.t.Errorf("%s finds nothing in\n%s", of.Coverage, s.output.String()[start:])
-				}
-			}
-		}
-	}
-}
-
-// playJenkins reads the steps line by line: a Groovy interpreter would be too much.
-func playJenkins(s *ciSystem, text string) {
-	steps := []struct {
-		exp *regexp.Regexp
-		do  func(j *ciJob, args []string)
-	}{
-		{regexp.MustCompile(`^agent any$`), func(j *ciJob, _ []string) { *j = s.job() }},
-		{regexp.MustCompile(`^sh '(.*)'$`), func(j *ciJob, args []string) { j.must(args[1]) }},
-		{regexp.MustCompile(`^stash name: '(\w+)', includes: '(\w+)/\*'$`),
-			func(j *ciJob, args []string) { j.keep(args[1], args[2]) }},
-		{regexp.MustCompile(`^unstash '(\w+)'$`), func(j *ciJob, args []string) { j.fetch(args[1], "runs") }},
-		{regexp.MustCompile(`^recordCoverage tools: \[\[parser: 'COBERTURA', pattern: '(.*)'\]\]$`),
-			func(j *ciJob, args []string) { j.has(args[1]) }},
-		{regexp.MustCompile(`^archiveArtifacts artifacts: '(\w+)/\*\*'$`),
-			func(j *ciJob, args []string) { j.keep(args[1], args[1]) }},
-		{regexp.MustCompile(`^(pipeline|stages|parallel|steps|post|always|stage\('\w+'\)) \{$|^\}$|^agent none$`),
-			func(*ciJob, []string) {}},
-	}
-	var j ciJob
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		understood := false
-		for _, step := range steps {
-			if args := step.exp.FindStringSubmatch(line); args != nil {
-				step.do(&j, args)
-				understood = true
-				break
-			}
-		}
-		if !understood {
-			s.t.Fatalf("not understood: %s", line)
-		}
+	cmd := exec.Command(jtest.Consumer(t, "check-jsonschema"), "--builtin-schema", "vendor."+schema, file)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%.3000s\n%s", err, out, text)
 	}
 }

@@ -8,9 +8,9 @@ import (
 )
 
 // Consumer returns the path of a program, or of a file, that reads what jprof exports: python (with the packages of
-// testdata/consumers), diff-cover, pycobertura, sarif-multitool, jacoco.dtd, axe.js (checks the accessibility of
-// pages), speedscope, flamegraph.pl, or a program on the PATH. make tools installs them. Without it the test fails:
-// nobody would see that exports are not checked.
+// testdata/consumers), diff-cover, pycobertura, check-jsonschema (has the schemas of CI systems), sarif-multitool,
+// jacoco.dtd, axe.js (checks the accessibility of pages), speedscope, flamegraph.pl, or a program on the PATH. make
+// tools installs them. Without it the test fails: nobody would see that exports are not checked.
 func Consumer(t testing.TB, name string) string {
 	t.Helper()
 	cache := os.Getenv("XDG_CACHE_HOME")
@@ -24,7 +24,7 @@ func Consumer(t testing.TB, name string) string {
 	cache = filepath.Join(cache, "jprof-test")
 	var path string
 	switch name {
-	case "python", "diff-cover", "pycobertura":
+	case "python", "diff-cover", "pycobertura", "check-jsonschema":
 		path = filepath.Join(cache, "venv", "bin", name)
 	case "sarif-multitool":
 		path = filepath.Join(cache, "sarif-5.7.0", "node_modules", ".bin", name)

@@ -1,0 +1,78 @@
+#!/bin/sh
+# Counts what a CI job builds and tests, and leaves what people and other tools read. docs/CI.md has blocks for CI
+# systems that run it. Values come as variables, so that none becomes a part of a script:
+#
+#   JPROF_RUN      the command: mvn, ./mvnw, gradle, ./gradlew or run, with its arguments; without it, the runs of
+#                  other jobs, in OUT/runs, are merged
+#   JPROF_OPTIONS  options of jprof for the command, such as --by-test
+#   JPROF_PART     a label for the run, different in each job: another job merges, so this one only packs the run, to
+#                  OUT/runs/LABEL.tar.gz
+#   JPROF_GATES    options of jprof check, such as --min-lines 80; none: check nothing
+#   JPROF_OUT      OUT, a folder (default: .jprof/ci)
+#
+# Commands and options are split into words: quotes group as in a shell, and nothing else is special.
+# It makes OUT/run.tar.gz, report/, summary.md, cobertura.xml, jprof.sarif and gates.xml (of JUnit). The exit code is
+# that of the build, else that of what failed first.
+set -eu
+
+fail() {
+	echo "count.sh: $1" >&2
+	exit 2
+}
+
+# words TEXT: its words, each in quotes, for set.
+words() {
+	case $1 in *[![:space:]]*) ;; *) return 0 ;; esac
+	lines=$(printf '%s\n' "$1" | xargs printf '%s\n') || fail "cannot be split into words: $1"
+	printf '%s\n' "$lines" | sed "s/'/'\\\\''/g; s/^/'/; s/\$/'/" | tr '\n' ' '
+}
+
+status=0
+# step COMMAND...: what comes after a failure runs as well.
+step() {
+	"$@" || {
+		code=$?
+		[ "$status" != 0 ] || status=$code
+	}
+}
+
+out=${JPROF_OUT:-.jprof/ci}
+label=${JPROF_PART:-ci}
+mkdir -p "$out"
+rm -rf "$out/run.tar.gz" "$out/report" "$out/summary.md" "$out/cobertura.xml" "$out/jprof.sarif" "$out/gates.xml"
+
+if [ -n "${JPROF_RUN:-}" ]; then
+	command=$(words "$JPROF_RUN") options=$(words "${JPROF_OPTIONS:-}")
+	eval "set -- $command"
+	case ${1-} in
+	mvn | ./mvnw) tool=mvn ;;
+	gradle | ./gradlew) tool=gradle ;;
+	run) tool=run ;;
+	*) fail "the command must start with mvn, ./mvnw, gradle, ./gradlew or run: $JPROF_RUN" ;;
+	esac
+	shift
+	eval "set -- $options \"\$@\""
+	MSYS_NO_PATHCONV=1 step jprof "$tool" --label "$label" "$@" # Git's shell on Windows changes arguments like /a
+	if [ -n "${JPROF_PART:-}" ]; then
+		rm -rf "$out/runs"
+		step jprof merge "$label" -o "$out/runs/$label.tar.gz"
+		exit "$status"
+	fi
+	run=$label
+	step jprof merge "$run" -o "$out/run.tar.gz"
+else
+	run=$out/run.tar.gz
+	step jprof merge "$out/runs" -o "$run"
+fi
+
+step jprof report --run "$run" -o "$out/report"
+step jprof report --run "$run" --text --top 5
+step jprof export --run "$run" --format cobertura -o "$out/cobertura.xml"
+if [ "${JPROF_GATES:-}" = none ]; then
+	step jprof export --run "$run" --format markdown -o "$out/summary.md"
+else
+	gates=$(words "${JPROF_GATES:-}")
+	eval "set -- $gates"
+	step jprof check --run "$run" "$@" --markdown "$out/summary.md" --sarif "$out/jprof.sarif" --junit "$out/gates.xml"
+fi
+exit "$status"
