@@ -36,6 +36,16 @@ step() {
 	}
 }
 
+# in_repository FILE TEXT QUOTE: paths after TEXT start at the root of the repository, where CI systems look for them,
+# also where the project is a folder of it. QUOTE is for sed: what the format needs in paths.
+in_repository() {
+	folder=$(git rev-parse --show-prefix 2>/dev/null | sed "$3; s/[&|\\\\]/\\\\&/g")
+	if [ -n "$folder" ] && [ -f "$1" ]; then
+		sed "s|$2|&$folder|g" "$1" >"$1.new"
+		mv "$1.new" "$1"
+	fi
+}
+
 out=${JPROF_OUT:-.jprof/ci}
 label=${JPROF_PART:-ci}
 mkdir -p "$out"
@@ -68,11 +78,13 @@ fi
 step jprof report --run "$run" -o "$out/report"
 step jprof report --run "$run" --text --top 5
 step jprof export --run "$run" --format cobertura -o "$out/cobertura.xml"
+in_repository "$out/cobertura.xml" ' filename="' 's/&/\&amp;/g'
 if [ "${JPROF_GATES:-}" = none ]; then
 	step jprof export --run "$run" --format markdown -o "$out/summary.md"
 else
 	gates=$(words "${JPROF_GATES:-}")
 	eval "set -- $gates"
 	step jprof check --run "$run" "$@" --markdown "$out/summary.md" --sarif "$out/jprof.sarif" --junit "$out/gates.xml"
+	in_repository "$out/jprof.sarif" '"uri": "' 's/ /%20/g'
 fi
 exit "$status"

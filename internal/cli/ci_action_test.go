@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ while [ $# -gt 0 ]; do
 	case $1 in
 	-o | --markdown | --sarif | --junit)
 		mkdir -p "$(dirname "$2")"
-		echo "$command" >"$2"
+		echo '"uri": "src/A.java" filename="src/A.java"' >"$2"
 		shift
 		;;
 	esac
@@ -44,8 +45,8 @@ esac
 func TestAction(t *testing.T) {
 	jtest.NeedsTool(t, "bash")
 	jtest.NeedsTool(t, "curl")
-	git := "git init -q -b main . && mkdir -p sub/folder && touch sub/folder/file && git add . && " +
-		"git -c user.name=a -c user.email=a@b commit -q -m one"
+	git := "git init -q -b main . && mkdir -p sub/folder 'a &b|c' && touch sub/folder/file 'a &b|c/file' && " +
+		"git add . && git -c user.name=a -c user.email=a@b commit -q -m one"
 	origin := t.TempDir()
 	cmd := exec.Command("sh", "-e", "-c", git)
 	cmd.Dir = origin
@@ -112,6 +113,9 @@ func TestAction(t *testing.T) {
 			says: "::error::jprof: run and merge cannot be combined"},
 		{name: "a folder", with: map[string]string{"run": "mvn verify", "working-directory": "sub/folder"},
 			says: "built /sub/folder\n", calls: []string{"mvn", "", "", "", "", ""}, makes: []string{"summary"}},
+		{name: "a folder with signs",
+			with: map[string]string{"run": "mvn verify", "working-directory": "a &b|c"},
+			says: "built /a &b|c\n", calls: []string{"mvn", "", "", "", "", ""}, makes: []string{"summary"}},
 		{name: "no such version", with: map[string]string{"run": "mvn verify", "version": "0.0.1"}, failed: true,
 			says: "install.sh: cannot download"},
 	} {
@@ -147,6 +151,16 @@ func TestAction(t *testing.T) {
 			slices.Sort(names)
 			if !slices.Equal(names, test.makes) {
 				t.Errorf("published %q, want %q", names, test.makes)
+			}
+			folder := path.Join(test.with["working-directory"], "src/A.java")
+			for file, want := range map[string]string{
+				"jprof.sarif":   `"uri": "` + strings.ReplaceAll(folder, " ", "%20") + `"`,
+				"cobertura.xml": ` filename="` + strings.ReplaceAll(folder, "&", "&amp;") + `"`,
+			} {
+				text, err := os.ReadFile(filepath.Join(out, file))
+				if err == nil && !strings.Contains(string(text), want) {
+					t.Errorf("%s has no %s: %s", file, want, text)
+				}
 			}
 			if _, err := os.Stat(filepath.Join(j.dir, "pwned")); err == nil {
 				t.Error("a word was run as a command")

@@ -65,6 +65,14 @@ func TestInstallerWithFewTools(t *testing.T) {
 	}
 }
 
+// TestInstallerOnBusyBox: systems like Alpine have nothing else.
+func TestInstallerOnBusyBox(t *testing.T) {
+	i := install{release: newRelease(t, sayVersion), busybox: jtest.NeedsTool(t, "busybox")}
+	if out, err := i.run(t); err != nil || out != "jprof version: ./jprof\n" {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
 func TestInstallerVersions(t *testing.T) {
 	jtest.NeedsTool(t, "curl")
 	for _, test := range []struct {

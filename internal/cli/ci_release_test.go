@@ -120,6 +120,7 @@ type install struct {
 	without   []string
 	env, args []string
 	shell     string // sh without it
+	busybox   string // the path of BusyBox, for a system that has nothing else
 }
 
 // run returns what the installer prints on both streams.
@@ -131,8 +132,15 @@ func (i *install) run(t *testing.T) (string, error) {
 	tools := t.TempDir()
 	for _, tool := range strings.Fields("sh bash curl wget sha256sum shasum openssl tar gzip unzip uname mktemp sed " +
 		"mkdir rm mv cp chmod cat") {
-		if path, err := exec.LookPath(tool); err == nil && !slices.Contains(i.without, tool) {
+		if path, err := exec.LookPath(tool); err == nil && i.busybox == "" && !slices.Contains(i.without, tool) {
 			if err := os.Symlink(path, filepath.Join(tools, tool)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if i.busybox != "" {
+		for _, tool := range strings.Fields("sh wget sha256sum tar uname mktemp sed mkdir rm mv cp chmod cat") {
+			if err := os.Symlink(i.busybox, filepath.Join(tools, tool)); err != nil {
 				t.Fatal(err)
 			}
 		}
