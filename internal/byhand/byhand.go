@@ -26,6 +26,9 @@ import (
 	"jprof/internal/version"
 )
 
+// format is that of instrument.json.
+const format = 1
+
 // Copy is the content of instrument.json: the places of instrumented sources, their map and their counts. Its paths are
 // absolute.
 type Copy struct {
@@ -34,6 +37,7 @@ type Copy struct {
 	Counts  string `json:"counts"`
 	Sources string `json:"sources"` // the folder that paths of the map are relative to
 	Tool    string `json:"tool"`
+	Format  int    `json:"format,omitempty"` // of this file; 0.1 has none
 	// Copies are all folders that were written so far: they may be replaced.
 	Copies []string `json:"copies"`
 }
@@ -57,7 +61,11 @@ func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src stri
 	if !info.IsDir() && !paths.IsJava(src) {
 		return nil, exit.Usagef("", "%s: neither a .java file nor a folder", src)
 	}
-	before, _ := Find(s) // without a readable one, nothing may be replaced
+	before, err := Find(s)
+	if errors.As(err, new(*version.Newer)) {
+		return nil, err
+	}
+	// Without a readable one, nothing may be replaced.
 	if err := mayReplace(c.Out, src, before); err != nil {
 		return nil, err
 	}
@@ -76,7 +84,7 @@ func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src stri
 		return nil, err
 	}
 	defer in.Close()
-	c.Sources, c.Tool, c.Copies = in.Sources, version.String(), before.Copies
+	c.Sources, c.Tool, c.Format, c.Copies = in.Sources, version.String(), format, before.Copies
 	if !slices.Contains(c.Copies, c.Out) {
 		c.Copies = append(c.Copies, c.Out)
 	}
@@ -112,8 +120,19 @@ func mayReplace(out, src string, before Copy) error {
 	return ui.Errorf("choose a new folder, or empty this one", "%s: has files that jprof instrument did not write", out)
 }
 
-// Find returns the last copy of a project that was written.
+// Find returns the last copy of a project that was written. The error is a *version.Newer if a newer jprof wrote it.
 func Find(s runs.Store) (Copy, error) {
+	var about struct {
+		Tool   string `json:"tool"`
+		Format int    `json:"format"`
+	}
+	if err := atomicfile.ReadJSON(fileOf(s), &about); err != nil {
+		return Copy{}, err
+	}
+	if about.Format > format {
+		newer := &version.Newer{Format: about.Format, Reads: format, Writer: about.Tool}
+		return Copy{}, fmt.Errorf("%s: %w", fileOf(s), newer)
+	}
 	var c Copy
 	err := atomicfile.ReadJSON(fileOf(s), &c)
 	return c, err

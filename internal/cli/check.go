@@ -120,6 +120,11 @@ func (s *session) check(c *cli.Context) error {
 			s.ui.Info("check.%s is checked by jprof check --contexts, on a run with contexts", of.name)
 		}
 	}
+	if c.Bool("write-baseline") {
+		if err := mayReplaceBaseline(run.env, gates.Baseline); err != nil {
+			return err
+		}
+	}
 	run.data.TakeVarying = c.Bool("varying")
 	checked, err := run.judge(gates, !c.Bool("write-baseline"))
 	if err != nil {

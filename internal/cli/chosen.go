@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/internal/ui"
+	"jprof/internal/version"
 	"jprof/report"
 )
 
@@ -119,7 +121,11 @@ func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel
 	store := f.Store
 	list, bad := store.List()
 	list = slices.DeleteFunc(list, func(o *runs.Opened) bool { return o.IsContexts() })
-	if h, err := byhand.Find(store); !c.IsSet("run") && err == nil {
+	h, err := byhand.Find(store)
+	if errors.As(err, new(*version.Newer)) && !c.IsSet("run") {
+		s.ui.Warn("%v", err)
+	}
+	if !c.IsSet("run") && err == nil {
 		if written := h.Written(); !written.IsZero() && (len(list) == 0 || written.After(list[len(list)-1].Ended)) {
 			m, err := h.Read(store)
 			return store, m, err
@@ -176,6 +182,12 @@ func oneByTest(u *ui.UI, f *runs.Finder, ref string) (*runs.Opened, error) {
 		return nil, err
 	}
 	if ref == "" {
+		_, bad := f.Store.List()
+		for _, err := range bad {
+			if errors.As(err, new(*version.Newer)) {
+				u.Warn("%v", err)
+			}
+		}
 		infoOlder(u, f.Store, o)
 	}
 	if how := o.TestsMissing(); how != "" {

@@ -14,6 +14,7 @@ import (
 	"jprof/internal/paths"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
+	"jprof/internal/version"
 	"jprof/internal/words"
 	"jprof/runner"
 )
@@ -161,5 +162,10 @@ func removeRuns(u *ui.UI, store runs.Store) error {
 	}
 	u.Info("removed %s and the report of %s: %s", words.Plural(len(list)+len(bad), "run"), store.Project,
 		words.Bytes(bytes))
+	for _, err := range bad {
+		if newer := (*version.Newer)(nil); errors.As(err, &newer) {
+			u.Warn("removed, too: %v", err)
+		}
+	}
 	return nil
 }

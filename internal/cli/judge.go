@@ -18,6 +18,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/internal/ui"
+	"jprof/internal/version"
 	"jprof/report"
 	"jprof/report/gate"
 )
@@ -97,10 +98,21 @@ func readBaseline(env Env, file string) (*gate.Baseline, error) {
 		return nil, err
 	}
 	b, err := gate.ReadBaseline(data)
-	if err != nil {
+	switch {
+	case errors.As(err, new(*version.Newer)): // there is no need for another one
+		return nil, fmt.Errorf("%s: %w", env.Short(file), err)
+	case err != nil:
 		return nil, ui.Errorf("jprof check --write-baseline makes a new one", "%s: %w", env.Short(file), err)
 	}
 	return b, nil
+}
+
+// mayReplaceBaseline returns an error if a newer jprof wrote the baseline.
+func mayReplaceBaseline(env Env, file string) error {
+	if _, err := readBaseline(env, file); errors.As(err, new(*version.Newer)) {
+		return err
+	}
+	return nil
 }
 
 // changesSince returns the lines of a run's sources that have changed according to Git, by their paths in the run.

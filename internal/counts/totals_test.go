@@ -119,7 +119,7 @@ func TestCollectNamesWhatIsMissing(t *testing.T) {
 		{"damaged in the first", "x.part",
 			"wrong check sum: the file is damaged: run the build again (none of its counts",
 			flip(whole, firstSection-8), 0, 0},
-		{"another version", "x.counts", "written by another version of jprof", flip(whole, 11), 0, 0},
+		{"another version", "x.counts", "by a newer jprof; this is jprof ", flip(whole, 11), 0, 0},
 		{"another kind", "x.counts", "not a file of counts", []byte("hello"), 0, 0},
 		{"earlier", "x.counts", "earlier run (2024-12-31T23:59:59Z)",
 			encode(t, jvm(start.Add(-time.Millisecond), good.Sections...)), 0, 0},
@@ -270,7 +270,7 @@ func TestReadTotalsRefuses(t *testing.T) {
 		data       []byte
 	}{
 		{"cut short", "cut short", merged[:len(merged)-1]},
-		{"another version", "another version", flip(merged, 11)},
+		{"another version", "by a newer jprof; this is jprof ", flip(merged, 11)},
 		{"one JVM", "one JVM", encode(t, jvm(start))},
 		{"an unknown package", "other maps", encode(t, &File{Merged: true, Sections: []Section{{unknown, nil}}})},
 		{"another length", "other maps", encode(t, &File{Merged: true, Sections: []Section{{a, nil}}})},

@@ -184,8 +184,8 @@ func TestWrongFiles(t *testing.T) {
 
 	u := p.poll(r)
 	wantSums(t, u, 3+6+48, 1, 1, 2, 1)
-	for _, want := range []string{"wrong check sum", "another version of jprof", "x.map: at byte 8: the file is cut",
-		".counts: at byte"} {
+	for _, want := range []string{"wrong check sum", "in format 7 by a newer jprof; this is jprof ",
+		"x.map: at byte 8: the file is cut", ".counts: at byte"} {
 		if !slices.ContainsFunc(u.Problems, func(s string) bool { return strings.Contains(s, want) }) {
 			t.Errorf("no problem has %q: %q", want, u.Problems)
 		}

@@ -76,6 +76,27 @@ func TestPublishLeavesNothing(t *testing.T) {
 	}
 }
 
+// TestNewerState checks that a measurement of a newer jprof is not shown, and that its state stays.
+func TestNewerState(t *testing.T) {
+	store := runs.Store{Project: t.TempDir()}
+	p, err := Publish(store, State{ID: "20261123-151500-abcdef"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.End()
+	path := filepath.Join(folder(store), "20261123-151500-abcdef.json")
+	newer := []byte(`{"format": "jprof-live", "version": 2, "id": "20261123-151500-abcdef", "phase": 7}`)
+	if err := atomicfile.WriteBytes(path, newer); err != nil {
+		t.Fatal(err)
+	}
+	if found := Find(store); len(found) != 0 {
+		t.Errorf("found %+v", found)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != string(newer) {
+		t.Errorf("the state became %s, %v", text, err)
+	}
+}
+
 // TestStale checks that the states of processes that have ended are removed, and those of other versions of jprof stay.
 func TestStale(t *testing.T) {
 	store := runs.Store{Project: t.TempDir()}

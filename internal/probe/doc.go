@@ -60,8 +60,8 @@
 //   - its bytes in record.go, in the encoder, in the decoder, and in the least size of its table, and in the drawing
 //     above;
 //   - a value in sampleFile of the tests, from which the tests of round trips and damage start;
-//   - the next recordfile.Version, with the places that its comment names. Maps and counts of other versions are
-//     refused with the request to build again, so that nothing has to read old ones.
+//   - the next recordfile.Version, with the places that its comment names. Maps and counts of released versions have to
+//     be read: what they do not have needs a value that is right for them.
 //
 // (*File).MoveOffsets finds new places by itself. Then run go test -fuzz FuzzPackage ./internal/probe.
 package probe

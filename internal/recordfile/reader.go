@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"jprof/internal/version"
 )
 
 // Reader reads a file record by record and checks each. Its errors are *VersionError and *Error;
@@ -36,10 +38,10 @@ func NewReader(r io.Reader, name string, kind Magic) (*Reader, error) {
 	if n < HeaderSize {
 		return nil, cutShort(name, int64(n))
 	}
-	if v := binary.BigEndian.Uint32(head[len(kind):]); v != Version {
-		return nil, &VersionError{name, v, Version}
-	}
 	fr.offset = HeaderSize
+	if v := binary.BigEndian.Uint32(head[len(kind):]); v != Version {
+		return nil, &VersionError{name, v, Version, fr.writer(v)}
+	}
 	tag, about, err := fr.next()
 	if err != nil {
 		return nil, err
@@ -49,6 +51,18 @@ func NewReader(r io.Reader, name string, kind Magic) (*Reader, error) {
 	}
 	fr.about = bytes.Clone(about)
 	return fr, nil
+}
+
+// writer is the version of the newer jprof that wrote a file in a version of the format, "" where that is not known.
+func (fr *Reader) writer(format uint32) string {
+	if format < Version {
+		return ""
+	}
+	tag, payload, err := fr.next()
+	if err != nil || tag != TagWriter || !version.IsVersion(string(payload)) {
+		return ""
+	}
+	return string(payload)
 }
 
 // About is a decoder of the record about the file.

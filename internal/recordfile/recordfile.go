@@ -9,7 +9,9 @@
 //
 // Fixed-size numbers are big-endian. The check is the CRC-32 (IEEE, as java.util.zip.CRC32 has it) of tag, length and
 // payload. The first record has TagAbout and describes the file as a whole; all others before the end have TagItem.
-// Nothing follows the end. The comments of packages probe (maps) and counts describe the payloads.
+// Nothing follows the end. From version 7 on, a record with TagWriter is the first, before that about the file: its
+// payload is the version of jprof that wrote the file, for older ones to name. The comments of packages probe (maps)
+// and counts describe the payloads.
 //
 // A file cut short is recognised at every byte, its whole records stay usable. The magic comes first and the version
 // right after it, so that later versions can be distinguished from damage.
@@ -33,11 +35,14 @@ package recordfile
 import (
 	"fmt"
 	"io"
+
+	"jprof/internal/version"
 )
 
-// Version is the version of all formats. A file of another version is refused with a VersionError. A new version has a
-// line in the changelog, as runs of older ones cannot be read, and is in the example above (TestWorkedExample), in
-// TestWrongFiles, and in the helper classes by itself.
+// Version is the version of all formats. A file of another version is refused with a VersionError. Files of released
+// versions have to be read: version 6 is that of jprof 0.1, so a new one needs readers for both. It also needs writers,
+// here and in Java, of the record with TagWriter; a line in the changelog; and its place in the example above
+// (TestWorkedExample) and in TestWrongFiles. The helper classes have it by themselves.
 const Version = 6
 
 // Magic identifies a kind of file. It has 8 bytes.
@@ -74,6 +79,8 @@ const (
 	TagAbout = 1 // describes the file: the first record, once
 	TagItem  = 2 // a package of a map, a section of counts
 	TagEnd   = 3 // the last record, once
+	// TagWriter is the version of jprof that wrote the file, which has a version that this one does not know.
+	TagWriter = 4
 )
 
 // Limits, far above what real projects need: they keep a damaged file from claiming the memory of
@@ -85,15 +92,28 @@ const (
 	MaxString  = 1 << 20 // bytes of a string
 )
 
-// VersionError is the error for a file that another version of jprof wrote.
+// VersionError is the error for a file that another version of jprof wrote. It wraps a *version.Newer if that is a
+// newer one.
 type VersionError struct {
 	File             string
 	Found, Supported uint32
+	Writer           string // the version of a newer jprof, "" where that is not known
 }
 
 func (e *VersionError) Error() string {
+	if newer := e.Unwrap(); newer != nil {
+		return e.File + ": " + newer.Error()
+	}
 	return fmt.Sprintf("%s: written by another version of jprof (format %d, this one reads %d): "+
 		"run the build again with this one", e.File, e.Found, e.Supported)
+}
+
+// Unwrap returns a *version.Newer, or nil for a file of an older jprof.
+func (e *VersionError) Unwrap() error {
+	if e.Found <= e.Supported {
+		return nil
+	}
+	return &version.Newer{Format: int(e.Found), Reads: int(e.Supported), Writer: e.Writer}
 }
 
 // Error is the error for a file that is cut short, damaged, or of another kind. A file that is cut short wraps

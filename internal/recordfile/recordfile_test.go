@@ -1,7 +1,9 @@
 package recordfile
 
 import (
+	"bufio"
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"io"
@@ -9,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"jprof/internal/version"
 )
 
 // file writes a file of counts with these items.
@@ -92,6 +96,34 @@ func TestTruncation(t *testing.T) {
 	}
 }
 
+// newer is a file of the next version that a version of jprof wrote.
+func newer(t *testing.T, writer string) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	w := &Writer{w: bufio.NewWriter(&buf)}
+	w.w.WriteString(string(Counts))
+	w.w.Write(binary.BigEndian.AppendUint32(nil, Version+1))
+	if err := w.record(TagWriter, []byte(writer)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+// TestNewerVersions checks what others learn of a file of a newer jprof.
+func TestNewerVersions(t *testing.T) {
+	_, _, err := items(bytes.NewReader(newer(t, "0.9.0")))
+	var found *version.Newer
+	if !errors.As(err, &found) || *found != (version.Newer{Format: Version + 1, Reads: Version, Writer: "0.9.0"}) {
+		t.Errorf("a newer file: %v", err)
+	}
+	if err := error(&VersionError{"f", Version - 1, Version, ""}); errors.As(err, &found) {
+		t.Errorf("an older file is a newer one: %v", err)
+	}
+}
+
 func TestWrongFiles(t *testing.T) {
 	whole := file(t, "about", "first")
 	change := func(at int, b byte) []byte {
@@ -106,8 +138,16 @@ func TestWrongFiles(t *testing.T) {
 	}{
 		{"a text", "not a file of counts of jprof", []byte("hello")},
 		{"a map", "not a file of counts of jprof", []byte("jprofmap\x00\x00\x00\x02")},
-		{"another version", "format 9, this one reads 6): run the build again", change(11, 9)},
-		{"another version, cut short", "written by another version", change(11, 9)[:HeaderSize]},
+		{"an older version", "format 5, this one reads 6): run the build again", change(11, 5)},
+		{"an older version, cut short", "written by another version", change(11, 5)[:HeaderSize]},
+		{"a newer version", "written in format 9 by a newer jprof; this is jprof " + version.String() +
+			", which reads formats up to 6: install a newer one", change(11, 9)},
+		{"a newer version, cut short", "written in format 9 by a newer jprof", change(11, 9)[:HeaderSize]},
+		{"a newer version with its writer", "written in format 7 by jprof 0.9.1-dev+1a2b; this is jprof " +
+			version.String() + ", which reads formats up to 6: install jprof 0.9.1 or newer",
+			newer(t, "0.9.1-dev+1a2b")},
+		{"a newer version whose writer is damaged", "in format 7 by a newer jprof", newer(t, "0.9.1")[:HeaderSize+9]},
+		{"a newer version with a text as its writer", "in format 7 by a newer jprof", newer(t, "see there")},
 		{"a tag for another", "wrong check sum", change(HeaderSize, TagItem)},
 		{"a long record", "record of 4278190085 bytes", change(HeaderSize+1, 0xff)},
 		{"a changed byte", "wrong check sum", change(HeaderSize+5, 'X')},

@@ -205,18 +205,21 @@ func packFile(out *tar.Writer, dir, name string) error {
 	return err
 }
 
-// isMergedArchive reports whether Merge wrote this archive.
-func isMergedArchive(name string) bool {
+// isMergedArchive reports whether Merge wrote this archive. The error says why it cannot be read.
+func isMergedArchive(name string) (bool, error) {
 	dir, err := os.MkdirTemp("", "jprof-runs-*")
 	if err != nil {
-		return false
+		return false, err
 	}
 	defer os.RemoveAll(dir)
-	if unpack(name, dir, func(entry string) bool { return entry == "run.json" }) != nil {
-		return false
+	if err := unpack(name, dir, func(entry string) bool { return entry == "run.json" }); err != nil {
+		return false, err
 	}
 	o, err := Open(dir)
-	return err == nil && len(o.Parts) > 0
+	if b := (*brokenError)(nil); errors.As(err, &b) {
+		b.unpacked, b.archive = dir, name
+	}
+	return err == nil && len(o.Parts) > 0, err
 }
 
 // packTo packs a folder into a new file.

@@ -143,7 +143,12 @@ func (f *Finder) all(ref string) ([]*Opened, error) {
 
 // inStore finds a run of the store, nil if there is none.
 func (f *Finder) inStore(ref string) (*Opened, error) {
-	list, _ := f.Store.List()
+	list, bad := f.Store.List()
+	for _, err := range bad {
+		if b := (*brokenError)(nil); errors.As(err, &b) && b.label == ref {
+			return nil, err
+		}
+	}
 	var found []*Opened
 	for _, o := range list {
 		switch {

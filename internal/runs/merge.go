@@ -16,7 +16,9 @@ import (
 	"jprof/internal/atomicfile"
 	"jprof/internal/counts"
 	"jprof/internal/probe"
+	"jprof/internal/recordfile"
 	"jprof/internal/ui"
+	"jprof/internal/version"
 )
 
 // leaf is a run that is to be merged.
@@ -26,10 +28,10 @@ type leaf struct {
 }
 
 // Merge writes the merged run of all these runs, each once, with that label, to the folder or archive out. The result
-// depends on the runs and the label only: not on their order, not on how often one is named, not on whether some are
-// merged already. Runs without counts are not merged unless they failed: no gate may pass without the failed ones.
-// Merge returns the run, and notes for the user. If it fails, out is unchanged. derive computes numbers of the merged
-// run that packages above this one know how to read.
+// depends on the runs, the label and the version of jprof only: not on their order, not on how often one is named, not
+// on whether some are merged already. Runs without counts are not merged unless they failed: no gate may pass without
+// the failed ones. Merge returns the run, and notes for the user. If it fails, out is unchanged. derive computes
+// numbers of the merged run that packages above this one know how to read.
 func Merge(in []*Opened, out, label string, derive Derive) (*Run, []string, error) {
 	var notes []string
 	leaves, err := leavesOf(in, &notes)
@@ -127,6 +129,7 @@ func sameRun(a, b leaf) (bool, error) {
 	a.Sets, b.Sets = nil, nil     // maps have other names in merged runs
 	a.Label, b.Label = "", ""     // the store gives it
 	a.Totals, b.Totals = nil, nil // by the settings there
+	a.Format, b.Format = 0, 0     // jprof 0.1 omits it when it merges
 	return bytes.Equal(x, y) && reflect.DeepEqual(a.Run, b.Run), nil
 }
 
@@ -219,8 +222,8 @@ func write(leaves []leaf, dir, label string, derive Derive) (*Run, error) {
 		title = artifact // rather than the folder of one of the clones
 	}
 	merged := &Run{
-		Label: label, Tool: newest.Tool, Project: newest.Project, Command: []string{"jprof", "merge"}, Dir: ".",
-		Started: newest.Started, Ended: newest.Ended,
+		Label: label, Tool: version.String(), Format: recordfile.Version, Project: newest.Project,
+		Command: []string{"jprof", "merge"}, Dir: ".", Started: newest.Started, Ended: newest.Ended,
 		Sources: newest.Sources, Around: newest.Around, Mirror: newest.Mirror, Title: title, Commit: newest.Commit,
 		JDK: newest.JDK,
 	}
@@ -322,6 +325,7 @@ func mapName(s Set, data []byte) string {
 
 // replaceable returns an error if Merge must not write to out: it may create it, or replace a merged run.
 func replaceable(out string) error {
+	merged := false
 	info, err := os.Lstat(out)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -329,17 +333,22 @@ func replaceable(out string) error {
 	case err != nil:
 		return err
 	case IsArchive(out) && info.Mode().IsRegular():
-		if isMergedArchive(out) {
-			return nil
-		}
+		merged, err = isMergedArchive(out)
 	case info.IsDir():
-		if o, err := Open(out); err == nil && len(o.Parts) > 0 {
-			return nil
-		}
 		if entries, err := os.ReadDir(out); err == nil && len(entries) == 0 {
 			return nil
 		}
+		var o *Opened
+		if o, err = Open(out); err == nil {
+			merged = len(o.Parts) > 0
+		}
 	}
-	return ui.Errorf("name a folder or archive (.tar.gz) that does not exist yet",
-		"%s exists, and is not a merged run: it is not replaced", out)
+	const elsewhere = "name a folder or archive (.tar.gz) that does not exist yet"
+	switch {
+	case merged:
+		return nil
+	case isNewer(err):
+		return ui.Errorf(elsewhere, "not replaced: %v", err)
+	}
+	return ui.Errorf(elsewhere, "%s exists, and is not a merged run: it is not replaced", out)
 }

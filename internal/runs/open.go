@@ -15,6 +15,8 @@ import (
 
 	"jprof/internal/counts"
 	"jprof/internal/probe"
+	"jprof/internal/recordfile"
+	"jprof/internal/version"
 )
 
 // Opened is a run in a folder.
@@ -36,6 +38,9 @@ func Open(dir string) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
+	if label, err := notNewer(text); err != nil {
+		return nil, &brokenError{o.in, fmt.Errorf("%s: %w", path, err), label}
+	}
 	if err := json.Unmarshal(text, &o.Run); err != nil {
 		return nil, o.in.broken(fmt.Errorf("%s: %w", path, err))
 	}
@@ -43,6 +48,21 @@ func Open(dir string) (*Opened, error) {
 		return nil, o.in.broken(fmt.Errorf("%s: %w", path, err))
 	}
 	return o, nil
+}
+
+// notNewer returns a *version.Newer, and the label of the run, if a description is of a format that this jprof does not
+// know. All formats have these three keys.
+func notNewer(text []byte) (label string, err error) {
+	var about struct {
+		Format int    `json:"format"`
+		Tool   string `json:"tool"`
+		Label  string `json:"label"`
+	}
+	// What else is wrong is found when all of it is read.
+	if err := json.Unmarshal(text, &about); err == nil && about.Format > recordfile.Version {
+		return about.Label, &version.Newer{Format: about.Format, Reads: recordfile.Version, Writer: about.Tool}
+	}
+	return "", nil
 }
 
 // check returns an error if the description is not valid. run.json may come from anywhere, and names files.
@@ -86,7 +106,7 @@ func (r Run) checkNumbers() error {
 		name string
 		n    int
 	}
-	numbers := []number{{"jvms", r.JVMs}, {"rounds", r.Rounds}}
+	numbers := []number{{"format", r.Format}, {"jvms", r.JVMs}, {"rounds", r.Rounds}}
 	for _, s := range r.Sets {
 		numbers = append(numbers, number{"files", s.Files}, number{"measured", s.Measured})
 	}

@@ -1,12 +1,14 @@
 package runs
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
 	"jprof/internal/ui"
+	"jprof/internal/version"
 )
 
 // maxDescription limits run.json, in bytes. A merged run takes about a kilobyte for each run in it, and may have
@@ -70,11 +72,15 @@ func (p place) name(text string) string {
 }
 
 // broken returns the error of a damaged run.
-func (p place) broken(err error) error { return &brokenError{p, err} }
+func (p place) broken(err error) error { return &brokenError{place: p, err: err} }
+
+// isNewer reports whether an error is that of a file of a newer jprof.
+func isNewer(err error) bool { return errors.As(err, new(*version.Newer)) }
 
 type brokenError struct {
 	place
-	err error
+	err   error
+	label string // of the run, where it is one of a newer jprof
 }
 
 var _ ui.Hinter = (*brokenError)(nil)
@@ -82,7 +88,13 @@ var _ ui.Hinter = (*brokenError)(nil)
 func (b *brokenError) Error() string { return b.name(b.err.Error()) }
 func (b *brokenError) Unwrap() error { return b.err }
 
+// Is has a run that cannot be read be none, whoever reads it.
+func (b *brokenError) Is(target error) bool { return target == ErrNoRun }
+
 func (b *brokenError) Hints() []string {
+	if isNewer(b.err) { // nothing is wrong with it
+		return nil
+	}
 	if b.archive != "" {
 		return []string{"remove " + b.archive + ", and make or fetch it again"}
 	}

@@ -16,6 +16,7 @@ type Run struct {
 	ID          string    `json:"id"`
 	Label       string    `json:"label,omitempty"`   // the user's name for it
 	Tool        string    `json:"tool"`              // version of jprof
+	Format      int       `json:"format,omitempty"`  // recordfile.Version of that time; 0 of jprof 0.1, which had 6
 	Project     string    `json:"project,omitempty"` // the module in its root, groupId:artifactId, where that was built
 	Command     []string  `json:"command"`           // as the user typed it, from the name of the tool or program on
 	Dir         string    `json:"dir"`               // where it was started, slash path relative to the project

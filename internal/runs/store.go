@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"jprof/internal/atomicfile"
+	"jprof/internal/recordfile"
 	"jprof/internal/ui"
 )
 
@@ -116,6 +117,7 @@ func (s Store) Save(r *Run, fill func(dir string) error) error {
 		err = fill(tmp)
 	}
 	if err == nil {
+		r.Format = recordfile.Version
 		err = atomicfile.WriteJSON(filepath.Join(tmp, "run.json"), r)
 	}
 	if err == nil {
@@ -273,12 +275,13 @@ func (s Store) SetTotals(id string, t Totals) error {
 	})
 }
 
-// edit writes the descriptions of the runs that change has changed.
+// edit writes the descriptions of the runs that change has changed: their label, the methods that vary, or totals. The
+// other keys stay as they are, also those of a newer jprof that Run does not have.
 func (s Store) edit(change func(*Run) bool) error {
 	list, _ := s.List()
 	for _, o := range list {
 		if change(&o.Run) {
-			if err := atomicfile.WriteJSON(filepath.Join(o.Dir, "run.json"), o.Run); err != nil {
+			if err := o.rewrite("label", "varying", "totals"); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"jprof/internal/recordfile"
 )
 
 func TestStore(t *testing.T) {
@@ -29,6 +31,7 @@ func TestStore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	list[0].Format = recordfile.Version // which Save has noted
 	found, bad := s.List()
 	if len(bad) != 0 || len(found) != 2 || found[0].ID != list[0].ID || found[1].ID != list[1].ID {
 		t.Errorf("list: %v, %v", found, bad)

@@ -11,6 +11,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/testcounts"
 	"jprof/internal/ui"
+	"jprof/internal/version"
 	"jprof/report/affected"
 	"jprof/report/change"
 )
@@ -182,7 +183,12 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 		}
 		return o, notes, err
 	}
-	list, _ := f.Store.List()
+	list, bad := f.Store.List()
+	for _, err := range bad {
+		if errors.As(err, new(*version.Newer)) {
+			notes = append(notes, err.Error())
+		}
+	}
 	skipped := ""
 	for _, o := range slices.Backward(list) {
 		if !o.HasTests() {

@@ -46,6 +46,8 @@ type Settings struct {
 	Report     struct {
 		Title string `yaml:"title"` // instead of the name of the project's folder
 	} `yaml:"report"`
+	// Requires is the oldest version of jprof that these settings are for. jprof 0.1 does not know this key.
+	Requires Release `yaml:"requires"`
 }
 
 // Exclude holds patterns: see build.Exclude.
@@ -108,6 +110,9 @@ func parse(path string, text []byte) (Settings, error) {
 	}
 	if err == nil {
 		for _, n := range all.Content { // one
+			if err := checkRelease(n); err != nil {
+				return Settings{}, fmt.Errorf("%s: %w", path, err)
+			}
 			if err := checkShape(n, reflect.TypeFor[Settings](), ""); err != nil {
 				return Settings{}, fmt.Errorf("%s: %w", path, err)
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"jprof/internal/ui"
+	"jprof/internal/version"
 	"jprof/report/gate"
 )
 
@@ -37,6 +38,14 @@ report:
 			c.Report.Title = "My project"
 			return c
 		}()},
+		{name: "for an older jprof", text: "requires: 0.1\n", want: Settings{Requires: "0.1"}},
+		{name: "for this jprof", text: "requires: " + version.Release(version.String()) + "\n",
+			want: Settings{Requires: Release(version.Release(version.String()))}},
+		{name: "for a newer jprof", text: "unknown: 1\nrequires: 99.10\n",
+			err:  "line 2: requires jprof 99.10 or newer; this is jprof " + version.String(),
+			hint: "install jprof 99.10"},
+		{name: "for no jprof", text: "requires: newest\n",
+			err: "line 1: requires must be a version of jprof such as 0.2, not newest"},
 		{name: "contexts", text: `
 contexts:
   mode: app
@@ -164,8 +173,8 @@ check:
 			err: "line 1: check.parts.lines must be a percentage"},
 		{name: "a list instead of settings", text: "- a\n",
 			err: "line 1: the file must be a section with the keys exclude, skip, " +
-				"by-test, check, contexts, efficiency and " +
-				"report, not a list"},
+				"by-test, check, contexts, efficiency, " +
+				"report and requires, not a list"},
 		{name: "given twice", text: "report: {}\nreport: {}\n",
 			err: `line 2: mapping key "report" already defined at line 1`, hint: "give each key once"},
 		{name: "unknown key of a merged section", text: "check:\n  <<: {linez: 3}\n  lines: 5\n",

@@ -9,6 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"jprof/internal/ui"
+	"jprof/internal/version"
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/gate"
@@ -41,6 +42,11 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 	case reflect.TypeFor[Count]():
 		if err := n.Decode(new(Count)); err != nil {
 			return required("a whole number such as 1000")
+		}
+		return nil
+	case reflect.TypeFor[Release]():
+		if n.Kind != yaml.ScalarNode || !version.IsVersion(n.Value) {
+			return required("a version of jprof such as 0.2")
 		}
 		return nil
 	case reflect.TypeFor[Texts]():

@@ -150,7 +150,7 @@ func TestCollectKinds(t *testing.T) {
 			stream := j.ended()
 			stream[11]++
 			return map[string][]byte{"1.counts": j.file(), "1.tests": stream}
-		}, "outside: a0=1 a1=5 a2=9 a3=1 a9=4 b0=301\n", "written by another version of jprof"},
+		}, "outside: a0=1 a1=5 a2=9 a3=1 a9=4 b0=301\n", "written in format 7 by a newer jprof"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, tests, problems := collect(t, folder(t, test.files()))

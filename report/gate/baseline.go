@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/version"
 	"jprof/report"
 )
 
@@ -23,7 +24,8 @@ type Baseline struct {
 	Varying  []string         `json:"varying"` // those of them that vary between equal runs
 }
 
-// BaselineFormat and BaselineVersion are in each file.
+// BaselineFormat and BaselineVersion are in each file. Versions from 2 on also have the key tool, with the version of
+// jprof that wrote the file, for older ones to name.
 const (
 	BaselineFormat  = "jprof-baseline"
 	BaselineVersion = 1
@@ -109,8 +111,18 @@ func NewBaseline(m *report.Model, rules Rules) *Baseline {
 	return b
 }
 
-// ReadBaseline reads the output of Write.
+// ReadBaseline reads the output of Write. The error for the baseline of a newer jprof is a *version.Newer.
 func ReadBaseline(data []byte) (*Baseline, error) {
+	// All versions have these keys, but for the tool in version 1: 0.1 accepts no other keys.
+	var about struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+		Tool    string `json:"tool"`
+	}
+	err := json.Unmarshal(data, &about)
+	if err == nil && about.Format == BaselineFormat && about.Version > BaselineVersion {
+		return nil, &version.Newer{Format: about.Version, Reads: BaselineVersion, Writer: about.Tool}
+	}
 	b := &Baseline{}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -128,7 +140,7 @@ func ReadBaseline(data []byte) (*Baseline, error) {
 		return nil, errors.New("not a baseline of jprof")
 	}
 	if b.Version != BaselineVersion {
-		return nil, fmt.Errorf("a baseline of version %d: this jprof reads version %d", b.Version, BaselineVersion)
+		return nil, fmt.Errorf("not a baseline of jprof: there is no version %d", b.Version)
 	}
 	seen := map[string]bool{}
 	once := func(name string) error {

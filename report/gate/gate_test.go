@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"jprof/internal/version"
 	"jprof/report"
 	"jprof/report/gate"
 	"jprof/report/pattern"
@@ -328,7 +329,10 @@ func TestReadBaselineErrors(t *testing.T) {
 			`"f"}]}`: "method f occurs twice",
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", ` +
 			`"name": ""}]}`: "and nothing else",
-		`{"format": "jprof-baseline", "version": 2}`: "a baseline of version 2",
+		`{"format": "jprof-baseline", "version": 0}`: "there is no version 0",
+		`{"format": "jprof-baseline", "version": 2}`: "written in format 2 by a newer jprof",
+		`{"format": "jprof-baseline", "version": 2, "tool": "0.9.0", "gates": []}`: "in format 2 by jprof 0.9.0; " +
+			"this is jprof " + version.String() + ", which reads formats up to 1: install jprof 0.9.0 or newer",
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [3, 2], ` +
 			`"branches": [0, 0], "methods": [0, 0]}]}`: "cannot be: 3 of 2",
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [1, ` +

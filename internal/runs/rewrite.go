@@ -1,0 +1,91 @@
+package runs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"jprof/internal/atomicfile"
+)
+
+// rewrite writes these keys of a description to the file that it was read from. The others stay as they are there.
+func (o *Opened) rewrite(keys ...string) error {
+	path := filepath.Join(o.Dir, "run.json")
+	text, err := ReadFile(path, maxDescription)
+	if err != nil {
+		return err
+	}
+	file, err := membersOf(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if text, err = json.Marshal(o.Run); err != nil {
+		return err
+	}
+	now, err := membersOf(text)
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		is := func(m member) bool { return m.key == key }
+		from, to := slices.IndexFunc(now, is), slices.IndexFunc(file, is)
+		switch {
+		case from >= 0 && to >= 0:
+			file[to] = now[from]
+		case from >= 0:
+			file = append(file, now[from])
+		case to >= 0:
+			file = slices.Delete(file, to, to+1)
+		}
+	}
+	return atomicfile.WriteJSON(path, file)
+}
+
+// member is a key of a JSON object, with its value.
+type member struct {
+	key   string
+	value json.RawMessage
+}
+
+// members are those of an object, in their order.
+type members []member
+
+// membersOf reads an object.
+func membersOf(text []byte) (members, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if _, err := d.Token(); err != nil {
+		return nil, err
+	}
+	var list members
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		m := member{key: fmt.Sprint(key)}
+		if err := d.Decode(&m.value); err != nil {
+			return nil, err
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// MarshalJSON writes the object.
+func (list members) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	for i, m := range list {
+		key, err := json.Marshal(m.key)
+		if err != nil {
+			return nil, err
+		}
+		out.WriteByte("{,"[min(i, 1)])
+		out.Write(key)
+		out.WriteByte(':')
+		out.Write(m.value)
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}

@@ -1,0 +1,31 @@
+package settings
+
+import (
+	"gopkg.in/yaml.v3"
+
+	"jprof/internal/ui"
+	"jprof/internal/version"
+)
+
+// Release is a version of jprof, such as 0.2.
+type Release string
+
+// UnmarshalYAML takes the text as it stands: 0.10 is no number.
+func (r *Release) UnmarshalYAML(n *yaml.Node) error {
+	*r = Release(n.Value)
+	return nil
+}
+
+// checkRelease returns an error if the settings require a newer jprof. All else that may be wrong is new to this one,
+// so that it is not checked.
+func checkRelease(root *yaml.Node) error {
+	for i := 0; i+1 < len(root.Content) && root.Kind == yaml.MappingNode; i += 2 {
+		key, value := root.Content[i], root.Content[i+1]
+		this, wanted := version.String(), value.Value
+		if key.Value == "requires" && version.IsVersion(wanted) && version.IsBefore(this, wanted) {
+			return ui.Errorf("install jprof "+wanted+" or newer",
+				"line %d: requires jprof %s or newer; this is jprof %s", key.Line, wanted, this)
+		}
+	}
+	return nil
+}
