@@ -80,7 +80,7 @@ func (c *copier) copy(e, before entry) (bool, error) {
 				return false, err
 			}
 		}
-		return true, dir.Symlink(e.Link, name)
+		return true, explainLink(dir.Symlink(e.Link, name), e.Path)
 	}
 	if info != nil && e == before && info.Size() == e.Size && info.ModTime().UnixNano() == e.Mtime &&
 		info.Mode() == e.Mode {

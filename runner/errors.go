@@ -4,9 +4,10 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"syscall"
+	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/paths"
 )
 
 // unreadable explains why path, in the user's tree, could not be copied.
@@ -19,12 +20,44 @@ func unreadable(path string, err error) error {
 	return buildtools.Errorf(hints, "%s: cannot read it: %w", path, err)
 }
 
+// explainLink says what a system requires for links. path is the one of a link in the tree.
+func explainLink(err error, path string) error {
+	if err == nil || !needsPrivilege(err) {
+		return err
+	}
+	return buildtools.Errorf([]string{"switch on the Developer Mode of Windows, or make it a file or a folder"},
+		"%s: cannot make a symbolic link like it in the copy of the project: %w", path, err)
+}
+
+// sameButCase returns two paths of the tree that differ in upper and lower case only.
+func sameButCase(entries []entry) (a, b string, found bool) {
+	known := map[string]string{}
+	for _, e := range entries {
+		lower := strings.ToLower(e.Path)
+		if other, ok := known[lower]; ok {
+			return other, e.Path, true
+		}
+		known[lower] = e.Path
+	}
+	return "", "", false
+}
+
+// checkCase returns an error if the disk of the workspace takes two paths of the tree for one: one file would be built
+// in place of both.
+func (w *Workspace) checkCase(entries []entry) error {
+	if !paths.Exists(filepath.Join(w.Dir, strings.ToUpper(rootName))) {
+		return nil // the disk distinguishes case
+	}
+	if a, b, found := sameButCase(entries); found {
+		return buildtools.Errorf([]string{"set JPROF_CACHE to a folder on a disk that distinguishes case"},
+			"%s and %s: the disk of %s cannot hold both", filepath.Join(w.Root, a), filepath.Join(w.Root, b), w.Dir)
+	}
+	return nil
+}
+
 // explain names the disk in an error that says that it is full. dir is where was written to.
 func explain(err error, dir string) error {
-	switch {
-	case errors.Is(err, syscall.ENOSPC):
-	case errors.Is(err, syscall.EDQUOT):
-	default:
+	if !IsDiskFull(err) {
 		return err
 	}
 	return buildtools.Errorf(

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"jprof/internal/gitrepo"
@@ -71,7 +70,7 @@ func (w *Workspace) copyRepositories(t tree,
 		c := gitCopy{root: root, at: w.gitAt(top)}
 		state, err := c.make(w, top, t.links, before[c.at])
 		switch {
-		case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		case IsDiskFull(err):
 			return nil, nil, explain(err, w.Dir)
 		case err != nil:
 			notes = append(notes, fmt.Sprintf("%s: the copy has no Git repository there: %v",

@@ -19,11 +19,11 @@ type Process struct {
 
 // Start starts a command. Files are passed on to it as its streams.
 func Start(command buildtools.Command, stdio Stdio) (*Process, error) {
-	cmd := exec.Command(command.Path, command.Args...)
-	cmd.Dir = command.Dir
-	cmd.Env = append(command.Env[:len(command.Env):len(command.Env)], "PWD="+command.Dir)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdio.In, stdio.Out, stdio.Err
-	cmd.SysProcAttr = ownGroup()
+	cmd, err := prepare(command, stdio)
+	if err != nil {
+		return nil, err
+	}
+	ownGroup(cmd)
 	cmd.WaitDelay = time.Second // for what it has left behind, with its streams open
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting %s: %w", command.Path, err)

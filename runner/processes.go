@@ -4,41 +4,48 @@ import (
 	"os"
 	"slices"
 	"syscall"
-
-	"github.com/shirou/gopsutil/v4/process"
 )
+
+// process is a process that runs.
+type process struct{ pid, parent int }
 
 // descendants are the PIDs of the processes below this one that still run, in ascending order.
 func descendants() []int { return below(os.Getpid()) }
 
 // below are the PIDs of the processes below one that still run, in ascending order.
 func below(root int) []int {
-	all, err := process.Processes()
-	if err != nil {
-		return nil
-	}
+	found := inTree(processes(), root, bornAt)
+	return slices.DeleteFunc(found, ended)
+}
+
+// inTree are the PIDs of the processes below root, in ascending order. PIDs are reused: a parent that began after its
+// child, or whose child's begin is not known, is taken for another process. born says when a process began, 0 where
+// that is not known.
+func inTree(all []process, root int, born func(pid int) int64) []int {
 	parents := map[int]int{}
 	for _, p := range all {
-		if ppid, err := p.Ppid(); err == nil {
-			parents[int(p.Pid)] = int(ppid)
+		parents[p.pid] = p.parent
+	}
+	isBelow := func(pid int) bool {
+		for range parents { // PIDs are reused in the meantime: there could be a circle
+			parent, known := parents[pid]
+			if !known || parent == 0 {
+				return false
+			}
+			if began := born(parent); began != 0 && began > born(pid) {
+				return false
+			}
+			if parent == root {
+				return true
+			}
+			pid = parent
 		}
+		return false
 	}
 	var found []int
 	for _, p := range all {
-		pid := int(p.Pid)
-		above := parents[pid]
-		for range parents { // PIDs are reused in the meantime: there could be a circle
-			if above == root || above == 0 {
-				break
-			}
-			above = parents[above]
-		}
-		if above != root {
-			continue
-		}
-		// A process that has ended may wait for ever for its parent to read its exit code.
-		if status, err := p.Status(); err == nil && !slices.Contains(status, process.Zombie) {
-			found = append(found, pid)
+		if p.pid != root && isBelow(p.pid) {
+			found = append(found, p.pid)
 		}
 	}
 	slices.Sort(found)

@@ -56,10 +56,10 @@ var JprofGrace = Grace{Ask: time.Minute, Kill: 5 * time.Second}
 // ended; after the times of grace it insists. A second signal cuts the first wait short, a third the second.
 func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Grace) (Result, error) {
 	result := Result{Start: time.Now()}
-	cmd := exec.Command(command.Path, command.Args...)
-	cmd.Dir = command.Dir
-	cmd.Env = append(command.Env[:len(command.Env):len(command.Env)], "PWD="+command.Dir)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdio.In, stdio.Out, stdio.Err
+	cmd, err := prepare(command, stdio)
+	if err != nil {
+		return result, err
+	}
 	if runtime.GOOS != "windows" { // Windows has no signals
 		cmd.ExtraFiles = command.Open
 	}
@@ -84,7 +84,6 @@ func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Gra
 	go func() { ended <- cmd.Wait() }()
 
 	stop := stopper{grace: grace, signals: signals}
-	var err error
 	select {
 	case err = <-ended:
 		select {
@@ -106,6 +105,15 @@ func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Gra
 	}
 	result.ExitCode = exitCode(cmd.ProcessState)
 	return result, nil
+}
+
+// prepare makes a command that can be started.
+func prepare(command buildtools.Command, stdio Stdio) (*exec.Cmd, error) {
+	cmd := exec.Command(command.Path, command.Args...)
+	cmd.Dir = command.Dir
+	cmd.Env = append(command.Env[:len(command.Env):len(command.Env)], "PWD="+command.Dir)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdio.In, stdio.Out, stdio.Err
+	return cmd, setBatch(cmd)
 }
 
 // exitCode is the exit code of a process, as a shell reports it.

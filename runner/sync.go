@@ -65,6 +65,9 @@ func (w *Workspace) sync(outputs buildtools.Outputs) (stats, error) {
 		return did, err
 	}
 	entries := tree.entries
+	if err := w.checkCase(entries); err != nil {
+		return did, err
+	}
 	m, err := w.readManifest()
 	if err != nil {
 		return did, err

@@ -5,6 +5,7 @@ package runner
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"syscall"
 
 	"github.com/mattn/go-isatty"
@@ -17,7 +18,18 @@ func kill(pid int, s syscall.Signal) error { return unix.Kill(pid, s) }
 const interruptible = true
 
 // ownGroup has a command start in a process group of its own.
-func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
+// setBatch does nothing: scripts name what runs them.
+func setBatch(*exec.Cmd) error { return nil }
+
+// needsPrivilege is false: links need none.
+func needsPrivilege(error) bool { return false }
+
+// IsDiskFull reports whether an error says that a disk is full.
+func IsDiskFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
 
 // killGroup kills the process group of the command with that PID: see ownGroup.
 func killGroup(pid int) error { return unix.Kill(-pid, unix.SIGKILL) }

@@ -1,8 +1,12 @@
 package runner
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"syscall"
+
+	"golang.org/x/sys/windows"
 )
 
 // kill ends the process, whatever the signal: there are none on Windows.
@@ -18,8 +22,38 @@ func kill(pid int, _ syscall.Signal) error {
 const interruptible = false
 
 // ownGroup has a command start in a process group of its own.
-func ownGroup() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+func ownGroup(cmd *exec.Cmd) {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.CreationFlags |= syscall.CREATE_NEW_PROCESS_GROUP
+}
+
+// setBatch has cmd.exe run a batch file: see batchLine.
+func setBatch(cmd *exec.Cmd) error {
+	if !isBatch(cmd.Path) {
+		return nil
+	}
+	line, err := batchLine(cmd.Path, cmd.Args[1:])
+	if err != nil {
+		return err
+	}
+	system, err := windows.GetSystemDirectory()
+	if err != nil {
+		return err
+	}
+	cmd.Path = system + `\cmd.exe`
+	cmd.SysProcAttr = &syscall.SysProcAttr{CmdLine: line}
+	return nil
+}
+
+// needsPrivilege reports whether an error says that links can only be made by administrators.
+func needsPrivilege(err error) bool { return errors.Is(err, windows.ERROR_PRIVILEGE_NOT_HELD) }
+
+// IsDiskFull reports whether an error says that a disk is full.
+func IsDiskFull(err error) bool {
+	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL) ||
+		errors.Is(err, windows.ERROR_DISK_QUOTA_EXCEEDED)
 }
 
 // killGroup kills the process: there are no signals to groups.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"jprof/internal/atomicfile"
 	"jprof/internal/paths"
 )
 
@@ -135,7 +136,7 @@ func removeRank(e fs.DirEntry) int {
 
 // removeAll is os.RemoveAll, also for folders that a build has made read-only.
 func removeAll(path string) error {
-	err := os.RemoveAll(path)
+	err := atomicfile.RemoveAll(path)
 	if err == nil {
 		return nil
 	}
@@ -145,5 +146,5 @@ func removeAll(path string) error {
 		}
 		return nil
 	})
-	return os.RemoveAll(path)
+	return atomicfile.RemoveAll(path)
 }

@@ -47,11 +47,12 @@ type Workspace struct {
 // ErrBusy says that another process has the workspace.
 var ErrBusy = errors.New("another jprof is building this project")
 
-// Names in the cache: the folder of all workspaces, and in each the file that is locked, and the one
-// that names the project.
+// Names in the cache: the folder of all workspaces, and in each the file that is locked, the one with the PID of the
+// process that has locked it (Windows lets nobody read a locked file), and the one that names the project.
 const (
 	workspaces    = "work"
 	lockName      = "lock"
+	ownerName     = "owner"
 	buildLockName = "building" // locked by the build, too
 	rootName      = "root"
 )
@@ -167,6 +168,7 @@ func baseName(dir string) string {
 // acquire takes the lock of the workspace of the project, unless another process has it.
 func acquire(lock *flock.Flock, project string) error {
 	dir := filepath.Dir(lock.Path())
+	owner := filepath.Join(dir, ownerName)
 	for range 10 {
 		if err := os.MkdirAll(dir, 0o755); err != nil { // removed just now
 			return explain(err, dir)
@@ -186,14 +188,13 @@ func acquire(lock *flock.Flock, project string) error {
 			}
 			continue
 		}
-		// Written in place: a new file would be without the lock.
-		if err := os.WriteFile(lock.Path(), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o644); err != nil {
+		if err := os.WriteFile(owner, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o644); err != nil {
 			return errors.Join(explain(err, dir), lock.Unlock())
 		}
 		return nil
 	}
 	who := ""
-	if data, err := os.ReadFile(lock.Path()); err == nil {
+	if data, err := os.ReadFile(owner); err == nil {
 		if pid := strings.TrimSpace(string(data)); pid != "" {
 			who = " (process " + pid + ")"
 		}

@@ -1,6 +1,7 @@
 package maven
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -132,6 +133,8 @@ func TestRejections(t *testing.T) {
 			[]buildtools.Rejection{{File: "/s/A.java", Line: 12, Message: "illegal start of type"}}},
 		{"with a drive", `C:\s\A.java:[3,4] bad`, "",
 			[]buildtools.Rejection{{File: `C:\s\A.java`, Line: 3, Message: "bad"}}},
+		{"a URI of Windows", "/C:/s b/A.java:[3,4] bad", "",
+			[]buildtools.Rejection{{File: filepath.FromSlash("C:/s b/A.java"), Line: 3, Message: "bad"}}},
 		{"a crash", "Compilation failure\nAn exception has occurred in the compiler\n", "",
 			[]buildtools.Rejection{{File: "", Line: 0, Message: "An exception has occurred in the compiler"}}},
 		{"warnings are errors", "/s/Any.java: warnings found and -Werror specified\n",

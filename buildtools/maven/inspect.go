@@ -15,6 +15,7 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/atomicfile"
 	"jprof/internal/environ"
+	"jprof/internal/javahome"
 	"jprof/internal/paths"
 )
 
@@ -80,7 +81,7 @@ func (b *build) installKey(exe buildtools.Executable) string {
 		add(key, environ.Get(b.env, key))
 	}
 	if home := environ.Get(b.env, "JAVA_HOME"); home != "" {
-		stamp(filepath.Join(home, "bin", "java"))
+		stamp(filepath.Join(home, "bin", javahome.Executable("java")))
 	}
 	if java, err := environ.LookPath(b.env, "", "java"); err == nil {
 		stamp(java)

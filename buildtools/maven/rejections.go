@@ -1,6 +1,7 @@
 package maven
 
 import (
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,7 +13,7 @@ import (
 // place is the start of a line of maven-compiler-plugin's messages: "FILE.java:[LINE,COLUMN] ", "FILE.java:[LINE] " or
 // "FILE.java: "; and of javac's own messages, which a forked javac prints and some plugins do not convert:
 // "FILE.java:LINE: ". The path is absolute, so that a word in a message that ends in .java is none; it may hold spaces
-// and colons.
+// and colons. On Windows the plugin prints the path of a URI: /C:/p/Foo.java.
 var place = regexp.MustCompile(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).*?\.java)` +
 	`(?::\[(\d+)(?:,\d+)?\]|:(\d+):|:)(?: |$)(.*)$`)
 
@@ -96,7 +97,7 @@ func rejections(text string) []buildtools.Rejection {
 			if k := (key{m[1], n, message}); !seen[k] {
 				seen[k] = true
 				current = len(found)
-				found = append(found, buildtools.Rejection{File: m[1], Line: n, Message: message})
+				found = append(found, buildtools.Rejection{File: fileOf(m[1]), Line: n, Message: message})
 			}
 			continue
 		}
@@ -112,4 +113,14 @@ func rejections(text string) []buildtools.Rejection {
 		}
 	}
 	return found
+}
+
+var uriPath = regexp.MustCompile(`^/[A-Za-z]:/`)
+
+// fileOf is the path in a message, as the system writes it.
+func fileOf(path string) string {
+	if uriPath.MatchString(path) {
+		path = path[1:]
+	}
+	return filepath.FromSlash(path)
 }

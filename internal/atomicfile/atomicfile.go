@@ -57,7 +57,7 @@ func writeMode(path string, mode fs.FileMode, write func(io.Writer) error) error
 	}
 	err = errors.Join(write(tmp), tmp.Chmod(mode), tmp.Close())
 	if err == nil {
-		err = os.Rename(tmp.Name(), path)
+		err = Rename(tmp.Name(), path)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(tmp.Name()))

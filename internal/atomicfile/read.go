@@ -20,7 +20,7 @@ func ReadJSON(path string, v any) error {
 
 // EmptyDir makes a folder, or empties it.
 func EmptyDir(dir string) error {
-	if err := os.RemoveAll(dir); err != nil {
+	if err := RemoveAll(dir); err != nil {
 		return err
 	}
 	return os.MkdirAll(dir, 0o777)

@@ -39,17 +39,17 @@ func (s *Stage) Path(name string) string { return filepath.Join(s.dir, name) }
 // before, or the error says where it is.
 func (s *Stage) Replace(name string) error {
 	if isFile(s.path) && isFile(s.Path(name)) {
-		return os.Rename(s.Path(name), s.path) // in one step: there is no moment without a file
+		return Rename(s.Path(name), s.path) // in one step: there is no moment without a file
 	}
 	old := s.Path("old")
-	err := os.Rename(s.path, old)
+	err := Rename(s.path, old)
 	moved := err == nil
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.Rename(s.Path(name), s.path); err != nil {
+	if err := Rename(s.Path(name), s.path); err != nil {
 		if moved {
-			if back := os.Rename(old, s.path); back != nil {
+			if back := Rename(old, s.path); back != nil {
 				s.stranded = true
 				return fmt.Errorf("%w; what was there before is in %s", err, old)
 			}

@@ -3,12 +3,13 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io"
 
 	"github.com/gofrs/flock"
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/agent"
+	"jprof/internal/atomicfile"
 	"jprof/internal/exit"
 	"jprof/internal/live"
 	"jprof/internal/paths"
@@ -134,6 +135,7 @@ func removeWorkspace(u *ui.UI, dir string) error {
 // removeRuns removes jprof's files from the project, except those of jprof instrument.
 func removeRuns(u *ui.UI, store runs.Store) error {
 	list, bad := store.List()
+	held := io.Closer(io.NopCloser(nil)) // the lock of the last folder
 	if paths.Exists(store.Path("run")) { // the copy of a program that jprof run has compiled
 		lock := flock.New(store.Path("run/lock"))
 		locked, err := lock.TryLock()
@@ -143,18 +145,21 @@ func removeRuns(u *ui.UI, store runs.Store) error {
 		if !locked {
 			return ui.Errorf("wait until it ends, or end it", "%s: jprof run is running in this project", store.Project)
 		}
-		defer lock.Unlock() //nolint:errcheck // the file is deleted
+		held = lock
 	}
 	var bytes int64
 	for _, dir := range []string{store.Runs(), store.Report(), store.Path("run")} {
 		_, size, err := runner.DiskUsage(dir)
-		if err != nil {
-			return err
-		}
 		bytes += size
-		if err := os.RemoveAll(dir); err != nil {
-			return err
+		if err == nil && dir != store.Path("run") {
+			err = atomicfile.RemoveAll(dir)
 		}
+		if err != nil {
+			return errors.Join(err, held.Close())
+		}
+	}
+	if err := atomicfile.RemoveLocked(store.Path("run"), held); err != nil {
+		return err
 	}
 	live.Find(store) // removes what processes have left that were killed
 	if err := store.RemoveEmpty(); err != nil {

@@ -13,6 +13,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/words"
+	"jprof/runner"
 )
 
 // exitCodes is the help about exit codes.
@@ -63,7 +64,7 @@ func exitCode(ctx context.Context, u *ui.UI, err error) int {
 	var n exit.Note
 	var both exit.Both
 	var usage exit.UsageError
-	if errors.Is(err, syscall.ENOSPC) && len(ui.Hints(err)) == 0 {
+	if runner.IsDiskFull(err) && len(ui.Hints(err)) == 0 {
 		err = ui.WithHints(err, "make room on that disk, then run it again")
 	}
 	switch {

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"net/url"
+
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/javahome"
@@ -8,7 +10,8 @@ import (
 	"jprof/internal/shadow"
 )
 
-// stepCommand is the command that the hook in a build with contexts starts, once for each test step.
+// stepCommand is the command that the hook in a build with contexts starts, once for each test step. TEXT is encoded as
+// in a URL.
 func stepCommand(s *session) (*cli.Command, []example) {
 	return &cli.Command{
 		Name:     "internal-contexts",
@@ -25,10 +28,17 @@ func stepCommand(s *session) (*cli.Command, []example) {
 			&cli.BoolFlag{Name: "fixed"},
 		},
 		Action: func(c *cli.Context) error {
-			jvm := measure.StepJVM{Java: c.String("java"), ToolOptions: c.String("tool-options"),
-				Fixed: c.Bool("fixed")}
-			if text := c.String("arguments"); c.IsSet("arguments") {
-				jvm.Arguments = &text
+			tool, err := url.QueryUnescape(c.String("tool-options"))
+			if err != nil {
+				return err
+			}
+			arguments, err := url.QueryUnescape(c.String("arguments"))
+			if err != nil {
+				return err
+			}
+			jvm := measure.StepJVM{Java: c.String("java"), ToolOptions: tool, Fixed: c.Bool("fixed")}
+			if c.IsSet("arguments") {
+				jvm.Arguments = &arguments
 			}
 			return jvm.WriteOptions(c.Context, s.ui, c.String("hook"), s.env.Stdout)
 		},

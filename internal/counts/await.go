@@ -1,17 +1,14 @@
 package counts
 
 import (
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
 // Await waits until each JVM that has begun a count file in the folder dir, or in a folder of a test step in it, has
-// written the file or has ended, but at most for limit. Where the system cannot say whether a process lives, it does
-// not wait.
+// written the file or has ended, but at most for limit.
 func Await(dir string, limit time.Duration) {
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		var begun []string
@@ -37,13 +34,4 @@ func pidOf(path string) int {
 		return 0
 	}
 	return pid
-}
-
-// lives reports whether a process with that PID exists.
-func lives(pid int) bool {
-	if pid <= 0 {
-		return false
-	}
-	p, err := os.FindProcess(pid)
-	return err == nil && p.Signal(syscall.Signal(0)) == nil
 }

@@ -8,13 +8,18 @@ package environ
 import (
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
-// Get returns the value of a variable, "" where there is none. The last one of a name counts, as for os/exec.
-func Get(env []string, name string) string {
+// Get returns the value of a variable, "" where there is none. The last one of a name counts, as for os/exec. Windows
+// does not distinguish Path from PATH.
+func Get(env []string, name string) string { return get(env, name, runtime.GOOS) }
+
+func get(env []string, name, system string) string {
 	for i := len(env) - 1; i >= 0; i-- {
-		if value, ok := strings.CutPrefix(env[i], name+"="); ok {
+		n, value, ok := strings.Cut(env[i], "=")
+		if ok && (n == name || system == "windows" && strings.EqualFold(n, name)) {
 			return value
 		}
 	}

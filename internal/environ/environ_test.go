@@ -21,6 +21,16 @@ func TestGet(t *testing.T) {
 	}
 }
 
+// TestGetByCase checks that only Windows takes Path for PATH.
+func TestGetByCase(t *testing.T) {
+	env := []string{"Path=a", "PATHEXT=.EXE", "=C:=C:\\"}
+	for system, want := range map[string]string{"windows": "a", "linux": "", "darwin": ""} {
+		if got := get(env, "PATH", system); got != want {
+			t.Errorf("%s: %q, want %q", system, got, want)
+		}
+	}
+}
+
 // TestLookPath checks that a file that cannot be executed, and a folder of the name, are skipped.
 func TestLookPath(t *testing.T) {
 	if runtime.GOOS == "windows" {

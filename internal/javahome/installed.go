@@ -31,7 +31,7 @@ func Places(vars []string) []string {
 		}
 	}
 	for _, dir := range path {
-		if javac, err := filepath.EvalSymlinks(filepath.Join(dir, executable("javac"))); err == nil {
+		if javac, err := filepath.EvalSymlinks(filepath.Join(dir, Executable("javac"))); err == nil {
 			named = append(named, filepath.Dir(filepath.Dir(javac)))
 		}
 	}
@@ -61,7 +61,7 @@ func In(dirs []string) []Home {
 		if err != nil {
 			continue
 		}
-		if info, err := os.Stat(filepath.Join(dir, "bin", executable("javac"))); err != nil || info.IsDir() {
+		if info, err := os.Stat(filepath.Join(dir, "bin", Executable("javac"))); err != nil || info.IsDir() {
 			continue
 		}
 		feature, err := Feature(dir)
@@ -75,7 +75,8 @@ func In(dirs []string) []Home {
 	return homes
 }
 
-func executable(name string) string {
+// Executable is the name of the file of a program.
+func Executable(name string) string {
 	if runtime.GOOS == "windows" {
 		return name + ".exe"
 	}

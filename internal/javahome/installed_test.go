@@ -16,7 +16,7 @@ func TestIn(t *testing.T) {
 		}
 		files := map[string]string{filepath.Join(dir, name, "release"): `JAVA_VERSION="` + release + `"`}
 		if name != "jre" {
-			files[filepath.Join(bin, executable("javac"))] = ""
+			files[filepath.Join(bin, Executable("javac"))] = ""
 		}
 		for path, text := range files {
 			if err := os.WriteFile(path, []byte(text), 0o777); err != nil {

@@ -129,9 +129,8 @@ func (p *Publisher) End() {
 		return
 	}
 	// The lock first: a state without one is that of a process that has ended.
-	os.Remove(p.lock.Path())
+	atomicfile.RemoveLocked(p.lock.Path(), p.lock) //nolint:errcheck // it ends with the process at the latest
 	os.Remove(filepath.Join(folder(p.store), p.state.ID+stateSuffix))
-	p.lock.Unlock()            //nolint:errcheck // it ends with the process at the latest
 	os.Remove(folder(p.store)) // unless another measurement is there
 	if p.made {
 		p.store.RemoveEmpty() //nolint:errcheck // a folder without runs is no harm
@@ -190,7 +189,6 @@ func isLocked(path string) bool {
 	if err != nil || !free {
 		return true // by another user, perhaps
 	}
-	os.Remove(path)
-	lock.Unlock() //nolint:errcheck // it is deleted
+	atomicfile.RemoveLocked(path, lock) //nolint:errcheck // as above
 	return false
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"html/template"
 	"os"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"jprof/internal/atomicfile"
 	"jprof/internal/environ"
 )
 
@@ -74,7 +74,7 @@ func ownFolder(env environ.Env) (dir string, release func() error, err error) {
 	for _, dir := range old {
 		lock := flock.New(filepath.Join(dir, "lock"), flock.SetFlag(os.O_RDWR)) // not one that is being made
 		if free, err := lock.TryLock(); err == nil && free {
-			if err := errors.Join(os.RemoveAll(dir), lock.Close()); err != nil {
+			if err := atomicfile.RemoveLocked(dir, lock); err != nil {
 				return "", nil, err
 			}
 		}
@@ -86,5 +86,5 @@ func ownFolder(env environ.Env) (dir string, release func() error, err error) {
 	if _, err := lock.TryLock(); err != nil {
 		return "", nil, fmt.Errorf("%s: %w", lock.Path(), err)
 	}
-	return dir, func() error { return errors.Join(os.RemoveAll(dir), lock.Close()) }, nil
+	return dir, func() error { return atomicfile.RemoveLocked(dir, lock) }, nil
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"jprof/internal/atomicfile"
 	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
@@ -156,7 +157,7 @@ func (s *Server) mergeRuns(r *http.Request, project string, in struct {
 		return nil, err
 	}
 	if _, err := run(project, merged.ID); err != nil { // else it was merged before
-		if err := os.Rename(tmp, store.RunDir(merged.ID)); err != nil {
+		if err := atomicfile.Rename(tmp, store.RunDir(merged.ID)); err != nil {
 			return nil, err
 		}
 	}

@@ -164,6 +164,9 @@ func (c *Compilation) javac(ctx context.Context) (string, int, error) {
 		// javac recurses into nested expressions, and counters nest deeper
 		"-J-Xss16m",
 		"-J-Duser.language=en", "-J-Duser.country=US", // so that its messages can be read here
+		// So can names in them: else they are in the encoding of the system, of which there may be two on Windows. The
+		// first is for Java 8 to 18.
+		"-J-Dsun.stderr.encoding=UTF-8", "-J-Dstderr.encoding=UTF-8",
 		"-encoding", c.Program.Encoding, "-Xprefer:source", "-d", c.Classes, "-sourcepath", c.sourcePath(),
 	})
 	if c.Program.ClassPath != "" {

@@ -121,7 +121,7 @@ func (s Store) Save(r *Run, fill func(dir string) error) error {
 		err = atomicfile.WriteJSON(filepath.Join(tmp, "run.json"), r)
 	}
 	if err == nil {
-		err = os.Rename(tmp, s.RunDir(r.ID))
+		err = atomicfile.Rename(tmp, s.RunDir(r.ID))
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("saving the run: %w", err), os.RemoveAll(tmp))
@@ -230,13 +230,13 @@ func (s Store) some() (list []*Opened, bad []error, err error) {
 // Remove deletes a run. It is gone as a whole also if deleting its files fails.
 func (s Store) Remove(id string) error {
 	gone := filepath.Join(s.Runs(), "."+id+".tmp")
-	if err := os.RemoveAll(gone); err != nil {
+	if err := atomicfile.RemoveAll(gone); err != nil {
 		return err
 	}
-	if err := os.Rename(s.RunDir(id), gone); err != nil {
+	if err := atomicfile.Rename(s.RunDir(id), gone); err != nil {
 		return err
 	}
-	return os.RemoveAll(gone)
+	return atomicfile.RemoveAll(gone)
 }
 
 // SetLabel labels a run, and removes the label from the run that had it: a label names one run.

@@ -57,9 +57,10 @@ func New(w io.Writer, getenv func(string) string) *UI {
 	return u
 }
 
+// isTerminal reports whether w is a terminal that understands escape sequences.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd())) && understands(f)
 }
 
 // SetVerbose switches the messages of Verbose on.

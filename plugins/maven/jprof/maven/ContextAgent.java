@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -109,9 +110,9 @@ final class ContextAgent {
         command.add("internal-contexts");
         command.add("--hook=" + hook.file);
         command.add("--java=" + java());
-        command.add("--tool-options=" + toolOptions);
+        command.add("--tool-options=" + encoded(toolOptions));
         if (Fields.find(mojo, ARGUMENTS) != null) {
-            command.add("--arguments=" + text(ARGUMENTS));
+            command.add("--arguments=" + encoded(text(ARGUMENTS)));
         }
         try {
             Process process = new ProcessBuilder(command)
@@ -130,6 +131,11 @@ final class ContextAgent {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }
+    }
+
+    /** A text without quotes, which Java on Windows does not pass on in arguments. */
+    private static String encoded(String text) throws IOException {
+        return URLEncoder.encode(text, "UTF-8");
     }
 
     /** The launcher of the JVMs, in the plugin's own order: its parameter, the toolchain, Maven's Java. */

@@ -1,0 +1,45 @@
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// Rename is os.Rename. On Windows nothing takes the place of a file that a process has open, and a folder with such a
+// file cannot be moved. Readers are quick, and so are scanners of viruses: there it tries again for a while.
+func Rename(from, to string) error { return again(func() error { return os.Rename(from, to) }, inUse) }
+
+// RemoveAll is os.RemoveAll, and tries as Rename does: a process that has just ended may have files open.
+func RemoveAll(path string) error { return again(func() error { return os.RemoveAll(path) }, inUse) }
+
+// patience is how long again tries.
+const patience = 2 * time.Second
+
+// again calls do until it fails for another reason than files that are in use, or not at all.
+func again(do func() error, inUse func(error) bool) error {
+	pause := time.Millisecond
+	for end := time.Now().Add(patience); ; pause *= 2 {
+		err := do()
+		if err == nil || !inUse(err) || time.Now().Add(pause).After(end) {
+			return err
+		}
+		time.Sleep(pause)
+	}
+}
+
+// RemoveLocked removes a folder with the file by which this process has locked it, and ends the lock. Another process
+// gets the lock of nothing: the file goes first, but for Windows, which removes no open files.
+func RemoveLocked(dir string, lock io.Closer) error {
+	err := os.RemoveAll(dir)
+	closed := lock.Close()
+	if err != nil {
+		err = RemoveAll(dir)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return errors.Join(err, closed)
+}
