@@ -25,6 +25,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/internal/shadow"
+	"jprof/internal/systems"
 	"jprof/internal/ui"
 	"jprof/internal/version"
 	"jprof/internal/words"
@@ -120,6 +121,7 @@ func Examine(ctx context.Context, env environ.Env, u *ui.UI, tools buildtools.Re
 func (d *examiner) examine(ctx context.Context, file string) {
 	env := d.env
 	d.line("jprof", fmt.Sprintf("%s, %s/%s", version.String(), runtime.GOOS, runtime.GOARCH))
+	d.limits(runtime.GOOS)
 	if kit, err := program.FindJDK(env); err != nil {
 		d.wrong("JDK for jprof run", err)
 	} else {
@@ -154,6 +156,13 @@ func (d *examiner) examine(ctx context.Context, file string) {
 	sets, as := d.examineBuild(ctx, build, cache)
 	d.copied(cache, s.Project)
 	d.lastRun(s, d.sources(ctx, sets, as, project, cache))
+}
+
+// limits says what does not work on a system.
+func (d *examiner) limits(system string) {
+	for _, text := range systems.Limits(system) {
+		d.line("  on "+systems.Name(system), text)
+	}
 }
 
 // program finds the folder of jprof run, if there is no build (err): one with runs, or with Java files.

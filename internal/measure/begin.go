@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"runtime"
+
 	"jprof/buildtools"
 	"jprof/internal/agent"
 	"jprof/internal/environ"
@@ -8,6 +10,7 @@ import (
 	"jprof/internal/live"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
+	"jprof/internal/systems"
 	"jprof/internal/ui"
 	"jprof/internal/version"
 	"jprof/runner"
@@ -38,7 +41,8 @@ func begin(env environ.Env, u *ui.UI, conf settings.Settings, project string) (*
 	}, nil
 }
 
-// openWorkspace opens the workspace of a project, and notes the commit that the project is at.
+// openWorkspace opens the workspace of a project, and notes the commit that the project is at. Where it makes the
+// workspace, it says that the system has limits.
 func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspace, error) {
 	if err := m.store.Check(); err != nil { // now, rather than after the build
 		return nil, err
@@ -47,9 +51,13 @@ func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspa
 	if err != nil {
 		return nil, err
 	}
+	_, _, known := runner.FindWorkspace(cache, project.Home)
 	ws, err := runner.OpenWorkspace(cache, project)
 	if err != nil {
 		return nil, err
+	}
+	if !known && len(systems.Limits(runtime.GOOS)) > 0 {
+		m.ui.Info("some things do not work on %s: jprof doctor lists them", systems.Name(runtime.GOOS))
 	}
 	m.run.Commit = commitOf(m.store.Project)
 	return ws, nil

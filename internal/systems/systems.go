@@ -1,0 +1,45 @@
+// Package systems says what does not work on which system, for those who start jprof there: jprof doctor lists it, and
+// the first build of a project names it. docs/SYSTEMS.md has the same for readers, which a test compares.
+package systems
+
+import "slices"
+
+// names are the names of systems by that of Go.
+var names = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows"}
+
+// Name is the name of a system for users.
+func Name(system string) string {
+	if name, ok := names[system]; ok {
+		return name
+	}
+	return system
+}
+
+// limit is something that does not work.
+type limit struct {
+	text    string
+	systems []string
+}
+
+var limits = []limit{
+	{"a build that jprof ui, jprof watch or a CI server ends is killed, and its run is not saved; Ctrl-C saves it",
+		[]string{"windows"}},
+	{"a process that a build leaves behind is not found once its own parent has ended", []string{"darwin", "windows"}},
+	{"if jprof is killed, the next one does not wait for the build that goes on in the copy of the project",
+		[]string{"windows"}},
+	{"the copy of a project shares no blocks with the project: it takes as much room", []string{"windows"}},
+	{"symbolic links of a project are only copied in Developer Mode", []string{"windows"}},
+	{"a program with Java 8 does not know its process, so a JVM without the environment of its test step is of no step",
+		[]string{"darwin", "windows"}},
+}
+
+// Limits are what does not work on a system.
+func Limits(system string) []string {
+	var list []string
+	for _, l := range limits {
+		if slices.Contains(l.systems, system) {
+			list = append(list, l.text)
+		}
+	}
+	return list
+}
