@@ -8,7 +8,7 @@ agent := plugins/agent/dist/agent.jar
 agent_api := plugins/agent/dist/jprof-api.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
-.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency mutants mutants-releases fmt lint tools clean
+.PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency mutants mutants-releases fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -32,6 +32,21 @@ $(agent): $(agent_sources)
 	cp plugins/agent/target/agent-api.jar $(agent_api)
 	cp plugins/agent/target/agent.jar $@.part
 	mv $@.part $@
+
+## dist              makes dist: the archives and packages of a release for Linux, macOS and Windows, and their checksums;
+##                   TARGETS=linux/amd64,windows/amd64
+dist: $(agent)
+	$(GO) run ./internal/tools/dist -o dist $(if $(TARGETS),-targets $(TARGETS))
+
+## try               runs the archives in dist in bare systems, as root: Debian 11, musl, ARM by qemu, Windows by wine
+try:
+	sh internal/tools/dist/try.sh dist
+
+## home              sets where the project lives, once: ADDRESS=github.com/acme/jprof CONTACT=jprof@acme.example
+home:
+	$(GO) run ./internal/tools/home "$(ADDRESS)" "$(CONTACT)"
+	$(GO) mod tidy
+	gofmt -w $$(git ls-files '*.go')
 
 ## demo              runs jprof on a small Maven project; ends with the totals and the path of the report
 demo: build
@@ -203,4 +218,4 @@ tools:
 
 ## clean             removes what make made
 clean:
-	rm -rf bin plugins/agent/target $(agent) $(agent_api)
+	rm -rf bin dist plugins/agent/target $(agent) $(agent_api)

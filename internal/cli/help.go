@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
-	"jprof/internal/version"
 	"jprof/internal/words"
 )
 
@@ -41,30 +40,6 @@ func helpCommand(s *session) (*cli.Command, []example) {
 		{"jprof help", "list the commands"},
 		{"jprof help check", "describe one command"},
 	}
-}
-
-func versionCommand(s *session) (*cli.Command, []example) {
-	command := &cli.Command{
-		Name:      "version",
-		Category:  categoryMaintain,
-		Usage:     "print the version of jprof",
-		UsageText: "jprof version",
-		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			return s.printVersion()
-		},
-	}
-	return command, []example{
-		{"jprof version", "print the version"},
-		{"jprof --version", "the same"},
-	}
-}
-
-func (s *session) printVersion() error {
-	_, err := fmt.Fprintln(s.env.Stdout, "jprof", version.String())
-	return err
 }
 
 // helpWidth is the number of columns that help is filled to.

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"os"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/mod/modfile"
 )
 
 // A layer is a group of packages with the same rule for imports.
@@ -87,12 +90,16 @@ var libraries = map[string]string{
 }
 
 func TestGuardImports(t *testing.T) {
-	report(t, checkImports(repository(t, ".go"), layers, libraries))
+	gomod, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	report(t, checkImports(modfile.ModulePath(gomod), repository(t, ".go"), layers, libraries))
 }
 
 // checkImports reports the imports that the layers and libraries do not allow, packages without a layer, and
-// permissions that nobody uses. Imports of tests are free.
-func checkImports(all files, layers []layer, libraries map[string]string) []string {
+// permissions that nobody uses. Imports of tests are free. The packages are those of a module.
+func checkImports(module string, all files, layers []layer, libraries map[string]string) []string {
 	var findings []string
 	const table = "internal/guard/layers_test.go"
 	used := map[string]bool{} // "layer name", "layer from to", "pattern from pattern", "library path package"
@@ -134,7 +141,7 @@ func checkImports(all files, layers []layer, libraries map[string]string) []stri
 						fset.Position(spec.Pos()), imported, users, table))
 				}
 			}
-			own, ok := strings.CutPrefix(imported, "jprof/")
+			own, ok := strings.CutPrefix(imported, module+"/")
 			if !ok {
 				continue
 			}
@@ -182,7 +189,7 @@ func unused(layers []layer, libraries map[string]string, used map[string]bool, t
 }
 
 func TestCheckImports(t *testing.T) {
-	got := checkImports(files{
+	got := checkImports("jprof", files{
 		"ground/a/a.go":      "package a\n\nimport (\n\t\"fmt\"\n\t\"jprof/stage/b\"\n)\n",
 		"stage/b/b.go":       "package b\n\nimport \"jprof/ground/a\"\nimport \"example.org/lib/v2\"\n",
 		"stage/b/b_test.go":  "package b\n\nimport \"jprof/roof\"\n",

@@ -1,6 +1,7 @@
 package version
 
 import (
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -11,8 +12,8 @@ func TestStringHasNoWhiteSpace(t *testing.T) {
 	if v == "" || strings.ContainsAny(v, " \t\n") {
 		t.Errorf("String() = %q", v)
 	}
-	if !strings.HasPrefix(v, next) {
-		t.Errorf("String() = %q, want it to start with %q", v, next)
+	if !strings.HasPrefix(v, Next) {
+		t.Errorf("String() = %q, want it to start with %q", v, Next)
 	}
 }
 
@@ -30,8 +31,25 @@ func TestCommit(t *testing.T) {
 			"+0123456789ab.dirty"},
 	}
 	for _, test := range tests {
-		if got := commit(test.settings); got != test.want {
-			t.Errorf("commit(%v) = %q, want %q", test.settings, got, test.want)
+		var b Build
+		b.recorded(test.settings)
+		if got := b.commit(); got != test.want {
+			t.Errorf("commit of %v = %q, want %q", test.settings, got, test.want)
 		}
+	}
+}
+
+// TestRelease holds that what make dist sets wins over what Go records.
+func TestRelease(t *testing.T) {
+	release, revision, committed = "1.2.3", "0123456789abcdef", "2026-11-24T00:00:00Z"
+	defer func() { release, revision, committed = "", "", "" }()
+	want := Build{Version: "1.2.3", Release: true, Commit: "0123456789abcdef", Time: "2026-11-24T00:00:00Z",
+		Go: runtime.Version(), System: runtime.GOOS, Arch: runtime.GOARCH}
+	if got := Current(); got != want {
+		t.Errorf("Current() = %+v, want %+v", got, want)
+	}
+	release = ""
+	if got, want := String(), Next+"-dev+0123456789ab"; got != want {
+		t.Errorf("String() = %q, want %q", got, want)
 	}
 }

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// target is a system that jprof is built for, as Go names it, and the name that zig has for it.
+type target struct {
+	os, arch string
+	triple   string
+}
+
+// targets are the systems of a release. Linux has the C library musl, linked statically: it runs on any distribution.
+var targets = []target{
+	{"linux", "amd64", "x86_64-linux-musl"},
+	{"linux", "arm64", "aarch64-linux-musl"},
+	{"darwin", "amd64", "x86_64-macos"},
+	{"darwin", "arm64", "aarch64-macos"},
+	{"windows", "amd64", "x86_64-windows-gnu"},
+}
+
+// choose returns the targets of a list such as "linux/amd64,darwin/arm64", all for "".
+func choose(list string) ([]target, error) {
+	if list == "" {
+		return targets, nil
+	}
+	var chosen []target
+next:
+	for _, name := range strings.Split(list, ",") {
+		for _, t := range targets {
+			if t.String() == strings.TrimSpace(name) {
+				chosen = append(chosen, t)
+				continue next
+			}
+		}
+		var known []string
+		for _, t := range targets {
+			known = append(known, t.String())
+		}
+		return nil, fmt.Errorf("-targets: no system %q; there are %s", name, strings.Join(known, ", "))
+	}
+	return chosen, nil
+}
+
+func (t target) String() string { return t.os + "/" + t.arch }
+
+func (t target) name() string { return t.os + "-" + t.arch }
+
+// binary is the name of the executable file.
+func (t target) binary() string {
+	if t.os == "windows" {
+		return "jprof.exe"
+	}
+	return "jprof"
+}
+
+// leaner omits what jprof never uses, a megabyte in all: HTTP/2, as the page of jprof ui has no TLS, and the
+// documents that the library of commands writes.
+const leaner = "GOFLAGS=-tags=nethttpomithttp2,urfave_cli_no_docs"
+
+// env is the environment in which Go compiles for the target. What the user has set for Go does not count.
+func (t target) env() []string {
+	return []string{
+		"GOOS=" + t.os, "GOARCH=" + t.arch, leaner, "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=", "GOWORK=off",
+		"CGO_ENABLED=1",
+	}
+}
