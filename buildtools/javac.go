@@ -1,9 +1,10 @@
 package buildtools
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"jprof/internal/lazyregexp"
 )
 
 // Rejection is an error of javac about a file.
@@ -14,10 +15,10 @@ type Rejection struct {
 }
 
 // A message of javac with a place: Foo.java:12: error: message, or warning: message.
-var javacLine = regexp.MustCompile(`^(.+?\.java):(\d+): (error|warning): (.*)$`)
+var javacLine = lazyregexp.New(`^(.+?\.java):(\d+): (error|warning): (.*)$`)
 
 // Lines that javac prints about a symbol that it does not find, after the line of the source.
-var javacDetail = regexp.MustCompile(`^  (symbol|location): `)
+var javacDetail = lazyregexp.New(`^  (symbol|location): `)
 
 // JavacRejections lists the errors in the output of javac, in its order. Where warnings are errors, and there is no
 // other error, it lists the warnings.
@@ -26,9 +27,9 @@ func JavacRejections(output string) []Rejection {
 	var last *Rejection // the rejection that details belong to
 	for line := range strings.Lines(output) {
 		line = strings.TrimRight(line, "\r\n")
-		m := javacLine.FindStringSubmatch(line)
+		m := javacLine().FindStringSubmatch(line)
 		if m == nil {
-			if last != nil && javacDetail.MatchString(line) {
+			if last != nil && javacDetail().MatchString(line) {
 				last.Message += "\n" + line
 			}
 			continue

@@ -36,7 +36,7 @@ type Info struct {
 	Usual string // the unit that builds and tests a project: verify
 	// Step matches a line of the tool's output by which a unit, or a part of one, begins. Its groups, with colons
 	// between, name it. It is nil where no output says that.
-	Step  *regexp.Regexp
+	Step  func() *regexp.Regexp
 	Goals []Example // the units that users often ask for, and their effects; in the Line of each, words by spaces
 
 	Hook      string // the part of the hook that the tool loads, in words: extension, init script
@@ -54,7 +54,7 @@ func (i Info) StepOf(line string) string {
 	if i.Step == nil {
 		return ""
 	}
-	found := i.Step.FindStringSubmatch(line)
+	found := i.Step().FindStringSubmatch(line)
 	if found == nil {
 		return ""
 	}

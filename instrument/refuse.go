@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 
 	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
 	"jprof/internal/charset"
+	"jprof/internal/lazyregexp"
 )
 
 // Every reason not to count. A reason is a function that returns the reason for the report, "" if it does not hold. The
@@ -110,14 +110,14 @@ func instrumentedBefore(t *text) string {
 
 // ownNames are the names of local variables that counters need. Where the program has them as fields javac would not
 // notice.
-var ownNames = regexp.MustCompile(`\b__[npqrst]\d+(?:_\w+)?\b`)
+var ownNames = lazyregexp.New(`\b__[npqrst]\d+(?:_\w+)?\b`)
 
 // usesOwnNames holds where the program has one of those names.
 func usesOwnNames(t *text) string {
 	if !bytes.Contains(t.utf8, []byte("__")) { // much faster
 		return ""
 	}
-	name := ownNames.Find(t.utf8)
+	name := ownNames().Find(t.utf8)
 	if name == nil {
 		return ""
 	}

@@ -2,12 +2,12 @@ package instrument
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
 	"jprof/instrument/syntax"
 	"jprof/internal/javalex"
+	"jprof/internal/lazyregexp"
 )
 
 // evaluatesFirst reports whether code before an expression, in a statement, may throw before that expression is
@@ -320,7 +320,7 @@ func (f *file) makesCollection(list []javalex.Token) bool {
 // ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports show.
 func (f *file) ofJDK(name string) bool {
 	if f.imports == nil {
-		f.imports = importDecl.FindAllSubmatch(f.src, -1)
+		f.imports = importDecl().FindAllSubmatch(f.src, -1)
 	}
 	inUtil := false
 	for _, m := range f.imports {
@@ -336,4 +336,4 @@ func (f *file) ofJDK(name string) bool {
 	return inUtil || name == "Object" || strings.HasPrefix(name, "StringBu")
 }
 
-var importDecl = regexp.MustCompile(`(?m)^\s*import\s+([\w.]+)\.(\w+|\*)\s*;`)
+var importDecl = lazyregexp.New(`(?m)^\s*import\s+([\w.]+)\.(\w+|\*)\s*;`)

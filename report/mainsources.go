@@ -3,9 +3,10 @@ package report
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"jprof/internal/lazyregexp"
 )
 
 // Compare orders source sets by module and name.
@@ -21,7 +22,7 @@ func (s SetName) IsTest() bool {
 }
 
 // testWord finds test as a word of the name of a source set: integrationTest, testFixtures, but not latest.
-var testWord = regexp.MustCompile(`(?:^|[^a-zA-Z])tests?(?:[^a-z]|$)|Tests?(?:[^a-z]|$)`)
+var testWord = lazyregexp.New(`(?:^|[^a-zA-Z])tests?(?:[^a-z]|$)|Tests?(?:[^a-z]|$)`)
 
 // IsTestPath reports, by its folders, whether a source that no source set of the model compiles is a test source. In
 // src/SET/java the source set decides: packages of main sources may be named test, too. In doubt it is a main source,
@@ -30,7 +31,7 @@ func IsTestPath(name string) bool {
 	folders := strings.Split(path.Dir(name), "/")
 	for i := range max(0, len(folders)-2) {
 		if folders[i] == "src" && (folders[i+2] == "java" || folders[i+2] == "resources") {
-			return testWord.MatchString(folders[i+1])
+			return testWord().MatchString(folders[i+1])
 		}
 	}
 	return slices.ContainsFunc(folders, func(folder string) bool {

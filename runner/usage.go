@@ -6,13 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/gofrs/flock"
 
 	"jprof/internal/atomicfile"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 )
 
@@ -36,7 +36,7 @@ func FindWorkspace(cacheDir, dir string) (place, root string, ok bool) {
 	return "", "", false
 }
 
-var workspaceName = regexp.MustCompile(`^[0-9a-f]{12}$`)
+var workspaceName = lazyregexp.New(`^[0-9a-f]{12}$`)
 
 // Workspaces lists the folders of all workspaces in cacheDir. Nothing is locked.
 func Workspaces(cacheDir string) ([]string, error) {
@@ -47,7 +47,7 @@ func Workspaces(cacheDir string) ([]string, error) {
 	var all []string
 	for _, e := range entries { // sorted
 		dir := filepath.Join(cacheDir, workspaces, e.Name())
-		if e.IsDir() && workspaceName.MatchString(e.Name()) && paths.IsFile(filepath.Join(dir, lockName)) {
+		if e.IsDir() && workspaceName().MatchString(e.Name()) && paths.IsFile(filepath.Join(dir, lockName)) {
 			all = append(all, dir)
 		}
 	}

@@ -3,11 +3,11 @@ package gradle
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 )
 
@@ -87,11 +87,11 @@ func first(dir string, names []string) (string, bool) {
 
 // outside matches paths in a build file that lead out of its folder: a string that starts with ../, perhaps after the
 // name of the folder, as in includeBuild("../library").
-var outside = regexp.MustCompile(`["'](?:\$\{?(?:rootDir|settingsDir|projectDir|rootProject\.projectDir)\}?/)?` +
+var outside = lazyregexp.New(`["'](?:\$\{?(?:rootDir|settingsDir|projectDir|rootProject\.projectDir)\}?/)?` +
 	`(\.\./[^"'$]+)["']`)
 
 // flat are the names in includeFlat 'a', 'b'.
-var flat = regexp.MustCompile(`(?m)^\s*includeFlat\b(.*)$`)
+var flat = lazyregexp.New(`(?m)^\s*includeFlat\b(.*)$`)
 
 // beside lists the files and folders outside of home that the build reads, as far as its build files say so.
 func (b *build) beside(home string) []string {
@@ -115,12 +115,12 @@ func (b *build) beside(home string) []string {
 		todo = todo[1:]
 		for _, dir := range projectDirs(root) {
 			text := script(dir, settingsNames) + "\n" + script(dir, buildNames)
-			for _, m := range outside.FindAllStringSubmatch(text, -1) {
+			for _, m := range outside().FindAllStringSubmatch(text, -1) {
 				add(filepath.Join(dir, filepath.FromSlash(m[1])))
 				add(filepath.Join(root, filepath.FromSlash(m[1])))
 			}
-			for _, m := range flat.FindAllStringSubmatch(text, -1) {
-				for _, name := range quoted.FindAllStringSubmatch(m[1], -1) {
+			for _, m := range flat().FindAllStringSubmatch(text, -1) {
+				for _, name := range quoted().FindAllStringSubmatch(m[1], -1) {
 					add(filepath.Join(filepath.Dir(root), name[1]))
 				}
 			}

@@ -9,27 +9,28 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 )
 
 // The parts of build files that can be read without running them, in Groovy and in Kotlin.
 var (
-	quoted     = regexp.MustCompile(`["']([^"'$]+)["']`)
-	included   = regexp.MustCompile(`(?s)\binclude\s*\(?((?:\s*["'][^"']+["']\s*,?)+)`)
-	projectDir = regexp.MustCompile(`project\s*\(\s*["']([^"']+)["']\s*\)\s*\.\s*projectDir\s*=\s*` +
+	quoted     = lazyregexp.New(`["']([^"'$]+)["']`)
+	included   = lazyregexp.New(`(?s)\binclude\s*\(?((?:\s*["'][^"']+["']\s*,?)+)`)
+	projectDir = lazyregexp.New(`project\s*\(\s*["']([^"']+)["']\s*\)\s*\.\s*projectDir\s*=\s*` +
 		`(?:new File\s*\(\s*(?:rootDir|settingsDir)\s*,|file\s*\(|File\s*\(\s*(?:rootDir|settingsDir)\s*,)\s*` +
 		`["'](?:\$\{?(?:rootDir|settingsDir)\}?/)?([^"']+)["']`)
-	rootName   = regexp.MustCompile(`rootProject\s*\.\s*name\s*=\s*["']([^"']+)["']`)
-	javaPlugin = regexp.MustCompile(`\b(?:id|apply plugin:|plugin)\b[\s:(=]*["'](?:java|java-library|` +
+	rootName   = lazyregexp.New(`rootProject\s*\.\s*name\s*=\s*["']([^"']+)["']`)
+	javaPlugin = lazyregexp.New(`\b(?:id|apply plugin:|plugin)\b[\s:(=]*["'](?:java|java-library|` +
 		`java-gradle-plugin|application|war|groovy|scala|org\.springframework\.boot|org\.jetbrains\.kotlin\.jvm)["']|` +
 		"^\\s*(?:`java-library`|`java-gradle-plugin`|java|application|war|groovy|scala)\\s*$|" +
 		`\bkotlin\s*\(\s*["']jvm["']`)
-	encodingIs = regexp.MustCompile(`\bencoding\s*=\s*["']([\w.-]+)["']`)
-	levelIs    = regexp.MustCompile(`(?:\brelease(?:\.set\s*\(|\s*=)|\bsourceCompatibility\s*=?|` +
+	encodingIs = lazyregexp.New(`\bencoding\s*=\s*["']([\w.-]+)["']`)
+	levelIs    = lazyregexp.New(`(?:\brelease(?:\.set\s*\(|\s*=)|\bsourceCompatibility\s*=?|` +
 		`languageVersion(?:\.set\s*\(|\s*=)\s*JavaLanguageVersion\.of\s*\()\s*` +
 		`(?:JavaVersion\.VERSION_)?["']?(\d[\d._]*)`)
 	levelOrder  = []string{"release", "sourceCompatibility", "languageVersion"}
-	commentText = regexp.MustCompile(`(?s)/\*.*?\*/|(?m)(^|\s)//.*$`)
+	commentText = lazyregexp.New(`(?s)/\*.*?\*/|(?m)(^|\s)//.*$`)
 )
 
 // script is the text of a build file of dir, without comments, "" where there is none.
@@ -42,7 +43,7 @@ func script(dir string, names []string) string {
 	if err != nil {
 		return ""
 	}
-	return commentText.ReplaceAllString(string(text), "$1")
+	return commentText().ReplaceAllString(string(text), "$1")
 }
 
 // project is one that the settings name.
@@ -53,11 +54,11 @@ func projects(root string) []project {
 	found := []project{{":", root}}
 	text := script(root, settingsNames)
 	dirs := map[string]string{}
-	for _, m := range projectDir.FindAllStringSubmatch(text, -1) {
+	for _, m := range projectDir().FindAllStringSubmatch(text, -1) {
 		dirs[":"+strings.Trim(m[1], ":")] = filepath.Join(root, filepath.FromSlash(m[2]))
 	}
-	for _, m := range included.FindAllStringSubmatch(text, -1) {
-		for _, q := range quoted.FindAllStringSubmatch(m[1], -1) {
+	for _, m := range included().FindAllStringSubmatch(text, -1) {
+		for _, q := range quoted().FindAllStringSubmatch(m[1], -1) {
 			name := strings.Trim(q[1], ":")
 			path := ":" + name
 			dir := cmp.Or(dirs[path], filepath.Join(root, filepath.FromSlash(strings.ReplaceAll(name, ":", "/"))))
@@ -84,7 +85,7 @@ func projectDirs(root string) []string {
 func (b *build) sourceSets() []buildtools.SourceSet {
 	home := b.Project.Home
 	name := filepath.Base(home)
-	if m := rootName.FindStringSubmatch(script(home, settingsNames)); m != nil {
+	if m := rootName().FindStringSubmatch(script(home, settingsNames)); m != nil {
 		name = m[1]
 	}
 	root := script(home, buildNames)
@@ -112,7 +113,7 @@ func (b *build) sourceSets() []buildtools.SourceSet {
 			rel, _ := paths.Within(b.Project.Root, path)
 			sets = append(sets, buildtools.SourceSet{
 				Module: module, Name: f.Name(), Roots: []string{filepath.ToSlash(rel)},
-				Encoding: cmp.Or(match(encodingIs, text), match(encodingIs, shared), "UTF-8"),
+				Encoding: cmp.Or(match(encodingIs(), text), match(encodingIs(), shared), "UTF-8"),
 				Level:    cmp.Or(level(text), level(shared)),
 			})
 		}
@@ -121,7 +122,7 @@ func (b *build) sourceSets() []buildtools.SourceSet {
 }
 
 func hasJava(text string) bool {
-	return slices.ContainsFunc(strings.Split(text, "\n"), javaPlugin.MatchString)
+	return slices.ContainsFunc(strings.Split(text, "\n"), javaPlugin().MatchString)
 }
 
 func match(re *regexp.Regexp, text string) string {
@@ -133,7 +134,7 @@ func match(re *regexp.Regexp, text string) string {
 
 // level is the language level in a build file; the strongest setting wins.
 func level(text string) string {
-	all := levelIs.FindAllStringSubmatch(text, -1)
+	all := levelIs().FindAllStringSubmatch(text, -1)
 	for _, kind := range levelOrder {
 		for _, m := range all {
 			if strings.HasPrefix(strings.TrimSpace(m[0]), kind) {

@@ -6,6 +6,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/lazyregexp"
 )
 
 // syntax is the syntax of gradle, with the options of tasks that have values.
@@ -45,27 +46,27 @@ func onlyOwn(tasks []string) bool {
 // searches for tasks of the types that publish: the user may abbreviate a task, or another task may need one. Tasks
 // with a repository in their name are left to the script: it may be a folder of the project.
 var refusals = []struct {
-	name   *regexp.Regexp
+	name   func() *regexp.Regexp
 	reason string
 }{
-	{regexp.MustCompile(`^(publish|upload|deploy|artifactory|bintray|jreleaser|push)([A-Z].*)?$|` +
+	{lazyregexp.New(`^(publish|upload|deploy|artifactory|bintray|jreleaser|push)([A-Z].*)?$|` +
 		`^[a-z]+(Upload|Publish|Deploy)$`),
 		"it would publish instrumented code"},
-	{regexp.MustCompile(`^(release|closeAndRelease.*)$`), "it would publish a release"},
-	{regexp.MustCompile(`^sign[A-Z].*$`), "it would sign instrumented code"},
-	{regexp.MustCompile(`^install$`), "it would put instrumented code into the local Maven repository"},
+	{lazyregexp.New(`^(release|closeAndRelease.*)$`), "it would publish a release"},
+	{lazyregexp.New(`^sign[A-Z].*$`), "it would sign instrumented code"},
+	{lazyregexp.New(`^install$`), "it would put instrumented code into the local Maven repository"},
 }
 
-var toRepository = regexp.MustCompile(`^publish[A-Z]\w*To[A-Z]\w*Repository$`)
+var toRepository = lazyregexp.New(`^publish[A-Z]\w*To[A-Z]\w*Repository$`)
 
 // refuse returns an error for the first task that is not to be run.
 func refuse(tasks []string) error {
 	for _, task := range tasks {
-		if toRepository.MatchString(lastName(task)) {
+		if toRepository().MatchString(lastName(task)) {
 			continue
 		}
 		for _, r := range refusals {
-			if r.name.MatchString(lastName(task)) {
+			if r.name().MatchString(lastName(task)) {
 				return buildtools.Errorf([]string{"run it without jprof, or give jprof a task such as build"},
 					"gradle %s is refused: %s", task, r.reason)
 			}
@@ -75,12 +76,12 @@ func refuse(tasks []string) error {
 }
 
 // compiling are tasks that compile Java, in every build that has some.
-var compiling = regexp.MustCompile(`^(build(Needed|Dependents)?|assemble|check|jar|war|run|` +
+var compiling = lazyregexp.New(`^(build(Needed|Dependents)?|assemble|check|jar|war|run|` +
 	`[a-zA-Z]*[tT]est|[a-zA-Z]*[cC]lasses|compile[A-Z]\w*Java|compileJava|installDist|` +
 	`distZip|boot(Jar|Run|War)|shadowJar|jacocoTestReport)$`)
 
 // compiles reports whether the tasks certainly compile something, where there is Java. It is false for unknown tasks,
 // and for the default tasks.
 func compiles(tasks []string) bool {
-	return slices.ContainsFunc(tasks, func(task string) bool { return compiling.MatchString(lastName(task)) })
+	return slices.ContainsFunc(tasks, func(task string) bool { return compiling().MatchString(lastName(task)) })
 }

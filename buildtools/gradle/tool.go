@@ -1,9 +1,8 @@
 package gradle
 
 import (
-	"regexp"
-
 	"jprof/buildtools"
+	"jprof/internal/lazyregexp"
 )
 
 // Tool is Gradle.
@@ -42,7 +41,7 @@ func (Tool) Info() buildtools.Info {
 }
 
 // step is a task: "> Task :app:test", and ":app:test" before Gradle 4.6.
-var step = regexp.MustCompile(`^(?:> Task )?(:[\w.:-]+)(?: [A-Z-]+)?$`)
+var step = lazyregexp.New(`^(?:> Task )?(:[\w.:-]+)(?: [A-Z-]+)?$`)
 
 // Open is part of buildtools.Tool.
 func (Tool) Open(cwd string, args, env []string) (buildtools.Build, error) {

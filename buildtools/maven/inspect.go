@@ -16,6 +16,7 @@ import (
 	"jprof/internal/atomicfile"
 	"jprof/internal/environ"
 	"jprof/internal/javahome"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 )
 
@@ -98,30 +99,30 @@ func (b *build) installKey(exe buildtools.Executable) string {
 }
 
 var (
-	colour      = regexp.MustCompile(`\x1b\[[0-9;]*m`)
-	versionLine = regexp.MustCompile(`(?m)^Apache Maven (\S+)`)
-	homeLine    = regexp.MustCompile(`(?m)^Maven home: (.+?)\s*$`)
-	javaLine    = regexp.MustCompile(`(?m)^Java version: ([^,\s]+)`)
+	colour      = lazyregexp.New(`\x1b\[[0-9;]*m`)
+	versionLine = lazyregexp.New(`(?m)^Apache Maven (\S+)`)
+	homeLine    = lazyregexp.New(`(?m)^Maven home: (.+?)\s*$`)
+	javaLine    = lazyregexp.New(`(?m)^Java version: ([^,\s]+)`)
 	// The home of Java is the end of the line above since Maven 3.5, and has a line of its own in
 	// some builds of it.
-	javaHomeLine = regexp.MustCompile(`(?m)^(?:Java version: .*, runtime|Java home): (.+?)\s*$`)
+	javaHomeLine = lazyregexp.New(`(?m)^(?:Java version: .*, runtime|Java home): (.+?)\s*$`)
 )
 
 // parseVersion reads the output of mvn -v.
 func parseVersion(out []byte) (installation, error) {
-	out = colour.ReplaceAll(bytes.ReplaceAll(out, []byte("\r"), nil), nil)
+	out = colour().ReplaceAll(bytes.ReplaceAll(out, []byte("\r"), nil), nil)
 	var i installation
 	for _, f := range []struct {
 		value *string
 		what  string
-		re    *regexp.Regexp
+		re    func() *regexp.Regexp
 	}{
 		{&i.Version, "the version of Maven", versionLine},
 		{&i.Home, "the home of Maven", homeLine},
 		{&i.JavaVersion, "the version of Java", javaLine},
 		{&i.JavaHome, "the home of Java", javaHomeLine},
 	} {
-		m := f.re.FindSubmatch(out)
+		m := f.re().FindSubmatch(out)
 		if m == nil {
 			return i, fmt.Errorf("%s is not in its output: %q", f.what, strings.TrimSpace(string(out)))
 		}

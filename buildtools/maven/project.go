@@ -3,12 +3,12 @@ package maven
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 )
 
@@ -182,14 +182,14 @@ func (f *finder) tops(dirs []string) []string {
 }
 
 // elsewhere is a text of a pom that is a path out of its folder.
-var elsewhere = regexp.MustCompile(`^(?:\$\{(?:project\.)?basedir\}[/\\])?(\.\.[/\\][^$]*)$`)
+var elsewhere = lazyregexp.New(`^(?:\$\{(?:project\.)?basedir\}[/\\])?(\.\.[/\\][^$]*)$`)
 
 // beside lists the files and folders outside of tops that poms name: filters, resources, configuration of plugins.
 func (f *finder) beside(tops []string) []string {
 	var found []string
 	for _, p := range f.poms {
 		for _, e := range p.project.FindElements(".//*") {
-			m := elsewhere.FindStringSubmatch(strings.TrimSpace(e.Text()))
+			m := elsewhere().FindStringSubmatch(strings.TrimSpace(e.Text()))
 			if m == nil || e.Tag == "relativePath" || e.Tag == "module" || e.Tag == "subproject" {
 				continue
 			}

@@ -2,19 +2,19 @@ package maven
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/lazyregexp"
 )
 
 // place is the start of a line of maven-compiler-plugin's messages: "FILE.java:[LINE,COLUMN] ", "FILE.java:[LINE] " or
 // "FILE.java: "; and of javac's own messages, which a forked javac prints and some plugins do not convert:
 // "FILE.java:LINE: ". The path is absolute, so that a word in a message that ends in .java is none; it may hold spaces
 // and colons. On Windows the plugin prints the path of a URI: /C:/p/Foo.java.
-var place = regexp.MustCompile(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).*?\.java)` +
+var place = lazyregexp.New(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).*?\.java)` +
 	`(?::\[(\d+)(?:,\d+)?\]|:(\d+):|:)(?: |$)(.*)$`)
 
 // readRejections lists the errors of javac, in the order of the message, each once for a file and line, errors
@@ -51,8 +51,8 @@ func readRejections(f buildtools.Failure) []buildtools.Rejection {
 func complaints(output string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
-	for line := range strings.Lines(colour.ReplaceAllString(output, "")) {
-		if strings.HasPrefix(line, "[ERROR]") && place.MatchString(strings.TrimRight(line, "\r\n")) && !seen[line] {
+	for line := range strings.Lines(colour().ReplaceAllString(output, "")) {
+		if strings.HasPrefix(line, "[ERROR]") && place().MatchString(strings.TrimRight(line, "\r\n")) && !seen[line] {
 			seen[line] = true
 			b.WriteString(line)
 		}
@@ -61,14 +61,14 @@ func complaints(output string) string {
 }
 
 // failedProject matches Maven's message about a module in which a goal failed, or whose dependencies are missing.
-var failedProject = regexp.MustCompile(`^\[ERROR\] Failed to execute goal (?:.* )?on project (\S+): `)
+var failedProject = lazyregexp.New(`^\[ERROR\] Failed to execute goal (?:.* )?on project (\S+): `)
 
 // failedProjects are the artifactIds of the modules that failed by a build's output, each once. With -fn its exit code
 // does not say it.
 func failedProjects(output string) []string {
 	var names []string
-	for line := range strings.Lines(colour.ReplaceAllString(output, "")) {
-		if m := failedProject.FindStringSubmatch(line); m != nil && !slices.Contains(names, m[1]) {
+	for line := range strings.Lines(colour().ReplaceAllString(output, "")) {
+		if m := failedProject().FindStringSubmatch(line); m != nil && !slices.Contains(names, m[1]) {
 			names = append(names, m[1])
 		}
 	}
@@ -90,7 +90,7 @@ func rejections(text string) []buildtools.Rejection {
 	current := -1 // index in found of the rejection that further lines belong to
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
-		if m := place.FindStringSubmatch(line); m != nil {
+		if m := place().FindStringSubmatch(line); m != nil {
 			n, _ := strconv.Atoi(m[2] + m[3]) // one of them is empty; 0 where both are
 			current = -1
 			message := strings.TrimPrefix(m[4], "error: ")
@@ -115,11 +115,11 @@ func rejections(text string) []buildtools.Rejection {
 	return found
 }
 
-var uriPath = regexp.MustCompile(`^/[A-Za-z]:/`)
+var uriPath = lazyregexp.New(`^/[A-Za-z]:/`)
 
 // fileOf is the path in a message, as the system writes it.
 func fileOf(path string) string {
-	if uriPath.MatchString(path) {
+	if uriPath().MatchString(path) {
 		path = path[1:]
 	}
 	return filepath.FromSlash(path)

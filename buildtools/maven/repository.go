@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 
 	"jprof/buildtools/cmdline"
 	"jprof/internal/environ"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 )
 
@@ -113,12 +113,12 @@ func settingsRepository(file string) string {
 	return text(doc.Root(), "localRepository")
 }
 
-var placeholder = regexp.MustCompile(`\$\{(env\.)?([^}]+)\}`)
+var placeholder = lazyregexp.New(`\$\{(env\.)?([^}]+)\}`)
 
 // interpolated puts the home and variables of the environment into a value of a settings.xml.
 func (b *build) interpolated(value, home string) string {
-	return placeholder.ReplaceAllStringFunc(value, func(expression string) string {
-		m := placeholder.FindStringSubmatch(expression)
+	return placeholder().ReplaceAllStringFunc(value, func(expression string) string {
+		m := placeholder().FindStringSubmatch(expression)
 		if m[2] == "user.home" && m[1] == "" {
 			return home
 		}

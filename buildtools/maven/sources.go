@@ -3,7 +3,6 @@ package maven
 import (
 	"cmp"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/magiconair/properties"
 
 	"jprof/buildtools"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 )
 
@@ -87,14 +87,14 @@ func (m *model) resolve(key string, depth int) string {
 }
 
 // expression is a ${key} in a pom.
-var expression = regexp.MustCompile(`\$\{([^{}]+)\}`)
+var expression = lazyregexp.New(`\$\{([^{}]+)\}`)
 
 // expand puts values for the expressions in text.
 func (m *model) expand(text string, depth int) string {
 	if depth < 0 {
 		return text
 	}
-	return expression.ReplaceAllStringFunc(text, func(e string) string { return m.resolve(e[2:len(e)-1], depth) })
+	return expression().ReplaceAllStringFunc(text, func(e string) string { return m.resolve(e[2:len(e)-1], depth) })
 }
 
 // build is an element of <build>.

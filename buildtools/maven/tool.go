@@ -1,9 +1,8 @@
 package maven
 
 import (
-	"regexp"
-
 	"jprof/buildtools"
+	"jprof/internal/lazyregexp"
 )
 
 // Tool is Maven.
@@ -50,7 +49,7 @@ func (Tool) Info() buildtools.Info {
 }
 
 // step is a goal of a plugin: "--- surefire:3.2.5:test (default-test) @ core ---", with its whole name in Maven 3.
-var step = regexp.MustCompile(
+var step = lazyregexp.New(
 	`^\[INFO\] --- (?:maven-)?([\w.-]+?)(?:-maven-plugin|-plugin)?:(?:[\w.-]+:)?([\w-]+) `)
 
 // Open is part of buildtools.Tool.

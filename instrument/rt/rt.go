@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"sync"
 	"text/template"
 	"unicode/utf16"
 
@@ -58,7 +59,10 @@ const (
 //go:embed *.java.tmpl
 var templates embed.FS
 
-var helper = template.Must(template.ParseFS(templates, "*.java.tmpl"))
+// helper is parsed at its first use: many commands make no helper class.
+var helper = sync.OnceValue(func() *template.Template {
+	return template.Must(template.ParseFS(templates, "*.java.tmpl"))
+})
 
 // hostVersion is the version of the messages between helper classes (Host.accept, Rows.apply): those of another version
 // write files of their own. The recorder of tests finds the host by it (Recording.HOST in plugins/tests).
@@ -118,7 +122,7 @@ func Source(c Class) []byte {
 		data.Counters = max(data.Counters, uint64(f.Base)+uint64(f.N))
 	}
 	var out bytes.Buffer
-	if err := helper.ExecuteTemplate(&out, "helper.java.tmpl", data); err != nil {
+	if err := helper().ExecuteTemplate(&out, "helper.java.tmpl", data); err != nil {
 		// The template and its data are both in this file; only a fault in them can get here, and javac will report it.
 		fmt.Fprintf(&out, "\n%v\n", err)
 	}

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"jprof/internal/exit"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/ui"
 	"jprof/report"
 	"jprof/report/source"
@@ -23,7 +23,7 @@ type shown struct {
 	lines  text.Lines // zero for all
 }
 
-var lineRange = regexp.MustCompile(`^([0-9]+)(?:-([0-9]+))?$`)
+var lineRange = lazyregexp.New(`^([0-9]+)(?:-([0-9]+))?$`)
 
 // parseShown reads the argument of show.
 func parseShown(arg string) (shown, error) {
@@ -41,7 +41,7 @@ func parseShown(arg string) (shown, error) {
 	case !given:
 		return shown{file: file}, nil
 	}
-	numbers := lineRange.FindStringSubmatch(selector)
+	numbers := lineRange().FindStringSubmatch(selector)
 	if numbers == nil {
 		_, err := methodPattern(selector)
 		return shown{file: file, method: selector}, err

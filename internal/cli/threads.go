@@ -2,21 +2,21 @@ package cli
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"jprof/internal/lazyregexp"
 	"jprof/internal/words"
 	"jprof/report/pattern"
 )
 
-var digits = regexp.MustCompile(`[0-9]+`)
+var digits = lazyregexp.New(`[0-9]+`)
 
 // threadPattern reports whether a pattern matches a thread. Contexts are kept by names with N for digits, so a name
 // that a program shows, such as worker-1, means worker-N.
 func threadPattern(text, thread string) bool {
 	return pattern.Glob(text, ".*", ".*").MatchString(thread) ||
-		pattern.Glob(digits.ReplaceAllString(text, "N"), ".*", ".*").MatchString(thread)
+		pattern.Glob(digits().ReplaceAllString(text, "N"), ".*", ".*").MatchString(thread)
 }
 
 // chosenThreads are threads with names that match one of the patterns.

@@ -6,11 +6,11 @@ import (
 	"io"
 	"iter"
 	"math"
-	"regexp"
 	"strings"
 	"time"
 
 	"jprof/internal/ancestors"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/probe"
 	"jprof/internal/recordfile"
 )
@@ -21,7 +21,7 @@ const MaxCount = math.MaxInt64
 const flagMerged = 1
 
 // javaVersion matches the property java.version: 1.8.0_392, 17.0.2, 25-ea, 11.0.21+9-Debian.
-var javaVersion = regexp.MustCompile(`^[0-9][0-9A-Za-z._+~-]{0,99}$`)
+var javaVersion = lazyregexp.New(`^[0-9][0-9A-Za-z._+~-]{0,99}$`)
 
 // MaxAncestors is the maximal number of ancestors of its process that a JVM writes.
 const MaxAncestors = 16
@@ -60,7 +60,7 @@ type Step struct {
 	Sections []Section
 }
 
-var stepName = regexp.MustCompile(`^[A-Za-z0-9._-]{1,100}$`)
+var stepName = lazyregexp.New(`^[A-Za-z0-9._-]{1,100}$`)
 
 // all are the sections with the names of their steps, "" for none.
 func (f *File) all() iter.Seq2[string, Section] {
@@ -134,7 +134,7 @@ func readAbout(d *recordfile.Decoder) (*File, error) {
 		f.Java = strings.Split(java, ", ")
 	}
 	for _, v := range f.Java {
-		if !javaVersion.MatchString(v) {
+		if !javaVersion().MatchString(v) {
 			d.Fail("no version of Java")
 		}
 	}
@@ -195,7 +195,7 @@ func (f *reader) readSection(id probe.ID, d *recordfile.Decoder) error {
 // readStep reads the rest of the record of a test step: its name.
 func (f *reader) readStep(d *recordfile.Decoder) error {
 	name := string(d.Raw(d.Len()))
-	if !stepName.MatchString(name) || len(f.Steps) > 0 && name <= f.Steps[len(f.Steps)-1].Name {
+	if !stepName().MatchString(name) || len(f.Steps) > 0 && name <= f.Steps[len(f.Steps)-1].Name {
 		d.Fail("no name of a test step, or out of order")
 	}
 	if err := d.Close(); err != nil {
@@ -260,7 +260,7 @@ func (f *File) write(w io.Writer) error {
 		return err
 	}
 	for _, step := range f.Steps {
-		if !f.Merged || !stepName.MatchString(step.Name) {
+		if !f.Merged || !stepName().MatchString(step.Name) {
 			return fmt.Errorf("%q is not the name of a test step", step.Name)
 		}
 		if err := fw.Item(append(make([]byte, len(probe.ID{})), step.Name...)); err != nil {

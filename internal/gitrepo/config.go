@@ -8,9 +8,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"jprof/internal/lazyregexp"
 )
 
 // setting is a setting of a configuration file of Git.
@@ -142,9 +143,9 @@ func isTrue(s setting) bool {
 
 // withSHA256 matches the setting of a repository whose objects have such names. Git writes it when it makes the
 // repository.
-var withSHA256 = regexp.MustCompile(`(?im)^\s*objectformat\s*=\s*"?sha256`)
+var withSHA256 = lazyregexp.New(`(?im)^\s*objectformat\s*=\s*"?sha256`)
 
 // usesSHA256 reports whether the names of objects are SHA-256.
 func (r *Repository) usesSHA256() bool {
-	return withSHA256.Match(r.configText())
+	return withSHA256().Match(r.configText())
 }

@@ -28,8 +28,9 @@ var layers = []layer{
 	{"ground",
 		"internal/ancestors internal/atomicfile internal/charset internal/classfile internal/environ " +
 			"internal/exit internal/flow internal/gitrepo internal/javadecl internal/javahome " +
-			"internal/javalex internal/origins internal/paths internal/printable internal/recordfile " +
-			"internal/srcedit internal/systems internal/testreports internal/trie internal/ui internal/version " +
+			"internal/javalex internal/lazyregexp internal/origins internal/paths internal/printable " +
+			"internal/recordfile internal/srcedit internal/systems internal/testreports internal/trie " +
+			"internal/ui internal/version " +
 			"internal/words internal/wovencache docs/schema report/packed report/xmldoc", "ground"},
 	{"data", "internal/contexts internal/counts internal/probe internal/runs internal/testcounts", "ground data"},
 

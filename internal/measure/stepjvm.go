@@ -7,12 +7,12 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"jprof/buildtools"
 	"jprof/internal/agent"
 	"jprof/internal/atomicfile"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/ui"
 )
 
@@ -114,23 +114,23 @@ const notFromImage = `its JVM prints "Picked up JAVA_TOOL_OPTIONS": the build ch
 // stackOption gives threads a larger stack, unless one of the texts with the user's options does so: recorded methods
 // take up to four times as much of it, and a recursion must not end earlier than without jprof.
 func stackOption(own ...string) []string {
-	if ownStack.MatchString(strings.Join(own, " ")) {
+	if ownStack().MatchString(strings.Join(own, " ")) {
 		return nil
 	}
 	return []string{"-Xss4m"}
 }
 
-var ownStack = regexp.MustCompile(`-Xss\d|-XX:(Main)?ThreadStackSize=`)
+var ownStack = lazyregexp.New(`-Xss\d|-XX:(Main)?ThreadStackSize=`)
 
 // unfit are options with which a JVM does not start if its java.base is replaced.
-var unfit = regexp.MustCompile(`--patch-module[= ]java\.base=\S*|-Xshare:on|-XX:\+RequireSharedSpaces`)
+var unfit = lazyregexp.New(`--patch-module[= ]java\.base=\S*|-Xshare:on|-XX:\+RequireSharedSpaces`)
 
 // conflict says why the JVM cannot get an instrumented JDK because of its options, "" if it can.
 func (j StepJVM) conflict() string {
 	if j.Arguments == nil {
 		return "the plugin takes no options for its JVMs"
 	}
-	if option := unfit.FindString(*j.Arguments + " " + j.ToolOptions); option != "" {
+	if option := unfit().FindString(*j.Arguments + " " + j.ToolOptions); option != "" {
 		return "the JVM has the option " + strings.TrimSpace(option)
 	}
 	return ""

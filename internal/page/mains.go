@@ -5,12 +5,12 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"jprof/internal/javadecl"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 )
 
@@ -53,7 +53,7 @@ func (s *Server) mains(r *http.Request, project string) (any, error) {
 }
 
 // compactMain is the main method of a source without a class.
-var compactMain = regexp.MustCompile(`(?m)^\s*((public|static)\s+)*void\s+main\s*\(`)
+var compactMain = lazyregexp.New(`(?m)^\s*((public|static)\s+)*void\s+main\s*\(`)
 
 // mainClass is the class of a source that has a main method, "" if none has.
 func (in *reader) mainClass(name string) string {
@@ -64,7 +64,7 @@ func (in *reader) mainClass(name string) string {
 	file := in.parser.Parse(text)
 	simple := strings.TrimSuffix(path.Base(name), path.Ext(name))
 	if file.Unclear != "" {
-		if compactMain.Match(text) {
+		if compactMain().Match(text) {
 			return simple
 		}
 		return ""

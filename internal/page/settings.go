@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"jprof/internal/atomicfile"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 	"jprof/internal/settings"
 )
@@ -96,12 +96,12 @@ func (s *Server) checkSettings(r *http.Request, project, text string) (Settings,
 }
 
 // lineOf finds the line in an error of a file.
-var lineOf = regexp.MustCompile(`^line ([0-9]+): `)
+var lineOf = lazyregexp.New(`^line ([0-9]+): `)
 
 // placed takes the path of a file, and the line, out of the text of a problem.
 func placed(p Problem, file string) Problem {
 	p.Text = strings.TrimPrefix(p.Text, file+": ")
-	if found := lineOf.FindStringSubmatch(p.Text); found != nil {
+	if found := lineOf().FindStringSubmatch(p.Text); found != nil {
 		p.Line, _ = strconv.Atoi(found[1]) // it has digits only
 		p.Text = strings.TrimPrefix(p.Text, found[0])
 	}

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"jprof/instrument"
 	"jprof/internal/exit"
 	"jprof/internal/javahome"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 	"jprof/internal/ui"
 	"jprof/internal/words"
@@ -43,13 +43,13 @@ func (c *Compilation) hint(output string) string {
 }
 
 // packageDecl finds the package of a source: its map has none where it could not be compiled with counters.
-var packageDecl = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
+var packageDecl = lazyregexp.New(`(?m)^\s*package\s+([\w.]+)\s*;`)
 
 // packageRoot is the folder that the package of the main class starts in, or the folder of the class.
 func (c *Compilation) packageRoot() string {
 	dir := filepath.Dir(c.Program.Main)
 	text, err := os.ReadFile(c.Program.Main)
-	if m := packageDecl.FindSubmatch(text); err == nil && m != nil {
+	if m := packageDecl().FindSubmatch(text); err == nil && m != nil {
 		folders := filepath.Join(strings.Split(string(m[1]), ".")...)
 		return strings.TrimSuffix(dir, string(filepath.Separator)+folders)
 	}
@@ -64,13 +64,13 @@ func (c *Compilation) commandWith(options []string) string {
 }
 
 // missingName matches classes and packages that javac does not find.
-var missingName = regexp.MustCompile(`(?m)^  symbol: +(?:class|variable|interface) (\w+)$` +
+var missingName = lazyregexp.New(`(?m)^  symbol: +(?:class|variable|interface) (\w+)$` +
 	`|error: package ([\w.]+) does not exist$`)
 
 // siblings are the sources and the folders of packages below root that declare names that javac does not find.
 func (c *Compilation) siblings(output, root string) []string {
 	var found []string
-	for _, m := range missingName.FindAllStringSubmatch(output, -1) {
+	for _, m := range missingName().FindAllStringSubmatch(output, -1) {
 		for _, path := range []string{
 			filepath.Join(filepath.Dir(c.Program.Main), m[1]+".java"),
 			filepath.Join(root, filepath.Join(strings.Split(m[2], ".")...)),

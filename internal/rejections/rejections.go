@@ -12,11 +12,11 @@ package rejections
 import (
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 	"jprof/internal/probe"
 )
@@ -49,21 +49,21 @@ func (r Rejection) Reason() string {
 }
 
 // Errors that counters never cause: they are about names of types and packages, and about declarations.
-var ownError = regexp.MustCompile(
+var ownError = lazyregexp.New(
 	`^(package \S+ does not exist|.* is already defined in .*|.* is not abstract and does not override .*|` +
 		`method does not override or implement a method from a supertype|` +
 		`class \S+ is public, should be declared in a file named .*|cannot find symbol\n  symbol: +class [^_].*)`)
 
 // A name that is not found in the class that it stands in; in another it may be one that javac has inferred.
-var unknownName = regexp.MustCompile(
+var unknownName = lazyregexp.New(
 	`^cannot find symbol\n  symbol: +(?:variable|method) [^_].*\n  location: (?:class|interface|enum|record) (\S+)`)
 
 // Own reports whether the error is certainly one of the source without counters, too.
 func (r Rejection) Own() bool {
-	if r.plain || ownError.MatchString(r.Message) {
+	if r.plain || ownError().MatchString(r.Message) {
 		return true
 	}
-	m := unknownName.FindStringSubmatch(r.Message)
+	m := unknownName().FindStringSubmatch(r.Message)
 	return m != nil && slices.Contains(strings.Split(m[1], "."), strings.TrimSuffix(path.Base(r.Path), ".java"))
 }
 

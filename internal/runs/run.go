@@ -4,10 +4,10 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
-	"regexp"
 	"strings"
 	"time"
 
+	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 )
 
@@ -181,10 +181,10 @@ func NewID(now time.Time) (string, error) {
 }
 
 // names matches IDs and labels: a file name on any system, and no path.
-var names = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}$`)
+var names = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}$`)
 
 // ValidName reports whether a text can be the ID or the label of a run.
-func ValidName(s string) bool { return names.MatchString(s) }
+func ValidName(s string) bool { return names().MatchString(s) }
 
 // AllVarying is the set of methods that vary by the run or by one that is in it.
 func (r Run) AllVarying() map[Method]bool {

@@ -1,9 +1,9 @@
 package settings
 
 import (
-	"regexp"
 	"slices"
 
+	"jprof/internal/lazyregexp"
 	"jprof/internal/words"
 )
 
@@ -28,12 +28,12 @@ var (
 )
 
 var (
-	classPattern = regexp.MustCompile(`^[\pL\pN_.$*]+$`)
-	className    = regexp.MustCompile(`^[\pL_$][\pL\pN_$]*(\.[\pL_$][\pL\pN_$]*)*$`)
+	classPattern = lazyregexp.New(`^[\pL\pN_.$*]+$`)
+	className    = lazyregexp.New(`^[\pL_$][\pL\pN_$]*(\.[\pL_$][\pL\pN_$]*)*$`)
 )
 
 // IsClassName reports whether a text can be the name of a class.
-func IsClassName(s string) bool { return className.MatchString(s) }
+func IsClassName(s string) bool { return className().MatchString(s) }
 
 // check returns an error for the first value without a meaning.
 func (c Contexts) check() error {
@@ -53,7 +53,7 @@ func (c Contexts) check() error {
 		patterns []string
 	}{{"include", c.Include}, {"exclude", c.Exclude}} {
 		for i, pattern := range list.patterns {
-			if !classPattern.MatchString(pattern) {
+			if !classPattern().MatchString(pattern) {
 				return under(settingf(": %q is not a pattern for names of classes such as com.example.*", pattern),
 					list.key, i)
 			}

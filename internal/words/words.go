@@ -5,12 +5,13 @@ package words
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	shellquote "github.com/kballard/go-shellquote"
+
+	"jprof/internal/lazyregexp"
 )
 
 // Plural is a number of things, 0 or more, with its noun: "1 file", "2,000 files".
@@ -100,7 +101,7 @@ func Command(args []string) string {
 	quoted := make([]string, len(args))
 	for i, arg := range args {
 		switch {
-		case plain.MatchString(arg):
+		case plain().MatchString(arg):
 			quoted[i] = arg
 		case !strings.ContainsAny(arg, "$`\"\\!\n"):
 			quoted[i] = `"` + arg + `"`
@@ -114,7 +115,7 @@ func Command(args []string) string {
 }
 
 // plain are arguments that no shell changes.
-var plain = regexp.MustCompile(`^[\p{L}\p{N}_@%+=:,./-]+$`)
+var plain = lazyregexp.New(`^[\p{L}\p{N}_@%+=:,./-]+$`)
 
 // CompareNatural compares names as people order them: numbers in them by their value, so that a[9] is before a[10].
 func CompareNatural(a, b string) int {

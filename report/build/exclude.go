@@ -9,6 +9,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"jprof/internal/lazyregexp"
 	"jprof/internal/probe"
 	"jprof/report"
 	"jprof/report/pattern"
@@ -49,7 +50,7 @@ type excluder struct {
 	annotations []*regexp.Regexp // for simple names, or qualified ones
 }
 
-var annotationPattern = regexp.MustCompile(`^[\pL\pN_$*]+(\.[\pL\pN_$*]+)*$`)
+var annotationPattern = lazyregexp.New(`^[\pL\pN_$*]+(\.[\pL\pN_$*]+)*$`)
 
 func (e Exclude) compile() (*excluder, error) {
 	x := &excluder{Exclude: e}
@@ -67,7 +68,7 @@ func (e Exclude) compile() (*excluder, error) {
 	}
 	for _, p := range e.Annotations {
 		name := strings.TrimPrefix(p, "@")
-		if !annotationPattern.MatchString(name) {
+		if !annotationPattern().MatchString(name) {
 			return nil, fmt.Errorf("%q is not the name of an annotation", p)
 		}
 		x.annotations = append(x.annotations, pattern.Glob(name, ".*", ".*"))

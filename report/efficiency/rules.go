@@ -2,12 +2,12 @@ package efficiency
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"jprof/internal/classfile"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/origins"
 	"jprof/internal/words"
 	"jprof/report/cct"
@@ -28,7 +28,7 @@ func (o *Options) Charge(costs string) error {
 	return nil
 }
 
-var className = regexp.MustCompile(`^[\pL_$][\pL\pN_$]*(\.[\pL_$][\pL\pN_$]*)*$`)
+var className = lazyregexp.New(`^[\pL_$][\pL\pN_$]*(\.[\pL_$][\pL\pN_$]*)*$`)
 
 // CountAsValue adds classes whose objects as results count as value, beside those that do; none removes all.
 func (o *Options) CountAsValue(classes []string) error {
@@ -37,7 +37,7 @@ func (o *Options) CountAsValue(classes []string) error {
 		switch name = strings.TrimSpace(name); {
 		case name == "none":
 			types = nil
-		case !className.MatchString(name):
+		case !className().MatchString(name):
 			return fmt.Errorf("%q is not the name of a class such as Money or com.example.Money", name)
 		default:
 			types = append(types, name)

@@ -2,10 +2,10 @@ package html
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"jprof/internal/lazyregexp"
 	"jprof/report"
 )
 
@@ -67,7 +67,7 @@ func NewCodeMap(files []MapFile) CodeMap {
 }
 
 // javaRoot is what comes before the package in the paths of most projects: the module and the source set.
-var javaRoot = regexp.MustCompile(`^(?:(.*)/)?src/[^/]+/[^/]+/`)
+var javaRoot = lazyregexp.New(`^(?:(.*)/)?src/[^/]+/[^/]+/`)
 
 // fileNodes groups files by module and package, as far as their paths say these.
 func fileNodes(files []MapFile) []mapNode {
@@ -77,7 +77,7 @@ func fileNodes(files []MapFile) []mapNode {
 	for _, f := range files {
 		var in place
 		rest := f.Path
-		if m := javaRoot.FindStringSubmatchIndex(f.Path); m != nil {
+		if m := javaRoot().FindStringSubmatchIndex(f.Path); m != nil {
 			if m[2] >= 0 {
 				in.module = f.Path[m[2]:m[3]]
 			}

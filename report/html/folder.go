@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
-	"regexp"
 	"strings"
 
+	"jprof/internal/lazyregexp"
 	"jprof/internal/words"
 )
 
@@ -62,14 +62,14 @@ func newFolder(out Output, scripts ...string) (folder, error) {
 }
 
 // endOfWord matches where a name may be broken: after a separator, and before a capital or the number of an invocation.
-var endOfWord = regexp.MustCompile(`[./#$(,_]|[a-z0-9][A-Z\[]`)
+var endOfWord = lazyregexp.New(`[./#$(,_]|[a-z0-9][A-Z\[]`)
 
 // wordsOf are the words of a name: a browser that must break it does so between them. breakable in report.js does the
 // same.
 func wordsOf(name string) []string {
 	var list []string
 	for {
-		at := endOfWord.FindStringIndex(name)
+		at := endOfWord().FindStringIndex(name)
 		if at == nil || at[0]+1 == len(name) {
 			return append(list, name)
 		}

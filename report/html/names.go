@@ -3,8 +3,9 @@ package html
 import (
 	"crypto/sha256"
 	"fmt"
-	"regexp"
 	"strings"
+
+	"jprof/internal/lazyregexp"
 )
 
 // maxName is where names of pages are cut, in characters. Together with a long path to the project
@@ -15,18 +16,18 @@ const maxName = 80
 type pageNames struct{ taken map[string]bool }
 
 var (
-	unsafeChars = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+	unsafeChars = lazyregexp.New(`[^A-Za-z0-9._-]+`)
 	// deviceName matches names of devices in Windows, whatever follows the first dot.
-	deviceName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
+	deviceName = lazyregexp.New(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 )
 
 // page returns a name for a page about key that no other page has, ignoring case: letters, digits,
 // dots, hyphens and underscores only. It is readable where it can be; where characters had to go or
 // the name is taken, a part of a hash of key follows.
 func (p *pageNames) page(folder, key string) string {
-	name := unsafeChars.ReplaceAllString(key, "-")
+	name := unsafeChars().ReplaceAllString(key, "-")
 	changed := name != key || len(name) > maxName || name == "" || strings.HasPrefix(name, ".") ||
-		deviceName.MatchString(name)
+		deviceName().MatchString(name)
 	if len(name) > maxName {
 		name = name[:maxName]
 	}

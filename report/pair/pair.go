@@ -4,10 +4,10 @@
 package pair
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"jprof/internal/lazyregexp"
 	"jprof/internal/probe"
 )
 
@@ -89,7 +89,7 @@ type method struct {
 	around   *method // of a numbered one the method that its class is in, nil for none
 }
 
-var numberedLabel = regexp.MustCompile(`\$[0-9]`)
+var numberedLabel = lazyregexp.New(`\$[0-9]`)
 
 // owner is the binary name of the class of the method.
 func (m *method) owner() string {
@@ -104,7 +104,7 @@ func methodsOf(files []File) []*method {
 		start := len(list)
 		for k := range f.Methods {
 			m := &f.Methods[k]
-			numbered := numberedLabel.MatchString(m.Label)
+			numbered := numberedLabel().MatchString(m.Label)
 			list = append(list, &method{Method: m, ref: Ref{i, k}, file: f, numbered: numbered})
 		}
 		findAround(list[start:])

@@ -1,10 +1,10 @@
 package pattern
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"jprof/internal/lazyregexp"
 	"jprof/report/cct"
 )
 
@@ -17,11 +17,11 @@ type Compiled struct {
 }
 
 // keys matches keys of methods: no pattern ends with the type of a result.
-var keys = regexp.MustCompile(`^[^()\s]+\.[^.()\s]+\((\[*([BCDFIJSZ]|L[^;()]+;))*\)(V|\[*([BCDFIJSZ]|L[^;()]+;))$`)
+var keys = lazyregexp.New(`^[^()\s]+\.[^.()\s]+\((\[*([BCDFIJSZ]|L[^;()]+;))*\)(V|\[*([BCDFIJSZ]|L[^;()]+;))$`)
 
 // ParseCompiled reads a pattern for methods of class files.
 func ParseCompiled(text string) (Compiled, error) {
-	p := Compiled{text: text, isKey: keys.MatchString(text)}
+	p := Compiled{text: text, isKey: keys().MatchString(text)}
 	if p.isKey {
 		return p, nil
 	}
@@ -79,7 +79,7 @@ func (p Method) MatchesCompiled(m *cct.Method) bool {
 	_, parameters, _ := strings.Cut(m.Signature(), "(")
 	parameters = strings.TrimSuffix(parameters, ")")
 	for _, written := range []string{parameters, strings.ReplaceAll(parameters, "$", "."),
-		outer.ReplaceAllString(parameters, "")} {
+		outer().ReplaceAllString(parameters, "")} {
 		if p.parameters.MatchString(written) {
 			return true
 		}
@@ -92,4 +92,4 @@ func (p Method) MatchesCompiled(m *cct.Method) bool {
 }
 
 // outer matches the types around a nested one in the list of the types of parameters.
-var outer = regexp.MustCompile(`[^,$]+\$([^,$]+\$)*\b`)
+var outer = lazyregexp.New(`[^,$]+\$([^,$]+\$)*\b`)

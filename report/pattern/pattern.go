@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"jprof/internal/javadecl"
+	"jprof/internal/lazyregexp"
 	"jprof/internal/probe"
 	"jprof/report"
 )
@@ -82,11 +83,11 @@ type Name struct {
 	exp  *regexp.Regexp
 }
 
-var namePattern = regexp.MustCompile(`^[\pL\pN_$*]+(\.[\pL\pN_$*]+)*$`)
+var namePattern = lazyregexp.New(`^[\pL\pN_$*]+(\.[\pL\pN_$*]+)*$`)
 
 // ParseName reads a pattern for names with dots in them.
 func ParseName(text string) (Name, error) {
-	if !namePattern.MatchString(text) {
+	if !namePattern().MatchString(text) {
 		return Name{}, fmt.Errorf("%q is not a pattern for names such as com.example.Foo or com.example.**", text)
 	}
 	return Name{text, Glob(text, ".*", "[^.]*")}, nil

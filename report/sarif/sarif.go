@@ -20,10 +20,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 
+	"jprof/internal/lazyregexp"
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/gate"
@@ -165,7 +165,7 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 // write writes a document.
 func write(w io.Writer, info report.RunInfo, rules []rule, results []result, notes []notification) error {
 	d := driver{Name: "jprof", Version: info.Tool, Rules: rules}
-	if semantic.MatchString(info.Tool) {
+	if semantic().MatchString(info.Tool) {
 		d.SemanticVersion = info.Tool
 	}
 	r := run{
@@ -190,7 +190,7 @@ func write(w io.Writer, info report.RunInfo, rules []rule, results []result, not
 }
 
 // semantic is the grammar of Semantic Versioning 2.0.0, but for leading zeros.
-var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+var semantic = lazyregexp.New(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
 // notifications lists the failures of the run, whether gates allow them or not.
 func notifications(r report.RunInfo) []notification {

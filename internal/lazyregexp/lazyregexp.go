@@ -1,0 +1,19 @@
+// Package lazyregexp compiles regular expressions when they are first used. A program of which each command uses few of
+// many starts sooner: those of package variables, with classes of Unicode, took a third of the time of jprof version.
+package lazyregexp
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// New returns a function that returns the regular expression of a text, compiled at the first call. Use it for package
+// variables. It panics if the text is no regular expression, then, but in a test at once.
+func New(text string) func() *regexp.Regexp {
+	if strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test") {
+		regexp.MustCompile(text)
+	}
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
