@@ -215,6 +215,30 @@ windows() {
 	tail -1 "$log"
 }
 
+# milliseconds N COMMAND...: how long one of N runs takes, in the mean.
+milliseconds() {
+	runs=$1
+	shift
+	start=$(date +%s%N)
+	for _ in $(seq "$runs"); do
+		"$@" >/dev/null 2>&1
+	done
+	echo $((($(date +%s%N) - start) / runs / 100000)) | sed 's/\(.\)$/.\1/; s/^\./0./'
+}
+
+# starts compares in turns, as other work disturbs single runs.
+starts() {
+	jprof=$debian/usr/local/bin/jprof
+	cd "$debian/root/calc"
+	alone=$(milliseconds 50 "$jprof" version)
+	for _ in 1 2 3 4 5; do
+		milliseconds 4 mvn -v >>"$work/mvn"
+		milliseconds 4 "$jprof" mvn -v >>"$work/jprof"
+	done
+	of() { sort -n "$work/$1" | sed -n 3p; }
+	echo "jprof version takes $alone ms, mvn -v $(of mvn) ms, jprof mvn -v $(of jprof) ms"
+}
+
 echo "| System | Where | What was seen |"
 echo "| --- | --- | --- |"
 row linux/amd64 'Debian 11 (glibc 2.31), JDK 17, Maven 3.6.3; no Go, no C compiler' first
@@ -226,6 +250,7 @@ row linux/amd64 'the same' package
 umount "$debian/proc"
 row linux/amd64 'a root that only rpm 4.18 has filled' redhat
 row linux/amd64 'buildah 1.28, on an image of this Debian 11' container
+row linux/amd64 'this machine' starts
 row linux/amd64 'musl 1.2 and busybox only' steps "jprof-$version-linux-amd64.tar.gz" jprof
 row linux/arm64 'the same, by qemu 7.2' steps "jprof-$version-linux-arm64.tar.gz" \
 	'/bin/qemu-aarch64-static /opt/jprof/jprof'
