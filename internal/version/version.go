@@ -20,8 +20,8 @@ func Download(version string) string { return "https://" + Home + "/releases/dow
 // Next is the version that the sources are on their way to.
 const Next = "0.2.0"
 
-// What make dist sets: go build -ldflags "-X jprof/internal/version.release=1.2.3". The revision is the hash of the
-// commit, committed its time as in RFC 3339.
+// What make dist sets, by the option -X of Go's linker: the version without v, the hash of the commit, and its time as
+// in RFC 3339.
 var release, revision, committed string
 
 // Build describes a build of jprof.

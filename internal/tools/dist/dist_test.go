@@ -228,8 +228,10 @@ func TestManifests(t *testing.T) {
 }
 
 func TestLinkFlags(t *testing.T) {
-	const want = "-s -w -buildid= -X jprof/internal/version.release=1.2.3 " +
-		"-X jprof/internal/version.revision=0123456789abcdef -X jprof/internal/version.committed=2026-11-24T01:02:04Z"
+	const want = "-s -w -buildid= " +
+		"-X jprof/internal/version.release=1.2.3 " +
+		"-X jprof/internal/version.revision=0123456789abcdef " +
+		"-X jprof/internal/version.committed=2026-11-24T01:02:04Z"
 	if got := tried.linkFlags(); got != want {
 		t.Errorf("linkFlags() = %q, want %q", got, want)
 	}

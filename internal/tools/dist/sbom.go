@@ -10,6 +10,9 @@ import (
 	"jprof/internal/version"
 )
 
+// patentGrant is the name that licensecheck has for the file PATENTS of modules by the authors of Go.
+const patentGrant = "GooglePatentsFile"
+
 // sbom lists what the binary of a target consists of, in the format CycloneDX 1.6.
 func (r release) sbom(t target, parts []part) ([]byte, error) {
 	self := cyclonedx.Component{
@@ -29,7 +32,11 @@ func (r release) sbom(t target, parts []part) ([]byte, error) {
 		}
 		var licences cyclonedx.Licenses
 		for _, id := range p.SPDX {
-			licences = append(licences, cyclonedx.LicenseChoice{License: &cyclonedx.License{ID: id}})
+			l := cyclonedx.License{ID: id}
+			if id == patentGrant { // the list of SPDX does not have it
+				l = cyclonedx.License{Name: "Additional IP Rights Grant (Patents) of Google"}
+			}
+			licences = append(licences, cyclonedx.LicenseChoice{License: &l})
 		}
 		c.Licenses = &licences
 		components = append(components, c)

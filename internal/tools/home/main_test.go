@@ -21,10 +21,11 @@ func TestSet(t *testing.T) {
 		"b/b.go": "package b\n\nimport \"jprof/c\"\n",
 		"c/c.go": "package c\n\nconst Home = \"" + version.Home + "\"\n\n" +
 			"const Contact = \"" + version.Contact + "\"\n",
-		"release.sh": "go build -ldflags \"-X jprof/internal/version.release=1\" -o jprof ./cmd/jprof\n",
-		"ci.yml":     "uses: " + short + "/.github/actions/jprof@v1\n",
-		"picture":    "\x00" + version.Home,
-		"untracked":  version.Home,
+		"release.sh": "go build -ldflags " +
+			"\"-X jprof/internal/version.release=1\" -o jprof ./cmd/jprof\n",
+		"ci.yml":    "uses: " + short + "/.github/actions/jprof@v1\n",
+		"picture":   "\x00" + version.Home,
+		"untracked": version.Home,
 	}
 	for name, text := range files {
 		file := filepath.Join(root, name)
