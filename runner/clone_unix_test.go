@@ -14,6 +14,9 @@ import (
 	"time"
 )
 
+// diskFull is the error of a full disk.
+const diskFull = syscall.ENOSPC
+
 // reflinks mounts a small disk whose file system can share blocks, until the test ends.
 func reflinks(t *testing.T) string {
 	t.Helper()

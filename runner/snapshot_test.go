@@ -11,6 +11,14 @@ import (
 	"jprof/buildtools"
 )
 
+// fromSlash are paths as the system writes them.
+func fromSlash(paths ...string) []string {
+	for i := range paths {
+		paths[i] = filepath.FromSlash(paths[i])
+	}
+	return paths
+}
+
 // TestLook compares snapshots: what is in them, and what differs after changes.
 func TestLook(t *testing.T) {
 	root := t.TempDir()
@@ -27,11 +35,11 @@ func TestLook(t *testing.T) {
 	}
 	first := look()
 	names := slices.Sorted(maps.Keys(first.Files))
-	if want := []string{"pom.xml", "src/A.java", "src/target/T.java"}; !slices.Equal(names, want) {
+	if want := fromSlash("pom.xml", "src/A.java", "src/target/T.java"); !slices.Equal(names, want) {
 		t.Errorf("files %q, want %q", names, want)
 	}
 	slices.Sort(first.Folders)
-	if want := []string{".", "src", "src/target"}; !slices.Equal(first.Folders, want) {
+	if want := fromSlash(".", "src", "src/target"); !slices.Equal(first.Folders, want) {
 		t.Errorf("folders %q, want %q", first.Folders, want)
 	}
 	if again := look(); !maps.Equal(first.Files, again.Files) {
@@ -43,7 +51,8 @@ func TestLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := look()
-	if now.Files["src/A.java"] == first.Files["src/A.java"] || now.Files["pom.xml"] != first.Files["pom.xml"] {
+	a := filepath.FromSlash("src/A.java")
+	if now.Files[a] == first.Files[a] || now.Files["pom.xml"] != first.Files["pom.xml"] {
 		t.Errorf("after a change: %v, %v", first.Files, now.Files)
 	}
 }
@@ -65,7 +74,8 @@ func TestLookAt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all := s.With(more); len(all.Files) != 2 || all.Files["../jprof.yaml"] != more.Files["jprof.yaml"] {
+	all, settings := s.With(more), filepath.FromSlash("../jprof.yaml")
+	if len(all.Files) != 2 || all.Files[settings] != more.Files["jprof.yaml"] {
 		t.Errorf("together %+v", all)
 	}
 }

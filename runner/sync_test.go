@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -80,6 +79,7 @@ func list(t *testing.T, dir string) []string {
 			return err
 		}
 		rel, err := filepath.Rel(dir, path)
+		rel = filepath.ToSlash(rel)
 		if d.IsDir() {
 			rel += "/"
 		}
@@ -131,8 +131,9 @@ func TestSyncIsIncremental(t *testing.T) {
 		t.Errorf("first: %+v", s)
 	}
 	info, err := os.Stat(filepath.Join(w.Mirror, "a"))
-	if err != nil || info.Mode() != 0o755 || !info.ModTime().Equal(old) {
-		t.Errorf("a is %v, %v", info, err)
+	original, failed := os.Stat(filepath.Join(w.Root, "a"))
+	if err != nil || failed != nil || info.Mode() != original.Mode() || !info.ModTime().Equal(original.ModTime()) {
+		t.Errorf("a is %v, %v, %v", info, err, failed)
 	}
 	if s := sync(t, w); s.files != 7 || s.copied != 0 || s.deleted != 0 {
 		t.Errorf("second: %+v", s)
@@ -190,7 +191,7 @@ func TestSyncLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := jtest.MakePipe(filepath.Join(w.Root, "pipe")); err != nil {
+	if err := jtest.MakePipe(filepath.Join(w.Root, "pipe")); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		t.Fatal(err)
 	}
 	sync(t, w)
@@ -239,10 +240,11 @@ func TestSyncDoesNotFollowLinksOutOfTheMirror(t *testing.T) {
 }
 
 func TestDiskFull(t *testing.T) {
-	full := &fs.PathError{Op: "write", Path: "/x", Err: syscall.ENOSPC}
-	err := explain(full, t.TempDir())
-	if !errors.Is(err, syscall.ENOSPC) ||
-		!strings.Contains(err.Error(), "the disk mounted at "+mountPoint(t.TempDir())+" is full") {
+	full := &fs.PathError{Op: "write", Path: "/x", Err: diskFull}
+	dir := t.TempDir()
+	err := explain(full, dir)
+	if !errors.Is(err, diskFull) ||
+		!strings.Contains(err.Error(), "the disk mounted at "+mountPoint(dir)+" is full") {
 		t.Errorf("%v", err)
 	}
 	if other := errors.New("other"); explain(other, "/") != other {

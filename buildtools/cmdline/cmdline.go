@@ -4,6 +4,7 @@ package cmdline
 
 import (
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -138,9 +139,37 @@ func (s Syntax) InMirror(a Arg, project buildtools.Project, cwd, mirror string) 
 
 // Words splits text as a shell would, quotes included; where a quote is not closed, at white space.
 func Words(text string) []string {
-	found, err := shellquote.Split(text)
+	found, err := Split(text)
 	if err != nil {
 		return strings.Fields(text)
 	}
 	return found
+}
+
+// Split splits text as a shell would. Its errors are those of shellquote. On Windows, a backslash is only special
+// before a quote, a blank or another one: others are parts of paths.
+func Split(text string) ([]string, error) { return split(text, runtime.GOOS) }
+
+func split(text, system string) ([]string, error) {
+	if system != "windows" {
+		return shellquote.Split(text)
+	}
+	var b strings.Builder
+	var quote byte // the open one, 0 for none: between quotes, a shell leaves backslashes of paths alone
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		b.WriteByte(c)
+		switch {
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		case c == quote:
+			quote = 0
+		case c == '\\' && quote == 0 && (i+1 == len(text) || strings.IndexByte(`\"' `, text[i+1]) < 0):
+			b.WriteByte('\\')
+		case c == '\\' && quote != '\'' && i+1 < len(text):
+			i++
+			b.WriteByte(text[i])
+		}
+	}
+	return shellquote.Split(b.String())
 }

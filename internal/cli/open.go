@@ -8,9 +8,8 @@ import (
 	"strings"
 	"time"
 
-	shellquote "github.com/kballard/go-shellquote"
-
 	"jprof/buildtools"
+	"jprof/buildtools/cmdline"
 	"jprof/internal/exit"
 	"jprof/internal/measure"
 	"jprof/internal/ui"
@@ -22,7 +21,7 @@ import (
 func openers(env Env, system, page string) [][]string {
 	var list [][]string
 	for _, text := range filepath.SplitList(env.Getenv("BROWSER")) {
-		words, err := shellquote.Split(text)
+		words, err := cmdline.Split(text)
 		if err != nil || len(words) == 0 {
 			continue
 		}

@@ -30,7 +30,7 @@ func TestList(t *testing.T) {
 			t.Fatal(err)
 		}
 		stream := filepath.Join(dir, rel[:len(rel)-len(filepath.Ext(rel))]+".tests")
-		got = append(got, fmt.Sprint(rel, " ", w.Ended, " ", w.Size, " ", w.Stream() == stream))
+		got = append(got, fmt.Sprint(filepath.ToSlash(rel), " ", w.Ended, " ", w.Size, " ", w.Stream() == stream))
 	}
 	want := []string{"1-a.part false 8 true", "2-b.counts true 10 true", "step/4-d.counts true 15 true"}
 	if !slices.Equal(got, want) {

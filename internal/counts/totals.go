@@ -14,6 +14,7 @@ import (
 
 	"jprof/internal/ancestors"
 	"jprof/internal/atomicfile"
+	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/recordfile"
 )
@@ -123,7 +124,7 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Opti
 func (c *collector) folder(dir, step string, shared bool) error {
 	dir = filepath.Join(dir, step)
 	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && (!errors.Is(err, fs.ErrNotExist) || paths.Exists(dir)) { // on Windows it is one for a file, too
 		return fmt.Errorf("counts: %w", err)
 	}
 	names := map[string]bool{}

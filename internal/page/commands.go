@@ -11,6 +11,7 @@ import (
 	shellquote "github.com/kballard/go-shellquote"
 
 	"jprof/buildtools"
+	"jprof/buildtools/cmdline"
 	"jprof/internal/live"
 	"jprof/internal/ui"
 	"jprof/internal/words"
@@ -71,7 +72,7 @@ func (a *Args) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &line); err != nil {
 		return err
 	}
-	list, err := shellquote.Split(line)
+	list, err := cmdline.Split(line)
 	if err != nil {
 		return failf(http.StatusBadRequest, `put a \ before a quote that belongs to the argument`, "arguments: %s",
 			unclosed(err))

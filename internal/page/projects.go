@@ -183,7 +183,7 @@ func (s *Server) forgetProject(_ *http.Request, in struct{ ID string }) (any, er
 // folderAt is a folder that the user names.
 func folderAt(path string) (string, error) {
 	if !filepath.IsAbs(path) {
-		return "", failf(http.StatusBadRequest, "", "%q: type the path from %c on", path, filepath.Separator)
+		return "", failf(http.StatusBadRequest, "", "%q: type the whole path, from the root on", path)
 	}
 	path = filepath.Clean(path)
 	switch info, err := os.Stat(path); {

@@ -86,7 +86,7 @@ func TestProjects(t *testing.T) {
 	}
 	s.fails("GET", "api/projects/"+idOf(b), nil, 404, "unknown project")
 	s.fails("GET", "api/projects/"+idOf(dir), nil, 404, "unknown project") // never opened
-	s.fails("POST", "api/projects", map[string]string{"path": "a"}, 400, "type the path from / on")
+	s.fails("POST", "api/projects", map[string]string{"path": "a"}, 400, "type the whole path, from the root on")
 	s.fails("POST", "api/projects", map[string]string{"path": filepath.Join(dir, "none")}, 404, "no such folder")
 	s.fails("POST", "api/projects", map[string]string{"path": filepath.Join(a, "pom.xml")}, 400, "not a folder")
 	s.fails("POST", "api/projects", map[string]string{"pth": a}, 400, `unknown field "pth"`)
@@ -136,8 +136,8 @@ func TestFolders(t *testing.T) {
 	if f.Parent != "" || len(f.Folders) == 0 {
 		t.Errorf("root: %+v", f)
 	}
-	s.fails("GET", "api/folders", nil, 400, "type the path from / on")
-	s.fails("GET", "api/folders?path=one", nil, 400, "type the path from / on")
+	s.fails("GET", "api/folders", nil, 400, "type the whole path, from the root on")
+	s.fails("GET", "api/folders?path=one", nil, 400, "type the whole path, from the root on")
 }
 
 // program has all that a tree shows.
