@@ -1,9 +1,10 @@
 #!/bin/sh
 # make.sh JPROF VERSION: writes the folder VERSION, the files of that version that later ones must read. README.md says
 # what is in it. JPROF is its program, built with -ldflags "-X jprof/internal/version.release=VERSION.0". It needs Maven
-# with what testdata/demo depends on, a JDK and Git. What is there already is kept for good: it is not written again.
+# with what testdata/demo depends on, a JDK, Git, and the agent of that version (make agent). A folder that is there
+# already is kept for good: it is not written again.
 set -e
-[ $# = 2 ] || { sed -n 2,4p "$0"; exit 2; }
+[ $# = 2 ] || { sed -n 2,5p "$0"; exit 2; }
 jprof=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 out=$here/$2
@@ -66,6 +67,11 @@ touch -d 2026-01-03T00:00:00Z by-hand.counts/* # reports show this time
 
 cp -R .jprof/runs merged contexts-merged archive.tar.gz plain-copy.tar.gz by-hand.map by-hand.counts "$out"
 cp "$here/commands" "$out"
+
+# What programs of others are made for: the schemas of documents, and the classes of agents.
+tar -czf "$out/schemas.tar.gz" --sort=name --owner=0 --group=0 --mtime=@0 -C "$here/../../docs/schema" \
+	$(cd "$here/../../docs/schema" && ls -- *.json)
+cp "$here/../../plugins/agent/dist/jprof-api.jar" "$out"
 
 # What this version reads in them.
 grep -v '^#' "$out/commands" | while read -r name args; do
