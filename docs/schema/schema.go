@@ -25,6 +25,11 @@ var Missed []byte
 //go:embed jprof-top-1.schema.json
 var Top []byte
 
+// Times is the schema of the documents of json.TopTimes and json.TopLines, version 1.
+//
+//go:embed jprof-times-1.schema.json
+var Times []byte
+
 // Contexts is the schema of the documents of json.Contexts, version 1.
 //
 //go:embed jprof-contexts-1.schema.json

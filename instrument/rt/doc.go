@@ -71,6 +71,13 @@
 // instrumented call of Runtime.halt, all is written. The host keeps the helper classes, and with them their class
 // loaders, from being unloaded.
 //
+// # The flight recorder: times
+//
+// Where the folder for counts that the build has set (not one that a test step got) has a file with settings, the host
+// starts the flight recorder of the JDK when it is made (flight.java.tmpl), by reflection, and before the first counted
+// code goes on: the recorder must have seen what is counted. The JVM writes the recording when it ends; before an
+// instrumented call of Runtime.halt the host ends it. Without a recorder, there is a file with the reason.
+//
 // # The recorder: counts by test
 //
 // In a build by test, the JVM has the recorder (package plugins), which finds the host as helper classes do, and sends

@@ -15,6 +15,7 @@ import (
 	"jprof/internal/counts"
 	"jprof/internal/probe"
 	"jprof/internal/recordfile"
+	"jprof/internal/timing"
 )
 
 // Class is the data of a helper class.
@@ -89,6 +90,7 @@ func Source(c Class) []byte {
 	data := struct {
 		Primitives                                                      []string
 		Package, Name, ID0, ID1, Folder, Part, Whole, Magic             string
+		Settings, Recording, NoRecording                                string
 		Counters                                                        uint64
 		Prefix, Monitor                                                 string
 		TagAbout, TagItem, TagEnd, Version, FormatVersion, MaxAncestors int
@@ -103,7 +105,9 @@ func Source(c Class) []byte {
 		ID0:    fmt.Sprintf("0x%xL", c.ID[:8]),
 		ID1:    fmt.Sprintf("0x%xL", c.ID[8:]),
 		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
-		Magic: literal(string(recordfile.Counts)), Version: hostVersion, FormatVersion: recordfile.Version,
+		Settings: literal(timing.SettingsFile), Recording: literal(timing.RecordingSuffix),
+		NoRecording: literal(timing.MissingSuffix),
+		Magic:       literal(string(recordfile.Counts)), Version: hostVersion, FormatVersion: recordfile.Version,
 		MaxAncestors: counts.MaxAncestors,
 		Slots:        slots, SlotMask: slots - 1, Pad: pad, Fast: fastRows,
 		TagAbout: recordfile.TagAbout, TagItem: recordfile.TagItem, TagEnd: recordfile.TagEnd,

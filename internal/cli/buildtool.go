@@ -141,8 +141,11 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 				name)
 		}
 	}
+	if err := checkTime(options.time, contexts != nil); err != nil {
+		return err
+	}
 	req := measure.Request{Tool: tool.Info(), Args: args, Build: build, Label: options.label,
-		Outputs: s.tools.Outputs(), Contexts: contexts}
+		Outputs: s.tools.Outputs(), Contexts: contexts, Time: options.time}
 	if req.ByTest, req.ByTestRequired, err = countsByTest(options.byTest, conf, contexts != nil); err != nil {
 		return err
 	}

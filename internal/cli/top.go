@@ -10,16 +10,19 @@ import (
 )
 
 func topCommand(s *session) (*cli.Command, []example) {
-	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions] [--by executions|invocations] " +
+	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions|--lines] " +
+		"[--by executions|invocations|time] " +
 		"[--tests] [--json] [PATTERN]"
 	command := &cli.Command{
 		Name:      "top",
 		Category:  categoryRead,
-		Usage:     "print the hottest methods, classes or regions of a run",
+		Usage:     "print the hottest methods, classes, regions or lines of a run",
 		UsageText: usage,
 		Description: `Methods are ordered by how often the statements in them were executed: that is where the work ` +
 			`is, even
 if the method is invoked once and holds a loop. --by invocations orders them by how often they were invoked.
+--by time orders methods, and with --lines lines, by the time that they take themselves, in a run with --time, and says
+what one invocation or execution costs, with its confidence interval of 95 %.
 PATTERN selects methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
 classes: Foo, com.example.**. Test sources are in the list with --tests, or where PATTERN matches nothing else.`,
 		Flags: append(countsFlags(),
@@ -27,29 +30,38 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 			&cli.BoolFlag{Name: "methods", Usage: "list methods (the default)"},
 			&cli.BoolFlag{Name: "classes", Usage: "list top-level classes, with all that is in them"},
 			&cli.BoolFlag{Name: "regions", Usage: "list regions: statements that are executed together"},
+			&cli.BoolFlag{Name: "lines", Usage: "list lines, with --by time"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			jsonFlag(),
-			&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or invocations",
+			&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or invocations; " +
+				"methods and lines by time",
 				Value: "executions"},
 		),
 		Action: func(c *cli.Context) error {
 			kinds := 0
-			for _, name := range []string{"methods", "classes", "regions"} {
+			for _, name := range []string{"methods", "classes", "regions", "lines"} {
 				if c.Bool(name) {
 					kinds++
 				}
 			}
 			order, known := map[string]report.Order{"executions": report.ByExecutions,
 				"invocations": report.ByInvocations}[c.String("by")]
+			byTime := c.String("by") == "time"
 			switch {
 			case c.Args().Len() > 1:
 				return exit.Usagef(usage, "top takes one pattern, not %d", c.Args().Len())
 			case c.Int("top") < 1:
 				return exit.Usagef("jprof top -n 20", "-n must be at least 1, not %d", c.Int("top"))
 			case kinds > 1:
-				return exit.Usagef("", "--methods, --classes and --regions cannot be combined")
+				return exit.Usagef("", "--methods, --classes, --regions and --lines cannot be combined")
+			case c.Bool("lines") && !byTime:
+				return exit.Usagef("jprof top --by time --lines", "--lines requires --by time")
+			case byTime && (c.Bool("classes") || c.Bool("regions")):
+				return exit.Usagef("jprof top --by time --lines", "--by time is for methods and lines")
+			case byTime:
+				return s.topTimes(c, c.Args().First())
 			case !known:
-				return exit.Usagef("jprof top --by invocations", "--by must be executions or invocations, not %s",
+				return exit.Usagef("jprof top --by invocations", "--by must be executions, invocations or time, not %s",
 					c.String("by"))
 			case c.Bool("regions") && c.IsSet("by"):
 				return exit.Usagef("", "--by is not for regions: they have one count")
@@ -59,6 +71,7 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 	}
 	return command, []example{
 		{`jprof top -n 5 "com.example.**"`, "the five hottest methods of a package and of those below it"},
+		{"jprof top --by time --lines", "the lines that take most time, and what one execution of each costs"},
 		{"jprof top --classes --by invocations", "the classes whose methods were invoked most often"},
 	}
 }

@@ -32,7 +32,8 @@ var layers = []layer{
 			"internal/recordfile internal/srcedit internal/systems internal/testreports internal/trie " +
 			"internal/ui internal/version " +
 			"internal/words internal/wovencache docs/schema report/packed report/xmldoc", "ground"},
-	{"data", "internal/contexts internal/counts internal/probe internal/runs internal/testcounts", "ground data"},
+	{"data", "internal/contexts internal/counts internal/probe internal/runs internal/testcounts internal/timing",
+		"ground data"},
 
 	{"plugins", "plugins plugins/agent", ""},
 	{"buildtools", "buildtools buildtools/cmdline", "ground plugins buildtools"},
@@ -45,7 +46,7 @@ var layers = []layer{
 	{"report",
 		"report/affected report/bytest report/change report/columns report/cct/overlap " +
 			"report/compare report/contextview report/efficiency report/flame report/gate " +
-			"report/pattern report/source", "ground data model report"},
+			"report/pattern report/source report/times", "ground data model report"},
 	{"build", "report/build report/cct/build", "ground data model report"}, // makes the model: no export knows it
 	{"reporttest", "report/reporttest report/cct/ccttest", "ground data model report build"},
 	{"exports", "report/*", "ground model report"},
@@ -85,6 +86,7 @@ var libraries = map[string]string{
 	"github.com/rivo/uniseg":            "report/text",
 	"github.com/xrash/smetrics":         "internal/words",
 	"google.golang.org/protobuf":        "report/pprof",
+	"github.com/grafana/jfr-parser":     "internal/timing",
 	"github.com/tmaxmax/go-sse":         "internal/page",
 	"golang.org/x/time":                 "internal/page",
 	"golang.org/x/net/netutil":          "internal/page",

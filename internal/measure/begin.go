@@ -25,6 +25,7 @@ type measurement struct {
 	run      runs.Run        // the facts about it before it starts
 	contexts *agent.Settings // what JVMs record; nil for a run with counters
 	testsJar string          // what JVMs of tests get to count by test; "" for a run that does not
+	time     bool            // the flight recorder of JVMs takes samples
 	carrying *carrying       // the tests that need not run; nil where all run
 	live     *live.Publisher // for those who follow it; nil if nobody can
 }

@@ -14,6 +14,7 @@
 //   - affected.go: the tests that a build with --affected omits, and what is carried over (packages selection and
 //     carry);
 //   - live.go: what others see of the measurement while it runs (package live);
+//   - time.go: the samples of runs with --time;
 //   - contexts.go: the same for runs with contexts, which have no counters; stepjvm.go: the options of the JVMs of test
 //     steps in them.
 //
@@ -55,6 +56,8 @@ type Request struct {
 	Contexts *agent.Settings
 	// ByTest gives each test its own counts. ByTestRequired means that the command line asks for it.
 	ByTest, ByTestRequired bool
+	// Time has the flight recorder of JVMs take samples.
+	Time bool
 	// Affected is which tests run; nil for all. It requires ByTest.
 	Affected *Affected
 }
@@ -67,7 +70,7 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	if err != nil {
 		return "", err
 	}
-	m.contexts = req.Contexts
+	m.contexts, m.time = req.Contexts, req.Time
 	ws, err := m.openWorkspace(project)
 	if err != nil {
 		return "", err

@@ -23,14 +23,15 @@ import (
 )
 
 // Program compiles an instrumented copy of a program, runs it, and reports. It returns the ID of the run. The exit code
-// of the program becomes that of jprof. Unless contexts is nil, the program has no counters, and its JVM records these.
+// of the program becomes that of jprof. Unless contexts is nil, the program has no counters, and its JVM records
+// these. With time, its flight recorder takes samples.
 func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, p program.Program,
-	contexts *agent.Settings) (id string, err error) {
+	contexts *agent.Settings, time bool) (id string, err error) {
 	m, err := begin(env, u, conf, env.Dir)
 	if err != nil {
 		return "", err
 	}
-	m.contexts, p.Plain = contexts, contexts != nil
+	m.contexts, p.Plain, m.time = contexts, contexts != nil, time
 	c, err := program.New(env, u, m.store, p)
 	if err != nil {
 		return "", err
@@ -47,7 +48,10 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 	if m.contexts != nil {
 		return m.programWithContexts(ctx, c, class)
 	}
-	result, err := m.start(ctx, c, class, nil)
+	if err := m.enableTime(c.Counts); err != nil {
+		return "", err
+	}
+	result, err := m.start(ctx, c, class, m.timeOptions())
 	if err != nil {
 		return "", err
 	}
@@ -112,7 +116,7 @@ func (m *measurement) collectProgram(c *program.Compilation, result runner.Resul
 	d.Run = m.run
 	d.Run.Ended, d.Run.ExitCode, d.Run.Interrupted, d.Run.Rounds = m.env.Now(), result.ExitCode, result.Interrupted(),
 		c.Rounds
-	return d, nil
+	return d, m.collectTimes(d, c.Counts)
 }
 
 // saveFailed keeps the run of a program that does not compile, without counts or contexts: it is the newest run, so

@@ -69,6 +69,9 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 		if err := ws.Reset(); err != nil {
 			return nil, err
 		}
+		if err := m.enableTime(ws.Counts); err != nil {
+			return nil, err
+		}
 		if err := how.prepare(ctx, b); err != nil {
 			return nil, err
 		}

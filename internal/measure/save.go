@@ -28,6 +28,7 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 		return nil
 	}
 	m.reportByTest(d.Run)
+	m.reportTimes(d.Times)
 	model, tests, err := d.Models(m.store, m.settings, m.ui)
 	if err != nil {
 		return err
@@ -88,6 +89,9 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 			}
 		}
 		if err := d.Totals.WriteFile(filepath.Join(dir, "counts")); err != nil {
+			return err
+		}
+		if err := m.saveTimes(d, dir); err != nil {
 			return err
 		}
 		if err := m.saveTests(d, tests, dir); err != nil {

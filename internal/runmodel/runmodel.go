@@ -26,6 +26,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/testcounts"
 	"jprof/internal/testreports"
+	"jprof/internal/timing"
 	"jprof/internal/ui"
 	"jprof/report"
 	"jprof/report/build"
@@ -41,6 +42,8 @@ type Data struct {
 	Totals *counts.Totals
 	// Tests reads the counts by test; the error is a *runs.NoTestsError where the run has none.
 	Tests func() (*testcounts.Counts, error)
+	// Times are the samples of a run with --time; nil for others. Open reads none: see runs.Opened.Times.
+	Times *timing.Samples
 	// TakeVarying means that methods which vary between equal runs are compared like all others.
 	TakeVarying bool
 }

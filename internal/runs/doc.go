@@ -8,6 +8,7 @@
 //	parts/ID.counts    of a merged one: those of each run in it
 //	tests              the counts by test, see internal/testcounts; of a run by test that was not merged
 //	parts/ID.tests     of a merged one: those of each run by test in it
+//	times              the samples of a run with --time, see internal/timing; of a run that was not merged
 //	sources/HASH.gz    sources of a run by test that its commit does not have, also of those in a merged one
 //	contexts           all trees of a run with contexts, see internal/contexts; it has no maps and no counts
 //	classes            the class files of the methods in them

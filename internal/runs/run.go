@@ -62,6 +62,8 @@ type Run struct {
 	Files map[string]string `json:"files,omitempty"`
 	// ByTest describes the counts by test of a run; nil where it was not run by test.
 	ByTest *ByTest `json:"byTest,omitempty"`
+	// Times describes the samples of a run with --time; nil where it was run without. A merged run has none.
+	Times *Times `json:"times,omitempty"`
 	// Totals are those of the report that was made with the run, or when it was merged; nil without counts.
 	Totals *Totals `json:"totals,omitempty"`
 	// Parts are the runs that were merged, by ascending ID; none of them has parts.

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/exit"
+	"jprof/internal/words"
+	"jprof/report"
+	"jprof/report/json"
+	"jprof/report/text"
+	"jprof/report/times"
+)
+
+// timeFlagName is the option that has the flight recorder of JVMs take samples.
+const timeFlagName = "time"
+
+func timeFlag() cli.Flag {
+	return &cli.BoolFlag{Name: timeFlagName,
+		Usage: "sample with the JDK's flight recorder where the time goes: jprof top --by time shows what one " +
+			"execution costs"}
+}
+
+// checkTime returns an error for --time with --contexts.
+func checkTime(time, contexts bool) error {
+	if time && contexts {
+		return exit.Usagef("leave one of the two out: two runs have both",
+			"--time and --contexts cannot be combined: a run with contexts has no counts to divide by")
+	}
+	return nil
+}
+
+// times joins the samples of what options have chosen with its counts.
+func (s *session) times(c *cli.Context) (*times.Model, error) {
+	for _, name := range []string{"map", "counts"} {
+		if c.IsSet(name) {
+			return nil, exit.Usagef("", "times and --%s cannot be combined", name)
+		}
+	}
+	m := s.models()
+	defer m.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	o, err := m.One(c.String("run"))
+	if err != nil {
+		return nil, err
+	}
+	samples, err := o.Times()
+	if err != nil {
+		return nil, err
+	}
+	model, err := m.ofOpened(o, false)
+	if err != nil {
+		return nil, err
+	}
+	return times.New(model, samples), nil
+}
+
+// topTimes prints the methods or lines that take most time and match a pattern; "" matches all.
+func (s *session) topTimes(c *cli.Context, pattern string) error {
+	var in func(report.MethodRef) bool
+	if pattern != "" {
+		var err error
+		if in, err = methodPattern(pattern); err != nil {
+			return err
+		}
+	}
+	m, err := s.times(c)
+	if err != nil {
+		return err
+	}
+	if err := matchesSome(m.Report, in, nil, pattern); err != nil {
+		return err
+	}
+	s.noteTimes(m)
+	out, width, n := s.env.Stdout, s.screen.Width(), c.Int("top")
+	if c.Bool("lines") {
+		list := m.Lines(in)
+		if !c.Bool("tests") {
+			list = mainOnly(list, func(l times.Line) *report.File { return l.File })
+		}
+		if c.Bool("json") {
+			return json.TopLines(out, m, list, n)
+		}
+		return text.TopLines(out, width, m, list, n)
+	}
+	list := m.Methods(in)
+	if !c.Bool("tests") {
+		list = mainOnly(list, func(x times.Method) *report.File { return x.File })
+	}
+	if c.Bool("json") {
+		return json.TopTimes(out, m, list, n)
+	}
+	return text.TopTimes(out, width, m, list, n)
+}
+
+// mainOnly are those of main sources, all where there are no others.
+func mainOnly[T any](list []T, file func(T) *report.File) []T {
+	var of []T
+	for _, x := range list {
+		if !file(x).IsTest() {
+			of = append(of, x)
+		}
+	}
+	if of == nil {
+		return list
+	}
+	return of
+}
+
+// noteTimes says what is in no line: the time outside of the project, that of counters, and samples that say little.
+func (s *session) noteTimes(m *times.Model) {
+	all := m.Samples
+	for _, missing := range all.Missing {
+		s.ui.Warn("no times of %s: %s", words.Plural(missing.JVMs, "JVM"), missing.Why)
+	}
+	if all.All.Samples == 0 {
+		return
+	}
+	s.ui.Info("counters take at least %.1f %% of the time; %.1f %% is outside of the project", 100*m.Share(all.Count),
+		100*m.Share(all.Outside))
+	if all.Cut > 0 {
+		s.ui.Info("%.1f %% of the stacks are deeper than the recorder looks: totals of their callers are too low",
+			100*float64(all.Cut)/float64(all.All.Samples))
+	}
+}

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"jprof/internal/jtest"
+)
+
+// ratios is a program with three loops whose bodies are executed in the ratios 1:4:16. Their place in the methods and
+// the code is the same.
+const ratios = `public class Known {
+    static double one(double x) {
+        for (int i = 0; i < 1000; i++) {
+            x = x * 1.0000001 + 1 / x;
+        }
+        return x;
+    }
+
+    static double four(double x) {
+        for (int i = 0; i < 4000; i++) {
+            x = x * 1.0000001 + 1 / x;
+        }
+        return x;
+    }
+
+    static double sixteen(double x) {
+        for (int i = 0; i < 16000; i++) {
+            x = x * 1.0000001 + 1 / x;
+        }
+        return x;
+    }
+
+    public static void main(String[] args) {
+        double x = 1;
+        for (int k = 0; k < 25000; k++) {
+            x = sixteen(four(one(x)));
+        }
+        System.out.println(x > 0);
+    }
+}
+`
+
+// timed is an entry of jprof top --by time --json.
+type timed struct {
+	Name string `json:"name"`
+	Line int    `json:"line"`
+	// Count is executions or invocations.
+	Count uint64 `json:"count"`
+	Self  struct {
+		Samples int     `json:"samples"`
+		Share   float64 `json:"share"`
+		Per     struct {
+			Nanos    float64 `json:"nanos"`
+			Low      float64 `json:"low"`
+			High     float64 `json:"high"`
+			Resolved bool    `json:"resolved"`
+		} `json:"perExecution"`
+	} `json:"self"`
+}
+
+// TestTimeKnown runs a program whose methods and lines take known shares of the time, on each JDK. The bounds are those
+// of random sampling: five standard deviations. The clock of the machine does not matter.
+func TestTimeKnown(t *testing.T) {
+	for _, jdk := range jtest.JDKs(t) {
+		t.Run(jdk.String(), func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "Known.java"), []byte(ratios), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			jprof := func(args ...string) string {
+				t.Helper()
+				var out, messages bytes.Buffer
+				env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &messages, Dir: dir,
+					Vars: append(os.Environ(), "JAVA_HOME="+jdk.Home)}
+				if code := Main(append([]string{"jprof"}, args...), env); code != 0 {
+					t.Fatalf("%q: exit code %d: %s", args, code, messages.String())
+				}
+				return out.String()
+			}
+			if out := jprof("run", "--time", "Known.java"); out != "true\n" {
+				t.Fatalf("the program printed %q", out)
+			}
+			entries := func(args ...string) map[int]timed {
+				t.Helper()
+				var document struct {
+					Clock   string
+					Entries []timed
+				}
+				text := jprof(append([]string{"top", "--by", "time", "--json"}, args...)...)
+				if err := json.Unmarshal([]byte(text), &document); err != nil {
+					t.Fatal(err)
+				}
+				if want := map[bool]string{true: "cpu", false: "wall"}[jdk.Version >= 25]; document.Clock != want {
+					t.Errorf("the clock is %q, want %q", document.Clock, want)
+				}
+				found := map[int]timed{}
+				for _, e := range document.Entries {
+					found[e.Line] = e
+				}
+				return found
+			}
+			checkRatios(t, "methods", entries(), map[int]uint64{2: 25000, 9: 25000, 16: 25000})
+			checkRatios(t, "lines", entries("--lines"), map[int]uint64{4: 25e6, 11: 100e6, 18: 400e6})
+		})
+	}
+}
+
+// checkRatios compares the samples of three lines with the ratios 1:4:16, and their counts with those given.
+func checkRatios(t *testing.T, what string, entries map[int]timed, counts map[int]uint64) {
+	t.Helper()
+	sum := 0
+	for line := range counts {
+		sum += entries[line].Self.Samples
+	}
+	if sum < 50 {
+		t.Fatalf("%s: only %d samples: %+v", what, sum, entries)
+	}
+	parts := map[int]float64{2: 1, 4: 1, 9: 4, 11: 4, 16: 16, 18: 16}
+	for line, count := range counts {
+		e, share := entries[line], parts[line]/21
+		want := share * float64(sum)
+		// An interval of 5 standard deviations, and one sample for where the compiler is.
+		if off := math.Abs(float64(e.Self.Samples) - want); off > 5*math.Sqrt(want*(1-share))+1 {
+			t.Errorf("%s: line %d has %d of %d samples, want about %.1f", what, line, e.Self.Samples, sum, want)
+		}
+		if e.Count != count {
+			t.Errorf("%s: line %d has the count %d, want %d", what, line, e.Count, count)
+		}
+		per := e.Self.Per
+		if per.Resolved != (e.Self.Samples >= 5) || !(per.Low <= per.Nanos && per.Nanos < per.High) {
+			t.Errorf("%s: line %d costs %+v", what, line, per)
+		}
+	}
+}

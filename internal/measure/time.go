@@ -1,0 +1,60 @@
+package measure
+
+import (
+	"path/filepath"
+
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/timing"
+	"jprof/internal/words"
+)
+
+// enableTime has the JVMs that write to a folder start their flight recorder, if the run is to know times.
+func (m *measurement) enableTime(counts string) error {
+	if !m.time {
+		return nil
+	}
+	return timing.Enable(counts)
+}
+
+// timeOptions are the options of the JVM of a program: compilers keep the line of each instruction then, not only of
+// those at which threads can stop. JVMs without the option ignore it.
+func (m *measurement) timeOptions() []string {
+	if !m.time {
+		return nil
+	}
+	return []string{"-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"}
+}
+
+// collectTimes reads the recordings of the JVMs that have written to a folder.
+func (m *measurement) collectTimes(d *runmodel.Data, counts string) (err error) {
+	if m.time {
+		d.Times, err = timing.Collect(counts, d.Totals.JVMs(), timing.Known(d.Maps()))
+	}
+	return err
+}
+
+// saveTimes keeps the samples of a run in its folder.
+func (m *measurement) saveTimes(d *runmodel.Data, dir string) error {
+	if d.Times == nil {
+		return nil
+	}
+	d.Run.Times = runs.DescribeTimes(d.Times)
+	return d.Times.Write(filepath.Join(dir, runs.TimesFile))
+}
+
+// reportTimes says how many samples there are, and which JVMs have none.
+func (m *measurement) reportTimes(s *timing.Samples) {
+	if s == nil {
+		return
+	}
+	if s.All.Samples > 0 {
+		m.ui.Info("times: %s of %s; jprof top --by time shows them", words.Plural(s.All.Samples, "sample"),
+			words.Plural(s.JVMs, "JVM"))
+	} else if s.JVMs > 0 {
+		m.ui.Info("times: no samples in %s, which ended too early", words.Plural(s.JVMs, "JVM"))
+	}
+	for _, missing := range s.Missing {
+		m.ui.Warn("no times of %s: %s", words.Plural(missing.JVMs, "JVM"), missing.Why)
+	}
+}

@@ -1,0 +1,42 @@
+package runs
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"jprof/internal/timing"
+	"jprof/internal/ui"
+)
+
+// TimesFile is the file with the samples of a run with --time, in its folder: see package timing. A merged run has
+// none.
+const TimesFile = "times"
+
+// Times describes the samples of a run.
+type Times struct {
+	Clock   string `json:"clock,omitempty"` // see timing.Clock
+	JVMs    int    `json:"jvms"`            // that have a recording
+	Samples int    `json:"samples"`
+}
+
+// DescribeTimes is the description of samples.
+func DescribeTimes(s *timing.Samples) *Times {
+	return &Times{Clock: string(s.Clock), JVMs: s.JVMs, Samples: s.All.Samples}
+}
+
+// Times reads the samples of the run. The error is ErrNoRun where it has none.
+func (o *Opened) Times() (*timing.Samples, error) {
+	if o.Run.Times == nil || len(o.Parts) > 0 {
+		why := "it was run without --time"
+		if len(o.Parts) > 0 {
+			why = "it is merged"
+		}
+		return nil, NoRun(ui.WithHints(fmt.Errorf("run %s has no times: %s", o.ID, why),
+			"run it with --time: jprof mvn --time verify, jprof gradle --time test, jprof run --time Main.java"))
+	}
+	s, err := timing.ReadFile(filepath.Join(o.Dir, TimesFile))
+	if err != nil {
+		return nil, NoRun(o.in.broken(err))
+	}
+	return s, nil
+}

@@ -1,0 +1,102 @@
+package text
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"jprof/report"
+	"jprof/report/source"
+	"jprof/report/times"
+)
+
+// TopTimes writes the first top methods of a list, and how many there are more:
+//
+//	methods by their own share of 1,234 samples of CPU time
+//	   self   total  per invocation                  samples  invocations  place             method
+//	 61.5 %  61.5 %  1.23 µs (1.16 µs to 1.31 µs)      1,230   25,000,000  src/Main.java:12  Main::fib(int)
+//
+// The time per invocation is that of the method itself, with its confidence interval; below the resolution it is an
+// upper bound.
+func TopTimes(w io.Writer, width int, m *times.Model, list []times.Method, top int) error {
+	t := timeTable(m, "methods", "invocation", column{"method", label})
+	for _, x := range list[:min(top, len(list))] {
+		t.rows = append(t.rows, timeRow(m, x.Cost, place(x.File, x.Method().Name), report.Printable(x.Method().Label)))
+	}
+	return writeTop(w, width, t, len(list))
+}
+
+// TopLines does the same for lines, each with its code.
+func TopLines(w io.Writer, width int, m *times.Model, list []times.Line, top int) error {
+	t := timeTable(m, "lines", "execution", column{"code", code})
+	sources := map[*report.File]*source.Source{}
+	for _, x := range list[:min(top, len(list))] {
+		src := sources[x.File]
+		if src == nil {
+			src, _ = source.Load(m.Report, x.File) // without it the table has no code
+			sources[x.File] = src
+		}
+		text := ""
+		if src != nil && x.Line <= src.Lines() {
+			text = strings.TrimSpace(src.Text(src.Line(x.Line)))
+		}
+		t.rows = append(t.rows, timeRow(m, x.Cost, place(x.File, report.Pos{Line: uint32(x.Line)}), text))
+	}
+	return writeTop(w, width, t, len(list))
+}
+
+func timeTable(m *times.Model, what, unit string, last column) *table {
+	return &table{
+		heading: fmt.Sprintf("%s by their own share of %s of %s", what, samples(m.Samples.All.Samples),
+			m.Samples.Clock.Name()),
+		none: "no sample is in these " + what,
+		columns: []column{{"self", number}, {"total", number}, {"per " + unit, word}, {"samples", number},
+			{unit + "s", number}, {"place", path}, last},
+	}
+}
+
+func timeRow(m *times.Model, c times.Cost, place, text string) []string {
+	return []string{percentOf(m.Share(c.Self)), percentOf(m.Share(c.Total)), PerText(c, c.Self),
+		report.Thousands(uint64(c.Self.Samples)), report.Thousands(c.Count), place, text}
+}
+
+func samples(n int) string {
+	if n == 1 {
+		return "1 sample"
+	}
+	return report.Thousands(uint64(n)) + " samples"
+}
+
+func percentOf(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
+// PerText is the time per execution of an amount of a cost, – for none.
+func PerText(c times.Cost, a times.Amount) string {
+	per, ok := c.PerExecution(a)
+	switch {
+	case !ok:
+		return "–"
+	case per.Below:
+		return "< " + Nanos(per.High)
+	}
+	return fmt.Sprintf("%s (%s to %s)", Nanos(per.Nanos), Nanos(per.Low), Nanos(per.High))
+}
+
+// Nanos is a time of nanoseconds for people, with three digits.
+func Nanos(n float64) string {
+	for _, unit := range []string{"ns", "µs", "ms"} {
+		if n < 999.5 {
+			return threeDigits(n) + " " + unit
+		}
+		n /= 1000
+	}
+	return threeDigits(n) + " s"
+}
+
+func threeDigits(n float64) string {
+	digits := 2
+	if n >= 1 {
+		digits = max(0, 2-int(math.Floor(math.Log10(n))))
+	}
+	return fmt.Sprintf("%.*f", digits, n)
+}

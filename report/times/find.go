@@ -1,0 +1,90 @@
+package times
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"jprof/internal/javadecl"
+	"jprof/internal/timing"
+	"jprof/report"
+)
+
+// finder finds what frames belong to.
+type finder struct {
+	files map[string]*report.File             // by the binary name of a type
+	lines map[*report.File][]report.LineCount // as far as they were asked for
+}
+
+func newFinder(m *report.Model) *finder {
+	f := &finder{files: map[string]*report.File{}, lines: map[*report.File][]report.LineCount{}}
+	for _, file := range m.Files {
+		for _, t := range file.Types {
+			name := javadecl.Qualified(file.Package, t.Name)
+			if known := f.files[name]; known == nil || !known.Measured {
+				f.files[name] = file
+			}
+		}
+	}
+	return f
+}
+
+// find finds the method and the counted line of a frame. It is nothing for code without counts.
+func (f *finder) find(frame timing.Frame) where {
+	file := f.files[frame.Class]
+	if file == nil || !file.Measured || frame.Line == 0 {
+		return where{method: -1}
+	}
+	w := where{place{file: file}, innermost(file, frame.Line, frame.Method)}
+	lines := f.of(file)
+	i, found := slices.BinarySearchFunc(lines, frame.Line, func(l report.LineCount, line int) int {
+		return cmp.Compare(l.Line, line)
+	})
+	if !found {
+		i--
+	}
+	if i < 0 {
+		return w
+	}
+	if line := lines[i].Line; found || w.method < 0 || line >= int(file.Methods[w.method].Span.Start.Line) {
+		w.line = line
+	}
+	return w
+}
+
+// of are the lines of a file that have counts.
+func (f *finder) of(file *report.File) []report.LineCount {
+	lines, ok := f.lines[file]
+	if !ok {
+		lines = file.Lines()
+		f.lines[file] = lines
+	}
+	return lines
+}
+
+// count is the count of a line of find.
+func (f *finder) count(p place) uint64 {
+	lines := f.of(p.file)
+	i, _ := slices.BinarySearchFunc(lines, p.line, func(l report.LineCount, line int) int {
+		return cmp.Compare(l.Line, line)
+	})
+	return lines[i].Count
+}
+
+// innermost is the index of the innermost method around a line, -1 for none. Of several that begin and end on the same
+// lines it is the one of that name.
+func innermost(f *report.File, line int, name string) int {
+	best, size := -1, 0
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		first, last := int(m.Span.Start.Line), int(m.Span.End.Line)
+		if line < first || line > last {
+			continue
+		}
+		named := name != "" && strings.Contains(m.Label, "::"+name+"(")
+		if best < 0 || last-first < size || last-first == size && named {
+			best, size = i, last-first
+		}
+	}
+	return best
+}

@@ -1,0 +1,188 @@
+// Package times joins the samples of a run with its counts: what the methods and lines of a model take of the time, and
+// what one execution costs.
+//
+// A frame belongs to the innermost method around its line. Its line is the nearest at or above it in this method on
+// which counted code starts: a statement of several lines has one count. Self is the time of samples whose innermost
+// frame it is; the code of the JDK and of libraries is in no source, so it is in the total of the line that called it.
+// Total is the time of samples that have it anywhere in the stack, each once.
+package times
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"jprof/internal/timing"
+	"jprof/report"
+)
+
+// Amount is a number of samples, and the time that they represent.
+type Amount = timing.Amount
+
+// Cost is the time of a line or a method.
+type Cost struct {
+	Self, Total Amount
+	Count       uint64 // executions of the line, or invocations of the method
+}
+
+// Per is a time per execution in nanoseconds, with its confidence interval of 95 %.
+type Per struct {
+	Nanos, Low, High float64
+	Below            bool // it is below the resolution: only High means something
+}
+
+// PerExecution divides an amount of the cost by its count. The result is false if nothing was counted.
+func (c Cost) PerExecution(a Amount) (Per, bool) {
+	if c.Count == 0 {
+		return Per{}, false
+	}
+	period := float64(timing.Period)
+	if a.Samples > 0 {
+		period = float64(a.Nanos) / float64(a.Samples)
+	}
+	low, high := timing.Interval(a.Samples)
+	n := float64(c.Count)
+	return Per{float64(a.Nanos) / n, low * period / n, high * period / n, a.Samples < timing.Resolution}, true
+}
+
+// Line is a line of a file.
+type Line struct {
+	File *report.File
+	Line int
+	Cost
+}
+
+// Method is a method of a file.
+type Method struct {
+	report.MethodRef
+	Cost
+}
+
+// Model is the times of a run. It is read-only once built.
+type Model struct {
+	Report  *report.Model
+	Samples *timing.Samples
+	methods map[report.MethodRef]*Cost
+	lines   map[place]*Cost
+}
+
+// place is a line of a file.
+type place struct {
+	file *report.File
+	line int
+}
+
+// where is what a frame belongs to.
+type where struct {
+	place
+	method int // -1 for none
+}
+
+// New joins samples with a model of the same run.
+func New(m *report.Model, s *timing.Samples) *Model {
+	t := &Model{Report: m, Samples: s, methods: map[report.MethodRef]*Cost{}, lines: map[place]*Cost{}}
+	f := newFinder(m)
+	found := make([]where, len(s.Frames))
+	for i, frame := range s.Frames {
+		found[i] = f.find(frame)
+	}
+	for _, stack := range s.Stacks {
+		lines, methods := map[place]bool{}, map[report.MethodRef]bool{}
+		for i, index := range stack.Frames {
+			w := found[index]
+			if w.file == nil {
+				continue
+			}
+			t.add(f, w, stack.Amount, i == 0, lines, methods)
+		}
+	}
+	return t
+}
+
+// add adds the samples of a stack to what one of its frames belongs to.
+func (m *Model) add(f *finder, w where, a Amount, self bool, lines map[place]bool,
+	methods map[report.MethodRef]bool) {
+	if w.line > 0 {
+		c := m.lines[w.place]
+		if c == nil {
+			c = &Cost{Count: f.count(w.place)}
+			m.lines[w.place] = c
+		}
+		c.plus(a, self, !lines[w.place])
+		lines[w.place] = true
+	}
+	if w.method >= 0 {
+		ref := report.MethodRef{File: w.file, Index: w.method}
+		c := m.methods[ref]
+		if c == nil {
+			c = &Cost{Count: ref.Method().Invocations}
+			m.methods[ref] = c
+		}
+		c.plus(a, self, !methods[ref])
+		methods[ref] = true
+	}
+}
+
+func (c *Cost) plus(a Amount, self, first bool) {
+	if self {
+		c.Self = c.Self.Plus(a)
+	}
+	if first {
+		c.Total = c.Total.Plus(a)
+	}
+}
+
+// Share is the part of an amount of the time of all samples, 0 to 1.
+func (m *Model) Share(a Amount) float64 {
+	if m.Samples.All.Nanos == 0 {
+		return 0
+	}
+	return float64(a.Nanos) / float64(m.Samples.All.Nanos)
+}
+
+// Line is the cost of a line, and false where no sample has it.
+func (m *Model) Line(f *report.File, line int) (Cost, bool) {
+	c := m.lines[place{f, line}]
+	if c == nil {
+		return Cost{}, false
+	}
+	return *c, true
+}
+
+// Lines lists the lines with samples that are in a method for which in says so (nil: all lines), those with the most
+// self time first. Equal ones are in the order of total time, path and place.
+func (m *Model) Lines(in func(report.MethodRef) bool) []Line {
+	var all []Line
+	for p, c := range m.lines {
+		if in != nil {
+			method := innermost(p.file, p.line, "")
+			if method < 0 || !in(report.MethodRef{File: p.file, Index: method}) {
+				continue
+			}
+		}
+		all = append(all, Line{p.file, p.line, *c})
+	}
+	slices.SortFunc(all, func(a, b Line) int {
+		return cmp.Or(byTime(a.Cost, b.Cost), strings.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Line, b.Line))
+	})
+	return all
+}
+
+// Methods lists the methods with samples for which in says so (nil: all), in the same order.
+func (m *Model) Methods(in func(report.MethodRef) bool) []Method {
+	var all []Method
+	for ref, c := range m.methods {
+		if in == nil || in(ref) {
+			all = append(all, Method{ref, *c})
+		}
+	}
+	slices.SortFunc(all, func(a, b Method) int {
+		return cmp.Or(byTime(a.Cost, b.Cost), strings.Compare(a.File.Path, b.File.Path),
+			cmp.Compare(a.Method().Name.Offset, b.Method().Name.Offset))
+	})
+	return all
+}
+
+func byTime(a, b Cost) int {
+	return cmp.Or(cmp.Compare(b.Self.Nanos, a.Self.Nanos), cmp.Compare(b.Total.Nanos, a.Total.Nanos))
+}
