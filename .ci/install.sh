@@ -20,13 +20,13 @@ fail() {
 	exit 1
 }
 
-# fetch ADDRESS FILE: what leads from https to another protocol is refused.
+# fetch ADDRESS FILE: curl refuses what leads from https to another protocol.
 fetch() {
 	protocols='=http,https,file'
 	case $1 in https:*) protocols='=https' ;; esac
 	rm -f "$2.part"
 	if command -v curl >/dev/null 2>&1; then
-		curl -fsSL --retry 3 --proto "$protocols" --proto-redir "$protocols" -o "$2.part" "$1"
+		curl -fsSL --retry 3 --proto "$protocols" -o "$2.part" "$1"
 	elif command -v wget >/dev/null 2>&1; then
 		wget -q -O "$2.part" "$1"
 	else

@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"jprof/internal/jtest"
+	"jprof/internal/version"
 )
 
 // ciBlocks are the files that other projects use in their CI, beside the action of GitHub, which has the scripts.
@@ -135,21 +136,47 @@ func withScripts(t *testing.T, text string) (string, int) {
 	return b.String(), scripts
 }
 
-// TestCIBlocksNameTheOwnerOnce: where releases are is in one place of each file.
+// TestCIBlocksNameTheOwnerOnce: where releases are is in one place of each file, and is the home of the project.
 func TestCIBlocksNameTheOwnerOnce(t *testing.T) {
-	home := regexp.MustCompile(`https://[^/\s]+/\S+/releases\b`)
-	script, err := os.ReadFile(installer)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := home.FindString(string(script))
+	releases := regexp.MustCompile(`https://\S+?/releases\b`)
+	want := strings.TrimSuffix(version.Download(testRelease), releasePath[:len(releasePath)-1])
 	for _, file := range append([]string{"install.sh"}, ciBlocks...) {
 		text, err := os.ReadFile(filepath.Join("../../.ci", file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found := home.FindAllString(string(text), -1); len(found) != 1 || found[0] != want {
+		if found := releases.FindAllString(string(text), -1); len(found) != 1 || found[0] != want {
 			t.Errorf("%s has %q, want %q once", file, found, want)
+		}
+	}
+}
+
+// TestCIPageNamesTheOwner: examples lead to the home of the project, and name the version that is next.
+func TestCIPageNamesTheOwner(t *testing.T) {
+	page, err := os.ReadFile("../../docs/CI.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, owned, _ := strings.Cut(version.Home, "/")
+	for what, form := range map[string]struct {
+		exp, want string
+		times     int
+	}{
+		"the action":        {`uses: (\S+)/\.github/actions/jprof@`, owned, 3},
+		"its version":       {`/\.github/actions/jprof@v(\S+)`, version.Next, 3},
+		"files":             {`raw\.githubusercontent\.com/([^/\s]+/[^/\s]+)/`, owned, 4},
+		"versions of files": {`raw\.githubusercontent\.com/[^/\s]+/[^/\s]+/v([^/\s]+)/`, version.Next, 4},
+		"the repository":    {` name: (\S+/\S+)\n +endpoint: `, owned, 2},
+		"the tag":           {`refs/tags/v(\S+)`, version.Next, 2},
+	} {
+		found := regexp.MustCompile(form.exp).FindAllSubmatch(page, -1)
+		if len(found) != form.times {
+			t.Errorf("docs/CI.md has %s %d times, want %d", what, len(found), form.times)
+		}
+		for _, m := range found {
+			if string(m[1]) != form.want {
+				t.Errorf("docs/CI.md: %s is %s, want %s", what, m[1], form.want)
+			}
 		}
 	}
 }
