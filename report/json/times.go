@@ -13,7 +13,7 @@ import (
 //	 "outside": {...}, "lost": N, "cut": N, "missing": [{"jvms": N, "why": "..."}], "kind": "lines", "total": N,
 //	 "entries": [{"name": "Outer::m(int)", "path": "...", "line": L, "testSource": false, "count": N,
 //	              "self": {"samples": N, "nanos": N, "share": X, "perExecution": {"nanos": X, "low": X, "high": X,
-//	              "resolved": true}}, "total": {...}}]}
+//	              "resolved": true}}, "library": {"samples": N, "nanos": N}, "total": {...}}]}
 //
 // "counting" and "outside" are parts of "samples": in counters, and with no frame of the project. "count" is executions
 // of a line, or invocations of a method; lines have no name. "perExecution" is not there if nothing was counted. Unless
@@ -24,7 +24,7 @@ func TopTimes(w io.Writer, m *times.Model, list []times.Method, top int) error {
 	return writeTimes(w, m, "methods", len(list), min(top, len(list)), func(i int) any {
 		x := list[i].Method()
 		return timeEntry{x.Label, list[i].File.Path, int(x.Name.Line), list[i].File.IsTest(), list[i].Count,
-			timeOf(m, list[i].Cost, list[i].Self), timeOf(m, list[i].Cost, list[i].Total)}
+			timeOf(m, list[i].Cost, list[i].Self), list[i].Library, timeOf(m, list[i].Cost, list[i].Total)}
 	})
 }
 
@@ -33,7 +33,7 @@ func TopLines(w io.Writer, m *times.Model, list []times.Line, top int) error {
 	return writeTimes(w, m, "lines", len(list), min(top, len(list)), func(i int) any {
 		x := list[i]
 		return timeEntry{"", x.File.Path, x.Line, x.File.IsTest(), x.Count, timeOf(m, x.Cost, x.Self),
-			timeOf(m, x.Cost, x.Total)}
+			x.Library, timeOf(m, x.Cost, x.Total)}
 	})
 }
 
@@ -57,13 +57,14 @@ func writeTimes(w io.Writer, m *times.Model, kind string, total, n int, entry fu
 }
 
 type timeEntry struct {
-	Name       string   `json:"name,omitempty"`
-	Path       string   `json:"path"`
-	Line       int      `json:"line"`
-	TestSource bool     `json:"testSource"`
-	Count      uint64   `json:"count"`
-	Self       timePart `json:"self"`
-	Total      timePart `json:"total"`
+	Name       string       `json:"name,omitempty"`
+	Path       string       `json:"path"`
+	Line       int          `json:"line"`
+	TestSource bool         `json:"testSource"`
+	Count      uint64       `json:"count"`
+	Self       timePart     `json:"self"`
+	Library    times.Amount `json:"library"`
+	Total      timePart     `json:"total"`
 }
 
 type timePart struct {

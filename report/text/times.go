@@ -14,9 +14,10 @@ import (
 // TopTimes writes the first top methods of a list, and how many there are more:
 //
 //	methods by their own share of 1,234 samples of CPU time
-//	   self   total  per invocation                  samples  invocations  place             method
-//	 61.5 %  61.5 %  1.23 µs (1.16 µs to 1.31 µs)      1,230   25,000,000  src/Main.java:12  Main::fib(int)
+//	   self  libraries   total  per invocation                samples  invocations  place             method
+//	 61.5 %      2.0 %  61.5 %  1.23 µs (1.16 µs to 1.31 µs)    1,230   25,000,000  src/Main.java:12  Main::fib(int)
 //
+// Libraries is the part of self that is in code without counts that it called.
 // The time per invocation is that of the method itself, with its confidence interval; below the resolution it is an
 // upper bound.
 func TopTimes(w io.Writer, width int, m *times.Model, list []times.Method, top int) error {
@@ -51,14 +52,14 @@ func timeTable(m *times.Model, what, unit string, last column) *table {
 		heading: fmt.Sprintf("%s by their own share of %s of %s", what, samples(m.Samples.All.Samples),
 			m.Samples.Clock.Name()),
 		none: "no sample is in these " + what,
-		columns: []column{{"self", number}, {"total", number}, {"per " + unit, word}, {"samples", number},
-			{unit + "s", number}, {"place", path}, last},
+		columns: []column{{"self", number}, {"libraries", number}, {"total", number}, {"per " + unit, word},
+			{"samples", number}, {unit + "s", number}, {"place", path}, last},
 	}
 }
 
 func timeRow(m *times.Model, c times.Cost, place, text string) []string {
-	return []string{percentOf(m.Share(c.Self)), percentOf(m.Share(c.Total)), PerText(c, c.Self),
-		report.Thousands(uint64(c.Self.Samples)), report.Thousands(c.Count), place, text}
+	return []string{percentOf(m.Share(c.Self)), percentOf(m.Share(c.Library)), percentOf(m.Share(c.Total)),
+		PerText(c, c.Self), report.Thousands(uint64(c.Self.Samples)), report.Thousands(c.Count), place, text}
 }
 
 func samples(n int) string {

@@ -3,8 +3,8 @@
 //
 // A frame belongs to the innermost method around its line. Its line is the nearest at or above it in this method on
 // which counted code starts: a statement of several lines has one count. Self is the time of samples whose innermost
-// frame it is; the code of the JDK and of libraries is in no source, so it is in the total of the line that called it.
-// Total is the time of samples that have it anywhere in the stack, each once.
+// frame with a count it is: the code of the JDK and of libraries is in no source, so it belongs to the line that called
+// it, and Library says how much that is. Total is the time of samples that have it anywhere in the stack, each once.
 package times
 
 import (
@@ -22,6 +22,7 @@ type Amount = timing.Amount
 // Cost is the time of a line or a method.
 type Cost struct {
 	Self, Total Amount
+	Library     Amount // of Self: in code without counts that it called, most of it of the JDK and of libraries
 	Count       uint64 // executions of the line, or invocations of the method
 }
 
@@ -87,29 +88,42 @@ func New(m *report.Model, s *timing.Samples) *Model {
 		found[i] = f.find(frame)
 	}
 	for _, stack := range s.Stacks {
-		lines, methods := map[place]bool{}, map[report.MethodRef]bool{}
-		for i, index := range stack.Frames {
-			w := found[index]
-			if w.file == nil {
-				continue
+		first := slices.IndexFunc(stack.Frames, func(index int) bool { return found[index].file != nil })
+		if first < 0 {
+			continue
+		}
+		seen := onStack{lines: map[place]bool{}, methods: map[report.MethodRef]bool{}}
+		for i, index := range stack.Frames[first:] {
+			if w := found[index]; w.file != nil {
+				t.add(f, w, share{stack.Amount, i == 0, i == 0 && first > 0}, seen)
 			}
-			t.add(f, w, stack.Amount, i == 0, lines, methods)
 		}
 	}
 	return t
 }
 
+// share is what a frame gets of the samples of a stack.
+type share struct {
+	Amount
+	self, library bool
+}
+
+// onStack is what has its share of a stack already: methods that call themselves get it once.
+type onStack struct {
+	lines   map[place]bool
+	methods map[report.MethodRef]bool
+}
+
 // add adds the samples of a stack to what one of its frames belongs to.
-func (m *Model) add(f *finder, w where, a Amount, self bool, lines map[place]bool,
-	methods map[report.MethodRef]bool) {
+func (m *Model) add(f *finder, w where, s share, seen onStack) {
 	if w.line > 0 {
 		c := m.lines[w.place]
 		if c == nil {
 			c = &Cost{Count: f.count(w.place)}
 			m.lines[w.place] = c
 		}
-		c.plus(a, self, !lines[w.place])
-		lines[w.place] = true
+		c.plus(s, !seen.lines[w.place])
+		seen.lines[w.place] = true
 	}
 	if w.method >= 0 {
 		ref := report.MethodRef{File: w.file, Index: w.method}
@@ -118,17 +132,20 @@ func (m *Model) add(f *finder, w where, a Amount, self bool, lines map[place]boo
 			c = &Cost{Count: ref.Method().Invocations}
 			m.methods[ref] = c
 		}
-		c.plus(a, self, !methods[ref])
-		methods[ref] = true
+		c.plus(s, !seen.methods[ref])
+		seen.methods[ref] = true
 	}
 }
 
-func (c *Cost) plus(a Amount, self, first bool) {
-	if self {
-		c.Self = c.Self.Plus(a)
+func (c *Cost) plus(s share, first bool) {
+	if s.self {
+		c.Self = c.Self.Plus(s.Amount)
+	}
+	if s.library {
+		c.Library = c.Library.Plus(s.Amount)
 	}
 	if first {
-		c.Total = c.Total.Plus(a)
+		c.Total = c.Total.Plus(s.Amount)
 	}
 }
 
