@@ -36,7 +36,8 @@ func exportCommand(s *session) (*cli.Command, []example) {
 				Usage: withVerdict + ": list the lines changed since the merge base with `REV` that were not executed"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			&cli.StringFlag{Name: "metric", DefaultText: "bytecodes",
-				Usage: "formats of contexts: write, or show first, `METRIC`: " + words.Either(metricNames())},
+				Usage: "formats of contexts: write, or show first, `METRIC`: " + words.Either(metricNames()) +
+					"; formats of times: " + words.Either(timeMetricNames()) + " (default: time)"},
 			&cli.StringFlag{Name: "min", DefaultText: "1",
 				Usage: "efficiency-sarif: list methods without effect that have at least `P` percent of the cost"},
 		}, contextFlags()[1:]),
@@ -50,11 +51,12 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			ofContexts, isContexts := contextFormatNamed(name)
 			ofEfficiency, isEfficiency := efficiencyFormatNamed(name)
 			ofTests, isTests := testFormatNamed(name)
+			ofTimes, isTimes := timeFormatNamed(name)
 			schema := schemaNamed(name)
 			switch {
 			case !c.IsSet("format"):
 				return exit.Usagef(usage+", with one of "+names, "export requires --format")
-			case !ok && !isContexts && !isEfficiency && !isTests && schema == nil:
+			case !ok && !isContexts && !isEfficiency && !isTests && !isTimes && schema == nil:
 				hint := "the formats are " + names
 				if near := words.Nearest(name, formatNames()); len(near) > 0 {
 					hint = "did you mean " + near[0] + "? " + hint
@@ -85,6 +87,9 @@ func exportCommand(s *session) (*cli.Command, []example) {
 					return err
 				}
 			}
+			if isTimes {
+				return s.exportTimes(c, ofTimes)
+			}
 			if err := noOptions(c, name, "metric"); err != nil {
 				return err
 			}
@@ -102,6 +107,7 @@ func exportCommand(s *session) (*cli.Command, []example) {
 		{"jprof export --format lcov -o lcov.info", "for tools that show coverage"},
 		{`jprof export --format markdown -o - >>"$GITHUB_STEP_SUMMARY"`, "a summary on the page of a CI job"},
 		{"jprof export --format pprof -o contexts.pb.gz", "calling contexts, for go tool pprof"},
+		{"jprof export --format time-pprof -o time.pb.gz", "times and counts of lines, for go tool pprof"},
 	}
 }
 

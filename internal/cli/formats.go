@@ -219,6 +219,7 @@ func formatGroups() []formatGroup {
 		{of: page.OfContexts, what: "Formats of runs with --contexts, by default of the newest of them:"},
 		{of: page.OfEfficiency, what: "Formats of runs with --contexts, about what the work was good for:"},
 		{of: page.OfTests, what: "Formats of runs with --by-test:"},
+		{of: page.OfTimes, what: "Formats of runs with --time:"},
 		{of: page.OfNothing, what: "Formats that need no run:"},
 	}
 	for _, f := range formats {
@@ -233,8 +234,11 @@ func formatGroups() []formatGroup {
 	for _, f := range testFormats {
 		list[3].formats = append(list[3].formats, f.described)
 	}
-	for _, f := range schemaFormats {
+	for _, f := range timeFormats {
 		list[4].formats = append(list[4].formats, f.described)
+	}
+	for _, f := range schemaFormats {
+		list[5].formats = append(list[4].formats, f.described)
 	}
 	return list
 }

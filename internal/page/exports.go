@@ -17,6 +17,7 @@ const (
 	OfCounts                       // runs with counts
 	OfGates                        // these, in a project with gates
 	OfTests                        // runs by test
+	OfTimes                        // runs with times
 	OfContexts                     // runs with contexts
 	OfEfficiency                   // these, but not if only calls are recorded
 )
@@ -69,6 +70,7 @@ func kindsOf(r runs.Run, gates bool) []FormatKind {
 		add(OfCounts, true)
 		add(OfGates, gates)
 		add(OfTests, r.ByTest != nil)
+		add(OfTimes, r.Times != nil && len(r.Parts) == 0)
 	}
 	return kinds
 }

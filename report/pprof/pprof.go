@@ -142,22 +142,26 @@ func (e *encoder) about(run report.RunInfo, by cct.Metric) {
 			e.field(sampleTypeField)
 		}
 	}
-	e.out = number(e.out, defaultTypeField, e.text(by.String()))
+	e.run(run, by.String())
+	for _, n := range e.tree.Notes() {
+		e.comment(n.Text)
+	}
+	if n := contextview.Deeper(e.tree); n > 0 {
+		e.comment(fmt.Sprintf("%d contexts below level %d are part of that level", n, contextview.MaxStack))
+	}
+}
+
+// run writes what is known of the run, and the metric that is shown first.
+func (e *encoder) run(run report.RunInfo, by string) {
+	e.out = number(e.out, defaultTypeField, e.text(by))
 	if !run.Start.IsZero() {
 		e.out = number(e.out, timeField, uint64(run.Start.UnixNano()))
 	}
-	comments := []string{"jprof " + run.Tool, "command: " + strings.Join(run.Command, " ")}
-	for _, n := range e.tree.Notes() {
-		comments = append(comments, n.Text)
-	}
-	if n := contextview.Deeper(e.tree); n > 0 {
-		comments = append(comments, fmt.Sprintf("%d contexts below level %d are part of that level", n,
-			contextview.MaxStack))
-	}
-	for _, text := range comments {
-		e.out = number(e.out, commentField, e.text(text))
-	}
+	e.comment("jprof " + run.Tool)
+	e.comment("command: " + strings.Join(run.Command, " "))
 }
+
+func (e *encoder) comment(text string) { e.out = number(e.out, commentField, e.text(text)) }
 
 // makeFunctions finds a function for each method of the tree, or writes one.
 func (e *encoder) makeFunctions() {

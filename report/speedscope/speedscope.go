@@ -20,14 +20,7 @@ import (
 // Write writes the metrics of a tree.
 func Write(w io.Writer, t *cct.Tree, run report.RunInfo, metrics ...cct.Metric) error {
 	d := &document{b: bufio.NewWriterSize(w, 1<<16), tree: t}
-	d.raw(`{"$schema": "https://www.speedscope.app/file-format-schema.json",` + "\n")
-	d.raw(`"exporter": `)
-	d.value("jprof " + run.Tool)
-	d.raw(",\n" + `"name": `)
-	d.value("jprof run " + run.ID)
-	d.raw(",\n" + `"activeProfileIndex": `)
-	d.value(d.first(metrics))
-	d.raw(",\n" + `"shared": {"frames": [`)
+	d.head(run, d.first(metrics))
 	for i := range t.Methods {
 		m := &t.Methods[i]
 		if i > 0 {
@@ -51,6 +44,23 @@ func Write(w io.Writer, t *cct.Tree, run report.RunInfo, metrics ...cct.Metric) 
 			d.profile(root, by)
 		}
 	}
+	return d.end()
+}
+
+// head writes a document up to its list of frames. The profile of the index active is shown first.
+func (d *document) head(run report.RunInfo, active int) {
+	d.raw(`{"$schema": "https://www.speedscope.app/file-format-schema.json",` + "\n")
+	d.raw(`"exporter": `)
+	d.value("jprof " + run.Tool)
+	d.raw(",\n" + `"name": `)
+	d.value("jprof run " + run.ID)
+	d.raw(",\n" + `"activeProfileIndex": `)
+	d.value(active)
+	d.raw(",\n" + `"shared": {"frames": [`)
+}
+
+// end ends the list of profiles and the document.
+func (d *document) end() error {
 	d.raw("]}\n")
 	if d.err == nil {
 		d.err = d.b.Flush()

@@ -80,8 +80,9 @@ thread pool-N
 	}
 }
 
-// TestSums checks large trees by the schema of speedscope, and that weights add up to the totals.
-func TestSums(t *testing.T) {
+// validate checks a document by the schema of speedscope.
+func validate(t *testing.T, out []byte) {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join(jtest.Consumer(t, "speedscope"), "file-format-schema.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -95,8 +96,6 @@ func TestSums(t *testing.T) {
 		t.Fatal(err)
 	}
 	schema := c.MustCompile("urn:speedscope")
-	tree := ccttest.Large(3_000, 1)
-	out := write(t, tree, cct.Bytecodes, cct.Elements)
 	doc, err = jsonschema.UnmarshalJSON(bytes.NewReader(out))
 	if err != nil {
 		t.Fatal(err)
@@ -104,6 +103,13 @@ func TestSums(t *testing.T) {
 	if err := schema.Validate(doc); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestSums checks large trees by the schema of speedscope, and that weights add up to the totals.
+func TestSums(t *testing.T) {
+	tree := ccttest.Large(3_000, 1)
+	out := write(t, tree, cct.Bytecodes, cct.Elements)
+	validate(t, out)
 	var f file
 	if err := json.Unmarshal(out, &f); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,41 @@
+package collapsed
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"jprof/report/times"
+)
+
+// WriteTimes writes the stacks of a run with samples that have the metric: a line for each, whose frames are
+// pkg.Class.method(Type):LINE. Executions are of lines, which have no callers.
+func WriteTimes(w io.Writer, m *times.Model, by times.Metric) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	var line []byte
+	for entry := range m.Entries() {
+		if entry.Values[by] == 0 {
+			continue
+		}
+		line = line[:0]
+		for _, f := range slices.Backward(entry.Frames) {
+			if len(line) > 0 {
+				line = append(line, ';')
+			}
+			line = append(line, frame(f.Name())...)
+			if f.Line > 0 {
+				line = strconv.AppendInt(append(line, ':'), int64(f.Line), 10)
+			}
+		}
+		line = strconv.AppendUint(append(line, ' '), entry.Values[by], 10)
+		if _, err := b.Write(append(line, '\n')); err != nil {
+			return fmt.Errorf("collapsed: %w", err)
+		}
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("collapsed: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package speedscope
+
+import (
+	"bufio"
+	"io"
+	"slices"
+	"strconv"
+
+	"jprof/report"
+	"jprof/report/times"
+)
+
+// WriteTimes writes metrics of a run with samples: a profile for each, the first of which is shown first. A frame is a
+// line of a method.
+func WriteTimes(w io.Writer, m *times.Model, metrics ...times.Metric) error {
+	d := &document{b: bufio.NewWriterSize(w, 1<<16)}
+	d.head(m.Report.Run, 0)
+	frames := map[times.Frame]int{}
+	for entry := range m.Entries() {
+		for _, f := range entry.Frames {
+			if _, ok := frames[f]; ok {
+				continue
+			}
+			if len(frames) > 0 {
+				d.raw(",")
+			}
+			frames[f] = len(frames)
+			name := f.Name()
+			if f.Line > 0 {
+				name += ":" + strconv.Itoa(f.Line)
+			}
+			d.raw("\n")
+			d.value(frame{report.Printable(name), report.Printable(f.Path), int32(f.Line)})
+		}
+	}
+	d.raw("]},\n" + `"profiles": [`)
+	for i, by := range metrics {
+		if i > 0 {
+			d.raw(",")
+		}
+		d.times(m, by, frames)
+	}
+	return d.end()
+}
+
+// times writes the profile of a metric.
+func (d *document) times(m *times.Model, by times.Metric, frames map[times.Frame]int) {
+	samples, weights, sum := [][]int{}, []uint64{}, uint64(0)
+	for entry := range m.Entries() {
+		n := entry.Values[by]
+		if n == 0 {
+			continue
+		}
+		var stack []int
+		for _, f := range slices.Backward(entry.Frames) {
+			stack = append(stack, frames[f])
+		}
+		samples, weights, sum = append(samples, stack), append(weights, n), sum+n
+	}
+	unit := "none"
+	if by == times.Time {
+		unit = by.Unit()
+	}
+	d.raw("\n")
+	d.value(struct {
+		Type    string   `json:"type"`
+		Name    string   `json:"name"`
+		Unit    string   `json:"unit"`
+		Start   int      `json:"startValue"`
+		End     uint64   `json:"endValue"`
+		Samples [][]int  `json:"samples"`
+		Weights []uint64 `json:"weights"`
+	}{"sampled", by.String(), unit, 0, sum, samples, weights})
+}
