@@ -75,7 +75,13 @@ else
 	step jprof merge "$out/runs" -o "$run"
 fi
 
-step jprof report --run "$run" -o "$out/report"
+code=0
+jprof report --run "$run" -o "$out/report" || code=$?
+if [ "$code" != 0 ] && [ ! -d "$out/report" ]; then # it has said why
+	echo "**jprof:** no counts, as the build failed before. The log says why." >"$out/summary.md"
+	[ "$status" != 0 ] || status=$code
+	exit "$status"
+fi
 step jprof report --run "$run" --text --top 5
 step jprof export --run "$run" --format cobertura -o "$out/cobertura.xml"
 in_repository "$out/cobertura.xml" ' filename="' 's/&/\&amp;/g'

@@ -1,19 +1,25 @@
 #!/bin/sh
-# Installs a release of jprof: downloads the archive for this system, compares it with the checksum of the release, and
-# puts the executable into a folder. It needs no rights but those to write there.
-#
-#   sh install.sh --to ~/.local/bin
-#   sh install.sh --version 0.2.0 --to tools --archives downloads
-#
-#   --version V      the release (default: JPROF_VERSION, or the latest)
-#   --to DIR         the folder of the executable (default: JPROF_BIN, or the current folder)
-#   --archives DIR   keep archives in DIR, and use those that are there (default: JPROF_ARCHIVES, or nowhere)
-#   --print-version  print which version would be installed, and install nothing
-#
-# JPROF_RELEASES is the address of a copy of the releases, in place of the one below.
+# Installs a release of jprof. What it takes and does is in usage, below.
 set -eu
 
 releases=${JPROF_RELEASES:-https://github.com/OWNER/jprof/releases}
+
+usage() {
+	cat <<'END'
+Installs a release of jprof: downloads the archive for this system, compares it with the checksum of the release, and
+puts the executable into a folder. It needs no rights but those to write there. What is there stays if it fails.
+
+  sh install.sh --to ~/.local/bin
+  sh install.sh --version 0.2.0 --to tools --archives downloads
+
+  --version V      the release (default: JPROF_VERSION, or the latest)
+  --to DIR         the folder of the executable (default: JPROF_BIN, or the current folder)
+  --archives DIR   keep archives in DIR, and use those that are there (default: JPROF_ARCHIVES, or nowhere)
+  --print-version  print which version would be installed, and install nothing
+
+JPROF_RELEASES is the address of a copy of the releases, by https, http or file.
+END
+}
 
 fail() {
 	echo "install.sh: $1" >&2
@@ -24,15 +30,15 @@ fail() {
 fetch() {
 	protocols='=http,https,file'
 	case $1 in https:*) protocols='=https' ;; esac
-	rm -f "$2.part"
+	part=$2.$$.part # others may download the same file
 	if command -v curl >/dev/null 2>&1; then
-		curl -fsSL --retry 3 --proto "$protocols" -o "$2.part" "$1"
+		curl -fsSL --retry 3 --proto "$protocols" -o "$part" "$1"
 	elif command -v wget >/dev/null 2>&1; then
-		wget -q -O "$2.part" "$1"
+		wget -O "$part" "$1" 2>"$work/log" || { tail -n 2 "$work/log" >&2 && false; }
 	else
 		fail 'neither curl nor wget is on the PATH'
 	fi || fail "cannot download $1"
-	mv "$2.part" "$2"
+	mv -f "$part" "$2"
 }
 
 # has_checksum FILE: whether it has the checksum $checksum.
@@ -52,7 +58,10 @@ has_checksum() {
 # unpack ARCHIVE DIR
 unpack() {
 	case $1 in
-	*.tar.gz) tar -xzf "$1" -C "$2" ;;
+	*.tar.gz)
+		command -v tar >/dev/null 2>&1 || fail 'tar is not on the PATH'
+		tar -xzf "$1" -C "$2"
+		;;
 	*) if command -v unzip >/dev/null 2>&1; then
 		unzip -q "$1" -d "$2"
 	else
@@ -64,6 +73,10 @@ unpack() {
 version=${JPROF_VERSION:-latest} to=${JPROF_BIN:-.} archives=${JPROF_ARCHIVES:-} print=
 while [ $# -gt 0 ]; do
 	case $1 in
+	--help | -h)
+		usage
+		exit
+		;;
 	--print-version) print=yes ;;
 	--version | --to | --archives)
 		[ $# -gt 1 ] || fail "$1 requires a value"
@@ -74,7 +87,7 @@ while [ $# -gt 0 ]; do
 		esac
 		shift
 		;;
-	*) fail "$1 is unknown: --version V, --to DIR, --archives DIR, --print-version" ;;
+	*) fail "$1 is unknown: --help lists what is known" ;;
 	esac
 	shift
 done
@@ -92,8 +105,11 @@ windows-*) arch=amd64 ;; # Windows on ARM runs it as well
 *) fail "there is no release for $os on $(uname -m)" ;;
 esac
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+work='' part='' new=''
+trap 'rm -rf "$work" "$part" "$new"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' HUP TERM
+work=$(mktemp -d) || fail 'cannot make a temporary folder'
 checksums=$work/checksums.txt
 if [ "$version" = latest ]; then
 	fetch "$releases/latest/download/checksums.txt" "$checksums"
@@ -108,19 +124,29 @@ if [ -n "$print" ]; then
 fi
 
 name=jprof-$version-$os-$arch
-archives=${archives:-$work}
-archive=$archives/$name$suffix
-mkdir -p "$archives" "$to"
 [ -f "$checksums" ] || fetch "$releases/download/v$version/checksums.txt" "$checksums"
 checksum=$(sed -n "s/^\([0-9a-f]*\) [ *]$name$suffix\$/\1/p" "$checksums")
 [ -n "$checksum" ] || fail "release $version has no $name$suffix"
+archives=${archives:-$work}
+archive=$archives/$name$suffix
+mkdir -p "$archives" || fail "cannot make the folder $archives"
 if ! [ -f "$archive" ] || ! has_checksum "$archive"; then
 	fetch "$releases/download/v$version/$name$suffix" "$archive"
 fi
 has_checksum "$archive" || fail "$name$suffix differs from its checksum: it was damaged, or replaced"
 unpack "$archive" "$work"
-cp "$work/$name/$executable" "$to/.$executable.new"
-chmod 755 "$to/.$executable.new"
-mv -f "$to/.$executable.new" "$to/$executable"
-installed=$("$to/$executable" version) || fail "$to/$executable does not run on this system"
+
+# The new executable runs before it replaces another one, so it is first beside it.
+mkdir -p "$to" || fail "cannot make the folder $to: choose another one by --to"
+[ ! -d "$to/$executable" ] || fail "$to/$executable is a folder"
+new=$(mktemp -d "$to/.jprof.XXXXXX") || fail "cannot write into $to: choose another folder by --to"
+cp "$work/$name/$executable" "$new" || fail "cannot write into $to"
+chmod 755 "$new/$executable"
+installed=$("$new/$executable" version) || fail "the jprof of $name does not run on this system"
+mv -f "$new/$executable" "$to/$executable" || fail "cannot replace $to/$executable"
 echo "$installed: $to/$executable"
+folder=$(cd "$to" && pwd)
+case :$PATH: in
+*:"$folder":*) ;;
+*) echo "The PATH does not have this folder. In your shell's settings: export PATH=\"$folder:\$PATH\"" ;;
+esac

@@ -13,7 +13,7 @@ import (
 )
 
 // standIn is the executable of a release that writes down how it is called, makes the files that it is asked for, and
-// ends as the variables BUILD and GATES say.
+// ends as the variables BUILD and GATES say. With NO_COUNTS there is nothing to report.
 const standIn = `#!/bin/sh
 {
 	printf %s "$1"
@@ -21,6 +21,7 @@ const standIn = `#!/bin/sh
 	echo
 } >>"$CALLS"
 command=$1
+[ "$command-${NO_COUNTS:-}" != report-yes ] || exit 3
 while [ $# -gt 0 ]; do
 	case $1 in
 	-o | --markdown | --sarif | --junit)
@@ -97,6 +98,9 @@ func TestAction(t *testing.T) {
 			env: []string{"BUILD=3", "GATES=1"}, failed: true, says: "exit status 3",
 			calls: []string{"mvn", "merge", "report", "report", "export", "check"},
 			makes: []string{"alerts", "r", "summary"}},
+		{name: "a build that does not compile", with: map[string]string{"run": "mvn verify", "sarif": "true"},
+			env: []string{"BUILD=1", "NO_COUNTS=yes"}, failed: true, says: "exit status 1",
+			calls: []string{"mvn", "merge", "report"}, makes: []string{"summary"}},
 		{name: "a part that fails", with: map[string]string{"run": "mvn verify", "upload": "unit"},
 			env: []string{"BUILD=1"}, failed: true, calls: []string{"mvn [mvn] [--label] [unit] [verify]", "merge"},
 			makes: []string{"jprof-run-unit"}},

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"jprof/internal/jtest"
@@ -168,12 +169,87 @@ func TestInstallerFails(t *testing.T) {
 			}
 		})
 	}
-	t.Run("does not run", func(t *testing.T) {
-		out, err := (&install{release: newRelease(t, "#!/bin/sh\nexit 127\n")}).run(t)
-		if err == nil || !strings.Contains(out, "./jprof does not run on this system") {
-			t.Errorf("%v\n%s", err, out)
-		}
-	})
+}
+
+// TestInstallerKeepsWhatIsThere: a release that cannot be installed leaves the older jprof, and nothing of its own.
+func TestInstallerKeepsWhatIsThere(t *testing.T) {
+	jtest.NeedsTool(t, "curl")
+	const older = "#!/bin/sh\necho the older one\n"
+	for _, test := range []struct {
+		name, script, says string
+		change             func(*testing.T, *install)
+	}{
+		{"does not run", "#!/bin/sh\nexit 127\n", "does not run on this system", func(*testing.T, *install) {}},
+		{"interrupted", "#!/bin/sh\nkill -INT $PPID; sleep 1\n", "", func(*testing.T, *install) {}},
+		{"no room", sayVersion, "cannot write into bin", func(t *testing.T, i *install) {
+			i.without = []string{"cp"}
+		}},
+		{"no tar", sayVersion, "tar is not on the PATH", func(_ *testing.T, i *install) {
+			i.without = []string{"tar"}
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			i := install{release: newRelease(t, test.script), dir: t.TempDir(), args: []string{"--to", "bin"}}
+			i.env = []string{"TMPDIR=" + t.TempDir()}
+			at := filepath.Join(i.dir, "bin", "jprof")
+			if err := os.Mkdir(filepath.Dir(at), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(at, []byte(older), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			test.change(t, &i)
+			if out, err := i.run(t); err == nil || !strings.Contains(out, test.says) {
+				t.Errorf("%v\n%s", err, out)
+			}
+			if text, err := os.ReadFile(at); err != nil || string(text) != older {
+				t.Errorf("the older executable: %v\n%s", err, text)
+			}
+			for _, folder := range []string{filepath.Dir(at), strings.TrimPrefix(i.env[0], "TMPDIR=")} {
+				files, err := os.ReadDir(folder)
+				left := slices.DeleteFunc(files, func(f os.DirEntry) bool { return f.Name() == "jprof" })
+				if err != nil || len(left) > 0 {
+					t.Errorf("%s has %v, %v", folder, left, err)
+				}
+			}
+		})
+	}
+}
+
+// TestInstallersAtOnce: several jobs of one machine may install into one folder.
+func TestInstallersAtOnce(t *testing.T) {
+	jtest.NeedsTool(t, "curl")
+	r, dir := newRelease(t, sayVersion), t.TempDir()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			i := install{release: r, dir: dir, args: []string{"--to", "bin", "--archives", "archives"}}
+			if out, err := i.run(t); err != nil || out != "jprof version: bin/jprof\n" {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+	all.Wait()
+	if files, err := os.ReadDir(filepath.Join(dir, "bin")); err != nil || len(files) != 1 {
+		t.Errorf("%v, %v", files, err)
+	}
+}
+
+// TestInstallerSaysWhatIsLeft: how the shell finds the executable, and how the installer is used.
+func TestInstallerSaysWhatIsLeft(t *testing.T) {
+	jtest.NeedsTool(t, "curl")
+	r := newRelease(t, sayVersion)
+	i := install{release: r, args: []string{"--to", "else/where"}}
+	out, err := i.run(t)
+	want := `export PATH="` + filepath.Join(i.dir, "else/where") + `:$PATH"`
+	if err != nil || !strings.Contains(out, want) {
+		t.Errorf("%v, want %s\n%s", err, want, out)
+	}
+	i = install{release: r, args: []string{"--help"}}
+	out, err = i.run(t)
+	if err != nil || !strings.Contains(out, "--archives DIR") || !strings.HasPrefix(out, "Installs") {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
 
 // TestInstallerRefusesPlainHTTP: a server that leads from https to http is not followed.

@@ -131,7 +131,7 @@ func (i *install) run(t *testing.T) (string, error) {
 	}
 	tools := t.TempDir()
 	for _, tool := range strings.Fields("sh bash curl wget sha256sum shasum openssl tar gzip unzip uname mktemp sed " +
-		"mkdir rm mv cp chmod cat") {
+		"mkdir rm mv cp chmod cat tail sleep") {
 		if path, err := exec.LookPath(tool); err == nil && i.busybox == "" && !slices.Contains(i.without, tool) {
 			if err := os.Symlink(path, filepath.Join(tools, tool)); err != nil {
 				t.Fatal(err)
@@ -139,7 +139,7 @@ func (i *install) run(t *testing.T) (string, error) {
 		}
 	}
 	if i.busybox != "" {
-		for _, tool := range strings.Fields("sh wget sha256sum tar uname mktemp sed mkdir rm mv cp chmod cat") {
+		for _, tool := range strings.Fields("sh wget sha256sum tar uname mktemp sed mkdir rm mv cp chmod cat tail") {
 			if err := os.Symlink(i.busybox, filepath.Join(tools, tool)); err != nil {
 				t.Fatal(err)
 			}
@@ -159,7 +159,11 @@ func (i *install) run(t *testing.T) (string, error) {
 	}
 	cmd := exec.Command(filepath.Join(tools, shell), append([]string{script}, i.args...)...)
 	cmd.Dir = i.dir
-	cmd.Env = append([]string{"PATH=" + tools, "JPROF_RELEASES=" + i.release.URL}, i.env...)
+	path := tools
+	for _, folder := range []string{"", "bin", "a folder/bin"} {
+		path += ":" + filepath.Join(i.dir, folder)
+	}
+	cmd.Env = append([]string{"PATH=" + path, "JPROF_RELEASES=" + i.release.URL}, i.env...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

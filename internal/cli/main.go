@@ -36,7 +36,7 @@ func newApp(s *session) *cli.App {
 		Description: `jprof builds a copy of the project in which the sources hold counters. ` +
 			`Your own files are not changed. Runs and the report are kept in the folder .jprof of the project. ` +
 			`Settings are in jprof.yaml at the root of the project, if there are any. ` +
-			`How to use jprof in CI: docs/CI.md.
+			`How to use jprof in CI: docs/CI.md. This page and the others of docs are at https://` + version.Home + `.
 
 ` + exitCodes,
 		Version:                   version.String(),

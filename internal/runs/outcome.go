@@ -70,6 +70,8 @@ func (r Run) nothing(otherwise string) string {
 	switch program := !r.IsBuild(); {
 	case r.Interrupted:
 		return "interrupted before"
+	case len(r.Parts) > 0 && r.Failed():
+		return "all runs that are merged in it failed before"
 	case r.ExitCode != 0 && program:
 		return "the program failed before"
 	case r.Failed():

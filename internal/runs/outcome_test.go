@@ -18,7 +18,7 @@ func TestNoCounts(t *testing.T) {
 	}{
 		{build, true, "no JVM wrote counts: the build failed before"},
 		{program, false, "no JVM wrote counts: the program failed before"},
-		{merged, false, "no JVM wrote counts: the program failed before"},
+		{merged, false, "no JVM wrote counts: all runs that are merged in it failed before"},
 		{runs.Run{}, false, "no JVM wrote counts: no instrumented code was executed"},
 		{runs.Run{Contexts: &runs.Contexts{}, ExitCode: 1}, false,
 			"it was run with --contexts, and no JVM recorded contexts: the program failed before"},

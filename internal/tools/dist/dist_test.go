@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"jprof/internal/version"
 )
 
 var tried = release{Version: "1.2.3", Tagged: true, Commit: "0123456789abcdef",
@@ -234,5 +236,23 @@ func TestLinkFlags(t *testing.T) {
 		"-X jprof/internal/version.committed=2026-11-24T01:02:04Z"
 	if got := tried.linkFlags(); got != want {
 		t.Errorf("linkFlags() = %q, want %q", got, want)
+	}
+}
+
+func TestLinksOfPages(t *testing.T) {
+	page := "[CI](docs/CI.md#install) and [here](#usage), ![a](docs/a.png), [x](https://a.example/b)"
+	for _, test := range []struct {
+		r    release
+		want string
+	}{
+		{release{Version: "1.2.3", Tagged: true}, "v1.2.3"},
+		{release{Version: "1.2.3-dev"}, "main"},
+	} {
+		at := "https://" + version.Home + "/blob/" + test.want
+		want := "[CI](" + at + "/docs/CI.md#install) and [here](#usage), ![a](" + at +
+			"/docs/a.png), [x](https://a.example/b)"
+		if got := string(test.r.withAddresses([]byte(page))); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
 	}
 }

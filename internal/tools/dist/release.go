@@ -115,8 +115,6 @@ func (r release) texts(work string) ([]file, error) {
 		return nil, err
 	}
 	files := []file{
-		{name: "README.md", from: "README.md"},
-		{name: "CHANGELOG.md", from: "CHANGELOG.md"},
 		{name: "LICENSE", from: "LICENSE"},
 		{name: "jprof-api.jar", from: "plugins/agent/dist/jprof-api.jar"},
 	}
@@ -124,6 +122,13 @@ func (r release) texts(work string) ([]file, error) {
 		if _, err := os.Stat(f.from); err != nil {
 			return nil, fmt.Errorf("%w: run make dist at the root of the sources", err)
 		}
+	}
+	for _, name := range []string{"README.md", "CHANGELOG.md"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("%w: run make dist at the root of the sources", err)
+		}
+		files = append(files, file{name: name, text: r.withAddresses(text)})
 	}
 	for _, made := range []struct {
 		name string
@@ -144,4 +149,16 @@ func (r release) texts(work string) ([]file, error) {
 		files[i].mode = 0o644
 	}
 	return files, nil
+}
+
+// ours are links of a page in Markdown to files of the project.
+var ours = regexp.MustCompile(`\]\(([\w.][^):]*)\)`)
+
+// withAddresses makes links to files of the project, which an archive does not have, links to them in this release.
+func (r release) withAddresses(page []byte) []byte {
+	at := "main"
+	if r.Tagged {
+		at = "v" + r.Version
+	}
+	return ours.ReplaceAll(page, []byte("](https://"+version.Home+"/blob/"+at+"/$1)"))
 }
