@@ -29,7 +29,7 @@ func TestChangelog(t *testing.T) {
 			t.Errorf("CHANGELOG.md: %q is none of the headings of Keep a Changelog", line)
 		}
 	}
-	if len(versions) < 2 || versions[0] != "Unreleased" || versions[1] != version.Next {
-		t.Errorf("CHANGELOG.md begins with %q, want Unreleased and %s", versions, version.Next)
+	if len(versions) < 2 || versions[0] != "Unreleased" || versions[1] != version.Latest {
+		t.Errorf("CHANGELOG.md begins with %q, want Unreleased and %s", versions, version.Latest)
 	}
 }

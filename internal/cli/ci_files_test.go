@@ -151,7 +151,7 @@ func TestCIBlocksNameTheOwnerOnce(t *testing.T) {
 	}
 }
 
-// TestCIPageNamesTheOwner: examples lead to the home of the project, and name the version that is next.
+// TestCIPageNamesTheOwner: examples lead to the home of the project, and name the newest release.
 func TestCIPageNamesTheOwner(t *testing.T) {
 	page, err := os.ReadFile("../../docs/CI.md")
 	if err != nil {
@@ -163,11 +163,11 @@ func TestCIPageNamesTheOwner(t *testing.T) {
 		times     int
 	}{
 		"the action":        {`uses: (\S+)/\.github/actions/jprof@`, owned, 3},
-		"its version":       {`/\.github/actions/jprof@v(\S+)`, version.Next, 3},
+		"its version":       {`/\.github/actions/jprof@v(\S+)`, version.Latest, 3},
 		"files":             {`raw\.githubusercontent\.com/([^/\s]+/[^/\s]+)/`, owned, 4},
-		"versions of files": {`raw\.githubusercontent\.com/[^/\s]+/[^/\s]+/v([^/\s]+)/`, version.Next, 4},
+		"versions of files": {`raw\.githubusercontent\.com/[^/\s]+/[^/\s]+/v([^/\s]+)/`, version.Latest, 4},
 		"the repository":    {` name: (\S+/\S+)\n +endpoint: `, owned, 2},
-		"the tag":           {`refs/tags/v(\S+)`, version.Next, 2},
+		"the tag":           {`refs/tags/v(\S+)`, version.Latest, 2},
 	} {
 		found := regexp.MustCompile(form.exp).FindAllSubmatch(page, -1)
 		if len(found) != form.times {

@@ -17,8 +17,11 @@ const Contact = "jprof@owner.example"
 // 1.2.3 is v1.2.3.
 func Download(version string) string { return "https://" + Home + "/releases/download/v" + version }
 
+// Latest is the newest release: what the documentation, and the blocks for CI in it, install.
+const Latest = "0.2.0"
+
 // Next is the version that the sources are on their way to.
-const Next = "0.2.0"
+const Next = "0.3.0"
 
 // What make dist sets, by the option -X of Go's linker: the version without v, the hash of the commit, and its time as
 // in RFC 3339.

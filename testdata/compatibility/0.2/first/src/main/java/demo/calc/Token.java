@@ -1,0 +1,31 @@
+package demo.calc;
+
+/** A piece of a formula. */
+record Token(Kind kind, String text, int at) {
+
+    enum Kind {
+        NUMBER, NAME, COMMA,
+        OPERATOR {
+            @Override
+            boolean startsOperand() {
+                return false;
+            }
+        },
+        OPEN, CLOSE, END;
+
+        /** Whether an operand may start with such a token. */
+        boolean startsOperand() {
+            return this == NUMBER || this == NAME || this == OPEN;
+        }
+    }
+
+    Token {
+        if (at < 0) {
+            throw new IllegalArgumentException("negative position " + at);
+        }
+    }
+
+    boolean is(String operator) {
+        return kind == Kind.OPERATOR && text.equals(operator);
+    }
+}
