@@ -43,6 +43,18 @@ type Totals struct {
 	Efficiency *Efficiency // of one method, in a report with contexts; nil for none, and in sums
 	// Tests is how many tests executed a method, in a report with counts by test; nil for none, and in sums.
 	Tests *int
+	// Time is that of a method, in a report with times; nil for none, and in sums.
+	Time *Time
+}
+
+// Time is the time of a method without the methods of the project that it called, and of one invocation: see package
+// times.
+type Time struct {
+	Self, All int    // samples of the method, and of the run
+	Note      string // explains Self
+	Picos     uint64 // of one invocation, in picoseconds; 0 for none, and where there are too few samples
+	Per       string // the same for people
+	PerNote   string // explains Per
 }
 
 // Efficiency is what the work of a method was good for, with all that it called: see package efficiency.

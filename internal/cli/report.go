@@ -61,22 +61,21 @@ func reportCommand(s *session) (*cli.Command, []example) {
 				}
 				return text.Hottest(s.env.Stdout, s.screen.Width(), model, c.Int("top"))
 			}
-			model, tests, err := run.data.Models(run.store, run.settings, run.ui)
+			data, err := reportdir.DataOf(run.store, run.settings, run.ui, run.data)
 			if err != nil {
 				return err
 			}
-			run.warnMerged(model)
-			run.data.Forget()
+			run.warnMerged(data.Model)
 			dir := s.reportDir(c, run.store)
 			if c.IsSet("run") {
-				err = reportdir.ReportAlone(s.ui, model, tests, dir)
+				err = reportdir.ReportAlone(s.ui, data, dir)
 			} else {
-				err = reportdir.Report(s.ui, run.store, model, tests, dir)
+				err = reportdir.Report(s.ui, run.store, data, dir)
 			}
 			if err != nil {
 				return err
 			}
-			reportdir.Summary(s.ui, run.data.Run, model, dir)
+			reportdir.Summary(s.ui, run.data.Run, data.Model, dir)
 			return s.openReport(c, dir, "index.html")
 		},
 	}

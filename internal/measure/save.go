@@ -29,18 +29,17 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 	}
 	m.reportByTest(d.Run)
 	m.reportTimes(d.Times)
-	model, tests, err := d.Models(m.store, m.settings, m.ui)
+	data, err := reportdir.DataOf(m.store, m.settings, m.ui, d)
 	if err != nil {
 		return err
 	}
-	d.Forget()
-	if err := m.store.SetTotals(d.Run.ID, runmodel.TotalsOf(model)); err != nil {
+	if err := m.store.SetTotals(d.Run.ID, runmodel.TotalsOf(data.Model)); err != nil {
 		return err
 	}
-	if err := reportdir.Report(m.ui, m.store, model, tests, m.store.Report()); err != nil {
+	if err := reportdir.Report(m.ui, m.store, data, m.store.Report()); err != nil {
 		return err
 	}
-	reportdir.Summary(m.ui, d.Run, model, m.store.Report())
+	reportdir.Summary(m.ui, d.Run, data.Model, m.store.Report())
 	return nil
 }
 

@@ -70,7 +70,7 @@ func kindsOf(r runs.Run, gates bool) []FormatKind {
 		add(OfCounts, true)
 		add(OfGates, gates)
 		add(OfTests, r.ByTest != nil)
-		add(OfTimes, r.Times != nil && len(r.Parts) == 0)
+		add(OfTimes, r.HasTimes())
 	}
 	return kinds
 }

@@ -18,7 +18,6 @@ import (
 	"jprof/internal/ui"
 	"jprof/internal/words"
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/cct"
 	"jprof/report/efficiency"
 	"jprof/report/html"
@@ -96,7 +95,8 @@ func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Open
 	if err != nil {
 		return err
 	}
-	model, tests, err := newestModel(u, s, conf)
+	d, err := newestData(u, s, conf)
+	model := d.Model
 	if err != nil {
 		u.Warn("the report is of the contexts only: %s", err)
 	}
@@ -110,7 +110,8 @@ func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Open
 	}
 	return Pages(u, "writing the report", dir, func(out html.Output) error {
 		if model != nil {
-			return html.WriteJoined(html.Data{Model: model, Contexts: c, Tests: tests}, out)
+			d.Contexts = c
+			return html.WriteJoined(d, out)
 		}
 		return html.WriteContexts(c, out)
 	})
@@ -131,9 +132,9 @@ func RetireContexts(u *ui.UI, s runs.Store, conf settings.Settings, r runs.Run) 
 	if !paths.Exists(filepath.Join(s.Report(), "contexts.html")) {
 		return nil
 	}
-	model, tests, err := newestModel(u, s, conf)
-	if err == nil && model != nil {
-		return Report(u, s, model, tests, s.Report())
+	d, err := newestData(u, s, conf)
+	if err == nil && d.Model != nil {
+		return Report(u, s, d, s.Report())
 	}
 	page := html.NoCounts{Title: r.Title, Run: runmodel.InfoOf(r), Reason: r.NoContexts(), Contexts: true}
 	if o, err := s.NewestWithContexts(); err == nil && o.HasContexts() {
@@ -142,18 +143,29 @@ func RetireContexts(u *ui.UI, s runs.Store, conf settings.Settings, r runs.Run) 
 	return html.WriteDir(s.Report(), func(out html.Output) error { return html.WriteNoCounts(page, out) })
 }
 
-// newestModel is the model of the newest run with counts, nil if there is none, and its counts by test.
-func newestModel(u *ui.UI, s runs.Store, conf settings.Settings) (*report.Model, *bytest.Model, error) {
+// newestData is what the report shows of the newest run with counts, without a model if there is none.
+func newestData(u *ui.UI, s runs.Store, conf settings.Settings) (html.Data, error) {
 	o, err := s.NewestWithCounts()
 	if err != nil || o.JVMs == 0 {
-		return nil, nil, nil // a project that was measured with --contexts only
+		return html.Data{}, nil // a project that was measured with --contexts only
 	}
 	d, err := runmodel.Open(o)
 	if err != nil {
-		return nil, nil, err
+		return html.Data{}, err
 	}
 	d.Run.Title = cmp.Or(conf.Report.Title, d.Run.Title)
-	return d.Models(s, conf, u)
+	return DataOf(s, conf, u, d)
+}
+
+// DataOf is what the report shows of a run. Maps and counts are forgotten.
+func DataOf(s runs.Store, conf settings.Settings, u *ui.UI, d *runmodel.Data) (html.Data, error) {
+	model, tests, err := d.Models(s, conf, u)
+	if err != nil {
+		return html.Data{}, err
+	}
+	d.Forget()
+	times, err := d.TimesOf(model)
+	return html.Data{Model: model, Tests: tests, Times: times}, err
 }
 
 // beside is the newest contexts of a project, for the report of counts: nil if there are none. Where those are of other

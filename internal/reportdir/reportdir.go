@@ -10,7 +10,6 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/html"
 	"jprof/report/text"
 )
@@ -39,16 +38,15 @@ func WarnNotBuilt(u *ui.UI, r report.RunInfo) {
 	}
 }
 
-// Report writes the report of a run of a store to a folder: with its counts by test, nil for none, and with the newest
-// contexts of the store, if they are of the same sources.
-func Report(u *ui.UI, s runs.Store, model *report.Model, tests *bytest.Model, dir string) error {
-	d := html.Data{Model: model, Contexts: beside(u, s, model), Tests: tests}
+// Report writes the report of a run of a store to a folder, with the newest contexts of the store, if they are of the
+// same sources.
+func Report(u *ui.UI, s runs.Store, d html.Data, dir string) error {
+	d.Contexts = beside(u, s, d.Model)
 	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(d, out) })
 }
 
-// ReportAlone writes the report of a run to a folder: with its counts by test, nil for none, and nothing of other runs.
-func ReportAlone(u *ui.UI, model *report.Model, tests *bytest.Model, dir string) error {
-	d := html.Data{Model: model, Tests: tests}
+// ReportAlone writes the report of a run to a folder, with nothing of other runs.
+func ReportAlone(u *ui.UI, d html.Data, dir string) error {
 	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(d, out) })
 }
 

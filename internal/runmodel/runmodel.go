@@ -31,6 +31,7 @@ import (
 	"jprof/report"
 	"jprof/report/build"
 	"jprof/report/bytest"
+	"jprof/report/times"
 )
 
 // Data is the counts of a run, with its maps.
@@ -42,8 +43,9 @@ type Data struct {
 	Totals *counts.Totals
 	// Tests reads the counts by test; the error is a *runs.NoTestsError where the run has none.
 	Tests func() (*testcounts.Counts, error)
-	// Times are the samples of a run with --time; nil for others. Open reads none: see runs.Opened.Times.
-	Times *timing.Samples
+	// Times are the samples of a run with --time; nil for others. Open reads none: ReadTimes does.
+	Times     *timing.Samples
+	ReadTimes func() (*timing.Samples, error)
 	// TakeVarying means that methods which vary between equal runs are compared like all others.
 	TakeVarying bool
 }
@@ -137,6 +139,21 @@ func (d *Data) Models(s runs.Store, conf settings.Settings, u *ui.UI) (*report.M
 		return nil, nil, err
 	}
 	return tests.Report, tests, nil
+}
+
+// TimesOf joins the samples of the run with its model; nil where it has none.
+func (d *Data) TimesOf(model *report.Model) (*times.Model, error) {
+	samples := d.Times
+	if samples == nil && d.ReadTimes != nil {
+		var err error
+		if samples, err = d.ReadTimes(); err != nil {
+			return nil, err
+		}
+	}
+	if samples == nil {
+		return nil, nil
+	}
+	return times.New(model, samples), nil
 }
 
 // ByTest is Model with the counts by test: its Report is the same model. The error is a *runs.NoTestsError where the
@@ -268,6 +285,9 @@ func Open(o *runs.Opened) (*Data, error) {
 		return nil, err
 	}
 	d := &Data{Run: o.Run, Dir: o.Dir, Totals: c.Totals, Tests: c.Tests}
+	if o.HasTimes() {
+		d.ReadTimes = o.Times
+	}
 	for _, set := range c.Maps {
 		d.Sets = append(d.Sets, Set{set.Set, set.Path})
 	}

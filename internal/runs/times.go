@@ -24,9 +24,12 @@ func DescribeTimes(s *timing.Samples) *Times {
 	return &Times{Clock: string(s.Clock), JVMs: s.JVMs, Samples: s.All.Samples}
 }
 
+// HasTimes reports whether a run has samples: a merged one has none.
+func (r Run) HasTimes() bool { return r.Times != nil && len(r.Parts) == 0 }
+
 // Times reads the samples of the run. The error is ErrNoRun where it has none.
 func (o *Opened) Times() (*timing.Samples, error) {
-	if o.Run.Times == nil || len(o.Parts) > 0 {
+	if !o.HasTimes() {
 		why := "it was run without --time"
 		if len(o.Parts) > 0 {
 			why = "it is merged"

@@ -55,6 +55,8 @@ type Column struct {
 	// Note returns what explains the number of a row on pages, "" for nothing. A ratio with a note is shown as a
 	// percentage. Columns without notes have no function.
 	Note func(row *report.Totals) string
+	// Shown returns the number as pages show it, where it is not that of Text: they sort by the number of Count.
+	Shown func(row *report.Totals) string
 
 	Heat     bool // pages show the logarithm of the number as a bar beside it
 	Contexts bool // of the run with contexts: rows without counts have it as well
@@ -145,6 +147,32 @@ func OfTests() Column {
 				return 0, false
 			}
 			return uint64(*row.Tests), true
+		},
+	}
+}
+
+// OfTime returns the columns that tables of methods have behind all others in reports with times.
+func OfTime() []Column {
+	of := func(row *report.Totals) report.Time {
+		if row.Time == nil {
+			return report.Time{Per: "–"}
+		}
+		return *row.Time
+	}
+	return []Column{
+		{
+			Name: "time", Head: "Time",
+			Title: "Share of the samples: of the method, and of the JDK and libraries for it",
+			Ratio: func(row *report.Totals) report.Ratio {
+				return report.Ratio{Covered: of(row).Self, Total: of(row).All}
+			},
+			Note: func(row *report.Totals) string { return of(row).Note },
+		},
+		{
+			Name: "nanoseconds_per_invocation", Head: "Per invo\u00adcation", Title: "This time, of one invocation",
+			Count: func(row *report.Totals) (uint64, bool) { return of(row).Picos, row.Time != nil },
+			Note:  func(row *report.Totals) string { return of(row).PerNote },
+			Shown: func(row *report.Totals) string { return of(row).Per },
 		},
 	}
 }

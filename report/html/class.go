@@ -23,8 +23,10 @@ type classPage struct {
 	Numbers  numbers
 	// Efficient means that Numbers have efficiency.
 	Efficient bool
-	Rows      []methodRow
-	Parts     []partRow
+	// Samples says what time is of, "" where Numbers have none.
+	Samples string
+	Rows    []methodRow
+	Parts   []partRow
 }
 
 // class is the page of a class. tests are those of its file, nil without counts by test.
@@ -34,7 +36,8 @@ func (s *site) class(c *report.Class, tests *fileTests) classPage {
 		Package: report.Printable(f.Package),
 		Path:    report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f),
 		Tiles: makeTiles(c.Totals), Measured: c.Measured(), In: s.packageLink(f),
-		Numbers: s.numbers(columns.Methods, &c.Totals), Efficient: s.joined.hasEfficiency()}
+		Numbers: s.numbers(columns.Methods, &c.Totals), Efficient: s.joined.hasEfficiency(),
+		Samples: s.samples()}
 	for _, i := range byExecutions(f, c.Methods) {
 		row := s.methodRow("../", f, i)
 		row.Label = row.Label.of(p.Name)
@@ -42,7 +45,7 @@ func (s *site) class(c *report.Class, tests *fileTests) classPage {
 		if e := s.joined.efficiencyOf(f, i); e != nil {
 			totals.Efficiency, row.Lists = &e.sums, e.lists
 		}
-		totals.Tests = tests.ofMethod(i)
+		totals.Tests, totals.Time = tests.ofMethod(i), s.timeOf(report.MethodRef{File: f, Index: i})
 		row.Cells = p.Numbers.cells(&totals, row.Omitted, row.Work)
 		p.Rows = append(p.Rows, row)
 	}

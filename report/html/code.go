@@ -31,6 +31,7 @@ type codeView struct {
 	prefix     string           // of the IDs of lines
 	hottest    uint64           // the end of the scale of heat
 	methodHref func(int) string // where the page says more of a method, "" for nowhere
+	times      *codeTimes       // nil without times
 	// The first number of blocks and regions, where a page has two sources.
 	firstBlock, firstRegion int
 }
@@ -81,9 +82,12 @@ func (c *code) write() {
 	if len(lines) > bigLines {
 		big = " big"
 	}
-	fmt.Fprintf(c.w, `<div class="code n%d k%d%s" data-hottest="%s">`+codeHead+
-		`<ol aria-label="lines with their counts">`, countWidth(lines), singleWidth(lines), big,
+	fmt.Fprintf(c.w, `<div class="code n%d k%d%s" data-hottest="%s"`, countWidth(lines), singleWidth(lines), big,
 		report.Thousands(c.hottest))
+	if c.times != nil {
+		fmt.Fprintf(c.w, ` data-samples="%s"`, c.times.most)
+	}
+	c.w.WriteString(">" + codeHead + `<ol aria-label="lines with their counts">`)
 	for i, l := range lines {
 		if i > 0 && i%partLines == 0 && big != "" {
 			// Browsers that lay out only some of the lists count from the value, not from the start.
@@ -96,6 +100,9 @@ func (c *code) write() {
 			c.w.WriteString("\nid=" + c.prefix + strconv.Itoa(i+1))
 		}
 		c.line(l, nil)
+		if c.times != nil {
+			c.w.WriteString(c.times.mark(i + 1))
+		}
 		if l.Empty {
 			c.w.WriteByte('\n') // copied code would lack lines without text
 		}

@@ -3,7 +3,7 @@
 //
 //	index.html          totals, a map, two charts, the hottest and the largest uncovered code, modules and packages
 //	classes.html        classes, most executions first
-//	hot.html            the hottest methods and regions
+//	hot.html            the hottest methods and regions, and in a run with times the lines that take most time
 //	tests.html          the tests: how they ended, and in a run with counts by test what each executed
 //	not-measured.html   what is not counted, why, and failed self-checks
 //	contexts.html       calling contexts: flame graph, tree, methods; contexts/*.js is their data
@@ -113,6 +113,12 @@
 //
 // sourceuses.js reads it (SourceTests), sourcetests.js shows it: lists below the code, numbers beside lines, and with
 // ?test=N in the address the counts of one test in place of those of the run. What it needs of source.js is sourcePage.
+//
+// # Times
+//
+// In a run with times (report/times, times.go) methods have columns of it. A line of a source with samples ends
+// with an element s: its class is its heat by time (t1 to t10), its text is generated from its attribute. source.js
+// colours code by it.
 //
 // # Pages of differences
 //

@@ -15,11 +15,13 @@ type hotPage struct {
 	Frame   frame
 	Methods []methodRow
 	Regions []hotRegion
-	Both    bool // the rows of main sources are before those of test sources
+	Lines   []timeLine // by time, none without times
+	Samples string     // what time is of, "" without
+	Both    bool       // the rows of main sources are before those of test sources
 }
 
 func (s *site) hot() hotPage {
-	p := hotPage{Frame: s.frame("", "hot", "Hot spots")}
+	p := hotPage{Frame: s.frame("", "hot", "Hot spots"), Lines: s.linesByTime(hotRows), Samples: s.samples()}
 	p.Methods, p.Regions = s.hottest(s.model.MainSources(), hotRows)
 	if s.model.TestTotals.Files() > 0 {
 		p.Both = len(p.Methods) > 0 // else the choice of main sources would show nothing

@@ -16,6 +16,7 @@ import (
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/columns"
+	"jprof/report/times"
 )
 
 // Write writes the report of m. Each processor loads the source of a page and writes it, so memory is needed for as
@@ -27,6 +28,7 @@ type Data struct {
 	Model    *report.Model
 	Contexts *Contexts     // of another run of the same sources, nil for none
 	Tests    *bytest.Model // the counts by test of Model, nil for none
+	Times    *times.Model  // the times of Model, nil for none
 }
 
 // WriteJoined writes the report of a run with all that is known beside its counts.
@@ -116,11 +118,13 @@ type site struct {
 	packageOf   map[*report.File]*pkg
 	treeNumbers numbers // of all trees
 	hotClasses  map[*report.Class]bool
-	mostIn      [3]uint64 // most executions of statements in a module, a package, a class
-	notListed   int       // entries of the page of omitted code, without excluded ones
-	contexts    *Contexts // nil for none
-	joined      *joined   // the contexts beside the sources
-	apart       string    // see Contexts.Apart
+	mostIn      [3]uint64    // most executions of statements in a module, a package, a class
+	notListed   int          // entries of the page of omitted code, without excluded ones
+	contexts    *Contexts    // nil for none
+	joined      *joined      // the contexts beside the sources
+	apart       string       // see Contexts.Apart
+	times       *times.Model // nil for none
+	mostSamples uint64       // of a line
 }
 
 func newSite(d Data, out Output) (*site, error) {
@@ -140,7 +144,8 @@ func newSite(d Data, out Output) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{folder: pages, model: m, byTest: d.Tests, contexts: c, apart: apart, suites: m.TestSuites(),
+	s := &site{folder: pages, model: m, byTest: d.Tests, contexts: c, apart: apart, times: d.Times,
+		mostSamples: maxSamples(d.Times), suites: m.TestSuites(),
 		classPage:  map[*report.Class]string{},
 		sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
 	s.testTotals = sumUpTests(s.suites)

@@ -31,6 +31,7 @@ type sourcePage struct {
 	// CallersCost says that the callers have bytecodes.
 	CallersCost bool
 	Tests       *sourceTests // nil without counts by test
+	Samples     string       // what time is of, "" without
 }
 
 // sourceFile writes the page of a source. If the source is missing, the page says so and lists the methods.
@@ -38,7 +39,7 @@ func (s *site) sourceFile(f *report.File, of *fileTests) error {
 	name := path.Base(f.Path)
 	p := sourcePage{Frame: s.frame("../", "", name), FileName: report.Printable(name), Path: report.Printable(f.Path),
 		Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals),
-		In: s.packageLink(f)}
+		In: s.packageLink(f), Samples: s.samples()}
 	for _, c := range f.Classes {
 		p.Classes = append(p.Classes, classLink{report.Printable(c.Name), "../" + s.classPage[c]})
 	}
@@ -90,7 +91,7 @@ func (s *site) sourceFile(f *report.File, of *fileTests) error {
 // codeView returns the code of a page of a source. Counts of methods link to their rows on pages of classes: as the
 // outline to the first class, which has nearly all; the script changes the other links.
 func (s *site) codeView(f *report.File) codeView {
-	return codeView{prefix: "L", hottest: s.maxRegion, methodHref: func(i int) string {
+	return codeView{prefix: "L", hottest: s.maxRegion, times: s.codeTimes(f), methodHref: func(i int) string {
 		if f.Methods[i].Class == f.Classes[0] {
 			return fmt.Sprintf("#m%d", i)
 		}

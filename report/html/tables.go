@@ -1,6 +1,7 @@
 package html
 
 import (
+	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -32,6 +33,7 @@ type cell struct {
 	Ratio   *ratio // nil for a text
 	Text    string
 	Note    string      // title of the text, "" for none
+	Value   string      // by which scripts sort in place of the text, "" for the text
 	Omitted *omittedTag // replaces the text unless it is nil
 	Bar     bool        // a bar of heat follows
 	Heat    int         // see level
@@ -46,6 +48,9 @@ func (s *site) numbers(t columns.Table, sum *report.Totals) numbers {
 	}
 	if t == columns.Methods && s.byTest != nil {
 		list = append(list, columns.OfTests())
+	}
+	if t == columns.Methods && s.times != nil {
+		list = append(list, columns.OfTime()...)
 	}
 	for _, c := range list {
 		h := head{Text: template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Head), "\u00ad", "&shy;")),
@@ -83,8 +88,12 @@ func (n numbers) cells(row *report.Totals, omitted *omittedTag, heat int) []cell
 			continue
 		}
 		x.Text, x.Bar, x.Heat = c.Text(row), c.Heat, heat
-		if _, ok := c.Count(row); ok && !c.Contexts {
+		n, ok := c.Count(row)
+		if ok && !c.Contexts {
 			x.Omitted = omitted
+		}
+		if c.Shown != nil {
+			x.Text, x.Value = c.Shown(row), fmt.Sprint(n)
 		}
 	}
 	return list

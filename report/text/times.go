@@ -3,7 +3,6 @@ package text
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"jprof/report"
@@ -58,8 +57,8 @@ func timeTable(m *times.Model, what, unit string, last column) *table {
 }
 
 func timeRow(m *times.Model, c times.Cost, place, text string) []string {
-	return []string{percentOf(m.Share(c.Self)), percentOf(m.Share(c.Library)), percentOf(m.Share(c.Total)),
-		PerText(c, c.Self), report.Thousands(uint64(c.Self.Samples)), report.Thousands(c.Count), place, text}
+	return []string{times.Percent(m.Share(c.Self)), times.Percent(m.Share(c.Library)), times.Percent(m.Share(c.Total)),
+		c.PerText(c.Self), report.Thousands(uint64(c.Self.Samples)), report.Thousands(c.Count), place, text}
 }
 
 func samples(n int) string {
@@ -67,37 +66,4 @@ func samples(n int) string {
 		return "1 sample"
 	}
 	return report.Thousands(uint64(n)) + " samples"
-}
-
-func percentOf(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
-
-// PerText is the time per execution of an amount of a cost, – for none.
-func PerText(c times.Cost, a times.Amount) string {
-	per, ok := c.PerExecution(a)
-	switch {
-	case !ok:
-		return "–"
-	case per.Below:
-		return "< " + Nanos(per.High)
-	}
-	return fmt.Sprintf("%s (%s to %s)", Nanos(per.Nanos), Nanos(per.Low), Nanos(per.High))
-}
-
-// Nanos is a time of nanoseconds for people, with three digits.
-func Nanos(n float64) string {
-	for _, unit := range []string{"ns", "µs", "ms"} {
-		if n < 999.5 {
-			return threeDigits(n) + " " + unit
-		}
-		n /= 1000
-	}
-	return threeDigits(n) + " s"
-}
-
-func threeDigits(n float64) string {
-	digits := 2
-	if n >= 1 {
-		digits = max(0, 2-int(math.Floor(math.Log10(n))))
-	}
-	return fmt.Sprintf("%.*f", digits, n)
 }

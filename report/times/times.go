@@ -166,6 +166,15 @@ func (m *Model) Line(f *report.File, line int) (Cost, bool) {
 	return *c, true
 }
 
+// Method is the cost of a method, and false where no sample has it.
+func (m *Model) Method(ref report.MethodRef) (Cost, bool) {
+	c := m.methods[ref]
+	if c == nil {
+		return Cost{}, false
+	}
+	return *c, true
+}
+
 // Lines lists the lines with samples that are in a method for which in says so (nil: all lines), those with the most
 // self time first. Equal ones are in the order of total time, path and place.
 func (m *Model) Lines(in func(report.MethodRef) bool) []Line {

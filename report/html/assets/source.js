@@ -18,7 +18,9 @@ let sourcePage = null;
   const status = element("output", { "aria-live": "polite" });
   const tools = element("div", { class: "code-tools", role: "group", "aria-label": "Code" });
   const stop = beside ? "difference" : "uncovered place";
+  const timed = !beside && code.dataset.samples !== undefined;
   if (!beside) tools.append(group(button("c", "Heat")));
+  if (timed) tools.lastChild.append(button("s", "Time"));
   tools.append(group(button("p", "↑", "Previous " + stop), button("n", "↓", "Next " + stop), stopsText));
   if (!beside) tools.append(group(button("H", "↑", "Hotter region"), button("h", "↓", "Hottest region, then the next"), "hot"));
   if (branches) tools.append(element("label", { class: "group" }, "Outcomes ", select));
@@ -146,19 +148,35 @@ let sourcePage = null;
   const heatLegend = element("p", { class: "legend", "aria-label": "Legend of heat" }, element("span", { class: "t0" }, "never executed ✗"), element("span", { class: "t1" }, "once"));
   for (let level = 2; level < 10; level++) heatLegend.append(element("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
   heatLegend.append(element("span", { class: "t10" }, code.dataset.hottest + ", the maximum of the report"), element("span", { class: "hint" }, "Logarithmic."));
-  let painted = false;
-  const colour = (on) => {
-    if (on && !painted) {
-      painted = true;
+  const timeLegend = element("p", { class: "legend", "aria-label": "Legend of time" }, element("span", { class: "t0" }, "never executed ✗"), element("span", { class: "t1" }, "no sample"));
+  for (let level = 2; level < 10; level++) timeLegend.append(element("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
+  timeLegend.append(element("span", { class: "t10" }, code.dataset.samples + ", the maximum of the report"), element("span", { class: "hint" }, "Logarithmic."));
+  let painted = "";
+  // The level of a piece of code by the time of its line: executed code without a sample has the lowest one.
+  const levelOfTime = (e) => Math.max(1, Number(rowOf(e).querySelector(":scope > s")?.className.slice(1) ?? 1));
+  // Colours are of "heat" or "time", or whether code was executed: "".
+  const colour = (by) => {
+    if (by && painted !== by) {
       const m = codeMarks();
-      m.inRegion.forEach((pieces, region) => pieces.forEach((e) => e.classList.add("t" + parseInt(m.heat[region], 36))));
+      m.inRegion.forEach((pieces, region) => {
+        const heat = parseInt(m.heat[region], 36);
+        for (const e of pieces) {
+          if (painted) e.classList.remove(...Array.from(e.classList).filter((name) => /^t\d+$/.test(name)));
+          e.classList.add("t" + (by === "time" && heat > 0 ? levelOfTime(e) : heat));
+        }
+      });
+      painted = by;
     }
-    code.classList.toggle("heat-colours", on);
-    if (legend) legend.hidden = on;
-    heatLegend.hidden = !on;
-    buttons.c.setAttribute("aria-pressed", String(on));
-    keep("colours", on ? "heat" : "");
+    code.classList.toggle("heat-colours", by !== "");
+    if (legend) legend.hidden = by !== "";
+    heatLegend.hidden = by !== "heat";
+    timeLegend.hidden = by !== "time";
+    colours = by;
+    buttons.c.setAttribute("aria-pressed", String(by === "heat"));
+    if (timed) buttons.s.setAttribute("aria-pressed", String(by === "time"));
+    keep("colours", by);
   };
+  let colours = "";
 
   const show = () => {
     code.classList.toggle("o-all", select.value === "all");
@@ -252,6 +270,7 @@ let sourcePage = null;
 
   const keys = [["n p", `next, previous ${stop}` + (beside ? "" : ": not executed, or an outcome is missing")]];
   if (!beside) keys.push(["h H", "the hottest region, then the next; back"], ["j k", "next, previous method"], ["c", "colours: executed or not, heat"]);
+  if (timed) keys.push(["s", "colours: executed or not, samples of time"]);
   if (branches) keys.push(["o", "outcomes after conditions: missing ones, all, none"]);
   if (!beside) keys.push(["click left of a line", "links to the line; with Shift, to all lines from the last one on"]);
   keys.push(["← →", "previous, next piece of code, with its outcomes, region and block"]);
@@ -275,7 +294,8 @@ let sourcePage = null;
       H: () => heat(false),
       j: () => step(heads, true, (row, i) => `method ${ofAll(i, heads.length)}, ${place(row)}`),
       k: () => step(heads, false, (row, i) => `method ${ofAll(i, heads.length)}, ${place(row)}`),
-      c: () => colour(!code.classList.contains("heat-colours")),
+      c: () => colour(colours === "heat" ? "" : "heat"),
+      ...(timed && { s: () => colour(colours === "time" ? "" : "time") }),
     });
     if (branches) {
       actions.o = () => {
@@ -339,8 +359,9 @@ let sourcePage = null;
   new ResizeObserver(fit).observe(tools);
   document.body.append(help);
   if (!beside) {
-    if (legend) legend.after(heatLegend);
-    colour(recall("colours") === "heat");
+    if (legend) legend.after(heatLegend, timeLegend);
+    const by = recall("colours") || "";
+    colour(by === "heat" || (timed && by === "time") ? by : "");
     if (branches) {
       select.value = recall("outcomes") || "missing";
       show();

@@ -1,0 +1,138 @@
+package html
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"jprof/report"
+	"jprof/report/source"
+	"jprof/report/times"
+)
+
+// samples says what the times of a page are of, "" in a report without.
+func (s *site) samples() string {
+	if s.times == nil {
+		return ""
+	}
+	all := s.times.Samples
+	return fmt.Sprintf("Time is %s, by %s. It includes the JDK and libraries that the code called.", all.Clock.Name(),
+		sampleCount(all.All.Samples))
+}
+
+func sampleCount(n int) string {
+	if n == 1 {
+		return "1 sample"
+	}
+	return report.Thousands(uint64(n)) + " samples"
+}
+
+// timeOf is the time of a method, nil where there are no samples of it or without times.
+func (s *site) timeOf(method report.MethodRef) *report.Time {
+	if s.times == nil {
+		return nil
+	}
+	c, ok := s.times.Method(method)
+	if !ok {
+		return nil
+	}
+	t := &report.Time{Self: c.Self.Samples, All: s.times.Samples.All.Samples, Per: c.PerShort(c.Self),
+		PerNote: c.PerText(c.Self)}
+	t.Note = fmt.Sprintf("%d of %d samples; with all that it called %s", t.Self, t.All,
+		times.Percent(s.times.Share(c.Total)))
+	if per, ok := c.PerExecution(c.Self); ok && !per.Below {
+		t.Picos = uint64(per.Nanos * 1000)
+	}
+	return t
+}
+
+// timeLine is a row of the lines by time.
+type timeLine struct {
+	Share, Total, Libraries string
+	Heat                    int
+	Per                     string
+	Interval                string
+	Picos                   string // of one execution, to sort by
+	Samples                 string
+	Count                   uint64
+	Tests                   bool // in a test source
+	Code, Href, Where       string
+}
+
+// linesByTime are the n lines of main sources and of test sources that take most time, those of main sources first.
+func (s *site) linesByTime(n int) []timeLine {
+	if s.times == nil {
+		return nil
+	}
+	var list []timeLine
+	for _, tests := range []bool{false, true} {
+		lines := s.times.Lines(nil)
+		found, sources := 0, map[*report.File]*source.Source{}
+		for _, l := range lines {
+			if l.File.IsTest() == tests && l.Self.Samples > 0 && found < n {
+				found++
+				list = append(list, s.timeLine(l, lines[0].Self.Samples, sources))
+			}
+		}
+	}
+	return list
+}
+
+// timeLine makes a row, whose heat is relative to most samples.
+func (s *site) timeLine(l times.Line, most int, sources map[*report.File]*source.Source) timeLine {
+	src, ok := sources[l.File]
+	if !ok {
+		src, _ = source.Load(s.model, l.File) // without it the row has no code
+		sources[l.File] = src
+	}
+	row := timeLine{Share: times.Percent(s.times.Share(l.Self)), Total: times.Percent(s.times.Share(l.Total)),
+		Libraries: times.Percent(s.times.Share(l.Library)),
+		Heat:      level(uint64(l.Self.Samples), uint64(most)), Per: l.PerShort(l.Self), Interval: l.PerText(l.Self),
+		Picos: "0", Samples: report.Thousands(uint64(l.Self.Samples)), Count: l.Count, Tests: l.File.IsTest(),
+		Href:  s.lineHref("", l.File, l.Line),
+		Where: report.Printable(fmt.Sprintf("%s:%d", path.Base(l.File.Path), l.Line))}
+	if src != nil && l.Line <= src.Lines() {
+		row.Code = strings.TrimSpace(src.Text(src.Line(l.Line)))
+	}
+	if per, ok := l.PerExecution(l.Self); ok && !per.Below {
+		row.Picos = strconv.FormatUint(uint64(per.Nanos*1000), 10)
+	}
+	return row
+}
+
+// codeTimes is the times of a source.
+type codeTimes struct {
+	most string                // samples of the line of the report that has most of them, the end of the scale of heat
+	mark func(line int) string // the element behind a line: see timeMark
+}
+
+func (s *site) codeTimes(f *report.File) *codeTimes {
+	if s.times == nil {
+		return nil
+	}
+	return &codeTimes{sampleCount(int(s.mostSamples)), func(line int) string { return s.timeMark(f, line) }}
+}
+
+// timeMark is the element behind a line of a source that has samples, "" for none: its share is generated content, and
+// its class the heat.
+func (s *site) timeMark(f *report.File, line int) string {
+	c, ok := s.times.Line(f, line)
+	if !ok || c.Self.Samples == 0 {
+		return ""
+	}
+	return fmt.Sprintf(`<s class=t%d data-o="%s" title="%s each; %s; with all that it called %s"></s>`,
+		level(uint64(c.Self.Samples), s.mostSamples), times.Percent(s.times.Share(c.Self))+" · "+c.PerShort(c.Self),
+		c.PerText(c.Self), sampleCount(c.Self.Samples), times.Percent(s.times.Share(c.Total)))
+}
+
+// maxSamples is how many samples the line with the most of them has.
+func maxSamples(m *times.Model) uint64 {
+	if m == nil {
+		return 0
+	}
+	if lines := m.Lines(nil); len(lines) > 0 {
+		return uint64(lines[0].Self.Samples)
+	}
+	return 0
+}
