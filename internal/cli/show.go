@@ -31,7 +31,8 @@ Before each line is how often it was executed, with several counts where parts o
 often: 3·1. ✗ was not executed, ◐ has branches that went one way only, ? is unmeasured, ⊘ is excluded. After the code
 are the branches that lack an outcome; with --outcomes all branches of executed code. ` +
 			`Sources that have changed since the
-run are read from the copy that was built, or from Git.
+run are read from the copy that was built, or from Git. A run with --time has a column for it: the share of a line, and
+what one execution costs.
 
 --missed lists places instead: methods that were never invoked, regions of others that were never executed, and branches
 of executed code with the outcomes that never were. Without FILE it lists those of all main sources, with --tests also
@@ -66,8 +67,12 @@ those of the test sources.`,
 			}
 			in := run.shownIn(model)
 			if !c.Bool("missed") {
-				return show(s, in, what, func(*report.File) text.Beside {
-					return text.Beside{Outcomes: c.Bool("outcomes")}
+				times, err := run.data.TimesOf(model)
+				if err != nil {
+					return err
+				}
+				return show(s, in, what, func(f *report.File) text.Beside {
+					return text.Beside{Outcomes: c.Bool("outcomes"), Time: timeColumn(times, f)}
 				})
 			}
 			list, err := in.missed(what)

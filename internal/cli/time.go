@@ -121,3 +121,18 @@ func (s *session) noteTimes(m *times.Model) {
 			100*float64(all.Cut)/float64(all.All.Samples))
 	}
 }
+
+// timeColumn returns the column of jprof show with the time of the lines of a file: the share of each, and the time of
+// one execution. It is nil without times.
+func timeColumn(m *times.Model, f *report.File) func(line int) string {
+	if m == nil {
+		return nil
+	}
+	return func(line int) string {
+		c, ok := m.Line(f, line)
+		if !ok || c.Self.Samples == 0 {
+			return ""
+		}
+		return times.Percent(m.Share(c.Self)) + " · " + c.PerShort(c.Self)
+	}
+}

@@ -26,6 +26,8 @@ type Beside struct {
 	// the line if List is set.
 	Tests func(line int) (n int, names []string)
 	List  bool
+	// Time is that of a line, "" where no sample is in it; nil for no column.
+	Time func(line int) string
 }
 
 // Source writes ranges of the lines of a source, nil for all, with the counts that the report has beside them:
@@ -40,7 +42,8 @@ type Beside struct {
 // continue below. ✗ means that one of them is 0, or no outcome of the branches happened, ◐ that some did not, ? and ⊘
 // that something is unmeasured or excluded. After the code come branches of executed code that lack an outcome (with
 // outcomes: all of them), and the reasons for missing counts. Code is never cut; tabs are blanks up to the next
-// multiple of four. The number of tests that executed a line is before its number, if it is asked for.
+// multiple of four. The number of tests that executed a line is before its number, if it is asked for, and the time
+// of the line, if there are times.
 func Source(w io.Writer, paint Paint, f *report.File, src *source.Source, ranges []Lines, beside Beside) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, report.Printable(f.Path))
@@ -50,7 +53,7 @@ func Source(w io.Writer, paint Paint, f *report.File, src *source.Source, ranges
 		}
 	}
 	s := annotate(f, src, ranges, beside)
-	titles := fmt.Sprintf("  %*s%s  %*s", s.countWidth, "count", s.testsCell("tests"), s.lineWidth, "line")
+	titles := fmt.Sprintf("  %*s%s  %*s", s.countWidth, "count", s.cells("tests", "time"), s.lineWidth, "line")
 	fmt.Fprintln(b, titles)
 	for _, r := range s.rows {
 		s.row(b, paint, r)
@@ -68,6 +71,7 @@ type sourceRow struct {
 	notes  []string
 	behind bool     // lines before it are not shown
 	tests  string   // how many executed it, "" for a line without counts
+	time   string   // that it takes, "" for a line without samples
 	names  []string // of them
 }
 
@@ -75,15 +79,19 @@ type sourceRow struct {
 type annotated struct {
 	rows                  []sourceRow
 	countWidth, lineWidth int
-	testsWidth            int // 0 for no column
+	testsWidth, timeWidth int // 0 for no column
 }
 
-// testsCell is a cell of the column of tests, "" if there is none.
-func (s *annotated) testsCell(text string) string {
-	if s.testsWidth == 0 {
-		return ""
+// cells are those of the columns of tests and of time, as far as there are such columns.
+func (s *annotated) cells(tests, time string) string {
+	line := ""
+	if s.testsWidth > 0 {
+		line += "  " + right(tests, s.testsWidth)
 	}
-	return "  " + right(text, s.testsWidth)
+	if s.timeWidth > 0 {
+		line += "  " + right(time, s.timeWidth)
+	}
+	return line
 }
 
 // maxCounts is how wide several counts beside each other may be, in columns.
@@ -102,6 +110,10 @@ func annotate(f *report.File, src *source.Source, ranges []Lines, beside Beside)
 		for n := max(r.First, next); n <= min(r.Last, src.Lines()); n++ {
 			row := sourceRowOf(a, n, told, beside)
 			row.behind = len(s.rows) > 0 && n != s.rows[len(s.rows)-1].line+1
+			if beside.Time != nil {
+				row.time = beside.Time(n)
+				s.timeWidth = max(s.timeWidth, len("time"), columnsOf(row.time))
+			}
 			s.rows = append(s.rows, row)
 			for _, counts := range row.counts {
 				s.countWidth = max(s.countWidth, columnsOf(counts))
@@ -197,8 +209,8 @@ func (s *annotated) row(b *bufio.Writer, paint Paint, r sourceRow) {
 	if r.none || len(r.counts) == 0 && (r.state == source.LineExcluded || r.state == source.LineUnmeasured) {
 		text = paint(r.state, text)
 	}
-	line := fmt.Sprintf("  %s%s  %*d %s %s", right(counts[0], s.countWidth), s.testsCell(r.tests), s.lineWidth, r.line,
-		paint(r.state, mark), text)
+	line := fmt.Sprintf("  %s%s  %*d %s %s", right(counts[0], s.countWidth), s.cells(r.tests, r.time), s.lineWidth,
+		r.line, paint(r.state, mark), text)
 	if len(r.notes) > 0 {
 		line = strings.TrimRight(line, " ") + "  " + paint(r.state, "← "+strings.Join(r.notes, "; "))
 	}
@@ -207,7 +219,7 @@ func (s *annotated) row(b *bufio.Writer, paint Paint, r sourceRow) {
 		fmt.Fprintln(b, "  "+right(more, s.countWidth))
 	}
 	for _, name := range r.names {
-		fmt.Fprintf(b, "  %s%s  %s   · %s\n", right("", s.countWidth), s.testsCell(""), right("", s.lineWidth), name)
+		fmt.Fprintf(b, "  %s%s  %s   · %s\n", right("", s.countWidth), s.cells("", ""), right("", s.lineWidth), name)
 	}
 }
 
