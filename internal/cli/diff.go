@@ -24,7 +24,8 @@ func diffCommand(s *session) (*cli.Command, []example) {
 		ArgsUsage: argsRuns,
 		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying] [--exit-code]\n" +
 			"jprof diff BEFORE AFTER --contexts [--by METRIC] [--top N] [--json FILE] [--html DIR] [--exit-code]\n" +
-			"jprof diff BEFORE AFTER --efficiency [--top N] [--json FILE] [--exit-code]",
+			"jprof diff BEFORE AFTER --efficiency [--top N] [--json FILE] [--exit-code]\n" +
+			"jprof diff BEFORE AFTER --time [--top N] [--exit-code]",
 		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
 archives. Methods that were moved or reformatted are recognised. The largest differences come first.
 If sources have changed since, they are read from the commits of the runs, if Git has them.
@@ -33,11 +34,16 @@ With --contexts it compares runs with contexts: their overlap, which is the part
 contexts, where they part, and the contexts and methods that differ most.
 
 With --efficiency it compares what the work of methods was good for in such runs: cost, value and captured writes, and
-which methods have entered or left the lists of jprof efficiency.`,
+which methods have entered or left the lists of jprof efficiency.
+
+With --time it compares the time of one invocation of each method, in runs with --time of the same machine. A method has
+changed where the confidence intervals of 95 % do not overlap.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "contexts", Usage: "compare the calling contexts of runs with --contexts"},
 			&cli.BoolFlag{Name: "efficiency",
 				Usage: "compare what the work of methods was good for, in runs with --contexts: see jprof efficiency"},
+			&cli.BoolFlag{Name: timeFlagName,
+				Usage: "compare the time of one invocation of each method, in runs with --time"},
 			&cli.StringFlag{Name: "by", DefaultText: "bytecodes",
 				Usage: "with --contexts: compare by `METRIC`: " + words.Either(metricNames())},
 			&cli.BoolFlag{Name: "varying",
@@ -47,7 +53,8 @@ which methods have entered or left the lists of jprof efficiency.`,
 				Usage: "write all differences to `FILE`; - is standard output, and then nothing else is printed there"},
 			&cli.PathFlag{Name: "html", Usage: "write pages with both sources side by side to `DIR`"},
 			&cli.BoolFlag{Name: "exit-code",
-				Usage: "end with exit code 1 if a method differs, or a module is in one run only"},
+				Usage: "end with exit code 1 if a method differs, or a module is in one run only; with --time, " +
+					"if a method is slower"},
 		},
 		Action: func(c *cli.Context) error {
 			const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
@@ -56,6 +63,9 @@ which methods have entered or left the lists of jprof efficiency.`,
 				return exit.Usagef(hint, "diff requires two runs, BEFORE and AFTER")
 			case c.Int("top") < 1:
 				return exit.Usagef("jprof diff BEFORE AFTER --top 20", "--top must be at least 1, not %d", c.Int("top"))
+			}
+			if c.Bool(timeFlagName) {
+				return s.diffTime(c)
 			}
 			if c.Bool("efficiency") {
 				return s.diffEfficiency(c)
@@ -91,6 +101,7 @@ which methods have entered or left the lists of jprof efficiency.`,
 		{"jprof diff base now --html differences", "write pages with both sources side by side"},
 		{"jprof diff --exit-code base now", "fail if something differs"},
 		{"jprof diff base now --contexts", "compare who called what, and what it cost"},
+		{"jprof diff base now --time --exit-code", "fail if a method has become slower, beyond the noise"},
 		{"jprof diff base now --efficiency", "compare cost, value and captured writes: what did a change save?"},
 	}
 }

@@ -38,7 +38,12 @@ func (s *session) times(c *cli.Context) (*times.Model, error) {
 	}
 	m := s.models()
 	defer m.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
-	o, err := m.One(c.String("run"))
+	return m.times(c.String("run"))
+}
+
+// times joins the samples of a run with its counts.
+func (m *models) times(ref string) (*times.Model, error) {
+	o, err := m.One(ref)
 	if err != nil {
 		return nil, err
 	}

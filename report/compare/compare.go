@@ -251,6 +251,15 @@ func pairs(before, after []*report.File) []methodPair {
 	return list
 }
 
+// Pairs returns the methods that are in both of two models: each before and after.
+func Pairs(before, after *report.Model) [][2]report.MethodRef {
+	var list [][2]report.MethodRef
+	for _, p := range pairs(before.Files, after.Files) {
+		list = append(list, [2]report.MethodRef{p.old, p.new})
+	}
+	return list
+}
+
 func pairFiles(files []*report.File) []pair.File {
 	list := make([]pair.File, len(files))
 	for i, f := range files {

@@ -46,6 +46,34 @@ func TopLines(w io.Writer, width int, m *times.Model, list []times.Line, top int
 	return writeTop(w, width, t, len(list))
 }
 
+// TimesDiff writes the methods whose time of one invocation has changed by more than the noise of sampling.
+func TimesDiff(w io.Writer, width int, c *times.Comparison, top int) error {
+	t := &table{heading: "methods whose time of one invocation has changed", none: "none beyond the noise of sampling",
+		columns: []column{{"change", number}, {"before", word}, {"after", word}, {"samples", number}, {"place", path},
+			{"method", label}}}
+	for _, x := range c.Changes[:min(top, len(c.Changes))] {
+		m := x.New.Method()
+		t.rows = append(t.rows, []string{timesFaster(x), x.Old.PerText(x.Old.Self), x.New.PerText(x.New.Self),
+			fmt.Sprintf("%s -> %s", report.Thousands(uint64(x.Old.Self.Samples)),
+				report.Thousands(uint64(x.New.Self.Samples))),
+			place(x.New.File, m.Name), report.Printable(m.Label)})
+	}
+	return writeTop(w, width, t, len(c.Changes))
+}
+
+// timesFaster is the factor of a change: that of bounds where a time is below the resolution.
+func timesFaster(x times.Change) string {
+	was, _ := x.Old.PerExecution(x.Old.Self)
+	is, _ := x.New.PerExecution(x.New.Self)
+	switch {
+	case was.Below:
+		return fmt.Sprintf("> x %.2f", is.Nanos/was.High)
+	case is.Below:
+		return fmt.Sprintf("< x %.2f", is.High/was.Nanos)
+	}
+	return fmt.Sprintf("x %.2f", is.Nanos/was.Nanos)
+}
+
 func timeTable(m *times.Model, what, unit string, last column) *table {
 	return &table{
 		heading: fmt.Sprintf("%s by their own share of %s of %s", what, samples(m.Samples.All.Samples),
