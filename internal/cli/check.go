@@ -27,7 +27,8 @@ func checkCommand(s *session) (*cli.Command, []example) {
 		Usage:    "check a run against thresholds, a baseline and count limits",
 		UsageText: `jprof check [--run RUN] [--min-lines P] [--min-branches P] [--min-methods P] [--max-unmeasured N]
             [--since REV [--min-changed-lines P] [--min-changed-branches P]] [--baseline FILE [--write-baseline]]
-            [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]] [--allow NAME]
+            [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]
+            [--max-nanoseconds N]] [--allow NAME]
             [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]
 jprof check --contexts [--run RUN] [--allow NAME] [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]`,
 		Description: `Checks the newest run, which must have counts. The exit code is 1 if a gate failed, ` +
@@ -64,6 +65,10 @@ With --contexts it checks what methods cost below their callers, by check.contex
 				Usage:       "fail if the statements of a matching method are executed more than `N` times",
 				DefaultText: "no limit"},
 			&cli.StringFlag{Name: "max-growth", Usage: "fail if either is more than `P` percent above the baseline"},
+			&cli.Uint64Flag{Name: "max-nanoseconds",
+				Usage: "in a run with --time: fail if one invocation of a matching method takes more than `N` ns, " +
+					"beyond the noise",
+				DefaultText: "no limit"},
 			&cli.StringSliceFlag{Name: "allow", Usage: "do not fail for `NAME`: " + settings.FailureKinds()},
 			jsonFlag(),
 			&cli.PathFlag{Name: "markdown", Usage: "write a summary with the gates to `FILE`; - is standard output, " +

@@ -83,6 +83,9 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 			return nil, err
 		}
 	}
+	if rules.Times, err = run.data.TimesOf(all); err != nil {
+		return nil, err
+	}
 	return &judged{model, len(all.Files) - len(model.Files), rules, gate.Check(model, rules)}, nil
 }
 

@@ -71,15 +71,16 @@ func readPercent(ctx *cli.Context, name string, to **settings.Percent) error {
 // overrideCounts adds the limits of the options for counts of methods. Their growth is in limits already.
 func overrideCounts(c *settings.Check, ctx *cli.Context, limits settings.Limits) error {
 	for name, to := range map[string]**settings.Count{"max-invocations": &limits.Invocations,
-		"max-executions": &limits.Executions} {
+		"max-executions": &limits.Executions, "max-nanoseconds": &limits.Nanoseconds} {
 		if ctx.IsSet(name) {
 			n := settings.Count(ctx.Uint64(name))
 			*to = &n
 		}
 	}
-	if limits.Growth == nil && limits.Invocations == nil && limits.Executions == nil {
+	if !limits.Any() {
 		if ctx.IsSet("method") {
-			return exit.Usagef("--max-invocations, --max-executions or --max-growth", "--method: requires a limit")
+			return exit.Usagef("--max-invocations, --max-executions, --max-growth or --max-nanoseconds",
+				"--method: requires a limit")
 		}
 		return nil
 	}

@@ -56,6 +56,12 @@ type Limits struct {
 	Invocations *Count   `yaml:"invocations"`
 	Executions  *Count   `yaml:"executions"`
 	Growth      *Percent `yaml:"growth"`
+	Nanoseconds *Count   `yaml:"nanoseconds"` // of one invocation
+}
+
+// Any reports whether there is a limit.
+func (l Limits) Any() bool {
+	return l.Invocations != nil || l.Executions != nil || l.Growth != nil || l.Nanoseconds != nil
 }
 
 // defaultRatchet is the default for the parts that must not be worse than in a baseline.
@@ -166,16 +172,18 @@ func (c Check) Rules() (gate.Rules, error) {
 		switch {
 		case len(r.Method) == 0:
 			return rules, under(settingf(": requires a method, as in method: com.example.Parser.next"), "counts", i)
-		case r.Invocations == nil && r.Executions == nil && r.Growth == nil:
-			return rules, under(settingf(": requires a limit: invocations, executions or growth"), "counts", i)
+		case !r.Any():
+			return rules, under(settingf(": requires a limit: invocations, executions, growth or nanoseconds"),
+				"counts", i)
 		}
 		for k, text := range r.Method {
 			pattern, err := pattern.ParseMethod(text)
 			if err != nil {
 				return rules, under(settingf(": %w", err), "counts", i, "method", k)
 			}
-			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern, Invocations: (*uint64)(r.Invocations),
-				Executions: (*uint64)(r.Executions), Growth: r.Growth.Plain()})
+			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern,
+				Invocations: (*uint64)(r.Invocations), Executions: (*uint64)(r.Executions), Growth: r.Growth.Plain(),
+				Nanoseconds: (*uint64)(r.Nanoseconds)})
 		}
 	}
 	for i, l := range c.Contexts {

@@ -9,6 +9,7 @@ import (
 
 	"jprof/report"
 	"jprof/report/pattern"
+	"jprof/report/times"
 )
 
 // Rules are the requirements. Each part is optional.
@@ -22,6 +23,8 @@ type Rules struct {
 	Efficiency []EfficiencyRule // for CheckEfficiency
 	// Known reports whether the run has a method that matches, called or not; nil if only called ones are known.
 	Known func(pattern.Compiled) bool
+	// Times are those of the run, for MethodRule.Nanoseconds; nil for a run without.
+	Times *times.Model
 	// Baseline is the old state, for Ratchet and for MethodRule.Growth; nil for none.
 	Baseline *Baseline
 	Ratchet  []Scope // of each project, module or package no ratio may be lower than in the baseline
@@ -68,6 +71,13 @@ type MethodRule struct {
 	Invocations *uint64
 	Executions  *uint64  // of statements
 	Growth      *Percent // of both against the baseline
+	// Nanoseconds limits the time of one invocation: see Rules.Times. Methods whose counts vary have this limit, too.
+	Nanoseconds *uint64
+}
+
+// counts reports whether the rule limits counts.
+func (r MethodRule) counts() bool {
+	return r.Invocations != nil || r.Executions != nil || r.Growth != nil
 }
 
 // Percent is a percentage in thousandths of a percent.

@@ -8,6 +8,7 @@ import (
 
 	"jprof/report"
 	"jprof/report/pair"
+	"jprof/report/times"
 )
 
 // sum is the counts of all methods of one name: modules may have the same class.
@@ -54,6 +55,9 @@ func (r Rules) varies(s *sum) bool {
 func (c *checker) methods(rule MethodRule) {
 	list := sums(c.model, rule.Match.Matches)
 	varying, compared := 0, 0
+	if rule.Nanoseconds != nil {
+		c.times(rule, list)
+	}
 	for _, s := range list {
 		if c.rules.varies(s) {
 			varying++
@@ -91,10 +95,33 @@ func (c *checker) methods(rule MethodRule) {
 	switch {
 	case len(list) == 0:
 		c.useless("counts", subject, "at least one method with counters", "no match")
-	case len(list) == varying:
+	case len(list) == varying && rule.counts():
 		c.useless("counts", subject, "at least one method that does not vary", "all vary between equal runs")
 	case rule.Growth != nil && c.rules.Baseline != nil && compared == 0:
 		c.useless("growth", subject, "in the baseline", "not in the baseline: write it again, with the same limit")
+	}
+}
+
+// times checks the time of one invocation of methods. A method fails if its confidence interval is above the limit:
+// neither a method with few samples does, nor one without.
+func (c *checker) times(rule MethodRule, list []*sum) {
+	const what = "nanoseconds"
+	if c.rules.Times == nil {
+		c.useless(what, "methods "+rule.Match.String(), "a run with --time", "a run without --time")
+		return
+	}
+	for _, s := range list {
+		cost := times.Cost{Count: s.Invocations}
+		for _, ref := range s.refs {
+			of, _ := c.rules.Times.Method(ref)
+			cost.Self = cost.Self.Plus(of.Self)
+		}
+		per, ok := cost.PerExecution(cost.Self)
+		first := s.refs[0]
+		limit := float64(*rule.Nanoseconds)
+		c.add(Gate{Rule: what, Subject: "method " + s.Method, Required: "at most " + times.Nanos(limit),
+			Actual: cost.PerText(cost.Self), Passed: !ok || per.Low <= limit, Path: first.File.Path,
+			Line: int(first.Method().Name.Line)})
 	}
 }
 
