@@ -67,10 +67,7 @@ those of the test sources.`,
 			}
 			in := run.shownIn(model)
 			if !c.Bool("missed") {
-				times, err := run.data.TimesOf(model)
-				if err != nil {
-					return err
-				}
+				times := run.data.TimesBeside(model, s.ui)
 				return show(s, in, what, func(f *report.File) text.Beside {
 					return text.Beside{Outcomes: c.Bool("outcomes"), Time: timeColumn(times, f)}
 				})

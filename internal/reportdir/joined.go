@@ -164,8 +164,7 @@ func DataOf(s runs.Store, conf settings.Settings, u *ui.UI, d *runmodel.Data) (h
 		return html.Data{}, err
 	}
 	d.Forget()
-	times, err := d.TimesOf(model)
-	return html.Data{Model: model, Tests: tests, Times: times}, err
+	return html.Data{Model: model, Tests: tests, Times: d.TimesBeside(model, u)}, nil
 }
 
 // beside is the newest contexts of a project, for the report of counts: nil if there are none. Where those are of other

@@ -156,6 +156,15 @@ func (d *Data) TimesOf(model *report.Model) (*times.Model, error) {
 	return times.New(model, samples), nil
 }
 
+// TimesBeside is TimesOf for what shows times beside counts: where they cannot be read, it warns and returns nil.
+func (d *Data) TimesBeside(model *report.Model, u *ui.UI) *times.Model {
+	m, err := d.TimesOf(model)
+	if err != nil {
+		u.Warn("no times are shown: %s", err)
+	}
+	return m
+}
+
 // ByTest is Model with the counts by test: its Report is the same model. The error is a *runs.NoTestsError where the
 // run has none. The data is forgotten as soon as it is not needed any more: see Forget.
 func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *ui.UI) (*bytest.Model, error) {
