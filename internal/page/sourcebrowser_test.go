@@ -13,11 +13,18 @@ import (
 	"jprof/internal/jtest"
 )
 
-// listItems returns the texts that the browser draws of each item of a list, with those that CSS makes.
+// listItems returns the texts that the browser draws of each item of a list, with those that CSS makes. The picture has
+// the browser draw a frame, which it does not do by itself for a window that nobody sees: only then it lays out the
+// lists that have come into sight. The tree of a browser that is asked again is made anew, as its changes come late.
 func (w window) listItems() [][]string {
 	w.t.Helper()
-	if _, err := chromedp.Call(w.ctx, accessibility.Enable, cdp.Empty{}); err != nil {
+	if _, err := chromedp.Run(w.ctx, chromedp.CaptureScreenshot()); err != nil {
 		w.t.Fatal(err)
+	}
+	for _, restart := range []cdp.Command[cdp.Empty, cdp.Empty]{accessibility.Disable, accessibility.Enable} {
+		if _, err := chromedp.Call(w.ctx, restart, cdp.Empty{}); err != nil {
+			w.t.Fatal(err)
+		}
 	}
 	tree, err := chromedp.Call(w.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 	if err != nil {
