@@ -28,7 +28,7 @@ type file struct {
 	finals map[string][][]byte // see constants
 	// constant has the answers of nameIsConstant.
 	constant map[string]bool
-	imports  [][][]byte // see ofJDK
+	imports  []string // see readImports; nil before they are needed
 
 	buf        *srcedit.Buffer
 	probes     *probe.File

@@ -45,15 +45,21 @@ func tokenHash(src []byte) [8]byte {
 	s := javalex.New(src)
 	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
 		if last.Kind != javalex.EOF && last.End() < t.Start && sticks(last.Text[len(last.Text)-1], t.Text[0]) {
-			h.Write([]byte{' '})
+			h.Write(space)
 		}
-		h.Write(bytes.ReplaceAll(t.Text, []byte("\r\n"), []byte("\n"))) // in a text block the one is the other
+		if t.Kind == javalex.Quoted { // in a text block the one line end is the other
+			h.Write(bytes.ReplaceAll(t.Text, []byte("\r\n"), []byte("\n")))
+		} else {
+			h.Write(t.Text)
+		}
 		last = t
 	}
 	var sum [8]byte
 	h.Sum(sum[:0])
 	return sum
 }
+
+var space = []byte{' '}
 
 // sticks reports whether two bytes without anything between them could be of one token: a word or number, or an
 // operator.

@@ -132,7 +132,7 @@ func (f *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 // hasWord reports whether a declaration has a modifier.
 func (f *file) hasWord(m *syntax.Node, modifier string) bool {
 	mod := m.Child(syntax.Modifiers)
-	return mod != nil && slices.ContainsFunc(tokens(mod.Text(f.src)), func(t javalex.Token) bool {
+	return mod != nil && slices.ContainsFunc(f.words.tokens(mod.Text(f.src)), func(t javalex.Token) bool {
 		return t.Is(modifier)
 	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"jprof/instrument/syntax"
 	"jprof/internal/javalex"
-	"jprof/internal/lazyregexp"
 )
 
 // evaluatesFirst reports whether code before an expression, in a statement, may throw before that expression is
@@ -320,11 +319,12 @@ func (f *file) makesCollection(list []javalex.Token) bool {
 // ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports show.
 func (f *file) ofJDK(name string) bool {
 	if f.imports == nil {
-		f.imports = importDecl().FindAllSubmatch(f.src, -1)
+		f.imports = readImports(f.src)
 	}
 	inUtil := false
-	for _, m := range f.imports {
-		pkg, class := string(m[1]), string(m[2])
+	for _, imported := range f.imports {
+		dot := strings.LastIndexByte(imported, '.')
+		pkg, class := imported[:max(dot, 0)], imported[dot+1:]
 		fromUtil := pkg == "java.util" || strings.HasPrefix(pkg, "java.util.concurrent")
 		switch class {
 		case name:
@@ -336,4 +336,24 @@ func (f *file) ofJDK(name string) bool {
 	return inUtil || name == "Object" || strings.HasPrefix(name, "StringBu")
 }
 
-var importDecl = lazyregexp.New(`(?m)^\s*import\s+([\w.]+)\.(\w+|\*)\s*;`)
+// readImports returns the names of the classes that a source imports, and NAME.* for packages.
+func readImports(src []byte) []string {
+	imports := []string{}
+	s := javalex.New(src)
+	for t := s.NextToken(); t.Kind != javalex.EOF && t.Kind != '{'; t = s.NextToken() {
+		if !t.Is("import") {
+			continue
+		}
+		var name strings.Builder
+		for t = s.NextToken(); t.Kind == javalex.Word || t.Kind == '.' || t.Kind == '*'; t = s.NextToken() {
+			if t.Is("static") || t.Is("module") {
+				break
+			}
+			name.Write(t.Text)
+		}
+		if t.Kind == ';' {
+			imports = append(imports, name.String())
+		}
+	}
+	return imports
+}

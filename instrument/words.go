@@ -107,6 +107,9 @@ func (w *words) isPrimitive(name []byte) bool {
 
 // literal returns the value of true and false; ok is false for other expressions.
 func literal(text []byte) (value, ok bool) {
+	if !bytes.Contains(text, []byte("true")) && !bytes.Contains(text, []byte("false")) {
+		return false, false // as nearly always
+	}
 	list := trimParens(tokens(text))
 	if len(list) != 1 || !isTruth(list[0]) {
 		return false, false

@@ -39,15 +39,10 @@ func (p *Parser) withoutBroken(text, src []byte) *Node {
 	if bad == nil {
 		return nil
 	}
-	tree, err := p.tree(blanked(text, bad))
-	if err != nil {
+	if wrong, err := p.tree.parse(blanked(text, bad)); err != nil || wrong != nil {
 		return nil
 	}
-	defer tree.Close()
-	if tree.RootNode().HasError() {
-		return nil
-	}
-	program := p.nodesOf(tree, src)
+	program := p.program(src)
 	for i, b := range bad {
 		m := member(program, b)
 		if m == nil {
@@ -65,12 +60,8 @@ func (s *search) understood(text []byte) bool {
 	if s.tries++; s.tries > maxTries || time.Now().After(s.until) {
 		return false
 	}
-	tree, err := s.p.tree(text)
-	if err != nil {
-		return false
-	}
-	defer tree.Close()
-	return !tree.RootNode().HasError()
+	wrong, err := s.p.tree.parse(text)
+	return err == nil && wrong == nil
 }
 
 // bad returns the innermost blocks that are not understood. base is the text without the contents of these blocks, and
@@ -95,11 +86,8 @@ func (s *search) bad(base []byte, blocks []*braces) []*braces {
 // whatIn returns the error in a block, without the others that are emptied.
 func (s *search) whatIn(b *braces, others []*braces, src []byte) *Error {
 	e := &Error{Offset: b.open, Line: NewLines(src).Line(uint32(b.open))}
-	if tree, err := s.p.tree(blanked(s.text, others)); err == nil {
-		defer tree.Close()
-		if tree.RootNode().HasError() {
-			e = findError(tree.RootNode(), src)
-		}
+	if wrong, err := s.p.tree.parse(blanked(s.text, others)); err == nil && wrong != nil {
+		e = wrong.in(src)
 	}
 	return e
 }

@@ -1,15 +1,19 @@
 // Package syntax parses Java sources into small trees for the instrumenter. It is the only package that knows
 // tree-sitter. In goes the text of a source (Parser.Parse); out comes a tree of Nodes, with the offsets of the source.
 //
-// Nodes are plain Go values, as each access to a node of tree-sitter itself is a call into C. What executes nothing has
-// no node: tokens, comments, types, and expressions without a lambda, a class body, a switch or an operand that is not
-// always evaluated. Parser.hinted says cheaply which expressions have none. Nodes for all of them would make parsing
-// 1.35 times as slow, which is nearly half of instrumenting. The instrumenter asks few questions of such expressions,
+// Nodes are plain Go values, as each access to a node of tree-sitter itself is a call into C. A source is parsed, and
+// the nodes that matter are listed, in one such call (walk.c), with memory that the parser keeps for the next source
+// (arena.c). What executes nothing has no node: tokens, comments, types, and expressions without a lambda, a class
+// body, a switch or an operand that is not always evaluated. The instrumenter asks few questions of such expressions,
 // and reads their tokens (internal/javalex).
+//
+// tree-sitter takes most of the time, so it reads a shorter text: without comments, indentation and the contents of
+// strings (shorten, in walk.c). The same loop notes which expressions need nodes inside (hint). Offsets are those of
+// the source all the same.
 //
 // tree-sitter's grammar lacks newer syntax. It reads it all the same:
 //
-//   - Line ends that it would read differently from javac are masked before parsing (plain).
+//   - Bytes that it would read differently from javac are masked before parsing (plain).
 //   - A source that does not parse is parsed again, with newer syntax replaced by words of the same length that the
 //     grammar knows (lenient): patterns, annotations of types, contextual keywords, statements before super(...). Of
 //     the sources of JDK 25 and two libraries, that is 1 of 16,490. TestMasksAreNeeded says when a newer grammar needs

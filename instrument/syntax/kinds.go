@@ -79,10 +79,7 @@ const (
 	Unary   // any other operator before an operand
 	Expr
 
-	// Tokens that make And, Or and Not of Binary and Unary.
-	andToken
-	orToken
-	notToken
+	kindCount
 )
 
 // Role is the part that a node is of its parent, if kinds and order are not enough.
@@ -198,8 +195,18 @@ var kindOf = map[string]Kind{
 	"string_literal":                      Expr,
 }
 
-// tokens has the kinds of the tokens that matter.
-var tokens = map[string]Kind{";": Empty, "&&": andToken, "||": orToken, "!": notToken}
+// operators are the tokens that say more of the expression around: its kind, and what it becomes.
+var operators = map[string][2]Kind{"&&": {Binary, And}, "||": {Binary, Or}, "!": {Unary, Not}}
+
+// roleOf is the role of a child by its field in the grammar.
+var roleOf = map[string]Role{
+	"body":        Body,
+	"consequence": Then,
+	"alternative": Else,
+	"condition":   Condition,
+	"update":      Step,
+	"parameters":  Parameters,
+}
 
 // IsExpression reports whether only nodes inside of such a node matter, those that execute something of their own: a
 // lambda, a class body, a switch, an operand that is not always evaluated.

@@ -8,33 +8,15 @@ import (
 // Syntax that the grammar does not know is replaced by words that it knows, of the same length, so that all offsets
 // stay. Only the parser sees the result: names, and other texts, are those of the source.
 
-// plain masks bytes that the grammar reads otherwise than javac, without an error: only LF ends its lines, not CR
-// alone, and NUL ends its text. It returns src itself if there are none, as in nearly every source.
+// plain masks bytes that the parser does not read as javac does: those of other encodings than UTF-8, and NUL, which
+// ends its text. It returns src itself if there are none, as in nearly every source.
 func plain(src []byte) []byte {
 	text := src
-	change := func() {
-		if &text[0] == &src[0] {
-			text = bytes.Clone(src)
-		}
-	}
 	if !utf8.Valid(src) {
 		text = maskNonASCII(src)
 	}
-	if bytes.Count(src, []byte("\r")) != bytes.Count(src, []byte("\r\n")) {
-		change()
-		for i, b := range src {
-			if b == '\r' && (i+1 == len(src) || src[i+1] != '\n') {
-				text[i] = '\n'
-			}
-		}
-	}
 	if bytes.IndexByte(src, 0) >= 0 {
-		change()
-		for i, b := range src {
-			if b == 0 {
-				text[i] = ' '
-			}
-		}
+		text = bytes.ReplaceAll(text, []byte{0}, []byte{' '})
 	}
 	return text
 }

@@ -3,6 +3,7 @@ package syntax
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -125,11 +126,11 @@ func TestMasksAreNeeded(t *testing.T) {
 		"class A { { yield++; } }",
 		"class A { { yield: for (;;) break yield; } }",
 	} {
-		tree, err := p.tree([]byte(src))
+		wrong, err := p.tree.parse([]byte(src))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !tree.RootNode().HasError() {
+		if wrong == nil {
 			t.Errorf("%s: the grammar reads this without a mask", src)
 		}
 		if n, err := p.Parse([]byte(src)); err != nil || n.First.Next != nil || broken(n) {
@@ -230,6 +231,44 @@ func TestLines(t *testing.T) {
 	for offset, want := range map[uint32]int{0: 1, 1: 1, 2: 2, 3: 2, 4: 3, 5: 3, 6: 3, 7: 4, 8: 4, 9: 4, 10: 5, 11: 6} {
 		if got := l.Line(offset); got != want {
 			t.Errorf("offset %d is in line %d, want %d", offset, got, want)
+		}
+	}
+}
+
+// TestPlaces has sources with comments, white space, and operators in literals, which the parser does not see. It has
+// the texts of the nodes of a statement, in order.
+func TestPlaces(t *testing.T) {
+	p := NewParser()
+	defer p.Close()
+	lambda := "() ->\r\n\r\n g(\"\"\"\n && \\\"\"\" {\n \"\"\" + \"\"\"\n\"\" \"\"\")"
+	for statement, want := range map[string][]string{
+		"f(\"a && b\" /* ? */, '?', \"->\", \"\\\"{\");": {},
+		"a /* && */ && // {\n\t\t\"||\".f() /**/;": {
+			"a /* && */ && // {\n\t\t\"||\".f()", "a", "\"||\".f()"},
+		"f('\\'', '\"', \"//\", \"\", " + lambda + " /* */ );": {
+			"f('\\'', '\"', \"//\", \"\", " + lambda + " /* */ )", "f",
+			"('\\'', '\"', \"//\", \"\", " + lambda + " /* */ )", lambda, "()", lambda[len("() ->\r\n\r\n "):]},
+	} {
+		src := []byte("/** {@code '} */class T{//\n void f ( ) {/***/ " + statement + " } }")
+		n, err := p.Parse(src)
+		if err != nil {
+			t.Errorf("%s: %v", statement, err)
+			continue
+		}
+		s := n.First.Child(ClassBody).Child(MethodDecl).Child(Block).First
+		if got := string(s.Text(src)); got != statement {
+			t.Errorf("the statement is %q, want %q", got, statement)
+		}
+		got := []string{}
+		var list func(n *Node)
+		list = func(n *Node) {
+			for x := n.First; x != nil; x = x.Next {
+				got = append(got, string(x.Text(src)))
+				list(x)
+			}
+		}
+		if list(s); len(want) > 0 && !slices.Equal(got, want) || len(want) == 0 && len(got) > 1 {
+			t.Errorf("%s: nodes\n%q, want\n%q", statement, got, want)
 		}
 	}
 }

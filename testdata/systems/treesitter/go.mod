@@ -1,3 +1,0 @@
-module github.com/smacker/go-tree-sitter
-
-go 1.26
