@@ -40,8 +40,8 @@ func (d *build) path(names ...string) string {
 	return filepath.Join(append([]string{d.dir}, names...)...)
 }
 
-// makeBuild lays a program out and compiles its variants, that with counters only where it is wanted.
-func (b *bench) makeBuild(p program, counted bool) (*build, error) {
+// makeBuild lays a program out and compiles its variants, those with counters only where they are measured.
+func (b *bench) makeBuild(p program, o options) (*build, error) {
 	d := &build{program: p, dir: filepath.Join(b.dir, "build", p.name), missing: map[string]string{},
 		skipped: map[string]string{}}
 	d.growth = growth{Sources: map[string]int64{}, Classes: map[string]int64{}, Instrumenting: map[string]used{},
@@ -54,19 +54,26 @@ func (b *bench) makeBuild(p program, counted bool) (*build, error) {
 		return nil, fmt.Errorf("%s needs JDK %d", p.name, p.oldest)
 	}
 	d.jdk = b.installed[i]
-	if err := b.others(d); err != nil {
+	if err := b.others(d, slices.Contains(o.beside, openClover)); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
 	if err := b.compileDriver(d); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
-	if counted {
-		if err := b.buildJprof(d); err != nil {
+	counted := map[string]string{}
+	if slices.ContainsFunc([]string{"programs", "steady", "instrument"}, o.measures) {
+		counted[jprof] = b.jprof
+		if b.before != "" {
+			counted[before] = b.before
+		}
+	}
+	for variant, tool := range counted {
+		if err := b.buildJprof(d, variant, tool); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}
 	}
-	for _, variant := range []string{plain, jprof, openClover} {
-		if d.missing[variant] != "" || variant == jprof && !counted {
+	for _, variant := range []string{plain, before, jprof, openClover} {
+		if d.missing[variant] != "" || (variant == jprof || variant == before) && counted[variant] == "" {
 			continue
 		}
 		files, sources, err := size(d.path(variant, "src"), ".java")
@@ -90,8 +97,8 @@ type kept struct {
 }
 
 // others builds the variants that do not depend on jprof, unless an earlier call did.
-func (b *bench) others(d *build) error {
-	key := fmt.Sprint(d.artefact, d.needs, d.jdk.describe(), openCloverTool, javacOptions)
+func (b *bench) others(d *build, clover bool) error {
+	key := fmt.Sprint(d.artefact, d.needs, d.jdk.describe(), openCloverTool, javacOptions, clover)
 	file := d.path("built.json")
 	var k kept
 	if text, err := os.ReadFile(file); err == nil && d.artefact != "" && json.Unmarshal(text, &k) == nil &&
@@ -109,7 +116,9 @@ func (b *bench) others(d *build) error {
 	if out, err := b.compile(d, plain); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
-	if err := b.buildOpenClover(d); err != nil {
+	if !clover {
+		d.missing[openClover] = "not measured"
+	} else if err := b.buildOpenClover(d); err != nil {
 		d.missing[openClover] = firstLine(err)
 		fmt.Fprintf(os.Stderr, "bench: %s: no OpenClover: %v\n", d.name, err)
 	}
@@ -176,19 +185,19 @@ func javac(d *build, classPath []string, to string, sources []string) (used, str
 	return u, "", nil
 }
 
-// buildJprof makes jprof's variant.
-func (b *bench) buildJprof(d *build) error {
-	if err := emptied(d.path(jprof)); err != nil {
+// buildJprof makes the variant of one jprof.
+func (b *bench) buildJprof(d *build, variant, tool string) error {
+	if err := emptied(d.path(variant)); err != nil {
 		return err
 	}
-	_, u, err := command(d.dir, clean(), b.jprof, "instrument", d.path(plain, "src"), "-o", d.path(jprof, "src"),
-		"--map", d.path(jprof, "map"), "--counts", d.path(jprof, "counts"))
+	_, u, err := command(d.dir, clean(), tool, "instrument", d.path(plain, "src"), "-o", d.path(variant, "src"),
+		"--map", d.path(variant, "map"), "--counts", d.path(variant, "counts"))
 	if err != nil {
 		return err
 	}
-	d.growth.Instrumenting[jprof] = u
-	if out, err := b.compile(d, jprof); err != nil {
-		return fmt.Errorf("jprof's variant: %w\n%s", err, out)
+	d.growth.Instrumenting[variant] = u
+	if out, err := b.compile(d, variant); err != nil {
+		return fmt.Errorf("%s: %w\n%s", variant, err, out)
 	}
 	return nil
 }

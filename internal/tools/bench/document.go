@@ -22,6 +22,9 @@ func (r *results) document(contexts bool) string {
 	if r.Runs != nil {
 		r.Runs.write(&w)
 	}
+	if r.Steady != nil {
+		r.Steady.writeSteady(&w)
+	}
 	if r.Instrument != nil {
 		r.Instrument.write(&w)
 	}
@@ -58,6 +61,15 @@ func (r *runsPart) write(w *strings.Builder) {
 	r.writePrograms(w)
 	r.writeCounts(w)
 	r.writeGrowth(w)
+}
+
+// writeSteady writes the times of long runs.
+func (r *runsPart) writeSteady(w *strings.Builder) {
+	fmt.Fprintf(w, "## What programs take that run for half a minute\n\n")
+	r.Machine.write(w)
+	fmt.Fprintf(w, "%d times the work: what the start costs matters less. Ratios to the plain run of the same round: "+
+		"median (least..greatest) of %d rounds.\n\n", r.Times, r.Rounds)
+	r.writeTimes(w)
 }
 
 // writeTimes writes a table for each quantity, number of threads and JDK.

@@ -19,7 +19,7 @@ const writtenEfficiency = "make table-programs"
 // any. Each program runs once, as a user runs it, on the first JDK that it can run on, with one thread and the work of
 // a trial: counts do not need more. One that fails does not keep others from it.
 func (b *bench) efficiency(list []program, o options, doc string) error {
-	builds, err := b.builds(list, false)
+	builds, err := b.builds(list, o)
 	if err != nil {
 		return err
 	}

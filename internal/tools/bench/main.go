@@ -28,8 +28,11 @@
 // with JaCoCo's, and with the Flight Recorder of the JDK. With -parts efficiency it asks jprof what the work of the
 // programs was good for (efficiency.go).
 //
-// Also measured: the growth of sources and classes by counters, its speed, and the start of a JVM that initialises
-// 1,000 classes.
+// Also measured: programs that run for about half a minute (steady), the growth of sources and classes by counters, its
+// speed, and the start of a JVM that initialises 1,000 classes.
+//
+// A change of the counters is tried against the jprof before it: -before PATH measures both in the same rounds, -beside
+// "" leaves the other tools out.
 //
 // Variants that do not depend on jprof are built once. The raw figures are in the file results.json of the folder of
 // -dir, JPROF_BENCH, or jprof-bench in the user's cache; -again writes the document from them. A trial with -quick, or
@@ -41,6 +44,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -55,6 +59,7 @@ type jdk struct{ jtest.JDK }
 // bench is where things are.
 type bench struct {
 	jprof     string
+	before    string // another jprof, "" for none
 	dir       string // cache
 	here      string // this folder
 	raw       string // file of the raw figures
@@ -72,6 +77,21 @@ type options struct {
 	threads []int
 	jdks    []jdk
 	parts   []string
+	beside  []string // other tools
+}
+
+// chosen are those of some variants that are to be measured.
+func (b *bench) chosen(of []string, o options) []string {
+	var chosen []string
+	for _, v := range of {
+		switch {
+		case v == jprof && b.before != "":
+			chosen = append(chosen, before, jprof)
+		case v == plain || v == jprof || slices.Contains(o.beside, v):
+			chosen = append(chosen, v)
+		}
+	}
+	return chosen
 }
 
 // first is the number of the first round: 0 is the round that does not count. A trial has none.
@@ -92,7 +112,7 @@ const (
 )
 
 // parts are the other parts that can be measured.
-var parts = []string{"programs", "instrument", "startup"}
+var parts = []string{"programs", "steady", "instrument", "startup"}
 
 func main() {
 	if err := run(); err != nil {
@@ -110,6 +130,8 @@ func run() error {
 	threads := flag.String("threads", "1,2", "numbers of threads")
 	jdks := flag.String("jdks", "17,25", "feature releases to run on")
 	part := flag.String("parts", strings.Join(parts, ","), "what to measure")
+	beforePath := flag.String("before", "", "another jprof, which is measured beside")
+	beside := flag.String("beside", jacoco+","+openClover, "the other tools that are measured beside")
 	quick := flag.Bool("quick", false, "little work, one round: shows whether it works")
 	again := flag.Bool("again", false, "measure nothing: write what was measured the last time")
 	doc := flag.String("doc", "", "document whose generated part is replaced")
@@ -119,11 +141,11 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	trial := *quick || flag.NArg() > 0
+	trial := *quick || flag.NArg() > 0 || *beforePath != "" || *beside != flag.Lookup("beside").DefValue
 	if trial && *doc != "" && *part != efficiency {
-		return errors.New("a trial is not written to a document: leave -doc, or -quick and the names")
+		return errors.New("a trial is not written to a document: leave -doc, or -quick, -before, -beside and the names")
 	}
-	o := options{quick: *quick, rounds: *rounds, starts: *starts}
+	o := options{quick: *quick, rounds: *rounds, starts: *starts, beside: strings.Split(*beside, ",")}
 	if *quick {
 		o.rounds, o.starts = 1, 1
 	}
@@ -137,7 +159,7 @@ func run() error {
 		return err
 	}
 	b := &bench{command: strings.Join(append([]string{"go run ./internal/tools/bench"}, os.Args[1:]...), " ")}
-	if err := b.paths(*jprofPath, *dir, *here, trial); err != nil {
+	if err := b.paths(*jprofPath, *beforePath, *dir, *here, trial); err != nil {
 		return err
 	}
 	if b.jdks, err = b.find(*jdks); err != nil {
@@ -167,13 +189,13 @@ func run() error {
 }
 
 // builds fetches and compiles programs, with counters where that is wanted.
-func (b *bench) builds(list []program, counted bool) ([]*build, error) {
+func (b *bench) builds(list []program, o options) ([]*build, error) {
 	if err := b.fetch(list); err != nil {
 		return nil, err
 	}
 	var builds []*build
 	for _, p := range list {
-		d, err := b.makeBuild(p, counted)
+		d, err := b.makeBuild(p, o)
 		if err != nil {
 			return nil, err
 		}
@@ -184,14 +206,20 @@ func (b *bench) builds(list []program, counted bool) ([]*build, error) {
 
 // all measures the parts.
 func (b *bench) all(list []program, o options) error {
-	if slices.ContainsFunc([]string{"programs", "instrument", contexts}, o.measures) {
-		builds, err := b.builds(list, o.measures("programs") || o.measures("instrument"))
+	if slices.ContainsFunc([]string{"programs", "steady", "instrument", contexts}, o.measures) {
+		builds, err := b.builds(list, o)
 		if err != nil {
 			return err
 		}
 		if o.measures("programs") {
-			b.results.Runs = &runsPart{Variants: variants}
+			b.results.Runs = &runsPart{Variants: b.chosen(variants, o), Times: 1}
 			if err := b.measure(b.results.Runs, builds, o); err != nil {
+				return err
+			}
+		}
+		if o.measures("steady") {
+			b.results.Steady = &runsPart{Variants: b.chosen(steadyVariants, o), Times: steadyTimes}
+			if err := b.measure(b.results.Steady, builds, o); err != nil {
 				return err
 			}
 		}
@@ -237,7 +265,7 @@ func (r *results) wrong() error {
 }
 
 // paths finds files and folders; the folder of the cache is made.
-func (b *bench) paths(jprof, dir, here string, trial bool) error {
+func (b *bench) paths(jprof, before, dir, here string, trial bool) error {
 	if dir == "" {
 		dir = os.Getenv("JPROF_BENCH")
 	}
@@ -257,6 +285,15 @@ func (b *bench) paths(jprof, dir, here string, trial bool) error {
 	}
 	if _, err := os.Stat(b.jprof); err != nil {
 		return fmt.Errorf("%w: make build makes it, -jprof names another", err)
+	}
+	if before != "" {
+		var err error
+		if b.before, err = exec.LookPath(before); err != nil {
+			return fmt.Errorf("-before: %w", err)
+		}
+		if b.before, err = filepath.Abs(b.before); err != nil {
+			return err
+		}
 	}
 	if _, err := os.Stat(filepath.Join(b.here, "drivers")); err != nil {
 		return fmt.Errorf("%w: call it in the folder of the repository", err)

@@ -17,6 +17,7 @@ import (
 // results are the raw figures, from which the document can be made again. A part without measurements is nil.
 type results struct {
 	Runs       *runsPart
+	Steady     *runsPart // programs that run for half a minute
 	Contexts   *contextsPart
 	Instrument *instrumentPart
 	Startup    *startupPart
@@ -37,6 +38,7 @@ type machine struct {
 type runsPart struct {
 	Machine  machine
 	Rounds   int
+	Times    int      // how many times the work of a program is done
 	Variants []string // the ways, the plain one first
 	Programs []programSummary
 	Samples  []sample

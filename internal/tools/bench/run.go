@@ -86,7 +86,7 @@ func (b *bench) measure(part *runsPart, builds []*build, o options) error {
 					if j.Version < d.oldest {
 						continue
 					}
-					units := d.size
+					units := d.size * part.Times
 					if round == 0 || o.quick {
 						units = d.quick
 					}
@@ -166,7 +166,7 @@ func (b *bench) run(d *build, at setting, variant string, units int) (string, us
 	env := clean()
 	classes := variant
 	switch variant {
-	case jprof:
+	case jprof, before:
 		env = append(env, "JPROF_COUNTS="+filepath.Join(work, "counts"))
 	case jacoco:
 		classes = plain

@@ -49,7 +49,7 @@ func (b *bench) startup(o options, variants []string) (*startupPart, error) {
 			return nil, fmt.Errorf("the generated classes: %w\n%s", err, out)
 		}
 		if slices.Contains(variants, jprof) {
-			if err := b.buildJprof(d); err != nil {
+			if err := b.buildJprof(d, jprof, b.jprof); err != nil {
 				return nil, err
 			}
 		}
