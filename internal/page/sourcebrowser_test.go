@@ -15,7 +15,7 @@ import (
 
 // listItems returns the texts that the browser draws of each item of a list, with those that CSS makes. The picture has
 // the browser draw a frame, which it does not do by itself for a window that nobody sees: only then it lays out the
-// lists that have come into sight. The tree of a browser that is asked again is made anew, as its changes come late.
+// lists that have come into sight. The tree of a browser that is asked again is made again, as its changes come late.
 func (w window) listItems() [][]string {
 	w.t.Helper()
 	if _, err := chromedp.Run(w.ctx, chromedp.CaptureScreenshot()); err != nil {
