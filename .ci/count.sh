@@ -36,6 +36,12 @@ step() {
 	}
 }
 
+# nothing WHY: ends without counts.
+nothing() {
+	echo "**jprof:** no counts, as $1. The log says why." >"$out/summary.md"
+	exit "$status"
+}
+
 # in_repository FILE TEXT QUOTE: paths after TEXT start at the root of the repository, where CI systems look for them,
 # also where the project is a folder of it. QUOTE is for sed: what the format needs in paths.
 in_repository() {
@@ -70,17 +76,23 @@ if [ -n "${JPROF_RUN:-}" ]; then
 	fi
 	run=$label
 	step jprof merge "$run" -o "$out/run.tar.gz"
+	[ -f "$out/run.tar.gz" ] || nothing 'no run was made'
 else
 	run=$out/run.tar.gz
+	if [ ! -d "$out/runs" ]; then
+		echo "count.sh: JPROF_RUN names no command, and no job has left a run in $out/runs" >&2
+		status=3 # as jprof says it
+		nothing 'there is no run to merge'
+	fi
 	step jprof merge "$out/runs" -o "$run"
+	[ -f "$run" ] || nothing 'the runs could not be merged'
 fi
 
 code=0
 jprof report --run "$run" -o "$out/report" || code=$?
-if [ "$code" != 0 ] && [ ! -d "$out/report" ]; then # it has said why
-	echo "**jprof:** no counts, as the build failed before. The log says why." >"$out/summary.md"
+if [ "$code" != 0 ] && [ ! -d "$out/report" ]; then
 	[ "$status" != 0 ] || status=$code
-	exit "$status"
+	nothing 'the build failed before'
 fi
 step jprof report --run "$run" --text --top 5
 step jprof export --run "$run" --format cobertura -o "$out/cobertura.xml"

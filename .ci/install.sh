@@ -26,18 +26,29 @@ fail() {
 	exit 1
 }
 
-# fetch ADDRESS FILE: curl refuses what leads from https to another protocol.
+# fetch ADDRESS FILE MISSING: MISSING is what to say if there is no such file at the address. curl refuses what leads
+# from https to another protocol. A file: needs neither.
 fetch() {
-	protocols='=http,https,file'
+	protocols='=http,https' path=${1#file://} log=$work/log
 	case $1 in https:*) protocols='=https' ;; esac
+	case $path in /[A-Za-z]:*) path=${path#/} ;; esac # file:///C:/releases
 	part=$2.$$.part # others may download the same file
-	if command -v curl >/dev/null 2>&1; then
-		curl -fsSL --retry 3 --proto "$protocols" -o "$part" "$1"
+	(: >"$part") 2>/dev/null || fail "cannot write into ${2%/*}"
+	if [ "$path" != "$1" ]; then
+		[ -f "$path" ] || fail "$3"
+		cp "$path" "$part" 2>"$log"
+	elif command -v curl >/dev/null 2>&1; then
+		curl -fsSL --retry 3 --proto "$protocols" -o "$part" "$1" 2>"$log"
 	elif command -v wget >/dev/null 2>&1; then
-		wget -O "$part" "$1" 2>"$work/log" || { tail -n 2 "$work/log" >&2 && false; }
+		wget -O "$part" "$1" 2>"$log"
 	else
 		fail 'neither curl nor wget is on the PATH'
-	fi || fail "cannot download $1"
+	fi || {
+		why=$(tail -n 2 "$log")
+		case $why in *' 404'*) fail "$3" ;; esac
+		echo "$why" >&2
+		fail "cannot download $1"
+	}
 	mv -f "$part" "$2"
 }
 
@@ -79,7 +90,7 @@ while [ $# -gt 0 ]; do
 		;;
 	--print-version) print=yes ;;
 	--version | --to | --archives)
-		[ $# -gt 1 ] || fail "$1 requires a value"
+		case ${2-} in '' | -*) fail "$1 requires a value" ;; esac
 		case $1 in
 		--version) version=$2 ;;
 		--to) to=$2 ;;
@@ -112,7 +123,7 @@ trap 'exit 143' HUP TERM
 work=$(mktemp -d) || fail 'cannot make a temporary folder'
 checksums=$work/checksums.txt
 if [ "$version" = latest ]; then
-	fetch "$releases/latest/download/checksums.txt" "$checksums"
+	fetch "$releases/latest/download/checksums.txt" "$checksums" "there is no release: see $releases"
 	version=$(sed -n "s/.*[ *]jprof-\(.*\)-$os-$arch$suffix\$/\1/p" "$checksums")
 	[ -n "$version" ] || fail "the latest release has nothing for $os on $arch"
 fi
@@ -124,14 +135,15 @@ if [ -n "$print" ]; then
 fi
 
 name=jprof-$version-$os-$arch
-[ -f "$checksums" ] || fetch "$releases/download/v$version/checksums.txt" "$checksums"
+[ -f "$checksums" ] ||
+	fetch "$releases/download/v$version/checksums.txt" "$checksums" "there is no release $version: see $releases"
 checksum=$(sed -n "s/^\([0-9a-f]*\) [ *]$name$suffix\$/\1/p" "$checksums")
 [ -n "$checksum" ] || fail "release $version has no $name$suffix"
 archives=${archives:-$work}
 archive=$archives/$name$suffix
 mkdir -p "$archives" || fail "cannot make the folder $archives"
 if ! [ -f "$archive" ] || ! has_checksum "$archive"; then
-	fetch "$releases/download/v$version/$name$suffix" "$archive"
+	fetch "$releases/download/v$version/$name$suffix" "$archive" "release $version has no $name$suffix: see $releases"
 fi
 has_checksum "$archive" || fail "$name$suffix differs from its checksum: it was damaged, or replaced"
 unpack "$archive" "$work"

@@ -121,7 +121,7 @@ func TestAction(t *testing.T) {
 			with: map[string]string{"run": "mvn verify", "working-directory": "a &b|c"},
 			says: "built /a &b|c\n", calls: []string{"mvn", "", "", "", "", ""}, makes: []string{"summary"}},
 		{name: "no such version", with: map[string]string{"run": "mvn verify", "version": "0.0.1"}, failed: true,
-			says: "install.sh: cannot download"},
+			says: "install.sh: there is no release 0.0.1: see http"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			j := newGitHubJob(newCISystem(t, origin, release), map[string]any{})
@@ -168,6 +168,39 @@ func TestAction(t *testing.T) {
 			}
 			if _, err := os.Stat(filepath.Join(j.dir, "pwned")); err == nil {
 				t.Error("a word was run as a command")
+			}
+		})
+	}
+}
+
+// TestCountSaysWhatIsMissing: the summary names what there was not, where there is nothing to report.
+func TestCountSaysWhatIsMissing(t *testing.T) {
+	script, err := filepath.Abs("../../.ci/count.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, run, says, summary string
+		code                     int
+	}{
+		{"neither a command nor runs", "", "count.sh: JPROF_RUN names no command, and no job has left a run in out/runs\n",
+			"there is no run to merge", 3},
+		{"a command that jprof refuses", "mvn verify", "refused: mvn\nrefused: merge\n", "no run was made", 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir, tools := t.TempDir(), t.TempDir()
+			jtest.FakeTool(t, tools, "jprof", `echo "refused: $1"; exit 2`)
+			cmd := exec.Command("sh", script)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "PATH="+tools+":"+os.Getenv("PATH"), "JPROF_OUT=out", "JPROF_RUN="+test.run)
+			out, err := cmd.CombinedOutput()
+			if string(out) != test.says || cmd.ProcessState.ExitCode() != test.code {
+				t.Errorf("%v\n%s", err, out)
+			}
+			summary, err := os.ReadFile(filepath.Join(dir, "out/summary.md"))
+			want := "**jprof:** no counts, as " + test.summary + ". The log says why.\n"
+			if err != nil || string(summary) != want {
+				t.Errorf("the summary: %v, %s", err, summary)
 			}
 		})
 	}

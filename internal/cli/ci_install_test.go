@@ -66,6 +66,15 @@ func TestInstallerWithFewTools(t *testing.T) {
 	}
 }
 
+// TestInstallerFromFolder: a copy of the releases may be a folder, which needs no program for downloads.
+func TestInstallerFromFolder(t *testing.T) {
+	r := newRelease(t, sayVersion)
+	i := install{release: r, without: []string{"curl", "wget"}, env: []string{"JPROF_RELEASES=file://" + r.folder(t)}}
+	if out, err := i.run(t); err != nil || out != "jprof version: ./jprof\n" {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // TestInstallerOnBusyBox: systems like Alpine have nothing else.
 func TestInstallerOnBusyBox(t *testing.T) {
 	i := install{release: newRelease(t, sayVersion), busybox: jtest.NeedsTool(t, "busybox")}
@@ -140,13 +149,28 @@ func TestInstallerFails(t *testing.T) {
 			r.files["/latest/download/"+checksumFile] = []byte(sums)
 		}, "the latest release has nothing for linux on amd64"},
 		{"no such version", func(_ *release, i *install) { i.args = []string{"--version", "1.0.0"} },
-			"cannot download"},
+			"there is no release 1.0.0: see http://"},
+		{"no such version, by wget", func(_ *release, i *install) {
+			i.args, i.without = []string{"--version", "1.0.0"}, []string{"curl"}
+		}, "there is no release 1.0.0: see http://"},
+		{"no such version, in a folder", func(r *release, i *install) {
+			i.args, i.env = []string{"--version", "1.0.0"}, []string{"JPROF_RELEASES=file://" + r.folder(t)}
+		}, "there is no release 1.0.0: see file:///"},
+		{"no release", func(r *release, _ *install) { delete(r.files, "/latest/download/"+checksumFile) },
+			"there is no release: see http://"},
+		{"no server", func(_ *release, i *install) { i.env = []string{"JPROF_RELEASES=http://127.0.0.1:1"} },
+			"cannot download http://127.0.0.1:1/latest"},
+		{"no place for archives", func(_ *release, i *install) { i.args = []string{"--archives", "/proc/self"} },
+			"cannot write into /proc/self"},
 		{"a version with a path", func(_ *release, i *install) { i.args = []string{"--version", "../1"} },
 			"'../1' is not a version"},
 		{"an unknown option", func(_ *release, i *install) { i.args = []string{"--folder", "x"} },
 			"--folder is unknown"},
 		{"an option without value", func(_ *release, i *install) { i.args = []string{"--to"} },
 			"--to requires a value"},
+		{"an option in place of a value", func(_ *release, i *install) { i.args = []string{"--to", "--version", "1"} },
+			"--to requires a value"},
+		{"an empty value", func(_ *release, i *install) { i.args = []string{"--to", ""} }, "--to requires a value"},
 		{"an unknown system", func(_ *release, i *install) { i.os = "SunOS" }, "there is no release for SunOS"},
 		{"an unknown processor", func(_ *release, i *install) { i.arch = "riscv64" },
 			"there is no release for linux on riscv64"},
@@ -163,6 +187,9 @@ func TestInstallerFails(t *testing.T) {
 			out, err := i.run(t)
 			if err == nil || !strings.Contains(out, "install.sh: "+test.says) {
 				t.Errorf("%v\n%s", err, out)
+			}
+			if strings.HasPrefix(test.says, "there is no release") && strings.Count(out, "\n") != 1 {
+				t.Errorf("it says more than once what is wrong:\n%s", out)
 			}
 			if _, err := os.Stat(filepath.Join(i.dir, "jprof")); err == nil {
 				t.Error("an executable was installed")

@@ -72,6 +72,22 @@ func (r *release) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	w.Write(text) //nolint:errcheck // the client sees it
 }
 
+// folder is a copy of the release on disk.
+func (r *release) folder(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "a copy")
+	for name, text := range r.files {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
 func tarred(t *testing.T, name, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
