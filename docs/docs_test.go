@@ -4,7 +4,6 @@ package docs
 
 import (
 	"fmt"
-	"jprof/internal/jtest"
 	"net/url"
 	"os"
 	"path"
@@ -14,6 +13,9 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"jprof/internal/jtest"
+	"jprof/internal/version"
 )
 
 const (
@@ -95,6 +97,16 @@ func TestLength(t *testing.T) {
 				strings.Contains(strings.TrimSpace(line), " ") {
 				t.Errorf("%s:%d: %d columns, more than %d", name, i+1, n, columns)
 			}
+		}
+	}
+}
+
+// TestHome checks that the pages with addresses of jprof's home say that there is none, as long as it is a placeholder.
+func TestHome(t *testing.T) {
+	placeholder := strings.Contains(version.Home, "/OWNER/")
+	for _, name := range []string{readme, "docs/INSTALL.md", "docs/CI.md"} {
+		if strings.Contains(spaces.ReplaceAllString(read(t, name), " "), "no public home yet") != placeholder {
+			t.Errorf("%s: jprof's home is %s", name, version.Home)
 		}
 	}
 }

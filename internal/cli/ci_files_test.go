@@ -151,6 +151,36 @@ func TestCIBlocksNameTheOwnerOnce(t *testing.T) {
 	}
 }
 
+// TestCIPageNamesValues: all that users can set in the blocks and for the scripts is on the page.
+func TestCIPageNamesValues(t *testing.T) {
+	page, err := os.ReadFile("../../docs/CI.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []struct{ file, exp string }{
+		{".github/actions/jprof/action.yml", `(?m)^  ([a-z-]+):\n    description`}, // inputs and outputs
+		{".ci/gitlab.yml", `(?m)^    ([a-z]+):\n      description`},
+		{".ci/azure.yml", `(?m)^  - name: ([a-z]+)`},
+		{".ci/circleci.yml", `(?m)^      ([a-z]+):(?: [&*]\w+)?\n        (?:description|type)`},
+		{".ci/count.sh", `(?m)^#   (JPROF_\w+) `},
+		{".ci/install.sh", `(JPROF_(?:VERSION|RELEASES))`}, // folders are options
+	} {
+		text, err := os.ReadFile(filepath.Join("../..", of.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := regexp.MustCompile(of.exp).FindAllSubmatch(text, -1)
+		if len(found) < 2 {
+			t.Errorf("%s has %d values", of.file, len(found))
+		}
+		for _, m := range found {
+			if !regexp.MustCompile("`" + string(m[1]) + "[`:]").Match(page) {
+				t.Errorf("docs/CI.md does not say what %s of %s is", m[1], of.file)
+			}
+		}
+	}
+}
+
 // TestCIPageNamesTheOwner: examples lead to the home of the project, and name the newest release.
 func TestCIPageNamesTheOwner(t *testing.T) {
 	page, err := os.ReadFile("../../docs/CI.md")

@@ -22,12 +22,13 @@ type limit struct {
 }
 
 var limits = []limit{
-	{"a build that jprof ui, jprof watch or a CI server ends is killed, and its run is not saved; Ctrl-C saves it",
+	{"if jprof ui, jprof watch or a CI server cancels a build, its run is lost; Ctrl-C keeps the run",
 		[]string{"windows"}},
 	{"a process that a build leaves behind is not found once its own parent has ended", []string{"darwin", "windows"}},
 	{"if jprof is killed, the next one does not wait for the build that goes on in the copy of the project",
 		[]string{"windows"}},
-	{"the copy of a project shares no blocks with the project: it takes as much room", []string{"windows"}},
+	{"the copy of a project takes as much room as the project: it shares no blocks with it on any disk",
+		[]string{"windows"}},
 	{"symbolic links of a project are only copied in Developer Mode", []string{"windows"}},
 	{"a program with Java 8 does not know its process, so a JVM without the environment of its test step is of no step",
 		[]string{"darwin", "windows"}},

@@ -15,7 +15,7 @@ func TestPage(t *testing.T) {
 	}
 	var rows []string
 	for line := range strings.Lines(string(text)) {
-		if strings.Count(line, "|") == 5 && (strings.Contains(line, "| no |") || strings.Contains(line, "| yes |")) {
+		if strings.Count(line, "|") == 5 && strings.Contains(line, "| affected |") {
 			rows = append(rows, strings.TrimSpace(line))
 		}
 	}
@@ -23,7 +23,7 @@ func TestPage(t *testing.T) {
 	for _, l := range limits {
 		row := "| " + l.text
 		for _, system := range []string{"linux", "darwin", "windows"} {
-			row += map[bool]string{true: " | yes", false: " | no"}[slices.Contains(l.systems, system)]
+			row += map[bool]string{true: " | affected", false: " | not"}[slices.Contains(l.systems, system)]
 		}
 		want = append(want, row+" |")
 	}

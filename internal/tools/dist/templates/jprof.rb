@@ -37,7 +37,7 @@ class Jprof < Formula
   end
 
   def caveats
-    "jprof needs a JDK (8 or newer), and Maven, Gradle, or the wrapper of the project."
+    "jprof needs a JDK (8 to 25), and Maven (3.6 to 4.0), Gradle (4.4 to 8), or the wrapper of the project."
   end
 
   test do
