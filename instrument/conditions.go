@@ -11,7 +11,12 @@ import (
 //	a || b    becomes    a||Foo(7,false) || b
 //
 // so that pattern variables keep their scope, and variables stay definitely assigned (JLS 6.3.1, 16.1). It counts both
-// how often a was true (false) and how often b was evaluated. With the counts of the whole (the block of an if, the end
+// how often a was true (false) and how often b was evaluated. In front of a jump the whole is seldom true; there, an
+// operand of || that only compares has its counter where it is true:
+//
+//	if (a || b) throw e;    becomes    if (a&&Foo(7,true) || b) throw e;
+//
+// With the counts of the whole (the block of an if, the end
 // of a loop) the rest are formulas: false = evaluations - true - exceptions. Operands for which these are not known get
 // counters of their own:
 //
@@ -26,7 +31,8 @@ type operand struct {
 	op          syntax.Kind // And, Or, Not, else an operand that is no condition of its own: a leaf
 	span        probe.Span
 	left, right *operand
-	between     probe.Formula // counter between the two
+	between     probe.Formula // how often the right one is evaluated
+	early       *number       // how often the left one was true, if its branches were added already
 
 	throws bool
 
@@ -37,7 +43,12 @@ type operand struct {
 
 // derivable says which numbers of an operand are known without counters of its own, and whether its exceptions can be
 // distinguished from those of other parts of the expression.
-type derivable struct{ t, f, evals, own bool }
+type derivable struct {
+	t, f, evals, own bool
+
+	seldom bool          // it is seldom true
+	count  probe.Formula // of one that is seldom true: how often it is evaluated
+}
 
 // header is a condition for which it is known later how often it was true and false as a whole.
 type header struct {
@@ -57,8 +68,8 @@ func mustParenthesise(k syntax.Kind) bool {
 }
 
 // header walks the condition of an if statement that is reached count times. Exceptions out of it
-// have a point, which is set at start.
-func (b *body) header(cond *syntax.Node, start uint32, span probe.Span, count probe.Formula) *header {
+// have a point, which is set at start. seldom means that it is seldom true.
+func (b *body) header(cond *syntax.Node, start uint32, span probe.Span, count probe.Formula, seldom bool) *header {
 	if cond == nil {
 		return &header{body: b}
 	}
@@ -66,7 +77,7 @@ func (b *body) header(cond *syntax.Node, start uint32, span probe.Span, count pr
 	if b.mayThrow(cond) {
 		p = b.enterPoint(start, span)
 	}
-	h := b.condition(cond, p)
+	h := b.condition(cond, p, derivable{seldom: seldom, count: count})
 	h.evals = count
 	b.begins(b.insideParens(bare(cond)), count)
 	return h
@@ -86,8 +97,8 @@ func (b *body) loopHeader(s *syntax.Node) *header {
 }
 
 // condition walks the condition of a statement. p counts the exceptions out of its first operand, and no
-// others; nil where no point does. The other operands have points of their own.
-func (b *body) condition(cond *syntax.Node, p *point) *header {
+// others; nil where no point does. The other operands have points of their own. The numbers of the whole will be known.
+func (b *body) condition(cond *syntax.Node, p *point, g derivable) *header {
 	h := &header{body: b}
 	if isLiteral(cond.Text(b.src)) {
 		return h // while (true): no decision
@@ -97,7 +108,8 @@ func (b *body) condition(cond *syntax.Node, p *point) *header {
 		h.root = &operand{span: b.insideParens(bare(cond))}
 		return h
 	}
-	h.root = b.operand(cond, p, derivable{t: true, f: true, own: b.frame != nil})
+	g.t, g.f, g.own = true, true, b.frame != nil
+	h.root = b.operand(cond, p, g)
 	return h
 }
 
@@ -163,11 +175,11 @@ func (b *body) operand(n *syntax.Node, p *point, g derivable) *operand {
 		}
 	case syntax.Not:
 		if n.First != nil {
-			o := b.operand(n.First, p, derivable{g.f, g.t, g.evals, g.own})
+			o := b.operand(n.First, p, derivable{t: g.f, f: g.t, evals: g.evals, own: g.own})
 			return &operand{op: syntax.Not, left: o, span: b.nodeSpan(n), throws: o.throws}
 		}
 	case syntax.And, syntax.Or:
-		if n.First != nil && n.First.Next != nil && !isLong(n) && !b.assignsByHalves(n) {
+		if n.First != nil && n.First.Next != nil && lengthOf(n) <= maxOperands && !b.assignsByHalves(n) {
 			return b.operator(n, p, g)
 		}
 	}
@@ -178,22 +190,28 @@ func (b *body) operand(n *syntax.Node, p *point, g derivable) *operand {
 // chains, and counters make them twice as long.
 const maxOperands = 200
 
-func isLong(n *syntax.Node) bool {
+// lengthOf is the number of operands of a chain.
+func lengthOf(n *syntax.Node) int {
 	length := 1
 	for ; n != nil && (n.Kind == syntax.And || n.Kind == syntax.Or); n = n.First {
 		length++
 	}
-	return length > maxOperands
+	return length
 }
 
 // operator walks a && b or a || b.
 func (b *body) operator(n *syntax.Node, p *point, g derivable) *operand {
 	left, right := n.First, n.First.Next
+	if n.Kind == syntax.Or && g.seldom && b.mayCountTrue(left, right, p) {
+		return b.seldomOr(n, p, g)
+	}
 	o := &operand{op: n.Kind, span: b.nodeSpan(n)}
-	gl, gr := derivable{true, g.f, g.evals, g.own}, derivable{g.t, false, true, g.own}
+	gl := derivable{t: true, f: g.f, evals: g.evals, own: g.own}
+	gr := derivable{t: g.t, evals: true, own: g.own}
 	sign := "&&"
 	if n.Kind == syntax.Or {
-		gl, gr = derivable{g.t, true, g.evals, g.own}, derivable{false, g.f, true, g.own}
+		gl.t, gl.f = g.t, true
+		gr.t, gr.f = false, g.f
 		sign = "||"
 	}
 	outer := b.value
@@ -212,6 +230,32 @@ func (b *body) operator(n *syntax.Node, p *point, g derivable) *operand {
 	b.value = value{start: right.Start, end: right.End, evals: o.between, known: true}
 	o.right = b.operand(right, q, gr)
 	o.throws = o.left.throws || o.right.throws
+	b.branchOff()
+	b.value = outer
+	return o
+}
+
+// mayCountTrue reports whether the left operand of a || that is seldom true has its counter where it is true. An
+// exception out of it would be needed for how often the right one is evaluated, and analyses of null need the counter
+// between the two.
+func (b *body) mayCountTrue(left, right *syntax.Node, p *point) bool {
+	return !b.mayThrow(left) && !b.binds(left) && !isNull(b.words.tokens(left.Text(b.src))) &&
+		!(p == nil && b.mayThrow(right)) && lengthOf(left) <= maxTerms
+}
+
+// seldomOr walks a || b where the whole is seldom true.
+func (b *body) seldomOr(n *syntax.Node, p *point, g derivable) *operand {
+	left, right := n.First, n.First.Next
+	o := &operand{op: n.Kind, span: b.nodeSpan(n)}
+	outer := b.value
+	o.left = b.operand(left, p, derivable{evals: true, own: g.own, seldom: true, count: g.count})
+	t, f := b.solve(o.left, number{}, number{}, number{g.count, true})
+	o.early, o.between = &t, f.formula
+	b.begins(b.nodeSpan(right), o.between)
+	b.branchOff()
+	b.value = value{start: right.Start, end: right.End, evals: o.between, known: true}
+	o.right = b.operand(right, p, derivable{t: g.t, f: g.f, evals: true, own: g.own, seldom: true, count: o.between})
+	o.throws = o.right.throws
 	b.branchOff()
 	b.value = outer
 	return o

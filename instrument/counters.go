@@ -21,11 +21,15 @@ func (f *file) counter() uint32 {
 
 // row is a local variable of a body with the row of its thread (see rt): the first counter of the body returns it, so
 // that the others need not find it.
+//
+// A part of a body that counts in the row of the body, such as the body of a loop, has one of these for the place of
+// its own counter.
 type row struct {
 	name  string
 	place int // of the first counter
 	k     uint32
 	used  bool
+	base  *row // of a part of a body: the row that it counts in, which is known there; else nil
 
 	deferred bool // whether the counter has no place yet, see placeBefore
 	passed   bool // whether a decision stands in front of it
@@ -40,20 +44,32 @@ func (b *body) enterBody(at uint32, k uint32) (end func()) {
 
 // enterCounted does the same for a part of a body, which counts in the body's row unless that is still to come.
 func (b *body) enterCounted(at uint32, k uint32) (end func()) {
-	if b.isDeferred() {
+	switch {
+	case b.isDeferred() && b.row.base == nil:
 		return b.enter("__r"+itoa(b.depth)+"_"+itoa(int(k)), at, k)
+	case b.row != nil && b.locals == nil:
+		return b.enterRow(&row{base: b.known()}, at, k)
 	}
 	b.insert(at, b.statementFor(k))
 	return func() {}
 }
 
 func (b *body) enter(name string, at uint32, k uint32) (end func()) {
+	return b.enterRow(&row{name: name}, at, k)
+}
+
+// enterRow has the code up to end count in a row, whose first counter k stands at that place or later.
+func (b *body) enterRow(r *row, at uint32, k uint32) (end func()) {
 	outer := b.row
-	r := &row{name: name, place: b.buf.Reserve(int(at)), k: k, deferred: true}
+	r.place, r.k, r.deferred = b.buf.Reserve(int(at)), k, true
 	b.row = r
 	return func() {
 		b.row = outer
-		if r.gone {
+		switch {
+		case r.gone:
+			return
+		case r.base != nil:
+			b.buf.Set(r.place, b.statementFor(r.k))
 			return
 		}
 		text := b.lookUp(r.k)
@@ -65,6 +81,14 @@ func (b *body) enter(name string, at uint32, k uint32) (end func()) {
 	}
 }
 
+// known is the row of the body.
+func (b *body) known() *row {
+	if b.row.base != nil {
+		return b.row.base
+	}
+	return b.row
+}
+
 // lookUp is the counter statement of counter k where no row is known.
 func (f *file) lookUp(k uint32) string { return f.call + itoa(int(k)) + ");" }
 
@@ -73,9 +97,10 @@ func (b *body) callFor(k uint32) string {
 	if b.row == nil {
 		return b.call + itoa(int(k))
 	}
-	b.row.deferred = false
-	b.row.used = true
-	return b.call + b.row.name + "," + itoa(int(k))
+	r := b.known()
+	r.deferred = false
+	r.used = true
+	return b.call + r.name + "," + itoa(int(k))
 }
 
 // statementFor is the counter statement of counter k.

@@ -7,10 +7,13 @@ import (
 	"jprof/internal/probe"
 )
 
-// A body is counted at its start, unless it starts with a decision whose outcomes are all counted. Then the number of
-// its executions is a sum, and no path through it counts twice:
+// A body, or a part of one such as the body of a loop, is counted at its start, unless it starts with a decision whose
+// outcomes are all counted. Then the number of its executions is a sum, and no path through it counts twice:
 //
 //	if (c) {Foo(1);return 1;} Foo(2);return 2;
+//
+// Statements without calls may stand in front of the decision: their exceptions are a part of the sum, where they have
+// a point. What calls may be executed for long, and must be seen to have begun meanwhile.
 //
 // Its counter is a symbol in formulas until the end of the file, where the sum replaces it.
 
@@ -19,7 +22,7 @@ const maxDecisions = 8
 
 // decides reports whether statement s, the next in a list that ends at end, may come before the counter of the list: an
 // if statement whose condition has no counters, and which jumps or is the last one of the list, or a switch that is the
-// last.
+// last; or what may stand in front of one.
 func (b *body) decides(s, end *syntax.Node) bool {
 	if b.locals != nil {
 		return false
@@ -37,6 +40,10 @@ func (b *body) decides(s, end *syntax.Node) bool {
 	case syntax.Switch:
 		selector, body := s.Child(syntax.Parens), s.Child(syntax.SwitchBlock)
 		return selector != nil && body != nil && lastOf(s, end) && isPlain(selector.Text(b.src)) && b.hasDefault(body)
+	case syntax.ExprStmt, syntax.LocalVar:
+		text := s.Text(b.src)
+		return !lastOf(s, end) && isSimple(s) && isPlain(text) && bytes.IndexByte(text, '(') < 0 &&
+			(b.frame != nil || !b.mayThrow(s))
 	}
 	return false
 }

@@ -1,6 +1,8 @@
 package instrument
 
 import (
+	"slices"
+
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
 )
@@ -27,6 +29,8 @@ type exit struct {
 	at *point
 	// In place of count: computes it on demand, since that gives points their counters.
 	sum func() probe.Formula
+
+	thrown bool // whether it has exceptions only, of several places
 }
 
 // target is a target of breaks and continues.
@@ -100,23 +104,21 @@ func (b *body) knownAfter(mark int, count, after probe.Formula) {
 			return // it cannot be distinguished from those that lead further
 		}
 	}
-	away := count.Minus(after)
+	away := exit{kind: exitAway, count: count.Minus(after), known: true, thrown: true}
 	kept := b.exits[:mark]
 	for _, e := range b.exits[mark:] {
 		if e.kind != exitAway {
 			kept = append(kept, e)
-			away = away.Minus(b.reached(e))
+			away.count = away.count.Minus(b.reached(e))
+			continue
 		}
+		away.thrown = away.thrown && !e.mayJump()
 	}
-	b.exits = append(kept, exit{kind: exitAway, count: away, known: true})
+	b.exits = append(kept, away)
 }
 
+// mayJump reports whether an exit is a jump of the program, or may hold one.
+func (e exit) mayJump() bool { return e.kind != exitAway || e.at == nil && !e.thrown }
+
 // hasJumps reports whether one of the exits since mark is a jump of the program, or may hold one.
-func (b *body) hasJumps(mark int) bool {
-	for _, e := range b.exits[mark:] {
-		if e.kind != exitAway || e.at == nil {
-			return true
-		}
-	}
-	return false
-}
+func (b *body) hasJumps(mark int) bool { return slices.ContainsFunc(b.exits[mark:], exit.mayJump) }

@@ -44,7 +44,7 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 			// If p counts the exceptions of the end of the body, too, it does not count those of a part of the
 			// condition.
 			closeCondition := condition.open(b, s, c)
-			condition.header = b.condition(c, condition.first)
+			condition.header = b.condition(c, condition.first, derivable{})
 			closeCondition()
 			_, inside := withoutParens(c)
 			end = b.buf.Reserve(int(inside))

@@ -60,6 +60,10 @@ func (b *body) solve(o *operand, t, f, evals number) (number, number) {
 		_, leftF := b.solve(o.left, between, f.minus(rightF), evals)
 		return rightT, leftF.plus(rightF)
 	case syntax.Or:
+		if o.early != nil {
+			rightT, rightF := b.solve(o.right, t.minus(*o.early), f, between)
+			return o.early.plus(rightT), rightF
+		}
 		rightT, rightF := b.solve(o.right, number{}, f, between)
 		leftT, _ := b.solve(o.left, t.minus(rightT), between, evals)
 		return leftT.plus(rightT), rightF

@@ -286,7 +286,8 @@ func (b *body) sets() int {
 func (b *body) ifStatement(s *syntax.Node, count probe.Formula) {
 	then := s.In(syntax.Then)
 	mark := len(b.exits)
-	header := b.header(s.In(syntax.Condition), b.startOf(s), b.headerSpan(s, then), count)
+	jumps := then != nil && b.completes(then) == no
+	header := b.header(s.In(syntax.Condition), b.startOf(s), b.headerSpan(s, then), count, jumps)
 	if then == nil {
 		return
 	}

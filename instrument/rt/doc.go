@@ -42,9 +42,11 @@
 //
 // Each thread has a row of its own in each helper class, and counts there without synchronization, which would cost
 // more than the counting (rows.java.tmpl). The first four threads have rows that are constants for HotSpot, and are
-// found by comparing Thread.currentThread() with a field for each, one after the other. Others find theirs by the last
-// bits of their ids (those of a class of their own by their identity) in a table of 128 places. A thread claims a row
-// the first time that it counts in a package. The row of a thread that has ended goes to the next one. There are rows
+// found by comparing Thread.currentThread() with a field for each, one after the other. The first of these is the
+// thread that initialises the helper class. It is a constant itself, so that HotSpot compares it once in a method with
+// all that it inlines. Others find theirs by the last bits of their ids (those of a class of their own by their
+// identity) in a table of 128 places. A thread claims a row the first time that it counts in a package. The row of a
+// thread that has ended goes to the next one, but for the first row, which nobody else would find fast. There are rows
 // for the threads that are alive at the same time, up to a quarter of the heap for a class. Virtual threads and those
 // without a place count in up to eight shared arrays, atomically: virtual threads are too many for rows, and may change
 // their carrier in each call.
