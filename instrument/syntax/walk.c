@@ -68,7 +68,7 @@ static void put(jprof_parser *p, char c, uint32_t at) {
 // that is no wildcard. The second character of the pair has been put already.
 static void hint(jprof_parser *p, uint32_t at) { p->hints[p->hint_count++] = at; }
 
-// shorten makes the text: what the grammar does not need takes a fifth of its time. A literal that does not end is an
+// shorten makes the text: tree-sitter would read what it does not need byte by byte. A literal that does not end is an
 // error, so that the rest may stay as it is.
 static void shorten(jprof_parser *p, const char *s, uint32_t length) {
 	p->text_length = p->hint_count = 0;
@@ -142,7 +142,7 @@ static void shorten(jprof_parser *p, const char *s, uint32_t length) {
 
 // room_for_text returns false if there is no memory for the text of a source.
 static bool room_for_text(jprof_parser *p, uint32_t length) {
-	if (length > p->text_room || !p->text) {
+	if (length >= p->text_room) {
 		free(p->text);
 		free(p->origin);
 		free(p->hints);
@@ -151,7 +151,11 @@ static bool room_for_text(jprof_parser *p, uint32_t length) {
 		p->origin = malloc(p->text_room * sizeof *p->origin);
 		p->hints = malloc(p->text_room * sizeof *p->hints);
 	}
-	return p->text && p->origin && p->hints;
+	if (!p->text || !p->origin || !p->hints) {
+		p->text_room = 0; // the next source tries again
+		return false;
+	}
+	return true;
 }
 
 // start_of and end_of are where a part of the text is in the source.
