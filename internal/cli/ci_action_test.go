@@ -183,7 +183,8 @@ func TestCountSaysWhatIsMissing(t *testing.T) {
 		name, run, says, summary string
 		code                     int
 	}{
-		{"neither a command nor runs", "", "count.sh: JPROF_RUN names no command, and no job has left a run in out/runs\n",
+		{"neither a command nor runs", "",
+			"count.sh: JPROF_RUN names no command, and no job has left a run in out/runs\n",
 			"there is no run to merge", 3},
 		{"a command that jprof refuses", "mvn verify", "refused: mvn\nrefused: merge\n", "no run was made", 2},
 	} {

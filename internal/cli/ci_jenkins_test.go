@@ -89,8 +89,8 @@ func playJenkins(s *ciSystem, text string) {
 	j.end()
 }
 
-// TestJenkinsReportsFailures plays the examples with a stand-in for jprof whose builds fail: the pipeline fails, and has
-// a report.
+// TestJenkinsReportsFailures plays the examples with a stand-in for jprof whose builds fail: the pipeline fails, and
+// has a report.
 func TestJenkinsReportsFailures(t *testing.T) {
 	jtest.NeedsTool(t, "curl")
 	page, err := os.ReadFile("../../docs/CI.md")
