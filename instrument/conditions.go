@@ -16,9 +16,8 @@ import (
 //
 //	if (a || b) throw e;    becomes    if (a&&Foo(7,true) || b) throw e;
 //
-// With the counts of the whole (the block of an if, the end
-// of a loop) the rest are formulas: false = evaluations - true - exceptions. Operands for which these are not known get
-// counters of their own:
+// With the counts of the whole (the block of an if, the end of a loop) the rest are formulas: false = evaluations -
+// true - exceptions. Operands for which these are not known get counters of their own:
 //
 //	a ? x : y    becomes    (a||Foo(8,false))&&Foo(7,true) ? x : y
 //

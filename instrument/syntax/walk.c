@@ -65,7 +65,7 @@ static void put(jprof_parser *p, char c, uint32_t at) {
 
 // hint notes that a lambda, a switch, a class body, or an operand that is not always evaluated may begin to show here
 // inside of an expression: at an arrow, a brace that does not start an array initialiser, &&, || and a question mark
-// that is no wildcard. The second character of the pair has been put already.
+// that is no wildcard. The place of a pair is that of its first character.
 static void hint(jprof_parser *p, uint32_t at) { p->hints[p->hint_count++] = at; }
 
 // shorten makes the text: tree-sitter would read what it does not need byte by byte. A literal that does not end is an

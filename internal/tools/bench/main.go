@@ -44,7 +44,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -288,11 +287,11 @@ func (b *bench) paths(jprof, before, dir, here string, trial bool) error {
 	}
 	if before != "" {
 		var err error
-		if b.before, err = exec.LookPath(before); err != nil {
-			return fmt.Errorf("-before: %w", err)
-		}
-		if b.before, err = filepath.Abs(b.before); err != nil {
+		if b.before, err = filepath.Abs(before); err != nil {
 			return err
+		}
+		if _, err := os.Stat(b.before); err != nil {
+			return fmt.Errorf("-before: %w", err)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(b.here, "drivers")); err != nil {
