@@ -22,6 +22,10 @@ func (t *tree) finish(in *folder) error {
 	for _, d := range in.dirs {
 		keep[d] = true
 	}
+	if in.kept != nil {
+		return t.take(in)
+	}
+	before := t.result
 	packages := map[string][]*entry{} // by declared package
 	for _, f := range in.files {
 		if f.err != nil {
@@ -42,15 +46,20 @@ func (t *tree) finish(in *folder) error {
 		names = append(names, name)
 	}
 	sort.Strings(names)
+	var ids []probe.ID
+	var helpers []string
 	for _, name := range names {
-		helper, err := t.addPackage(in, name, packages[name])
+		id, helper, err := t.addPackage(in, name, packages[name])
 		if err != nil {
 			return err
 		}
+		ids = append(ids, id)
 		if helper != "" {
 			keep[helper] = true
+			helpers = append(helpers, helper)
 		}
 	}
+	t.leave(in, ids, helpers, before)
 	return nil
 }
 
@@ -68,8 +77,8 @@ func (t *tree) note(p *probe.File) {
 }
 
 // addPackage adds the files of a folder that declare one package to the map and writes their helper class. It returns
-// its file name, "" if nothing is counted.
-func (t *tree) addPackage(in *folder, name string, files []*entry) (string, error) {
+// the ID of the package, and the file name of the class, "" if nothing is counted.
+func (t *tree) addPackage(in *folder, name string, files []*entry) (id probe.ID, helper string, err error) {
 	p := &probe.Package{Name: name}
 	c := rt.Class{Package: name, CountsDir: t.o.CountsDir}
 	base := uint32(0)
@@ -84,10 +93,10 @@ func (t *tree) addPackage(in *folder, name string, files []*entry) (string, erro
 		}
 	}
 	if err := t.out.Add(p); err != nil {
-		return "", fmt.Errorf("map: %w", err)
+		return id, "", fmt.Errorf("map: %w", err)
 	}
 	if p.Helper == "" {
-		return "", nil
+		return p.ID, "", nil
 	}
 	c.Name, c.ID = p.Helper, p.ID
 	name = p.Helper + ".java"
@@ -97,8 +106,8 @@ func (t *tree) addPackage(in *folder, name string, files []*entry) (string, erro
 	} else if i := slices.IndexFunc(files, func(f *entry) bool { return len(f.header) > 0 }); i >= 0 {
 		text = slices.Concat(files[i].header, []byte("\n"), text)
 	}
-	_, err := writeIfChanged(in.dst(name), text)
-	return name, err
+	_, err = writeIfChanged(in.dst(name), text)
+	return p.ID, name, err
 }
 
 // startComment is the comment that a source starts with, a block or lines; nil where it has none.

@@ -42,6 +42,10 @@ type Options struct {
 	JavaOnly bool // copy Java files only
 	Headers  bool // start helper classes with the comment that a source of their package starts with, such as a license
 	Workers  int  // 0 for one per processor
+	// Program changes with the program that instruments. It matters only with Kept.
+	Program string
+	// Kept is what the call before has left, and gets what the next one needs; nil to instrument everything.
+	Kept *Kept `json:"-"`
 }
 
 // Unmeasured is a file, or a part of one, that could not be counted.
@@ -61,15 +65,20 @@ type Result struct {
 }
 
 // Tree copies source roots, instruments the Java files in them and adds their packages to the map. Only files whose
-// text differs from the one in Dst are written, and files that Src no longer has are removed from Dst. The roots and
-// their folders are processed in order, so that equal input gives an equal map; files run in parallel, and only a few
-// folders are in memory at a time.
+// text differs from the one in Dst are written, and files that Src no longer has are removed from Dst. Folders that are
+// unchanged since the call before are not even read (Options.Kept). The roots and their folders are processed in order,
+// so that equal input gives an equal map; files run in parallel, and only a few folders are in memory at a time.
 func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Result, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if o.Encoding == "" {
 		o.Encoding = "UTF-8"
+	}
+	if o.Kept != nil {
+		if err := o.Kept.begin(roots, o); err != nil {
+			return nil, err
+		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -137,12 +146,14 @@ type folder struct {
 	rel     string // slash path below the root, "" for the root
 	files   []*entry
 	dirs    []string
+	kept    *keptFolder // where it is unchanged
 	pending sync.WaitGroup
 }
 
 // entry is an entry of a folder with, later, its result.
 type entry struct {
 	name    string
+	stamp   stamp   // before it is read
 	source  *Source // nil for files that are only copied
 	header  []byte  // the comment it starts with, if that is needed
 	helper  string
@@ -198,7 +209,7 @@ func (t *tree) walk(ctx context.Context, index int, r Root, rel string, above ma
 		case info.IsDir() && e.Name() != ".git" && e.Name() != ".jprof":
 			f.dirs = append(f.dirs, e.Name())
 		case info.Mode().IsRegular() && (!t.o.JavaOnly || strings.HasSuffix(e.Name(), ".java")):
-			f.files = append(f.files, &entry{name: e.Name()})
+			f.files = append(f.files, &entry{name: e.Name(), stamp: stampOf(e.Name(), info)})
 		}
 	}
 	for _, x := range f.files {
@@ -211,17 +222,21 @@ func (t *tree) walk(ctx context.Context, index int, r Root, rel string, above ma
 	if err := os.MkdirAll(f.dst(""), 0o777); err != nil {
 		return fmt.Errorf("instrumented copy: %w", err)
 	}
-	f.pending.Add(len(f.files))
+	jobs := f.files
+	if f.kept = t.unchanged(f); f.kept != nil {
+		jobs = nil
+	}
+	f.pending.Add(len(jobs))
 	select {
 	case t.folders <- f:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	for i, x := range f.files {
+	for i, x := range jobs {
 		select {
 		case t.jobs <- job{f, x}:
 		case <-ctx.Done():
-			f.pending.Add(i - len(f.files))
+			f.pending.Add(i - len(jobs))
 			return ctx.Err()
 		}
 	}

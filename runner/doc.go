@@ -70,6 +70,7 @@
 //	    t/<name of the root>/        the mirror; in a larger repository t/<its name>/<folder>/
 //	    synced                       what the last sync copied (path, size, time; indexes of Git)
 //	    shadow/<module>/<set>/<n>/   instrumented copy of source root n
+//	    shadow/<module>-<set>.kept   the folders of sources that need not be instrumented again
 //	    maps/                        the map of each source set
 //	    counts/                      where the JVMs write, those of a test step to a folder in it; emptied before each
 //	                                 round

@@ -95,6 +95,10 @@ func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
 		return d.m.writeHookFile(b)
 	}
 	d.output.Reset()
+	_, program, err := self()
+	if err != nil {
+		return err
+	}
 	progress := d.m.ui.Progress("instrumenting")
 	defer progress.Done()
 	for _, set := range d.sets {
@@ -103,8 +107,9 @@ func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
 			return err
 		}
 		options.CountsDir, options.Headers = b.ws.Counts, true // checks of all sources see the helper classes
+		options.Program = program
 		id := shadow.ID{Module: set.Module.ID, Name: set.Name}
-		if _, err := shadow.Write(ctx, shadow.MapPath(b.ws.Maps, id), roots, options); err != nil {
+		if _, err := shadow.WriteSet(ctx, b.ws.Maps, b.ws.Shadow, id, roots, options); err != nil {
 			return err
 		}
 	}
@@ -141,7 +146,7 @@ func (d *delivery) events(ctx context.Context, b *toolBuild) (buildtools.Events,
 
 // writeHookFile writes the settings for the hook in a build, and for the processes that it starts.
 func (m *measurement) writeHookFile(b *toolBuild) error {
-	self, err := os.Executable()
+	jprof, program, err := self()
 	if err != nil {
 		return err
 	}
@@ -149,7 +154,7 @@ func (m *measurement) writeHookFile(b *toolBuild) error {
 		return err
 	}
 	file := buildtools.HookFile{
-		Jprof: self, Version: selfVersion(self), Project: b.ws.Home, Mirror: b.ws.Mirror, Home: b.ws.HomeMirror(),
+		Jprof: jprof, Version: program, Project: b.ws.Home, Mirror: b.ws.Mirror, Home: b.ws.HomeMirror(),
 		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
 	}
 	if m.contexts != nil {
@@ -166,11 +171,14 @@ func (m *measurement) writeHookFile(b *toolBuild) error {
 	return buildtools.WriteHookFile(b.ws.Hook, file)
 }
 
-// selfVersion changes with the jprof that instruments, also between versions of the same name.
-func selfVersion(self string) string {
-	stamp := ""
-	if info, err := os.Stat(self); err == nil {
-		stamp = info.ModTime().UTC().Format(" 20060102-150405.000000000")
+// self is the file of this program, and its version, which changes with each build of it.
+func self() (path, build string, err error) {
+	if path, err = os.Executable(); err != nil {
+		return "", "", err
 	}
-	return version.String() + stamp
+	build = version.String()
+	if info, err := os.Stat(path); err == nil {
+		build += info.ModTime().UTC().Format(" 20060102-150405.000000000")
+	}
+	return path, build, nil
 }

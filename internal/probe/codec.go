@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -46,6 +47,14 @@ func (w *Writer) Add(p *Package) error {
 		return fmt.Errorf("map record of package %q: %w", p.Name, err)
 	}
 	p.ID = idOf(record)
+	return nil
+}
+
+// AddRecord writes a record of ReadRecords, of another map of the same format.
+func (w *Writer) AddRecord(record []byte) error {
+	if err := w.w.Item(record); err != nil {
+		return fmt.Errorf("map record: %w", err)
+	}
 	return nil
 }
 
@@ -131,6 +140,32 @@ func (r *Reader) Next() (*Package, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// ReadRecords reads the records of the packages of a map, unread, by the IDs of the packages. Errors are as for
+// NewReader.
+func ReadRecords(path string) (map[ID][]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	defer f.Close()
+	r, err := recordfile.NewReader(f, path, recordfile.Map)
+	if err != nil {
+		return nil, err
+	}
+	records := map[ID][]byte{}
+	for {
+		item, err := r.Item()
+		if errors.Is(err, io.EOF) {
+			return records, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		record := bytes.Clone(item.Raw(item.Len()))
+		records[idOf(record)] = record
+	}
 }
 
 // ReadFile is ReadSet for a file.

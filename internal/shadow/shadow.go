@@ -79,6 +79,26 @@ func FromHome(home, path string) string {
 	return filepath.ToSlash(rel)
 }
 
+// keptPath is the file with what the next instrumenting of a source set need not do again.
+func keptPath(shadow string, s ID) string { return filepath.Join(shadow, s.FileName()+".kept") }
+
+// WriteSet is Write for a source set of a build, whose instrumented copies are in the folder shadow, or belong to it.
+// What is unchanged since the last time is not instrumented again.
+func WriteSet(ctx context.Context, maps, shadow string, s ID, roots []instrument.Root,
+	o instrument.Options) (*instrument.Result, error) {
+	mapPath, kept := MapPath(maps, s), keptPath(shadow, s)
+	o.Module, o.SourceSet, o.Kept = s.Module, s.Name, instrument.OpenKept(kept, mapPath)
+	result, err := Write(ctx, mapPath, roots, o)
+	if err != nil {
+		return nil, err
+	}
+	content, err := o.Kept.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	return result, atomicfile.WriteBytes(kept, content)
+}
+
 // Write instruments roots and writes their map to the file mapPath, in one step.
 func Write(ctx context.Context, mapPath string, roots []instrument.Root,
 	o instrument.Options) (*instrument.Result, error) {
