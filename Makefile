@@ -168,7 +168,8 @@ table-suites: build agent
 	$(GO) run ./internal/tools/corpus -efficiency -contexts $(or $(MODES),all) -jprof bin/jprof \
 		-doc docs/EFFICIENCY-TABLE.md $(FLAGS) $(ONLY)
 
-## bench-mvn         measures mvn verify: plain, with jprof, with OpenClover: ROUNDS=3 ONLY="mime4j xmlsec"
+## bench-mvn         measures mvn verify, plain and with jprof, and again without a change: ROUNDS=3
+##                   ONLY="mime4j xmlsec"; FLAGS=-openclover: with OpenClover, too
 bench-mvn: build
 	$(GO) run ./internal/tools/corpus -cost $(or $(ROUNDS),3) -jprof bin/jprof $(FLAGS) $(ONLY)
 

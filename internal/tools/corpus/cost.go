@@ -16,7 +16,11 @@ import (
 type way struct {
 	name    string
 	command func(p project) []string
+	again   bool // whether it is built a second time, with nothing changed
 }
+
+// again is the name of the second build of a way.
+func again(name string) string { return name + " again" }
 
 // cost is the time of the builds of a project, by way, one for each round.
 type cost struct {
@@ -32,28 +36,30 @@ const fewerChecks = "plain-fewer-checks"
 // withTests is the build with --by-test, for comparison with that without.
 const withTests = "by-test"
 
-// costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree, and prints
-// a Markdown table of ratios to the plain build. With byTest it builds by jprof without and with --by-test only. Unless
-// first is set, one round before is not counted: Maven downloads in it.
-func (c corpus) costs(projects []project, rounds int, first, byTest bool) error {
+// costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree, and plain and
+// with jprof a second time in that copy. It prints a Markdown table of ratios to the plain build. With openClover it
+// builds with that, too. With byTest it builds by jprof without and with --by-test only. Unless first is set, one round
+// before is not counted: Maven downloads in it.
+func (c corpus) costs(projects []project, rounds int, first, openClover, byTest bool) error {
 	goals := func(p project, command ...string) []string { return slices.Concat(command, p.arguments()) }
 	ways := []way{
-		{"plain", func(p project) []string { return goals(p, "mvn") }},
-		{"jprof", func(p project) []string { return goals(p, slices.Concat([]string{c.jprof}, c.with())...) }},
-		{fewerChecks, func(p project) []string {
+		{"plain", func(p project) []string { return goals(p, "mvn") }, true},
+		{"jprof", func(p project) []string { return goals(p, slices.Concat([]string{c.jprof}, c.with())...) }, true},
+	}
+	if openClover {
+		ways = append(ways, way{fewerChecks, func(p project) []string {
 			return slices.Concat([]string{"mvn", "-B"}, openCloverSkips, p.args, []string{"verify"})
-		}},
-		{"OpenClover", func(p project) []string {
+		}, false}, way{"OpenClover", func(p project) []string {
 			return slices.Concat([]string{"mvn", "-B"}, openCloverSkips, p.args,
 				[]string{openCloverPlugin + ":setup", "verify"})
-		}},
+		}, false})
 	}
 	table := printCosts
 	if byTest {
 		c.byTest = true
 		table = printCostsByTest
-		ways = []way{ways[1], {withTests, ways[1].command}}
-		ways[0].command = func(p project) []string { return goals(p, c.jprof, "mvn") }
+		ways = []way{{"jprof", func(p project) []string { return goals(p, c.jprof, "mvn") }, false},
+			{withTests, ways[1].command, false}}
 	}
 	before := 1
 	if first {
@@ -81,18 +87,26 @@ func (c corpus) costs(projects []project, rounds int, first, byTest bool) error 
 				if err != nil {
 					return err
 				}
-				log := filepath.Join(work, fmt.Sprintf("%s-%d.log", w.name, round))
-				command := w.command(p)
-				b, err := build(tree, log, env, command[0], command[1:]...)
-				if err != nil {
-					return err
+				names := []string{w.name}
+				if w.again {
+					names = append(names, again(w.name))
 				}
-				if b.code != 0 {
-					k.failed[w.name] = log
-					fmt.Fprintf(os.Stderr, "corpus: %s: the build failed: see %s\n", p.name, log)
-				} else if round >= before {
-					k.wall[w.name] = append(k.wall[w.name], b.took.Seconds())
-					k.cpu[w.name] = append(k.cpu[w.name], b.cpu.Seconds())
+				for _, name := range names {
+					log := filepath.Join(work, fmt.Sprintf("%s-%d.log", strings.ReplaceAll(name, " ", "-"), round))
+					command := w.command(p)
+					b, err := build(tree, log, env, command[0], command[1:]...)
+					if err != nil {
+						return err
+					}
+					if b.code != 0 {
+						k.failed[w.name], k.failed[again(w.name)] = log, log
+						fmt.Fprintf(os.Stderr, "corpus: %s: the build failed: see %s\n", p.name, log)
+						break
+					}
+					if round >= before {
+						k.wall[name] = append(k.wall[name], b.took.Seconds())
+						k.cpu[name] = append(k.cpu[name], b.cpu.Seconds())
+					}
 				}
 			}
 		}
@@ -106,30 +120,46 @@ func (c corpus) costs(projects []project, rounds int, first, byTest bool) error 
 	return nil
 }
 
+// compared are the ratios in the table: what was built, in relation to what.
+var compared = [][2]string{{"jprof", "plain"}, {again("jprof"), again("plain")}, {"OpenClover", fewerChecks}}
+
 func printCosts(w io.Writer, all []cost) {
-	fmt.Fprintln(w, "| project | plain, wall | jprof, wall | jprof, CPU | OpenClover, wall | OpenClover, CPU |")
-	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- |")
-	means := map[string][]float64{}
+	titles := []string{"project"}
+	var columns [][2]string
+	for _, c := range compared {
+		measured := func(k cost) bool { return len(k.wall[c[0]]) > 0 || k.failed[c[0]] != "" }
+		if !slices.ContainsFunc(all, measured) {
+			continue
+		}
+		columns = append(columns, c)
+		titles = append(titles, c[1]+", wall", c[0]+", wall", c[0]+", CPU")
+	}
+	fmt.Fprintf(w, "| %s |\n|%s\n", strings.Join(titles, " | "), strings.Repeat(" --- |", len(titles)))
+	means := make([][]float64, 3*len(columns))
 	for _, k := range all {
-		cells := []string{k.name, fmt.Sprintf("%.0f s", stats.Median(k.wall["plain"]))}
-		for _, compared := range [][2]string{{"jprof", "plain"}, {"OpenClover", fewerChecks}} {
-			name, base := compared[0], compared[1]
-			for what, times := range []map[string][]float64{k.wall, k.cpu} {
-				if k.failed[name] != "" {
-					cells = append(cells, "does not build")
-					continue
-				}
+		cells := []string{k.name}
+		for i, c := range columns {
+			name, base := c[0], c[1]
+			if k.failed[name] != "" {
+				cells = append(cells, "", "does not build", "")
+				continue
+			}
+			cells = append(cells, fmt.Sprintf("%.0f s", stats.Median(k.wall[base])))
+			for j, times := range []map[string][]float64{k.wall, k.cpu} {
 				ratios := ratios(times[name], times[base])
 				cells = append(cells, spread(ratios))
-				key := fmt.Sprint(name, what)
-				means[key] = append(means[key], stats.Median(ratios))
+				means[3*i+1+j] = append(means[3*i+1+j], stats.Median(ratios))
 			}
 		}
 		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
 	}
-	cells := []string{"geometric mean", ""}
-	for _, key := range []string{"jprof0", "jprof1", "OpenClover0", "OpenClover1"} {
-		cells = append(cells, geometricMean(means[key]))
+	cells := []string{"geometric mean"}
+	for i, list := range means {
+		if i%3 == 0 {
+			cells = append(cells, "")
+		} else {
+			cells = append(cells, geometricMean(list))
+		}
 	}
 	fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
 }

@@ -47,7 +47,7 @@ func run() error {
 	dir := flag.String("dir", "", "folder for the projects and their builds")
 	script := flag.String("script", "internal/tools/corpus/corpus.sh", "lays the projects out")
 	fallback := flag.Bool("fallback", false, "have jprof instrument the sources in place")
-	rounds := flag.Int("cost", 0, "measure so many `ROUNDS` of builds, plain, with jprof and with OpenClover in turn")
+	rounds := flag.Int("cost", 0, "measure so many `ROUNDS` of builds, plain and with jprof in turn")
 	first := flag.Bool("first", false,
 		"with -cost: count the first round, too, for projects that were built here before")
 	oracle := flag.Bool("oracle", false,
@@ -55,7 +55,8 @@ func run() error {
 	gradle := flag.String("gradle", "", "build by this `VERSION` of Gradle, and compare the counts of lines with "+
 		"those under Maven; -cost says how often")
 	openClover := flag.Bool("openclover", false,
-		"compare the counts of lines with those of OpenClover, and of the oracle where they differ")
+		"compare the counts of lines with those of OpenClover, and of the oracle where they differ; with -cost: "+
+			"measure builds with OpenClover, too")
 	releases := flag.String("releases", "",
 		"build these two `VERSIONS` of one project, merge what they have counted, and check that")
 	contexts := flag.String("contexts", "",
@@ -99,7 +100,7 @@ func run() error {
 		return c.gradle(projects, *gradle, max(*rounds, 1), *examples)
 	}
 	if *rounds > 0 {
-		return c.costs(projects, *rounds, *first, *byTest)
+		return c.costs(projects, *rounds, *first, *openClover, *byTest)
 	}
 	if *byTest {
 		return c.compareByTest(projects, *atMost, *examples)
