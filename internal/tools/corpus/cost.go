@@ -44,7 +44,9 @@ func (c corpus) costs(projects []project, rounds int, first, openClover, byTest 
 	goals := func(p project, command ...string) []string { return slices.Concat(command, p.arguments()) }
 	ways := []way{
 		{"plain", func(p project) []string { return goals(p, "mvn") }, true},
-		{"jprof", func(p project) []string { return goals(p, slices.Concat([]string{c.jprof}, c.with())...) }, true},
+		{"jprof", func(p project) []string {
+			return goals(p, slices.Concat([]string{c.jprof}, c.with())...)
+		}, true},
 	}
 	if openClover {
 		ways = append(ways, way{fewerChecks, func(p project) []string {

@@ -20,8 +20,8 @@ func TestPrintCosts(t *testing.T) {
 				"jprof again": {10, 10}},
 			failed: map[string]string{"OpenClover": "b.log"}},
 	})
-	want := `| project | plain, wall | jprof, wall | jprof, CPU | plain again, wall | jprof again, wall | jprof again, CPU |` +
-		` plain-fewer-checks, wall | OpenClover, wall | OpenClover, CPU |
+	want := `| project | plain, wall | jprof, wall | jprof, CPU | plain again, wall | jprof again, wall |` +
+		` jprof again, CPU | plain-fewer-checks, wall | OpenClover, wall | OpenClover, CPU |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 | a | 10 s | 1.20 (1.10 to 1.30) | 2.00 (1.00 to 4.00) | 5 s | 1.20 (1.00 to 1.40) | 2.00 (2.00 to 2.00) |` +
 		` 10 s | 2.50 (2.00 to 3.00) | 1.00 (1.00 to 2.00) |
