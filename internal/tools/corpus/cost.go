@@ -36,8 +36,8 @@ const fewerChecks = "plain-fewer-checks"
 // withTests is the build with --by-test, for comparison with that without.
 const withTests = "by-test"
 
-// costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree, and a second
-// time in that copy, plain and with jprof. It prints a Markdown table of ratios to the plain build. With openClover it
+// costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree, and again
+// in that copy, plain and with jprof. It prints a Markdown table of ratios to the plain build. With openClover it
 // builds with that, too. With byTest it builds by jprof without and with --by-test only. Unless first is set, one round
 // before is not counted: Maven downloads in it.
 func (c corpus) costs(projects []project, rounds int, first, openClover, byTest bool) error {
