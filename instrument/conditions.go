@@ -312,22 +312,6 @@ func (b *body) leaf(n *syntax.Node, p *point, g derivable) *operand {
 	return o
 }
 
-// binds reports whether an operand assigns a variable or declares one.
-func (f *file) binds(n *syntax.Node) bool {
-	list := f.words.tokens(n.Text(f.src))
-	if assigns(list) {
-		return true
-	}
-	for i, t := range list {
-		if t.Is("instanceof") {
-			if _, binds, _ := pattern(list, i); binds {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // assignsByHalves reports whether both operands of an operator assign variables, the left one not in every case: with a
 // counter between them, the compiler may no longer see that a variable is definitely assigned after the whole.
 func (f *file) assignsByHalves(n *syntax.Node) bool {

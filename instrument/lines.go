@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"bytes"
-	"slices"
 
 	"jprof/instrument/syntax"
 	"jprof/internal/javalex"
@@ -140,14 +139,6 @@ func (l *loopCondition) open(b *body, s, cond *syntax.Node) (close func()) {
 // needed.
 func (f *file) mayFollow(cond *syntax.Node, start uint32) bool {
 	return f.startsLine(start) && !f.words.mayBeConstant(cond.Text(f.src)) && !f.bindsWhenFalse(cond)
-}
-
-// bindsWhenFalse reports whether a condition that is false may declare a variable, or give one its first value: += and
-// ++ do not.
-func (f *file) bindsWhenFalse(cond *syntax.Node) bool {
-	return f.binds(cond) && slices.ContainsFunc(f.words.tokens(cond.Text(f.src)), func(t javalex.Token) bool {
-		return t.Kind == '=' || t.Kind == '!'
-	})
 }
 
 // loopBegins notes the condition and the updates of a loop. t and f are how often the condition was true and false.

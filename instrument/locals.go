@@ -36,7 +36,8 @@ func (b *body) countsInLocals(s *syntax.Node) bool {
 		return false
 	}
 	body, cond := s.In(syntax.Body), s.In(syntax.Condition)
-	if body == nil || cond == nil || b.words.mayBeConstant(cond.Text(b.src)) {
+	if body == nil || cond == nil || b.words.mayBeConstant(cond.Text(b.src)) ||
+		declaresWhenFalse(b.words.tokens(cond.Text(b.src))) { // a variable for the code after the loop
 		return false
 	}
 	list := b.words.tokens(s.Text(b.src))

@@ -8,10 +8,11 @@ import (
 )
 
 // words is the meaning of the names of a file, as far as its declarations show it without types: which names are
-// declared as primitive only, so that their use does not throw, and which may be constants.
+// declared as primitive only, so that their use does not throw, which may be constants, and which are declared without
+// a value.
 type words struct {
-	primitive, reference, final map[string]bool
-	list                        []javalex.Token // see tokens
+	primitive, reference, final, blank map[string]bool
+	list                               []javalex.Token // see tokens
 }
 
 func wordSet(list string) map[string]bool {
@@ -30,20 +31,27 @@ func (w *words) tokens(src []byte) []javalex.Token {
 
 // readWords reads the declarations of variables, fields and parameters in a file.
 func readWords(src []byte) *words {
-	w := &words{primitive: map[string]bool{}, reference: map[string]bool{}, final: map[string]bool{}}
+	w := &words{primitive: map[string]bool{}, reference: map[string]bool{}, final: map[string]bool{},
+		blank: map[string]bool{}}
 	var before, last javalex.Token
 	var lambda []string // names since the last opening parenthesis
 	final, primitive, depth, declaredAt := false, false, 0, -1
+	declares := false // whether the last token is the name of a variable that is being declared
 	s := javalex.New(src)
 	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
+		if declares && (t.Kind == ';' || t.Kind == ',' || t.Kind == '[') {
+			w.blank[string(last.Text)] = true // a parameter, too
+		}
+		declares = false
 		switch {
 		case t.Is("final"):
 			final = true
 		case isName(t):
 			name := string(t.Text)
+			declares = last.Kind == ',' && depth == declaredAt // int a, b
 			lambda = append(lambda, name)
 			if typed(before, last, t) {
-				primitive, declaredAt = javalex.IsPrimitive(last.Text), depth
+				primitive, declaredAt, declares = javalex.IsPrimitive(last.Text), depth, true
 				w.declared(name, primitive)
 			}
 		case t.Kind == '(':

@@ -91,6 +91,15 @@ class A {
             }
         }
     }
+    static boolean is(boolean b) { return b; }
+    static void l(int n, boolean no) {
+        while (n < 3 && is(no // loop
+            || is(no) || is( // 1
+            no)) || is(no // no statement
+            || is(no)) || is(no // no statement
+            || is(no))) // no statement
+            n++; // 0
+    }
     interface Unused {
         default void m(int n) {
             assert n > 0; // 0
@@ -108,6 +117,7 @@ class A {
         g(3); // 1
         Inner.k(); // 1
         h(null); // 1
+        l(2, false); // 1
     }
 }
 `

@@ -206,7 +206,7 @@ func (l *lineInfo) inLoopHeader() bool {
 			return false
 		}
 		if f.word == "while" || f.word == "for" {
-			return i == len(l.stack)-1 || l.ends <= i+1
+			return l.lowest <= i+1
 		}
 	}
 	return false

@@ -108,6 +108,7 @@ type lineInfo struct {
 	closed frame   // where prev is "}": the block that it closed
 	stack  []frame // the brackets open where it starts
 	ends   int     // how many brackets are open where it ends
+	lowest int     // how many are open in the place of the line with the fewest
 }
 
 // source is a source, scanned.
@@ -139,7 +140,7 @@ func scan(text string) *source {
 			}
 			s.last = t.line
 			s.lines[t.line] = &lineInfo{tokens: ts[i:end], prev: before, header: top.header, closed: closed,
-				stack: slices.Clone(stack)}
+				stack: slices.Clone(stack), lowest: len(stack)}
 		}
 		switch t.text {
 		case "{":
@@ -202,6 +203,9 @@ func scan(text string) *source {
 			}
 		}
 		prev = t.text
+		if info := s.lines[t.line]; info != nil {
+			info.lowest = min(info.lowest, len(stack))
+		}
 		if i+1 == len(ts) || ts[i+1].line != t.line {
 			if info := s.lines[t.line]; info != nil {
 				info.ends = len(stack)

@@ -31,7 +31,7 @@ func run() error {
 	seed := flag.Int64("seed", 1, "seed of the first; the others follow")
 	release := flag.Int("release", 0, "Java level of the programs; 0 for a mixture of 8, 17 and that of the newest JDK")
 	exceptions := flag.Bool("exceptions", true, "exceptions that leave expressions and calls")
-	super := flag.Bool("super", true, "with exceptions out of super(...) and this(...), which are not counted "+
+	super := flag.Bool("super", false, "with exceptions out of super(...) and this(...), which are not counted "+
 		"everywhere before Java 25; from then on they always are in")
 	threads := flag.Int("threads", 1, "run all programs in so many threads at once under jprof")
 	size := flag.Int("size", 60, "statements of a program, about")

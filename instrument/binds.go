@@ -1,0 +1,72 @@
+package instrument
+
+import (
+	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
+)
+
+// A counter beside a condition must not change what is in scope, or definitely assigned, after it (JLS 6.3.1, 16.1).
+
+// binds reports whether a condition may declare a variable for code after it, or give one its first value: += and ++
+// do not.
+func (f *file) binds(cond *syntax.Node) bool {
+	list := f.words.tokens(cond.Text(f.src))
+	return declares(list) || f.assignsBlank(list)
+}
+
+// bindsWhenFalse reports whether a condition that is false may do so.
+func (f *file) bindsWhenFalse(cond *syntax.Node) bool {
+	list := f.words.tokens(cond.Text(f.src))
+	return declaresWhenFalse(list) || f.assignsBlank(list)
+}
+
+// declaresWhenFalse reports whether tokens have a pattern with a variable in a negation.
+func declaresWhenFalse(list []javalex.Token) bool {
+	for i, t := range list {
+		if t.Kind == '!' && i+1 < len(list) && list[i+1].Kind == '(' && declares(list[i+1:i+1+group(list[i+1:])]) {
+			return true
+		}
+	}
+	return false
+}
+
+// assignsBlank reports whether tokens assign a variable that is declared without a value somewhere in the file.
+func (f *file) assignsBlank(list []javalex.Token) bool {
+	for i, t := range list {
+		if t.Kind == '=' && i > 0 && (list[i-1].Kind == ')' || f.words.blank[string(list[i-1].Text)]) {
+			return true
+		}
+	}
+	return false
+}
+
+// declares reports whether tokens have a pattern with a variable. Those in the arguments of calls end there.
+func declares(list []javalex.Token) bool {
+	for i := 0; i < len(list); i++ {
+		switch t := list[i]; {
+		case t.Kind == '(' && i > 0 && isName(list[i-1]):
+			i += group(list[i:]) - 1
+		case t.Is("instanceof"):
+			if _, binds, _ := pattern(list, i); binds {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// group is the number of tokens up to the parenthesis that closes the first one.
+func group(list []javalex.Token) int {
+	depth := 0
+	for i, t := range list {
+		switch t.Kind {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(list)
+}
