@@ -19,7 +19,8 @@ type Hooked struct {
 	ID
 	Dir      string // of the module: slash path from the root of the project
 	Encoding string
-	Level    int // of the language, 0 where it is not known
+	Level    int    // of the language, 0 where it is not known
+	Classes  string // the folder of its class files, "" where it is not known
 }
 
 // Roots instruments the source roots of a source set, writes its map, and prints the folders
@@ -74,11 +75,12 @@ func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools
 			return err
 		}
 	}
-	_, err = Write(ctx, MapPath(hook.Maps, s.ID), roots, instrument.Options{
+	mapPath := MapPath(hook.Maps, s.ID)
+	_, err = Write(ctx, mapPath, roots, instrument.Options{
 		Module: s.Module, SourceSet: s.Name, Encoding: s.Encoding, Level: s.Level, CountsDir: hook.Counts, Skip: skip,
 	})
 	if err != nil {
 		return fmt.Errorf("instrumenting %s (%s): %w", s.Module, s.Name, err)
 	}
-	return nil
+	return s.noteLongMethods(hookFile, mapPath)
 }
