@@ -63,7 +63,7 @@ func TestReadEvents(t *testing.T) {
 	put("c.properties", common+
 		"module=g\\:a\ndir=a\nkind=compile-failed\nset=main\nmessage=/s/A.java\\:[1,2] bad\\n  more\nwarnings=\n")
 	put("d.properties", common+"module=g\\:a\ndir=a\nkind=tests\nreports=/m/a/target/surefire-reports\ncounts=a-1\n"+
-		"without=why\nfailfast=true\n")
+		"without=why\noptions=-Xa -Xb\nfailfast=true\n")
 	put("e.properties", common+"module=g\\:a\ndir=a\nkind=compile-unhooked\nset=main\nreason=why\n")
 	put("f.properties", "module=g\\:a\ndir=a\nkind=module\n")
 	put("g.properties", common+"module=g\\:a\ndir=a\nkind=instrument-failed\nset=test\nmessage=exit code 3\n")
@@ -85,7 +85,7 @@ func TestReadEvents(t *testing.T) {
 		Unhooked:   []UnhookedCompile{{execution, "main", "why"}},
 		Failures:   []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", "", nil}},
 		Broken:     []Failure{{execution, "test", "exit code 3", "", nil}},
-		Tests:      []Tests{{execution, "/m/a/target/surefire-reports", "a-1", "why", true}},
+		Tests:      []Tests{{execution, "/m/a/target/surefire-reports", "a-1", "why", "-Xa -Xb", true}},
 		Unenforced: []Check{{execution, "jacoco:check"}},
 	}
 	if got, err := ReadEvents(dir); err != nil || !reflect.DeepEqual(got, want) {

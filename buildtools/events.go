@@ -85,6 +85,8 @@ type Tests struct {
 	// Without says why the JVMs of the step record no contexts, or fewer than was asked for; in a build that counts by
 	// test, why they do not.
 	Without string
+	// Options are those that the JVMs of the step got for methods that counters make long, separated by spaces.
+	Options string
 	// FailFast means that the step stops when tests have failed: no others start then.
 	FailFast bool
 }
@@ -186,7 +188,8 @@ func (e *Events) add(p *properties.Properties) error {
 		e.Broken = append(e.Broken, Failure{Execution: execution(), Set: get("set"), Message: get("message")})
 	case "tests":
 		t := Tests{Execution: execution(), Reports: get("reports"), Counts: get("counts"),
-			Without: p.GetString("without", ""), FailFast: p.GetString("failfast", "") == "true"}
+			Without: p.GetString("without", ""), Options: p.GetString("options", ""),
+			FailFast: p.GetString("failfast", "") == "true"}
 		if t.Counts != "" && (filepath.Base(t.Counts) != t.Counts || !filepath.IsLocal(t.Counts)) {
 			return fmt.Errorf("%q is not the name of a folder", t.Counts)
 		}

@@ -160,6 +160,7 @@ func (t *tree) take(f *folder) error {
 	t.result.Files += r.Files
 	t.result.Measured += r.Measured
 	t.result.Unmeasured = append(t.result.Unmeasured, r.Unmeasured...)
+	t.result.Long = append(t.result.Long, r.Long...)
 	t.o.Kept.after.Folders[f.key()] = *f.kept
 	return nil
 }
@@ -172,7 +173,7 @@ func (t *tree) leave(f *folder, packages []probe.ID, helpers []string, before Re
 	}
 	state := keptFolder{Skips: t.skipsIn(f), Packages: packages, Result: Result{
 		Files: t.result.Files - before.Files, Measured: t.result.Measured - before.Measured,
-		Unmeasured: t.result.Unmeasured[len(before.Unmeasured):],
+		Unmeasured: t.result.Unmeasured[len(before.Unmeasured):], Long: t.result.Long[len(before.Long):],
 	}}
 	copies := helpers
 	for _, x := range f.files {

@@ -58,7 +58,7 @@ func newKeptTree(t *testing.T) *keptTree {
 	k.mapFile, k.keptFile = filepath.Join(t.TempDir(), "set.map"), filepath.Join(t.TempDir(), "set.kept")
 	k.set("p/A.java", "package p; class A { void f() { g(1); } }", 2*time.Hour)
 	k.set("p/B.java", "package p; class {", 2*time.Hour)
-	k.set("q/C.java", "package q; class C { void f() { } }", 2*time.Hour)
+	k.set("q/C.java", "package q; class C { void f() { "+strings.Repeat("f(); ", 900)+"} }", 2*time.Hour)
 	k.set("q/note.txt", "not Java", 2*time.Hour)
 	return k
 }
@@ -81,7 +81,7 @@ func TestUnchangedIsKept(t *testing.T) {
 		t.Errorf("the first result is %+v, the second %+v", first, second)
 	}
 	third, _ := k.tree() // of what the second has taken over
-	if third.Files != first.Files || len(third.Unmeasured) != 1 {
+	if third.Files != first.Files || len(third.Unmeasured) != 1 || !slices.Equal(third.Long, []string{"q/C"}) {
 		t.Errorf("the third result is %+v", third)
 	}
 }

@@ -39,7 +39,7 @@ func (t *tree) finish(in *folder) error {
 			continue
 		}
 		packages[f.source.Package] = append(packages[f.source.Package], f)
-		t.note(f.source.Probes)
+		t.note(f.source.Package, f.source.Probes)
 	}
 	names := make([]string, 0, len(packages))
 	for name := range packages {
@@ -63,9 +63,10 @@ func (t *tree) finish(in *folder) error {
 	return nil
 }
 
-// note takes a file into the result.
-func (t *tree) note(p *probe.File) {
+// note takes a file of a package into the result.
+func (t *tree) note(pkg string, p *probe.File) {
 	t.result.Files++
+	t.result.Long = append(t.result.Long, longClasses(pkg, p)...)
 	if !p.Omitted() {
 		t.result.Measured++
 	}

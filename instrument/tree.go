@@ -62,6 +62,9 @@ type Result struct {
 	Measured   int // files in which something is counted, or which hold nothing to count
 	Changed    int // files written because their text was not there yet
 	Unmeasured []Unmeasured
+	// Long has top-level classes, some of them several times, by the paths of their class files without the ending:
+	// those of which a method may be too long for HotSpot to compile.
+	Long []string
 }
 
 // Tree copies source roots, instruments the Java files in them and adds their packages to the map. Only files whose

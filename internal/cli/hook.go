@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"net/url"
 
 	"github.com/urfave/cli/v2"
@@ -45,6 +46,31 @@ func stepCommand(s *session) (*cli.Command, []example) {
 	}, nil
 }
 
+// longMethodsCommand is the command that the hook in a build starts before test steps, where sources have long methods.
+func longMethodsCommand(s *session) (*cli.Command, []example) {
+	return &cli.Command{
+		Name:     "internal-long-methods",
+		Category: categoryMaintain,
+		Usage: "print the options of JVMs of tests, one a line, for methods that counters make long: the hook in a " +
+			"build runs it",
+		UsageText: "jprof internal-long-methods --hook FILE",
+		Hidden:    true,
+		Flags:     []cli.Flag{&cli.StringFlag{Name: "hook", Required: true}},
+		Action: func(c *cli.Context) error {
+			options, err := measure.LongMethodOptions(c.String("hook"))
+			if err != nil {
+				return err
+			}
+			for _, option := range options {
+				if _, err := fmt.Fprintln(s.env.Stdout, option); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}, nil
+}
+
 // hookCommand is the command that the hook in a build starts, once for each run of the compiler.
 func hookCommand(s *session) (*cli.Command, []example) {
 	return &cli.Command{
@@ -52,7 +78,7 @@ func hookCommand(s *session) (*cli.Command, []example) {
 		Category: categoryMaintain,
 		Usage:    "instrument the source roots of one compilation: the hook in a build runs it",
 		UsageText: `jprof internal-instrument --hook FILE --module ID --dir DIR --set SET --encoding NAME --level N ` +
-			`-- ROOT...
+			`--classes DIR -- ROOT...
 jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 		Hidden: true,
 		Flags: []cli.Flag{
@@ -62,6 +88,7 @@ jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 			&cli.StringFlag{Name: "set", Required: true},
 			&cli.StringFlag{Name: "encoding"},
 			&cli.StringFlag{Name: "level"},
+			&cli.StringFlag{Name: "classes"},
 			&cli.StringFlag{Name: "list"},
 			&cli.StringFlag{Name: "build"},
 			&cli.StringFlag{Name: "to"},
@@ -71,7 +98,7 @@ jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 			level, _ := javahome.ParseFeature(c.String("level")) // 0 if the build does not say
 			set := shadow.Hooked{
 				ID: shadow.ID{Module: c.String("module"), Name: c.String("set")}, Dir: c.String("dir"),
-				Encoding: c.String("encoding"), Level: level,
+				Encoding: c.String("encoding"), Level: level, Classes: c.String("classes"),
 			}
 			if c.IsSet("list") {
 				return set.Files(c.Context, c.String("hook"), c.String("list"), c.String("build"), c.String("to"),

@@ -21,9 +21,11 @@
 // It shows messages by internal/ui only, and knows no options of the command line. Errors say what the exit code is
 // (package exit).
 //
-// HotSpot does not compile methods of more than 8,000 bytes of bytecode. jprof does not keep methods below the limit;
-// it warns: after the build the class files are examined (package classfile), and methods that only counters push over
-// it are named (longmethods.go).
+// HotSpot does not compile methods of more than 8,000 bytes of bytecode (longmethods.go). jprof does not keep methods
+// below the limit. Where class files have a method that only counters push over it (package classfile), JVMs of tests
+// and the one of a program get the option by which HotSpot compiles it. The hook in a build asks for that before each
+// test step (LongMethodOptions), but only where the source of a method is so long that this may be (package shadow).
+// After the build, methods that ran in other JVMs are named.
 package measure
 
 import (
@@ -146,7 +148,7 @@ func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
 	for _, line := range b.overwritten(d) {
 		u.Warn("%s", line)
 	}
-	warnLongMethods(u, b.ws.Mirror)
+	b.reportLongMethods(u, d)
 	reportUnmeasured(u, d.Run.Unmeasured)
 }
 

@@ -51,7 +51,7 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 	if err := m.enableTime(c.Counts); err != nil {
 		return "", err
 	}
-	result, err := m.start(ctx, c, class, m.timeOptions())
+	result, err := m.start(ctx, c, class, append(m.optionsFor(c.Classes), m.timeOptions()...))
 	if err != nil {
 		return "", err
 	}
@@ -60,7 +60,6 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 		return "", exit.Keep(result.ExitCode, err)
 	}
 	d.Run.Title = cmp.Or(conf.Report.Title, class)
-	warnLongMethods(u, c.Classes)
 	return m.run.ID, exit.Keep(exitCodeOf(result), m.finish(d, nil))
 }
 

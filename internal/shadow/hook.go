@@ -19,7 +19,8 @@ type Hooked struct {
 	ID
 	Dir      string // of the module: slash path from the root of the project
 	Encoding string
-	Level    int // of the language, 0 where it is not known
+	Level    int    // of the language, 0 where it is not known
+	Classes  string // the folder of its class files, "" where it is not known
 }
 
 // Roots instruments the source roots of a source set, writes its map, and prints the folders
@@ -74,11 +75,11 @@ func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools
 			return err
 		}
 	}
-	_, err = WriteSet(ctx, hook.Maps, hook.Shadow, s.ID, roots, instrument.Options{
+	result, err := WriteSet(ctx, hook.Maps, hook.Shadow, s.ID, roots, instrument.Options{
 		Encoding: s.Encoding, Level: s.Level, CountsDir: hook.Counts, Skip: skip, Program: hook.Version,
 	})
 	if err != nil {
 		return fmt.Errorf("instrumenting %s (%s): %w", s.Module, s.Name, err)
 	}
-	return nil
+	return s.noteLongMethods(hookFile, result.Long)
 }

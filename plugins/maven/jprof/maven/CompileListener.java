@@ -25,6 +25,7 @@ public final class CompileListener implements MojoExecutionListener {
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private final Map<String, Running> running = new ConcurrentHashMap<>();
     private final ProjectSources sources = new ProjectSources();
+    private final LongMethods longMethods = new LongMethods();
     private volatile Hook hook;
     private volatile boolean broken;
 
@@ -123,11 +124,12 @@ public final class CompileListener implements MojoExecutionListener {
             report.with("without", step.listeners(hook.testsJar).attach());
             step.omitTests(counts);
         }
-        if (hook.report(report) && !counts.isEmpty()) { // jprof looks only into folders that an event names
-            step.countInto(counts);
-        }
         if (!hook.contexts) {
             step.ignoreHelpers();
+            report.with("options", longMethods.allow(step, hook));
+        }
+        if (hook.report(report) && !counts.isEmpty()) { // jprof looks only into folders that an event names
+            step.countInto(counts);
         }
     }
 

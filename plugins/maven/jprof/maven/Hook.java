@@ -3,12 +3,15 @@ package jprof.maven;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import org.apache.maven.execution.MavenSession;
 
@@ -56,6 +59,41 @@ final class Hook {
     /** The folder with the tests that steps omit: a file for each. */
     Path omittedTests() {
         return Paths.get(file).resolveSibling("omitted-tests");
+    }
+
+    /** Whether the sources have methods that may be too long with counters. */
+    boolean mayHaveLongMethods() {
+        String[] notes = new File(new File(file).getParentFile(), "long-methods").list();
+        return notes != null && notes.length > 0;
+    }
+
+    /** Runs jprof in the copy of the project, and returns the lines that it prints; its messages go to Maven's. */
+    List<String> run(List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(jprof);
+        command.addAll(arguments);
+        List<String> lines = new ArrayList<>();
+        try {
+            Process process = new ProcessBuilder(command)
+                    .directory(mirror.toFile())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            process.getOutputStream().close();
+            try (BufferedReader out = new BufferedReader(
+                    new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+                for (String line = out.readLine(); line != null; line = out.readLine()) {
+                    lines.add(line);
+                }
+            }
+            int code = process.waitFor();
+            if (code != 0) {
+                throw new IOException("exit code " + code + ", see its messages above");
+            }
+            return lines;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
     }
 
     /** The folder that JVMs of this build write their counts to, unless a variable names another one. */

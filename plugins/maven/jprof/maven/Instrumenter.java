@@ -1,10 +1,7 @@
 package jprof.maven;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.maven.plugin.MojoExecutionException;
@@ -17,7 +14,6 @@ final class Instrumenter {
     /** Has jprof make instrumented copies of the roots, and returns their paths in the same order. */
     static List<String> run(Hook hook, Step step, List<String> roots) throws MojoExecutionException {
         List<String> command = new ArrayList<>();
-        command.add(hook.jprof);
         command.add("internal-instrument");
         command.add("--hook");
         command.add(hook.file);
@@ -31,33 +27,17 @@ final class Instrumenter {
         command.add(step.encoding());
         command.add("--level");
         command.add(step.level());
+        command.add("--classes");
+        command.add(step.classes());
         command.add("--");
         command.addAll(roots);
 
         String what = "jprof could not instrument the " + step.set() + " sources of " + step.module();
-        List<String> shadows = new ArrayList<>();
-        int code;
+        List<String> shadows;
         try {
-            Process process = new ProcessBuilder(command)
-                    .directory(hook.mirror.toFile())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            process.getOutputStream().close();
-            try (BufferedReader out = new BufferedReader(
-                    new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-                for (String line = out.readLine(); line != null; line = out.readLine()) {
-                    shadows.add(line);
-                }
-            }
-            code = process.waitFor();
+            shadows = hook.run(command);
         } catch (IOException e) {
             throw new MojoExecutionException(what + ": " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new MojoExecutionException(what + ": interrupted", e);
-        }
-        if (code != 0) {
-            throw new MojoExecutionException(what + ": exit code " + code + ", see its messages above");
         }
         if (shadows.size() != roots.size()) {
             throw new MojoExecutionException(

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.apache.maven.execution.MojoExecutionEvent;
+import org.apache.maven.model.Build;
 import org.apache.maven.plugin.Mojo;
 import org.apache.maven.plugin.MojoExecution;
 import org.apache.maven.project.MavenProject;
@@ -217,6 +218,13 @@ final class Step {
             }
         }
         return "";
+    }
+
+    /** The folder of the class files that the compiler makes, "" where the project has none. */
+    String classes() {
+        Build build = project.getBuild();
+        String folder = build == null ? null : isTest() ? build.getTestOutputDirectory() : build.getOutputDirectory();
+        return folder == null ? "" : absolute(folder).toString();
     }
 
     /** Makes Error Prone, with all of its plugins, ignore the helper classes. */
