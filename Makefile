@@ -143,7 +143,8 @@ corpus-releases: build
 	$(GO) run ./internal/tools/corpus -releases $(or $(VERSIONS),3.16.0$(comma)3.17.0) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3)
 
 ## bench             measures what counting costs, for docs/BENCHMARKS.md: ROUNDS=3 THREADS=1,2 JDKS=17,25;
-##                   ONLY="xz h2" and FLAGS=-quick only print. Then what contexts cost, as bench-contexts does
+##                   ONLY="xz h2" and FLAGS=-quick only print; FLAGS=-resume goes on with what was interrupted.
+##                   Then what contexts cost, as bench-contexts does
 bench: bench-counts bench-contexts
 
 bench_flags = -jprof bin/jprof $(if $(ROUNDS),-rounds $(ROUNDS)) $(if $(THREADS),-threads $(THREADS)) \

@@ -56,7 +56,8 @@ func (m machine) line() string {
 func (r *runsPart) write(w *strings.Builder) {
 	fmt.Fprintf(w, "## What programs take\n\n")
 	r.Machine.write(w)
-	fmt.Fprintf(w, "Ratios to the plain run of the same round: median (least..greatest) of %d rounds.\n\n", r.Rounds)
+	fmt.Fprintf(w, "Ratios to the plain run of the same round: median (least..greatest) of %d rounds%s.\n\n", r.Rounds,
+		r.sittings())
 	r.writeTimes(w)
 	r.writePrograms(w)
 	r.writeCounts(w)
@@ -68,8 +69,16 @@ func (r *runsPart) writeSteady(w *strings.Builder) {
 	fmt.Fprintf(w, "## What programs take that run for half a minute\n\n")
 	r.Machine.write(w)
 	fmt.Fprintf(w, "%d times the work: what the start costs matters less. Ratios to the plain run of the same round: "+
-		"median (least..greatest) of %d rounds.\n\n", r.Times, r.Rounds)
+		"median (least..greatest) of %d rounds%s.\n\n", r.Times, r.Rounds, r.sittings())
 	r.writeTimes(w)
+}
+
+// sittings says if the measuring was interrupted.
+func (r *runsPart) sittings() string {
+	if r.Sittings < 2 {
+		return ""
+	}
+	return fmt.Sprintf(", in %d sittings", r.Sittings)
 }
 
 // writeTimes writes a table for each quantity, number of threads and JDK.

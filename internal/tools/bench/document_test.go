@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"jprof/internal/jtest"
 )
 
 // The document can be made of the raw figures alone.
@@ -45,5 +47,37 @@ func TestRawFigures(t *testing.T) {
 		if !strings.Contains(document, want) {
 			t.Errorf("no %q in\n%s", want, document)
 		}
+	}
+}
+
+// TestResume goes on with a part, and begins again where another jprof is measured, or in other ways.
+func TestResume(t *testing.T) {
+	old := &runsPart{Machine: machine{Jprof: "1"}, Times: 6, Variants: []string{plain, jprof}, Sittings: 1,
+		Samples: []sample{{Program: "xz", Variant: plain, Threads: 1, JDK: 17, Round: 1}}}
+	o := options{resume: true, threads: []int{1}, jdks: []jdk{{jtest.JDK{Version: 17}}}}
+	if got := o.part(old, "1", []string{plain, jprof}, 6); got != old {
+		t.Error("the same part is not gone on with")
+	}
+	for name, got := range map[string]*runsPart{
+		"another jprof": o.part(old, "2", []string{plain, jprof}, 6),
+		"another way":   o.part(old, "1", []string{plain, jprof, jacoco}, 6),
+		"another size":  o.part(old, "1", []string{plain, jprof}, 1),
+		"nothing":       o.part(nil, "1", []string{plain, jprof}, 6),
+		"from scratch":  options{}.part(old, "1", []string{plain, jprof}, 6),
+	} {
+		if len(got.Samples) > 0 {
+			t.Errorf("%s: the old samples are kept", name)
+		}
+	}
+	other := o
+	other.jdks = []jdk{{jtest.JDK{Version: 25}}}
+	if !old.has("xz", 1, o) || old.has("xz", 2, o) || old.has("h2", 1, o) || old.has("xz", 1, other) {
+		t.Error("what was run is not distinguished from what was not")
+	}
+	old.setCounts(countsOf{Program: "xz", Lines: 1})
+	old.setCounts(countsOf{Program: "h2", Lines: 2})
+	old.setCounts(countsOf{Program: "xz", Lines: 3})
+	if len(old.Counts) != 2 || old.Counts[0].Lines != 3 {
+		t.Errorf("counts %+v", old.Counts)
 	}
 }

@@ -31,8 +31,10 @@
 // Also measured: programs that run for about half a minute (steady), the growth of sources and classes by counters, its
 // speed, and the start of a JVM that initialises 1,000 classes.
 //
-// A change of the counters is tried against the jprof before it: -before PATH measures both in the same rounds, -beside
-// "" leaves the other tools out.
+// A change of the counters is tried against the jprof before it: -before PATH measures both in the same rounds. -beside
+// chooses among the other tools, "" leaves all out: OpenClover takes half of the time.
+//
+// All of it takes hours: -resume goes on where it was interrupted, also with other -jdks or -threads.
 //
 // Variants that do not depend on jprof are built once. The raw figures are in the file results.json of the folder of
 // -dir, JPROF_BENCH, or jprof-bench in the user's cache; -again writes the document from them. A trial with -quick, or
@@ -77,6 +79,16 @@ type options struct {
 	jdks    []jdk
 	parts   []string
 	beside  []string // other tools
+	resume  bool
+}
+
+// part is where the runs of a part go: what is there already, if that is to be gone on with and is of the same kind.
+func (o options) part(old *runsPart, version string, variants []string, times int) *runsPart {
+	if o.resume && old != nil && old.Machine.Jprof == version && old.Times == times &&
+		slices.Equal(old.Variants, variants) {
+		return old
+	}
+	return &runsPart{Variants: variants, Times: times}
 }
 
 // chosen are those of some variants that are to be measured.
@@ -133,6 +145,7 @@ func run() error {
 	beside := flag.String("beside", jacoco+","+openClover, "the other tools that are measured beside")
 	quick := flag.Bool("quick", false, "little work, one round: shows whether it works")
 	again := flag.Bool("again", false, "measure nothing: write what was measured the last time")
+	resume := flag.Bool("resume", false, "go on with programs, or steady, where it was interrupted, for the same jprof")
 	doc := flag.String("doc", "", "document whose generated part is replaced")
 	flag.Parse()
 
@@ -140,11 +153,12 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	trial := *quick || flag.NArg() > 0 || *beforePath != "" || *beside != flag.Lookup("beside").DefValue
+	trial := *quick || flag.NArg() > 0 || *beforePath != ""
 	if trial && *doc != "" && *part != efficiency {
-		return errors.New("a trial is not written to a document: leave -doc, or -quick, -before, -beside and the names")
+		return errors.New("a trial is not written to a document: leave -doc, or -quick, -before and the names")
 	}
-	o := options{quick: *quick, rounds: *rounds, starts: *starts, beside: strings.Split(*beside, ",")}
+	o := options{quick: *quick, rounds: *rounds, starts: *starts, beside: strings.Split(*beside, ","),
+		resume: *resume}
 	if *quick {
 		o.rounds, o.starts = 1, 1
 	}
@@ -165,7 +179,7 @@ func run() error {
 		return err
 	}
 	o.jdks = b.jdks
-	if !trial || *again {
+	if !trial || *again || *resume {
 		if err := b.read(); err != nil {
 			return err
 		}
@@ -210,14 +224,15 @@ func (b *bench) all(list []program, o options) error {
 		if err != nil {
 			return err
 		}
+		version := b.machine().Jprof
 		if o.measures("programs") {
-			b.results.Runs = &runsPart{Variants: b.chosen(variants, o), Times: 1}
+			b.results.Runs = o.part(b.results.Runs, version, b.chosen(variants, o), 1)
 			if err := b.measure(b.results.Runs, builds, o); err != nil {
 				return err
 			}
 		}
 		if o.measures("steady") {
-			b.results.Steady = &runsPart{Variants: b.chosen(steadyVariants, o), Times: steadyTimes}
+			b.results.Steady = o.part(b.results.Steady, version, b.chosen(steadyVariants, o), steadyTimes)
 			if err := b.measure(b.results.Steady, builds, o); err != nil {
 				return err
 			}

@@ -37,6 +37,7 @@ type machine struct {
 // runsPart is the times and sizes of programs.
 type runsPart struct {
 	Machine  machine
+	Sittings int // how often the measuring was begun, or gone on with
 	Rounds   int
 	Times    int      // how many times the work of a program is done
 	Variants []string // the ways, the plain one first
@@ -55,6 +56,29 @@ type programSummary struct {
 
 func (d *build) summary() programSummary {
 	return programSummary{d.name, d.what, d.artefact, d.size, maps.Clone(d.missing), d.skipped, d.growth}
+}
+
+// has reports whether all runs of a program in a round are there: it is saved after each program.
+func (r *runsPart) has(program string, round int, o options) bool {
+	for _, threads := range o.threads {
+		for _, j := range o.jdks {
+			if slices.ContainsFunc(r.Samples, func(s sample) bool {
+				return s.Program == program && s.Round == round && s.Threads == threads && s.JDK == j.Version
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// setCounts sets what is said of the counts of a program.
+func (r *runsPart) setCounts(c countsOf) {
+	if i := slices.IndexFunc(r.Counts, func(o countsOf) bool { return o.Program == c.Program }); i >= 0 {
+		r.Counts[i] = c
+		return
+	}
+	r.Counts = append(r.Counts, c)
 }
 
 // drop takes the samples of a variant away that does not run through.

@@ -73,44 +73,59 @@ type setting struct {
 }
 
 // measure runs each program in each way of a part, the ways of a round one after the other. Round 0 is a small one
-// that is not counted: it brings files into memory.
+// that is not counted: it brings files into memory. What the part has already is not run again: all runs of a program
+// in a round.
 func (b *bench) measure(part *runsPart, builds []*build, o options) error {
-	part.Rounds, part.Machine = o.rounds, b.machine()
+	if part.Programs == nil {
+		part.Machine = b.machine()
+	}
+	part.Rounds, part.Programs = o.rounds, nil
+	part.Sittings++
 	for _, d := range builds {
 		part.Programs = append(part.Programs, d.summary())
 	}
 	for round := o.first(); round <= o.rounds; round++ {
 		for _, d := range builds {
-			for _, threads := range o.threads {
-				for _, j := range o.jdks {
-					if j.Version < d.oldest {
-						continue
-					}
-					units := d.size * part.Times
-					if round == 0 || o.quick {
-						units = d.quick
-					}
-					fmt.Fprintf(os.Stderr, "bench: round %d of %d: %s, %d threads, JDK %d\n", round, o.rounds, d.name,
-						threads, j.Version)
-					if err := b.compare(part, d, setting{threads, j}, round, units); err != nil {
-						return fmt.Errorf("%s, %d threads, JDK %d: %w", d.name, threads, j.Version, err)
-					}
-				}
+			if part.has(d.name, max(round, 1), o) {
+				continue
 			}
-		}
-		if round > 0 {
+			if err := b.round(part, d, round, o); err != nil {
+				return err
+			}
+			if round == 0 {
+				continue
+			}
+			if slices.Contains(part.Variants, jprof) {
+				part.setCounts(d.observed.summary(d.program))
+			}
 			part.Machine.LoadAfter = load()
 			if err := b.save(); err != nil {
 				return err
 			}
 		}
 	}
-	if slices.Contains(part.Variants, jprof) {
-		for _, d := range builds {
-			part.Counts = append(part.Counts, d.observed.summary(d.program))
+	return nil
+}
+
+// round runs a program in each setting and way.
+func (b *bench) round(part *runsPart, d *build, round int, o options) error {
+	for _, threads := range o.threads {
+		for _, j := range o.jdks {
+			if j.Version < d.oldest {
+				continue
+			}
+			units := d.size * part.Times
+			if round == 0 || o.quick {
+				units = d.quick
+			}
+			fmt.Fprintf(os.Stderr, "bench: round %d of %d: %s, %d threads, JDK %d\n", round, o.rounds, d.name,
+				threads, j.Version)
+			if err := b.compare(part, d, setting{threads, j}, round, units); err != nil {
+				return fmt.Errorf("%s, %d threads, JDK %d: %w", d.name, threads, j.Version, err)
+			}
 		}
 	}
-	return b.save()
+	return nil
 }
 
 // compare runs one program in each way.
