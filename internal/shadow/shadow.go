@@ -14,6 +14,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -99,9 +100,16 @@ func WriteSet(ctx context.Context, maps, shadow string, s ID, roots []instrument
 	return result, atomicfile.WriteBytes(kept, content)
 }
 
+// garbage is how much garbage there may be while sources are instrumented, in percent of what is used (GOGC): with 100,
+// the usual, it takes a fifth more processor time, and with 400 some 30 MB more memory.
+const garbage = 400
+
 // Write instruments roots and writes their map to the file mapPath, in one step.
 func Write(ctx context.Context, mapPath string, roots []instrument.Root,
 	o instrument.Options) (*instrument.Result, error) {
+	if os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(garbage))
+	}
 	if err := os.MkdirAll(filepath.Dir(mapPath), 0o777); err != nil {
 		return nil, err
 	}
