@@ -100,6 +100,15 @@ class A {
             || is(no))) // no statement
             n++; // 0
     }
+    static boolean m(Object o, boolean no) {
+        no = is(no) // 1
+            && is(no); // 1
+        if (is(no) // 1
+            && is(no) && o instanceof String) // 1
+            f(); // 0
+        return is(!(o instanceof String)) // 1
+            && is(no); // no statement
+    }
     interface Unused {
         default void m(int n) {
             assert n > 0; // 0
@@ -118,6 +127,7 @@ class A {
         Inner.k(); // 1
         h(null); // 1
         l(2, false); // 1
+        m(args, true); // 1
     }
 }
 `

@@ -43,7 +43,7 @@ func (s *source) expected(line int, entries []Entry) (count uint64, reason strin
 	if reason == declares && s.initialises(line) {
 		return initialised(entries)
 	}
-	if reason != "" && s.begins(info) {
+	if reason != "" && s.begins(line) {
 		return begun(info, entries)
 	}
 	if reason != "" {
@@ -160,9 +160,10 @@ func (l *lineInfo) statement() (words []token, reason string) {
 //
 //   - the condition of a do loop after the brace of its body, where all of it is on the line;
 //   - the condition and the updates of a for, and a resource, after a semicolon;
-//   - an operand that is a call, except at the outside of the condition of a loop: javac has that start at its last
-//     operator.
-func (s *source) begins(l *lineInfo) bool {
+//   - an operand that is a call, except at the outside of the condition of a loop, and where a pattern is in the
+//     statement and not at the outside of the condition of an if: javac has these start at their last operator.
+func (s *source) begins(line int) bool {
+	l := s.lines[line]
 	top := l.stack[len(l.stack)-1]
 	text := func(i int) string {
 		if i < len(l.tokens) {
@@ -184,7 +185,7 @@ func (s *source) begins(l *lineInfo) bool {
 		if text(i+1) == "." {
 			i += 2
 		}
-		if l.inLoopHeader() || text(i) == "" || !isWord(text(i)[0]) || text(i+1) != "(" {
+		if l.inLoopHeader() || top.word != "if" && s.hasPattern(line) || text(i) == "" || !isWord(text(i)[0]) || text(i+1) != "(" {
 			return false
 		}
 		for i += 2; i < len(l.tokens); i++ { // code in front of the first call must not throw
@@ -194,6 +195,28 @@ func (s *source) begins(l *lineInfo) bool {
 			case t != "," && !isWord(t[0]):
 				return false
 			}
+		}
+	}
+	return false
+}
+
+// hasPattern reports whether there is an instanceof on the lines around that belong to the same statement.
+func (s *source) hasPattern(line int) bool {
+	ends := func(line int) bool {
+		l := s.lines[line]
+		return l != nil && strings.Contains("{};", l.tokens[len(l.tokens)-1].text)
+	}
+	first, last := line, line
+	for first > 1 && !ends(first-1) {
+		first--
+	}
+	for last < s.last && !ends(last) {
+		last++
+	}
+	for n := first; n <= last; n++ {
+		if l := s.lines[n]; l != nil &&
+			slices.ContainsFunc(l.tokens, func(t token) bool { return t.text == "instanceof" }) {
+			return true
 		}
 	}
 	return false
