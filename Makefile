@@ -174,7 +174,8 @@ table-suites: build agent
 bench-mvn: build
 	$(GO) run ./internal/tools/corpus -cost $(or $(ROUNDS),3) -jprof bin/jprof $(FLAGS) $(ONLY)
 
-## corpus-gradle     builds real projects by Gradle, and compares with plain and with Maven: ROUNDS=2 GRADLE=8.11.1
+## corpus-gradle     builds real projects by Gradle, each twice, and compares with plain and with Maven: ROUNDS=2
+##                   GRADLE=8.11.1
 corpus-gradle: build
 	$(GO) run ./internal/tools/corpus -gradle $(or $(GRADLE),8.11.1) -cost $(or $(ROUNDS),1) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3 commons-csv mime4j)
 

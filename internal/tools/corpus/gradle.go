@@ -17,8 +17,8 @@ import (
 	"jprof/internal/jtest/stats"
 )
 
-// gradle builds projects by the build files in internal/tools/corpus/gradle, plain and under jprof, and under jprof by
-// Maven, each so many rounds. It compares the results of tests, and the counts of lines under Gradle with those under
+// gradle builds projects by the build files in internal/tools/corpus/gradle, plain and under jprof, each a second time
+// without a change, and under jprof by Maven, each so many rounds. It compares the results of tests, and the counts of lines under Gradle with those under
 // Maven, and prints a Markdown table.
 func (c corpus) gradle(projects []project, version string, rounds, examples int) error {
 	out, err := exec.Command("testdata/gradle/dist.sh", version).Output()
@@ -31,9 +31,10 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 		return err
 	}
 	fmt.Println("| project | tests / failed / skipped | as without jprof | lines compared | equal | vary by " +
-		"themselves | differ, with a cause | differ | plain, wall | jprof, wall | jprof, CPU |")
-	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
-	var wall, cpu []float64
+		"themselves | differ, with a cause | differ | plain, wall | jprof, wall | jprof, CPU | plain again, wall | " +
+		"jprof again, wall | jprof again, CPU |")
+	fmt.Println("|" + strings.Repeat(" --- |", 14))
+	means := make([][]float64, 4)
 	var byTest []tested
 	bad := false
 	for _, p := range projects {
@@ -56,12 +57,18 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 			as = "no"
 		}
 		bad = bad || len(g.differences) > 0 || g.differ > 0
-		w, u := ratios(g.wall["jprof"], g.wall["plain"]), ratios(g.cpu["jprof"], g.cpu["plain"])
-		wall, cpu = append(wall, stats.Median(w)), append(cpu, stats.Median(u))
-		fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %d | %.0f s | %s | %s |\n", p.name, g.tests.Total(), as,
-			g.compared, g.equal, g.vary, g.explained, g.differ, stats.Median(g.wall["plain"]), spread(w), spread(u))
+		fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %d |", p.name, g.tests.Total(), as,
+			g.compared, g.equal, g.vary, g.explained, g.differ)
+		for i, name := range []string{"jprof", again("jprof")} {
+			base := []string{"plain", again("plain")}[i]
+			w, u := ratios(g.wall[name], g.wall[base]), ratios(g.cpu[name], g.cpu[base])
+			means[2*i], means[2*i+1] = append(means[2*i], stats.Median(w)), append(means[2*i+1], stats.Median(u))
+			fmt.Printf(" %.0f s | %s | %s |", stats.Median(g.wall[base]), spread(w), spread(u))
+		}
+		fmt.Println()
 	}
-	fmt.Printf("| geometric mean | | | | | | | | | %s | %s |\n", geometricMean(wall), geometricMean(cpu))
+	fmt.Printf("| geometric mean | | | | | | | | | %s | %s | | %s | %s |\n", geometricMean(means[0]),
+		geometricMean(means[1]), geometricMean(means[2]), geometricMean(means[3]))
 	if c.byTest {
 		printOwners(os.Stdout, byTest)
 	}
@@ -115,8 +122,12 @@ func (g *gradled) build(bin string, rounds int) error {
 		return to, err
 	}
 	g.wall, g.cpu = map[string][]float64{}, map[string][]float64{}
-	for round := range rounds + 1 { // in the first round, Gradle downloads
-		for _, way := range []string{"plain", "jprof"} {
+	for round := range rounds + 1 {
+		ways := []string{"plain", "jprof"}
+		if round%2 == 1 { // what runs first may find a machine in another state
+			slices.Reverse(ways)
+		}
+		for _, way := range ways {
 			to, err := tree(way)
 			if err != nil {
 				return err
@@ -125,20 +136,14 @@ func (g *gradled) build(bin string, rounds int) error {
 			if err != nil {
 				return err
 			}
-			log := filepath.Join(g.work, fmt.Sprintf("%s-%d.log", way, round))
-			command := []string{"gradle", "--continue", "test"}
 			if way == "jprof" {
 				if err := os.RemoveAll(filepath.Join(g.work, "cache", "work")); err != nil {
 					return err
 				}
-				command = g.gradleCommand()
 			}
-			b, err := build(to, log, env, command[0], command[1:]...)
+			b, err := g.measure(way, way, to, env, round, "test")
 			if err != nil {
 				return err
-			}
-			if round > 0 {
-				g.wall[way], g.cpu[way] = append(g.wall[way], b.took.Seconds()), append(g.cpu[way], b.cpu.Seconds())
 			}
 			if err := g.check(way, to, b, before); err != nil {
 				return err
@@ -152,6 +157,9 @@ func (g *gradled) build(bin string, rounds int) error {
 				if err := g.readOwners(to, env); err != nil {
 					return err
 				}
+			}
+			if _, err := g.measure(again(way), way, to, env, round, "cleanTest", "test"); err != nil {
+				return err
 			}
 		}
 	}
@@ -181,13 +189,23 @@ func (g *gradled) build(bin string, rounds int) error {
 	return nil
 }
 
-// gradleCommand is the command line of a build with jprof.
-func (g *gradled) gradleCommand() []string {
-	command := []string{g.jprof, "gradle"}
-	if g.corpus.byTest {
-		command = append(command, "--by-test")
+// measure builds a tree in a way, and notes under a name what that took, but for the first round, in which Gradle
+// downloads.
+func (g *gradled) measure(name, way, tree string, env []string, round int, tasks ...string) (built, error) {
+	command := []string{"gradle"}
+	if way == "jprof" {
+		command = []string{g.jprof, "gradle"}
+		if g.corpus.byTest {
+			command = append(command, "--by-test")
+		}
 	}
-	return append(command, "--continue", "test")
+	command = slices.Concat(command, []string{"--continue"}, tasks)
+	log := filepath.Join(g.work, fmt.Sprintf("%s-%d.log", strings.ReplaceAll(name, " ", "-"), round))
+	b, err := build(tree, log, env, command[0], command[1:]...)
+	if err == nil && round > 0 {
+		g.wall[name], g.cpu[name] = append(g.wall[name], b.took.Seconds()), append(g.cpu[name], b.cpu.Seconds())
+	}
+	return b, err
 }
 
 // readOwners checks the run of a build by test. What differs in one of the builds counts.
