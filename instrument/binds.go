@@ -20,14 +20,37 @@ func (f *file) bindsWhenFalse(cond *syntax.Node) bool {
 	return declaresWhenFalse(list) || f.assignsBlank(list)
 }
 
-// declaresWhenFalse reports whether tokens have a pattern with a variable in a negation.
+// declaresWhenFalse reports whether a condition may have a pattern with a variable in a negation. One in an operand of &&
+// is not for the code after it: another operand may have been the false one.
 func declaresWhenFalse(list []javalex.Token) bool {
+	for len(list) > 1 && list[0].Kind == '(' && group(list) == len(list) {
+		list = list[1 : len(list)-1]
+	}
+	if isConjunction(list) {
+		return false
+	}
 	for i, t := range list {
 		if t.Kind == '!' && i+1 < len(list) && list[i+1].Kind == '(' && declares(list[i+1:i+1+group(list[i+1:])]) {
 			return true
 		}
 	}
 	return false
+}
+
+// isConjunction reports whether && is the outermost operator of a condition.
+func isConjunction(list []javalex.Token) bool {
+	found := false
+	for i := 0; i < len(list); i++ {
+		switch list[i].Kind {
+		case '(':
+			i += group(list[i:]) - 1
+		case javalex.And:
+			found = true
+		case javalex.Or, '?', '=':
+			return false
+		}
+	}
+	return found
 }
 
 // assignsBlank reports whether tokens assign a variable that is declared without a value somewhere in the file.

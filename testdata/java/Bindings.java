@@ -38,6 +38,15 @@ public class Bindings {
         return k; // count=2
     }
 
+    /** It may not be there after the loop, as another operand may be false. */
+    static int conjunction(Object o) {
+        int i = 0; // count=2
+        do { // count=2
+            i++; // count=4
+        } while ((i < 3 && !(o instanceof Integer k && k < i)) && yes(true)); // count=4
+        return i; // count=2
+    }
+
     /** The variable has a value before. */
     static boolean known(int y) {
         boolean b = y == 1; // count=2
@@ -68,6 +77,8 @@ public class Bindings {
         beside(1, 0); // count=1
         negated("x"); // count=1
         negated(7); // count=1
+        conjunction("x"); // count=1
+        conjunction(0); // count=1
         known(1); // count=1
         known(2); // count=1
         first(1); // count=1
