@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
+	"jprof/internal/timing"
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/json"
@@ -121,6 +122,10 @@ func (s *session) noteTimes(m *times.Model) {
 	}
 	s.ui.Info("counters take at least %.1f %% of the time; %.1f %% is outside of the project", 100*m.Share(all.Count),
 		100*m.Share(all.Outside))
+	if all.Clock != timing.CPU {
+		s.ui.Info("samples of elapsed time miss what the JVM makes of some methods of the JDK: there a time after < is " +
+			"no bound")
+	}
 	if all.Cut > 0 {
 		s.ui.Info("%.1f %% of the stacks are deeper than the recorder looks: totals of their callers are too low",
 			100*float64(all.Cut)/float64(all.All.Samples))

@@ -73,9 +73,11 @@ func TestTimeKnown(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "Known.java"), []byte(ratios), 0o666); err != nil {
 				t.Fatal(err)
 			}
+			var messages bytes.Buffer // of the last command
 			jprof := func(args ...string) string {
 				t.Helper()
-				var out, messages bytes.Buffer
+				var out bytes.Buffer
+				messages.Reset()
 				env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &messages, Dir: dir,
 					Vars: append(os.Environ(), "JAVA_HOME="+jdk.Home)}
 				if code := Main(append([]string{"jprof"}, args...), env); code != 0 {
@@ -98,6 +100,9 @@ func TestTimeKnown(t *testing.T) {
 				}
 				if want := map[bool]string{true: "cpu", false: "wall"}[jdk.Version >= 25]; document.Clock != want {
 					t.Errorf("the clock is %q, want %q", document.Clock, want)
+				}
+				if got := strings.Contains(messages.String(), "no bound"); got != (document.Clock == "wall") {
+					t.Errorf("with the clock %q it says that bounds are none: %t", document.Clock, got)
 				}
 				found := map[int]timed{}
 				for _, e := range document.Entries {
