@@ -20,8 +20,8 @@ func (f *file) bindsWhenFalse(cond *syntax.Node) bool {
 	return declaresWhenFalse(list) || f.assignsBlank(list)
 }
 
-// declaresWhenFalse reports whether a condition may have a pattern with a variable in a negation. One in an operand of &&
-// is not for the code after it: another operand may have been the false one.
+// declaresWhenFalse reports whether a condition may have a pattern with a variable in a negation. One in an operand of
+// && is not for the code after it: another operand may have been the false one.
 func declaresWhenFalse(list []javalex.Token) bool {
 	for len(list) > 1 && list[0].Kind == '(' && group(list) == len(list) {
 		list = list[1 : len(list)-1]

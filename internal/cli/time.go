@@ -123,8 +123,8 @@ func (s *session) noteTimes(m *times.Model) {
 	s.ui.Info("counters take at least %.1f %% of the time; %.1f %% is outside of the project", 100*m.Share(all.Count),
 		100*m.Share(all.Outside))
 	if all.Clock != timing.CPU {
-		s.ui.Info("samples of elapsed time miss what the JVM makes of some methods of the JDK: there a time after < is " +
-			"no bound")
+		s.ui.Info("samples of elapsed time miss what the JVM makes of some methods of the JDK: there a time after < " +
+			"is no bound")
 	}
 	if all.Cut > 0 {
 		s.ui.Info("%.1f %% of the stacks are deeper than the recorder looks: totals of their callers are too low",

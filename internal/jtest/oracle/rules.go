@@ -185,7 +185,8 @@ func (s *source) begins(line int) bool {
 		if text(i+1) == "." {
 			i += 2
 		}
-		if l.inLoopHeader() || top.word != "if" && s.hasPattern(line) || text(i) == "" || !isWord(text(i)[0]) || text(i+1) != "(" {
+		atOperator := l.inLoopHeader() || top.word != "if" && s.hasPattern(line)
+		if atOperator || text(i) == "" || !isWord(text(i)[0]) || text(i+1) != "(" {
 			return false
 		}
 		for i += 2; i < len(l.tokens); i++ { // code in front of the first call must not throw

@@ -18,8 +18,8 @@ import (
 )
 
 // gradle builds projects by the build files in internal/tools/corpus/gradle, plain and under jprof, each a second time
-// without a change, and under jprof by Maven, each so many rounds. It compares the results of tests, and the counts of lines under Gradle with those under
-// Maven, and prints a Markdown table.
+// without a change, and under jprof by Maven, each so many rounds. It compares the results of tests, and the counts of
+// lines under Gradle with those under Maven, and prints a Markdown table.
 func (c corpus) gradle(projects []project, version string, rounds, examples int) error {
 	out, err := exec.Command("testdata/gradle/dist.sh", version).Output()
 	if err != nil {
