@@ -215,6 +215,28 @@ func scan(text string) *source {
 	return s
 }
 
+// hasPattern reports whether there is an instanceof on the lines around that belong to the same statement.
+func (s *source) hasPattern(line int) bool {
+	ends := func(line int) bool {
+		l := s.lines[line]
+		return l != nil && strings.Contains("{};", l.tokens[len(l.tokens)-1].text)
+	}
+	first, last := line, line
+	for first > 1 && !ends(first-1) {
+		first--
+	}
+	for last < s.last && !ends(last) {
+		last++
+	}
+	for n := first; n <= last; n++ {
+		if l := s.lines[n]; l != nil &&
+			slices.ContainsFunc(l.tokens, func(t token) bool { return t.text == "instanceof" }) {
+			return true
+		}
+	}
+	return false
+}
+
 var controls = []string{"if", "for", "while", "switch", "catch", "synchronized", "try"}
 
 // opened returns the frame that the brace ts[i] opens, after prev within the frame around.
