@@ -23,14 +23,14 @@ func (f *file) bindsWhenFalse(cond *syntax.Node) bool {
 // declaresWhenFalse reports whether a condition may have a pattern with a variable in a negation. One in an operand of
 // && is not for the code after it: another operand may have been the false one.
 func declaresWhenFalse(list []javalex.Token) bool {
-	for len(list) > 1 && list[0].Kind == '(' && group(list) == len(list) {
+	for len(list) > 1 && list[0].Kind == '(' && closing(list, 0) == len(list) {
 		list = list[1 : len(list)-1]
 	}
 	if isConjunction(list) {
 		return false
 	}
 	for i, t := range list {
-		if t.Kind == '!' && i+1 < len(list) && list[i+1].Kind == '(' && declares(list[i+1:i+1+group(list[i+1:])]) {
+		if t.Kind == '!' && i+1 < len(list) && list[i+1].Kind == '(' && declares(list[i+1:closing(list, i+1)]) {
 			return true
 		}
 	}
@@ -43,7 +43,7 @@ func isConjunction(list []javalex.Token) bool {
 	for i := 0; i < len(list); i++ {
 		switch list[i].Kind {
 		case '(':
-			i += group(list[i:]) - 1
+			i = closing(list, i) - 1
 		case javalex.And:
 			found = true
 		case javalex.Or, '?', '=':
@@ -68,7 +68,7 @@ func declares(list []javalex.Token) bool {
 	for i := 0; i < len(list); i++ {
 		switch t := list[i]; {
 		case t.Kind == '(' && i > 0 && isName(list[i-1]):
-			i += group(list[i:]) - 1
+			i = closing(list, i) - 1
 		case t.Is("instanceof"):
 			if _, binds, _ := pattern(list, i); binds {
 				return true
@@ -76,20 +76,4 @@ func declares(list []javalex.Token) bool {
 		}
 	}
 	return false
-}
-
-// group is the number of tokens up to the parenthesis that closes the first one.
-func group(list []javalex.Token) int {
-	depth := 0
-	for i, t := range list {
-		switch t.Kind {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return len(list)
 }
