@@ -158,7 +158,12 @@ func (g *gradled) build(bin string, rounds int) error {
 					return err
 				}
 			}
-			if _, err := g.measure(again(way), way, to, env, round, "cleanTest", "test"); err != nil {
+			second, err := g.measure(again(way), way, to, env, round, "cleanTest", "test")
+			if err == nil && second.code != b.code {
+				err = fmt.Errorf("the first build (%s) ended with %d, the second with %d: see %s", way, b.code,
+					second.code, g.work)
+			}
+			if err != nil {
 				return err
 			}
 		}
