@@ -45,7 +45,7 @@ type Options struct {
 	// Program changes with the program that instruments. It matters only with Kept.
 	Program string
 	// Kept is what the call before has left, and gets what the next one needs; nil to instrument everything.
-	Kept *Kept `json:"-"`
+	Kept *Kept
 }
 
 // Unmeasured is a file, or a part of one, that could not be counted.

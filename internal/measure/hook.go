@@ -108,8 +108,7 @@ func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
 		}
 		options.CountsDir, options.Headers = b.ws.Counts, true // checks of all sources see the helper classes
 		options.Program = program
-		id := shadow.ID{Module: set.Module.ID, Name: set.Name}
-		if _, err := shadow.WriteSet(ctx, b.ws.Maps, b.ws.Shadow, id, roots, options); err != nil {
+		if _, err := shadow.WriteSet(ctx, b.ws.Maps, b.ws.Shadow, roots, options); err != nil {
 			return err
 		}
 	}

@@ -75,8 +75,9 @@ func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools
 			return err
 		}
 	}
-	result, err := WriteSet(ctx, hook.Maps, hook.Shadow, s.ID, roots, instrument.Options{
-		Encoding: s.Encoding, Level: s.Level, CountsDir: hook.Counts, Skip: skip, Program: hook.Version,
+	result, err := WriteSet(ctx, hook.Maps, hook.Shadow, roots, instrument.Options{
+		Module: s.Module, SourceSet: s.Name, Encoding: s.Encoding, Level: s.Level, CountsDir: hook.Counts, Skip: skip,
+		Program: hook.Version,
 	})
 	if err != nil {
 		return fmt.Errorf("instrumenting %s (%s): %w", s.Module, s.Name, err)

@@ -85,10 +85,11 @@ func keptPath(shadow string, s ID) string { return filepath.Join(shadow, s.FileN
 
 // WriteSet is Write for a source set of a build, whose instrumented copies are in the folder shadow, or belong to it.
 // What is unchanged since the last time is not instrumented again.
-func WriteSet(ctx context.Context, maps, shadow string, s ID, roots []instrument.Root,
+func WriteSet(ctx context.Context, maps, shadow string, roots []instrument.Root,
 	o instrument.Options) (*instrument.Result, error) {
+	s := ID{o.Module, o.SourceSet}
 	mapPath, kept := MapPath(maps, s), keptPath(shadow, s)
-	o.Module, o.SourceSet, o.Kept = s.Module, s.Name, instrument.OpenKept(kept, mapPath)
+	o.Kept = instrument.OpenKept(kept, mapPath)
 	result, err := Write(ctx, mapPath, roots, o)
 	if err != nil {
 		return nil, err
