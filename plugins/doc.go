@@ -23,9 +23,10 @@
 //   - In a build with contexts (the key contexts of the properties file), nothing of that is done. The JVMs of test
 //     steps get the agent, by options that jprof internal-contexts prints for their JDK (ContextAgent).
 //   - The JVMs of test steps get a folder of their own (TestVariables): see package counts.
-//   - They get the options that jprof internal-long-methods prints (LongMethods), if methods are too long for HotSpot
-//     only because of counters. It is started where jprof internal-instrument has noted long sources, in the folder
-//     long-methods beside the properties file (shadow.LongMethods).
+//   - They get the options that jprof internal-test-options prints (TestOptions), if methods are too long for HotSpot
+//     only because of counters, or for --time. It is started where jprof internal-instrument has noted long sources, in
+//     the folder long-methods beside the properties file (shadow.LongMethods), or where the folder for counts has the
+//     settings of the flight recorder.
 //   - jprof adds to the command line: installing into the workspace or not at all, no deploying (nothing of the mirror
 //     may leave it), no build caches (a test whose result comes from a cache does not run), and maven.ext.class.path,
 //     joined with the one that Maven would take otherwise.
@@ -54,7 +55,7 @@
 //     with counters under the names of those without.
 //   - Switched off: build caches, isolated projects, configuration on demand. Tests always run. Tasks that publish are
 //     refused or skipped, unless they write below the copy of the project.
-//   - Tasks of type Test ask jprof internal-long-methods as Maven's extension does. The notes stay from build to build,
+//   - Tasks of type Test ask jprof internal-test-options as Maven's extension does. The notes stay from build to build,
 //     as the task that makes them may be up to date.
 //   - In a build with contexts, compilers are only watched. Tasks of type Test ask jprof internal-contexts for the
 //     options of their JVMs right before these start.

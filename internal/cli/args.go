@@ -19,6 +19,7 @@ type ownOptions struct {
 	affected string // the revision since which tests may be concerned; "" for all tests
 	from     string // the run that the other tests are carried over from
 	time     bool   // the flight recorder of JVMs takes samples
+	cost     bool   // and once more without counters
 	contexts contextOptions
 }
 
@@ -30,7 +31,7 @@ func toolFlags() []cli.Flag {
 			Usage: "build `N` times, and list the methods whose counts are not always the same; with --contexts, " +
 				"the overlap of each pair of runs, and the methods that vary"},
 		byTestFlag(),
-		timeFlag(),
+		timeFlag(), counterCostFlag(),
 		&cli.StringFlag{Name: affectedFlagName,
 			Usage: "run only the tests that changes since the merge base with `REV`, a Git revision, may concern, " +
 				"and carry the counts of the others over from the newest run of all tests by test"},
@@ -45,7 +46,8 @@ func cutFlags(args []string) []cli.Flag {
 	affected := slices.ContainsFunc(args, func(arg string) bool { return isOption(arg, affectedFlagName) })
 	return slices.DeleteFunc(toolFlags(), func(f cli.Flag) bool {
 		switch name := f.Names()[0]; {
-		case slices.Contains([]string{"label", "repeat", byTestFlagName, timeFlagName, affectedFlagName}, name):
+		case slices.Contains([]string{"label", "repeat", byTestFlagName, timeFlagName, counterCostFlagName,
+			affectedFlagName}, name):
 			return false
 		case name == fromFlagName:
 			return !affected
@@ -55,8 +57,8 @@ func cutFlags(args []string) []cli.Flag {
 }
 
 // cutOwn takes the options of toolFlags out of the arguments of a build tool. None of the tools has an option --label,
-// --repeat, --by-test, --time, --affected or --contexts. The others are jprof's only beside --affected or --contexts: a
-// task of Gradle may have some of these names.
+// --repeat, --by-test, --time, --counter-cost, --affected or --contexts. The others are jprof's only beside --affected
+// or --contexts: a task of Gradle may have some of these names.
 func cutOwn(tool string, args []string) (rest []string, own ownOptions, err error) {
 	flags := cutFlags(args)
 	values := map[string][]string{}
@@ -103,6 +105,7 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 	own = ownOptions{label: strings.Join(values["label"], ""), repeat: 1, contexts: contextOptionsIn(values),
 		affected: strings.Join(values[affectedFlagName], ""), from: strings.Join(values[fromFlagName], "")}
 	_, own.time = values[timeFlagName]
+	_, own.cost = values[counterCostFlagName]
 	if text := values[byTestFlagName]; len(text) > 0 {
 		on := text[0] == ""
 		if !on {

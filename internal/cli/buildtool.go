@@ -141,11 +141,12 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 				name)
 		}
 	}
-	if err := checkTime(options.time, contexts != nil); err != nil {
+	if err := checkTime(options.time, options.cost, contexts != nil); err != nil {
 		return err
 	}
 	req := measure.Request{Tool: tool.Info(), Args: args, Build: build, Label: options.label,
-		Outputs: s.tools.Outputs(), Contexts: contexts, Time: options.time}
+		Outputs: s.tools.Outputs(), Contexts: contexts, Time: options.time,
+		CounterCost: options.cost}
 	if req.ByTest, req.ByTestRequired, err = countsByTest(options.byTest, conf, contexts != nil); err != nil {
 		return err
 	}
@@ -154,6 +155,10 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 	}
 	if req.Affected != nil {
 		req.ByTest, req.ByTestRequired = true, true
+	}
+	if req.CounterCost && req.Affected != nil {
+		return exit.Usagef("leave one of the two out", "--%s and --%s cannot be combined: without counters, all tests "+
+			"would run", counterCostFlagName, affectedFlagName)
 	}
 	return s.repeated(about.Project.Home, conf, options.repeat, func() (string, error) {
 		return measure.Build(ctx, env, s.ui, conf, req)

@@ -33,6 +33,10 @@ func (s *session) diffTime(c *cli.Context) error {
 	d := times.Compare(runs[0], runs[1])
 	s.ui.Info("%s changed by more than the noise of sampling, %d of them slower; %d did not",
 		words.Plural(len(d.Changes), "method"), d.Slower(), d.Within)
+	if d.Median > 0 {
+		s.ui.Info("the median change, by time, is x %.2f: if most of the code is the same, that is the machine",
+			d.Median)
+	}
 	if err := text.TimesDiff(s.env.Stdout, s.screen.Width(), d, c.Int("top")); err != nil {
 		return err
 	}

@@ -83,6 +83,6 @@ func (s *session) exportTimes(c *cli.Context, f timeFormat) error {
 	if err != nil {
 		return err
 	}
-	s.noteTimes(m)
+	s.noteTimes(m, true)
 	return s.output(c.Path("o"), func(w io.Writer) error { return f.write(w, m, by) })
 }

@@ -46,18 +46,19 @@ func stepCommand(s *session) (*cli.Command, []example) {
 	}, nil
 }
 
-// longMethodsCommand is the command that the hook in a build starts before test steps, where sources have long methods.
-func longMethodsCommand(s *session) (*cli.Command, []example) {
+// testOptionsCommand is the command that the hook in a build with counters starts before test steps, where sources have
+// long methods, or for times.
+func testOptionsCommand(s *session) (*cli.Command, []example) {
 	return &cli.Command{
-		Name:     "internal-long-methods",
+		Name:     "internal-test-options",
 		Category: categoryMaintain,
-		Usage: "print the options of JVMs of tests, one a line, for methods that counters make long: the hook in a " +
-			"build runs it",
-		UsageText: "jprof internal-long-methods --hook FILE",
+		Usage: "print the options of JVMs of tests, one a line, for methods that counters make long, and for times: " +
+			"the hook in a build runs it",
+		UsageText: "jprof internal-test-options --hook FILE",
 		Hidden:    true,
 		Flags:     []cli.Flag{&cli.StringFlag{Name: "hook", Required: true}},
 		Action: func(c *cli.Context) error {
-			options, err := measure.LongMethodOptions(c.String("hook"))
+			options, err := measure.TestOptions(c.String("hook"))
 			if err != nil {
 				return err
 			}

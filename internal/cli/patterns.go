@@ -14,15 +14,11 @@ import (
 
 // methodPattern is a pattern for methods that need not start with their package or class.
 func methodPattern(text string) (func(report.MethodRef) bool, error) {
-	whole, err := pattern.ParseMethod(text)
+	p, err := pattern.ParseMethodEnd(text)
 	if err != nil {
 		return nil, exit.Usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
 	}
-	end, err := pattern.ParseMethod("**." + text)
-	if err != nil {
-		return nil, err
-	}
-	return func(r report.MethodRef) bool { return whole.Matches(r) || end.Matches(r) }, nil
+	return p.Matches, nil
 }
 
 // classPattern is a pattern for top-level classes that need not start with their package.

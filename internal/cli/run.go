@@ -24,7 +24,7 @@ func runFlags() []cli.Flag {
 			Usage: "run it `N` times, and list the methods whose counts are not always the same; with --contexts, " +
 				"the overlap of each pair of runs, and the methods that vary", Value: 1,
 			DefaultText: "1"},
-		timeFlag(),
+		timeFlag(), counterCostFlag(),
 		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"},
 			Usage: "has no effect, for old scripts: counts are exact with any number of threads"},
 		&cli.BoolFlag{Name: "v", Aliases: []string{"verbose"}, Usage: "print what jprof does"},
@@ -75,10 +75,12 @@ with the standard input and output of jprof. Its exit code becomes that of jprof
 			if err != nil {
 				return err
 			}
-			if err := checkTime(c.Bool(timeFlagName), contexts.on); err != nil {
+			time, cost := c.Bool(timeFlagName), c.Bool(counterCostFlagName)
+			if err := checkTime(time, cost, contexts.on); err != nil {
 				return err
 			}
-			return s.run(c.Context, p, c.Int("repeat"), contexts, c.Bool(timeFlagName))
+			s.hintModes(p.Args)
+			return s.run(c.Context, p, c.Int("repeat"), contexts, time, cost)
 		},
 	}
 	return command, []example{
@@ -112,7 +114,7 @@ func given(c *cli.Context, f cli.Flag) []string {
 
 // run runs a program, once or several times.
 func (s *session) run(ctx context.Context, p program.Program, repeat int, contexts contextOptions,
-	time bool) error {
+	time, counterCost bool) error {
 	err := p.Check(s.env)
 	if err != nil {
 		return err
@@ -133,6 +135,6 @@ func (s *session) run(ctx context.Context, p program.Program, repeat int, contex
 		return err
 	}
 	return s.repeated(s.env.Dir, conf, repeat, func() (string, error) {
-		return measure.Program(ctx, env, s.ui, conf, p, set, time)
+		return measure.Program(ctx, env, s.ui, conf, p, set, time, counterCost)
 	})
 }

@@ -88,7 +88,7 @@ func overrideCounts(c *settings.Check, ctx *cli.Context, limits settings.Limits)
 		limits.Method = settings.Texts{"**"}
 	}
 	for _, text := range limits.Method {
-		if _, err := pattern.ParseMethod(text); err != nil {
+		if _, err := pattern.ParseMethodEnd(text); err != nil {
 			return exit.Usagef("jprof check --method com.example.Parser.next ...", "--method: %w", err)
 		}
 	}

@@ -1,10 +1,11 @@
 package cli
 
 import (
+	"strings"
+
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
-	"jprof/internal/timing"
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/json"
@@ -21,13 +22,37 @@ func timeFlag() cli.Flag {
 			"execution costs"}
 }
 
-// checkTime returns an error for --time with --contexts.
-func checkTime(time, contexts bool) error {
+// counterCostFlagName is the option that measures what counters take of the time.
+const counterCostFlagName = "counter-cost"
+
+func counterCostFlag() cli.Flag {
+	return &cli.BoolFlag{Name: counterCostFlagName,
+		Usage: "with --time: do the same once more without counters, to measure what they take of the time"}
+}
+
+// checkTime returns an error for options that do not go together: --time, --counter-cost and --contexts.
+func checkTime(time, counterCost, contexts bool) error {
+	if counterCost && !time {
+		return exit.Usagef("--time --"+counterCostFlagName, "--%s requires --time", counterCostFlagName)
+	}
 	if time && contexts {
 		return exit.Usagef("leave one of the two out: two runs have both",
 			"--time and --contexts cannot be combined: a run with contexts has no counts to divide by")
 	}
 	return nil
+}
+
+// hintModes says that an option behind the file of the main class, which decides what jprof measures, is an argument of
+// the program.
+func (s *session) hintModes(args []string) {
+	for _, arg := range args {
+		name, _, _ := strings.Cut(arg, "=")
+		if name == "--"+timeFlagName || name == "--"+contextsFlag {
+			s.ui.Info("%s goes to the program, as all that follows the Java file: for jprof, put it before the file",
+				arg)
+			return
+		}
+	}
 }
 
 // times joins the samples of what options have chosen with its counts.
@@ -52,6 +77,9 @@ func (m *models) times(ref string) (*times.Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	if samples.All.Samples == 0 {
+		return nil, o.NoSamples(samples)
+	}
 	model, err := m.ofOpened(o, false)
 	if err != nil {
 		return nil, err
@@ -75,7 +103,7 @@ func (s *session) topTimes(c *cli.Context, pattern string) error {
 	if err := matchesSome(m.Report, in, nil, pattern); err != nil {
 		return err
 	}
-	s.noteTimes(m)
+	s.noteTimes(m, c.Bool("lines"))
 	out, width, n := s.env.Stdout, s.screen.Width(), c.Int("top")
 	if c.Bool("lines") {
 		list := m.Lines(in)
@@ -111,20 +139,30 @@ func mainOnly[T any](list []T, file func(T) *report.File) []T {
 	return of
 }
 
+// fewSamples is the number of samples below which a run is called short.
+const fewSamples = 100
+
 // noteTimes says what is in no line: the time outside of the project, that of counters, and samples that say little.
-func (s *session) noteTimes(m *times.Model) {
+func (s *session) noteTimes(m *times.Model, lines bool) {
 	all := m.Samples
 	for _, missing := range all.Missing {
 		s.ui.Warn("no times of %s: %s", words.Plural(missing.JVMs, "JVM"), missing.Why)
 	}
-	if all.All.Samples == 0 {
-		return
+	if n := all.All.Samples; n < fewSamples {
+		s.ui.Warn("%s are few: let it run longer, for narrower intervals", words.Plural(n, "sample"))
 	}
-	s.ui.Info("counters take at least %.1f %% of the time; %.1f %% is outside of the project", 100*m.Share(all.Count),
-		100*m.Share(all.Outside))
-	if all.Clock != timing.CPU {
-		s.ui.Info("samples of elapsed time miss what the JVM makes of some methods of the JDK: there a time after < " +
-			"is no bound")
+	if _, known := m.Counters(); known {
+		s.ui.Info("%s", m.CountersText())
+	} else {
+		s.ui.Info("%s; --%s measures all that they take", m.CountersText(), counterCostFlagName)
+	}
+	s.ui.Info("%s of the time is outside of the project", times.Percent(m.Share(all.Outside)))
+	if all.Clock.MissesCode() {
+		s.ui.Info("samples of elapsed time miss what the JVM makes of some methods of the JDK: the times of code " +
+			"that calls them are too low")
+	}
+	if lines && all.AtCalls {
+		s.ui.Info("lines are known at calls and ends of loops only: a time may belong to a line nearby")
 	}
 	if all.Cut > 0 {
 		s.ui.Info("%.1f %% of the stacks are deeper than the recorder looks: totals of their callers are too low",
@@ -143,6 +181,6 @@ func timeColumn(m *times.Model, f *report.File) func(line int) string {
 		if !ok || c.Self.Samples == 0 {
 			return ""
 		}
-		return times.Percent(m.Share(c.Self)) + " · " + c.PerShort(c.Self)
+		return times.Percent(m.Share(c.Self)) + " · " + m.PerShort(c)
 	}
 }

@@ -32,7 +32,9 @@ var layers = []layer{
 			"internal/recordfile internal/srcedit internal/systems internal/testreports internal/trie " +
 			"internal/ui internal/version " +
 			"internal/words internal/wovencache docs/schema report/packed report/xmldoc", "ground"},
-	{"data", "internal/contexts internal/counts internal/probe internal/runs internal/testcounts internal/timing",
+	{"data",
+		"internal/contexts internal/counts internal/longmethods internal/probe internal/runs internal/testcounts " +
+			"internal/timing",
 		"ground data"},
 
 	{"plugins", "plugins plugins/agent", ""},

@@ -26,6 +26,8 @@ type measurement struct {
 	contexts *agent.Settings // what JVMs record; nil for a run with counters
 	testsJar string          // what JVMs of tests get to count by test; "" for a run that does not
 	time     bool            // the flight recorder of JVMs takes samples
+	cost     bool            // and once more without counters
+	plain    bool            // that is going on
 	carrying *carrying       // the tests that need not run; nil where all run
 	live     *live.Publisher // for those who follow it; nil if nobody can
 }
@@ -41,6 +43,9 @@ func begin(env environ.Env, u *ui.UI, conf settings.Settings, project string) (*
 		run: runs.Run{ID: id, Tool: version.String()},
 	}, nil
 }
+
+// uncounted reports whether the build that is going on has no counters.
+func (m *measurement) uncounted() bool { return m.contexts != nil || m.plain }
 
 // openWorkspace opens the workspace of a project, and notes the commit that the project is at. Where it makes the
 // workspace, it says that the system has limits.

@@ -14,18 +14,17 @@
 //   - affected.go: the tests that a build with --affected omits, and what is carried over (packages selection and
 //     carry);
 //   - live.go: what others see of the measurement while it runs (package live);
-//   - time.go: the samples of runs with --time;
+//   - time.go: the samples of runs with --time; countercost.go: the same work without counters;
 //   - contexts.go: the same for runs with contexts, which have no counters; stepjvm.go: the options of the JVMs of test
 //     steps in them.
 //
 // It shows messages by internal/ui only, and knows no options of the command line. Errors say what the exit code is
 // (package exit).
 //
-// HotSpot does not compile methods of more than 8,000 bytes of bytecode (longmethods.go). jprof does not keep methods
-// below the limit. Where class files have a method that only counters push over it (package classfile), JVMs of tests
-// and the one of a program get the option by which HotSpot compiles it. The hook in a build asks for that before each
-// test step (LongMethodOptions), but only where the source of a method is so long that this may be (package shadow).
-// After the build, methods that ran in other JVMs are named.
+// Where class files have a method that only counters push over the limit of HotSpot's compilers (package longmethods),
+// JVMs of tests and the one of a program get the option by which it is compiled. The hook in a build asks for that
+// before each test step (TestOptions), but only where the source of a method is so long that this may be (package
+// shadow). After the build, methods that ran in other JVMs are named.
 package measure
 
 import (
@@ -58,8 +57,8 @@ type Request struct {
 	Contexts *agent.Settings
 	// ByTest gives each test its own counts. ByTestRequired means that the command line asks for it.
 	ByTest, ByTestRequired bool
-	// Time has the flight recorder of JVMs take samples.
-	Time bool
+	// Time has the flight recorder of JVMs take samples. With CounterCost it then does so in a build without counters.
+	Time, CounterCost bool
 	// Affected is which tests run; nil for all. It requires ByTest.
 	Affected *Affected
 }
@@ -72,7 +71,7 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	if err != nil {
 		return "", err
 	}
-	m.contexts, m.time = req.Contexts, req.Time
+	m.contexts, m.time, m.cost = req.Contexts, req.Time, req.CounterCost
 	ws, err := m.openWorkspace(project)
 	if err != nil {
 		return "", err
@@ -101,6 +100,9 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	b.warn(u, d)
 	if m.testsJar != "" {
 		m.warnSteps(b.events.Tests)
+	}
+	if err := m.buildWithoutCounters(ctx, req, ws, d); err != nil {
+		m.ui.Warn("the cost of counters is not known: %v", err)
 	}
 	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finish(d, func(dest string) error {
 		if err := b.copyTestReports(dest); err != nil {

@@ -66,5 +66,5 @@ func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
 				return d.Totals.Counters(p.ID) != nil
 			})
 	})
-	return d, m.collectTimes(d, b.ws.Counts)
+	return d, m.collectTimes(d, b.ws.Counts, b.haveLines())
 }

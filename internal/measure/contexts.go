@@ -110,8 +110,13 @@ func (m *measurement) writeContextsFile(ws *runner.Workspace) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	file := contextsFile{Cache: cache, Settings: *m.contexts}
-	file.Settings.Out = ws.Counts
+	file := contextsFile{Cache: cache}
+	if m.plain {
+		file.Recordings = ws.Counts
+	} else {
+		file.Settings = *m.contexts
+		file.Settings.Out = ws.Counts
+	}
 	path := contextsPath(ws.Hook)
 	return path, atomicfile.WriteJSON(path, file)
 }

@@ -156,7 +156,7 @@ func (m *measurement) writeHookFile(b *toolBuild) error {
 		Jprof: jprof, Version: program, Project: b.ws.Home, Mirror: b.ws.Mirror, Home: b.ws.HomeMirror(),
 		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
 	}
-	if m.contexts != nil {
+	if m.uncounted() {
 		if file.Contexts, err = m.writeContextsFile(b.ws); err != nil {
 			return err
 		}

@@ -24,14 +24,14 @@ import (
 
 // Program compiles an instrumented copy of a program, runs it, and reports. It returns the ID of the run. The exit code
 // of the program becomes that of jprof. Unless contexts is nil, the program has no counters, and its JVM records
-// these. With time, its flight recorder takes samples.
+// these. With time, its flight recorder takes samples, with counterCost also in a run without counters.
 func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, p program.Program,
-	contexts *agent.Settings, time bool) (id string, err error) {
+	contexts *agent.Settings, time, counterCost bool) (id string, err error) {
 	m, err := begin(env, u, conf, env.Dir)
 	if err != nil {
 		return "", err
 	}
-	m.contexts, p.Plain, m.time = contexts, contexts != nil, time
+	m.contexts, p.Plain, m.time, m.cost = contexts, contexts != nil, time, counterCost
 	c, err := program.New(env, u, m.store, p)
 	if err != nil {
 		return "", err
@@ -60,6 +60,9 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 		return "", exit.Keep(result.ExitCode, err)
 	}
 	d.Run.Title = cmp.Or(conf.Report.Title, class)
+	if err := m.programWithoutCounters(ctx, c.WithoutCounters(), d); err != nil {
+		m.ui.Warn("the cost of counters is not known: %v", err)
+	}
 	return m.run.ID, exit.Keep(exitCodeOf(result), m.finish(d, nil))
 }
 
@@ -115,7 +118,7 @@ func (m *measurement) collectProgram(c *program.Compilation, result runner.Resul
 	d.Run = m.run
 	d.Run.Ended, d.Run.ExitCode, d.Run.Interrupted, d.Run.Rounds = m.env.Now(), result.ExitCode, result.Interrupted(),
 		c.Rounds
-	return d, m.collectTimes(d, c.Counts)
+	return d, m.collectTimes(d, c.Counts, true)
 }
 
 // saveFailed keeps the run of a program that does not compile, without counts or contexts: it is the newest run, so

@@ -69,8 +69,10 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 		if err := ws.Reset(); err != nil {
 			return nil, err
 		}
-		if err := m.enableTime(ws.Counts); err != nil {
-			return nil, err
+		if !m.uncounted() {
+			if err := m.enableTime(ws.Counts); err != nil {
+				return nil, err
+			}
 		}
 		if err := how.prepare(ctx, b); err != nil {
 			return nil, err
@@ -87,7 +89,7 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 		if b.events, err = how.events(ctx, b); err != nil {
 			return nil, exit.Keep(b.result.ExitCode, err)
 		}
-		if b.result.Interrupted() || b.rounds == rejections.MaxRounds || m.contexts != nil {
+		if b.result.Interrupted() || b.rounds == rejections.MaxRounds || m.uncounted() {
 			return b, nil
 		}
 		rejected, err := b.rejected()

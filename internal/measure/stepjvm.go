@@ -16,11 +16,12 @@ import (
 	"jprof/internal/ui"
 )
 
-// contextsFile is what jprof hands to itself in the hook of a build with contexts: what the JVMs of tests record, and
-// the cache, whose variable may be relative to another folder there.
+// contextsFile is what jprof hands to itself in the hook of a build without counters: what the JVMs of tests record,
+// and the cache, whose variable may be relative to another folder there.
 type contextsFile struct {
-	Cache    string
-	Settings agent.Settings
+	Cache      string
+	Settings   agent.Settings
+	Recordings string // the folder for those of the flight recorder, which is started instead; "" for contexts
 }
 
 // contextsPath is the contextsFile that belongs to a hook file.
@@ -36,9 +37,9 @@ type StepJVM struct {
 	Fixed       bool    // the hook cannot choose another launcher
 }
 
-// WriteOptions writes, as Java properties, the options by which the JVM records contexts: toolOptions is the new value
-// of JAVA_TOOL_OPTIONS; argument.0 and so on come before those of the user; java is another launcher to take; without
-// says why fewer contexts are recorded than was asked for.
+// WriteOptions writes, as Java properties, the options by which the JVM records contexts, or samples: toolOptions is
+// the new value of JAVA_TOOL_OPTIONS; argument.0 and so on come before those of the user; java is another launcher to
+// take; without says why fewer contexts are recorded than was asked for.
 //
 // Options for an instrumented JDK fit one build of a JDK only. They are arguments, as JVMs that tests start inherit
 // variables, and may be of any JDK.
@@ -51,7 +52,12 @@ func (j StepJVM) WriteOptions(ctx context.Context, u *ui.UI, hookFile string, ou
 	if err := atomicfile.ReadJSON(hook.Contexts, &file); err != nil {
 		return err
 	}
-	options, err := j.options(ctx, u, file)
+	var options []buildtools.KeyValue
+	if file.Recordings != "" {
+		options, err = j.recorderProperties(file.Recordings)
+	} else {
+		options, err = j.options(ctx, u, file)
+	}
 	if err != nil {
 		return err
 	}
@@ -70,10 +76,7 @@ func (j StepJVM) options(ctx context.Context, u *ui.UI, file contextsFile) ([]bu
 	}
 	noted := set.Image && j.Fixed
 	set.Image = set.Image && !j.Fixed
-	java := j.Java
-	if path, err := exec.LookPath(java); err == nil {
-		java = path
-	}
+	java := j.launcher()
 	a, err := agent.Prepare(ctx, u, file.Cache, java, set)
 	if err != nil {
 		return nil, err
@@ -99,10 +102,24 @@ func (j StepJVM) options(ctx context.Context, u *ui.UI, file contextsFile) ([]bu
 	if j.Arguments != nil {
 		arguments = append(arguments, stackOption(*j.Arguments, j.ToolOptions)...)
 	}
-	for i, option := range arguments {
+	return append(list, argumentProperties(arguments)...), nil
+}
+
+// argumentProperties are the properties for options that come before those of the user.
+func argumentProperties(options []string) []buildtools.KeyValue {
+	var list []buildtools.KeyValue
+	for i, option := range options {
 		list = append(list, buildtools.KeyValue{Key: fmt.Sprintf("argument.%d", i), Value: option})
 	}
-	return list, nil
+	return list
+}
+
+// launcher is the launcher of the JVM, with its folder where it is found.
+func (j StepJVM) launcher() string {
+	if path, err := exec.LookPath(j.Java); err == nil {
+		return path
+	}
+	return j.Java
 }
 
 // notRecorded starts a message about a JVM whose JDK has no full coverage.

@@ -6,6 +6,7 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/counts"
 	"jprof/internal/runs"
+	"jprof/internal/timing"
 )
 
 // stepFolders are the names of the folders that the JVMs of test steps write to.
@@ -33,4 +34,17 @@ func (b *toolBuild) testSteps(totals *counts.Totals) []runs.TestStep {
 func stepOf(t buildtools.Tests) runs.TestStep {
 	return runs.TestStep{ID: t.Counts, Module: t.Module.ID, Plugin: t.Plugin, Goal: t.Goal, Execution: t.ID,
 		Kind: string(t.Kind()), FailFast: t.FailFast}
+}
+
+// TestOptions are the options for JVMs of tests in a build with counters: for long methods and for times.
+func TestOptions(hookFile string) ([]string, error) {
+	hook, err := buildtools.ReadHookFile(hookFile)
+	if err != nil {
+		return nil, err
+	}
+	options, err := longMethodOptions(hookFile)
+	if timing.Enabled(hook.Counts) {
+		options = append(options, timing.LineOptions()...)
+	}
+	return options, err
 }

@@ -2,7 +2,10 @@ package measure
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"jprof/buildtools"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/timing"
@@ -17,21 +20,32 @@ func (m *measurement) enableTime(counts string) error {
 	return timing.Enable(counts)
 }
 
-// timeOptions are the options of the JVM of a program: compilers keep the line of each instruction then, not only of
-// those at which threads can stop. JVMs without the option ignore it.
+// timeOptions are the options of the JVM of a program.
 func (m *measurement) timeOptions() []string {
 	if !m.time {
 		return nil
 	}
-	return []string{"-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"}
+	return timing.LineOptions()
 }
 
-// collectTimes reads the recordings of the JVMs that have written to a folder.
-func (m *measurement) collectTimes(d *runmodel.Data, counts string) (err error) {
-	if m.time {
-		d.Times, err = timing.Collect(counts, d.Totals.JVMs(), timing.Known(d.Maps()))
+// collectTimes reads the recordings of the JVMs that have written to a folder. lines says that all have LineOptions.
+func (m *measurement) collectTimes(d *runmodel.Data, counts string, lines bool) (err error) {
+	if !m.time {
+		return nil
 	}
-	return err
+	if d.Times, err = timing.Collect(counts, d.Totals.JVMs(), timing.Known(d.Maps())); err != nil {
+		return err
+	}
+	d.Times.AtCalls = !lines
+	return nil
+}
+
+// haveLines reports whether all JVMs of test steps have the options by which compilers keep lines.
+func (b *toolBuild) haveLines() bool {
+	wanted := strings.Join(timing.LineOptions(), " ")
+	return !slices.ContainsFunc(b.events.Tests, func(t buildtools.Tests) bool {
+		return !strings.Contains(t.Options, wanted)
+	})
 }
 
 // saveTimes keeps the samples of a run in its folder.

@@ -94,6 +94,16 @@ func New(env environ.Env, u *ui.UI, s runs.Store, p Program) (*Compilation, erro
 	return c, nil
 }
 
+// WithoutCounters is the compilation of the same program from its own sources, with the same files but for the map. It
+// is closed with c.
+func (c *Compilation) WithoutCounters() *Compilation {
+	plain := *c
+	plain.Program.Plain, plain.src = true, c.In.Root
+	plain.MapPath = filepath.Join(filepath.Dir(c.MapPath), "plain.map")
+	plain.Skip, plain.Rounds = rejections.Skips{}, 0
+	return &plain
+}
+
 // Close lets another program be compiled here.
 func (c *Compilation) Close() {
 	c.In.Close()

@@ -156,11 +156,15 @@ func (d *Data) TimesOf(model *report.Model) (*times.Model, error) {
 	return times.New(model, samples), nil
 }
 
-// TimesBeside is TimesOf for what shows times beside counts: where they cannot be read, it warns and returns nil.
+// TimesBeside is TimesOf for what shows times beside counts: nil also where there is no sample, or, with a
+// warning, where they cannot be read.
 func (d *Data) TimesBeside(model *report.Model, u *ui.UI) *times.Model {
 	m, err := d.TimesOf(model)
 	if err != nil {
 		u.Warn("no times are shown: %s", err)
+	}
+	if m != nil && m.Samples.All.Samples == 0 { // why was said when the run ended
+		return nil
 	}
 	return m
 }

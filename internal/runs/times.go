@@ -43,3 +43,13 @@ func (o *Opened) Times() (*timing.Samples, error) {
 	}
 	return s, nil
 }
+
+// NoSamples is an ErrNoRun that says why there is no sample in those of the run.
+func (o *Opened) NoSamples(s *timing.Samples) error {
+	why := "its JVMs ended before a sample was taken"
+	if len(s.Missing) > 0 {
+		why = s.Missing[0].Why
+	}
+	return NoRun(ui.WithHints(fmt.Errorf("run %s has no samples: %s", o.ID, why),
+		"the recorder takes a sample each 10 ms while Java code runs"))
+}

@@ -177,7 +177,7 @@ func (c Check) Rules() (gate.Rules, error) {
 				"counts", i)
 		}
 		for k, text := range r.Method {
-			pattern, err := pattern.ParseMethod(text)
+			pattern, err := pattern.ParseMethodEnd(text)
 			if err != nil {
 				return rules, under(settingf(": %w", err), "counts", i, "method", k)
 			}

@@ -23,16 +23,6 @@ const (
 // Period is the time between two samples of a thread, in nanoseconds, where the recording does not say it.
 const Period = 10_000_000
 
-// settings are those of the recorder. The host sets all, and a JVM ignores those of events that it does not have.
-const settings = `jdk.ExecutionSample#enabled=true
-jdk.ExecutionSample#period=10 ms
-jdk.CPUTimeSample#enabled=true
-jdk.CPUTimeSample#throttle=10 ms
-`
-
-// Enable has the JVMs that find the settings in a folder for counts record.
-func Enable(dir string) error { return atomicfile.WriteBytes(dir+"/"+SettingsFile, []byte(settings)) }
-
 // Clock is what samples are taken of.
 type Clock string
 
@@ -54,6 +44,10 @@ func (c Clock) Name() string {
 	return "elapsed time"
 }
 
+// MissesCode reports whether code may run without a sample. Samples of elapsed time miss most of what compilers make of
+// some methods of the JDK (docs/TIME.md): few samples do not mean little time.
+func (c Clock) MissesCode() bool { return c != CPU }
+
 // Format is the version of the file of a run.
 const Format = 1
 
@@ -69,8 +63,18 @@ type Samples struct {
 	Cut     int       `json:"cut"`      // whose stack was deeper than the recorder looks: totals lack callers there
 	Count   Amount    `json:"counting"` // of All: in counters
 	Outside Amount    `json:"outside"`  // of All: with no frame of a known class
-	Frames  []Frame   `json:"frames"`   // each once
-	Stacks  []Stack   `json:"stacks"`   // with frames of known classes; no two have the same frames
+	Plain   *Plain    `json:"plain,omitempty"`
+	// AtCalls says that some JVMs kept the lines of compiled code at calls and ends of loops only: they were started
+	// without LineOptions.
+	AtCalls bool    `json:"atCalls,omitempty"`
+	Frames  []Frame `json:"frames"` // each once
+	Stacks  []Stack `json:"stacks"` // with frames of known classes; no two have the same frames
+}
+
+// Plain is the samples of the same work without counters.
+type Plain struct {
+	JVMs int    `json:"jvms"`
+	All  Amount `json:"all"`
 }
 
 // Missing are JVMs without a recording.

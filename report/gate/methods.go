@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"jprof/internal/timing"
 	"jprof/report"
 	"jprof/report/pair"
 	"jprof/report/times"
@@ -102,26 +103,36 @@ func (c *checker) methods(rule MethodRule) {
 	}
 }
 
-// times checks the time of one invocation of methods. A method fails if its confidence interval is above the limit:
-// neither a method with few samples does, nor one without.
+// times checks the time of one invocation of methods. A method fails if its confidence interval is above the limit: one
+// with few samples does not, or with none. If all have too few for a time, and for a bound, nothing is checked.
 func (c *checker) times(rule MethodRule, list []*sum) {
 	const what = "nanoseconds"
+	if c.rules.Times != nil && c.rules.Times.Samples.All.Samples == 0 {
+		c.useless(what, "methods "+rule.Match.String(), "samples", "a run with --time that has none")
+		return
+	}
 	if c.rules.Times == nil {
 		c.useless(what, "methods "+rule.Match.String(), "a run with --time", "a run without --time")
 		return
 	}
+	known := len(list) == 0
 	for _, s := range list {
 		cost := times.Cost{Count: s.Invocations}
 		for _, ref := range s.refs {
 			of, _ := c.rules.Times.Method(ref)
 			cost.Self = cost.Self.Plus(of.Self)
 		}
-		per, ok := cost.PerExecution(cost.Self)
+		per, ok := c.rules.Times.PerExecution(cost.Self, cost.Count)
+		known = known || ok || cost.Count == 0
 		first := s.refs[0]
 		limit := float64(*rule.Nanoseconds)
 		c.add(Gate{Rule: what, Subject: "method " + s.Method, Required: "at most " + times.Nanos(limit),
-			Actual: cost.PerText(cost.Self), Passed: !ok || per.Low <= limit, Path: first.File.Path,
+			Actual: c.rules.Times.PerText(cost), Passed: !ok || per.Low <= limit, Path: first.File.Path,
 			Line: int(first.Method().Name.Line)})
+	}
+	if !known {
+		c.useless(what, "methods "+rule.Match.String(), fmt.Sprintf("%d samples of a method", timing.Resolution),
+			"fewer: with "+c.rules.Times.Samples.Clock.Name()+" they are no bound")
 	}
 }
 

@@ -12,21 +12,25 @@ import (
 // TestNanoseconds limits the time of an invocation: a method fails only if its whole interval is above the limit.
 func TestNanoseconds(t *testing.T) {
 	m := reporttest.SampleModel(t)
-	of := func(samples int) *times.Model { // 1,664,079 invocations: 6 ns for each sample
-		return times.New(m, &timing.Samples{
+	of := func(clock timing.Clock, samples int) *times.Model { // 1,664,079 invocations: 6 ns for each sample
+		return times.New(m, &timing.Samples{Clock: clock, All: timing.Amount{Samples: 100, Nanos: 100 * timing.Period},
 			Frames: []timing.Frame{{Class: "org.example.Fibonacci", Method: "fib", Line: 8}},
 			Stacks: []timing.Stack{{Frames: []int{0},
 				Amount: timing.Amount{Samples: samples, Nanos: timing.Period * uint64(samples)}}}})
 	}
+	noSamples := times.New(m, &timing.Samples{})
 	for _, tt := range []struct {
 		times  *times.Model
 		limit  uint64
 		passed bool
 	}{
-		{of(100), 601, true},
-		{of(100), 489, true}, // the interval is from 488.9 on
-		{of(100), 488, false},
-		{of(0), 1, true}, // nothing is known
+		{of(timing.CPU, 100), 601, true},
+		{of(timing.CPU, 100), 489, true}, // the interval is from 488.9 on
+		{of(timing.CPU, 100), 488, false},
+		{of(timing.CPU, 0), 1, true}, // at most 22 ns
+		{of(timing.Wall, 100), 489, true},
+		{of(timing.Wall, 100), 488, false},
+		{noSamples, 1000, false},
 		{nil, 1000, false},
 	} {
 		v := gate.Check(m, gate.Rules{Times: tt.times,
@@ -35,4 +39,10 @@ func TestNanoseconds(t *testing.T) {
 			t.Errorf("%d: %+v", tt.limit, v.Gates)
 		}
 	}
+	limit := uint64(1000)
+	v := gate.Check(m, gate.Rules{Times: of(timing.Wall, 4),
+		Methods: []gate.MethodRule{{Match: matching(t, "org.example.Fibonacci.fib"), Nanoseconds: &limit}}})
+	same(t, told(v), "ok: nanoseconds of method org.example.Fibonacci::fib(int n): at most 1.00 µs, is too few samples",
+		"FAILED: nanoseconds of methods org.example.Fibonacci.fib: 5 samples of a method, is fewer: with elapsed time "+
+			"they are no bound")
 }

@@ -126,6 +126,7 @@ type frame struct {
 	Wide      bool   // uses all of the window
 	Search    bool   // has a search box, which needs search.js
 	Tree      bool   // has a tree, which needs tree.js
+	Sampled   bool   // the report has times
 	Tests     bool   // its scripts ask for tests, which needs testdata.js
 	Script    string // its own script, "" for none
 	Nav       []navLink

@@ -200,7 +200,7 @@ func sourceName(f *report.File) string {
 // frame is the data for the head of a page of the report. page is the navigation entry of this page.
 func (s *site) frame(root, page, title string) frame {
 	f := frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.model.Title),
-		Tool: s.model.Run.Tool, Search: true, Nav: []navLink{
+		Tool: s.model.Run.Tool, Sampled: s.times != nil, Search: true, Nav: []navLink{
 			{Href: "index.html", Text: "Overview", Here: page == "home"},
 			{Href: "classes.html", Text: "Classes", Here: page == "classes"},
 			{Href: "hot.html", Text: "Hot spots", Here: page == "hot"},

@@ -17,8 +17,12 @@ func (s *site) samples() string {
 		return ""
 	}
 	all := s.times.Samples
-	return fmt.Sprintf("Time is %s, by %s. It includes the JDK and libraries that the code called.", all.Clock.Name(),
-		sampleCount(all.All.Samples))
+	text := fmt.Sprintf("Time is %s, by %s; %s. It includes the JDK and libraries that the code called.",
+		all.Clock.Name(), sampleCount(all.All.Samples), s.times.CountersText())
+	if all.AtCalls {
+		text += " Lines are known at calls and ends of loops only: a time may belong to a line nearby."
+	}
+	return text
 }
 
 func sampleCount(n int) string {
@@ -37,11 +41,11 @@ func (s *site) timeOf(method report.MethodRef) *report.Time {
 	if !ok {
 		return nil
 	}
-	t := &report.Time{Self: c.Self.Samples, All: s.times.Samples.All.Samples, Per: c.PerShort(c.Self),
-		PerNote: c.PerText(c.Self)}
+	t := &report.Time{Self: c.Self.Samples, All: s.times.Samples.All.Samples, Per: s.times.PerShort(c),
+		PerNote: s.times.PerText(c)}
 	t.Note = fmt.Sprintf("%d of %d samples; with all that it called %s", t.Self, t.All,
 		times.Percent(s.times.Share(c.Total)))
-	if per, ok := c.PerExecution(c.Self); ok && !per.Below {
+	if per, ok := s.times.PerExecution(c.Self, c.Count); ok && !per.Below {
 		t.Picos = uint64(per.Nanos * 1000)
 	}
 	return t
@@ -88,14 +92,15 @@ func (s *site) timeLine(l times.Line, most int, sources map[*report.File]*source
 	}
 	row := timeLine{Share: times.Percent(s.times.Share(l.Self)), Total: times.Percent(s.times.Share(l.Total)),
 		Libraries: times.Percent(s.times.Share(l.Library)),
-		Heat:      level(uint64(l.Self.Samples), uint64(most)), Per: l.PerShort(l.Self), Interval: l.PerText(l.Self),
+		Heat:      level(uint64(l.Self.Samples), uint64(most)),
+		Per:       s.times.PerShort(l.Cost), Interval: s.times.PerText(l.Cost),
 		Picos: "0", Samples: report.Thousands(uint64(l.Self.Samples)), Count: l.Count, Tests: l.File.IsTest(),
 		Href:  s.lineHref("", l.File, l.Line),
 		Where: report.Printable(fmt.Sprintf("%s:%d", path.Base(l.File.Path), l.Line))}
 	if src != nil && l.Line <= src.Lines() {
 		row.Code = strings.TrimSpace(src.Text(src.Line(l.Line)))
 	}
-	if per, ok := l.PerExecution(l.Self); ok && !per.Below {
+	if per, ok := s.times.PerExecution(l.Self, l.Count); ok && !per.Below {
 		row.Picos = strconv.FormatUint(uint64(per.Nanos*1000), 10)
 	}
 	return row
@@ -122,8 +127,8 @@ func (s *site) timeMark(f *report.File, line int) string {
 		return ""
 	}
 	return fmt.Sprintf(`<s class=t%d data-o="%s" title="%s each; %s; with all that it called %s"></s>`,
-		level(uint64(c.Self.Samples), s.mostSamples), times.Percent(s.times.Share(c.Self))+" · "+c.PerShort(c.Self),
-		c.PerText(c.Self), sampleCount(c.Self.Samples), times.Percent(s.times.Share(c.Total)))
+		level(uint64(c.Self.Samples), s.mostSamples), times.Percent(s.times.Share(c.Self))+" · "+s.times.PerShort(c),
+		s.times.PerText(c), sampleCount(c.Self.Samples), times.Percent(s.times.Share(c.Total)))
 }
 
 // maxSamples is how many samples the line with the most of them has.

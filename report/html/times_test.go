@@ -21,7 +21,8 @@ func TestTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for page, texts := range map[string][]string{
-		"hot.html": {"Time is CPU time, by 20 samples.", "<td class=num>40.0 %<td class=h10>",
+		"hot.html": {"Time is CPU time, by 20 samples; 0.0 % of the samples are in counters",
+			"<td class=num>40.0 %<td class=h10>",
 			`<td class=num data-v="`, `<h2 id=time>Lines by time`},
 		"class/org.example.Fibonacci.html": {"Per invo&shy;cation",
 			`<td title="14 of 20 samples; with all that it called 70.0 %">70.0 %`},

@@ -19,6 +19,7 @@ import (
 type Method struct {
 	text       string
 	name       *regexp.Regexp
+	end        *regexp.Regexp // another one for the name; nil for none
 	parameters *regexp.Regexp // nil for any
 }
 
@@ -39,12 +40,25 @@ func ParseMethod(text string) (Method, error) {
 	return p, nil
 }
 
+// ParseMethodEnd reads a pattern for methods that need not start with their package or class: what gates and commands
+// take. next also means **.next.
+func ParseMethodEnd(text string) (Method, error) {
+	p, err := ParseMethod(text)
+	if err != nil {
+		return p, err
+	}
+	end, err := ParseMethod("**." + text)
+	p.end = end.name
+	return p, err
+}
+
 // String is the pattern as it was read.
 func (p Method) String() string { return p.text }
 
 // Matches reports whether the pattern matches a method.
 func (p Method) Matches(r report.MethodRef) bool {
-	if !slices.ContainsFunc(names(r), p.name.MatchString) {
+	named := func(name string) bool { return p.name.MatchString(name) || p.end != nil && p.end.MatchString(name) }
+	if !slices.ContainsFunc(names(r), named) {
 		return false
 	}
 	if p.parameters == nil {

@@ -12,7 +12,7 @@ import (
 
 // TopTimes writes the first top methods of a list, and how many there are more:
 //
-//	methods by their own share of 1,234 samples of CPU time
+//	methods by their own share of 1,234 samples of CPU time: 12.3 s
 //	   self  libraries   total  per invocation                samples  invocations  place             method
 //	 61.5 %      2.0 %  61.5 %  1.23 µs (1.16 µs to 1.31 µs)    1,230   25,000,000  src/Main.java:12  Main::fib(int)
 //
@@ -53,7 +53,7 @@ func TimesDiff(w io.Writer, width int, c *times.Comparison, top int) error {
 			{"method", label}}}
 	for _, x := range c.Changes[:min(top, len(c.Changes))] {
 		m := x.New.Method()
-		t.rows = append(t.rows, []string{timesFaster(x), x.Old.PerText(x.Old.Self), x.New.PerText(x.New.Self),
+		t.rows = append(t.rows, []string{timesFaster(x), c.Before.PerText(x.Old.Cost), c.After.PerText(x.New.Cost),
 			fmt.Sprintf("%s -> %s", report.Thousands(uint64(x.Old.Self.Samples)),
 				report.Thousands(uint64(x.New.Self.Samples))),
 			place(x.New.File, m.Name), report.Printable(m.Label)})
@@ -63,21 +63,19 @@ func TimesDiff(w io.Writer, width int, c *times.Comparison, top int) error {
 
 // timesFaster is the factor of a change: that of bounds where a time is below the resolution.
 func timesFaster(x times.Change) string {
-	was, _ := x.Old.PerExecution(x.Old.Self)
-	is, _ := x.New.PerExecution(x.New.Self)
 	switch {
-	case was.Below:
-		return fmt.Sprintf("> x %.2f", is.Nanos/was.High)
-	case is.Below:
-		return fmt.Sprintf("< x %.2f", is.High/was.Nanos)
+	case x.Was.Below:
+		return fmt.Sprintf("> x %.2f", x.Is.Nanos/x.Was.High)
+	case x.Is.Below:
+		return fmt.Sprintf("< x %.2f", x.Is.High/x.Was.Nanos)
 	}
-	return fmt.Sprintf("x %.2f", is.Nanos/was.Nanos)
+	return fmt.Sprintf("x %.2f", x.Is.Nanos/x.Was.Nanos)
 }
 
 func timeTable(m *times.Model, what, unit string, last column) *table {
 	return &table{
-		heading: fmt.Sprintf("%s by their own share of %s of %s", what, samples(m.Samples.All.Samples),
-			m.Samples.Clock.Name()),
+		heading: fmt.Sprintf("%s by their own share of %s of %s: %s", what, samples(m.Samples.All.Samples),
+			m.Samples.Clock.Name(), times.Nanos(float64(m.Samples.All.Nanos))),
 		none: "no sample is in these " + what,
 		columns: []column{{"self", number}, {"libraries", number}, {"total", number}, {"per " + unit, word},
 			{"samples", number}, {unit + "s", number}, {"place", path}, last},
@@ -86,7 +84,7 @@ func timeTable(m *times.Model, what, unit string, last column) *table {
 
 func timeRow(m *times.Model, c times.Cost, place, text string) []string {
 	return []string{times.Percent(m.Share(c.Self)), times.Percent(m.Share(c.Library)), times.Percent(m.Share(c.Total)),
-		c.PerText(c.Self), report.Thousands(uint64(c.Self.Samples)), report.Thousands(c.Count), place, text}
+		m.PerText(c), report.Thousands(uint64(c.Self.Samples)), report.Thousands(c.Count), place, text}
 }
 
 func samples(n int) string {

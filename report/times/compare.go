@@ -17,25 +17,22 @@ type Comparison struct {
 	// after come first.
 	Changes []Change
 	Within  int // methods with enough samples in both runs whose intervals overlap
+	// Median is the factor by which the time of one invocation has changed, below which methods are that have half of
+	// the time; 0 if no method has enough samples in both runs. One that is not near 1 may be that of the machine.
+	Median float64
 }
 
-// Change is a method whose time has changed by more than the noise of sampling.
+// Change is a method whose time of one invocation has changed by more than the noise of sampling.
 type Change struct {
 	Old, New Method
+	Was, Is  Per
 }
 
 // Slower reports whether the time has grown.
-func (c Change) Slower() bool { return c.bounds(c.New).Low > c.bounds(c.Old).High }
+func (c Change) Slower() bool { return c.Is.Low > c.Was.High }
 
 // Nanos is how much time all invocations of the run after took more or less than at the speed before.
-func (c Change) Nanos() float64 {
-	return math.Abs(c.bounds(c.New).Nanos-c.bounds(c.Old).Nanos) * float64(c.New.Count)
-}
-
-func (Change) bounds(m Method) Per {
-	per, _ := m.PerExecution(m.Self)
-	return per
-}
+func (c Change) Nanos() float64 { return math.Abs(c.Is.Nanos-c.Was.Nanos) * float64(c.New.Count) }
 
 // Slower are the changes that are slower.
 func (c *Comparison) Slower() int {
@@ -48,27 +45,56 @@ func (c *Comparison) Slower() int {
 	return n
 }
 
-// Compare compares two runs by their methods. A method without samples in one of them has an upper bound there. One
-// that was not invoked in both is not compared.
+// Compare compares two runs by their methods. A method without samples in one of them has an upper bound there, as far
+// as the clock has bounds. One that was not invoked in both is not compared.
 func Compare(before, after *Model) *Comparison {
 	c := &Comparison{Before: before, After: after}
+	var factors []factor
 	for _, p := range compare.Pairs(before.Report, after.Report) {
 		old, new := before.methodOf(p[0]), after.methodOf(p[1])
-		was, ok := old.PerExecution(old.Self)
-		is, okNow := new.PerExecution(new.Self)
-		switch {
-		case !ok || !okNow || was.Below && is.Below:
-		case is.Low > was.High || is.High < was.Low:
-			c.Changes = append(c.Changes, Change{old, new})
-		case !was.Below && !is.Below:
+		was, ok := before.PerExecution(old.Self, old.Count)
+		is, okNow := after.PerExecution(new.Self, new.Count)
+		if !ok || !okNow || was.Below && is.Below {
+			continue
+		}
+		resolved := !was.Below && !is.Below
+		if resolved {
+			factors = append(factors, factor{is.Nanos / was.Nanos, old.Self.Nanos})
+		}
+		if is.Low > was.High || is.High < was.Low {
+			c.Changes = append(c.Changes, Change{old, new, was, is})
+		} else if resolved {
 			c.Within++
 		}
 	}
+	c.Median = median(factors)
 	slices.SortFunc(c.Changes, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(b.Nanos(), a.Nanos()), strings.Compare(a.New.File.Path, b.New.File.Path),
 			cmp.Compare(a.New.Index, b.New.Index))
 	})
 	return c
+}
+
+// factor is by what the time of a method has changed, with what it took before, in nanoseconds, as its weight.
+type factor struct {
+	by     float64
+	weight uint64
+}
+
+// median is the weighted median, 0 of none.
+func median(factors []factor) float64 {
+	slices.SortFunc(factors, func(a, b factor) int { return cmp.Compare(a.by, b.by) })
+	all := uint64(0)
+	for _, f := range factors {
+		all += f.weight
+	}
+	below := uint64(0)
+	for _, f := range factors {
+		if below += f.weight; 2*below >= all {
+			return f.by
+		}
+	}
+	return 0
 }
 
 // methodOf is the cost of a method, also of one without samples.

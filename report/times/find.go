@@ -37,26 +37,30 @@ func (f *finder) find(frame timing.Frame) where {
 	}
 	w := where{place{file: file}, innermost(file, frame.Line, frame.Method)}
 	lines := f.of(file)
-	i, found := slices.BinarySearchFunc(lines, frame.Line, func(l report.LineCount, line int) int {
-		return cmp.Compare(l.Line, line)
-	})
+	i, found := search(lines, frame.Line)
 	if !found {
 		i--
 	}
-	if i < 0 {
-		return w
-	}
-	if line := lines[i].Line; found || w.method < 0 || line >= int(file.Methods[w.method].Span.Start.Line) {
-		w.line = line
+	switch {
+	case found || i >= 0 && (w.method < 0 || lines[i].Line >= int(file.Methods[w.method].Span.Start.Line)):
+		w.line = lines[i].Line
+	case w.method >= 0 && i+1 < len(lines) && innermost(file, lines[i+1].Line, frame.Method) == w.method:
+		w.line = lines[i+1].Line // the head of a method: what it takes to enter it
 	}
 	return w
 }
 
-// of are the lines of a file that have counts.
+// of are the lines of a file that have counts. A line with a while has the count of its condition, as beside the
+// source: that is what takes time on it.
 func (f *finder) of(file *report.File) []report.LineCount {
 	lines, ok := f.lines[file]
 	if !ok {
 		lines = file.Lines()
+		for _, e := range file.Expressions {
+			if i, found := search(lines, int(e.Span.Start.Line)); found && e.Measured {
+				lines[i].Count = e.Count
+			}
+		}
 		f.lines[file] = lines
 	}
 	return lines
@@ -65,10 +69,15 @@ func (f *finder) of(file *report.File) []report.LineCount {
 // count is the count of a line of find.
 func (f *finder) count(p place) uint64 {
 	lines := f.of(p.file)
-	i, _ := slices.BinarySearchFunc(lines, p.line, func(l report.LineCount, line int) int {
+	i, _ := search(lines, p.line)
+	return lines[i].Count
+}
+
+// search finds a line, or where it would be.
+func search(lines []report.LineCount, line int) (int, bool) {
+	return slices.BinarySearchFunc(lines, line, func(l report.LineCount, line int) int {
 		return cmp.Compare(l.Line, line)
 	})
-	return lines[i].Count
 }
 
 // innermost is the index of the innermost method around a line, -1 for none. Of several that begin and end on the same

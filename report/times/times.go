@@ -2,13 +2,15 @@
 // what one execution costs.
 //
 // A frame belongs to the innermost method around its line. Its line is the nearest at or above it in this method on
-// which counted code starts: a statement of several lines has one count. Self is the time of samples whose innermost
-// frame with a count it is: the code of the JDK and of libraries is in no source, so it belongs to the line that called
-// it, and Library says how much that is. Total is the time of samples that have it anywhere in the stack, each once.
+// which counted code starts: a statement of several lines has one count. Above all of them it is the first: a JVM
+// enters a method on the line of its head. Self is the time of samples whose innermost frame with a count it is: the
+// code of the JDK and of libraries is in no source, so it belongs to the line that called it, and Library says how much
+// that is. Total is the time of samples that have it anywhere in the stack, each once.
 package times
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -30,20 +32,6 @@ type Cost struct {
 type Per struct {
 	Nanos, Low, High float64
 	Below            bool // it is below the resolution: only High means something
-}
-
-// PerExecution divides an amount of the cost by its count. The result is false if nothing was counted.
-func (c Cost) PerExecution(a Amount) (Per, bool) {
-	if c.Count == 0 {
-		return Per{}, false
-	}
-	period := float64(timing.Period)
-	if a.Samples > 0 {
-		period = float64(a.Nanos) / float64(a.Samples)
-	}
-	low, high := timing.Interval(a.Samples)
-	n := float64(c.Count)
-	return Per{float64(a.Nanos) / n, low * period / n, high * period / n, a.Samples < timing.Resolution}, true
 }
 
 // Line is a line of a file.
@@ -155,6 +143,40 @@ func (m *Model) Share(a Amount) float64 {
 		return 0
 	}
 	return float64(a.Nanos) / float64(m.Samples.All.Nanos)
+}
+
+// Counters is the share of the time that counters took, with its confidence interval of 95 %, 0 to 1. It is negative
+// where the work took less time with them than without.
+type Counters struct{ Share, Low, High float64 }
+
+// Counters compares the samples with those of the same work without counters; false if there are none. The interval is
+// that of the ratio of two Poisson variables, by the normal approximation of its logarithm. It does not know that
+// the machine may have been faster for one of the two.
+func (m *Model) Counters() (Counters, bool) {
+	plain := m.Samples.Plain
+	if plain == nil || plain.All.Samples == 0 || m.Samples.All.Samples == 0 {
+		return Counters{}, false
+	}
+	ratio := float64(plain.All.Nanos) / float64(m.Samples.All.Nanos)
+	const quantile = 1.96 // of 97.5 %
+	width := math.Exp(quantile * math.Sqrt(1/float64(plain.All.Samples)+1/float64(m.Samples.All.Samples)))
+	return Counters{1 - ratio, 1 - ratio*width, 1 - ratio/width}, true
+}
+
+// PerExecution divides an amount of time by how often it was spent. The result is false if nothing was counted, or if
+// there are too few samples to name a time, and the clock misses code: then they are no bound either.
+func (m *Model) PerExecution(a Amount, count uint64) (Per, bool) {
+	below := a.Samples < timing.Resolution
+	if count == 0 || below && m.Samples.Clock.MissesCode() {
+		return Per{}, false
+	}
+	period := float64(timing.Period)
+	if a.Samples > 0 {
+		period = float64(a.Nanos) / float64(a.Samples)
+	}
+	low, high := timing.Interval(a.Samples)
+	n := float64(count)
+	return Per{float64(a.Nanos) / n, low * period / n, high * period / n, below}, true
 }
 
 // Line is the cost of a line, and false where no sample has it.

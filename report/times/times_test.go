@@ -2,10 +2,12 @@ package times_test
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
 
+	"jprof/internal/timing"
 	"jprof/report"
 	"jprof/report/reporttest"
 	"jprof/report/times"
@@ -43,19 +45,59 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// TestHead joins a sample of the head of a method with its first line.
+func TestHead(t *testing.T) {
+	model := reporttest.SampleModel(t)
+	m := times.New(model, &timing.Samples{Clock: timing.CPU,
+		Frames: []timing.Frame{{Class: "org.example.Fibonacci", Method: "fib", Line: 6}},
+		Stacks: []timing.Stack{{Frames: []int{0}, Amount: timing.Amount{Samples: 3, Nanos: 30}}}})
+	if lines := m.Lines(nil); len(lines) != 1 || lines[0].Line != 7 || lines[0].Self.Samples != 3 {
+		t.Errorf("the lines are %+v", lines)
+	}
+}
+
+// TestCounters compares with samples of the same work without counters.
+func TestCounters(t *testing.T) {
+	amount := func(samples int) times.Amount { return times.Amount{Samples: samples, Nanos: uint64(10 * samples)} }
+	m := &times.Model{Samples: &timing.Samples{All: amount(1000)}}
+	if c, ok := m.Counters(); ok {
+		t.Errorf("without a comparison: %+v", c)
+	}
+	m.Samples.Plain = &timing.Plain{JVMs: 1, All: amount(800)}
+	c, ok := m.Counters() // 0.8 times e to the power of 1.96 times the root of 1/800 + 1/1000, 0.0930
+	if !ok || math.Abs(c.Share-0.2) > 1e-9 || math.Abs(c.Low-0.1220) > 1e-4 || math.Abs(c.High-0.2711) > 1e-4 {
+		t.Errorf("of 1,000 samples 800 without counters: %+v", c)
+	}
+	want := "counters took 20.0 % of the time (12.2 % to 27.1 %): 1,000 samples with them, 800 without"
+	if got := m.CountersText(); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestPerExecution divides by counts: with few samples, with none, and without a count.
 func TestPerExecution(t *testing.T) {
-	c := times.Cost{Count: 1000}
-	if per, ok := c.PerExecution(times.Amount{Samples: 100, Nanos: 2_000_000}); !ok || per.Below || per.Nanos != 2000 ||
+	of := func(clock timing.Clock) *times.Model { return &times.Model{Samples: &timing.Samples{Clock: clock}} }
+	cpu, wall := of(timing.CPU), of(timing.Wall)
+	if per, ok := cpu.PerExecution(times.Amount{Samples: 100, Nanos: 2_000_000}, 1000); !ok || per.Below ||
+		per.Nanos != 2000 ||
 		per.Low < 1627 || per.Low > 1628 || per.High < 2432 || per.High > 2433 {
 		t.Errorf("100 samples: %+v", per)
 	}
-	if per, ok := c.PerExecution(times.Amount{}); !ok || !per.Below ||
+	if per, ok := cpu.PerExecution(times.Amount{}, 1000); !ok || !per.Below ||
 		per.Low != 0 || per.High < 36888 || per.High > 36890 {
 		t.Errorf("no sample: %+v", per)
 	}
-	if _, ok := (times.Cost{}).PerExecution(times.Amount{Samples: 9, Nanos: 90}); ok {
+	if _, ok := cpu.PerExecution(times.Amount{Samples: 9, Nanos: 90}, 0); ok {
 		t.Error("what was never executed has a time")
+	}
+	if _, ok := wall.PerExecution(times.Amount{Samples: 4, Nanos: 40}, 1000); ok {
+		t.Error("few samples of elapsed time are a bound")
+	}
+	if per, ok := wall.PerExecution(times.Amount{Samples: 5, Nanos: 5000}, 1000); !ok || per.Below || per.Nanos != 5 {
+		t.Errorf("5 samples of elapsed time: %+v", per)
+	}
+	if text := wall.PerText(times.Cost{Count: 1}); text != "too few samples" {
+		t.Errorf("no sample of elapsed time: %s", text)
 	}
 }
 

@@ -3,23 +3,28 @@ package times
 import (
 	"fmt"
 	"math"
+
+	"jprof/internal/words"
 )
 
 // Percent is a share of the time, 0 to 1, for people.
 func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// PerText is the time per execution of an amount of a cost, with its interval; – for none.
-func (c Cost) PerText(a Amount) string {
-	per, ok := c.PerExecution(a)
-	if !ok || per.Below {
-		return c.PerShort(a)
+// PerText is the self time of one execution, with its interval; – if there was none.
+func (m *Model) PerText(c Cost) string {
+	per, ok := m.PerExecution(c.Self, c.Count)
+	switch {
+	case !ok && c.Count > 0:
+		return "too few samples"
+	case !ok || per.Below:
+		return m.PerShort(c)
 	}
 	return fmt.Sprintf("%s (%s to %s)", Nanos(per.Nanos), Nanos(per.Low), Nanos(per.High))
 }
 
-// PerShort is the same without the interval.
-func (c Cost) PerShort(a Amount) string {
-	per, ok := c.PerExecution(a)
+// PerShort is the same without the interval, and – where it is not known.
+func (m *Model) PerShort(c Cost) string {
+	per, ok := m.PerExecution(c.Self, c.Count)
 	switch {
 	case !ok:
 		return "–"
@@ -27,6 +32,16 @@ func (c Cost) PerShort(a Amount) string {
 		return "< " + Nanos(per.High)
 	}
 	return Nanos(per.Nanos)
+}
+
+// CountersText says what counters take of the time, as far as it is known.
+func (m *Model) CountersText() string {
+	if c, ok := m.Counters(); ok {
+		return fmt.Sprintf("counters took %s of the time (%s to %s): %s with them, %s without", Percent(c.Share),
+			Percent(c.Low), Percent(c.High), words.Plural(m.Samples.All.Samples, "sample"),
+			words.Thousands(uint64(m.Samples.Plain.All.Samples)))
+	}
+	return Percent(m.Share(m.Samples.Count)) + " of the samples are in counters that the compiler left apart"
 }
 
 // Nanos is a time of nanoseconds for people, with three digits.

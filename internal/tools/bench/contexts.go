@@ -52,7 +52,7 @@ type contextsSize struct {
 func (b *bench) contexts(builds []*build, o options) error {
 	part := &contextsPart{}
 	b.results.Contexts = part
-	part.Runs = &runsPart{Variants: contextVariants, Times: 1}
+	part.Runs = &runsPart{Variants: contextVariants}
 	if err := b.measure(part.Runs, builds, o); err != nil {
 		return err
 	}

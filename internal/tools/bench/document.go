@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"jprof/internal/words"
 )
 
 // written is the command that the documents of counters and of contexts name as the one that writes them.
@@ -56,8 +58,8 @@ func (m machine) line() string {
 func (r *runsPart) write(w *strings.Builder) {
 	fmt.Fprintf(w, "## What programs take\n\n")
 	r.Machine.write(w)
-	fmt.Fprintf(w, "Ratios to the plain run of the same round: median (least..greatest) of %d rounds%s.\n\n", r.Rounds,
-		r.sittings())
+	fmt.Fprintf(w, "Ratios to the plain run of the same round: median (least..greatest) of %s%s.\n\n",
+		words.Plural(r.Rounds, "round"), r.sittings())
 	r.writeTimes(w)
 	r.writePrograms(w)
 	r.writeCounts(w)
@@ -68,8 +70,8 @@ func (r *runsPart) write(w *strings.Builder) {
 func (r *runsPart) writeSteady(w *strings.Builder) {
 	fmt.Fprintf(w, "## What programs take that run for half a minute\n\n")
 	r.Machine.write(w)
-	fmt.Fprintf(w, "%d times the work: what the start costs matters less. Ratios to the plain run of the same round: "+
-		"median (least..greatest) of %d rounds%s.\n\n", r.Times, r.Rounds, r.sittings())
+	fmt.Fprintf(w, "More of the same work: what the start costs matters less. Ratios to the plain run of the same "+
+		"round: median (least..greatest) of %s%s.\n\n", words.Plural(r.Rounds, "round"), r.sittings())
 	r.writeTimes(w)
 }
 
@@ -113,6 +115,9 @@ func (r *runsPart) writePrograms(w *strings.Builder) {
 	fmt.Fprintln(w)
 	for _, p := range r.Programs {
 		for _, v := range slices.Sorted(maps.Keys(p.Missing)) {
+			if !slices.Contains(r.Variants, v) { // nobody wanted it
+				continue
+			}
 			fmt.Fprintf(w, "- %s with %s is missing: %s\n", p.Name, v, inline(p.Missing[v]))
 		}
 		for _, file := range slices.Sorted(maps.Keys(p.Skipped)) {
@@ -152,24 +157,30 @@ func (r *runsPart) writeCounts(w *strings.Builder) {
 }
 
 func (r *runsPart) writeGrowth(w *strings.Builder) {
+	ways := []string{jprof}
 	fmt.Fprintf(w, "### What instrumenting adds\n\nBytes of sources and of class files, as a multiple of the plain "+
-		"ones; CPU time of instrumenting and of `javac` in seconds. The class that counts is a part of jprof's, and "+
-		"of none of OpenClover's. JaCoCo adds nothing to either: it changes classes as they are loaded.\n\n")
-	fmt.Fprintf(w, "| program | sources, KB | jprof | OpenClover | classes, KB | jprof | OpenClover | instrumenting: "+
-		"jprof | OpenClover | javac: plain | jprof | OpenClover |\n|%s\n", strings.Repeat(" --- |", 12))
+		"ones; CPU time of instrumenting and of `javac` in seconds. The class that counts is a part of jprof's")
+	if slices.Contains(r.Variants, openClover) {
+		ways = append(ways, openClover)
+		fmt.Fprint(w, ", and of none of OpenClover's")
+	}
+	fmt.Fprintf(w, ". JaCoCo adds nothing to either: it changes classes as they are loaded.\n\n")
+	columns := strings.Join(ways, " | ")
+	fmt.Fprintf(w, "| program | sources, KB | %[1]s | classes, KB | %[1]s | instrumenting: %[1]s | javac: plain | "+
+		"%[1]s |\n|%[2]s\n", columns, strings.Repeat(" --- |", 4+4*len(ways)))
 	for _, p := range r.Programs {
 		g := p.Growth
 		row := []string{p.Name}
 		for _, bytes := range []map[string]int64{g.Sources, g.Classes} {
 			row = append(row, fmt.Sprintf("%d", bytes[plain]/1000))
-			for _, v := range []string{jprof, openClover} {
+			for _, v := range ways {
 				row = append(row, orDash(bytes[v] > 0, "%.2f", float64(bytes[v])/float64(bytes[plain])))
 			}
 		}
-		for _, v := range []string{jprof, openClover} {
+		for _, v := range ways {
 			row = append(row, orDash(p.Missing[v] == "", "%.1f", g.Instrumenting[v].CPU))
 		}
-		for _, v := range []string{plain, jprof, openClover} {
+		for _, v := range append([]string{plain}, ways...) {
 			row = append(row, orDash(p.Missing[v] == "", "%.1f", g.Compiling[v].CPU))
 		}
 		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))

@@ -52,18 +52,18 @@ func TestRawFigures(t *testing.T) {
 
 // TestResume goes on with a part, and begins again where another jprof is measured, or in other ways.
 func TestResume(t *testing.T) {
-	old := &runsPart{Machine: machine{Jprof: "1"}, Times: 6, Variants: []string{plain, jprof}, Sittings: 1,
+	old := &runsPart{Machine: machine{Jprof: "1"}, Long: true, Variants: []string{plain, jprof}, Sittings: 1,
 		Samples: []sample{{Program: "xz", Variant: plain, Threads: 1, JDK: 17, Round: 1}}}
 	o := options{resume: true, threads: []int{1}, jdks: []jdk{{jtest.JDK{Version: 17}}}}
-	if got := o.part(old, "1", []string{plain, jprof}, 6); got != old {
+	if got := o.part(old, "1", []string{plain, jprof}, true); got != old {
 		t.Error("the same part is not gone on with")
 	}
 	for name, got := range map[string]*runsPart{
-		"another jprof": o.part(old, "2", []string{plain, jprof}, 6),
-		"another way":   o.part(old, "1", []string{plain, jprof, jacoco}, 6),
-		"another size":  o.part(old, "1", []string{plain, jprof}, 1),
-		"nothing":       o.part(nil, "1", []string{plain, jprof}, 6),
-		"from scratch":  options{}.part(old, "1", []string{plain, jprof}, 6),
+		"another jprof": o.part(old, "2", []string{plain, jprof}, true),
+		"another way":   o.part(old, "1", []string{plain, jprof, jacoco}, true),
+		"another size":  o.part(old, "1", []string{plain, jprof}, false),
+		"nothing":       o.part(nil, "1", []string{plain, jprof}, true),
+		"from scratch":  options{}.part(old, "1", []string{plain, jprof}, true),
 	} {
 		if len(got.Samples) > 0 {
 			t.Errorf("%s: the old samples are kept", name)

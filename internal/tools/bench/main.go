@@ -83,12 +83,12 @@ type options struct {
 }
 
 // part is where the runs of a part go: what is there already, if that is to be gone on with and is of the same kind.
-func (o options) part(old *runsPart, version string, variants []string, times int) *runsPart {
-	if o.resume && old != nil && old.Machine.Jprof == version && old.Times == times &&
+func (o options) part(old *runsPart, version string, variants []string, long bool) *runsPart {
+	if o.resume && old != nil && old.Machine.Jprof == version && old.Long == long &&
 		slices.Equal(old.Variants, variants) {
 		return old
 	}
-	return &runsPart{Variants: variants, Times: times}
+	return &runsPart{Variants: variants, Long: long}
 }
 
 // chosen are those of some variants that are to be measured.
@@ -226,13 +226,13 @@ func (b *bench) all(list []program, o options) error {
 		}
 		version := b.machine().Jprof
 		if o.measures("programs") {
-			b.results.Runs = o.part(b.results.Runs, version, b.chosen(variants, o), 1)
+			b.results.Runs = o.part(b.results.Runs, version, b.chosen(variants, o), false)
 			if err := b.measure(b.results.Runs, builds, o); err != nil {
 				return err
 			}
 		}
 		if o.measures("steady") {
-			b.results.Steady = o.part(b.results.Steady, version, b.chosen(steadyVariants, o), steadyTimes)
+			b.results.Steady = o.part(b.results.Steady, version, b.chosen(steadyVariants, o), true)
 			if err := b.measure(b.results.Steady, builds, o); err != nil {
 				return err
 			}

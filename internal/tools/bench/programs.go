@@ -17,6 +17,7 @@ type program struct {
 	driver   string   // class in drivers
 	oldest   int      // feature release that it needs; 0 for any
 	size     int      // units of work of about 4 to 6 seconds of CPU time without counters
+	long     int      // units of about half a minute
 	quick    int      // units for a trial, and to warm up
 	// checks are the sums that the driver prints, by size. A size that is not here is only compared with
 	// the plain program.
@@ -29,19 +30,19 @@ type program struct {
 var programs = []program{
 	{
 		name: "render", what: "ray tracing, one scene and picture for all threads", driver: "RenderDriver",
-		size: 2400, quick: 10,
+		size: 2400, long: 19200, quick: 10,
 		checks: map[int]string{10: "-1854686437205482473", 2400: "-287311878828853156"},
 	},
 	{
 		name: "xz", what: "compression: LZMA2", artefact: "org.tukaani:xz:1.9", driver: "XzDriver",
-		size: 8, quick: 2,
+		size: 8, long: 88, quick: 2,
 		checks: map[int]string{2: "7759432546224", 8: "-5490737823098275128"},
 	},
 	{
 		name: "gson", what: "JSON: objects to text and back", artefact: "com.google.code.gson:gson:2.11.0",
 		driver: "GsonDriver",
 		needs:  []string{"com.google.errorprone:error_prone_annotations:2.27.0"},
-		size:   80, quick: 2,
+		size:   80, long: 720, quick: 2,
 		checks: map[int]string{2: "1705019407150682322", 80: "1837663158391701381"},
 	},
 	{
@@ -53,7 +54,7 @@ var programs = []program{
 			"org.apache.lucene:lucene-core:8.5.2", "org.apache.lucene:lucene-analyzers-common:8.5.2",
 			"org.apache.lucene:lucene-queryparser:8.5.2", "org.ow2.asm:asm:9.5",
 		},
-		size: 6, quick: 2,
+		size: 6, long: 96, quick: 2,
 		checks: map[int]string{2: "-7047619446961176837", 6: "7239884444307221988"},
 		shares: "a thread of its own writes; caches are soft, and sized by the heap",
 	},
@@ -61,35 +62,35 @@ var programs = []program{
 		name: "jsoup", what: "HTML: parse, select, clean, print", artefact: "org.jsoup:jsoup:1.18.3",
 		driver: "JsoupDriver",
 		needs:  []string{"org.jspecify:jspecify:1.0.0"},
-		size:   50, quick: 2,
+		size:   50, long: 750, quick: 2,
 		checks: map[int]string{2: "-1487403216245", 50: "-2151223536218172913"},
 		shares: "buffers and parsers are kept in pools",
 	},
 	{
 		name: "math3", what: "linear algebra, Fourier, optimisation, special functions",
 		artefact: "org.apache.commons:commons-math3:3.6.1", driver: "MathDriver",
-		size: 54, quick: 2,
+		size: 54, long: 972, quick: 2,
 		checks: map[int]string{2: "2842118444936069120", 54: "-6047648627357122560"},
 	},
 	{
 		name: "jtransforms", what: "Fourier transforms of pictures, each on all threads",
 		artefact: "com.github.wendykierp:JTransforms:3.1", driver: "FourierDriver",
 		needs: []string{"pl.edu.icm:JLargeArrays:1.5", "org.apache.commons:commons-math3:3.6.1"},
-		size:  700, quick: 4,
+		size:  700, long: 6000, quick: 4,
 		checks: map[int]string{4: "261413824879", 700: "-6077350531611727824"},
 		shares: "other code for one thread than for several",
 	},
 	{
 		name: "lucene", what: "search: index in memory, queries", artefact: "org.apache.lucene:lucene-core:9.11.1",
 		driver: "LuceneDriver",
-		size:   14, quick: 2,
+		size:   14, long: 252, quick: 2,
 		checks: map[int]string{2: "7142958331385220341", 14: "-315604413168992352"},
 		shares: "hash codes start from the clock; each thread has values of its own",
 	},
 	{
 		name: "javaparser", what: "parser: Java to trees and back",
 		artefact: "com.github.javaparser:javaparser-core:3.26.2", driver: "JavaParserDriver",
-		size: 24, quick: 2,
+		size: 24, long: 504, quick: 2,
 		checks: map[int]string{2: "-53831295427", 24: "5864346208962394791"},
 		shares: "hash codes of options, which are those of objects",
 	},
@@ -97,20 +98,20 @@ var programs = []program{
 		name: "janino", what: "compiler: Java to classes in memory", artefact: "org.codehaus.janino:janino:3.1.12",
 		driver: "JaninoDriver",
 		needs:  []string{"org.codehaus.janino:commons-compiler:3.1.12", "org.apache.ant:ant:1.10.14"},
-		size:   12, quick: 2,
+		size:   12, long: 192, quick: 2,
 		checks: map[int]string{2: "-7993064690958883475", 12: "-3878299392931569360"},
 	},
 	{
 		name: "rhino", what: "scripts that throw and catch, interpreted", artefact: "org.mozilla:rhino:1.7.15",
 		driver: "RhinoDriver",
-		size:   40, quick: 2,
+		size:   40, long: 920, quick: 2,
 		checks: map[int]string{2: "6719181162", 40: "6090783240952563600"},
 		shares: "hash codes of objects; each thread makes its context",
 	},
 	{
 		name: "jox", what: "channels between virtual threads", artefact: "com.softwaremill.jox:channels:0.3.1",
 		driver: "JoxDriver",
-		oldest: 21, size: 28, quick: 2,
+		oldest: 21, size: 28, long: 240, quick: 2,
 		checks: map[int]string{2: "-5211330093522905862", 28: "-1330818171105600084"},
 		shares: "threads wait for each other",
 	},
@@ -118,12 +119,12 @@ var programs = []program{
 	// fixed before they were measured for the first time.
 	{
 		name: "zxing", what: "pictures: QR codes drawn and read", artefact: "com.google.zxing:core:3.5.3",
-		driver: "ZxingDriver", size: 60, quick: 2,
+		driver: "ZxingDriver", size: 60, long: 1080, quick: 2,
 	},
 	{
 		name: "jts", what: "geometry: triangles, unions, points in polygons",
 		artefact: "org.locationtech.jts:jts-core:1.19.0", driver: "JtsDriver",
-		size: 26, quick: 2,
+		size: 26, long: 728, quick: 2,
 	},
 }
 
@@ -165,9 +166,6 @@ var variants = []string{plain, jprof, jacoco, openClover}
 
 // steadyVariants are the ways of the long runs. OpenClover would take hours.
 var steadyVariants = []string{plain, jprof, jacoco}
-
-// steadyTimes is how many times the work of a program is done in a long run, which then takes about half a minute.
-const steadyTimes = 6
 
 // others are the ways that are not jprof's. A program that does not run with one of them is measured without it.
 var others = []string{jacoco, openClover, recorder}

@@ -39,7 +39,7 @@ type runsPart struct {
 	Machine  machine
 	Sittings int // how often the measuring was begun, or gone on with
 	Rounds   int
-	Times    int      // how many times the work of a program is done
+	Long     bool     // the work of a program is that of half a minute
 	Variants []string // the ways, the plain one first
 	Programs []programSummary
 	Samples  []sample

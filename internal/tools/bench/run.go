@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"jprof/internal/jtest"
+	"jprof/internal/longmethods"
 )
 
 // limit is how long one process may take.
@@ -114,7 +115,10 @@ func (b *bench) round(part *runsPart, d *build, round int, o options) error {
 			if j.Version < d.oldest {
 				continue
 			}
-			units := d.size * part.Times
+			units := d.size
+			if part.Long {
+				units = d.long
+			}
 			if round == 0 || o.quick {
 				units = d.quick
 			}
@@ -183,6 +187,9 @@ func (b *bench) run(d *build, at setting, variant string, units int) (string, us
 	switch variant {
 	case jprof, before:
 		env = append(env, "JPROF_COUNTS="+filepath.Join(work, "counts"))
+		if len(longmethods.Below(d.path(variant, "classes"))) > 0 { // as jprof does
+			args = append(args, longmethods.Option)
+		}
 	case jacoco:
 		classes = plain
 		args = append(args, "-javaagent:"+b.jar(jacocoAgent)+"=destfile="+filepath.Join(work, "jacoco.exec"))

@@ -25,7 +25,7 @@ public final class CompileListener implements MojoExecutionListener {
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private final Map<String, Running> running = new ConcurrentHashMap<>();
     private final ProjectSources sources = new ProjectSources();
-    private final LongMethods longMethods = new LongMethods();
+    private final TestOptions testOptions = new TestOptions();
     private volatile Hook hook;
     private volatile boolean broken;
 
@@ -126,7 +126,7 @@ public final class CompileListener implements MojoExecutionListener {
         }
         if (!hook.contexts) {
             step.ignoreHelpers();
-            report.with("options", longMethods.allow(step, hook));
+            report.with("options", testOptions.add(step, hook));
         }
         if (hook.report(report) && !counts.isEmpty()) { // jprof looks only into folders that an event names
             step.countInto(counts);

@@ -8,18 +8,17 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Has the JVMs of test steps compile methods that only counters make too long for HotSpot's compilers. jprof says by
- * which options, when it finds such a method in the classes; it is only asked where sources have long methods.
+ * Gives the JVMs of test steps options that jprof says: those by which HotSpot compiles methods that only counters make
+ * too long for it, and, in a run with times, those by which it keeps the line of each instruction. jprof is only asked
+ * where sources have long methods, or for times.
  */
-final class LongMethods {
+final class TestOptions {
 
     /** By step: one that runs again in the same build gets the same, so that Surefire still knows that it has run. */
     private final Map<String, List<String>> answers = new ConcurrentHashMap<>();
 
-    private volatile List<String> found = Collections.emptyList();
-
     /** Changes the mojo of a test step before its JVMs start, and returns the options that it has added. */
-    String allow(Step step, Hook hook) {
+    String add(Step step, Hook hook) {
         Object mojo = step.target();
         if (!ContextAgent.takesArguments(mojo) || ContextAgent.inMaven(mojo) || ContextAgent.skipped(mojo)) {
             return "";
@@ -28,19 +27,15 @@ final class LongMethods {
         return ContextAgent.addArguments(mojo, options) ? String.join(" ", options) : "";
     }
 
-    /** The options for JVMs that start now. Classes that are compiled stay: what was found is not asked for again. */
-    private List<String> options(Hook hook) {
-        if (!found.isEmpty() || !hook.mayHaveLongMethods()) {
-            return found;
+    /** The options for JVMs that start now: classes are compiled between two steps. */
+    private static List<String> options(Hook hook) {
+        if (!hook.hasTestOptions()) {
+            return Collections.emptyList();
         }
         try {
-            List<String> options = hook.run(Arrays.asList("internal-long-methods", "--hook", hook.file));
-            if (!options.isEmpty()) { // another thread may have found some in the meantime
-                found = options;
-            }
-            return options;
+            return hook.run(Arrays.asList("internal-test-options", "--hook", hook.file));
         } catch (IOException e) { // tests run all the same
-            Hook.warn("looking for long methods: " + e.getMessage());
+            Hook.warn("options for JVMs of tests: " + e.getMessage());
             return Collections.emptyList();
         }
     }

@@ -1,0 +1,118 @@
+package measure
+
+import (
+	"context"
+	"path/filepath"
+
+	"jprof/buildtools"
+	"jprof/internal/atomicfile"
+	"jprof/internal/javahome"
+	"jprof/internal/program"
+	"jprof/internal/runmodel"
+	"jprof/internal/timing"
+	"jprof/internal/words"
+	"jprof/runner"
+)
+
+// buildWithoutCounters runs the user's command once more, as --contexts does without counters, and notes the samples of
+// the JVMs of its tests beside those with counters. A run without them is better than none: faults are warnings. The
+// workspace is that without counters from then on.
+func (m *measurement) buildWithoutCounters(ctx context.Context, req Request, ws *runner.Workspace,
+	d *runmodel.Data) error {
+	if !m.mayCost(d) {
+		return nil
+	}
+	hook := req.Build.Hooks()[0]
+	if _, inPlace := hook.InPlace(); inPlace {
+		m.ui.Warn("the cost of counters is not known: it requires the %s of jprof", req.Tool.Hook)
+		return nil
+	}
+	if err := ws.WithoutCounters(); err != nil {
+		return err
+	}
+	m.ui.Info("building again without counters, to measure what they cost")
+	m.plain, m.testsJar = true, ""
+	b, err := m.buildWith(ctx, req, ws, hook)
+	if err != nil {
+		return err
+	}
+	return m.noteCost(d, ws.Counts, b.result)
+}
+
+// programWithoutCounters does the same for a program, by its compilation without counters.
+func (m *measurement) programWithoutCounters(ctx context.Context, c *program.Compilation, d *runmodel.Data) error {
+	if !m.mayCost(d) {
+		return nil
+	}
+	m.ui.Info("running it again without counters, to measure what they cost")
+	if err := atomicfile.EmptyDir(c.Counts); err != nil {
+		return err
+	}
+	if err := c.Compile(ctx); err != nil {
+		return err
+	}
+	class, err := c.MainClass()
+	if err != nil {
+		return err
+	}
+	options, err := recorderOptions(c.Program.JDK.Java, c.Counts)
+	if err != nil {
+		return err
+	}
+	result, err := m.start(ctx, c, class, options)
+	if err != nil {
+		return err
+	}
+	return m.noteCost(d, c.Counts, result)
+}
+
+// mayCost reports whether the cost of counters was asked for, and there are samples with them to compare with.
+func (m *measurement) mayCost(d *runmodel.Data) bool {
+	switch {
+	case !m.cost:
+		return false
+	case d.Run.Failed():
+		m.ui.Warn("the cost of counters is not known, because the run failed")
+		return false
+	case d.Times.All.Samples == 0:
+		return false // which is said later
+	}
+	return true
+}
+
+// noteCost reads the recordings of JVMs without counters, and notes them beside the samples with counters if both are
+// of the same work.
+func (m *measurement) noteCost(d *runmodel.Data, dir string, result runner.Result) error {
+	plain, err := timing.Collect(dir, 0, func(string) bool { return false })
+	switch {
+	case err != nil:
+		return err
+	case result.ExitCode != 0 || result.Interrupted():
+		m.ui.Warn("the cost of counters is not known: without them it ended with exit code %d", exitCodeOf(result))
+	case plain.JVMs != d.Times.JVMs:
+		m.ui.Warn("the cost of counters is not known: with them %s recorded, without them %s",
+			words.Plural(d.Times.JVMs, "JVM"), words.Plural(plain.JVMs, "JVM"))
+	case plain.Clock != d.Times.Clock:
+		m.ui.Warn("the cost of counters is not known: with them the samples are of %s, without them of %s",
+			d.Times.Clock.Name(), plain.Clock.Name())
+	default:
+		d.Times.Plain = &timing.Plain{JVMs: plain.JVMs, All: plain.All}
+	}
+	return nil
+}
+
+// recorderOptions are the options by which a JVM without counters records to a folder.
+func recorderOptions(java, dir string) ([]string, error) {
+	feature, _ := javahome.Feature(filepath.Dir(filepath.Dir(java))) // 0 for one that does not say
+	return timing.WithoutCounters(dir, feature)
+}
+
+// recorderProperties are what the hook gives a JVM of tests without counters that records to a folder.
+func (j StepJVM) recorderProperties(dir string) ([]buildtools.KeyValue, error) {
+	list := []buildtools.KeyValue{{Key: "toolOptions", Value: j.ToolOptions}}
+	options, err := recorderOptions(j.launcher(), dir)
+	if err != nil || j.Arguments == nil { // then it has no recording
+		return list, err
+	}
+	return append(list, argumentProperties(options)...), nil
+}
