@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
+	"jprof/internal/timing"
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/json"
@@ -108,7 +109,9 @@ func (s *session) topTimes(c *cli.Context, pattern string) error {
 	if c.Bool("lines") {
 		list := m.Lines(in)
 		if !c.Bool("tests") {
+			all := list
 			list = mainOnly(list, func(l times.Line) *report.File { return l.File })
+			s.noteTests(m, all, list)
 		}
 		if c.Bool("json") {
 			return json.TopLines(out, m, list, n)
@@ -123,6 +126,20 @@ func (s *session) topTimes(c *cli.Context, pattern string) error {
 		return json.TopTimes(out, m, list, n)
 	}
 	return text.TopTimes(out, width, m, list, n)
+}
+
+// noteTests says how much of the time is in lines of test sources that are not listed.
+func (s *session) noteTests(m *times.Model, all, listed []times.Line) {
+	if len(all) == len(listed) {
+		return
+	}
+	var left times.Amount
+	for _, l := range all {
+		if l.File.IsTest() {
+			left = left.Plus(l.Self)
+		}
+	}
+	s.ui.Info("%s of the time is in test sources: --tests lists them, too", times.Percent(m.Share(left)))
 }
 
 // mainOnly are those of main sources, all where there are no others.
@@ -157,9 +174,12 @@ func (s *session) noteTimes(m *times.Model, lines bool) {
 		s.ui.Info("%s; --%s measures all that they take", m.CountersText(), counterCostFlagName)
 	}
 	s.ui.Info("%s of the time is outside of the project", times.Percent(m.Share(all.Outside)))
-	if all.Clock.MissesCode() {
-		s.ui.Info("samples of elapsed time miss what the JVM makes of some methods of the JDK: the times of code " +
-			"that calls them are too low")
+	if all.Clock != timing.CPU {
+		s.ui.Info("samples of elapsed time miss some methods of the JDK, and threads where many run: times may be " +
+			"too low")
+	}
+	if all.Lost > 0 {
+		s.ui.Info("the recorder lost %s beside these: times may be too low", words.Plural(all.Lost, "sample"))
 	}
 	if lines && all.AtCalls {
 		s.ui.Info("lines are known at calls and ends of loops only: a time may belong to a line nearby")

@@ -101,7 +101,7 @@ func TestTimeKnown(t *testing.T) {
 				if want := map[bool]string{true: "cpu", false: "wall"}[jdk.Version >= 25]; document.Clock != want {
 					t.Errorf("the clock is %q, want %q", document.Clock, want)
 				}
-				if got := strings.Contains(messages.String(), "are too low"); got != (document.Clock == "wall") {
+				if got := strings.Contains(messages.String(), "elapsed time"); got != (document.Clock == "wall") {
 					t.Errorf("with the clock %q it says that times are too low: %t", document.Clock, got)
 				}
 				found := map[int]timed{}

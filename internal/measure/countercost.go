@@ -89,6 +89,8 @@ func (m *measurement) noteCost(d *runmodel.Data, dir string, result runner.Resul
 		return err
 	case result.ExitCode != 0 || result.Interrupted():
 		m.ui.Warn("the cost of counters is not known: without them it ended with exit code %d", exitCodeOf(result))
+	case plain.All.Samples == 0:
+		m.ui.Warn("the cost of counters is not known: without them there were no samples")
 	case plain.JVMs != d.Times.JVMs:
 		m.ui.Warn("the cost of counters is not known: with them %s recorded, without them %s",
 			words.Plural(d.Times.JVMs, "JVM"), words.Plural(plain.JVMs, "JVM"))

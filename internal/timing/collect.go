@@ -67,10 +67,14 @@ func (c *collector) recording(path string) error {
 		return err
 	}
 	var wall, cpu []event
+	lost := 0
 	err = readRecording(data, func(e event) {
-		if e.cpu {
+		switch {
+		case e.lost > 0:
+			lost += e.lost
+		case e.cpu:
 			cpu = append(cpu, e)
-		} else {
+		default:
 			wall = append(wall, e)
 		}
 	})
@@ -79,6 +83,7 @@ func (c *collector) recording(path string) error {
 		return nil
 	}
 	c.JVMs++
+	c.Lost += lost
 	clock, events := Wall, wall
 	if len(cpu) > 0 {
 		clock, events = CPU, cpu

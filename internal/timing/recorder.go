@@ -18,6 +18,7 @@ var settings = []setting{
 	{"jdk.ExecutionSample", "period", "10 ms"},
 	{"jdk.CPUTimeSample", "enabled", "true"},
 	{"jdk.CPUTimeSample", "throttle", "10 ms"},
+	{"jdk.CPUTimeSamplesLost", "enabled", "true"},
 }
 
 // Enable has the JVMs that find the settings in a folder for counts record.

@@ -17,12 +17,14 @@ type event struct {
 	frames []Frame // the innermost first; none if the stack is not known
 	nanos  uint64  // that it represents
 	cpu    bool
+	lost   int  // how many samples were lost; this is none then
 	cut    bool // callers are missing
 }
 
 const (
 	chunkHead    = 68 // bytes
 	cpuSample    = "jdk.CPUTimeSample"
+	cpuLost      = "jdk.CPUTimeSamplesLost"
 	maxVarintLen = 9
 )
 
@@ -65,6 +67,18 @@ func readChunk(data []byte, each func(event)) error {
 		if id == p.TypeMap.T_EXECUTION_SAMPLE {
 			s := c.stack(p.ExecutionSample.StackTrace)
 			each(event{frames: s.frames, cut: s.cut, nanos: Period})
+		}
+	}
+	if class := p.TypeMap.NameMap[cpuLost]; class != nil {
+		err := eachEvent(data[chunkHead:], class.ID, func(payload []byte) error {
+			values, err := fieldsOf(payload, class, &p.TypeMap)
+			if err == nil {
+				each(event{lost: int(values["lostSamples"])})
+			}
+			return err
+		})
+		if err != nil {
+			return err
 		}
 	}
 	class := p.TypeMap.NameMap[cpuSample]

@@ -44,10 +44,6 @@ func (c Clock) Name() string {
 	return "elapsed time"
 }
 
-// MissesCode reports whether code may run without a sample. Samples of elapsed time miss most of what compilers make of
-// some methods of the JDK (docs/TIME.md): few samples do not mean little time.
-func (c Clock) MissesCode() bool { return c != CPU }
-
 // Format is the version of the file of a run.
 const Format = 1
 
@@ -59,7 +55,7 @@ type Samples struct {
 	JVMs    int       `json:"jvms"`            // that have a recording
 	Missing []Missing `json:"missing,omitempty"`
 	All     Amount    `json:"all"`      // all samples with a stack
-	Lost    int       `json:"lost"`     // samples without one
+	Lost    int       `json:"lost"`     // samples without one, and those that the recorder itself has lost
 	Cut     int       `json:"cut"`      // whose stack was deeper than the recorder looks: totals lack callers there
 	Count   Amount    `json:"counting"` // of All: in counters
 	Outside Amount    `json:"outside"`  // of All: with no frame of a known class
@@ -70,6 +66,11 @@ type Samples struct {
 	Frames  []Frame `json:"frames"` // each once
 	Stacks  []Stack `json:"stacks"` // with frames of known classes; no two have the same frames
 }
+
+// MissesCode reports whether code may have run without a sample, so that few samples do not mean little time: where
+// samples were lost, and with elapsed time, which misses most of what compilers make of some methods of the JDK, and
+// threads where many run (docs/TIME.md).
+func (s *Samples) MissesCode() bool { return s.Clock != CPU || s.Lost > 0 }
 
 // Plain is the samples of the same work without counters.
 type Plain struct {

@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"jprof/internal/timing"
 	"jprof/report"
 	"jprof/report/pair"
 	"jprof/report/times"
@@ -104,7 +103,8 @@ func (c *checker) methods(rule MethodRule) {
 }
 
 // times checks the time of one invocation of methods. A method fails if its confidence interval is above the limit: one
-// with few samples does not, or with none. If all have too few for a time, and for a bound, nothing is checked.
+// with few samples does not, or with none. If all have too few for a time, and for a bound below the limit, nothing is
+// checked, and the rule fails.
 func (c *checker) times(rule MethodRule, list []*sum) {
 	const what = "nanoseconds"
 	if c.rules.Times != nil && c.rules.Times.Samples.All.Samples == 0 {
@@ -122,17 +122,16 @@ func (c *checker) times(rule MethodRule, list []*sum) {
 			of, _ := c.rules.Times.Method(ref)
 			cost.Self = cost.Self.Plus(of.Self)
 		}
-		per, ok := c.rules.Times.PerExecution(cost.Self, cost.Count)
-		known = known || ok || cost.Count == 0
-		first := s.refs[0]
 		limit := float64(*rule.Nanoseconds)
+		per, ok := c.rules.Times.PerExecution(cost.Self, cost.Count)
+		known = known || ok && (!per.Below || per.High <= limit) || cost.Count == 0
+		first := s.refs[0]
 		c.add(Gate{Rule: what, Subject: "method " + s.Method, Required: "at most " + times.Nanos(limit),
 			Actual: c.rules.Times.PerText(cost), Passed: !ok || per.Low <= limit, Path: first.File.Path,
 			Line: int(first.Method().Name.Line)})
 	}
 	if !known {
-		c.useless(what, "methods "+rule.Match.String(), fmt.Sprintf("%d samples of a method", timing.Resolution),
-			"fewer: with "+c.rules.Times.Samples.Clock.Name()+" they are no bound")
+		c.useless(what, "methods "+rule.Match.String(), "a method with enough samples", "none: let it run longer")
 	}
 }
 

@@ -27,7 +27,7 @@ func TestNanoseconds(t *testing.T) {
 		{of(timing.CPU, 100), 601, true},
 		{of(timing.CPU, 100), 489, true}, // the interval is from 488.9 on
 		{of(timing.CPU, 100), 488, false},
-		{of(timing.CPU, 0), 1, true}, // at most 22 ns
+		{of(timing.CPU, 0), 23, true}, // at most 22 ns
 		{of(timing.Wall, 100), 489, true},
 		{of(timing.Wall, 100), 488, false},
 		{noSamples, 1000, false},
@@ -43,6 +43,13 @@ func TestNanoseconds(t *testing.T) {
 	v := gate.Check(m, gate.Rules{Times: of(timing.Wall, 4),
 		Methods: []gate.MethodRule{{Match: matching(t, "org.example.Fibonacci.fib"), Nanoseconds: &limit}}})
 	same(t, told(v), "ok: nanoseconds of method org.example.Fibonacci::fib(int n): at most 1.00 µs, is too few samples",
-		"FAILED: nanoseconds of methods org.example.Fibonacci.fib: 5 samples of a method, is fewer: with elapsed time "+
-			"they are no bound")
+
+		"FAILED: nanoseconds of methods org.example.Fibonacci.fib: a method with enough samples, is none: let it run "+
+			"longer")
+	limit = 1
+	v = gate.Check(m, gate.Rules{Times: of(timing.CPU, 0),
+		Methods: []gate.MethodRule{{Match: matching(t, "org.example.Fibonacci.fib"), Nanoseconds: &limit}}})
+	if v.Failed() != 1 {
+		t.Errorf("a bound above the limit: %+v", v.Gates)
+	}
 }

@@ -22,7 +22,11 @@ func (s *site) samples() string {
 	if all.AtCalls {
 		text += " Lines are known at calls and ends of loops only: a time may belong to a line nearby."
 	}
-	return text
+	text += " The confidence interval of 95 % is shown on hover. Below 5 samples "
+	if all.MissesCode() {
+		return text + "there is no time: code may run without any, and times may be too low."
+	}
+	return text + "there is only an upper bound."
 }
 
 func sampleCount(n int) string {

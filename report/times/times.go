@@ -164,10 +164,10 @@ func (m *Model) Counters() (Counters, bool) {
 }
 
 // PerExecution divides an amount of time by how often it was spent. The result is false if nothing was counted, or if
-// there are too few samples to name a time, and the clock misses code: then they are no bound either.
+// there are too few samples to name a time, and code may have no samples: then they are no bound either.
 func (m *Model) PerExecution(a Amount, count uint64) (Per, bool) {
 	below := a.Samples < timing.Resolution
-	if count == 0 || below && m.Samples.Clock.MissesCode() {
+	if count == 0 || below && m.Samples.MissesCode() {
 		return Per{}, false
 	}
 	period := float64(timing.Period)

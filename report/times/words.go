@@ -37,9 +37,14 @@ func (m *Model) PerShort(c Cost) string {
 // CountersText says what counters take of the time, as far as it is known.
 func (m *Model) CountersText() string {
 	if c, ok := m.Counters(); ok {
-		return fmt.Sprintf("counters took %s of the time (%s to %s): %s with them, %s without", Percent(c.Share),
-			Percent(c.Low), Percent(c.High), words.Plural(m.Samples.All.Samples, "sample"),
+		from := fmt.Sprintf("%s with them, %s without", words.Plural(m.Samples.All.Samples, "sample"),
 			words.Thousands(uint64(m.Samples.Plain.All.Samples)))
+		if c.Low <= 0 {
+			return fmt.Sprintf("counters took at most %s of the time: %s, which is within the noise",
+				Percent(max(c.High, 0)), from)
+		}
+		return fmt.Sprintf("counters took %s of the time (%s to %s): %s", Percent(c.Share), Percent(c.Low),
+			Percent(c.High), from)
 	}
 	return Percent(m.Share(m.Samples.Count)) + " of the samples are in counters that the compiler left apart"
 }
