@@ -47,8 +47,11 @@ func (o *Opened) Times() (*timing.Samples, error) {
 // NoSamples is an ErrNoRun that says why there is no sample in those of the run.
 func (o *Opened) NoSamples(s *timing.Samples) error {
 	why := "its JVMs ended before a sample was taken"
-	if len(s.Missing) > 0 {
+	switch {
+	case len(s.Missing) > 0:
 		why = s.Missing[0].Why
+	case s.Lost > 0:
+		why = "the recorder lost all that it took"
 	}
 	return NoRun(ui.WithHints(fmt.Errorf("run %s has no samples: %s", o.ID, why),
 		"the recorder takes a sample each 10 ms while Java code runs"))

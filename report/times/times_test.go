@@ -93,6 +93,10 @@ func TestPerExecution(t *testing.T) {
 	if _, ok := wall.PerExecution(times.Amount{Samples: 4, Nanos: 40}, 1000); ok {
 		t.Error("few samples of elapsed time are a bound")
 	}
+	lost := &times.Model{Samples: &timing.Samples{Clock: timing.CPU, Lost: 1}}
+	if _, ok := lost.PerExecution(times.Amount{Samples: 4, Nanos: 40}, 1000); ok {
+		t.Error("few samples are a bound where others were lost")
+	}
 	if per, ok := wall.PerExecution(times.Amount{Samples: 5, Nanos: 5000}, 1000); !ok || per.Below || per.Nanos != 5 {
 		t.Errorf("5 samples of elapsed time: %+v", per)
 	}
