@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
-	"jprof/internal/timing"
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/json"
@@ -109,9 +108,7 @@ func (s *session) topTimes(c *cli.Context, pattern string) error {
 	if c.Bool("lines") {
 		list := m.Lines(in)
 		if !c.Bool("tests") {
-			all := list
-			list = mainOnly(list, func(l times.Line) *report.File { return l.File })
-			s.noteTests(m, all, list)
+			list = withoutTests(s, m, list, func(l times.Line) (*report.File, times.Amount) { return l.File, l.Self })
 		}
 		if c.Bool("json") {
 			return json.TopLines(out, m, list, n)
@@ -120,7 +117,7 @@ func (s *session) topTimes(c *cli.Context, pattern string) error {
 	}
 	list := m.Methods(in)
 	if !c.Bool("tests") {
-		list = mainOnly(list, func(x times.Method) *report.File { return x.File })
+		list = withoutTests(s, m, list, func(x times.Method) (*report.File, times.Amount) { return x.File, x.Self })
 	}
 	if c.Bool("json") {
 		return json.TopTimes(out, m, list, n)
@@ -128,32 +125,24 @@ func (s *session) topTimes(c *cli.Context, pattern string) error {
 	return text.TopTimes(out, width, m, list, n)
 }
 
-// noteTests says how much of the time is in lines of test sources that are not listed.
-func (s *session) noteTests(m *times.Model, all, listed []times.Line) {
-	if len(all) == len(listed) {
-		return
-	}
-	var left times.Amount
-	for _, l := range all {
-		if l.File.IsTest() {
-			left = left.Plus(l.Self)
-		}
-	}
-	s.ui.Info("%s of the time is in test sources: --tests lists them, too", times.Percent(m.Share(left)))
-}
-
-// mainOnly are those of main sources, all where there are no others.
-func mainOnly[T any](list []T, file func(T) *report.File) []T {
-	var of []T
+// withoutTests are those of main sources, all where there are no others. It says how much of the time the others have.
+func withoutTests[T any](s *session, m *times.Model, list []T, of func(T) (*report.File, times.Amount)) []T {
+	var main []T
+	var tests times.Amount
 	for _, x := range list {
-		if !file(x).IsTest() {
-			of = append(of, x)
+		if file, self := of(x); file.IsTest() {
+			tests = tests.Plus(self)
+		} else {
+			main = append(main, x)
 		}
 	}
-	if of == nil {
+	if main == nil {
 		return list
 	}
-	return of
+	if tests.Samples > 0 {
+		s.ui.Info("%s of the time is in test sources: --tests lists them, too", times.Percent(m.Share(tests)))
+	}
+	return main
 }
 
 // fewSamples is the number of samples below which a run is called short.
@@ -174,19 +163,8 @@ func (s *session) noteTimes(m *times.Model, lines bool) {
 		s.ui.Info("%s; --%s measures all that they take", m.CountersText(), counterCostFlagName)
 	}
 	s.ui.Info("%s of the time is outside of the project", times.Percent(m.Share(all.Outside)))
-	if all.Clock != timing.CPU {
-		s.ui.Info("samples of elapsed time miss some methods of the JDK, and threads where many run: times may be " +
-			"too low")
-	}
-	if all.Lost > 0 {
-		s.ui.Info("the recorder lost %s beside these: times may be too low", words.Plural(all.Lost, "sample"))
-	}
-	if lines && all.AtCalls {
-		s.ui.Info("lines are known at calls and ends of loops only: a time may belong to a line nearby")
-	}
-	if all.Cut > 0 {
-		s.ui.Info("%.1f %% of the stacks are deeper than the recorder looks: totals of their callers are too low",
-			100*float64(all.Cut)/float64(all.All.Samples))
+	for _, limit := range m.Limits(lines) {
+		s.ui.Info("%s", limit)
 	}
 }
 

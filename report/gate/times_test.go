@@ -43,7 +43,6 @@ func TestNanoseconds(t *testing.T) {
 	v := gate.Check(m, gate.Rules{Times: of(timing.Wall, 4),
 		Methods: []gate.MethodRule{{Match: matching(t, "org.example.Fibonacci.fib"), Nanoseconds: &limit}}})
 	same(t, told(v), "ok: nanoseconds of method org.example.Fibonacci::fib(int n): at most 1.00 µs, is too few samples",
-
 		"FAILED: nanoseconds of methods org.example.Fibonacci.fib: a method with enough samples, is none: let it run "+
 			"longer")
 	limit = 1

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/source"
 	"jprof/report/times"
@@ -19,12 +20,12 @@ func (s *site) samples() string {
 	all := s.times.Samples
 	text := fmt.Sprintf("Time is %s, by %s; %s. It includes the JDK and libraries that the code called.",
 		all.Clock.Name(), sampleCount(all.All.Samples), s.times.CountersText())
-	if all.AtCalls {
-		text += " Lines are known at calls and ends of loops only: a time may belong to a line nearby."
+	for _, limit := range s.times.Limits(true) {
+		text += " " + words.Capital(limit) + "."
 	}
 	text += " The confidence interval of 95 % is shown on hover. Below 5 samples "
 	if all.MissesCode() {
-		return text + "there is no time: code may run without any, and times may be too low."
+		return text + "there is no time."
 	}
 	return text + "there is only an upper bound."
 }

@@ -20,8 +20,8 @@ import (
 // "counting" and "outside" are parts of "samples": in counters, and with no frame of the project. "plain" is the same
 // work without counters (--counter-cost), and "counters" the share of the time that they took. "count" is executions of
 // a line, or invocations of a method; lines have no name. "perExecution" is not there if nothing was counted, or where
-// there are too few samples of a clock that is not "cpu". Unless it is "resolved", there are too few samples, and only
-// "high" means something.
+// there are too few samples, and the clock is not "cpu" or samples were lost. Unless it is "resolved", there are too
+// few samples, and only "high" means something.
 
 // TopTimes writes the first top methods of a list that is in order of time.
 func TopTimes(w io.Writer, m *times.Model, list []times.Method, top int) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"jprof/internal/timing"
 	"jprof/internal/words"
 )
 
@@ -46,7 +47,30 @@ func (m *Model) CountersText() string {
 		return fmt.Sprintf("counters took %s of the time (%s to %s): %s", Percent(c.Share), Percent(c.Low),
 			Percent(c.High), from)
 	}
-	return Percent(m.Share(m.Samples.Count)) + " of the samples are in counters that the compiler left apart"
+	return Percent(m.Share(m.Samples.Count)) + " of the samples are in counters, without those that the compiler has " +
+		"put into other code"
+}
+
+// Limits says what the samples lack, a sentence each, about lines or about methods only.
+func (m *Model) Limits(lines bool) []string {
+	var list []string
+	s := m.Samples
+	if s.Clock != timing.CPU {
+		list = append(list, "samples of elapsed time miss some methods of the JDK, and threads where many run: times "+
+			"may be too low")
+	}
+	if s.Lost > 0 {
+		list = append(list, fmt.Sprintf("the recorder lost %s beside these: times may be too low",
+			words.Plural(s.Lost, "sample")))
+	}
+	if lines && s.AtCalls {
+		list = append(list, "lines are known at calls and ends of loops only: a time may belong to a line nearby")
+	}
+	if s.Cut > 0 {
+		list = append(list, fmt.Sprintf("%.1f %% of the stacks are deeper than the recorder looks: totals of their "+
+			"callers are too low", 100*float64(s.Cut)/float64(s.All.Samples)))
+	}
+	return list
 }
 
 // Nanos is a time of nanoseconds for people, with three digits.
