@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -62,7 +63,12 @@ type Case struct {
 	Outcomes
 }
 
-// ReadResults reads the reports of tests anywhere below dir, except in folders whose name starts with a dot.
+// identity is the identity hash code in what Object.toString returns, as in names of parameterized tests. It is another
+// one where the thread has hashed another number of objects before.
+var identity = regexp.MustCompile(`@[0-9a-f]{1,8}\b`)
+
+// ReadResults reads the reports of tests anywhere below dir, except in folders whose name starts with a dot. Tests
+// whose names differ by identity hash codes only are one.
 func ReadResults(dir string) (Results, error) {
 	cases, err := ReadCases(dir)
 	if err != nil {
@@ -70,7 +76,7 @@ func ReadResults(dir string) (Results, error) {
 	}
 	out := Results{}
 	for _, c := range cases {
-		key := c.Class + "." + c.Name
+		key := c.Class + "." + identity.ReplaceAllString(c.Name, "@")
 		out[key] = out[key].add(c.Outcomes)
 	}
 	return out, nil

@@ -26,7 +26,9 @@ func TestReadResults(t *testing.T) {
 			`<failure message="m">text</failure></testcase>`+
 			`<testcase classname="x.B" name="three"><skipped/></testcase></testsuite>`)
 	write(t, filepath.Join(dir, "b/target/failsafe-reports/TEST-x.B.xml"),
-		`<testsuite><testcase classname="x.A" name="one"><error/></testcase></testsuite>`)
+		`<testsuite><testcase classname="x.A" name="one"><error/></testcase>`+
+			`<testcase classname="x.C" name="[1] java.util.Random@3635099"/>`+
+			`<testcase classname="x.C" name="[1] java.util.Random@76cf841"/></testsuite>`)
 	write(t, filepath.Join(dir, "src/TEST-data.xml"), "no report")
 	write(t, filepath.Join(dir, ".jprof/runs/1/test-reports/a/surefire-reports/TEST-x.A.xml"),
 		`<testsuite><testcase classname="x.A" name="one"/></testsuite>`)
@@ -34,17 +36,18 @@ func TestReadResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Results{"x.A.one": {Passed: 1, Failed: 1}, "x.A.two": {Failed: 1}, "x.B.three": {Skipped: 1}}
+	want := Results{"x.A.one": {Passed: 1, Failed: 1}, "x.A.two": {Failed: 1}, "x.B.three": {Skipped: 1},
+		"x.C.[1] java.util.Random@": {Passed: 2}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if total := got.Total(); total != (Outcomes{1, 2, 1}) || total.String() != "4 / 2 / 1" {
+	if total := got.Total(); total != (Outcomes{3, 2, 1}) || total.String() != "6 / 2 / 1" {
 		t.Errorf("total %v", total)
 	}
 	if d := want.Differences(got); d != nil {
 		t.Errorf("differences of equal results: %q", d)
 	}
-	if d := want.Differences(Results{}); len(d) != 3 ||
+	if d := want.Differences(Results{}); len(d) != 4 ||
 		!strings.Contains(d[0], "x.A.one: run / failed / skipped 2 / 1 / 0 plain, 0 / 0 / 0 under jprof") {
 		t.Errorf("differences: %q", d)
 	}
