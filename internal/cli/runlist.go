@@ -31,7 +31,8 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			`jprof report --run RUN --text prints them. ` +
 			`A merged run took as long as all runs in it together. ` +
 			`Runs with --contexts have their number of contexts instead, and are read by jprof contexts. ` +
-			`Runs with --by-test say how many executions of tests have counts of their own.`,
+			`Runs with --by-test say how many executions of tests have counts of their own, ` +
+			`those with --time how many samples they have.`,
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
@@ -93,6 +94,9 @@ func runRow(r runs.Run) text.RunRow {
 			row.ByTest += fmt.Sprintf(" (%s carried over)", report.Thousands(uint64(b.Carried)))
 		}
 	}
+	if r.HasTimes() {
+		row.Samples = report.Thousands(uint64(r.Times.Samples))
+	}
 	if c := r.Commit; c != nil {
 		row.Commit = gitrepo.Short(c.ID)
 		if n := len(c.Dirty); n > 0 {
@@ -142,6 +146,7 @@ type runEntry struct {
 	// Contexts are what a run with contexts has in place of counts.
 	Contexts *runs.Contexts `json:"contexts,omitempty"`
 	ByTest   *runs.ByTest   `json:"byTest,omitempty"`
+	Times    *runs.Times    `json:"times,omitempty"`
 	// Tests are the results of the tests that the build ran.
 	Tests    *runs.Results   `json:"tests,omitempty"`
 	NotBuilt []runs.NotBuilt `json:"notBuilt"`
@@ -154,6 +159,9 @@ func entryOf(r runs.Run) runEntry {
 		ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK,
 		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results,
 		NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...), Contexts: r.Contexts, ByTest: r.ByTest,
+	}
+	if r.HasTimes() {
+		e.Times = r.Times
 	}
 	if r.Commit != nil {
 		e.Commit, e.Changed = r.Commit.ID, append(e.Changed, r.Commit.Dirty...)

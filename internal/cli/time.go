@@ -157,7 +157,7 @@ func (s *session) noteTimes(m *times.Model, lines bool) {
 	if n := all.All.Samples; n < fewSamples {
 		s.ui.Warn("%s are few: let it run longer, for narrower intervals", words.Plural(n, "sample"))
 	}
-	if _, known := m.Counters(); known {
+	if _, known := m.Counters(); known || all.NoPlain != "" {
 		s.ui.Info("%s", m.CountersText())
 	} else {
 		s.ui.Info("%s; --%s measures all that they take", m.CountersText(), counterCostFlagName)

@@ -102,7 +102,7 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 		m.warnSteps(b.events.Tests)
 	}
 	if err := m.buildWithoutCounters(ctx, req, ws, d); err != nil {
-		m.ui.Warn("the cost of counters is not known: %v", err)
+		m.noCost(d, "%v", err)
 	}
 	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finish(d, func(dest string) error {
 		if err := b.copyTestReports(dest); err != nil {

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 
 	"jprof/buildtools"
@@ -24,7 +25,7 @@ func (m *measurement) buildWithoutCounters(ctx context.Context, req Request, ws 
 	}
 	hook := req.Build.Hooks()[0]
 	if _, inPlace := hook.InPlace(); inPlace {
-		m.ui.Warn("the cost of counters is not known: it requires the %s of jprof", req.Tool.Hook)
+		m.noCost(d, "it requires the %s of jprof", req.Tool.Hook)
 		return nil
 	}
 	if err := ws.WithoutCounters(); err != nil {
@@ -72,7 +73,7 @@ func (m *measurement) mayCost(d *runmodel.Data) bool {
 	case !m.cost:
 		return false
 	case d.Run.Failed():
-		m.ui.Warn("the cost of counters is not known, because the run failed")
+		m.noCost(d, "the run failed")
 		return false
 	case d.Times.All.Samples == 0:
 		return false // which is said later
@@ -88,19 +89,25 @@ func (m *measurement) noteCost(d *runmodel.Data, dir string, result runner.Resul
 	case err != nil:
 		return err
 	case result.ExitCode != 0 || result.Interrupted():
-		m.ui.Warn("the cost of counters is not known: without them it ended with exit code %d", exitCodeOf(result))
+		m.noCost(d, "without them it ended with exit code %d", exitCodeOf(result))
 	case plain.All.Samples == 0:
-		m.ui.Warn("the cost of counters is not known: without them there were no samples")
+		m.noCost(d, "without them there were no samples")
 	case plain.JVMs != d.Times.JVMs:
-		m.ui.Warn("the cost of counters is not known: with them %s recorded, without them %s",
+		m.noCost(d, "with them %s recorded, without them %s",
 			words.Plural(d.Times.JVMs, "JVM"), words.Plural(plain.JVMs, "JVM"))
 	case plain.Clock != d.Times.Clock:
-		m.ui.Warn("the cost of counters is not known: with them the samples are of %s, without them of %s",
+		m.noCost(d, "with them the samples are of %s, without them of %s",
 			d.Times.Clock.Name(), plain.Clock.Name())
 	default:
 		d.Times.Plain = &timing.Plain{JVMs: plain.JVMs, All: plain.All}
 	}
 	return nil
+}
+
+// noCost warns that the cost of counters is not known, and notes with the samples why.
+func (m *measurement) noCost(d *runmodel.Data, why string, args ...any) {
+	d.Times.NoPlain = fmt.Sprintf(why, args...)
+	m.ui.Warn("the cost of counters is not known: %s", d.Times.NoPlain)
 }
 
 // recorderOptions are the options by which a JVM without counters records to a folder.

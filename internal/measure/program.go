@@ -61,7 +61,7 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 	}
 	d.Run.Title = cmp.Or(conf.Report.Title, class)
 	if err := m.programWithoutCounters(ctx, c.WithoutCounters(), d); err != nil {
-		m.ui.Warn("the cost of counters is not known: %v", err)
+		m.noCost(d, "%v", err)
 	}
 	return m.run.ID, exit.Keep(exitCodeOf(result), m.finish(d, nil))
 }

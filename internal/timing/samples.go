@@ -60,6 +60,7 @@ type Samples struct {
 	Count   Amount    `json:"counting"` // of All: in counters
 	Outside Amount    `json:"outside"`  // of All: with no frame of a known class
 	Plain   *Plain    `json:"plain,omitempty"`
+	NoPlain string    `json:"noPlain,omitempty"` // why Plain was to be measured, and was not
 	// AtCalls says that some JVMs kept the lines of compiled code at calls and ends of loops only: they were started
 	// without LineOptions.
 	AtCalls bool    `json:"atCalls,omitempty"`

@@ -18,6 +18,7 @@ type RunRow struct {
 	Branches  report.Ratio
 	Contexts  string // how many, and of what; "" for a run with counts
 	ByTest    string // how many executions of tests have counts of their own; "" for a run that is not by test
+	Samples   string // how many it has with --time; "" for a run without
 	Took      string
 	Commit    string
 	JDK       string
@@ -38,17 +39,17 @@ func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
 	b := bufio.NewWriter(w)
 	t := &table{heading: heading, columns: []column{{"run", word}, {"label", word}, {"started", word}, {"result", word},
 		{"lines", number}, {"branches", number}, {"methods", number}, {"contexts", number},
-		{"by test", number}, {"took", number}, {"commit", word}, {"JDK", word},
+		{"by test", number}, {"samples", number}, {"took", number}, {"commit", word}, {"JDK", word},
 		{"command", code}}}
 	for _, r := range rows {
 		cells := []string{r.ID, r.Label, r.Started, r.Result, r.Lines.Percent(), r.Branches.Percent(),
-			r.Methods.Percent(), r.Contexts, r.ByTest, r.Took, r.Commit, r.JDK, r.Command}
+			r.Methods.Percent(), r.Contexts, r.ByTest, r.Samples, r.Took, r.Commit, r.JDK, r.Command}
 		for i, c := range cells {
 			cells[i] = report.Printable(c)
 		}
 		t.rows = append(t.rows, cells)
 	}
-	for _, title := range []string{"label", "contexts", "by test", "commit", "JDK"} {
+	for _, title := range []string{"label", "contexts", "by test", "samples", "commit", "JDK"} {
 		i := t.index(title)
 		if !slices.ContainsFunc(t.rows, func(cells []string) bool { return cells[i] != "" }) {
 			t.drop(title)

@@ -63,7 +63,11 @@ func TestCounters(t *testing.T) {
 	if c, ok := m.Counters(); ok {
 		t.Errorf("without a comparison: %+v", c)
 	}
-	m.Samples.Plain = &timing.Plain{JVMs: 1, All: amount(800)}
+	m.Samples.NoPlain = "the run failed"
+	if got := m.CountersText(); !strings.HasSuffix(got, "; all that they took is not known: the run failed") {
+		t.Errorf("a comparison that failed: %s", got)
+	}
+	m.Samples.NoPlain, m.Samples.Plain = "", &timing.Plain{JVMs: 1, All: amount(800)}
 	c, ok := m.Counters() // 0.8 times e to the power of 1.96 times the root of 1/800 + 1/1000, 0.0930
 	if !ok || math.Abs(c.Share-0.2) > 1e-9 || math.Abs(c.Low-0.1220) > 1e-4 || math.Abs(c.High-0.2711) > 1e-4 {
 		t.Errorf("of 1,000 samples 800 without counters: %+v", c)

@@ -47,8 +47,12 @@ func (m *Model) CountersText() string {
 		return fmt.Sprintf("counters took %s of the time (%s to %s): %s", Percent(c.Share), Percent(c.Low),
 			Percent(c.High), from)
 	}
-	return Percent(m.Share(m.Samples.Count)) + " of the samples are in counters, without those that the compiler has " +
-		"put into other code"
+	seen := Percent(m.Share(m.Samples.Count)) + " of the samples are in counters, without those that the compiler " +
+		"has put into other code"
+	if m.Samples.NoPlain != "" {
+		seen += "; all that they took is not known: " + m.Samples.NoPlain
+	}
+	return seen
 }
 
 // Limits says what the samples lack, a sentence each, about lines or about methods only.
