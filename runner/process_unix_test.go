@@ -41,8 +41,9 @@ func TestStop(t *testing.T) {
 		{"killed", `trap '' INT TERM`, quick, 128 + int(syscall.SIGKILL)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c := script(t, `sleep 1000 & child=$!; `+test.trap+`; echo $child >child; echo >ready
-while :; do sleep 0.05; done`)
+			c := script(t, `{ `+jtest.Forever()+`; } & child=$!; `+test.trap+`; echo $child >child; echo >ready
+`+
+				jtest.Forever())
 			p, err := Start(c, Stdio{})
 			if err != nil {
 				t.Fatal(err)

@@ -113,7 +113,7 @@ func gone(t *testing.T, pid string) bool {
 func TestSignalsReachChildrenAndAreWaitedFor(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
 		result, dir := signalled(t, s, long,
-			`trap 'sleep 0.3; echo done >hook; exit 9' TERM HUP; touch ready; while :; do sleep 0.05; done`)
+			`trap 'sleep 0.3; echo done >hook; exit 9' TERM HUP; touch ready; `+jtest.Forever())
 		if result.Signal != s || result.ExitCode != 9 || read(t, filepath.Join(dir, "hook")) != "done" {
 			t.Errorf("%v: %+v", s, result)
 		}
@@ -127,10 +127,10 @@ func TestGrandchildrenAreWaitedFor(t *testing.T) {
 cat >grandchild <<'END'
 trap 'sleep 0.3; echo counts >counts; exit 0' INT TERM
 touch ready
-while :; do sleep 0.05; done
+`+jtest.Forever()+`
 END
 (sh ./grandchild & echo $! >pid)
-sleep 1000`)
+`+jtest.Forever())
 	if !result.Interrupted() || read(t, filepath.Join(dir, "counts")) != "counts" {
 		t.Errorf("%+v", result)
 	}
@@ -142,8 +142,8 @@ sleep 1000`)
 func TestWhoDoesNotEndIsKilled(t *testing.T) {
 	result, dir := signalled(t, syscall.SIGTERM, quick, `
 trap '' TERM INT
-sh -c 'trap "" TERM INT; echo $$ >pid; touch ready; while :; do sleep 0.05; done' &
-while :; do sleep 0.05; done`)
+sh -c 'trap "" TERM INT; echo $$ >pid; touch ready; `+jtest.Forever()+`' &
+`+jtest.Forever())
 	if result.ExitCode != 137 || result.Signal != syscall.SIGTERM {
 		t.Errorf("%+v", result)
 	}
@@ -154,7 +154,7 @@ while :; do sleep 0.05; done`)
 
 func TestContextEndsTheCommand(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	c := script(t, `touch ready; exec sleep 1000`)
+	c := script(t, `touch ready; `+jtest.Forever())
 	go func() {
 		awaitFile(filepath.Join(c.Dir, "ready"))
 		cancel()

@@ -38,7 +38,11 @@ func startUI(t *testing.T, cache, browser string, args ...string) (*exec.Cmd, st
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Process.Kill() }) // it has ended, unless the test failed
+	t.Cleanup(func() { // it has ended, unless the test failed
+		if cmd.ProcessState == nil && cmd.Process.Signal(syscall.SIGTERM) == nil {
+			_ = cmd.Wait() // with the builds that it has started
+		}
+	})
 	line, err := bufio.NewReader(out).ReadString('\n')
 	found := addressLine.FindStringSubmatch(line)
 	if err != nil || found == nil {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/charmbracelet/x/vt"
@@ -58,8 +59,8 @@ func inTerminal(t *testing.T, cmd *exec.Cmd) *terminal {
 	go io.Copy(x.screen, file) //nolint:errcheck // until the program ends
 	go io.Copy(file, x.screen) //nolint:errcheck // what it answers to questions
 	t.Cleanup(func() {
-		if cmd.ProcessState == nil {
-			cmd.Process.Kill() //nolint:errcheck // it may have ended
+		if cmd.ProcessState == nil && cmd.Process.Signal(syscall.SIGTERM) == nil {
+			_ = cmd.Wait() // with what it has started
 		}
 		file.Close()
 	})

@@ -43,6 +43,9 @@ func FakeTool(t testing.TB, dir, name, script string) string {
 	return path
 }
 
+// Forever is a command of a shell script that never ends by itself, unless the tests have ended.
+func Forever() string { return fmt.Sprintf("while kill -0 %d; do sleep 0.05; done", os.Getpid()) }
+
 // TreeHash is a hash of everything in dir: names, kinds, modes, times and contents of files, and targets of links.
 func TreeHash(t testing.TB, dir string) string {
 	t.Helper()

@@ -21,12 +21,12 @@ import (
 )
 
 // standIn is a program in place of jprof. Its first argument says what it does.
-const standIn = `
+var standIn = `
 case "$1" in
 lines) for i in $(seq "$2"); do echo "line $i"; done; echo oops >&2; exit 3;;
 echo) while read line; do echo "got $line"; done; echo end;;
-wait) trap 'echo interrupted; exit 130' INT; echo ready; while :; do sleep 0.05; done;;
-stubborn) trap '' INT TERM; echo ready; while :; do sleep 0.05; done;;
+wait) trap 'echo interrupted; exit 130' INT; echo ready; ` + jtest.Forever() + `;;
+stubborn) trap '' INT TERM; echo ready; ` + jtest.Forever() + `;;
 esac`
 
 // withJobs is for start: a stand-in for jprof, with its commands.
@@ -239,7 +239,7 @@ func TestJobKilled(t *testing.T) {
 func TestEndEndsJobs(t *testing.T) {
 	marks := t.TempDir()
 	s := start(t, withJobs(t, `trap 'echo asked >"`+marks+`/$2"; exit 130' INT; echo ready
-while :; do sleep 0.05; done`))
+`+jtest.Forever()))
 	p := s.openProject(t.TempDir())
 	var followers []*follower
 	for _, name := range []string{"a", "b"} {

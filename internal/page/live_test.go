@@ -293,7 +293,7 @@ func TestBusy(t *testing.T) {
 		contexts := Option{Name: "--contexts", Names: []string{"--contexts"}, Value: "MODE", OptionalValue: true}
 		o.Commands = append(o.Commands, Command{Name: "mvn", Options: []Option{contexts}}, Command{Name: "run"},
 			Command{Name: "report"})
-		o.Executable = jtest.FakeTool(t, t.TempDir(), "jprof", "trap 'exit 130' INT; while :; do sleep 0.05; done")
+		o.Executable = jtest.FakeTool(t, t.TempDir(), "jprof", "trap 'exit 130' INT; "+jtest.Forever())
 	})
 	store := runs.Store{Project: t.TempDir()}
 	p := s.openProject(store.Project)

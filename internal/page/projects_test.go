@@ -272,7 +272,7 @@ problem) echo '{"problems": 1}'; echo 'jprof: 1 problem found, see above' >&2; e
 usage) printf 'jprof: %s\n' 'warning: old' 'doctor: it is bad' 'hint: do this' 'hint: or that' >&2; exit 2;;
 garbage) echo 'not json';;
 silent) exit 4;;
-endless) echo $$ >pid; trap 'echo asked >asked; exit 130' INT; while :; do sleep 0.05; done;;
+endless) echo $$ >pid; trap 'echo asked >asked; exit 130' INT; `+jtest.Forever()+`;;
 esac`)
 	s := start(t, func(o *Options) { o.Executable = stub })
 	dir := t.TempDir()

@@ -58,8 +58,9 @@ type builder struct {
 	send      func(any)
 	interrupt chan struct{} // ends the build that runs
 
-	mu      sync.Mutex
-	process *runner.Process // nil where none runs
+	mu       sync.Mutex
+	building bool            // a build is about to begin, or runs: stop reaches it
+	process  *runner.Process // nil where none runs
 }
 
 func newBuilder(b Build, send func(any)) *builder {
@@ -76,10 +77,30 @@ func (b *builder) pid() int {
 	return b.process.PID()
 }
 
-// stop ends the build that runs, if there is one, and reports whether there is. It does not wait. Called again, it asks
-// the build to end what it has started without the usual patience.
+// expect says that a build is about to begin. A call of stop that is left from an earlier one is forgotten.
+func (b *builder) expect() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	select {
+	case <-b.interrupt: // its build ended by itself meanwhile
+	default:
+	}
+	b.building = true
+}
+
+// runs notes the build that runs; nil for none.
+func (b *builder) runs(p *runner.Process) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.process, b.building = p, p != nil
+}
+
+// stop ends the build that runs or is about to begin, if there is one, and reports whether there is. It does not wait.
+// Called again, it asks the build to end what it has started without the usual patience.
 func (b *builder) stop() bool {
-	if b.pid() == 0 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.building {
 		return false
 	}
 	select {
@@ -94,6 +115,7 @@ func (b *builder) run(ctx context.Context) error {
 	w := newSaves()
 	defer w.close()
 	for {
+		b.expect()
 		files, err := b.Look()
 		if err != nil {
 			return err
@@ -119,10 +141,6 @@ func (b *builder) run(ctx context.Context) error {
 // once runs the build, and waits for it. After stop, it returns the files as they were then: what was saved before does
 // not start the build again.
 func (b *builder) once(ctx context.Context) (seen *runner.Snapshot, err error) {
-	select {
-	case <-b.interrupt: // that of a build which ended by itself meanwhile
-	default:
-	}
 	command, note := b.Next()
 	if ctx.Err() != nil {
 		return nil, nil
@@ -131,9 +149,7 @@ func (b *builder) once(ctx context.Context) (seen *runner.Snapshot, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b.mu.Lock()
-	b.process = p
-	b.mu.Unlock()
+	b.runs(p)
 	b.send(begun{words.Command(append([]string{"jprof"}, command.Args...)), note})
 	interrupted := b.await(ctx, p, func() {
 		if files, failure := b.Look(); failure != nil {
@@ -142,9 +158,7 @@ func (b *builder) once(ctx context.Context) (seen *runner.Snapshot, err error) {
 			seen = &files
 		}
 	})
-	b.mu.Lock()
-	b.process = nil
-	b.mu.Unlock()
+	b.runs(nil)
 	b.send(built{p.ExitCode(), interrupted})
 	return seen, err
 }

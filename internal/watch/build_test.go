@@ -71,6 +71,19 @@ func shell(t *testing.T, script string) (b *builder, m *messages, dir string) {
 	return b, m, dir
 }
 
+// start runs a builder, until end is called or the test is over: what it has started does not outlive the test.
+func start(t *testing.T, b *builder) (end func() error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	failed := make(chan error, 1)
+	go func() { failed <- b.run(ctx) }()
+	end = sync.OnceValue(func() error {
+		cancel()
+		return <-failed
+	})
+	t.Cleanup(func() { _ = end() }) // the test has called it, unless it failed
+	return end
+}
+
 func put(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
@@ -83,9 +96,7 @@ func TestAgain(t *testing.T) {
 	b, m, dir := shell(t, "exit $(cat src/code)")
 	code := filepath.Join(dir, "src/code")
 	put(t, code, "0")
-	ctx, cancel := context.WithCancel(context.Background())
-	failed := make(chan error, 1)
-	go func() { failed <- b.run(ctx) }()
+	end := start(t, b)
 	if got := m.last(t, 2); got != "built 0 false" {
 		t.Errorf("got %s", got)
 	}
@@ -121,8 +132,7 @@ func TestAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.last(t, 14)
-	cancel()
-	if err := <-failed; err != nil {
+	if err := end(); err != nil {
 		t.Error(err)
 	}
 	m.last(t, 14)
@@ -131,21 +141,18 @@ func TestAgain(t *testing.T) {
 // TestSaveDuringBuild has the build save a file that it reads, once.
 func TestSaveDuringBuild(t *testing.T) {
 	b, m, _ := shell(t, "test -e src/made || touch src/made")
-	ctx, cancel := context.WithCancel(context.Background())
-	failed := make(chan error, 1)
-	go func() { failed <- b.run(ctx) }()
+	end := start(t, b)
 	if m.last(t, 5); m.list[2] != "saved src/made" {
 		t.Errorf("got %q", m.list)
 	}
-	cancel()
-	if err := <-failed; err != nil {
+	if err := end(); err != nil {
 		t.Error(err)
 	}
 }
 
 // TestStop ends builds: one by the key, another with all.
 func TestStop(t *testing.T) {
-	b, m, dir := shell(t, `trap 'echo >>ended; exit 130' INT; echo >>begun; while true; do sleep 0.05; done`)
+	b, m, dir := shell(t, `trap 'echo >>ended; exit 130' INT; echo >>begun; `+jtest.Forever())
 	count := func(name string) int {
 		text, _ := os.ReadFile(filepath.Join(dir, name)) // not there yet
 		return strings.Count(string(text), "\n")
@@ -154,9 +161,7 @@ func TestStop(t *testing.T) {
 	if b.stop() {
 		t.Error("something was stopped before it began")
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	failed := make(chan error, 1)
-	go func() { failed <- b.run(ctx) }()
+	end := start(t, b)
 	if !jtest.Await(func() bool { return count("begun") == 1 && b.pid() != 0 }) || !b.stop() {
 		t.Fatal("it is not running")
 	}
@@ -167,20 +172,17 @@ func TestStop(t *testing.T) {
 	if !jtest.Await(func() bool { return count("begun") == 2 }) {
 		t.Fatal("it does not begin again")
 	}
-	cancel()
-	if err := <-failed; err != nil || count("ended") != 2 {
+	if err := end(); err != nil || count("ended") != 2 {
 		t.Errorf("%v; %d have ended", err, count("ended"))
 	}
 }
 
 // TestStopAfterSave ends a build during which a file was saved: it does not begin again before the next save.
 func TestStopAfterSave(t *testing.T) {
-	b, m, dir := shell(t, `trap 'exit 130' INT; echo >begun; while true; do sleep 0.05; done`)
+	b, m, dir := shell(t, `trap 'exit 130' INT; echo >begun; `+jtest.Forever())
 	code := filepath.Join(dir, "src/code")
 	b.Look = func() (runner.Snapshot, error) { return runner.LookAt(code) }
-	ctx, cancel := context.WithCancel(context.Background())
-	failed := make(chan error, 1)
-	go func() { failed <- b.run(ctx) }()
+	end := start(t, b)
 	if !jtest.Await(func() bool { _, err := os.Stat(filepath.Join(dir, "begun")); return err == nil }) {
 		t.Fatal("it is not running")
 	}
@@ -195,8 +197,7 @@ func TestStopAfterSave(t *testing.T) {
 	if got := m.last(t, 4); !strings.HasPrefix(got, "begun") || m.list[2] != "saved code" {
 		t.Errorf("got %q", m.list)
 	}
-	cancel()
-	if err := <-failed; err != nil {
+	if err := end(); err != nil {
 		t.Error(err)
 	}
 	if got := m.last(t, 5); got != "built 130 true" {
@@ -206,26 +207,57 @@ func TestStopAfterSave(t *testing.T) {
 
 // TestStopTwice asks a build twice, as it does not end when it is asked once.
 func TestStopTwice(t *testing.T) {
-	b, m, dir := shell(t, `trap 'echo >>asked; test $(wc -l <asked) = 1 || exit 130' INT; echo >begun
-while true; do sleep 0.05; done`)
+	b, m, dir := shell(t, `trap 'echo >>asked; test $(wc -l <asked) = 1 || exit 130' INT; echo >begun; `+
+		jtest.Forever())
 	there := func(name string) bool {
 		return jtest.Await(func() bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil })
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	failed := make(chan error, 1)
-	go func() { failed <- b.run(ctx) }()
+	end := start(t, b)
 	if !there("begun") {
 		t.Fatal("it is not running")
 	}
-	cancel()
+	go end() //nolint:errcheck // it is asked below
 	if !there("asked") || !b.stop() {
 		t.Fatal("it was not asked")
 	}
 	if got := m.last(t, 2); got != "built 130 true" {
 		t.Errorf("got %s", got)
 	}
-	if err := <-failed; err != nil {
+	if err := end(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestStopAtBegin ends a build at each step of its begin.
+func TestStopAtBegin(t *testing.T) {
+	for _, at := range []string{"look", "next"} {
+		t.Run(at, func(t *testing.T) {
+			b, m, dir := shell(t, jtest.Forever())
+			stop := func(step string) {
+				if step != at {
+					return
+				}
+				if at = ""; !b.stop() { // once
+					t.Error("the stop is lost")
+				}
+			}
+			b.Look = func() (runner.Snapshot, error) {
+				stop("look")
+				return runner.LookAt(filepath.Join(dir, "src/code"))
+			}
+			next := b.Next
+			b.Next = func() (buildtools.Command, string) {
+				stop("next")
+				return next()
+			}
+			end := start(t, b)
+			if got := m.last(t, 2); got != "built 130 true" {
+				t.Errorf("got %s", got)
+			}
+			if err := end(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 
