@@ -178,7 +178,11 @@ func (c completer) valueCandidates(command string, f cli.Flag) []candidate {
 	var list []candidate
 	name := f.Names()[0]
 	if name == "metric" || name == "by" && command != "top" {
-		for _, metric := range metricNames() {
+		metrics := metricNames()
+		if name == "metric" {
+			metrics = append(metrics, timeMetricNames()...)
+		}
+		for _, metric := range metrics {
 			list = append(list, candidate{metric, ""})
 		}
 		return list

@@ -91,19 +91,6 @@ func inMarkdown(text string) string { return markup.ReplaceAllString(text, `\$0`
 
 var markup = regexp.MustCompile("[*_`<>\\[\\]|\\\\]")
 
-// TestExportsPage checks that docs/EXPORTS.md has a row for each export format.
-func TestExportsPage(t *testing.T) {
-	text, err := os.ReadFile("../../docs/EXPORTS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range formatNames() {
-		if !bytes.Contains(text, []byte("\n| `"+name+"` | ")) {
-			t.Errorf("docs/EXPORTS.md: the table of formats has no row that starts with | `%s` |", name)
-		}
-	}
-}
-
 // TestSettingsPage checks that docs/SETTINGS.md or docs/GATES.md names each key of jprof.yaml.
 func TestSettingsPage(t *testing.T) {
 	var pages string

@@ -35,9 +35,9 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			&cli.StringFlag{Name: "since",
 				Usage: withVerdict + ": list the lines changed since the merge base with `REV` that were not executed"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
-			&cli.StringFlag{Name: "metric", DefaultText: "bytecodes",
+			&cli.StringFlag{Name: "metric", DefaultText: "bytecodes, or time",
 				Usage: "formats of contexts: write, or show first, `METRIC`: " + words.Either(metricNames()) +
-					"; formats of times: " + words.Either(timeMetricNames()) + " (default: time)"},
+					"; formats of times: " + words.Either(timeMetricNames())},
 			&cli.StringFlag{Name: "min", DefaultText: "1",
 				Usage: "efficiency-sarif: list methods without effect that have at least `P` percent of the cost"},
 		}, contextFlags()[1:]),

@@ -172,11 +172,14 @@ func contextFormatNamed(name string) (contextFormat, bool) {
 	return contextFormats[i], true
 }
 
-// schemaFormats are the formats that are a JSON Schema, and need no run.
-var schemaFormats = []struct {
+// schemaFormat is a format of jprof export that is a JSON Schema, and needs no run.
+type schemaFormat struct {
 	described
 	text []byte
-}{
+}
+
+// schemaFormats are the formats for schemas.
+var schemaFormats = []schemaFormat{
 	{schemaOf("contexts-json"), schema.Contexts}, {schemaOf("efficiency-json"), schema.Efficiency},
 	{schemaOf("json"), schema.Counts}, {schemaOf("tests-json"), schema.Tests},
 }
@@ -212,36 +215,31 @@ type formatGroup struct {
 	formats []described
 }
 
-// formatGroups are all formats.
+// formatGroups returns all formats, each in one group.
 func formatGroups() []formatGroup {
-	list := []formatGroup{
-		{of: page.OfCounts, what: "Formats of runs with counts:"},
-		{of: page.OfContexts, what: "Formats of runs with --contexts, by default of the newest of them:"},
-		{of: page.OfEfficiency, what: "Formats of runs with --contexts, about what the work was good for:"},
-		{of: page.OfTests, what: "Formats of runs with --by-test:"},
-		{of: page.OfTimes, what: "Formats of runs with --time:"},
-		{of: page.OfNothing, what: "Formats that need no run:"},
+	return []formatGroup{
+		{page.OfCounts, "Formats of runs with counts:", descriptions(formats)},
+		{page.OfContexts, "Formats of runs with --contexts, by default of the newest of them:",
+			descriptions(contextFormats)},
+		{page.OfEfficiency, "Formats of runs with --contexts, about what the work was good for:",
+			descriptions(efficiencyFormats)},
+		{page.OfTests, "Formats of runs with --by-test:", descriptions(testFormats)},
+		{page.OfTimes, "Formats of runs with --time:", descriptions(timeFormats)},
+		{page.OfNothing, "Formats that need no run:", descriptions(schemaFormats)},
 	}
-	for _, f := range formats {
-		list[0].formats = append(list[0].formats, f.described)
-	}
-	for _, f := range contextFormats {
-		list[1].formats = append(list[1].formats, f.described)
-	}
-	for _, f := range efficiencyFormats {
-		list[2].formats = append(list[2].formats, f.described)
-	}
-	for _, f := range testFormats {
-		list[3].formats = append(list[3].formats, f.described)
-	}
-	for _, f := range timeFormats {
-		list[4].formats = append(list[4].formats, f.described)
-	}
-	for _, f := range schemaFormats {
-		list[5].formats = append(list[4].formats, f.described)
+}
+
+// descriptions returns the descriptions of formats of a kind, in their order.
+func descriptions[F interface{ description() described }](formats []F) []described {
+	list := make([]described, len(formats))
+	for i, f := range formats {
+		list[i] = f.description()
 	}
 	return list
 }
+
+// description returns what all kinds of formats embed.
+func (d described) description() described { return d }
 
 // formatNames are the names of all formats.
 func formatNames() []string {
