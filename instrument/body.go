@@ -7,6 +7,7 @@ import (
 
 	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 	"jprof/internal/probe"
 	"jprof/internal/srcedit"
 )
@@ -95,7 +96,25 @@ func (f *file) span(start, end uint32) probe.Span {
 	return probe.Span{Start: f.pos(start), End: probe.Pos{Offset: end, Line: uint32(f.lines.Line(last))}}
 }
 
-func (f *file) nodeSpan(n *syntax.Node) probe.Span { return f.span(n.Start, n.End) }
+// nodeSpan returns the span of a node, of a declaration as spanFrom does.
+func (f *file) nodeSpan(n *syntax.Node) probe.Span {
+	modifiers := n.Child(syntax.Modifiers)
+	if modifiers == nil {
+		return f.span(n.Start, n.End)
+	}
+	code := javalex.New(f.src[modifiers.End:n.End])
+	return f.spanFrom(n, modifiers.End+uint32(code.NextToken().Start))
+}
+
+// spanFrom returns the span of a declaration whose first token after modifiers and annotations is at an offset. It
+// starts there if that is on a later line than the modifiers begin: javac's tables of lines have its code there.
+func (f *file) spanFrom(n *syntax.Node, code uint32) probe.Span {
+	span := f.span(n.Start, n.End)
+	if at := f.pos(code); at.Line > span.Start.Line && code < n.End {
+		span.Start = at
+	}
+	return span
+}
 
 func (f *file) text(n *syntax.Node) string { return string(n.Text(f.src)) }
 

@@ -11,16 +11,7 @@ import (
 // not change its behaviour. Methods of anonymous classes and enum constants, which have no name to distinguish them,
 // also have the hash of the code before their class.
 func methodHash(src, anonymous []byte) [8]byte {
-	s := javalex.New(src)
-	t := s.NextToken()
-	for t.Kind == '@' || modifiers[string(t.Text)] {
-		if t.Kind == '@' {
-			readAnnotation(&s)
-		}
-		t = s.NextToken()
-	}
-	start := t.Start
-	own := tokenHash(src[start:])
+	own := tokenHash(src[afterModifiers(src):])
 	if len(anonymous) == 0 {
 		return own
 	}
@@ -31,7 +22,21 @@ func methodHash(src, anonymous []byte) [8]byte {
 	return own
 }
 
-// modifiers are the modifiers of methods.
+// afterModifiers returns the offset of the first token of a declaration of a method or variable that belongs to no
+// annotation or modifier at its start.
+func afterModifiers(src []byte) int {
+	s := javalex.New(src)
+	t := s.NextToken()
+	for t.Kind == '@' || modifiers[string(t.Text)] {
+		if t.Kind == '@' {
+			readAnnotation(&s)
+		}
+		t = s.NextToken()
+	}
+	return t.Start
+}
+
+// modifiers lists the modifiers of methods and local variables.
 var modifiers = map[string]bool{
 	"public": true, "protected": true, "private": true, "static": true, "final": true, "abstract": true,
 	"synchronized": true, "native": true, "strictfp": true, "default": true,

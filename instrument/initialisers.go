@@ -161,7 +161,7 @@ func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
 		}
 		span := b.nodeSpan(f.node)
 		if c == m.Child(syntax.Expr) {
-			span.Start = b.pos(m.Start)
+			span.Start = b.nodeSpan(m).Start
 		}
 		b.initialiser(span, m, previous, q.now.count, func() {
 			b.value = value{start: f.value, end: f.node.End, evals: q.now.count, known: true}
@@ -246,9 +246,10 @@ func (b *body) enumConstant(m, previous, body *syntax.Node) {
 		place := b.buf.Reserve(int(at))
 		b.begin(q, func(k int) { b.buf.Set(place, before+"static{"+b.lookUp(uint32(k))+"}") })
 	}
-	span := b.span(m.Start, name.End)
+	span := b.nodeSpan(m)
+	span.End = b.span(m.Start, name.End).End
 	if args := m.Child(syntax.Arguments); args != nil {
-		span = b.span(m.Start, args.End)
+		span.End = b.span(m.Start, args.End).End
 	}
 	b.initialiser(span, m, previous, q.now.count, func() {
 		b.value = value{}

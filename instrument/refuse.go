@@ -159,7 +159,7 @@ func skippedMember(m *member) string {
 	if len(m.skip) == 0 || isTypeDecl(m.node.Kind) || m.node.Kind == syntax.EnumMembers {
 		return ""
 	}
-	span := m.nodeSpan(m.node)
+	span := m.span(m.node.Start, m.node.End)
 	for line, why := range m.skip {
 		if int(span.Start.Line) <= line && line <= int(span.End.Line) {
 			return why

@@ -53,18 +53,18 @@ func (b *body) resources(s, resources *syntax.Node, count probe.Formula) *point 
 	if p == nil || first == nil || !b.resourcesOnLines(first) {
 		b.expression(resources, p, count)
 		if first != nil {
-			b.begins(b.nodeSpan(first), count)
+			b.begins(b.resourceSpan(first), count)
 		}
 		return p
 	}
 	for r := first; r != nil; r = r.Next {
-		start := r.Start + uint32(bytes.IndexByte(r.Text(b.src), '=')) + 1
+		start := b.assigned(r)
 		start += uint32(firstToken(b.src[start:r.End]).Start)
 		if r != first && b.startsLine(r.Start) {
 			count = count.Minus(b.exceptions(p))
 			p = b.newPoint()
-			b.leaves(p, b.nodeSpan(r))
-			b.begins(b.nodeSpan(r), count)
+			b.leaves(p, b.resourceSpan(r))
+			b.begins(b.resourceSpan(r), count)
 			end := 0
 			b.setAt(start, p, func(assignment string) string {
 				if assignment == "" {
@@ -77,7 +77,7 @@ func (b *body) resources(s, resources *syntax.Node, count probe.Formula) *point 
 			end = b.buf.Reserve(int(r.End))
 			continue
 		}
-		b.begins(b.nodeSpan(r), count)
+		b.begins(b.resourceSpan(r), count)
 		b.expression(r, p, count)
 	}
 	return p
@@ -88,13 +88,31 @@ func (b *body) resources(s, resources *syntax.Node, count probe.Formula) *point 
 func (f *file) resourcesOnLines(first *syntax.Node) bool {
 	lines := false
 	for r := first; r != nil; r = r.Next {
-		if bytes.IndexByte(r.Text(f.src), '=') < 0 {
+		if f.assigned(r) == 0 {
 			return false
 		}
 		lines = lines || r != first && f.startsLine(r.Start)
 	}
 	return lines
 }
+
+// declared returns the offset of the first token of a resource after its modifiers and annotations.
+func (f *file) declared(r *syntax.Node) uint32 {
+	return r.Start + uint32(afterModifiers(r.Text(f.src)))
+}
+
+// assigned returns the offset after the = of a resource that is declared, 0 for a variable.
+func (f *file) assigned(r *syntax.Node) uint32 {
+	from := f.declared(r)
+	i := bytes.IndexByte(f.src[from:r.End], '=')
+	if i < 0 {
+		return 0
+	}
+	return from + uint32(i) + 1
+}
+
+// resourceSpan returns the span of a resource, without annotations on lines of their own.
+func (f *file) resourceSpan(r *syntax.Node) probe.Span { return f.spanFrom(r, f.declared(r)) }
 
 // catchClauses walks the catch clauses of a try statement. The exits since mark are those of resources and block.
 func (b *body) catchClauses(s *syntax.Node, mark int) {

@@ -21,8 +21,8 @@ public class Initialisers {
     int left;
 
     /** A comment that stays with its field. */
-    @Deprecated // count=6
-    private List<String> list = burn(2);
+    @Deprecated
+    private List<String> list = burn(2); // count=6
     private String first = list.get(0), // count=4
         second = first + // count=4
             "x",

@@ -102,11 +102,14 @@ func (in Input) unseen(r *Result, p, text string) {
 
 func (in Input) file(r *Result, key, p, text string) {
 	s := scan(text)
-	runs := in.Runs[0].Lines[key]
-	for _, n := range slices.Sorted(maps.Keys(runs)) {
-		want, reason := s.expected(n, runs[n])
-		for _, again := range in.Runs[1:] {
-			if reason == "" && !slices.Equal(runs[n], again.Lines[key][n]) {
+	var runs []map[int][]Entry
+	for _, r := range in.Runs {
+		runs = append(runs, s.placed(r.Lines[key]))
+	}
+	for _, n := range slices.Sorted(maps.Keys(runs[0])) {
+		want, reason := s.expected(n, runs[0][n])
+		for _, again := range runs[1:] {
+			if reason == "" && !slices.Equal(runs[0][n], again[n]) {
 				reason = unstable
 			}
 		}

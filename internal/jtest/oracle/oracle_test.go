@@ -19,8 +19,10 @@ class A {
     static int y = 1, // 1
         z = f(); // declaration
     static final int CONSTANT = 3;
-    @Deprecated @SuppressWarnings("a") // 2
-    private java.util.List<String> list = make(); // declaration
+    @Deprecated @SuppressWarnings("a")
+    private java.util.List<String> list = make(); // 2
+    @Deprecated
+    int four = 4; // 2
     static java.util.List<String> make() { return null; }
     enum Letter {
         A, B, // 1
@@ -125,6 +127,8 @@ class A {
         Letter.A.name(); // 1
         g(3); // 1
         Inner.k(); // 1
+        @SuppressWarnings("b")
+        int five = 5; // 1
         h(null); // 1
         l(2, false); // 1
         m(args, true); // 1
@@ -140,7 +144,7 @@ func TestExpected(t *testing.T) {
 
 func expectMarks(t *testing.T, counts *Counts) {
 	s := scan(marked)
-	entries := counts.Lines["p/A.java"]
+	entries := s.placed(counts.Lines["p/A.java"])
 	for i, text := range strings.Split(marked, "\n") {
 		_, mark, ok := strings.Cut(text, "// ")
 		if !ok {

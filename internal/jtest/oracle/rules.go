@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -239,34 +240,43 @@ func (s *source) initialises(line int) bool {
 	top := l.stack[len(l.stack)-1]
 	switch {
 	case top.kind == enumFrame:
-		return (l.tokens[0].text == "@" || isWord(l.tokens[0].text[0])) && (l.prev == "{" || l.prev == ",")
+		return isWord(l.tokens[0].text[0]) && (l.prev == "{" || l.prev == ",")
 	case top.kind != typeFrame || !strings.Contains("{};", l.prev):
 		return false
 	}
-	depth, last := 0, "" // of parentheses after annotations
 	for ; line <= s.last; line++ {
 		l := s.lines[line]
 		if l == nil {
 			continue
 		}
-		for i, t := range l.tokens {
-			annotation := i > 1 && l.tokens[i-2].text == "@" || i > 1 && l.tokens[i-2].text == "."
+		for _, t := range l.tokens {
 			switch {
-			case t.text == "(" && (depth > 0 || annotation && isWord(last[0])):
-				depth++
-			case t.text == ")":
-				depth--
-			case depth > 0:
 			case t.text == "=":
 				return true
-			case strings.Contains("({};", t.text), t.text != "." && last == "@" && t.text == "interface",
+			case strings.Contains("({};", t.text),
 				slices.Contains([]string{"class", "interface", "enum"}, t.text):
 				return false
 			}
-			last = t.text
 		}
 	}
 	return false
+}
+
+// placed returns the entries of a source by line, where those of a line of annotations are on the line of the
+// declaration after them: javac gives the initialiser of a field the line on which its annotations start.
+func (s *source) placed(entries map[int][]Entry) map[int][]Entry {
+	all := maps.Clone(entries)
+	for n, list := range entries {
+		code := n
+		for code < s.last && s.lines[code] == nil {
+			code++
+		}
+		if code != n && s.initialises(code) {
+			delete(all, n)
+			all[code] = list
+		}
+	}
+	return all
 }
 
 // initialised is the count of the initialisers of fields on a line, by the entries of the line.

@@ -11,6 +11,43 @@ type token struct {
 	line int
 }
 
+// withoutAnnotations removes annotations from the tokens of a source: code begins after them, as in javac's tables of
+// lines.
+func withoutAnnotations(all []token) []token {
+	text := func(i int) string {
+		if i < len(all) {
+			return all[i].text
+		}
+		return ""
+	}
+	var out []token
+	for i := 0; i < len(all); {
+		if text(i) != "@" || text(i+1) == "interface" {
+			out = append(out, all[i])
+			i++
+			continue
+		}
+		for i += 2; text(i) == "."; {
+			i += 2
+		}
+		if text(i) != "(" {
+			continue
+		}
+		for depth := 0; i < len(all); {
+			switch text(i) {
+			case "(":
+				depth++
+			case ")":
+				depth--
+			}
+			if i++; depth == 0 {
+				break
+			}
+		}
+	}
+	return out
+}
+
 // tokens splits a source, as far as needed to distinguish statements: tokens of several characters are split, except
 // "->".
 func tokens(src string) []token {
@@ -121,7 +158,7 @@ type source struct {
 // scan finds out where the lines of a source start.
 func scan(text string) *source {
 	s := &source{lines: map[int]*lineInfo{}, finished: map[int]bool{}}
-	ts := tokens(text)
+	ts := withoutAnnotations(tokens(text))
 	stack := []frame{{kind: fileFrame}}
 	prev := ""
 	var closed frame
