@@ -15,6 +15,7 @@ import (
 	"jprof/internal/shadow"
 	"jprof/internal/testcounts"
 	"jprof/internal/testreports"
+	"jprof/report/bytest"
 )
 
 // finish saves a run and writes the report on it.
@@ -107,7 +108,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		if err := copyTestReports(filepath.Join(dir, runmodel.TestReportsDir)); err != nil {
 			return err
 		}
-		d.Run.Results = results(filepath.Join(dir, runmodel.TestReportsDir))
+		d.Run.Results = results(filepath.Join(dir, runmodel.TestReportsDir), d.Run, tests)
 		return nil
 	})
 	if err == nil && d.Run.Label != "" {
@@ -137,11 +138,15 @@ func (m *measurement) saveTests(d *runmodel.Data, tests *testcounts.Counts, dir 
 	return err
 }
 
-// results adds up the tests of the reports in a folder; nil if there are none. Errors come with the report.
-func results(dir string) *runs.Results {
+// results adds up the tests of the reports in a folder; nil if there are none. Errors come with the report. Attempts of
+// a test are one where they are known, by counts by test.
+func results(dir string, run runs.Run, tests *testcounts.Counts) *runs.Results {
 	suites, _ := testreports.Read(dir)
 	if len(suites) == 0 {
 		return nil
+	}
+	if tests != nil {
+		suites = bytest.LastAttempts(tests.Tests(), suites, run.FolderOf)
 	}
 	var r runs.Results
 	for i := range suites {

@@ -21,7 +21,7 @@ const TestsFile = "tests"
 // too large they stay at counts.MaxCount.
 type ByTest struct {
 	JVMs    int    `json:"jvms"`    // whose tests reported to jprof
-	Tests   int    `json:"tests"`   // executions of tests: each attempt is one
+	Tests   int    `json:"tests"`   // attempts of one test are one
 	Classes int    `json:"classes"` // that have counts of their own, of set-up
 	Counted uint64 `json:"counted"` // the sum of all counters
 	Outside uint64 `json:"outside"` // of them: in no test
@@ -40,6 +40,9 @@ func DescribeTests(c *testcounts.Counts) *ByTest {
 		addUpTo(&b.Counted, n)
 		switch c.Tests()[i].Kind {
 		case testcounts.Case:
+			if i > 0 && c.Tests()[i].IsAttemptOf(&c.Tests()[i-1]) {
+				break
+			}
 			b.Tests++
 			if c.Tests()[i].Carried {
 				b.Carried++

@@ -3,6 +3,7 @@ package testcounts
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -23,6 +24,9 @@ func (s *stream) test(b *begun, step string) Test {
 		} else {
 			t.Class, t.Method = s.byDisplay(b)
 		}
+	}
+	if n := s.instance(b, segments); n != "" {
+		t.Invocation = strings.TrimSuffix(n+"."+t.Invocation, ".")
 	}
 	if strings.HasPrefix(t.Method, "$") {
 		t.Method = s.feature(b).display
@@ -73,6 +77,20 @@ func (s *stream) byDisplay(b *begun) (class, method string) {
 		class, path = path[0], path[1:]
 	}
 	return class, strings.Join(path, " / ")
+}
+
+// instance is the number of the instance of a class that a factory of TestNG has made several of, "" for none: TestNG's
+// engine of JUnit Platform has it in the display name of the method only, as each[2](x).
+func (s *stream) instance(b *begun, segments []segment) string {
+	if len(segments) == 0 || segments[0] != (segment{"engine", "testng"}) {
+		return ""
+	}
+	rest, _ := strings.CutPrefix(s.feature(b).display, b.method+"[")
+	n, _, _ := strings.Cut(rest, "]")
+	if _, err := strconv.Atoi(n); err != nil {
+		return ""
+	}
+	return n
 }
 
 // segment is a part of a unique ID: [kind:value].

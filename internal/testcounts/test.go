@@ -75,6 +75,11 @@ type Key struct {
 // Key is that of the test.
 func (t *Test) Key() Key { return Key{t.Kind, t.Step, t.Class, t.Method, t.Params, t.Invocation} }
 
+// IsAttemptOf reports whether both are attempts of one test. In Counts.Tests they follow each other.
+func (t *Test) IsAttemptOf(o *Test) bool {
+	return t.Kind == Case && o.Kind == Case && t.Step == o.Step && t.Name() == o.Name()
+}
+
 // Names of owners that are neither test nor class.
 const (
 	OutsideName = "outside"

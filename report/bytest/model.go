@@ -18,6 +18,9 @@ type Model struct {
 	Report *report.Model
 	Tests  []Test // as testcounts.Counts.Tests has them: all owners of counts, tests and others
 
+	// Suites are the test reports of the build, of several attempts of a test the last.
+	Suites []testreports.Suite
+
 	counts    *testcounts.Counts
 	files     []fileParts
 	index     map[*report.File]int32 // in files
@@ -111,7 +114,7 @@ func New(in Input) *Model {
 	m.compile(in.Sources)
 	m.transpose()
 	m.measure()
-	m.setSeconds(in.Suites, in.Module)
+	m.Suites = m.lastAttempts(in.Suites, m.setSeconds(in.Suites, in.Module))
 	return m
 }
 

@@ -72,30 +72,6 @@ func (m *Model) setUpSeconds() {
 	}
 }
 
-// Cases finds the tests of test reports: for each case of each suite the index of the test, -1 for none.
-func Cases(tests []testcounts.Test, suites []testreports.Suite, module func(step string) string) [][]int {
-	m := &Model{Tests: make([]Test, len(tests))}
-	index := map[*Test]int{}
-	for i := range tests {
-		m.Tests[i].Test = tests[i]
-		index[&m.Tests[i]] = i
-	}
-	all := m.setSeconds(suites, module)
-	list := make([][]int, len(suites))
-	for i := range suites {
-		list[i] = make([]int, len(suites[i].Cases))
-	}
-	for _, of := range all.classes {
-		for _, c := range of {
-			list[c.suite][c.index] = -1
-			if c.test != nil {
-				list[c.suite][c.index] = index[c.test]
-			}
-		}
-	}
-	return list
-}
-
 // reported is a test in the XML.
 type reported struct {
 	suite, index int // its place in the suites

@@ -1,6 +1,7 @@
 package bytest
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -131,5 +132,22 @@ func TestOnly(t *testing.T) {
 		if got := m.onlyOf(uses, []int32{a, again, b}, map[int32]bool{0: true}); got != x.ofBoth {
 			t.Errorf("%v: only of the class is %t", x.uses, got)
 		}
+	}
+}
+
+// TestLastAttempts checks that test reports have tests once that were tried again, and each of those that were not.
+func TestLastAttempts(t *testing.T) {
+	tests := []testcounts.Test{{Class: "p.T", Method: "again", Attempt: 1, Status: testcounts.Failed},
+		{Class: "p.T", Method: "again", Attempt: 2}, {Class: "p.T", Method: "each", Invocation: "1", Attempt: 1},
+		{Class: "p.T", Method: "each", Invocation: "2", Attempt: 1}}
+	again := testreports.Case{Name: "again", Outcome: testreports.Skipped}
+	suite := testreports.Suite{Name: "p.T", Cases: []testreports.Case{again, {Name: "again"}, {Name: "each"},
+		{Name: "each"}, {Name: "not in the counts", Outcome: testreports.Skipped}}}
+	got := LastAttempts(tests, []testreports.Suite{suite}, nil)
+	if want := suite.Cases[1:]; len(got) != 1 || !slices.Equal(got[0].Cases, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if suite.Cases[0] != again {
+		t.Error("the reports were changed")
 	}
 }

@@ -148,6 +148,9 @@ func newSite(d Data, out Output) (*site, error) {
 		mostSamples: maxSamples(d.Times), suites: m.TestSuites(),
 		classPage:  map[*report.Class]string{},
 		sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
+	if d.Tests != nil {
+		s.suites = d.Tests.Suites
+	}
 	s.testTotals = sumUpTests(s.suites)
 	var names pageNames
 	modules, sets, packages := map[string]bool{}, map[string]bool{}, map[string]bool{}

@@ -1,9 +1,7 @@
 package jprof.tests;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.ITestContext;
 import org.testng.ITestListener;
 import org.testng.ITestResult;
@@ -13,10 +11,9 @@ public final class TestNGListener implements ITestListener {
 
     /** The thread that runs the tests, unless they have threads of their own. */
     private final Thread main = Thread.currentThread();
-    /** What has begun: versions differ in whether a test that is skipped does. */
-    private final Set<ITestResult> begun = ConcurrentHashMap.newKeySet();
-    /** How often each method was invoked. */
-    private final Map<String, AtomicInteger> invocations = new ConcurrentHashMap<>();
+    /** The IDs of what has begun: versions differ in whether a test that is skipped does. */
+    private final Map<ITestResult, String> begun = new ConcurrentHashMap<>();
+    private final TestNGNames names = new TestNGNames();
 
     /** TestNG makes it by its name. */
     public TestNGListener() {
@@ -39,26 +36,11 @@ public final class TestNGListener implements ITestListener {
         if (Thread.currentThread() != main) {
             Recorder.parallel();
         }
-        begun.add(result);
         String className = result.getTestClass().getName();
         String method = result.getMethod().getMethodName();
-        Recorder.begin(result, Unit.TEST, null, id(result, className, method), className, method, null, method);
-    }
-
-    /** Makes the unique ID of an invocation that begins. */
-    private String id(ITestResult result, String className, String method) {
-        Object[] parameters = result.getParameters();
-        String id = "[class:" + className + "]/[method:" + method + "]";
-        if (parameters != null && parameters.length > 0 || result.getMethod().getInvocationCount() > 1) {
-            AtomicInteger n = invocations.get(id);
-            if (n == null) {
-                AtomicInteger first = new AtomicInteger();
-                AtomicInteger there = invocations.putIfAbsent(id, first);
-                n = there == null ? first : there;
-            }
-            id += "/[invoc:#" + n.incrementAndGet() + "]";
-        }
-        return id;
+        String id = names.begin(result);
+        begun.put(result, id);
+        Recorder.begin(result, Unit.TEST, null, id, className, method, null, method);
     }
 
     @Override
@@ -78,7 +60,7 @@ public final class TestNGListener implements ITestListener {
 
     @Override
     public void onTestFailedButWithinSuccessPercentage(ITestResult result) {
-        end(result, Status.FAILED);
+        end(result, Status.PASSED); // for TestNG, and so for build tools
     }
 
     private void end(ITestResult result, int status) {
@@ -86,12 +68,17 @@ public final class TestNGListener implements ITestListener {
             return;
         }
         String reason = Status.reason(result.getThrowable());
-        if (begun.remove(result)) {
-            Recorder.end(result, status, reason);
-        } else {
+        String id = begun.remove(result);
+        if (id == null) {
             String className = result.getTestClass().getName();
             String method = result.getMethod().getMethodName();
-            Recorder.skipped(Unit.TEST, null, id(result, className, method), className, method, null, method, reason);
+            id = names.begin(result);
+            Recorder.skipped(Unit.TEST, null, id, className, method, null, method, reason);
+        } else if (status != Status.PASSED && TestNGNames.isRetried(result, status == Status.SKIPPED)) {
+            names.again(result, id);
+            Recorder.end(result, Status.FAILED, reason); // TestNG says that it was skipped
+        } else {
+            Recorder.end(result, status, reason);
         }
     }
 

@@ -4,5 +4,7 @@ package org.testng;
 public interface ISuite {
     String getName();
 
+    java.util.List<ITestNGMethod> getAllMethods();
+
     void addListener(ITestNGListener listener);
 }

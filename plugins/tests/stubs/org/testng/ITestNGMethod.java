@@ -7,4 +7,6 @@ public interface ITestNGMethod {
     int getInvocationCount();
 
     ITestClass getTestClass();
+
+    IRetryAnalyzer getRetryAnalyzer();
 }

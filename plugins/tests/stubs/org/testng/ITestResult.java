@@ -9,4 +9,10 @@ public interface ITestResult {
     IClass getTestClass();
 
     Throwable getThrowable();
+
+    Object getInstance();
+
+    ITestContext getTestContext();
+
+    boolean wasRetried();
 }
