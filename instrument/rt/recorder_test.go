@@ -80,6 +80,12 @@ func TestRecorder(t *testing.T) {
 			if got := counted("crowd"); !reflect.DeepEqual(got, want) {
 				t.Errorf("threads without a row: %v, want %v", got, want)
 			}
+			want = map[string]map[uint32]uint64{
+				"t1": {3: 1}, "t2": {}, "t3": {4: 5}, fmt.Sprint("kind ", testcounts.Shared): {2: 9},
+			}
+			if got := counted("handed"); !reflect.DeepEqual(got, want) {
+				t.Errorf("threads that others make: %v, want %v", got, want)
+			}
 			if !testing.Short() {
 				if n := len(counted("many")); n < 100_000 {
 					t.Errorf("%d owners, want 100,000 and more", n)

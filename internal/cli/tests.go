@@ -206,9 +206,9 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 		return text.TestPage(out, width, m, m.Together(list), c.String("test"), n)
 	case "idle":
 		if inJSON {
-			return json.IdleTests(out, m, m.Idle())
+			return json.IdleTests(out, m)
 		}
-		return text.Tests(out, width, m, m.Idle(), "tests that executed nothing of the main sources", n)
+		return text.IdleTests(out, width, m, n)
 	case "alike":
 		if inJSON {
 			return json.AlikeTests(out, m, m.Alike())

@@ -47,7 +47,7 @@ func (m *measurement) reportByTest(r runs.Run) {
 		m.ui.Warn("no test reported to jprof: all counts are outside of tests")
 		return
 	}
-	what := words.Plural(r.ByTest.Tests, "test")
+	what := words.Plural(r.ByTest.Distinct(), "test")
 	if note := r.CarriedNote(); note != "" {
 		what = note
 	}

@@ -240,7 +240,7 @@ func (m *measurement) saveContexts(copyTestReports func(dest string) error, writ
 			if err := copyTestReports(filepath.Join(dir, runmodel.TestReportsDir)); err != nil {
 				return err
 			}
-			r.Results = results(filepath.Join(dir, runmodel.TestReportsDir), *r, nil)
+			r.Results = runmodel.ResultsOf(filepath.Join(dir, runmodel.TestReportsDir), *r, nil)
 		}
 		return write(dir)
 	})

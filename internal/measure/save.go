@@ -14,8 +14,6 @@ import (
 	"jprof/internal/selection"
 	"jprof/internal/shadow"
 	"jprof/internal/testcounts"
-	"jprof/internal/testreports"
-	"jprof/report/bytest"
 )
 
 // finish saves a run and writes the report on it.
@@ -108,7 +106,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		if err := copyTestReports(filepath.Join(dir, runmodel.TestReportsDir)); err != nil {
 			return err
 		}
-		d.Run.Results = results(filepath.Join(dir, runmodel.TestReportsDir), d.Run, tests)
+		d.Run.Results = runmodel.ResultsOf(filepath.Join(dir, runmodel.TestReportsDir), d.Run, tests)
 		return nil
 	})
 	if err == nil && d.Run.Label != "" {
@@ -136,25 +134,6 @@ func (m *measurement) saveTests(d *runmodel.Data, tests *testcounts.Counts, dir 
 		d.Run.ByTest, err = &runs.ByTest{}, nil
 	}
 	return err
-}
-
-// results adds up the tests of the reports in a folder; nil if there are none. Errors come with the report. Attempts of
-// a test are one where they are known, by counts by test.
-func results(dir string, run runs.Run, tests *testcounts.Counts) *runs.Results {
-	suites, _ := testreports.Read(dir)
-	if len(suites) == 0 {
-		return nil
-	}
-	if tests != nil {
-		suites = bytest.LastAttempts(tests.Tests(), suites, run.FolderOf)
-	}
-	var r runs.Results
-	for i := range suites {
-		r.Tests += len(suites[i].Cases)
-		r.Failed += suites[i].Count(testreports.Failed)
-		r.Skipped += suites[i].Count(testreports.Skipped)
-	}
-	return &r
 }
 
 func copyFile(from, to string) error {

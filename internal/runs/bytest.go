@@ -20,17 +20,22 @@ const TestsFile = "tests"
 // ByTest describes the counts by test of a run; for a merged run it has the sums of those in it. Where sums would be
 // too large they stay at counts.MaxCount.
 type ByTest struct {
-	JVMs    int    `json:"jvms"`    // whose tests reported to jprof
-	Tests   int    `json:"tests"`   // attempts of one test are one
+	JVMs  int `json:"jvms"`  // whose tests reported to jprof
+	Tests int `json:"tests"` // executions of tests: each attempt is one
+	// Retried is the number of earlier attempts in Tests: all but one of each test.
+	Retried int    `json:"retried,omitempty"`
 	Classes int    `json:"classes"` // that have counts of their own, of set-up
 	Counted uint64 `json:"counted"` // the sum of all counters
 	Outside uint64 `json:"outside"` // of them: in no test
 	Shared  uint64 `json:"shared"`  // of them: in several tests at once
-	// Carried are those of Tests that ran in an earlier run, whose counts were carried over, and From is the ID of that
-	// run, "" for none or several.
+	// Carried are the tests, with all their attempts, that ran in an earlier run, whose counts were carried over. From
+	// is the ID of that run, "" for none or several.
 	Carried int    `json:"carried,omitempty"`
 	From    string `json:"carriedFrom,omitempty"`
 }
+
+// Distinct is the number of tests, with attempts of one test as one.
+func (b *ByTest) Distinct() int { return b.Tests - b.Retried }
 
 // DescribeTests is the description of counts by test.
 func DescribeTests(c *testcounts.Counts) *ByTest {
@@ -40,11 +45,10 @@ func DescribeTests(c *testcounts.Counts) *ByTest {
 		addUpTo(&b.Counted, n)
 		switch c.Tests()[i].Kind {
 		case testcounts.Case:
-			if i > 0 && c.Tests()[i].IsAttemptOf(&c.Tests()[i-1]) {
-				break
-			}
 			b.Tests++
-			if c.Tests()[i].Carried {
+			if i > 0 && c.Tests()[i].IsAttemptOf(&c.Tests()[i-1]) {
+				b.Retried++
+			} else if c.Tests()[i].Carried {
 				b.Carried++
 			}
 		case testcounts.Class:
@@ -74,6 +78,7 @@ func (r *Run) addByTest(part *ByTest) {
 	}
 	r.ByTest.JVMs += part.JVMs
 	r.ByTest.Tests += part.Tests
+	r.ByTest.Retried += part.Retried
 	r.ByTest.Classes += part.Classes
 	switch {
 	case part.Carried == 0:
@@ -98,7 +103,7 @@ func (r Run) CarriedNote() string {
 		from = "run " + r.ByTest.From
 	}
 	return fmt.Sprintf("%s of %s carried over from %s", words.Thousands(uint64(r.ByTest.Carried)),
-		words.Plural(r.ByTest.Tests, "test"), from)
+		words.Plural(r.ByTest.Distinct(), "test"), from)
 }
 
 // carriedTwice are notes about runs whose counts were carried over to others of these.
@@ -161,7 +166,7 @@ func (e *NoTestsError) Hints() []string {
 // compile, or the build failed before the first test while counts of others were carried over.
 func (r Run) TestsMissing() string {
 	failed := slices.ContainsFunc(r.NotBuilt, func(n NotBuilt) bool { return n.Failed })
-	none := r.Failed() && r.HasTests() && r.ByTest.Carried == r.ByTest.Tests &&
+	none := r.Failed() && r.HasTests() && r.ByTest.Carried == r.ByTest.Distinct() &&
 		len(r.NotBuilt)+len(r.Incomplete) > 0
 	if failed || none {
 		return r.HowEnded()

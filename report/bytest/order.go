@@ -174,15 +174,29 @@ func (m *Model) uncertain(covers []int32) int {
 	return len(found)
 }
 
-// Idle are the tests that were executed and executed nothing of the main sources, by name.
-func (m *Model) Idle() []int32 {
+// Idle are the tests that were executed and executed nothing of the main sources, by name. Unclear are those of which
+// this is not known: they have no counts, but in their test step several tests at once have executed main sources.
+func (m *Model) Idle() (idle, unclear []int32) {
 	regions := map[int32]int{}
+	several := map[string]bool{}
 	for i, t := range m.Tests {
 		regions[m.groups[i]] += t.Regions
+		if t.Kind == testcounts.Shared && t.Regions > 0 {
+			several[t.Step] = true
+		}
 	}
-	list := slices.DeleteFunc(m.candidates(), func(i int32) bool { return regions[m.groups[i]] > 0 })
-	m.SortByName(list)
-	return list
+	for _, i := range m.candidates() {
+		switch {
+		case regions[m.groups[i]] > 0:
+		case several[m.Tests[i].Step]:
+			unclear = append(unclear, i)
+		default:
+			idle = append(idle, i)
+		}
+	}
+	m.SortByName(idle)
+	m.SortByName(unclear)
+	return idle, unclear
 }
 
 // Alike are tests that executed the same regions.

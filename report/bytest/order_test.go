@@ -189,3 +189,29 @@ func TestVariations(t *testing.T) {
 		t.Errorf("%d runs: %q", v.Runs(), got)
 	}
 }
+
+// TestIdle checks that a test without counts is not said to have executed nothing, where several tests at once executed
+// main sources in its test step.
+func TestIdle(t *testing.T) {
+	p := &reporttest.Project{Tests: []testcounts.Test{
+		{Class: "T", Method: "perhaps", Step: "parallel", Attempt: 1},
+		{Class: "T", Method: "ran", Step: "parallel", Attempt: 1},
+		{Class: "T", Method: "nothing", Step: "alone", Attempt: 1},
+		{Kind: testcounts.Shared, Step: "parallel", Attempt: 1},
+	}}
+	err := p.Add(reporttest.File{Path: "A.java", Counters: []uint64{20, 10},
+		Text:   "‹t class A|class A { ‹m a() 0|void ¤a() ‹b body 0|{ ‹r 0|·x();› }›› }›",
+		ByTest: map[string][]uint64{"T#ran": {1, 1}, testcounts.SharedName: {3, 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.ByTest("run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	idle, unclear := m.Idle()
+	if len(idle) != 1 || m.Tests[idle[0]].Method != "nothing" || len(unclear) != 1 ||
+		m.Tests[unclear[0]].Method != "perhaps" {
+		t.Errorf("idle %v, unclear %v of %+v", idle, unclear, m.Tests)
+	}
+}

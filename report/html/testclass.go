@@ -186,6 +186,9 @@ func (p *testPages) states(n int32) []string {
 	if p.idle[n] {
 		list = append(list, "idle")
 	}
+	if p.unclear[n] {
+		list = append(list, "unclear")
+	}
 	if p.alike[n] > 0 {
 		list = append(list, "alike")
 	}
@@ -200,7 +203,8 @@ func (p *testPages) states(n int32) []string {
 
 // testStates are what tests are filtered by besides their status.
 var testStates = []option{
-	{"idle", "executed nothing of the main sources"}, {"alike", "same regions as another test"},
+	{"idle", "executed nothing of the main sources"}, {"unclear", "perhaps among several tests at once"},
+	{"alike", "same regions as another test"},
 	{"only", "executed what no other test did"}, {"retried", "tried again"},
 }
 

@@ -31,13 +31,14 @@ type testPages struct {
 	files   map[*report.File]int // index in report.Model.Files
 	alike   []int32              // of each test: the number of its group in bytest.Model.Alike, from 1, 0 for none
 	idle    map[int32]bool
+	unclear map[int32]bool // those of which it is not known whether they are idle
 	retried map[int32]bool // those with several attempts: all of these
 }
 
 // newTestPages names the pages of tests.
 func newTestPages(m *bytest.Model, names *pageNames) *testPages {
 	p := &testPages{model: m, classes: m.Classes(), alike: make([]int32, len(m.Tests)), idle: map[int32]bool{},
-		retried: map[int32]bool{}, files: map[*report.File]int{}}
+		unclear: map[int32]bool{}, retried: map[int32]bool{}, files: map[*report.File]int{}}
 	for i, f := range m.Report.Files {
 		p.files[f] = i
 	}
@@ -53,8 +54,12 @@ func newTestPages(m *bytest.Model, names *pageNames) *testPages {
 			p.alike[n] = int32(i) + 1
 		}
 	}
-	for _, n := range m.Idle() {
+	idle, unclear := m.Idle()
+	for _, n := range idle {
 		p.idle[n] = true
+	}
+	for _, n := range unclear {
+		p.unclear[n] = true
 	}
 	for _, list := range m.Retried() {
 		for _, n := range list {

@@ -91,6 +91,9 @@ func (p *testPages) notes(filters []*filter, all bytest.Summary) []testNote {
 	if n := len(p.idle); n > 0 {
 		add("idle", words.Plural(n, "test")+" executed nothing of the main sources")
 	}
+	if n := len(p.unclear); n > 0 {
+		add("unclear", words.Plural(n, "test")+" may have executed something among several tests at once")
+	}
 	if groups := p.model.Alike(); len(groups) > 0 {
 		n := 0
 		for _, g := range groups {

@@ -22,7 +22,7 @@ import (
 //	alike      "groups": [[T]]
 //	order      "tests": [T with "new": N, "executed": N, "elapsed": S]
 //	redundant  "tests": [T], "all": N, "seconds": S, "allSeconds": S, "uncertain": N
-//	idle       "tests": [T]
+//	idle       "tests": [T], "unclear": [T]
 //	flaky      "runs": N, "varying": [{"test": "...", "step": "...", "attempt": 1, "runs": N, "statuses": ["passed"],
 //	           "least": N, "most": N, "methods": [{"path": "...", "name": "..."}]}], "retried": [[T]]
 //
@@ -111,10 +111,12 @@ func Tests(w io.Writer, m *bytest.Model, list []int32) error {
 	return d.end()
 }
 
-// IdleTests writes tests that executed nothing of the main sources.
-func IdleTests(w io.Writer, m *bytest.Model, list []int32) error {
+// IdleTests writes tests that executed nothing of the main sources, and those of which this is not known.
+func IdleTests(w io.Writer, m *bytest.Model) error {
 	d := beginTests(w, m, "idle")
-	d.tests(m, list)
+	idle, unclear := m.Idle()
+	d.tests(m, idle)
+	d.list("unclear", len(unclear), func(i int) any { return testOf(m, unclear[i]) })
 	return d.end()
 }
 

@@ -27,7 +27,7 @@ func TestTestsFitTheirSchema(t *testing.T) {
 		for kind, write := range map[string]func(*bytes.Buffer) error{
 			"all":  func(b *bytes.Buffer) error { return json.AllTests(b, m) },
 			"list": func(b *bytes.Buffer) error { return json.Tests(b, m, all) },
-			"idle": func(b *bytes.Buffer) error { return json.IdleTests(b, m, m.Idle()) },
+			"idle": func(b *bytes.Buffer) error { return json.IdleTests(b, m) },
 			"for": func(b *bytes.Buffer) error {
 				return json.TestsFor(b, m, "A.java:1", m.OfRegion(m.Report.Files[0], 0))
 			},

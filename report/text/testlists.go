@@ -2,6 +2,7 @@ package text
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -39,6 +40,19 @@ func AlikeTests(w io.Writer, width int, m *bytest.Model, groups []bytest.Alike, 
 	}
 	fmt.Fprintf(b, "\n%s\n", Assertions)
 	return flush(b)
+}
+
+// IdleTests writes the first top tests that executed nothing of the main sources, and of those of which this is not
+// known, if there are any.
+func IdleTests(w io.Writer, width int, m *bytest.Model, top int) error {
+	idle, unclear := m.Idle()
+	const nothing = "tests that executed nothing of the main sources"
+	if err := Tests(w, width, m, idle, nothing, top); err != nil || len(unclear) == 0 {
+		return err
+	}
+	_, err := fmt.Fprintln(w)
+	return cmp.Or(err, Tests(w, width, m, unclear, "tests of which this is not known: what they executed may be among "+
+		"several tests at once", top))
 }
 
 // OrderedTests writes the first top tests of an order:

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"jprof/internal/words"
@@ -35,6 +36,7 @@ func Tests(w io.Writer, width int, m *bytest.Model, list []int32, heading string
 //	executions in no test: set-up of 3 classes 1,234; outside of tests 56; several tests at once 7
 //	2 tests were tried again: jprof tests --flaky lists them
 //	12 tests executed nothing of the main sources: jprof tests --idle lists them
+//	2 tests may have executed something among several tests at once: jprof tests --idle lists them
 func TestsSummary(w io.Writer, m *bytest.Model) error {
 	b := bufio.NewWriter(w)
 	all := m.Summary()
@@ -46,9 +48,14 @@ func TestsSummary(w io.Writer, m *bytest.Model) error {
 		fmt.Fprintf(b, "%s tried again: jprof tests --flaky lists %s\n",
 			words.Plural(again, "test")+words.Form(again, " was", " were"), words.Form(again, "it", "them"))
 	}
-	if idle := len(m.Idle()); idle > 0 {
+	idle, unclear := m.Idle()
+	if n := len(idle); n > 0 {
 		fmt.Fprintf(b, "%s executed nothing of the main sources: jprof tests --idle lists %s\n",
-			words.Plural(idle, "test"), words.Form(idle, "it", "them"))
+			words.Plural(n, "test"), words.Form(n, "it", "them"))
+	}
+	if n := len(unclear); n > 0 {
+		fmt.Fprintf(b, "%s may have executed something among several tests at once: jprof tests --idle lists %s\n",
+			words.Plural(n, "test"), words.Form(n, "it", "them"))
 	}
 	return flush(b)
 }
@@ -148,7 +155,11 @@ func TestPage(w io.Writer, width int, m *bytest.Model, is bytest.Together, asked
 		report.Thousands(is.Executions), with, words.Plural(is.Regions, "region"),
 		report.Thousands(uint64(is.Only)), words.Seconds(is.Seconds))
 	fmt.Fprintln(b)
-	executedMethods(is, len(tests), top).writeWithMore(b, width)
+	methods := executedMethods(is, len(tests), top)
+	if _, unclear := m.Idle(); slices.ContainsFunc(tests, func(i int32) bool { return slices.Contains(unclear, i) }) {
+		methods.none = "nothing that is known: it may be among several tests at once"
+	}
+	methods.writeWithMore(b, width)
 	if is.Only > 0 {
 		fmt.Fprintln(b)
 		onlyRegions(m, is, top).writeWithMore(b, width)

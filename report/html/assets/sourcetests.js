@@ -339,7 +339,8 @@
     code.classList.add("one-test");
     document.documentElement.classList.add("has-one-test");
     page.restrict(stops);
-    if (executions === undefined) note.append(name, " executed nothing of this source. ", all);
+    const several = Array.from(data.kinds).some(([t, kind]) => kind === 3 && data.count(t, data.file) !== undefined);
+    if (executions === undefined) note.append(...(several ? ["What ", name, " executed of this source, if anything, is among several tests at once. "] : [name, " executed nothing of this source. "]), all);
     else note.append("Only what ", name, ` executed here: ${text(regions.filter((n) => n !== undefined).length)} of ${text(regions.length)} regions, ${text(executions)} executions of statements. `, all);
     page.tools.querySelector("output").before(element("span", { class: "group", title: test.name }, "Only " + (test.method || test.name)), everything());
   };

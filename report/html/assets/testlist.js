@@ -19,6 +19,7 @@
     if (t.kind !== "test") return "none";
     const list = [t.status];
     if (t.idle) list.push("idle");
+    if (t.unclear) list.push("unclear");
     if (t.alike) list.push("alike");
     if (t.only) list.push("only");
     if (retried.has(t.group)) list.push("retried");
@@ -113,12 +114,15 @@
     () => {
       tests = Array.from({ length: jprofTests.length }, (_, n) => jprofTests.get(n));
       const regions = new Map(); // of all attempts of a test
+      const several = new Set(tests.filter((t) => t.kind === "several" && t.regions).map((t) => t.step));
       tests.forEach((t) => {
         if (t.attempt > 1) retried.add(t.group);
         regions.set(t.group, (regions.get(t.group) || 0) + t.regions);
       });
       tests.forEach((t) => {
-        t.idle = t.status !== "skipped" && !regions.get(t.group);
+        const none = t.status !== "skipped" && !regions.get(t.group);
+        t.unclear = none && several.has(t.step);
+        t.idle = none && !t.unclear;
         t.states = statesOf(t);
       });
       texts = tests.map((t) => (t.name + " " + t.step).toLowerCase());

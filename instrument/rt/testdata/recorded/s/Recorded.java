@@ -1,12 +1,16 @@
 package s;
 
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
 import jprof.tests.Recorder;
 
 /** Runs tests as a framework does, with counters inserted: counter 1 counts in pools, 2 to 9 in threads of tests. */
@@ -24,6 +28,10 @@ public class Recorded {
         }
         if (args[0].equals("crowd")) {
             crowd();
+            return;
+        }
+        if (args[0].equals("handed")) {
+            handed();
             return;
         }
         if (args[0].equals("many")) {
@@ -126,6 +134,45 @@ public class Recorded {
             barrier.await();
             Recorder.end("t" + i, 0, null);
         }
+    }
+
+    /** Two tests at once: the pool of one makes a thread for the other, and so does an executor with a thread for a task. */
+    private static void handed() throws Exception {
+        begin("t1", 2, null);
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        pool.submit(() -> { }).get();
+        inThread(() -> {
+            begin("t2", 2, null);
+            pool.submit(() -> inThread(Executors.callable(() -> count(2, 9)))).get();
+            Recorder.end("t2", 0, null); // so that no row has counts of both
+            begin("t3", 2, null);
+            perTask(() -> count(4, 5));
+            Recorder.end("t3", 0, null);
+            return null;
+        });
+        count(3, 1);
+        Recorder.end("t1", 0, null);
+        pool.shutdown();
+    }
+
+    private static Object inThread(Callable<?> task) throws Exception {
+        FutureTask<?> future = new FutureTask<>(task);
+        new Thread(future).start();
+        return future.get();
+    }
+
+    private static void perTask(Runnable task) throws Exception {
+        ThreadFactory factory = Thread::new;
+        Method make;
+        try {
+            make = Executors.class.getMethod("newThreadPerTaskExecutor", ThreadFactory.class);
+        } catch (NoSuchMethodException e) {
+            inThread(Executors.callable(task)); // before Java 21
+            return;
+        }
+        ExecutorService executor = (ExecutorService) make.invoke(null, factory);
+        executor.submit(task).get();
+        executor.shutdown();
     }
 
     /** 100,000 tests in two threads take no more memory than 1,000. */

@@ -12,12 +12,25 @@ final class Origin implements LongSupplier {
     private static final String[] POOLS = {"Pool", "Executor", "EventLoop", "Scheduler", "Worker", "Timer"};
     /** The same, of test frameworks that run one test in a thread of its own, from a pool of its own. */
     private static final String[] OWN = {"Timeout", "InvokeMethodRunnable"};
+    /** How names start that are none: adapters, and executors whose threads are made by who hands over their task. */
+    private static final String[] NO_POOLS = {"java.util.concurrent.Executors$",
+        "java.util.concurrent.ThreadPerTaskExecutor", "org.springframework.core.task.SimpleAsyncTaskExecutor"};
 
     /**
      * What the current thread runs, innermost first. Its classes are all of the platform, so that threads that live
      * long keep nothing else from being unloaded.
      */
-    private static final InheritableThreadLocal<Object[]> INHERITED = new InheritableThreadLocal<>();
+    private static final InheritableThreadLocal<Object[]> INHERITED = new InheritableThreadLocal<Object[]>() {
+        /** A thread of a pool makes threads for whoever asks it, not for the test that has made itself. */
+        @Override
+        protected Object[] childValue(Object[] entry) {
+            try {
+                return entry == null || RUNNING.get() != null || !isPool() ? entry : null;
+            } catch (Throwable e) {
+                return null; // the end of the stack or of the memory
+            }
+        }
+    };
     /** The thread that has set it, to distinguish it from those that inherit it; not inherited. */
     private static final ThreadLocal<Object[]> RUNNING = new ThreadLocal<>();
     /** What threads that run nothing have learned. */
@@ -108,9 +121,18 @@ final class Origin implements LongSupplier {
             if ((name.startsWith("org.junit.") || name.startsWith("org.testng.")) && holds(name, OWN)) {
                 return false;
             }
-            pool |= !name.startsWith("jprof.tests.") && holds(name, POOLS);
+            pool |= !name.startsWith("jprof.tests.") && !starts(name, NO_POOLS) && holds(name, POOLS);
         }
         return pool;
+    }
+
+    private static boolean starts(String name, String[] words) {
+        for (String word : words) {
+            if (name.startsWith(word)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean holds(String name, String[] words) {

@@ -1,0 +1,27 @@
+package runmodel
+
+import (
+	"jprof/internal/runs"
+	"jprof/internal/testcounts"
+	"jprof/internal/testreports"
+	"jprof/report/bytest"
+)
+
+// ResultsOf adds up the tests of the reports in a folder; nil if there are none. Errors come with the report. Attempts
+// of a test are one where they are known, by counts by test.
+func ResultsOf(dir string, run runs.Run, tests *testcounts.Counts) *runs.Results {
+	suites, _ := testreports.Read(dir)
+	if len(suites) == 0 {
+		return nil
+	}
+	if tests != nil {
+		suites = bytest.LastAttempts(tests.Tests(), suites, run.FolderOf)
+	}
+	var r runs.Results
+	for i := range suites {
+		r.Tests += len(suites[i].Cases)
+		r.Failed += suites[i].Count(testreports.Failed)
+		r.Skipped += suites[i].Count(testreports.Skipped)
+	}
+	return &r
+}
