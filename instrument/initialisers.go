@@ -20,8 +20,9 @@ import (
 //
 //	{C.Foo(2);} List<A> list = load();
 //
-// It comes directly after the previous member, so that a comment in front of the field stays there. Interfaces may have
-// no block, so there the initialiser counts itself: A a = C.Foo(2,true)?load():null.
+// It comes directly after the previous member, so that a comment in front of the field stays there. Interfaces and
+// compact source files may have no block, so there the initialiser counts itself: A a = C.Foo(2,true)?load():null. A
+// constant must stay one, and has the count of the next initialiser.
 //
 // Initialisers that follow each other are one region, in a block of no method (probe.FieldBlock). Constants in the
 // sense of the language (static final int N = 5) are not executed, and have no count.
@@ -47,8 +48,11 @@ type sequence struct {
 type stretch struct {
 	count  probe.Formula
 	symbol uint32      // the symbol of count, as long as it is in open
-	place  func(k int) // puts a counter into the code
+	place  func(k int) // puts a counter into the code; nil where the next initialiser has the place for it
 }
+
+// lacksPlace reports whether the count of a stretch is found later, and no counter has a place for it yet.
+func (s *stretch) lacksPlace() bool { return s.symbol != 0 && s.place == nil }
 
 // firstSymbol is the first number for a count which is found later. No file has as many counters.
 const firstSymbol = 1 << 31
@@ -149,19 +153,23 @@ func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
 		}
 		f := fields[i]
 		q := b.in.of(f.isStatic)
-		done := func() {}
+		v := initialised{b.class, m, fields[i:]}
+		span := b.nodeSpan(f.node)
+		if v.isFirst() {
+			span.Start = b.nodeSpan(m).Start
+		}
 		if q.now == nil {
-			var place func(k int)
-			if place, done = b.placeFor(f, before, c == m.Child(syntax.Expr)); place == nil {
+			if why := refuse(fieldReasons, &v); why != "" {
+				b.unmeasured(span, why)
 				b.value = value{}
 				b.insideOf(c)
 				continue
 			}
-			b.begin(q, place)
+			b.begin(q, nil)
 		}
-		span := b.nodeSpan(f.node)
-		if c == m.Child(syntax.Expr) {
-			span.Start = b.nodeSpan(m).Start
+		done := func() {}
+		if q.now.lacksPlace() && v.hasPlace() {
+			q.now.place, done = b.placeFor(f, before, v.isFirst())
 		}
 		b.initialiser(span, m, previous, q.now.count, func() {
 			b.value = value{start: f.value, end: f.node.End, evals: q.now.count, known: true}
@@ -176,8 +184,8 @@ func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
 	}
 }
 
-// placeFor prepares a place for a counter in front of an initialiser. done must be called after it. The place is nil if
-// there is none.
+// placeFor prepares the place for a counter in front of an initialiser that has one; first means that it is the first of
+// its declaration. done must be called after the initialiser.
 func (c *class) placeFor(f field, before uint32, first bool) (place func(k int), done func()) {
 	if first && !c.in.wraps {
 		at := c.buf.Reserve(int(before))
@@ -189,12 +197,7 @@ func (c *class) placeFor(f field, before uint32, first bool) (place func(k int),
 	}
 	opening, closing := "", ":null"
 	switch {
-	case c.mayBeInlined(f):
-		return nil, func() {}
 	case c.src[f.value] == '{':
-		if bytes.ContainsAny([]byte(f.typ), "/@") {
-			return nil, func() {}
-		}
 		opening = "new " + f.typ
 	case f.typ == "boolean":
 		closing = ":false"

@@ -26,6 +26,8 @@ var (
 	resultReasons = []func(*inserted) string{notReadBack}
 	// Of a member of a class.
 	memberReasons = []func(*member) string{notUnderstood, skippedMember}
+	// Of the initialiser of a field that no other count includes.
+	fieldReasons = []func(*initialised) string{withoutPlace}
 	// Of a lambda whose body is an expression that may be a statement.
 	lambdaReasons = []func(*lambda) string{assignsParameter}
 	// Of the labels of a case.
@@ -164,6 +166,18 @@ func skippedMember(m *member) string {
 		if int(span.Start.Line) <= line && line <= int(span.End.Line) {
 			return why
 		}
+	}
+	return ""
+}
+
+// withoutPlace holds for an initialiser in front of which no counter may stand, and after which none counts the same.
+func withoutPlace(v *initialised) string {
+	for sure := false; !sure && !v.hasPlace(); {
+		var next *initialised
+		if next, sure = v.next(); !sure && next == nil || v.initialiserMayThrow(v.fields[0]) {
+			return "how often this field was initialised: no counter can stand in front of its value"
+		}
+		v = next
 	}
 	return ""
 }

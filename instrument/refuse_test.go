@@ -36,6 +36,8 @@ func TestReasons(t *testing.T) {
 		{notUnderstood, Origin{}, "class A { void g() { } void f() {\n int = 1; } }", "void f() {\n int = 1; }",
 			"line 2: cannot be parsed: something is missing here"},
 		{skippedMember, skip(2), "class A { void g() { }\nvoid f() { } }", "void f() { }", "a reason"},
+		{withoutPlace, Origin{Name: "A.java"}, "void main() { } final int a = 1, b = 2; int c = d(); final int e = 3;",
+			"final int e = 3", "how often this field was initialised: no counter can stand in front of its value"},
 		{assignsParameter, Origin{}, "class A { void f() { g(x -> x++); } }", "x -> x++",
 			"a lambda that assigns its own parameter x and may be void or a value"},
 		{fallsThrough, Origin{}, "class A { void f() { switch (a) { " +
@@ -71,7 +73,7 @@ func TestReasons(t *testing.T) {
 		}
 	}
 	for _, list := range []any{sourceReasons, programReasons, resultReasons, memberReasons, lambdaReasons, labelReasons,
-		conditionReasons, operandReasons} {
+		conditionReasons, operandReasons, fieldReasons} {
 		for v, i := reflect.ValueOf(list), 0; i < v.Len(); i++ {
 			if name := nameOf(v.Index(i).Interface()); !slices.Contains(tested, name) {
 				t.Errorf("%s has no test", name)

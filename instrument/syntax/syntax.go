@@ -109,6 +109,9 @@ func (p *Parser) program(src []byte) *Node {
 	p.tree.fill(p.nodes, func(i, parent int) {
 		n := &p.nodes[i]
 		p.last[i] = nil
+		if parent == 0 && n.Kind == LocalVar { // of a compact source file
+			n.Kind = FieldDecl
+		}
 		switch {
 		case i == 0:
 			return

@@ -63,6 +63,21 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestCompact has members outside of a class.
+func TestCompact(t *testing.T) {
+	p := NewParser()
+	defer p.Close()
+	n, err := p.Parse([]byte("import a.B; @A\nfinal int x = 1, y[] = {2}; void main() { int z = 3; } class C { }"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	modifiers := fmt.Sprint(Modifiers)
+	want := "(program (field " + modifiers + " e e) (method (block (var e))) (class body))"
+	if got := outline(n); got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+}
+
 // TestBeyondTheGrammar has what javac accepts, and the grammar rejects or reads differently.
 func TestBeyondTheGrammar(t *testing.T) {
 	p := NewParser()

@@ -3,17 +3,29 @@
 import module java.base;
 
 static int n;
-int count = start(1);
-final List<String> seen = new ArrayList<>(), more[] = new List[] {List.of()};
-Runnable r = () ->
+static final int LIMIT = 2;
+final int first = 1; // count=1
+int count = start(first); // count=1
+final int second = 2, // count=1
+    third = second + 1; // count=1
+final List<String> seen = new ArrayList<>(), more[] = new List[] {List.of()}; // count=1
+int[] numbers = {1, 2}, // count=1
+    table[] = {{start(1)}}, // count=1
+    none;
+Runnable r = () -> // count=1
     n++; // count=1
-@Deprecated
 private static final Supplier<Integer> TWO = () -> { return 2; }; // count=1
+static String word = // count=1
+    "a".repeat(LIMIT);
+@Deprecated
+static boolean flag = word.isEmpty(); // count=1
+transient volatile char letter = word.charAt(1); // count=1
+final int last = 3; // nothing counts after it
 
 int start(int x) {
-    if (x > 1) // count=1
+    if (x > 1) // count=2
         return 0; // count=0
-    return x; // count=1
+    return x; // count=2
 }
 
 record Pair(int a, int b) {
