@@ -113,8 +113,9 @@ func (b *body) condition(cond *syntax.Node, p *point, g derivable) *header {
 }
 
 // guard walks the condition after when. Nothing in it may assign a variable from outside (JLS 6.3.4), so that its
-// exceptions count as those of the selector. Values that match the pattern of the label reach it.
-func (b *body) guard(label, g *syntax.Node) *header {
+// exceptions count as those of the selector. Values that match the pattern of the label reach it. alone means that it is
+// as often true as its label is chosen, and that this will be known.
+func (b *body) guard(label, g *syntax.Node, alone bool) *header {
 	cond := g.First
 	if cond == nil || b.words.mayBeConstant(cond.Text(b.src)) {
 		return nil // an unguarded pattern must stay one
@@ -124,7 +125,7 @@ func (b *body) guard(label, g *syntax.Node) *header {
 	b.frame = nil
 	throws := b.mayThrow(cond)
 	if throws && !b.startsLine(label.Start) {
-		h.root = b.operand(cond, nil, derivable{t: true})
+		h.root = b.operand(cond, nil, derivable{t: alone})
 	} else {
 		k := b.counter()
 		opening, closing := "&&", ""
@@ -134,7 +135,7 @@ func (b *body) guard(label, g *syntax.Node) *header {
 		b.test(cond.Start, "", k, true, opening, nil)
 		h.evals = probe.Counter(k)
 		b.begins(b.nodeSpan(label), h.evals)
-		h.root = b.operand(cond, nil, derivable{t: true, evals: true})
+		h.root = b.operand(cond, nil, derivable{t: alone, evals: true})
 		b.insert(cond.End, closing)
 	}
 	b.frame = frame
@@ -349,15 +350,35 @@ func (b *body) valueCondition(n *syntax.Node) (t, f number) {
 	return b.solve(o, number{}, number{}, number{v.evals, known})
 }
 
-// assertion walks the expressions of an assert statement. It is not known whether they are evaluated.
+// assertion walks the expressions of an assert statement. It is not known whether they are evaluated. A counter after the
+// condition counts how often the detail is, also where the condition is a constant, as that changes nothing of what
+// javac knows after the statement (JLS 14.22, 16.2.4).
 func (b *body) assertion(s *syntax.Node) {
 	b.value = value{}
 	cond := s.First
-	b.valueCondition(cond)
-	for c := cond.Next; c != nil; c = c.Next {
-		b.value = value{}
-		b.insideOf(c)
+	detail := cond.Next
+	if detail == nil {
+		b.valueCondition(cond)
+		return
 	}
+	opening, closing := b.buf.Reserve(int(cond.Start)), "||"
+	if mustParenthesise(cond.Kind) {
+		b.buf.Set(opening, "(")
+		closing = ")||"
+	}
+	var root *operand
+	if text := cond.Text(b.src); !isLiteral(text) && !b.words.mayBeConstant(text) {
+		b.branchOff()
+		root = b.operand(cond, nil, derivable{f: true})
+		b.branchOff()
+	}
+	k := b.counter()
+	failed := probe.Counter(k)
+	b.test(cond.End, closing, k, false, "", nil)
+	if root != nil {
+		b.solve(root, number{}, number{failed, true}, number{})
+	}
+	b.expressionBlock(detail, probe.ThenBlock, failed)
 }
 
 // ternary walks a ? b : c.

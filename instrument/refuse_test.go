@@ -41,7 +41,7 @@ func TestReasons(t *testing.T) {
 		{assignsParameter, Origin{}, "class A { void f() { g(x -> x++); } }", "x -> x++",
 			"a lambda that assigns its own parameter x and may be void or a value"},
 		{fallsThrough, Origin{}, "class A { void f() { switch (a) { " +
-			"case 1: try { b(); } finally { if (c) return; } case 2: d(); } } }", "case 2",
+			"case 1: while (B) b(); try { b(); } finally { if (c) return; } case 2: d(); } } }", "case 2",
 			"how often these labels were chosen: the case before may fall through to them"},
 		{manyWaysOut, Origin{}, "class A { A() { if (b()) c(); this(1); } }", "b()",
 			"how often this was true and false: the ways out of the code around it cannot be distinguished"},

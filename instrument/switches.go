@@ -36,8 +36,15 @@ type switched struct {
 	fell       probe.Formula // how often the end of the last group was reached
 	fellKnown  bool
 
-	before  *probe.Span // labels of the next group that stand in groups of their own
-	matches bool        // the next labels have a pattern, which is code
+	before *caseLabels // those of the next group that stand in groups of their own, nil for none
+}
+
+// caseLabels is all labels that lead to the statements of one case.
+type caseLabels struct {
+	span    probe.Span
+	matches bool    // one has a pattern, which is code
+	guarded bool    // one has a guard, whose evaluations are counted
+	guard   *header // of the only label: it is true as often as the label is chosen; nil for other guards
 }
 
 // cases walks the selector and the cases of a switch. If its value is not used, count is the count of the switch, and
@@ -78,68 +85,77 @@ func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 	}
 }
 
-// labels walks the labels of a case. It returns their span, their guard or nil, and the node after them.
-func (b *body) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *header, rest *syntax.Node) {
-	l := g.First
-	for ; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
-		if span.End.Offset == 0 {
-			span = b.nodeSpan(l)
+// labels walks labels of a case, which follow those of sw.before. It returns all of them, and the node after them. known
+// means that it will be known how often they are chosen: a guard needs no counter then, if it has the only label.
+func (b *body) labels(g *syntax.Node, sw *switched, known bool) (all *caseLabels, rest *syntax.Node) {
+	all, sw.before = sw.before, nil
+	for l := g.First; l != nil; l = l.Next {
+		if l.Kind != syntax.SwitchLabel {
+			return all, l
 		}
-		span.End = b.nodeSpan(l).End
+		only := known && all == nil && (l.Next == nil || l.Next.Kind != syntax.SwitchLabel)
+		if all == nil {
+			all = &caseLabels{span: b.nodeSpan(l)}
+		}
+		all.span.End = b.nodeSpan(l).End
 		if l.Child(syntax.Pattern) != nil {
-			sw.exhaustive, sw.matches = true, true
+			sw.exhaustive, all.matches = true, true
 		} else if isDefault(l.Text(b.src)) {
 			sw.exhaustive = true
 		}
-		for c := l.First; c != nil; c = c.Next {
-			if c.Kind == syntax.Guard {
-				guard = b.guard(l, c)
-			}
+		if c := l.Child(syntax.Guard); c != nil {
+			b.guarded(all, b.guard(l, c, only), only)
 		}
 	}
-	return span, guard, l
+	return all, nil
+}
+
+// guarded notes the guard of one of the labels, nil for a constant. only means that it has the only label.
+func (b *body) guarded(labels *caseLabels, guard *header, only bool) {
+	switch {
+	case guard == nil:
+		return
+	case only:
+		labels.guard = guard
+	default:
+		guard.chosen(nil, false)
+	}
+	labels.guarded = true
 }
 
 // chosen adds the branch of labels that led count times to their case.
-func (b *body) chosen(sw *switched, labels probe.Span, guard *header, count probe.Formula) {
-	matches := sw.matches && guard == nil
-	sw.matches = false
-	if guard != nil {
-		guard.chosen(count, sw.fellKnown)
+func (b *body) chosen(sw *switched, labels *caseLabels, count probe.Formula) {
+	if labels.guard != nil {
+		labels.guard.chosen(count, true)
 	}
 	if why := refuse(labelReasons, sw); why != "" {
 		sw.known = false
-		b.unmeasured(labels, why)
+		b.unmeasured(labels.span, why)
 		return
 	}
-	if matches {
-		b.begins(labels, count)
+	if labels.matches && !labels.guarded {
+		b.begins(labels.span, count)
 	}
-	b.branch(probe.CaseBranch, labels, count, nil)
+	b.branch(probe.CaseBranch, labels.span, count, nil)
 	sw.rest = sw.rest.Minus(count)
 }
 
 // group walks labels with colons and their statements. Its counter counts who comes by a label and
 // who falls through.
 func (b *body) group(g *syntax.Node, sw *switched) {
-	labels, guard, first := b.labels(g, sw)
-	for first != nil && first.Kind == syntax.Empty {
+	first := g.First
+	for first != nil && (first.Kind == syntax.SwitchLabel || first.Kind == syntax.Empty) {
 		first = first.Next
 	}
-	if sw.before != nil {
-		labels.Start = sw.before.Start
-	}
-	if first == nil && g.Next != nil { // case 1: case 2: ... A counter between them would be fallen through from
-		sw.before = &labels
-		if guard != nil {
-			guard.chosen(nil, false)
-		}
+	leads := first == nil && g.Next != nil // case 1: case 2: ... A counter between them would be fallen through from
+	labels, _ := b.labels(g, sw, sw.fellKnown && !leads)
+	if leads {
+		sw.before = labels
 		return
 	}
-	sw.before = nil
 	k := b.counter()
 	entered := probe.Counter(k)
-	b.chosen(sw, labels, guard, entered.Minus(sw.fell))
+	b.chosen(sw, labels, entered.Minus(sw.fell))
 	if first == nil { // nothing to do, at the end of the switch
 		b.insert(g.End, b.lookUp(k))
 		return
@@ -154,13 +170,30 @@ func (b *body) group(g *syntax.Node, sw *switched) {
 	b.list(first, entered)
 	b.block = outer
 	if g.Next != nil {
-		sw.fell, sw.fellKnown = b.minusExits(entered, mark)
+		sw.fell, sw.fellKnown = b.falls(first, last, entered, mark)
 	}
+}
+
+// falls returns how often the end of a case that was entered that often is reached. Where the ways out of it are not
+// known, a counter stands there, if that can certainly be reached.
+func (b *body) falls(first, last *syntax.Node, entered probe.Formula, mark int) (fell probe.Formula, known bool) {
+	completes := b.listCompletes(first)
+	if completes == no {
+		return nil, true
+	}
+	if fell, known = b.minusExits(entered, mark); known || completes == maybe {
+		return fell, known
+	}
+	k := b.counter()
+	b.insert(last.End, b.lookUp(k))
+	fell = probe.Counter(k)
+	b.knownAfter(mark, entered, fell)
+	return fell, true
 }
 
 // rule walks a label with an arrow and its right side.
 func (b *body) rule(g *syntax.Node, sw *switched) {
-	labels, guard, body := b.labels(g, sw)
+	labels, body := b.labels(g, sw, true)
 	if body == nil {
 		return
 	}
@@ -178,5 +211,5 @@ func (b *body) rule(g *syntax.Node, sw *switched) {
 	} else {
 		entered = b.counted(body, probe.CaseBlock, nil)
 	}
-	b.chosen(sw, labels, guard, entered)
+	b.chosen(sw, labels, entered)
 }

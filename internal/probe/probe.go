@@ -141,7 +141,7 @@ type BlockKind uint8
 const (
 	BodyBlock  BlockKind = iota // of a method, constructor or initialiser
 	PlainBlock                  // { } among the statements of a block
-	ThenBlock
+	ThenBlock                   // also the detail of an assertion
 	ElseBlock
 	LoopBlock
 	CaseBlock // the statements of a case group with colons, or the right side of an arrow

@@ -28,6 +28,14 @@ public class Branches {
         labels(1); // count=1
         labels(2); // count=1
         labels(7); // count=1
+        for (int i = 0; i < 9; i++) // count=1 branch=9/1
+            falls(i); // count=9
+        for (int i = -1; i < 6; i++) // count=1 branch=7/1
+            try { // count=7
+                asserts(i); // count=7
+            } catch (AssertionError e) { // branch=7
+                n++; // count=7
+            }
         lambdas(); // count=1
         for (Object o : new Object[] {new Branches(), new Branches(), new Branches()}) // count=1 branch=3/1
             n += o instanceof Branches ? 1 : 0; // count=3 branch=3/0
@@ -145,6 +153,59 @@ public class Branches {
         switch (i) { // count=4 branch=3
             case 7: // branch=1
         }
+    }
+
+    static int falls(int i) {
+        switch (i) { // count=9
+            case 0: // branch=1
+                try { // count=1
+                    return i; // count=1
+                } finally {
+                    n += Math.abs(i); // count=1
+                }
+            case 1: // branch=1
+                try { // count=1
+                    n++; // count=1
+                } finally {
+                    if (i < 0) // count=1 branch=0/1
+                        return 1; // count=0
+                }
+            case 2: // branch=2
+            case 3:
+                try { n++; } finally { if (i == 2) return 2; } // count=3 branch=1/2
+            case 4: case 5: // branch=2
+                n++; // count=4
+            case 6: // branch=1
+                n++; // count=5
+            default: // branch=2
+        }
+        return 0; // count=7
+    }
+
+    static String text(int i) {
+        return "i" + i; // count=3
+    }
+
+    static void asserts(int i) {
+        assert i >= 0 // count=7 branch=6/1
+            : "negative"; // count=1
+        assert i != 0 : text(i); // count=6 branch=5/1
+        assert i != 1 && // count=5 branch=4/1
+            i != 2 : // count=4 branch=3/1
+            text(i) // count=2
+                .length();
+        Object o = i; // count=3
+        assert !(o instanceof Integer) || i != 3 // count=3 branch=0/3,2/1
+            : i; // count=1
+        boolean five; // count=2
+        assert (five = i == 5) | DEBUG // count=2 branch=1/1
+            : five // count=1 branch=0/1
+                ? 'a' // count=0
+                : 'b'; // count=1
+        assert LIMIT == 2 : // count=1
+            'c'; // count=0
+        assert false : // count=1
+            (Object) null; // count=1
     }
 
     static void lambdas() {

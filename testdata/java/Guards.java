@@ -9,6 +9,10 @@ public class Guards {
 
     record Pair(Shape left, Shape right) implements Shape {}
 
+    record None() {}
+
+    record Few() {}
+
     static int n;
 
     static int size(int i) {
@@ -26,6 +30,9 @@ public class Guards {
             statement(s); // count=5
             test(s); // count=5
         }
+        for (Object o : new Object[] {new None(), new Few(), "", ""}) // count=1 branch=4/1
+            for (int i = 0; i < 3; i++) // count=4 branch=12/4
+                adjacent(o, i); // count=12
         try { // count=1
             area(new Circle(-1)); // count=1
             n++; // count=0
@@ -59,6 +66,34 @@ public class Guards {
             case null, default: // branch=3
                 n++; // count=3
         }
+    }
+
+    // Each guard has counts of its own where labels follow each other, and after a fall through.
+    static int adjacent(Object o, int i) {
+        switch (o) { // count=12
+            case None() when isOdd(i): case Few() // count=3 branch=2,1/2
+                when isOdd(i): // branch=1/2
+                n++; // count=2
+                break; // count=2
+            case None() // count=2 branch=1
+                when i > 1: // branch=1/1
+                try { // count=1
+                    n++; // count=1
+                } finally {
+                    if (n < 0) // count=1 branch=0/1
+                        return 0; // count=0
+                }
+            case Few() when isOdd(i + 1): // count=2 branch=2,2/0
+            case None() when i > 9: // count=1 branch=0/1
+                n += 2; // count=3
+            default: // branch=7
+                n++; // count=10
+        }
+        return 1; // count=12
+    }
+
+    static boolean isOdd(int i) {
+        return i % 2 == 1; // count=8
     }
 
     static void test(Object o) {

@@ -82,7 +82,11 @@ func (g *gen) simple(s *scope) ([]*Stmt, bool) {
 	case n == 10:
 		return one("Fz.c(%s);", g.expr(s, "boolean", 3))
 	case n == 11 && g.throwing(s):
-		return one("assert %s;", g.expr(s, "boolean", 2))
+		cond := g.expr(s, "boolean", 2)
+		if g.chance(50) {
+			return one("assert %s : %s;", cond, g.expr(s, []string{"int", "String", "boolean"}[g.n(3)], 2))
+		}
+		return one("assert %s;", cond)
 	case n == 12 && g.throwing(s):
 		if s.checked && g.chance(50) {
 			return one("Fz.chk(%d);", g.id())
