@@ -117,10 +117,10 @@ type Method struct {
 	Code       CodeID
 }
 
-// Loss is a class or method that could not be instrumented, with the reason.
+// Loss is code that was not instrumented, with the reason: a class, a method, or that of another agent of the JVM.
 type Loss struct {
-	Class  string
-	Method string // with its descriptor; "" for the whole class
+	Class  string // "" for code of many classes
+	Method string // with its descriptor; "" for the whole class; without a class, a name of the code
 	Reason string
 }
 

@@ -100,7 +100,9 @@ func TestBeyondTheLimit(t *testing.T) {
 	if !tree.IsPartial() {
 		t.Error("its inclusive numbers are said to be complete")
 	}
-	if notes := tree.Notes(); len(notes) != 1 || notes[0].Kind != cct.Beyond || !strings.Contains(notes[0].Text, want) {
+	if notes := tree.Notes(); len(notes) != 1 || notes[0].Kind != cct.Beyond ||
+		!strings.Contains(notes[0].Text, want) ||
+		!strings.HasSuffix(notes[0].Text, "contexts.include and contexts.exclude in jprof.yaml") {
 		t.Errorf("notes: %v", notes)
 	}
 }

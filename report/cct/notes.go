@@ -27,6 +27,10 @@ type Note struct {
 	Text string
 }
 
+// FewerClasses says how a run stays below the limit of contexts.
+const FewerClasses = "To have fewer contexts, choose the classes to record: contexts.include and contexts.exclude in " +
+	"jprof.yaml"
+
 // maxNamed is how many names a note lists.
 const maxNamed = 5
 
@@ -54,7 +58,7 @@ func (t *Tree) Notes() []Note {
 		add(Beyond, "there were calls beyond the limit of %s (--max-contexts), or of an eighth of the heap (-Xmx). "+
 			"Those of the methods named here are below %s; others are omitted, as it is not known who called them. "+
 			"So inclusive numbers, and all numbers of what is below these methods, are not complete, but lower "+
-			"bounds (≥)", count(a.Limit, "context"), BeyondThread)
+			"bounds (≥). %s", count(a.Limit, "context"), BeyondThread, FewerClasses)
 	default:
 		of := "Calls"
 		if a.Threads {
@@ -62,9 +66,9 @@ func (t *Tree) Notes() []Note {
 		}
 		add(Beyond, "%s with %s were beyond the limit of %s (--max-contexts), or of an eighth of the heap (-Xmx): "+
 			"they are below %s, a node a method. %s and exclusive numbers of methods are exact. Inclusive numbers "+
-			"are not complete, but lower bounds (≥): what these calls did is missing in those of their callers",
+			"are not complete, but lower bounds (≥): what these calls did is missing in those of their callers. %s",
 			count(t.Total(Calls)[root], "call"), count(t.Total(Bytecodes)[root], "bytecode"),
-			count(a.Limit, "context"), BeyondThread, of)
+			count(a.Limit, "context"), BeyondThread, of, FewerClasses)
 	}
 	switch {
 	case a.Snapshots > 0 && a.Snapshots == a.JVMs && t.Contexts() == 0 && !a.Threads && len(a.From) == 0:

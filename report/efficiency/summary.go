@@ -72,7 +72,7 @@ func (r *Result) Notes() []cct.Note {
 	if r.Beyond > 0 {
 		add(cct.Beyond, "%s were beyond the limit of contexts: their callers and callees are not known, so "+
 			"their writes count as global, and their cost is their own only. Record the run with a larger "+
-			"--max-contexts", words.Plural(int(r.Beyond), "call"))
+			"--max-contexts. %s", words.Plural(int(r.Beyond), "call"), cct.FewerClasses)
 	}
 	if len(r.Missing) > 0 {
 		add(cct.Incomplete, "no cost and writes of %s without a class file that can be read, and all that they got "+

@@ -47,6 +47,10 @@ func (b *builder) about(steps []string) {
 		a.Agents = append(a.Agents, g.Name+" "+g.Problem)
 	}
 	for _, l := range h.Losses {
+		if l.Class == "" {
+			a.Excluded = append(a.Excluded, cct.Exclusion{What: l.Method, Reason: l.Reason})
+			continue
+		}
 		if l.Class == objectInit.Class && b.object >= 0 {
 			l.Reason = objectReason
 		}

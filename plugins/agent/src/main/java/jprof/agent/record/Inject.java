@@ -16,6 +16,7 @@ import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,7 +57,7 @@ final class Inject {
     }
 
     /**
-     * Lets the agent's classes use what java.lang hides, from Java 9 on.
+     * Lets the agent's classes use what java.base hides, from Java 9 on.
      *
      * @param instrumentation of this JVM
      * @throws ReflectiveOperationException never
@@ -69,8 +70,10 @@ final class Inject {
             return; // Java 8
         }
         Method of = Class.class.getMethod("getModule");
-        Map<String, Set<?>> opens =
-                Collections.singletonMap("java.lang", Collections.singleton(of.invoke(Inject.class)));
+        Map<String, Set<?>> opens = new HashMap<>();
+        Set<?> own = Collections.singleton(of.invoke(Inject.class));
+        opens.put("java.lang", own);
+        opens.put("jdk.internal.misc", own); // the options of the JVM
         Instrumentation.class.getMethod("redefineModule", module, Set.class, Map.class, Map.class, Set.class, Map.class)
                 .invoke(instrumentation, of.invoke(Object.class), Collections.emptySet(), Collections.emptyMap(), opens,
                         Collections.emptySet(), Collections.emptyMap());
@@ -133,6 +136,20 @@ final class Inject {
     }
 
     /**
+     * Finds the agent's jar.
+     *
+     * @return its path
+     * @throws IOException if the place of it is no file
+     */
+    static File jar() throws IOException {
+        try {
+            return new File(((URLClassLoader) Inject.class.getClassLoader()).getURLs()[0].toURI());
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /**
      * Loads classes of the agent.
      *
      * @param packages where they are, with slashes, also at the end
@@ -140,19 +157,17 @@ final class Inject {
      * @throws ClassNotFoundException never
      */
     static void load(String... packages) throws IOException, ClassNotFoundException {
-        URLClassLoader own = (URLClassLoader) Inject.class.getClassLoader();
         List<String> names = new ArrayList<>();
-        try (JarFile jar = new JarFile(new File(own.getURLs()[0].toURI()))) {
+        try (JarFile jar = new JarFile(jar())) {
             for (Enumeration<JarEntry> all = jar.entries(); all.hasMoreElements();) {
                 names.add(all.nextElement().getName());
             }
-        } catch (URISyntaxException e) {
-            throw new IOException(e);
         }
         for (String name : names) {
             for (String of : packages) {
                 if (name.startsWith(of) && name.endsWith(".class")) {
-                    Class.forName(name.substring(0, name.length() - 6).replace('/', '.'), true, own);
+                    Class.forName(name.substring(0, name.length() - 6).replace('/', '.'), true,
+                            Inject.class.getClassLoader());
                 }
             }
         }

@@ -120,4 +120,14 @@ final class Settings {
     boolean includes(String name) {
         return (include.empty() || include.match(name)) && !exclude.match(name);
     }
+
+    /**
+     * Reports whether the user has asked for a class, which belongs to another agent.
+     *
+     * @param name its name with slashes
+     * @return whether one of the patterns of what to record matches
+     */
+    boolean names(String name) {
+        return !include.empty() && includes(name.replace('/', '.'));
+    }
 }

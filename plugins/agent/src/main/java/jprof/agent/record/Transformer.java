@@ -5,13 +5,16 @@ import java.lang.instrument.ClassFileTransformer;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
+import java.util.Collections;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.objectweb.asm.ClassReader;
 import jprof.agent.runtime.Jprof;
 import jprof.agent.runtime.JprofLimit;
 import jprof.agent.weave.Exclusions;
 import jprof.agent.weave.Options;
+import jprof.agent.weave.Quiet;
 import jprof.agent.weave.Weaver;
 import jprof.agent.weave.Woven;
 
@@ -24,6 +27,10 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     /** Why classes of the agent path are not woven. */
     static final String OF_AGENT = "on the agent path: what agents do is not recorded";
 
+    /** Why classes of other agents are not woven. */
+    private static final String OF_OTHER = "an agent (-javaagent) is not the program; contexts.include in jprof.yaml "
+            + "records classes of it";
+
     private final Settings settings;
     private final Classes classes;
     private final Facts facts;
@@ -35,6 +42,9 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     private final ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
     /** What belongs to the JDK; null where that is woven as well. */
     private final Platform jdk;
+    /** What belongs to other agents of this JVM, and their jars that outputs name already. */
+    private final OtherAgents others;
+    private final Set<String> named = Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
 
     /**
      * Makes the transformer.
@@ -45,9 +55,10 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      * @param cache what other JVMs have woven
      * @param patched the packages of java.base with dots, empty where it is not woven ahead of time
      * @throws ReflectiveOperationException never
+     * @throws IOException if the agent's jar cannot be found
      */
     Transformer(Settings settings, Classes classes, Facts facts, WovenCache cache, Set<String> patched)
-            throws ReflectiveOperationException {
+            throws ReflectiveOperationException, IOException {
         this.settings = settings;
         this.facts = facts;
         this.classes = classes;
@@ -60,6 +71,8 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         options.woven = this;
         jdk = settings.all ? null : new Platform(platform);
         options.agents = facts != null;
+        others = new OtherAgents(Inject.jar());
+        Jprof.appending(others);
     }
 
     /**
@@ -85,8 +98,13 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
             byte[] code) {
         boolean was = Jprof.off(); // class loaders and the JDK may be woven
         try {
-            boolean takes = name != null && takes(loader, name, domain);
-            return takes ? weave(name, loader, code, lasting(loader, name, domain)) : null;
+            if (name == null) {
+                return null;
+            }
+            if (other(loader, name, domain)) {
+                return Quiet.weave(code);
+            }
+            return takes(loader, name, domain) ? weave(name, loader, code, lasting(loader, name, domain)) : null;
         } finally {
             if (was) {
                 Jprof.on();
@@ -101,6 +119,15 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
             return true;
         }
         return name.startsWith("jprof/api/") || name.startsWith("jprof/agents/");
+    }
+
+    /** Reports whether a class belongs to another agent, and is not recorded therefore. */
+    private boolean other(ClassLoader loader, String name, ProtectionDomain domain) {
+        String jar = settings.names(name) ? null : others.jarOf(loader, name, domain);
+        if (jar != null && named.add(jar)) {
+            classes.lost("", "the agent " + jar, OF_OTHER);
+        }
+        return jar != null;
     }
 
     /** Reports whether a class is woven here. */
@@ -125,8 +152,14 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         try {
             byte[] code = (byte[]) hidden[3];
             String name = new ClassReader(code).getClassName();
-            boolean takes = settings.includes(name.replace('/', '.'));
-            byte[] woven = takes ? weave(name, (ClassLoader) hidden[0], code, false) : null;
+            Class<?> host = (Class<?>) hidden[1];
+            byte[] woven = null;
+            if (host != null && other(host.getClassLoader(), host.getName().replace('.', '/'),
+                    host.getProtectionDomain())) {
+                woven = Quiet.weave(code);
+            } else if (settings.includes(name.replace('/', '.'))) {
+                woven = weave(name, (ClassLoader) hidden[0], code, false);
+            }
             return woven == null ? code : woven;
         } finally {
             if (was) {
@@ -226,7 +259,8 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      */
     @Override
     public boolean woven(String name) {
-        if (Exclusions.reason(name) != null || !settings.includes(name.replace('/', '.'))) {
+        if (Exclusions.reason(name) != null || !settings.includes(name.replace('/', '.'))
+                || others.declare(name) && !settings.names(name)) {
             return false;
         }
         if (settings.all) {

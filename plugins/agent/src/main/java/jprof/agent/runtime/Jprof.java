@@ -1,6 +1,7 @@
 package jprof.agent.runtime;
 
 import java.util.function.Function;
+import java.util.jar.JarFile;
 
 /** What woven code calls, and the agent. */
 public final class Jprof {
@@ -16,6 +17,9 @@ public final class Jprof {
 
     /** What weaves hidden classes, or null. */
     private static volatile Function<Object[], byte[]> hiding;
+
+    /** What learns of jars that other agents append to class paths, or null. */
+    private static volatile Function<String, Boolean> appending;
 
     /** What reads stacks, or null. */
     private static volatile Function<String, Boolean> constructing;
@@ -57,6 +61,17 @@ public final class Jprof {
         JprofThread record = thread().on;
         if (record != null) {
             JprofCurrent.set(Thread.currentThread(), record);
+        }
+    }
+
+    /**
+     * Starts recording again where {@link #off} has stopped it.
+     *
+     * @param was what that has returned
+     */
+    public static void back(boolean was) {
+        if (was) {
+            on();
         }
     }
 
@@ -122,6 +137,32 @@ public final class Jprof {
             return weave.apply(new Object[] {loader, host, name, code});
         } finally {
             JprofCurrent.unpin();
+        }
+    }
+
+    /**
+     * Says what learns of jars that other agents append.
+     *
+     * @param learn takes the path of a jar
+     */
+    public static void appending(Function<String, Boolean> learn) {
+        appending = learn;
+    }
+
+    /**
+     * Notes a jar that another agent is about to append to a class path. Classes of agents call it.
+     *
+     * @param jar the jar, or null
+     */
+    public static void appends(JarFile jar) {
+        Function<String, Boolean> learn = appending;
+        boolean was = off();
+        try {
+            if (jar != null && learn != null) {
+                learn.apply(jar.getName());
+            }
+        } finally {
+            back(was);
         }
     }
 
