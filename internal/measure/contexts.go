@@ -193,7 +193,9 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 		m.ui.Info("%s; no new report", r.NoContexts())
 		return nil
 	}
+	progress := m.ui.Progress("computing the numbers of contexts")
 	tree, err := runmodel.ContextsTree(m.store, *r, source, c.Pack)
+	progress.Done()
 	if err != nil {
 		return err
 	}

@@ -58,6 +58,7 @@ func contextsOf(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, 
 	if len(steps) < 2 || tree.Len() > maxStepNodes {
 		return c, nil
 	}
+	defer u.Progress("reading the contexts of each test step").Done()
 	for _, t := range steps {
 		tree, err := runmodel.OpenContexts(s, o, runmodel.ContextsOptions{Steps: []string{t.ID}, Effects: rules})
 		if err != nil {
@@ -81,6 +82,7 @@ func addEfficiency(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opene
 	if err != nil {
 		return nil, err
 	}
+	defer u.Progress("computing what the work was good for").Done()
 	if c.Efficiency, err = runmodel.Efficiency(s, o, rules, c.Tree()); err != nil || c.Efficiency == nil {
 		return nil, err
 	}

@@ -1,21 +1,41 @@
 package ui
 
 import (
+	"sync"
+	"time"
+
 	"github.com/schollz/progressbar/v3"
 
 	"jprof/internal/printable"
 )
 
-// Progress shows the progress of a step. It shows nothing if it is nil, or if the output is not a terminal.
-type Progress struct{ bar *progressbar.ProgressBar }
+// patience is the time after which a step that shows no progress is named, so that a log does not seem to stand still.
+const patience = 10 * time.Second
+
+// Progress shows the progress of a step. Where the output is not a terminal, it names a step that takes long, once.
+type Progress struct {
+	bar  *progressbar.ProgressBar // nil without a terminal
+	late *time.Timer              // prints the title; nil with a terminal
+
+	mu   sync.Mutex // held while the title is printed
+	done bool
+}
 
 // Progress starts a display of a step that takes a while, under a title. Done must be called before anything else is
 // printed.
 func (u *UI) Progress(title string) *Progress {
 	if !u.tty {
-		return nil
+		p := &Progress{}
+		p.late = time.AfterFunc(u.patience, func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if !p.done {
+				u.Info("%s ...", title)
+			}
+		})
+		return p
 	}
-	return &Progress{progressbar.NewOptions(-1, // how long it takes is not known
+	return &Progress{bar: progressbar.NewOptions(-1, // how long it takes is not known
 		progressbar.OptionSetWriter(u.w),
 		progressbar.OptionSetDescription("jprof: "+printable.Text(title)),
 		progressbar.OptionSetWidth(24),
@@ -27,7 +47,12 @@ func (u *UI) Progress(title string) *Progress {
 
 // Done takes the display away.
 func (p *Progress) Done() {
-	if p != nil {
+	if p.bar != nil {
 		_ = p.bar.Finish() // only a failed write to the terminal: not worth a word
+		return
 	}
+	p.late.Stop()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done = true
 }

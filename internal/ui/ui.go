@@ -8,7 +8,8 @@
 //   - lower case at the start, no full stop at the end, no exclamation mark;
 //   - an error says what happened, where (file and line first), and, as hints, what to do;
 //   - colour and progress only where standard error is a terminal, and colour never where NO_COLOR
-//     is set; progress never while the user's own build or program may print.
+//     is set; progress never while the user's own build or program may print. Elsewhere a step
+//     that takes more than ten seconds is named in a line.
 //
 // Data has colours, and is cut to a width, only where standard output is a terminal (Screen).
 //
@@ -20,6 +21,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/fatih/color"
 	"github.com/mattn/go-isatty"
@@ -41,6 +43,8 @@ type UI struct {
 	red     *color.Color
 	yellow  *color.Color
 	bold    *color.Color
+
+	patience time.Duration // until a step without a display of its progress is named
 }
 
 // New returns a UI that prints to w. Colour and progress are on if w is a terminal, unless NO_COLOR or TERM (getenv)
@@ -52,6 +56,8 @@ func New(w io.Writer, getenv func(string) string) *UI {
 		red:    color.New(color.FgRed, color.Bold),
 		yellow: color.New(color.FgYellow),
 		bold:   color.New(color.Bold),
+
+		patience: patience,
 	}
 	enable(colored(w, getenv), u.red, u.yellow, u.bold)
 	return u

@@ -66,6 +66,26 @@ func TestNoProgressWithoutTerminal(t *testing.T) {
 	}
 }
 
+// lines is a writer that hands over what is printed.
+type lines chan string
+
+func (l lines) Write(text []byte) (int, error) {
+	l <- string(text)
+	return len(text), nil
+}
+
+// TestLongStep has a step that takes longer than the patience: it is named once. One that has ended is not.
+func TestLongStep(t *testing.T) {
+	out := make(lines)
+	u := New(out, noEnv)
+	u.patience = 0
+	p := u.Progress("merging contexts")
+	if got, want := <-out, "jprof: merging contexts ...\n"; got != want {
+		t.Errorf("printed %q, want %q", got, want)
+	}
+	p.Done()
+}
+
 func TestHintsOfWrappedErrors(t *testing.T) {
 	inner := Errorf("install one", "no %s", "JDK")
 	if inner.Error() != "no JDK" {
