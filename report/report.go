@@ -208,7 +208,7 @@ type OmittedPart struct {
 	Part
 }
 
-// Dropped is a method of an earlier state of a source, or the code in no method, whose counts are in no number of the
+// Dropped is a method of another version of a source, or the code in no method, whose counts are in no number of the
 // report.
 type Dropped struct {
 	Path   string

@@ -64,6 +64,20 @@ func TestMainSources(t *testing.T) {
 	}
 }
 
+func TestDroppedNote(t *testing.T) {
+	method, outside := report.Dropped{Path: "A.java", Method: true}, report.Dropped{Path: "A.java"}
+	for want, list := range map[string][]report.Dropped{
+		"":                                  nil,
+		"1 method":                          {method},
+		"code outside of methods in 1 file": {outside, outside},
+		"2 methods and code outside of methods in 2 files": {method, outside, method, {Path: "B.java"}},
+	} {
+		if got := (&report.Model{Dropped: list}).DroppedNote(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestLineWithStatementsAtSameByte(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 5, 9},
 		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|s = \n" +

@@ -29,6 +29,35 @@ func (f *File) VersionNote() string {
 		f.Hash[:6])
 }
 
+// String is the place and the message.
+func (p Problem) String() string {
+	if p.Path == "" {
+		return Printable(p.Text)
+	}
+	return Printable(fmt.Sprintf("%s:%d: %s", p.Path, p.Line, p.Text))
+}
+
+// DroppedNote names what Dropped has, with its plural: "2 methods and code outside of methods in 1 file"; "" for
+// nothing.
+func (m *Model) DroppedNote() string {
+	methods, files := 0, map[string]bool{}
+	for _, d := range m.Dropped {
+		if d.Method {
+			methods++
+		} else {
+			files[d.Path] = true
+		}
+	}
+	var list []string
+	if methods > 0 {
+		list = append(list, words.Plural(methods, "method"))
+	}
+	if len(files) > 0 {
+		list = append(list, "code outside of methods in "+words.Plural(len(files), "file"))
+	}
+	return strings.Join(list, " and ")
+}
+
 // Thousands writes n with a comma between groups of three digits, as all reports do.
 func Thousands(n uint64) string { return words.Thousands(n) }
 

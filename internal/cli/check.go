@@ -69,7 +69,8 @@ With --contexts it checks what methods cost below their callers, by check.contex
 				Usage: "in a run with --time: fail if one invocation of a matching method takes more than `N` ns, " +
 					"beyond the noise",
 				DefaultText: "no limit"},
-			&cli.StringSliceFlag{Name: "allow", Usage: "do not fail for `NAME`: " + settings.FailureKinds()},
+			&cli.StringSliceFlag{Name: "allow", Usage: "do not fail for `NAME`: " + settings.FailureKinds() +
+				"; or several, with commas in between"},
 			jsonFlag(),
 			&cli.PathFlag{Name: "markdown", Usage: "write a summary with the gates to `FILE`; - is standard output, " +
 				"and then nothing else is printed there"},
@@ -113,9 +114,13 @@ func (s *session) check(c *cli.Context) error {
 	case c.Bool("write-baseline") && gates.Baseline == "":
 		return exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName,
 			"--write-baseline: requires a baseline")
+	case c.Bool("write-baseline"):
+		if err := mayReplaceBaseline(run.env, gates.Baseline); err != nil {
+			return err
+		}
 	case gates.Empty():
-		return exit.Usagef("jprof check --min-lines 80, or a section check in "+settings.FileName,
-			"check: no gates are set")
+		s.ui.Warn("no limits are set, by options or by the section check in %s: only the run itself is checked",
+			settings.FileName)
 	}
 	for _, of := range []struct {
 		name  string
@@ -125,20 +130,13 @@ func (s *session) check(c *cli.Context) error {
 			s.ui.Info("check.%s is checked by jprof check --contexts, on a run with contexts", of.name)
 		}
 	}
-	if c.Bool("write-baseline") {
-		if err := mayReplaceBaseline(run.env, gates.Baseline); err != nil {
-			return err
-		}
-	}
 	run.data.TakeVarying = c.Bool("varying")
 	checked, err := run.judge(gates, !c.Bool("write-baseline"))
 	if err != nil {
 		return err
 	}
 	if n := checked.tests; n > 0 {
-		s.ui.Info("checking %s; %s %s left out (--tests includes them)",
-			words.Plural(len(checked.model.Files), "main source"),
-			words.Plural(n, "test source"), words.Form(n, "is", "are"))
+		s.ui.Info("%s", whatIsChecked(checked.model, n))
 	}
 	allowed := checked.rules.Run.Allow
 	for _, f := range checked.model.Run.Failures() {
@@ -169,6 +167,17 @@ func (s *session) check(c *cli.Context) error {
 		}
 		return nil
 	}
+}
+
+// whatIsChecked says how many sources a check has, and how many it omits: excluded ones, and tests.
+func whatIsChecked(m *report.Model, tests int) string {
+	excluded := m.Totals.Excluded.Files
+	text := "checking " + words.Plural(len(m.Files)-excluded, "main source") + "; "
+	if excluded > 0 {
+		text += words.Plural(excluded, "excluded source") + " and "
+	}
+	return text + words.Plural(tests, "test source") + " " + words.Form(excluded+tests, "is", "are") +
+		" left out (--tests includes tests)"
 }
 
 // toStdout lists the options that have a document written to standard output, where one has room.

@@ -78,7 +78,7 @@ func contextOptionsOf(c *cli.Context) (contextOptions, error) {
 		on: c.IsSet(contextsFlag), mode: c.String(contextsFlag),
 		recursion: c.String("recursion"), blocks: c.String("blocks"), callSites: c.Bool("call-sites"),
 		image:  c.Bool("jdk-image"),
-		agents: c.StringSlice("agent"), agentPath: c.StringSlice("agent-path"),
+		agents: nameList(c, "agent"), agentPath: c.StringSlice("agent-path"),
 	}
 	if c.IsSet("max-contexts") {
 		o.max = strconv.Itoa(c.Int("max-contexts"))

@@ -11,7 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/exit"
 	"jprof/internal/settings"
+	"jprof/report"
 )
 
 // TestCommandsPage compares docs/COMMANDS.md with the commands and their options; -update writes it.
@@ -30,6 +32,33 @@ func TestCommandsPage(t *testing.T) {
 	if !bytes.Equal(old, page) {
 		t.Errorf("docs/COMMANDS.md does not have the commands as they are: go test ./internal/cli -run " +
 			"TestCommandsPage -update")
+	}
+}
+
+// TestExitCodesOfGates checks that docs/GATES.md says what each exit code means.
+func TestExitCodesOfGates(t *testing.T) {
+	page, err := os.ReadFile("../../docs/GATES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code := exit.OK; code <= exit.Error; code++ {
+		if !bytes.Contains(page, fmt.Appendf(nil, "\n| %d | ", code)) {
+			t.Errorf("docs/GATES.md does not say what the exit code %d means", code)
+		}
+	}
+}
+
+// TestWhatIsChecked counts the sources of a check without those that it omits.
+func TestWhatIsChecked(t *testing.T) {
+	m := &report.Model{Files: make([]*report.File, 15)}
+	if got, want := whatIsChecked(m, 4), "checking 15 main sources; 4 test sources are left out (--tests includes "+
+		"tests)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	m.Totals.Excluded.Files = 3
+	if got, want := whatIsChecked(m, 1), "checking 12 main sources; 3 excluded sources and 1 test source are left "+
+		"out (--tests includes tests)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

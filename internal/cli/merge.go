@@ -9,6 +9,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/words"
 	"jprof/report"
+	"jprof/report/cct"
 )
 
 func mergeCommand(s *session) (*cli.Command, []example) {
@@ -84,7 +85,7 @@ func (s *session) merge(refs []string, out, label string) error {
 		}
 		s.ui.Warn("all runs failed and have no %s: no gate passes for the merged run", what)
 	default:
-		s.warnDropped(model.Dropped)
+		s.warnDropped(model)
 		reportdir.WarnNotBuilt(s.ui, model.Run)
 	}
 	s.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(jvms, "JVM"))
@@ -103,20 +104,21 @@ func (s *session) merge(refs []string, out, label string) error {
 func (s *session) warnMergedContexts(r runs.Run) {
 	reportdir.WarnIncomplete(s.ui, r)
 	if c := r.Contexts; c.Lost > 0 {
-		s.ui.Warn("%d of %d calls are in no context, as a JVM had more than %d", c.Lost, c.Calls, c.Limit)
+		s.ui.Warn("%d of %d calls are in no context, as a JVM had more than %d. %s", c.Lost, c.Calls, c.Limit,
+			cct.FewerClasses)
 	}
 }
 
-// warnDropped lists the counts of code that the sources no longer have.
-func (s *session) warnDropped(dropped []report.Dropped) {
-	if len(dropped) == 0 {
+// warnDropped lists the counts of code that the newest sources do not have.
+func (s *session) warnDropped(m *report.Model) {
+	if len(m.Dropped) == 0 {
 		return
 	}
-	s.ui.Warn("counts of %s of earlier sources are in no total, as the newest sources do not have these methods:",
-		words.Plural(len(dropped), "method"))
-	for i, d := range dropped {
+	s.ui.Warn("counts of %s are in no total, as they are of other versions of the sources than the newest:",
+		m.DroppedNote())
+	for i, d := range m.Dropped {
 		if i == reportdir.MaxListed {
-			s.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)
+			s.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(m.Dropped)-i)
 			break
 		}
 		s.ui.Warn("  %s:%d: %s: %s: %s", d.Path, d.Line, d.What, counted(d), d.Reason)

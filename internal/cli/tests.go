@@ -54,11 +54,12 @@ tests that match executed, and what no other test did.
 			&cli.BoolFlag{Name: "redundant",
 				Usage: "list tests without which the others execute the same regions and outcomes of branches"},
 			&cli.BoolFlag{Name: "flaky",
-				Usage: "list tests that vary between equal runs (jprof mvn --by-test --repeat 3), or were tried again"},
+				Usage: "list tests that vary between equal runs (--by-test --repeat 3), or were tried again"},
 			&cli.StringFlag{Name: "by", Usage: "order by `COLUMN`: " + words.Either(testOrderNames()),
 				DefaultText: "executions"},
 			&cli.StringSliceFlag{Name: "status", DefaultText: "all",
-				Usage: "only tests with the status `STATUS`: " + words.Either(bytest.Statuses())},
+				Usage: "only tests with the status `STATUS`: " + words.Either(bytest.Statuses()) +
+					"; or several, with commas in between"},
 			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a table", Value: 20},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print a line for each test, for programs"},
@@ -109,7 +110,7 @@ type testsOptions struct {
 
 // readTestsOptions reads options, and checks which go together.
 func readTestsOptions(c *cli.Context) (o testsOptions, err error) {
-	o.pattern, o.statuses = c.Args().First(), c.StringSlice("status")
+	o.pattern, o.statuses = c.Args().First(), nameList(c, "status")
 	var views []string
 	for _, name := range []string{"for", "test", "idle", "alike", "order", "redundant", "flaky", "csv"} {
 		if c.IsSet(name) {
@@ -229,7 +230,8 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 		if inJSON {
 			return json.FlakyTests(out, m, runs, varying)
 		}
-		return text.FlakyTests(out, width, m, runs, varying, n)
+		return text.FlakyTests(out, width, m, text.Repeated{Runs: runs, Varying: varying,
+			Again: run.data.Run.Again("--by-test --repeat 3", true)}, n)
 	}
 	list, err := run.list(o)
 	switch {

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -98,11 +99,23 @@ func overrideCounts(c *settings.Check, ctx *cli.Context, limits settings.Limits)
 
 // overrideAllow adds the failures that options allow.
 func overrideAllow(c *settings.Check, ctx *cli.Context) error {
-	for _, name := range ctx.StringSlice("allow") {
+	names := nameList(ctx, "allow")
+	for _, name := range names {
 		if !slices.Contains(report.FailureKinds, report.FailureKind(name)) {
 			return exit.Usagef("--allow accepts "+settings.FailureKinds(), "--allow: %q cannot be allowed", name)
 		}
 	}
-	c.Allow = append(slices.Clone(c.Allow), ctx.StringSlice("allow")...)
+	c.Allow = append(slices.Clone(c.Allow), names...)
 	return nil
+}
+
+// nameList has the values of an option that takes names, each by itself or with commas in between: names have none.
+func nameList(ctx *cli.Context, option string) []string {
+	var names []string
+	for _, value := range ctx.StringSlice(option) {
+		for name := range strings.SplitSeq(value, ",") {
+			names = append(names, strings.TrimSpace(name))
+		}
+	}
+	return names
 }

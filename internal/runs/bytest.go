@@ -151,7 +151,7 @@ func (e *NoTestsError) Unwrap() error { return ErrNoRun }
 
 // Hints say what to do.
 func (e *NoTestsError) Hints() []string {
-	hint := "run it with --by-test: jprof mvn --by-test verify, jprof gradle --by-test test"
+	hint := "run it with --by-test: " + e.Run.Again("--by-test", true)
 	if e.Run.IsByTest() {
 		hint = "docs/TESTS.md lists the frameworks that report their tests"
 	}

@@ -126,7 +126,8 @@ func TestMergeByTest(t *testing.T) {
 }
 
 func TestNoTests(t *testing.T) {
-	s := stored(t, Run{ID: "divided", JVMs: 1, ByTest: &ByTest{Tests: 2}}, Run{ID: "plain", JVMs: 1},
+	s := stored(t, Run{ID: "divided", JVMs: 1, ByTest: &ByTest{Tests: 2}}, Run{ID: "plain", JVMs: 1,
+		Command: []string{"gradle", "test", "--info"}},
 		Run{ID: "contexts", Contexts: &Contexts{JVMs: 1}}, Run{ID: "silent", JVMs: 1, ByTest: &ByTest{}},
 		Run{ID: "newest", JVMs: 1})
 	f := &Finder{Store: s, Dir: s.Project}
@@ -134,7 +135,8 @@ func TestNoTests(t *testing.T) {
 		t.Errorf("by its ID: %v, %v", o, err)
 	}
 	for ref, want := range map[string][2]string{
-		"plain":    {"run plain has no counts by test: it was run without --by-test", "run it with --by-test"},
+		"plain": {"run plain has no counts by test: it was run without --by-test",
+			"run it with --by-test: jprof gradle --by-test test --info"},
 		"contexts": {"run contexts has no counts by test: it was run with --contexts", "run it with --by-test"},
 		"silent":   {"run silent has no counts by test: no test reported to jprof", "docs/TESTS.md"},
 		"":         {"run newest has no counts by test: it was run without --by-test", "--run divided, of 20"},

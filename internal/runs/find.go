@@ -71,7 +71,7 @@ func (f *Finder) OneWithContexts(ref string) (*Opened, error) {
 	if o.HasContexts() {
 		return o, nil
 	}
-	hint := "run it again with --contexts: jprof run --contexts Main.java, jprof mvn --contexts verify"
+	hint := "run it again with --contexts: " + o.Again("--contexts", false)
 	what := "run " + o.ID
 	if ref == "" && o.IsContexts() {
 		what = fmt.Sprintf("the newest run with --contexts, %s of %s,", o.ID, o.When())

@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -202,6 +204,19 @@ func (r Run) AllVarying() map[Method]bool {
 // IsBuild reports whether it was a build tool that ran, not a program of jprof run. A merged run is neither.
 func (r Run) IsBuild() bool {
 	return len(r.Parts) == 0 && len(r.Command) > 0 && !paths.IsJava(r.Command[0])
+}
+
+// Again is the command that repeats the run with options of jprof: jprof gradle --by-test test. A merged run has no
+// command of its own: it is an example for each build tool then. So it is for a program, where the options are for
+// builds only.
+func (r Run) Again(options string, builds bool) string {
+	switch {
+	case r.IsBuild():
+		return strings.Join(slices.Concat([]string{"jprof", r.Command[0], options}, r.Command[1:]), " ")
+	case len(r.Parts) == 0 && len(r.Command) > 0 && !builds:
+		return strings.Join(slices.Concat([]string{"jprof run", options}, r.Command), " ")
+	}
+	return fmt.Sprintf("jprof mvn %s verify, jprof gradle %s test", options, options)
 }
 
 // IsContexts reports whether it was run with contexts, so without counters. It may have recorded none.

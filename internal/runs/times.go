@@ -35,7 +35,7 @@ func (o *Opened) Times() (*timing.Samples, error) {
 			why = "it is merged"
 		}
 		return nil, NoRun(ui.WithHints(fmt.Errorf("run %s has no times: %s", o.ID, why),
-			"run it with --time: jprof mvn --time verify, jprof gradle --time test, jprof run --time Main.java"))
+			"run it with --time: "+o.Again("--time", false)))
 	}
 	s, err := timing.ReadFile(filepath.Join(o.Dir, TimesFile))
 	if err != nil {

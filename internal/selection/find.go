@@ -117,6 +117,7 @@ func (found *Found) add(s runs.Store, l runs.Leaf, carry bool) error {
 			return err
 		}
 		if len(since.Facts) == 0 && !carry {
+			found.count(affected.None(l.Tests))
 			return nil // nothing to test, however old the run is
 		}
 		facts = joined(since.Facts, facts)
@@ -138,12 +139,17 @@ func (found *Found) add(s runs.Store, l runs.Leaf, carry bool) error {
 			found.Tests = append(found.Tests, t)
 		}
 	}
+	found.count(sel)
+	addPlugins(&found.Plugins, l)
+	return nil
+}
+
+// count adds how many tests a run has.
+func (found *Found) count(sel affected.Selection) {
 	found.Of += sel.Of
 	for class, n := range sel.OfClass {
 		found.OfClass[class] += n
 	}
-	addPlugins(&found.Plugins, l)
-	return nil
 }
 
 // joined are the facts since a revision, and those since the run, which are earlier if they are in no other list.

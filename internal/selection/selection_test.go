@@ -149,6 +149,9 @@ func (p *project) selects(since string) string {
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	if found.Of == 0 {
+		p.t.Errorf("since %q: the run has no tests", since)
+	}
 	return found.ForMaven()
 }
 

@@ -48,6 +48,18 @@ type Selection struct {
 	Plugins Plugins
 }
 
+// None selects none of the tests of a run.
+func None(c *testcounts.Counts) Selection {
+	sel := Selection{OfClass: map[string]int{}}
+	for _, t := range c.Tests() {
+		if t.Kind == testcounts.Case {
+			sel.Of++
+			sel.OfClass[t.Class]++
+		}
+	}
+	return sel
+}
+
 // Select finds the tests that facts concern.
 func Select(in Input) Selection {
 	s := newSelector(&in)
@@ -58,13 +70,12 @@ func Select(in Input) Selection {
 	for s.spreadAdded() {
 		s.finish()
 	}
-	sel := Selection{All: s.whole, OfClass: map[string]int{}}
+	sel := None(in.Counts)
+	sel.All = s.whole
 	for i, t := range s.e.owners {
 		if t.Kind != testcounts.Case {
 			continue
 		}
-		sel.Of++
-		sel.OfClass[t.Class]++
 		reasons := s.reasons[i]
 		if t.Status.IsBad() {
 			reasons = append(reasons, Reason{Rule: NotPassed, How: "it " + notPassed[t.Status] + " in the run"})

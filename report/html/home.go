@@ -29,6 +29,7 @@ type homePage struct {
 	Uncovered      []uncoveredRow
 	Tree           treeTable
 	Modules        bool // there is more than one
+	DroppedNote    string
 	Dropped        []droppedRow
 	Contexts       *contextTile // nil for none
 	Apart          string       // see Contexts.Apart
@@ -62,6 +63,7 @@ func (s *site) home() homePage {
 	for _, u := range main.LargestUncovered(topRows) {
 		p.Uncovered = append(p.Uncovered, uncoveredRow{s.methodRow("", u.File, u.Index), u.Method().Statements.Total})
 	}
+	p.DroppedNote = s.model.DroppedNote()
 	for _, d := range s.model.Dropped {
 		p.Dropped = append(p.Dropped, droppedRow{makeLabel(d.What),
 			report.Printable(fmt.Sprintf("%s:%d", d.Path, d.Line)), d.Count, report.Printable(d.Reason)})
@@ -75,7 +77,7 @@ type uncoveredRow struct {
 	Statements int
 }
 
-// droppedRow is a count of earlier sources that is in no number of the report.
+// droppedRow is a count of another version of a source that is in no number of the report.
 type droppedRow struct {
 	Label  label
 	Place  string

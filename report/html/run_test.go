@@ -105,7 +105,7 @@ func TestDroppedCountsAreListed(t *testing.T) {
 	f.checkFolder()
 	doc := f.page("index.html")
 	if got := texts(withClass(doc, "note")); len(got) != 1 || !strings.HasPrefix(got[0],
-		"1 method of earlier sources has counts, but is not in the newest sources. No number here") {
+		"No number here includes the counts of 1 method: they are of other versions of the sources") {
 		t.Errorf("notes %q", got)
 	}
 	var rows []string

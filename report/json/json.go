@@ -46,8 +46,8 @@
 //	  - "failures" are the reasons why the numbers may not be those of the whole project: the build failed
 //	    ("build-failed"), or tests of it ("tests-failed"), or it did not reach a module ("modules-not-built", with the
 //	    build file of the module in "file").
-//	  - "dropped" are counts of earlier sources that are in no other number: of methods, or of code outside of them,
-//	    that the sources no longer have.
+//	  - "dropped" are counts of other versions of the sources that are in no other number: of methods, or of code
+//	    outside of them, that the newest sources do not have.
 //	  - Files are in the order of their paths, everything in a file in the order of the map. The same path appears
 //	    twice if source sets compiled different contents.
 //

@@ -159,9 +159,9 @@ func (p *page) totals(m *report.Model) {
 	if m.TestTotals.Files() > 0 {
 		p.printf("\n%s.\n", words.Capital(m.TestTotals.TestSourcesNote()))
 	}
-	if n := len(m.Dropped); n > 0 {
-		p.printf("\nCounts of earlier sources that are not in the newest ones: %s. No number includes them.\n",
-			report.Thousands(uint64(n)))
+	if note := m.DroppedNote(); note != "" {
+		p.printf("\nNo number includes the counts of %s: they are of other versions of the sources than the newest.\n",
+			note)
 	}
 }
 

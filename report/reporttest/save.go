@@ -20,7 +20,7 @@ import (
 // mvn --by-test. Steps and the XML of tests are not saved.
 func (p *Project) Save(dir, id string) error {
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	r := runs.Run{ID: id, Tool: version.String(), Command: []string{"mvn", "--by-test", "verify"}, Dir: ".",
+	r := runs.Run{ID: id, Tool: version.String(), Command: []string{"mvn", "verify"}, Dir: ".",
 		Started: start, Ended: start.Add(time.Minute), Rounds: 1, JDK: "25", JVMs: 1, Sources: ".", Around: ".",
 		Title: filepath.Base(dir)}
 	for _, set := range p.sets {

@@ -103,12 +103,18 @@ func regionsWere(n int) string {
 	return report.Thousands(uint64(n)) + " " + words.Form(n, "region or outcome was", "regions and outcomes were")
 }
 
-// FlakyTests writes the tests that vary between equal runs, as a run has kept them, and
-// those that were tried again. runs is how many were compared, 0 for none.
-func FlakyTests(w io.Writer, width int, m *bytest.Model, runs int, varying []bytest.Varied, top int) error {
+// Repeated is what a run has kept of equal runs.
+type Repeated struct {
+	Runs    int // how many were compared, 0 for none
+	Varying []bytest.Varied
+	Again   string // the command that compares some
+}
+
+// FlakyTests writes the tests that vary between equal runs, and those that were tried again.
+func FlakyTests(w io.Writer, width int, m *bytest.Model, r Repeated, top int) error {
 	b := bufio.NewWriter(w)
-	if runs > 0 {
-		variedTests(runs, varying, top).writeWithMore(b, width)
+	if r.Runs > 0 {
+		variedTests(r.Runs, r.Varying, top).writeWithMore(b, width)
 		fmt.Fprintln(b)
 	}
 	again := m.Retried()
@@ -122,9 +128,8 @@ func FlakyTests(w io.Writer, width int, m *bytest.Model, runs int, varying []byt
 		t.rows = append(t.rows, []string{fmt.Sprint(len(list)), strings.Join(ends, ", "), m.Tests[list[0]].Name()})
 	}
 	longTable{t, len(again)}.writeWithMore(b, width)
-	if runs == 0 {
-		fmt.Fprintln(b, "\nWhether counts vary is not known: jprof mvn --by-test --repeat 3 verify "+
-			"compares equal runs.")
+	if r.Runs == 0 {
+		fmt.Fprintf(b, "\nWhether counts vary is not known. This compares equal runs: %s\n", report.Printable(r.Again))
 	}
 	return flush(b)
 }

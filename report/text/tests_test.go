@@ -29,7 +29,9 @@ func TestHostileTestNames(t *testing.T) {
 		"alike":     func(b *bytes.Buffer, w int) error { return AlikeTests(b, w, m, m.Alike(), 100) },
 		"order":     func(b *bytes.Buffer, w int) error { return OrderedTests(b, w, m, m.Order(), 100) },
 		"redundant": func(b *bytes.Buffer, w int) error { return RedundantTests(b, w, m, m.Redundant(), 100) },
-		"flaky":     func(b *bytes.Buffer, w int) error { return FlakyTests(b, w, m, 2, varying, 100) },
+		"flaky": func(b *bytes.Buffer, w int) error {
+			return FlakyTests(b, w, m, Repeated{Runs: 2, Varying: varying}, 100)
+		},
 	} {
 		for _, width := range []int{0, 80} {
 			var b bytes.Buffer

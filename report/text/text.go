@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"jprof/internal/words"
 	"jprof/report"
 )
 
@@ -27,8 +28,8 @@ import (
 //	  own module's tests    93 of 131  71.0 %
 //	  other modules' tests  40 of 131  30.5 %
 //
-// Counts of earlier sources that are in none of these numbers follow in a table, which fits into width columns, 0 for
-// any number.
+// Counts of other versions of the sources that are in none of these numbers follow in a table, which fits into width
+// columns, 0 for any number.
 func Totals(w io.Writer, width int, m *report.Model) error {
 	b := bufio.NewWriter(w)
 	if failures := m.Run.Failures(); len(failures) > 0 {
@@ -74,7 +75,7 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 		}
 	}
 	if len(m.Dropped) > 0 {
-		list := &table{heading: "counts of earlier sources, not included above",
+		list := &table{heading: "counts of other versions of the sources, not included above",
 			columns: []column{{"count", number}, {"place", path}, {"method", label}}}
 		for _, d := range m.Dropped {
 			list.rows = append(list.rows, []string{report.Thousands(d.Count),
@@ -101,7 +102,7 @@ func place(f *report.File, p report.Pos) string {
 //	test sources: 44 of 50 methods (88.0 %); all 8 files measured
 //
 // The numbers of measured, unmeasured and excluded files are those of all sources. It starts with the failures of the
-// run, and names failed self-checks and saturated counts as well.
+// run, and names saturated counts and the first failed self-check as well.
 func Summary(m *report.Model) string {
 	t := m.Totals
 	s := fmt.Sprintf("%s methods executed (%s), %s regions (%s)",
@@ -124,13 +125,11 @@ func Summary(m *report.Model) string {
 	if m.Saturated() {
 		s += "; " + report.SaturatedNote
 	}
-	switch len(m.Problems) {
-	case 0:
-		return s
-	case 1:
-		return s + "; 1 self-check failed"
+	if n := len(m.Problems); n > 0 {
+		s += fmt.Sprintf("; %s failed%s: %s", words.Plural(n, "self-check"), words.Form(n, "", ", the first"),
+			m.Problems[0])
 	}
-	return fmt.Sprintf("%s; %s self-checks failed", s, report.Thousands(uint64(len(m.Problems))))
+	return s
 }
 
 // measured says how many of the files are measured, and what is omitted.

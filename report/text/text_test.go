@@ -121,7 +121,8 @@ func TestSummary(t *testing.T) {
 	}
 	got := text.Summary(reporttest.SampleModel(t, reporttest.File{Path: "N.java", Counters: []uint64{0, 1},
 		Text: "‹t class N|class N { ‹m f() 0-1|‹b body 0|{}›› }›"}))
-	if !strings.HasSuffix(got, "; 1 self-check failed") {
+	if !strings.HasSuffix(got, "; 1 self-check failed: N.java:1: the count of the method N::f() comes out as -1 "+
+		"and is shown as 0") {
 		t.Errorf("summary %q", got)
 	}
 	for want, files := range map[string][]reporttest.File{

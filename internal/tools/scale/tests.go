@@ -155,7 +155,7 @@ func saveTests(store runs.Store, from *runs.Opened, tests *testcounts.Counts, to
 		file.Sections = append(file.Sections, counts.Section{ID: id, Counters: c})
 	}
 	slices.SortFunc(file.Sections, func(a, b counts.Section) int { return bytes.Compare(a.ID[:], b.ID[:]) })
-	r := runs.Run{ID: testsRun, Tool: version.String(), Command: []string{"mvn", "--by-test", "verify"}, Dir: ".",
+	r := runs.Run{ID: testsRun, Tool: version.String(), Command: []string{"mvn", "verify"}, Dir: ".",
 		Started: start, Ended: start, Rounds: 1, JDK: "25", JVMs: 1, Sources: ".", Around: ".", Title: from.Title,
 		Sets: from.Sets, ByTest: runs.DescribeTests(tests)}
 	return store.Save(&r, func(to string) error {
