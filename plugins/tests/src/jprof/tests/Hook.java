@@ -1,5 +1,6 @@
 package jprof.tests;
 
+import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
@@ -8,6 +9,7 @@ import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.jar.JarFile;
 
 /**
  * The jar as a Java agent, for build tools that have no place for a listener of JUnit 4 or 3: where a build tool adds
@@ -36,10 +38,15 @@ public final class Hook implements ClassFileTransformer {
     /**
      * The JVM calls it before the main method.
      *
-     * @param options none are known
+     * @param options the path of a jar that JUnit Platform's listener needs, and that the class path lacks; null for
+     *     none
      * @param instrumentation the JVM's
+     * @throws IOException where that jar cannot be read
      */
-    public static void premain(String options, Instrumentation instrumentation) {
+    public static void premain(String options, Instrumentation instrumentation) throws IOException {
+        if (options != null && !options.isEmpty()) {
+            instrumentation.appendToSystemClassLoaderSearch(new JarFile(options));
+        }
         instrumentation.addTransformer(new Hook(instrumentation));
     }
 
