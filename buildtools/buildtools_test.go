@@ -58,7 +58,7 @@ func TestReadEvents(t *testing.T) {
 	}
 	common := "#Fri Nov 21\nplugin=p\\:q\\:1\ngoal=compile\nexecution=default-compile\n"
 	put("a.properties", common+"module=g\\:b\ndir=b\nkind=compile\nset=main\nroot.0.path=/m/b/src\n"+
-		"root.0.shadow=/s/0\nunmeasured.0.path=/m/b/gen\nunmeasured.0.reason=generated\n")
+		"root.0.shadow=/s/0\nunmeasured.0.path=/m/b/gen\nunmeasured.0.reason=generated\nclasses=/m/b/c\n")
 	put("b.properties", common+"module=g\\:a\ndir=a\nkind=compile\nset=main\n")
 	put("c.properties", common+
 		"module=g\\:a\ndir=a\nkind=compile-failed\nset=main\nmessage=/s/A.java\\:[1,2] bad\\n  more\nwarnings=\n")
@@ -68,7 +68,7 @@ func TestReadEvents(t *testing.T) {
 	put("f.properties", "module=g\\:a\ndir=a\nkind=module\n")
 	put("g.properties", common+"module=g\\:a\ndir=a\nkind=instrument-failed\nset=test\nmessage=exit code 3\n")
 	put("h.properties", common+"module=g\\:a\ndir=a\nkind=unenforced\ncheck=jacoco\\:check\n")
-	put("i.properties", "module=g\\:b\ndir=b\nkind=planned\nset=test\nroot.0.path=/m/b/src/test/java\n")
+	put("i.properties", "module=g\\:b\ndir=b\nkind=planned\nset=test\nsources=test\nroot.0.path=/m/b/src/test/java\n")
 	put("j.properties", "module=g\\:a\ndir=a\nkind=planned\nset=main\n")
 	put("k.properties", "module=g\\:a\ndir=a\nkind=done\n")
 	put("half.tmp", "kind")
@@ -77,11 +77,11 @@ func TestReadEvents(t *testing.T) {
 	other := execution
 	other.Module = Module{"g:b", "b"}
 	want := Events{
-		Planned: []Planned{{a, "main", nil}, {other.Module, "test", []string{"/m/b/src/test/java"}}},
+		Planned: []Planned{{a, "main", nil, ""}, {other.Module, "test", []string{"/m/b/src/test/java"}, "test"}},
 		Built:   []Module{a},
 		Done:    []Module{a},
 		Compiles: []Compile{{Execution: execution, Set: "main"},
-			{other, "main", []Root{{"/m/b/src", "/s/0"}}, []UnmeasuredRoot{{"/m/b/gen", "generated"}}}},
+			{other, "main", []Root{{"/m/b/src", "/s/0"}}, []UnmeasuredRoot{{"/m/b/gen", "generated"}}, "/m/b/c"}},
 		Unhooked:   []UnhookedCompile{{execution, "main", "why"}},
 		Failures:   []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", "", nil}},
 		Broken:     []Failure{{execution, "test", "exit code 3", "", nil}},

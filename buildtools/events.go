@@ -46,6 +46,7 @@ type Compile struct {
 	Set        string // main, test, main:ID or test:ID
 	Roots      []Root
 	Unmeasured []UnmeasuredRoot
+	Classes    string // the folder of the class files, "" where the compiler compiles only what it is given
 }
 
 // UnhookedCompile is a compilation whose sources the hook could not replace, as it does not know the compiler.
@@ -96,6 +97,7 @@ type Planned struct {
 	Module Module
 	Set    string   // as in Compile
 	Roots  []string // folders of its sources in the mirror, as far as known before the build; they need not exist
+	Kind   string   // main or test, "" where the name says it
 }
 
 // Events are the messages of the hook of one build. Each list is sorted by the folder of the module, then by the rest
@@ -153,7 +155,7 @@ func (e *Events) add(p *properties.Properties) error {
 	}
 	switch kind := get("kind"); kind {
 	case "planned":
-		e.Planned = append(e.Planned, Planned{module, get("set"), list(p, "root.%d.path")})
+		e.Planned = append(e.Planned, Planned{module, get("set"), list(p, "root.%d.path"), p.GetString("sources", "")})
 	case "done":
 		e.Done = append(e.Done, module)
 	case "module-failed":
@@ -161,7 +163,7 @@ func (e *Events) add(p *properties.Properties) error {
 	case "module":
 		e.Built = append(e.Built, module)
 	case "compile":
-		c := Compile{Execution: execution(), Set: get("set")}
+		c := Compile{Execution: execution(), Set: get("set"), Classes: p.GetString("classes", "")}
 		shadows := list(p, "root.%d.shadow")
 		for i, path := range list(p, "root.%d.path") {
 			if i >= len(shadows) {

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"jprof/internal/antpattern"
 	"jprof/internal/paths"
 )
 
@@ -47,12 +48,13 @@ func Joined(home string, list []string) (root string, parts []string) {
 // SourceSet is the sources of a module that are compiled together.
 type SourceSet struct {
 	Module   Module
-	Name     string       // main, test
-	Roots    []string     // slash paths from the root of the project, of folders that exist
-	Files    []SourceFile // the files of the roots that are compiled, nil where they are not known
-	Encoding string       // by Java's name
-	Level    string       // of the language, as the compiler gets it (1.8, 17), "" where it is not known
-	Build    string       // the module's build directory, a slash path from the root of the project; it need not exist
+	Name     string            // main, test
+	Roots    []string          // slash paths from the root of the project, of folders that exist
+	Files    []SourceFile      // that are compiled, nil where they are not known
+	Compiled antpattern.Filter // what the compiler is given, by paths below the roots
+	Encoding string            // by Java's name
+	Level    string            // of the language, as the compiler gets it (1.8, 17), "" where it is not known
+	Build    string            // the build directory, a slash path from the root of the project; it need not exist
 }
 
 // SourceFile is a file of a source set.

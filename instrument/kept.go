@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"jprof/internal/antpattern"
 	"jprof/internal/probe"
 )
 
@@ -79,10 +80,11 @@ func (k *Kept) begin(roots []Root, o Options) error {
 	type place struct {
 		Src, Dst, Rel string
 		Plain         bool
+		Compiled      antpattern.Filter
 	}
 	var places []place
 	for _, r := range roots {
-		places = append(places, place{r.Src, r.Dst, r.Rel, r.Plain})
+		places = append(places, place{r.Src, r.Dst, r.Rel, r.Plain, r.Compiled})
 	}
 	key, err := json.Marshal([]any{places, o})
 	if err != nil {

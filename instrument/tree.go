@@ -14,6 +14,7 @@ import (
 
 	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
+	"jprof/internal/antpattern"
 	"jprof/internal/probe"
 )
 
@@ -27,6 +28,8 @@ type Root struct {
 	Only map[string]bool
 	// Plain files are copied without counters, and are not in the map.
 	Plain bool
+	// Compiled has the files that the compiler is given; all others are plain.
+	Compiled antpattern.Filter
 }
 
 // Options describe a source set.
@@ -270,7 +273,7 @@ func (t *tree) file(p *syntax.Parser, in *folder, f *entry) error {
 		return err
 	}
 	text := src
-	if isMeasured(f.name) && !in.root.Plain {
+	if isMeasured(f.name) && !in.root.Plain && in.root.Compiled.Has(path.Join(in.rel, f.name)) {
 		origin := Origin{Name: f.name, Encoding: t.o.Encoding, Level: t.o.Level, Skip: t.skip[in.project(f.name)]}
 		f.source, err = File(p, src, origin, func(pkg string) Helper {
 			f.helper = rt.ClassName(t.o.Module, t.o.SourceSet, fmt.Sprint(in.index), in.rel, pkg)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"jprof/internal/antpattern"
 	"jprof/internal/probe"
 )
 
@@ -147,6 +148,29 @@ func TestTreeOptions(t *testing.T) {
 	}
 	if got, err := os.ReadFile(filepath.Join(dst, "A.java")); err != nil || string(got) != text {
 		t.Errorf("the excluded file became %q, %v", got, err)
+	}
+}
+
+// TestTreeCompiled checks that what the compiler is not given is copied without counters, and is in no map: also what
+// is not Java.
+func TestTreeCompiled(t *testing.T) {
+	src, dst := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(src, "p/A.java"), "package p; class A { void f() {} }")
+	write(t, filepath.Join(src, "p/B.java"), "package p; class B { void f() {} }")
+	write(t, filepath.Join(src, "p/t/T.java"), "class #{name} {")
+	compiled := antpattern.Filter{Excludes: []string{"**/B.java", "p/t/"}}
+	r, _ := mapOf(t, []Root{{Src: src, Dst: dst, Compiled: compiled}}, Options{})
+	if r.Files != 1 || r.Measured != 1 || len(r.Unmeasured) != 0 {
+		t.Errorf("%+v", r)
+	}
+	for name, want := range map[string]bool{"p/A.java": false, "p/B.java": true, "p/t/T.java": true} {
+		before, err := os.ReadFile(filepath.Join(src, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after, err := os.ReadFile(filepath.Join(dst, name)); err != nil || bytes.Equal(before, after) != want {
+			t.Errorf("%s is the same: %v, want %v; %v", name, !want, want, err)
+		}
 	}
 }
 

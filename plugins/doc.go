@@ -37,6 +37,9 @@
 // javac's errors, and plugins that check sources are switched off by their properties. Generated sources, and roots
 // that plugins add, are not instrumented then.
 //
+// What the compiler's plugin includes and excludes goes to jprof internal-instrument as patterns (antpattern): files
+// that javac is not given are copied without counters, as javac may look for them.
+//
 // # In the user's Gradle
 //
 // The init script (gradle/) adds a task in front of each task that compiles Java (also Groovy's and Scala's joint
@@ -45,6 +48,8 @@
 //
 //   - jprof internal-instrument gets a list of files, not of folders: files that a build excludes are not in it. Files
 //     below the build directory, or outside of the project, are copied without counters.
+//   - The script says what a source set is for (probe.Kind), by tasks of type Test and the jar of main. It asks for the
+//     tasks that make files, not for the files: they need not be there yet.
 //   - The task has inputs and outputs like any other, so it is up to date when nothing has changed, and so are the
 //     tasks after it. The facts about a source set are written once, next to its copy (buildtools.WriteCompile). The
 //     function by which Gradle checks whether the task is up to date reports them again in each build.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/probe"
 	"jprof/internal/words"
 )
 
@@ -48,6 +49,7 @@ type NotBuilt struct {
 	// Failed says that its compilation was begun and failed. Its files are in the totals then, as not executed or
 	// unmeasured; else they are in none.
 	Failed bool
+	Kind   probe.Kind // of the source set
 }
 
 // FailureKind is a reason why a run may not represent the whole project. Its text is the name under which settings
@@ -145,7 +147,7 @@ func (m ModuleNotBuilt) What() string {
 
 // tests reports whether only test sources were not built.
 func (m ModuleNotBuilt) tests() bool {
-	return !slices.ContainsFunc(m.Sets, func(n NotBuilt) bool { return !SetName{n.Module, n.Name}.IsTest() })
+	return !slices.ContainsFunc(m.Sets, func(n NotBuilt) bool { return !n.Kind.IsTest(n.Name) })
 }
 
 // Text describes the state of the module, and its effect on the numbers:

@@ -6,23 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/lazyregexp"
+	"jprof/internal/probe"
 )
 
 // Compare orders source sets by module and name.
 func (s SetName) Compare(o SetName) int {
 	return cmp.Or(cmp.Compare(s.Module, o.Module), cmp.Compare(s.Name, o.Name))
 }
-
-// IsTest reports whether the source set holds tests, or helpers of them, by its name, as build tools have no other word
-// for it: test, test:EXECUTION, integrationTest, testFixtures.
-func (s SetName) IsTest() bool {
-	name, _, _ := strings.Cut(s.Name, ":")
-	return strings.Contains(strings.ToLower(name), "test")
-}
-
-// testWord finds test as a word of the name of a source set: integrationTest, testFixtures, but not latest.
-var testWord = lazyregexp.New(`(?:^|[^a-zA-Z])tests?(?:[^a-z]|$)|Tests?(?:[^a-z]|$)`)
 
 // IsTestPath reports, by its folders, whether a source that no source set of the model compiles is a test source. In
 // src/SET/java the source set decides: packages of main sources may be named test, too. In doubt it is a main source,
@@ -31,7 +21,7 @@ func IsTestPath(name string) bool {
 	folders := strings.Split(path.Dir(name), "/")
 	for i := range max(0, len(folders)-2) {
 		if folders[i] == "src" && (folders[i+2] == "java" || folders[i+2] == "resources") {
-			return testWord().MatchString(folders[i+1])
+			return probe.NamesTests(folders[i+1])
 		}
 	}
 	return slices.ContainsFunc(folders, func(folder string) bool {
@@ -41,7 +31,7 @@ func IsTestPath(name string) bool {
 
 // IsTest reports whether only source sets of tests compile the file: it is a test source, all others are main sources.
 func (f *File) IsTest() bool {
-	return !slices.ContainsFunc(f.Sets, func(s SetName) bool { return !s.IsTest() })
+	return !slices.ContainsFunc(f.Sets, func(s SetName) bool { return !s.Test })
 }
 
 func isMain(f *File) bool { return !f.IsTest() }

@@ -94,6 +94,7 @@ func (m *Model) Saturated() bool {
 type SetName struct {
 	Module string // groupId:artifactId, or "" where there is no build tool
 	Name   string // "main", "test", or "main:EXECUTION"
+	Test   bool   // it holds tests, or helpers of them: see probe.Kind
 }
 
 // File is one version of a source file with its counts. Several source sets that compile the same bytes have one File,

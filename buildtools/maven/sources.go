@@ -10,6 +10,7 @@ import (
 	"github.com/magiconair/properties"
 
 	"jprof/buildtools"
+	"jprof/internal/antpattern"
 	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 )
@@ -37,6 +38,7 @@ func (b *build) sourceSets() []buildtools.SourceSet {
 		for _, set := range []buildtools.SourceSet{main, test} {
 			if len(set.Roots) > 0 {
 				set.Build = build
+				set.Compiled = m.compiled(set.Name == "test")
 				set.Encoding = cmp.Or(m.value("project.build.sourceEncoding"), "UTF-8")
 				sets = append(sets, set)
 			}
@@ -110,14 +112,69 @@ func (m *model) build(tag string) string {
 // level is a language level by its name in the compiler's configuration, or by its property: release, source,
 // testRelease...
 func (m *model) level(name string) string {
-	for _, project := range m.chain {
-		for _, plugin := range project.FindElements("./build//plugin[artifactId='maven-compiler-plugin']") {
-			if e := plugin.FindElement("./configuration/" + name); e != nil {
-				return m.expand(strings.TrimSpace(e.Text()), 10)
-			}
+	for _, plugin := range m.javac() {
+		if e := plugin.FindElement("./configuration/" + name); e != nil {
+			return m.expand(strings.TrimSpace(e.Text()), 10)
 		}
 	}
 	return m.value("maven.compiler." + name)
+}
+
+// compiled are the files that javac's plugin gives to the compiler of main or test sources, in all of its executions.
+func (m *model) compiled(tests bool) antpattern.Filter {
+	usual, goal, includes, excludes := "default-compile", "compile", "includes", "excludes"
+	if tests {
+		usual, goal, includes, excludes = "default-testCompile", "testCompile", "testIncludes", "testExcludes"
+	}
+	of := func(id string) antpattern.Filter {
+		return antpattern.Filter{Includes: m.patterns(id, includes), Excludes: m.patterns(id, excludes)}
+	}
+	all, known := of(usual), []string{usual}
+	for _, plugin := range m.javac() {
+		for _, e := range plugin.FindElements("./executions/execution") {
+			has := slices.ContainsFunc(e.FindElements("./goals/goal"), func(g *etree.Element) bool {
+				return strings.TrimSpace(g.Text()) == goal
+			})
+			if id := text(e, "id"); has && !slices.Contains(known, id) {
+				known = append(known, id)
+				other := of(id)
+				other.Or = all.Or
+				all.Or = &other
+			}
+		}
+	}
+	return all
+}
+
+// javac are the elements of javac's plugin, those of the pom before those of its parents.
+func (m *model) javac() []*etree.Element {
+	var list []*etree.Element
+	for _, project := range m.chain {
+		list = append(list, project.FindElements("./build//plugin[artifactId='maven-compiler-plugin']")...)
+	}
+	return list
+}
+
+// patterns is a list in the configuration of javac's plugin. One of an execution comes before one of the plugin, and
+// one of a pom before that of its parent.
+func (m *model) patterns(execution, name string) []string {
+	for _, plugin := range m.javac() {
+		list := plugin.FindElement("./configuration/" + name)
+		for _, e := range plugin.FindElements("./executions/execution") {
+			if own := e.FindElement("./configuration/" + name); own != nil && text(e, "id") == execution {
+				list = own
+			}
+		}
+		if list == nil {
+			continue
+		}
+		var found []string
+		for _, e := range list.ChildElements() {
+			found = append(found, m.expand(strings.TrimSpace(e.Text()), 10))
+		}
+		return found
+	}
+	return nil
 }
 
 // inProject is a path of the pom as a slash path from the root of the project.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"jprof/buildtools"
+	"jprof/internal/antpattern"
 )
 
 func TestSourceSets(t *testing.T) {
@@ -17,7 +18,13 @@ func TestSourceSets(t *testing.T) {
 			<maven.compiler.release>11</maven.compiler.release></properties>
 			<modules><module>a</module><module>b</module><module>bundle</module></modules>
 			<build><plugins><plugin><artifactId>maven-compiler-plugin</artifactId>
-				<configuration><testRelease>${test.level}</testRelease></configuration></plugin></plugins></build>` +
+				<configuration><testRelease>${test.level}</testRelease>
+				<excludes><exclude>${src}/**</exclude></excludes>
+				<testIncludes><i>**/A*</i></testIncludes></configuration>
+				<executions><execution><id>default-testCompile</id><configuration><testExcludes><i>x/</i></testExcludes>
+				</configuration></execution><execution><id>late</id><goals><goal>compile</goal></goals>
+				<configuration><includes><i>late/*</i></includes><excludes/></configuration></execution>
+				</executions></plugin></plugins></build>` +
 			`</project>`,
 		"a/pom.xml": `<project><parent><groupId>g</groupId><artifactId>top</artifactId></parent>` +
 			`<artifactId>a</artifactId>
@@ -48,9 +55,11 @@ func TestSourceSets(t *testing.T) {
 	}
 	a := buildtools.Module{ID: "g:a", Dir: "a"}
 	want := []buildtools.SourceSet{
-		{Module: a, Name: "main", Roots: []string{"a/code/main"}, Encoding: "ISO-8859-1", Level: "11", Build: "a/out"},
+		{Module: a, Name: "main", Roots: []string{"a/code/main"}, Encoding: "ISO-8859-1", Level: "11", Build: "a/out",
+			Compiled: antpattern.Filter{Excludes: []string{"code/**"},
+				Or: &antpattern.Filter{Includes: []string{"late/*"}}}},
 		{Module: a, Name: "test", Roots: []string{"a/src/test/java"}, Encoding: "ISO-8859-1", Level: "21",
-			Build: "a/out"},
+			Build: "a/out", Compiled: antpattern.Filter{Includes: []string{"**/A*"}, Excludes: []string{"x/"}}},
 		{Module: buildtools.Module{ID: "g:bundle", Dir: "bundle"}, Name: "main", Roots: []string{"bundle/src"},
 			Encoding: "UTF-8", Build: "bundle/target"},
 	}

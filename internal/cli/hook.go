@@ -3,11 +3,14 @@ package cli
 import (
 	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/antpattern"
 	"jprof/internal/javahome"
 	"jprof/internal/measure"
+	"jprof/internal/probe"
 	"jprof/internal/shadow"
 )
 
@@ -79,7 +82,7 @@ func hookCommand(s *session) (*cli.Command, []example) {
 		Category: categoryMaintain,
 		Usage:    "instrument the source roots of one compilation: the hook in a build runs it",
 		UsageText: `jprof internal-instrument --hook FILE --module ID --dir DIR --set SET --encoding NAME --level N ` +
-			`--classes DIR -- ROOT...
+			`--classes DIR --kind KIND --includes PATTERNS --excludes PATTERNS -- ROOT...
 jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 		Hidden: true,
 		Flags: []cli.Flag{
@@ -90,6 +93,9 @@ jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 			&cli.StringFlag{Name: "encoding"},
 			&cli.StringFlag{Name: "level"},
 			&cli.StringFlag{Name: "classes"},
+			&cli.StringFlag{Name: "kind"},
+			&cli.StringFlag{Name: "includes"},
+			&cli.StringFlag{Name: "excludes"},
 			&cli.StringFlag{Name: "list"},
 			&cli.StringFlag{Name: "build"},
 			&cli.StringFlag{Name: "to"},
@@ -100,6 +106,9 @@ jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 			set := shadow.Hooked{
 				ID: shadow.ID{Module: c.String("module"), Name: c.String("set")}, Dir: c.String("dir"),
 				Encoding: c.String("encoding"), Level: level, Classes: c.String("classes"),
+				Kind: probe.Kind(c.String("kind")),
+				Compiled: antpattern.Filter{
+					Includes: patterns(c.String("includes")), Excludes: patterns(c.String("excludes"))},
 			}
 			if c.IsSet("list") {
 				return set.Files(c.Context, c.String("hook"), c.String("list"), c.String("build"), c.String("to"),
@@ -108,4 +117,15 @@ jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 			return set.Roots(c.Context, c.String("hook"), c.Args().Slice(), s.env.Stdout)
 		},
 	}, nil
+}
+
+// patterns are those of an argument: separated by commas, each encoded as in a URL.
+func patterns(text string) []string {
+	var list []string
+	for encoded := range strings.SplitSeq(text, ",") {
+		if pattern, err := url.QueryUnescape(encoded); err == nil && pattern != "" {
+			list = append(list, pattern)
+		}
+	}
+	return list
 }

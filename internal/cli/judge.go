@@ -69,7 +69,11 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 		return nil, err
 	}
 	if rules.Changed != nil {
-		rules.Changed.Missing = missing(all, changes)
+		rules.Changed.Missing = slices.DeleteFunc(missing(all, changes), func(name string) bool {
+			text, err := runs.ReadFile(filepath.Join(run.store.Abs(run.data.Run.Sources), filepath.FromSlash(name)),
+				runs.MaxSource)
+			return err == nil && run.data.Run.Excludes(name, text)
+		})
 	}
 	model := all
 	if !gates.Tests {

@@ -26,7 +26,8 @@ type layer struct {
 // it.
 var layers = []layer{
 	{"ground",
-		"internal/ancestors internal/atomicfile internal/charset internal/classfile internal/environ " +
+		"internal/ancestors internal/antpattern internal/atomicfile internal/charset internal/classfile " +
+			"internal/environ " +
 			"internal/exit internal/flow internal/gitrepo internal/javadecl internal/javahome " +
 			"internal/javalex internal/lazyregexp internal/origins internal/paths internal/printable " +
 			"internal/recordfile internal/srcedit internal/systems internal/testreports internal/trie " +

@@ -114,6 +114,7 @@ func readMap(path string, each func(report.SetName, *probe.Package) bool) error 
 	if err != nil {
 		return err
 	}
+	name := report.SetName{Module: r.Module, Name: r.Set, Test: probe.ReadKind(path).IsTest(r.Set)}
 	for {
 		p, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -122,7 +123,7 @@ func readMap(path string, each func(report.SetName, *probe.Package) bool) error 
 		if err != nil {
 			return err
 		}
-		if !each(report.SetName{Module: r.Module, Name: r.Set}, p) {
+		if !each(name, p) {
 			return nil
 		}
 	}

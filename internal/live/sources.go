@@ -75,7 +75,7 @@ func (r *Run) arrange() {
 				r.sources = append(r.sources, s)
 			}
 			s.parts = append(s.parts, part{r.jvms.of(l.pkg), l.base})
-			s.test = s.test && m.name.IsTest()
+			s.test = s.test && m.name.Test
 		}
 	}
 	for _, s := range r.sources {

@@ -97,6 +97,9 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 		return "", m.endUninstrumented(req, b, d)
 	}
 	d.Run.Unmeasured = b.unmeasured()
+	if d.Run.Excluded, err = b.excluded(d); err != nil {
+		return "", err
+	}
 	b.warn(u, d)
 	if m.testsJar != "" {
 		m.warnSteps(b.events.Tests)

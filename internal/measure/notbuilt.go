@@ -8,6 +8,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/paths"
+	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"
 )
@@ -35,7 +36,7 @@ func (b *toolBuild) notBuilt(buildFiles []string) []runs.NotBuilt {
 		}
 		if files > 0 {
 			list = append(list, runs.NotBuilt{Module: p.Module.ID, Name: p.Set, File: b.buildFile(p.Module, buildFiles),
-				Files: files, Failed: failed})
+				Files: files, Failed: failed, Kind: probe.Kind(p.Kind)})
 		}
 	}
 	slices.SortFunc(list, func(a, b runs.NotBuilt) int {

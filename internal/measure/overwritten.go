@@ -3,9 +3,9 @@ package measure
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/probe"
 	"jprof/internal/runmodel"
 )
 
@@ -19,7 +19,7 @@ func (b *toolBuild) overwritten(d *runmodel.Data) []string {
 			continue
 		}
 		for _, s := range d.Sets {
-			sameKind := strings.HasPrefix(s.Name, "test") == strings.HasPrefix(u.Set, "test")
+			sameKind := s.IsTest() == probe.Kind("").IsTest(u.Set)
 			if s.Module != u.Module.ID || !sameKind || !d.CountsNothing(s) {
 				continue
 			}

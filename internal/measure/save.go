@@ -57,7 +57,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		}
 		d.Run.Sets = append(d.Run.Sets, runs.Set{
 			Module: set.Module, Name: set.Name, Map: shadow.ID{Module: set.Module, Name: set.Name}.FileName() + ".map",
-			Files: files, Measured: counted,
+			Files: files, Measured: counted, Kind: set.Kind,
 		})
 	}
 	slices.SortFunc(d.Run.Sets, func(a, b runs.Set) int { return strings.Compare(a.Map, b.Map) })

@@ -47,15 +47,17 @@ func (b *toolBuild) messagePath(file string) string {
 	return file
 }
 
-// javaFiles is the number of Java files below a folder, without helper classes. Folders that cannot be read count as
-// empty.
-func javaFiles(dir string) int {
-	n := 0
+// javaFiles is the number of Java files below a folder, as listJava lists them.
+func javaFiles(dir string) int { return len(listJava(dir)) }
+
+// listJava lists the Java files below a folder, without helper classes. Folders that cannot be read count as empty.
+func listJava(dir string) []string {
+	var list []string
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && paths.IsJava(path) && !strings.HasPrefix(d.Name(), probe.HelperPrefix) {
-			n++
+			list = append(list, path)
 		}
 		return nil
 	})
-	return n
+	return list
 }

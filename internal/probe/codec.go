@@ -168,14 +168,19 @@ func ReadRecords(path string) (map[ID][]byte, error) {
 	}
 }
 
-// ReadFile is ReadSet for a file.
+// ReadFile is ReadSet for a file, with the kind beside it.
 func ReadFile(path string) (*Set, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)
 	}
 	defer f.Close()
-	return ReadSet(f, path)
+	set, err := ReadSet(f, path)
+	if err != nil {
+		return nil, err
+	}
+	set.Kind = ReadKind(path)
+	return set, nil
 }
 
 // ReadSet reads a whole map. Errors are as for NewReader.

@@ -9,6 +9,7 @@ type Set struct {
 	Tool     string // version of the jprof that wrote the map
 	Module   string // groupId:artifactId, or "" where there is no build tool
 	Name     string // "main", "test", or "main:EXECUTION" for further compiler executions
+	Kind     Kind   // not in the map: the file beside it has it while a build runs (WriteKind), later run.json
 	Packages []*Package
 }
 

@@ -302,6 +302,7 @@ func (o *Opened) LeavesByTest() ([]Leaf, error) {
 			if err != nil {
 				return nil, NoRun(o.in.broken(err))
 			}
+			m.Kind = o.kindOf(m.Module, m.Name)
 			l.Maps = append(l.Maps, m)
 		}
 		var err error

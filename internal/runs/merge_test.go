@@ -179,6 +179,36 @@ func TestMergeIsAUnion(t *testing.T) {
 	}
 }
 
+// TestMergedKinds checks the kind of a source set where several runs have it: the newest that knows it says it.
+func TestMergedKinds(t *testing.T) {
+	var all []*Opened
+	for i, kind := range []probe.Kind{probe.MainSources, probe.TestSources, ""} { // the last is of jprof 0.2
+		r := newRun(t, Run{ID: fmt.Sprintf("r%d", i), Started: start, Commit: &Commit{ID: "c"}}, i%2, 1, 1)
+		r.Sets[0].Kind = kind
+		all = append(all, r)
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	if _, _, err := Merge(all, out, "", Derive{}); err != nil {
+		t.Fatal(err)
+	}
+	o, err := Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := o.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(o.Sets) != 2 || len(c.Maps) != 2 { // two versions of its map
+		t.Fatalf("source sets %+v, maps %v", o.Sets, c.Maps)
+	}
+	for i := range 2 {
+		if o.Sets[i].Kind != probe.TestSources || !c.Maps[i].IsTest() {
+			t.Errorf("source set %+v, map of tests: %v", o.Sets[i], c.Maps[i].IsTest())
+		}
+	}
+}
+
 // TestMergedNumbers checks the numbers of a merged run that are no sums of its files: the totals of its report, and how
 // long it took, which is not the time between the first start and the last end.
 func TestMergedNumbers(t *testing.T) {

@@ -228,6 +228,9 @@ func (o *Opened) read() (*Content, error) {
 			c.Totals.Merge(totals)
 		}
 	}
+	for _, m := range c.Maps {
+		m.Kind = o.kindOf(m.Module, m.Name)
+	}
 	c.partByAge()
 	return c, nil
 }

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
@@ -11,6 +12,7 @@ import (
 
 	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
+	"jprof/internal/probe"
 )
 
 // Run is the content of run.json.
@@ -51,6 +53,9 @@ type Run struct {
 	// Unmeasured are sources that were compiled without counters because of where they are: generated ones, and those
 	// that are not in the project.
 	Unmeasured []Unmeasured `json:"unmeasured,omitempty"`
+	// Excluded has the hashes (ExcludedHash) of Java files in source roots that the build does not compile, by their
+	// paths as in maps. They are in no total.
+	Excluded map[string]string `json:"excluded,omitempty"`
 	// Incomplete says why counts may be missing, one line each.
 	Incomplete []string `json:"incomplete,omitempty"`
 	// Varying are the methods that had other counts in equal runs, where it was one of several of them.
@@ -108,6 +113,8 @@ type Set struct {
 	Map      string `json:"map"` // file name in maps
 	Files    int    `json:"files"`
 	Measured int    `json:"measured"`
+	// Kind is the kind that the build tool said; "" of jprof 0.2 and earlier.
+	Kind probe.Kind `json:"kind,omitempty"`
 }
 
 // Totals are the totals of a report, of main sources, by the settings of its time.
@@ -131,7 +138,8 @@ type NotBuilt struct {
 	Files  int    `json:"files"`          // its Java files
 	// Failed means that its compilation began and failed. Its files are in the totals of the run, as not executed or
 	// unmeasured. Without Failed they are in no total.
-	Failed bool `json:"failed,omitempty"`
+	Failed bool       `json:"failed,omitempty"`
+	Kind   probe.Kind `json:"kind,omitempty"` // as in Set
 }
 
 // Results are numbers of tests. A test that failed at first and passed when it was run again has passed.
@@ -224,6 +232,19 @@ func (r Run) IsContexts() bool { return r.Contexts != nil }
 
 // HasContexts reports whether JVMs of the run have recorded contexts.
 func (r Run) HasContexts() bool { return r.IsContexts() && r.Contexts.JVMs > 0 }
+
+// kindOf is the kind of a source set, as the last of the runs in it says that knows it. Maps do not have it.
+func (r Run) kindOf(module, name string) probe.Kind {
+	var kind probe.Kind
+	for _, leaf := range r.Leaves() {
+		for _, s := range leaf.Sets {
+			if s.Module == module && s.Name == name {
+				kind = cmp.Or(s.Kind, kind)
+			}
+		}
+	}
+	return kind
+}
 
 // Failed reports whether the build or program has failed or was interrupted.
 func (r Run) Failed() bool { return r.ExitCode != 0 || r.Interrupted || len(r.FailedModules) > 0 }

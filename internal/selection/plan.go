@@ -84,7 +84,7 @@ func (p *project) predicted(predict Predict) ([]*probe.Set, error) {
 	var list []*probe.Set
 	added := p.added()
 	for _, set := range p.leaf.Maps {
-		to := &probe.Set{Module: set.Module, Name: set.Name}
+		to := &probe.Set{Module: set.Module, Name: set.Name, Kind: set.Kind}
 		for _, pkg := range set.Packages {
 			next := &probe.Package{ID: pkg.ID, Name: pkg.Name}
 			names := added[pkg]

@@ -43,7 +43,7 @@ func (p *project) readSources() {
 	p.roots = map[string]bool{}
 	read := runmodel.Sources(p.store, p.leaf.Run, p.leaf.Dir)
 	for _, set := range p.leaf.Maps {
-		test := report.SetName{Module: set.Module, Name: set.Name}.IsTest()
+		test := set.IsTest()
 		for _, pkg := range set.Packages {
 			for _, f := range pkg.Files {
 				s, known := p.sources[f.Path]

@@ -9,8 +9,10 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
+	"jprof/internal/antpattern"
 	"jprof/internal/atomicfile"
 	"jprof/internal/paths"
+	"jprof/internal/probe"
 	"jprof/internal/settings"
 )
 
@@ -21,6 +23,8 @@ type Hooked struct {
 	Encoding string
 	Level    int    // of the language, 0 where it is not known
 	Classes  string // the folder of its class files, "" where it is not known
+	Kind     probe.Kind
+	Compiled antpattern.Filter // what the compiler is given, by paths below the roots
 }
 
 // Roots instruments the source roots of a source set, writes its map, and prints the folders
@@ -37,7 +41,8 @@ func (s Hooked) Roots(ctx context.Context, hookFile string, paths []string, out 
 			return fmt.Errorf("%s: source root of %s is not in the copy of the project, %s", path, s.Module,
 				hook.Mirror)
 		}
-		roots = append(roots, instrument.Root{Src: path, Dst: shadowPath(hook.Shadow, s.ID, i), Rel: rel})
+		roots = append(roots, instrument.Root{Src: path, Dst: shadowPath(hook.Shadow, s.ID, i), Rel: rel,
+			Compiled: s.Compiled})
 	}
 	if err := s.instrument(ctx, hookFile, hook, roots); err != nil {
 		return err
@@ -74,6 +79,9 @@ func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools
 		if err := conf.SkipIn(root.Src, root.Rel, skip); err != nil {
 			return err
 		}
+	}
+	if err := probe.WriteKind(MapPath(hook.Maps, s.ID), s.Kind); err != nil {
+		return err
 	}
 	result, err := WriteSet(ctx, hook.Maps, hook.Shadow, roots, instrument.Options{
 		Module: s.Module, SourceSet: s.Name, Encoding: s.Encoding, Level: s.Level, CountsDir: hook.Counts, Skip: skip,

@@ -143,7 +143,8 @@ func Input(
 	var roots []instrument.Root
 	for _, rel := range set.Roots {
 		path := filepath.FromSlash(rel)
-		root := instrument.Root{Src: filepath.Join(project.Root, path), Dst: filepath.Join(to, path)}
+		root := instrument.Root{Src: filepath.Join(project.Root, path), Dst: filepath.Join(to, path),
+			Compiled: set.Compiled}
 		root.Rel = FromHome(project.Home, root.Src)
 		if set.Files != nil {
 			root.Only = map[string]bool{}

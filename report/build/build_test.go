@@ -28,7 +28,7 @@ func TestSameFileInSeveralSetsIsAddedUp(t *testing.T) {
 		t.Errorf("counts %d, %d, %d, %d, want 8", f.Methods[0].Invocations, f.Blocks[0].Count, f.Regions[0].Count,
 			m.Totals.Invocations)
 	}
-	if want := []report.SetName{{Module: "m:a", Name: "main"}, {Module: "m:a", Name: "test"},
+	if want := []report.SetName{{Module: "m:a", Name: "main"}, {Module: "m:a", Name: "test", Test: true},
 		{Module: "m:b", Name: "main"}}; !slices.Equal(f.Sets, want) {
 		t.Errorf("sets %v", f.Sets)
 	}

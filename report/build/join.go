@@ -49,7 +49,7 @@ func join(in Input) (joined, error) {
 				return nil, err
 			}
 			for _, f := range pkg.Files {
-				name := report.SetName{Module: set.Module, Name: set.Name}
+				name := report.SetName{Module: set.Module, Name: set.Name, Test: set.IsTest()}
 				file := joinedFile{File: f, set: name, pkg: pkg, older: i >= len(sets)}
 				if counters != nil {
 					file.counters = counters[f.Base : f.Base+f.Counters]

@@ -276,7 +276,7 @@ func convert(m *report.Model, f *report.File) file {
 	return file{
 		Path: f.Path, SHA256: hex.EncodeToString(f.Hash[:]), Package: f.Package, Measured: f.Measured,
 		By:         byOf(m, &f.Totals.By),
-		SourceSets: list(f.Sets, func(s report.SetName) sourceSet { return sourceSet(s) }),
+		SourceSets: list(f.Sets, func(s report.SetName) sourceSet { return sourceSet{s.Module, s.Name} }),
 		Lines:      list(f.Lines(), func(l report.LineCount) line { return line{l.Line, l.Count} }),
 		Methods: list(f.Methods, func(x report.Method) method {
 			return method{x.Label, x.Name.Line, x.Span.End.Line, x.Complexity, x.Invocations, x.Measured, byOf(m, x.By)}

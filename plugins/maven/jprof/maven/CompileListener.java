@@ -147,7 +147,7 @@ public final class CompileListener implements MojoExecutionListener {
             hook.report(step.unhooked("has no list of source roots that can be replaced"));
             return;
         }
-        Event report = step.event("compile").with("set", step.set());
+        Event report = step.event("compile").with("set", step.set()).with("classes", step.classes());
         List<Object> replaced = new ArrayList<>(); // mutable: the compiler adds a root of its own
         List<Integer> chosen = new ArrayList<>();
         List<String> paths = new ArrayList<>();
@@ -188,6 +188,7 @@ public final class CompileListener implements MojoExecutionListener {
             }
             sources.instrumented(step, paths, shadows);
             step.omitTestsOfErrorProne();
+            step.includeHelpers();
             running.put(step.key(), new Running(step, Complaints.of(step), sources.substitute(step)));
         }
         hook.report(report);

@@ -6,6 +6,9 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import org.apache.maven.plugin.Mojo;
 
 /** Reads and writes private fields of mojos, which have no interface for them. */
@@ -38,6 +41,15 @@ final class Fields {
         } catch (IllegalAccessException e) {
             return null;
         }
+    }
+
+    /** The values of a field that is a collection or an array, none if there is no such field. */
+    static Collection<?> all(Object object, String name) {
+        Object value = get(object, name, Object.class);
+        if (value instanceof Object[]) {
+            return Arrays.asList((Object[]) value);
+        }
+        return value instanceof Collection ? (Collection<?>) value : Collections.emptyList();
     }
 
     /** Sets the field; reports whether it now has that value. */

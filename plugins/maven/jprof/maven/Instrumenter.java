@@ -2,14 +2,30 @@ package jprof.maven;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UnsupportedEncodingException;
+import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import org.apache.maven.plugin.MojoExecutionException;
 
 /** Calls the jprof binary. */
 final class Instrumenter {
 
     private Instrumenter() {}
+
+    /** Patterns as one argument, each encoded as in a URL: some have commas and quotes. */
+    private static String encoded(List<String> patterns) {
+        StringJoiner all = new StringJoiner(",");
+        for (String pattern : patterns) {
+            try {
+                all.add(URLEncoder.encode(pattern, "UTF-8"));
+            } catch (UnsupportedEncodingException e) {
+                throw new IllegalStateException(e); // each JVM has it
+            }
+        }
+        return all.toString();
+    }
 
     /** Has jprof make instrumented copies of the roots, and returns their paths in the same order. */
     static List<String> run(Hook hook, Step step, List<String> roots) throws MojoExecutionException {
@@ -29,6 +45,10 @@ final class Instrumenter {
         command.add(step.level());
         command.add("--classes");
         command.add(step.classes());
+        command.add("--kind");
+        command.add(step.kind());
+        command.add("--includes=" + encoded(step.patterns(false)));
+        command.add("--excludes=" + encoded(step.patterns(true)));
         command.add("--");
         command.addAll(roots);
 

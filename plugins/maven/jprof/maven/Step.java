@@ -8,8 +8,10 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.maven.execution.MojoExecutionEvent;
 import org.apache.maven.model.Build;
 import org.apache.maven.plugin.Mojo;
@@ -26,6 +28,11 @@ final class Step {
             "validate", "initialize",
             "generate-sources", "process-sources", "generate-resources", "process-resources",
             "generate-test-sources", "process-test-sources", "generate-test-resources", "process-test-resources");
+
+    /** Phases for tests: a goal "compile" there compiles tests. */
+    private static final List<String> TEST_PHASES = Arrays.asList(
+            "generate-test-sources", "process-test-sources", "generate-test-resources", "process-test-resources",
+            "test-compile", "process-test-classes", "test");
 
     /** Compilers that have no list of source roots of their own. They compile the source roots of the project. */
     private static final List<String> PROJECT_READERS = Arrays.asList("aspectj-maven-plugin", "scala-maven-plugin");
@@ -133,6 +140,40 @@ final class Step {
         String usual = isTest() ? "default-testCompile" : "default-compile";
         boolean same = usual.equals(execution.getExecutionId()) || PROJECT_READERS.contains(execution.getArtifactId());
         return same ? name : name + ":" + execution.getExecutionId();
+    }
+
+    /**
+     * The kind of the sources, main or test, by the goal of the compiler; sources that goal compile compiles in a phase
+     * for tests are tests, too.
+     */
+    String kind() {
+        return isTest() || TEST_PHASES.contains(execution.getLifecyclePhase()) ? "test" : "main";
+    }
+
+    /** The patterns of files that the compiler is given, or is not; none for compilers that read the project. */
+    List<String> patterns(boolean excluded) {
+        List<String> patterns = new ArrayList<>();
+        if (Fields.find(target, ROOTS) != null) {
+            for (Object pattern : Fields.all(target, patternsField(excluded))) {
+                if (pattern != null) {
+                    patterns.add(String.valueOf(pattern));
+                }
+            }
+        }
+        return patterns;
+    }
+
+    private String patternsField(boolean excluded) {
+        return isTest() ? excluded ? "testExcludes" : "testIncludes" : excluded ? "excludes" : "includes";
+    }
+
+    /** Has the compiler compile the helper classes, too, where patterns say what it compiles. */
+    void includeHelpers() {
+        if (!patterns(false).isEmpty()) {
+            Set<Object> all = new LinkedHashSet<>(Fields.all(target, patternsField(false)));
+            all.add("**/__Counter*.java");
+            Fields.set(target, patternsField(false), all);
+        }
     }
 
     /** Whether the mojo will do nothing: -Dmaven.test.skip, -Dmaven.main.skip. */

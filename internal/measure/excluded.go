@@ -1,0 +1,63 @@
+package measure
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/paths"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/shadow"
+)
+
+// javacPulledIn is the reason of files that the build excludes, and that javac compiled nevertheless.
+const javacPulledIn = "excluded by the build, but compiled, as other sources mention it"
+
+// excluded lists the Java files in the source roots of the build that no compiler was given, with their hashes. They
+// are in no map and in no total.
+func (b *toolBuild) excluded(d *runmodel.Data) (map[string]string, error) {
+	compiled := map[string]bool{}
+	for _, s := range d.Sets {
+		for _, p := range s.Packages {
+			for _, f := range p.Files {
+				compiled[f.Path] = true
+			}
+		}
+	}
+	found := map[string]string{}
+	for _, c := range b.events.Compiles {
+		pulled := 0
+		for _, root := range c.Roots {
+			for _, file := range listJava(root.Path) {
+				path, name := shadow.FromHome(b.ws.HomeMirror(), file), filepath.Base(file)
+				_, known := found[path]
+				if known || compiled[path] || name == "package-info.java" || name == "module-info.java" {
+					continue
+				}
+				if c.Classes != "" && paths.IsFile(classOf(c.Classes, root.Path, file)) {
+					compiled[path] = true // several executions may have this root
+					pulled++
+					continue
+				}
+				text, err := os.ReadFile(file)
+				if err != nil {
+					return nil, err
+				}
+				found[path] = runs.ExcludedHash(text)
+			}
+			if pulled > 0 {
+				d.Run.Unmeasured = append(d.Run.Unmeasured, runs.Unmeasured{Module: c.Module.ID, Set: c.Set,
+					Path: b.messagePath(root.Path), Reason: javacPulledIn, Files: pulled})
+				pulled = 0
+			}
+		}
+	}
+	return found, nil
+}
+
+// classOf is the class file that javac makes of a source for its usual top-level class.
+func classOf(classes, root, file string) string {
+	rel, _ := paths.Within(root, file)
+	return filepath.Join(classes, strings.TrimSuffix(rel, ".java")+".class")
+}

@@ -1,0 +1,22 @@
+package runs
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+)
+
+// ExcludedHash is the value of a source in Run.Excluded.
+func ExcludedHash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Excludes reports whether the build of the run, or of one in it, excluded a Java file with this content.
+func (r Run) Excludes(path string, text []byte) bool {
+	for _, leaf := range r.Leaves() {
+		if hash, ok := leaf.Excluded[path]; ok && hash == ExcludedHash(text) {
+			return true
+		}
+	}
+	return false
+}
