@@ -11,6 +11,7 @@ import (
 type Rejection struct {
 	File    string // as in javac's arguments; "" where the message names none
 	Line    int    // counted from 1; 0 where it is not known
+	Column  int    // the same, with tabs up to the next multiple of 8, as javac counts
 	Message string // without the place, its further lines joined by "\n"
 }
 
@@ -25,13 +26,19 @@ var javacDetail = lazyregexp.New(`^  (symbol|location): `)
 func JavacRejections(output string) []Rejection {
 	var errors, warnings []Rejection
 	var last *Rejection // the rejection that details belong to
+	before := ""
 	for line := range strings.Lines(output) {
 		line = strings.TrimRight(line, "\r\n")
 		m := javacLine().FindStringSubmatch(line)
 		if m == nil {
-			if last != nil && javacDetail().MatchString(line) {
+			switch {
+			case last == nil:
+			case javacDetail().MatchString(line):
 				last.Message += "\n" + line
+			case strings.TrimSpace(line) == "^" && last.Column == 0:
+				last.Column = ColumnAt(before, len(line)-1)
 			}
+			before = line
 			continue
 		}
 		last = nil
@@ -51,4 +58,46 @@ func JavacRejections(output string) []Rejection {
 		return warnings
 	}
 	return errors
+}
+
+// tabWidth is the distance of tab stops, for javac.
+const tabWidth = 8
+
+// ColumnAt is the column of the character of an index in a line, counted as javac does.
+func ColumnAt(line string, index int) int {
+	column := 0
+	for i, c := range []rune(line) {
+		if i == index {
+			break
+		}
+		column++
+		if c == '\t' {
+			column += (tabWidth - column%tabWidth) % tabWidth
+		}
+	}
+	return column + 1
+}
+
+// IndexAt is the index of the character in a column of a line: that of ColumnAt. It is the length of the line for a
+// column beyond it.
+func IndexAt(line string, column int) int {
+	length := len([]rune(line))
+	for i := range length {
+		if ColumnAt(line, i) >= column {
+			return i
+		}
+	}
+	return length
+}
+
+// caret is the line below a line of a source that shows a column.
+func caret(source string, column int) string {
+	var b strings.Builder
+	for _, c := range []rune(source)[:IndexAt(source, column)] {
+		if c != '\t' {
+			c = ' '
+		}
+		b.WriteRune(c)
+	}
+	return b.String() + "^"
 }

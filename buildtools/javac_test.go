@@ -2,6 +2,7 @@ package buildtools_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"jprof/buildtools"
@@ -17,7 +18,7 @@ func TestJavacRejections(t *testing.T) {
 			"C:\\x\\Bar.java:7: error: incompatible types\r\n" +
 			"    X x;\n  symbol: class X\n1 error\nNote: Foo.java uses unchecked operations.\n" +
 			"Baz.java:99999999999999999999: error: x\n",
-			[]buildtools.Rejection{{File: "a b/Foo.java", Line: 12, Message: "code too large"},
+			[]buildtools.Rejection{{File: "a b/Foo.java", Line: 12, Column: 10, Message: "code too large"},
 				{File: `C:\x\Bar.java`, Line: 7, Message: "incompatible types\n  symbol: class X"}}},
 		{"/s/Foo.java:3: warning: [deprecation] x\nerror: warnings found and -Werror specified\n1 error\n",
 			[]buildtools.Rejection{{File: "/s/Foo.java", Line: 3, Message: "[deprecation] x"}}},
@@ -26,5 +27,20 @@ func TestJavacRejections(t *testing.T) {
 		if got := buildtools.JavacRejections(test.output); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%q: got %v, want %v", test.output, got, test.want)
 		}
+	}
+}
+
+// TestRejected checks that an error is shown as javac prints it, with the caret below its column.
+func TestRejected(t *testing.T) {
+	source := "\tint a() {\treturn \"x\"; }"
+	column := buildtools.ColumnAt(source, strings.IndexByte(source, '"'))
+	r := buildtools.Rejection{File: "/p/A.java", Line: 3, Column: column, Message: "bad\n  symbol: class X"}
+	want := "/p/A.java:3: error: bad\n" + source + "\n\t         \t       ^\n  symbol: class X"
+	got := buildtools.Info{}.Rejected(r, source)
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if again := buildtools.JavacRejections(got); len(again) != 1 || again[0] != r {
+		t.Errorf("read again: %+v", again)
 	}
 }

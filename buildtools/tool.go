@@ -1,6 +1,7 @@
 package buildtools
 
 import (
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -42,11 +43,30 @@ type Info struct {
 	Hook      string // the part of the hook that the tool loads, in words: extension, init script
 	NotHooked string // likely causes if a build has compiled something without the hook
 
+	JavacError func(Rejection) string // an error of javac as the tool prints it; nil where it prints what javac does
+
 	Options  []Option // that jprof's command has only for this tool
 	File     Option   // that names a build file elsewhere, which jprof doctor has, too; its Name is "" for none
 	Examples []Example
 
 	Outputs Outputs
+}
+
+// Rejected is an error of javac as the tool prints it; source is its line.
+func (i Info) Rejected(r Rejection, source string) string {
+	if i.JavacError != nil {
+		return i.JavacError(r)
+	}
+	text := fmt.Sprintf("%s:%d: error: %s", r.File, r.Line, r.Message)
+	if r.Column == 0 {
+		return text
+	}
+	message, details, _ := strings.Cut(text, "\n")
+	text = message + "\n" + source + "\n" + caret(source, r.Column)
+	if details != "" {
+		text += "\n" + details
+	}
+	return text
 }
 
 // StepOf names the unit that begins by a line of the tool's output, "" if none does.

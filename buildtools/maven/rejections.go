@@ -15,7 +15,7 @@ import (
 // "FILE.java:LINE: ". The path is absolute, so that a word in a message that ends in .java is none; it may hold spaces
 // and colons. On Windows the plugin prints the path of a URI: /C:/p/Foo.java.
 var place = lazyregexp.New(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).*?\.java)` +
-	`(?::\[(\d+)(?:,\d+)?\]|:(\d+):|:)(?: |$)(.*)$`)
+	`(?::\[(\d+)(?:,(\d+))?\]|:(\d+):|:)(?: |$)(.*)$`)
 
 // readRejections lists the errors of javac, in the order of the message, each once for a file and line, errors
 // without a file last.
@@ -91,13 +91,15 @@ func rejections(text string) []buildtools.Rejection {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		if m := place().FindStringSubmatch(line); m != nil {
-			n, _ := strconv.Atoi(m[2] + m[3]) // one of them is empty; 0 where both are
+			n, _ := strconv.Atoi(m[2] + m[4]) // one of them is empty; 0 where both are
+			column, _ := strconv.Atoi(m[3])
 			current = -1
-			message := strings.TrimPrefix(m[4], "error: ")
+			message := strings.TrimPrefix(m[5], "error: ")
 			if k := (key{m[1], n, message}); !seen[k] {
 				seen[k] = true
 				current = len(found)
-				found = append(found, buildtools.Rejection{File: fileOf(m[1]), Line: n, Message: message})
+				found = append(found, buildtools.Rejection{File: fileOf(m[1]), Line: n, Column: column,
+					Message: message})
 			}
 			continue
 		}
@@ -123,4 +125,13 @@ func fileOf(path string) string {
 		path = path[1:]
 	}
 	return filepath.FromSlash(path)
+}
+
+// javacError is an error as maven-compiler-plugin prints it.
+func javacError(r buildtools.Rejection) string {
+	place := strconv.Itoa(r.Line)
+	if r.Column > 0 {
+		place += "," + strconv.Itoa(r.Column)
+	}
+	return "[ERROR] " + r.File + ":[" + place + "] " + r.Message
 }

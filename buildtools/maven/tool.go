@@ -17,6 +17,7 @@ func (Tool) Info() buildtools.Info {
 	return buildtools.Info{
 		Command: "mvn", Name: "Maven", Aliases: []string{"maven"},
 		BuildFiles: []string{"pom.xml"},
+		JavacError: javacError,
 		Unit:       "goal", Usual: "verify",
 		Goals: []buildtools.Example{
 			{Line: "verify", Does: "compile, test, package, and run integration tests"},

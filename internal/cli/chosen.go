@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -154,11 +155,18 @@ func newestOf(s runs.Store, other *runs.Opened) (*runs.Opened, error) {
 	if err != nil || o.JVMs > 0 {
 		return o, err
 	}
-	hint := "measure again"
-	if other.JVMs > 0 {
-		hint += fmt.Sprintf(", or name another run: --run %s is the newest that has counts", other.ID)
+	var hints []string
+	if o.ExitCode == 0 { // else it fails again
+		hints = append(hints, "measure again")
 	}
-	return nil, runs.NoRun(ui.Errorf(hint, "the newest run, %s, has no counts: %s", o.ID, o.NoCounts()))
+	if other.JVMs > 0 {
+		hints = append(hints, fmt.Sprintf("name another run: --run %s is the newest that has counts", other.ID))
+	}
+	err = fmt.Errorf("the newest run, %s, has no counts: %s", o.ID, o.NoCounts())
+	if len(hints) > 0 {
+		err = ui.Errorf(strings.Join(hints, ", or "), "%w", err)
+	}
+	return nil, runs.NoRun(err)
 }
 
 // infoOlder says why o is read, although it is not the newest run of the store that was made to count.

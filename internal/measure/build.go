@@ -7,6 +7,7 @@
 //   - rounds.go: the user's command in the mirror, again where javac rejects counters (package rejections);
 //   - collect.go: maps and counts;
 //   - teststeps.go: the test steps and their JVMs;
+//   - owntext.go: which errors the user's own text has, and where;
 //   - rejected.go: messages about parts that javac rejected;
 //   - notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: what is missing in the counts, or was not enforced;
 //   - save.go: the end: the run is saved, and the report on it written (packages runmodel, reportdir);
@@ -134,15 +135,15 @@ func (m *measurement) count(ctx context.Context, req Request, ws *runner.Workspa
 			return nil, nil, exit.Keep(b.result.ExitCode, err)
 		}
 		if !again {
-			b.explain(m.ui)
+			b.explain(m.ui, req.Tool)
 			return b, d, nil
 		}
 	}
 }
 
 // explain names the differences from a build without jprof: rejections by javac, and checks that are not enforced.
-func (b *toolBuild) explain(u *ui.UI) {
-	b.reportRejected(u)
+func (b *toolBuild) explain(u *ui.UI, tool buildtools.Info) {
+	b.reportRejected(u, tool)
 	if checks := unenforced(b.events.Unenforced); checks != "" {
 		u.Warn("not enforced, because classes have counters: %s; run these checks without jprof", checks)
 	}

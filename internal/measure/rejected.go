@@ -1,10 +1,10 @@
 package measure
 
 import (
-	"fmt"
+	"path/filepath"
 	"slices"
-	"strings"
 
+	"jprof/buildtools"
 	"jprof/internal/rejections"
 	"jprof/internal/ui"
 	"jprof/internal/words"
@@ -14,8 +14,9 @@ import (
 const maxErrors = 20
 
 // reportRejected names, at the end of the rounds, the parts that are unmeasured because javac rejected them with
-// counters. It repeats the user's own errors: the build named files of the instrumented copy, which nobody should edit.
-func (b *toolBuild) reportRejected(u *ui.UI) {
+// counters. It repeats the user's own errors, in the form of the tool, so that what looks for errors in the output finds
+// them: the build named files and columns of the instrumented copy, which nobody should edit.
+func (b *toolBuild) reportRejected(u *ui.UI, tool buildtools.Info) {
 	own := b.ownErrors()
 	for _, r := range b.skipped {
 		if !slices.ContainsFunc(own, func(o rejections.Rejection) bool { return o.Path == r.Path }) {
@@ -25,14 +26,15 @@ func (b *toolBuild) reportRejected(u *ui.UI) {
 	if len(own) == 0 {
 		return
 	}
-	lines := []string{"errors of javac, with the paths of the project:"}
+	u.Info("errors of javac, with the paths of the project:")
 	for _, r := range own[:min(len(own), maxErrors)] {
-		lines = append(lines, fmt.Sprintf("%s:%d: error: %s", r.Path, r.Line, r.Message))
+		file := filepath.Join(b.ws.Home, filepath.FromSlash(r.Path))
+		u.Raw(tool.Rejected(buildtools.Rejection{File: file, Line: r.Line, Column: r.Column, Message: r.Message},
+			lineOf(file, r.Line)))
 	}
 	if more := len(own) - maxErrors; more > 0 {
-		lines = append(lines, fmt.Sprintf("and %s more", words.Plural(more, "error")))
+		u.Info("and %s more", words.Plural(more, "error"))
 	}
-	u.Info("%s", strings.Join(lines, "\n"))
 }
 
 // ownErrors lists the user's own errors in the last round of a build that failed because of them, each once.
@@ -45,6 +47,8 @@ func (b *toolBuild) ownErrors() []rejections.Rejection {
 		for _, r := range f.Rejections {
 			path, ok := b.projectPath(r.File)
 			e := rejections.Rejection{Path: path, Line: r.Line, Message: r.Message}
+			file := filepath.Join(b.ws.Home, filepath.FromSlash(path))
+			e.Column = ownColumn(lineOf(r.File, r.Line), lineOf(file, r.Line), r.Column)
 			if ok && !rejections.IsHelper(path) && !slices.Contains(own, e) {
 				own = append(own, e)
 			}

@@ -96,7 +96,7 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 		if err != nil {
 			return nil, exit.Keep(b.result.ExitCode, err)
 		}
-		if slices.ContainsFunc(rejected, rejections.Rejection.Own) {
+		if slices.ContainsFunc(rejected, rejections.Rejection.Own) || m.ownText(ctx, b, rejected) {
 			return b, nil
 		}
 		added, own := b.skip.Add(rejected)

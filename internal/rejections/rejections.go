@@ -3,7 +3,8 @@
 //
 // After a compilation that failed, the method, constructor, initialiser or field around the line that javac names is
 // skipped in the next round; if that does not help, the file. Errors that counters cannot cause, such as a class that
-// is not found, end the rounds at once. In our corpus of real projects no file is rejected (docs/CORPUS.md).
+// is not found, end the rounds at once, and so does an error that the user's own text has, too (internal/measure,
+// owntext.go). In our corpus of real projects no file is rejected (docs/CORPUS.md).
 //
 // To omit code from a report, or because instrument cannot count it, is the task of other packages: report/build
 // (exclude.go) and instrument (refuse.go).
@@ -29,6 +30,7 @@ const MaxRounds = 6
 type Rejection struct {
 	Path    string // relative to the project
 	Line    int
+	Column  int // as in buildtools.Rejection, 0 where it is not known
 	Message string
 	part    bool // it is enough to skip the method or field around the line
 	plain   bool // there are no counters at this place

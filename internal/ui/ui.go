@@ -116,6 +116,19 @@ func (u *UI) lines(c *color.Color, text string) {
 	_, _ = io.WriteString(u.w, b.String())
 }
 
+// Raw prints lines as they are, without the prefix, for programs that look for errors in the output of builds.
+func (u *UI) Raw(text string) {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		columns := strings.Split(line, "\t")
+		for k := range columns {
+			columns[k] = printable.Text(columns[k])
+		}
+		lines[i] = strings.Join(columns, "\t")
+	}
+	_, _ = io.WriteString(u.w, strings.Join(lines, "\n")+"\n")
+}
+
 // Hints returns the hints of err and of the errors that it wraps, outermost first, each once.
 func Hints(err error) []string {
 	var out []string

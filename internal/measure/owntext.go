@@ -1,0 +1,137 @@
+package measure
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/internal/lazyregexp"
+	"jprof/internal/paths"
+	"jprof/internal/program"
+	"jprof/internal/rejections"
+	"jprof/internal/shadow"
+	"jprof/runner"
+)
+
+// ownText reports whether one of the errors of javac is there without counters, too: it compiles the user's own files
+// alone. Without the libraries of the build javac finds fewer classes there, so errors about names that are not found
+// say nothing. Where it cannot compile, the next round says whose errors they are.
+func (m *measurement) ownText(ctx context.Context, b *toolBuild, rejected []rejections.Rejection) bool {
+	var files []string
+	for _, r := range rejected {
+		file := filepath.Join(b.ws.Home, filepath.FromSlash(r.Path))
+		if paths.IsFile(file) && !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	if len(files) == 0 {
+		return false
+	}
+	for _, plain := range m.compilePlain(ctx, b, files) {
+		for _, r := range rejected {
+			if filepath.Join(b.ws.Home, filepath.FromSlash(r.Path)) == plain.File && r.Line == plain.Line &&
+				withoutPackages(r.Message) == withoutPackages(plain.Message) &&
+				!strings.HasPrefix(plain.Message, "cannot find symbol") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// compilePlain lists the errors of javac in files of the user, compiled without counters to nowhere. Other sources of
+// the project are found by their names.
+func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []string) []buildtools.Rejection {
+	jdk, err := program.FindJDK(m.env)
+	if err != nil {
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "jprof-own-text-*")
+	if err != nil {
+		return nil
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a leftover does no harm
+	var roots []string
+	for _, c := range b.events.Compiles {
+		for _, r := range c.Roots {
+			if _, ok := paths.Within(b.ws.HomeMirror(), r.Path); ok {
+				rel := shadow.FromHome(b.ws.HomeMirror(), r.Path)
+				roots = append(roots, filepath.Join(b.ws.Home, filepath.FromSlash(rel)))
+			}
+		}
+	}
+	args := []string{"-d", dir, "-proc:none", "-implicit:none", "-nowarn", "-Xmaxerrs", "10000",
+		// Attribute also where imports are not found.
+		"-XDshould-stop.ifError=FLOW", "-XDshouldStopPolicyIfError=FLOW"}
+	if len(roots) > 0 {
+		args = append(args, "-sourcepath", strings.Join(roots, string(filepath.ListSeparator)))
+	}
+	var printed bytes.Buffer
+	command := buildtools.Command{Path: jdk.Javac, Args: append(args, files...), Dir: dir, Env: m.env.Vars}
+	if _, err := runner.Run(ctx, command, runner.Stdio{Out: &printed, Err: &printed}, runner.DefaultGrace); err != nil {
+		return nil
+	}
+	return buildtools.JavacRejections(printed.String())
+}
+
+// packages matches the packages in front of the names of classes: build tools have them, javac itself has not.
+var packages = lazyregexp.New(`\b(?:[a-z_]\w*\.)+`)
+
+// withoutPackages is the first line of a message, without the packages of classes.
+func withoutPackages(message string) string {
+	message, _, _ = strings.Cut(message, "\n")
+	return packages().ReplaceAllString(message, "")
+}
+
+// ownColumn is the column in the user's own line of a column in the line with counters, 0 where it is not certain.
+// Counters are inserted, and nothing else is changed: so the user's line is in parts in the other, and what stands
+// before and behind the place is there before and behind it.
+func ownColumn(counted, own string, column int) int {
+	if column == 0 {
+		return 0
+	}
+	with, without := []rune(counted), []rune(own)
+	at := buildtools.IndexAt(counted, column)
+	found := -1
+	for i := range without {
+		fits := at < len(with) && without[i] == with[at] && isWithin(without[:i], with[:at]) &&
+			isWithin(without[i:], with[at:])
+		if fits {
+			if found >= 0 {
+				return 0
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		return 0
+	}
+	return buildtools.ColumnAt(own, found)
+}
+
+// isWithin reports whether a text is what remains of another one if parts are taken out.
+func isWithin(part, all []rune) bool {
+	for _, c := range all {
+		if len(part) > 0 && part[0] == c {
+			part = part[1:]
+		}
+	}
+	return len(part) == 0
+}
+
+// lineOf is a line of a file, "" where it has none.
+func lineOf(file string, n int) string {
+	text, err := os.ReadFile(file)
+	if err != nil || n < 1 {
+		return ""
+	}
+	lines := strings.SplitN(string(text), "\n", n+1)
+	if len(lines) < n {
+		return ""
+	}
+	return strings.TrimRight(lines[n-1], "\r")
+}
