@@ -1,6 +1,7 @@
 // Package runner runs a build in a copy of the user's tree, the mirror. In go a buildtools.Project and a
 // buildtools.Command; out come the mirror, an exit code, and the folders of the workspace. It knows no build tool and
-// nothing of Java, and never writes to the user's tree but for .jprof.
+// nothing of Java, and never writes to the user's tree but for .jprof, and for test
+// reports where the setting test-reports asks for it (LeaveTestReports).
 //
 // Where things are: workspace.go has the folders and who may use them, scan.go what is copied, sync.go and copy.go how,
 // gitcopy.go the repositories of the mirror. run.go starts a command and ends it with all of its descendants

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"jprof/buildtools"
+	"jprof/internal/atomicfile"
+	"jprof/internal/paths"
 )
 
 // CollectTestReports copies the test reports of a build to dest: files that were written since the build's start in the
@@ -37,6 +39,49 @@ func CollectTestReports(tests []buildtools.Tests, since time.Time, dest string) 
 		}
 	}
 	return total, nil
+}
+
+// leftMark is the .gitignore in a folder of test reports that LeaveTestReports has made.
+const leftMark = "# jprof leaves test reports of its builds here (test-reports in jprof.yaml)\n*\n"
+
+// LeaveTestReports copies the test reports of a build, as CollectTestReports, to where the build would have left them
+// in the user's tree. A folder that is not there yet gets a .gitignore, so that it is no change of the project, and is
+// emptied before the reports of the next build come. In one that is there, files of the same names are replaced.
+func (w *Workspace) LeaveTestReports(tests []buildtools.Tests, since time.Time) error {
+	done := map[string]bool{}
+	for _, t := range tests {
+		rel, ok := paths.Within(w.Mirror, t.Reports)
+		if !ok || rel == "." || done[rel] {
+			continue // a folder outside of the project: the build has written to it
+		}
+		done[rel] = true
+		to := filepath.Join(w.Root, rel)
+		if n, err := copyReports(t.Reports, since, ""); err != nil || n == 0 {
+			continue // what cannot be read was reported when it was collected
+		}
+		if made := !paths.IsDir(to); made || isLeft(to) {
+			err := os.MkdirAll(to, 0o777)
+			if err == nil {
+				err = atomicfile.EmptyDir(to)
+			}
+			if err == nil {
+				err = os.WriteFile(filepath.Join(to, ".gitignore"), []byte(leftMark), 0o666)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if _, err := copyReports(t.Reports, since, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isLeft reports whether LeaveTestReports has made a folder.
+func isLeft(dir string) bool {
+	text, err := os.ReadFile(filepath.Join(dir, ".gitignore"))
+	return err == nil && string(text) == leftMark
 }
 
 // moduleNames gives each module a folder name of its own. The tests are in the order of modules.
@@ -75,7 +120,8 @@ func moduleNames(tests []buildtools.Tests) map[buildtools.Module]string {
 	return names
 }
 
-// copyReports copies the regular files below from that were changed at since or later.
+// copyReports copies the regular files below from that were changed at since or later, and returns how many there are.
+// It only counts them if to is "".
 func copyReports(from string, since time.Time, to string) (int, error) {
 	n := 0
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
@@ -91,6 +137,9 @@ func copyReports(from string, since time.Time, to string) (int, error) {
 			return err
 		}
 		n++
+		if to == "" {
+			return nil
+		}
 		return copyReport(path, filepath.Join(to, rel))
 	})
 	if errors.Is(err, fs.ErrNotExist) && n == 0 {

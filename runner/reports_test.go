@@ -55,3 +55,38 @@ func TestCollectTestReports(t *testing.T) {
 		t.Errorf("without tests: %d, %v", n, err)
 	}
 }
+
+// TestLeaveTestReports checks that reports come to where the build would have left them, that those of the build before
+// go from a folder that was made for them, and that other files stay.
+func TestLeaveTestReports(t *testing.T) {
+	top := t.TempDir()
+	w := &Workspace{Root: filepath.Join(top, "p"), Mirror: filepath.Join(top, "t")}
+	start := time.Now().Add(-time.Minute)
+	tests := func(folders ...string) (list []buildtools.Tests) {
+		for _, f := range folders {
+			list = append(list, buildtools.Tests{Reports: filepath.Join(w.Mirror, f)})
+		}
+		return list
+	}
+	put(t, filepath.Join(w.Mirror, "a/target/surefire-reports/TEST-A.xml"), "new")
+	put(t, filepath.Join(w.Mirror, "b/target/surefire-reports/TEST-B.xml"), "new")
+	put(t, filepath.Join(w.Root, "b/target/surefire-reports/TEST-Own.xml"), "own")
+	outside := buildtools.Tests{Reports: filepath.Join(top, "elsewhere")}
+	put(t, filepath.Join(outside.Reports, "TEST-C.xml"), "new")
+	folders := append(tests("a/target/surefire-reports", "b/target/surefire-reports", "none"), outside)
+	if err := w.LeaveTestReports(folders, start); err != nil {
+		t.Fatal(err)
+	}
+	wantList(t, w.Root, "a/", "a/target/", "a/target/surefire-reports/", "a/target/surefire-reports/.gitignore",
+		"a/target/surefire-reports/TEST-A.xml", "b/", "b/target/", "b/target/surefire-reports/",
+		"b/target/surefire-reports/TEST-B.xml", "b/target/surefire-reports/TEST-Own.xml")
+
+	if err := os.Rename(filepath.Join(w.Mirror, "a/target/surefire-reports/TEST-A.xml"),
+		filepath.Join(w.Mirror, "a/target/surefire-reports/TEST-D.xml")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.LeaveTestReports(folders, start); err != nil {
+		t.Fatal(err)
+	}
+	wantList(t, filepath.Join(w.Root, "a/target/surefire-reports"), ".gitignore", "TEST-D.xml")
+}

@@ -174,9 +174,12 @@ func (m *measurement) describe(req Request, b *toolBuild) runs.Run {
 // commandOf is the command as runs keep it.
 func commandOf(req Request) []string { return append([]string{req.Tool.Command}, req.Args...) }
 
-// copyTestReports copies the test reports of the build to a folder.
+// copyTestReports copies the test reports of the build to a folder, and to the project where that is asked for.
 func (b *toolBuild) copyTestReports(dest string) error {
 	_, err := runner.CollectTestReports(b.events.Tests, b.result.Start, dest)
+	if err == nil && b.leave {
+		err = b.ws.LeaveTestReports(b.events.Tests, b.result.Start)
+	}
 	return err
 }
 

@@ -52,6 +52,7 @@ type toolBuild struct {
 	rounds  int
 	events  buildtools.Events
 	skip    rejections.Skips
+	leave   bool                   // test reports in the project
 	skipped []rejections.Rejection // the reasons for skip, in the order of the rounds
 }
 
@@ -63,7 +64,8 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 	}
 	command.Env = ws.Environ(command.Env)
 	command = ws.Holding(command)
-	b := &toolBuild{ws: ws, command: command, started: m.env.Now(), skip: rejections.Skips{}}
+	b := &toolBuild{ws: ws, command: command, started: m.env.Now(), skip: rejections.Skips{},
+		leave: m.settings.TestReports}
 	for {
 		b.rounds++
 		if err := ws.Reset(); err != nil {

@@ -38,9 +38,11 @@ type Settings struct {
 	// with /, where ** matches any number of folders.
 	Skip []string `yaml:"skip"`
 	// ByTest is whether builds give each test its own counts.
-	ByTest   bool     `yaml:"by-test"`
-	Check    Check    `yaml:"check"`
-	Contexts Contexts `yaml:"contexts"`
+	ByTest bool `yaml:"by-test"`
+	// TestReports is whether builds leave their test reports in the project, where they would be without jprof.
+	TestReports bool     `yaml:"test-reports"`
+	Check       Check    `yaml:"check"`
+	Contexts    Contexts `yaml:"contexts"`
 	// Efficiency has rules of jprof efficiency, and of all else that is about efficiency.
 	Efficiency Efficiency `yaml:"efficiency"`
 	Report     struct {

@@ -173,7 +173,7 @@ check:
 			err: "line 1: check.parts.lines must be a percentage"},
 		{name: "a list instead of settings", text: "- a\n",
 			err: "line 1: the file must be a section with the keys exclude, skip, " +
-				"by-test, check, contexts, efficiency, " +
+				"by-test, test-reports, check, contexts, efficiency, " +
 				"report and requires, not a list"},
 		{name: "given twice", text: "report: {}\nreport: {}\n",
 			err: `line 2: mapping key "report" already defined at line 1`, hint: "give each key once"},
