@@ -113,8 +113,8 @@ func (b *body) condition(cond *syntax.Node, p *point, g derivable) *header {
 }
 
 // guard walks the condition after when. Nothing in it may assign a variable from outside (JLS 6.3.4), so that its
-// exceptions count as those of the selector. Values that match the pattern of the label reach it. alone means that it is
-// as often true as its label is chosen, and that this will be known.
+// exceptions count as those of the selector. Values that match the pattern of the label reach it. alone means that it
+// is as often true as its label is chosen, and that this will be known.
 func (b *body) guard(label, g *syntax.Node, alone bool) *header {
 	cond := g.First
 	if cond == nil || b.words.mayBeConstant(cond.Text(b.src)) {
@@ -348,37 +348,6 @@ func (b *body) valueCondition(n *syntax.Node) (t, f number) {
 	b.branchOff()
 	b.value = v
 	return b.solve(o, number{}, number{}, number{v.evals, known})
-}
-
-// assertion walks the expressions of an assert statement. It is not known whether they are evaluated. A counter after the
-// condition counts how often the detail is, also where the condition is a constant, as that changes nothing of what
-// javac knows after the statement (JLS 14.22, 16.2.4).
-func (b *body) assertion(s *syntax.Node) {
-	b.value = value{}
-	cond := s.First
-	detail := cond.Next
-	if detail == nil {
-		b.valueCondition(cond)
-		return
-	}
-	opening, closing := b.buf.Reserve(int(cond.Start)), "||"
-	if mustParenthesise(cond.Kind) {
-		b.buf.Set(opening, "(")
-		closing = ")||"
-	}
-	var root *operand
-	if text := cond.Text(b.src); !isLiteral(text) && !b.words.mayBeConstant(text) {
-		b.branchOff()
-		root = b.operand(cond, nil, derivable{f: true})
-		b.branchOff()
-	}
-	k := b.counter()
-	failed := probe.Counter(k)
-	b.test(cond.End, closing, k, false, "", nil)
-	if root != nil {
-		b.solve(root, number{}, number{failed, true}, number{})
-	}
-	b.expressionBlock(detail, probe.ThenBlock, failed)
 }
 
 // ternary walks a ? b : c.

@@ -184,8 +184,8 @@ func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
 	}
 }
 
-// placeFor prepares the place for a counter in front of an initialiser that has one; first means that it is the first of
-// its declaration. done must be called after the initialiser.
+// placeFor prepares the place for a counter in front of an initialiser that has one; first means that it is the first
+// of its declaration. done must be called after the initialiser.
 func (c *class) placeFor(f field, before uint32, first bool) (place func(k int), done func()) {
 	if first && !c.in.wraps {
 		at := c.buf.Reserve(int(before))

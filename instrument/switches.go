@@ -85,8 +85,8 @@ func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 	}
 }
 
-// labels walks labels of a case, which follow those of sw.before. It returns all of them, and the node after them. known
-// means that it will be known how often they are chosen: a guard needs no counter then, if it has the only label.
+// labels walks labels of a case, which follow those of sw.before. It returns all of them, and the node after them.
+// known means that it will be known how often they are chosen: a guard needs no counter then, if it has the only label.
 func (b *body) labels(g *syntax.Node, sw *switched, known bool) (all *caseLabels, rest *syntax.Node) {
 	all, sw.before = sw.before, nil
 	for l := g.First; l != nil; l = l.Next {

@@ -162,9 +162,9 @@ func (s *scanner) add(path string, d fs.DirEntry) error {
 
 // isOutput reports whether path, in the tree, is a folder that is not to be copied, unless Git tracks it. There are
 // four kinds: folders with a name that says enough, wherever they are; what build tools write, by buildtools.Outputs;
-// test reports that LeaveTestReports has left; folders that have the name of an output and that Git ignores: a name alone, such as target, is not enough.
-// Below a folder src, only the first kind counts: there are packages called build, and test inputs that look like a
-// built module.
+// test reports that LeaveTestReports has left; folders that have the name of an output and that Git ignores: a name
+// alone, such as target, is not enough. Below a folder src, only the first kind counts: there are packages called
+// build, and test inputs that look like a built module.
 func (s *scanner) isOutput(path string, d fs.DirEntry) bool {
 	if !d.IsDir() {
 		return false
@@ -176,7 +176,8 @@ func (s *scanner) isOutput(path string, d fs.DirEntry) bool {
 	if !ok || slices.Contains(strings.Split(filepath.Dir(rel), string(filepath.Separator)), "src") {
 		return false
 	}
-	return isLeft(path) || slices.ContainsFunc(s.outputs.Folders, func(o buildtools.OutputFolder) bool { return o.Matches(path) }) ||
+	return isLeft(path) ||
+		slices.ContainsFunc(s.outputs.Folders, func(o buildtools.OutputFolder) bool { return o.Matches(path) }) ||
 		slices.Contains(outputNames, d.Name()) && len(s.git) > 0 && s.git[len(s.git)-1].Ignores(path)
 }
 

@@ -14,8 +14,8 @@ import (
 const maxErrors = 20
 
 // reportRejected names, at the end of the rounds, the parts that are unmeasured because javac rejected them with
-// counters. It repeats the user's own errors, in the form of the tool, so that what looks for errors in the output finds
-// them: the build named files and columns of the instrumented copy, which nobody should edit.
+// counters. It repeats the user's own errors, in the form of the tool, so that what looks for errors in the output
+// finds them: the build named files and columns of the instrumented copy, which nobody should edit.
 func (b *toolBuild) reportRejected(u *ui.UI, tool buildtools.Info) {
 	own := b.ownErrors()
 	for _, r := range b.skipped {

@@ -1,0 +1,37 @@
+package instrument
+
+import (
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+)
+
+// assertion walks the expressions of an assert statement. It is not known whether they are evaluated. A counter after
+// the condition counts how often the detail is, also where the condition is a constant, as that changes nothing of what
+// javac knows after the statement (JLS 14.22, 16.2.4).
+func (b *body) assertion(s *syntax.Node) {
+	b.value = value{}
+	cond := s.First
+	detail := cond.Next
+	if detail == nil {
+		b.valueCondition(cond)
+		return
+	}
+	opening, closing := b.buf.Reserve(int(cond.Start)), "||"
+	if mustParenthesise(cond.Kind) {
+		b.buf.Set(opening, "(")
+		closing = ")||"
+	}
+	var root *operand
+	if text := cond.Text(b.src); !isLiteral(text) && !b.words.mayBeConstant(text) {
+		b.branchOff()
+		root = b.operand(cond, nil, derivable{f: true})
+		b.branchOff()
+	}
+	k := b.counter()
+	failed := probe.Counter(k)
+	b.test(cond.End, closing, k, false, "", nil)
+	if root != nil {
+		b.solve(root, number{}, number{failed, true}, number{})
+	}
+	b.expressionBlock(detail, probe.ThenBlock, failed)
+}
