@@ -31,13 +31,12 @@ type file struct {
 	constant map[string]bool
 	imports  []string // see readImports; nil before they are needed
 
-	buf        *srcedit.Buffer
-	probes     *probe.File
-	uses       rt.Uses
-	points     []*point
-	symbols    uint32                   // see firstSymbol
-	sums       map[uint32]probe.Formula // formulas in place of counters that no probe increments
-	afterLoops int                      // counters after loops so far
+	buf     *srcedit.Buffer
+	probes  *probe.File
+	uses    rt.Uses
+	points  []*point
+	symbols uint32                   // see firstSymbol
+	sums    map[uint32]probe.Formula // formulas in place of counters that no probe increments
 }
 
 // class is a type whose members are walked.
@@ -65,6 +64,8 @@ type body struct {
 	untested  bool           // no counters between operands
 	locals    *localCounters // the loop under way that counts in local variables, nil without
 	row       *row           // nil where it has none
+	beside    int            // statements put beside those of the current block so far
+	elseIf    *syntax.Node   // the if statement that is the else of another one, as it is walked
 	labeledAt struct {       // a statement that has labels
 		statement *syntax.Node
 		start     uint32 // of the labels
@@ -168,16 +169,22 @@ func (f *file) unmeasured(span probe.Span, reason string) {
 	f.probes.Unmeasured = append(f.probes.Unmeasured, probe.Unmeasured{Span: span, Reason: reason})
 }
 
+// around is where the walk goes on after a block.
+type around struct {
+	block  int32
+	beside int
+}
+
 // openBlock adds a block inside of the current one and makes it the current one. It returns the one around it, for
 // closeBlock.
-func (b *body) openBlock(kind probe.BlockKind, span probe.Span, count probe.Formula) (around int32) {
-	around = b.block
+func (b *body) openBlock(kind probe.BlockKind, span probe.Span, count probe.Formula) around {
+	outer := around{b.block, b.beside}
 	b.probes.Blocks = append(b.probes.Blocks, probe.Block{
-		Kind: kind, Method: b.method, Parent: around, Span: span, Count: count,
+		Kind: kind, Method: b.method, Parent: outer.block, Span: span, Count: count,
 	})
 	b.block = int32(len(b.probes.Blocks) - 1)
-	return around
+	return outer
 }
 
 // closeBlock goes on in the block around the current one.
-func (b *body) closeBlock(around int32) { b.block = around }
+func (b *body) closeBlock(to around) { b.block, b.beside = to.block, to.beside }

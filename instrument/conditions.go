@@ -66,17 +66,25 @@ func mustParenthesise(k syntax.Kind) bool {
 	return false
 }
 
-// header walks the condition of an if statement that is reached count times. Exceptions out of it
-// have a point, which is set at start. seldom means that it is seldom true.
-func (b *body) header(cond *syntax.Node, start uint32, span probe.Span, count probe.Formula, seldom bool) *header {
+// header walks the condition of if statement s, with that statement, which is reached count times. Exceptions out of it
+// have a point. seldom means that it is seldom true.
+func (b *body) header(s, then *syntax.Node, count probe.Formula, seldom bool) *header {
+	cond := s.In(syntax.Condition)
 	if cond == nil {
 		return &header{body: b}
 	}
 	var p *point
-	if b.mayThrow(cond) {
-		p = b.enterPoint(start, span)
+	done := func() {}
+	switch {
+	case !b.mayThrow(cond):
+	case b.elseIf == s && b.takesPoint(cond):
+		start, end := withoutParens(cond)
+		p, done = b.pointIn(start, end, b.headerSpan(s, then))
+	default:
+		p = b.enterPoint(b.startOf(s), b.headerSpan(s, then))
 	}
 	h := b.condition(cond, p, derivable{seldom: seldom, count: count})
+	done()
 	h.evals = count
 	b.begins(b.insideParens(bare(cond)), count)
 	return h

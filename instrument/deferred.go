@@ -99,7 +99,7 @@ func (b *body) placeBefore(s *syntax.Node, count probe.Formula) probe.Formula {
 	b.define(symbol, probe.Counter(r.k).Plus(probe.Counter(symbol).Minus(count)))
 	b.buf.Set(r.place, "")
 	r.place = b.buf.Reserve(int(s.Start))
-	b.afterLoops++ // braces, where it is the only statement
+	b.beside++
 	return probe.Counter(r.k)
 }
 

@@ -23,6 +23,7 @@ var shortForms = []struct{ from, to string }{
 	{`(?:long\[\] __r\d(?:_\d+)?=)?__C\.f\((?:__r\d(?:_\d+)?,)?(\d+),\(\)->`, "#$1("},
 	{`(?:long\[\] __r\d(?:_\d+)?=)?__C\.f\((?:__r\d(?:_\d+)?,)?(\d+)\);`, "#$1 "},
 	{`__p\d=(-?\d+);`, "@$1 "},
+	{`\(__p\d=(-?\d+)\)!=-2&&`, "@$1&"},
 }
 
 // expectInstrumented checks what becomes of statements in a method, of which the counter is 0. In
@@ -53,7 +54,9 @@ func TestInsertions(t *testing.T) {
 			"[@-1 for (;;) {#1 @5 while (a) {#2 @3 if (b) {#4 @6 c();}@5 }}]"},
 		{"dangling else", "if (a) if (b) c(); else d();", "[@1 if (a) {@3 if (b) {#4 @-1 c();} else {#5 @-1 d();}}]"},
 		{"else if has no counter of its own", "if (a) b(); else if (c) d(); else e();",
-			"- [@1 if (a) {#2 @-1 b();} else {@3 if (c) {#4 @-1 d();} else {#5 @-1 e();}}]"},
+			"- [@1 if (a) {#2 @-1 b();} else if (@3&(c)) {#4 @-1 d();} else {#5 @-1 e();}]"},
+		{"a variable of else if", "if (a) b(); else if (!(c() instanceof D d)) e(); else d.g();",
+			"- [@1 if (a) {#2 @-1 b();} else {@3 if (!(c() instanceof D d)) {#4 @-1 e();} else {#5 @-1 d.g();}}]"},
 		{"empty bodies", "if (a) ; else ; while (b) ; do ; while (c);",
 			"[@1 if (a) {#2 ;} else ; @4 while (b) {#3 ;} @6 do {#5 ;} while (c);]"},
 		{"braces", "if (a) { b(); } else { }", "[@1 if (a) {#2  @-1 b(); } else { }]"},

@@ -96,31 +96,20 @@ type loopCondition struct {
 // the condition, when that was walked.
 func (l *loopCondition) open(b *body, s, cond *syntax.Node) (close func()) {
 	start, end := withoutParens(cond)
-	counterAt, pointEnd := -1, -1
+	counterAt := -1
 	if b.mayFollow(cond, b.insideParens(bare(cond)).Start.Offset) {
 		counterAt = b.buf.Reserve(int(start))
 	}
-	hasPoint := false
+	endPoint := func() {}
 	switch {
 	case !l.own:
 	case b.onlyCondition(s, cond):
 		l.first = l.all
 	case s.Kind == syntax.For && b.mayThrow(cond) && b.mayFollow(cond, cond.Start):
-		hasPoint = true
-		l.first = b.newPoint()
-		b.setAt(cond.Start, l.first, func(assignment string) string {
-			if assignment == "" {
-				return ""
-			}
-			b.buf.Set(pointEnd, ")")
-			return "(" + assignment + ")!=-2&&("
-		})
-		b.leaves(l.first, b.nodeSpan(cond))
+		l.first, endPoint = b.pointIn(cond.Start, cond.End, b.nodeSpan(cond))
 	}
 	return func() {
-		if hasPoint {
-			pointEnd = b.buf.Reserve(int(cond.End))
-		}
+		endPoint()
 		if counterAt < 0 {
 			return
 		}

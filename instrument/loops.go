@@ -103,7 +103,7 @@ func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula,
 	if breaks.known && b.completes(s) == yes { // then the code after it gets one
 		k := b.counter()
 		b.insert(s.End, b.statementFor(k))
-		b.afterLoops++
+		b.beside++
 		b.knownAfter(mark, count, probe.Counter(k))
 		return probe.Counter(k).Minus(breaks.formula), true
 	}

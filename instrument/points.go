@@ -180,12 +180,41 @@ func (b *body) setBefore(offset uint32, p *point) {
 	if b.frame == nil {
 		return
 	}
+	b.beside++
 	b.setAt(offset, p, func(assignment string) string {
 		if assignment == "" {
 			return ""
 		}
 		return assignment + ";"
 	})
+}
+
+// takesPoint reports whether the variable of the frame may be set at the start of a condition. What is known where the
+// condition is false is not known after that and &&: which variables it declares or assigns, what is not null.
+func (b *body) takesPoint(cond *syntax.Node) bool {
+	text := cond.Text(b.src)
+	return b.frame != nil && !b.words.mayBeConstant(text) && !b.bindsWhenFalse(cond) &&
+		!bytes.Contains(text, []byte("null"))
+}
+
+// pointIn has the variable set at the start of a condition, from start to end, whose exceptions count at a point:
+//
+//	else if (a())    becomes    else if ((p=4)!=-2&&(a()))
+//
+// A statement in front of an if after else would need braces, and javac would recurse further into each link of a chain
+// than without counters. done must be called after the condition.
+func (b *body) pointIn(start, end uint32, span probe.Span) (p *point, done func()) {
+	p = b.newPoint()
+	closing := -1
+	b.setAt(start, p, func(assignment string) string {
+		if assignment == "" {
+			return ""
+		}
+		b.buf.Set(closing, ")")
+		return "(" + assignment + ")!=-2&&("
+	})
+	b.leaves(p, span)
+	return p, func() { closing = b.buf.Reserve(int(end)) }
 }
 
 // branchOff notes that the code before and after this place of the text need not be executed one after the other.

@@ -262,14 +262,14 @@ func (b *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.
 	return count
 }
 
-// alone walks a statement in the place of a block, executed count times; in braces if there is an insertion before it
-// or after.
+// alone walks a statement in the place of a block, executed count times; in braces if a statement is put before it or
+// after.
 func (b *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
-	sets, behind := b.sets(), b.afterLoops
+	before := b.beside
 	opening := b.buf.Reserve(int(n.Start))
 	defer b.closeBlock(b.openBlock(kind, b.nodeSpan(n), count))
 	b.regions(n, n.Next, count, -1, nil)
-	if b.sets() > sets || b.afterLoops > behind {
+	if b.beside > before {
 		b.buf.Set(opening, "{")
 		b.insert(n.End, "}")
 	}
@@ -287,7 +287,7 @@ func (b *body) ifStatement(s *syntax.Node, count probe.Formula) {
 	then := s.In(syntax.Then)
 	mark := len(b.exits)
 	jumps := then != nil && b.completes(then) == no
-	header := b.header(s.In(syntax.Condition), b.startOf(s), b.headerSpan(s, then), count, jumps)
+	header := b.header(s, then, count, jumps)
 	if then == nil {
 		return
 	}
@@ -308,6 +308,7 @@ func (b *body) ifStatement(s *syntax.Node, count probe.Formula) {
 	case other.Kind == syntax.Block:
 		b.plain(other, probe.ElseBlock, f)
 	default:
+		b.elseIf = other
 		b.alone(other, probe.ElseBlock, f)
 	}
 }
