@@ -11,9 +11,6 @@ import (
 	"strings"
 )
 
-// unwatched are the options for a Git without a watcher of files: it would start one, in the user's repository.
-var unwatched = []string{"-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false"}
-
 // Answers are Git's answers about the files below a folder. Without Git, nothing is tracked, and nothing ignored.
 type Answers struct {
 	Dir     string // the folder, in a working tree
@@ -28,7 +25,7 @@ type Answers struct {
 // Ask asks Git which files below dir are tracked. Close must be called.
 func Ask(dir string) *Answers {
 	a := &Answers{Dir: dir}
-	out, err := git(dir, append(unwatched, "ls-files", "-z", "--cached")...)
+	out, err := git(dir, "ls-files", "-z", "--cached")
 	if errors.Is(err, exec.ErrNotFound) {
 		return a
 	}
@@ -75,7 +72,7 @@ func (a *Answers) Ignores(at string) bool {
 
 func (a *Answers) checkIgnore(name string) (bool, error) {
 	if a.ignore == nil {
-		cmd := command(a.Dir, append(unwatched, "check-ignore", "-z", "--stdin", "--verbose", "--non-matching")...)
+		cmd := command(a.Dir, "check-ignore", "-z", "--stdin", "--verbose", "--non-matching")
 		out, err := cmd.StdoutPipe()
 		if err != nil {
 			return false, err

@@ -13,7 +13,7 @@ import (
 // sorted: also those that were removed, and untracked ones. A renamed file is there with both names. A submodule, or
 // another repository in the tree, is one name.
 func Changed(dir, commit string) ([]string, error) {
-	changed, err := git(dir, "diff", "--name-only", "-z", "--no-renames", "--relative", "--ignore-submodules=none",
+	changed, err := diff(dir, "--name-only", "-z", "--no-renames", "--relative", "--ignore-submodules=none",
 		commit, "--", ".")
 	if err != nil {
 		return nil, err

@@ -1,4 +1,5 @@
-// Package gitrepo reads Git repositories of the user. It never changes one, and needs no network.
+// Package gitrepo reads Git repositories of the user. It never changes a byte of one (scratch.go), and needs no
+// network, but for what a partial clone lacks of a commit that lines are compared with.
 //
 // Two things go in: a folder, and the user's git command. What comes out:
 //

@@ -31,9 +31,13 @@ func without(env, names []string) []string {
 	})
 }
 
-// command returns the user's Git on the folder dir. It takes no lock and writes nothing.
+// quiet are settings for a Git that starts no watcher of files, which would write into the user's repository, and whose
+// index is one file.
+var quiet = []string{"-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "core.splitIndex=false"}
+
+// command returns the user's Git on the folder dir. It takes no lock and, but for git diff, writes nothing: see diff.
 func command(dir string, args ...string) *exec.Cmd {
-	cmd := exec.Command("git", args...)
+	cmd := exec.Command("git", slices.Concat(quiet, args)...)
 	cmd.Dir = dir
 	cmd.Env = append(without(Environ(os.Environ()), others), "GIT_OPTIONAL_LOCKS=0")
 	return cmd
@@ -41,7 +45,11 @@ func command(dir string, args ...string) *exec.Cmd {
 
 // git returns the output of Git on the folder dir. Its error has Git's message; without a Git, it is exec.ErrNotFound.
 func git(dir string, args ...string) ([]byte, error) {
-	cmd := command(dir, args...)
+	return output(command(dir, args...), subcommand(args))
+}
+
+// output returns the output of a Git with that subcommand, or Git's message as an error.
+func output(cmd *exec.Cmd, subcommand string) ([]byte, error) {
 	cmd.Env = append(cmd.Env, "LC_ALL=C")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -50,7 +58,7 @@ func git(dir string, args ...string) ([]byte, error) {
 		if text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); text != "" {
 			err = errors.New(strings.TrimPrefix(text, "fatal: "))
 		}
-		return nil, fmt.Errorf("git %s: %w", subcommand(args), err)
+		return nil, fmt.Errorf("git %s: %w", subcommand, err)
 	}
 	return out, nil
 }

@@ -33,7 +33,7 @@ func Head(dir string) *State {
 	}
 	s := &State{Commit: commit, Time: time.Unix(seconds, 0).UTC(),
 		Folder: strings.TrimSuffix(strings.TrimSpace(string(prefix)), "/")}
-	changed, err := git(dir, "diff", "--name-only", "-z", "--no-renames", "--relative", "HEAD", "--", ".")
+	changed, err := diff(dir, "--name-only", "-z", "--no-renames", "--relative", "HEAD", "--", ".")
 	if err != nil {
 		return nil
 	}
