@@ -3,7 +3,9 @@ package instrument
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -18,6 +20,7 @@ import (
 
 	"jprof/instrument/syntax"
 	"jprof/internal/jtest"
+	"jprof/internal/lineends"
 	"jprof/internal/srcedit"
 )
 
@@ -169,12 +172,55 @@ func TestLineEnds(t *testing.T) {
 			continue
 		}
 		at := s.Probes.Regions[0].Statements[0].Span.Start
-		if at.Line != c.line || !strings.HasPrefix(c.src[at.Offset:], "g();") {
-			t.Errorf("%s: the statement is in line %d, at %q", c.name, at.Line, c.src[at.Offset:])
+		rest := string(lineends.Unix([]byte(c.src))[at.Offset:])
+		if at.Line != c.line || !strings.HasPrefix(rest, "g();") {
+			t.Errorf("%s: the statement is in line %d, at %q", c.name, at.Line, rest)
 		}
 		if !bytes.Equal(srcedit.Remove(s.Text, s.Inserts), []byte(c.src)) {
 			t.Errorf("%s: the insertions taken out, it is %q", c.name, srcedit.Remove(s.Text, s.Inserts))
 		}
+	}
+}
+
+// TestLineEndsInMaps checks that the map of a source is the same, byte by byte, for each end of its lines: Git checks
+// sources out with LF or CR LF.
+func TestLineEndsInMaps(t *testing.T) {
+	files, err := filepath.Glob("../testdata/java/*.java")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources := map[string]string{"broken": "class A {\n void f( {\n}\n",
+		"mixed": "class A {\r\n\n void f() {\n g();\r\n}}",
+		"block": "class A {\n String s = \"\"\"\n  a \\\n\n  ü\n  \"\"\"; // jprof:off x\n int \\u0061 = 1;\n}\n"}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources[filepath.Base(file)] = string(text)
+	}
+	for name, text := range sources {
+		want, err := Map([]byte(text), Origin{Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lf := string(lineends.Unix([]byte(text)))
+		for _, other := range []string{lf, strings.ReplaceAll(lf, "\n", "\r\n"), strings.ReplaceAll(lf, "\n", "\r"),
+			strings.Replace(lf, "\n", "\r\n", strings.Count(lf, "\n")/2)} {
+			if got, err := Map([]byte(other), Origin{Name: name}); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: other ends of lines make another map: %v\n%+v\n%+v", name, err, got, want)
+				break
+			}
+		}
+	}
+	latin := "class A { String s = \"\xe4\";\r\n int n = f();\r\n}"
+	want, err := Map([]byte(strings.ReplaceAll(latin, "\r", "")), Origin{Encoding: "ISO-8859-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Map([]byte(latin), Origin{Encoding: "ISO-8859-1"})
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("in Latin-1: %v\n%+v\n%+v", err, got, want)
 	}
 }
 

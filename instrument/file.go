@@ -1,11 +1,11 @@
 package instrument
 
 import (
-	"crypto/sha256"
 	"strings"
 
 	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
+	"jprof/internal/lineends"
 	"jprof/internal/probe"
 	"jprof/internal/srcedit"
 )
@@ -37,6 +37,19 @@ type Origin struct {
 // File instruments one source file; helper is asked for what the inserted text calls, by the declared package. A source
 // that cannot be counted is no error: it comes back as it is, with the reason in Probes.Unmeasured.
 func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
+	s, err := fileInBytes(p, src, o, helper)
+	if err != nil {
+		return nil, err
+	}
+	s.Probes.Hash = lineends.Hash(src)
+	if to := lineends.Offsets(src); to != nil {
+		s.Probes.MoveOffsets(to)
+	}
+	return s, nil
+}
+
+// fileInBytes is File with offsets in the bytes of the source, and without its hash.
+func fileInBytes(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
 	t, why := readText(src, o)
 	if why != "" {
 		return t.unmeasured(why), nil
@@ -66,7 +79,7 @@ func newFile(t *text, h Helper) *file {
 		src: t.utf8, lines: t.lines, program: t.program, level: t.origin.Level, skip: t.origin.Skip,
 		helper: h.Class + ".", call: h.Class + "." + h.Method + "(", deep: h.Class + "." + rt.DeepField(h.Method) + "[",
 		words: readWords(t.utf8),
-		buf:   srcedit.NewBuffer(t.utf8), probes: &probe.File{Hash: sha256.Sum256(t.src)},
+		buf:   srcedit.NewBuffer(t.utf8), probes: &probe.File{},
 	}
 	if isCompact(t.program) {
 		f.compact = strings.TrimSuffix(t.origin.Name, ".java")
@@ -93,7 +106,7 @@ func (f *file) walk() {
 
 // unmeasured returns the original source, with the reason why nothing is counted in it.
 func (t *text) unmeasured(why string) *Source {
-	return &Source{Text: t.src, Probes: &probe.File{Hash: sha256.Sum256(t.src), Unmeasured: []probe.Unmeasured{{
+	return &Source{Text: t.src, Probes: &probe.File{Unmeasured: []probe.Unmeasured{{
 		Span: probe.Span{
 			Start: probe.Pos{Offset: 0, Line: 1},
 			End:   probe.Pos{Offset: uint32(len(t.src)), Line: uint32(t.lines.Line(uint32(max(len(t.utf8), 1) - 1)))},

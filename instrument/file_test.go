@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/lineends"
 	"jprof/internal/probe"
 	"jprof/internal/srcedit"
 )
@@ -88,8 +89,9 @@ func checkProbes(f *probe.File, src []byte) error {
 	return checkSource(f, src)
 }
 
-// checkSource checks that src are the bytes that were instrumented, and that all places of f are in them.
+// checkSource checks that src is the source that was instrumented, and that all places of f are in them.
 func checkSource(f *probe.File, src []byte) error {
+	src = lineends.Unix(src)
 	if f.Hash != sha256.Sum256(src) {
 		return errors.New("the hash is that of another source")
 	}

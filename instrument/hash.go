@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 
 	"jprof/internal/javalex"
+	"jprof/internal/lineends"
 )
 
 // methodHash hashes the tokens of the declaration of a method, without annotations and modifiers at its start, which do
@@ -53,7 +54,7 @@ func tokenHash(src []byte) [8]byte {
 			h.Write(space)
 		}
 		if t.Kind == javalex.Quoted { // in a text block the one line end is the other
-			h.Write(bytes.ReplaceAll(t.Text, []byte("\r\n"), []byte("\n")))
+			h.Write(lineends.Unix(t.Text))
 		} else {
 			h.Write(t.Text)
 		}

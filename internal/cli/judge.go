@@ -13,8 +13,8 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/gitrepo"
+	"jprof/internal/lineends"
 	"jprof/internal/paths"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/internal/ui"
@@ -163,7 +163,7 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitre
 			continue
 		}
 		data, err := runs.ReadFile(filepath.Join(s.Abs(r.Sources), filepath.FromSlash(f.Path)), runs.MaxSource)
-		if err == nil && runmodel.IsHash(data, f.Hash) {
+		if err == nil && lineends.Find(data, f.Hash) != nil {
 			here[f.Path] = true
 		} else {
 			elsewhere[f.Path] = true

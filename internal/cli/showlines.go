@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"path/filepath"
 
 	"jprof/internal/exit"
+	"jprof/internal/lineends"
 	"jprof/internal/runs"
 	"jprof/internal/words"
 	"jprof/report"
@@ -62,7 +62,7 @@ func (in shownIn) runLines(f *report.File, src *source.Source, lines text.Lines)
 // now is a file as it is now, and whether it has changed since the run. A file that is not there any more has not.
 func (in shownIn) now(f *report.File) (raw []byte, changed bool) {
 	raw, err := runs.ReadFile(filepath.Join(in.root, filepath.FromSlash(f.Path)), runs.MaxSource)
-	return raw, err == nil && sha256.Sum256(raw) != f.Hash
+	return raw, err == nil && lineends.Find(raw, f.Hash) == nil
 }
 
 // rangeName is a range of lines for people.

@@ -1,20 +1,35 @@
 package gitrepo
 
 import (
+	"bytes"
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+
+	"jprof/internal/lineends"
 )
 
 // Changed lists the files below dir that differ between a commit and the working tree, as slash paths relative to dir,
-// sorted: also those that were removed, and untracked ones. A renamed file is there with both names. A submodule, or
-// another repository in the tree, is one name.
+// sorted: also those that were removed, and untracked ones. Content decides (differing). A renamed file is there with
+// both names. A submodule, or another repository in the tree, is one name.
 func Changed(dir, commit string) ([]string, error) {
-	changed, err := diff(dir, "--name-only", "-z", "--no-renames", "--relative", "--ignore-submodules=none",
-		commit, "--", ".")
+	list, err := differing(dir, commit, "--ignore-submodules=none")
+	for i, name := range list {
+		list[i] = strings.TrimSuffix(name, "/")
+	}
+	return slices.Compact(list), err
+}
+
+// differing lists the files below dir whose content differs between a commit and the working tree, sorted, with
+// untracked ones. Modes are no content, nor is, in text, whether all lines end with LF or with CR LF.
+func differing(dir, commit string, options ...string) ([]string, error) {
+	out, err := diff(dir, slices.Concat([]string{"--raw", "-z", "--no-abbrev", "--no-renames", "--relative"}, options,
+		[]string{commit, "--", "."})...)
 	if err != nil {
 		return nil, err
 	}
@@ -22,14 +37,36 @@ func Changed(dir, commit string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []string
-	for name := range strings.SplitSeq(string(changed)+string(untracked), "\x00") {
+	var names []string
+	for name := range strings.SplitSeq(string(untracked), "\x00") {
 		if name != "" {
-			list = append(list, strings.TrimSuffix(name, "/"))
+			names = append(names, name)
 		}
 	}
-	slices.Sort(list)
-	return slices.Compact(list), nil
+	// :100644 100755 OLD NEW M, and the name
+	for fields := strings.Split(string(out), "\x00"); len(fields) > 1; fields = fields[2:] {
+		entry, name := strings.Fields(fields[0]), fields[1]
+		if len(entry) != 5 {
+			return nil, fmt.Errorf("unexpected output of git diff: %q", fields[0])
+		}
+		if entry[4] != "M" || entry[2] != entry[3] && !isBlob(entry[2], filepath.Join(dir, filepath.FromSlash(name))) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// isBlob reports whether a file has the content of an object, but for the ends of lines. It reads no file that is
+// larger than texts are.
+func isBlob(object, file string) bool {
+	info, err := os.Lstat(file)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > 64<<20 {
+		return false
+	}
+	text, err := os.ReadFile(file)
+	b := Blobs{"": object}
+	return err == nil && (b.is("", text) || bytes.IndexByte(text, 0) < 0 && b.Has("", lineends.Unix(text)))
 }
 
 // Blobs are the files of a commit below a folder.
@@ -50,8 +87,12 @@ func BlobsOf(dir, commit string) (Blobs, error) {
 	return blobs, nil
 }
 
-// Has reports whether a file has this text, byte by byte.
+// Has reports whether a file has this text, whose lines end with LF, with LF or CR LF.
 func (b Blobs) Has(path string, text []byte) bool {
+	return b.is(path, text) || b.is(path, bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
+}
+
+func (b Blobs) is(path string, text []byte) bool {
 	whole := append([]byte(fmt.Sprintf("blob %d\x00", len(text))), text...)
 	if len(b[path]) == sha256.Size*2 {
 		sum := sha256.Sum256(whole)

@@ -13,10 +13,11 @@ func Has(dir, commit string) bool {
 	return err == nil
 }
 
-// File returns a file of a commit: its bytes in the repository, or those that the user's Git checks out now, with ends
-// of lines, encodings and filters; the first version that right accepts. path is a slash path relative to dir, which
-// exists; it may lead out of dir, but not out of the repository. The result is nil if there is no such file.
-func File(dir, commit, path string, right func([]byte) bool) []byte {
+// File returns a file of a commit, as take makes it of its bytes in the repository, or of those that the user's Git
+// checks out now, with ends of lines, encodings and filters: the first that is not nil. path is a slash path relative
+// to dir, which exists; it may lead out of dir, but not out of the repository. The result is nil if there is no such
+// file.
+func File(dir, commit, path string, take func([]byte) []byte) []byte {
 	if strings.HasPrefix(commit, "-") {
 		return nil
 	}
@@ -25,11 +26,11 @@ func File(dir, commit, path string, right func([]byte) bool) []byte {
 	if err != nil {
 		return nil
 	}
-	if right(text) {
-		return text
+	if taken := take(text); taken != nil {
+		return taken
 	}
-	if text, err = local(dir, "cat-file", "--filters", object); err == nil && right(text) {
-		return text
+	if text, err = local(dir, "cat-file", "--filters", object); err != nil {
+		return nil
 	}
-	return nil
+	return take(text)
 }

@@ -1,7 +1,6 @@
 package gitrepo
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -29,12 +28,11 @@ func TestFile(t *testing.T) {
 		{second, "wide.java", "o\x00k\x00"},
 	}
 	for _, tt := range tests {
-		if got := File(project, tt.commit, tt.path,
-			func(text []byte) bool { return string(text) == tt.want }); string(got) != tt.want {
+		if got := File(project, tt.commit, tt.path, taking(tt.want)); string(got) != tt.want {
 			t.Errorf("%s of %s: %q, want %q", tt.path, tt.commit, got, tt.want)
 		}
 	}
-	every := func([]byte) bool { return true }
+	every := func(text []byte) []byte { return text }
 	for _, bad := range [][3]string{
 		{project, second, "src/Gone.java"}, {project, second, "../../outside.txt"}, {project, "--batch", "src/A.java"},
 		{project, "0123456789012345678901234567890123456789", "src/A.java"}, {t.TempDir(), first, "src/A.java"},
@@ -44,9 +42,18 @@ func TestFile(t *testing.T) {
 			t.Errorf("%q: %q", bad, got)
 		}
 	}
-	if got := File(project, first, "src/A.java",
-		func(text []byte) bool { return bytes.Contains(text, []byte("not in any")) }); got != nil {
+	if got := File(project, first, "src/A.java", taking("not in any commit\n")); got != nil {
 		t.Errorf("a text that is in no commit: %q", got)
+	}
+}
+
+// taking returns the function that takes one text.
+func taking(want string) func([]byte) []byte {
+	return func(text []byte) []byte {
+		if string(text) == want {
+			return text
+		}
+		return nil
 	}
 }
 
@@ -79,7 +86,7 @@ func TestFileFetchesNothing(t *testing.T) {
 	git("config", "uploadpack.allowFilter", "true")
 	clone := filepath.Join(t.TempDir(), "clone")
 	git("clone", "-q", "--filter=blob:none", "file://"+filepath.ToSlash(filepath.Dir(project)), clone)
-	every := func([]byte) bool { return true }
+	every := func(text []byte) []byte { return text }
 	if got := File(filepath.Join(clone, "project"), "HEAD", "src/A.java", every); string(got) != "new\n" {
 		t.Fatalf("a file that is there: %q", got)
 	}

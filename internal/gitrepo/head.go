@@ -1,8 +1,6 @@
 package gitrepo
 
 import (
-	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,21 +31,9 @@ func Head(dir string) *State {
 	}
 	s := &State{Commit: commit, Time: time.Unix(seconds, 0).UTC(),
 		Folder: strings.TrimSuffix(strings.TrimSpace(string(prefix)), "/")}
-	changed, err := diff(dir, "--name-only", "-z", "--no-renames", "--relative", "HEAD", "--", ".")
-	if err != nil {
+	if s.Dirty, err = differing(dir, "HEAD"); err != nil {
 		return nil
 	}
-	added, err := git(dir, "ls-files", "--others", "--exclude-standard", "-z", "--", ".")
-	if err != nil {
-		return nil
-	}
-	for name := range bytes.SplitSeq(append(changed, added...), []byte{0}) {
-		if len(name) > 0 {
-			s.Dirty = append(s.Dirty, string(name))
-		}
-	}
-	slices.Sort(s.Dirty)
-	s.Dirty = slices.Compact(s.Dirty)
 	return s
 }
 

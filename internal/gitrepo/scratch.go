@@ -24,9 +24,9 @@ func diff(dir string, args ...string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The user may have switched off that files which differ only in their times are equal.
-	cmd := command(dir, slices.Concat([]string{"-c", "diff.autoRefreshIndex=true", "-c", "core.quotePath=false",
-		"-c", "status.showUntrackedFiles=normal", "diff"}, args)...)
+	// Files that differ only in their times, or modes, are equal, whatever the user has set.
+	cmd := command(dir, slices.Concat([]string{"-c", "diff.autoRefreshIndex=true", "-c", "core.fileMode=false",
+		"-c", "core.quotePath=false", "-c", "status.showUntrackedFiles=normal", "diff"}, args)...)
 	cmd.Env = append(cmd.Env, places...)
 	return output(cmd, "diff")
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
@@ -54,7 +55,7 @@ func askAll(t *testing.T, project string) {
 	}
 	wantChanged(t, project, "HEAD")
 	Has(project, "HEAD")
-	File(project, "HEAD", "src/A.java", func([]byte) bool { return false })
+	File(project, "HEAD", "src/A.java", taking("nothing"))
 	if _, err := BlobsOf(project, "HEAD"); err != nil {
 		t.Error(err)
 	}
@@ -89,6 +90,37 @@ func TestNothingIsWritten(t *testing.T) {
 		if !maps.Equal(content(t, top), before) {
 			t.Errorf("a file has changed; settings: %q", settings)
 		}
+	}
+}
+
+// Modes and ends of lines are no content.
+func TestContentDecides(t *testing.T) {
+	project, git := repository(t)
+	put(t, project, map[string]string{"run.sh": "a\nb\n", "later.sh": "a\nb\n", "dos.txt": "a\r\nb\r\n",
+		"binary": "a\x00\r\n", "binary.sh": "a\x00b", "empty": "", "gone": "", "end.txt": "a\n"})
+	git("add", "-A", ".")
+	git("commit", "-q", "-m", "second")
+	put(t, project, map[string]string{"run.sh": "a\r\nb\r\n", "dos.txt": "a\nb\n", "binary": "a\x00\n", "new": "",
+		"end.txt": "a"})
+	for _, name := range []string{"run.sh", "later.sh", "binary.sh"} {
+		if err := os.Chmod(filepath.Join(project, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	git("rm", "-q", "gone", "empty")
+	git("update-index", "--chmod=+x", "later.sh", "binary.sh")
+	want := []string{"binary", "empty", "end.txt", "gone", "new"}
+	if names, err := Changed(project, "HEAD"); err != nil || !slices.Equal(names, want) {
+		t.Errorf("changed: %q, %v, want %q", names, err, want)
+	}
+	if head := Head(project); !slices.Equal(head.Dirty, want) {
+		t.Errorf("not committed: %q, want %q", head.Dirty, want)
+	}
+	git("add", "new")
+	git("commit", "-q", "-m", "third")
+	git("reset", "-q", "--hard")
+	if names, err := Changed(project, "HEAD~1"); err != nil || !slices.Equal(names, []string{"empty", "gone", "new"}) {
+		t.Errorf("changed since the commit before: %q, %v", names, err)
 	}
 }
 

@@ -70,9 +70,9 @@ func (c Changes) since(dir, sub, commit string) error {
 		}
 	}
 	// Sources are text, whatever attributes say. Other files may be huge, and are not needed.
-	text, err := diff(in, "--relative", "--unified=0", "--inter-hunk-context=0", "--text", "--ignore-all-space", "--find-renames", "--no-color",
-		"--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", commit, "--",
-		"*.java")
+	text, err := diff(in, "--relative", "--unified=0", "--inter-hunk-context=0", "--text", "--ignore-all-space",
+		"--find-renames", "--no-color", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--src-prefix=a/",
+		"--dst-prefix=b/", commit, "--", "*.java")
 	if err != nil {
 		return err
 	}
@@ -115,8 +115,8 @@ func (c Changes) untracked(dir, sub string) error {
 // submodules adds the lines that differ from a commit in submodules. Git's own --submodule=diff ignores the options,
 // and untracked files.
 func (c Changes) submodules(dir, sub, commit string) error {
-	list, err := diff(filepath.Join(dir, filepath.FromSlash(sub)), "--raw", "-z", "--no-abbrev", "--relative", "--find-renames=100%", "--ignore-submodules=none", commit, "--",
-		".")
+	list, err := diff(filepath.Join(dir, filepath.FromSlash(sub)), "--raw", "-z", "--no-abbrev", "--relative",
+		"--find-renames=100%", "--ignore-submodules=none", commit, "--", ".")
 	if err != nil {
 		return err
 	}

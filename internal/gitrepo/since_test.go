@@ -137,7 +137,7 @@ func TestForeignRepository(t *testing.T) {
 	if otherHead := Head(other).Commit; Has(project, otherHead) {
 		t.Errorf("the commit %s of another repository is there", otherHead)
 	}
-	if got := File(project, "HEAD", "src/A.java", func([]byte) bool { return true }); string(got) != "1\n2\n3\n4\n" {
+	if got := File(project, "HEAD", "src/A.java", taking("1\n2\n3\n4\n")); string(got) != "1\n2\n3\n4\n" {
 		t.Errorf("a file of another repository: %q", got)
 	}
 }

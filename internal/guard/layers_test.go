@@ -29,8 +29,9 @@ var layers = []layer{
 		"internal/ancestors internal/antpattern internal/atomicfile internal/charset internal/classfile " +
 			"internal/environ " +
 			"internal/exit internal/flow internal/gitrepo internal/javadecl internal/javahome " +
-			"internal/javalex internal/lazyregexp internal/origins internal/paths internal/printable " +
-			"internal/recordfile internal/srcedit internal/systems internal/testreports internal/trie " +
+			"internal/javalex internal/lazyregexp internal/lineends internal/origins internal/paths " +
+			"internal/printable internal/recordfile internal/srcedit " +
+			"internal/systems internal/testreports internal/trie " +
 			"internal/ui internal/version " +
 			"internal/words internal/wovencache docs/schema report/packed report/xmldoc", "ground"},
 	{"data",

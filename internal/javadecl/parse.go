@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"jprof/internal/javalex"
+	"jprof/internal/lineends"
 )
 
 // Parser reads sources. It keeps the names that it has seen, so that each is in memory once. It is not safe for
@@ -182,7 +183,7 @@ func (p *Parser) tokens(from, to int) string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.Write(bytes.ReplaceAll(t.Text, []byte("\r\n"), []byte("\n"))) // the same in a text block
+		b.Write(lineends.Unix(t.Text)) // in a text block
 	}
 	return b.String()
 }

@@ -49,7 +49,7 @@ func Sizes(maps []*Set) map[ID]int {
 // file; in the section of its package they start at Base.
 type File struct {
 	Path     string   // slash path from the folder of the project; it may start with ../
-	Hash     [32]byte // SHA-256 of the original bytes
+	Hash     [32]byte // SHA-256 of the original bytes, with LF as the end of each line: see lineends
 	Encoding string   // as the build declares it, else "UTF-8"
 	Base     uint32   // index of counter 0 in the package's section
 	Counters uint32
@@ -72,7 +72,7 @@ func (f *File) Omitted() bool { return len(f.Types) == 0 && len(f.Unmeasured) > 
 
 // Pos is a place in a file.
 type Pos struct {
-	Offset uint32 // in bytes from the start of the file
+	Offset uint32 // in bytes from the start of the file, with LF as the end of each line
 	Line   uint32 // counted from 1
 }
 

@@ -1,9 +1,7 @@
 package reportdir
 
 import (
-	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +9,7 @@ import (
 	"path/filepath"
 
 	"jprof/internal/gitrepo"
+	"jprof/internal/lineends"
 	"jprof/internal/paths"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
@@ -218,7 +217,7 @@ func otherSources(s runs.Store, model *report.Model, contexts runs.Run) string {
 			return err.Error()
 		}
 		found = true
-		if sum := sha256.Sum256(text); !bytes.Equal(sum[:], f.Hash[:]) {
+		if lineends.Find(text, f.Hash) == nil {
 			return f.Path + " has changed since it was counted"
 		}
 		if info.ModTime().After(contexts.Started) {

@@ -6,14 +6,13 @@
 //
 // # Sources
 //
-// Sources returns the source of each file by path and SHA-256: the user's file, the copy that was built, and, where
-// neither has these bytes, what a run by test keeps (runs.SourcesDir), the commits of the run and, for a merged run, of
-// the runs in it, as they are in the repository or as Git checks them out (gitrepo.File). Nothing is fetched. A file
-// that is not found is shown without its source.
+// Sources returns the source of each file by path and SHA-256, with the ends of lines that the hash is of: the user's
+// file, the copy that was built, and, where neither has these bytes, what a run by test keeps (runs.SourcesDir), the
+// commits of the run and, for a merged run, of the runs in it, as they are in the repository or as Git checks them out
+// (gitrepo.File). Nothing is fetched. A file that is not found is shown without its source.
 package runmodel
 
 import (
-	"crypto/sha256"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -309,9 +308,6 @@ func Open(o *runs.Opened) (*Data, error) {
 	}
 	return d, nil
 }
-
-// IsHash reports whether data has this SHA-256.
-func IsHash(data []byte, hash [32]byte) bool { return sha256.Sum256(data) == hash }
 
 // TotalsOf are the totals that a run keeps of its report.
 func TotalsOf(model *report.Model) runs.Totals {

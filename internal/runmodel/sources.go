@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"jprof/internal/gitrepo"
+	"jprof/internal/lineends"
 	"jprof/internal/paths"
 	"jprof/internal/runs"
 )
@@ -32,14 +33,16 @@ func Sources(s runs.Store, r runs.Run, dir string) ReadSource {
 			return nil, errors.New("its path leads out of the project")
 		}
 		text, err := runs.ReadFile(from, runs.MaxSource)
-		if err == nil && IsHash(text, hash) {
-			return text, nil
+		if err == nil {
+			if found := lineends.Find(text, hash); found != nil {
+				return found, nil
+			}
 		}
 		if r.Mirror != "" {
 			// A source that only the build has, or one that has changed since.
-			if copied, err := runs.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path)),
-				runs.MaxSource); err == nil && IsHash(copied, hash) {
-				return copied, nil
+			copied, err := runs.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path)), runs.MaxSource)
+			if found := lineends.Find(copied, hash); err == nil && found != nil {
+				return found, nil
 			}
 		}
 		if kept := runs.KeptSource(dir, hash); dir != "" && kept != nil {
@@ -97,5 +100,5 @@ func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
 // file returns the file with that hash, nil if the commit does not have it.
 func (c sourceCommit) file(path string, hash [32]byte) []byte {
 	in := filepath.ToSlash(filepath.Join(c.sources, filepath.FromSlash(path)))
-	return gitrepo.File(c.project, c.id, in, func(text []byte) bool { return IsHash(text, hash) })
+	return gitrepo.File(c.project, c.id, in, func(text []byte) []byte { return lineends.Find(text, hash) })
 }

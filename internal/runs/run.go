@@ -64,8 +64,9 @@ type Run struct {
 	Repeated *Repeated `json:"repeated,omitempty"`
 	// Contexts describes what a run with contexts has in place of counts; nil for one with counters.
 	Contexts *Contexts `json:"contexts,omitempty"`
-	// Files has the SHA-256, in hexadecimal, of files of the project whose content the commit does not say: those that
-	// differ from it, and without a commit all, but for what the maps have. Only runs by test have it: see selection.
+	// Files has the SHA-256, in hexadecimal and with LF as the end of each line, of files of the project whose content
+	// the commit does not say: those that differ from it, and without a commit all, but for what the maps have. Only
+	// runs by test have it: see selection.
 	Files map[string]string `json:"files,omitempty"`
 	// ByTest describes the counts by test of a run; nil where it was not run by test.
 	ByTest *ByTest `json:"byTest,omitempty"`

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"jprof/internal/lineends"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/report/change"
@@ -56,7 +57,8 @@ func Untold(dir string, run *runs.Run, maps []*probe.Set) (map[string]string, er
 // gone is in place of the hash of a file that is not there.
 const gone = ""
 
-// hashOf is the SHA-256 of a file, of the target of a link, or of nothing for a folder: a repository in the tree.
+// hashOf is the SHA-256 of a file, of the target of a link, or of nothing for a folder: a repository in the tree. Files
+// that may be text have it with LF as the end of each line.
 func hashOf(file string) (string, error) {
 	info, err := os.Lstat(file)
 	if err != nil {
@@ -73,6 +75,12 @@ func hashOf(file string) (string, error) {
 			return "", err
 		}
 		io.WriteString(h, "link "+target) //nolint:errcheck // a hash takes everything
+	case info.Mode().IsRegular() && info.Size() <= runs.MaxSource:
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		h.Write(lineends.Unix(text))
 	case info.Mode().IsRegular():
 		f, err := os.Open(file)
 		if err != nil {

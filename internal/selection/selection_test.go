@@ -219,13 +219,8 @@ func TestKeptSources(t *testing.T) {
 	for _, withGit := range []bool{true, false} {
 		p := newProject(t, withGit)
 		p.write(mainPath, strings.Replace(mainText, "return 1", "return 5", 1))
-		run := runs.Run{ID: "r2", Started: time.Now().Add(2 * time.Hour), Ended: time.Now().Add(2 * time.Hour),
-			Sources: ".", Title: "t", JVMs: 1, Command: []string{"mvn", "verify"}}
-		if withGit {
-			head := gitrepo.Head(p.dir)
-			run.Commit = &runs.Commit{ID: head.Commit, Time: head.Time, Dirty: head.Dirty}
-		}
-		p.save(run)
+		p.save(runs.Run{ID: "r2", Started: time.Now().Add(2 * time.Hour), Ended: time.Now().Add(2 * time.Hour),
+			Sources: ".", Title: "t", JVMs: 1, Command: []string{"mvn", "verify"}, Commit: p.commit(withGit)})
 		store := runs.Store{Project: p.dir}
 		kept, err := os.ReadDir(filepath.Join(store.RunDir("r2"), runs.SourcesDir))
 		if want := map[bool]int{true: 1, false: 2}[withGit]; err != nil || len(kept) != want {
@@ -257,6 +252,31 @@ func TestKeptSources(t *testing.T) {
 			t.Errorf("git %v: lost: %v, %v", withGit, err, found)
 		}
 	}
+}
+
+// TestLineEnds checks that other ends of lines select no test, with Git and without.
+func TestLineEnds(t *testing.T) {
+	for _, withGit := range []bool{true, false} {
+		p := newProject(t, withGit)
+		p.write("notes.txt", "a\nb\n")
+		p.save(runs.Run{ID: "r2", Started: time.Now().Add(2 * time.Hour), Ended: time.Now().Add(2 * time.Hour),
+			Sources: ".", Title: "t", JVMs: 1, Command: []string{"mvn", "verify"}, Commit: p.commit(withGit)})
+		for path, text := range map[string]string{mainPath: mainText, testPath: testText, "notes.txt": "a\nb\n"} {
+			p.write(path, strings.ReplaceAll(text, "\n", "\r\n"))
+		}
+		if got := p.selects(""); got != "" {
+			t.Errorf("git %v: selects %q", withGit, got)
+		}
+	}
+}
+
+// commit is the state of the repository, nil for none.
+func (p *project) commit(withGit bool) *runs.Commit {
+	if !withGit {
+		return nil
+	}
+	head := gitrepo.Head(p.dir)
+	return &runs.Commit{ID: head.Commit, Time: head.Time, Dirty: head.Dirty}
 }
 
 // TestEarlierChanges checks that changes between the run and the revision are not among those since the revision, and

@@ -13,6 +13,7 @@ import (
 
 	"jprof/internal/gitrepo"
 	"jprof/internal/javadecl"
+	"jprof/internal/lineends"
 	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runmodel"
@@ -91,12 +92,13 @@ func (p *project) current(name string) (*change.File, error) {
 		return f, nil
 	}
 	text, err := runs.ReadFile(filepath.Join(p.dir, filepath.FromSlash(name)), runs.MaxSource)
+	text = lineends.Unix(text)
 	var f *change.File
 	switch s := p.sources[name]; {
 	case errors.Is(err, os.ErrNotExist):
 	case err != nil:
 		return nil, err
-	case s != nil && p.texts[name] != nil && bytes.Equal(p.texts[name], text):
+	case s != nil && p.texts[name] != nil && bytes.Equal(lineends.Unix(p.texts[name]), text):
 		f = &change.File{Path: name, Decls: s.Decls, Text: text} // the same declarations are found again by themselves
 	default:
 		f = &change.File{Path: name, Decls: p.parser.Parse(text), Text: text}
@@ -234,7 +236,7 @@ func (p *project) since(commit string) (change.Changes, error) {
 		if !p.isSource(name) {
 			continue
 		}
-		old := gitrepo.File(p.store.Project, commit, name, func([]byte) bool { return true })
+		old := gitrepo.File(p.store.Project, commit, name, lineends.Unix)
 		f, err := p.current(name)
 		if err != nil {
 			return change.Changes{}, err
