@@ -244,7 +244,8 @@ func TestOnlyOneTest(t *testing.T) {
 
 	b.visit(address(numberOf(t, m, "#nothing")))
 	b.wait(`document.querySelector(".only-test")?.textContent.includes("All tests")`)
-	b.check("nothing", note, "org.example.ParserTest#nothing executed nothing of this source. All tests")
+	b.check("unclear", note, "What org.example.ParserTest#nothing executed of this source, if anything, is among "+
+		"several tests at once. All tests")
 	b.check("no counts", `Array.from(document.querySelectorAll(".code em"), (e) => e.textContent).join("")`, "00")
 	b.visit(address(99))
 	b.wait(`document.querySelector(".only-test")?.textContent.includes("All tests")`)
