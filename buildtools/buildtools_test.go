@@ -71,6 +71,13 @@ func TestReadEvents(t *testing.T) {
 	put("i.properties", "module=g\\:b\ndir=b\nkind=planned\nset=test\nsources=test\nroot.0.path=/m/b/src/test/java\n")
 	put("j.properties", "module=g\\:a\ndir=a\nkind=planned\nset=main\n")
 	put("k.properties", "module=g\\:a\ndir=a\nkind=done\n")
+	put("l.properties", "module=g\\:a\ndir=a\nkind=step-failed\nmessage=has __Counter\n")
+	signed := Incomplete{"/m/a/target/a.jar", "it is signed"}
+	for range 2 {
+		if err := WriteIncomplete(dir, signed); err != nil {
+			t.Fatal(err)
+		}
+	}
 	put("half.tmp", "kind")
 	a := Module{"g:a", "a"}
 	execution := Execution{a, "p:q:1", "compile", "default-compile"}
@@ -87,6 +94,7 @@ func TestReadEvents(t *testing.T) {
 		Broken:     []Failure{{execution, "test", "exit code 3", "", nil}},
 		Tests:      []Tests{{execution, "/m/a/target/surefire-reports", "a-1", "why", "-Xa -Xb", true}},
 		Unenforced: []Check{{execution, "jacoco:check"}},
+		Incomplete: []Incomplete{signed}, Messages: []string{"has __Counter"},
 	}
 	if got, err := ReadEvents(dir); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)

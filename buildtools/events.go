@@ -2,6 +2,8 @@ package buildtools
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -92,6 +94,12 @@ type Tests struct {
 	FailFast bool
 }
 
+// Incomplete is a folder of classes, or an archive, whose classes lack their helper class.
+type Incomplete struct {
+	Path   string // in the mirror
+	Reason string // why it could not be completed
+}
+
 // Planned is a source set that the build should compile.
 type Planned struct {
 	Module Module
@@ -113,6 +121,9 @@ type Events struct {
 	Broken     []Failure // compilations that were not begun, because instrumenting failed
 	Tests      []Tests
 	Unenforced []Check
+	Incomplete []Incomplete
+	// Messages are those of failed steps that name a helper class, with the stack traces.
+	Messages []string
 }
 
 // ReadEvents reads the .properties files in dir. It ignores other files: a hook that was killed may not have finished
@@ -196,6 +207,10 @@ func (e *Events) add(p *properties.Properties) error {
 			return fmt.Errorf("%q is not the name of a folder", t.Counts)
 		}
 		e.Tests = append(e.Tests, t)
+	case "incomplete":
+		e.Incomplete = append(e.Incomplete, Incomplete{get("path"), get("reason")})
+	case "step-failed":
+		e.Messages = append(e.Messages, get("message"))
 	default:
 		if len(missing) == 0 {
 			return fmt.Errorf("unknown kind of event %q", kind)
@@ -224,6 +239,15 @@ func WriteCompile(path string, c Compile) error {
 	return writeProperties(path, fields)
 }
 
+// WriteIncomplete reports a file in the folder events; once, however often it is written.
+func WriteIncomplete(events string, i Incomplete) error {
+	sum := sha256.Sum256([]byte(i.Path))
+	path := filepath.Join(events, "incomplete-"+hex.EncodeToString(sum[:8])+".properties")
+	return writeProperties(path, []KeyValue{
+		{"kind", "incomplete"}, {"module", ""}, {"dir", ""}, {"path", i.Path}, {"reason", i.Reason},
+	})
+}
+
 func (e *Events) sort() {
 	slices.SortStableFunc(e.Planned, func(a, b Planned) int {
 		return cmp.Or(a.Module.compare(b.Module), cmp.Compare(a.Set, b.Set))
@@ -244,6 +268,8 @@ func (e *Events) sort() {
 	slices.SortStableFunc(e.Unenforced, func(a, b Check) int {
 		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Name, b.Name))
 	})
+	slices.SortFunc(e.Incomplete, func(a, b Incomplete) int { return cmp.Compare(a.Path, b.Path) })
+	slices.Sort(e.Messages)
 	slices.SortStableFunc(e.Tests, func(a, b Tests) int {
 		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Reports, b.Reports))
 	})

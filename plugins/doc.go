@@ -20,6 +20,8 @@
 //   - Maven 3 reports nothing to listeners of a mojo that failed. BuildSpy listens to events instead, and hands over
 //     the errors of javac (Complaints).
 //   - Checks of class files would see the helper classes (Checks): docs/MAVEN.md lists them.
+//   - Completion looks at what each other goal has made, and has jprof internal-complete add helper classes where class
+//     files were picked without them. BuildSpy reports failures whose messages name one.
 //   - In a build with contexts (the key contexts of the properties file), nothing of that is done. The JVMs of test
 //     steps get the agent, by options that jprof internal-contexts prints for their JDK (ContextAgent).
 //   - The JVMs of test steps get a folder of their own (TestVariables): see package counts.
@@ -62,6 +64,9 @@
 //     refused or skipped, unless they write below the copy of the project.
 //   - Tasks of type Test ask jprof internal-test-options as Maven's extension does. The notes stay from build to build,
 //     as the task that makes them may be up to date.
+//   - After each task with actions that is no compiler, test or deletion, jprof internal-complete adds helper classes
+//     to its outputs, or to what is below the build directory where it declares none. What such a task prints of a
+//     helper class is kept in files *.named.
 //   - In a build with contexts, compilers are only watched. Tasks of type Test ask jprof internal-contexts for the
 //     options of their JVMs right before these start.
 //   - buildSrc and included builds with a project of java-gradle-plugin are not instrumented: they run in Gradle

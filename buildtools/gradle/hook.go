@@ -36,10 +36,16 @@ func (h hook) Command(_ context.Context, site buildtools.Site) (buildtools.Comma
 // output.
 func (h hook) Events(_ context.Context, site buildtools.Site, round buildtools.Round) (buildtools.Events, error) {
 	events, err := buildtools.ReadEvents(site.Events)
-	if err != nil || len(events.Failures) == 0 || !round.Failed() {
+	if err != nil || !round.Failed() {
 		return events, err
 	}
-	printed, err := printedByCompilers(site.Events)
+	if named, err := printed(site.Events, ".named"); err == nil && named != "" {
+		events.Messages = append(events.Messages, named)
+	}
+	if len(events.Failures) == 0 {
+		return events, nil
+	}
+	printed, err := printed(site.Events, ".err")
 	if err == nil && printed == "" {
 		printed, err = round.Again()
 	}
@@ -53,15 +59,16 @@ func (h hook) Events(_ context.Context, site buildtools.Site, round buildtools.R
 	return events, nil
 }
 
-// printedByCompilers returns the output of compilers that the init script has collected.
-func printedByCompilers(events string) (string, error) {
+// printed returns the output that the init script has collected in files with that ending: of compilers, or with the
+// name of a helper class.
+func printed(events, ending string) (string, error) {
 	entries, err := os.ReadDir(events)
 	if err != nil {
 		return "", err
 	}
 	var all strings.Builder
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), ".err") {
+		if !strings.HasSuffix(e.Name(), ending) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(events, e.Name()))

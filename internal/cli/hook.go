@@ -75,6 +75,23 @@ func testOptionsCommand(s *session) (*cli.Command, []example) {
 	}, nil
 }
 
+// completeCommand is the command that the hook in a build with counters starts after steps that may have copied or
+// packed class files.
+func completeCommand(*session) (*cli.Command, []example) {
+	return &cli.Command{
+		Name:      "internal-complete",
+		Category:  categoryMaintain,
+		Usage:     "add helper classes to what a step of a build has made of classes: the hook in a build runs it",
+		UsageText: "jprof internal-complete --hook FILE --list FILE",
+		Hidden:    true,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "hook", Required: true},
+			&cli.StringFlag{Name: "list", Required: true},
+		},
+		Action: func(c *cli.Context) error { return shadow.Complete(c.String("hook"), c.String("list")) },
+	}, nil
+}
+
 // hookCommand is the command that the hook in a build starts, once for each run of the compiler.
 func hookCommand(s *session) (*cli.Command, []example) {
 	return &cli.Command{

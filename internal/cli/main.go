@@ -73,7 +73,7 @@ func newApp(s *session) *cli.App {
 		reportCommand, topCommand, showCommand, testsCommand, contextsCommand, efficiencyCommand, runsCommand,
 		diffCommand, affectedCommand, checkCommand, mergeCommand, exportCommand,
 		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand, hookCommand,
-		stepCommand, testOptionsCommand,
+		stepCommand, testOptionsCommand, completeCommand,
 	) {
 		c, examples := newCommand(s)
 		c.OnUsageError, c.HideHelpCommand = onUsageError, true

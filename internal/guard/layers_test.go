@@ -35,8 +35,8 @@ var layers = []layer{
 			"internal/ui internal/version " +
 			"internal/words internal/wovencache docs/schema report/packed report/xmldoc", "ground"},
 	{"data",
-		"internal/contexts internal/counts internal/longmethods internal/probe internal/runs internal/testcounts " +
-			"internal/timing",
+		"internal/contexts internal/counts internal/helpers internal/longmethods internal/probe internal/runs " +
+			"internal/testcounts internal/timing",
 		"ground data"},
 
 	{"plugins", "plugins plugins/agent", ""},

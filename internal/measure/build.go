@@ -144,6 +144,7 @@ func (m *measurement) count(ctx context.Context, req Request, ws *runner.Workspa
 // explain names the differences from a build without jprof: rejections by javac, and checks that are not enforced.
 func (b *toolBuild) explain(u *ui.UI, tool buildtools.Info) {
 	b.reportRejected(u, tool)
+	b.reportHelpers(u)
 	if checks := unenforced(b.events.Unenforced); checks != "" {
 		u.Warn("not enforced, because classes have counters: %s; run these checks without jprof", checks)
 	}

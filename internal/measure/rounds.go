@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"jprof/buildtools"
@@ -101,14 +102,35 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 		if slices.ContainsFunc(rejected, rejections.Rejection.Own) || m.ownText(ctx, b, rejected) {
 			return b, nil
 		}
-		added, own := b.skip.Add(rejected)
+		lost, err := b.lost()
+		if err != nil {
+			return nil, exit.Keep(b.result.ExitCode, err)
+		}
+		added, own := b.skip.Add(append(rejected, lost...))
 		if own || len(added) == 0 {
 			return b, nil
 		}
 		b.skipped = append(b.skipped, added...)
-		m.ui.Info("javac does not accept counters in %s: building again without them there",
-			words.Plural(len(added), "place"))
+		m.ui.Info("%s: building again without them there", whyAgain(added))
 	}
+}
+
+// whyAgain says why a build runs again.
+func whyAgain(added []rejections.Rejection) string {
+	n := 0
+	for _, r := range added {
+		if r.Asked != "" {
+			n++
+		}
+	}
+	var why []string
+	if rejected := len(added) - n; rejected > 0 {
+		why = append(why, "javac does not accept counters in "+words.Plural(rejected, "place"))
+	}
+	if n > 0 {
+		why = append(why, "classes of "+words.Plural(n, "source")+" are loaded without their counters")
+	}
+	return strings.Join(why, ", and ")
 }
 
 // rejected lists the files with counters in the errors of the compiler.

@@ -6,6 +6,9 @@
 // is not found, end the rounds at once, and so does an error that the user's own text has, too (internal/measure,
 // owntext.go). In our corpus of real projects no file is rejected (docs/CORPUS.md).
 //
+// A test may load a class where its helper class cannot be: in a class loader that sees this one class. The file of
+// that class is skipped, too (Lost).
+//
 // To omit code from a report, or because instrument cannot count it, is the task of other packages: report/build
 // (exclude.go) and instrument (refuse.go).
 package rejections
@@ -26,14 +29,16 @@ import (
 // usual; each further one finds errors that the errors of the round before had hidden.
 const MaxRounds = 6
 
-// Rejection is a place in a file that the compiler did not accept with counters in it.
+// Rejection is a place in a file that the compiler did not accept with counters in it, or a file with a class that was
+// loaded without its helper class.
 type Rejection struct {
 	Path    string // relative to the project
 	Line    int
 	Column  int // as in buildtools.Rejection, 0 where it is not known
 	Message string
-	part    bool // it is enough to skip the method or field around the line
-	plain   bool // there are no counters at this place
+	Asked   string // the place that had the class loaded without its helper class; "" for an error of the compiler
+	part    bool   // it is enough to skip the method or field around the line
+	plain   bool   // there are no counters at this place
 }
 
 // key is the key in Skips.
@@ -46,6 +51,9 @@ func (r Rejection) key() string {
 
 // Reason is the reason in the report.
 func (r Rejection) Reason() string {
+	if r.Asked != "" {
+		return "it is loaded without the class that holds its counters, by " + r.Asked
+	}
 	message, _, _ := strings.Cut(r.Message, "\n")
 	return "javac does not accept it with counters: line " + strconv.Itoa(r.Line) + ": " + message
 }

@@ -94,3 +94,44 @@ func TestOwnErrors(t *testing.T) {
 		}
 	}
 }
+
+func TestLost(t *testing.T) {
+	packages := []*probe.Package{
+		{Name: "a", Helper: "__Counter0123abcd", Files: []*probe.File{
+			{Path: "main/a/Client.java", Counters: 3}, {Path: "main/a/Server.java", Counters: 1},
+			{Path: "main/a/I.java"},
+		}},
+		{Name: "a", Helper: "__Counter4567abcd", Files: []*probe.File{{Path: "test/a/LoaderTest.java", Counters: 2}}},
+		{Name: "", Helper: "__Counter89ababcd", Files: []*probe.File{{Path: "Top.java", Counters: 2}}},
+	}
+	const client = "main/a/Client.java by "
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"java.lang.NoClassDefFoundError: a/__Counter0123abcd\n\tat a.Client$In.<init>(Client.java:5)\n" +
+			"\tat a.Client.f(Client.java)\n\tat java.base/java.lang.Class.forName0(Native Method)\n" +
+			"\tat app//a.LoaderTest.loads(LoaderTest.java:9)\nCaused by: java.lang.ClassNotFoundException: " +
+			"a.__Counter0123abcd\n\tat a.LoaderTest$L.find(LoaderTest.java:30)",
+			[]string{client + "test/a/LoaderTest.java:9"}},
+		{"expected: <1> but was: <Exception in thread main java.lang.NoClassDefFoundError: a/__Counter0123abcd\n" +
+			"\tat a.Client.main(Client.java:5)\nCaused by: x\n\tat a.LoaderTest.f(LoaderTest.java:30)",
+			[]string{client + "p.T.t"}},
+		{"java.lang.IllegalAccessError: class a.Client (in unnamed module @0x1) cannot access class " +
+			"a.__Counter0123abcd (in module m) because\n\tat a.Client.f(Client.java:3)", []string{client + "p.T.t"}},
+		{"java.lang.NoClassDefFoundError: __Counter89ababcd\n\tat Top.f(Top.java:3)", []string{"Top.java by p.T.t"}},
+		{"java.lang.NoClassDefFoundError: a/__Counter0123abcd$Rows\n\tat java.lang.Class.f(Native Method)\n" +
+			"\tat a.LoaderTest.f(LoaderTest.java:3)",
+			[]string{client + "test/a/LoaderTest.java:3", "main/a/Server.java by test/a/LoaderTest.java:3"}},
+		{"java.lang.NoClassDefFoundError: Could not initialize class a.__Counter0123abcd", nil},
+		{"expected: <[]> but was: <[__Counter0123abcd]>", nil},
+	} {
+		var got []string
+		for _, r := range Lost(c.text, "p.T.t", packages) {
+			got = append(got, r.Path+" by "+r.Asked)
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s:\ngot %v, want %v", c.text, got, c.want)
+		}
+	}
+}

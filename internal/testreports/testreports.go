@@ -3,6 +3,7 @@
 package testreports
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/xml"
 	"errors"
@@ -34,6 +35,7 @@ type Case struct {
 	Outcome Outcome
 	Time    time.Duration
 	Message string // why it failed or was skipped, "" if the report does not say
+	Trace   string // its message with the stack trace, if it failed
 }
 
 // Outcome is how a test ended. One that failed at first and passed when it was run again has passed.
@@ -67,7 +69,7 @@ func Read(dir string) (suites []Suite, problems []error) {
 		if d.IsDir() && d.Name() == "junitreports" {
 			return fs.SkipDir // TestNG's own, of tests that the build's have as well
 		}
-		if !d.Type().IsRegular() || !strings.HasPrefix(d.Name(), "TEST-") || !strings.HasSuffix(d.Name(), ".xml") {
+		if !isReport(d) {
 			return nil
 		}
 		rel, err := filepath.Rel(dir, path)
@@ -98,6 +100,40 @@ func Read(dir string) (suites []Suite, problems []error) {
 		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name))
 	})
 	return joined(suites), problems
+}
+
+// Naming lists the failed tests whose reports were written in a folder at since or later, and whose messages or stack
+// traces have a text in them. Reports that cannot be read have none.
+func Naming(dir, text string, since time.Time) []Case {
+	var all []Case
+	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error { //nolint:errcheck // it returns none
+		if err != nil || !isReport(d) {
+			return nil
+		}
+		if info, err := d.Info(); err != nil || info.ModTime().Before(since.Truncate(time.Second)) {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil || !bytes.Contains(data, []byte(text)) {
+			return nil
+		}
+		suites, _ := parse(bytes.NewReader(data), "")
+		for _, s := range suites {
+			for _, c := range s.Cases {
+				if c.Outcome == Failed && strings.Contains(c.Trace, text) {
+					c.Class = cmp.Or(c.Class, s.Name)
+					all = append(all, c)
+				}
+			}
+		}
+		return nil
+	})
+	return all
+}
+
+// isReport reports whether a file is the report of a class of tests, by its name.
+func isReport(d fs.DirEntry) bool {
+	return d.Type().IsRegular() && strings.HasPrefix(d.Name(), "TEST-") && strings.HasSuffix(d.Name(), ".xml")
 }
 
 // joined makes one suite of what ran of a class, and what Write has added to it.
@@ -170,6 +206,15 @@ func parseCase(d *xml.Decoder, start xml.StartElement) (Case, error) {
 			switch e.Name.Local {
 			case "failure", "error":
 				c.Outcome, c.Message = Failed, message(e)
+				var element struct {
+					Message string `xml:"message,attr"`
+					Text    string `xml:",chardata"`
+				}
+				if err := d.DecodeElement(&element, &e); err != nil {
+					return c, err
+				}
+				c.Trace = cmp.Or(strings.TrimSpace(element.Text), element.Message)
+				continue
 			case "skipped":
 				c.Outcome, c.Message = Skipped, message(e)
 			}

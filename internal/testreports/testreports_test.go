@@ -79,6 +79,40 @@ but was 2" type="org.opentest4j.AssertionFailedError"><![CDATA[trace</testcase>]
 	}
 }
 
+// TestNaming reads the failed tests that name a text, in reports that are not older than the build.
+func TestNaming(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"TEST-new.xml": `<testsuite name="p.New"><testcase name="passes"/><testcase name="fails"><error type="E">` +
+			"E: b/__Counter\n\tat b.B.f(B.java:3)</error></testcase><testcase name=\"lists\" classname=\"p.Other\">" +
+			`<failure message="has __Counter"/></testcase><testcase name="else"><failure>no</failure></testcase>` +
+			`<system-out>__Counter</system-out></testsuite>`,
+		"old/TEST-old.xml": `<testsuite name="p.Old"><testcase name="fails"><error>__Counter</error></testcase>` +
+			`</testsuite>`,
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now := time.Now()
+	old := now.Add(-time.Hour)
+	if err := os.Chtimes(filepath.Join(dir, "old", "TEST-old.xml"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range Naming(dir, "__Counter", now.Add(-time.Minute)) {
+		got = append(got, c.Class+" "+c.Name+" "+c.Trace)
+	}
+	want := []string{"p.New fails E: b/__Counter\n\tat b.B.f(B.java:3)", "p.Other lists has __Counter"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestWrite: what is added to the reports of a build is read as one suite with those of the same class.
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()

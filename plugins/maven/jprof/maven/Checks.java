@@ -24,9 +24,14 @@ import org.codehaus.plexus.configuration.PlexusConfiguration;
  */
 final class Checks {
 
-    private static final String FILES = "**/__Counter*";
+    /** The start of the names of helper classes. */
+    static final String PREFIX = "__Counter";
 
-    private static final String IGNORED = "(?s).*__Counter[0-9a-f]{8}.*";
+    private static final String FILES = "**/" + PREFIX + "*";
+
+    private static final String CLASSES = "**." + PREFIX + "*," + PREFIX + "*"; // as ProGuard writes it
+
+    private static final String IGNORED = "(?s).*" + PREFIX + "[0-9a-f]{8}.*";
 
     private static final String SIZE_LIMIT = "requireFilesSize"; // a rule of Enforcer
 
@@ -61,6 +66,9 @@ final class Checks {
                 return false;
             case "japicmp-maven-plugin":
                 add(made(mojo, "parameter"), "excludes", "*.__Counter*", "__Counter*");
+                return false;
+            case "proguard-maven-plugin": // would give the helper classes names that only what it writes knows
+                add(mojo, "options", "-keep class " + CLASSES + " { *; }", "-dontnote " + CLASSES);
                 return false;
             case "arch-unit-maven-plugin":
                 add(mojo, "excludedPaths", "__Counter");
@@ -111,7 +119,7 @@ final class Checks {
     /** Reports whether there are helper classes in a folder of classes. */
     static boolean haveHelpers(Path classes) {
         try (Stream<Path> files = Files.walk(classes)) {
-            return files.anyMatch(file -> file.getFileName().toString().startsWith("__Counter"));
+            return files.anyMatch(file -> file.getFileName().toString().startsWith(PREFIX));
         } catch (IOException | UncheckedIOException e) {
             return false; // as for a folder that is not there
         }

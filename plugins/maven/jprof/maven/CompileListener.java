@@ -1,5 +1,7 @@
 package jprof.maven;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,8 @@ public final class CompileListener implements MojoExecutionListener {
 
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private final Map<String, Running> running = new ConcurrentHashMap<>();
+    private final Set<String> completed = ConcurrentHashMap.newKeySet();
+    private final Map<String, Completion> completions = new ConcurrentHashMap<>();
     private final ProjectSources sources = new ProjectSources();
     private final TestOptions testOptions = new TestOptions();
     private volatile Hook hook;
@@ -43,10 +47,11 @@ public final class CompileListener implements MojoExecutionListener {
             } else if (step.tests()) {
                 tests(step, hook);
             } else {
+                step.keepInstalled();
                 if (!hook.contexts) {
                     step.adaptChecks();
+                    completions.put(step.key(), new Completion(step, completed.add(step.project().getId())));
                 }
-                step.keepInstalled();
             }
         } catch (RuntimeException e) { // trouble of our own: the mojo runs as it would without us
             Hook.warn(event.getExecution() + ": " + e);
@@ -59,14 +64,20 @@ public final class CompileListener implements MojoExecutionListener {
         if (done != null) {
             done.restore.run();
         }
+        Completion completion = completions.remove(Step.key(event.getProject(), event.getExecution()));
+        if (completion != null) {
+            completion.run(hook);
+        }
     }
 
     /** Does nothing: Maven 3 calls it for runtime exceptions only, not where a mojo says it failed. */
     @Override
     public void afterExecutionFailure(MojoExecutionEvent event) {}
 
-    /** Reports a failed mojo, if it was compiling instrumented sources. */
+    /** Reports a failed mojo, if it was compiling instrumented sources, or names a helper class. */
     void failed(MavenProject project, MojoExecution execution, Throwable cause) {
+        completions.remove(Step.key(project, execution));
+        reportHelpers(project, cause);
         Running failed = running.remove(Step.key(project, execution));
         Hook hook = this.hook;
         if (failed != null) {
@@ -77,6 +88,16 @@ public final class CompileListener implements MojoExecutionListener {
                     .with("set", failed.step.set())
                     .with("message", failed.complaints.errors().isEmpty() ? message(cause) : failed.complaints.errors())
                     .with("warnings", failed.complaints.warnings()));
+        }
+    }
+
+    /** Reports a failure whose messages name a helper class. */
+    private void reportHelpers(MavenProject project, Throwable cause) {
+        Hook hook = this.hook;
+        StringWriter text = new StringWriter();
+        cause.printStackTrace(new PrintWriter(text));
+        if (hook != null && text.toString().contains(Checks.PREFIX)) {
+            hook.report(Step.about("step-failed", project, hook).with("message", text.toString()));
         }
     }
 

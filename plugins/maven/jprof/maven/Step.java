@@ -268,6 +268,20 @@ final class Step {
         return folder == null ? "" : absolute(folder).toString();
     }
 
+    /** The folder that the module's goals write to, null where there is none. */
+    Path outputs() {
+        Build build = project.getBuild();
+        Path folder = build == null || build.getDirectory() == null ? null : absolute(build.getDirectory());
+        return folder != null && folder.startsWith(hook.mirror) && Files.isDirectory(folder) ? folder : null;
+    }
+
+    /** Reports whether a file is in one of the folders that the module's compilers write to. */
+    boolean isCompiled(Path file) {
+        Build build = project.getBuild();
+        return file.startsWith(absolute(build.getOutputDirectory()))
+                || file.startsWith(absolute(build.getTestOutputDirectory()));
+    }
+
     /** Makes Error Prone, with all of its plugins, ignore the helper classes. */
     void omitTestsOfErrorProne() {
         List<?> own = Fields.get(target, "compilerArgs", List.class);

@@ -1,0 +1,228 @@
+// Package helpers adds helper classes to folders and archives of class files that a step of a build has made without
+// them, because it picks classes by their names (instrument/rt says why helper classes are classes of their own). In go
+// the folders that compilers write to and the files that the step has made; out come the same files, complete, and
+// those that could not be completed.
+//
+// A class file names its helper class in its constant pool, and its own name says where its package starts: so the
+// helper goes beside it, with whatever is in front of the package (BOOT-INF/classes, META-INF/versions/9, the folder
+// classes of a jmod). An archive keeps its entries as they are, in their order; new ones come last, with the time and
+// the compression of the class that needs them. Signed archives stay as they are: a signature is for all classes of a
+// package.
+//
+// A class that was moved to another package (Shade's relocations) needs a helper class that was moved with it.
+package helpers
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/classfile"
+	"jprof/internal/probe"
+)
+
+// Incomplete is a file with classes that lack their helper class.
+type Incomplete struct {
+	Path   string
+	Reason string
+}
+
+// Completer adds helper classes.
+type Completer struct {
+	folders []string // of the class files that compilers write
+	found   map[string][]member
+	// incomplete lists what could not be completed, each file once.
+	incomplete []Incomplete
+}
+
+// member is a class file of a helper class: its own, or that of a class in it.
+type member struct {
+	name string // binary name with slashes
+	data []byte
+}
+
+// New makes a Completer that takes helper classes from these folders of class files.
+func New(folders []string) *Completer {
+	return &Completer{folders: folders, found: map[string][]member{}}
+}
+
+// Complete completes the files, and those below the folders, that paths names. What is neither a class file nor an
+// archive is left alone. It returns the files that it could not complete.
+func (c *Completer) Complete(paths []string) ([]Incomplete, error) {
+	for _, p := range paths {
+		err := filepath.WalkDir(p, func(file string, d fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist) || err == nil && !d.Type().IsRegular():
+				return nil
+			case err != nil:
+				return err
+			}
+			complete := c.completeArchive
+			if strings.HasSuffix(file, ".class") {
+				complete = c.completeClass
+			}
+			if err := complete(file); err != nil {
+				c.note(file, err.Error())
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return c.incomplete, nil
+}
+
+// completeClass writes the helper classes of a class file into the folder of its package. A class file that lies
+// elsewhere is none that a class loader finds by its name.
+func (c *Completer) completeClass(file string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	own, needed := needs(data)
+	root, ok := strings.CutSuffix(filepath.ToSlash(file), own+".class")
+	if !ok {
+		return nil
+	}
+	for _, helper := range needed {
+		for _, m := range c.members(file, helper) {
+			to := filepath.FromSlash(root + m.name + ".class")
+			if _, err := os.Lstat(to); err == nil {
+				continue
+			}
+			if err := os.WriteFile(to, m.data, 0o666); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// needs returns the name of a class, and those of its helper classes: what it names, and itself if it is one.
+func needs(data []byte) (own string, helpers []string) {
+	if !bytes.Contains(data, []byte(probe.HelperPrefix)) {
+		return "", nil
+	}
+	f, err := classfile.Parse(data)
+	if err != nil {
+		return "", nil
+	}
+	for i := range f.Pool.Len() {
+		name := f.Pool.Class(i)
+		if isHelper(name) {
+			helpers = append(helpers, name)
+		}
+	}
+	return f.Name, helpers
+}
+
+// isHelper reports whether a class is a helper class, not one in it.
+func isHelper(class string) bool {
+	digits, ok := strings.CutPrefix(path.Base(class), probe.HelperPrefix)
+	return ok && len(digits) == 8 && strings.Trim(digits, "0123456789abcdef") == ""
+}
+
+// members returns a helper class and the classes in it. Where there are none it notes that file stays incomplete.
+func (c *Completer) members(file, helper string) []member {
+	all, known := c.found[helper]
+	if !known {
+		all = c.read(helper)
+		c.found[helper] = all
+	}
+	if len(all) == 0 {
+		c.note(file, path.Base(helper)+" is no class of this build")
+	}
+	return all
+}
+
+// note adds a file to those that are incomplete.
+func (c *Completer) note(file, reason string) {
+	for _, n := range c.incomplete {
+		if n.Path == file {
+			return
+		}
+	}
+	c.incomplete = append(c.incomplete, Incomplete{file, reason})
+}
+
+// read reads a helper class, in its own package, else as one that is moved to the package of helper.
+func (c *Completer) read(helper string) []member {
+	dir, name := path.Split(helper)
+	for _, folder := range c.folders {
+		versions, _ := filepath.Glob(filepath.Join(escaped(folder), "META-INF", "versions", "*"))
+		for _, root := range append([]string{folder}, versions...) {
+			if all := readIn(filepath.Join(root, filepath.FromSlash(dir)), dir, name); all != nil {
+				return all
+			}
+		}
+	}
+	for _, folder := range c.folders {
+		var moved []member
+		filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error { //nolint:errcheck // not there
+			if err != nil || d.Name() != name+".class" {
+				return nil
+			}
+			data, err := os.ReadFile(file)
+			if from, _ := needs(data); err == nil && isHelper(from) {
+				for _, m := range readIn(filepath.Dir(file), dir, name) {
+					moved = append(moved, member{m.name, classfile.Renamed(m.data, from, helper)})
+				}
+			}
+			return fs.SkipAll
+		})
+		if moved != nil {
+			return moved
+		}
+	}
+	return nil
+}
+
+// escaped is a path as a pattern that matches it alone.
+func escaped(path string) string {
+	if filepath.Separator == '\\' {
+		return path
+	}
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
+
+// readIn reads the class of that simple name in a folder, and the classes in it; pkg is in front of their names. It
+// returns nil where there is none.
+func readIn(folder, pkg, name string) []member {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	var all []member
+	for _, e := range entries {
+		class, ok := strings.CutSuffix(e.Name(), ".class")
+		if !ok || class != name && !strings.HasPrefix(class, name+"$") {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			return nil
+		}
+		all = append(all, member{pkg + class, data})
+	}
+	return all
+}
+
+// starts reports whether a file starts with one of these texts, which have one length.
+func starts(in io.ReaderAt, texts ...string) bool {
+	head := make([]byte, len(texts[0]))
+	if _, err := in.ReadAt(head, 0); err != nil {
+		return false
+	}
+	for _, text := range texts {
+		if string(head) == text {
+			return true
+		}
+	}
+	return false
+}

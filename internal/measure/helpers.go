@@ -1,0 +1,129 @@
+package measure
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"jprof/internal/paths"
+	"jprof/internal/probe"
+	"jprof/internal/rejections"
+	"jprof/internal/shadow"
+	"jprof/internal/testreports"
+	"jprof/internal/ui"
+	"jprof/internal/words"
+)
+
+// failure is a failed test or step whose message names a helper class.
+type failure struct{ name, text string }
+
+// helperFailures lists what failed in the last round with a helper class in its message or stack trace.
+func (b *toolBuild) helperFailures() []failure {
+	var all []failure
+	seen := map[string]bool{}
+	for _, t := range b.events.Tests {
+		if seen[t.Reports] {
+			continue
+		}
+		seen[t.Reports] = true
+		for _, c := range testreports.Naming(t.Reports, probe.HelperPrefix, b.result.Start) {
+			all = append(all, failure{c.Class + "." + c.Name, c.Trace})
+		}
+	}
+	if b.result.ExitCode == 0 && len(b.events.Failed) == 0 {
+		return all
+	}
+	for _, message := range b.events.Messages {
+		all = append(all, failure{"the build", message})
+	}
+	return all
+}
+
+// lost lists the sources whose classes were loaded without their helper class in the last round.
+func (b *toolBuild) lost() ([]rejections.Rejection, error) {
+	failures := b.helperFailures()
+	if len(failures) == 0 {
+		return nil, nil
+	}
+	packages, err := b.packages()
+	if err != nil {
+		return nil, err
+	}
+	var all []rejections.Rejection
+	for _, f := range failures {
+		all = append(all, rejections.Lost(f.text, f.name, packages)...)
+	}
+	return all, nil
+}
+
+// packages lists the packages of all source sets that the build has compiled with counters.
+func (b *toolBuild) packages() ([]*probe.Package, error) {
+	var all []*probe.Package
+	seen := map[shadow.ID]bool{}
+	for _, c := range b.events.Compiles {
+		id := shadow.ID{Module: c.Module.ID, Name: c.Set}
+		file := shadow.MapPath(b.ws.Maps, id)
+		if seen[id] || !paths.Exists(file) {
+			continue
+		}
+		seen[id] = true
+		set, err := probe.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, set.Packages...)
+	}
+	return all, nil
+}
+
+// reportHelpers says of each helper class that a failure of the last round names, one a line, what it is and how to do
+// without it, and names what the build has made that lacks one.
+func (b *toolBuild) reportHelpers(u *ui.UI) {
+	failures := b.helperFailures()
+	packages, _ := b.packages() // none: then the sources are not named
+	var classes []string
+	for _, f := range failures {
+		classes = append(classes, rejections.HelperName().FindAllString(f.text, -1)...)
+	}
+	slices.Sort(classes)
+	for _, class := range slices.Compact(classes) {
+		var in []string
+		for _, f := range failures {
+			if strings.Contains(f.text, class) && !slices.Contains(in, f.name) {
+				in = append(in, f.name)
+			}
+		}
+		u.Warn("%s, in the message of %s, %s", class, words.Listed(shortened(in)), helperHint(class, packages))
+	}
+	for _, i := range b.events.Incomplete {
+		u.Warn("%s: classes in it lack the class that holds their counters: %s; where it runs without that, write "+
+			"its sources into jprof.yaml: skip: [PATTERN]", b.messagePath(i.Path), i.Reason)
+	}
+}
+
+// shortened is a list of names with the number of those beyond the first ones.
+func shortened(names []string) []string {
+	if len(names) <= maxNamedModules {
+		return names
+	}
+	more := fmt.Sprintf("%d more", len(names)-maxNamedModules)
+	return append(slices.Clone(names[:maxNamedModules]), more)
+}
+
+// helperHint says what a helper class is, and what to write into jprof.yaml to do without it.
+func helperHint(class string, packages []*probe.Package) string {
+	for _, p := range packages {
+		if p.Helper != class || len(p.Files) == 0 {
+			continue
+		}
+		name := "package " + p.Name
+		if p.Name == "" {
+			name = "unnamed package"
+		}
+		return fmt.Sprintf("is jprof's class with the counters of the %s: to do without it, write into jprof.yaml: "+
+			"skip: [%q]", name, path.Join(path.Dir(p.Files[0].Path), "*.java"))
+	}
+	return "is jprof's class with the counters of a package: to do without it, write its sources into jprof.yaml: " +
+		"skip: [PATTERN]"
+}

@@ -1,0 +1,88 @@
+package rejections
+
+import (
+	"cmp"
+	"path"
+	"strings"
+
+	"jprof/internal/lazyregexp"
+	"jprof/internal/probe"
+)
+
+// HelperName matches the names of helper classes in messages.
+var HelperName = lazyregexp.New(probe.HelperPrefix + `[0-9a-f]{8}`)
+
+// Errors of a JVM that does not find a helper class, or does not let a class call it.
+var loss = lazyregexp.New(`(?:NoClassDefFoundError: [^\s:]*|IllegalAccessError: .*)(` +
+	probe.HelperPrefix + `[0-9a-f]{8})`)
+
+// A line of a stack trace: loader and module, class, method, file, line.
+var frame = lazyregexp.New(`^\s*at (?:[^()]*/)?([^()/\s]+)\.[^.()]+\(([^():]+\.java)(?::(\d+))?\)`)
+
+// Lost lists the files with a class that was loaded without its helper class, by a text with stack traces: the message
+// of a test or of a step of the build, whose name is where. The first line of a trace is in that class, and the next
+// one in another source of the project asked for it. Where the trace does not say, all files of the package are listed.
+func Lost(text, where string, packages []*probe.Package) []Rejection {
+	var lost []Rejection
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		m := loss().FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		helper := m[1]
+		from, rest := origin(lines[i+1:], packages)
+		asked := from
+		for from.helper == helper && asked.path == from.path {
+			asked, rest = origin(rest, packages)
+		}
+		by := cmp.Or(asked.at, where)
+		for _, p := range packages {
+			if p.Helper != helper {
+				continue
+			}
+			for _, f := range p.Files {
+				if f.Counters > 0 && (f.Path == from.path || from.helper != helper) {
+					lost = append(lost, Rejection{Path: f.Path, Asked: by})
+				}
+			}
+		}
+	}
+	return lost
+}
+
+// place is a line of the project's sources.
+type place struct {
+	path   string
+	at     string // the path, with the line if it is known
+	helper string // of the package
+}
+
+// origin is the first place in the lines of a stack trace that is in one of the packages, and the lines behind it; nil
+// where there is none.
+func origin(lines []string, packages []*probe.Package) (place, []string) {
+	for i, line := range lines {
+		m := frame().FindStringSubmatch(line)
+		if m == nil {
+			if strings.HasPrefix(strings.TrimSpace(line), "Caused by: ") {
+				break
+			}
+			continue
+		}
+		name := ""
+		if dot := strings.LastIndexByte(m[1], '.'); dot >= 0 {
+			name = m[1][:dot]
+		}
+		for _, p := range packages {
+			if p.Name != name {
+				continue
+			}
+			for _, f := range p.Files {
+				if path.Base(f.Path) == m[2] {
+					return place{f.Path, strings.TrimSuffix(f.Path+":"+m[3], ":"), p.Helper}, lines[i+1:]
+				}
+			}
+		}
+	}
+	return place{}, nil
+}
