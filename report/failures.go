@@ -15,6 +15,7 @@ type FailedRun struct {
 	Build       bool // of a build tool; else it was a program
 	ExitCode    int
 	Interrupted bool
+	NotFinished bool     // it is not known how it has ended
 	Modules     []string // IDs of the modules that failed, as far as that is known
 }
 
@@ -22,6 +23,8 @@ type FailedRun struct {
 // -fn).
 func (f FailedRun) How() string {
 	switch n := len(f.Modules); {
+	case f.NotFinished:
+		return "not finished"
 	case f.Interrupted:
 		return "interrupted"
 	case f.ExitCode == 0 && n > 0:
@@ -85,11 +88,12 @@ func (r RunInfo) Failures() []Failure {
 		if f.ID != r.ID {
 			what += " of run " + f.ID
 		}
-		if f.Interrupted {
-			list = append(list, Failure{Kind: BuildFailed, Text: what + " was interrupted"})
+		if f.Interrupted || f.NotFinished {
+			what += " was " + f.How()
 		} else {
-			list = append(list, Failure{Kind: BuildFailed, Text: fmt.Sprintf("%s failed (%s)", what, f.How())})
+			what += fmt.Sprintf(" failed (%s)", f.How())
 		}
+		list = append(list, Failure{Kind: BuildFailed, Text: what})
 	}
 	if r.Tests.Failed > 0 {
 		list = append(list, Failure{Kind: TestsFailed, Text: r.Tests.note()})
@@ -185,8 +189,8 @@ func (r RunInfo) FailureNote() string {
 			what = "build"
 		}
 		switch f := r.Failed[0]; {
-		case f.Interrupted:
-			parts = append(parts, what+" interrupted")
+		case f.Interrupted, f.NotFinished:
+			parts = append(parts, what+" "+f.How())
 		case f.ExitCode == 0 && len(f.Modules) > 0: // without names: a note is no place for names of any length
 			parts = append(parts, words.Plural(len(f.Modules), "module")+" failed")
 		default:

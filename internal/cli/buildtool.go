@@ -101,10 +101,7 @@ func flagOf(o buildtools.Option) cli.Flag {
 
 // runTool runs the user's own command of a build tool on an instrumented copy of the project, and reports.
 func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []string) error {
-	env, err := s.env.WithCounts()
-	if err != nil {
-		return err
-	}
+	env := s.env.WithCounts()
 	args, options, err := cutOwn(tool.Info().Command, args)
 	if err != nil {
 		return err

@@ -2,17 +2,14 @@ package cli
 
 import (
 	"errors"
-	"fmt"
-	"io"
 
-	"github.com/gofrs/flock"
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/agent"
 	"jprof/internal/atomicfile"
 	"jprof/internal/exit"
 	"jprof/internal/live"
-	"jprof/internal/paths"
+	"jprof/internal/program"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/version"
@@ -33,7 +30,7 @@ Nothing is removed while a build is running.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects, and instrumented JDKs"},
 			&cli.BoolFlag{Name: "runs",
-				Usage: "also remove the runs and the report in .jprof, and what jprof run compiled"},
+				Usage: "also remove the runs and the report in .jprof"},
 		},
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
@@ -85,6 +82,9 @@ func (s *session) clean(cache string, alsoRuns bool) error {
 
 // cleanAll removes all workspaces that are not in use.
 func (s *session) cleanAll(cache string) error {
+	if err := program.RemoveFolders(cache); err != nil {
+		return err
+	}
 	dirs, err := runner.Workspaces(cache)
 	if err != nil {
 		return err
@@ -134,34 +134,22 @@ func removeWorkspace(u *ui.UI, dir string) error {
 
 // removeRuns removes jprof's files from the project, except those of jprof instrument.
 func removeRuns(u *ui.UI, store runs.Store) error {
-	list, bad := store.List()
-	held := io.Closer(io.NopCloser(nil)) // the lock of the last folder
-	if paths.Exists(store.Path("run")) { // the copy of a program that jprof run has compiled
-		lock := flock.New(store.Path("run/lock"))
-		locked, err := lock.TryLock()
-		if err != nil {
-			return fmt.Errorf("%s: %w", lock.Path(), err)
-		}
-		if !locked {
-			return ui.Errorf("wait until it ends, or end it", "%s: jprof run is running in this project", store.Project)
-		}
-		held = lock
+	if running := live.Find(store); len(running) > 0 { // it has removed what processes have left that were killed
+		return ui.Errorf("wait until it ends, or end it", "%s: %s is running in this project (process %d of jprof)",
+			store.Project, words.Command(running[0].Command), running[0].PID)
 	}
+	list, bad := store.List()
 	var bytes int64
-	for _, dir := range []string{store.Runs(), store.Report(), store.Path("run")} {
+	for _, dir := range []string{store.Runs(), store.Report()} {
 		_, size, err := runner.DiskUsage(dir)
 		bytes += size
-		if err == nil && dir != store.Path("run") {
+		if err == nil {
 			err = atomicfile.RemoveAll(dir)
 		}
 		if err != nil {
-			return errors.Join(err, held.Close())
+			return err
 		}
 	}
-	if err := atomicfile.RemoveLocked(store.Path("run"), held); err != nil {
-		return err
-	}
-	live.Find(store) // removes what processes have left that were killed
 	if err := store.RemoveEmpty(); err != nil {
 		return err
 	}

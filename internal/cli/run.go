@@ -122,10 +122,6 @@ func (s *session) run(ctx context.Context, p program.Program, repeat int, contex
 	if p.JDK, err = program.FindJDK(s.env); err != nil {
 		return err
 	}
-	env, err := s.env.WithCounts()
-	if err != nil {
-		return err
-	}
 	conf, err := settings.Read(s.env.Dir)
 	if err != nil {
 		return err
@@ -135,6 +131,6 @@ func (s *session) run(ctx context.Context, p program.Program, repeat int, contex
 		return err
 	}
 	return s.repeated(s.env.Dir, conf, repeat, func() (string, error) {
-		return measure.Program(ctx, env, s.ui, conf, p, set, time, counterCost)
+		return measure.Program(ctx, s.env.WithCounts(), s.ui, conf, p, set, time, counterCost)
 	})
 }

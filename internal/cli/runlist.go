@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/gitrepo"
+	"jprof/internal/live"
 	"jprof/internal/runs"
 	"jprof/internal/words"
 	"jprof/report"
@@ -50,9 +51,17 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			if c.Bool("json") {
 				return writeRuns(s.env.Stdout, list)
 			}
+			running := map[string]bool{}
+			for _, state := range live.Find(store) {
+				running[state.ID] = true
+			}
 			var rows []text.RunRow
 			for _, o := range list {
-				rows = append(rows, runRow(o.Run))
+				row := runRow(o.Run)
+				if o.NotFinished && running[o.ID] {
+					row.Result = "running"
+				}
+				rows = append(rows, row)
 			}
 			if len(rows) == 0 {
 				s.ui.Info("no runs of %s yet", store.Project)

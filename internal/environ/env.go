@@ -53,18 +53,24 @@ func (e Env) WithDefaults() (Env, error) {
 // for: where that one cannot be reached, as in a container.
 const CountsVariable = "JPROF_COUNTS"
 
-// WithCounts makes the folder of CountsVariable, if it is set, and its path absolute: JVMs run in many folders.
-func (e Env) WithCounts() (Env, error) {
+// WithCounts makes the path in CountsVariable absolute, if it is set: JVMs run in many folders.
+func (e Env) WithCounts() Env {
+	if dir := e.Getenv(CountsVariable); dir != "" {
+		e.Vars = append(e.Vars[:len(e.Vars):len(e.Vars)], CountsVariable+"="+e.Path(dir))
+	}
+	return e
+}
+
+// MakeCounts makes the folder of CountsVariable, if it is set.
+func (e Env) MakeCounts() error {
 	dir := e.Getenv(CountsVariable)
 	if dir == "" {
-		return e, nil
+		return nil
 	}
-	dir = e.Path(dir)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return e, fmt.Errorf("%s: %w", CountsVariable, err)
+	if err := os.MkdirAll(e.Path(dir), 0o777); err != nil {
+		return fmt.Errorf("%s: %w", CountsVariable, err)
 	}
-	e.Vars = append(e.Vars[:len(e.Vars):len(e.Vars)], CountsVariable+"="+dir)
-	return e, nil
+	return nil
 }
 
 // Getenv returns the value of an environment variable, "" if it is not set.

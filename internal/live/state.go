@@ -75,19 +75,18 @@ type Publisher struct {
 	store runs.Store
 	state State
 	lock  *flock.Flock
-	made  bool // the folder of the store was not there before
 }
 
 // Publish writes the state of a measurement of the project of a store. End must be called. Format, Version, PID and
 // Started are set here.
 func Publish(store runs.Store, state State) (*Publisher, error) {
 	state.Format, state.Version, state.PID, state.Started = format, version, os.Getpid(), time.Now()
-	_, err := os.Lstat(store.Dir())
-	p := &Publisher{store: store, state: state, made: errors.Is(err, fs.ErrNotExist)}
 	if err := store.Create(); err != nil {
 		return nil, err
 	}
+	p := &Publisher{store: store, state: state}
 	p.lock = flock.New(filepath.Join(folder(store), state.ID+lockSuffix))
+	var err error
 	for range 10 {
 		if err = os.MkdirAll(folder(store), 0o777); err == nil {
 			err = p.lock.Lock()
@@ -132,9 +131,6 @@ func (p *Publisher) End() {
 	atomicfile.RemoveLocked(p.lock.Path(), p.lock) //nolint:errcheck // it ends with the process at the latest
 	os.Remove(filepath.Join(folder(p.store), p.state.ID+stateSuffix))
 	os.Remove(folder(p.store)) // unless another measurement is there
-	if p.made {
-		p.store.RemoveEmpty() //nolint:errcheck // a folder without runs is no harm
-	}
 }
 
 // Find lists the measurements of a project that run now, the newest first. It removes the files of those whose process

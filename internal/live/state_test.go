@@ -53,29 +53,6 @@ func TestPublish(t *testing.T) {
 	none.End()
 }
 
-// TestPublishLeavesNothing publishes in a project without a folder .jprof, and in one that has a run.
-func TestPublishLeavesNothing(t *testing.T) {
-	store := runs.Store{Project: t.TempDir()}
-	publish := func() {
-		p, err := Publish(store, State{ID: "20261123-151500-abcdef"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.End()
-	}
-	publish()
-	if _, err := os.Stat(store.Dir()); !os.IsNotExist(err) {
-		t.Errorf("the folder is still there: %v", err)
-	}
-	if err := os.MkdirAll(store.RunDir("r"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	publish()
-	if _, err := os.Stat(store.RunDir("r")); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestNewerState checks that a measurement of a newer jprof is not shown, and that its state stays.
 func TestNewerState(t *testing.T) {
 	store := runs.Store{Project: t.TempDir()}

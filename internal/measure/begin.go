@@ -1,11 +1,14 @@
 package measure
 
 import (
+	"errors"
 	"runtime"
+	"strings"
 
 	"jprof/buildtools"
 	"jprof/internal/agent"
 	"jprof/internal/environ"
+	"jprof/internal/exit"
 	"jprof/internal/gitrepo"
 	"jprof/internal/live"
 	"jprof/internal/runs"
@@ -23,6 +26,7 @@ type measurement struct {
 	settings settings.Settings
 	store    runs.Store
 	run      runs.Run        // the facts about it before it starts
+	noted    *runs.Run       // what the store has of it until it is saved; nil before
 	contexts *agent.Settings // what JVMs record; nil for a run with counters
 	testsJar string          // what JVMs of tests get to count by test; "" for a run that does not
 	time     bool            // the flight recorder of JVMs takes samples
@@ -32,7 +36,7 @@ type measurement struct {
 	live     *live.Publisher // for those who follow it; nil if nobody can
 }
 
-// begin prepares a run of the project in a folder.
+// begin prepares a run of the project in a folder. The caller notes it by note.
 func begin(env environ.Env, u *ui.UI, conf settings.Settings, project string) (*measurement, error) {
 	id, err := runs.NewID(env.Now())
 	if err != nil {
@@ -44,15 +48,45 @@ func begin(env environ.Env, u *ui.UI, conf settings.Settings, project string) (*
 	}, nil
 }
 
+// note notes the run, whose facts are known as far as they can be before it starts. From now on it is the newest, also
+// if jprof is killed. The caller calls leave at the end.
+func (m *measurement) note() error {
+	m.run.Commit, m.run.Started = commitOf(m.store.Project), m.env.Now()
+	r := m.run
+	if m.contexts != nil {
+		r.Contexts = &runs.Contexts{}
+	}
+	if err := m.store.Note(r, ""); err != nil {
+		return err
+	}
+	m.noted = &r
+	return m.env.MakeCounts()
+}
+
+// leave ends a run that was noted, with the error of the measurement, nil for none. Where it was not saved, the note
+// says why. There is no run where nothing is to be counted, and where the command line is wrong.
+func (m *measurement) leave(err error) {
+	if m.noted == nil || err == nil {
+		return
+	}
+	if o, bad := runs.Open(m.store.RunDir(m.noted.ID)); bad == nil && !o.NotFinished {
+		return
+	}
+	status := exit.Status(exit.Error)
+	if errors.As(err, &status); status != exit.OK && !errors.As(err, new(exit.UsageError)) {
+		why, _, _ := strings.Cut(err.Error(), "\n")
+		m.store.Note(*m.noted, why) //nolint:errcheck // the note without a reason is there
+		return
+	}
+	m.store.Remove(m.noted.ID) //nolint:errcheck // then there is one run more that is not finished
+	m.store.RemoveEmpty()      //nolint:errcheck // a folder without runs is no harm
+}
+
 // uncounted reports whether the build that is going on has no counters.
 func (m *measurement) uncounted() bool { return m.contexts != nil || m.plain }
 
-// openWorkspace opens the workspace of a project, and notes the commit that the project is at. Where it makes the
-// workspace, it says that the system has limits.
+// openWorkspace opens the workspace of a project. Where it makes the workspace, it says that the system has limits.
 func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspace, error) {
-	if err := m.store.Check(); err != nil { // now, rather than after the build
-		return nil, err
-	}
 	cache, err := m.env.MakeCache()
 	if err != nil {
 		return nil, err
@@ -65,7 +99,6 @@ func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspa
 	if !known && len(systems.Limits(runtime.GOOS)) > 0 {
 		m.ui.Info("some things do not work on %s: jprof doctor lists them", systems.Name(runtime.GOOS))
 	}
-	m.run.Commit = commitOf(m.store.Project)
 	return ws, nil
 }
 

@@ -73,6 +73,11 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 		return "", err
 	}
 	m.contexts, m.time, m.cost = req.Contexts, req.Time, req.CounterCost
+	m.describeBuild(req)
+	defer func() { m.leave(err) }()
+	if err := m.note(); err != nil {
+		return "", err
+	}
 	ws, err := m.openWorkspace(project)
 	if err != nil {
 		return "", err
@@ -159,15 +164,20 @@ func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
 	reportUnmeasured(u, d.Run.Unmeasured)
 }
 
+// describeBuild notes the facts about the run before the build.
+func (m *measurement) describeBuild(req Request) {
+	m.run.Label, m.run.Command, m.run.Dir = req.Label, commandOf(req), paths.Rel(m.store.Project, m.env.Dir)
+	m.run.Sources = "."
+	m.run.Title = cmp.Or(m.settings.Report.Title, filepath.Base(m.store.Project))
+}
+
 // describe is the description of a run after the build, without its test steps.
 func (m *measurement) describe(req Request, b *toolBuild) runs.Run {
 	r := m.run
-	r.Label, r.Project, r.Command = req.Label, b.rootModule(), commandOf(req)
-	r.Dir = paths.Rel(m.store.Project, m.env.Dir)
+	r.Project = b.rootModule()
 	r.Started, r.Ended, r.Rounds = b.started, m.env.Now(), b.rounds
 	r.ExitCode, r.Interrupted = b.result.ExitCode, b.result.Interrupted()
-	r.Sources, r.Around, r.Mirror = ".", paths.Rel(m.store.Project, b.ws.Root), b.ws.HomeMirror()
-	r.Title = cmp.Or(m.settings.Report.Title, filepath.Base(m.store.Project))
+	r.Around, r.Mirror = paths.Rel(m.store.Project, b.ws.Root), b.ws.HomeMirror()
 	r.NotBuilt, r.FailedModules = b.notBuilt(req.Tool.BuildFiles), b.failedModules()
 	return r
 }

@@ -237,7 +237,7 @@ func (m *measurement) saveWithoutContexts(copyTestReports func(dest string) erro
 // saveContexts keeps a run that was to record contexts. write writes its files to a folder.
 func (m *measurement) saveContexts(copyTestReports func(dest string) error, write func(dir string) error) error {
 	r := &m.run
-	err := m.store.Save(r, func(dir string) error {
+	return m.store.Save(r, func(dir string) error {
 		if copyTestReports != nil {
 			if err := copyTestReports(filepath.Join(dir, runmodel.TestReportsDir)); err != nil {
 				return err
@@ -246,8 +246,4 @@ func (m *measurement) saveContexts(copyTestReports func(dest string) error, writ
 		}
 		return write(dir)
 	})
-	if err == nil && r.Label != "" {
-		err = m.store.SetLabel(r.ID, r.Label) // another run may have it
-	}
-	return err
 }

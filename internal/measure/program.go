@@ -32,12 +32,17 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 		return "", err
 	}
 	m.contexts, p.Plain, m.time, m.cost = contexts, contexts != nil, time, counterCost
-	c, err := program.New(env, u, m.store, p)
+	m.describeProgram(p)
+	defer func() { m.leave(err) }()
+	if err := m.note(); err != nil {
+		return "", err
+	}
+	c, err := program.New(m.env, u, p)
 	if err != nil {
 		return "", err
 	}
 	defer c.Close()
-	m.describeProgram(c)
+	m.run.Sources = paths.Rel(m.store.Project, c.In.Sources)
 	m.publish(live.State{Label: p.Label, Command: m.run.Command, Phase: live.Building, Maps: filepath.Dir(c.MapPath),
 		Counts: c.Counts, Sources: m.run.Sources})
 	defer m.live.End()
@@ -67,11 +72,8 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 }
 
 // describeProgram notes the facts about the run before the program is compiled.
-func (m *measurement) describeProgram(c *program.Compilation) {
-	p := c.Program
+func (m *measurement) describeProgram(p program.Program) {
 	m.run.Label, m.run.Command, m.run.Dir = p.Label, append([]string{filepath.Base(p.Main)}, p.Args...), "."
-	m.run.Commit, m.run.Started = commitOf(m.store.Project), m.env.Now()
-	m.run.Sources = paths.Rel(m.store.Project, c.In.Sources)
 	m.run.Title = cmp.Or(m.settings.Report.Title, filepath.Base(p.Main))
 }
 

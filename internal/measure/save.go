@@ -109,9 +109,6 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		d.Run.Results = runmodel.ResultsOf(filepath.Join(dir, runmodel.TestReportsDir), d.Run, tests)
 		return nil
 	})
-	if err == nil && d.Run.Label != "" {
-		err = m.store.SetLabel(d.Run.ID, d.Run.Label) // another run may have it
-	}
 	if err != nil {
 		return err
 	}

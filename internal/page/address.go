@@ -3,13 +3,10 @@ package page
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"fmt"
 	"html/template"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/gofrs/flock"
 
 	"jprof/internal/atomicfile"
 	"jprof/internal/environ"
@@ -59,32 +56,15 @@ func uiFolder(env environ.Env) (string, error) {
 	return dir, os.Chmod(dir, 0o700) // it may be there
 }
 
-// ownFolder makes a folder for the files of a server, until release is called. It removes those of servers that were
-// killed.
-func ownFolder(env environ.Env) (dir string, release func() error, err error) {
+// ownFolder makes a folder for the files of a server. It removes those of servers that were killed.
+func ownFolder(env environ.Env) (*atomicfile.Own, error) {
 	parent, err := uiFolder(env)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	const prefix = "server-"
-	old, err := filepath.Glob(filepath.Join(parent, prefix+"*"))
-	if err != nil {
-		return "", nil, err
+	if err := atomicfile.RemoveOwn(parent, prefix, 0); err != nil {
+		return nil, err
 	}
-	for _, dir := range old {
-		lock := flock.New(filepath.Join(dir, "lock"), flock.SetFlag(os.O_RDWR)) // not one that is being made
-		if free, err := lock.TryLock(); err == nil && free {
-			if err := atomicfile.RemoveLocked(dir, lock); err != nil {
-				return "", nil, err
-			}
-		}
-	}
-	if dir, err = os.MkdirTemp(parent, prefix); err != nil {
-		return "", nil, err
-	}
-	lock := flock.New(filepath.Join(dir, "lock"), flock.SetPermissions(0o600))
-	if _, err := lock.TryLock(); err != nil {
-		return "", nil, fmt.Errorf("%s: %w", lock.Path(), err)
-	}
-	return dir, func() error { return atomicfile.RemoveLocked(dir, lock) }, nil
+	return atomicfile.NewOwn(parent, prefix)
 }

@@ -39,15 +39,15 @@ printf 'SF:../other/B.java\nLF:9\nLH:9\nend_of_record\nSF:core/I.java\nLF:0\nLH:
 	if all.Run != "" || len(all.Files) > 0 || of.Counts != nil {
 		t.Errorf("without a run: %+v, %+v", all, of)
 	}
-	save := func(id string, began time.Time, jvms int) {
-		r := runs.Run{ID: id, Command: []string{"mvn"}, Label: "x", Started: began, Ended: began, JVMs: jvms}
+	save := func(id, label string, began time.Time, jvms int) {
+		r := runs.Run{ID: id, Command: []string{"mvn"}, Label: label, Started: began, Ended: began, JVMs: jvms}
 		if err := (runs.Store{Project: dir}).Save(&r, func(string) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
 	began := time.Now().Add(-time.Hour).UTC()
-	save(runA, began, 1)
-	save(runB, began.Add(time.Minute), 0)
+	save(runA, "x", began, 1)
+	save(runB, "", began.Add(time.Minute), 0)
 	for range 2 {
 		s.get(project+"/counts", &all)
 		got := fmt.Sprintf("%s %s %t %v", all.Run, all.Label, all.Started.Equal(began), all.Files)
@@ -66,7 +66,7 @@ printf 'SF:../other/B.java\nLF:9\nLH:9\nend_of_record\nSF:core/I.java\nLF:0\nLH:
 	if len(all.Files) != 1 || all.Files[0].Path != "A.java" {
 		t.Errorf("below: %+v", all)
 	}
-	save(runC, began.Add(2*time.Minute), 1)
+	save(runC, "", began.Add(2*time.Minute), 1)
 	s.get(project+"/counts", &all)
 	if calls(3); all.Run != runC {
 		t.Errorf("got %s", all.Run)

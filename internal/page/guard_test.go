@@ -363,20 +363,20 @@ func TestOwnFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(killed, "lock"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	dir, release, err := ownFolder(s.Env)
+	own, err := ownFolder(s.Env)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(killed); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%s: %v", killed, err)
 	}
-	if _, err := os.Stat(s.dir); err != nil || dir == s.dir {
-		t.Errorf("%s, beside %s: %v", s.dir, dir, err)
+	if _, err := os.Stat(s.dir); err != nil || own.Dir == s.dir {
+		t.Errorf("%s, beside %s: %v", s.dir, own.Dir, err)
 	}
-	if err := release(); err != nil {
+	if err := own.Remove(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%s: %v", dir, err)
+	if _, err := os.Stat(own.Dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s: %v", own.Dir, err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"jprof/buildtools"
+	"jprof/internal/atomicfile"
 	"jprof/internal/environ"
 	"jprof/internal/ui"
 	"jprof/internal/words"
@@ -67,7 +68,7 @@ type Server struct {
 	measured   measurements
 	listener   net.Listener
 	guard      *guard
-	release    func() error
+	own        *atomicfile.Own // dir
 }
 
 // New makes a server that listens. It must be closed, also if it never serves.
@@ -76,11 +77,12 @@ func New(o Options) (*Server, error) {
 		streams: make(chan struct{}, maxStreams)}
 	s.watches.line = s.lineOf
 	var err error
-	if s.dir, s.release, err = ownFolder(o.Env); err != nil {
+	if s.own, err = ownFolder(o.Env); err != nil {
 		return nil, err
 	}
+	s.dir = s.own.Dir
 	if s.listener, err = net.Listen("tcp4", fmt.Sprintf("127.0.0.1:%d", o.Port)); err != nil {
-		return nil, errors.Join(fmt.Errorf("--port: %w", err), s.release())
+		return nil, errors.Join(fmt.Errorf("--port: %w", err), s.own.Remove())
 	}
 	s.projects = projects{filepath.Join(filepath.Dir(s.dir), "projects.json")}
 	s.reports.dir = filepath.Join(s.dir, "reports")
@@ -188,7 +190,7 @@ func (s *Server) Serve(ctx context.Context) error {
 
 // Close removes the files of the server.
 func (s *Server) Close() error {
-	return errors.Join(ignoring(s.listener.Close(), net.ErrClosed), s.release())
+	return errors.Join(ignoring(s.listener.Close(), net.ErrClosed), s.own.Remove())
 }
 
 // ignoring is err, or nil if it is the error that is expected.

@@ -85,7 +85,7 @@ func (s *Server) trend(r *http.Request, project string) (any, error) {
 // inTrend reports whether a run is a point of trends: it went to its end, and has numbers. A merged run is no moment of
 // the project, and the numbers of a build that failed or was interrupted are those of a part of it.
 func inTrend(r runs.Run) bool {
-	return len(r.Parts) == 0 && !r.Interrupted && r.Outcome() != "build-failed" &&
+	return len(r.Parts) == 0 && !r.Interrupted && !r.NotFinished && r.Outcome() != "build-failed" &&
 		(r.JVMs > 0 || r.HasContexts() || r.Results != nil)
 }
 

@@ -1,11 +1,12 @@
 // Package program compiles a single Java program with counters, as jprof run does: javac gets an instrumented copy of
-// the sources, and files that it accepts only without counters are skipped (package rejections). All files are in the
-// folder .jprof/run of the project, one program at a time.
+// the sources, and files that it accepts only without counters are skipped (package rejections). All files are in a
+// folder of their own in the cache, away from the folder that the program runs in: a program finds no files there that
+// it would not find without jprof, and whatever it deletes, its classes stay.
 //
 // A plain program is compiled from its own sources, without counters. Its map still says which class has the main
 // method, and where.
 //
-// New takes the folder, Compile compiles. If javac does not accept the program at all, the error has hints (failed.go):
+// New makes the folder, Compile compiles. If javac does not accept the program at all, the error has hints (failed.go):
 // sources or jars that the command line lacks, or a newer JDK.
 package program
 
@@ -19,8 +20,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/gofrs/flock"
 
 	"jprof/buildtools"
 	"jprof/instrument"
@@ -52,40 +51,27 @@ type Compilation struct {
 
 	env  environ.Env
 	ui   *ui.UI
-	lock *flock.Flock
-	copy string // the instrumented copy
-	src  string // the sources for javac: the copy, or for a plain program its own
+	own  *atomicfile.Own // the folder of all files
+	copy string          // the instrumented copy
+	src  string          // the sources for javac: the copy, or for a plain program its own
 	set  *probe.Set
 }
 
-// New prepares the compilation of a program in the folder of a project. It must be closed.
-func New(env environ.Env, u *ui.UI, s runs.Store, p Program) (*Compilation, error) {
-	if err := s.Create(); err != nil {
+// New prepares the compilation of a program that runs in the folder of env. It must be closed.
+func New(env environ.Env, u *ui.UI, p Program) (*Compilation, error) {
+	// A jprof before 0.3 left it there.
+	if err := os.RemoveAll(runs.Store{Project: env.Dir}.Path("run")); err != nil {
 		return nil, err
 	}
-	c := &Compilation{
-		Program: p, env: env, ui: u, Skip: rejections.Skips{},
-		copy: s.Path("run/src"), Classes: s.Path("run/classes"), Counts: s.Path("run/counts"),
-		MapPath: s.Path("run/main.map"),
-		lock:    flock.New(s.Path("run/lock")),
-	}
-	if err := os.MkdirAll(s.Path("run"), 0o777); err != nil {
-		return nil, err
-	}
-	locked, err := c.lock.TryLock()
+	own, err := newFolder(env)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.lock.Path(), err)
+		return nil, err
 	}
-	if !locked {
-		return nil, ui.Errorf("wait until it ends, or start one of the two in another folder",
-			"%s: another jprof run is running in this project", s.Project)
-	}
-	src := p.Sources
-	if src == "" {
-		src = p.Main
-	}
-	if c.In, err = shadow.OpenFolder(s.Project, src, s.Path("run/in")); err != nil {
-		c.lock.Unlock()
+	c := &Compilation{Program: p, env: env, ui: u, Skip: rejections.Skips{}, own: own,
+		copy: filepath.Join(own.Dir, "src"), Classes: filepath.Join(own.Dir, "classes"),
+		Counts: filepath.Join(own.Dir, "counts"), MapPath: filepath.Join(own.Dir, "main.map")}
+	if c.In, err = shadow.OpenFolder(env.Dir, p.Root(), filepath.Join(own.Dir, "in")); err != nil {
+		c.Close()
 		return nil, err
 	}
 	if c.src = c.copy; p.Plain {
@@ -104,10 +90,14 @@ func (c *Compilation) WithoutCounters() *Compilation {
 	return &plain
 }
 
-// Close lets another program be compiled here.
+// Close removes all files, unless something that the program has started still runs: it may need them. What cannot be
+// removed, a later New removes.
 func (c *Compilation) Close() {
-	c.In.Close()
-	c.lock.Unlock() // it ends with the process at the latest
+	if runner.HasDescendants() {
+		c.own.Leave() //nolint:errcheck // it ends with the process at the latest
+		return
+	}
+	c.own.Remove() //nolint:errcheck // as above
 }
 
 // Compile instruments and compiles, again if necessary: parts that javac accepts only without counters are skipped.

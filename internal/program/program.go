@@ -27,6 +27,9 @@ type Program struct {
 	Plain bool
 }
 
+// Root is the folder of the sources, or the only source.
+func (p Program) Root() string { return cmp.Or(p.Sources, p.Main) }
+
 // Check returns an error if the user's arguments are wrong.
 func (p Program) Check(env environ.Env) error {
 	info, err := os.Stat(p.Main)

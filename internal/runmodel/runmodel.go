@@ -271,7 +271,7 @@ func InfoOf(r runs.Run) report.RunInfo {
 		if leaf.Failed() {
 			info.Failed = append(info.Failed, report.FailedRun{ID: leaf.ID, Build: leaf.IsBuild(),
 				ExitCode: leaf.ExitCode, Interrupted: leaf.Interrupted,
-				Modules: leaf.FailedModules})
+				NotFinished: leaf.NotFinished, Modules: leaf.FailedModules})
 		}
 	}
 	for _, n := range r.NotBuilt {

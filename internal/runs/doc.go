@@ -15,7 +15,8 @@
 //	parts/ID.contexts  of a merged run with contexts: those of each run in it
 //	test-reports/      the test reports of the build, see internal/testreports
 //
-// In goes what a build has made: maps, counts, test reports (Store.Save). Out come the description (Opened) and the
+// A run is noted before it begins (Store.Note): it is then the newest, and not finished. In goes what a build has made:
+// maps, counts, test reports (Store.Save). Out come the description (Opened) and the
 // content of a run: maps and counts that fit each other (Opened.Read). A new fact about a run is a field of Run, which
 // is run.json; Run.check refuses values that cannot be, and (*Run).add merges it.
 //

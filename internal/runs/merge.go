@@ -302,7 +302,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 		return r, nil // see writeContexts
 	}
 	from := l.from.countsFile(l.Run)
-	data, err := os.ReadFile(from)
+	data, err := l.counts()
 	if err == nil {
 		_, err = counts.ParseTotals(data, from, sets)
 	}
@@ -313,6 +313,16 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 		return r, err
 	}
 	return r, errors.Join(l.writeTests(dir, sets), l.writeSources(dir, sets))
+}
+
+// counts are the bytes of the counts of a run; one that is not finished has none.
+func (l leaf) counts() ([]byte, error) {
+	if !l.NotFinished {
+		return os.ReadFile(l.from.countsFile(l.Run))
+	}
+	var none bytes.Buffer
+	err := counts.Write(&none, &counts.File{Merged: true, Start: l.Started})
+	return none.Bytes(), err
 }
 
 // mapName is the name for the file of a map. It has a hash of the content.

@@ -30,14 +30,14 @@ func sameKind(leaves []leaf) error {
 func (l leaf) numbers() ([]byte, error) {
 	switch {
 	case l.HasTests():
-		counts, err := os.ReadFile(l.from.countsFile(l.Run))
+		counts, err := l.counts()
 		if err != nil {
 			return nil, err
 		}
 		tests, err := os.ReadFile(l.from.testsFile(l.Run))
 		return append(counts, tests...), err
 	case !l.IsContexts():
-		return os.ReadFile(l.from.countsFile(l.Run))
+		return l.counts()
 	case !l.HasContexts():
 		return nil, nil
 	}

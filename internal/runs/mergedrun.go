@@ -16,6 +16,7 @@ func (r *Run) add(part Run) {
 	}
 	r.ExitCode = max(r.ExitCode, part.ExitCode)
 	r.Interrupted = r.Interrupted || part.Interrupted
+	r.NotFinished = r.NotFinished || part.NotFinished
 	r.Rounds += part.Rounds
 	r.JVMs += part.JVMs
 	r.Sets = append(r.Sets, part.Sets...)

@@ -50,7 +50,12 @@ func TestMergeNotBuilt(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(early.Dir, "counts"), none.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, run := range []*Opened{failed, early} {
+	killed := newRun(t, Run{ID: "5", Started: start, Command: []string{"mvn"}}, 0, 0)
+	killed.JVMs, killed.Sets, killed.NotFinished = 0, nil, true
+	if err := os.Remove(filepath.Join(killed.Dir, "counts")); err != nil {
+		t.Fatal(err)
+	}
+	for _, run := range []*Opened{failed, early, killed} {
 		packed := filepath.Join(t.TempDir(), "out")
 		if _, _, err := Merge([]*Opened{run}, packed, "", Derive{}); err != nil {
 			t.Fatal(err)
@@ -63,7 +68,7 @@ func TestMergeNotBuilt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !all.Failed() || len(all.Parts) != 2 || all.ExitCode != run.ExitCode ||
+		if !all.Failed() || all.NotFinished != run.NotFinished || len(all.Parts) != 2 || all.ExitCode != run.ExitCode ||
 			!slices.Equal(all.FailedModules, run.FailedModules) {
 			t.Errorf("merged: %+v", all)
 		}

@@ -10,6 +10,8 @@ import (
 // Outcome is how a run ended, for programs.
 func (r Run) Outcome() string {
 	switch t := r.Results; {
+	case r.NotFinished:
+		return "not-finished"
 	case r.Interrupted:
 		return "interrupted"
 	case t != nil && t.Failed > 0:
@@ -49,6 +51,8 @@ func (r Run) HowEnded() string {
 // NoCounts says why there is nothing to report.
 func (r Run) NoCounts() string {
 	switch {
+	case r.NotFinished && len(r.Parts) == 0:
+		return r.whyNotFinished()
 	case r.HasContexts():
 		return "it was run with --contexts: jprof contexts shows what it has"
 	case r.IsContexts():
@@ -62,7 +66,18 @@ func (r Run) NoContexts() string {
 	if !r.IsContexts() {
 		return "it was run without --contexts"
 	}
+	if r.NotFinished && len(r.Parts) == 0 {
+		return r.whyNotFinished()
+	}
 	return "no JVM recorded contexts: " + r.nothing("no JVM of a test or program ran with the agent of jprof")
+}
+
+// whyNotFinished says why there is nothing in a run that is not finished.
+func (r Run) whyNotFinished() string {
+	if len(r.Incomplete) > 0 {
+		return "jprof failed: " + r.Incomplete[0]
+	}
+	return "it is not finished: it still runs, or jprof was killed"
 }
 
 // nothing says why JVMs left nothing behind; otherwise is the reason for a run that went well.

@@ -28,11 +28,14 @@ type Run struct {
 	Ended       time.Time `json:"ended"`
 	ExitCode    int       `json:"exitCode"`
 	Interrupted bool      `json:"interrupted,omitempty"`
-	Rounds      int       `json:"rounds"`        // how often it was built: more than once where javac rejected files
-	JVMs        int       `json:"jvms"`          // that wrote counts
-	JDK         string    `json:"jdk,omitempty"` // the versions of the JVMs that wrote counts
-	Commit      *Commit   `json:"commit,omitempty"`
-	Sets        []Set     `json:"sets"`
+	// NotFinished means that jprof has noted the run and not saved it: it runs, or jprof has failed or was killed. Then
+	// ExitCode is that of jprof, Ended is Started, and Incomplete says why, as far as jprof could.
+	NotFinished bool    `json:"notFinished,omitempty"`
+	Rounds      int     `json:"rounds"`        // how often it was built: more than once where javac rejected files
+	JVMs        int     `json:"jvms"`          // that wrote counts
+	JDK         string  `json:"jdk,omitempty"` // the versions of the JVMs that wrote counts
+	Commit      *Commit `json:"commit,omitempty"`
+	Sets        []Set   `json:"sets"`
 	// NotBuilt are the source sets that the build was to compile and did not, by module and name.
 	NotBuilt []NotBuilt `json:"notBuilt,omitempty"`
 	// FailedModules are the IDs of the modules in which a step of the build failed, sorted; none where that is not
@@ -193,6 +196,9 @@ func NewID(now time.Time) (string, error) {
 	return now.UTC().Format("20060102-150405") + "-" + hex.EncodeToString(random[:]), nil
 }
 
+// ids matches what NewID returns.
+var ids = lazyregexp.New(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{6}$`)
+
 // names matches IDs and labels: a file name on any system, and no path.
 var names = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}$`)
 
@@ -247,8 +253,10 @@ func (r Run) kindOf(module, name string) probe.Kind {
 	return kind
 }
 
-// Failed reports whether the build or program has failed or was interrupted.
-func (r Run) Failed() bool { return r.ExitCode != 0 || r.Interrupted || len(r.FailedModules) > 0 }
+// Failed reports whether the build or program has failed, was interrupted, or is not known to have ended.
+func (r Run) Failed() bool {
+	return r.ExitCode != 0 || r.Interrupted || r.NotFinished || len(r.FailedModules) > 0
+}
 
 // Duration is how long the run took; of a merged run, all runs in it together.
 func (r Run) Duration() time.Duration {

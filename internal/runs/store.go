@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"jprof/internal/atomicfile"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
 	"jprof/internal/recordfile"
 	"jprof/internal/ui"
 )
@@ -55,24 +57,9 @@ func (s Store) Create() error {
 	return os.WriteFile(ignore, []byte("*\n"), 0o666)
 }
 
-// Check returns an error if Create would fail. It creates nothing.
-func (s Store) Check() error {
-	switch err := os.Mkdir(s.Dir(), 0o777); {
-	case err == nil:
-		return os.Remove(s.Dir())
-	case errors.Is(err, fs.ErrExist):
-		info, err := os.Stat(s.Dir())
-		if err == nil && !info.IsDir() {
-			err = fmt.Errorf("%s is not a folder", s.Dir())
-		}
-		return s.explain(err)
-	default:
-		return s.explain(err)
-	}
-}
-
 // RemoveEmpty removes the folder if nothing is in it but its .gitignore.
 func (s Store) RemoveEmpty() error {
+	os.Remove(s.Runs()) // unless there is a run
 	entries, err := os.ReadDir(s.Dir())
 	if err != nil || len(entries) != 1 || entries[0].Name() != ".gitignore" {
 		return nil
@@ -105,29 +92,66 @@ func FindStore(dir string) (Store, error) {
 	}
 }
 
-// Save adds a run to the store. fill puts its maps, counts and test reports into a folder, and may complete r; the run
-// appears, whole, when that has worked, or not at all.
-func (s Store) Save(r *Run, fill func(dir string) error) error {
-	if err := s.Create(); err != nil {
-		return err
+// Note notes a run that is about to begin. It is the newest from now on, and not finished until it is saved, whatever
+// happens to jprof: no gate takes an older one for it. Why is the reason why it was not finished, "" while it runs.
+func (s Store) Note(r Run, why string) error {
+	if why != "" {
+		r.Incomplete = append(r.Incomplete[:len(r.Incomplete):len(r.Incomplete)], why)
 	}
-	tmp := filepath.Join(s.Runs(), "."+r.ID+".tmp")
-	err := os.MkdirAll(tmp, 0o777)
-	if err == nil {
-		err = fill(tmp)
-	}
-	if err == nil {
-		r.Format = recordfile.Version
-		err = atomicfile.WriteJSON(filepath.Join(tmp, "run.json"), r)
-	}
-	if err == nil {
-		err = atomicfile.Rename(tmp, s.RunDir(r.ID))
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("saving the run: %w", err), os.RemoveAll(tmp))
+	if err := s.note(r); err != nil {
+		return fmt.Errorf("noting the run: %w", err)
 	}
 	return nil
 }
+
+func (s Store) note(r Run) error {
+	if err := s.Create(); err != nil {
+		return err
+	}
+	r.NotFinished, r.ExitCode, r.Format, r.Ended = true, exit.Error, recordfile.Version, r.Started
+	dir := s.RunDir(r.ID)
+	err := os.MkdirAll(dir, 0o777)
+	if err == nil {
+		err = atomicfile.WriteJSON(s.description(r.ID), r)
+	} else if _, missing := os.Lstat(dir); missing != nil {
+		_ = os.WriteFile(dir, nil, 0o666) // a full disk has room for a name, which says that there is a run
+	}
+	if err == nil && r.Label != "" {
+		err = s.SetLabel(r.ID, r.Label) // another run may have it
+	}
+	return err
+}
+
+// Save finishes a run of the store, which it notes if it was not. fill puts its maps, counts and test reports into a
+// folder, and may complete r. The run is finished, whole, when that has worked, or not at all.
+func (s Store) Save(r *Run, fill func(dir string) error) error {
+	err := s.note(*r)
+	if err == nil {
+		err = fill(s.RunDir(r.ID))
+	}
+	if err == nil {
+		r.Format = recordfile.Version
+		err = atomicfile.WriteJSON(s.description(r.ID), r)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("saving the run: %w", err), s.unfill(r.ID))
+	}
+	return nil
+}
+
+// unfill removes what was put into the folder of a run that is not finished.
+func (s Store) unfill(id string) error {
+	entries, err := os.ReadDir(s.RunDir(id))
+	for _, e := range entries {
+		if path := filepath.Join(s.RunDir(id), e.Name()); path != s.description(id) {
+			err = errors.Join(err, os.RemoveAll(path))
+		}
+	}
+	return err
+}
+
+// description is the file that describes a run.
+func (s Store) description(id string) string { return filepath.Join(s.RunDir(id), "run.json") }
 
 // List lists the runs, oldest first, and the errors of those that cannot be read.
 func (s Store) List() ([]*Opened, []error) {
@@ -141,10 +165,10 @@ func (s Store) List() ([]*Opened, []error) {
 	var list []*Opened
 	var bad []error
 	for _, e := range entries {
-		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+		if strings.HasPrefix(e.Name(), ".") || !e.IsDir() && !ids().MatchString(e.Name()) {
 			continue
 		}
-		if o, err := Open(s.RunDir(e.Name())); err != nil {
+		if o, err := s.open(e.Name()); err != nil {
 			bad = append(bad, err)
 		} else {
 			list = append(list, o)
@@ -154,6 +178,19 @@ func (s Store) List() ([]*Opened, []error) {
 		return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.ID, b.ID))
 	})
 	return list, bad
+}
+
+// open opens a run that is listed. One that could not be described when it was noted is damaged.
+func (s Store) open(id string) (*Opened, error) {
+	o, err := Open(s.RunDir(id))
+	if err == nil || !ids().MatchString(id) || !paths.Exists(s.RunDir(id)) {
+		return o, err
+	}
+	if _, missing := os.Lstat(s.description(id)); missing != nil {
+		err = place{dir: s.RunDir(id)}.broken(fmt.Errorf("%s: a run that jprof could not begin, as it could not write "+
+			"run.json", s.RunDir(id)))
+	}
+	return o, err
 }
 
 // Newest is the newest run that was made to count, with counts or without; if all were run with contexts, the newest of

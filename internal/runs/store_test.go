@@ -2,6 +2,7 @@ package runs
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -73,14 +74,71 @@ func TestStore(t *testing.T) {
 		t.Errorf(".gitignore: %q, %v", ignore, err)
 	}
 
-	// A run that cannot be saved leaves nothing.
+	// A run that cannot be saved leaves its note only.
 	broken := errors.New("broken")
-	if err := s.Save(&Run{ID: "3"}, func(string) error { return broken }); !errors.Is(err, broken) {
+	err = s.Save(&Run{ID: "3", Started: start.Add(time.Hour)}, func(dir string) error {
+		return errors.Join(broken, os.Mkdir(filepath.Join(dir, "maps"), 0o777))
+	})
+	if !errors.Is(err, broken) {
 		t.Errorf("save: %v", err)
 	}
-	entries, err := os.ReadDir(s.Runs())
-	if err != nil || len(entries) != len(list) {
-		t.Errorf("after a failed save: %v, %v", entries, err)
+	entries, err := os.ReadDir(s.RunDir("3"))
+	if o, bad := s.Newest(); err != nil || len(entries) != 1 || bad != nil || o.ID != "3" || !o.NotFinished {
+		t.Errorf("after a failed save: %v, %v; the newest is %+v, %v", entries, err, o, bad)
+	}
+}
+
+// TestNote has the store say of a run that is noted what is known, and takes no older run for it.
+func TestNote(t *testing.T) {
+	s := Store{t.TempDir()}
+	f := &Finder{Store: s, Dir: s.Project}
+	save := func(r Run) {
+		t.Helper()
+		if err := s.Save(&r, func(string) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := Run{ID: "20250304-050607-000001", Label: "ci", JVMs: 1, Command: []string{"mvn"}, Started: start}
+	save(first)
+	second := Run{ID: "20250304-050608-000002", Label: "ci", Command: []string{"mvn"}, Started: start.Add(time.Second)}
+	for why, want := range map[string]string{
+		"": "it is not finished: it still runs, or jprof was killed", "no space": "jprof failed: no space",
+	} {
+		if err := s.Note(second, why); err != nil {
+			t.Fatal(err)
+		}
+		for _, ref := range []string{"ci", second.ID} {
+			o, err := f.One(ref)
+			if err != nil || o.ID != second.ID || !o.Failed() || o.Outcome() != "not-finished" ||
+				!strings.HasSuffix(o.NoCounts(), want) {
+				t.Errorf("%s: %+v, %v", ref, o, err)
+			}
+		}
+		if o, err := s.Newest(); err != nil || o.ID != second.ID {
+			t.Errorf("the newest: %+v, %v", o, err)
+		}
+	}
+	second.JVMs = 1
+	save(second)
+	if o, err := s.Newest(); err != nil || o.ID != second.ID || o.Failed() || len(o.Incomplete) > 0 {
+		t.Errorf("it is finished: %+v, %v", o, err)
+	}
+
+	// There was no room for more than a name, or not even for a folder.
+	for i, make := range []func(path string) error{
+		func(path string) error { return os.Mkdir(path, 0o777) },
+		func(path string) error { return os.WriteFile(path, nil, 0o666) },
+	} {
+		path := s.RunDir(fmt.Sprintf("20250304-050609-00000%d", i))
+		if err := make(path); err != nil {
+			t.Fatal(err)
+		}
+		if o, err := s.Newest(); !errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), "could not begin") {
+			t.Errorf("the newest: %+v, %v", o, err)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -105,7 +105,7 @@ func pause(ctx context.Context, d time.Duration) {
 func totals(state live.State) []string {
 	store := runs.Store{Project: state.Project}
 	o, err := runs.Open(store.RunDir(state.ID))
-	if err != nil {
+	if err != nil || o.NotFinished {
 		return nil
 	}
 	line := "run " + o.ID + ": " + o.HowEnded()
