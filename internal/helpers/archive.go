@@ -191,14 +191,12 @@ func (a addition) write(w *zip.Writer) error {
 		}
 		data = packed.Bytes()
 	}
-	header := &zip.FileHeader{
-		Name: a.name, Method: a.like.Method, Flags: a.like.Flags &^ descriptor, CRC32: crc32.ChecksumIEEE(a.data),
-		CompressedSize64: uint64(len(data)), UncompressedSize64: uint64(len(a.data)),
-		CreatorVersion: a.like.CreatorVersion, ReaderVersion: a.like.ReaderVersion,
-		ExternalAttrs: a.like.ExternalAttrs, Modified: a.like.Modified,
-		ModifiedDate: a.like.ModifiedDate, ModifiedTime: a.like.ModifiedTime, //nolint:staticcheck // as it is there
-	}
-	entry, err := w.CreateRaw(header)
+	header := a.like.FileHeader // with its time, which CreateRaw takes from fields that nothing else should use
+	header.Name, header.Comment, header.Extra = a.name, "", nil
+	header.Flags &^= descriptor
+	header.CRC32 = crc32.ChecksumIEEE(a.data)
+	header.CompressedSize64, header.UncompressedSize64 = uint64(len(data)), uint64(len(a.data))
+	entry, err := w.CreateRaw(&header)
 	if err != nil {
 		return err
 	}
