@@ -36,6 +36,9 @@ func Lost(text, where string, packages []*probe.Package) []Rejection {
 		for from.helper == helper && asked.path == from.path {
 			asked, rest = origin(rest, packages)
 		}
+		if asked.path == "" { // of a cause, only the first lines are repeated: the rest is in front of it
+			asked, _ = origin(lines[:i], packages)
+		}
 		by := cmp.Or(asked.at, where)
 		for _, p := range packages {
 			if p.Helper != helper {

@@ -119,6 +119,9 @@ func TestLost(t *testing.T) {
 			[]string{client + "p.T.t"}},
 		{"java.lang.IllegalAccessError: class a.Client (in unnamed module @0x1) cannot access class " +
 			"a.__Counter0123abcd (in module m) because\n\tat a.Client.f(Client.java:3)", []string{client + "p.T.t"}},
+		{"java.lang.reflect.InvocationTargetException\n\tat java.lang.reflect.Method.invoke(Method.java:9)\n" +
+			"\tat a.LoaderTest.f(LoaderTest.java:7)\nCaused by: java.lang.NoClassDefFoundError: a/__Counter0123abcd\n" +
+			"\tat a.Client.f(Client.java:3)\n\t... 9 more", []string{client + "test/a/LoaderTest.java:7"}},
 		{"java.lang.NoClassDefFoundError: __Counter89ababcd\n\tat Top.f(Top.java:3)", []string{"Top.java by p.T.t"}},
 		{"java.lang.NoClassDefFoundError: a/__Counter0123abcd$Rows\n\tat java.lang.Class.f(Native Method)\n" +
 			"\tat a.LoaderTest.f(LoaderTest.java:3)",
