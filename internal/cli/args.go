@@ -18,6 +18,7 @@ type ownOptions struct {
 	byTest   *bool  // whether to count by test; nil if the options do not say
 	affected string // the revision since which tests may be concerned; "" for all tests
 	from     string // the run that the other tests are carried over from
+	orAll    bool   // all tests run where there is no such run
 	time     bool   // the flight recorder of JVMs takes samples
 	cost     bool   // and once more without counters
 	contexts contextOptions
@@ -38,6 +39,8 @@ func toolFlags() []cli.Flag {
 		&cli.StringFlag{Name: fromFlagName,
 			Usage: "with --" + affectedFlagName + ", carry over from the run `RUN`: an ID, a label, a folder or " +
 				"an archive"},
+		&cli.BoolFlag{Name: orAllFlagName,
+			Usage: "with --" + affectedFlagName + ", run all tests where there is no run to carry over from"},
 	}, recordFlags()...)
 }
 
@@ -49,7 +52,7 @@ func cutFlags(args []string) []cli.Flag {
 		case slices.Contains([]string{"label", "repeat", byTestFlagName, timeFlagName, counterCostFlagName,
 			affectedFlagName}, name):
 			return false
-		case name == fromFlagName:
+		case name == fromFlagName, name == orAllFlagName:
 			return !affected
 		}
 		return !slices.ContainsFunc(args, isContexts)
@@ -104,6 +107,7 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 	}
 	own = ownOptions{label: strings.Join(values["label"], ""), repeat: 1, contexts: contextOptionsIn(values),
 		affected: strings.Join(values[affectedFlagName], ""), from: strings.Join(values[fromFlagName], "")}
+	_, own.orAll = values[orAllFlagName]
 	_, own.time = values[timeFlagName]
 	_, own.cost = values[counterCostFlagName]
 	if text := values[byTestFlagName]; len(text) > 0 {

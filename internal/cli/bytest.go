@@ -40,6 +40,7 @@ func countsByTest(option *bool, conf settings.Settings, contexts bool) (on, requ
 const (
 	affectedFlagName = "affected"
 	fromFlagName     = "from"
+	orAllFlagName    = "or-all"
 )
 
 // affectedTests is which tests a build runs, by its options: nil for all. args are those of the tool.
@@ -62,5 +63,5 @@ func affectedTests(tool string, args []string, options ownOptions, contexts bool
 	if why != "" {
 		return nil, exit.Usagef("", "--%s: %s", affectedFlagName, why)
 	}
-	return &measure.Affected{Since: options.affected, From: options.from}, nil
+	return &measure.Affected{Since: options.affected, From: options.from, OrAll: options.orAll}, nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -61,6 +62,7 @@ tests that match executed, and what no other test did.
 				Usage: "only tests with the status `STATUS`: " + words.Either(bytest.Statuses()) +
 					"; or several, with commas in between"},
 			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a table", Value: 20},
+			&cli.BoolFlag{Name: "all", Usage: "print each row"},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print a line for each test, for programs"},
 		},
@@ -188,7 +190,7 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 	if err != nil {
 		return err
 	}
-	out, width, n, inJSON := s.env.Stdout, s.screen.Width(), c.Int("top"), c.Bool("json")
+	out, width, n, inJSON := s.env.Stdout, s.screen.Width(), testRows(c), c.Bool("json")
 	m := run.Model
 	switch o.view {
 	case "for":
@@ -249,6 +251,14 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 	return text.TestsSummary(out, m)
 }
 
+// testRows is how many rows a table has at most.
+func testRows(c *cli.Context) int {
+	if c.Bool("all") {
+		return math.MaxInt
+	}
+	return c.Int("top")
+}
+
 // testsHeading says what the list of tests has, in which order.
 func testsHeading(o testsOptions) string {
 	what := "tests"
@@ -305,5 +315,5 @@ func (s *session) testsFor(c *cli.Context, run *testsRun) error {
 	case c.Bool("json"):
 		return json.TestsFor(s.env.Stdout, run.Model, asked, uses)
 	}
-	return text.TestsFor(s.env.Stdout, s.screen.Width(), run.Model, strings.TrimSpace(asked), uses, c.Int("top"))
+	return text.TestsFor(s.env.Stdout, s.screen.Width(), run.Model, strings.TrimSpace(asked), uses, testRows(c))
 }

@@ -8,6 +8,9 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+
+	"jprof/internal/lazyregexp"
+	"jprof/internal/ui"
 )
 
 // places are the variables with the place of the repository, which replace the folder that Git runs in. Git sets them
@@ -55,6 +58,10 @@ func output(cmd *exec.Cmd, subcommand string) ([]byte, error) {
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
+		if command := safeDirectory().FindString(stderr.String()); command != "" {
+			return nil, ui.Errorf("if you trust it: "+command, "git %s: the repository belongs to another user",
+				subcommand)
+		}
 		if text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); text != "" {
 			err = errors.New(strings.TrimPrefix(text, "fatal: "))
 		}
@@ -62,6 +69,9 @@ func output(cmd *exec.Cmd, subcommand string) ([]byte, error) {
 	}
 	return out, nil
 }
+
+// safeDirectory matches the command that Git names where another user owns a repository: it reads none of these.
+var safeDirectory = lazyregexp.New(`git config --global --add safe\.directory .*[^\s]`)
 
 // subcommand returns the first argument that is no option of Git itself: -c NAME=VALUE, --git-dir=DIR.
 func subcommand(args []string) string {

@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"jprof/internal/ui"
 )
 
 // repository makes a repository with a project in its folder "project" and one commit.
@@ -54,20 +57,53 @@ func put(t *testing.T, dir string, files map[string]string) {
 func TestHead(t *testing.T) {
 	project, git := repository(t)
 	commit, committed := git("rev-parse", "HEAD"), time.Date(2026, 2, 3, 3, 5, 6, 0, time.UTC)
-	if got, want := Head(project),
-		(&State{Commit: commit, Time: committed, Folder: "project"}); !reflect.DeepEqual(got, want) {
-		t.Errorf("a clean tree: %+v, want %+v", got, want)
-	}
+	wantHead(t, project, &State{Commit: commit, Time: committed, Depth: 1, Folder: "project"})
 	put(t, project, map[string]string{"src/A.java": "other\n", "new one.java": "", "../outside.txt": "changed\n"})
 	if err := os.Remove(filepath.Join(project, "src/Gone.java")); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := Head(project), (&State{commit, committed, "project",
-		[]string{"new one.java", "src/A.java", "src/Gone.java"}}); !reflect.DeepEqual(got, want) {
-		t.Errorf("a tree with changes: %+v, want %+v", got, want)
+	wantHead(t, project, &State{commit, committed, 1, "project",
+		[]string{"new one.java", "src/A.java", "src/Gone.java"}})
+	wantHead(t, t.TempDir(), nil)
+
+	git("commit", "-q", "-a", "-m", "second")
+	if got, err := Head(project); err != nil || got.Depth != 2 {
+		t.Errorf("the second commit: %+v, %v", got, err)
 	}
-	if got := Head(t.TempDir()); got != nil {
-		t.Errorf("no repository: %+v", got)
+	clone := filepath.Join(t.TempDir(), "clone")
+	git("clone", "-q", "--depth=1", "file://"+filepath.ToSlash(filepath.Dir(project)), clone)
+	if got, err := Head(clone); err != nil || got.Commit == "" || got.Depth != 0 {
+		t.Errorf("a shallow clone: %+v, %v", got, err)
+	}
+}
+
+func wantHead(t *testing.T, dir string, want *State) {
+	t.Helper()
+	if got, err := Head(dir); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
+	}
+}
+
+// Where the commit is not known, one learns why.
+func TestNoHead(t *testing.T) {
+	project, git := repository(t)
+	empty := t.TempDir()
+	git("init", "-q", empty)
+	if got, err := Head(empty); got != nil && got.Commit != "" || err == nil ||
+		!strings.Contains(err.Error(), "no commit yet") {
+		t.Errorf("without a commit: %+v, %v", got, err)
+	}
+	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	_, head := Head(project)
+	_, base := Base(project, "HEAD")
+	asked := Ask(project).Close()
+	for what, err := range map[string]error{"head": head, "base": base, "ask": asked} {
+		hints := strings.Join(ui.Hints(err), " ")
+		if err == nil || errors.Is(err, ErrNoRevision) || !strings.Contains(err.Error(), "belongs to another user") ||
+			!strings.Contains(hints, "git config --global --add safe.directory "+filepath.Dir(project)) {
+			t.Errorf("a repository of another user: %s: %v, hints %q", what, err, hints)
+		}
 	}
 }
 

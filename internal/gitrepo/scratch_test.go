@@ -47,8 +47,8 @@ func makeStale(t *testing.T, project string) {
 // askAll asks everything, and fails if anything has changed since HEAD.
 func askAll(t *testing.T, project string) {
 	t.Helper()
-	if head := Head(project); head == nil || len(head.Dirty) > 0 {
-		t.Errorf("head: %+v", head)
+	if head, err := Head(project); err != nil || len(head.Dirty) > 0 {
+		t.Errorf("head: %+v, %v", head, err)
 	}
 	if names, err := Changed(project, "HEAD"); err != nil || len(names) > 0 {
 		t.Errorf("changed: %q, %v", names, err)
@@ -113,8 +113,8 @@ func TestContentDecides(t *testing.T) {
 	if names, err := Changed(project, "HEAD"); err != nil || !slices.Equal(names, want) {
 		t.Errorf("changed: %q, %v, want %q", names, err, want)
 	}
-	if head := Head(project); !slices.Equal(head.Dirty, want) {
-		t.Errorf("not committed: %q, want %q", head.Dirty, want)
+	if head, err := Head(project); err != nil || !slices.Equal(head.Dirty, want) {
+		t.Errorf("not committed: %+v, %v, want %q", head, err, want)
 	}
 	git("add", "new")
 	git("commit", "-q", "-m", "third")

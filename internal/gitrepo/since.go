@@ -41,6 +41,9 @@ func Base(dir, rev string) (string, error) {
 		if errors.Is(err, exec.ErrNotFound) {
 			return "", ui.Errorf("install Git, or put it on the PATH", "there is no git, to find the revision %s", rev)
 		}
+		if Above(dir) != "" { // it is one, and Git does not read it
+			return "", err
+		}
 		return "", noRevision{fmt.Errorf("this is no Git repository, so it has no revision %s", rev)}
 	}
 	commit, err := git(dir, "rev-parse", "--verify", "--quiet", rev+"^{commit}")

@@ -25,6 +25,7 @@ import (
 type Affected struct {
 	Since string // a revision of Git
 	From  string // the run to carry over from; "" for the newest of all tests
+	OrAll bool   // all tests run where there is no such run
 }
 
 // carrying is what a build carries over from an earlier run.
@@ -53,6 +54,10 @@ func (m *measurement) selectTests(req Request) error {
 	var err error
 	if c.found, err = selection.FindToCarry(finder, req.Affected.From, req.Affected.Since); err != nil {
 		c.close()
+		if req.Affected.OrAll && errors.Is(err, runs.ErrNoRun) {
+			m.ui.Info("all tests run, as there is nothing to carry over from: %v", err)
+			return nil
+		}
 		if errors.Is(err, gitrepo.ErrNoRevision) {
 			err = ui.Errorf(fmt.Sprintf("jprof %s --affected HEAD ARGS... runs the tests for what is not committed",
 				req.Tool.Command), "--affected takes a revision of Git: %w", err)

@@ -51,7 +51,7 @@ func begin(env environ.Env, u *ui.UI, conf settings.Settings, project string) (*
 // note notes the run, whose facts are known as far as they can be before it starts. From now on it is the newest, also
 // if jprof is killed. The caller calls leave at the end.
 func (m *measurement) note() error {
-	m.run.Commit, m.run.Started = commitOf(m.store.Project), m.env.Now()
+	m.run.Commit, m.run.Started = m.commitOf(m.store.Project), m.env.Now()
 	r := m.run
 	if m.contexts != nil {
 		r.Contexts = &runs.Contexts{}
@@ -102,11 +102,18 @@ func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspa
 	return ws, nil
 }
 
-// commitOf is the state of the repository around a folder, nil where there is none.
-func commitOf(dir string) *runs.Commit {
-	head := gitrepo.Head(dir)
-	if head == nil {
+// commitOf is the state of the repository around a folder, nil where there is none. It warns where there is one, and
+// its state is not known.
+func (m *measurement) commitOf(dir string) *runs.Commit {
+	head, err := gitrepo.Head(dir)
+	if err != nil {
+		m.ui.Warn("the run has no commit, so gates for changed lines may lack it: %v", err)
+		for _, hint := range ui.Hints(err) {
+			m.ui.Info("hint: %s", hint)
+		}
+	}
+	if head == nil || err != nil {
 		return nil
 	}
-	return &runs.Commit{ID: head.Commit, Time: head.Time, Folder: head.Folder, Dirty: head.Dirty}
+	return &runs.Commit{ID: head.Commit, Time: head.Time, Depth: head.Depth, Folder: head.Folder, Dirty: head.Dirty}
 }

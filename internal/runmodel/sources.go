@@ -74,10 +74,11 @@ type sourceCommit struct {
 	known   func() bool // whether the commit is there
 }
 
-// commitsOf lists the commits of a run and of those in it, newer ones first: see runs.Compare.
+// commitsOf lists the commits of a run and of those in it, newer ones first: see runs.Order.
 func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
 	leaves := slices.Clone(r.Leaves())
-	slices.SortStableFunc(leaves, func(a, b runs.Run) int { return runs.Compare(b, a) })
+	compare := runs.Order(leaves)
+	slices.SortStableFunc(leaves, func(a, b runs.Run) int { return compare(b, a) })
 	var list []sourceCommit
 	for _, l := range leaves {
 		if l.Commit == nil {

@@ -28,8 +28,9 @@
 // The ID of a merged run is a hash of those in it.
 //
 // Reading adds up counts by package ID, and says which maps are old: those that are not the newest of their source set,
-// unless they are of the same commit. The commits say what is newest (Compare: the time of the commit, then that of the
-// run), because an older commit may be measured later, and clocks of machines differ.
+// unless they are of the same commit. The commits say what is newest (Order: ancestors are older, where it is known;
+// then the time of the commit, then that of the run), because an older commit may be measured later, and clocks of
+// machines differ.
 //
 // 1,000 runs are merged and read in 1.5 s with 27 MB, 10,000 in 19.5 s with 71 MB, on 2 cores (JPROF_MERGE=1000 go test
 // ./internal/runs -run '^$' -bench Merge).

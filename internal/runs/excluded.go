@@ -1,13 +1,14 @@
 package runs
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
+
+	"jprof/internal/lineends"
 )
 
 // ExcludedHash is the value of a source in Run.Excluded.
 func ExcludedHash(text []byte) string {
-	sum := sha256.Sum256(text)
+	sum := lineends.Hash(text)
 	return hex.EncodeToString(sum[:])
 }
 

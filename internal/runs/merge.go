@@ -209,12 +209,11 @@ func write(leaves []leaf, dir, label string, derive Derive) (*Run, error) {
 			return nil, err
 		}
 	}
-	newest := leaves[0].Run
-	for _, l := range leaves {
-		if Compare(l.Run, newest) > 0 {
-			newest = l.Run
-		}
+	all := make([]Run, len(leaves))
+	for i, l := range leaves {
+		all[i] = l.Run
 	}
+	newest := slices.MaxFunc(all, Order(all))
 	title := newest.Title
 	if _, artifact, ok := strings.Cut(newest.Project, ":"); ok && slices.ContainsFunc(leaves, func(l leaf) bool {
 		return l.Title != title

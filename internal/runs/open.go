@@ -171,7 +171,7 @@ func (o *Opened) mapFile(set Set) string { return filepath.Join(o.Dir, "maps", s
 type Map struct {
 	*probe.Set
 	Path   string // of its file
-	Newest Run    // the last of the runs that have it: see Compare
+	Newest Run    // the last of the runs that have it: see Order
 }
 
 // Content is the maps and the counts of a run.
@@ -192,6 +192,7 @@ func (o *Opened) Read() (*Content, error) {
 func (o *Opened) read() (*Content, error) {
 	c := &Content{from: o}
 	known := map[[sha256.Size]byte]int{} // the index of a map in c.Maps, by its bytes
+	compare := Order(o.Leaves())
 	for _, leaf := range o.Leaves() {
 		var sets []*probe.Set
 		for _, set := range leaf.Sets {
@@ -210,7 +211,7 @@ func (o *Opened) read() (*Content, error) {
 				i = len(c.Maps)
 				known[sum] = i
 				c.Maps = append(c.Maps, Map{m, path, leaf})
-			} else if Compare(leaf, c.Maps[i].Newest) > 0 {
+			} else if compare(leaf, c.Maps[i].Newest) > 0 {
 				c.Maps[i].Newest = leaf
 			}
 			sets = append(sets, c.Maps[i].Set)
@@ -231,7 +232,7 @@ func (o *Opened) read() (*Content, error) {
 	for _, m := range c.Maps {
 		m.Kind = o.kindOf(m.Module, m.Name)
 	}
-	c.partByAge()
+	c.partByAge(compare)
 	return c, nil
 }
 
@@ -247,8 +248,8 @@ func (r Run) knows(steps []string) error {
 
 // partByAge moves the maps that are of earlier states of the sources. Where several maps of one source set are of one
 // commit, they are of builds that were set up in different ways, and none of them is old.
-func (c *Content) partByAge() {
-	slices.SortStableFunc(c.Maps, func(a, b Map) int { return Compare(b.Newest, a.Newest) })
+func (c *Content) partByAge(compare func(a, b Run) int) {
+	slices.SortStableFunc(c.Maps, func(a, b Map) int { return compare(b.Newest, a.Newest) })
 	newest := map[[2]string]Run{}
 	var current []Map
 	for _, m := range c.Maps {
@@ -266,12 +267,21 @@ func (c *Content) partByAge() {
 	c.Maps = current
 }
 
-// Compare compares the age of the sources of two runs: -1 if those of a are older, 1 if those of b are. The time of the
-// commit decides if there is one: an older commit may be measured after a newer one, and clocks of machines differ. For
-// one commit, the run that started earlier is older, then the one with the smaller ID, so the order of arguments never
-// matters.
-func Compare(a, b Run) int {
-	return cmp.Or(a.sourceTime().Compare(b.sourceTime()), a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
+// Order returns the function that compares the age of the sources of two of these runs: -1 if those of a are older, 1
+// if those of b are. The commits decide if there are some: an older one may be measured after a newer one, and clocks
+// of machines differ. Where the depths of all are known, an ancestor is older, whatever times Git has; else the time of
+// the commit decides. For one commit, the run that started earlier is older, then the one with the smaller ID, so the
+// order of arguments never matters.
+func Order(list []Run) func(a, b Run) int {
+	deep := !slices.ContainsFunc(list, func(r Run) bool { return r.Commit == nil || r.Commit.Depth == 0 })
+	return func(a, b Run) int {
+		depth := 0
+		if deep {
+			depth = cmp.Compare(a.Commit.Depth, b.Commit.Depth)
+		}
+		return cmp.Or(depth, a.sourceTime().Compare(b.sourceTime()), a.Started.Compare(b.Started),
+			cmp.Compare(a.ID, b.ID))
+	}
 }
 
 // sourceTime is when the sources of a run were made, as far as is known.

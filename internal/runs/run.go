@@ -85,6 +85,7 @@ type Run struct {
 type Commit struct {
 	ID     string    `json:"id"`
 	Time   time.Time `json:"time"`             // when it was committed
+	Depth  int       `json:"depth,omitempty"`  // how many commits it is made of, with itself; 0 in a shallow clone
 	Folder string    `json:"folder,omitempty"` // of the project in the repository, a slash path, "" for its root
 	Dirty  []string  `json:"dirty,omitempty"`  // files that differ from the commit, slash paths relative to the project
 }

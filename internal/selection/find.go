@@ -87,7 +87,12 @@ func find(f *runs.Finder, ref, rev string, carry bool) (*Found, error) {
 // lastRuns has, for each test, the run that executed it last.
 func lastRuns(leaves []runs.Leaf) map[testcounts.Key]string {
 	last := map[testcounts.Key]string{}
-	slices.SortStableFunc(leaves, func(a, b runs.Leaf) int { return runs.Compare(a.Run, b.Run) })
+	var all []runs.Run
+	for _, l := range leaves {
+		all = append(all, l.Run)
+	}
+	compare := runs.Order(all)
+	slices.SortStableFunc(leaves, func(a, b runs.Leaf) int { return compare(a.Run, b.Run) })
 	for _, l := range leaves {
 		tests := l.Tests.Tests()
 		for i := range tests {
@@ -212,7 +217,14 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 		return nil, nil, runs.NoRun(ui.Errorf("run all tests once with --by-test, or name a run: --run ID",
 			"no run by test fits: %s", skipped))
 	}
-	_, err = f.OneByTest("")
+	// The run of the build that asks is noted already, and is no reason.
+	ended := slices.DeleteFunc(list, func(o *runs.Opened) bool { return o.NotFinished })
+	switch {
+	case len(ended) > 0:
+		_, err = f.OneByTest(ended[len(ended)-1].ID)
+	case len(list) == 0:
+		_, err = f.OneByTest("")
+	}
 	if err == nil {
 		err = runs.NoRun(ui.Errorf("run all tests once: jprof mvn --by-test verify, jprof gradle --by-test test",
 			"no run by test"))

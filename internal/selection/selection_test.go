@@ -48,8 +48,7 @@ func newProject(t testing.TB, withGit bool) *project {
 		p.git("init", "-q", ".")
 		p.git("add", ".")
 		p.git("commit", "-qm", "first")
-		head := gitrepo.Head(p.dir)
-		run.Commit = &runs.Commit{ID: head.Commit, Time: head.Time}
+		run.Commit = p.commit(true)
 	}
 	p.save(run)
 	return p
@@ -275,7 +274,10 @@ func (p *project) commit(withGit bool) *runs.Commit {
 	if !withGit {
 		return nil
 	}
-	head := gitrepo.Head(p.dir)
+	head, err := gitrepo.Head(p.dir)
+	if err != nil {
+		p.t.Fatal(err)
+	}
 	return &runs.Commit{ID: head.Commit, Time: head.Time, Dirty: head.Dirty}
 }
 
@@ -285,10 +287,9 @@ func TestEarlierChanges(t *testing.T) {
 	p := newProject(t, true)
 	edited := strings.Replace(mainText, "return 2", "return 7", 1)
 	p.write(mainPath, edited)
-	head := gitrepo.Head(p.dir)
 	p.save(runs.Run{ID: "r2", Started: time.Now().Add(2 * time.Hour), Ended: time.Now().Add(2 * time.Hour),
 		Sources: ".", Title: "t", JVMs: 1, Command: []string{"mvn", "verify"},
-		Commit: &runs.Commit{ID: head.Commit, Time: head.Time, Dirty: head.Dirty}})
+		Commit: p.commit(true)})
 	p.write(mainPath, strings.Replace(mainText, "return 1", "return 3", 1)) // and the edit is taken back
 	f := &runs.Finder{Store: runs.Store{Project: p.dir}, Dir: p.dir}
 	found, err := selection.Find(f, "", "HEAD")
