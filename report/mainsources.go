@@ -54,7 +54,23 @@ func (m *Model) MainSources() *Model {
 	if !slices.ContainsFunc(m.Files, isMain) {
 		return m
 	}
-	return m.only(isMain)
+	p := m.only(isMain)
+	p.Run.OmittedFolders = slices.DeleteFunc(slices.Clone(m.Run.OmittedFolders), func(f SourceFolder) bool {
+		return m.holdsTests(f.Module, f.Set)
+	})
+	return p
+}
+
+// holdsTests reports whether a source set is one of tests: what its files say, else its name.
+func (m *Model) holdsTests(module, set string) bool {
+	for _, f := range m.Files {
+		for _, s := range f.Sets {
+			if s.Module == module && s.Name == set {
+				return s.Test
+			}
+		}
+	}
+	return probe.Kind("").IsTest(set)
 }
 
 // TestSources is MainSources for the test sources; without test sources it has no files.

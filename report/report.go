@@ -43,6 +43,18 @@ type SourceFolder struct {
 	Files       int
 }
 
+// OmittedSources is how many sources are in OmittedFolders. A folder that several runs name counts once, with the most
+// that one of them has.
+func (r RunInfo) OmittedSources() int {
+	most, n := map[[3]string]int{}, 0
+	for _, f := range r.OmittedFolders {
+		key := [3]string{f.Module, f.Set, f.Path}
+		n += max(0, f.Files-most[key])
+		most[key] = max(most[key], f.Files)
+	}
+	return n
+}
+
 // Pos is a place in a source file: byte offset, and line counted from 1.
 type Pos = probe.Pos
 
@@ -182,6 +194,7 @@ type Region struct {
 	Count      uint64
 	Statements []Span // ascending
 	Measured   bool
+	Split      bool // an exception came in front of its first statement: else it were a part of another region
 }
 
 // Expression is a part of a statement that starts a line and has a count of its own: see probe.Expression.

@@ -124,5 +124,22 @@ func (t Totals) OmittedNote() string {
 	return strings.Join(list, ", ")
 }
 
+// SplitNote says how many regions of the sources of Totals there are because an exception was thrown: a run with more
+// exceptions has more of them. It is "" for none.
+func (m *Model) SplitNote() string {
+	n := 0
+	for _, f := range m.MainSources().Files {
+		for i := range f.Regions {
+			if f.Regions[i].Split && f.Regions[i].Measured {
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s more than without exceptions, which split regions", Thousands(uint64(n)))
+}
+
 // Printable makes text from a project safe and honest to show: see printable.Text.
 func Printable(s string) string { return printable.Text(s) }

@@ -151,6 +151,10 @@ func (s *session) check(c *cli.Context) error {
 		s.ui.Info("hint: to accept this, use --allow %s or check.allow in %s", strings.Join(kinds, " --allow "),
 			settings.FileName)
 	}
+	if slices.ContainsFunc(checked.verdict.Gates, func(g gate.Gate) bool { return g.Rule == gate.ChangedFile }) {
+		s.ui.Info("hint: build and test what has changed, too; for files that no build compiles, add a pattern to "+
+			"exclude.paths in %s", settings.FileName)
+	}
 	switch failed := checked.verdict.Failed(); {
 	case c.Bool("write-baseline") && len(checked.verdict.MayAllow()) > 0:
 		s.ui.Warn("%s is not written: the run does not represent the whole project", s.env.Short(gates.Baseline))

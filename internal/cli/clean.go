@@ -64,13 +64,16 @@ func (s *session) clean(cache string, alsoRuns bool) error {
 			return err
 		}
 	}
+	store, err := runs.FindStore(s.env.Dir)
 	if !alsoRuns {
 		if !found {
 			s.ui.Info("nothing to remove: no copy of %s or a folder above it", s.env.Dir)
 		}
+		if err == nil {
+			sayLeft(s.ui, store.Dir(), "jprof clean --runs removes runs and the report")
+		}
 		return nil
 	}
-	store, err := runs.FindStore(s.env.Dir)
 	if err != nil {
 		if !found {
 			s.ui.Info("nothing to remove: no copy of %s or a folder above it, and no folder .jprof", s.env.Dir)
@@ -113,10 +116,19 @@ func (s *session) cleanAll(cache string) error {
 			failed = append(failed, err)
 		}
 	}
+	sayLeft(s.ui, cache, "parts of jprof for all projects, which cost time to make again; runs and reports stay in "+
+		"the projects")
 	if len(failed) > 1 {
 		return ui.WithHints(errors.Join(failed...), ui.Hints(failed[0])...)
 	}
 	return errors.Join(failed...)
+}
+
+// sayLeft says how much is left in a folder, if there is something, and why.
+func sayLeft(u *ui.UI, dir, why string) {
+	if _, bytes, err := runner.DiskUsage(dir); err == nil && bytes > 0 {
+		u.Info("left %s in %s: %s", words.Bytes(bytes), dir, why)
+	}
 }
 
 func removeWorkspace(u *ui.UI, dir string) error {
@@ -153,6 +165,7 @@ func removeRuns(u *ui.UI, store runs.Store) error {
 	if err := store.RemoveEmpty(); err != nil {
 		return err
 	}
+	defer sayLeft(u, store.Dir(), "copies by jprof instrument, or what no jprof made")
 	u.Info("removed %s and the report of %s: %s", words.Plural(len(list)+len(bad), "run"), store.Project,
 		words.Bytes(bytes))
 	for _, err := range bad {

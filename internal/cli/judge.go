@@ -72,7 +72,7 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 		rules.Changed.Missing = slices.DeleteFunc(missing(all, changes), func(name string) bool {
 			text, err := runs.ReadFile(filepath.Join(run.store.Abs(run.data.Run.Sources), filepath.FromSlash(name)),
 				runs.MaxSource)
-			return err == nil && run.data.Run.Excludes(name, text)
+			return err == nil && run.data.Run.Excludes(name, text) || run.settings.Excluded().Hides(name)
 		})
 	}
 	model := all

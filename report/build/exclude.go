@@ -34,6 +34,11 @@ type Exclude struct {
 	From string
 }
 
+// Hides reports whether a file with this path is excluded as a whole.
+func (e Exclude) Hides(path string) bool {
+	return (&excluder{Exclude: e}).path(path) != ""
+}
+
 // Check returns an error for the first pattern without a meaning.
 func (e Exclude) Check() error {
 	_, err := e.compile()

@@ -201,7 +201,8 @@ func splitRegions(f *report.File, e *evaluatedFile, by *executedBy) []region {
 				last.Statements, start = spans[start:at:at], at
 				last.Span.End = spans[at-1].End
 				rest := report.Span{Start: s.Span.Start, End: r.Span.End}
-				next := report.Region{Block: last.Block, Span: rest, Count: count, Measured: is}
+				next := report.Region{Block: last.Block, Span: rest, Count: count, Measured: is,
+					Split: is && last.Measured}
 				regions = append(regions, region{next, by.statement(at), countOf{int32(i), int32(k)}})
 			}
 		}

@@ -125,6 +125,9 @@ func TestOriginsOfSplitRegions(t *testing.T) {
 	if f.Totals.Regions != (report.Ratio{Covered: 2, Total: 3}) {
 		t.Fatalf("regions %v", f.Totals.Regions)
 	}
+	if note := m.SplitNote(); !strings.HasPrefix(note, "2 more than without exceptions") || f.Regions[0].Split {
+		t.Errorf("%q, %+v", note, f.Regions)
+	}
 	by := f.Totals.By
 	if by[report.OwnModule].Regions != 2 || by[report.OwnModule].Lines != 2 || by[report.OtherModules].Regions != 1 ||
 		by[report.OtherModules].Lines != 1 {

@@ -121,6 +121,12 @@ func TestMinimums(t *testing.T) {
 		"FAILED: unmeasured files of project: at most 0, is 1",
 	)
 	same(t, check(t, m, gate.Rules{Unmeasured: &one}), "ok: unmeasured files of project: at most 1, is 1")
+	// Each run in a merged one names the folder.
+	elsewhere := *m
+	elsewhere.Run.OmittedFolders = []report.SourceFolder{{Module: "g:app", Set: "main", Path: "gen", Files: 15},
+		{Module: "g:app", Set: "main", Path: "gen", Files: 20}, {Module: "g:app", Set: "test", Path: "gen", Files: 3}}
+	same(t, check(t, elsewhere.MainSources(), gate.Rules{Unmeasured: &one}),
+		"FAILED: unmeasured files of project: at most 1, is 21 (20 generated, or from elsewhere)")
 	v := gate.Check(m, gate.Rules{Minimums: []gate.Minimum{
 		{Of: gate.Class, Match: names(t, pattern.ParseName, "p.app.A"), Lines: percent(t, "99")}}})
 	if v.Failed() != 1 || v.Gates[0].Path != "app/A.java" || v.Gates[0].Line != 1 {

@@ -53,9 +53,7 @@ func (s *site) home() homePage {
 			Href: "contexts.html"}
 	}
 	p.Frame.Tree = true
-	for _, f := range s.model.Run.OmittedFolders {
-		p.OmittedFolders += f.Files
-	}
+	p.OmittedFolders = s.model.Run.OmittedSources()
 	main := s.model.MainSources()
 	p.Metrics, p.Histogram = makeMetrics(main), makeHistogram(main.Classes, s.classesWith)
 	p.Scatter = makeScatter(main.Classes, func(c *report.Class) string { return s.classPage[c] })

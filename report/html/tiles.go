@@ -11,6 +11,7 @@ type tiles struct {
 	Omitted                                   int    // methods and parts that are in no ratio
 	OmittedNote                               string // in words, with files
 	Scope                                     string // see report.Model.Scope
+	Split                                     string // see report.Model.SplitNote
 	Tests                                     *tiles // of the test sources beside these, nil for none
 }
 
@@ -26,7 +27,7 @@ func makeTiles(t report.Totals) tiles {
 // headline is the totals of a model: those of the main sources, with those of the test sources beside them.
 func headline(m *report.Model) tiles {
 	t := makeTiles(m.Totals)
-	t.Scope = m.Scope()
+	t.Scope, t.Split = m.Scope(), m.SplitNote()
 	if m.TestTotals.Files() > 0 {
 		tests := makeTiles(m.TestTotals)
 		t.Tests = &tests

@@ -44,6 +44,9 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 		{"methods", t.Methods.String(), t.Methods.Percent()}, {"lines", t.Lines.String(), t.Lines.Percent()},
 		{"regions", t.Regions.String(), t.Regions.Percent()},
 	}
+	if note := m.SplitNote(); note != "" {
+		rows[2][2] += ", " + note
+	}
 	if t.Branches.Total > 0 {
 		rows = append(rows, [3]string{"branches", t.Branches.String(), t.Branches.Percent()})
 	}
@@ -121,7 +124,7 @@ func Summary(m *report.Model) string {
 		s += fmt.Sprintf("; test sources: %s methods (%s)", t.Methods, t.Methods.Percent())
 		behind = "; "
 	}
-	s += behind + measured(m.Sum())
+	s += behind + measured(m.Sum(), firstUnmeasured(m))
 	if m.Saturated() {
 		s += "; " + report.SaturatedNote
 	}
@@ -132,8 +135,18 @@ func Summary(m *report.Model) string {
 	return s
 }
 
-// measured says how many of the files are measured, and what is omitted.
-func measured(t report.Totals) string {
+// firstUnmeasured is the place of the first method or part that could not be counted, "" for none.
+func firstUnmeasured(m *report.Model) string {
+	for _, p := range m.Omitted {
+		if !p.Excluded && !p.Whole {
+			return place(p.File, p.Span.Start)
+		}
+	}
+	return ""
+}
+
+// measured says how many of the files are measured, and what is omitted: also where it is first.
+func measured(t report.Totals, first string) string {
 	var s string
 	switch n := t.FilesMeasured; {
 	case t.Unmeasured.Files > 0:
@@ -147,6 +160,11 @@ func measured(t report.Totals) string {
 		s = fmt.Sprintf("%s files measured", report.Thousands(uint64(n)))
 	default:
 		s = fmt.Sprintf("all %s files measured", report.Thousands(uint64(n)))
+	}
+	if note := t.Unmeasured.String(); note != "" {
+		s += ", " + note + " unmeasured" + words.Form(t.Unmeasured.Methods+t.Unmeasured.Parts, " ("+first+")",
+			" (the first: "+first+"; the report lists all)")
+		t.Unmeasured = report.Omitted{}
 	}
 	if note := t.OmittedNote(); note != "" {
 		s += ", " + note

@@ -96,6 +96,21 @@ func TestTotals(t *testing.T) {
 	}
 }
 
+// Exceptions make more regions, which one learns.
+func TestSplitRegionsAreTold(t *testing.T) {
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{2},
+		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"})
+	m.Files[0].Regions[0].Split = true
+	var b strings.Builder
+	if err := text.Totals(&b, 0, m); err != nil {
+		t.Fatal(err)
+	}
+	if want := "regions   1 of 1  100 %, 1 more than without exceptions, which split regions\n"; !strings.Contains(
+		b.String(), want) {
+		t.Errorf("%s\nlacks %s", b.String(), want)
+	}
+}
+
 func TestSaturatedCountsAreTold(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›",
 		Counters: []uint64{math.MaxInt64}})
@@ -115,7 +130,8 @@ func TestSaturatedCountsAreTold(t *testing.T) {
 func TestSummary(t *testing.T) {
 	want := "main sources: 9 of 12 methods executed (75.0 %), 15 of 19 regions (78.9 %), 7 of 10 branches (70.0 %); " +
 		"test sources: 2 of 2 methods (100 %); " +
-		"1 of 6 files unmeasured, 1 part unmeasured"
+		"1 of 6 files unmeasured, 1 part unmeasured " +
+		"(app/src/main/java/org/example/Shapes.java:29)"
 	if got := text.Summary(reporttest.SampleModel(t)); got != want {
 		t.Errorf("summary %q, want %q", got, want)
 	}
@@ -136,7 +152,8 @@ func TestSummary(t *testing.T) {
 		"1 of 1 methods executed (100 %), 0 of 0 regions (–), 1 file measured, 1 file excluded": {
 			{Path: "ok/A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}},
 			{Path: "gen/B.java", Text: "‹t class B|class B { ‹m f() 0|‹b body 0|{}›› }›"}},
-		"0 of 0 methods executed (–), 0 of 0 regions (–), 2 files measured, 2 methods unmeasured, 1 file and 1 " +
+		"0 of 0 methods executed (–), 0 of 0 regions (–), 2 files measured, 2 methods unmeasured (the first: " +
+			"ok/A.java:1; the report lists all), 1 file and 1 " +
 			"method excluded": {
 			{Path: "ok/A.java",
 				Text: "‹t class A|class A { ‹u a|‹m f() 0|‹b body 0|{}››› ‹u b|‹m g() 0|‹b body 0|{}››› }›"},
