@@ -97,10 +97,11 @@ func (f *file) span(start, end uint32) probe.Span {
 	return probe.Span{Start: f.pos(start), End: probe.Pos{Offset: end, Line: uint32(f.lines.Line(last))}}
 }
 
-// nodeSpan returns the span of a node, of a declaration as spanFrom does.
+// nodeSpan returns the span of a node, of a declaration that is executed as spanFrom does. Types and methods keep their
+// modifiers: nothing is counted there, and maps of earlier versions have them so.
 func (f *file) nodeSpan(n *syntax.Node) probe.Span {
 	modifiers := n.Child(syntax.Modifiers)
-	if modifiers == nil {
+	if modifiers == nil || isTypeDecl(n.Kind) || isMethod(n.Kind) {
 		return f.span(n.Start, n.End)
 	}
 	code := javalex.New(f.src[modifiers.End:n.End])
