@@ -12,9 +12,6 @@ type process struct{ pid, parent int }
 // descendants are the PIDs of the processes below this one that still run, in ascending order.
 func descendants() []int { return below(os.Getpid()) }
 
-// HasDescendants reports whether a process below this one still runs.
-func HasDescendants() bool { return len(descendants()) > 0 }
-
 // below are the PIDs of the processes below one that still run, in ascending order.
 func below(root int) []int {
 	found := inTree(processes(), root, bornAt)

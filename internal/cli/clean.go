@@ -64,6 +64,9 @@ func (s *session) clean(cache string, alsoRuns bool) error {
 			return err
 		}
 	}
+	if err := program.RemoveFolders(cache, s.env.Dir); err != nil {
+		return err
+	}
 	store, err := runs.FindStore(s.env.Dir)
 	if !alsoRuns {
 		if !found {
@@ -85,7 +88,7 @@ func (s *session) clean(cache string, alsoRuns bool) error {
 
 // cleanAll removes all workspaces that are not in use.
 func (s *session) cleanAll(cache string) error {
-	if err := program.RemoveFolders(cache); err != nil {
+	if err := program.RemoveFolders(cache, ""); err != nil {
 		return err
 	}
 	dirs, err := runner.Workspaces(cache)

@@ -90,14 +90,9 @@ func (c *Compilation) WithoutCounters() *Compilation {
 	return &plain
 }
 
-// Close removes all files, unless something that the program has started still runs: it may need them. What cannot be
-// removed, a later New removes.
+// Close leaves the files to a later New, which removes them.
 func (c *Compilation) Close() {
-	if runner.HasDescendants() {
-		c.own.Leave() //nolint:errcheck // it ends with the process at the latest
-		return
-	}
-	c.own.Remove() //nolint:errcheck // as above
+	c.own.Leave() //nolint:errcheck // it ends with the process at the latest
 }
 
 // Compile instruments and compiles, again if necessary: parts that javac accepts only without counters are skipped.

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"os"
 	"path/filepath"
@@ -11,10 +13,11 @@ import (
 	"jprof/internal/paths"
 )
 
-// folderName begins the names of the folders of programs.
-const folderName = "jprof-program-"
+// anyFolder begins the names of the folders of programs.
+const anyFolder = "jprof-program-"
 
-// kept is how long the folder of a jprof that was killed is kept: its program may still run.
+// kept is how long the folder of a program is kept, unless another program runs in the same folder of the user: what
+// the program has started may still run, and who follows the run reads the counts after its end.
 const kept = 24 * time.Hour
 
 // newFolder makes a folder for the files of a program. It is in the cache, unless that cannot be written or lies in the
@@ -30,9 +33,10 @@ func newFolder(env environ.Env) (*atomicfile.Own, error) {
 	}
 	var failed []error
 	for _, place := range places {
-		own, err := atomicfile.NewOwn(place, folderName)
+		own, err := atomicfile.NewOwn(place, folderOf(env.Dir))
 		if err == nil {
-			return own, atomicfile.RemoveOwn(place, folderName, kept)
+			return own, errors.Join(atomicfile.RemoveOwn(place, folderOf(env.Dir), 0),
+				atomicfile.RemoveOwn(place, anyFolder, kept))
 		}
 		failed = append(failed, err)
 	}
@@ -42,5 +46,16 @@ func newFolder(env environ.Env) (*atomicfile.Own, error) {
 // folders is the folder, in a cache, of the folders of programs.
 func folders(cache string) string { return filepath.Join(cache, "programs") }
 
-// RemoveFolders removes the folders in a cache of programs whose jprof was killed.
-func RemoveFolders(cache string) error { return atomicfile.RemoveOwn(folders(cache), folderName, 0) }
+// folderOf begins the names of the folders of programs that run in dir, "" for those that run anywhere.
+func folderOf(dir string) string {
+	if dir == "" {
+		return anyFolder
+	}
+	hash := sha256.Sum256([]byte(paths.Real(dir)))
+	return anyFolder + hex.EncodeToString(hash[:6]) + "-"
+}
+
+// RemoveFolders removes from a cache the files of programs that have run in dir, "" for all.
+func RemoveFolders(cache, dir string) error {
+	return atomicfile.RemoveOwn(folders(cache), folderOf(dir), 0)
+}

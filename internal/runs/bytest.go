@@ -179,6 +179,9 @@ func (r Run) TestsMissing() string {
 // see Run.TestsMissing.
 func (f *Finder) OneByTest(ref string) (*Opened, error) {
 	o, err := f.One(ref)
+	if err == nil && ref == "" && o.NotFinished { // there is no other that was made to count
+		err = NoRun(NoneYet{Err: fmt.Errorf("%s: no run yet that is finished", f.Store.Runs())})
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"jprof/internal/ui"
@@ -150,7 +151,7 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 		}
 	}
 	var found []*Opened
-	for _, o := range list {
+	for _, o := range slices.Backward(list) { // one that is not finished may have the label of an older one
 		switch {
 		case o.ID == ref || o.Label == ref:
 			return o, nil

@@ -93,7 +93,8 @@ func FindStore(dir string) (Store, error) {
 }
 
 // Note notes a run that is about to begin. It is the newest from now on, and not finished until it is saved, whatever
-// happens to jprof: no gate takes an older one for it. Why is the reason why it was not finished, "" while it runs.
+// happens to jprof: no gate takes an older one for it. An older run keeps a label that both have until Save. Why is the
+// reason why it was not finished, "" while it runs.
 func (s Store) Note(r Run, why string) error {
 	if why != "" {
 		r.Incomplete = append(r.Incomplete[:len(r.Incomplete):len(r.Incomplete)], why)
@@ -116,9 +117,6 @@ func (s Store) note(r Run) error {
 	} else if _, missing := os.Lstat(dir); missing != nil {
 		_ = os.WriteFile(dir, nil, 0o666) // a full disk has room for a name, which says that there is a run
 	}
-	if err == nil && r.Label != "" {
-		err = s.SetLabel(r.ID, r.Label) // another run may have it
-	}
 	return err
 }
 
@@ -135,6 +133,9 @@ func (s Store) Save(r *Run, fill func(dir string) error) error {
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("saving the run: %w", err), s.unfill(r.ID))
+	}
+	if r.Label != "" {
+		return s.SetLabel(r.ID, r.Label) // another run may have it
 	}
 	return nil
 }

@@ -118,8 +118,14 @@ func TestNote(t *testing.T) {
 			t.Errorf("the newest: %+v, %v", o, err)
 		}
 	}
+	if o, err := f.One(first.ID); err != nil || o.Label != "ci" {
+		t.Errorf("the older run: %+v, %v", o, err)
+	}
 	second.JVMs = 1
 	save(second)
+	if o, err := f.One(first.ID); err != nil || o.Label != "" {
+		t.Errorf("the older run has its label still: %+v, %v", o, err)
+	}
 	if o, err := s.Newest(); err != nil || o.ID != second.ID || o.Failed() || len(o.Incomplete) > 0 {
 		t.Errorf("it is finished: %+v, %v", o, err)
 	}
