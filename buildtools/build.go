@@ -24,6 +24,10 @@ type Call struct {
 	AsTyped bool
 	// Compiles means that the call probably compiles something, so that it is an error if nothing was instrumented.
 	Compiles bool
+	// Options are those arguments that may change what tests do, profiles and properties, in one form for each, sorted.
+	Options []string
+	// Settings are files outside of the project that may do so, by what they are in words. They need not be there.
+	Settings map[string]string
 }
 
 // Hook is a way to have the compilers of a build read instrumented sources. There are two kinds. A hook that the tool

@@ -92,6 +92,19 @@ func Lookup(args []Arg, long string) (string, bool) {
 	return "", false
 }
 
+// Given are the options of these long names, each with its value as "--name value", sorted, but for values that skip
+// reports.
+func Given(args []Arg, longs []string, skip func(value string) bool) []string {
+	given := []string{}
+	for _, a := range args {
+		if slices.Contains(longs, a.Option) && !skip(a.Value) {
+			given = append(given, a.Option+" "+a.Value)
+		}
+	}
+	slices.Sort(given)
+	return given
+}
+
 // Goals are the goals, phases or tasks among args.
 func Goals(args []Arg) []string {
 	var found []string

@@ -4,10 +4,14 @@
 package gradle
 
 import (
+	"cmp"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/environ"
 	"jprof/internal/paths"
 )
 
@@ -40,8 +44,27 @@ func open(cwd string, args, env []string) (*build, error) {
 		return b, nil
 	}
 	b.Compiles = compiles(tasks) && !cmdline.Has(b.args, "-m", "--dry-run")
+	b.Options = cmdline.Given(b.args, []string{"--system-prop", "--project-prop", "--init-script", "--include-build"},
+		func(string) bool { return false })
+	b.Settings = b.userFiles()
 	b.Project, err = b.find()
 	return b, err
+}
+
+// userFiles are the files of the user that the call reads: see buildtools.Call.
+func (b *build) userFiles() map[string]string {
+	user, _ := os.UserHomeDir() // without one, there are none
+	home := cmp.Or(environ.Get(b.env, "GRADLE_USER_HOME"), filepath.Join(user, ".gradle"))
+	if given, ok := cmdline.Lookup(b.args, "--gradle-user-home"); ok {
+		home = given
+	}
+	home = paths.Absolute(b.cwd, home)
+	files := map[string]string{"gradle.properties of the user": filepath.Join(home, "gradle.properties")}
+	scripts, _ := filepath.Glob(filepath.Join(home, "init.d", "*.gradle*")) // none where there is no folder
+	for _, path := range append(scripts, filepath.Join(home, "init.gradle"), filepath.Join(home, "init.gradle.kts")) {
+		files["the init script "+filepath.Base(path)+" of the user"] = path
+	}
+	return files
 }
 
 // About is part of buildtools.Build.

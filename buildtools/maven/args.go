@@ -1,10 +1,13 @@
 package maven
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"jprof/buildtools/cmdline"
+	"jprof/internal/paths"
 )
 
 // syntax is the syntax of mvn.
@@ -29,6 +32,35 @@ func (b *build) partial() bool {
 	return cmdline.Has(b.args, "-N", "--non-recursive") || slices.ContainsFunc(b.args, func(a cmdline.Arg) bool {
 		return a.Option == "--projects" || a.Option == "--resume-from"
 	})
+}
+
+// harmlessKeys are properties that change the result of no test, or begin with what names such properties.
+var harmlessKeys = []string{"maven.repo.local", "style.color", "maven.test.failure.ignore", "trimStackTrace",
+	"surefire.failIfNoSpecifiedTests", "failsafe.failIfNoSpecifiedTests", "it.failIfNoSpecifiedTests",
+	"failIfNoSpecifiedTests", "failIfNoTests", "org.slf4j.simpleLogger.", "maven.wagon.", "aether.connector."}
+
+// harmless reports whether a value of --define is such a property.
+func harmless(value string) bool {
+	key, _, _ := strings.Cut(value, "=")
+	return slices.ContainsFunc(harmlessKeys, func(k string) bool {
+		return key == k || strings.HasSuffix(k, ".") && strings.HasPrefix(key, k)
+	})
+}
+
+// settings are the files of the user that a call reads: see buildtools.Call.
+func settings(cwd string, args []cmdline.Arg) map[string]string {
+	home, _ := os.UserHomeDir() // without one, there are none
+	files := map[string]string{}
+	for _, f := range []struct{ what, option, name string }{
+		{"the settings of Maven", "--settings", "settings.xml"},
+		{"the toolchains of Maven", "--toolchains", "toolchains.xml"},
+	} {
+		files[f.what] = filepath.Join(home, ".m2", f.name)
+		if path, given := cmdline.Lookup(args, f.option); given {
+			files[f.what] = paths.Absolute(cwd, path)
+		}
+	}
+	return files
 }
 
 // define returns the value of the property that an option -Dkey=value of args sets last.

@@ -56,6 +56,8 @@ func open(cwd string, args, env []string) (*build, error) {
 		return b, nil
 	}
 	b.Compiles = compiles(cmdline.Goals(all))
+	b.Options = cmdline.Given(all, []string{"--define", "--activate-profiles"}, harmless)
+	b.Settings = settings(cwd, all)
 	b.Project, err = find(cwd, all)
 	return b, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/gitrepo"
+	"jprof/internal/measure"
 	"jprof/internal/runmodel"
 	"jprof/internal/selection"
 	"jprof/internal/ui"
@@ -77,7 +78,11 @@ junit: arguments of JUnit's console launcher, one on a line; json: all of this, 
 func (s *session) affected(run, since, format string, o text.AffectedOptions) error {
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
-	found, err := selection.Find(f, run, since)
+	now, err := measure.Around(s.env, f.Store, s.tools.Outputs(), nil)
+	if err != nil {
+		return err
+	}
+	found, err := selection.Find(f, run, since, now)
 	if errors.Is(err, gitrepo.ErrNoRevision) {
 		return ui.WithHints(err, "without --since, jprof affected compares with the sources of the run")
 	}

@@ -2,6 +2,7 @@
 package javahome
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,6 +30,21 @@ func Feature(home string) (int, error) {
 		return n, nil
 	}
 	return 0, fmt.Errorf("%s: no JAVA_VERSION", path)
+}
+
+// Describe names the vendor and the version of the JDK in home, "" where that is not known.
+func Describe(home string) string {
+	text, err := os.ReadFile(filepath.Join(home, "release"))
+	if err != nil {
+		return ""
+	}
+	values := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		values[key] = strings.Trim(value, `"`)
+	}
+	version := cmp.Or(values["JAVA_RUNTIME_VERSION"], values["JAVA_VERSION"])
+	return strings.TrimSpace(values["IMPLEMENTOR"] + " " + version)
 }
 
 // ParseFeature is the feature release in a version of Java: 8 in 1.8.0_442 and in 1.8, 25 in 25.0.1,

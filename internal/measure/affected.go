@@ -52,7 +52,7 @@ func (m *measurement) selectTests(req Request) error {
 	finder := &runs.Finder{Store: m.store, Dir: m.env.Dir}
 	c := &carrying{finder: finder}
 	var err error
-	if c.found, err = selection.FindToCarry(finder, req.Affected.From, req.Affected.Since); err != nil {
+	if c.found, err = selection.FindToCarry(finder, req.Affected.From, req.Affected.Since, m.around); err != nil {
 		c.close()
 		if req.Affected.OrAll && errors.Is(err, runs.ErrNoRun) {
 			m.ui.Info("all tests run, as there is nothing to carry over from: %v", err)
@@ -123,6 +123,11 @@ func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err
 	if c == nil || !b.instrumented() && d.Totals.JVMs() == 0 { // nothing was built
 		return false, nil
 	}
+	if other := c.otherJava(d.Totals.Java()); other != "" && !b.result.Interrupted() {
+		m.ui.Info("tests ran with Java %s, which run %s did not: building again, with all tests", other, c.found.Run.ID)
+		m.carrying = nil
+		return true, nil
+	}
 	fresh, err := d.Tests()
 	if err != nil {
 		return false, err
@@ -154,6 +159,15 @@ func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err
 	}
 	slices.SortFunc(d.Run.Tests, func(a, b runs.TestStep) int { return strings.Compare(a.ID, b.ID) })
 	return false, nil
+}
+
+// otherJava are the versions of Java among these that no JVM of the earlier run had: toolchains may give tests another
+// JDK than that of the build.
+func (c *carrying) otherJava(versions []string) string {
+	was := strings.Split(c.found.Run.JDK, ", ")
+	return strings.Join(slices.DeleteFunc(versions, func(v string) bool {
+		return v == "" || slices.Contains(was, v)
+	}), ", ")
 }
 
 // problems says what is missing.

@@ -12,6 +12,7 @@ import (
 	"jprof/internal/gitrepo"
 	"jprof/internal/live"
 	"jprof/internal/runs"
+	"jprof/internal/selection"
 	"jprof/internal/settings"
 	"jprof/internal/systems"
 	"jprof/internal/ui"
@@ -25,15 +26,16 @@ type measurement struct {
 	ui       *ui.UI
 	settings settings.Settings
 	store    runs.Store
-	run      runs.Run        // the facts about it before it starts
-	noted    *runs.Run       // what the store has of it until it is saved; nil before
-	contexts *agent.Settings // what JVMs record; nil for a run with counters
-	testsJar string          // what JVMs of tests get to count by test; "" for a run that does not
-	time     bool            // the flight recorder of JVMs takes samples
-	cost     bool            // and once more without counters
-	plain    bool            // that is going on
-	carrying *carrying       // the tests that need not run; nil where all run
-	live     *live.Publisher // for those who follow it; nil if nobody can
+	run      runs.Run         // the facts about it before it starts
+	noted    *runs.Run        // what the store has of it until it is saved; nil before
+	contexts *agent.Settings  // what JVMs record; nil for a run with counters
+	testsJar string           // what JVMs of tests get to count by test; "" for a run that does not
+	time     bool             // the flight recorder of JVMs takes samples
+	cost     bool             // and once more without counters
+	plain    bool             // that is going on
+	around   selection.Around // what a build by test has beside its sources
+	carrying *carrying        // the tests that need not run; nil where all run
+	live     *live.Publisher  // for those who follow it; nil if nobody can
 }
 
 // begin prepares a run of the project in a folder. The caller notes it by note.

@@ -3,11 +3,17 @@ package measure
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"jprof/buildtools"
+	"jprof/internal/environ"
 	"jprof/internal/exit"
+	"jprof/internal/javahome"
+	"jprof/internal/paths"
 	"jprof/internal/program"
 	"jprof/internal/runs"
+	"jprof/internal/selection"
 	"jprof/internal/words"
 	"jprof/runner"
 )
@@ -34,8 +40,34 @@ func (m *measurement) prepareByTest(ctx context.Context, req Request) error {
 	if err != nil {
 		return err
 	}
-	m.testsJar, err = buildtools.TestRecorder(ctx, jdk.Home(), cache, runner.Output)
+	if m.testsJar, err = buildtools.TestRecorder(ctx, jdk.Home(), cache, runner.Output); err != nil {
+		return err
+	}
+	call := req.Build.About()
+	m.around, err = Around(m.env, m.store, req.Outputs, &call)
 	return err
+}
+
+// Around is what a build of the project of a store has beside its sources: see package selection. outputs are those of
+// all build tools; call is nil where no build is asked for.
+func Around(env environ.Env, store runs.Store, outputs buildtools.Outputs, call *buildtools.Call) (
+	selection.Around, error) {
+	cache, _ := env.Cache() // without one, none is skipped
+	project := buildtools.Project{Root: store.Project, Home: store.Project}
+	found, err := runner.Look(cache, project, outputs)
+	if err != nil {
+		return selection.Around{}, err
+	}
+	var files []string
+	for path := range found.Files {
+		files = append(files, filepath.ToSlash(path))
+	}
+	slices.Sort(files)
+	jdk := ""
+	if found, err := program.FindJDK(env); err == nil {
+		jdk = javahome.Describe(paths.Real(found.Home()))
+	}
+	return selection.NewAround(store.Project, files, jdk, env.Vars, call)
 }
 
 // reportByTest says how many tests have counts of their own, and how many JVMs reported none.

@@ -70,7 +70,9 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		if d.Run.ByTest.Carried > 0 {
 			d.Run.ByTest.From = m.carrying.found.Run.ID
 		}
-		if d.Run.Files, err = selection.Untold(m.store.Project, &d.Run, d.Maps()); err != nil {
+		d.Run.Given = &m.around.Given
+		d.Run.Files, err = selection.Untold(m.store.Project, &d.Run, d.Maps(), m.around.Files)
+		if err != nil {
 			return err
 		}
 	} else if !errors.As(err, new(*runs.NoTestsError)) {

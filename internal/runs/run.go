@@ -71,6 +71,8 @@ type Run struct {
 	// the commit does not say: those that differ from it, and without a commit all, but for what the maps have. Only
 	// runs by test have it: see selection.
 	Files map[string]string `json:"files,omitempty"`
+	// Given is what the build was given beside its files. Only runs by test of 0.3 and later have it: see selection.
+	Given *Given `json:"given,omitempty"`
 	// ByTest describes the counts by test of a run; nil where it was not run by test.
 	ByTest *ByTest `json:"byTest,omitempty"`
 	// Times describes the samples of a run with --time; nil where it was run without. A merged run has none.
@@ -88,6 +90,16 @@ type Commit struct {
 	Depth  int       `json:"depth,omitempty"`  // how many commits it is made of, with itself; 0 in a shallow clone
 	Folder string    `json:"folder,omitempty"` // of the project in the repository, a slash path, "" for its root
 	Dirty  []string  `json:"dirty,omitempty"`  // files that differ from the commit, slash paths relative to the project
+}
+
+// Given is what a build was given beside the files of its project, as far as the results of tests may depend on it.
+type Given struct {
+	JDK     string   `json:"jdk"`               // vendor and version of that which starts the build, "" where not known
+	Options []string `json:"options,omitempty"` // see buildtools.Call
+	// Variables and Settings have the start of the SHA-256, in hexadecimal, of environment variables and of files of
+	// the user (buildtools.Call) that are set or there.
+	Variables map[string]string `json:"variables,omitempty"`
+	Settings  map[string]string `json:"settings,omitempty"`
 }
 
 // Method is a method of a report: its file, and its label there.

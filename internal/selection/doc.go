@@ -10,7 +10,9 @@
 // differ, no test is needed, however old the run is.
 //
 // Java sources of the run are known by the hashes of its maps. Its other files are those of its commit, but for those
-// that the run has the hashes of (Untold): all that differed then, and everything where there is no Git.
+// that the run has the hashes of (Untold): all that differed then or that Git ignores, and everything where there is no
+// Git. What a build is given beside files is in the run, too (given.go): a JDK, options, variables, settings of the
+// user.
 //
 // # Which run
 //

@@ -8,17 +8,19 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"jprof/internal/gitrepo"
 	"jprof/internal/lineends"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/report/change"
 )
 
-// Untold has the hashes of the files of a project whose content the commit of a run does not say: see runs.Run.Files.
-// Those that may have changed since the run started have a hash that no file has.
-func Untold(dir string, run *runs.Run, maps []*probe.Set) (map[string]string, error) {
+// Untold has the hashes of the files of a project whose content the commit of a run does not say, among those that the
+// build reads: see runs.Run.Files. Those that may have changed since the run started have a hash that no file has.
+func Untold(dir string, run *runs.Run, maps []*probe.Set, read []string) (map[string]string, error) {
 	known := map[string]bool{}
 	for _, set := range maps {
 		for _, p := range set.Packages {
@@ -27,18 +29,17 @@ func Untold(dir string, run *runs.Run, maps []*probe.Set) (map[string]string, er
 			}
 		}
 	}
-	var names []string
+	names := read
 	if run.Commit != nil {
-		names = run.Commit.Dirty
-	} else {
 		var err error
-		if names, err = list(dir); err != nil {
+		if names, err = notIn(dir, run.Commit.ID, read); err != nil {
 			return nil, err
 		}
+		names = append(names, run.Commit.Dirty...)
 	}
 	hashes := map[string]string{}
 	for _, name := range names {
-		if known[name] {
+		if _, none := kindOf(name); none || known[name] {
 			continue
 		}
 		file := filepath.Join(dir, filepath.FromSlash(name))
@@ -52,6 +53,15 @@ func Untold(dir string, run *runs.Run, maps []*probe.Set) (map[string]string, er
 		hashes[name] = hash
 	}
 	return hashes, nil
+}
+
+// notIn are those of some files that a commit does not have: untracked ones, and those that Git ignores.
+func notIn(dir, commit string, names []string) ([]string, error) {
+	blobs, err := gitrepo.BlobsOf(dir, commit)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return blobs[name] != "" }), nil
 }
 
 // gone is in place of the hash of a file that is not there.
@@ -94,50 +104,6 @@ func hashOf(file string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// list lists the files of a project without Git: not those in hidden folders, and in folders that build tools write.
-func list(dir string) ([]string, error) {
-	var names []string
-	err := filepath.WalkDir(dir, func(at string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(dir, at)
-		if err != nil || rel == "." {
-			return err
-		}
-		if !d.IsDir() {
-			names = append(names, filepath.ToSlash(rel))
-		} else if isOutput(at, d.Name()) {
-			return fs.SkipDir
-		}
-		return nil
-	})
-	return names, err
-}
-
-// isOutput reports whether a folder is none of what a build reads, by its name and what is beside it.
-func isOutput(at, name string) bool {
-	beside := func(names ...string) bool {
-		for _, n := range names {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(at), n)); err == nil {
-				return true
-			}
-		}
-		return false
-	}
-	switch name {
-	case "node_modules":
-		return true
-	case "target":
-		return beside("pom.xml")
-	case "build", "out", "bin":
-		return beside("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", ".classpath")
-	case ".mvn", ".config":
-		return false
-	}
-	return strings.HasPrefix(name, ".")
-}
-
 // kindOf is what a file that is no Java source of the run may change. none is true for files that nothing reads.
 func kindOf(name string) (kind change.Kind, none bool) {
 	base, ext := path.Base(name), strings.ToLower(path.Ext(name))
@@ -157,7 +123,7 @@ func kindOf(name string) (kind change.Kind, none bool) {
 	case nested && (top == ".github" || top == ".gitlab" || top == ".circleci" || top == ".idea" || top == ".vscode" ||
 		top == ".settings"), strings.HasPrefix(name, "src/site/"), strings.HasPrefix(name, "src/changes/"):
 		return 0, true
-	case !inSources && (unread[base] || unread[ext] || strings.HasPrefix(base, "LICENSE") ||
+	case !inSources && (ignored[ext] || unread[base] || unread[ext] || strings.HasPrefix(base, "LICENSE") ||
 		strings.HasPrefix(base, "NOTICE") || strings.HasPrefix(base, "RELEASE-NOTES") ||
 		strings.HasPrefix(base, "README") || strings.HasPrefix(base, "CHANGES")):
 		return 0, true
@@ -173,6 +139,9 @@ var buildFiles = map[string]bool{"pom.xml": true, "gradle.properties": true, "jp
 var foreign = map[string]bool{".kt": true, ".kts": true, ".groovy": true, ".scala": true, ".clj": true, ".aj": true,
 	".g4": true, ".g": true, ".jj": true, ".jjt": true, ".proto": true, ".xjb": true, ".wsdl": true, ".avsc": true,
 	".thrift": true}
+
+// ignored are the ends of names of files that tools and systems leave behind.
+var ignored = map[string]bool{".iml": true, ".log": true, ".swp": true, ".ds_store": true, ".pid": true}
 
 // unread are names, and ends of names, of files for people and for Git.
 var unread = map[string]bool{".md": true, ".adoc": true, ".rst": true, ".gitignore": true, ".gitattributes": true,

@@ -31,11 +31,15 @@ type Found struct {
 
 // Find finds the tests that changes since rev may concern, "" for those since the run. ref names the run, "" for the
 // newest that fits. A revision that does not exist is an exit.UsageError.
-func Find(f *runs.Finder, ref, rev string) (*Found, error) { return find(f, ref, rev, false) }
+func Find(f *runs.Finder, ref, rev string, now Around) (*Found, error) {
+	return find(f, ref, rev, now, false)
+}
 
 // FindToCarry is Find for a build that carries the counts of the other tests over: see Plan. So it also finds the tests
 // that changes between the run and rev may concern, even if nothing has changed since rev.
-func FindToCarry(f *runs.Finder, ref, rev string) (*Found, error) { return find(f, ref, rev, true) }
+func FindToCarry(f *runs.Finder, ref, rev string, now Around) (*Found, error) {
+	return find(f, ref, rev, now, true)
+}
 
 // CanCarry returns the error of FindToCarry for the newest run that fits, as far as it is known without reading counts:
 // there is no such run, or no such revision.
@@ -47,7 +51,7 @@ func CanCarry(f *runs.Finder, rev string) error {
 	return err
 }
 
-func find(f *runs.Finder, ref, rev string, carry bool) (*Found, error) {
+func find(f *runs.Finder, ref, rev string, now Around, carry bool) (*Found, error) {
 	base := ""
 	if rev != "" {
 		var err error
@@ -70,7 +74,7 @@ func find(f *runs.Finder, ref, rev string, carry bool) (*Found, error) {
 	}
 	found.last = lastRuns(leaves)
 	for _, l := range leaves {
-		if err := found.add(f.Store, l, carry); err != nil {
+		if err := found.add(f.Store, l, now, carry); err != nil {
 			return nil, err
 		}
 	}
@@ -105,17 +109,17 @@ func lastRuns(leaves []runs.Leaf) map[testcounts.Key]string {
 }
 
 // add adds the tests of a run that changes may concern.
-func (found *Found) add(s runs.Store, l runs.Leaf, carry bool) error {
+func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error {
 	if err := errPaths(s, l.Run); err != nil {
 		return err
 	}
-	p := &project{store: s, leaf: l, dir: s.Abs(l.Sources)}
+	p := &project{store: s, leaf: l, dir: s.Abs(l.Sources), around: now}
 	p.readSources()
 	changes, err := p.sinceRun()
 	if err != nil {
 		return err
 	}
-	facts := changes.Facts
+	facts := append(changes.Facts, now.facts(l.Given)...)
 	if found.Base != "" {
 		since, err := p.since(found.Base)
 		if err != nil {

@@ -3,13 +3,16 @@ package selection_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"jprof/buildtools"
 	"jprof/instrument"
 	"jprof/instrument/syntax"
 	"jprof/internal/counts"
@@ -18,6 +21,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/selection"
 	"jprof/internal/testcounts"
+	"jprof/runner"
 )
 
 const (
@@ -31,12 +35,16 @@ const (
 type project struct {
 	t   testing.TB
 	dir string
+
+	jdk  string
+	vars []string
+	call buildtools.Call
 }
 
 func newProject(t testing.TB, withGit bool) *project {
 	t.Helper()
-	p := &project{t, t.TempDir()}
-	mirror := &project{t, t.TempDir()} // where old sources are found without Git
+	p := &project{t: t, dir: t.TempDir()}
+	mirror := &project{t: t, dir: t.TempDir()} // where old sources are found without Git
 	mirror.write(mainPath, mainText)
 	mirror.write(testPath, testText)
 	p.write(mainPath, mainText)
@@ -107,8 +115,10 @@ func (p *project) save(run runs.Run) {
 		}
 		c := b.Counts()
 		run.ByTest = runs.DescribeTests(c)
+		around := p.around()
+		run.Given = &around.Given
 		var err error
-		if run.Files, err = selection.Untold(p.dir, &run, maps); err != nil {
+		if run.Files, err = selection.Untold(p.dir, &run, maps, around.Files); err != nil {
 			return err
 		}
 		file, err := os.Create(filepath.Join(dir, "counts"))
@@ -140,18 +150,38 @@ func (p *project) git(args ...string) {
 	}
 }
 
+// around is what a build of the project has around its sources.
+func (p *project) around() selection.Around {
+	p.t.Helper()
+	found, err := runner.Look(p.t.TempDir(), buildtools.Project{Root: p.dir, Home: p.dir}, buildtools.Outputs{})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	a, err := selection.NewAround(p.dir, slices.Collect(maps.Keys(found.Files)), p.jdk, p.vars, &p.call)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return a
+}
+
 // selects is the expression for Maven of the tests that are selected.
 func (p *project) selects(since string) string {
 	p.t.Helper()
+	return p.find(since).ForMaven()
+}
+
+// find is what is selected by the newest run.
+func (p *project) find(since string) *selection.Found {
+	p.t.Helper()
 	f := &runs.Finder{Store: runs.Store{Project: p.dir}, Dir: p.dir}
-	found, err := selection.Find(f, "", since)
+	found, err := selection.Find(f, "", since, p.around())
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	if found.Of == 0 {
 		p.t.Errorf("since %q: the run has no tests", since)
 	}
-	return found.ForMaven()
+	return found
 }
 
 // TestFind checks what is compared: the run, a revision and the working tree, with Git and without.
@@ -207,7 +237,7 @@ func TestSince(t *testing.T) {
 		t.Errorf("an old run: %q", got)
 	}
 	f := &runs.Finder{Store: runs.Store{Project: p.dir}, Dir: p.dir}
-	if _, err := selection.Find(f, "", "nothing"); !errors.Is(err, gitrepo.ErrNoRevision) {
+	if _, err := selection.Find(f, "", "nothing", p.around()); !errors.Is(err, gitrepo.ErrNoRevision) {
 		t.Errorf("a revision that does not exist: %v", err)
 	}
 }
@@ -238,14 +268,14 @@ func TestKeptSources(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := &runs.Finder{Store: store, Dir: p.dir}
-		found, err := selection.Find(f, archive, "")
+		found, err := selection.Find(f, archive, "", p.around())
 		if err != nil || found.ForMaven() != "p.ATest#f+g" {
 			t.Errorf("git %v: an archive: %v, selects %q", withGit, err, found.ForMaven())
 		}
 		if err := errors.Join(f.Close(), os.RemoveAll(filepath.Join(store.RunDir("r2"), runs.SourcesDir))); err != nil {
 			t.Fatal(err)
 		}
-		found, err = selection.Find(f, "", "")
+		found, err = selection.Find(f, "", "", p.around())
 		if err != nil || len(found.All) == 0 || !strings.Contains(found.All[0].Text(),
 			mainPath+": changed, and the source of the run is not kept any more; ") {
 			t.Errorf("git %v: lost: %v, %v", withGit, err, found)
@@ -292,7 +322,7 @@ func TestEarlierChanges(t *testing.T) {
 		Commit: p.commit(true)})
 	p.write(mainPath, strings.Replace(mainText, "return 1", "return 3", 1)) // and the edit is taken back
 	f := &runs.Finder{Store: runs.Store{Project: p.dir}, Dir: p.dir}
-	found, err := selection.Find(f, "", "HEAD")
+	found, err := selection.Find(f, "", "HEAD", p.around())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +337,7 @@ func TestEarlierChanges(t *testing.T) {
 	if len(found.Notes) != 1 || !strings.HasPrefix(found.Notes[0], note) {
 		t.Errorf("notes: %q", found.Notes)
 	}
-	found, err = selection.Find(f, "r1", "HEAD")
+	found, err = selection.Find(f, "r1", "HEAD", p.around())
 	if err != nil || found.ForMaven() != "p.ATest#f" || found.Notes != nil {
 		t.Errorf("--run r1: %v, %q", err, found.ForMaven())
 	}

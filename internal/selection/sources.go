@@ -29,6 +29,7 @@ type project struct {
 	leaf   runs.Leaf
 	dir    string // that the paths of the maps start at
 	parser javadecl.Parser
+	around Around
 
 	sources map[string]*affected.Source // of the run, by path
 	texts   map[string][]byte           // of them
@@ -194,13 +195,17 @@ func (p *project) othersSinceRun() ([]string, error) {
 			return nil, err
 		}
 		names = append(changed, c.Dirty...)
-	} else {
-		var err error
-		if names, err = list(p.store.Project); err != nil {
-			return nil, err
+		if p.leaf.Given != nil { // else the run has no hashes of files that Git ignores
+			more, err := notIn(p.store.Project, c.ID, p.around.Files)
+			if err != nil {
+				return nil, err
+			}
+			names = append(names, more...)
 		}
-		names = slices.AppendSeq(names, maps.Keys(p.leaf.Files))
+	} else {
+		names = slices.Clone(p.around.Files)
 	}
+	names = slices.AppendSeq(names, maps.Keys(p.leaf.Files))
 	slices.Sort(names)
 	var differ []string
 	for _, name := range slices.Compact(names) {

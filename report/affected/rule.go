@@ -32,6 +32,7 @@ const (
 	WholePackage  Rule = "package"
 	Unclear       Rule = "unclear"
 	SourceLost    Rule = "source-lost"
+	Setting       Rule = "setting"
 	Annotation    Rule = "annotation"
 	NoCounters    Rule = "no-counters"
 )
@@ -62,6 +63,7 @@ var inWords = map[Rule]string{
 	WholePackage:  "packages or modules",
 	Unclear:       "sources whose declarations are not known",
 	SourceLost:    "sources of the run that are not kept any more",
+	Setting:       "JDK, options, environment",
 	Annotation:    "annotations",
 	NoCounters:    "code without counters",
 }

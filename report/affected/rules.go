@@ -11,7 +11,7 @@ import (
 func (s *selector) apply(n int, f *change.Fact) {
 	switch f.Kind {
 	case change.Build, change.Resource, change.Foreign, change.Uncompiled, change.Package, change.Unclear,
-		change.Lost:
+		change.Lost, change.Given:
 		s.all(n, whyAll[f.Kind].rule, whyAll[f.Kind].how)
 	case change.Imports:
 		s.imports(n, f)
@@ -38,6 +38,7 @@ var whyAll = map[change.Kind]struct {
 	change.Uncompiled: {NoCounts, "the run has no counts of it"},
 	change.Package:    {WholePackage, "it holds for the whole package or module"},
 	change.Unclear:    {Unclear, "what it declares is not known"},
+	change.Given:      {Setting, "any test may depend on it"},
 	change.Lost:       {SourceLost, "what has changed in it is not known"},
 }
 

@@ -23,6 +23,7 @@ const (
 	Resource                // a file that is neither Java nor of the build: programs may read it
 	Foreign                 // a source in another language
 	Uncompiled              // a Java source that the run did not compile
+	Given                   // what a build is given beside the files of its project: its Path is that in words
 	Lost                    // a Java source that has changed, and whose text at the time of the run is not known
 )
 
@@ -37,6 +38,7 @@ type Fact struct {
 	OldPath          string   // of the file before the change, "" for none
 	Names            []string // Imports: simple names that now may mean something else; none for any name
 	Moved            string   // where the same code was before, or is now; "" for nowhere
+	Detail           string   // Given: what is different
 	// Earlier is for changes since a revision, and those since a run of other sources: it is one between the two.
 	Earlier bool
 }
@@ -103,6 +105,8 @@ func (f *Fact) Text() string {
 		return fmt.Sprintf("%s: changed, and the run did not compile it", f.Path)
 	case Lost:
 		return fmt.Sprintf("%s: changed, and the source of the run is not kept any more", f.Path)
+	case Given:
+		return fmt.Sprintf("%s: %s", f.Path, f.Detail)
 	case Foreign:
 		return fmt.Sprintf("%s: source in another language changed", f.Path)
 	}

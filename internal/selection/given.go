@@ -1,0 +1,159 @@
+package selection
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/internal/environ"
+	"jprof/internal/runs"
+	"jprof/report/change"
+)
+
+// Around is what a build has around the sources that it compiles.
+type Around struct {
+	// Files are all that it reads in the project, those that Git ignores, too; slash paths.
+	Files []string
+	Given runs.Given
+	// Call means that Given has the options and settings of a call of the build tool.
+	Call bool
+}
+
+// NewAround finds what a build of the project in dir is given by a JDK, the environment vars, and a call of its tool,
+// nil for none. files are those that it reads.
+func NewAround(dir string, files []string, jdk string, vars []string, call *buildtools.Call) (Around, error) {
+	a := Around{Files: files, Given: runs.Given{JDK: jdk}}
+	a.Given.Variables = variables(dir, files, vars)
+	if call == nil {
+		return a, nil
+	}
+	a.Call, a.Given.Options, a.Given.Settings = true, call.Options, map[string]string{}
+	for what, path := range call.Settings {
+		hash, err := hashOf(path)
+		if err != nil {
+			return a, err
+		}
+		if hash != gone {
+			a.Given.Settings[what] = hash[:shortHash]
+		}
+	}
+	return a, nil
+}
+
+// shortHash is how much is kept of the hashes of variables and settings: whether they are the same.
+const shortHash = 16
+
+// mostText is more bytes than any text has that names variables.
+const mostText = 1 << 20
+
+// read are variables that JVMs and build tools read. Those with an underscore at their end begin names.
+var read = []string{"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JAVA_OPTS", "MAVEN_OPTS", "MAVEN_ARGS",
+	"GRADLE_OPTS", "ORG_GRADLE_PROJECT_", "TZ", "LANG", "LANGUAGE", "LC_"}
+
+// variables has the hashes of the environment variables that builds read, and of those that a file of the project
+// names.
+func variables(dir string, files, vars []string) map[string]string {
+	known := map[string]bool{} // whether they are read
+	for _, v := range vars {
+		name, _, _ := strings.Cut(v, "=")
+		known[name] = slices.ContainsFunc(read, func(r string) bool {
+			return name == r || strings.HasSuffix(r, "_") && strings.HasPrefix(name, r)
+		})
+	}
+	for _, name := range files {
+		// What is no text of a usual size, or cannot be read, names nothing.
+		if text, err := runs.ReadFile(filepath.Join(dir, filepath.FromSlash(name)), mostText); err == nil {
+			note(known, text)
+		}
+	}
+	hashes := map[string]string{}
+	for name, is := range known {
+		if is {
+			sum := sha256.Sum256([]byte(environ.Get(vars, name)))
+			hashes[name] = hex.EncodeToString(sum[:])[:shortHash]
+		}
+	}
+	return hashes
+}
+
+// note notes those names among known that a text has as names of variables: "NAME", 'NAME', ${NAME} and env.NAME.
+func note(known map[string]bool, text []byte) {
+	isName := func(c byte) bool {
+		return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+	}
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"' || c == '\'':
+		case c == '{' && i > 0 && text[i-1] == '$':
+		case c == '.' && bytes.HasSuffix(text[:i], []byte("env")):
+		default:
+			continue
+		}
+		end := i + 1
+		for end < len(text) && isName(text[end]) {
+			end++
+		}
+		if is, there := known[string(text[i+1:end])]; there && !is {
+			known[string(text[i+1:end])] = true
+		}
+	}
+}
+
+// facts are what is different from what a run was given. One of an older jprof says nothing of it: that is a fact for a
+// build only, which takes over what the run says.
+func (a Around) facts(was *runs.Given) []change.Fact {
+	if was == nil {
+		if !a.Call {
+			return nil
+		}
+		return []change.Fact{{Kind: change.Given, Path: "JDK, options, environment",
+			Detail: "not noted in the run, which an older jprof has made"}}
+	}
+	var facts []change.Fact
+	add := func(what, detail string) {
+		facts = append(facts, change.Fact{Kind: change.Given, Path: what, Detail: detail})
+	}
+	if now := a.Given.JDK; now != was.JDK && now != "" && was.JDK != "" {
+		add("JDK", was.JDK+" in the run, "+now+" now")
+	}
+	hashes := func(kind string, was, now map[string]string) {
+		both := map[string]bool{}
+		for name := range was {
+			both[name] = true
+		}
+		for name := range now {
+			both[name] = true
+		}
+		for _, name := range slices.Sorted(maps.Keys(both)) {
+			switch old, is := was[name], now[name]; {
+			case is == "":
+				add(kind+name, "not there any more")
+			case old == "":
+				add(kind+name, "not there in the run")
+			case old != is:
+				add(kind+name, "other than in the run")
+			}
+		}
+	}
+	if a.Call {
+		for _, o := range without(was.Options, a.Given.Options) {
+			add(o, "not given any more")
+		}
+		for _, o := range without(a.Given.Options, was.Options) {
+			add(o, "not given in the run")
+		}
+		hashes("", was.Settings, a.Given.Settings)
+	}
+	hashes("variable ", was.Variables, a.Given.Variables)
+	return facts
+}
+
+// without are the texts of a list that another one does not have.
+func without(list, other []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
+}
