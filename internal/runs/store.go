@@ -47,6 +47,9 @@ func (s Store) Abs(dir string) string {
 
 // Create makes the folder, with a .gitignore so that no version control takes it up.
 func (s Store) Create() error {
+	if info, err := os.Stat(s.Dir()); err == nil && !info.IsDir() {
+		return s.explain(fmt.Errorf("%s is not a folder", s.Dir()))
+	}
 	if err := os.MkdirAll(s.Dir(), 0o777); err != nil {
 		return s.explain(err)
 	}
