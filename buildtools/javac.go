@@ -7,12 +7,23 @@ import (
 	"jprof/internal/lazyregexp"
 )
 
-// Rejection is an error of javac about a file.
+// Rejection is an error of javac about a file, or the end of javac itself.
 type Rejection struct {
 	File    string // as in javac's arguments; "" where the message names none
 	Line    int    // counted from 1; 0 where it is not known
 	Column  int    // the same, with tabs up to the next multiple of 8, as javac counts
 	Message string // without the place, its further lines joined by "\n"
+}
+
+// Messages of a javac that ended without naming a place: its stack overflowed, or it is not known why.
+const (
+	overflow = "java.lang.StackOverflowError"
+	Silent   = "javac ended without naming a place"
+)
+
+// Ended reports whether javac has ended as where its stack overflows, instead of naming an error.
+func (r Rejection) Ended() bool {
+	return r.File == "" && (strings.Contains(r.Message, overflow) || r.Message == Silent)
 }
 
 // A message of javac with a place: Foo.java:12: error: message, or warning: message.
@@ -22,7 +33,7 @@ var javacLine = lazyregexp.New(`^(.+?\.java):(\d+): (error|warning): (.*)$`)
 var javacDetail = lazyregexp.New(`^  (symbol|location): `)
 
 // JavacRejections lists the errors in the output of javac, in its order. Where warnings are errors, and there is no
-// other error, it lists the warnings.
+// other error, it lists the warnings; where javac's stack overflowed, that.
 func JavacRejections(output string) []Rejection {
 	var errors, warnings []Rejection
 	var last *Rejection // the rejection that details belong to
@@ -54,7 +65,11 @@ func JavacRejections(output string) []Rejection {
 			warnings = append(warnings, r)
 		}
 	}
-	if len(errors) == 0 && strings.Contains(output, "-Werror specified") {
+	switch {
+	case len(errors) > 0:
+	case strings.Contains(output, overflow):
+		return []Rejection{{Message: overflow}}
+	case strings.Contains(output, "-Werror specified"):
 		return warnings
 	}
 	return errors

@@ -23,6 +23,8 @@ func TestJavacRejections(t *testing.T) {
 		{"/s/Foo.java:3: warning: [deprecation] x\nerror: warnings found and -Werror specified\n1 error\n",
 			[]buildtools.Rejection{{File: "/s/Foo.java", Line: 3, Message: "[deprecation] x"}}},
 		{"/s/Foo.java:3: warning: [deprecation] x\n1 warning\n", nil},
+		{"\nThe system is out of resources.\njava.lang.StackOverflowError\n\tat jdk.compiler/com.sun.tools.javac.A.b\n",
+			[]buildtools.Rejection{{Message: "java.lang.StackOverflowError"}}},
 	} {
 		if got := buildtools.JavacRejections(test.output); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%q: got %v, want %v", test.output, got, test.want)

@@ -146,7 +146,12 @@ func TestRejections(t *testing.T) {
 			"/s/A.java:[2,3] raw\n",
 			[]buildtools.Rejection{{File: "/s/B.java", Line: 1, Column: 1, Message: "bad"},
 				{File: "", Line: 0, Message: "warnings found and -Werror specified"}}},
-		{"nothing", "", "", nil},
+		{"nothing", "", "", []buildtools.Rejection{{Message: buildtools.Silent}}},
+		{"a stack that overflowed in Maven's JVM", "Compilation failure\nAn unknown compilation problem occurred\n", "",
+			[]buildtools.Rejection{{Message: buildtools.Silent}}},
+		{"a stack that overflowed in a JVM of its own", "Compilation failure\njava.lang.StackOverflowError\n\tat a.B\n",
+			"",
+			[]buildtools.Rejection{{Message: "java.lang.StackOverflowError"}, {Message: "at a.B"}}},
 	} {
 		got := readRejections(buildtools.Failure{Message: test.message, Warnings: test.warnings})
 		if !slices.Equal(got, test.want) {

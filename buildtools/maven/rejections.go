@@ -43,8 +43,15 @@ func readRejections(f buildtools.Failure) []buildtools.Rejection {
 			}
 		}
 	}
+	if len(found) == 0 && (len(bare) == 0 || len(bare) == 1 && bare[0].Message == unknownProblem) {
+		return []buildtools.Rejection{{Message: buildtools.Silent}}
+	}
 	return append(found, bare...)
 }
+
+// unknownProblem is the message of the plugin where javac in its JVM prints a stack trace, which the plugin does not
+// see. Some versions say nothing of a forked one.
+const unknownProblem = "An unknown compilation problem occurred"
 
 // complaints are the lines of a build's output with an error of javac, each once, in the form of Failure.Message.
 // Lines without a file may be of any plugin, and are ignored.

@@ -18,10 +18,18 @@ const maxErrors = 20
 // finds them: the build named files and columns of the instrumented copy, which nobody should edit.
 func (b *toolBuild) reportRejected(u *ui.UI, tool buildtools.Info) {
 	own := b.ownErrors()
+	ended := b.endedAgain()
 	for _, r := range b.skipped {
+		if ended && (buildtools.Rejection{Message: r.Message}).Ended() {
+			continue
+		}
 		if !slices.ContainsFunc(own, func(o rejections.Rejection) bool { return o.Path == r.Path }) {
 			u.Info("unmeasured: %s: %s", r.Path, r.Reason())
 		}
+	}
+	if ended {
+		u.Info("javac ends in the same way where the most deeply nested code has no counters: the error is not " +
+			"jprof's; if its stack overflows, it needs a larger one (-Xss)")
 	}
 	if len(own) == 0 {
 		return
@@ -35,6 +43,17 @@ func (b *toolBuild) reportRejected(u *ui.UI, tool buildtools.Info) {
 	if more := len(own) - maxErrors; more > 0 {
 		u.Info("and %s more", words.Plural(more, "error"))
 	}
+}
+
+// endedAgain reports whether javac, in the last round, has ended without naming a place, although no more could be
+// skipped because of that.
+func (b *toolBuild) endedAgain() bool {
+	if b.rounds < 2 || b.rounds == rejections.MaxRounds || b.result.ExitCode == 0 || b.result.Interrupted() {
+		return false
+	}
+	return slices.ContainsFunc(b.events.Failures, func(f buildtools.Failure) bool {
+		return slices.ContainsFunc(f.Rejections, buildtools.Rejection.Ended)
+	})
 }
 
 // ownErrors lists the user's own errors in the last round of a build that failed because of them, each once.

@@ -142,6 +142,10 @@ func (b *toolBuild) rejected() ([]rejections.Rejection, error) {
 			return nil, err
 		}
 		for _, r := range f.Rejections {
+			if r.Ended() {
+				out = append(out, b.skip.ChargeDeepest(r.Message, counted, b.ws.HomeMirror())...)
+				continue
+			}
 			path, ok := b.projectPath(r.File)
 			if !ok {
 				continue

@@ -327,6 +327,10 @@ func (c *Compilation) rejected(output string) []rejections.Rejection {
 	counted := rejections.Counted(c.set)
 	var out []rejections.Rejection
 	for _, r := range buildtools.JavacRejections(output) {
+		if r.Ended() {
+			out = append(out, c.Skip.ChargeDeepest(r.Message, counted, c.In.Sources)...)
+			continue
+		}
 		rel, err := filepath.Rel(c.In.Sources, c.env.Path(r.File))
 		if err != nil {
 			continue

@@ -2,7 +2,8 @@
 // errors (Rejection) and the maps; out comes what the next round skips (Skips).
 //
 // After a compilation that failed, the method, constructor, initialiser or field around the line that javac names is
-// skipped in the next round; if that does not help, the file. Errors that counters cannot cause, such as a class that
+// skipped in the next round; if that does not help, the file. Where javac's stack overflows it names no line: then the
+// declarations that are nested deepest are skipped (depth.go). Errors that counters cannot cause, such as a class that
 // is not found, end the rounds at once, and so does an error that the user's own text has, too (internal/measure,
 // owntext.go). In our corpus of real projects no file is rejected (docs/CORPUS.md).
 //
@@ -103,6 +104,19 @@ func (s Skips) has(path string) bool {
 	for key := range s {
 		if rest, ok := strings.CutPrefix(key, path); ok && (rest == "" || rest[0] == ':') {
 			return true
+		}
+	}
+	return false
+}
+
+// skipsWithin reports whether a file, or a part of it that starts on one of these lines, is skipped.
+func (s Skips) skipsWithin(path string, first, last int) bool {
+	for key := range s {
+		if rest, ok := strings.CutPrefix(key, path); ok {
+			line, err := strconv.Atoi(strings.TrimPrefix(rest, ":"))
+			if rest == "" || err == nil && first <= line && line <= last {
+				return true
+			}
 		}
 	}
 	return false

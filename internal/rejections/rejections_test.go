@@ -1,7 +1,10 @@
 package rejections
 
 import (
+	"os"
+	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"jprof/internal/probe"
@@ -29,6 +32,40 @@ func TestSkips(t *testing.T) {
 	added, own = e.Add([]Rejection{part, {Path: "C.java", Line: 1, Message: "z"}})
 	if !own || len(added) != 1 || added[0].Path != "C.java" {
 		t.Errorf("added %v, own errors %v", added, own)
+	}
+}
+
+func TestDeepest(t *testing.T) {
+	chain := strings.Repeat("if (a) b(); else ", 90)
+	sources := map[string]string{
+		"A.java": "class A {\nint f() { return " + strings.Repeat("g(", 40) + "1" + strings.Repeat(")", 40) + "; }\n" +
+			"void h() { " + chain + "c(); }\nvoid i() { " + strings.Repeat("b(1 + 2, 3); ", 900) + "}\n}\n",
+		"B.java": "class B {\nString s = \"\"" + strings.Repeat(" + f()", 150) + ";\n}\n",
+	}
+	line := func(n uint32) probe.Span {
+		return probe.Span{Start: probe.Pos{Offset: 2 * n, Line: n}, End: probe.Pos{Offset: 2*n + 1, Line: n}}
+	}
+	counted := []*probe.File{
+		{Path: "A.java", Methods: []probe.Method{{Span: line(2)}, {Span: line(3)}, {Span: line(4)}}},
+		{Path: "B.java", Blocks: []probe.Block{{Kind: probe.FieldBlock, Span: line(2)}}},
+	}
+	dir := t.TempDir()
+	for name, text := range sources {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := Skips{}
+	for _, want := range [][]string{{"A.java:2", "B.java:2"}, {"A.java:3"}, nil} {
+		rejected := s.ChargeDeepest("why", counted, dir)
+		var got []string
+		for _, r := range rejected {
+			got = append(got, r.key())
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+		s.Add(rejected)
 	}
 }
 
