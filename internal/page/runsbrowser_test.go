@@ -313,8 +313,12 @@ func TestMarkedLine(t *testing.T) {
 	w.do(chromedp.EmulateViewport(390, 800))
 	await(w, place, "in sight")
 
-	// Where the user has gone elsewhere, that stays.
+	// Where the user has gone elsewhere, that stays. Nobody scrolls in the frame in which the window gets another size.
+	const frames = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`
+	await(w, `innerWidth`, 390)
+	eval[bool](w, frames)
 	eval[bool](w, `(`+top+` = 40, true)`)
+	eval[bool](w, frames)
 	await(w, place, "out of sight")
 	w.do(chromedp.EmulateViewport(1280, 800))
 	await(w, `innerWidth`, 1280)
