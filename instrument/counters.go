@@ -10,6 +10,7 @@ package instrument
 //	super(__Counter1a2b3c4d.Foo(8,0,x));                   a constructor that calls another one
 //	x -> __Counter1a2b3c4d.Foo(9,()->g(x))                 a lambda body that may be void or a value: overload
 //	                                                       resolution decides, as for g(x) itself
+//	Runnable r = () -> {__Counter1a2b3c4d.Foo(9);g();};    one that is known to be void
 //	x -> {__Counter1a2b3c4d.Foo(10);return x + 1;}         a lambda body that must be a value
 //	case A -> {__Counter1a2b3c4d.Foo(11);yield 1;}         a value of a switch expression
 

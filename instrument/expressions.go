@@ -1,8 +1,6 @@
 package instrument
 
 import (
-	"strconv"
-
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
 )
@@ -45,42 +43,6 @@ func (b *body) conditional(n *syntax.Node) {
 	}
 }
 
-// lambda walks a lambda expression. A body in braces is a block. An expression that can only be a
-// value becomes a block that returns it. One that may be a value or a statement (a call, an
-// assignment, an increment, an object creation) is handed to the helper as a lambda, so that javac
-// decides by overload resolution which of the two it is.
-func (b *body) lambda(n *syntax.Node) {
-	body := n.In(syntax.Body)
-	if body == nil {
-		return
-	}
-	in := b.inner()
-	switch {
-	case body.Kind == syntax.Block:
-		in.lambdaBlock(body)
-	case !mayBeStatement(body.Kind):
-		in.valueOf(body, probe.LambdaBlock, "return ", ";}")
-	default:
-		if why := refuse(lambdaReasons, &lambda{b.file, n, body}); why != "" {
-			b.unmeasured(b.nodeSpan(n), why)
-			return
-		}
-		k := b.counter()
-		b.uses.Lambdas = true
-		b.insert(body.Start, b.call+strconv.FormatUint(uint64(k), 10)+",()->")
-		in.expressionBlock(body, probe.LambdaBlock, probe.Counter(k))
-		b.insert(body.End, ")")
-	}
-}
-
-// lambdaBlock walks the body of a lambda in braces.
-func (b *body) lambdaBlock(body *syntax.Node) {
-	k := b.counter()
-	defer b.enterBody(body.Start+1, k)()
-	b.openBlock(probe.LambdaBlock, b.nodeSpan(body), probe.Counter(k))
-	b.inFrame(body.Start+1, body.End-1, func() { b.list(body.First, probe.Counter(k)) })
-}
-
 // valueOf walks an expression, or the expression of a statement, that gives a block its value:
 // `e` becomes `{count;keyword e` + after, its end.
 func (b *body) valueOf(n *syntax.Node, kind probe.BlockKind, keyword, after string) probe.Formula {
@@ -107,14 +69,4 @@ func (b *body) expressionBlock(n *syntax.Node, kind probe.BlockKind, count probe
 		b.insideOf(n)
 	}
 	b.block, b.value = outer, around
-}
-
-// mayBeStatement reports whether an expression of that kind is a statement if a semicolon follows (JLS 14.8): as the
-// body of a lambda it is compatible with a void result and with a value.
-func mayBeStatement(k syntax.Kind) bool {
-	switch k {
-	case syntax.Call, syntax.Assign, syntax.Update, syntax.New:
-		return true
-	}
-	return false
 }

@@ -85,6 +85,11 @@ func TestInsertions(t *testing.T) {
 				"(z||#5f)&&#6t ? 1 : 2;}, u -> {#7 return A::b;});"},
 		{"lambdas that may be void", "f(x -> a(), () -> b++, () -> c = 1, () -> new D());",
 			"f(x -> #1(a()), () -> #2(b++), () -> #3(c = 1), () -> #4(new D()));"},
+		{"lambdas of a known type", "class L { java.util.function.Supplier<Map<A, B>> s = () -> a(); Runnable r = " +
+			"() -> a(); Object o = f((Runnable) () -> b()); Function<A, B> g = x -> c(x); { s = () -> c(); } }",
+			"class L {{#7 } java.util.function.Supplier<Map<A, B>> s = () -> {#1 return a();}; Runnable r = " +
+				"() -> {#2 a();}; Object o = f((Runnable) () -> {#3 b();}); Function<A, B> g = x -> #4(c(x)); {#5  " +
+				"s = () -> #6(c()); } }"},
 		{"lambdas in lambdas", "f(x -> y -> { return () -> a(); });",
 			"f(x -> {#1 return y -> {#2  return () -> #3(a()); };});"},
 		{"a lambda that assigns its parameter", "f(x -> x = 1, (int y) -> y++, (z, w) -> --w, v -> v.a = v);",

@@ -49,7 +49,7 @@ func TestEndings(t *testing.T) {
 		{"Runtime.getRuntime().addShutdownHook(new Thread(() -> a()));",
 			"Runtime.getRuntime().addShutdownHook(__C.__hook(new Thread(() -> __C.f(1,()->a()))));"},
 		{"Runnable r = () -> Runtime.getRuntime().halt(1);",
-			"Runnable r = () -> __C.f(1,()->Runtime.getRuntime().halt(__C.__halt(1)));"},
+			"Runnable r = () -> {__C.f(1);Runtime.getRuntime().halt(__C.__halt(1));};"},
 		{"runtime.halt(1);", "runtime.halt(1);"},
 		{"System.exits(1);", "System.exits(1);"},
 	} {

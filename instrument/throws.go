@@ -318,22 +318,28 @@ func (f *file) makesCollection(list []javalex.Token) bool {
 
 // ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports show.
 func (f *file) ofJDK(name string) bool {
+	return f.imported(name, name == "Object" || strings.HasPrefix(name, "StringBu"), func(pkg string) bool {
+		return pkg == "java.util" || strings.HasPrefix(pkg, "java.util.concurrent")
+	})
+}
+
+// imported reports whether a class of that name comes from one of the packages that accept says: it is imported from
+// there, or such a package is. otherwise is the answer where no import says anything.
+func (f *file) imported(name string, otherwise bool, accept func(pkg string) bool) bool {
 	if f.imports == nil {
 		f.imports = readImports(f.src)
 	}
-	inUtil := false
 	for _, imported := range f.imports {
 		dot := strings.LastIndexByte(imported, '.')
 		pkg, class := imported[:max(dot, 0)], imported[dot+1:]
-		fromUtil := pkg == "java.util" || strings.HasPrefix(pkg, "java.util.concurrent")
 		switch class {
 		case name:
-			return fromUtil
+			return accept(pkg)
 		case "*":
-			inUtil = inUtil || fromUtil
+			otherwise = otherwise || accept(pkg)
 		}
 	}
-	return inUtil || name == "Object" || strings.HasPrefix(name, "StringBu")
+	return otherwise
 }
 
 // readImports returns the names of the classes that a source imports, and NAME.* for packages.

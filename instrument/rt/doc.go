@@ -47,6 +47,9 @@
 //	x -> g(x)    becomes    x -> __Counter1a2b3c4d.Foo(8, () -> g(x))
 //
 // and overload resolution decides, as for the original, whether g(x) is a value. It counts before it runs the body.
+// That takes three more frames of the stack: a recursion through such bodies takes twice as much of it. So a body of
+// which the source says whether it is a value becomes a block (instrument/expressions.go).
+//
 // javac then rejects the following bodies, which the instrumenter must not change, or must count in another way:
 //
 //   - bodies that assign a parameter of the lambda (x -> x = g(x), i -> i++): variables that the inner lambda reads

@@ -1,0 +1,118 @@
+package instrument
+
+import (
+	"bytes"
+	"strconv"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
+	"jprof/internal/lazyregexp"
+	"jprof/internal/probe"
+)
+
+// lambda walks a lambda expression. A body in braces is a block. An expression becomes one where it is known whether it
+// is a value. Where it is not, as it may be a statement, too (a call, an assignment, an increment, an object creation),
+// it is handed to the helper as a lambda, so that javac decides by overload resolution which of the two it is.
+func (b *body) lambda(n *syntax.Node) {
+	body := n.In(syntax.Body)
+	if body == nil {
+		return
+	}
+	in := b.inner()
+	if body.Kind == syntax.Block {
+		in.lambdaBlock(body)
+		return
+	}
+	switch b.givesValue(n, body) {
+	case yes:
+		in.valueOf(body, probe.LambdaBlock, "return ", ";}")
+	case no:
+		in.valueOf(body, probe.LambdaBlock, "", ";}")
+	default:
+		if why := refuse(lambdaReasons, &lambda{b.file, n, body}); why != "" {
+			b.unmeasured(b.nodeSpan(n), why)
+			return
+		}
+		k := b.counter()
+		b.uses.Lambdas = true
+		b.insert(body.Start, b.call+strconv.FormatUint(uint64(k), 10)+",()->")
+		in.expressionBlock(body, probe.LambdaBlock, probe.Counter(k))
+		b.insert(body.End, ")")
+	}
+}
+
+// Interfaces of the platform whose method returns nothing, or a value.
+var (
+	voidInterface  = lazyregexp.New(`^(?:Runnable|(?:Bi|Obj)?(?:Int|Long|Double)?Consumer)$`)
+	valueInterface = lazyregexp.New(`^(?:Callable|Comparator|(?:Bi|Boolean|Int|Long|Double|Obj|To|Unary|Binary)*` +
+		`(?:Supplier|Function|Predicate|Operator))$`)
+)
+
+// givesValue returns whether the body of a lambda, an expression, is a value: by itself, or by the type of the variable
+// that is declared with the lambda or that of the cast in front of it. No overload depends on these: if the type is
+// another one than it seems, javac reports an error.
+func (f *file) givesValue(n, body *syntax.Node) answer {
+	if !mayBeStatement(body.Kind) {
+		return yes
+	}
+	before := f.src[:n.Start]
+	list := f.words.tokens(before[bytes.LastIndexAny(before, ";{}")+1:])
+	last := len(list) - 1
+	switch {
+	case last >= 2 && list[last].Kind == ')': // a cast
+		last--
+	case last >= 2 && list[last].Kind == '=' && isName(list[last-1]):
+		last -= 2
+	default:
+		return maybe
+	}
+	for open := 0; last >= 0; last-- { // type arguments
+		if open -= list[last].Kind.Angles(); open <= 0 {
+			break
+		}
+	}
+	if last > 0 && list[last].Kind == '<' {
+		last--
+	}
+	if last < 0 || !f.isFunctional(list[:last+1]) {
+		return maybe
+	}
+	switch name := list[last].Text; {
+	case voidInterface().Match(name):
+		return no
+	case valueInterface().Match(name):
+		return yes
+	}
+	return maybe
+}
+
+// isFunctional reports whether the name at the end of a list is one of java.util.function, or Runnable, Callable,
+// Comparator of the JDK, as far as the list and imports show.
+func (f *file) isFunctional(list []javalex.Token) bool {
+	last := len(list) - 1
+	name := string(list[last].Text)
+	if last >= 2 && list[last-1].Kind == '.' {
+		return list[last-2].Is("function") || list[last-2].Is("concurrent")
+	}
+	return f.imported(name, name == "Runnable", func(pkg string) bool {
+		return pkg == "java.util.function" || pkg == "java.util.concurrent" || pkg == "java.util"
+	})
+}
+
+// lambdaBlock walks the body of a lambda in braces.
+func (b *body) lambdaBlock(body *syntax.Node) {
+	k := b.counter()
+	defer b.enterBody(body.Start+1, k)()
+	b.openBlock(probe.LambdaBlock, b.nodeSpan(body), probe.Counter(k))
+	b.inFrame(body.Start+1, body.End-1, func() { b.list(body.First, probe.Counter(k)) })
+}
+
+// mayBeStatement reports whether an expression of that kind is a statement if a semicolon follows (JLS 14.8): as the
+// body of a lambda it is compatible with a void result and with a value.
+func mayBeStatement(k syntax.Kind) bool {
+	switch k {
+	case syntax.Call, syntax.Assign, syntax.Update, syntax.New:
+		return true
+	}
+	return false
+}
