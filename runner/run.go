@@ -53,7 +53,8 @@ var JprofGrace = Grace{Ask: time.Minute, Kill: 5 * time.Second}
 // The command stays in jprof's own process group, so that it may read from the terminal, and so that signals to that
 // group (Ctrl-C, a CI server) reach the build as without jprof. On SIGINT, SIGTERM, SIGHUP, or when ctx ends, jprof
 // passes the signal on to all descendants, unless the terminal has done so already, and waits until all of them have
-// ended; after the times of grace it insists. A second signal cuts the first wait short, a third the second.
+// ended; after the times of grace it insists. A second signal cuts the first wait short, a third the second. SIGQUIT
+// (Ctrl-\) ends nothing: JVMs, which the terminal sends it, too, print their threads and go on.
 func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Grace) (Result, error) {
 	result := Result{Start: time.Now()}
 	cmd, err := prepare(command, stdio)
@@ -76,6 +77,10 @@ func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Gra
 		}
 	}
 	defer signal.Stop(signals)
+	if quits := make(chan os.Signal, 1); !signal.Ignored(syscall.SIGQUIT) { // nobody reads it
+		signal.Notify(quits, syscall.SIGQUIT)
+		defer signal.Stop(quits)
+	}
 
 	if err := cmd.Start(); err != nil {
 		return result, fmt.Errorf("starting %s: %w", command.Path, err)

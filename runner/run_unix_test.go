@@ -120,6 +120,22 @@ func TestSignalsReachChildrenAndAreWaitedFor(t *testing.T) {
 	}
 }
 
+// A thread dump of a JVM that jprof runs ends neither of them.
+func TestQuitEndsNothing(t *testing.T) {
+	c := script(t, `trap 'echo threads >dump; exit 7' QUIT; touch ready; `+jtest.Forever())
+	go func() {
+		awaitFile(filepath.Join(c.Dir, "ready"))
+		_ = syscall.Kill(os.Getpid(), syscall.SIGQUIT)
+		for _, pid := range descendants() { // as a terminal does
+			_ = kill(pid, syscall.SIGQUIT)
+		}
+	}()
+	result, err := Run(t.Context(), c, Stdio{}, long)
+	if err != nil || result.ExitCode != 7 || result.Interrupted() || read(t, filepath.Join(c.Dir, "dump")) != "threads" {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
 func TestGrandchildrenAreWaitedFor(t *testing.T) {
 	// The grandchild outlives its parents, and writes its counts when it is asked to end. (Not by
 	// SIGINT: a shell has what it starts in the background ignore it.)
