@@ -9,10 +9,12 @@ import (
 //
 //	a && b    becomes    a&&Foo(7,true) && b
 //	a || b    becomes    a||Foo(7,false) || b
+//	a && b && c    becomes    a&&Foo(7,true) && b&&(Foo(8,true) && c)
 //
-// so that pattern variables keep their scope, and variables stay definitely assigned (JLS 6.3.1, 16.1). It counts both
-// how often a was true (false) and how often b was evaluated. In front of a jump the whole is seldom true; there, an
-// operand of || that only compares has its counter where it is true:
+// so that pattern variables keep their scope, and variables stay definitely assigned (JLS 6.3.1, 16.1). The parentheses
+// keep a chain as deep as it is for javac, which recurses into it. The counter says both how often a was true (false)
+// and how often b was evaluated. In front of a jump the whole is seldom true; there, an operand of || that only
+// compares has its counter where it is true:
 //
 //	if (a || b) throw e;    becomes    if (a&&Foo(7,true) || b) throw e;
 //
@@ -194,19 +196,6 @@ func (b *body) operand(n *syntax.Node, p *point, g derivable) *operand {
 	return b.leaf(n, p, g)
 }
 
-// maxOperands limits the length of a chain of operands whose outcomes are counted one by one: javac recurses into such
-// chains, and counters make them twice as long.
-const maxOperands = 200
-
-// lengthOf is the number of operands of a chain.
-func lengthOf(n *syntax.Node) int {
-	length := 1
-	for ; n != nil && (n.Kind == syntax.And || n.Kind == syntax.Or); n = n.First {
-		length++
-	}
-	return length
-}
-
 // operator walks a && b or a || b.
 func (b *body) operator(n *syntax.Node, p *point, g derivable) *operand {
 	left, right := n.First, n.First.Next
@@ -223,6 +212,10 @@ func (b *body) operator(n *syntax.Node, p *point, g derivable) *operand {
 		sign = "||"
 	}
 	outer := b.value
+	within := isChain(left) && !holdsChain(right)
+	if within {
+		sign += "("
+	}
 	o.left = b.operand(left, p, gl)
 	k := b.counter()
 	o.between = probe.Counter(k)
@@ -237,6 +230,9 @@ func (b *body) operator(n *syntax.Node, p *point, g derivable) *operand {
 	b.branchOff()
 	b.value = value{start: right.Start, end: right.End, evals: o.between, known: true}
 	o.right = b.operand(right, q, gr)
+	if within {
+		b.insert(right.End, ")")
+	}
 	o.throws = o.left.throws || o.right.throws
 	b.branchOff()
 	b.value = outer
@@ -279,7 +275,7 @@ func (b *body) leaf(n *syntax.Node, p *point, g derivable) *operand {
 	outer := b.value
 	b.value = value{start: n.Start, end: n.End, evals: outer.evals, known: outer.known}
 	opening := b.buf.Reserve(int(n.Start))
-	if n.Kind == syntax.And || n.Kind == syntax.Or {
+	if isChain(n) {
 		b.untested = true
 		b.inside(n)
 		b.untested = false

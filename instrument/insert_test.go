@@ -85,6 +85,11 @@ func TestInsertions(t *testing.T) {
 				"(z||#5f)&&#6t ? 1 : 2;}, u -> {#7 return A::b;});"},
 		{"lambdas that may be void", "f(x -> a(), () -> b++, () -> c = 1, () -> new D());",
 			"f(x -> #1(a()), () -> #2(b++), () -> #3(c = 1), () -> #4(new D()));"},
+		{"a chain of operands", "while (a && b && c || d) ;",
+			"[@5 while (a&&#1t@6 && b&&(#2t@7 && c)||(#3f@8 || d)) {#4 ;}]"},
+		{"chains in parentheses", "while (a && b && (c || d && (e || g && h))) ;",
+			"[@9 while (a&&#1t@10 && b&&#2t@11 && (c||#3f@12 || d&&#4t@13 && (e||#5f@14 || g&&" +
+				"#6t@15 && h&&#7t))) {#8 ;}]"},
 		{"lambdas of a known type", "class L { java.util.function.Supplier<Map<A, B>> s = () -> a(); Runnable r = " +
 			"() -> a(); Object o = f((Runnable) () -> b()); Function<A, B> g = x -> c(x); { s = () -> c(); } }",
 			"class L {{#7 } java.util.function.Supplier<Map<A, B>> s = () -> {#1 return a();}; Runnable r = " +
