@@ -25,10 +25,9 @@
 //   - In a build with contexts (the key contexts of the properties file), nothing of that is done. The JVMs of test
 //     steps get the agent, by options that jprof internal-contexts prints for their JDK (ContextAgent).
 //   - The JVMs of test steps get a folder of their own (TestVariables): see package counts.
-//   - They get the options that jprof internal-test-options prints (TestOptions), if methods are too long for HotSpot
-//     only because of counters, or for --time. It is started where jprof internal-instrument has noted long sources, in
-//     the folder long-methods beside the properties file (shadow.LongMethods), or where the folder for counts has the
-//     settings of the flight recorder.
+//   - They get the options that jprof internal-test-options prints (TestOptions): for a larger stack, for --time, and
+//     for methods that are too long for HotSpot only because of counters. Sources with long methods were noted by jprof
+//     internal-instrument, in the folder long-methods beside the properties file (shadow.LongMethods).
 //   - jprof adds to the command line: installing into the workspace or not at all, no deploying (nothing of the mirror
 //     may leave it), no build caches (a test whose result comes from a cache does not run), and maven.ext.class.path,
 //     joined with the one that Maven would take otherwise.

@@ -49,19 +49,18 @@ func stepCommand(s *session) (*cli.Command, []example) {
 	}, nil
 }
 
-// testOptionsCommand is the command that the hook in a build with counters starts before test steps, where sources have
-// long methods, or for times.
+// testOptionsCommand is the command that the hook in a build with counters starts before test steps.
 func testOptionsCommand(s *session) (*cli.Command, []example) {
 	return &cli.Command{
 		Name:     "internal-test-options",
 		Category: categoryMaintain,
-		Usage: "print the options of JVMs of tests, one a line, for methods that counters make long, and for times: " +
-			"the hook in a build runs it",
+		Usage: "print the options of JVMs of tests, one a line, for methods that counters make long, for times and " +
+			"for stacks: the hook in a build runs it",
 		UsageText: "jprof internal-test-options --hook FILE",
 		Hidden:    true,
 		Flags:     []cli.Flag{&cli.StringFlag{Name: "hook", Required: true}},
 		Action: func(c *cli.Context) error {
-			options, err := measure.TestOptions(c.String("hook"))
+			options, err := measure.TestOptions(c.String("hook"), s.env.Getenv)
 			if err != nil {
 				return err
 			}

@@ -141,9 +141,7 @@ func (m *measurement) programWithContexts(ctx context.Context, c *program.Compil
 		m.ui.Warn("the classes of the JDK are not recorded: %s", a.Reason)
 	}
 	c.Program.JDK.Java = a.Java
-	stack := stackOption(m.env.Getenv(agent.ToolVariable), m.env.Getenv("JDK_JAVA_OPTIONS"),
-		m.env.Getenv("_JAVA_OPTIONS"))
-	result, err := m.start(ctx, c, class, append(a.Options(), stack...))
+	result, err := m.start(ctx, c, class, append(a.Options(), stackOf(m.env.Getenv)...))
 	if err != nil {
 		return "", err
 	}

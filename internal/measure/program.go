@@ -56,7 +56,8 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 	if err := m.enableTime(c.Counts); err != nil {
 		return "", err
 	}
-	result, err := m.start(ctx, c, class, append(m.optionsFor(c.Classes), m.timeOptions()...))
+	result, err := m.start(ctx, c, class, slices.Concat(m.optionsFor(c.Classes),
+		m.timeOptions(), stackOf(m.env.Getenv)))
 	if err != nil {
 		return "", err
 	}

@@ -128,13 +128,20 @@ const notRecorded = "the classes of its JDK are not recorded: "
 // notFromImage is a message about a JVM whose launcher is a matter of the build.
 const notFromImage = `its JVM prints "Picked up JAVA_TOOL_OPTIONS": the build chooses its JDK, so --jdk-image cannot`
 
-// stackOption gives threads a larger stack, unless one of the texts with the user's options does so: recorded methods
-// take up to four times as much of it, and a recursion must not end earlier than without jprof.
+// stackOption gives threads a larger stack, unless one of the texts with the user's options says a size: a recursion
+// must not end earlier than without jprof. Recorded methods take up to four times as much of it. So do counted ones
+// that do little more than call themselves, where HotSpot's first compiler compiles them; interpreted, they take up to
+// twice as much.
 func stackOption(own ...string) []string {
 	if ownStack().MatchString(strings.Join(own, " ")) {
 		return nil
 	}
 	return []string{"-Xss4m"}
+}
+
+// stackOf is stackOption for JVMs with the options of this environment.
+func stackOf(getenv func(string) string) []string {
+	return stackOption(getenv(agent.ToolVariable), getenv("JDK_JAVA_OPTIONS"), getenv("_JAVA_OPTIONS"))
 }
 
 var ownStack = lazyregexp.New(`-Xss\d|-XX:(Main)?ThreadStackSize=`)

@@ -36,8 +36,8 @@ func stepOf(t buildtools.Tests) runs.TestStep {
 		Kind: string(t.Kind()), FailFast: t.FailFast}
 }
 
-// TestOptions are the options for JVMs of tests in a build with counters: for long methods and for times.
-func TestOptions(hookFile string) ([]string, error) {
+// TestOptions are the options for JVMs of tests in a build with counters: for long methods, for times and for stacks.
+func TestOptions(hookFile string, getenv func(string) string) ([]string, error) {
 	hook, err := buildtools.ReadHookFile(hookFile)
 	if err != nil {
 		return nil, err
@@ -46,5 +46,5 @@ func TestOptions(hookFile string) ([]string, error) {
 	if timing.Enabled(hook.Counts) {
 		options = append(options, timing.LineOptions()...)
 	}
-	return options, err
+	return append(options, stackOf(getenv)...), err
 }

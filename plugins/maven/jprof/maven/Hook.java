@@ -61,15 +61,6 @@ final class Hook {
         return Paths.get(file).resolveSibling("omitted-tests");
     }
 
-    /**
-     * Whether jprof may have options for the JVMs of tests: in a run with times, and where the sources have methods
-     * that may be too long with counters.
-     */
-    boolean hasTestOptions() {
-        String[] notes = new File(new File(file).getParentFile(), "long-methods").list();
-        return Files.exists(counts.resolve("time.settings")) || notes != null && notes.length > 0;
-    }
-
     /** Runs jprof in the copy of the project, and returns the lines that it prints; its messages go to Maven's. */
     List<String> run(List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();

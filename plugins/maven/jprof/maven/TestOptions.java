@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Gives the JVMs of test steps options that jprof says: those by which HotSpot compiles methods that only counters make
- * too long for it, and, in a run with times, those by which it keeps the line of each instruction. jprof is only asked
- * where sources have long methods, or for times.
+ * too long for it, those for a larger stack, and, in a run with times, those by which it keeps the line of each
+ * instruction.
  */
 final class TestOptions {
 
@@ -29,9 +29,6 @@ final class TestOptions {
 
     /** The options for JVMs that start now: classes are compiled between two steps. */
     private static List<String> options(Hook hook) {
-        if (!hook.hasTestOptions()) {
-            return Collections.emptyList();
-        }
         try {
             return hook.run(Arrays.asList("internal-test-options", "--hook", hook.file));
         } catch (IOException e) { // tests run all the same
