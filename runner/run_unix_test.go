@@ -131,7 +131,8 @@ func TestQuitEndsNothing(t *testing.T) {
 		}
 	}()
 	result, err := Run(t.Context(), c, Stdio{}, long)
-	if err != nil || result.ExitCode != 7 || result.Interrupted() || read(t, filepath.Join(c.Dir, "dump")) != "threads" {
+	dump := filepath.Join(c.Dir, "dump")
+	if err != nil || result.ExitCode != 7 || result.Interrupted() || read(t, dump) != "threads" {
 		t.Errorf("%+v, %v", result, err)
 	}
 }
