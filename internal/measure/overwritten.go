@@ -1,8 +1,12 @@
 package measure
 
 import (
+	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"jprof/buildtools"
 	"jprof/internal/probe"
@@ -10,8 +14,9 @@ import (
 )
 
 // overwritten names, one line each, instrumented source sets without counts in a module that ran tests and has another
-// compilation without the hook: an unknown compiler may compile the same sources over the classes of javac. If there
-// are counts, that compiler had other sources, as Kotlin's has.
+// compilation without the hook, where the class files lack their counters: an unknown compiler has compiled the same
+// sources over the classes of javac. Where they have counters, that compiler had other sources, as Kotlin's has, and
+// the tests have not executed any of this code, or were ended before.
 func (b *toolBuild) overwritten(d *runmodel.Data) []string {
 	var lines []string
 	for _, u := range b.events.Unhooked {
@@ -20,14 +25,53 @@ func (b *toolBuild) overwritten(d *runmodel.Data) []string {
 		}
 		for _, s := range d.Sets {
 			sameKind := s.IsTest() == probe.Kind("").IsTest(u.Set)
-			if s.Module != u.Module.ID || !sameKind || !d.CountsNothing(s) {
+			if s.Module != u.Module.ID || !sameKind || !d.CountsNothing(s) || !b.lostCounters(s) {
 				continue
 			}
 			lines = append(lines, fmt.Sprintf(
-				"%s (%s): no counts: %s (%s) compiles them, too, and may have replaced the classes with counters",
+				"%s (%s): no counts: %s (%s) compiles the same sources, and has replaced the classes with counters",
 				s.Module, s.Name, u.Plugin, u.Goal))
 		}
 	}
 	slices.Sort(lines)
 	return slices.Compact(lines)
+}
+
+// lostCounters reports whether the class files of a package of a source set lack the counters of its sources.
+func (b *toolBuild) lostCounters(s runmodel.Set) bool {
+	for _, c := range b.events.Compiles {
+		if c.Module.ID != s.Module || c.Set != s.Name || c.Classes == "" {
+			continue
+		}
+		if slices.ContainsFunc(s.Packages, func(p *probe.Package) bool { return lacksCounters(c.Classes, p) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// lacksCounters reports whether a package that has counters has class files in a folder, none of which names the
+// helper class.
+func lacksCounters(classes string, p *probe.Package) bool {
+	if !slices.ContainsFunc(p.Files, func(f *probe.File) bool { return f.Counters > 0 }) {
+		return false
+	}
+	dir := filepath.Join(classes, filepath.FromSlash(strings.ReplaceAll(p.Name, ".", "/")))
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false
+	}
+	found := false
+	for _, e := range entries {
+		name := e.Name()
+		if filepath.Ext(name) != ".class" || strings.HasPrefix(name, probe.HelperPrefix) {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || bytes.Contains(content, []byte(p.Helper)) {
+			return false
+		}
+		found = true
+	}
+	return found
 }
