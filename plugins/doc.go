@@ -86,7 +86,11 @@
 //     silent where there is a platform.
 //   - Recording keeps what is under way. At each begin and end it compares all rows with a copy (Section), and gives
 //     the differences to their owners (State, Owners): all to one where one test is under way, else by thread (Origin).
-//     Nothing is guessed: what is not known is shared.
+//     Nothing is guessed: what is not known is shared. Where a row goes on for another origin between them, the Section
+//     puts aside what it has.
+//   - Pools changes the thread pools of the JDK when they are loaded (Patch): they report to Origin which task they are
+//     given and which begins (Tasks). That takes the agent. Maven's hook adds it where tests may be parallel
+//     (ParallelTests).
 //   - A recorder finds the host by the name of its thread (package rt), and the host's lock is its lock. Several class
 //     loaders may have the jar (Surefire in Maven's own JVM): the first recording is the only one, and gets the events
 //     of the others.

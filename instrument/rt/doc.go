@@ -119,7 +119,8 @@
 // A helper class gives the recorder its rows themselves (Rows.get): all of them, the table of threads, which is a lock,
 // and what has no row. Counting does not change at all. Only when a thread takes a row, Rows.claim asks the recorder
 // where the thread comes from, and notes it behind the row's counters, with how often the row was taken since the
-// recorder looked (mark). Without a recorder that is 0, and costs three numbers for each row.
+// recorder looked (mark). If it comes from elsewhere than the thread before, the recorder gets the row first. Without a
+// recorder that is 0, and costs three numbers for each row.
 //
 // The recorder is compiled on its own, and talks by interfaces of the platform: change what they say, and hostVersion,
 // which TestHostVersion compares.

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import org.apache.maven.execution.MojoExecutionEvent;
 import org.apache.maven.model.Build;
@@ -43,6 +44,7 @@ final class Step {
     private final MavenProject project;
     private final MojoExecution execution;
     private final File localRepository;
+    private final Properties ofUser; // of the command line
 
     Step(MojoExecutionEvent event, Hook hook) {
         this.hook = hook;
@@ -50,6 +52,7 @@ final class Step {
         this.project = event.getProject();
         this.execution = event.getExecution();
         this.localRepository = event.getSession().getRequest().getLocalRepositoryPath();
+        this.ofUser = event.getSession().getUserProperties();
         this.target = Fields.unwrapped(mojo);
     }
 
@@ -347,7 +350,7 @@ final class Step {
 
     /** What has the JVMs of this test step count by test. */
     TestListeners listeners(String jar) {
-        return new TestListeners(this, execution, jar);
+        return new TestListeners(this, execution, jar, ofUser);
     }
 
     /** Keeps checks of class files to the user's own classes, and reports those that are not enforced. */

@@ -15,7 +15,8 @@ import org.apache.maven.project.MavenProject;
 /**
  * Has the JVMs of a test step count by test: their class path gets the jar with jprof's listeners. The platform of
  * JUnit and TestNG find them by themselves. To the providers for JUnit 4 their property says it. No listener can be
- * named to the one for JUnit 3: there the jar is an agent, too, which adds one where Surefire adds its own.
+ * named to the one for JUnit 3: there the jar is an agent, too, which adds one where Surefire adds its own. Where tests
+ * may run at the same time, it is an agent that has pools say for which test they work.
  */
 final class TestListeners {
 
@@ -25,12 +26,17 @@ final class TestListeners {
 
     private static final String LISTENER = "listener";
 
+    /** The option of the agent that does nothing but to change pools. */
+    private static final String POOLS = "pools";
+
     private final Object mojo;
     private final MojoExecution execution;
     private final MavenProject project;
     private final String jar;
+    private final Properties ofUser;
 
-    TestListeners(Step step, MojoExecution execution, String jar) {
+    TestListeners(Step step, MojoExecution execution, String jar, Properties ofUser) {
+        this.ofUser = ofUser;
         this.mojo = step.target();
         this.project = step.project();
         this.execution = execution;
@@ -50,6 +56,9 @@ final class TestListeners {
             addListener();
         }
         if (provider != Provider.JUNIT3 && provider != Provider.DEAF) {
+            if (!ContextAgent.inMaven(mojo) && ParallelTests.mayRun(mojo, ofUser)) {
+                ContextAgent.addArguments(mojo, Collections.singletonList("-javaagent:" + jar + "=" + POOLS));
+            }
             return "";
         }
         if (ContextAgent.inMaven(mojo)) {

@@ -10,7 +10,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import jprof.tests.Recorder;
 
 /** Runs tests as a framework does, with counters inserted: counter 1 counts in pools, 2 to 9 in threads of tests. */
@@ -36,6 +38,10 @@ public class Recorded {
         }
         if (args[0].equals("many")) {
             many();
+            return;
+        }
+        if (args[0].equals("pools")) {
+            pools();
             return;
         }
         ExecutorService pool = Executors.newFixedThreadPool(4);
@@ -173,6 +179,74 @@ public class Recorded {
         ExecutorService executor = (ExecutorService) make.invoke(null, factory);
         executor.submit(task).get();
         executor.shutdown();
+    }
+
+    /**
+     * Tests in 8 threads, which hand over tasks to a pool of their own, which they end, and to pools that all share. Each
+     * counts 28 times: counter 2 for those of the first thread, and so on.
+     */
+    private static void pools() throws Exception {
+        count(0, 1);
+        ExecutorService shared = Executors.newFixedThreadPool(3);
+        ScheduledExecutorService timed = Executors.newScheduledThreadPool(2);
+        List<FutureTask<?>> threads = new ArrayList<>();
+        for (int t = 0; t < THREADS; t++) {
+            int k = 2 + t;
+            threads.add(new FutureTask<>(() -> {
+                for (int i = 0; i < 50; i++) {
+                    begin("t" + k + "x" + i, 2, null);
+                    hand(k, shared, timed);
+                    Recorder.end("t" + k + "x" + i, 0, null);
+                }
+                return null;
+            }));
+        }
+        for (FutureTask<?> thread : threads) {
+            new Thread(thread).start();
+        }
+        for (FutureTask<?> thread : threads) {
+            thread.get();
+        }
+        shared.shutdown();
+        timed.shutdown();
+    }
+
+    private static void hand(int k, ExecutorService shared, ScheduledExecutorService timed) throws Exception {
+        Runnable task = () -> count(k, 1);
+        count(k, 1);
+        ExecutorService own = Executors.newFixedThreadPool(2);
+        for (int i = 0; i < 4; i++) {
+            own.submit(task);
+        }
+        own.submit(() -> inThread(() -> shared.submit(task).get())).get(); // a thread that a pool's makes hands over
+        own.shutdown();
+        own.awaitTermination(1, TimeUnit.MINUTES);
+        for (int i = 0; i < 10; i++) {
+            shared.submit(task).get();
+        }
+        timed.schedule(() -> { // in two steps, each of which is the test's
+            count(k, 1);
+            return timed.submit(task);
+        }, 1, TimeUnit.MICROSECONDS).get().get();
+        List<Callable<Object>> tasks = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            tasks.add(Executors.callable(task));
+        }
+        shared.invokeAll(tasks);
+        CountDownLatch rounds = new CountDownLatch(5);
+        Future<?> periodic = timed.scheduleAtFixedRate(() -> {
+            if (rounds.getCount() > 0) {
+                count(k, 1);
+                rounds.countDown();
+            }
+        }, 0, 10, TimeUnit.MICROSECONDS);
+        rounds.await();
+        periodic.cancel(false);
+        inThread(() -> {
+            shared.submit(task).get();
+            count(k, 1);
+            return null;
+        });
     }
 
     /** 100,000 tests in two threads take no more memory than 1,000. */

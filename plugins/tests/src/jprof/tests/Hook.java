@@ -18,6 +18,8 @@ import java.util.jar.JarFile;
  *
  * <p>One class of JUnit is changed for that, by one method (Patch). An agent is on the class path of its JVM, so that
  * the platform of JUnit and TestNG find their listeners by themselves.
+ *
+ * <p>Pools of threads say for which test they work only where there is an agent (Pools).
  */
 public final class Hook implements ClassFileTransformer {
 
@@ -25,6 +27,8 @@ public final class Hook implements ClassFileTransformer {
     private static final String JUNIT3 = "junit/framework/TestResult";
 
     private static final String ADD = "addListener";
+
+    private static final String POOLS = "pools";
 
     /** The lists that have a listener of jprof: Surefire adds several of its own to one. */
     private static final Map<Object, Boolean> LISTS = Collections.synchronizedMap(new WeakHashMap<>());
@@ -38,12 +42,16 @@ public final class Hook implements ClassFileTransformer {
     /**
      * The JVM calls it before the main method.
      *
-     * @param options the path of a jar that JUnit Platform's listener needs, and that the class path lacks; null for
-     *     none
+     * @param options "pools" if listeners find their way by themselves, and only pools are of interest; or the path of
+     *     a jar that JUnit Platform's listener needs, and that the class path lacks; null for none
      * @param instrumentation the JVM's
      * @throws IOException where that jar cannot be read
      */
     public static void premain(String options, Instrumentation instrumentation) throws IOException {
+        Pools.change(instrumentation);
+        if (POOLS.equals(options)) {
+            return;
+        }
         if (options != null && !options.isEmpty()) {
             instrumentation.appendToSystemClassLoaderSearch(new JarFile(options));
         }
@@ -64,19 +72,19 @@ public final class Hook implements ClassFileTransformer {
                 instrumentation.removeTransformer(this);
             }
             String listener = junit4 ? "org/junit/runner/notification/RunListener" : "junit/framework/TestListener";
-            return Patch.method(code, ADD, "(L" + listener + ";)V", Hook.class.getName(), "added");
+            return new Patch(code).call(ADD, "(L" + listener + ";)V", Hook.class.getName(), "adds").file();
         } catch (Throwable t) { // the tests run without a listener, and jprof says so
             return null;
         }
     }
 
     /**
-     * JUnit calls it when somebody has added a listener.
+     * JUnit calls it when somebody adds a listener.
      *
      * @param list the object with the listeners
      * @param added the new one
      */
-    public static void added(Object list, Object added) {
+    public static void adds(Object list, Object added) {
         try {
             if (!isOfBuildTool(added) || LISTS.put(list, Boolean.TRUE) != null) {
                 return;

@@ -1,20 +1,29 @@
 package jprof.tests;
 
-import java.util.function.LongSupplier;
+import java.util.ArrayList;
+import java.util.function.BiConsumer;
 
 /**
- * Says which test has made a thread. A test, or a class that is set up, is known to the threads that its thread makes
- * by a variable that they inherit. Threads of pools work for whoever asks them: theirs means nothing.
+ * Says for which test a thread works. A test, or a class that is set up, is known to the threads that its thread makes
+ * by a variable that they inherit. Threads of pools work for whoever asks them: theirs means nothing, but those of the
+ * platform report whose task they begin ({@link Pools}).
  */
-final class Origin implements LongSupplier {
+final class Origin implements BiConsumer<Object, Object> {
 
     /** What names of classes hold that run the tasks of others. */
-    private static final String[] POOLS = {"Pool", "Executor", "EventLoop", "Scheduler", "Worker", "Timer"};
-    /** The same, of test frameworks that run one test in a thread of its own, from a pool of its own. */
+    private static final String[] POOLS = {"Pool", "Executor", "EventLoop", "Scheduler", "Worker", "Timer", "Selector",
+        "Dispatch"};
+    private static final String[] FRAMEWORKS = {"org.junit.", "org.testng."};
+    /** What names of their classes hold that run one test in a thread of its own, from a pool of its own. */
     private static final String[] OWN = {"Timeout", "InvokeMethodRunnable"};
     /** How names start that are none: adapters, and executors whose threads are made by who hands over their task. */
     private static final String[] NO_POOLS = {"java.util.concurrent.Executors$",
         "java.util.concurrent.ThreadPerTaskExecutor", "org.springframework.core.task.SimpleAsyncTaskExecutor"};
+
+    /** Where a task is handed over to a pool, by which the thread that does so is none of a pool. */
+    private static final String[] GIVING = {"java.util.concurrent.ThreadPoolExecutor",
+        "java.util.concurrent.ScheduledThreadPoolExecutor", "java.util.concurrent.AbstractExecutorService",
+        "java.util.concurrent.Executor"};
 
     /**
      * What the current thread runs, innermost first. Its classes are all of the platform, so that threads that live
@@ -25,7 +34,11 @@ final class Origin implements LongSupplier {
         @Override
         protected Object[] childValue(Object[] entry) {
             try {
-                return entry == null || RUNNING.get() != null || !isPool() ? entry : null;
+                if (entry == null || RUNNING.get() != null) {
+                    return entry;
+                }
+                Object[] told = TOLD.get();
+                return told != null && told[GIVEN] != null || !isPool() ? entry : null;
             } catch (Throwable e) {
                 return null; // the end of the stack or of the memory
             }
@@ -33,13 +46,26 @@ final class Origin implements LongSupplier {
     };
     /** The thread that has set it, to distinguish it from those that inherit it; not inherited. */
     private static final ThreadLocal<Object[]> RUNNING = new ThreadLocal<>();
-    /** What threads that run nothing have learned. */
-    private static final ThreadLocal<long[]> TOLD = new ThreadLocal<>();
+    /** What threads have learned: for which entry they work while they run nothing themselves. */
+    private static final ThreadLocal<Object[]> TOLD = new ThreadLocal<>();
+    /** The tasks that are handed over. */
+    private static final Tasks TASKS = new Tasks();
 
-    /** The places in an entry: its number in an array, its key, the entry around it. */
+    /** The places in an entry: its number in an array, its key, the entry around it; whether the host was sought. */
     private static final int NUMBER = 0;
     private static final int KEY = 1;
     private static final int OUTER = 2;
+    private static final int LOOKED = 3;
+    /**
+     * The places in what a thread has learned: the entry, whether that is known, whether a pool has said it, and the
+     * sections in which it counts.
+     */
+    private static final int ENTRY = 0;
+    private static final int KNOWN = 1;
+    private static final int GIVEN = 2;
+    private static final int SECTIONS = 3;
+
+    private final boolean begins;
 
     /**
      * Notes that a test or class begins on the current thread.
@@ -55,7 +81,7 @@ final class Origin implements LongSupplier {
             }
         }
         long[] number = new long[1];
-        Object[] entry = {number, key, outer};
+        Object[] entry = {number, key, outer, null};
         RUNNING.set(entry);
         INHERITED.set(entry);
         return number;
@@ -90,38 +116,139 @@ final class Origin implements LongSupplier {
     }
 
     /**
-     * Says where the current thread comes from, when it counts for the first time in a package. It runs in the
-     * middle of the program, and never throws.
+     * Says for whom the current thread works, when it counts for the first time in a package. It runs in the middle of
+     * the program, and never throws.
      *
-     * @return the number of the test or class that it runs, or that has made it; 0 where that is not known
+     * @param section the counters of that package
+     * @return the number of the test or class that it runs, that has made it, or whose task it runs; 0 where that is
+     *     not known
      */
-    @Override
-    public long getAsLong() {
+    @SuppressWarnings("unchecked")
+    static long of(Section section) {
         try {
-            Object[] entry = RUNNING.get();
-            if (entry != null) {
-                return ((long[]) entry[NUMBER])[0];
+            Object[] told = told();
+            ArrayList<Object> sections = (ArrayList<Object>) told[SECTIONS];
+            if (sections != null && !sections.contains(section)) {
+                sections.add(section);
             }
-            long[] told = TOLD.get();
-            if (told == null) {
-                entry = INHERITED.get();
-                told = new long[] {entry == null || isPool() ? 0 : ((long[]) entry[NUMBER])[0]};
-                TOLD.set(told);
-            }
-            return told[0];
+            return number(current(told));
         } catch (Throwable e) {
             return 0; // the end of the stack or of the memory
         }
     }
 
+    /**
+     * Makes what pools call.
+     *
+     * @param begins whether it is for tasks that begin, on the current thread; or else for tasks that pools are given
+     */
+    Origin(boolean begins) {
+        this.begins = begins;
+    }
+
+    /**
+     * Receives what pools report: see {@link Pools}. It runs in the middle of the program, and never throws.
+     *
+     * @param pool the pool
+     * @param task the task
+     */
+    @Override
+    public void accept(Object pool, Object task) {
+        try {
+            if (task == null) {
+                return; // the pool throws an exception
+            }
+            if (begins) {
+                Object[] entry = TASKS.begin(pool, task);
+                begin(entry == null || isPool(task.getClass().getName()) ? null : entry);
+            } else {
+                TASKS.give(pool, task, giver());
+            }
+        } catch (Throwable e) {
+            // the end of the stack or of the memory: the task is of nobody
+        }
+    }
+
+    /** Returns for whom the current thread hands over a task. The recorder has to know all that counts by then. */
+    private static Object[] giver() {
+        Object[] entry = current(told());
+        if (entry != null && entry[LOOKED] == null) {
+            entry[LOOKED] = Boolean.TRUE;
+            Recorder.look();
+        }
+        return entry;
+    }
+
+    /** Lets the current thread, one of a pool, work for another one. */
+    private static void begin(Object[] entry) {
+        Object[] told = told();
+        if (told[GIVEN] != null && told[ENTRY] == entry) {
+            return;
+        }
+        told[ENTRY] = entry;
+        told[KNOWN] = Boolean.TRUE;
+        told[GIVEN] = Boolean.TRUE;
+        if (entry == null) {
+            INHERITED.remove();
+        } else {
+            INHERITED.set(entry);
+        }
+        if (told[SECTIONS] == null) {
+            told[SECTIONS] = new ArrayList<Object>();
+        }
+        for (Object section : (ArrayList<?>) told[SECTIONS]) {
+            ((Section) section).turn(Thread.currentThread(), number(entry));
+        }
+    }
+
+    private static Object[] told() {
+        Object[] told = TOLD.get();
+        if (told == null) {
+            told = new Object[] {null, null, null, Pools.isReporting() ? new ArrayList<Object>() : null};
+            TOLD.set(told);
+        }
+        return told;
+    }
+
+    /** Returns the entry for which the current thread works; null where that is not known. */
+    private static Object[] current(Object[] told) {
+        Object[] running = RUNNING.get();
+        if (running != null) {
+            return running;
+        }
+        if (told[KNOWN] == null) {
+            Object[] entry = INHERITED.get();
+            told[ENTRY] = entry == null || isPool() ? null : entry;
+            told[KNOWN] = Boolean.TRUE;
+        }
+        return (Object[]) told[ENTRY];
+    }
+
+    private static long number(Object[] entry) {
+        return entry == null ? 0 : ((long[]) entry[NUMBER])[0];
+    }
+
+    /** Reports whether a task of a pool works for others itself: by its class, or as it is a test framework's. */
+    private static boolean isPool(String task) {
+        return starts(task, FRAMEWORKS)
+                || !task.startsWith("java.util.concurrent.") && !task.contains("$$Lambda") && holds(task, POOLS);
+    }
+
+    /** Reports whether the current thread works for whoever asks it, by the names of what it runs. */
     private static boolean isPool() {
         boolean pool = false;
+        boolean giving = true;
         for (StackTraceElement frame : new Throwable().getStackTrace()) {
             String name = frame.getClassName();
-            if ((name.startsWith("org.junit.") || name.startsWith("org.testng.")) && holds(name, OWN)) {
+            giving = giving && (name.startsWith("jprof.tests.")
+                    || starts(name, GIVING) && !frame.getMethodName().startsWith("run"));
+            if (giving) {
+                continue;
+            }
+            if (starts(name, FRAMEWORKS) && holds(name, OWN)) {
                 return false;
             }
-            pool |= !name.startsWith("jprof.tests.") && !starts(name, NO_POOLS) && holds(name, POOLS);
+            pool |= !starts(name, NO_POOLS) && holds(name, POOLS);
         }
         return pool;
     }

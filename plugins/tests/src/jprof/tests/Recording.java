@@ -24,7 +24,6 @@ final class Recording implements BiConsumer<Object, long[]> {
     private final List<Section> sections = new ArrayList<>();
     private final Map<Object, Section> byCounters = new java.util.IdentityHashMap<>();
     private final TestsFile file = new TestsFile();
-    private final Origin origin = new Origin();
     private State state = new State(active.values(), false);
     /** Whether tests run in threads of a framework that reports no classes. */
     private boolean parallel;
@@ -34,6 +33,11 @@ final class Recording implements BiConsumer<Object, long[]> {
     /** The recording of another class loader, which was first in this JVM; or null. */
     private BiConsumer<Object, long[]> other;
 
+    /** Begins with nothing. Pools report to the newest. */
+    Recording() {
+        Pools.report();
+    }
+
     /**
      * Notes a begin or an end: see {@link Recorder}.
      *
@@ -42,9 +46,7 @@ final class Recording implements BiConsumer<Object, long[]> {
      */
     void note(Object[] event) {
         synchronized (this) {
-            if (host == null) {
-                find();
-            }
+            look();
             if (host == null) {
                 handle(event);
                 return;
@@ -57,9 +59,12 @@ final class Recording implements BiConsumer<Object, long[]> {
         }
     }
 
-    /** Finds the host, and makes this known to it. Units that have begun stay. */
+    /** Finds the host, if it was not found before, and makes this known to it. Units that have begun stay. */
     @SuppressWarnings("unchecked")
-    private void find() {
+    synchronized void look() {
+        if (host != null) {
+            return;
+        }
         ThreadGroup root = Thread.currentThread().getThreadGroup();
         for (ThreadGroup parent = root.getParent(); parent != null; parent = root.getParent()) {
             root = parent;
@@ -100,7 +105,7 @@ final class Recording implements BiConsumer<Object, long[]> {
             } else if (numbers != null) {
                 byCounters.get(what).sum(numbers);
             } else {
-                Section section = new Section(what, origin);
+                Section section = new Section(what, state.single);
                 sections.add(section);
                 byCounters.put(what, section);
                 file.section(section.about);

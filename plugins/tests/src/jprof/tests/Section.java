@@ -2,9 +2,12 @@ package jprof.tests;
 
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -14,11 +17,16 @@ import java.util.function.Supplier;
  * comment of package rt in jprof's sources describes rows. After its counters a row has the origin of the thread that
  * has taken it last (see {@link Origin}), the number of threads that have taken it since that was set to 0, and whether
  * these have different origins.
+ *
+ * <p>The helper class asks it for whom a new thread counts, and says, under the lock, that a row goes on for another
+ * one. Where several tests run, what was counted until then is put aside: whose it is, is known at the next boundary.
  */
-final class Section {
+final class Section implements LongSupplier, Consumer<long[]> {
 
     private static final int CLAIMS = 1;
     private static final int MIXED = 2;
+    /** The origin of what different ones have counted. */
+    private static final long SEVERAL = -1;
 
     /** The number and the ID of the section. */
     final long[] about;
@@ -37,22 +45,26 @@ final class Section {
     /** What was taken of the others. */
     private final long[][] stripesTaken;
     private final long[][] deepTaken;
+    /** Whether several tests run, so that it matters for whom a row counts: under the lock. */
+    private boolean apart;
+    /** What was put aside in this interval, by origin: under the lock. */
+    private final Map<Long, Sum> aside = new HashMap<>();
 
     /**
      * Reads how a helper class keeps its counters.
      *
      * @param counters the object that the host got from it
-     * @param origin what says where threads come from
+     * @param single whether all threads count for one owner now
      */
     @SuppressWarnings("unchecked")
-    Section(Object counters, LongSupplier origin) {
+    Section(Object counters, boolean single) {
+        apart = !single;
         about = ((Function<long[], long[]>) counters).apply(null);
         n = (int) about[0];
         Object[] parts = ((Supplier<Object[]>) counters).get();
         all = (AtomicReference<long[][]>) parts[0];
         owners = (Thread[]) parts[1];
         places = (long[][]) parts[2];
-        ((AtomicReference<LongSupplier>) parts[3]).set(origin);
         stripes = (AtomicReferenceArray<AtomicLongArray>) parts[4];
         deep = (long[][]) parts[5];
         bases = (int[]) parts[6];
@@ -61,6 +73,88 @@ final class Section {
         for (int i = 0; i < deep.length; i++) {
             deepTaken[i] = new long[deep[i].length];
         }
+        ((AtomicReference<LongSupplier>) parts[3]).set(this);
+    }
+
+    @Override
+    public long getAsLong() {
+        return Origin.of(this);
+    }
+
+    /**
+     * Receives a row that is given to a thread of another origin, under the lock. It never throws.
+     *
+     * @param now the row
+     */
+    @Override
+    public void accept(long[] now) {
+        try {
+            Row row = apart ? row(now) : null;
+            if (row != null) {
+                putAside(row);
+                row.idle = true;
+                row.last = null;
+            }
+        } catch (Throwable e) {
+            // the end of the stack or of the memory: then it is of several
+        }
+    }
+
+    /**
+     * Lets the current thread count for another one.
+     *
+     * @param thread the thread
+     * @param origin the other one
+     */
+    void turn(Thread thread, long origin) {
+        synchronized (owners) {
+            for (int i = 0; i < owners.length; i++) {
+                if (owners[i] != thread) {
+                    continue;
+                }
+                try {
+                    Row row = apart ? row(places[i]) : null;
+                    if (row != null) {
+                        putAside(row);
+                        row.idle = false;
+                        row.last = new WeakReference<>(thread);
+                        row.origin = origin;
+                    }
+                } catch (OutOfMemoryError e) {
+                    places[i][n + CLAIMS]++;
+                    places[i][n + MIXED] = 1;
+                }
+                places[i][n] = origin;
+            }
+        }
+    }
+
+    private Row row(long[] now) {
+        extend();
+        for (Row row : rows) {
+            if (row.now == now) {
+                return row;
+            }
+        }
+        return null;
+    }
+
+    /** Takes what a row has counted for its origin. */
+    private void putAside(Row row) {
+        if (row.now[n + CLAIMS] > 0 || !row.idle) {
+            boolean one = row.now[n + MIXED] == 0
+                    && (row.last == null || row.idle || row.origin == row.now[n]);
+            long origin = one ? row.now[n] : SEVERAL;
+            Sum sum = aside.get(origin);
+            if (sum == null) {
+                sum = new Sum(origin);
+                aside.put(origin, sum);
+            }
+            take(row, sum);
+        }
+        row.claims = 0;
+        row.now[n + CLAIMS] = 0;
+        row.now[n + MIXED] = 0;
     }
 
     /**
@@ -98,7 +192,8 @@ final class Section {
                 long owner = units.single(true) ? units.before(null, 0)
                         : claims == 0 ? units.before(thread, origin) : ownerOfClaimed(row, units);
                 if (!units.isLast() && claims == 0 && row.last != null && owner == units.after(thread, origin)) {
-                    continue; // it goes on counting for the same one
+                    row.origin = origin; // it goes on counting for the same owner
+                    continue;
                 }
                 boolean ended = thread == null || !thread.isAlive();
                 if (claims > 0 || !row.idle) {
@@ -113,6 +208,11 @@ final class Section {
                     row.last = new WeakReference<>(thread);
                 }
             }
+            for (Sum sum : aside.values()) {
+                sum.addTo(deltas.of(sum.owner == SEVERAL ? Counts.SHARED : units.before(null, sum.owner)));
+            }
+            aside.clear();
+            apart = !units.single(false);
         }
         long owner = units.before(null, 0);
         if (units.isLast() || owner != units.after(null, 0)) {
@@ -142,8 +242,13 @@ final class Section {
      */
     void sum(long[] sums) {
         Arrays.fill(sums, 0, n, 0);
-        for (Row row : rows) {
-            add(row.taken, sums, 0);
+        synchronized (owners) {
+            for (Row row : rows) {
+                add(row.taken, sums, 0);
+            }
+            for (Sum sum : aside.values()) {
+                sum.subtractFrom(sums);
+            }
         }
         for (long[] taken : stripesTaken) {
             if (taken != null) {

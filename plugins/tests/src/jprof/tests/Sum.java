@@ -19,8 +19,11 @@ final class Sum implements Delta {
     @Override
     public void add(int counter, long count) {
         if (size == counters.length) {
-            counters = Arrays.copyOf(counters, 2 * size);
-            counts = Arrays.copyOf(counts, 2 * size);
+            sort();
+            if (size > counters.length / 2) {
+                counters = Arrays.copyOf(counters, 2 * size);
+                counts = Arrays.copyOf(counts, 2 * size);
+            }
         }
         counters[size] = counter;
         counts[size++] = count;
@@ -48,6 +51,28 @@ final class Sum implements Delta {
             last = counters[i];
         }
         size = 0;
+    }
+
+    /**
+     * Adds what there is to another one.
+     *
+     * @param to the other one
+     */
+    void addTo(Delta to) {
+        for (int i = 0; i < size; i++) {
+            to.add(counters[i], counts[i]);
+        }
+    }
+
+    /**
+     * Subtracts what there is.
+     *
+     * @param sums the counters of the section
+     */
+    void subtractFrom(long[] sums) {
+        for (int i = 0; i < size; i++) {
+            sums[counters[i]] -= counts[i];
+        }
     }
 
     /** Sorts by counter, and adds up what is of the same one: several threads have counted. */
