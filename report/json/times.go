@@ -11,6 +11,7 @@ import (
 //	{"format": "jprof-times", "version": 1, "run": {as in the document with all counts},
 //	 "clock": "cpu", "jvms": N, "samples": N, "nanos": N, "counting": {"samples": N, "nanos": N},
 //	 "plain": {"jvms": N, "samples": N, "nanos": N}, "counters": {"share": X, "low": X, "high": X},
+//	 "countersUnknown": "...",
 //	 "outside": {...}, "lost": N, "cut": N, "atCalls": false, "missing": [{"jvms": N, "why": "..."}],
 //	 "kind": "lines", "total": N,
 //	 "entries": [{"name": "Outer::m(int)", "path": "...", "line": L, "testSource": false, "count": N,
@@ -18,7 +19,8 @@ import (
 //	              "resolved": true}}, "library": {"samples": N, "nanos": N}, "total": {...}}]}
 //
 // "counting" and "outside" are parts of "samples": in counters, and with no frame of the project. "plain" is the same
-// work without counters (--counter-cost), and "counters" the share of the time that they took. "count" is executions of
+// work without counters (--counter-cost), and "counters" the share of the time that they took; "countersUnknown" says
+// why it is not known, although it was to be measured. "count" is executions of
 // a line, or invocations of a method; lines have no name. "perExecution" is not there if nothing was counted, or where
 // there are too few samples, and the clock is not "cpu" or samples were lost. Unless it is "resolved", there are too
 // few samples, and only "high" means something.
@@ -60,6 +62,9 @@ func writeTimes(w io.Writer, m *times.Model, kind string, total, n int, entry fu
 			Low   float64 `json:"low"`
 			High  float64 `json:"high"`
 		}(c))
+	}
+	if why := m.CountersUnknown(); why != "" {
+		d.member("countersUnknown", why)
 	}
 	d.member("outside", s.Outside)
 	d.member("lost", s.Lost)

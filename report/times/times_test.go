@@ -76,6 +76,20 @@ func TestCounters(t *testing.T) {
 	if got := m.CountersText(); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	const inNoise = ", which is within the noise"
+	for samples, want := range map[[2]int]string{
+		{1000, 1000}: "counters took at most 8.4 % of the time: 1,000 samples with them, 1,000 without" + inNoise,
+		{100_000, 100_875}: "counters took at most 0.1 % of the time: 100,000 samples with them, 100,875 without" +
+			inNoise,
+		{1000, 1300}: "0.0 % of the samples are in counters, without those that the compiler has put into other code" +
+			"; all that they took is not known: 1,000 samples with them, 1,300 without. Without them it was slower " +
+			"by more than the noise, so the two cannot be compared",
+	} {
+		m.Samples.All, m.Samples.Plain.All = amount(samples[0]), amount(samples[1])
+		if got := m.CountersText(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
 }
 
 // TestPerExecution divides by counts: with few samples, with none, and without a count.

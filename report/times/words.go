@@ -35,24 +35,41 @@ func (m *Model) PerShort(c Cost) string {
 	return Nanos(per.Nanos)
 }
 
+// leastBound is the smallest share that is named as an upper bound: a smaller one would read as none.
+const leastBound = 0.001
+
 // CountersText says what counters take of the time, as far as it is known.
 func (m *Model) CountersText() string {
-	if c, ok := m.Counters(); ok {
-		from := fmt.Sprintf("%s with them, %s without", words.Plural(m.Samples.All.Samples, "sample"),
-			words.Thousands(uint64(m.Samples.Plain.All.Samples)))
-		if c.Low <= 0 {
-			return fmt.Sprintf("counters took at most %s of the time: %s, which is within the noise",
-				Percent(max(c.High, 0)), from)
-		}
+	why := m.CountersUnknown()
+	switch c, ok := m.Counters(); {
+	case !ok || why != "":
+	case c.Low <= 0:
+		return fmt.Sprintf("counters took at most %s of the time: %s, which is within the noise",
+			Percent(max(c.High, leastBound)), m.compared())
+	default:
 		return fmt.Sprintf("counters took %s of the time (%s to %s): %s", Percent(c.Share), Percent(c.Low),
-			Percent(c.High), from)
+			Percent(c.High), m.compared())
 	}
 	seen := Percent(m.Share(m.Samples.Count)) + " of the samples are in counters, without those that the compiler " +
 		"has put into other code"
-	if m.Samples.NoPlain != "" {
-		seen += "; all that they took is not known: " + m.Samples.NoPlain
+	if why != "" {
+		seen += "; all that they took is not known: " + why
 	}
 	return seen
+}
+
+// CountersUnknown says why it is not known what counters took, although it was to be measured; "" where it is known.
+func (m *Model) CountersUnknown() string {
+	if c, ok := m.Counters(); ok && c.High < 0 {
+		return m.compared() + ". Without them it was slower by more than the noise, so the two cannot be compared"
+	}
+	return m.Samples.NoPlain
+}
+
+// compared says how many samples there are with counters, and without them.
+func (m *Model) compared() string {
+	return fmt.Sprintf("%s with them, %s without", words.Plural(m.Samples.All.Samples, "sample"),
+		words.Thousands(uint64(m.Samples.Plain.All.Samples)))
 }
 
 // Limits says what the samples lack, a sentence each, about lines or about methods only.
