@@ -9,7 +9,7 @@ import (
 	"jprof/report/cct"
 )
 
-// Percent is a part in percent, cut after three digits as in the tables of the paper.
+// Percent is a part in percent, with three digits.
 func Percent(part, of uint64) string {
 	if of == 0 {
 		return "-"
@@ -22,6 +22,9 @@ func Percent(part, of uint64) string {
 		rest = (rest - high*of) * 10
 		thousandths = thousandths*10 + rest/of
 		rest %= of
+	}
+	if rest >= of-rest {
+		thousandths++
 	}
 	thousandths += whole * 100_000
 	return fmt.Sprintf("%d.%03d %%", thousandths/1000, thousandths%1000)

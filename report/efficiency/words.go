@@ -164,7 +164,8 @@ func (r *Result) Columns() []Line {
 		{Name: "efficiency", Meaning: "value / cost"},
 		{Name: "captured", Meaning: "writes of the method, or that escaped what it called, that nobody outside of it " +
 			"ever saw: a write counts where it is captured, not above"},
-		{Name: "share", Meaning: "of the cost of the program; in the list of captured writes, of all captured writes"},
+		{Name: "share", Meaning: "of the cost of the program, in all contexts of the method; in the list of captured " +
+			"writes, of all captured writes. A heading counts the contexts in its list only"},
 		{Name: "contexts", Meaning: "how many call chains lead to it; 2/3: it is in the list in 2 of 3 of them"},
 	}
 }

@@ -39,9 +39,10 @@ const (
 	noEffectMark
 )
 
-// Methods of no value are in rows below the axis, so that fewer of them hide others.
+// Methods of no value are in rows below the axis, so that fewer of them hide others. The first is level with the tick.
 const (
 	zeroRows = 7
+	zeroTick = zeroRows/2 + 1 // rows from the axis to the one in the middle
 	dotSize  = 8
 )
 
@@ -83,7 +84,7 @@ func makeEffectPlot(r *efficiency.Result) *effectPlot {
 		} else {
 			row := freeRow(&rows, dot.X)
 			rows[row] = append(rows[row], dot.X)
-			dot.Y = p.Zero + dotSize*(row+1)
+			dot.Y = p.Zero + dotSize*(zeroTick+fromMiddle(row))
 		}
 		p.Dots = append(p.Dots, dot)
 	}
@@ -92,7 +93,7 @@ func makeEffectPlot(r *efficiency.Result) *effectPlot {
 	for n := least; x(n) <= p.Right; n *= 10 {
 		p.Ticks = append(p.Ticks, scatterTick{short(n), x(n)})
 	}
-	p.Levels = append(p.Levels, effectTick{"0", (p.Zero + p.Bottom) / 2})
+	p.Levels = append(p.Levels, effectTick{"0", p.Zero + dotSize*zeroTick})
 	for n := 1.0; y(n) >= p.Top; n *= 10 {
 		p.Levels = append(p.Levels, effectTick{short(n), y(n)})
 	}
@@ -115,6 +116,14 @@ func markOf(m *efficiency.Method) (mark int, why string) {
 		return lowMark, ", low efficiency"
 	}
 	return otherMark, ""
+}
+
+// fromMiddle places rows around the one in the middle: 0, -1, 1, -2, 2 and so on.
+func fromMiddle(row int) int {
+	if row%2 == 1 {
+		return -(row + 1) / 2
+	}
+	return row / 2
 }
 
 // freeRow is the first row without a dot near x, else that with the fewest dots there.

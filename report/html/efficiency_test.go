@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+	"golang.org/x/net/html"
 
 	"jprof/report/cct"
 	"jprof/report/efficiency"
@@ -145,6 +146,9 @@ func TestLongListsOfEfficiency(t *testing.T) {
 	if !f.links("efficiency.html", "contexts.html#way=up&method=p.Made.m0%28%29&metric=captured+writes") {
 		t.Error("no link to the flame graph of captured writes")
 	}
+	if !onTick(page) {
+		t.Error("no method of value 0 is level with the tick 0")
+	}
 	circles := map[string]int{}
 	for _, e := range elements(page, "circle") {
 		circles[fmt.Sprint(e.Attr)]++
@@ -176,6 +180,24 @@ func TestLongListsOfEfficiency(t *testing.T) {
 	if text := textOf(page); !strings.Contains(text, "and 129 more") {
 		t.Errorf("the page does not say that 129 are left out:\n%s", text)
 	}
+}
+
+// onTick reports whether a dot of a method without value is level with the tick "0" of the axis of values.
+func onTick(page *html.Node) bool {
+	tick := ""
+	for _, e := range elements(page, "text") {
+		if textOf(e) == "0" {
+			tick = attr(e, "y")
+		}
+	}
+	for _, dot := range elements(page, "a") {
+		for _, circle := range elements(dot, "circle") {
+			if strings.Contains(textOf(dot), "value 0") && attr(circle, "cy") == tick {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // TestLongListsInBrowser checks that the first rows are shown, and all after a click; sorting keeps the number.
