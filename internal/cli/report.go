@@ -21,7 +21,8 @@ func reportCommand(s *session) (*cli.Command, []example) {
 		UsageText: "jprof report [OPTIONS]",
 		Description: `Without --run, jprof reads the newest run of the project, ` +
 			`or newer counts of sources that jprof instrument wrote. The newest contexts, or counts, are beside it ` +
-			`if they are of the same sources. The report of a run that --run names has this run only.`,
+			`if they are of the same sources. --text reads the newest run with counts. ` +
+			`The report of a run that --run names has this run only.`,
 		Flags: append(inputFlags(),
 			&cli.BoolFlag{Name: "text", Usage: "print the totals, the hottest methods and the hottest regions instead"},
 			&cli.IntFlag{Name: "top", Usage: "print `N` of each", Value: 20},
@@ -86,9 +87,9 @@ func reportCommand(s *session) (*cli.Command, []example) {
 }
 
 // reportContexts writes the report of the run with contexts that the options name, or that is the newest run. It
-// returns false if that run was made to count.
+// returns false if that run was made to count, or if the newest counts are to be printed, which no contexts are beside.
 func (s *session) reportContexts(c *cli.Context) (bool, error) {
-	if c.IsSet("map") || c.IsSet("counts") {
+	if c.IsSet("map") || c.IsSet("counts") || c.Bool("text") && !c.IsSet("run") {
 		return false, nil
 	}
 	f := s.finder()
