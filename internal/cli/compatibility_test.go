@@ -265,7 +265,21 @@ func sameOutput(name, recorded, now string) error {
 	if err != nil {
 		return err
 	}
+	correct(was)
 	return kept("", was, is)
+}
+
+// correct mends what versions got wrong, as docs/COMPATIBILITY.md allows: 0.1 and 0.2 had 0 as the number of JVMs of a
+// run with contexts.
+func correct(was any) {
+	document, _ := was.(map[string]any)
+	list, _ := document["runs"].([]any)
+	for _, run := range list {
+		run, _ := run.(map[string]any)
+		if c, ok := run["contexts"].(map[string]any); ok && document["format"] == "jprof-runs" {
+			run["jvms"] = c["jvms"]
+		}
+	}
 }
 
 // document is the value of a JSON text.

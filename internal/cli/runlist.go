@@ -118,12 +118,17 @@ func runRow(r runs.Run) text.RunRow {
 // runLine is a run in one line, whatever a description from elsewhere says.
 func runLine(r runs.Run) string {
 	row := runRow(r)
-	jvms := r.JVMs
-	if r.IsContexts() {
-		jvms = r.Contexts.JVMs
-	}
-	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(jvms, "JVM"), row.Commit, row.Command}
+	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(jvmsOf(r), "JVM"), row.Commit,
+		row.Command}
 	return report.Printable(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
+}
+
+// jvmsOf is how many JVMs wrote the counts, or contexts, of a run.
+func jvmsOf(r runs.Run) int {
+	if r.IsContexts() {
+		return r.Contexts.JVMs
+	}
+	return r.JVMs
 }
 
 // runsDocument is the output of jprof runs --json: docs/schema/jprof-runs-1.schema.json.
@@ -165,7 +170,7 @@ func entryOf(r runs.Run) runEntry {
 	e := runEntry{
 		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command,
 		Started: r.Started, Ended: r.Ended, Seconds: r.Duration().Seconds(), Outcome: r.Outcome(), Result: r.HowEnded(),
-		ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK,
+		ExitCode: r.ExitCode, JVMs: jvmsOf(r), JDK: r.JDK,
 		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results,
 		NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...), Contexts: r.Contexts, ByTest: r.ByTest,
 	}
