@@ -3,7 +3,10 @@ package runner
 import (
 	"os"
 	"slices"
+	"strings"
 	"syscall"
+
+	psutil "github.com/shirou/gopsutil/v4/process"
 )
 
 // process is a process that runs.
@@ -50,6 +53,16 @@ func inTree(all []process, root int, born func(pid int) int64) []int {
 	}
 	slices.Sort(found)
 	return found
+}
+
+// RunningJVMs are the PIDs of the JVMs below this process that still run, by the names of their programs, in ascending
+// order. Only Linux finds those whose parent has ended.
+func RunningJVMs() []int {
+	return slices.DeleteFunc(descendants(), func(pid int) bool {
+		name, err := (&psutil.Process{Pid: int32(pid)}).Name()
+		name = strings.TrimSuffix(strings.ToLower(name), ".exe")
+		return err != nil || name != "java" && name != "javaw"
+	})
 }
 
 // signalAll sends s to all descendants.

@@ -49,7 +49,7 @@ func ended(t *testing.T, j jtest.JDK, args ...string) *cct.Tree {
 		t.Fatalf("%v\n%s%s", err, out, problems)
 	}
 	c, err := contexts.Collect(dir, time.Time{})
-	if err != nil || len(c.Problems) > 0 {
+	if err != nil || len(c.Lacks()) > 0 {
 		t.Fatalf("%v, problems %q", err, c.Problems)
 	}
 	tree, err := build.Tree(c.Profile.Source(), c.Pack, build.Options{})

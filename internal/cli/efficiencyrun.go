@@ -69,6 +69,7 @@ func (s *session) efficiencyOf(f *runs.Finder, ref string, rules efficiency.Opti
 	if err != nil {
 		return nil, err
 	}
+	runmodel.NoteUnread(&result.About, opened.Run)
 	return &efficiencyRun{result: result, info: runmodel.InfoOf(opened.Run)}, chosen.missing()
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,7 +26,10 @@ const (
 type Collected struct {
 	Profile  *Profile
 	Pack     *Pack    // the class files of executed methods
-	Problems []string // what is missing, one line each, with the name of the file
+	Problems []string // files that are not whole, or not used, one line each
+	// Unplaced is how many activations had not ended at a place that is not known: they count as if they had ended.
+	Unplaced uint64
+	PIDs     map[int]bool // of the JVMs whose files were found
 }
 
 // Collect merges the trees of all JVMs that wrote to the folder dir, and to those of test steps in it, in the order of
@@ -34,13 +38,14 @@ type Collected struct {
 // files. A wrong file never makes it fail, and is never dropped silently. Problems names
 //
 //   - files that are cut short or damaged: what is whole is used;
-//   - JVMs that were killed: up to 30 seconds are lost;
 //   - files of another version of jprof, and files that cannot be read: not used;
 //   - files of JVMs that began before notBefore, to the millisecond: not used. The zero time takes all;
-//   - classes without a class file, and stopped activations whose place is not known.
+//   - class files that cannot be read.
+//
+// JVMs that were killed, or still run, and calls that are in no number are counted in the header.
 func Collect(dir string, notBefore time.Time, steps ...string) (*Collected, error) {
 	c := &collector{
-		Collected: Collected{Profile: NewProfile(), Pack: NewPack()},
+		Collected: Collected{Profile: NewProfile(), Pack: NewPack(), PIDs: map[int]bool{}},
 		notBefore: notBefore.Truncate(time.Millisecond),
 		patches:   map[string]*patch{},
 		parsed:    map[SHA]*parsedClass{},
@@ -59,6 +64,28 @@ func Collect(dir string, notBefore time.Time, steps ...string) (*Collected, erro
 
 // Empty reports whether no JVM has written a file that is used.
 func (c *Collected) Empty() bool { return c.Profile.head.JVMs == 0 }
+
+// Lacks lists what is not counted as it ran, for those who make no tree of it: Problems, and what the header says.
+func (c *Collected) Lacks() []string {
+	list := slices.Clone(c.Problems)
+	head := &c.Profile.head
+	for _, lack := range []struct {
+		what string
+		n    uint64
+	}{{"JVMs killed", uint64(head.Snapshots)}, {"calls lost", head.Lost}, {"calls without a place", c.Unplaced}} {
+		if lack.n > 0 {
+			list = append(list, fmt.Sprintf("%s: %d", lack.what, lack.n))
+		}
+	}
+	return list
+}
+
+// Add adds what another folder lacks. The trees have to be merged by themselves.
+func (c *Collected) Add(more *Collected) {
+	c.Problems = append(c.Problems, more.Problems...)
+	c.Unplaced = add(c.Unplaced, more.Unplaced)
+	maps.Copy(c.PIDs, more.PIDs)
+}
 
 // WriteFiles writes the merged file and the pack of its classes.
 func (c *Collected) WriteFiles(contexts, classes string) error {
@@ -109,7 +136,7 @@ func (c *collector) folder(dir, step string) error {
 	return nil
 }
 
-// withoutTrees says what is lost where a JVM has loaded classes and has not written trees.
+// withoutTrees counts a JVM that has loaded classes and has not written trees as one that was killed.
 func (c *collector) withoutTrees(path string) {
 	info, err := os.Stat(path)
 	trees := strings.TrimSuffix(path, classesSuffix) + treesSuffix
@@ -119,7 +146,6 @@ func (c *collector) withoutTrees(path string) {
 	}
 	name := sha256.Sum256([]byte(filepath.Base(path)))
 	c.Profile.addHead(&Header{About: About{JVMs: 1, Snapshots: 1}, Files: []JVM{JVM(name[:len(JVM{})])}})
-	c.problem("%s: the JVM was killed, or crashed, in its first 30 seconds: its contexts are lost", path)
 }
 
 // jvm adds the file of a JVM. It fails only where the profile is full.

@@ -13,7 +13,6 @@ import (
 
 	"jprof/internal/flow"
 	"jprof/internal/recordfile"
-	"jprof/internal/words"
 )
 
 // jvmFile is the file of a JVM that is being added.
@@ -59,7 +58,8 @@ func (f *jvmFile) read(step string) (full, problem error) {
 	if _, err := in.Seek(0, io.SeekStart); err != nil {
 		return nil, fmt.Errorf("contexts: %w", err)
 	}
-	fr, err := recordfile.NewReader(in, f.path, recordfile.Contexts)
+	name := filepath.Base(f.path) // the folder is one of jprof
+	fr, err := recordfile.NewReader(in, name, recordfile.Contexts)
 	if err != nil {
 		return nil, err
 	}
@@ -68,23 +68,16 @@ func (f *jvmFile) read(step string) (full, problem error) {
 		return nil, err
 	}
 	if merged {
-		return nil, fmt.Errorf("%s: a merged file, where files of JVMs are expected: it is not used", f.path)
+		return nil, fmt.Errorf("%s: a merged file, where files of JVMs are expected: it is not used", name)
 	}
 	if about.Start.Before(f.notBefore) {
-		return nil, fmt.Errorf("%s: contexts of an earlier run (%s) are not used", f.path,
+		return nil, fmt.Errorf("%s: contexts of an earlier run (%s) are not used", name,
 			about.Start.Format(time.RFC3339))
 	}
 	f.about = about
+	f.PIDs[int(about.PID)] = true
 	f.begin(step, jvm)
 	full, problem = f.records(fr)
-	switch {
-	case !f.about.Snapshot:
-	case len(f.owned) == 0:
-		f.problem("%s: JVM %d was killed, or crashed, before it wrote its first contexts, after a second, or still "+
-			"runs: they are lost", f.path, f.about.PID)
-	default:
-		f.problem("%s: the JVM was killed, or crashed, or still runs: up to 30 seconds are lost", f.path)
-	}
 	f.end()
 	return full, problem
 }
@@ -213,27 +206,17 @@ func (f *jvmFile) readBeyond(d *recordfile.Decoder) error {
 			return err
 		}
 	}
-	if lost > 0 {
-		f.problem("%s: %d calls or exceptions are in no number: the JVM had no memory or stack left for them", f.path,
-			lost)
-	}
 	f.Profile.addHead(&Header{About: About{Lost: lost}})
 	return d.Close()
 }
 
-// end adds what needs all trees, and counts how much of the JVM there is.
+// end adds what needs all trees.
 func (f *jvmFile) end() {
 	if len(f.stopped) > 0 {
 		f.nameMethods()
 		f.formulas = map[int32]*flow.Formulas{}
 	}
-	unknown := f.stopAll()
-	if unknown > 0 {
-		n := int(min(unknown, math.MaxInt32))
-		f.problem("%s: %s still running when the JVM ended, and where is not known. %s", f.path,
-			words.Plural(n, "call")+words.Form(n, " was", " were"),
-			words.Form(n, "It is counted as if it had ended", "They are counted as if they had ended"))
-	}
+	f.Unplaced = add(f.Unplaced, f.stopAll())
 }
 
 // resolve is the method of the profile for one of the file.

@@ -213,8 +213,8 @@ func profileOf(t testing.TB, jvms ...*jvm) *Profile {
 		j.write(t, dir)
 	}
 	c := collect(t, dir)
-	if len(c.Problems) > 0 {
-		t.Fatalf("problems: %q", c.Problems)
+	if len(c.Lacks()) > 0 {
+		t.Fatalf("problems: %q", c.Lacks())
 	}
 	return c.Profile
 }

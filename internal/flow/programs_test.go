@@ -209,8 +209,8 @@ func (p program) collect(t *testing.T, classes, main string) *contexts.Collected
 		t.Fatalf("%v, want %q\n%.600s", err, p.prints, text)
 	}
 	collected, err := contexts.Collect(out, time.Time{})
-	if err != nil || len(collected.Problems) > 0 {
-		t.Fatalf("%v, %q", err, collected.Problems)
+	if err != nil || len(collected.Lacks()) > 0 {
+		t.Fatalf("%v, %q", err, collected.Lacks())
 	}
 	return collected
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -141,17 +142,36 @@ func (m *measurement) programWithContexts(ctx context.Context, c *program.Compil
 		m.ui.Warn("the classes of the JDK are not recorded: %s", a.Reason)
 	}
 	c.Program.JDK.Java = a.Java
+	before := runner.RunningJVMs() // of an earlier repetition
 	result, err := m.start(ctx, c, class, append(a.Options(), stackOf(m.env.Getenv)...))
 	if err != nil {
 		return "", err
 	}
+	after := runner.RunningJVMs()
 	collected, err := m.collectContexts(c.Counts, result.Start)
 	if err != nil {
 		return "", exit.Keep(result.ExitCode, err)
 	}
+	noteUnrecorded(collected, before, after)
 	m.run.Ended, m.run.ExitCode, m.run.Interrupted = m.env.Now(), result.ExitCode, result.Interrupted()
 	m.run.Rounds, m.run.Title = c.Rounds, cmp.Or(m.settings.Report.Title, class)
 	return m.run.ID, exit.Keep(exitCodeOf(result), m.finishContexts(collected, nil))
+}
+
+// noteUnrecorded notes the JVMs that the program has started and that still ran when it ended, but had not begun to
+// record: before and after are the PIDs of those that ran when it began and when it ended.
+func noteUnrecorded(c *contexts.Collected, before, after []int) {
+	n := 0
+	for _, pid := range after {
+		if !slices.Contains(before, pid) && !c.PIDs[pid] {
+			n++
+		}
+	}
+	if n > 0 {
+		c.Problems = append(c.Problems, fmt.Sprintf("%s that the program had started still ran when it ended, and %s "+
+			"recorded nothing: what %s called is in no number", words.Plural(n, "JVM"), words.Form(n, "has", "have"),
+			words.Form(n, "it", "they")))
+	}
 }
 
 // collectContexts merges what the JVMs of a run have written since it started: to the folder dir, or to that of
@@ -170,7 +190,7 @@ func (m *measurement) collectContexts(dir string, started time.Time, steps ...st
 		return nil, err
 	}
 	c.Pack.Merge(more.Pack)
-	c.Problems = append(c.Problems, more.Problems...)
+	c.Add(more)
 	return c, c.Profile.Merge(more.Profile.Source())
 }
 
@@ -179,9 +199,10 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 	m.is(live.Reporting)
 	r := &m.run
 	source := c.Profile.Source()
-	r.Incomplete, r.JDK, r.Contexts = c.Problems, strings.Join(source.Head().Java, ", "), &runs.Contexts{}
-	reportdir.WarnIncomplete(m.ui, *r)
+	r.JDK, r.Contexts = strings.Join(source.Head().Java, ", "), &runs.Contexts{Unplaced: c.Unplaced, Unread: c.Problems}
 	if c.Empty() {
+		r.Incomplete = c.Lacks()
+		reportdir.WarnIncomplete(m.ui, *r)
 		if err := m.saveWithoutContexts(copyTestReports); err != nil {
 			return err
 		}
@@ -197,6 +218,12 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 	if err != nil {
 		return err
 	}
+	for _, n := range tree.Notes() {
+		if n.Kind == cct.Lost {
+			r.Incomplete = append(r.Incomplete, n.Text)
+		}
+	}
+	reportdir.WarnIncomplete(m.ui, *r)
 	r.Contexts.Describe(source.Head())
 	r.Contexts.Nodes, r.Contexts.Calls = uint64(tree.Contexts()), tree.Sum(cct.Calls)
 	r.Contexts.Bytecodes = tree.Sum(cct.Bytecodes)

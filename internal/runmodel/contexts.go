@@ -61,6 +61,7 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 	if err != nil {
 		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
 	}
+	NoteUnread(&tree.About, o.Run)
 	for _, leaf := range o.Leaves() {
 		for _, step := range leaf.Tests {
 			if i := slices.Index(tree.About.Steps, step.ID); i >= 0 {
@@ -85,9 +86,17 @@ func Efficiency(s runs.Store, o *runs.Opened, rules efficiency.Options, tree *cc
 	case errors.Is(err, efficiency.ErrCallsOnly):
 		return nil, nil
 	case err == nil:
+		NoteUnread(&result.About, o.Run)
 		build.AddEffects(tree, *all)
 	}
 	return result, err
+}
+
+// NoteUnread adds what only the description of a run says of the losses of its contexts, and their files do not.
+func NoteUnread(a *cct.About, r runs.Run) {
+	if c := r.Contexts; c != nil {
+		a.Unplaced, a.Unread = c.Unplaced, c.Unread
+	}
 }
 
 // collectEffects has an analysis collect the effects of contexts, in the order in which trees are read.
@@ -150,7 +159,11 @@ func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *cont
 	if err != nil {
 		return nil, err
 	}
-	return build.Tree(trees, classes, build.Options{Project: project})
+	tree, err := build.Tree(trees, classes, build.Options{Project: project})
+	if err == nil {
+		NoteUnread(&tree.About, r)
+	}
+	return tree, err
 }
 
 // CountContexts is how many contexts that tree has, without making it.

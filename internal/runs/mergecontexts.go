@@ -93,6 +93,10 @@ func (r *Run) writeContexts(leaves []leaf, dir string, count CountContexts) erro
 		r.Contexts.Calls += l.Contexts.Calls
 		r.Contexts.Bytecodes += l.Contexts.Bytecodes
 		r.Contexts.Lost += l.Contexts.Lost
+		r.Contexts.Unplaced += l.Contexts.Unplaced
+		for _, why := range l.Contexts.Unread {
+			r.Contexts.Unread = append(r.Contexts.Unread, l.ID+": "+why)
+		}
 	}
 	source := all.Source()
 	r.Contexts.Describe(source.Head())

@@ -121,6 +121,10 @@ type Contexts struct {
 	Bytecodes uint64 `json:"bytecodes,omitempty"` // unknown where calls only are recorded
 	Lost      uint64 `json:"lost,omitempty"`      // calls beyond the limit: of these only sums by method are known
 	Memory    uint64 `json:"memory,omitempty"`    // about how many bytes the contexts take in a JVM
+	// Unplaced is how many calls had not ended at a place that is not known: they count as if they had ended.
+	Unplaced uint64 `json:"unplaced,omitempty"`
+	// Unread says for people what else is in no number, a line each: files of JVMs that are not whole, and the like.
+	Unread []string `json:"unread,omitempty"`
 }
 
 // Set is a source set of a run.

@@ -37,8 +37,8 @@ func TestChildren(t *testing.T) {
 				t.Fatalf("%+v", got)
 			}
 			r := collect(t, step)
-			if n := r.calls["main/Main.main/Children.child/Main.work"]; n != 4 || len(r.Problems) > 0 {
-				t.Errorf("%d calls in JVMs with the agent, want 4; problems %q", n, r.Problems)
+			if n := r.calls["main/Main.main/Children.child/Main.work"]; n != 4 || len(r.Lacks()) > 0 {
+				t.Errorf("%d calls in JVMs with the agent, want 4; problems %q", n, r.Lacks())
 			}
 			if n := r.calls["main/Main.main/Children.run/Main.work"]; n != 1 {
 				t.Errorf("contexts %v", r.calls)
@@ -61,8 +61,8 @@ func TestLedChildren(t *testing.T) {
 				t.Fatalf("%+v", got)
 			}
 			r := collect(t, out)
-			if n := r.calls["main/Main.main/Children.child/Main.work"]; n != 4 || len(r.Problems) > 0 {
-				t.Errorf("%d calls in JVMs with the agent, want 4; problems %q", n, r.Problems)
+			if n := r.calls["main/Main.main/Children.child/Main.work"]; n != 4 || len(r.Lacks()) > 0 {
+				t.Errorf("%d calls in JVMs with the agent, want 4; problems %q", n, r.Lacks())
 			}
 		})
 	}

@@ -43,8 +43,8 @@ func TestOtherAgents(t *testing.T) {
 						t.Errorf("%s has %d calls, want 3: %v", root+path, r.calls[root+path], r.calls)
 					}
 				}
-				if len(r.Problems) > 0 {
-					t.Errorf("problems %q", r.Problems)
+				if len(r.Lacks()) > 0 {
+					t.Errorf("problems %q", r.Lacks())
 				}
 			}
 		})

@@ -14,7 +14,9 @@ type About struct {
 	Limit     uint64 // contexts of a JVM; 0 if unknown
 
 	JVMs      int      // whose trees are merged
-	Snapshots int      // JVMs that ended before they wrote their last counts: up to 30 seconds are lost
+	Snapshots int      // JVMs that were killed, or still ran, before their last counts: up to 30 seconds are lost
+	Lost      uint64   // calls and exceptions for which a JVM had no memory or stack left: in no number
+	Unread    []string // what else is in no number, for people: files of JVMs that are not whole, and the like
 	Damaged   []string // files of JVMs that were read as far as they are whole: what is wrong with them
 	Java      []string // versions, each once
 	JDKs      []string // builds of the instrumented JDKs, each once
@@ -26,6 +28,7 @@ type About struct {
 	Unmade    uint64      // arrays without elements of a run with Snapshots: code that was not reached may have them
 	Stopped   uint64      // activations that had not ended when their JVM ended
 	Guessed   uint64      // those of them for which it is not known where in its line they stood
+	Unplaced  uint64      // further ones that stood at a place that is not known: they count as if they had ended
 	Negative  uint64      // values below 0, taken for 0: the file and the class files do not fit
 	Contrary  uint64      // contexts whose numbers contradict each other, by what is executed before and after
 	Missing   []string    // executed classes whose class file is missing or damaged: only calls are known

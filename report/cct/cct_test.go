@@ -185,7 +185,7 @@ func TestKilledNotes(t *testing.T) {
 	tree.About.Snapshots = 1
 	notes := tree.Notes()
 	if len(notes) != 1 || notes[0].Kind != cct.Lost ||
-		!strings.HasPrefix(notes[0].Text, "1 JVM ended before its first contexts were written") {
+		!strings.HasPrefix(notes[0].Text, "1 JVM had not written its first contexts, which takes a second (killed, ") {
 		t.Errorf("%v", notes)
 	}
 	tree.About.JVMs = 2 // the other one ended as it should
@@ -202,6 +202,35 @@ func TestStoppedNotes(t *testing.T) {
 	if len(notes) != 1 || notes[0].Kind != cct.Incomplete || !strings.HasPrefix(notes[0].Text, "5,000 calls were") ||
 		!strings.HasSuffix(notes[0].Text, "for 2 of them only the line is known, not which call in it") {
 		t.Errorf("%v", notes)
+	}
+}
+
+// TestLossNotes checks that outputs say of calls without a number, or without a place, what holds for the run.
+func TestLossNotes(t *testing.T) {
+	const ended = "counted as if it had ended, as where it stood is not known"
+	for _, tt := range []struct {
+		about cct.About
+		want  string
+	}{
+		{cct.About{Lost: 1}, "1 call or exception is in no number: the JVM had no memory or stack left for it"},
+		{cct.About{Lost: 1200},
+			"1,200 calls or exceptions are in no number: the JVM had no memory or stack left for them"},
+		{cct.About{Unread: []string{"1-2.contexts: cut short"}}, "1-2.contexts: cut short"},
+		{cct.About{Unplaced: 1}, "1 call was still running when the JVM ended. It is " + ended},
+		{cct.About{Unplaced: 2}, "2 calls were still running when the JVM ended. They are counted as if they had " +
+			"ended, as where they stood is not known"},
+		{cct.About{Stopped: 16, Unplaced: 1}, "17 calls were still running when the JVM ended. 16 are counted up to " +
+			"where each stood; 1 is " + ended},
+		{cct.About{Stopped: 16, Guessed: 3, Unplaced: 1}, "17 calls were still running when the JVM ended. 16 are " +
+			"counted up to where each stood, 3 of them by the line only; 1 is " + ended},
+	} {
+		tree := ccttest.Tree(t, sumDrawing)
+		tree.About.Lost, tree.About.Unread = tt.about.Lost, tt.about.Unread
+		tree.About.Stopped, tree.About.Guessed, tree.About.Unplaced = tt.about.Stopped, tt.about.Guessed,
+			tt.about.Unplaced
+		if notes := tree.Notes(); len(notes) != 1 || notes[0].Kind != cct.Lost || notes[0].Text != tt.want {
+			t.Errorf("%v, want %s", notes, tt.want)
+		}
 	}
 }
 

@@ -14,7 +14,7 @@ type NoteKind string
 const (
 	UpperBound NoteKind = "upper-bound"   // numbers are larger than what ran
 	Beyond     NoteKind = "beyond"        // calls beyond the limit of contexts
-	Lost       NoteKind = "lost"          // JVMs without an end, damaged files
+	Lost       NoteKind = "lost"          // JVMs without an end, damaged files, calls that are not counted as they ran
 	Incomplete NoteKind = "incomplete"    // class files missing, values below 0, calls that stopped at a guessed place
 	Uncovered  NoteKind = "not-covered"   // code without nodes
 	Agent      NoteKind = "agent"         // an agent of the user was switched off, or has cleared contexts
@@ -70,14 +70,7 @@ func (t *Tree) Notes() []Note {
 			count(t.Total(Calls)[root], "call"), count(t.Total(Bytecodes)[root], "bytecode"),
 			count(a.Limit, "context"), BeyondThread, of, FewerClasses)
 	}
-	switch {
-	case a.Snapshots > 0 && a.Snapshots == a.JVMs && t.Contexts() == 0 && !a.Threads && len(a.From) == 0:
-		add(Lost, "%s ended before %s first contexts were written, in the first second (killed, or crashed): all are "+
-			"lost", words.Plural(a.Snapshots, "JVM"), words.Form(a.Snapshots, "its", "their"))
-	case a.Snapshots > 0:
-		add(Lost, "%s ended without writing the last counts (killed, or crashed): up to 30 seconds of %s are lost",
-			words.Plural(a.Snapshots, "JVM"), words.Form(a.Snapshots, "it", "each"))
-	}
+	notes = append(notes, a.LostNotes(t.Contexts() == 0)...)
 	if a.Unmade > 0 {
 		add(Lost, "%s without elements may not have been made (≤): where a JVM was killed, methods that still ran "+
 			"count as if they had ended", count(a.Unmade, "array"))
@@ -85,16 +78,7 @@ func (t *Tree) Notes() []Note {
 	for _, text := range a.Damaged {
 		add(Lost, "read as far as it is whole: %s", text)
 	}
-	switch {
-	case a.Guessed > 0:
-		add(Incomplete, "%s", stillRunning(a.Stopped,
-			"It is counted up to where it stood; only the line is known, not which call in it",
-			"They are counted up to where they stood; for "+words.Thousands(a.Guessed)+
-				" of them only the line is known, not which call in it"))
-	case a.Stopped > 0:
-		add(Told, "%s", stillRunning(a.Stopped, "It is counted exactly, up to where it stood",
-			"They are counted exactly, each up to where it stood"))
-	}
+	notes = append(notes, a.stoppedNotes()...)
 	if a.Negative > 0 {
 		add(Incomplete, "%s below 0, shown as 0: a class was changed by another agent behind jprof's, or a method "+
 			"was left in a way that cannot be counted", count(a.Negative, "value"))
@@ -123,6 +107,74 @@ func (t *Tree) Notes() []Note {
 		add(Agent, "the agent %s", problem)
 	}
 	return notes
+}
+
+// LostNotes say what is in no number because a JVM did not, or could not, write it. none says that the run has no
+// contexts.
+func (a *About) LostNotes(none bool) []Note {
+	var notes []Note
+	add := func(format string, args ...any) { notes = append(notes, Note{Lost, fmt.Sprintf(format, args...)}) }
+	switch jvms := words.Plural(a.Snapshots, "JVM"); {
+	case a.Snapshots == 0:
+	case none && a.Snapshots == a.JVMs && !a.Threads && len(a.From) == 0:
+		add("%s had not written %s first contexts, which takes a second (killed, crashed, or still running): all are "+
+			"lost", jvms, words.Form(a.Snapshots, "its", "their"))
+	default:
+		add("%s had not written the last contexts (killed, crashed, or still running): up to 30 seconds of %s are lost",
+			jvms, words.Form(a.Snapshots, "it", "each"))
+	}
+	if a.Lost > 0 {
+		one := int(min(a.Lost, 2))
+		add("%s in no number: the JVM had no memory or stack left for %s",
+			words.Form(one, "1 call or exception is", words.Thousands(a.Lost)+" calls or exceptions are"),
+			words.Form(one, "it", "them"))
+	}
+	for _, text := range a.Unread {
+		add("%s", text)
+	}
+	return notes
+}
+
+// stoppedNotes say how calls are counted that had not ended when the JVM did.
+func (a *About) stoppedNotes() []Note {
+	switch {
+	case a.Unplaced > 0:
+		return a.UnplacedNotes()
+	case a.Guessed > 0:
+		return []Note{{Incomplete, stillRunning(a.Stopped,
+			"It is counted up to where it stood; only the line is known, not which call in it",
+			"They are counted up to where they stood; for "+words.Thousands(a.Guessed)+
+				" of them only the line is known, not which call in it")}}
+	case a.Stopped > 0:
+		return []Note{{Told, stillRunning(a.Stopped, "It is counted exactly, up to where it stood",
+			"They are counted exactly, each up to where it stood")}}
+	}
+	return nil
+}
+
+// UnplacedNotes say it where some of these calls stood at a place that is not known; nil where there are none.
+func (a *About) UnplacedNotes() []Note {
+	if a.Unplaced == 0 {
+		return nil
+	}
+	return []Note{{Lost, a.unplaced()}}
+}
+
+func (a *About) unplaced() string {
+	const ended = "counted as if %s had ended, as where %s stood is not known"
+	if a.Stopped == 0 {
+		return stillRunning(a.Unplaced, "It is "+fmt.Sprintf(ended, "it", "it"),
+			"They are "+fmt.Sprintf(ended, "they", "they"))
+	}
+	all := a.Stopped + a.Unplaced
+	text := stillRunning(all, "", words.Thousands(a.Stopped)+words.Form(int(min(a.Stopped, 2)), " is", " are")+
+		" counted up to where each stood")
+	if a.Guessed > 0 {
+		text += ", " + words.Thousands(a.Guessed) + " of them by the line only"
+	}
+	it := words.Form(int(min(a.Unplaced, 2)), "it", "they")
+	return text + "; " + words.Thousands(a.Unplaced) + words.Form(int(min(a.Unplaced, 2)), " is ", " are ") +
+		fmt.Sprintf(ended, it, it)
 }
 
 // FromNotes say where the tree was made to start.

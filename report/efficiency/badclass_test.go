@@ -185,8 +185,8 @@ func TestTwoVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := contexts.Collect(outs[0], time.Time{})
-	if err != nil || len(c.Problems) > 0 {
-		t.Fatal(err, c.Problems)
+	if err != nil || len(c.Lacks()) > 0 {
+		t.Fatal(err, c.Lacks())
 	}
 	differ := false
 	for key, m := range byKey(analyzed(t, c, efficiency.Default())) {

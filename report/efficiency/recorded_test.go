@@ -18,7 +18,7 @@ import (
 func recorded(t *testing.T, jdk jtest.JDK, source, main string, options ...string) *contexts.Collected {
 	t.Helper()
 	c, err := contexts.Collect(recordedIn(t, jdk, source, main, "", options...), time.Time{})
-	if err != nil || len(c.Problems) > 0 {
+	if err != nil || len(c.Lacks()) > 0 {
 		t.Fatalf("%v, %q", err, c.Problems)
 	}
 	return c

@@ -133,16 +133,15 @@ type Result struct {
 	Options  Options
 	TopNode  uint64 // captured writes of the context with most
 
-	Missing   []string  // classes without a class file
-	Damaged   []string  // methods whose code or counts cannot be read
-	Contrary  uint64    // contexts whose counts contradict each other
-	Beyond    uint64    // calls beyond the limit of contexts
-	Folded    bool      // recursion is folded
-	About     cct.About // how the run was recorded: coverage, blocks and recursion
-	Fast      bool      // blocks are fast: numbers are upper bounds where exceptions are thrown
-	Snapshots int       // JVMs that ended before they wrote their last counts
-	NoOutput  []string  // patterns of Options.Output that no method had
-	NoValue   []string  // Options.ValueTypes that no method of the run returns: "Valu (did you mean Value?)"
+	Missing  []string  // classes without a class file
+	Damaged  []string  // methods whose code or counts cannot be read
+	Contrary uint64    // contexts whose counts contradict each other
+	Beyond   uint64    // calls beyond the limit of contexts
+	Folded   bool      // recursion is folded
+	About    cct.About // how the run was recorded: coverage, blocks and recursion; and what it lost
+	Fast     bool      // blocks are fast: numbers are upper bounds where exceptions are thrown
+	NoOutput []string  // patterns of Options.Output that no method had
+	NoValue  []string  // Options.ValueTypes that no method of the run returns: "Valu (did you mean Value?)"
 }
 
 // Share is the share of the program's cost that is in contexts of a list.
@@ -320,8 +319,9 @@ func (a *analysis) result() *Result {
 	out.Options = a.options
 	h := a.head
 	out.About = cct.About{Coverage: h.Coverage.Named("app", "all"), Blocks: h.Blocks.Named("exact", "fast", "calls"),
-		Recursion: h.Recursion.Named("full", "folded"), From: a.options.From}
-	out.Snapshots, out.NoOutput, out.NoValue = int(h.Snapshots), a.output.missing(), a.notReturned()
+		Recursion: h.Recursion.Named("full", "folded"), From: a.options.From, Snapshots: int(h.Snapshots),
+		Lost: h.Lost, Stopped: h.Stopped, Guessed: h.Guessed}
+	out.NoOutput, out.NoValue = a.output.missing(), a.notReturned()
 	out.Folded, out.Fast = h.Recursion.Has(contexts.Folded), h.Blocks.Has(contexts.Fast)
 	for _, m := range a.all {
 		if m.Invocations > 0 {

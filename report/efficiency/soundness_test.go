@@ -127,7 +127,7 @@ func followed(t *testing.T, jdk jtest.JDK, agent oracle.Agent, texts map[string]
 		t.Fatal(err)
 	}
 	c, err := contexts.Collect(recordedOf(t, jdk, classes, class, ""), time.Time{})
-	if err != nil || len(c.Problems) > 0 {
+	if err != nil || len(c.Lacks()) > 0 {
 		t.Fatalf("%v, %q", err, c.Problems)
 	}
 	return c, truth

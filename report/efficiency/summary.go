@@ -91,10 +91,8 @@ func (r *Result) Notes() []cct.Note {
 		add(cct.Incomplete, "the counts of %s contradict each other: they were written while threads ran, or "+
 			"another agent changed the class", words.Plural(int(r.Contrary), "context"))
 	}
-	if r.Snapshots > 0 {
-		add(cct.Lost, "%s ended without writing the last counts (killed, or crashed): up to 30 seconds of %s are lost",
-			words.Plural(r.Snapshots, "JVM"), words.Form(r.Snapshots, "it", "each"))
-	}
+	notes = append(notes, r.About.LostNotes(false)...)
+	notes = append(notes, r.About.UnplacedNotes()...)
 	for _, p := range r.NoOutput {
 		add(cct.Told, "efficiency.output in jprof.yaml has %s, but no code of the run is, or calls, such a method: is "+
 			"it misspelt?", p)

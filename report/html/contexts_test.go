@@ -147,7 +147,7 @@ func TestContextsWithoutCounts(t *testing.T) {
 	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(contextsOf(tree), out) })
 	f.checkFolder()
 	home := textOf(f.page("index.html"))
-	for _, want := range []string{"no counts of statements", "Bytecodes: upper bound", "1 JVM ended without",
+	for _, want := range []string{"no counts of statements", "Bytecodes: upper bound", "1 JVM had not written",
 		"org.example.Parser.parse(String)", "byte[]"} {
 		if !strings.Contains(home, want) {
 			t.Errorf("the home page does not say %q", want)

@@ -36,7 +36,7 @@ func (b *builder) about(steps []string) {
 			a.Steps = append(a.Steps, step)
 		}
 	}
-	a.Stopped, a.Guessed = h.Stopped, h.Guessed
+	a.Stopped, a.Guessed, a.Lost = h.Stopped, h.Guessed, h.Lost
 	a.Apart = b.apart()
 	for _, e := range notCovered {
 		if e.coverage.Has(h.Coverage) {

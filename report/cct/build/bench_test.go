@@ -38,8 +38,8 @@ func BenchmarkLarge(b *testing.B) {
 			start = time.Now()
 		}
 		c, err := contexts.Collect(dir, time.Time{})
-		if err != nil || len(c.Problems) > 0 {
-			b.Fatal(err, c.Problems)
+		if err != nil || len(c.Lacks()) > 0 {
+			b.Fatal(err, c.Lacks())
 		}
 		step("merged")
 		if err := c.WriteFiles(trees, classes); err != nil {
