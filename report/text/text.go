@@ -124,7 +124,7 @@ func Summary(m *report.Model) string {
 		s += fmt.Sprintf("; test sources: %s methods (%s)", t.Methods, t.Methods.Percent())
 		behind = "; "
 	}
-	s += behind + measured(m.Sum(), firstUnmeasured(m))
+	s += behind + measured(m)
 	if m.Saturated() {
 		s += "; " + report.SaturatedNote
 	}
@@ -135,22 +135,34 @@ func Summary(m *report.Model) string {
 	return s
 }
 
-// firstUnmeasured is the place of the first method or part that could not be counted, "" for none.
-func firstUnmeasured(m *report.Model) string {
+// firstUnmeasured is the place of the first method or part that could not be counted, or, with whole, the path of the
+// first such file and the reason. It is "" for none.
+func firstUnmeasured(m *report.Model, whole bool) string {
 	for _, p := range m.Omitted {
-		if !p.Excluded && !p.Whole {
+		switch {
+		case p.Excluded || p.Whole != whole:
+		case whole:
+			return report.Printable(p.File.Path) + ": " + report.Printable(p.Reason)
+		default:
 			return place(p.File, p.Span.Start)
 		}
 	}
 	return ""
 }
 
+// named is a number of things that could not be counted, n of them, with the first one.
+func named(number string, n int, first string) string {
+	return number + " unmeasured" + words.Form(n, " ("+first+")", " (the first: "+first+"; the report lists all)")
+}
+
 // measured says how many of the files are measured, and what is omitted: also where it is first.
-func measured(t report.Totals, first string) string {
+func measured(m *report.Model) string {
 	var s string
+	t := m.Sum()
 	switch n := t.FilesMeasured; {
 	case t.Unmeasured.Files > 0:
-		s = fmt.Sprintf("%s files unmeasured", report.Ratio{Covered: t.Unmeasured.Files, Total: t.Files()})
+		s = named(fmt.Sprintf("%s files", report.Ratio{Covered: t.Unmeasured.Files, Total: t.Files()}),
+			t.Unmeasured.Files, firstUnmeasured(m, true))
 		t.Unmeasured.Files = 0
 	case n == 0:
 		s = "no file measured"
@@ -162,8 +174,7 @@ func measured(t report.Totals, first string) string {
 		s = fmt.Sprintf("all %s files measured", report.Thousands(uint64(n)))
 	}
 	if note := t.Unmeasured.String(); note != "" {
-		s += ", " + note + " unmeasured" + words.Form(t.Unmeasured.Methods+t.Unmeasured.Parts, " ("+first+")",
-			" (the first: "+first+"; the report lists all)")
+		s += ", " + named(note, t.Unmeasured.Methods+t.Unmeasured.Parts, firstUnmeasured(m, false))
 		t.Unmeasured = report.Omitted{}
 	}
 	if note := t.OmittedNote(); note != "" {

@@ -130,7 +130,8 @@ func TestSaturatedCountsAreTold(t *testing.T) {
 func TestSummary(t *testing.T) {
 	want := "main sources: 9 of 12 methods executed (75.0 %), 15 of 19 regions (78.9 %), 7 of 10 branches (70.0 %); " +
 		"test sources: 2 of 2 methods (100 %); " +
-		"1 of 6 files unmeasured, 1 part unmeasured " +
+		"1 of 6 files unmeasured (app/src/main/java/org/example/Broken.java: javac rejected the instrumented file: " +
+		"error: code too large), 1 part unmeasured " +
 		"(app/src/main/java/org/example/Shapes.java:29)"
 	if got := text.Summary(reporttest.SampleModel(t)); got != want {
 		t.Errorf("summary %q, want %q", got, want)
@@ -146,7 +147,7 @@ func TestSummary(t *testing.T) {
 			{Set: "test", Path: "ATest.java", Text: "‹t class ATest|class ATest { ‹m f() 0|‹b body 0|{}›› }›",
 				Counters: []uint64{1}}},
 		"main sources: 1 of 1 methods executed (100 %), 0 of 0 regions (–); test sources: 0 of 0 methods (–); 1 of 2 " +
-			"files unmeasured": {
+			"files unmeasured (ok/ATest.java: why)": {
 			{Path: "ok/A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}},
 			{Set: "test", Path: "ok/ATest.java", Text: "‹u why|class ATest {}›"}},
 		"1 of 1 methods executed (100 %), 0 of 0 regions (–), 1 file measured, 1 file excluded": {
