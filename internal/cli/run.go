@@ -15,7 +15,7 @@ import (
 func runFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.PathFlag{Name: "d", Aliases: []string{"sources-directory"},
-			Usage: "count in all Java files of `SRCDIR`; required if Main.java uses other sources"},
+			Usage: "compile and count all Java files of `SRCDIR`; required if Main.java uses other sources"},
 		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"},
 			Usage: "class path `CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
 		&cli.StringFlag{Name: "encoding", Usage: "encoding `NAME` of the sources", Value: "UTF-8"},

@@ -3,6 +3,9 @@
 // folder of their own in the cache, away from the folder that the program runs in: a program finds no files there that
 // it would not find without jprof, and whatever it deletes, its classes stay.
 //
+// With a folder of sources, javac gets all of them, as a program may load classes that no source names. Those that it
+// does not accept, and that the main class does not need, are not compiled (notcompiled.go).
+//
 // A plain program is compiled from its own sources, without counters. Its map still says which class has the main
 // method, and where.
 //
@@ -11,12 +14,10 @@
 package program
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
+	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,9 +26,7 @@ import (
 	"jprof/instrument"
 	"jprof/internal/atomicfile"
 	"jprof/internal/environ"
-	"jprof/internal/exit"
 	"jprof/internal/javadecl"
-	"jprof/internal/javahome"
 	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/rejections"
@@ -35,7 +34,6 @@ import (
 	"jprof/internal/shadow"
 	"jprof/internal/ui"
 	"jprof/internal/words"
-	"jprof/runner"
 )
 
 // Compilation is the instrumented copy of a program and its class files.
@@ -44,6 +42,8 @@ type Compilation struct {
 	In      shadow.Folder    // the sources
 	Skip    rejections.Skips // the parts without counters, by the settings or after a rejection
 	Rounds  int              // how often it was compiled
+
+	notCompiled rejections.Skips // the sources that javac does not accept even without counters, and why
 
 	Counts  string // the folder that the program writes to
 	Classes string // the folder of its classes
@@ -95,39 +95,72 @@ func (c *Compilation) Close() {
 	c.own.Leave() //nolint:errcheck // it ends with the process at the latest
 }
 
-// Compile instruments and compiles, again if necessary: parts that javac accepts only without counters are skipped.
+// Compile instruments and compiles, again if necessary: parts that javac accepts only without counters are skipped, and
+// sources that it does not accept at all are not compiled if the main class does not need them.
 func (c *Compilation) Compile(ctx context.Context) error {
 	var rejected []rejections.Rejection
+	settings := maps.Clone(c.Skip)
 	for {
 		c.Rounds++
 		if err := c.instrument(ctx); err != nil {
 			return err
 		}
-		output, code, err := c.javac(ctx)
+		output, code, err := c.javacAll(ctx, c.src, c.Classes)
 		if err != nil {
 			return err
 		}
-		output = c.userPaths(output)
+		output = c.userPaths(output, c.src)
 		if code == 0 {
-			if warnings := strings.TrimSpace(output); warnings != "" {
-				c.ui.Verbose("%s", warnings)
-			}
-			for _, r := range rejected { // not before: it may have been an error of the user's own
-				c.ui.Info("unmeasured: %s: %s", r.Path, r.Reason())
-			}
+			c.compiled(output, rejected)
 			return nil
 		}
-		if c.Program.Plain {
+		if added := c.skipRejected(output); len(added) > 0 && c.Rounds < rejections.MaxRounds {
+			rejected = append(rejected, added...)
+			c.ui.Verbose("javac does not accept counters in %s: compiling again without them there",
+				words.Plural(len(added), "place"))
+			continue
+		}
+		if c.Program.Sources == "" || c.notCompiled != nil {
 			return c.failed(output, code)
 		}
-		added, own := c.Skip.Add(c.rejected(output))
-		if own || len(added) == 0 || c.Rounds == rejections.MaxRounds {
+		if err := c.findNotCompiled(ctx); err != nil {
+			return err
+		}
+		if len(c.notCompiled) == 0 {
 			return c.failed(output, code)
 		}
-		rejected = append(rejected, added...)
-		c.ui.Verbose("javac does not accept counters in %s: compiling again without them there",
-			words.Plural(len(added), "place"))
+		c.Skip, rejected = settings, nil
+		maps.Copy(c.Skip, c.notCompiled)
 	}
+}
+
+// compiled names, at the end, what javac has warned of, and what is not compiled, or only without counters. No error is
+// named before: it may have been one of the user's own.
+func (c *Compilation) compiled(output string, rejected []rejections.Rejection) {
+	if warnings := strings.TrimSpace(output); warnings != "" {
+		c.ui.Verbose("%s", warnings)
+	}
+	c.nameNotCompiled()
+	for _, r := range rejected {
+		c.ui.Info("unmeasured: %s: %s", r.Path, r.Reason())
+	}
+}
+
+// skipRejected skips what javac rejects because of counters. It returns nothing if there is an error that the source
+// has without them, too.
+func (c *Compilation) skipRejected(output string) []rejections.Rejection {
+	if c.Program.Plain {
+		return nil
+	}
+	rejected := c.rejected(output)
+	if slices.ContainsFunc(rejected, rejections.Rejection.Own) {
+		return nil
+	}
+	added, own := c.Skip.Add(rejected)
+	if own {
+		return nil
+	}
+	return added
 }
 
 // instrument brings the instrumented copy and its map up to date.
@@ -146,180 +179,31 @@ func (c *Compilation) instrument(ctx context.Context) error {
 	return err
 }
 
-// javac compiles the copy, and returns the output of the compiler and its exit code.
-func (c *Compilation) javac(ctx context.Context) (string, int, error) {
-	if err := atomicfile.EmptyDir(c.Classes); err != nil {
-		return "", 0, err
-	}
-	sources, err := c.compiled()
-	if err != nil {
-		return "", 0, err
-	}
-	args := slices.Concat(javahome.QuickJavac, []string{
-		// javac recurses into nested expressions, and counters nest deeper
-		"-J-Xss16m",
-		"-J-Duser.language=en", "-J-Duser.country=US", // so that its messages can be read here
-		// So can names in them: else they are in the encoding of the system, of which there may be two on Windows. The
-		// first is for Java 8 to 18.
-		"-J-Dsun.stderr.encoding=UTF-8", "-J-Dstderr.encoding=UTF-8",
-		"-encoding", c.Program.Encoding, "-Xprefer:source", "-d", c.Classes, "-sourcepath", c.sourcePath(),
-	})
-	if c.Program.ClassPath != "" {
-		args = append(args, "-cp", c.Program.ClassPath)
-	} else {
-		args = append(args, "-cp", c.Classes) // the default, the current folder, may hold stale classes
-	}
-	command := buildtools.Command{Path: c.Program.JDK.Javac, Args: append(args, sources...), Dir: c.env.Dir,
-		Env: c.env.Vars}
-	c.ui.Verbose("compiling: %s", command)
-	var output bytes.Buffer
-	result, err := runner.Run(ctx, command, runner.Stdio{Out: &output, Err: &output}, runner.DefaultGrace)
-	if err != nil {
-		return "", 0, err
-	}
-	if result.Interrupted() {
-		return "", 0, exit.Interrupted{Signal: result.Signal}
-	}
-	return output.String(), result.ExitCode, nil
-}
-
-// compiled lists the files for javac: the main class, from which javac finds the others; or, for a single file, all of
-// the copy, as its folder need not be that of its package.
-func (c *Compilation) compiled() ([]string, error) {
-	if c.Program.Sources != "" {
-		rel, err := filepath.Rel(c.Program.Sources, c.Program.Main)
-		return []string{filepath.Join(c.src, rel)}, err
-	}
-	var out []string
-	err := filepath.WalkDir(c.src, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && paths.IsJava(path) {
-			out = append(out, path)
-		}
-		return err
-	})
-	return out, err
-}
-
-// mainFile returns the record of the main file, and its package.
-func (c *Compilation) mainFile() (*probe.Package, *probe.File) {
-	rel := filepath.Base(c.Program.Main)
-	if c.Program.Sources != "" {
-		if r, err := filepath.Rel(c.Program.Sources, c.Program.Main); err == nil {
-			rel = filepath.ToSlash(r)
-		}
-	}
-	for _, p := range c.set.Packages {
-		for _, f := range p.Files {
-			if f.Path == path.Join(c.In.Rel, rel) {
-				return p, f
-			}
-		}
-	}
-	return nil, nil
-}
-
-// root returns the folder that the package of the main class starts in, below top, where top is
-// the folder that dir, in which the main class lies, is in. It is dir itself where the folders do
-// not have the names of the package.
-func (c *Compilation) root(dir string) string {
-	p, _ := c.mainFile()
-	if p == nil || p.Name == "" {
-		return dir
-	}
-	if root, ok := strings.CutSuffix(dir, string(filepath.Separator)+filepath.Join(strings.Split(p.Name, ".")...)); ok {
-		return root
-	}
-	return dir
-}
-
-// sourcePath is the path on which javac searches other classes: the folder that the package of the main class starts
-// in, which may lie below the user's folder, and the user's folder.
-func (c *Compilation) sourcePath() string {
-	if c.Program.Sources == "" {
-		return c.src
-	}
-	rel, err := filepath.Rel(c.Program.Sources, filepath.Dir(c.Program.Main))
-	if err != nil {
-		return c.src
-	}
-	root := c.root(filepath.Join(c.src, rel))
-	if _, within := paths.Within(c.src, root); !within || root == c.src {
-		return c.src
-	}
-	return root + string(filepath.ListSeparator) + c.src
-}
-
-// RunClassPath is the class path of the program: the compiled classes, the user's class path, and the folder of the
-// sources, from which the program may load other files.
-func (c *Compilation) RunClassPath() string {
-	parts := []string{c.Classes}
-	if c.Program.ClassPath != "" {
-		parts = append(parts, c.Program.ClassPath)
-	}
-	root := c.root(filepath.Dir(c.Program.Main))
-	parts = append(parts, root)
-	if c.Program.Sources != "" && c.Program.Sources != root {
-		parts = append(parts, c.Program.Sources)
-	}
-	return strings.Join(parts, string(filepath.ListSeparator))
-}
-
 // MainClass is the name of the class to run: the one with the name of the file, or else the first one of the file with
 // a main method.
 func (c *Compilation) MainClass() (string, error) {
 	name := strings.TrimSuffix(filepath.Base(c.Program.Main), ".java")
-	p, f := c.mainFile()
+	pkg, f := c.mainFile()
+	qualified := javadecl.Qualified(pkg, name)
 	if f == nil || len(f.Types) == 0 {
-		if f != nil && len(f.Unmeasured) == 0 {
+		switch {
+		case f != nil && len(f.Unmeasured) == 0:
 			return "", fmt.Errorf("%s: declares no class", c.env.Short(c.Program.Main))
+		case !paths.IsFile(filepath.Join(c.Classes, filepath.Join(strings.Split(qualified, ".")...)+".class")):
+			return "", fmt.Errorf("%s: declares no class %s", c.env.Short(c.Program.Main), name)
 		}
-		return c.classOfFile(name) // not parsed: only its name is known
+		return qualified, nil // not parsed: only its name is known
 	}
 	if slices.ContainsFunc(f.Types, func(t probe.Type) bool { return t.Name == name && t.Parent < 0 }) {
-		return javadecl.Qualified(p.Name, name), nil
+		return qualified, nil
 	}
 	for _, m := range f.Methods {
 		if t := f.Types[m.Type]; m.Name == "main" && t.Parent < 0 {
-			return javadecl.Qualified(p.Name, t.Name), nil
+			return javadecl.Qualified(pkg, t.Name), nil
 		}
 	}
 	return "", fmt.Errorf("%s: declares neither a class %s nor another one with a main method",
 		c.env.Short(c.Program.Main), name)
-}
-
-// classOfFile finds a compiled class by its simple name.
-func (c *Compilation) classOfFile(name string) (string, error) {
-	var found []string
-	err := filepath.WalkDir(c.Classes, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && d.Name() == name+".class" {
-			rel, err := filepath.Rel(c.Classes, p)
-			found = append(found, strings.ReplaceAll(strings.TrimSuffix(filepath.ToSlash(rel), ".class"), "/", "."))
-			return err
-		}
-		return err
-	})
-	if err == nil && len(found) != 1 {
-		err = fmt.Errorf("%s: expected one class %s, but %d were compiled", c.env.Short(c.Program.Main), name,
-			len(found))
-	}
-	if err != nil {
-		return "", err
-	}
-	return found[0], nil
-}
-
-// userPaths replaces paths of the copy by those of the user's files.
-func (c *Compilation) userPaths(output string) string {
-	from := c.src + string(filepath.Separator)
-	dir := c.Program.Sources
-	if dir == "" {
-		dir = filepath.Dir(c.Program.Main)
-	}
-	to := c.env.Short(dir) + string(filepath.Separator)
-	if c.env.Short(dir) == "." {
-		to = ""
-	}
-	return strings.ReplaceAll(output, from, to)
 }
 
 // rejected lists the files with counters in the errors of javac. output has the user's paths.

@@ -35,25 +35,12 @@ func (c *Compilation) hint(output string) string {
 	if c.Program.Sources != "" || !lacks {
 		return ""
 	}
-	root := c.packageRoot()
+	pkg, _ := c.mainFile()
+	root, _ := rootOf(filepath.Dir(c.Program.Main), pkg)
 	if missing := c.siblings(output, root); len(missing) > 0 {
 		return fmt.Sprintf("it uses %s: %s", words.Listed(missing), c.commandWith([]string{"-d", c.env.Short(root)}))
 	}
 	return "if it uses other sources, name their folder with -d, and jars with -cp"
-}
-
-// packageDecl finds the package of a source: its map has none where it could not be compiled with counters.
-var packageDecl = lazyregexp.New(`(?m)^\s*package\s+([\w.]+)\s*;`)
-
-// packageRoot is the folder that the package of the main class starts in, or the folder of the class.
-func (c *Compilation) packageRoot() string {
-	dir := filepath.Dir(c.Program.Main)
-	text, err := os.ReadFile(c.Program.Main)
-	if m := packageDecl().FindSubmatch(text); err == nil && m != nil {
-		folders := filepath.Join(strings.Split(string(m[1]), ".")...)
-		return strings.TrimSuffix(dir, string(filepath.Separator)+folders)
-	}
-	return dir
 }
 
 // commandWith is the command line of the program with further options.

@@ -1,0 +1,133 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/internal/classfile"
+	"jprof/internal/paths"
+	"jprof/internal/rejections"
+	"jprof/internal/words"
+)
+
+// allErrors are options by which javac names all errors: also those of the bodies of methods where imports are wrong.
+var allErrors = []string{"-Xmaxerrs", "10000", "-nowarn",
+	"-XDshould-stop.ifError=FLOW", "-XDshouldStopPolicyIfError=FLOW"}
+
+// findNotCompiled finds the sources that javac does not accept, and that the main class does not need. It compiles the
+// user's own text, so that no counter is the reason: first the main class with all that it needs, whose errors are
+// those of the program; then all sources, without those that have errors, until javac accepts the others.
+func (c *Compilation) findNotCompiled(ctx context.Context) error {
+	c.notCompiled = rejections.Skips{}
+	progress := c.ui.Progress("finding the sources that do not compile")
+	defer progress.Done()
+	src, classes := c.In.Root, filepath.Join(filepath.Dir(c.Classes), "accepted")
+	roots := slices.DeleteFunc(c.roots(), func(root string) bool {
+		_, within := paths.Within(src, root)
+		return !within
+	})
+	output, code, err := c.javac(ctx, classes, []string{"-sourcepath",
+		strings.Join(roots, string(filepath.ListSeparator)), filepath.Join(src, c.mainPath())})
+	if err == nil && code != 0 {
+		err = c.failed(c.userPaths(output, src), code)
+	}
+	if err != nil {
+		return err
+	}
+	needed, err := sourcesOf(classes, roots)
+	needed[filepath.Join(src, c.mainPath())] = true
+	for err == nil {
+		output, code, err = c.javacAll(ctx, src, classes, allErrors...)
+		if err != nil || code == 0 {
+			break
+		}
+		if !c.leave(buildtools.JavacRejections(output), needed) {
+			return c.leaveOthers(needed)
+		}
+	}
+	return err
+}
+
+// leave notes the sources that have errors, but for those that the main class needs. It reports whether there are any.
+func (c *Compilation) leave(errors []buildtools.Rejection, needed map[string]bool) bool {
+	before := len(c.notCompiled)
+	for _, r := range errors {
+		rel, within := paths.Within(c.In.Root, r.File)
+		if within && !needed[r.File] && c.notCompiled[c.project(rel)] == "" {
+			c.notCompiled[c.project(rel)] = "javac does not accept it: line " + strconv.Itoa(r.Line) + ": " +
+				messageOf(r)
+		}
+	}
+	return len(c.notCompiled) > before
+}
+
+// messageOf is the message of an error on one line.
+func messageOf(r buildtools.Rejection) string {
+	first, details, _ := strings.Cut(r.Message, "\n")
+	if _, symbol, ok := strings.Cut(details, "symbol:"); ok {
+		symbol, _, _ = strings.Cut(symbol, "\n")
+		first += ": " + strings.TrimSpace(symbol)
+	}
+	return first
+}
+
+// leaveOthers notes all sources but those that the main class needs: together with others, they do not compile.
+func (c *Compilation) leaveOthers(needed map[string]bool) error {
+	files, err := c.sources(c.In.Root)
+	for _, file := range files {
+		if rel, within := paths.Within(c.In.Root, file); within && !needed[file] {
+			c.notCompiled[c.project(rel)] = "javac does not accept it together with what " +
+				filepath.Base(c.Program.Main) + " needs"
+		}
+	}
+	return err
+}
+
+// sourcesOf lists the sources, below one of the roots, of the classes in a folder.
+func sourcesOf(classes string, roots []string) (map[string]bool, error) {
+	found := map[string]bool{}
+	err := filepath.WalkDir(classes, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".class" {
+			return err
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		class, err := classfile.Parse(data)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		rel, err := filepath.Rel(classes, filepath.Dir(file))
+		for _, root := range roots {
+			if source := filepath.Join(root, rel, class.Source); class.Source != "" && paths.IsFile(source) {
+				found[source] = true
+				break
+			}
+		}
+		return err
+	})
+	return found, err
+}
+
+// maxNamed is how many sources that are not compiled are named; the report has all.
+const maxNamed = 10
+
+// nameNotCompiled names the sources that are not compiled.
+func (c *Compilation) nameNotCompiled() {
+	for i, path := range slices.Sorted(maps.Keys(c.notCompiled)) {
+		if i == maxNamed {
+			c.ui.Info("not compiled: %s more", words.Plural(len(c.notCompiled)-i, "source"))
+			break
+		}
+		c.ui.Info("not compiled: %s: %s", path, c.notCompiled[path])
+	}
+}
