@@ -90,7 +90,7 @@
 //
 // The first helper class of a JVM makes the host of all, of whatever package and class loader (host.java.tmpl): a
 // daemon thread in the outermost group, and a shutdown hook. Helper classes find it by the name of its thread, and talk
-// to it by interfaces of the platform (Consumer, Function).
+// to it by interfaces of the platform (Consumer, Supplier).
 //
 // The thread writes all counts to one file twice a second while they change. Its name ends in .part: after a JVM was
 // killed it has the counts up to half a second before. The hook waits for the hooks that instrumented code has
@@ -98,8 +98,9 @@
 // counts.Frame), so that code that they have not reached is not counted. Java 8 has no way to list frames of virtual
 // threads: code after the call in which a virtual thread hangs is counted as executed. The thread runs until the JVM
 // ends, and writes again what has changed: other hooks run at the same time, and daemon threads go on. Before an
-// instrumented call of Runtime.halt, all is written. The host keeps the helper classes, and with them their class
-// loaders, from being unloaded.
+// instrumented call of Runtime.halt, all is written. The host keeps what helper classes count in, which is of classes
+// of the platform, but not the classes: their class loaders can be unloaded, but for that of the first helper class. It
+// adds up what unloaded classes of one package have counted.
 //
 // # The flight recorder: times
 //

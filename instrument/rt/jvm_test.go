@@ -33,6 +33,7 @@ func TestJVM(t *testing.T) {
 		{program: "late", p: p(1, 1), q: q(1), jvms: 1, files: []string{"2"}},
 		{program: "twoPackages", p: p(1, 1), q: q(2), jvms: 1, files: []string{"2"}},
 		{program: "loaders", p: p(1, 0, 0, 0, 0, 0, 0, 4, 8), jvms: 1, files: []string{"4"}},
+		{program: "unloaded", p: p(1, 0, 0, 0, 0, 0, 0, 6, 12), jvms: 1, files: []string{"2"}},
 		{program: "split", p: p(1, 0, 0, 0, 0, 0, 0, 1, 2), jvms: 1, files: []string{"1"}},
 		{program: "children", stdout: "end of twoPackages\nend of twoPackages\nend of children\n",
 			p: p(3, 3), q: q(4), jvms: 3, files: []string{"1", "2", "2"}},

@@ -65,9 +65,9 @@ var helper = sync.OnceValue(func() *template.Template {
 	return template.Must(template.ParseFS(templates, "*.java.tmpl"))
 })
 
-// hostVersion is the version of the messages between helper classes (Host.accept, Rows.apply): those of another version
+// hostVersion is the version of the messages between helper classes (Host.accept, Rows.get): those of another version
 // write files of their own. The recorder of tests finds the host by it (Recording.HOST in plugins/tests).
-const hostVersion = 4
+const hostVersion = 5
 
 // slots is the number of places for threads in the table of a helper class, a power of two: threads with ids that
 // follow each other have places of their own.

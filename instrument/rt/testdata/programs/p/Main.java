@@ -105,6 +105,37 @@ public class Main {
         Other.count();
     }
 
+    /** The same in class loaders that are unloaded one after the other, as far as it is up to the helper class. */
+    static void unloaded() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            java.lang.ref.WeakReference<?> loader = load();
+            for (int tries = 0; loader.get() != null; tries++) {
+                if (tries == 1000) {
+                    throw new IllegalStateException("the class loader is kept");
+                }
+                System.gc();
+                Thread.sleep(10);
+            }
+        }
+    }
+
+    private static java.lang.ref.WeakReference<?> load() throws Exception {
+        URL classes = new File(System.getProperty("java.class.path")).toURI().toURL();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes}, null)) {
+            Thread thread = new Thread(() -> {
+                try {
+                    loader.loadClass("p.Other").getMethod("count").invoke(null);
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            thread.start();
+            thread.join();
+            loader.loadClass("p.Other").getMethod("count").invoke(null);
+            return new java.lang.ref.WeakReference<>(loader);
+        }
+    }
+
     /** A class loader that defines some classes of a package and lets its parent define the nested ones. */
     static void split() throws Exception {
         ClassLoader loader = new ClassLoader(Main.class.getClassLoader()) {

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 final class Recording implements BiConsumer<Object, long[]> {
 
     /** How the name of the host's thread starts: rt.hostVersion. */
-    private static final String HOST = "jprof-counts-4 ";
+    private static final String HOST = "jprof-counts-5 ";
 
     private final Map<List<Object>, Unit> active = new LinkedHashMap<>();
     private final List<Section> sections = new ArrayList<>();
@@ -90,7 +90,7 @@ final class Recording implements BiConsumer<Object, long[]> {
     @SuppressWarnings("unchecked")
     public void accept(Object what, long[] numbers) {
         try {
-            if (what instanceof Object[]) {
+            if (what instanceof Object[] && ((Object[]) what)[0] instanceof String) {
                 synchronized (host) {
                     handle((Object[]) what);
                 }
@@ -105,7 +105,7 @@ final class Recording implements BiConsumer<Object, long[]> {
             } else if (numbers != null) {
                 byCounters.get(what).sum(numbers);
             } else {
-                Section section = new Section(what, state.single);
+                Section section = new Section((Object[]) what, state.single);
                 sections.add(section);
                 byCounters.put(what, section);
                 file.section(section.about);

@@ -8,9 +8,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * The counters of one helper class: all that its threads have counted, and a copy of what was taken of it. The
@@ -53,15 +51,14 @@ final class Section implements LongSupplier, Consumer<long[]> {
     /**
      * Reads how a helper class keeps its counters.
      *
-     * @param counters the object that the host got from it
+     * @param parts the object that the host got from it
      * @param single whether all threads count for one owner now
      */
     @SuppressWarnings("unchecked")
-    Section(Object counters, boolean single) {
+    Section(Object[] parts, boolean single) {
         apart = !single;
-        about = ((Function<long[], long[]>) counters).apply(null);
+        about = (long[]) parts[7];
         n = (int) about[0];
-        Object[] parts = ((Supplier<Object[]>) counters).get();
         all = (AtomicReference<long[][]>) parts[0];
         owners = (Thread[]) parts[1];
         places = (long[][]) parts[2];
