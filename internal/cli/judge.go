@@ -58,7 +58,7 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 	}
 	var changes gitrepo.Changes
 	if gates.Changed.Since != "" {
-		if changes, err = changesSince(run.store, run.data.Run, gates.Changed.Since); err != nil {
+		if changes, err = run.changesSince(gates.Changed.Since); err != nil {
 			return nil, err
 		}
 		rules.Changed = &gate.Changed{Since: gates.Changed.Since, Lines: gates.Changed.Lines.Plain(),
@@ -69,6 +69,9 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 		return nil, err
 	}
 	if rules.Changed != nil {
+		if err := sourcesHere(run.store, run.data.Run, all); err != nil {
+			return nil, err
+		}
 		rules.Changed.Missing = slices.DeleteFunc(missing(all, changes), func(name string) bool {
 			text, err := runs.ReadFile(filepath.Join(run.store.Abs(run.data.Run.Sources), filepath.FromSlash(name)),
 				runs.MaxSource)
@@ -79,8 +82,10 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 	if !gates.Tests {
 		model = all.MainSources()
 	}
-	if err := measuredAsHere(run.store, run.data.Run, model, changes); err != nil {
-		return nil, err
+	if rules.Changed != nil {
+		if err := measuredAsHere(run.store, run.data.Run, model, changes); err != nil {
+			return nil, err
+		}
 	}
 	if gates.Baseline != "" && baseline {
 		if rules.Baseline, err = readBaseline(run.env, gates.Baseline); err != nil {
@@ -125,14 +130,22 @@ func mayReplaceBaseline(env Env, file string) error {
 }
 
 // changesSince returns the lines of a run's sources that have changed according to Git, by their paths in the run.
-func changesSince(s runs.Store, r runs.Run, rev string) (gitrepo.Changes, error) {
-	dir := filepath.FromSlash(r.Sources)
+func (run *chosen) changesSince(rev string) (gitrepo.Changes, error) {
+	dir := filepath.FromSlash(run.data.Run.Sources)
 	if filepath.IsAbs(dir) {
-		return nil, fmt.Errorf("--since: the sources of run %s are not in the project", r.ID)
+		return nil, fmt.Errorf("--since: the sources of run %s are not in the project", run.data.Run.ID)
 	}
-	changes, err := gitrepo.Since(filepath.Join(s.Project, dir), rev)
+	changes, err := gitrepo.Since(filepath.Join(run.store.Project, dir), rev)
 	if errors.Is(err, gitrepo.ErrNoRevision) {
 		err = exit.AsUsage(err)
+	}
+	for _, submodule := range changes.NotCheckedOut() {
+		if !run.settings.Excluded().Hides(submodule) {
+			return nil, ui.Errorf("in CI, check it out (submodules: recursive, or git submodule update --init "+
+				"--recursive); for one without Java to measure, add "+submodule+"** to exclude.paths in "+
+				settings.FileName, "--since: the submodule %s has changed and is not checked out here, so its changed "+
+				"lines are not known", submodule)
+		}
 	}
 	return changes, err
 }
@@ -154,11 +167,31 @@ func missing(model *report.Model, changes gitrepo.Changes) []string {
 	return list
 }
 
+// sourcesHere returns an error if no source of a run is in its project: the project is another folder then.
+func sourcesHere(s runs.Store, r runs.Run, model *report.Model) error {
+	if len(model.Files) == 0 || slices.ContainsFunc(model.Files, func(f *report.File) bool {
+		return paths.Exists(filepath.Join(s.Abs(r.Sources), filepath.FromSlash(f.Path)))
+	}) {
+		return nil
+	}
+	of := "the root of the project"
+	if c := r.Commit; c != nil {
+		of = "the folder " + c.Folder + " of the repository"
+		if c.Folder == "" {
+			of = "the root of the repository"
+		}
+	}
+	return ui.Errorf("run jprof check where the run was made: "+of,
+		"--since: none of the sources of run %s is in %s, so this is not the root of its project", r.ID, s.Project)
+}
+
 // measuredAsHere returns an error if a changed source is not the one that was built: its lines may have other numbers
-// now.
+// now, or it was deleted.
 func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitrepo.Changes) error {
 	here, elsewhere := map[string]bool{}, map[string]bool{}
+	var known []string
 	for _, f := range model.Files {
+		known = append(known, f.Path)
 		if len(changes[f.Path]) == 0 {
 			continue
 		}
@@ -175,10 +208,20 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitre
 			list = append(list, name)
 		}
 	}
+	commit := "HEAD"
+	if r.Commit != nil && gitrepo.Has(s.Project, r.Commit.ID) {
+		commit = r.Commit.ID
+	}
+	deleted, err := gitrepo.Deleted(s.Abs(r.Sources), commit, known)
+	if err != nil {
+		return err
+	}
+	list = append(list, deleted...)
 	if len(list) == 0 {
 		return nil
 	}
 	slices.Sort(list)
+	list = slices.Compact(list)
 	more := ""
 	if n := len(list) - 3; n > 0 {
 		list, more = list[:3], fmt.Sprintf(" and %d more", n)

@@ -65,7 +65,12 @@ func output(cmd *exec.Cmd, subcommand string) ([]byte, error) {
 		if text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); text != "" {
 			err = errors.New(strings.TrimPrefix(text, "fatal: "))
 		}
-		return nil, fmt.Errorf("git %s: %w", subcommand, err)
+		err = fmt.Errorf("git %s: %w", subcommand, err)
+		if strings.Contains(stderr.String(), "promisor remote") {
+			return nil, ui.Errorf("in CI, clone without --filter, or let this job reach the remote repository",
+				"this clone is partial: it lacks files of an older commit, and Git could not fetch them: %w", err)
+		}
+		return nil, err
 	}
 	return out, nil
 }

@@ -24,9 +24,10 @@ func diff(dir string, args ...string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Files that differ only in their times, or modes, are equal, whatever the user has set.
+	// Files that differ only in their times, or modes, are equal, whatever the user has set. The order of files does
+	// not matter, and the file with that order may not be there.
 	cmd := command(dir, slices.Concat([]string{"-c", "diff.autoRefreshIndex=true", "-c", "core.fileMode=false",
-		"-c", "core.quotePath=false", "-c", "status.showUntrackedFiles=normal", "diff"}, args)...)
+		"-c", "core.quotePath=false", "-c", "status.showUntrackedFiles=normal", "diff", "-O/dev/null"}, args)...)
 	cmd.Env = append(cmd.Env, places...)
 	return output(cmd, "diff")
 }

@@ -7,8 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"jprof/internal/ui"
 )
 
 // content has the bytes and the time of each file below a folder.
@@ -137,5 +140,13 @@ func TestPartialClone(t *testing.T) {
 	wantChanged(t, filepath.Join(clone, "project"), "HEAD~1", "src/A.java: 4")
 	if !maps.Equal(content(t, clone), before) {
 		t.Error("a file has changed")
+	}
+	if err := os.Rename(filepath.Dir(project), filepath.Join(t.TempDir(), "away")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Since(filepath.Join(clone, "project"), "HEAD~1")
+	if err == nil || !strings.Contains(err.Error(), "this clone is partial") ||
+		!strings.Contains(strings.Join(ui.Hints(err), " "), "--filter") {
+		t.Errorf("a partial clone whose remote is away: %v, hints %q", err, ui.Hints(err))
 	}
 }

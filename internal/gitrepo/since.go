@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -21,7 +22,7 @@ func (n noRevision) Unwrap() []error { return []error{n.error, ErrNoRevision} }
 // Since lists the lines of Java sources in the working tree of dir that have changed since the merge base with rev, as
 // reviews of changes do. A renamed file has only its changed lines. Changes of white space do not count. Untracked
 // files are changed as a whole. In submodules, the lines that differ from the submodule's commit at the merge base have
-// changed.
+// changed; those of one that is not checked out are not known: see NotCheckedOut.
 func Since(dir, rev string) (Changes, error) {
 	base, err := Base(dir, rev)
 	if err != nil {
@@ -118,7 +119,8 @@ func (c Changes) untracked(dir, sub string) error {
 // submodules adds the lines that differ from a commit in submodules. Git's own --submodule=diff ignores the options,
 // and untracked files.
 func (c Changes) submodules(dir, sub, commit string) error {
-	list, err := diff(filepath.Join(dir, filepath.FromSlash(sub)), "--raw", "-z", "--no-abbrev", "--relative",
+	in := filepath.Join(dir, filepath.FromSlash(sub))
+	list, err := diff(in, "--raw", "-z", "--no-abbrev", "--relative",
 		"--find-renames=100%", "--ignore-submodules=none", commit, "--", ".")
 	if err != nil {
 		return err
@@ -131,25 +133,61 @@ func (c Changes) submodules(dir, sub, commit string) error {
 		if strings.HasPrefix(entry[4], "R") {
 			fields = fields[1:] // the old name
 		}
-		name := sub + fields[1] + "/"
-		in := filepath.Join(dir, filepath.FromSlash(name))
-		if entry[1] != "160000" || !is(filepath.Join(in, ".git")) {
-			continue // no submodule, or not checked out
+		was, now := entry[0] == ":160000", ""
+		switch {
+		case entry[1] == "160000":
+			now = entry[3]
+		case was && entry[1] == "000000":
+			now = submoduleInIndex(in, fields[1])
 		}
-		switch before := entry[2]; {
-		case entry[0] != ":160000":
-			err = c.whole(dir, name)
-		case !Has(in, before):
-			err = ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)",
-				"Git does not know the commit %s in the submodule %s", before, name)
-		default:
-			err = c.since(dir, name, before)
+		if now != "" && (!was || now != entry[2] || At(filepath.Join(in, filepath.FromSlash(fields[1])))) {
+			err = c.submodule(dir, sub+fields[1]+"/", was, entry[2])
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// submoduleInIndex is the commit of a submodule in the index, "" where it has none: Git takes one without a folder for
+// deleted.
+func submoduleInIndex(dir, name string) string {
+	list, err := git(dir, "--literal-pathspecs", "ls-files", "--stage", "-z", "--", name)
+	if entry := strings.Fields(string(list)); err == nil && len(entry) > 1 && entry[0] == "160000" {
+		return entry[1]
+	}
+	return ""
+}
+
+// submodule adds the lines of a submodule that has changed: those that differ from the commit before, or all of one
+// that was not known. One that is not checked out is there as a folder: see NotCheckedOut.
+func (c Changes) submodule(dir, name string, known bool, before string) error {
+	in := filepath.Join(dir, filepath.FromSlash(name))
+	switch {
+	case !At(in):
+		c[name] = all
+		return nil
+	case !known:
+		return c.whole(dir, name)
+	case !Has(in, before):
+		return ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)",
+			"Git does not know the commit %s in the submodule %s", before, name)
+	}
+	return c.since(dir, name, before)
+}
+
+// NotCheckedOut lists the folders of submodules that have changed and are not checked out, so that their lines are not
+// known: slash paths with a slash at the end, sorted.
+func (c Changes) NotCheckedOut() []string {
+	var list []string
+	for name := range c {
+		if strings.HasSuffix(name, "/") {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // whole adds all files of a repository below dir.
@@ -166,16 +204,57 @@ func (c Changes) whole(dir, sub string) error {
 		mode, name, _ := strings.Cut(entry, "\t")
 		switch {
 		case strings.HasPrefix(mode, "160000 "):
-			if is(filepath.Join(in, filepath.FromSlash(name), ".git")) {
-				if err := c.whole(dir, sub+name+"/"); err != nil {
-					return err
-				}
+			if err := c.submodule(dir, sub+name+"/", false, ""); err != nil {
+				return err
 			}
 		case name != "" && is(filepath.Join(in, filepath.FromSlash(name))):
 			c[sub+name] = all
 		}
 	}
 	return c.untracked(dir, sub)
+}
+
+// Deleted lists those of the Java sources below dir, slash paths relative to it, that a commit has and the working tree
+// lacks. In submodules, that is the commit that they are at. A commit that is not there has none.
+func Deleted(dir, commit string, sources []string) ([]string, error) {
+	root, lacking := Above(dir), map[string]map[string]bool{}
+	for _, name := range sources {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if is(path) {
+			continue
+		}
+		top := Above(filepath.Dir(path))
+		if lacking[top] == nil {
+			lacking[top] = map[string]bool{}
+		}
+		lacking[top][name] = true
+	}
+	var list []string
+	for top, names := range lacking {
+		in, sub, of := dir, "", commit
+		if top != root {
+			rel, err := filepath.Rel(dir, top)
+			if err != nil {
+				return nil, err
+			}
+			in, sub, of = top, filepath.ToSlash(rel)+"/", "HEAD"
+		}
+		if top == "" || !Has(in, of) {
+			continue
+		}
+		out, err := diff(in, "--name-only", "-z", "--no-renames", "--diff-filter=D", "--relative",
+			"--ignore-submodules=all", of, "--", "*.java")
+		if err != nil {
+			return nil, err
+		}
+		for name := range strings.SplitSeq(string(out), "\x00") {
+			if names[sub+name] {
+				list = append(list, sub+name)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list, nil
 }
 
 // top fails where a folder is not the top of a repository: in one with a broken .git, Git would answer for that around

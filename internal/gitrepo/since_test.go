@@ -102,6 +102,7 @@ func TestSinceSettings(t *testing.T) {
 	git("config", "diff.interHunkContext", "10")
 	git("config", "diff.context", "4")
 	git("config", "diff.suppressBlankEmpty", "true")
+	git("config", "diff.orderFile", "not there")
 	put(t, project, map[string]string{"src/A.java": "1\nnew\n3\n4\nnew\n"})
 	wantChanged(t, project, "HEAD", "src/A.java: 2 5")
 	t.Setenv("GIT_DIFF_OPTS", "-u5")
@@ -152,6 +153,23 @@ func TestSettingsOfTheEnvironment(t *testing.T) {
 	t.Setenv("GIT_CONFIG_VALUE_0", filepath.Join(project, "ignore"))
 	if got := changed(t, project, "HEAD"); len(got) > 0 {
 		t.Errorf("changed: %q", got)
+	}
+}
+
+// Sources that are gone are distinguished from those that Git never had, such as generated ones.
+func TestDeleted(t *testing.T) {
+	project, git := repository(t)
+	put(t, project, map[string]string{"lib/L.java": "1\n"})
+	git("init", "-q", "-b", "main", "lib")
+	git("-C", "lib", "add", ".")
+	git("-C", "lib", "commit", "-q", "-m", "lib")
+	git("rm", "-q", "src/Gone.java")
+	git("-C", "lib", "rm", "-q", "L.java")
+	sources := []string{"lib/L.java", "src/A.java", "src/Gone.java", "target/Generated.java"}
+	for commit, want := range map[string][]string{"HEAD": {"lib/L.java", "src/Gone.java"}, "nothing": {"lib/L.java"}} {
+		if got, err := Deleted(project, commit, sources); err != nil || !slices.Equal(got, want) {
+			t.Errorf("deleted since %s: %q, %v, want %q", commit, got, err, want)
+		}
 	}
 }
 
@@ -236,18 +254,32 @@ func TestSinceSubmodules(t *testing.T) {
 	git("-c", "diff.ignoreSubmodules=none", "commit", "-q", "-m", "submodules changed")
 	wantChanged(t, project, "base", want...)
 
-	// A commit that the submodule has not is not one without changes, and what is not checked out has none.
+	// A commit that the submodule has not is not one without changes.
 	git("update-index", "--cacheinfo", "160000,0123456789012345678901234567890123456789,project/same")
 	git("-c", "diff.ignoreSubmodules=none", "commit", "-q", "-m", "not there")
 	if _, err := Since(project, "HEAD"); err == nil || !strings.Contains(err.Error(), "in the submodule same/") ||
 		len(ui.Hints(err)) == 0 {
 		t.Errorf("a commit that is not there: %v", err)
 	}
-	if err := os.RemoveAll(filepath.Join(project, "same")); err != nil {
-		t.Fatal(err)
+	// Nor is a submodule that is not checked out, with a folder and without, also in a submodule that is.
+	notThere := func(rev string, want ...string) {
+		t.Helper()
+		changes, err := Since(project, rev)
+		if got := changes.NotCheckedOut(); err != nil || !slices.Equal(got, want) {
+			t.Errorf("not checked out, and changed since %s: %q, %v, want %q", rev, got, err, want)
+		}
 	}
-	put(t, project, map[string]string{"same/.keep": ""})
-	wantChanged(t, project, "base", want...)
+	notThere("base")
+	for _, dir := range []string{"same", "lib/in", "added", "renamed"} {
+		if err := os.Rename(filepath.Join(project, dir), filepath.Join(t.TempDir(), "gone")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	notThere("base", "lib/in/", "same/")
+	notThere("HEAD")
+	put(t, project, map[string]string{"same/.keep": "", "lib/in/.keep": "", "added/.keep": "", "renamed/.keep": ""})
+	notThere("base", "added/", "lib/in/", "same/")
+	notThere("HEAD")
 	// Git would answer for the repository around it.
 	if err := os.RemoveAll(filepath.Join(project, "nested", "in", ".git")); err != nil {
 		t.Fatal(err)
