@@ -61,7 +61,8 @@ func TestReadEvents(t *testing.T) {
 		"root.0.shadow=/s/0\nunmeasured.0.path=/m/b/gen\nunmeasured.0.reason=generated\nclasses=/m/b/c\n")
 	put("b.properties", common+"module=g\\:a\ndir=a\nkind=compile\nset=main\n")
 	put("c.properties", common+
-		"module=g\\:a\ndir=a\nkind=compile-failed\nset=main\nmessage=/s/A.java\\:[1,2] bad\\n  more\nwarnings=\n")
+		"module=g\\:a\ndir=a\nkind=compile-failed\nset=main\nmessage=/s/A.java\\:[1,2] bad\\n  more\nwarnings=\n"+
+		"classpath=c\\:d\nprocessorpath=p\noption.0=-Akey\n")
 	put("d.properties", common+"module=g\\:a\ndir=a\nkind=tests\nreports=/m/a/target/surefire-reports\ncounts=a-1\n"+
 		"without=why\noptions=-Xa -Xb\nfailfast=true\n")
 	put("e.properties", common+"module=g\\:a\ndir=a\nkind=compile-unhooked\nset=main\nreason=why\n")
@@ -89,9 +90,10 @@ func TestReadEvents(t *testing.T) {
 		Done:    []Module{a},
 		Compiles: []Compile{{Execution: execution, Set: "main"},
 			{other, "main", []Root{{"/m/b/src", "/s/0"}}, []UnmeasuredRoot{{"/m/b/gen", "generated"}}, "/m/b/c"}},
-		Unhooked:   []UnhookedCompile{{execution, "main", "why"}},
-		Failures:   []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", "", nil}},
-		Broken:     []Failure{{execution, "test", "exit code 3", "", nil}},
+		Unhooked: []UnhookedCompile{{execution, "main", "why"}},
+		Failures: []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", "",
+			&JavacInput{"c:d", "p", []string{"-Akey"}}, nil}},
+		Broken:     []Failure{{execution, "test", "exit code 3", "", nil, nil}},
 		Tests:      []Tests{{execution, "/m/a/target/surefire-reports", "a-1", "why", "-Xa -Xb", true}},
 		Unenforced: []Check{{execution, "jacoco:check"}},
 		Incomplete: []Incomplete{signed}, Messages: []string{"has __Counter"},

@@ -73,9 +73,19 @@ type Failure struct {
 	// Warnings are the warnings of the compiler, in the same form. They matter where warnings are errors: the message
 	// then names no file.
 	Warnings string
+	// Plain is what javac needs beside the sources to compile them without the build, with its processors of
+	// annotations; nil where that is not known.
+	Plain *JavacInput
 	// Rejections are the rejections in all these texts. ReadEvents does not fill them: the package of the build tool
 	// does.
 	Rejections []Rejection
+}
+
+// JavacInput is what a compiler of a build got beside sources and folders for output.
+type JavacInput struct {
+	ClassPath  string
+	Processors string   // the path of processors of annotations, "" for the class path
+	Options    []string // as the build has them
 }
 
 // Tests is a step that runs tests. With Gradle its goal is the name of the task, and its execution the source set.
@@ -196,6 +206,9 @@ func (e *Events) add(p *properties.Properties) error {
 		e.Unenforced = append(e.Unenforced, Check{execution(), get("check")})
 	case "compile-failed":
 		f := Failure{Execution: execution(), Set: get("set"), Message: get("message"), Warnings: get("warnings")}
+		if path, ok := p.Get("classpath"); ok {
+			f.Plain = &JavacInput{path, p.GetString("processorpath", ""), list(p, "option.%d")}
+		}
 		e.Failures = append(e.Failures, f)
 	case "instrument-failed":
 		e.Broken = append(e.Broken, Failure{Execution: execution(), Set: get("set"), Message: get("message")})

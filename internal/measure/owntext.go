@@ -2,6 +2,7 @@ package measure
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/environ"
 	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 	"jprof/internal/program"
@@ -19,7 +21,8 @@ import (
 
 // ownText reports whether one of the errors of javac is there without counters, too: it compiles the user's own files
 // alone. Without the libraries of the build javac finds fewer classes there, so errors about names that are not found
-// say nothing. Where it cannot compile, the next round says whose errors they are.
+// say nothing. Then it does so as the build does, with libraries, processors of annotations and options, which may have
+// errors of their own. Where it cannot compile, the next round says whose errors they are.
 func (m *measurement) ownText(ctx context.Context, b *toolBuild, rejected []rejections.Rejection) bool {
 	var files []string
 	for _, r := range rejected {
@@ -31,21 +34,24 @@ func (m *measurement) ownText(ctx context.Context, b *toolBuild, rejected []reje
 	if len(files) == 0 {
 		return false
 	}
-	for _, plain := range m.compilePlain(ctx, b, files) {
-		for _, r := range rejected {
-			if filepath.Join(b.ws.Home, filepath.FromSlash(r.Path)) == plain.File && r.Line == plain.Line &&
-				withoutPackages(r.Message) == withoutPackages(plain.Message) &&
-				!strings.HasPrefix(plain.Message, "cannot find symbol") {
-				return true
-			}
-		}
+	own := func(as *buildtools.JavacInput) bool {
+		return slices.ContainsFunc(m.compilePlain(ctx, b, files, as), func(plain buildtools.Rejection) bool {
+			return slices.ContainsFunc(rejected, func(r rejections.Rejection) bool {
+				return filepath.Join(b.ws.Home, filepath.FromSlash(r.Path)) == plain.File && r.Line == plain.Line &&
+					withoutPackages(r.Message) == withoutPackages(plain.Message) &&
+					!strings.HasPrefix(plain.Message, "cannot find symbol")
+			})
+		})
 	}
-	return false
+	return own(nil) || slices.ContainsFunc(b.events.Failures, func(f buildtools.Failure) bool {
+		return f.Plain != nil && !slices.Contains(f.Plain.Options, "-proc:none") && own(f.Plain)
+	})
 }
 
 // compilePlain lists the errors of javac in files of the user, compiled without counters to nowhere. Other sources of
-// the project are found by their names.
-func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []string) []buildtools.Rejection {
+// the project are found by their names. as is what javac gets beside that, nil for neither libraries nor processors.
+func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []string,
+	as *buildtools.JavacInput) []buildtools.Rejection {
 	jdk, err := program.FindJDK(m.env)
 	if err != nil {
 		return nil
@@ -64,14 +70,22 @@ func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []st
 			}
 		}
 	}
-	args := []string{"-d", dir, "-proc:none", "-implicit:none", "-nowarn", "-Xmaxerrs", "10000",
+	args := []string{"-d", dir, "-s", dir, "-implicit:none", "-nowarn", "-Xmaxerrs", "10000",
 		// Attribute also where imports are not found.
 		"-XDshould-stop.ifError=FLOW", "-XDshouldStopPolicyIfError=FLOW"}
+	if as == nil {
+		args = append(args, "-proc:none")
+	} else {
+		args = append(args, "-classpath", as.ClassPath, "-processorpath", cmp.Or(as.Processors, as.ClassPath))
+		args = append(args, as.Options...)
+	}
 	if len(roots) > 0 {
 		args = append(args, "-sourcepath", strings.Join(roots, string(filepath.ListSeparator)))
 	}
 	var printed bytes.Buffer
-	command := buildtools.Command{Path: jdk.Javac, Args: append(args, files...), Dir: dir, Env: m.env.Vars}
+	// What has counters, such as a processor of the project, writes them to nowhere, too.
+	vars := append(slices.Clone(m.env.Vars), environ.CountsVariable+"="+dir)
+	command := buildtools.Command{Path: jdk.Javac, Args: append(args, files...), Dir: dir, Env: vars}
 	if _, err := runner.Run(ctx, command, runner.Stdio{Out: &printed, Err: &printed}, runner.DefaultGrace); err != nil {
 		return nil
 	}

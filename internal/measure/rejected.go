@@ -34,7 +34,7 @@ func (b *toolBuild) reportRejected(u *ui.UI, tool buildtools.Info) {
 	if len(own) == 0 {
 		return
 	}
-	u.Info("errors of javac, with the paths of the project:")
+	u.Info("errors, with the paths of the project:")
 	for _, r := range own[:min(len(own), maxErrors)] {
 		file := filepath.Join(b.ws.Home, filepath.FromSlash(r.Path))
 		u.Raw(tool.Rejected(buildtools.Rejection{File: file, Line: r.Line, Column: r.Column, Message: r.Message},

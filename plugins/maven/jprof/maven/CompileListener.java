@@ -84,7 +84,7 @@ public final class CompileListener implements MojoExecutionListener {
             failed.restore.run();
         }
         if (failed != null && hook != null) {
-            hook.report(failed.step.event("compile-failed")
+            hook.report(failed.step.failed()
                     .with("set", failed.step.set())
                     .with("message", failed.complaints.errors().isEmpty() ? message(cause) : failed.complaints.errors())
                     .with("warnings", failed.complaints.warnings()));

@@ -2,6 +2,7 @@ package jprof.maven;
 
 import java.io.File;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -64,6 +65,22 @@ final class Fields {
         } catch (IllegalAccessException | IllegalArgumentException e) {
             return false;
         }
+    }
+
+    /** What a method without parameters returns, null where there is none of that name, or where it fails. */
+    static Object call(Object object, String name) {
+        for (Class<?> c = object.getClass(); c != null; c = c.getSuperclass()) {
+            try {
+                Method method = c.getDeclaredMethod(name);
+                method.setAccessible(true);
+                return method.invoke(object);
+            } catch (NoSuchMethodException e) {
+                // it may be in the class above
+            } catch (ReflectiveOperationException | RuntimeException e) {
+                return null;
+            }
+        }
+        return null;
     }
 
     /**

@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.StringJoiner;
+import org.apache.maven.artifact.DependencyResolutionRequiredException;
 import org.apache.maven.execution.MojoExecutionEvent;
 import org.apache.maven.model.Build;
 import org.apache.maven.plugin.Mojo;
@@ -403,6 +406,41 @@ final class Step {
                 .with("plugin", plugin())
                 .with("goal", execution.getGoal())
                 .with("execution", execution.getExecutionId());
+    }
+
+    /** The event that the compiler has failed, with what it got beside sources. */
+    Event failed() {
+        Event event = event("compile-failed");
+        try {
+            List<String> path = isTest() ? project.getTestClasspathElements() : project.getCompileClasspathElements();
+            event.with("classpath", String.join(File.pathSeparator, path));
+        } catch (DependencyResolutionRequiredException e) {
+            return event; // of another kind of module
+        }
+        StringJoiner processors = new StringJoiner(File.pathSeparator);
+        Object resolved = Fields.call(target, "resolveProcessorPathEntries");
+        if (resolved instanceof Collection) {
+            ((Collection<?>) resolved).forEach(entry -> processors.add(String.valueOf(entry)));
+        }
+        event.with("processorpath", processors.toString());
+        List<String> options = new ArrayList<>();
+        Fields.all(target, "compilerArgs").forEach(arg -> options.add(String.valueOf(arg)));
+        if (!level().isEmpty() && !options.contains("--release")) {
+            options.addAll(Arrays.asList("-source", level()));
+        }
+        String proc = Fields.get(target, "proc", String.class);
+        if (proc != null) {
+            options.add("-proc:" + proc);
+        }
+        StringJoiner named = new StringJoiner(",");
+        Fields.all(target, "annotationProcessors").forEach(name -> named.add(String.valueOf(name)));
+        if (named.length() > 0) {
+            options.addAll(Arrays.asList("-processor", named.toString()));
+        }
+        for (int i = 0; i < options.size(); i++) {
+            event.with("option." + i, options.get(i));
+        }
+        return event;
     }
 
     /** The event that a compiler's sources cannot be replaced. */
