@@ -98,6 +98,7 @@ func (in shownIn) missed(what shown) ([]report.Missed, error) {
 
 // parts finds the named parts.
 func (in shownIn) parts(what shown) ([]shownPart, error) {
+	what = in.resolved(what)
 	found, err := in.find(what.file)
 	if err != nil {
 		return nil, err
@@ -149,9 +150,27 @@ func methodsIn(found []report.Found, pattern string) ([]report.Found, func(repor
 	return matched, methods, nil
 }
 
-// find finds the file of a name, relative to the folder of the user or to root. Several are the versions of one file,
-// or types in one.
-func (in shownIn) find(name string) ([]report.Found, error) {
+// resolved reads Foo.parse and Foo.parse(String), as tables of methods have them, as a class and a method, unless the
+// run has a file or class with this name. Without parameters, the method has to exist.
+func (in shownIn) resolved(what shown) shown {
+	name, _, hasParameters := strings.Cut(what.file, "(")
+	i := strings.LastIndexByte(name, '.')
+	if i <= 0 || what.method != "" || what.lines.First > 0 || len(in.look(what.file)) > 0 {
+		return what
+	}
+	class, method := what.file[:i], what.file[i+1:]
+	found := in.look(class)
+	if len(found) == 0 {
+		return what
+	}
+	if _, _, err := methodsIn(found, method); err != nil && !hasParameters {
+		return what
+	}
+	return shown{file: class, method: method}
+}
+
+// look looks for the files and types of a name, relative to the folder of the user or to root.
+func (in shownIn) look(name string) []report.Found {
 	var found []report.Found
 	if rel, err := filepath.Rel(in.root, in.env.Path(name)); err == nil {
 		for _, f := range in.model.Files {
@@ -163,6 +182,12 @@ func (in shownIn) find(name string) ([]report.Found, error) {
 	if len(found) == 0 {
 		found = in.model.Find(path.Clean(filepath.ToSlash(name)))
 	}
+	return found
+}
+
+// find finds the file of a name. Several are the versions of one file, or types in one.
+func (in shownIn) find(name string) ([]report.Found, error) {
+	found := in.look(name)
 	var paths []string
 	for _, x := range found {
 		paths = append(paths, report.Printable(x.File.Path))
