@@ -73,15 +73,15 @@ type Failure struct {
 	// Warnings are the warnings of the compiler, in the same form. They matter where warnings are errors: the message
 	// then names no file.
 	Warnings string
-	// Plain is what javac needs beside the sources to compile them without the build, with its processors of
-	// annotations; nil where that is not known.
+	// Plain lets javac compile the sources without the build, with its processors of annotations; nil where
+	// that is not known.
 	Plain *JavacInput
 	// Rejections are the rejections in all these texts. ReadEvents does not fill them: the package of the build tool
 	// does.
 	Rejections []Rejection
 }
 
-// JavacInput is what a compiler of a build got beside sources and folders for output.
+// JavacInput holds the input of a compiler of a build, but for sources and folders for output.
 type JavacInput struct {
 	ClassPath  string
 	Processors string   // the path of processors of annotations, "" for the class path

@@ -55,8 +55,8 @@ func inTree(all []process, root int, born func(pid int) int64) []int {
 	return found
 }
 
-// RunningJVMs are the PIDs of the JVMs below this process that still run, by the names of their programs, in ascending
-// order. Only Linux finds those whose parent has ended.
+// RunningJVMs returns the PIDs of the JVMs below this process that still run, by the names of their programs, in
+// ascending order. Only Linux finds those whose parent has ended.
 func RunningJVMs() []int {
 	return slices.DeleteFunc(descendants(), func(pid int) bool {
 		name, err := (&psutil.Process{Pid: int32(pid)}).Name()

@@ -92,8 +92,8 @@ func Lookup(args []Arg, long string) (string, bool) {
 	return "", false
 }
 
-// Given are the options of these long names, each with its value as "--name value", sorted, but for values that skip
-// reports.
+// Given returns the options of these long names, each with its value as "--name value", sorted, but for values that
+// skip reports.
 func Given(args []Arg, longs []string, skip func(value string) bool) []string {
 	given := []string{}
 	for _, a := range args {

@@ -51,7 +51,7 @@ func open(cwd string, args, env []string) (*build, error) {
 	return b, err
 }
 
-// userFiles are the files of the user that the call reads: see buildtools.Call.
+// userFiles returns the files of the user that the call reads: see buildtools.Call.
 func (b *build) userFiles() map[string]string {
 	user, _ := os.UserHomeDir() // without one, there are none
 	home := cmp.Or(environ.Get(b.env, "GRADLE_USER_HOME"), filepath.Join(user, ".gradle"))

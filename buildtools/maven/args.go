@@ -47,7 +47,7 @@ func harmless(value string) bool {
 	})
 }
 
-// settings are the files of the user that a call reads: see buildtools.Call.
+// settings returns the files of the user that a call reads: see buildtools.Call.
 func settings(cwd string, args []cmdline.Arg) map[string]string {
 	home, _ := os.UserHomeDir() // without one, there are none
 	files := map[string]string{}

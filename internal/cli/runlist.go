@@ -123,7 +123,7 @@ func runLine(r runs.Run) string {
 	return report.Printable(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
 }
 
-// jvmsOf is how many JVMs wrote the counts, or contexts, of a run.
+// jvmsOf returns the number of JVMs that wrote the counts, or contexts, of a run.
 func jvmsOf(r runs.Run) int {
 	if r.IsContexts() {
 		return r.Contexts.JVMs

@@ -27,7 +27,7 @@ type Collected struct {
 	Profile  *Profile
 	Pack     *Pack    // the class files of executed methods
 	Problems []string // files that are not whole, or not used, one line each
-	// Unplaced is how many activations had not ended at a place that is not known: they count as if they had ended.
+	// Unplaced is the number of activations that had not ended, at an unknown place: they count as if they had.
 	Unplaced uint64
 	PIDs     map[int]bool // of the JVMs whose files were found
 }

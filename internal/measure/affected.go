@@ -161,8 +161,8 @@ func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err
 	return false, nil
 }
 
-// otherJava are the versions of Java among these that no JVM of the earlier run had: toolchains may give tests another
-// JDK than that of the build.
+// otherJava returns the versions of Java among these that no JVM of the earlier run had: toolchains may give tests
+// another JDK than that of the build.
 func (c *carrying) otherJava(versions []string) string {
 	was := strings.Split(c.found.Run.JDK, ", ")
 	return strings.Join(slices.DeleteFunc(versions, func(v string) bool {

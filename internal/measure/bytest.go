@@ -48,7 +48,7 @@ func (m *measurement) prepareByTest(ctx context.Context, req Request) error {
 	return err
 }
 
-// Around is what a build of the project of a store has beside its sources: see package selection. outputs are those of
+// Around returns the surroundings of a build of the project of a store: see package selection. outputs are those of
 // all build tools; call is nil where no build is asked for.
 func Around(env environ.Env, store runs.Store, outputs buildtools.Outputs, call *buildtools.Call) (
 	selection.Around, error) {

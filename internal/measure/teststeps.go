@@ -36,7 +36,8 @@ func stepOf(t buildtools.Tests) runs.TestStep {
 		Kind: string(t.Kind()), FailFast: t.FailFast}
 }
 
-// TestOptions are the options for JVMs of tests in a build with counters: for long methods, for times and for stacks.
+// TestOptions returns the options for JVMs of tests in a build with counters: for long methods, for times and for
+// stacks.
 func TestOptions(hookFile string, getenv func(string) string) ([]string, error) {
 	hook, err := buildtools.ReadHookFile(hookFile)
 	if err != nil {

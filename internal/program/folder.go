@@ -16,8 +16,8 @@ import (
 // anyFolder begins the names of the folders of programs.
 const anyFolder = "jprof-program-"
 
-// kept is how long the folder of a program is kept, unless another program runs in the same folder of the user: what
-// the program has started may still run, and who follows the run reads the counts after its end.
+// kept limits the age of the folder of a program. It is removed earlier if another program runs in the same folder of
+// the user: what the program has started may still run, and who follows the run reads the counts after its end.
 const kept = 24 * time.Hour
 
 // newFolder makes a folder for the files of a program. It is in the cache, unless that cannot be written or lies in the

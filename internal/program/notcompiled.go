@@ -118,7 +118,7 @@ func sourcesOf(classes string, roots []string) (map[string]bool, error) {
 	return found, err
 }
 
-// maxNamed is how many sources that are not compiled are named; the report has all.
+// maxNamed limits the sources that are named as not compiled; the report has all.
 const maxNamed = 10
 
 // nameNotCompiled names the sources that are not compiled.

@@ -65,7 +65,7 @@ func (c *Compilation) javac(ctx context.Context, classes string, args []string) 
 	return output.String(), result.ExitCode, nil
 }
 
-// maxArguments is how many bytes of arguments javac gets on its command line: Windows takes 32,767 characters.
+// maxArguments limits the bytes of arguments that javac gets on its command line: Windows takes 32,767 characters.
 const maxArguments = 24_000
 
 // argumentsFile puts arguments of javac into a file, and returns that as the argument, if they are too long for the

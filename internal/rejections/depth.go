@@ -57,7 +57,7 @@ func (s Skips) ChargeDeepest(message string, counted []*probe.File, dir string) 
 	return out
 }
 
-// declarations are the spans of a file's methods and field initialisers, without those inside of another one.
+// declarations returns the spans of a file's methods and field initialisers, without those inside of another one.
 func declarations(f *probe.File) []probe.Span {
 	var spans []probe.Span
 	for _, m := range f.Methods {

@@ -71,7 +71,7 @@ type Run struct {
 	// the commit does not say: those that differ from it, and without a commit all, but for what the maps have. Only
 	// runs by test have it: see selection.
 	Files map[string]string `json:"files,omitempty"`
-	// Given is what the build was given beside its files. Only runs by test of 0.3 and later have it: see selection.
+	// Given holds the input of the build beside its files. Only runs by test of 0.3 and later have it: see selection.
 	Given *Given `json:"given,omitempty"`
 	// ByTest describes the counts by test of a run; nil where it was not run by test.
 	ByTest *ByTest `json:"byTest,omitempty"`
@@ -92,7 +92,7 @@ type Commit struct {
 	Dirty  []string  `json:"dirty,omitempty"`  // files that differ from the commit, slash paths relative to the project
 }
 
-// Given is what a build was given beside the files of its project, as far as the results of tests may depend on it.
+// Given holds the input of a build beside the files of its project, as far as the results of tests may depend on it.
 type Given struct {
 	JDK     string   `json:"jdk"`               // vendor and version of that which starts the build, "" where not known
 	Options []string `json:"options,omitempty"` // see buildtools.Call
@@ -121,7 +121,7 @@ type Contexts struct {
 	Bytecodes uint64 `json:"bytecodes,omitempty"` // unknown where calls only are recorded
 	Lost      uint64 `json:"lost,omitempty"`      // calls beyond the limit: of these only sums by method are known
 	Memory    uint64 `json:"memory,omitempty"`    // about how many bytes the contexts take in a JVM
-	// Unplaced is how many calls had not ended at a place that is not known: they count as if they had ended.
+	// Unplaced is the number of calls that had not ended, at an unknown place: they count as if they had.
 	Unplaced uint64 `json:"unplaced,omitempty"`
 	// Unread says for people what else is in no number, a line each: files of JVMs that are not whole, and the like.
 	Unread []string `json:"unread,omitempty"`

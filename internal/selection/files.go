@@ -140,7 +140,7 @@ var foreign = map[string]bool{".kt": true, ".kts": true, ".groovy": true, ".scal
 	".g4": true, ".g": true, ".jj": true, ".jjt": true, ".proto": true, ".xjb": true, ".wsdl": true, ".avsc": true,
 	".thrift": true}
 
-// ignored are the ends of names of files that tools and systems leave behind.
+// ignored lists the ends of names of files that tools and systems leave behind.
 var ignored = map[string]bool{".iml": true, ".log": true, ".swp": true, ".ds_store": true, ".pid": true}
 
 // unread are names, and ends of names, of files for people and for Git.

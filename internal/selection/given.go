@@ -15,7 +15,7 @@ import (
 	"jprof/report/change"
 )
 
-// Around is what a build has around the sources that it compiles.
+// Around holds the surroundings of the sources that a build compiles.
 type Around struct {
 	// Files are all that it reads in the project, those that Git ignores, too; slash paths.
 	Files []string
@@ -45,7 +45,7 @@ func NewAround(dir string, files []string, jdk string, vars []string, call *buil
 	return a, nil
 }
 
-// shortHash is how much is kept of the hashes of variables and settings: whether they are the same.
+// shortHash limits the digits of hashes of variables and settings: they only show whether two are the same.
 const shortHash = 16
 
 // mostText is more bytes than any text has that names variables.
@@ -104,8 +104,8 @@ func note(known map[string]bool, text []byte) {
 	}
 }
 
-// facts are what is different from what a run was given. One of an older jprof says nothing of it: that is a fact for a
-// build only, which takes over what the run says.
+// facts returns the differences from what a run was given. One of an older jprof says nothing of it: that is a fact for
+// a build only, which takes over what the run says.
 func (a Around) facts(was *runs.Given) []change.Fact {
 	if was == nil {
 		if !a.Call {
@@ -153,7 +153,7 @@ func (a Around) facts(was *runs.Given) []change.Fact {
 	return facts
 }
 
-// without are the texts of a list that another one does not have.
+// without returns the texts of a list that another one does not have.
 func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
 }

@@ -150,7 +150,7 @@ func (p *project) git(args ...string) {
 	}
 }
 
-// around is what a build of the project has around its sources.
+// around returns the surroundings of the sources of the project.
 func (p *project) around() selection.Around {
 	p.t.Helper()
 	found, err := runner.Look(p.t.TempDir(), buildtools.Project{Root: p.dir, Home: p.dir}, buildtools.Outputs{})
@@ -170,7 +170,7 @@ func (p *project) selects(since string) string {
 	return p.find(since).ForMaven()
 }
 
-// find is what is selected by the newest run.
+// find returns what the newest run selects.
 func (p *project) find(since string) *selection.Found {
 	p.t.Helper()
 	f := &runs.Finder{Store: runs.Store{Project: p.dir}, Dir: p.dir}

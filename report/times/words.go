@@ -66,7 +66,7 @@ func (m *Model) CountersUnknown() string {
 	return m.Samples.NoPlain
 }
 
-// compared says how many samples there are with counters, and without them.
+// compared names the numbers of samples with counters, and without them.
 func (m *Model) compared() string {
 	return fmt.Sprintf("%s with them, %s without", words.Plural(m.Samples.All.Samples, "sample"),
 		words.Thousands(uint64(m.Samples.Plain.All.Samples)))
