@@ -142,7 +142,7 @@ screenshots: build
 corpus-releases: build
 	$(GO) run ./internal/tools/corpus -releases $(or $(VERSIONS),3.16.0$(comma)3.17.0) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3)
 
-## bench             measures what counting costs, for docs/BENCHMARKS.md: ROUNDS=3 THREADS=1,2 JDKS=17,25;
+## bench             measures what counting costs, for docs/lab/BENCHMARKS.md: ROUNDS=3 THREADS=1,2 JDKS=17,25;
 ##                   ONLY="xz h2" and FLAGS=-quick only print; FLAGS=-resume goes on with what was interrupted.
 ##                   Then what contexts cost, as bench-contexts does
 bench: bench-counts bench-contexts
@@ -151,23 +151,23 @@ bench_flags = -jprof bin/jprof $(if $(ROUNDS),-rounds $(ROUNDS)) $(if $(THREADS)
 	$(if $(JDKS),-jdks $(JDKS)) $(if $(ONLY)$(findstring -quick,$(FLAGS)),,-doc $(1)) $(FLAGS) $(ONLY)
 
 bench-counts: build
-	$(GO) run ./internal/tools/bench $(call bench_flags,docs/BENCHMARKS.md)
+	$(GO) run ./internal/tools/bench $(call bench_flags,docs/lab/BENCHMARKS.md)
 
-## bench-contexts    measures what contexts cost, for docs/CONTEXTS-COST.md: as bench
+## bench-contexts    measures what contexts cost, for docs/lab/CONTEXTS-COST.md: as bench
 bench-contexts: build agent
-	$(GO) run ./internal/tools/bench -parts contexts $(call bench_flags,docs/CONTEXTS-COST.md)
+	$(GO) run ./internal/tools/bench -parts contexts $(call bench_flags,docs/lab/CONTEXTS-COST.md)
 
-## efficiency-table  writes docs/EFFICIENCY-TABLE.md: what the work of real programs and test suites was good for
+## efficiency-table  writes docs/lab/EFFICIENCY-TABLE.md: what the work of real programs and test suites was good for
 efficiency-table: table-programs table-suites
 
 ## table-programs    the part of the programs of make bench: ONLY="xz h2"
 table-programs: build agent
-	$(GO) run ./internal/tools/bench -parts efficiency -jprof bin/jprof -doc docs/EFFICIENCY-TABLE.md $(FLAGS) $(ONLY)
+	$(GO) run ./internal/tools/bench -parts efficiency -jprof bin/jprof -doc docs/lab/EFFICIENCY-TABLE.md $(FLAGS) $(ONLY)
 
 ## table-suites      the part of the test suites of make corpus (hours): ONLY="mime4j maven" MODES=all FLAGS=-again
 table-suites: build agent
 	$(GO) run ./internal/tools/corpus -efficiency -contexts $(or $(MODES),all) -jprof bin/jprof \
-		-doc docs/EFFICIENCY-TABLE.md $(FLAGS) $(ONLY)
+		-doc docs/lab/EFFICIENCY-TABLE.md $(FLAGS) $(ONLY)
 
 ## bench-mvn         measures mvn verify, plain and with jprof, and again without a change: ROUNDS=3
 ##                   ONLY="mime4j xmlsec"; FLAGS=-openclover: with OpenClover, too

@@ -71,7 +71,7 @@ func TestEveryPageIsLinked(t *testing.T) {
 }
 
 // TestLength checks that README.md stays a landing page, and that the prose of other documents is
-// wrapped. There rows of tables, code, and what a program writes into docs/BENCHMARKS.md may be longer.
+// wrapped. There rows of tables, code, and what a program writes into docs/lab/BENCHMARKS.md may be longer.
 func TestLength(t *testing.T) {
 	for i, line := range strings.Split(read(t, readme), "\n") {
 		if n := utf8.RuneCountInString(line); n > readmeColumns {

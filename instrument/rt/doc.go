@@ -80,8 +80,8 @@
 // their carrier in each call.
 //
 // Why four, and why each file has a method of its own for comparing: where HotSpot's compiler expects a call or a trap
-// after a counter, it forgets what it knows about memory, which costs more than the counter. docs/BENCHMARKS.md has the
-// figures.
+// after a counter, it forgets what it knows about memory, which costs more than the counter.
+// docs/lab/BENCHMARKS.md has the figures.
 //
 // The first counter of a body returns the row, and later ones get it as an argument: long[] __r0=C.Foo(0); ...
 // C.Foo(__r0,5);. It is null for virtual threads.

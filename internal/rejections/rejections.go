@@ -5,7 +5,7 @@
 // skipped in the next round; if that does not help, the file. Where javac's stack overflows it names no line: then the
 // declarations that are nested deepest are skipped (depth.go). Errors that counters cannot cause, such as a class that
 // is not found, end the rounds at once, and so does an error that the user's own text has, too (internal/measure,
-// owntext.go). In our corpus of real projects no file is rejected (docs/CORPUS.md).
+// owntext.go). In our corpus of real projects no file is rejected (docs/lab/CORPUS.md).
 //
 // A test may load a class where its helper class cannot be: in a class loader that sees this one class. The file of
 // that class is skipped, too (Lost).

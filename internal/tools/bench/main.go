@@ -1,7 +1,7 @@
 // Command bench measures what counting costs: real programs from Maven Central, and one of its own, run plain, with
 // jprof's counters, with JaCoCo's agent and with OpenClover's counters. It is a program for the development of jprof.
 //
-//	go run ./internal/tools/bench -jprof bin/jprof [-doc docs/BENCHMARKS.md] [NAME...]
+//	go run ./internal/tools/bench -jprof bin/jprof [-doc docs/lab/BENCHMARKS.md] [NAME...]
 //
 // A program is laid out from its sources on Maven Central, which the user's Maven fetches, and from the other files of
 // its binary jar: resources and services. Its dependencies are jars on the class path. Its variants are

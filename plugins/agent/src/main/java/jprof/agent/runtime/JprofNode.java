@@ -94,7 +94,7 @@ public class JprofNode {
      *
      * <p>It is one large method for a reason. HotSpot inlines no method of more than 325 bytes of code, and none whose
      * compiled code is large. If it put this into its callers, it would not put those into woven methods any more:
-     * render of docs/CONTEXTS-COST.md would take twice the time.
+     * render of docs/lab/CONTEXTS-COST.md would take twice the time.
      *
      * @param id the ID of the method
      * @param site the index of the instruction that calls, -1 if it is not known
