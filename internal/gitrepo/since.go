@@ -19,8 +19,8 @@ type noRevision struct{ error }
 
 func (n noRevision) Unwrap() []error { return []error{n.error, ErrNoRevision} }
 
-// fetchHistory is the hint where a clone is shallow.
-const fetchHistory = "in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)"
+// FetchHistory is the hint where a clone is shallow.
+const FetchHistory = "in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)"
 
 // Since lists the lines of Java sources in the working tree of dir that have changed since the merge base with rev, as
 // reviews of changes do. A renamed file has only its changed lines. Changes of white space do not count. Untracked
@@ -59,7 +59,7 @@ func Base(dir, rev string) (string, error) {
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 {
 		if shallow, err := git(dir, "rev-parse", "--is-shallow-repository"); err == nil &&
 			strings.TrimSpace(string(shallow)) == "true" {
-			return "", ui.Errorf(fetchHistory,
+			return "", ui.Errorf(FetchHistory,
 				"this clone is shallow: it lacks the merge base of %s and HEAD", rev)
 		}
 		return "", fmt.Errorf("%s and HEAD have no commit in common", rev)
@@ -174,7 +174,7 @@ func (c Changes) submodule(dir, name string, known bool, before string) error {
 	case !known:
 		return c.whole(dir, name)
 	case !Has(in, before):
-		return ui.Errorf(fetchHistory,
+		return ui.Errorf(FetchHistory,
 			"Git does not know the commit %s in the submodule %s", before, name)
 	}
 	return c.since(dir, name, before)

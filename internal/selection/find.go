@@ -141,6 +141,9 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 	sel := affected.Select(in)
 	found.Facts = append(found.Facts, facts...)
 	found.All = append(found.All, sel.All...)
+	if p.noCommit {
+		found.addNoCommit(l.Commit.ID)
+	}
 	p.found, p.facts = append(sel.Gone, sel.Tests...), facts
 	found.projects = append(found.projects, p)
 	for _, t := range sel.Tests {
@@ -151,6 +154,15 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 	found.count(sel)
 	addPlugins(&found.Plugins, l)
 	return nil
+}
+
+// addNoCommit selects all tests, as the clone lacks the commit of a run.
+func (found *Found) addNoCommit(commit string) {
+	why := affected.Reason{Rule: affected.NoCommit, How: fmt.Sprintf("this clone lacks the commit %s of the run: %s",
+		gitrepo.Short(commit), gitrepo.FetchHistory)}
+	if !slices.Contains(found.All, why) { // as another part of a merged run has it
+		found.All = append(found.All, why)
+	}
 }
 
 // count adds how many tests a run has.

@@ -37,6 +37,8 @@ type project struct {
 	roots   map[string]bool             // folders of sources, and whether all that is compiled there is tests
 	facts   []change.Fact
 	found   []affected.Selected // by these facts
+
+	noCommit bool // the clone lacks the commit of the run: what else has changed since is not known
 }
 
 // readSources reads the sources of the run.
@@ -183,12 +185,13 @@ func (p *project) withOthers(c change.Changes, names []string) change.Changes {
 	return c
 }
 
-// othersSinceRun lists files that differ from those at the time of the run, and are not in its maps.
+// othersSinceRun lists files that differ from those at the time of the run, and are not in its maps. Where the clone
+// lacks the commit of the run, it sets noCommit and lists none.
 func (p *project) othersSinceRun() ([]string, error) {
 	var names []string
 	if c := p.leaf.Commit; c != nil {
-		if !gitrepo.Has(p.store.Project, c.ID) {
-			return []string{"the commit of the run, " + gitrepo.Short(c.ID) + ", which is not in this clone"}, nil
+		if p.noCommit = !gitrepo.Has(p.store.Project, c.ID); p.noCommit {
+			return nil, nil
 		}
 		changed, err := gitrepo.Changed(p.store.Project, c.ID)
 		if err != nil {

@@ -35,6 +35,7 @@ const (
 	Setting       Rule = "setting"
 	Annotation    Rule = "annotation"
 	NoCounters    Rule = "no-counters"
+	NoCommit      Rule = "no-commit"
 )
 
 // inWords has each rule as Words does.
@@ -66,6 +67,7 @@ var inWords = map[Rule]string{
 	Setting:       "JDK, options, environment",
 	Annotation:    "annotations",
 	NoCounters:    "code without counters",
+	NoCommit:      "clones without the commit of the run",
 }
 
 // Words is the rule in words, as tables have it: "it executed what has changed", "resources". A rule of another version

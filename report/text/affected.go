@@ -40,12 +40,15 @@ type AffectedOptions struct {
 func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o AffectedOptions) error {
 	b := bufio.NewWriter(w)
 	n := uint64(len(s.Tests))
-	if len(facts) == 0 && n == 0 {
+	if len(facts) == 0 && n == 0 && len(s.All) == 0 {
 		fmt.Fprintf(b, "no tests: nothing has changed since %s\n", o.Since)
 		return flush(b)
 	}
 	late, early := changes(facts, o.Since, o.Run)
-	fmt.Fprintf(b, "%s, for %s since %s", howMany(s), words.Plural(len(late.rows), "change"), o.Since)
+	fmt.Fprint(b, howMany(s))
+	if len(facts) > 0 || len(s.All) == 0 {
+		fmt.Fprintf(b, ", for %s since %s", words.Plural(len(late.rows), "change"), o.Since)
+	}
 	if len(early.rows) > 0 {
 		fmt.Fprintf(b, " and %d between the run and it", len(early.rows))
 	}

@@ -60,4 +60,12 @@ func TestAffected(t *testing.T) {
 		!strings.HasSuffix(got, "  p.T#b[1]  y\n") {
 		t.Errorf("one change: got\n%s", got)
 	}
+	out.Reset()
+	s = affected.Selection{Of: 90, All: []affected.Reason{{Rule: affected.NoCommit, How: "x"}}}
+	if err := Affected(&out, &s, nil, AffectedOptions{Rows: 1, Since: "the run", Run: "r1"}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "all 90 tests\n\n  why all tests\n  x\n"; got != want {
+		t.Errorf("no change is known: got\n%s\nwant\n%s", got, want)
+	}
 }
