@@ -12,7 +12,7 @@
 // the sums of theirs and those of a run without --by-test.
 //
 // With -releases it merges two releases of a project, and checks their counts. With -oracle it compares the count of
-// each line with that of an agent on the bytecode of plain builds instead: see docs/EXACTNESS.md.
+// each line with that of an agent on the bytecode of plain builds instead: see docs/lab/EXACTNESS.md.
 //
 // The projects are laid out by corpus.sh in the folder of -dir, JPROF_CORPUS, or jprof-corpus in the user's cache. A
 // JDK of version N is the one of the variable JDKN_HOME, or one in /usr/lib/jvm.

@@ -253,7 +253,7 @@ func (p project) explain(list []explained) func(oracle.Line) string {
 	}
 }
 
-// printLines writes the table of docs/EXACTNESS.md, and below it the causes and reasons.
+// printLines writes the table of docs/lab/EXACTNESS.md, and below it the causes and reasons.
 func printLines(w io.Writer, all []lines) {
 	fmt.Fprintln(w, "| project | JVMs | lines compared | equal | different, with a cause | different, no cause known "+
 		"| no count | not compared |")
