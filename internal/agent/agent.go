@@ -30,7 +30,7 @@ import (
 	"jprof/plugins"
 )
 
-// Coverage is which classes are instrumented.
+// Coverage names the set of classes that are instrumented.
 type Coverage string
 
 // The classes that are instrumented.
@@ -40,7 +40,7 @@ const (
 	All  Coverage = "all" // those of the JDK as well
 )
 
-// Settings say what JVMs record. The zero value of a field means the default of the agent.
+// Settings choose the contexts that JVMs record. The zero value of a field means the default of the agent.
 type Settings struct {
 	Out       string // the folder for the files of JVMs; the environment variable JPROF_COUNTS goes before it
 	Coverage  Coverage

@@ -11,13 +11,13 @@ import (
 	"jprof/internal/paths"
 )
 
-// A jdk is what its folder says of it, without starting a JVM.
+// A jdk holds facts about a JDK, read from its folder without starting a JVM.
 type jdk struct {
 	home    string
 	feature int    // 0 where it is not known
 	key     string // of its build
 	modules string // their names, by blanks
-	refused string // why it cannot have full coverage, "" where it may
+	refused string // the reason why it cannot have full coverage, "" where it may
 }
 
 // homeOf is the folder of the JDK that the launcher java belongs to. Where nothing beside the launcher says so, it may

@@ -29,8 +29,8 @@ func (a *Agent) JDKOptions() []string {
 
 func (a *Agent) javaagent() string { return "-javaagent:" + a.jar + "=" + a.settings }
 
-// patchOptions are the options for the java.base in the folder patch. Compiled code would throw ready-made exceptions
-// where it often throws, without calling their constructors. Without intrinsics of methods with code, the
+// patchOptions returns the options for the java.base in the folder patch. In code that throws often, the compiler would
+// use ready-made exceptions, without calling their constructors. Without intrinsics of methods with code, the
 // JVM prints a line for each on its standard output: the last two keep it quiet.
 func patchOptions(patch string) []string {
 	return []string{"--patch-module=java.base=" + filepath.Join(patch, patchJar), "-XX:-OmitStackTraceInFastThrow",

@@ -11,7 +11,7 @@ import (
 	"jprof/internal/paths"
 )
 
-// usedFile is the name of the file whose time says when a store was used last. JVMs have a store open while they run,
+// usedFile names the file whose time is that of the last use of a store. JVMs have a store open while they run,
 // so it is not removed soon after that.
 const usedFile = "used"
 
@@ -24,8 +24,8 @@ const (
 // used notes that the store is in use.
 func (s store) used() error { return atomicfile.WriteBytes(filepath.Join(s.dir, usedFile), nil) }
 
-// Prune removes the stores in a cache that were not used for some time, with the instrumented JDKs in them, and says
-// how many were removed and kept, and the bytes of those removed. What jprof needs again it makes again.
+// Prune removes the stores in a cache that were not used for some time, with the instrumented JDKs in them. It returns
+// the numbers of stores removed and kept, and the bytes of those removed. What jprof needs again it makes again.
 func Prune(cache string, unused time.Duration) (removed, kept int, bytes int64, err error) {
 	entries, err := os.ReadDir(storesIn(cache))
 	if errors.Is(err, fs.ErrNotExist) {

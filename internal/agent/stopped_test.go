@@ -62,8 +62,8 @@ func ended(t *testing.T, j jtest.JDK, args ...string) *cct.Tree {
 	return tree
 }
 
-// Threads that are at work until the JVM ends stop where their methods are entered: what is written of a method, and of
-// the one that calls it, is of one moment. A thread has at most one call of each that has not ended.
+// Threads that are at work until the JVM ends stop where their methods are entered: the numbers of a method and of its
+// caller are of the same moment. A thread has at most one call of each that has not ended.
 func TestRunning(t *testing.T) {
 	const threads = 6
 	for _, j := range jtest.JDKs(t) {

@@ -20,7 +20,8 @@ type store struct {
 	jar string
 }
 
-// openStore writes the jar to the cache, if it is not there. Then jprof is of a new version: what old ones left goes.
+// openStore writes the jar to the cache, if it is not there. Then jprof is a new version, and unused stores of old
+// versions are removed.
 func openStore(cache string, jar []byte) (store, error) {
 	s := storeIn(cache, jar)
 	if strings.Contains(s.jar, "=") { // -javaagent:JAR=OPTIONS
@@ -47,7 +48,7 @@ func storeIn(cache string, jar []byte) store {
 	return store{dir: dir, jar: filepath.Join(dir, "jprof-agent.jar")}
 }
 
-// write writes a file whose name says what is in it.
+// write writes a file that is named by its content, unless it exists.
 func (s store) write(path string, data []byte) error {
 	if paths.IsFile(path) {
 		return nil

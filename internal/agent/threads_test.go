@@ -18,7 +18,7 @@ func TestThreads(t *testing.T) {
 	programs := []struct {
 		name, thread string
 		from         int    // the first release of Java
-		below        string // what has called the methods
+		below        string // the caller of the methods
 		calls        map[string]int64
 	}{
 		{"virtual", "(virtual)", 21, "p.Main.slowly()V", map[string]int64{"work()V": 100_000, "leaf(I)I": 100_000}},

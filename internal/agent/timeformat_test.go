@@ -15,7 +15,7 @@ import (
 	"jprof/report/efficiency"
 )
 
-// measured is what the work of the method measured of a program was good for, with the code of the JDK.
+// measured runs a program with full coverage, and returns the efficiency of its method measured.
 func measured(t *testing.T, j jtest.JDK, source, class string) *efficiency.Result {
 	t.Helper()
 	dir := t.TempDir()

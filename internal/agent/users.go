@@ -274,7 +274,7 @@ func agentsIn(place fs.FS) []string {
 	var names []string
 	_ = fs.WalkDir(place, ".", func(file string, _ fs.DirEntry, err error) error {
 		if err != nil || path.Ext(file) != ".class" {
-			return nil // what cannot be read is not listed
+			return nil // files that cannot be read are not listed
 		}
 		if data, err := fs.ReadFile(place, file); err == nil {
 			f, err := classfile.Parse(data)

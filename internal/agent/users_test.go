@@ -44,7 +44,7 @@ func TestCheckAgents(t *testing.T) {
 	for _, tt := range []struct{ name, path, want string }{
 		{"jprof.agents.Sampler", "", ""},
 		{"jprof.agents.Samplr", "", "there is no agent jprof.agents.Samplr"},
-		{"jprof.agents.Report", "", "jprof.agents.Report"}, // what they share
+		{"jprof.agents.Report", "", "jprof.agents.Report"}, // shared by the agents
 		{"jprof.agent.Depth", "", "there is no agent jprof.agent.Depth"},
 		{"q.Anything", "", ""}, // it may be on the class path
 		{"q.Good", folder, ""},

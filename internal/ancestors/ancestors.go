@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// JVM is what a JVM writes about itself.
+// JVM identifies a JVM, as it writes itself.
 type JVM struct {
 	PID       uint64    // 0 where it is not known
-	Start     time.Time // when it began to count
+	Start     time.Time // of counting
 	Ancestors []uint64  // the processes that it was started by, the nearest first
 }
 

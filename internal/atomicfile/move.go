@@ -15,7 +15,7 @@ func Rename(from, to string) error { return again(func() error { return os.Renam
 // RemoveAll is os.RemoveAll, and tries as Rename does: a process that has just ended may have files open.
 func RemoveAll(path string) error { return again(func() error { return os.RemoveAll(path) }, inUse) }
 
-// patience is how long again tries.
+// patience limits the time for which again tries.
 const patience = 2 * time.Second
 
 // again calls do until it fails for another reason than files that are in use, or not at all.

@@ -14,7 +14,7 @@ import (
 // path.
 type Stage struct {
 	path, dir string
-	stranded  bool // what was at path could be moved neither away nor back: it is in dir
+	stranded  bool // the file or folder at path was moved to dir, and could not be moved back
 }
 
 // NewStage makes a stage for path, and the folder that path is in. Close must be called.
@@ -36,7 +36,7 @@ func NewStage(path string) (*Stage, error) {
 func (s *Stage) Path(name string) string { return filepath.Join(s.dir, name) }
 
 // Replace moves the file or folder name of the stage to the stage's path. If it fails, what was at the path is there as
-// before, or the error says where it is.
+// before, or the error names its new place.
 func (s *Stage) Replace(name string) error {
 	if isFile(s.path) && isFile(s.Path(name)) {
 		return Rename(s.Path(name), s.path) // in one step: there is no moment without a file

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// replace replaces path by a folder or file with a text, and says whether that worked.
+// replace replaces path by a folder or file with a text, and reports whether that worked.
 func replace(t *testing.T, path, text string, folder bool) error {
 	t.Helper()
 	s, err := NewStage(path)

@@ -42,7 +42,7 @@ type Copy struct {
 	Copies []string `json:"copies"`
 }
 
-// Form is how sources are to be read.
+// Form holds the encoding and the language level of sources.
 type Form struct {
 	Encoding string
 	Level    int // of the language, 0 where it is not known
@@ -140,7 +140,7 @@ func Find(s runs.Store) (Copy, error) {
 
 func fileOf(s runs.Store) string { return s.Path("instrument.json") }
 
-// Written is when the last file of counts was written, the zero time if there is none.
+// Written returns the time of the newest file of counts, the zero time if there is none.
 func (c Copy) Written() time.Time {
 	var last time.Time
 	entries, err := os.ReadDir(c.Counts)

@@ -11,7 +11,7 @@ import (
 	"jprof/report/pair"
 )
 
-// Moves says where the counters of one state of the sources are in another one.
+// Moves maps the counters of one state of the sources to those of another one.
 type Moves struct {
 	packages map[probe.ID][]place // by counter; packages that stay are missing
 	stay     map[probe.ID]bool
@@ -255,7 +255,7 @@ func (m *Moves) code(from, to located, a, b probe.Span) {
 	}
 }
 
-// shape is what formulas of a piece of code look like: their form without the counters, and the counters in order.
+// A shape holds the formulas of a piece of code: their form without the counters, and the counters in order.
 type shape struct {
 	form     []int32
 	counters []uint32
@@ -307,8 +307,8 @@ func shapeOf(f *probe.File, span probe.Span) (s shape) {
 	return s
 }
 
-// Section adds the counters of a section, where they are now, to sections by their package; lost is how many have no
-// place.
+// Section adds the counters of a section, at their new places, to sections by their package; lost counts those without
+// a place.
 func (m *Moves) Section(s testcounts.Section, to map[probe.ID]*testcounts.Section) (lost int) {
 	add := func(id probe.ID, index uint32, count uint64) {
 		if to[id] == nil {

@@ -10,7 +10,7 @@ import (
 	"jprof/internal/testcounts"
 )
 
-// Input is what a plan is made of.
+// Input holds what NewPlan requires.
 type Input struct {
 	Leaves []Leaf
 	// Grown reports whether tests were added to a class or one in it, removed from it, or declared in another way.
@@ -20,13 +20,13 @@ type Input struct {
 // Leaf is a run that is carried over from; a merged run has several.
 type Leaf struct {
 	runs.Leaf
-	// Now is what the maps of the new run will probably be.
+	// Now has the maps that the new run will probably have.
 	Now []*probe.Set
 	// Run reports whether a test, by its index, is to run; and Mine whether no later leaf has executed it.
 	Run, Mine func(i int) bool
 }
 
-// Plan is which tests of an earlier run are carried over.
+// A Plan decides which tests of an earlier run are carried over.
 type Plan struct {
 	leaves []leaf
 	grown  func(class string) bool
@@ -73,7 +73,7 @@ func (l *leaf) unmoved(m *Moves) (list []int) {
 	return list
 }
 
-// moved are the counts of an owner in terms of other maps; lost is how many counters have no place there.
+// moved returns the counts of an owner in terms of other maps; lost is the number of counters without a place there.
 func (l *leaf) moved(m *Moves, i int) (lost int, sections map[probe.ID]*testcounts.Section) {
 	sections = map[probe.ID]*testcounts.Section{}
 	for s := range l.Tests.Of(i) {
@@ -169,17 +169,17 @@ func (p *Plan) Running() int {
 	return n
 }
 
-// Omitted is what a test step omits.
+// Omitted lists the classes and methods that a test step omits.
 type Omitted struct {
 	Classes []string // binary names of classes of which no test runs, with those in them; sorted
 	Methods []string // Class#method of methods of which no test runs, in other classes; sorted
 }
 
-// Omitted is what each test step omits, by its ID. Tests of no step, and those that are not named by a class and a
+// Omitted returns what each test step omits, by its ID. Tests of no step, and those that are not named by a class and a
 // method of Java, are not omitted: they run.
 func (p *Plan) Omitted() map[string]Omitted {
 	type key struct{ step, name string }
-	classes, methods := map[key]bool{}, map[key]bool{} // whether all of it is carried over
+	classes, methods := map[key]bool{}, map[key]bool{} // true if all of it is carried over
 	note := func(m map[key]bool, k key, carried bool) {
 		before, known := m[k]
 		m[k] = carried && (before || !known)

@@ -7,8 +7,8 @@ import (
 	"jprof/report/bytest"
 )
 
-// Reports are the test reports of an earlier run, as far as they are of tests that are carried over: fresh are those of
-// the new run. What is of no test that is known is kept where no report is of its class.
+// Reports returns the cases of the test reports of an earlier run whose tests are carried over. A case of an unknown
+// test is kept unless fresh, the reports of the new run, have a suite of that name.
 func (j *Joined) Reports(run runs.Run, earlier, fresh []testreports.Suite) []testreports.Suite {
 	type suite struct{ module, name string }
 	again := map[suite]bool{}

@@ -18,13 +18,13 @@ type Charset struct {
 	enc  encoding.Encoding // of a form that x/text has
 
 	// Of UTF-16 and UTF-32.
-	order binary.ByteOrder // where no byte order mark says otherwise
-	mark  bool             // whether a byte order mark is one, and no character
+	order binary.ByteOrder // of sources without a byte order mark
+	mark  bool             // a byte order mark at the beginning is no character
 	// Of EBCDIC: 0x15 ends a line to Java, as 0x25 does, unless that is the character for the next line.
 	ebcdic, nextLine bool
 }
 
-// form says how bytes make characters.
+// A form is a way in which bytes make characters.
 type form uint8
 
 const (
@@ -107,8 +107,8 @@ type Error struct {
 // Error names the first byte.
 func (e *Error) Error() string { return fmt.Sprintf("no character at byte %d: % x", e.Offset, e.Bytes) }
 
-// Decode returns a source as UTF-8, and where in the source its characters are. The error is an *Error
-// where bytes are no character of the encoding.
+// Decode returns a source as UTF-8, with a map from its characters to those of the source. The error is an *Error
+// if bytes are no character of the encoding.
 func (c *Charset) Decode(src []byte) ([]byte, *Map, error) {
 	d := &decoder{src: src, out: make([]byte, 0, len(src)), m: &Map{}}
 	var err error

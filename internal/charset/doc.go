@@ -1,6 +1,6 @@
 // Package charset reads sources in the encodings that javac knows, by Java's names for them: UTF-16, Shift_JIS,
 // ISO-2022-JP, EBCDIC and others. In goes a source and the name that the build declares (Lookup); out comes its text in
-// UTF-8, with a Map that says which byte of the source each character comes from (Decode). Unescape replaces Unicode
+// UTF-8, with a Map from each character to its bytes in the source (Decode). Unescape replaces Unicode
 // escapes in the same way. With the maps, what was inserted into the text can be inserted into the source, in its
 // encoding (Encode).
 //

@@ -12,7 +12,7 @@ type Map struct {
 
 // run is a sequence of characters that are equally long in the text, and in the source.
 type run struct {
-	text, source       int // where it starts
+	text, source       int // offsets of its start
 	ofText, ofSource   int // the length of one character
 	textEnd, sourceEnd int
 }

@@ -59,7 +59,7 @@ type Method struct {
 	Name, Descriptor string
 	file             *File
 	code             []byte // the instructions; nil for abstract and native methods
-	rest             []byte // what follows them in the attribute: handlers and attributes
+	rest             []byte // of the attribute, after them: handlers and attributes
 	stack, locals    int
 }
 

@@ -17,7 +17,7 @@ type Code struct {
 
 // Instruction is an instruction. A and B are its operands, by opcode: A is the local (also of iload_0), the constant
 // that is pushed, the number of a constant of the pool, the instruction to jump to, the type of newarray, the index in
-// Code.Switches. B is what iinc adds, the dimensions of multianewarray, the locals that the arguments of
+// Code.Switches. B is the number that iinc adds, the dimensions of multianewarray, the locals that the arguments of
 // invokeinterface take.
 type Instruction struct {
 	Op     Opcode

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// maxNested is how deep Content follows constants: computed constants may have themselves as arguments.
+// maxNested limits the depth to which Content follows constants: computed ones may have themselves as arguments.
 const maxNested = 8
 
-// Content is what a constant means, with all that it refers to, without the numbers of constants: two class files that
-// have the same constant at different places have the same content.
+// Content returns a constant as text, with all that it refers to, without the numbers of constants: two class files
+// that have the same constant at different places have the same content.
 func (f *File) Content(i int) string {
 	var b strings.Builder
 	f.content(&b, i, maxNested)

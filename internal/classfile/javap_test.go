@@ -71,7 +71,7 @@ var (
 	ours = regexp.MustCompile(`^\d+: |^-?\d+: \d+$|^default: \d+$|^\}$|^\d+ \d+ \d+ (?:any|Class \S+)$|^line \d+: \d+$`)
 )
 
-// javap is what javap prints of classes, without what listing has not.
+// javap returns the output of javap for classes, without the parts that listing lacks.
 func javap(t *testing.T, jdk jtest.JDK, names ...string) []string {
 	t.Helper()
 	out, err := jdk.Run("javap", append([]string{"-c", "-p", "-l", "--module", "java.base"}, names...)...)
@@ -156,7 +156,7 @@ func (c *Code) listing(m *Method) (out []string) {
 	return out
 }
 
-// comment is what javap says of a constant, with the second operand before it.
+// comment returns the comment of javap on a constant, with the second operand before it.
 func (f *File) comment(n Instruction) string {
 	member := f.Pool.Member(int(n.A))
 	where := member.Class + "."

@@ -93,7 +93,7 @@ func (o Opcode) String() string {
 // ElementType is the letter of the elements that newarray makes, as in descriptors.
 func (n Instruction) ElementType() byte { return "    ZCFDBSIJ"[n.A] }
 
-// Format says what follows the opcode: a space for nothing, b and s for a constant of one and two bytes, l for a
+// Format returns the kind of the operands: a space for nothing, b and s for a constant of one and two bytes, l for a
 // local, 0 to 3 for nothing as the opcode is that of a local, i for iinc; j and J for a jump of two and four bytes, T
 // and L for the switches; c and C for a constant of the pool in one and two bytes, I, D and m for invokeinterface,
 // invokedynamic and multianewarray; a for newarray, w for wide. It is 0 if there is no such instruction.
@@ -122,7 +122,7 @@ func (o Opcode) IsCall() bool { return o >= InvokeVirtual && o <= InvokeDynamic 
 // IsIntStore reports whether the instruction stores an int in a local.
 func (o Opcode) IsIntStore() bool { return o == iStore || o >= iStore0 && o <= iStore3 }
 
-// Local says of what type the local is that the instruction loads or stores: i, l, f, d or a; 0 for other instructions.
+// Local returns the type of the local that the instruction loads or stores: i, l, f, d or a; 0 for other instructions.
 func (o Opcode) Local() (kind byte, store bool) {
 	const kinds = "ilfda"
 	switch {

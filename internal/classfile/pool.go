@@ -65,7 +65,7 @@ var constants = [21]struct {
 // there, or of another kind, they return a zero value.
 type Pool struct {
 	data []byte
-	at   []uint32 // where the constant begins, behind its tag; 0 for a number without a constant
+	at   []uint32 // offsets of the constants, behind their tags; 0 for a number without a constant
 }
 
 // Member is a field or method that a constant names.
@@ -157,7 +157,7 @@ func (p *Pool) String(i int) string {
 	return p.Text(p.u2(i, 0))
 }
 
-// Member is what a field or method constant names.
+// Member returns the member that a field or method constant names.
 func (p *Pool) Member(i int) Member {
 	if !p.isMember(i) {
 		return Member{}

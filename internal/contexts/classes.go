@@ -32,7 +32,7 @@ func openClasses(path string) (*classFiles, error) {
 	}
 	c := &classFiles{file: in}
 	if err := c.scan(path); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return c, err // what is whole can be used
+		return c, err // the classes before the error can be used
 	}
 	return c, nil
 }

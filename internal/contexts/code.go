@@ -40,8 +40,8 @@ func codeOf(f *classfile.File, m *classfile.Method, file SHA) CodeID {
 	return sum(h)
 }
 
-// unnumbered is what a constant refers to, without the name of the class itself where the JVM has made it for a lambda:
-// its number differs between equal runs.
+// unnumbered returns the content of a constant. In a class that the JVM has made for a lambda, it replaces the name of
+// the class, whose number differs between equal runs.
 func unnumbered(f *classfile.File, content string) string {
 	if !strings.Contains(f.Name, "$$Lambda$") {
 		return content

@@ -22,7 +22,7 @@ const (
 	classesSuffix = ".classes"
 )
 
-// Collected is what the JVMs of a run have written.
+// Collected holds the merged contexts and class files of the JVMs of a run.
 type Collected struct {
 	Profile  *Profile
 	Pack     *Pack    // the class files of executed methods

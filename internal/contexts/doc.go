@@ -18,8 +18,8 @@
 //	10 copiedBasic(a)  elements that the call a of System.arraycopy has copied, of arrays of a basic type
 //	11 copiedRefs(a)   the same, of references
 //
-// A node may also have cuts, which say how often an exception ended an instruction, and objects that natives made of a
-// class that is known at run time only.
+// A node may also have cuts, the number of times that an exception ended an instruction, and objects that natives made
+// of a class that is known at run time only.
 //
 // # The files of a JVM
 //
@@ -61,7 +61,7 @@
 // of an instrumented JDK are in its own java.base.contexts, with IDs that the JVM goes on from.
 //
 // A stack is that of a thread that had not ended. Each of its activations stood at a line; it becomes a cut at the
-// instruction there, as if an exception had left it. The path says which frames have which contexts, as far as it goes;
+// instruction there, as if an exception had left it. The path gives the contexts of the frames, as far as it goes;
 // behind it are methods that call nothing. Traces omit hidden methods, which paths have. There is no path where
 // recursion is folded, or beyond the limit: then names alone decide. The JVM leaves that to jprof, as it does not know
 // the names of an instrumented JDK's methods.
@@ -76,7 +76,7 @@
 //	files   = 'J'  n x hash of a JVM's file (16 bytes)
 //	classes = place 2: SHA-256 of the content (32 bytes); 3: not known
 //	methods = ...  hash of the code (16 bytes), without points
-//	step    = 'P'  name: the trees that follow are of this test step
+//	step    = 'P'  name: the trees that follow belong to this test step
 //	tree    : flag 2 for the root of calls beyond the limit; a cut has its instruction
 //
 // The pack of classes has the flag 1 (uint32) as about, and items of SHA-256 and deflated content.

@@ -147,7 +147,7 @@ func (f *File) read(use func(*mergedReader) error) error {
 	if !merged {
 		return fmt.Errorf("%s: this is the file of one JVM, not that of a run", f.name)
 	}
-	// A node has at least 7 bytes: what the file says of itself cannot claim more memory than it could fill.
+	// A node has at least 7 bytes: so a wrong number of nodes claims no more memory than the file could fill.
 	about.Nodes = min(about.Nodes, uint64(f.size))
 	r := &mergedReader{f: f, fr: fr, tables: tables{merged: true}}
 	r.head.About = about

@@ -39,7 +39,7 @@ func (s Values) Named(names ...string) string {
 	return strings.Join(had, ", ")
 }
 
-// About is what a file says of itself.
+// About is the head of a file: its JVMs, their settings, and the size of its trees.
 type About struct {
 	Snapshot  bool // of a JVM: not the last one. Up to 30 seconds are lost where no later one follows
 	JVMs      uint32
@@ -48,7 +48,7 @@ type About struct {
 	Ancestors []uint64  // of a JVM: the processes that it was started by, the nearest first
 	Java      []string  // versions, sorted
 	JDKs      []string  // builds of the instrumented JDKs, sorted
-	Step      string    // of a JVM: what its settings say, "" for none
+	Step      string    // of a JVM: the test step in its settings, "" for none
 	Patch     string    // of a JVM: the folder of its instrumented JDK, "" for none
 
 	Coverage, Blocks, Recursion, Sites Values
@@ -91,7 +91,7 @@ type Class struct {
 	Source string // name of the source file, "" if unknown
 }
 
-// SlotKind says what a slot counts: see the table in doc.go.
+// SlotKind is the kind of events that a slot counts: see the table in doc.go.
 type SlotKind uint8
 
 // SlotKinds is the number of kinds of slots.
@@ -151,13 +151,13 @@ type Node struct {
 	Made   []Made
 }
 
-// Cut is how often an exception ended an instruction, or a JVM that stopped did.
+// A Cut counts how often an exception, or the end of the JVM, ended an instruction.
 type Cut struct {
 	Instruction uint32
 	Count       uint64
 }
 
-// Made is what a native made whose type is known at run time only.
+// Made counts objects that a native made of a type that is known at run time only.
 type Made struct {
 	Instruction               uint32
 	Class                     string // as Class.getName says it: java.lang.String, [I

@@ -82,7 +82,7 @@ func (f *jvmFile) read(step string) (full, problem error) {
 	return full, problem
 }
 
-// begin adds what the file says of itself, and finds its step and its classes.
+// begin adds the head of the file, and finds its step and its classes.
 func (f *jvmFile) begin(step string, jvm JVM) {
 	if step != "" {
 		f.ancestors.Add(f.path, step, f.about.jvm())

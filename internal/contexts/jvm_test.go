@@ -14,10 +14,10 @@ import (
 	"jprof/internal/recordfile"
 )
 
-// start is when JVMs of tests begin.
+// start is the start time of the JVMs in tests.
 var start = time.UnixMilli(1735689600000).UTC()
 
-// classFile is a class file with static methods without parameters: of each the name and the instructions.
+// classFile makes a class file with static methods without parameters: for each, the name and the instructions.
 func classFile(name string, methods ...string) []byte {
 	var pool, members bytes.Buffer
 	n := uint16(1)
@@ -219,7 +219,7 @@ func profileOf(t testing.TB, jvms ...*jvm) *Profile {
 	return c.Profile
 }
 
-// drawn is what a source shows, a line a node.
+// drawn returns the trees of a source, a line a node.
 func drawn(t testing.TB, s Source) string {
 	t.Helper()
 	d := &drawing{h: s.Head()}

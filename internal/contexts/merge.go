@@ -45,7 +45,7 @@ func (p *Profile) Join(s Source, only ...string) error {
 	return s.Walk(&a)
 }
 
-// shared is how many of the JVMs are in p.
+// shared returns the number of JVMs that are in p.
 func (p *Profile) shared(jvms []JVM) int {
 	n := 0
 	for _, j := range jvms {

@@ -15,7 +15,7 @@ import (
 	"jprof/internal/recordfile"
 )
 
-// maxClass is how large a class file can be in a pack.
+// maxClass limits the size of a class file in a pack, in bytes.
 const maxClass = 1 << 27
 
 // Pack has class files by the hash of their content, deflated. The zero value is not ready, see NewPack.

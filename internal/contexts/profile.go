@@ -26,7 +26,7 @@ type Profile struct {
 
 	nodes  trie.Trie // the label is an index in head.Methods, -1-i for roots[i]; the extra number is the site
 	calls  []uint64
-	slotAt []uint32 // where the slots of a node begin
+	slotAt []uint32 // by node, the index of its first slot
 	slots  slab
 	cuts   map[uint64]uint64 // by node and instruction
 	made   map[madeKey]madeSum

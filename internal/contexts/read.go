@@ -144,7 +144,7 @@ type treeReader struct {
 	last   []place // of the path: the last node of each depth
 }
 
-// place is where a node is among its siblings.
+// A place orders a node among its siblings.
 type place struct {
 	method int32
 	site   uint32
@@ -180,7 +180,7 @@ func (t *treeReader) read(d *recordfile.Decoder, step string) error {
 	for d.Len() > 0 {
 		t.node(d)
 		if err := d.Err(); err != nil {
-			t.begun = false // what follows belongs to a tree with a gap
+			t.begun = false // the nodes that follow belong to a tree with a gap
 			return err
 		}
 		if err := t.visit.Node(&t.n); err != nil {

@@ -26,7 +26,7 @@ type step struct {
 	site uint32 // of the call, 0 if sites are not recorded
 }
 
-// frame is where an activation stood.
+// A frame is the place at which an activation stood.
 type frame struct {
 	class, method string
 	line          int // 0 if unknown
@@ -58,13 +58,13 @@ type activation struct {
 	ahead bool // it was not counted; it only says which call the one before stands at
 }
 
-// maxApart is how many threads of one stack are at most matched one by one.
+// maxApart limits the threads of one stack that are matched one by one.
 const maxApart = 1000
 
-// maxHidden is how many contexts on a path may follow each other without a frame: stack traces omit hidden methods.
+// maxHidden limits the contexts in a row on a path that have no frame: stack traces omit hidden methods.
 const maxHidden = 8
 
-// ownFrames is how the names of the agent's classes begin that woven methods call.
+// ownFrames starts the names of the agent's classes that woven methods call.
 const ownFrames = "java.lang.Jprof"
 
 // counted are the frames of a stack without that of the method ahead, which traces omit where it is hidden, and without
@@ -148,7 +148,7 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 	onPath := len(s.path) - without
 	site, caller := uint32(0), int32(-1)
 	if f.about.Sites.Has(Sites) {
-		site = 1 // what the agent notes for methods that nothing has called
+		site = 1 // as the agent notes it for methods that nothing has called
 	}
 	for i, a := range list {
 		if a.ahead {
@@ -214,7 +214,7 @@ func calledAt(inner []activation) uint32 {
 	return 0
 }
 
-// withLine are the methods that have a line: a stack trace does not say which one of a name it means.
+// withLine returns the methods that have a line: several methods may have the name in a stack trace.
 func (f *jvmFile) withLine(ids []int32, line int) []int32 {
 	if len(ids) < 2 || line <= 0 {
 		return ids
@@ -275,7 +275,8 @@ func (f *jvmFile) below(node int32, candidates []int32, site uint32, caller int3
 	return f.belowLimit(candidates)
 }
 
-// instructions is how many a method of the file has, 0 where its code is not known. Call sites are numbered by them.
+// instructions returns the number of instructions of a method, 0 if its code is not known. Call sites have the numbers
+// of their instructions.
 func (f *jvmFile) instructions(id int32) uint32 {
 	_, code := f.code(id)
 	if code == nil {
@@ -351,8 +352,8 @@ func (f *jvmFile) method(id int32) int32 {
 	return f.add.method(id)
 }
 
-// instruction is where a method stood that has called another one, -1 if its code is not known, and whether no other
-// instruction can be meant.
+// instruction returns the instruction at which a method has called another one, -1 if its code is not known. exact is
+// true if no other instruction can be meant.
 func (f *jvmFile) instruction(id int32, line int, called frame) (at int, exact bool) {
 	method, code := f.code(id)
 	if code == nil {

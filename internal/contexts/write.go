@@ -354,5 +354,5 @@ func decodeAbout(d *recordfile.Decoder) (a About, merged bool, err error) {
 	return a, merged, d.Close()
 }
 
-// maxAncestors is how many ancestors a JVM writes at most.
+// maxAncestors limits the ancestors that a JVM writes.
 const maxAncestors = 16

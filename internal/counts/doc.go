@@ -22,7 +22,7 @@
 // class was initialised, in milliseconds since 1970. There can be several sections with the same ID, which are to be
 // added. A merged file has the number of JVMs that are in it, PID 0 without ancestors, the start of the first one
 // (0 where there is none), the different versions of Java with ", " between them, and no frames: they have become
-// counts. Its first sections are of no test step; after the record of a step follow the sections of that step. The
+// counts. Its first sections belong to no test step; after the record of a step follow the sections of that step. The
 // names of the steps ascend, and so do the IDs in each. Counters go up to MaxCount, which means that many or more.
 //
 // # To change the file
@@ -46,13 +46,13 @@
 // JVMs (an execution of Surefire or Failsafe, a Test task of Gradle), the hook sets that variable for them to a folder
 // in the first one, named after the step, and names it in its event. Child JVMs inherit it. Totals keeps a sum for each
 // step, and one for the JVMs of no step. It adds them up on demand, so that a build with one step has nothing twice.
-// run.json says which module, plugin, goal and execution a step is, and whether it runs unit or integration tests
+// run.json has the module, plugin, goal and execution of each step, and its kind: unit or integration tests
 // (buildtools.Tests.Kind). Names of steps are made of just that, not of paths, so that runs from several machines add
 // up to one step.
 //
 //   - A JVM without the variable writes the PIDs of its ancestors. The nearest ancestor that is a JVM of a step decides
 //     its step: a JVM with that PID that began to count before, and wrote its file later. So containers of OSGi that
-//     Pax Exam starts without their parent's environment are of the right step: of felix-scr, integration tests execute
+//     Pax Exam starts without their parent's environment get the right step: of felix-scr, integration tests execute
 //     34 % of the regions, and 0.2 % by the variable alone.
 //   - Why a variable: it needs no change of the classes, which are the same in all steps, and a system property would
 //     not reach child JVMs. Why not the time at which a JVM started: with -T steps overlap.
@@ -61,7 +61,7 @@
 //     without.
 //   - A folder is only read if an event names it, and the variable is only set once the event is written.
 //   - In Maven's own JVM (forkCount 0) steps could only be distinguished by reading all counters before and after each,
-//     and not with -T. Its counts are of no step.
+//     and not with -T. Its counts belong to no step.
 //
 // # Methods that never return
 //

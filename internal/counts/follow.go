@@ -25,7 +25,7 @@ func (w Written) Path() string {
 	return w.Stem + partSuffix
 }
 
-// Stream is where the JVM writes its counts by test, if it does: see package testcounts.
+// Stream returns the path of the file with the JVM's counts by test, if it writes one: see package testcounts.
 func (w Written) Stream() string { return w.Stem + TestsSuffix }
 
 // Gone reports whether the process of the JVM has ended. Known is false where the file has no PID.

@@ -21,7 +21,7 @@ type Frame struct {
 	Class, Method             string // binary name, name; of lambdas, the name starts with "lambda$"
 	Line                      int32  // below 1 where the class file has no lines
 	CalledClass, CalledMethod string // the next inner frame; "" in the innermost, or "" and Monitor
-	Times                     uint32 // how many equal ones there were, of all threads
+	Times                     uint32 // number of equal ones, of all threads
 }
 
 // Monitor is the CalledMethod of a frame that waits for a monitor, to enter a synchronized statement
@@ -114,8 +114,8 @@ func (c *collector) places(class string, used map[probe.ID]bool) []place {
 	return list
 }
 
-// isUnknown reports whether the class of a frame is of a source that is measured, by a class around it and
-// points on its line, though the maps do not have it.
+// isUnknown reports whether the maps lack the class of a frame though its source is measured: they have a class around
+// it, with points on the line.
 func (c *collector) isUnknown(fr Frame, used map[probe.ID]bool) bool {
 	for name := fr.Class; ; {
 		end := strings.LastIndexByte(name, '$')

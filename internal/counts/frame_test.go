@@ -158,7 +158,7 @@ func frameMap(t *testing.T, id probe.ID, path string) (*probe.Package, []string)
 	return pkg, texts
 }
 
-// hits is what the points hold that were counted, with a number where it is not 1.
+// hits returns the texts of the points that were counted, each as often as it was counted.
 func hits(texts []string, counters []uint64) []string {
 	var list []string
 	for i, n := range counters {
@@ -178,7 +178,7 @@ func TestFrames(t *testing.T) {
 	const long = "long\n      .call(p(\n      q()), q(), r ());"
 	for _, tt := range []struct {
 		class, method, line, called string
-		want                        string // what the point holds; "" for none
+		want                        string // the text of the point; "" for none
 		unread                      string // the same without the source, where it is another one
 		problem                     string
 	}{

@@ -10,21 +10,21 @@ import (
 	"jprof/internal/recordfile"
 )
 
-// Sections reads single sections of the count file of one JVM, for those who read it again and again: the check sum of
-// a section says whether it has changed. A file keeps the order of its sections, and new ones come behind them. The
+// Sections reads single sections of the count file of one JVM, for those who read it again and again: a section that
+// changes gets another check sum. A file keeps the order of its sections, and new ones come behind them. The
 // zero value has no file; memory is used again for the next one.
 type Sections struct {
 	file *os.File
 	at   recordfile.At
 }
 
-// Place is where a section is.
+// Place holds the position of a section in the file.
 type Place struct {
 	Head recordfile.Head
-	ID   probe.ID // zero for what is no section
+	ID   probe.ID // zero for a record that is no section
 }
 
-// Counters is how many counters the section has.
+// Counters returns the number of counters in the section.
 func (p Place) Counters() int { return max(0, int(p.Head.Length)-len(p.ID)) / 8 }
 
 // Open opens a file, also if its JVM has just renamed it. Errors of this and the other methods are those of Read.

@@ -90,8 +90,8 @@ func (t *Totals) Replace(step string, s Section) {
 	t.add(step, s)
 }
 
-// TakeOver notes that the counts of another run are in the totals, where no JVM of their own is: how many JVMs these
-// are of, and their versions of Java.
+// TakeOver adds the JVMs of a run whose counts were taken over: their number, if the totals have no JVM of their own,
+// and their versions of Java.
 func (t *Totals) TakeOver(jvms int, java []string) {
 	if t.jvms == 0 {
 		t.jvms = jvms

@@ -73,7 +73,7 @@ func TestCollectSteps(t *testing.T) {
 	}
 	check(read)
 
-	// A merged file in the folder of a step is of that step; elsewhere it names the steps itself.
+	// A merged file in the folder of a step belongs to that step; elsewhere it names the steps itself.
 	put(dir, "unit/1.counts", &File{Merged: true, JVMs: 3, Steps: []Step{{"it", []Section{{b, []uint64{5, 5}}}}}})
 	put(dir, "1.counts", &File{Merged: true, JVMs: 3,
 		Steps: []Step{{"it", []Section{{b, []uint64{40, 40}}}}, {"other", []Section{{b, []uint64{600, 600}}}}}})
@@ -145,7 +145,7 @@ func TestFramesOfSteps(t *testing.T) {
 	}
 }
 
-// TestCollectAncestors has JVMs without the variable: they are of the step of the JVM that started them, if it is
+// TestCollectAncestors has JVMs without the variable: they belong to the step of the JVM that started them, if that is
 // certain.
 func TestCollectAncestors(t *testing.T) {
 	dir, shared := t.TempDir(), t.TempDir()

@@ -19,7 +19,7 @@ import (
 	"jprof/internal/recordfile"
 )
 
-// The extensions of the files that JVMs write. Package rt says when a file has which.
+// The extensions of the files that JVMs write: see package rt.
 const (
 	wholeSuffix = ".counts"
 	partSuffix  = ".part"
@@ -37,7 +37,7 @@ type Totals struct {
 // JVMs is the number of JVMs with at least one section in the totals.
 func (t *Totals) JVMs() int { return t.jvms }
 
-// Start is when the first of them began to count; zero where it is not known.
+// Start returns the time at which the first of them began to count; zero where it is not known.
 func (t *Totals) Start() time.Time { return t.start }
 
 // Java is the versions of Java that the JVMs were of, sorted.
@@ -150,7 +150,7 @@ func (c *collector) folder(dir, step string, shared bool) error {
 	return nil
 }
 
-// concerns reports whether a file is of this run, with counts of packages of the maps.
+// concerns reports whether a file belongs to this run, and has counts of packages of the maps.
 func (c *collector) concerns(path string) bool {
 	f, err := readFile(path)
 	if f == nil || err == nil && len(f.Sections) == 0 {
@@ -347,7 +347,7 @@ func readFile(path string) (*File, error) {
 	return f, named(err)
 }
 
-// named is an error of reading a file, with its package unless it says what is wrong in the file.
+// named adds the package to an error of reading a file, unless it is one that describes a fault of the file.
 func named(err error) error {
 	var bad *recordfile.Error
 	var version *recordfile.VersionError

@@ -10,7 +10,7 @@ import (
 	"jprof/runner"
 )
 
-// contexts says whether jprof can record contexts, and of which JDKs.
+// contexts adds lines about contexts: jprof can record them or not, and the JDKs that it finds.
 func (d *examiner) contexts() {
 	if err := agent.Missing(); err != nil {
 		d.line("contexts", "not recorded: "+err.Error())

@@ -36,12 +36,12 @@ import (
 type Diagnosis struct {
 	Here       []Finding // of this machine and this project
 	Sets       []Set
-	SetsFrom   string // who says that these are the source sets, as "the poms declare"
+	SetsFrom   string // the origin of the source sets, as "the poms declare"
 	Unmeasured []Gap
 	NewestRun  []Finding
 }
 
-// Problems is how many were found.
+// Problems returns the number of problems found.
 func (d *Diagnosis) Problems() int {
 	n := 0
 	for _, f := range slices.Concat(d.Here, d.NewestRun) {
@@ -58,7 +58,7 @@ type examiner struct {
 	env         environ.Env
 	ui          *ui.UI
 	tools       buildtools.Registry
-	ofRun       bool // whether findings are of the newest run now
+	ofRun       bool // findings now go to those of the newest run
 	settings    settings.Settings
 	badSettings error // the error in them
 }
@@ -77,7 +77,7 @@ type Set struct {
 	Module   string   `json:"module"`
 	Set      string   `json:"set"`
 	Files    int      `json:"files"`
-	Counted  int      `json:"counted"` // how many of them get counters
+	Counted  int      `json:"counted"` // the number of those that get counters
 	Encoding string   `json:"encoding"`
 	Level    string   `json:"level"` // of the language, "" where it is not known
 	Roots    []string `json:"roots"`
@@ -158,7 +158,7 @@ func (d *examiner) examine(ctx context.Context, file string) {
 	d.lastRun(s, d.sources(ctx, sets, as, project, cache))
 }
 
-// limits says what does not work on a system.
+// limits adds a line for each limit of jprof on a system.
 func (d *examiner) limits(system string) {
 	for _, text := range systems.Limits(system) {
 		d.line("  on "+systems.Name(system), text)
@@ -186,7 +186,7 @@ func (d *examiner) readSettings(root string) {
 	}
 }
 
-// copied says where the copy of the project is, and how large.
+// copied adds the path and the size of the copy of the project.
 func (d *examiner) copied(cache, project string) {
 	dir, root, ok := runner.FindWorkspace(cache, project)
 	if !ok || root != project {
@@ -280,7 +280,7 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 	}
 }
 
-// ofRunLine says which run the next findings are of, and how it ended.
+// ofRunLine adds the command and the result of the run that the next findings are of.
 func (d *examiner) ofRunLine(what string, r *runs.Opened, wrote string) {
 	d.line(what, fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
 	d.line("  result", fmt.Sprintf("%s; %s; took %s, ended %s", r.HowEnded(), wrote,

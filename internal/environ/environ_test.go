@@ -70,7 +70,7 @@ func TestLookPath(t *testing.T) {
 	}
 }
 
-// TestMakeCache makes the folder, and says what to do where it cannot be one.
+// TestMakeCache makes the folder. If it cannot, the error has a hint.
 func TestMakeCache(t *testing.T) {
 	dir := t.TempDir()
 	e := Env{Vars: []string{"JPROF_CACHE=" + filepath.Join(dir, "a", "b")}}

@@ -79,8 +79,8 @@ func TestTwoDelegations(t *testing.T) {
 
 // ByConstructors computes the objects that a node made, by class, from the constructors that it called (Binder and
 // others, 2009, figure 3): each call of a constructor is an object, but that of this(...) or super(...). That is right
-// where no exception stands between new and the end of this(...) or super(...). Delegations of two classes make it
-// ambiguous: which to subtract from is not known then. Tests compare it with counts of new, which come another way.
+// if no exception comes between new and the end of this(...) or super(...). With delegations to two classes it is
+// ambiguous from which of them to subtract. Tests compare it with counts of new, which come another way.
 func (f *Formulas) ByConstructors(n *Values) (objects map[string]int64, ambiguous bool) {
 	objects = map[string]int64{}
 	var run Run

@@ -9,7 +9,7 @@ import (
 	"jprof/internal/jtest"
 )
 
-// ofMethod is what all contexts of a method have together.
+// ofMethod holds the sums over all contexts of a method.
 type ofMethod struct{ contexts, calls, bytecodes int64 }
 
 // ofDeep is the numbers in the comment of Deep.java, by method.

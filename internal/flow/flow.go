@@ -1,9 +1,9 @@
 // Package flow computes what a method did from the few numbers that were counted in it. In go the code of the method,
-// what its slots mean, and the numbers of a context; out come the executions of each block and instruction, bytecodes,
+// its slots, and the numbers of a context; out come the executions of each block and instruction, bytecodes,
 // allocations by type, calls of each call site, counts of lines.
 //
 // The counters of a method stand on some edges of its control flow only. The others follow, as with Kirchhoff's law:
-// what enters a block leaves it. An equation for each side of a block (graph.go) is solved once for each method, by
+// all that enters a block leaves it. An equation for each side of a block (graph.go) is solved once for each method, by
 // peeling: an equation with one unknown number gives it, which leaves other equations with one unknown (solve.go). As
 // counters stand on the complement of a spanning tree, that finds all. If it does not, the slots are not those of this
 // code, which New reports.
@@ -30,7 +30,7 @@ import (
 	"jprof/internal/classfile"
 )
 
-// Kind is what a slot counts. A and B are its operands.
+// Kind is the kind of events that a slot counts. A and B are its operands.
 type Kind byte
 
 // The kinds of slots, with the numbers that files have.
@@ -53,7 +53,7 @@ const (
 var kindNames = [kinds]string{Edge: "edge", Block: "block", Passed: "passed", Handler: "handler", Elements: "elements",
 	Cloned: "cloned", CopiedBasic: "copiedBasic", CopiedRefs: "copiedRefs"}
 
-// Slot says what a number of a node means. Operands are instructions by their ordinals.
+// A Slot gives a number of a node its meaning. Operands are instructions by their ordinals.
 type Slot struct {
 	Kind Kind
 	A, B int
@@ -69,8 +69,8 @@ func (s Slot) String() string {
 	return fmt.Sprintf("%s(%d)", kindNames[s.Kind], s.A)
 }
 
-// Cut is how often an exception ended a block at an instruction that had begun; or how often a method had not ended
-// there: see Stopped.
+// A Cut counts how often an exception ended a block at an instruction that had begun, or how often a method had not
+// ended there: see Stopped.
 type Cut struct {
 	Instruction int
 	Count       uint64

@@ -17,7 +17,7 @@ type term struct {
 	completed bool
 }
 
-// Allocation is what a method makes of one type.
+// Allocation has the factors for the objects or arrays of one type that a method makes.
 type Allocation struct {
 	Type     string // java.lang.String, int[]
 	Array    bool
@@ -112,7 +112,7 @@ func (f *Formulas) allocations() (all []made, err error) {
 	return all, err
 }
 
-// completed is how often an instruction completed normally.
+// completed returns the terms for the number of times that an instruction completed normally.
 func (f *Formulas) completed(i int) []term {
 	if slot, ok := f.passed[i]; ok {
 		return []term{{at: int(slot), factor: 1, slot: true}}
@@ -120,7 +120,7 @@ func (f *Formulas) completed(i int) []term {
 	return []term{{at: i, factor: 1, completed: true}}
 }
 
-// At is how often an instruction began to execute: of a call, how often it called.
+// At returns the factors for the executions of an instruction that began: of a call, for its calls.
 func (f *Formulas) At(instruction int) Vector {
 	return f.vector([]term{{at: instruction, factor: 1}})
 }

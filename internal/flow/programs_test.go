@@ -161,7 +161,7 @@ type program struct {
 	jdk     jtest.JDK
 	options []string // of javac
 	agent   string   // settings beside the folder
-	prints  string   // what the program prints, to both streams
+	prints  string   // the output of the program, both streams
 }
 
 // programs are the ways that must all give the same.

@@ -2,8 +2,8 @@ package flow
 
 import "encoding/binary"
 
-// A Run says which parts of a method ran, as internal/origins asks. Where no slot says whether control went along an
-// edge, it did if both ends ran.
+// A Run answers the questions of internal/origins about the parts of a method that ran. If no slot counts an edge,
+// control went along it if both ends ran.
 
 // Began reports whether an instruction began to execute.
 func (r *Run) Began(instruction int) bool { return r.Instruction(instruction) > 0 }
@@ -76,7 +76,7 @@ func (r *Run) AppendPattern(to []byte) []byte {
 	return to
 }
 
-// Completed is how often an instruction completed normally.
+// Completed returns the number of times that an instruction completed normally.
 func (r *Run) Completed(i int) int64 {
 	count := r.Instruction(i)
 	if r.cuts[r.f.blockOf[i]] != 0 {

@@ -15,7 +15,7 @@ type solution struct {
 	known  []bool  // by variable: its value follows from the slots
 }
 
-// sourceOf is where the value of a variable comes from.
+// sourceOf returns the source of the value of a variable.
 func (g *graph) sourceOf(v int32) int32 {
 	if n := int32(len(g.Blocks)); v >= n {
 		return g.edges[v-n].source
@@ -168,7 +168,7 @@ func (f *Formulas) Evaluate(n *Values, r *Run) bool {
 	return good
 }
 
-// rest is what an equation says of one of its variables.
+// rest solves an equation for one of its variables.
 func (r *Run) rest(equation, variable int32) int64 {
 	sum := int64(0)
 	for v := r.f.first(equation); v >= 0; v = r.f.next(equation, v) {
@@ -185,10 +185,10 @@ func (r *Run) rest(equation, variable int32) int64 {
 	return r.values[equation/2] - sum
 }
 
-// Block is how often a block was entered.
+// Block returns the number of times that a block was entered.
 func (r *Run) Block(b int) int64 { return r.values[b] }
 
-// Instruction is how often an instruction began to execute.
+// Instruction returns the number of times that an instruction began to execute.
 func (r *Run) Instruction(i int) int64 {
 	block := r.f.blockOf[i]
 	count := r.values[block]

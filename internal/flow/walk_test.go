@@ -84,7 +84,7 @@ func (w *walker) handler(at int) int {
 	return -1
 }
 
-// next is where control goes on, -1 for the end.
+// next chooses the next instruction, -1 for the end.
 func (w *walker) next(at int) int {
 	n := w.code.Instructions[at]
 	switch {

@@ -67,7 +67,7 @@ func walkPlans(t *testing.T, jdk jtest.JDK, mode string, classes map[string]*cla
 	}
 }
 
-// plan is what the agent counts in a method.
+// A plan lists the slots and points that the agent uses in a method.
 type plan struct {
 	m      *classfile.Method
 	slots  []Slot
@@ -114,7 +114,7 @@ func numbers(t *testing.T, text string) (out []int) {
 	return out
 }
 
-// plans is what testdata/Plans.java prints.
+// plans returns the output of testdata/Plans.java.
 func plans(t *testing.T, jdk jtest.JDK, mode string) []byte {
 	t.Helper()
 	jar, err := plugins.ContextAgent()

@@ -99,7 +99,7 @@ func (a *Answers) checkIgnore(name string) (bool, error) {
 	return fields[2] != "" && !strings.HasPrefix(fields[2], "!"), nil
 }
 
-// Close ends the questions. Its error says which of them failed.
+// Close ends the questions. It returns the error of the one that failed, if any.
 func (a *Answers) Close() error {
 	if a.ignore != nil {
 		a.ask.Close()

@@ -11,7 +11,7 @@
 //     that has only a part of the tree.
 //   - Environ: an environment without the variables that name another repository, such as those of a hook.
 //
-// Answers are Git's own, by the git on the PATH (git.go). What a copy needs must also work on machines without one,
-// where only libraries in the build read the copy: so repository.go reads .git itself, index.go rewrites the index, and
+// Answers are Git's own, by the git on the PATH (git.go). Copies must also work on machines without one, if only
+// libraries in the build read them: so repository.go reads .git itself, index.go rewrites the index, and
 // config.go has a simple form for that case.
 package gitrepo

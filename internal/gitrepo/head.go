@@ -10,8 +10,8 @@ import (
 // State is the commit that a folder of a repository is at, and the files in it that differ from that.
 type State struct {
 	Commit string
-	Time   time.Time // when it was committed
-	Depth  int       // how many commits lead to it, with itself; 0 in a shallow clone, which has not all of them
+	Time   time.Time // of the commit
+	Depth  int       // number of commits that lead to it, with itself; 0 in a shallow clone, which lacks some
 	Folder string    // the folder in the repository, a slash path; "" for its root
 	Dirty  []string  // slash paths relative to the folder, changed or not in the commit, sorted
 }

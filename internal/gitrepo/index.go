@@ -23,8 +23,8 @@ const (
 // gitformat-index(5).
 //
 // Git's own way was tried: update-index --skip-worktree -z --stdin in the copy. With 100,000 entries it took 90 ms,
-// with git ls-files before it, and this 30 ms. It also reads files and sets the time of the index, and needs a git,
-// which machines may lack whose builds read the index by a library.
+// with git ls-files before it, and this 30 ms. It also reads files and sets the time of the index, and needs a git.
+// Machines whose builds read the index by a library may have none.
 func (r *Repository) SkipInIndex(index []byte, skip func(path string) bool) ([]byte, error) {
 	size, sum := sha1.Size, sha1.New()
 	if r.usesSHA256() {
@@ -82,7 +82,7 @@ func (r *Repository) SkipInIndex(index []byte, skip func(path string) bool) ([]b
 	return sum.Sum(out.Bytes()), nil
 }
 
-// indexEntry is where the parts of an entry are.
+// indexEntry holds the parts of an entry, and their offsets.
 type indexEntry struct {
 	flags, extended uint16
 	path            []byte

@@ -1,5 +1,5 @@
 // Package guard has tests of the project's own rules, which no compiler and no linter checks. Each message names the
-// file and the line, and says what to do.
+// file, the line and the remedy.
 //
 //   - layers_test.go: which packages may import which. A new package goes into a layer there, unless a pattern has it
 //     already. A new export format needs no entry: report/* matches it. An unused permission fails, too, so that the

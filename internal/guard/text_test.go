@@ -60,7 +60,7 @@ func checkColumns(all files, max int) []string {
 	return findings
 }
 
-// ofTests are the names of functions that go test calls: their comments say what is tested.
+// ofTests matches the names of functions that go test calls: their comments may start with the thing that is tested.
 var ofTests = regexp.MustCompile(`^(Test|Benchmark|Fuzz|Example)`)
 
 // checkComments reports comments of functions and types that do not start with the name, or an article and the name.

@@ -155,7 +155,7 @@ func copyEntry(w *zip.Writer, f *zip.File) error {
 	return err
 }
 
-// firstEntry is where the first entry of an archive starts.
+// firstEntry returns the offset of the first entry of an archive.
 func firstEntry(in io.ReaderAt, archive *zip.Reader) (int64, error) {
 	first := int64(-1)
 	for _, f := range archive.File {

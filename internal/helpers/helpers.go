@@ -3,7 +3,7 @@
 // the folders that compilers write to and the files that the step has made; out come the same files, complete, and
 // those that could not be completed.
 //
-// A class file names its helper class in its constant pool, and its own name says where its package starts: so the
+// A class file names its helper class in its constant pool, and its own name ends its path from the package on: so the
 // helper goes beside it, with whatever is in front of the package (BOOT-INF/classes, META-INF/versions/9, the folder
 // classes of a jmod). An archive keeps its entries as they are, in their order; new ones come last, with the time and
 // the compression of the class that needs them. Signed archives stay as they are: a signature is for all classes of a

@@ -6,14 +6,14 @@ import (
 	"jprof/internal/javalex"
 )
 
-// File is what a source declares.
+// File holds the declarations of a source.
 type File struct {
 	Package string // dotted, "" for none
 	About   string // annotations of the package
 	Imports []Import
 	Types   []*Type  // also nested ones, each before those in it; no local and no anonymous ones
 	Module  string   // the tokens of a module declaration
-	Unclear string   // why the source could not be read, "" where it was
+	Unclear string   // the reason why the source could not be read, "" where it was
 	Words   Mentions // of an unclear one: all of its names
 }
 
@@ -80,7 +80,7 @@ type Member struct {
 	Body        bool     // it has code to run: a body, an initialiser, the arguments of a constant of an enum
 	Class       bool     // a constant of an enum has a body
 	Mentions    Mentions
-	Returns     []string // where what a method returns, or a field starts with, may come from: see Elsewhere
+	Returns     []string // origins of the results of a method, or of the first value of a field: see Elsewhere
 	Start, End  int      // offsets, modifiers included; of a field its name and initialiser
 	CodeStart   int      // offset of its code: see Code
 	Line        int      // of the name

@@ -9,7 +9,7 @@ import (
 	"jprof/internal/javalex"
 )
 
-// The marks that follow a name in Mentions, and say what is done with it. See Mentions.
+// The marks that follow a name in Mentions, by its use. See Mentions.
 const (
 	Assigned   = "/=" // it is assigned
 	Changed    = "/~" // a method of it is called that may change it, or an element is assigned
@@ -20,7 +20,7 @@ const (
 	OriginMark = "/!" // it is assigned something that other code may have as well: see Origin
 )
 
-// Mark is what follows the name in a mention that is neither a plain name nor a call, "" for these.
+// Mark returns the mark behind the name in a mention, "" for a plain name and for a call.
 func Mark(mention string) string {
 	i := strings.IndexByte(mention, '/')
 	if i < 0 || i+1 == len(mention) || mention[i+1] == '*' || mention[i+1] >= '0' && mention[i+1] <= '9' {

@@ -10,8 +10,8 @@ import (
 // Elsewhere is the origin of what other code may have as well.
 const Elsewhere = "?"
 
-// origin says where the value of the expression that starts at the token k comes from: nothing where it is new, or
-// null, or what is assigned to has the same name; calls (name/arguments), whose methods say more; or Elsewhere.
+// origin returns the origins of the value of the expression that starts at the token k: none if it is new, or null, or
+// has the name of the target of the assignment; calls (name/arguments), whose methods have more; or Elsewhere.
 func (u use) origin(k int, same []byte) []string {
 	end, question, colon := k, 0, 0
 	for ; end < u.to; end++ {
@@ -97,7 +97,7 @@ func (u use) isNew(k, end int) bool {
 	return k == end
 }
 
-// returns says where what a method returns comes from: see origin. from and to are the tokens of its body.
+// returns lists the origins of the results of a method: see origin. from and to are the tokens of its body.
 func (p *Parser) returns(from, to int) (list []string) {
 	u := use{Parser: p, from: from, to: to}
 	for i := from; i < to; i++ {

@@ -106,8 +106,8 @@ func (u use) closing(i int) int {
 	return u.to
 }
 
-// mark says what is done with what is named at the token i, in an expression that starts at the token start: Changed,
-// HandedOn, ElementOn or Copied, "" if it is only read. A step is ++ or -- in front.
+// mark returns the use of the name at the token i, in an expression that starts at the token start: Changed, HandedOn,
+// ElementOn or Copied, "" if it is only read. A step is ++ or -- in front.
 func (u use) mark(i, start int, stepped bool) string {
 	switch next := u.kind(i + 1); next {
 	case javalex.Equal, javalex.NotEqual, javalex.Word, '<':
@@ -187,7 +187,7 @@ func (u use) called(k int) string {
 		return Changed
 	case u.kind(k+2) != '(':
 		return ""
-	case name == "values" || name == "keySet": // what changes them changes the map
+	case name == "values" || name == "keySet": // a change of them changes the map
 		end := u.closing(k + 2)
 		if u.kind(end) == ')' || u.kind(end) == '.' && onView[u.word(end+1)] {
 			return ""

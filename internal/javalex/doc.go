@@ -18,14 +18,14 @@
 //   - A token is a part of the source, by offset, never a changed copy: callers insert and colour text at offsets. So
 //     nothing is allocated, and a Scanner is a value that can be copied to go back.
 //   - Operators are matched as long as possible (JLS 3.5). The two brackets that end List<List<String>> are ShiftRight:
-//     what is a type is known to parsers only. In the same way non-sealed is three tokens, and @interface two.
+//     only parsers know types. In the same way non-sealed is three tokens, and @interface two.
 //   - Names, keywords, true, false and null are all of kind Word. Many of them are keywords only in some places;
 //     IsKeyword is for those that never are names.
 //   - A Unicode escape (JLS 3.3) counts as its character everywhere, as in the compiler: \u0022 ends a string, and
 //     \u000a ends a line comment. Text has them as they are written.
 //   - There are no errors. A source may be changed while it is shown, or not be Java at all. A literal that is not
 //     closed on its line ends there, as for javac; text blocks and comments end with the text. Characters that Java
-//     does not allow are of kind Unknown.
+//     does not allow have the kind Unknown.
 //   - Bytes outside of ASCII are parts of names, so that any encoding that keeps ASCII can be read. Which characters
 //     javac accepts in names does not matter here.
 //

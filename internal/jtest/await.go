@@ -2,7 +2,7 @@ package jtest
 
 import "time"
 
-// patience is how long Await waits. Only a test that is wrong waits so long: no machine that works is so busy.
+// patience limits the wait of Await. Only a test that is wrong waits so long: no machine that works is so busy.
 const patience = 10 * time.Minute
 
 // Await waits until is returns true, and reports whether it did. Tests wait for other processes and goroutines only by

@@ -17,7 +17,7 @@ func wide(order binary.AppendByteOrder, text string) string {
 	return string(b)
 }
 
-// Each kind of end is LF, in each encoding, and what stands between them is where Offsets says.
+// Each kind of end is LF, in each encoding, and the text between them is at the place that Offsets gives.
 func TestUnix(t *testing.T) {
 	encodings := map[string]func(string) string{
 		"8 bits":   func(s string) string { return s },

@@ -45,7 +45,7 @@ func BenchmarkPoll(b *testing.B) {
 	check(err)
 	r.maps.since = time.Time{}
 
-	var versions [3]string // what a JVM writes: all counters 1, and all 2, and in the end 3
+	var versions [3]string // the files that a JVM writes: all counters 1, and all 2, and in the end 3
 	for i := range versions {
 		versions[i] = filepath.Join(dir, fmt.Sprint("version", i))
 		check(os.WriteFile(versions[i], largeCounts(b, packages, uint64(i+1)), 0o666))
@@ -55,7 +55,7 @@ func BenchmarkPoll(b *testing.B) {
 		check(os.Link(versions[version], name+".tmp"))
 		check(os.Rename(name+".tmp", name+suffix))
 	}
-	debug.FreeOSMemory() // what this took
+	debug.FreeOSMemory() // the memory that this took
 	before, from := resident(), processorTime()
 	_, err = r.Poll()
 	check(err)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime is how much time of processors this process has used so far, with the kernel's part.
+// processorTime returns the processor time that this process has used so far, with the kernel's part.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// processorTime is how much time of processors this process has used so far, with the kernel's part.
+// processorTime returns the processor time that this process has used so far, with the kernel's part.
 func processorTime() time.Duration {
 	var created, exited, kernel, user windows.Filetime
 	if windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user) != nil {

@@ -1,6 +1,6 @@
-// Package live follows a measurement while it runs: which run, what it is doing, how many JVMs have written counts, the
+// Package live follows a measurement while it runs: its run and phase, the number of JVMs that have written counts, the
 // sums of each file, the hottest methods with their rates, and the counts of a source line by line. It reads files
-// only: whoever shows the numbers is elsewhere (packages page and watch).
+// only: packages page and watch show the numbers.
 //
 // # State
 //
@@ -17,7 +17,7 @@
 //     there are counts of a package that no map has, and shown if a package of theirs has counts;
 //   - files of JVMs that have ended, once: their counts are added to a sum that stays. A file is final if its process
 //     is gone, or some seconds after it got its last name, as hooks and daemon threads run until then;
-//   - of the files of all other JVMs, the packages that one of them has changed: check sums in the files say which.
+//   - of the files of all other JVMs, the packages that one of them has changed, by the check sums in the files.
 //     Their counters are added up again from all files, onto that sum. No counts are kept for each JVM: 100 JVMs would
 //     take 100 times as much memory, and subtracting what a file had before is not quicker than adding up what all have
 //     now;
@@ -49,5 +49,5 @@
 //	all JVMs run, and have all changed counters of all packages   0.49 s  12.2 s   86 MB
 //	99 have ended, one runs                                       0.09 s  2.4 s    92 MB
 //
-// docs/UI.md has what the whole server takes.
+// docs/UI.md has the cost of the whole server.
 package live

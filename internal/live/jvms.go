@@ -10,8 +10,8 @@ import (
 	"jprof/internal/testcounts"
 )
 
-// settled is how long a JVM may go on writing after it has given its file the final name: hooks and daemon threads run
-// meanwhile.
+// settled is the time for which a JVM may go on writing after it has given its file the final name: hooks and daemon
+// threads run meanwhile.
 const settled = 5 * time.Second
 
 // jvm is a JVM that has a count file.
@@ -24,9 +24,9 @@ type jvm struct {
 	problem string // "" for none
 	// What was read of the file: as it was when it was listed, and its sections in their order.
 	seen     counts.Written
-	first    int64 // where they begin, 0 before that is known
+	first    int64 // offset of the first one, 0 before that is known
 	sections []section
-	foreign  bool // it is of another run
+	foreign  bool // it belongs to another run
 	damaged  bool // not all sections could be read
 	tests    *testcounts.Tail
 	tested   bool // all of tests was read
@@ -36,7 +36,7 @@ type jvm struct {
 type jvms struct {
 	dir, shared string
 	since       time.Time           // files of JVMs that began before are of other runs
-	known       func(probe.ID) bool // whether a map has a package
+	known       func(probe.ID) bool // reports whether a map has a package
 	byStem      map[string]*jvm
 	packages    map[probe.ID]*counters
 	// moved are JVMs whose file has changed although no process of that PID is there: they are in a container.
@@ -127,7 +127,7 @@ func (v *jvms) orphans() bool {
 	return false
 }
 
-// JVMs says how many JVMs have written counts so far.
+// JVMs counts the JVMs that have written counts so far.
 type JVMs struct{ Alive, Ended int }
 
 // count counts the JVMs with counts, and the tests that they have run: nil where the run is not by test.

@@ -24,7 +24,7 @@ type layout struct {
 	n       uint32 // of its counters
 	program string
 	names   string   // the labels of the methods: see appendName
-	lines   []uint32 // where the names of the methods are; 0 for one that is omitted
+	lines   []uint32 // of the names of the methods; 0 for one that is omitted
 	empty   bool     // nothing of it is measured
 }
 

@@ -9,13 +9,13 @@ import (
 	"jprof/report"
 )
 
-// window is how long rates are of, at least: JVMs write twice a second, so that shorter ones would jump.
+// window is the least time between the marks of a rate: JVMs write twice a second, so that shorter ones would jump.
 const window = 2 * time.Second
 
 // rates are executions a second, since the older one of two marks.
 type rates struct{ older, newer time.Time }
 
-// Where source.methods has the executions of now, and of the marks.
+// Indices in source.methods: of the executions now, and at the marks.
 const (
 	atNow = iota
 	atNewer
@@ -30,7 +30,7 @@ func (x *rates) move(now time.Time, sources []*source) {
 		}
 	}
 	switch {
-	case x.newer.IsZero(): // what was before is of no rate
+	case x.newer.IsZero(): // earlier executions are in no rate
 		mark(atNewer)
 		mark(atOlder)
 		x.older, x.newer = now, now
@@ -60,12 +60,12 @@ type Method struct {
 	Rate       float64
 }
 
-// Query says which methods are wanted. The zero value is for all of main sources, the one with most executions first.
+// A Query selects methods. The zero value selects all of main sources, the one with most executions first.
 type Query struct {
 	N      int  // at most so many; 0 for all
 	ByRate bool // the highest rate first, not the most executions
 	Tests  bool // those of test sources, too
-	// Match says by path and name which are wanted; nil for all.
+	// Match selects methods by path and name; nil selects all.
 	Match func(path, name string) bool
 }
 

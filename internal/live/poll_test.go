@@ -67,8 +67,8 @@ func TestRenamed(t *testing.T) {
 	wantSums(t, p.poll(r), 339, 1, 1, 1, 2)
 }
 
-// TestFinal checks that a file is added once some time after its JVM gave it the last name, and all are read again
-// where it changes nevertheless.
+// TestFinal checks that a file is added once some time after its JVM gave it the last name, and that all are read again
+// if it changes nevertheless.
 func TestFinal(t *testing.T) {
 	p := newProject(t)
 	p.write(map[string]string{"p/A.java": three})

@@ -138,7 +138,7 @@ func (v *jvms) scan(j *jvm) error {
 			continue
 		}
 		sum, err := v.file.Sum(s.Place)
-		if err != nil { // what is behind it is not there, either
+		if err != nil { // the sections behind it are not there, either
 			j.drop(i)
 			return err
 		}

@@ -27,7 +27,7 @@ type Run struct {
 	jvms    jvms
 
 	ids     map[probe.ID]bool // of the packages of all maps that were read
-	sources []*source         // what is shown, by path
+	sources []*source         // those that are shown, by path
 	files   []*file           // the same, a path at a time
 	reset   bool              // a file is gone since the last update
 	rates   rates
@@ -37,8 +37,8 @@ type Run struct {
 	spent   time.Duration // the processor time of this process at the end of the last poll
 }
 
-// Update is what has changed in a run since the last one. None of its numbers is final: the saved run has those. Code
-// counts as executed from the moment when the region around it was entered, so what follows a call that has not
+// Update has the changes of a run since the last one. None of its numbers is final: the saved run has those. Code
+// counts as executed from the moment when the region around it was entered, so code after a call that has not
 // returned yet is counted, too.
 type Update struct {
 	State State
@@ -56,8 +56,8 @@ type Update struct {
 	Methods []Method
 	// Problems are the maps and count files that cannot be used, or not all of them, sorted.
 	Problems []string
-	// Wait is how long to wait before the next Poll, so that this process takes less than 4 % of a processor for all
-	// that it follows and shows. What is read only once, which is maps, is not in this.
+	// Wait is the time to wait before the next Poll, so that this process takes less than 4 % of a processor for all
+	// that it follows and shows. Maps, which are read only once, are not in this.
 	Wait time.Duration
 }
 
@@ -78,14 +78,14 @@ type File struct {
 }
 
 const (
-	// share is how much longer than a poll its caller waits.
+	// share is the wait, in times of the processor time that it is computed from.
 	share = 25
-	// others is how many times the time of a poll what else this process did since the one before may take, as far as
-	// its caller waits for that: showing the update, and following other measurements.
+	// others limits the processor time that the wait is computed from, in times of the poll: this process also shows
+	// updates, and follows other measurements.
 	others = 2
-	// leastWait is how often JVMs write.
+	// leastWait is the interval at which JVMs write.
 	leastWait = 500 * time.Millisecond
-	// hottest is how many methods an update has.
+	// hottest is the number of methods in an update.
 	hottest = 30
 )
 

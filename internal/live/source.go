@@ -15,7 +15,7 @@ import (
 type Source struct {
 	Path  string
 	Lines []Line
-	Note  string // how the text was read if that matters, or ""
+	Note  string // on the encoding of the text if that matters, or ""
 }
 
 // Line is a line of a source.
@@ -44,7 +44,7 @@ type cut struct {
 	sets []cutSet
 }
 
-// cutSet is a map with one package, which has one file. Base is where the counters of that are in those of the whole
+// cutSet is a map with one package, which has one file. Base is the index of that file's first counter in the whole
 // package.
 type cutSet struct {
 	*probe.Set

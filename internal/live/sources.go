@@ -27,7 +27,7 @@ type part struct {
 // file is all sources of a path: several where maps differ about it.
 type file struct {
 	sources []*source
-	told    File // what the last update said
+	told    File // the state in the last update
 	isTold  bool
 }
 

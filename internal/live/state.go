@@ -23,14 +23,14 @@ const (
 	version = 1
 )
 
-// State is what a measurement says of itself while it runs. It is the file .jprof/live/ID.json of the project.
+// State describes a measurement while it runs. It is the file .jprof/live/ID.json of the project.
 type State struct {
 	Format  string    `json:"format"`  // "jprof-live"
 	Version int       `json:"version"` // 1
 	ID      string    `json:"id"`      // of the run that is to be made
 	Label   string    `json:"label,omitempty"`
 	PID     int       `json:"pid"`     // of jprof
-	Started time.Time `json:"started"` // JVMs that began to count before are not of this run
+	Started time.Time `json:"started"` // JVMs that began to count before belong to another run
 	Command []string  `json:"command"` // as in runs.Run
 	Phase   Phase     `json:"phase"`
 	Round   int       `json:"round"` // of the build, from 1; 0 before the first
@@ -42,7 +42,7 @@ type State struct {
 	Maps   string `json:"maps,omitempty"`
 	Counts string `json:"counts,omitempty"`
 	Shared string `json:"shared,omitempty"`
-	// Sources, Around and Mirror say where the sources are: see runs.Run.
+	// Sources, Around and Mirror locate the sources: see runs.Run.
 	Sources string `json:"sources,omitempty"`
 	Around  string `json:"around,omitempty"`
 	Mirror  string `json:"mirror,omitempty"`
@@ -50,19 +50,19 @@ type State struct {
 	Project string `json:"-"`
 }
 
-// Phase is what a measurement is doing.
+// Phase is a stage of a measurement.
 type Phase string
 
 // The phases, in their order. A build may go back to Copying, where it has to begin again.
 const (
-	Copying   Phase = "copying"   // the project is copied to where it is built
+	Copying   Phase = "copying"   // the project is copied to the mirror
 	Building  Phase = "building"  // the user's command, or the compiler of a program
 	Running   Phase = "running"   // a program
 	Reading   Phase = "reading"   // the counts
 	Reporting Phase = "reporting" // the run is saved, and the report written
 )
 
-// folder is where the files of a store are.
+// folder returns the folder of the states of a store.
 func folder(s runs.Store) string { return s.Path("live") }
 
 const (

@@ -128,7 +128,7 @@ func inFile(path string) []Method {
 	return out
 }
 
-// bytesOfCounters is how long the code of counters in a method is, 0 if there are none.
+// bytesOfCounters returns the bytes that counters add to the code of a method, 0 if there are none.
 func bytesOfCounters(m *classfile.Method) int {
 	code, err := m.Decode()
 	if err != nil || code == nil {

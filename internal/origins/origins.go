@@ -1,7 +1,7 @@
-// Package origins says where the objects come from that a method uses: a forward data flow over its bytecode. In goes
-// the code of a method, and which parts of it ran; out come its writes, calls, returns and throws, each with the
-// origins of the objects that take part. It knows the method alone: what its callees do with their arguments, and what
-// they return, is for those to find out who know the calls (report/efficiency).
+// Package origins finds the origins of the objects that a method uses, by a forward data flow over its bytecode. In go
+// the code of a method and the parts of it that ran; out come its writes, calls, returns and throws, each with the
+// origins of the objects that take part. It knows the method alone: the effects and results of its callees are for
+// those to find out who know the calls (report/efficiency).
 //
 // # Origins
 //
@@ -15,8 +15,8 @@
 //
 // The set is empty for null and for constants of the pool, which nobody writes to, and for primitive values.
 //
-// What is read from a field or an element has the origin of the object that it is read from, with a Level that says
-// what it can be by the type of the field, element or cast: an array of a basic type, an array of references, an object
+// A value that is read from a field or an element has the origin of the object that it is read from, with a Level for
+// the type of the field, element or cast: an array of a basic type, an array of references, an object
 // with fields, something deeper, or something that nobody can write to, such as a String. A Place is an origin with a
 // level. So fields are not distinguished, but a write to an array is not one to an object that is in another field.
 //
@@ -58,7 +58,7 @@ const (
 	Caught
 )
 
-// Origin is where a reference comes from. At is what the table in the package comment says.
+// Origin is the source of a reference. For At see the table in the package comment.
 type Origin struct {
 	Kind Kind
 	At   int
@@ -70,7 +70,7 @@ type Set int32
 // Place is an origin with a level: the object itself, or something that was read from it.
 type Place int32
 
-// Level says what a place is, as seen from its origin.
+// Level is the kind of a place, as seen from its origin.
 type Level uint8
 
 // The levels. What is read from the object itself is known by the type of the field or cast: something that is written
@@ -95,7 +95,7 @@ func (p Place) Origin() int32 { return int32(p) >> levelBits }
 // Level is the level of the place.
 func (p Place) Level() Level { return Level(p) & (1<<levelBits - 1) }
 
-// Levels are the levels that something of a type can have which is read from an object, by a descriptor.
+// Levels returns the levels that a value read from an object can have, by the descriptor of its type.
 func Levels(descriptor string) []Level {
 	switch {
 	case strings.HasPrefix(descriptor, "[[") || strings.HasPrefix(descriptor, "[L"):
@@ -136,7 +136,7 @@ func descriptors(names ...string) map[string]bool {
 	return all
 }
 
-// Ran says which parts of a method ran. Each function may be asked several times.
+// Ran knows the parts of a method that ran. Each function may be asked several times.
 type Ran interface {
 	// Began reports whether an instruction began to execute.
 	Began(instruction int) bool
@@ -146,7 +146,7 @@ type Ran interface {
 	Caught(instruction int) bool
 }
 
-// Method is what a method does with objects. Instructions that cannot be reached, or did not run, are not there.
+// Method lists what a method does with objects. Instructions that cannot be reached, or did not run, are not there.
 type Method struct {
 	Operands []string // descriptors of the parameters that are references; this is the first one
 	Origins  []Origin // each once; Origins[0] is Global
@@ -162,7 +162,7 @@ type Write struct {
 	At        int
 	Allocates bool
 	Updated   Set // the objects that it stores into, or the one that it makes
-	Put       Set // what it stores
+	Put       Set // the stored value
 }
 
 // Call is an instruction that calls a method.
@@ -178,8 +178,8 @@ type Exit struct {
 	Of Set
 }
 
-// Of follows the origins in a method. A nil ran is for all that can be reached. constant says which static fields hold
-// what nobody can write to, whatever their type; it may be nil.
+// Of follows the origins in a method. A nil ran is for all that can be reached. constant reports whether a static field
+// holds an object that nobody can write to, whatever its type; it may be nil.
 func Of(m *classfile.Method, code *classfile.Code, ran Ran, constant func(classfile.Member) bool) (*Method, error) {
 	f := &follower{m: m, code: code, pool: &m.File().Pool, ran: ran, constant: constant, out: &Method{}}
 	f.prepare()
@@ -189,8 +189,8 @@ func Of(m *classfile.Method, code *classfile.Code, ran Ran, constant func(classf
 	return f.out, nil
 }
 
-// Parameters are the descriptors of the parameters of a method, with the receiver in front if the method has one: those
-// that are references. words is how many words of the stack all of them take.
+// Parameters returns the descriptors of those parameters of a method that are references, with the receiver in front if
+// the method has one. words is the number of words of the stack that all parameters take.
 func Parameters(descriptor, receiver string) (references []string, words int) {
 	if receiver != "" {
 		references, words = append(references, receiver), 1
@@ -226,7 +226,7 @@ func each(descriptor string, use func(of string, word int)) {
 // ResultOf is the descriptor of the result of a method, V for none.
 func ResultOf(descriptor string) string { return descriptor[strings.IndexByte(descriptor, ')')+1:] }
 
-// wordsOf is how many words a value takes, by the first letter of its descriptor.
+// wordsOf returns the number of words of a value, by the first letter of its descriptor.
 func wordsOf(letter byte) int {
 	switch letter {
 	case 'J', 'D':

@@ -68,7 +68,7 @@ func checkIndices(t *testing.T, m *classfile.Method, o *origins.Method) {
 	}
 }
 
-// shown is what a method does, with its calls by name. What is read from an origin has the levels behind it.
+// shown lists what a method does, with its calls by name. A value read from an origin has the levels behind it.
 func shown(m *classfile.Method, code *classfile.Code, o *origins.Method) []string {
 	name := func(from origins.Origin) string {
 		switch n := code.Instructions; from.Kind {
@@ -278,7 +278,7 @@ func TestNotVerifiable(t *testing.T) {
 	}
 }
 
-// TestLevels has what casts and types of fields say of what was read.
+// TestLevels takes the levels of values from casts and from types of fields.
 func TestLevels(t *testing.T) {
 	methods := compiled(t, `class A {
 	static final int[] NONE = {}; Object any; String text; A next; int[][] deep;

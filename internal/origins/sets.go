@@ -20,7 +20,8 @@ func newSets() sets {
 		loads: map[loaded]Set{}}
 }
 
-// loaded is what is read from the objects of a set, with the levels of a type; cast has the objects of that type.
+// loaded identifies the set of values read from the objects of a set, with the levels of a type; with cast, the set of
+// those objects that have the type.
 type loaded struct {
 	from   Set
 	levels *Level
@@ -32,7 +33,7 @@ func (s *sets) load(from Set, levels []Level) Set {
 	return s.convert(loaded{from, &levels[0], false}, levels)
 }
 
-// cast is the set of those objects of another one that are of a type with these levels.
+// cast returns the set of those objects in from whose type has these levels.
 func (s *sets) cast(from Set, levels []Level) Set {
 	return s.convert(loaded{from, &levels[0], true}, levels)
 }

@@ -19,7 +19,7 @@ const (
 		"00" + "0x00" + "01"
 )
 
-// copies says of each instruction from dup to swap which words, counted from the top, it leaves, lowest first.
+// copies has, for each instruction from dup to swap, the words that it leaves, counted from the top, lowest first.
 var copies = []string{"00", "010", "0210", "1010", "10210", "103210", "01"}
 
 // step executes an instruction on the state.

@@ -23,7 +23,7 @@ type CodeCounts struct {
 	Files []FileCounts `json:"files"`
 }
 
-// FileCounts is how many lines of a source were executed, of those that are counted.
+// FileCounts has the numbers of executed and of counted lines of a source.
 type FileCounts struct {
 	Path    string `json:"path"` // in the project, with /
 	Covered int    `json:"covered"`

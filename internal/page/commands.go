@@ -50,7 +50,7 @@ type Call struct {
 	Command string  `json:"command"`
 	Options []Given `json:"options"`
 	Args    Args    `json:"args"`
-	// Input is what the command reads first of its standard input; null for nothing. Only jobs have one.
+	// Input is the text that the command reads first of its standard input; null for nothing. Only jobs have one.
 	Input *string `json:"input"`
 }
 
@@ -81,7 +81,7 @@ func (a *Args) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// unclosed says what a text with arguments lacks.
+// unclosed describes the fault of a text with arguments: an open quote, or nothing after a backslash.
 func unclosed(err error) string {
 	switch {
 	case errors.Is(err, shellquote.UnterminatedDoubleQuoteError):
@@ -112,7 +112,7 @@ func problemOf(err error) Problem {
 	return Problem{Text: err.Error(), Hints: append([]string{}, ui.Hints(err)...)}
 }
 
-// commandLine shows the command line of a call, and what jprof would say of it.
+// commandLine returns the command line of a call, with the problems that jprof would report.
 func (s *Server) commandLine(_ *http.Request, project string, call Call) (any, error) {
 	argv, err := s.argv(call)
 	if err != nil {
@@ -128,9 +128,9 @@ func (s *Server) commandLine(_ *http.Request, project string, call Call) (any, e
 	return line, nil
 }
 
-// busy says what must end in a project before a call can start: one build with counters, one with contexts and one
-// program run there at a time, whoever has started them. No lock is tried for that, as a command that starts at this
-// moment would find it taken.
+// busy returns a problem if something in a project must end before a call can start: one build with counters, one with
+// contexts and one program run there at a time, whoever has started them. No lock is tried for that, as a command that
+// starts at this moment would find it taken.
 func (s *Server) busy(project string, call Call) (Problem, bool) {
 	type use struct{ builds, contexts bool }
 	useOf := func(c Call) use {

@@ -1,5 +1,5 @@
 // Package page is the server of jprof ui: a page in the browser by which a user opens projects, runs jprof in them,
-// watches counts and compares runs. In go the commands of jprof and what is known of build tools (Options); out come an
+// watches counts and compares runs. In go the commands of jprof and its build tools (Options); out come an
 // address and, by HTTP, JSON documents, events and files. docs/UI.md describes them for those who write scripts.
 //
 //	server.go     Options, New and Serve: the folder of the server, the listener, limits, the end
@@ -9,7 +9,7 @@
 //	projects.go   the projects that the user has opened, folders to choose from
 //	tree.go       files of a project: a level of its tree, sources
 //	mains.go      sources with a main method
-//	codecounts.go what the newest run has executed of sources
+//	codecounts.go the executed lines of sources, of the newest run
 //	find.go       files that the output of a build names
 //	capture.go    commands of jprof whose output is an answer: doctor
 //	commands.go   all commands and their options; the command line that the page has put together
@@ -19,7 +19,7 @@
 //	ring.go       the end of their output
 //	runs.go       runs: list, label, delete, merge, gates, export
 //	trend.go      numbers of several runs
-//	measured.go   what is measured now in all projects, and what has just ended
+//	measured.go   the measurements of all projects: those that run, and those that have just ended
 //	follow.go     a measurement (internal/live) is followed once for all windows that show it
 //	live.go       its documents: updates, the map, a source with counts
 //	settings.go   jprof.yaml: checked, and written if it is right
@@ -27,8 +27,8 @@
 //	events.go     streams of events
 //	address.go    the address with the token, and the file that a browser is opened with
 //
-// The front end is in assets: modules without a library, each with a comment that says what it shows. app.js chooses a
-// view by the address after the #, api.js has requests, streams and what happens when nobody answers, dom.js makes
+// The front end is in assets: modules without a library, each with a comment on its purpose. app.js chooses a
+// view by the address after the #, api.js has requests and streams, also without an answer, dom.js makes
 // elements: text of a project never becomes HTML. It shares style.css, code.css and elements.js with reports, which are
 // served from report/html and copied nowhere.
 //
@@ -52,8 +52,8 @@
 //   - The token, 32 random bytes, is in the address that jprof ui prints. It is exchanged for a cookie (HttpOnly,
 //     SameSite=Strict), without which nothing is answered.
 //   - Cookies do not know ports: the server of another user, on another port of 127.0.0.1, gets all cookies that have
-//     the path /. So the page lives in a folder with a random name, KEY, and the cookie has that path. Who has only
-//     one of the two has nothing.
+//     the path /. So the page lives in a folder with a random name, KEY, and the cookie has that path. One of the
+//     two without the other is of no use.
 //   - Host must be 127.0.0.1 with the port, which ends DNS rebinding. The name localhost is refused: another user may
 //     listen on the same port of ::1, which browsers ask first.
 //   - Requests that change something are POST requests with JSON and the Origin of the page; GET changes nothing.

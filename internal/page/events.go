@@ -15,7 +15,7 @@ import (
 const (
 	maxStreams = 32
 	heartbeat  = 15 * time.Second // so that a connection that is lost is found
-	reconnect  = time.Second      // how long a browser waits until it connects again
+	reconnect  = time.Second      // a browser waits so long until it connects again
 )
 
 // events writes server-sent events. Its methods may be called from several goroutines.

@@ -8,7 +8,7 @@ import (
 	"jprof/internal/runs"
 )
 
-// FormatKind is what a format of jprof export is of.
+// FormatKind is the kind of runs that a format of jprof export is for.
 type FormatKind int
 
 // The kinds of formats.
@@ -25,7 +25,7 @@ const (
 // Format is a format of jprof export.
 type Format struct {
 	Name string     `json:"name"`
-	Does string     `json:"does"` // what it writes, in a line
+	Does string     `json:"does"` // a line on its content
 	File string     `json:"file"` // the name of a file; in Options, the end of it
 	Of   FormatKind `json:"-"`
 }

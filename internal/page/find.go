@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// maxFound is how many files of the same name are listed.
+// maxFound limits the files of the same name that are listed.
 const maxFound = 20
 
 // Found is the answer to /api/projects/ID/find.
@@ -45,7 +45,7 @@ func (s *Server) findFile(r *http.Request, project string) (any, error) {
 	return found, err
 }
 
-// sameEnd is how many elements two paths have in common at their ends.
+// sameEnd returns the number of elements that two paths have in common at their ends.
 func sameEnd(a, b []string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {

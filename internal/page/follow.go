@@ -16,7 +16,7 @@ import (
 // The times of following measurements.
 const (
 	lookAgain  = time.Second      // until a measurement is looked for again, where there is none
-	keepFollow = 10 * time.Second // how long a measurement is followed without a window that shows it
+	keepFollow = 10 * time.Second // a measurement is followed so long without a window that shows it
 )
 
 // watch follows a measurement to its end, for all windows that show it.
@@ -35,8 +35,8 @@ type watch struct {
 	files   func() []live.File
 	last    live.Update
 	code    *html.CodeMap // nil where it was not asked for since a file came or went
-	mapped  int           // how many files there were then
-	changes string        // the event live with what has changed, "" where no window has asked for it
+	mapped  int           // the number of files at that time
+	changes string        // the event live with the changes, "" where no window has asked for it
 	whole   string        // the same with all files
 	ended   *LiveEnded    // nil while it runs
 }
@@ -130,7 +130,7 @@ func (w *watch) isOver() bool {
 	return w.ended != nil
 }
 
-// endOf is how a measurement has ended.
+// endOf returns the end of a measurement: its run, with exit code and time if it was saved.
 func endOf(project, id string) *LiveEnded {
 	ended := &LiveEnded{Run: id}
 	if !runs.ValidName(id) {
@@ -173,7 +173,7 @@ func jsonOf(document any) (string, error) {
 	return string(out), err
 }
 
-// codeMap is where the map of the code has the main sources.
+// codeMap returns the layout of the main sources in the map of the code.
 func (w *watch) codeMap() *html.CodeMap {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -192,7 +192,7 @@ func (w *watch) codeMap() *html.CodeMap {
 	return w.code
 }
 
-// view is what a window has seen of a watch.
+// view is the state of a watch that a window has seen.
 type view struct {
 	number int // of the last update
 	over   bool

@@ -120,7 +120,7 @@ func TestRefused(t *testing.T) {
 				r := request(t, test.method, address, "")
 				test.change(r)
 				if entry := address == s.Address(); entry && r.Header.Get("Sec-Fetch-Site") != "" {
-					continue // who knows the token may come from anywhere: see TestEnterFromFile
+					continue // requests with the token may come from anywhere: see TestEnterFromFile
 				}
 				answer, err := s.client.Do(r)
 				if err != nil {

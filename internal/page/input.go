@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// maxInput is how much text may wait to be read by a job.
+// maxInput limits the text that may wait to be read by a job, in bytes.
 const maxInput = 1 << 20
 
 // input is the standard input of a job. What is added is written as the command reads it.

@@ -12,7 +12,7 @@ import (
 // The bounds of events of jobs.
 const (
 	maxEvent = 64 << 10              // bytes of output in one
-	gather   = 30 * time.Millisecond // how long output is waited for that belongs to the same event
+	gather   = 30 * time.Millisecond // the wait for more output that belongs to the same event
 )
 
 // lastMark ends the ID of the last event of a job.

@@ -38,7 +38,7 @@ type Job struct {
 	State      string     `json:"state"`
 	Cancelling bool       `json:"cancelling"` // it runs, and was asked to end
 	Run        string     `json:"run"`        // the ID of the run that it makes or has made, "" for none
-	Phase      live.Phase `json:"phase"`      // what its measurement is doing, "" for none
+	Phase      live.Phase `json:"phase"`      // of its measurement, "" for none
 	HasReport  bool       `json:"hasReport"`  // the run is there, and has something to report
 }
 
@@ -54,7 +54,7 @@ type job struct {
 	changed chan struct{} // closed when about changes
 }
 
-// state is what is known of a job, and a channel that is closed when that changes.
+// state returns the state of a job, and a channel that is closed when that changes.
 func (j *job) state() (Job, <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -192,7 +192,7 @@ func (js *jobs) forget() {
 	})
 }
 
-// storeOf is where the runs of a project are, as for the commands of jprof: in it, or above it.
+// storeOf returns the store of a project's runs, as for the commands of jprof: in it, or above it.
 func storeOf(project string) runs.Store {
 	if store, err := runs.FindStore(project); err == nil {
 		return store

@@ -20,7 +20,7 @@ import (
 	"jprof/internal/runs"
 )
 
-// standIn is a program in place of jprof. Its first argument says what it does.
+// standIn is a program in place of jprof. Its first argument chooses an action.
 var standIn = `
 case "$1" in
 lines) for i in $(seq "$2"); do echo "line $i"; done; echo oops >&2; exit 3;;

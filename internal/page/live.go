@@ -36,13 +36,13 @@ type LiveUpdate struct {
 	Problems   []string     `json:"problems"`
 }
 
-// LiveJVMs is how many JVMs have written counts.
+// LiveJVMs counts the JVMs that have written counts.
 type LiveJVMs struct {
 	Alive int `json:"alive"`
 	Ended int `json:"ended"`
 }
 
-// LiveTests is how many tests have ended so far.
+// LiveTests counts the tests that have ended so far.
 type LiveTests struct {
 	Ended   int `json:"ended"`
 	Failed  int `json:"failed"`
@@ -91,7 +91,7 @@ func (l LiveFiles) MarshalJSON() ([]byte, error) {
 type LiveEnded struct {
 	Run      string `json:"run"`
 	ExitCode *int   `json:"exitCode"` // of the build or program; null if there is no run
-	// Seconds is how long the run took; null if there is none.
+	// Seconds is the duration of the run; null if there is none.
 	Seconds *float64 `json:"seconds"`
 }
 
@@ -113,7 +113,7 @@ func liveUpdate(u live.Update, line string) LiveUpdate {
 	return out
 }
 
-// liveMap is where the map of the code has the main sources of a measurement.
+// liveMap answers with the layout of the main sources of a measurement in the map of the code.
 func (s *Server) liveMap(r *http.Request, project string) (any, error) {
 	return s.followed(r, project, func(w *watch, _ *live.Run) (any, error) { return w.codeMap(), nil })
 }
@@ -123,7 +123,7 @@ type LiveSource struct {
 	Path  string     `json:"path"`
 	Lines []LiveLine `json:"lines"`
 	At    time.Time  `json:"at"`
-	Note  string     `json:"note"` // how the text was read if that matters
+	Note  string     `json:"note"` // on the encoding of the text if that matters
 }
 
 // LiveLine is a line of a source.

@@ -86,7 +86,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// users is how many windows and requests use watches.
+// users returns the number of windows and requests that use watches.
 func users(ws *watches) (n int) {
 	for _, w := range ws.list {
 		n += w.users
@@ -94,7 +94,7 @@ func users(ws *watches) (n int) {
 	return n
 }
 
-// TestMeasurements lists measurements of two projects, follows the one that is chosen, and says how they have ended.
+// TestMeasurements lists measurements of two projects, follows the chosen one, and reports their ends.
 func TestMeasurements(t *testing.T) {
 	s := start(t, withTools)
 	one, two := runs.Store{Project: t.TempDir()}, runs.Store{Project: t.TempDir()}

@@ -60,7 +60,7 @@ func TestMeasurementsInBrowser(t *testing.T) {
 	await(w, text(".brand span"), "other")
 	await(w, `location.hash`, "#/p/p2/live?run=r3")
 
-	// What has ended says where its final numbers are.
+	// A measurement that has ended links to its final numbers.
 	first["ended"], first["exitCode"] = "2026-11-23T15:02:00Z", 0
 	other["ended"] = "2026-11-23T15:02:00Z"
 	show(newest, other, first)
@@ -83,7 +83,7 @@ func TestMeasurementsInBrowser(t *testing.T) {
 	await(w, text("main > [role=status]"), atEnd+"The final numbers are in the saved run.")
 	await(w, `document.querySelector("main > [role=status] a").hash`, "#/p/p1/runs/r4")
 
-	// The list of projects has it, too, while something runs. The focus stays where it is when the list changes.
+	// The list of projects has it, too, while something runs. The focus does not move when the list changes.
 	w.do(chromedp.Navigate(f.url("/")))
 	await(w, `document.querySelectorAll("table.projects tbody tr").length`, 3)
 	await(w, texts(".measurements tbody a"), "mvn test|final numbers")

@@ -20,7 +20,7 @@ import (
 	"jprof/internal/runs"
 )
 
-// maxProjects is how many projects are remembered.
+// maxProjects limits the projects that are remembered.
 const maxProjects = 100
 
 // Project is a folder that the user has opened. Requests name it by its ID.
@@ -116,7 +116,7 @@ func (p projects) forget(id string) error {
 	})
 }
 
-// describe is what the page shows of a remembered project.
+// describe returns the data that the page shows of a remembered project.
 func (s *Server) describe(r remembered) Project {
 	p := Project{ID: idOf(r.Path), Name: filepath.Base(r.Path), Path: r.Path, Opened: r.Opened, Tools: []string{},
 		Gone: !paths.IsDir(r.Path)}
@@ -252,7 +252,7 @@ type ProjectState struct {
 	NewestRun *RunName `json:"newestRun"` // null for none
 	Jobs      []Job    `json:"jobs"`      // the newest first
 	Last      *Call    `json:"last"`      // the call of the newest job there ever was, null for none
-	Live      []Live   `json:"live"`      // what is measured now, also from elsewhere; the newest first
+	Live      []Live   `json:"live"`      // measurements that run now, also from elsewhere; the newest first
 }
 
 // Tool is a build tool, with what users often ask of it.

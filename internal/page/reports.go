@@ -17,14 +17,14 @@ import (
 	"jprof/internal/runs"
 )
 
-// maxReports is how many reports are kept. Older ones are removed.
+// maxReports limits the reports that are kept. Older ones are removed.
 const maxReports = 8
 
 // reportPolicy is the security policy of reports, beside their own: they have no origin, so that their scripts can read
 // nothing of this server. They hold text of the project.
 const reportPolicy = "sandbox allow-scripts allow-popups; frame-ancestors 'none'"
 
-// reportsPath is where reports are. Their names cannot be guessed; the sandbox has no cookies.
+// reportsPath is the path above all reports. Their names cannot be guessed; the sandbox has no cookies.
 const reportsPath = "/r/"
 
 // reports are the folders with reports that the server has written for the page.
@@ -37,7 +37,7 @@ type reports struct {
 // written is a folder with a report.
 type written struct {
 	name  string
-	of    string // what it shows
+	of    string // the content of the report, as a key
 	pages []Page // those that it has, with the addresses that they have in it
 }
 
@@ -87,7 +87,7 @@ func (rs *reports) has(r *http.Request) bool {
 // ServeHTTP serves a file of a report, for which has is true.
 func (rs *reports) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", reportPolicy)
-	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin") // what has no origin loads its own files
+	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin") // pages without an origin load their own files
 	w.Header().Del("Cross-Origin-Opener-Policy")                   // of no use without an origin
 	root, err := os.OpenRoot(rs.dir)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxKept is how much of the output of a job is kept: its end.
+// maxKept limits the output of a job that is kept, in bytes: its end.
 const maxKept = 4 << 20
 
 // ring is the output of a job, of which the last bytes are kept. It can be written and read at once.
@@ -50,7 +50,7 @@ func (r *ring) notify() {
 type part struct {
 	text  []byte
 	next  int64           // the offset after it
-	lost  int64           // how many bytes before it are not kept any more
+	lost  int64           // number of bytes before it that are not kept any more
 	last  bool            // there is no more output
 	after <-chan struct{} // closed when there is more
 }
@@ -77,7 +77,7 @@ func (r *ring) read(from int64, most int) part {
 	return p
 }
 
-// incomplete is how many bytes at the end of a text are the start of a character.
+// incomplete returns the number of bytes at the end of a text that are only the start of a character.
 func incomplete(text []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
 		if c := text[len(text)-n]; utf8.RuneStart(c) {

@@ -59,7 +59,7 @@ func nothingIn(r runs.Run) string {
 	return r.NoCounts()
 }
 
-// hasEfficiency reports whether a run says what its work was good for: not if it has recorded calls only.
+// hasEfficiency reports whether a run has the data for efficiency: not if it has recorded calls only.
 func hasEfficiency(r runs.Run) bool { return r.HasContexts() && r.Contexts.Blocks != "calls" }
 
 // run is a run of a project. Requests name it by its ID only: no path, no archive.
@@ -73,8 +73,8 @@ func run(project, id string) (*runs.Opened, error) {
 	return nil, failf(http.StatusNotFound, "", "no run %q", id)
 }
 
-// ownStore is where the runs of a project are, for requests that change them: not above it, as that is another folder
-// than the one that the user has opened.
+// ownStore returns the store of a project's runs, for requests that change them: not one above it, as that is another
+// folder than the one that the user has opened.
 func ownStore(project string) (runs.Store, error) {
 	store := storeOf(project)
 	if store.Project != project {

@@ -13,7 +13,7 @@ import (
 	"jprof/internal/runs"
 )
 
-// runsStandIn is a program in place of jprof, for requests about runs. $0.d has what it needs, and gets its log.
+// runsStandIn is a program in place of jprof, for requests about runs. $0.d has its input, and gets its log.
 const runsStandIn = `
 echo "$*" >>"$0.d/log"
 for last; do :; done
@@ -178,7 +178,7 @@ func TestGates(t *testing.T) {
 		files(t, s.projects.list()[0].Path, map[string]string{"jprof.yaml": text})
 		run := runA
 		if text != "" {
-			run = runC // which needs gates of its own
+			run = runC // it needs gates of its own
 		}
 		if s.get(p+"/runs/"+run+"/gates", &none); none.Gates == nil || len(none.Gates) > 0 {
 			t.Errorf("%q: %+v", text, none)

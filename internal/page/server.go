@@ -33,10 +33,10 @@ const (
 	endTimeout     = 2 * time.Second // for requests that are being answered when the server ends
 )
 
-// jobGrace is how long jprof gets to end; tests have less patience.
+// jobGrace is the time that jprof gets to end; tests have less patience.
 var jobGrace = runner.JprofGrace
 
-// Options are what the server knows of jprof.
+// Options connect the server with jprof: its commands, formats and build tools.
 type Options struct {
 	Env     environ.Env
 	UI      *ui.UI

@@ -18,7 +18,7 @@ import (
 	"jprof/internal/settings"
 )
 
-// maxPreview is how many entries a list of a preview has.
+// maxPreview limits the entries of a list of a preview.
 const maxPreview = 1000
 
 // Settings is the answer to /api/projects/ID/settings.
@@ -26,7 +26,7 @@ type Settings struct {
 	Path     string    `json:"path"`
 	Text     string    `json:"text"`
 	Problems []Problem `json:"problems"`
-	// Preview is what the settings change, by titles; null where they have a problem.
+	// Preview lists the effects of the settings, by titles; null where they have a problem.
 	Preview map[string][]string `json:"preview"`
 	// Example is a text that users can begin with.
 	Example string `json:"example"`
@@ -83,7 +83,7 @@ func (s *Server) changeSettings(r *http.Request, project string, in struct {
 	return checked, atomicfile.WriteBytes(path, []byte(in.Text))
 }
 
-// checkSettings says what jprof says of settings, and what they change.
+// checkSettings returns the problems that jprof finds in settings, or a preview of their effects.
 func (s *Server) checkSettings(r *http.Request, project, text string) (Settings, error) {
 	out := Settings{Path: settingsFile(project), Text: text, Problems: []Problem{}, Example: settings.Example}
 	conf, err := settings.Parse(out.Path, []byte(text))
@@ -108,7 +108,7 @@ func placed(p Problem, file string) Problem {
 	return p
 }
 
-// preview says which sources of a project settings concern, and which gates they set.
+// preview lists the sources of a project that settings concern, and the gates that they set.
 func (s *Server) preview(r *http.Request, project string, conf settings.Settings) (map[string][]string, error) {
 	in, err := s.reader(project)
 	if err != nil {

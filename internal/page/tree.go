@@ -28,7 +28,7 @@ const (
 	kindModule  = "module"  // a folder with a build file
 	kindSources = "sources" // the folder that packages of sources start at
 	kindFolder  = "folder"
-	kindOutput  = "output" // where jprof keeps runs and reports
+	kindOutput  = "output" // the folder of runs and reports of jprof
 	kindJava    = "java"
 	kindFile    = "file" // a build file, or the settings of jprof
 )

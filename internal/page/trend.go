@@ -89,7 +89,7 @@ func inTrend(r runs.Run) bool {
 		(r.JVMs > 0 || r.HasContexts() || r.Results != nil)
 }
 
-// kindOf is what a run records, which decides how long it takes.
+// kindOf returns the kind of data that a run records. It decides how long the run takes.
 func kindOf(r runs.Run) string {
 	switch {
 	case r.IsContexts():

@@ -15,7 +15,7 @@ import (
 	"jprof/internal/recordfile"
 )
 
-// source is what sampleFile describes.
+// source is the source that sampleFile describes.
 const source = `class A {
   @Override void f(int x) { /* jprof:off */
     if (x > 0) { g(); return; }

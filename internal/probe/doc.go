@@ -1,6 +1,6 @@
 // Package probe is the neutral model that every stage of jprof shares: what can be counted in the sources of a project,
 // and where. A probe is code that the instrumenter inserts into a source, to increment a counter. The map of a source
-// set says what its probes count. The instrumenter writes it, reports read it; neither knows the other.
+// set describes what its probes count. The instrumenter writes it, reports read it; neither knows the other.
 //
 // A map has packages of files. A file has types, methods, blocks, regions with their statements, expressions, branches,
 // points, unmeasured parts with their reasons, annotations, and the comments jprof:off and jprof:on. It has all names
@@ -55,7 +55,7 @@
 //
 // A new fact about the source needs, in this order:
 //
-//   - a field, or a table of File, in probe.go, which says what it means;
+//   - a field, or a table of File, in probe.go, with its meaning in a comment;
 //   - its rules in File.Check, with a fault of it in TestCheckFindsFaults;
 //   - its bytes in record.go, in the encoder, in the decoder, and in the least size of its table, and in the drawing
 //     above;

@@ -26,8 +26,8 @@ var testWord = lazyregexp.New(`(?:^|[^a-zA-Z])tests?(?:[^a-z]|$)|Tests?(?:[^a-z]
 // pass test sources over.
 func NamesTests(name string) bool { return testWord().MatchString(name) }
 
-// IsTest reports whether a source set of this kind and name holds tests, or helpers of them. The name decides only
-// where the kind is not known: of main:EXECUTION and test:EXECUTION the first part, which is the goal of the compiler.
+// IsTest reports whether a source set of this kind and name holds tests, or helpers of them. The name decides only if
+// the kind is not known: of main:EXECUTION and test:EXECUTION the first part, which is the goal of the compiler.
 func (k Kind) IsTest(name string) bool {
 	if k != "" {
 		return k == TestSources
@@ -42,8 +42,8 @@ func (s *Set) IsTest() bool { return s.Kind.IsTest(s.Name) }
 // kindFile is the file beside a map with the kind of its source set.
 func kindFile(mapFile string) string { return strings.TrimSuffix(mapFile, ".map") + ".kind" }
 
-// WriteKind writes the kind of a source set beside its map, before the map: live counts read both. It writes nothing
-// where the kind is not known.
+// WriteKind writes the kind of a source set beside its map, before the map: live counts read both. If the kind is not
+// known, it writes nothing.
 func WriteKind(mapFile string, k Kind) error {
 	if k != "" {
 		return atomicfile.WriteBytes(kindFile(mapFile), []byte(k))

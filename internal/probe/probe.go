@@ -128,8 +128,8 @@ type Method struct {
 	Params string // parameter types as written, separated by ", "
 	Kind   MethodKind
 	Span   Span // the whole declaration, modifiers included
-	NameAt Pos  // where the name (of an initialiser: the body) starts
-	// Hash is of the tokens of the declaration. It is equal where only comments, white space, or annotations and
+	NameAt Pos  // the start of the name (of an initialiser: of the body)
+	// Hash covers the tokens of the declaration. It is equal where only comments, white space, or annotations and
 	// modifiers at the start differ.
 	Hash  [8]byte
 	Count Formula // invocations

@@ -6,8 +6,8 @@
 // With a folder of sources, javac gets all of them, as a program may load classes that no source names. Those that it
 // does not accept, and that the main class does not need, are not compiled (notcompiled.go).
 //
-// A plain program is compiled from its own sources, without counters. Its map still says which class has the main
-// method, and where.
+// A plain program is compiled from its own sources, without counters. Its map still has the class and the place of the
+// main method.
 //
 // New makes the folder, Compile compiles. If javac does not accept the program at all, the error has hints (failed.go):
 // sources or jars that the command line lacks, or a newer JDK.
@@ -41,7 +41,7 @@ type Compilation struct {
 	Program Program
 	In      shadow.Folder    // the sources
 	Skip    rejections.Skips // the parts without counters, by the settings or after a rejection
-	Rounds  int              // how often it was compiled
+	Rounds  int              // number of compilations
 
 	notCompiled rejections.Skips // the sources that javac does not accept even without counters, and why
 

@@ -14,14 +14,14 @@ type At struct {
 	record []byte // the record that was read last
 }
 
-// Head is what stands before the payload of a record.
+// Head holds the fields before the payload of a record, and its offset.
 type Head struct {
 	Tag    byte
 	Offset int64 // of the record in the file
 	Length uint32
 }
 
-// Next is where the next record begins.
+// Next returns the offset of the next record.
 func (h Head) Next() int64 { return h.Offset + FrameSize + int64(h.Length) }
 
 const (

@@ -88,7 +88,7 @@ func (d *Decoder) Len() int {
 	return len(d.b) - d.pos
 }
 
-// Offset is where the next byte is in the file.
+// Offset returns the offset of the next byte in the file.
 func (d *Decoder) Offset() int64 { return d.base + int64(d.pos) }
 
 // Rewind goes back to the start of the payload.

@@ -70,7 +70,7 @@ func (fr *Reader) About() *Decoder {
 	return NewDecoder(fr.about, fr.name, HeaderSize+5)
 }
 
-// Offset is where the next record begins.
+// Offset returns the offset of the next record.
 func (fr *Reader) Offset() int64 { return fr.offset }
 
 // Item is a decoder of the next record of tag TagItem. It returns io.EOF after the end record, when

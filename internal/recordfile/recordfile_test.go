@@ -267,7 +267,7 @@ func TestCountNeverExceedsTheBytesThere(t *testing.T) {
 	}
 }
 
-// FuzzReader checks that whatever is accepted is what the writer writes: the format has one form only.
+// FuzzReader checks that the writer writes all that the reader accepts: the format has one form only.
 func FuzzReader(f *testing.F) {
 	f.Add(file(f, "about", "first", "", "third"))
 	f.Add(file(f, ""))

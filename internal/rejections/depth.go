@@ -11,7 +11,7 @@ import (
 	"jprof/internal/probe"
 )
 
-// javac recurses into expressions and statements, and its stack may overflow. It does not say where. So the
+// javac recurses into expressions and statements, and its stack may overflow. It names no place. So the
 // declarations that are nested deepest are compiled without counters, first those that are at least half as deep as the
 // deepest one, then, of the others, again those. Shallow ones are not the reason.
 
@@ -91,8 +91,8 @@ func depthOf(text []byte) int {
 		sum += by
 	}
 	end := func() { deeper(-open[len(open)-1].length) }
-	ended := false     // whether a statement has just ended, which else goes on with
-	afterName := false // whether a bracket that opens here has arguments
+	ended := false     // a statement has just ended, and else may continue it
+	afterName := false // a bracket that opens here has arguments
 	s := javalex.New(text)
 	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
 		if ended && t.Kind != '}' && !t.Is("else") {

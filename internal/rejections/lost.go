@@ -20,8 +20,8 @@ var loss = lazyregexp.New(`(?:NoClassDefFoundError: [^\s:]*|IllegalAccessError: 
 var frame = lazyregexp.New(`^\s*at (?:[^()]*/)?([^()/\s]+)\.[^.()]+\(([^():]+\.java)(?::(\d+))?\)`)
 
 // Lost lists the files with a class that was loaded without its helper class, by a text with stack traces: the message
-// of a test or of a step of the build, whose name is where. The first line of a trace is in that class, and the next
-// one in another source of the project asked for it. Where the trace does not say, all files of the package are listed.
+// of a test or of a step of the build, with the name where. The first line of a trace is in that class, and the next
+// one in another source of the project asked for it. If the trace names none, all files of the package are listed.
 func Lost(text, where string, packages []*probe.Package) []Rejection {
 	var lost []Rejection
 	lines := strings.Split(text, "\n")
@@ -61,8 +61,8 @@ type place struct {
 	helper string // of the package
 }
 
-// origin is the first place in the lines of a stack trace that is in one of the packages, and the lines behind it; nil
-// where there is none.
+// origin returns the first place in the lines of a stack trace that is in one of the packages, and the lines behind it;
+// nil if there is none.
 func origin(lines []string, packages []*probe.Package) (place, []string) {
 	for i, line := range lines {
 		m := frame().FindStringSubmatch(line)

@@ -22,11 +22,11 @@ import (
 	"jprof/report/html"
 )
 
-// maxStepNodes is how many contexts a run may have for its report to have those of each test step as well.
+// maxStepNodes limits the contexts of a run whose report has those of each test step as well.
 const maxStepNodes = 1_000_000
 
-// maxEfficiencyNodes is how many contexts a run may have for its report to have a page of efficiency: it takes about
-// 4 s of a processor for a million.
+// maxEfficiencyNodes limits the contexts of a run whose report has a page of efficiency: it takes about 4 s of a
+// processor for a million.
 const maxEfficiencyNodes = 15_000_000
 
 // contextsOf are the contexts of a run for its report. tree is that of the whole run; if it is nil, it is read.
@@ -88,7 +88,7 @@ func addEfficiency(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opene
 	return &rules, nil
 }
 
-// ReportContexts writes the report of a run with contexts: with the newest counts, if they are of the same sources.
+// ReportContexts writes the report of a run with contexts, and the newest counts if they have the same sources.
 // tree is that of the whole run; if it is nil, it is read.
 func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, tree *cct.Tree,
 	dir string) error {
@@ -144,7 +144,7 @@ func RetireContexts(u *ui.UI, s runs.Store, conf settings.Settings, r runs.Run) 
 	return html.WriteDir(s.Report(), func(out html.Output) error { return html.WriteNoCounts(page, out) })
 }
 
-// newestData is what the report shows of the newest run with counts, without a model if there is none.
+// newestData returns the data of a report on the newest run with counts, without a model if there is none.
 func newestData(u *ui.UI, s runs.Store, conf settings.Settings) (html.Data, error) {
 	o, err := s.NewestWithCounts()
 	if err != nil || o.JVMs == 0 {
@@ -158,7 +158,7 @@ func newestData(u *ui.UI, s runs.Store, conf settings.Settings) (html.Data, erro
 	return DataOf(s, conf, u, d)
 }
 
-// DataOf is what the report shows of a run. Maps and counts are forgotten.
+// DataOf returns the data of a report on a run. Maps and counts are forgotten.
 func DataOf(s runs.Store, conf settings.Settings, u *ui.UI, d *runmodel.Data) (html.Data, error) {
 	model, tests, err := d.Models(s, conf, u)
 	if err != nil {
@@ -197,8 +197,8 @@ func beside(u *ui.UI, s runs.Store, model *report.Model) *html.Contexts {
 	return c
 }
 
-// otherSources says why a run with contexts is of other sources than the counts of a model, as far as that is known; ""
-// if it is of the same. Both are if they are of one commit without changes. Else each source must be the one that was
+// otherSources returns a known reason why a run with contexts has other sources than the counts of a model, "" if they
+// are the same. They are if both runs have one commit without changes. Else each source must be the one that was
 // counted, and not be changed since the run with contexts began.
 func otherSources(s runs.Store, model *report.Model, contexts runs.Run) string {
 	if c := contexts.Commit; c != nil && c.ID == model.Run.Commit && len(c.Dirty) == 0 && model.Run.Changed == 0 {

@@ -38,8 +38,8 @@ func WarnNotBuilt(u *ui.UI, r report.RunInfo) {
 	}
 }
 
-// Report writes the report of a run of a store to a folder, with the newest contexts of the store, if they are of the
-// same sources.
+// Report writes the report of a run of a store to a folder, with the newest contexts of the store if they have the same
+// sources.
 func Report(u *ui.UI, s runs.Store, d html.Data, dir string) error {
 	d.Contexts = beside(u, s, d.Model)
 	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(d, out) })
@@ -81,5 +81,5 @@ func WarnSaturated(u *ui.UI, model *report.Model) {
 	}
 }
 
-// MaxListed is how many runs, modules and methods are listed by name; a report lists all.
+// MaxListed limits the runs, modules and methods that are listed by name; a report lists all.
 const MaxListed = 20

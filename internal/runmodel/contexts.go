@@ -18,11 +18,11 @@ import (
 	"jprof/report/efficiency"
 )
 
-// ContextsOptions say how the contexts of a run are read.
+// ContextsOptions choose the contexts of a run that are read, and those that become one.
 type ContextsOptions struct {
 	Steps         []string                 // test steps, as stepsNamed finds them; all if there are none
 	Step          *string                  // only the step of this ID, "" for the JVMs of none
-	Threads       func(thread string) bool // which threads; nil for all
+	Threads       func(thread string) bool // selects threads; nil for all
 	FoldSynthetic bool
 	FoldClinit    bool
 	FoldRecursion bool
@@ -72,7 +72,7 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 	return tree, nil
 }
 
-// Efficiency is what the work of the methods of a run was good for, by rules; nil if it recorded calls only. tree, that
+// Efficiency returns the efficiency of the methods of a run, by rules; nil if it recorded calls only. tree, that
 // of the whole run, gets its effects.
 func Efficiency(s runs.Store, o *runs.Opened, rules efficiency.Options, tree *cct.Tree) (*efficiency.Result, error) {
 	files, err := OpenContextFiles(s, o, nil)
@@ -92,7 +92,7 @@ func Efficiency(s runs.Store, o *runs.Opened, rules efficiency.Options, tree *cc
 	return result, err
 }
 
-// NoteUnread adds what only the description of a run says of the losses of its contexts, and their files do not.
+// NoteUnread adds the losses of contexts that only the description of a run has, not their files.
 func NoteUnread(a *cct.About, r runs.Run) {
 	if c := r.Contexts; c != nil {
 		a.Unplaced, a.Unread = c.Unplaced, c.Unread
@@ -138,7 +138,7 @@ func effects(o *runs.Opened, rules efficiency.Options, steps []string) (all [cct
 	return *collected, nil
 }
 
-// StepName is what people call a test step: "org.example:app test default-test".
+// StepName returns the name of a test step for users: "org.example:app test default-test".
 func StepName(t runs.TestStep) string {
 	return cmp.Or(strings.Join(strings.Fields(t.Module+" "+t.Goal+" "+t.Execution), " "), t.ID)
 }
@@ -166,7 +166,7 @@ func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *cont
 	return tree, err
 }
 
-// CountContexts is how many contexts that tree has, without making it.
+// CountContexts returns the number of contexts in that tree, without making it.
 func CountContexts(trees contexts.Source, classes *contexts.Pack) (uint64, error) {
 	return build.Contexts(trees, classes)
 }

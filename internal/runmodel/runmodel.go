@@ -6,7 +6,7 @@
 //
 // # Sources
 //
-// Sources returns the source of each file by path and SHA-256, with the ends of lines that the hash is of: the user's
+// Sources returns the source of each file by path and SHA-256, with the ends of lines that the hash is for: the user's
 // file, the copy that was built, and, where neither has these bytes, what a run by test keeps (runs.SourcesDir), the
 // commits of the run and, for a merged run, of the runs in it, as they are in the repository or as Git checks them out
 // (gitrepo.File). Nothing is fetched. A file that is not found is shown without its source.
@@ -36,7 +36,7 @@ import (
 // Data is the counts of a run, with its maps.
 type Data struct {
 	Run    runs.Run
-	Dir    string // where the run is kept, "" for nowhere
+	Dir    string // the folder of the run, "" for none
 	Sets   []Set
 	Older  []*probe.Set // see build.Input
 	Totals *counts.Totals
@@ -189,7 +189,7 @@ func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *ui.UI) (*bytest.M
 		StepName: func(step string) string { return names[step] }}), nil
 }
 
-// input is what a model is made of.
+// input returns the input of build.Model.
 func (d *Data) input(s runs.Store, conf settings.Settings, u *ui.UI) build.Input {
 	varying := d.Run.AllVarying()
 	return build.Input{
@@ -243,7 +243,7 @@ func ReportDirs(s runs.Store, r runs.Run, dir string) (dirs []string) {
 	return dirs
 }
 
-// TestReportsDir is where a run has the test reports of the build.
+// TestReportsDir is the folder of a run with the test reports of the build.
 const TestReportsDir = "test-reports"
 
 // Info is the part of a report about the run.
@@ -253,7 +253,7 @@ func (d *Data) Info() report.RunInfo {
 	return info
 }
 
-// InfoOf is what reports say of a run, whatever it has recorded.
+// InfoOf returns the facts of a run for reports, whatever it has recorded.
 func InfoOf(r runs.Run) report.RunInfo {
 	info := report.RunInfo{ID: r.ID, Label: r.Label, Command: r.Command, Start: r.Started, Tool: r.Tool,
 		ExitCode: r.ExitCode, JVMs: r.JVMs, Carried: r.CarriedNote()}

@@ -71,7 +71,7 @@ type sourceCommit struct {
 	id      string
 	project string      // a folder in the repository
 	sources string      // that paths start at, relative to that
-	known   func() bool // whether the commit is there
+	known   func() bool // reports whether the repository has the commit
 }
 
 // commitsOf lists the commits of a run and of those in it, newer ones first: see runs.Order.

@@ -15,7 +15,7 @@ import (
 
 // Check holds the gates of a project: see package gate.
 type Check struct {
-	Tests      bool          `yaml:"tests"` // whether test sources count as well
+	Tests      bool          `yaml:"tests"` // test sources count as well
 	Lines      *Percent      `yaml:"lines"` // of the project, as Branches and Methods
 	Branches   *Percent      `yaml:"branches"`
 	Methods    *Percent      `yaml:"methods"`
@@ -50,7 +50,7 @@ type Changed struct {
 	Branches *Percent `yaml:"branches"`
 }
 
-// Limits are how often methods may be executed.
+// Limits are upper bounds for the counts, growth and time of methods.
 type Limits struct {
 	Method      Texts    `yaml:"method"` // patterns
 	Invocations *Count   `yaml:"invocations"`

@@ -6,7 +6,7 @@ import (
 	"jprof/report/pattern"
 )
 
-// ContextLimits are what methods may cost in the contexts below a caller.
+// ContextLimits are upper bounds for the cost of methods in the contexts below a caller.
 type ContextLimits struct {
 	Method    Texts  `yaml:"method"` // patterns
 	Below     Texts  `yaml:"below"`  // patterns of callers, at any distance; each for itself

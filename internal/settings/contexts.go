@@ -7,9 +7,9 @@ import (
 	"jprof/internal/words"
 )
 
-// Contexts is what runs with --contexts record.
+// Contexts has the settings of runs with --contexts.
 type Contexts struct {
-	Mode        string `yaml:"mode"`    // what --contexts means without a value: app or all
+	Mode        string `yaml:"mode"`    // the value of --contexts where it is given without one: app or all
 	Include     Texts  `yaml:"include"` // patterns of the names of classes: only these are recorded
 	Exclude     Texts  `yaml:"exclude"` // patterns of the names of classes that are not recorded
 	MaxContexts *int   `yaml:"max-contexts"`

@@ -7,7 +7,7 @@ import (
 	"jprof/report/pattern"
 )
 
-// EfficiencyLimits are how much of the work may be of little use: of each method, or of the program. The keys are the
+// EfficiencyLimits are upper bounds for work of little use: of each method, or of the program. The keys are the
 // names of the lists of jprof efficiency.
 type EfficiencyLimits struct {
 	Method        Texts    `yaml:"method"`         // patterns; none for the program

@@ -18,7 +18,7 @@ type valueError struct {
 
 func (e valueError) Error() string { return keyOf(e.at) + e.text }
 
-// settingf returns a valueError for the setting itself: under says where it is.
+// settingf returns a valueError for the setting itself: under adds its place.
 func settingf(format string, args ...any) error {
 	return valueError{text: fmt.Errorf(format, args...).Error()}
 }

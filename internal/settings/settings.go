@@ -31,15 +31,15 @@ const FileName = "jprof.yaml"
 
 // Settings are the content of jprof.yaml. Without the file they are empty. Options of the command line override them.
 type Settings struct {
-	// Exclude says what reports hide; a list is one of paths. It has no effect on builds, so that a change needs no
-	// new build.
+	// Exclude selects code that reports hide; a list is one of paths. It has no effect on builds, so that a change
+	// needs no new build.
 	Exclude Exclude `yaml:"exclude"`
 	// Skip lists sources that are compiled without counters: patterns for paths relative to the root of the project,
 	// with /, where ** matches any number of folders.
 	Skip []string `yaml:"skip"`
-	// ByTest is whether builds give each test its own counts.
+	// ByTest makes builds give each test its own counts.
 	ByTest bool `yaml:"by-test"`
-	// TestReports is whether builds leave their test reports in the project, where they would be without jprof.
+	// TestReports makes builds leave their test reports in the project, as without jprof.
 	TestReports bool     `yaml:"test-reports"`
 	Check       Check    `yaml:"check"`
 	Contexts    Contexts `yaml:"contexts"`

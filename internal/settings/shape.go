@@ -78,7 +78,7 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 	return nil
 }
 
-// shapeOf names the kind of node that a type requires, "" if n is of that kind, or any kind is allowed.
+// shapeOf names the kind of node that a type requires, "" if n has that kind, or any kind is allowed.
 func shapeOf(n *yaml.Node, t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Struct:

@@ -13,8 +13,8 @@ import (
 	"jprof/internal/paths"
 )
 
-// classFoldersDir is the folder beside a hook file that says where compilers write class files with counters: a file
-// for each source set, with the path. It stays when a build ends, as a source set may be up to date in the next one.
+// classFoldersDir is the folder beside a hook file with the paths to which compilers write class files with counters: a
+// file for each source set. It stays when a build ends, as a source set may be up to date in the next one.
 func classFoldersDir(hookFile string) string {
 	return filepath.Join(filepath.Dir(hookFile), "class-folders")
 }

@@ -24,7 +24,7 @@ type Hooked struct {
 	Level    int    // of the language, 0 where it is not known
 	Classes  string // the folder of its class files, "" where it is not known
 	Kind     probe.Kind
-	Compiled antpattern.Filter // what the compiler is given, by paths below the roots
+	Compiled antpattern.Filter // matches the sources for the compiler, by paths below the roots
 }
 
 // Roots instruments the source roots of a source set, writes its map, and prints the folders

@@ -11,14 +11,14 @@ import (
 )
 
 // LongMethods is a note about a source set: classes that may have a method which only counters make too long for
-// HotSpot to compile. The class files say whether they have one.
+// HotSpot to compile. Their class files decide.
 type LongMethods struct {
 	Folder  string   // of the class files
 	Classes []string // top-level ones, by the paths of their files without the ending, sorted
 }
 
-// longMethodsDir is the folder beside a hook file with the notes: a file for each source set that has one. It stays
-// when a build ends, as a source set may be up to date in the next one. Hooks look whether it has files.
+// longMethodsDir is the folder beside a hook file with the notes: a file for each source set that has one. Hooks look
+// whether it has files. It stays when a build ends, as a source set may be up to date in the next one.
 func longMethodsDir(hookFile string) string {
 	return filepath.Join(filepath.Dir(hookFile), "long-methods")
 }

@@ -57,10 +57,10 @@ func fileName(id string) string {
 	return b.String()
 }
 
-// MapPath is where the map of a source set is while a build runs.
+// MapPath returns the path of the map of a source set while a build runs.
 func MapPath(maps string, s ID) string { return filepath.Join(maps, s.FileName()+".map") }
 
-// shadowPath is where the instrumented copy of the source root with that index is.
+// shadowPath returns the folder of the instrumented copy of the source root with that index.
 func shadowPath(shadow string, s ID, index int) string {
 	return filepath.Join(shadow, fileName(s.Module), fileName(s.Name), strconv.Itoa(index))
 }
@@ -101,7 +101,7 @@ func WriteSet(ctx context.Context, maps, shadow string, roots []instrument.Root,
 	return result, atomicfile.WriteBytes(kept, content)
 }
 
-// garbage is how much garbage there may be while sources are instrumented, in percent of what is used (GOGC): with 100,
+// garbage limits the garbage while sources are instrumented, in percent of the memory in use (GOGC): with 100,
 // the usual, it takes a fifth more processor time, and with 400 some 30 MB more memory.
 const garbage = 400
 

@@ -1,5 +1,5 @@
-// Package systems says what does not work on which system, for those who start jprof there: jprof doctor lists it, and
-// the first build of a project names it. docs/SYSTEMS.md has the same for readers, which a test compares.
+// Package systems lists the limits of jprof on each system, for those who start it there: jprof doctor lists them, and
+// the first build of a project names them. docs/SYSTEMS.md has the same for readers, which a test compares.
 package systems
 
 import "slices"
@@ -34,7 +34,7 @@ var limits = []limit{
 		[]string{"darwin", "windows"}},
 }
 
-// Limits are what does not work on a system.
+// Limits returns the limits on a system, a text each.
 func Limits(system string) []string {
 	var list []string
 	for _, l := range limits {

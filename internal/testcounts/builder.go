@@ -38,7 +38,7 @@ type entry struct {
 	count          uint64
 }
 
-// identity is what makes two tests of different JVMs or runs the same.
+// An identity is the same for the same attempt of a test in different JVMs or runs.
 type identity struct {
 	Key
 	attempt int
@@ -99,7 +99,7 @@ func (t *Test) join(o *Test) {
 	}
 }
 
-// severity is how bad statuses are: of the same test in two runs, the worse is kept.
+// severity ranks statuses: of the same test in two runs, the worse is kept.
 var severity = [...]int{Passed: 1, Skipped: 0, Aborted: 2, Unfinished: 3, Failed: 4}
 
 // lower is the lower of two texts that is not empty, so that the order of arguments does not matter.

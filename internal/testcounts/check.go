@@ -107,7 +107,7 @@ func (v *violations) example(maps []*probe.Set) string {
 		words.Plural(int(v.counted), "time"), v.tests, more)
 }
 
-// placeOf is where a counter counts, for users: the first line that needs it.
+// placeOf returns the place of a counter for users: the first line that needs it.
 func placeOf(maps []*probe.Set, id probe.ID, counter uint32) string {
 	for _, set := range maps {
 		for _, p := range set.Packages {

@@ -12,9 +12,9 @@ import (
 // of each JVM among tests. A wrong stream never makes it fail, and is never dropped silently: what it does not say is
 // outside, and the problems of the totals name it. They also name each violation of the invariant.
 //
-// A JVM without a stream has run no tests: all of its counts are outside. A stream without an end is of a JVM that was
-// killed. Stream and count file are then two pictures of numbers that only grow: the larger one of each counter is the
-// later one. What the stream lacks belongs to the test under way, if there was just one, else it is outside.
+// A JVM without a stream has run no tests: all of its counts are outside. A JVM that was killed leaves a stream without
+// an end. Stream and count file are then two pictures of numbers that only grow: the larger one of each counter is
+// the later one. What the stream lacks belongs to the test under way, if there was just one, else it is outside.
 func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...counts.Option) (
 	*counts.Totals, *Counts, error) {
 	c := &collector{

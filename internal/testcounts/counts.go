@@ -38,8 +38,8 @@ type Section struct {
 // JVMs is the number of JVMs whose tests reported to jprof.
 func (c *Counts) JVMs() int { return int(c.jvms) }
 
-// Tests lists tests and other owners, by ascending Step, Name and Attempt; outside and shared of each step are last,
-// where they have counts. The caller must not change them.
+// Tests lists tests and other owners, by ascending Step, Name and Attempt; outside and shared of each step are last, if
+// they have counts. The caller must not change them.
 func (c *Counts) Tests() []Test { return c.tests }
 
 // Of are the sections of a test, by its index in Tests, by ascending ID. A section is valid until the next one is asked

@@ -219,7 +219,7 @@ func ReadFile(path string) (*Counts, error) {
 	return Read(f, path)
 }
 
-// Fits returns an error if the counts are of packages that the maps do not have, or that have another size there.
+// Fits returns an error if the counts have packages that the maps lack, or that have another size there.
 func (c *Counts) Fits(maps []*probe.Set) error {
 	known := map[table]bool{}
 	for _, t := range NewBuilder(maps).tables {

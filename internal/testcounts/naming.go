@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// test is what is known of a test that began in a JVM: a new attempt, for Builder.Owner.
+// test describes a test that began in a JVM: a new attempt, for Builder.Owner.
 //
 // Frameworks differ in what they report. JUnit Platform names class and method, and has invocations in unique IDs:
 // [engine:junit-jupiter]/[class:p.FooTest]/[test-template:f(int)]/[test-template-invocation:#2]. Dynamic tests have

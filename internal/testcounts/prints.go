@@ -14,7 +14,7 @@ import (
 type prints struct {
 	data  []byte
 	start []uint64 // of each
-	sizes []uint32 // how many counters each has
+	sizes []uint32 // numbers of their counters
 }
 
 // at is a footprint as it is packed.

@@ -12,8 +12,8 @@ import (
 	"jprof/internal/recordfile"
 )
 
-// Read reads what Write wrote. Errors call it name; all of it must be right: it fails with a *recordfile.Error or
-// *recordfile.VersionError. It needs as much memory as the counts have when they are not deflated.
+// Read reads the file that Write wrote. Errors call it name; all of it must be right: it fails with a *recordfile.Error
+// or *recordfile.VersionError. It needs as much memory as the counts have when they are not deflated.
 func Read(r io.Reader, name string) (*Counts, error) {
 	fr, err := recordfile.NewReader(r, name, recordfile.Tests)
 	if err != nil {

@@ -62,10 +62,10 @@ type stream struct {
 	columns  []Section // of the last change: their memory is used again
 }
 
-// streamReader is what a reader of streams does with them.
+// A streamReader has the functions with which a reader handles streams.
 type streamReader struct {
-	accept func(start time.Time) bool  // whether to read more than the header
-	known  func(table) bool            // whether a map has the section: else its counts are skipped
+	accept func(start time.Time) bool  // reports whether to read more than the header
+	known  func(table) bool            // reports whether a map has the section: else its counts are skipped
 	change func(*stream, change) error // is called for each change
 }
 

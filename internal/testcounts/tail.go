@@ -11,7 +11,7 @@ import (
 	"jprof/internal/recordfile"
 )
 
-// Progress is how many tests have ended in a JVM that is still running, so far. A test that is repeated counts each
+// Progress counts the tests that have ended so far in a JVM that is still running. A test that is repeated counts each
 // time.
 type Progress struct{ Ended, Failed, Skipped int }
 
@@ -40,7 +40,7 @@ type under struct {
 func NewTail(path string) *Tail { return &Tail{path: path, begun: map[uint64]under{}} }
 
 // Read reads what was written since the last call. A fault is a *recordfile.Error or *recordfile.VersionError: then
-// Progress is what was read before it.
+// Progress counts the tests before it.
 func (t *Tail) Read() error {
 	f, err := os.Open(t.path)
 	if errors.Is(err, fs.ErrNotExist) {

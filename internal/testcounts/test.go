@@ -10,7 +10,7 @@ import (
 	"jprof/internal/printable"
 )
 
-// Kind is what counts belong to.
+// Kind is the kind of owner of counts.
 type Kind uint8
 
 // The kinds of owners.
@@ -21,7 +21,7 @@ const (
 	Shared              // several tests at once: it is not known which of them
 )
 
-// Status is how a test ended. The first four have the numbers of the stream.
+// Status is the result of a test. The first four have the numbers of the stream.
 type Status uint8
 
 // The statuses of tests.
@@ -62,11 +62,11 @@ type Test struct {
 	Status     Status // of a class: the worst that its containers had
 	Reason     string // the first line of the exception, or why it was skipped; "" for none
 	Began      time.Time
-	Nanos      uint64 // how long it took
+	Nanos      uint64 // its duration
 	Carried    bool   // it ran in an earlier run, and its counts were taken over from there
 }
 
-// Key is what a test or another owner has in common with itself in other runs, in any attempt.
+// Key identifies a test or another owner in all runs and attempts.
 type Key struct {
 	Kind                                    Kind
 	Step, Class, Method, Params, Invocation string
@@ -86,9 +86,9 @@ const (
 	SharedName  = "several tests at once"
 )
 
-// Name is what users read and type: Class#method, with the types in brackets, without packages, where the class has
-// several tests of that name, and [1] or [2.1] for invocations. It is unique in a run together with Step and Attempt,
-// and has no control characters.
+// Name returns the name that users read and type: Class#method, with the types in brackets, without packages, where the
+// class has several tests of that name, and [1] or [2.1] for invocations. It is unique in a run together with Step and
+// Attempt, and has no control characters.
 func (t *Test) Name() string {
 	switch t.Kind {
 	case Outside:
@@ -109,7 +109,7 @@ func (t *Test) MethodName() string {
 	return printable.Text(t.Class) + "#" + printable.Text(t.Method)
 }
 
-// brackets is what Name has behind the method.
+// brackets returns the part of Name behind the method.
 func (t *Test) brackets() string {
 	var b strings.Builder
 	if t.Overloaded {

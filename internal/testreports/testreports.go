@@ -38,7 +38,7 @@ type Case struct {
 	Trace   string // its message with the stack trace, if it failed
 }
 
-// Outcome is how a test ended. One that failed at first and passed when it was run again has passed.
+// Outcome is the result of a test. One that failed at first and passed when it was run again has passed.
 type Outcome int
 
 // The outcomes.

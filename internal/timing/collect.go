@@ -15,7 +15,7 @@ import (
 	"jprof/internal/version"
 )
 
-// Collect reads the recordings in a folder for counts and in those of its test steps. jvms is how many JVMs have
+// Collect reads the recordings in a folder for counts and in those of its test steps. jvms is the number of JVMs that
 // counted: those that left neither a recording nor a reason were killed. known reports whether a class, by its binary
 // name, is in a map.
 func Collect(dir string, jvms int, known func(class string) bool) (*Samples, error) {
@@ -55,12 +55,12 @@ func Collect(dir string, jvms int, known func(class string) bool) (*Samples, err
 type collector struct {
 	Samples
 	known  func(string) bool
-	why    map[string]int // how many JVMs have no recording for this reason
+	why    map[string]int // by reason, the number of JVMs without a recording
 	frames map[Frame]int  // their indices in Samples.Frames
 	stacks map[string]int // the indices in Samples.Stacks by their frames
 }
 
-// recording adds a recording. One that is empty is of a JVM that was killed.
+// recording adds a recording. A JVM that was killed may leave an empty one.
 func (c *collector) recording(path string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -28,7 +28,7 @@ func solve(above func(mean float64) bool, n int) float64 {
 	return high
 }
 
-// atMost is how probable n events or fewer are, of a Poisson variable with a mean. From 1,000 on the normal
+// atMost returns the probability of n events or fewer, of a Poisson variable with a mean. From 1,000 on the normal
 // approximation of Wilson and Hilferty is used, whose error is below 0.0001 there.
 func atMost(n int, mean float64) float64 {
 	if mean <= 0 {

@@ -36,8 +36,8 @@ func Enabled(dir string) bool {
 	return err == nil
 }
 
-// LineOptions are the options by which the compilers of HotSpot keep the line of each instruction, not only of those at
-// which threads can stop. JVMs without the option ignore it.
+// LineOptions returns options by which the compilers of HotSpot keep the line of each instruction, not only of those at
+// places where threads can stop. JVMs without the option ignore it.
 func LineOptions() []string {
 	return []string{"-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"}
 }

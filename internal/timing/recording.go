@@ -17,7 +17,7 @@ type event struct {
 	frames []Frame // the innermost first; none if the stack is not known
 	nanos  uint64  // that it represents
 	cpu    bool
-	lost   int  // how many samples were lost; this is none then
+	lost   int  // number of lost samples; this is none then
 	cut    bool // callers are missing
 }
 
@@ -28,8 +28,8 @@ const (
 	maxVarintLen = 9
 )
 
-// readRecording calls each for all samples of a recording. A damaged file is an error;
-// what was read before stays read.
+// readRecording calls each for all samples of a recording. A damaged file is an error, after the calls for the samples
+// before the damage.
 func readRecording(data []byte, each func(event)) (err error) {
 	defer func() {
 		if r := recover(); r != nil { // the library relies on lengths in the file

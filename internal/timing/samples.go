@@ -23,7 +23,7 @@ const (
 // Period is the time between two samples of a thread, in nanoseconds, where the recording does not say it.
 const Period = 10_000_000
 
-// Clock is what samples are taken of.
+// Clock is the kind of time that samples represent.
 type Clock string
 
 // The clocks.

@@ -105,7 +105,7 @@ type Children struct {
 func ByParent(parents []int32) Children {
 	n := len(parents)
 	c := Children{make([]int32, n), make([]uint32, n+3)}
-	// While the nodes are put, at[p+2] is where the next child of p goes: at the end that is where those of p+1 begin.
+	// While the nodes are put, at[p+2] is the index of the next child of p: at the end, of the first child of p+1.
 	for _, p := range parents {
 		c.at[p+3]++
 	}

@@ -35,7 +35,7 @@ func (u *UI) Progress(title string) *Progress {
 		})
 		return p
 	}
-	return &Progress{bar: progressbar.NewOptions(-1, // how long it takes is not known
+	return &Progress{bar: progressbar.NewOptions(-1, // the length is not known
 		progressbar.OptionSetWriter(u.w),
 		progressbar.OptionSetDescription("jprof: "+printable.Text(title)),
 		progressbar.OptionSetWidth(24),

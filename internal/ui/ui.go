@@ -6,7 +6,7 @@
 //   - each line starts with "jprof: ", so that it stands out in the output of a build;
 //   - control characters are shown as text: names and titles may come from anywhere;
 //   - lower case at the start, no full stop at the end, no exclamation mark;
-//   - an error says what happened, where (file and line first), and, as hints, what to do;
+//   - an error names the place (file and line first), then the fault, and, as hints, the remedy;
 //   - colour and progress only where standard error is a terminal, and colour never where NO_COLOR
 //     is set; progress never while the user's own build or program may print. Elsewhere a step
 //     that takes more than ten seconds is named in a line.

@@ -26,9 +26,9 @@ type Build struct {
 	Next func() (command buildtools.Command, note string)
 	// Look takes a snapshot of the files that it reads.
 	Look func() (runner.Snapshot, error)
-	// Step is what a line of its output says begins, a goal or task; "" for other lines. It may be nil.
+	// Step returns the goal or task that begins, by a line of the output; "" for other lines. It may be nil.
 	Step func(line string) string
-	// Stdio is where its output goes; in a terminal, it is shown there.
+	// Stdio gets its output; in a terminal, it is shown there.
 	Stdio runner.Stdio
 }
 
@@ -41,12 +41,12 @@ type (
 		code        int
 		interrupted bool
 	}
-	// saved says which files were saved, so that the next build begins.
+	// saved lists the files that were saved, so that the next build begins.
 	saved struct{ files []string }
 )
 
 const (
-	// quiet is how long nothing must be saved before a build begins: editors save several files, and each in steps.
+	// quiet is the time without a saved file before a build begins: editors save several files, and each in steps.
 	quiet = 300 * time.Millisecond
 	// looks is the time between two looks at the files where the system does not report changes.
 	looks = 2 * time.Second
@@ -302,7 +302,7 @@ type tail struct {
 	step  string
 }
 
-// maxLines is how many lines of an output are kept, and maxLine how much of each.
+// maxLines limits the lines of an output that are kept, and maxLine the bytes of each.
 const (
 	maxLines = 2000
 	maxLine  = 4096

@@ -16,12 +16,12 @@ import (
 type (
 	// waiting says that nothing runs.
 	waiting struct{}
-	// updated is what has changed in a run.
+	// updated has the changes of a run.
 	updated struct {
 		run *live.Run
 		live.Update
 	}
-	// ended says how a run has ended.
+	// ended reports the end of a run.
 	ended struct {
 		state live.State
 		text  []string // the totals of the saved run, line by line; nil if none was saved
@@ -34,7 +34,7 @@ type (
 const idle = 300 * time.Millisecond
 
 // follow sends what happens in the runs of the project around a folder, one after the other, until ctx ends or, with
-// once, a run has ended. mine says which runs are followed.
+// once, a run has ended. mine selects the runs that are followed.
 func follow(ctx context.Context, dir string, mine func(live.State) bool, once bool, send func(any)) {
 	told := false
 	for ctx.Err() == nil {
@@ -101,7 +101,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// totals says what the saved run has, whose numbers are final; nil if none was saved.
+// totals returns lines with the numbers of the saved run, which are final; nil if none was saved.
 func totals(state live.State) []string {
 	store := runs.Store{Project: state.Project}
 	o, err := runs.Open(store.RunDir(state.ID))

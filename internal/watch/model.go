@@ -10,7 +10,7 @@ import (
 	"jprof/internal/live"
 )
 
-// model is what is shown. It changes only in Update.
+// model is the state of the screen. It changes only in Update.
 type model struct {
 	cancel  context.CancelFunc // ends all
 	builder *builder           // nil without a build
@@ -27,7 +27,7 @@ type model struct {
 
 	line, note string // of the build
 	building   bool
-	ending     time.Time // when the user ended it, zero if not
+	ending     time.Time // of its end by the user, zero if there was none
 	code       int
 	stopped    bool     // something but itself has ended it
 	changed    []string // the files that were saved
@@ -41,7 +41,7 @@ type model struct {
 	first     int // of the methods that are shown
 }
 
-// most is how many methods can be scrolled through.
+// most limits the methods that can be scrolled through.
 const most = 1000
 
 // The messages of the model itself.

@@ -8,7 +8,7 @@ import (
 	"jprof/internal/words"
 )
 
-// every is how often a line says what a run is doing.
+// every is the interval between lines about a run.
 const every = 5 * time.Second
 
 // runPlain prints lines.

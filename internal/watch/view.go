@@ -14,13 +14,13 @@ import (
 	"jprof/internal/words"
 )
 
-// head is how many lines are above the table, with its own head, and below it.
+// The numbers of lines above the table, with its own head, and below it.
 const (
 	above = 7
 	below = 1
 )
 
-// rows is how many methods are shown at a time.
+// rows returns the number of methods that are shown at a time.
 func (m *model) rows() int { return max(1, m.height-above-below) }
 
 // View is the text of the screen.
@@ -68,7 +68,7 @@ func (m *model) command() string {
 	return printable.Text(line)
 }
 
-// doing is what the run is doing, or how it has ended.
+// doing returns a line on the run: its activity, or its end.
 func (m *model) doing() string {
 	switch {
 	case m.hasEnded && len(m.final) > 0 && !m.building:
@@ -91,7 +91,7 @@ func (m *model) doing() string {
 // notSaved is for a run that has ended without a trace.
 const notSaved = "it has ended, and no run was saved"
 
-// describe says what a run is doing: its phase, with the step of its build, how long it runs, its JVMs and tests.
+// describe returns a line on a running run: its phase, with the step of its build, its time so far, its JVMs and tests.
 func describe(u live.Update, step string, now time.Time) string {
 	parts := []string{string(u.State.Phase)}
 	if u.State.Round > 1 {
@@ -131,7 +131,7 @@ func (m *model) sums() string {
 	return sums(m.update) + faint("  (not final)")
 }
 
-// sums says what main sources have executed. A project with test sources only has those.
+// sums returns a line with the sums of main sources. A project with test sources only has those.
 func sums(u live.Update) string {
 	s, of := u.Main, ""
 	if s.Files == 0 && u.Test.Files > 0 {
@@ -250,7 +250,7 @@ func (m *model) table() []string {
 	return lines
 }
 
-// placeOf is where a method is.
+// placeOf returns the file and line of a method.
 func placeOf(x live.Method) string { return fmt.Sprintf("%s:%d", printable.Text(x.Path), x.Line) }
 
 // right and left fill a text to a width. What is too long loses its start, as the end of a path says more.

@@ -1,7 +1,7 @@
 // Package watch shows in the terminal what a measurement counts while it runs: jprof watch. It follows runs by package
 // live, and runs a build of jprof itself, again when files were saved.
 //
-//	follow.go   finds runs and polls them, and says what a saved run has
+//	follow.go   finds runs and polls them, and sums up a saved run
 //	build.go    runs a build, and waits for saved files
 //	model.go    the table: what keys and messages change (bubbletea)
 //	view.go     its text
@@ -30,7 +30,7 @@ import (
 	"jprof/runner"
 )
 
-// Options say what to watch.
+// Options choose the runs to watch, a build, and the terminal.
 type Options struct {
 	Dir string // the folder that the user is in
 	// Build is run first, and again when files were saved; nil to follow the runs that others start.
@@ -72,7 +72,7 @@ func Run(ctx context.Context, o Options) error {
 		p.Send(leaving{})
 	}()
 	_, err := p.Run()
-	cancel() // where the terminal is gone
+	cancel() // if the terminal is gone
 	return errors.Join(err, <-failed)
 }
 

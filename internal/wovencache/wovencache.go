@@ -41,18 +41,18 @@ const (
 	suffix   = ".woven"
 	lockFile = "lock"
 
-	// keptFiles is how many files a folder may have. The agent reads the 8 largest, and those of JVMs of the same build
+	// keptFiles limits the files of a folder. The agent reads the 8 largest, and those of JVMs of the same build
 	// come to them.
 	keptFiles = 4
-	// keptPart is how long a file may be in the making, from when it was written last. Those of processes that were
-	// killed stay until then; a JVM that comes later to its end keeps nothing.
+	// keptPart limits the time for which a file may be in the making, since it was last written. Those of processes
+	// that were killed stay until then; a JVM that comes later to its end keeps nothing.
 	keptPart = 24 * time.Hour
 )
 
 // Limits of a folder.
 type Limits struct {
 	Bytes  int64         // of the files for one JDK, together
-	Unused time.Duration // how long a folder is kept that no JVM is started for
+	Unused time.Duration // a folder is kept so long without a start of a JVM for it
 }
 
 // Default are the limits that suit a project of some ten thousand classes.
@@ -60,7 +60,7 @@ var Default = Limits{Bytes: 1 << 30, Unused: 30 * 24 * time.Hour}
 
 // Use notes that JVMs are about to use the folder dir, makes it if it is not there, and tidies it and those beside it
 // with names that begin as its own does up to the last "-". It does nothing where another process is doing so. Its
-// errors say what could not be removed or merged: JVMs work without it.
+// errors name the files that could not be removed or merged: JVMs work without it.
 func Use(dir string, limits Limits) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

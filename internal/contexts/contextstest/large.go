@@ -29,7 +29,7 @@ var code = []byte{
 	0xb1, // return
 }
 
-// slots are what is counted in each method: two edges, and the elements of the array (kind, a, b).
+// slots are the slots (kind, a, b) of each method: two edges, and the elements of the array.
 var slots = [][3]uint64{{0, 1, 2}, {0, 4, 5}, {4, 7, 0}}
 
 // Large writes the files of JVMs with so many nodes each. The first half of the nodes of each tree is the same in all.

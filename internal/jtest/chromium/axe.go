@@ -17,7 +17,7 @@ func Prefer(ctx context.Context, scheme string) error {
 	return err
 }
 
-// Violations are what axe-core finds wrong in the page as it is shown. axe is its source.
+// Violations returns the faults that axe-core finds in the page as it is shown. axe is its source.
 func Violations(ctx context.Context, axe string) ([]string, error) {
 	if err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](axe+"; undefined")); err != nil {
 		return nil, err

@@ -11,18 +11,18 @@ import (
 	"jprof/internal/jtest"
 )
 
-// enough is how often in a row a page may be the same before a wait for something of it is given up. A page is asked
-// once a second at most, and only answers count: a busy machine, which answers late, has more time.
+// enough limits the answers in a row in which a page is the same, before a wait for something of it is given up. A page
+// is asked once a second at most, and only answers count: a busy machine, which answers late, has more time.
 const enough = 120
 
-// look is an expression for all that a page shows: where it is, where its reader is, and its elements.
+// look is an expression for the state of a page: its address, its scroll position, and its elements.
 const look = `((s) => {
 	let h = 0;
 	for (let i = 0; i < s.length; i++) h = (h * 31 + s.charCodeAt(i)) | 0;
 	return [location.href, document.readyState, scrollX, scrollY, s.length, h].join(" ");
 })(document.documentElement?.outerHTML ?? "")`
 
-// shown is an expression for the beginning of what a reader sees.
+// shown is an expression for the beginning of the text that a reader sees.
 const shown = `location.href + ", which shows\n" + (document.body?.innerText ?? "").slice(0, 1000)`
 
 // patient is a context for a wait in a window. It ends with end, or when the page is quiet: its cause says then what
@@ -82,7 +82,7 @@ func Until[T any](t testing.TB, window context.Context, expression, want string,
 	}
 }
 
-// until evaluates an expression until done returns true. Its error says what the expression had last.
+// until evaluates an expression until done returns true. Its error has the last value of the expression.
 func until[T any](window context.Context, pause time.Duration, expression string, done func(T, error) bool) error {
 	ctx, end, err := patient(window, pause)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// Row is what is known of a program or test suite. Numbers of contexts and methods apart, they are bytecodes or writes.
+// Row has the numbers of a program or test suite. Those of contexts and methods apart, they are bytecodes or writes.
 type Row struct {
 	Name     string
 	Coverage string // app, or all: with the JDK
@@ -43,10 +43,10 @@ type Share struct {
 	Share  uint64
 }
 
-// tops is how many methods of a list are named.
+// tops limits the methods of a list that are named.
 const tops = 3
 
-// document is what Read needs of the JSON of jprof efficiency.
+// document has the fields that Read needs of the JSON of jprof efficiency.
 type document struct {
 	Format   string                  `json:"format"`
 	Notes    []struct{ Text string } `json:"notes"`

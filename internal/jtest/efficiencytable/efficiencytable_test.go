@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// printed is what jprof efficiency --json prints, as far as it matters here.
+// printed is a document of jprof efficiency --json, with the fields that matter here.
 const printed = `{"format": "jprof-efficiency", "version": 1, "notes": [{"kind": "lost", "text": "a note"}],
 "contexts": 12345, "totals": {"cost": 4000000, "value": 9, "writes": 2000, "escaping": 5, "captured": 1000,
 "output": 1800, "arraycopy": 500, "mostCaptured": {"context": 100, "method": 200, "tenMethods": 900}},

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// column is a column of the table: its title, its text in a row, and the share in thousandths of a percent that the
-// median is of, nil if it has none.
+// column is a column of the table: its title, its text in a row, and the share, in thousandths of a percent, for the
+// median; nil if it has none.
 type column struct {
 	title string
 	text  func(r *Row) string

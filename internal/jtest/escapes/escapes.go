@@ -1,6 +1,6 @@
-// Package escapes says which writes of a small program others could see: the truth that numbers of efficiency
-// (report/efficiency) are compared with. It runs a program with the agent in testdata/oracle/heap, and reads what that
-// has found out. The agent shares nothing with jprof: it changes bytecode in a way of its own, and has no counters, no
+// Package escapes finds the writes of a small program that others could see: the truth that numbers of efficiency
+// (report/efficiency) are compared with. It runs a program with the agent in testdata/oracle/heap, and reads its
+// results. The agent shares nothing with jprof: it changes bytecode in a way of its own, and has no counters, no
 // data flow and no rules for natives. It follows fields of the objects of the program themselves.
 //
 // # What is true
@@ -9,8 +9,8 @@
 // that System.arraycopy or clone copies. It belongs to all activations of methods that have not ended. When an
 // activation ends, it is known of each of its writes whether others can see it. They can if
 //
-//   - the object was there before the activation began: who has made it may read it. So a write to an operand, or to
-//     what an operand held, counts even if that is in no field any more
+//   - the object was there before the activation began: its maker may read it. So a write to an operand, or to an
+//     object that an operand held, counts even if that is in no field any more
 //   - the object can be reached, by fields and elements as they are now, from an operand, from an object that was there
 //     before and was written to, from a static field, from what the activation returns, or from what it throws
 //   - it is a write to a static field, or was seen to be in reach of one when an activation below ended, or was in
@@ -24,8 +24,8 @@
 // An object is in reach of another only if somebody has put it there, in an activation that is known: the analysis has
 // an edge for each write that ran, for what callees put into what, and for what code without a context may put. It
 // never removes one, so what is reachable at the end, or at any time, is reachable in its graph. And an object that was
-// there before has come from an operand or a static field, or out of one, which is where its origin says that it is
-// from. So for each context
+// there before has come from an operand or a static field, or out of one, and its origin is that operand or field.
+// So for each context
 //
 //	writes, invocations                are equal
 //	escaping writes of the analysis    are as many, or more
@@ -50,7 +50,7 @@ import (
 	"strings"
 )
 
-// Context is what happened in a context, with all that it called.
+// Context has the sums of a context, with all that it called.
 type Context struct {
 	Activations uint64
 	Writes      uint64

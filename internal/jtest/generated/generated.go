@@ -1,5 +1,5 @@
-// Package generated puts what a program has measured into a document, between two lines that say which command writes
-// it. What is outside of them is written by hand, and stays.
+// Package generated puts the results of a program into a document, between two lines that name the command. Text
+// outside of them is written by hand, and stays.
 //
 // In goes the path of a document, the command and the text; the document changes in place. A document may have parts of
 // several commands.

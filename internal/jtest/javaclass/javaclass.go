@@ -1,6 +1,6 @@
 // Package javaclass writes class files for tests: code that no compiler makes, and random code. A Class gets constants
-// and methods, and Bytes is its class file. The code of methods is what the package classfile has decoded, with
-// constants of the Class.
+// and methods, and Bytes is its class file. The code of methods has the types of package classfile, with constants of
+// the Class.
 //
 // There are no stack maps: a JVM that verifies takes a Class of version 49 (Java 5) or below.
 package javaclass

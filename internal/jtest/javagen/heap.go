@@ -69,16 +69,16 @@ type heap struct {
 	size       int // statements of a method, at most
 }
 
-// heapMethod is a static method. A last parameter, int z, says how deep it may call.
+// heapMethod is a static method. Its last parameter, int z, limits the depth of its calls.
 type heapMethod struct {
 	name, result string
 	parameters   []string
 }
 
-// heapScope is what a statement may use.
+// heapScope holds the names that a statement may use.
 type heapScope struct {
 	vars   []variable
-	z      string // how deep calls may be
+	z      string // the limit for the depth of calls
 	result string // of the method; "" where there is no return
 	this   bool   // in a method of N
 	depth  int

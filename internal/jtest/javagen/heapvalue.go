@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxHeapCalls is how many calls a method has, about: each makes as many again, one step less deep.
+// maxHeapCalls limits the calls of a method, about: each makes as many again, one step less deep.
 const maxHeapCalls = 4
 
 // heapCondition depends on numbers of the program.

@@ -51,7 +51,7 @@ type Program struct {
 	N    int // IDs are 0 to N-1
 }
 
-// Edit says which statements of a program are cut, by their index.
+// Edit holds the cuts of the statements of a program, by their index.
 type Edit map[int]Cut
 
 // Cut is the part of a statement that is cut.

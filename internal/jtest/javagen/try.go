@@ -11,7 +11,7 @@ var catchable = []string{
 	"Fz.Odd", "RuntimeException", "AssertionError", "Exception", "Throwable",
 }
 
-// jumps is how many jumps lead to each target of a scope.
+// jumps returns the numbers of jumps that lead to each target of a scope.
 func (s *scope) jumps() (out [][2]int) {
 	for _, t := range s.targets {
 		out = append(out, [2]int{t.breaks, t.resume})

@@ -48,7 +48,7 @@ type Input struct {
 	Root  string // the folder that paths in LCOV are relative to
 	LCOV  map[string]map[int]uint64
 	Runs  []*Counts // of the oracle: lines that differ between them are not compared
-	Scale uint64    // how often jprof's run repeated the work of the oracle's run; 0 means 1
+	Scale uint64    // times that jprof's run repeated the work of the oracle's run; 0 means 1
 	// Explain returns the cause of a difference, "" if it knows none. It may be nil.
 	Explain func(Line) string
 }

@@ -2,7 +2,7 @@
 // bytecode: it counts how often each entry of a line number table is reached. The two share nothing: jprof counts in
 // sources and has formulas, the agent adds one at each entry.
 //
-// Not every line can be compared. The rules in rules.go say what an entry of a line number table means for the
+// Not every line can be compared. The rules in rules.go give an entry of a line number table a meaning for the
 // statements of its line. Lines without a rule are not compared, and Result counts them.
 package oracle
 

@@ -30,8 +30,8 @@ const (
 //     if each copy has one entry. Instance initialisers are copied into each constructor.
 //   - A line that starts with a brace has the jump that leaves the block, too, and often no entry of its own for what
 //     follows: it is not compared.
-//   - Jumps that lead to a break or continue are joined with it, and it goes where its target is what
-//     follows. A return without a value is placed behind the finally blocks that it leaves.
+//   - Jumps that lead to a break or continue are joined with it, and it vanishes if its target follows.
+//     A return without a value is placed behind the finally blocks that it leaves.
 //   - Lambdas and classes inside of a statement have methods of their own.
 //   - Initialisers of fields start on the line of their declaration: in each constructor that calls no other, or in
 //     <clinit>, as constants of an enum do.
@@ -323,8 +323,8 @@ func (l *lineInfo) starts(word string) string {
 	return within
 }
 
-// root is what the line's code is a part of as far as javac does not make a method of its own for it:
-// "method", "init" or "->"; and the index of the outermost finally block in it, -1 for none.
+// root returns the construct for whose code javac makes the method that has the line: "method", "init" or "->"; and the
+// index of the outermost finally block in it, -1 for none.
 func (l *lineInfo) root() (word string, finally int) {
 	finally = -1
 	for i, f := range slices.Backward(l.stack) {

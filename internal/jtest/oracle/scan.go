@@ -141,11 +141,11 @@ type frame struct {
 type lineInfo struct {
 	tokens []token // of the line
 	prev   string  // the token before it
-	header string  // where prev is ")": the word before its "("
-	closed frame   // where prev is "}": the block that it closed
+	header string  // if prev is ")": the word before its "("
+	closed frame   // if prev is "}": the block that it closed
 	stack  []frame // the brackets open where it starts
-	ends   int     // how many brackets are open where it ends
-	lowest int     // how many are open in the place of the line with the fewest
+	ends   int     // number of brackets open where it ends
+	lowest int     // the least number of brackets open at any place of the line
 }
 
 // source is a source, scanned.

@@ -19,8 +19,8 @@ func indexOf(called []Called) index {
 	return x
 }
 
-// calls is how often a method of a source was called by the class files, and the methods there that it was paired with:
-// several where a class was loaded from different files.
+// calls returns the calls of a method of a source, from the class files, and the methods there that it was paired with:
+// several if a class was loaded from different files.
 func (x index) calls(m Method) (calls uint64, pairs []string) {
 	if m.Name == "{}" {
 		for _, c := range x[m.Class] {
@@ -57,8 +57,8 @@ func sorted(list []string) []string {
 	return slices.Compact(list)
 }
 
-// fit is how well a method of a class file fits one of a source with its class and name, below 0 if it cannot be it:
-// two points for each type of a parameter that is equal, one for one that may be a type variable, one for the line.
+// fit scores a method of a class file as the counterpart of one of a source with its class and name, below 0 if it
+// cannot be it: two points for an equal type of a parameter, one for a possible type variable, one for the line.
 func fit(m Method, c Called) int {
 	within := c.Line >= m.Line && c.Line <= m.End
 	if c.Line > 0 && !within && m.Name != "<init>" && m.Name != "<clinit>" { // those begin with initialisers
@@ -86,7 +86,7 @@ func fit(m Method, c Called) int {
 	return score
 }
 
-// fitTypes is how well types of a source fit those of a descriptor, below 0 if they cannot be them.
+// fitTypes scores types of a source against those of a descriptor, below 0 if they cannot be the same.
 func fitTypes(written, have []string) int {
 	score := 0
 	for i, w := range written {

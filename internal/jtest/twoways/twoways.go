@@ -42,7 +42,7 @@ type Called struct {
 	Line       int // of its first instruction, 0 if unknown
 	Synthetic  bool
 	Calls      uint64
-	// Own is how many of the calls come from a constructor of its own class: of a constructor, by this(...).
+	// Own counts the calls that come from a constructor of its own class: of a constructor, by this(...).
 	Own uint64
 }
 

@@ -11,7 +11,7 @@ const elsewhere = /\b(?!file:)[a-z][a-z\d+.-]+:\/\/\S+|at (?:(?:java|jdk)\.[\w.]
 // Places as compilers, stack traces and build tools name them: a path with a line, or a class with a file and a line.
 const places = /at (?:[\w.$@/-]+\/)?((?:[\w$]+\.)*)[\w$]+\.[\w$<>]+\(([\w$]+\.java):(\d+)\)|(?:file:\/\/)?((?:\b[A-Za-z]:)?[\w.@~+/\\-]+\.(?:java|kt|groovy|xml|gradle|kts|yaml|properties))(?!\w|\.\w)(?::\[(\d+),\d+\]|:(\d+))?/g;
 
-// Style is what a text is written in.
+// A Style holds the colours and the font of a text.
 export class Style {
   colour = null;
   ground = null;

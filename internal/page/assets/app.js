@@ -14,7 +14,7 @@ import { settingsView } from "./settings.js";
 // The views of a project, in the order of the navigation.
 const tabs = [["", "Overview"], ["run", "Run"], ["live", "Live"], ["runs", "Runs"], ["code", "Code"], ["settings", "Settings"]];
 
-// A view gets a Place, and shows itself in it. Values are what the groups of the pattern match.
+// A view gets a Place, and shows itself in it. Values are the texts that the groups of the pattern match.
 const routes = [
   [/^\/?$/, projectList, ""],
   [/^\/p\/([^/]+)$/, overview, "Overview"],
@@ -34,7 +34,7 @@ const banner = document.getElementById("banner");
 let current = null; // the place that is shown
 let known = null; // the project that the head is of
 
-// Place is where a view is shown, until signal ends it.
+// A Place holds a view while it is shown, until signal ends it.
 class Place {
   #leave = new AbortController();
   #problem = null;

@@ -146,7 +146,7 @@ class Job {
     this.actions.replaceChildren(...list, copyButton(text, "Copy the output"));
   }
 
-  // Links the line of the output that says where the report is to that report.
+  // Makes the line of the output with the path of the report a link to it.
   #linkReport() {
     const says = "jprof: report: ";
     const line = Array.from(this.out.querySelectorAll(".block > div")).findLast((l) => l.textContent.startsWith(says));

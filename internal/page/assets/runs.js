@@ -20,7 +20,7 @@ export const reportOf = (place, run, page) => place.to("runs/" + run + "/report"
 
 class Runs {
   #seen = "";
-  #asked = 0; // how often the server was asked for trends
+  #asked = 0; // number of requests for trends
 
   constructor(place) {
     this.place = place;

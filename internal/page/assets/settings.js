@@ -1,4 +1,4 @@
-// The settings of the project, jprof.yaml, edited with what jprof says of them as they change.
+// The settings of the project, jprof.yaml, edited. As they change, the problems that jprof finds are shown.
 import { get, post } from "./api.js";
 import { button, counted, element, failure, hintList } from "./dom.js";
 

@@ -25,7 +25,7 @@ const (
 // contextVariants are the ways in the order in which they run.
 var contextVariants = []string{plain, callsOnly, fastBlocks, exact, firstRun, wholeJDK, jacoco, recorder}
 
-// contextSettings are what the agent records in those ways.
+// contextSettings has the settings of the agent for those ways.
 var contextSettings = map[string]agent.Settings{
 	callsOnly:  {Coverage: agent.App, Blocks: "calls"},
 	fastBlocks: {Coverage: agent.App, Blocks: "fast"},
@@ -34,14 +34,14 @@ var contextSettings = map[string]agent.Settings{
 	wholeJDK:   {Coverage: agent.All},
 }
 
-// contextsPart is what contexts cost, and how many there are.
+// contextsPart has the cost of contexts, and their numbers.
 type contextsPart struct {
 	Runs  *runsPart
 	Start *startupPart // of a JVM
 	Sizes []contextsSize
 }
 
-// contextsSize is what one run of a program has written, in one of the ways.
+// contextsSize has the size of the files of one run of a program, in one of the ways.
 type contextsSize struct {
 	Program, Variant string
 	JDK              int

@@ -174,7 +174,7 @@ type countsOf struct {
 	Shares  string // why lines may differ
 }
 
-// examples is how many differing lines are listed.
+// examples limits the differing lines that are listed.
 const examples = 5
 
 // summary compares the runs with several threads with those with one.

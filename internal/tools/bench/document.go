@@ -12,7 +12,7 @@ import (
 // written is the command that the documents of counters and of contexts name as the one that writes them.
 const written = "make bench"
 
-// document is what was measured of counters, or of contexts, as Markdown.
+// document returns the results for counters, or for contexts, as Markdown.
 func (r *results) document(contexts bool) string {
 	var w strings.Builder
 	if contexts {
@@ -42,7 +42,7 @@ func (m machine) write(w *strings.Builder) {
 	fmt.Fprintf(w, "%s; JaCoCo %s; OpenClover %s.\n\n", m.line(), jacocoVersion, openCloverVersion)
 }
 
-// line says where and when something was measured.
+// line returns a line on the machine, the time and the command of a measurement.
 func (m machine) line() string {
 	s := fmt.Sprintf("%s, by `%s`: %s, %d cores", m.Date, m.Command, m.System, m.Cores)
 	if m.Processor != "" {

@@ -10,7 +10,7 @@ import (
 	"jprof/internal/jtest/stats"
 )
 
-// instrumentPart is how fast the sources of all programs are instrumented together.
+// instrumentPart has the time for instrumenting the sources of all programs together.
 type instrumentPart struct {
 	Machine machine
 	Files   int

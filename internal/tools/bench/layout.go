@@ -160,7 +160,7 @@ func extract(f *zip.File, to string) error {
 	return errors.Join(err, out.Close())
 }
 
-// size is how many files of a kind are below dir, and their bytes.
+// size returns the number of files of a kind below dir, and their bytes.
 func size(dir, ext string) (files int, bytes int64, err error) {
 	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(p) != ext {

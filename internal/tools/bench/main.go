@@ -57,7 +57,7 @@ import (
 
 type jdk struct{ jtest.JDK }
 
-// bench is where things are.
+// bench holds the paths, the JDKs and the results so far.
 type bench struct {
 	jprof     string
 	before    string // another jprof, "" for none
@@ -82,7 +82,7 @@ type options struct {
 	resume  bool
 }
 
-// part is where the runs of a part go: what is there already, if that is to be gone on with and is of the same kind.
+// part returns the part that runs are added to: the old one, if it is to be continued and has the same settings.
 func (o options) part(old *runsPart, version string, variants []string, long bool) *runsPart {
 	if o.resume && old != nil && old.Machine.Jprof == version && old.Long == long &&
 		slices.Equal(old.Variants, variants) {

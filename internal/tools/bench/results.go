@@ -23,7 +23,7 @@ type results struct {
 	Startup    *startupPart
 }
 
-// machine says where and when a part was measured.
+// machine describes the machine and the time of a measured part.
 type machine struct {
 	Cores                 int
 	Memory                float64 // GB
@@ -37,7 +37,7 @@ type machine struct {
 // runsPart is the times and sizes of programs.
 type runsPart struct {
 	Machine  machine
-	Sittings int // how often the measuring was begun, or gone on with
+	Sittings int // number of times that the measuring was begun or continued
 	Rounds   int
 	Long     bool     // the work of a program is that of half a minute
 	Variants []string // the ways, the plain one first

@@ -15,7 +15,7 @@ import (
 	"jprof/internal/longmethods"
 )
 
-// limit is how long one process may take.
+// limit is the time that one process may take.
 const limit = 15 * time.Minute
 
 // used is the time and memory of a process.
@@ -67,7 +67,7 @@ type sample struct {
 	Wall, CPU           float64
 }
 
-// setting is where a program runs.
+// setting is a JDK and a number of threads for a program.
 type setting struct {
 	threads int
 	jdk     jdk

@@ -60,7 +60,7 @@ func (c corpus) compareAll(projects []project, modes []string) error {
 	return nil
 }
 
-// log says how a build has ended: the table comes hours later.
+// log prints the result of a build: the table comes hours later.
 func (r row) log() {
 	for _, d := range r.differences {
 		fmt.Fprintf(os.Stderr, "corpus: %s %s: %s\n", r.name, r.mode, d)

@@ -27,7 +27,7 @@ type tested struct {
 	without       int64 // bytes of a run without --by-test
 }
 
-// runByTest is what a run by test has.
+// runByTest has the facts of a run by test.
 type runByTest struct {
 	tests, jvms int
 	unlike      []string // differences from the XML, and other faults
@@ -158,7 +158,7 @@ func (c corpus) readByTest(tree string, env []string) (r runByTest, err error) {
 	return r, err
 }
 
-// outcomeOf is how a report calls a status.
+// outcomeOf returns the outcome in reports for a status.
 func outcomeOf(s testcounts.Status) compare.Outcomes {
 	switch s {
 	case testcounts.Passed:
@@ -255,7 +255,7 @@ func printOwners(w io.Writer, all []tested) {
 	}
 }
 
-// asXML says how many tests a run has, and whether they are those of the XML.
+// asXML returns the number of tests of a run, and the number of differences from the XML.
 func (t *tested) asXML() string {
 	text := fmt.Sprint(t.byTest.tests)
 	if n := len(t.byTest.unlike); n > 0 {

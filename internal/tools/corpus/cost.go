@@ -16,7 +16,7 @@ import (
 type way struct {
 	name    string
 	command func(p project) []string
-	again   bool // whether it is built a second time, with nothing changed
+	again   bool // it is built a second time, with nothing changed
 }
 
 // again is the name of the second build of a way.

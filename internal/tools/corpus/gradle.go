@@ -124,7 +124,7 @@ func (g *gradled) build(bin string, rounds int) error {
 	g.wall, g.cpu = map[string][]float64{}, map[string][]float64{}
 	for round := range rounds + 1 {
 		ways := []string{"plain", "jprof"}
-		if round%2 == 1 { // what runs first may find a machine in another state
+		if round%2 == 1 { // the first way may find a machine in another state
 			slices.Reverse(ways)
 		}
 		for _, way := range ways {
@@ -264,7 +264,7 @@ func (g *gradled) compareTests() {
 // lineCounts are the counts of lines of a run, by file.
 type lineCounts = map[string]map[int]uint64
 
-// linesCompared says how many lines have the same count in runs of two kinds.
+// linesCompared counts the lines with equal and with differing counts in runs of two kinds.
 type linesCompared struct {
 	compared, equal, vary, explained, differ int
 }

@@ -1,12 +1,12 @@
 // Command corpus builds real projects from Maven Central, each plain and under jprof, and compares: the same tests with
-// the same results, an unchanged tree, which sources are measured, how long it takes. It prints a Markdown table, and
+// the same results, an unchanged tree, the measured sources, the time. It prints a Markdown table, and
 // ends with 1 if anything differs. It is a program for the development of jprof.
 //
 //	go run ./internal/tools/corpus -jprof bin/jprof [NAME...]
 //
 // With -contexts it builds without counters instead, by jprof --contexts, in each of the modes that it names. With
-// -twoways it compares what both ways to count say of each method: see package twoways. With -efficiency it asks jprof
-// what the work of the tests was good for.
+// -twoways it compares the counts of each method by both ways to count: see package twoways. With -efficiency it asks
+// jprof for the efficiency of the tests.
 //
 // With -by-test it builds by jprof --by-test as well: the run must have the tests of the XML, and its counts must be
 // the sums of theirs and those of a run without --by-test.
@@ -254,7 +254,7 @@ func (c corpus) environment(p project) ([]string, error) {
 type built struct {
 	took, cpu time.Duration // cpu is the sum of all of its processes
 	code      int
-	fetched   bool // whether Maven had to download something
+	fetched   bool // Maven had to download something
 }
 
 // build runs a command, its output going to the file log.

@@ -90,7 +90,7 @@ func (p place) compare(q place) int {
 	return cmp.Or(strings.Compare(p.file, q.file), cmp.Compare(p.line, q.line))
 }
 
-// side says which of two counts the bytecode of a line confirms.
+// side returns the side whose count the bytecode of a line confirms.
 func (l *lines) side(at place, jprof, clover uint64) string {
 	key := oracle.Place{File: at.file, Line: at.line}
 	switch count, ok := l.Compared[key]; {

@@ -15,7 +15,7 @@ import (
 	"jprof/internal/jtest/oracle"
 )
 
-// plainRuns is how many plain builds are counted: lines that differ between them are not compared.
+// plainRuns is the number of plain builds that are counted: lines that differ between them are not compared.
 // With two, the length of a random input is too often the same in both.
 const plainRuns = 3
 
@@ -170,8 +170,8 @@ func (c corpus) export(tree string, env []string, lcov string) error {
 	return nil
 }
 
-// withOption is an environment in which every JVM has an option: the agent ignores Maven's own. A JDK is linked for it
-// where that is possible, in the folder image, since some tests start JVMs with an environment of their own;
+// withOption returns an environment in which every JVM has an option: the agent ignores Maven's own. If possible, a JDK
+// is linked for it, in the folder image, since some tests start JVMs with an environment of their own;
 // JAVA_TOOL_OPTIONS does not reach those.
 func withOption(p project, env []string, option, image string) ([]string, error) {
 	home, err := jdkHome(p.jdk)

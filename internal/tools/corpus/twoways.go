@@ -17,14 +17,14 @@ import (
 	"jprof/internal/jtest/twoways"
 )
 
-// counterRuns is how many runs with counters are compared with one with contexts: methods that differ between them say
-// nothing.
+// counterRuns is the number of runs with counters that are compared with one with contexts: methods that differ between
+// them prove nothing.
 const counterRuns = 2
 
-// subject is what is measured in two ways.
+// subject is a project or program that is measured in two ways.
 type subject struct {
 	name string
-	work string // where the exports are kept
+	work string // the folder of the exports
 	// prepare makes the folder that a run starts in, with its environment.
 	prepare func() (dir string, env []string, err error)
 	// command is the arguments of jprof; option is "" or that for contexts.
@@ -135,7 +135,7 @@ func (c corpus) countTwoWays(s subject, again bool) (twoways.Result, error) {
 	return twoways.Compare(counts, called), err
 }
 
-// exported is what a run of jprof with these arguments exports to a file.
+// exported runs jprof with these arguments, exports the run to a file, and reads that.
 func exported[T any](c corpus, s subject, again bool, file string, export, args []string,
 	read func(io.Reader) ([]T, error)) ([]T, error) {
 	if _, err := os.Stat(file); err != nil || !again {

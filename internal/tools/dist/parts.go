@@ -17,7 +17,7 @@ import (
 type part struct {
 	Name, Version string
 	PURL          string    // a package URL, such as pkg:golang/golang.org/x/sys@v0.49.0
-	Use           string    // what it is in jprof
+	Use           string    // its purpose in jprof
 	Licences      []licence // of all its files that speak of licences
 	SPDX          []string  // the names of the licences in the list of SPDX, in order
 }
@@ -35,7 +35,7 @@ var (
 	icuLicence string
 )
 
-// licenceFile is how files are called that hold a licence or a notice that belongs to one.
+// licenceFile matches the names of files that hold a licence or a notice that belongs to one.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|notice|patents)([-.].*)?$`)
 
 // partsOf returns all that jprof has in it on a target: modules of Go and Go's own library, the parser's sources in C,

@@ -12,7 +12,7 @@ import (
 	"jprof/internal/version"
 )
 
-// release is what all files of a release have in common.
+// release holds the version, commit and time of a release, for all of its files.
 type release struct {
 	Version string    // "0.2.0", or "0.2.0-dev" of a commit without a tag
 	Tagged  bool      // the commit has a tag of this version

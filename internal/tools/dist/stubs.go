@@ -63,8 +63,8 @@ func writeStubs(t target, folder string) error {
 	return nil
 }
 
-// stubName is where the linker looks for a library: CoreFoundation.framework/CoreFoundation.tbd for a framework,
-// libresolv.tbd for /usr/lib/libresolv.9.dylib, and "" for libSystem.
+// stubName returns the path at which the linker looks for a library: for a framework
+// CoreFoundation.framework/CoreFoundation.tbd, for /usr/lib/libresolv.9.dylib libresolv.tbd, and "" for libSystem.
 func stubName(library string) (string, error) {
 	base := path.Base(library)
 	switch {

@@ -19,7 +19,7 @@ import (
 	"jprof/internal/jtest/oracle"
 )
 
-// fuzzer is how programs are tried.
+// fuzzer has the tools and options by which programs are tried.
 type fuzzer struct {
 	jdk     jtest.JDK
 	agent   oracle.Agent
@@ -54,12 +54,12 @@ type outcome struct {
 	results  [3]string     // its output: plain, with the oracle, with counters
 	lines    []oracle.Line // lines with different counts
 	branches []string      // operands with other counts than the program's own
-	tests    string        // what is wrong with counts by test
+	tests    string        // the fault of counts by test, "" for none
 	compared int
 	operands int // compared
 }
 
-// wrong says which fault of jprof it shows, "" for none.
+// wrong returns the fault of jprof that it shows, "" for none.
 func (o *outcome) wrong() string {
 	switch {
 	case o.invalid != "":

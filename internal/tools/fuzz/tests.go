@@ -99,7 +99,7 @@ func (f *fuzzer) strange(t *testcounts.Test, program string, n int) string {
 	return ""
 }
 
-// programOf is the name of the program that a counter is of.
+// programOf returns the name of the program that has a counter.
 func programOf(set *probe.Set, id probe.ID, counter uint32) string {
 	for _, p := range set.Packages {
 		for _, f := range p.Files {

@@ -79,7 +79,7 @@ func set(root, address, contact string) error {
 	return nil
 }
 
-// change is what becomes of a text.
+// change holds the new module, address and contact, and applies them to texts.
 type change struct {
 	module, address, contact string
 	imports                  *regexp.Regexp // import paths of the module, alone in their line

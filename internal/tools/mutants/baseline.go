@@ -14,7 +14,7 @@ import (
 	"jprof/internal/atomicfile"
 )
 
-// baseline is what is known of a project without a change. It is kept in a file.
+// baseline has the tests of a project without a change, and their times. It is kept in a file.
 type baseline struct {
 	ClassPath []string // of the tests, as Maven has it, but for the classes of the module
 	Classes   []string // of tests, in the order in which Maven runs them
@@ -269,7 +269,7 @@ func (p *place) resources(from, to string) error {
 // measure runs the tests several times.
 func (b *baseline) measure(p *place, classes string) error {
 	var seconds []float64
-	seen := map[string][]string{} // what each test did, by identifier
+	seen := map[string][]string{} // the results of each test, by identifier
 	var all []test
 	for i := range p.runs {
 		r, err := p.runTests(b, classes, nil, nil)

@@ -108,7 +108,7 @@ func candidates(root string) (found []mutant, err error) {
 	return found, nil
 }
 
-// within is what a node is in.
+// within is the context of a node.
 type within struct {
 	result string // the type that return statements return here, "" if it is not known
 	kind   string // of changes of tokens: "" outside of code, code for several kinds

@@ -4,11 +4,11 @@
 //
 //	go run ./internal/tools/mutants -jprof bin/jprof [-seed N] [-count N] [NAME...]
 //
-// What goes on for each project (projects.go):
+// The steps for each project (projects.go):
 //
 //   - It is laid out by corpus.sh as a Git repository with one commit, and recorded by jprof mvn --by-test
 //     (selection.go).
-//   - Maven builds a copy once. Its reports say the class path and the order of the classes of tests (baseline.go).
+//   - Maven builds a copy once. Its reports have the class path and the order of the classes of tests (baseline.go).
 //     Several plain runs give the tests that pass each time. The others, and a few slow classes, are omitted by name.
 //   - candidates (candidates.go, operators.go, members.go, overrides.go) lists the changes that can be made. A seed
 //     chooses some, as many of each kind. What javac rejects is passed over, so that a seed always means the same.
@@ -16,7 +16,7 @@
 //     after a change inside of the body of a method they are as before. One warm JVM does that.
 //   - All tests run in a fresh JVM (run.go), by a runner of our own (runner/*.java), in the order of Maven. A JVM that
 //     says nothing for long is killed: the test under way counts as one that fails, the rest as unknown.
-//   - The change is made in the repository, and jprof affected says what it selects (selection.go).
+//   - The change is made in the repository, and jprof affected selects tests (selection.go).
 //   - For some changes the selected tests alone are run, too: the same ones must fail.
 //
 // The result of each change is a file of its own (state.go), so that a command continues where another one has ended,

@@ -76,7 +76,7 @@ func command() error {
 	return errors.Join(bad...)
 }
 
-// work is what all projects share.
+// work holds the tools that all projects share.
 type work struct {
 	compiler *compiler
 	dir      string

@@ -41,7 +41,7 @@ func (s *source) field(n *syntax.Node) {
 	}
 }
 
-// value is where the value of a declared variable starts.
+// value returns the offset of the value of a declared variable.
 func (s *source) value(d *syntax.Node) (start int, ok bool) {
 	scan := javalex.New(s.text[d.Start:d.End])
 	for t := scan.NextToken(); t.Kind != javalex.EOF; t = scan.NextToken() {

@@ -18,7 +18,7 @@ type project struct {
 	javac   []string // options that the build gives to the compiler
 	jvm     []string // options that it gives to the JVM of tests
 	without []string // tests that are omitted, CLASS or CLASS#METHOD, for the reason in whyWithout
-	changes int      // how many are tried unless the user says how many
+	changes int      // the default number of changes to try
 	runs    int      // without a change, to find tests that do not always pass
 }
 
@@ -74,7 +74,7 @@ var randomTests = []string{
 	"org.apache.commons.csv.CSVPrinterTest#testRandomTdf",
 }
 
-// place is where a project lies, and its tools.
+// place has the folder of a project, and its tools.
 type place struct {
 	project
 	dir   string // of this project; it holds all that follows

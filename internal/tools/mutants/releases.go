@@ -49,10 +49,10 @@ var ofOldPoms = []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip", "-Dani
 	"-Djacoco.skip", "-Dmaven.compiler.source=8", "-Dmaven.compiler.target=8", "-Dmaven.compile.source=8",
 	"-Dmaven.compile.target=8", "-Dmaven.test.failure.ignore=true"}
 
-// step is what is known of the change from one release to the next.
+// step has the results for the change from one release to the next.
 type step struct {
 	From, To string
-	Problem  string   `json:",omitempty"` // why it cannot be tried
+	Problem  string   `json:",omitempty"` // the reason why it cannot be tried
 	Dropped  []string `json:",omitempty"` // classes of tests that do not compile with them
 	Tests    int
 	Full     *fullRun   `json:",omitempty"`
@@ -102,7 +102,7 @@ func (w *work) releases(l library, script string, testsOnly bool) error {
 	return nil
 }
 
-// release is where a release lies.
+// release returns the place of a release.
 func (w *work) release(dir string, l library, version string) *place {
 	p := w.place(project{name: l.name, args: l.args, javac: []string{"-source", "8", "-target", "8"},
 		jvm: l.jvm, without: l.without, runs: 2})

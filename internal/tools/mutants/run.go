@@ -17,12 +17,12 @@ import (
 	"jprof/internal/jtest"
 )
 
-// endedItself is how a run ended whose tests all had their turn.
+// endedItself is the end of a run whose tests all had their turn.
 const endedItself = "done"
 
 // outcome is the result of running tests in a JVM.
 type outcome struct {
-	Ended   string // endedItself, or why not
+	Ended   string // endedItself, or the reason why it did not
 	Seconds float64
 	CPU     float64  // seconds of the JVM
 	results []result // in the order of their ends
@@ -31,7 +31,7 @@ type outcome struct {
 	under      string // the identifier of the test that ran when the JVM ended, or ""
 }
 
-// result is how a test ended.
+// result is the result of a test.
 type result struct {
 	test
 	status string // passed, failed, aborted, skipped
@@ -121,7 +121,7 @@ func (b *baseline) chosenClasses(chosen []string) []string {
 // read reads what the runner says, up to its end.
 func (o *outcome) read(in *bufio.Scanner, w *watch, limit map[string]float64) (broken string) {
 	started := map[string]test{}
-	times := map[string]int{} // how often a test has started
+	times := map[string]int{} // by test, the number of its starts
 	for in.Scan() {
 		w.rest(silence)
 		f := append(strings.Split(in.Text(), "\t"), "", "", "", "", "")
@@ -160,7 +160,7 @@ type watch struct {
 
 func (w *watch) rest(d time.Duration) { w.left.Store(int64(d)) }
 
-// busy is how many processes want each processor, at least one. It is one where the system does not say it.
+// busy returns the number of processes that compete for each processor, at least one; one if it is not known.
 func busy() float64 {
 	text, _ := os.ReadFile("/proc/loadavg")
 	load, _, _ := strings.Cut(string(text), " ")

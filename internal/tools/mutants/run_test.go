@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// said is what a runner says: fields with | in place of tabs.
+// said reads lines of a runner: fields with | in place of tabs.
 func said(t *testing.T, lines string) *outcome {
 	t.Helper()
 	o := &outcome{Ended: ""}

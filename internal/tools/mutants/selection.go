@@ -17,15 +17,15 @@ import (
 	"jprof/report/affected"
 )
 
-// selection is what jprof affected says of a change, compared with the run of all tests.
+// selection is the answer of jprof affected for a change, compared with the run of all tests.
 type selection struct {
 	Jprof   string // hash of the program
 	Seconds float64
-	All     []string `json:",omitempty"` // why all tests are needed, nil if not all are
+	All     []string `json:",omitempty"` // the reasons why all tests are needed, nil if not all are
 	Tests   int      // of Of tests of the recorded run
 	Of      int
 	Time    float64        // share of the time of all tests
-	Kinds   map[string]int // how many tests were selected first by each kind of reason
+	Kinds   map[string]int // by kind of reason, the number of tests that it selected first
 	Missed  []failure      `json:",omitempty"` // that fail, and are not selected
 	Random  []failure      `json:",omitempty"` // that were missed, but do not fail in a second run of all tests
 	Alone   *alone         `json:",omitempty"`
@@ -37,7 +37,7 @@ type alone struct {
 	Differ      []string // the tests that fail in one of the two runs only
 }
 
-// answer is what jprof affected prints: see report/json.
+// answer is the output of jprof affected: see report/json.
 type answer struct {
 	Format string
 	All    bool
@@ -150,7 +150,7 @@ func (w *work) selection(p *place, b *baseline, r *record, really bool) (*select
 	if s.keepMissed(chosen, r.Full); s.All != nil {
 		return s, nil
 	}
-	if really = really && r.Full.Ended == endedItself; len(s.Missed) == 0 && !really { // what came later is not known
+	if really = really && r.Full.Ended == endedItself; len(s.Missed) == 0 && !really { // later results are not known
 		return s, nil
 	}
 	if _, err := w.compile(p, b, &r.Mutant); err != nil {

@@ -11,7 +11,7 @@ import (
 	"jprof/internal/atomicfile"
 )
 
-// record is what is known of a change. Each has a file of its own.
+// record has the results for a change. Each has a file of its own.
 type record struct {
 	Project  string
 	Seed     uint64

@@ -15,7 +15,7 @@ import (
 // written is the command that the document names.
 const written = "make mutants"
 
-// sums is what a line of the table has.
+// sums has the numbers of a line of the table.
 type sums struct {
 	changes, killed, missed int
 	tests                   int // of one full run
@@ -154,7 +154,7 @@ func writeShares(t *strings.Builder, title, of string, numbers map[string]int) {
 	}
 }
 
-// note says what the table has no room for: the time of a run, and the tests that are not compared.
+// note returns the facts that do not fit into the table: the time of a run, and the tests that are not compared.
 func (p *place) note(s *sums) (string, error) {
 	b, err := p.readBaseline()
 	if err != nil {

@@ -51,7 +51,7 @@ func measureContexts(n int, work string, browser bool) error {
 	return inBrowser(dir, func(t tab) error { return t.browseContexts(tree) })
 }
 
-// actions are what a reader does with the flame graph, as scripts that end when the page has answered.
+// actions are those of a reader on the flame graph, as scripts that end when the page has answered.
 var actions = []struct{ what, script string }{
 	{"another metric", `choose("metric", "0")`},
 	{"one thread", `choose("thread", "3")`},

@@ -67,7 +67,7 @@ func makeSome(f *probe.File, who string, least, most float64) []uint64 {
 	return c.made
 }
 
-// inside is how often a block within one is entered that is entered n times.
+// inside returns the entries of a block within one that is entered n times.
 func (c *counter) inside(kind probe.BlockKind, n uint64) uint64 {
 	switch kind {
 	case probe.LoopBlock:

@@ -15,7 +15,7 @@ import (
 	"jprof/internal/version"
 )
 
-// efficiencyLimit is what jprof efficiency may take for a run of so many contexts.
+// efficiencyLimit has the time and memory that jprof efficiency may take for a run of so many contexts.
 type efficiencyLimit struct {
 	contexts int
 	took     time.Duration
@@ -101,7 +101,7 @@ func makeRecording(dir string, n int) error {
 	return nil
 }
 
-// recordingSizes are what a file says of its trees, and more.
+// recordingSizes has the sizes of the trees in a file.
 type recordingSizes struct {
 	roots, nodes, slots, calls, depths uint64
 	deepest                            int

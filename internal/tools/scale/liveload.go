@@ -22,7 +22,7 @@ const (
 	liveWrite = 500 * time.Millisecond // as JVMs do
 )
 
-// liveLoad is what the JVMs of a measurement do between two writes.
+// liveLoad decides which counters the JVMs of a measurement change between two writes.
 type liveLoad struct {
 	name string
 	// uses reports whether the JVMs of a team use a package, and changes whether its counters change at a step.
@@ -41,7 +41,7 @@ var liveLoads = []liveLoad{
 type livePackage struct {
 	id       probe.ID
 	counters []uint64
-	times    [liveTeams]uint64 // how often a team has executed it
+	times    [liveTeams]uint64 // by team, the number of its executions
 }
 
 // liveRun is a made-up measurement that runs, in a folder of its own.

@@ -39,7 +39,7 @@ const (
 	index  = 7
 )
 
-// way is what happened in one call of a method.
+// way has the slots and calls of one call of a method.
 type way struct {
 	slots []uint64
 	calls []madeCall
@@ -51,7 +51,7 @@ type madeCall struct {
 	times        uint64
 }
 
-// madeProgram is the program: its classes, what files say of its methods, and the ways through each.
+// madeProgram is the program: its classes, its methods as in files, and the ways through each.
 type madeProgram struct {
 	pack *contexts.Pack
 	head contexts.Header
@@ -119,7 +119,7 @@ func (p *madeProgram) add(c *javaclass.Class, methods []written) {
 	}
 }
 
-// coder writes the code of a method. A statement adds its instructions, and says what happens when it runs.
+// coder writes the code of a method. A statement adds its instructions, and returns a function that runs it.
 type coder struct {
 	*rand.Rand
 	class *javaclass.Class
@@ -214,7 +214,7 @@ func (c *coder) statement(depth int) statement {
 	}
 }
 
-// nothing is what happens in a statement without a count.
+// nothing runs a statement without a count.
 func nothing(*way, *rand.Rand, uint64, bool) {}
 
 // plain writes a statement without control flow or calls of methods that have a choice.

@@ -12,13 +12,13 @@
 // The program and what happened in it are made up (made.go, trees.go), its files are as those of any run.
 //
 // With -tests it measures jprof tests and the report on the sources of the JDK, with so many made-up tests, and fails
-// where that takes more time or memory than it may: tests.go.
+// if that takes more time or memory than it may: tests.go.
 //
 // With -ui it measures jprof ui, on Linux, while 100 made-up JVMs write counts of the sources of the JDK (liveload.go),
 // with one window of a browser and with two, and fails where the server takes more than it may: ui.go, uiwindow.go.
 //
-// Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once,
-// which takes some minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2
+// Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once, in
+// some minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2
 // cores.
 package main
 

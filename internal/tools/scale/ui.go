@@ -117,7 +117,7 @@ func (s *uiServer) watch(what string, during time.Duration) error {
 	return nil
 }
 
-// ticks is how many ticks of clock(2) a second has on Linux.
+// ticks is the number of ticks of clock(2) in a second on Linux.
 const ticks = 100
 
 // used is the time of processors that the server has used.

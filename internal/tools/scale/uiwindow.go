@@ -138,7 +138,7 @@ func (w uiWindow) begin() error {
 	return err
 }
 
-// watchedWindow is what begin has noted.
+// watchedWindow has the notes of begin.
 type watchedWindow struct {
 	Tasks   []float64 `json:"tasks"` // in milliseconds, as all of it
 	Frames  int       `json:"frames"`

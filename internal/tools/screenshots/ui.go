@@ -30,11 +30,11 @@ const (
 	formReady = `document.querySelector("#line").innerText === "jprof mvn --by-test --batch-mode test"`
 	start     = `document.querySelector(".command .button.main").click()`
 	started   = `location.hash.includes("/job/")`
-	// busy is when enough tests have run that the page is worth a look.
+	// busy reports whether enough tests have run that the page is worth a look.
 	busy = `Array.from(document.querySelectorAll(".tile"), (tile) => tile.innerText)
 		.some((text) => /^tests\s+\d{3}/i.test(text)) && document.querySelectorAll(".hot tbody tr").length > 20`
 	over = `document.querySelector(".tag")?.innerText === "ended"`
-	// listed is when the runs and the first charts are there.
+	// listed reports whether the runs and the first charts are there.
 	listed = `document.querySelector("main tbody tr") !== null && document.querySelector("main svg") !== null`
 )
 
@@ -46,7 +46,7 @@ func takeUI(ctx context.Context, program, project, work, out string) error {
 	}
 	server := exec.CommandContext(ctx, program, "ui", "--port", "0", "--no-open")
 	server.Dir, server.Stderr = dir, os.Stderr
-	server.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(work, "cache")) // which has the known projects
+	server.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(work, "cache")) // it has the known projects
 	server.Cancel = func() error { return server.Process.Signal(os.Interrupt) }
 	printed, err := server.StdoutPipe()
 	if err != nil {

@@ -4,7 +4,7 @@ package render;
 final class Material {
     final Colour colour;
     final double mirror; // the share of light that it reflects like a mirror
-    final int shine; // how small highlights are: 0 for none
+    final int shine; // makes highlights smaller: 0 for none
 
     Material(Colour colour, double mirror, int shine) {
         this.colour = colour;
