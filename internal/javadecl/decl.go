@@ -47,6 +47,7 @@ type Type struct {
 	Head        string   // the tokens after the name: type parameters, components of a record, super types
 	Supers      []string // simple names of its super types
 	Components  []string // the types of the components of a record, as tokens
+	written     string   // the same as they are written, separated by commas
 	Mentions    Mentions // of annotations and Head
 	Members     []*Member
 	Start, End  int // offsets, modifiers included
@@ -85,7 +86,8 @@ type Member struct {
 	CodeStart   int      // offset of its code: see Code
 	Line        int      // of the name
 
-	plain bool // it is a field whose initialiser computes nothing: see isPlain
+	plain   bool   // it is a field whose initialiser computes nothing: see isPlain
+	written string // types of the parameters as they are written, separated by commas
 }
 
 // Mentions are the names in a piece of code, each once. A call or construction is there as name/arguments, and a
@@ -112,7 +114,8 @@ func (m *Member) Is(modifier string) bool { return has(m.Modifiers, modifier) }
 // Static reports whether the member needs no instance. Constants of an enum are static.
 func (m *Member) Static() bool { return m.Kind == Constant || m.Is("static") }
 
-// Label names the member in its type: name(types), or the name of a field.
+// Label names the member in its type, with its tokens: name(types), or the name of a field. The names of declarations
+// that mean the same have the same label.
 func (m *Member) Label() string {
 	switch m.Kind {
 	case Field, Constant:
@@ -126,8 +129,20 @@ func (m *Member) Label() string {
 	return m.Name + "(" + m.Params + ")"
 }
 
-// String is the label with the type: Outer.Inner.name(types).
-func (m *Member) String() string { return m.Type.Short() + "." + m.Label() }
+// String names the member as reports do: Outer$Inner::name(types), with the types as they are written. Fields, which
+// reports do not name, have the name of the source: Outer.Inner.name.
+func (m *Member) String() string {
+	_, owner := cutLast(m.Type.Binary, ".")
+	switch {
+	case m.Kind == Field || m.Kind == Constant:
+		return m.Type.Short() + "." + m.Name
+	case m.Kind == Method || m.Kind == Constructor:
+		return owner + "::" + m.Name + "(" + m.written + ")"
+	case m.Static():
+		return owner + "::static {...}"
+	}
+	return owner + "::{...}"
+}
 
 // Short is the name of the type without its package: Outer.Inner.
 func (t *Type) Short() string {

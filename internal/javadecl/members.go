@@ -123,7 +123,7 @@ func (p *Parser) method(m *Member, start, nameAt int, mentions Mentions) {
 			m.Arity = strings.Count(params, ",\x00") + 1
 		}
 	} else {
-		m.CodeStart, m.Params = p.offset(), "compact"
+		m.CodeStart, m.Params, m.written = p.offset(), "compact", m.Type.written
 		m.Arity = len(m.Type.Components)
 	}
 	from := p.at
@@ -180,10 +180,11 @@ func (p *Parser) tokensWithoutFinal(from, to int) string {
 	return b.String()
 }
 
-// params reads the parameters of a method: their types, separated by ",\x00", and their names.
+// params reads the parameters of a method: their types, separated by ",\x00", and their names. Those of m are as they
+// are written.
 func (p *Parser) params(m *Member) (types, names string) {
 	p.at++
-	var list, called []string
+	var list, written, called []string
 	for p.kind(0) != ')' {
 		_, annotations, _ := p.modifiers()
 		m.Annotations = append(m.Annotations, annotations...)
@@ -197,6 +198,7 @@ func (p *Parser) params(m *Member) (types, names string) {
 			p.at++
 		}
 		typ := p.tokens(from, p.at)
+		source := strings.Join(strings.Fields(string(p.src[p.all[from].Start:p.offset()])), " ")
 		m.Varargs = m.Varargs || varargs
 		name := p.name()
 		for p.kind(0) == '.' { // Outer.this
@@ -206,9 +208,10 @@ func (p *Parser) params(m *Member) (types, names string) {
 		for p.kind(0) == '[' && p.kind(1) == ']' {
 			p.at += 2
 			typ += " [ ]"
+			source += "[]"
 		}
 		if name != "this" {
-			list, called = append(list, typ), append(called, name)
+			list, written, called = append(list, typ), append(written, source), append(called, name)
 		}
 		if p.kind(0) == ',' {
 			p.at++
@@ -217,17 +220,18 @@ func (p *Parser) params(m *Member) (types, names string) {
 		}
 	}
 	p.at++
+	m.written = p.intern([]byte(strings.Join(written, ", ")))
 	return strings.Join(list, ",\x00"), strings.Join(called, " ")
 }
 
 // components reads the components of a record: their types.
-func (p *Parser) components() []string {
+func (p *Parser) components(t *Type) {
 	m := &Member{}
 	types, _ := p.params(m)
-	if types == "" {
-		return []string{}
+	t.Components, t.written = []string{}, m.written
+	if types != "" {
+		t.Components = strings.Split(types, ",\x00")
 	}
-	return strings.Split(types, ",\x00")
 }
 
 // fields reads the rest of a declaration of fields, behind the name of the first.

@@ -325,7 +325,7 @@ func (p *Parser) typ(outer *Type, start int, list, annotations []string, mention
 		case p.kind(0) == '(':
 			from := p.at
 			if t.Kind == Record && t.Components == nil {
-				t.Components = p.components()
+				p.components(t)
 				p.at = from
 			}
 			p.skip()

@@ -330,7 +330,7 @@ func TestEarlierChanges(t *testing.T) {
 	for _, fact := range found.Facts {
 		got += fmt.Sprintf("%s %v; ", fact.What(), fact.Earlier)
 	}
-	if got != "A.f() false; A.g() true; " || found.ForMaven() != "p.ATest#f+g" {
+	if got != "A::f() false; A::g() true; " || found.ForMaven() != "p.ATest#f+g" {
 		t.Errorf("%s selects %s", got, found.ForMaven())
 	}
 	const note = "run r1 is of the revision itself: with --run r1, "

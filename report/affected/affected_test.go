@@ -56,7 +56,8 @@ func selectionOf(t *testing.T, p program, to map[string]string) affected.Selecti
 				}
 				f.Methods = append(f.Methods, probe.Method{NameAt: probe.Pos{Offset: uint32(m.Start)},
 					Count: probe.Counter(f.Counters)})
-				counter[m.String()] = testcounts.Section{ID: pkg.ID, Index: []uint32{f.Counters}, Count: []uint64{1}}
+				counter[m.Type.Short()+"."+m.Label()] = testcounts.Section{ID: pkg.ID, Index: []uint32{f.Counters},
+					Count: []uint64{1}}
 				f.Counters++
 			}
 		}

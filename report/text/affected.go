@@ -30,11 +30,11 @@ type AffectedOptions struct {
 //	12 of 411 tests, for 2 changes since f3c172e9a
 //
 //	changes since f3c172e9a
-//	  change                       place
-//	  Parser.next(): code changed  src/main/java/p/Parser.java:12
+//	  change                        place
+//	  Parser::next(): code changed  src/main/java/p/Parser.java:12
 //
 //	  test                reason
-//	  p.ParserTest#reads  Parser.next(): code changed; executed it
+//	  p.ParserTest#reads  Parser::next(): code changed; executed it
 //
 // If that is too many rows, each class has one row. With a single change, reasons do not repeat it.
 func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o AffectedOptions) error {
