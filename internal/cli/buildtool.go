@@ -157,7 +157,7 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 		return exit.Usagef("leave one of the two out", "--%s and --%s cannot be combined: without counters, all tests "+
 			"would run", counterCostFlagName, affectedFlagName)
 	}
-	return s.repeated(about.Project.Home, conf, options.repeat, func() (string, error) {
+	return s.repeated(about.Project.Home, conf, options.label, options.repeat, func() (string, error) {
 		return measure.Build(ctx, env, s.ui, conf, req)
 	})
 }

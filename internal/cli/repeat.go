@@ -23,18 +23,23 @@ func checkRepeat(n int) error {
 	return nil
 }
 
-// repeated measures n times, in the project at root, and compares the runs. A run that fails is the last, as it is not
-// like one that does not; those before it are compared. measure returns the ID of its run.
-func (s *session) repeated(root string, conf settings.Settings, n int, measure func() (id string, err error)) error {
+// repeated measures n times, in the project at root, with a label or "", and compares the runs. A run that fails is the
+// last, as it is not like one that does not; those before it are compared. measure returns the ID of its run.
+func (s *session) repeated(root string, conf settings.Settings, label string, n int,
+	measure func() (id string, err error)) error {
 	if s.checks {
 		return nil
 	}
 	var ids []string
+	before := runs.Store{Project: root}.Labelled(label)
 	for i := range n {
 		if n > 1 {
 			s.ui.Info("run %d of %d", i+1, n)
 		}
 		id, err := measure()
+		if i == 0 {
+			s.sayMoved(root, label, before)
+		}
 		if err == nil {
 			ids = append(ids, id)
 			continue
@@ -55,6 +60,17 @@ func (s *session) repeated(root string, conf settings.Settings, n int, measure f
 		return nil
 	}
 	return s.compareRuns(root, conf, ids)
+}
+
+// sayMoved names the run that had a label, nil for none, if a newer one has it now.
+func (s *session) sayMoved(root, label string, before *runs.Opened) {
+	if before == nil {
+		return
+	}
+	if now := (runs.Store{Project: root}).Labelled(label); now != nil && now.ID != before.ID {
+		s.ui.Info("the label %s moved from run %s of %s", label, before.ID,
+			before.Started.Local().Format(runs.TimeFormat))
+	}
 }
 
 // compareRuns lists the methods with different counts in equal runs, which the last one of them keeps, for later

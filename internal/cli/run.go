@@ -130,7 +130,7 @@ func (s *session) run(ctx context.Context, p program.Program, repeat int, contex
 	if err != nil {
 		return err
 	}
-	return s.repeated(s.env.Dir, conf, repeat, func() (string, error) {
+	return s.repeated(s.env.Dir, conf, p.Label, repeat, func() (string, error) {
 		return measure.Program(ctx, s.env.WithCounts(), s.ui, conf, p, set, time, counterCost)
 	})
 }

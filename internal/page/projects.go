@@ -279,6 +279,10 @@ type RunName struct {
 	Result  string    `json:"result"` // the same for people
 }
 
+func runName(o *runs.Opened) *RunName {
+	return &RunName{o.ID, o.Label, o.Started, o.Outcome(), o.HowEnded()}
+}
+
 // projectState describes a project.
 func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 	state := ProjectState{ID: idOf(path), Name: filepath.Base(path), Path: path, Tools: []Tool{},
@@ -296,8 +300,7 @@ func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 		state.Tools = append(state.Tools, t)
 	}
 	if list, _ := storeOf(path).List(); len(list) > 0 { // damaged runs are none
-		newest := list[len(list)-1]
-		state.NewestRun = &RunName{newest.ID, newest.Label, newest.Started, newest.Outcome(), newest.HowEnded()}
+		state.NewestRun = runName(list[len(list)-1])
 	}
 	return state, nil
 }

@@ -92,6 +92,14 @@ func checkLabel(label string) error {
 	return nil
 }
 
+// setLabel labels a run. It returns the run that had the label before, nil for none.
+func setLabel(store runs.Store, id, label string) (moved *RunName, err error) {
+	if before := store.Labelled(label); before != nil && before.ID != id {
+		moved = runName(before)
+	}
+	return moved, store.SetLabel(id, label)
+}
+
 // labelRun labels a run; "" removes its label.
 func (s *Server) labelRun(_ *http.Request, project string, in struct{ Run, Label string }) (any, error) {
 	store, err := ownStore(project)
@@ -105,7 +113,8 @@ func (s *Server) labelRun(_ *http.Request, project string, in struct{ Run, Label
 	if err := checkLabel(in.Label); err != nil {
 		return nil, err
 	}
-	return struct{}{}, store.SetLabel(o.ID, in.Label)
+	moved, err := setLabel(store, o.ID, in.Label)
+	return map[string]*RunName{"moved": moved}, err
 }
 
 // deleteRuns deletes runs of a project, all or, where one does not exist, none.
@@ -161,10 +170,11 @@ func (s *Server) mergeRuns(r *http.Request, project string, in struct {
 			return nil, err
 		}
 	}
+	var moved *RunName
 	if in.Label != "" {
-		err = store.SetLabel(merged.ID, in.Label)
+		moved, err = setLabel(store, merged.ID, in.Label)
 	}
-	return map[string]string{"run": merged.ID}, err
+	return map[string]any{"run": merged.ID, "moved": moved}, err
 }
 
 // gates are the results of the gates of a run, an empty list where none are set.

@@ -107,10 +107,19 @@ func TestRunChanges(t *testing.T) {
 		}
 		return o.Label
 	}
-	s.post(p+"/runs/label", map[string]string{"run": runA, "label": "base"}, nil)
-	s.post(p+"/runs/label", map[string]string{"run": runB, "label": "base"}, nil)
-	if labelOf(runA) != "" || labelOf(runB) != "base" {
-		t.Errorf("labels %q and %q", labelOf(runA), labelOf(runB))
+	var answer struct {
+		Run   string
+		Moved *RunName
+	}
+	for range 2 { // again is the same
+		s.post(p+"/runs/label", map[string]string{"run": runA, "label": "base"}, &answer)
+		if answer.Moved != nil {
+			t.Errorf("the label moved from %+v", answer.Moved)
+		}
+	}
+	s.post(p+"/runs/label", map[string]string{"run": runB, "label": "base"}, &answer)
+	if labelOf(runA) != "" || labelOf(runB) != "base" || answer.Moved == nil || answer.Moved.ID != runA {
+		t.Errorf("labels %q and %q, moved from %+v", labelOf(runA), labelOf(runB), answer.Moved)
 	}
 	s.post(p+"/runs/label", map[string]string{"run": runB, "label": ""}, nil)
 	if labelOf(runB) != "" {
@@ -124,11 +133,13 @@ func TestRunChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	files(t, own, map[string]string{"merged.json": string(merged)})
-	for range 2 { // again is the same
-		var answer struct{ Run string }
+	s.post(p+"/runs/label", map[string]string{"run": runC, "label": "all"}, nil)
+	for _, moved := range []string{runC, ""} { // again is the same
+		answer.Moved = &RunName{}
 		s.post(p+"/runs/merge", map[string]any{"runs": []string{runA, runB}, "label": "all"}, &answer)
-		if answer.Run != "20260104-000000-00000d" || labelOf(answer.Run) != "all" {
-			t.Errorf("%+v", answer)
+		if answer.Run != "20260104-000000-00000d" || labelOf(answer.Run) != "all" ||
+			(answer.Moved != nil) != (moved != "") || answer.Moved != nil && answer.Moved.ID != moved {
+			t.Errorf("%+v, moved from %+v, want %q", answer, answer.Moved, moved)
 		}
 	}
 	if got, want := logged(t, own), "merge "+runA+" "+runB+" -o DIR"; got != want {

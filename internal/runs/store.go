@@ -280,6 +280,20 @@ func (s Store) Remove(id string) error {
 	return atomicfile.RemoveAll(gone)
 }
 
+// Labelled is the newest run with a label, nil if there is none, as for "".
+func (s Store) Labelled(label string) *Opened {
+	if label == "" {
+		return nil
+	}
+	list, _ := s.List()
+	for _, o := range slices.Backward(list) {
+		if o.Label == label {
+			return o
+		}
+	}
+	return nil
+}
+
 // SetLabel labels a run, and removes the label from the run that had it: a label names one run.
 func (s Store) SetLabel(id, label string) error {
 	return s.edit(func(r *Run) bool {

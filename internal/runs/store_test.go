@@ -52,6 +52,9 @@ func TestStore(t *testing.T) {
 			t.Errorf("One(%q) = %+v, %v", ref, got, err)
 		}
 	}
+	if got := s.Labelled("base"); got == nil || got.ID != list[0].ID || s.Labelled("") != nil {
+		t.Errorf("the run with the label base: %+v", got)
+	}
 	if err := s.SetLabel(list[1].ID, "base"); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 // A run: its numbers, its label, its report, its gates, and exports.
 import { download, get, path, post } from "./api.js";
 import { button, cell, counted, element, failure, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, when } from "./dom.js";
-import { kinds, reportOf } from "./runs.js";
+import { kinds, movedFrom, reportOf } from "./runs.js";
 
 export async function runView(place) {
   const [id] = place.values;
@@ -25,9 +25,9 @@ function about(place, run) {
   input.value = run.label;
   const said = element("span", { role: "status" });
   const save = button("Save", async () => {
-    await post(place.at("/runs/label"), { run: run.id, label: input.value });
+    const { moved } = await post(place.at("/runs/label"), { run: run.id, label: input.value });
     title.textContent = input.value || run.id;
-    said.textContent = "Saved.";
+    said.replaceChildren("Saved", ...movedFrom(moved), ".");
   });
   input.addEventListener("keydown", (event) => event.key === "Enter" && save.click());
   const label = element("p", { class: "line" }, field("Label", input), save, said);

@@ -15,6 +15,9 @@ export function kinds(run) {
   return [...(run.contexts ? ["contexts"] : []), ...(run.byTest ? ["by test"] : []), ...(run.mergedRuns ? ["merged"] : [])];
 }
 
+// Names the run that had a label before, if one had, in a sentence without its full stop.
+export const movedFrom = (run) => (run ? [". The label moved from run ", element("code", {}, run.id), " of ", when(run.started)] : []);
+
 // The address of the report of a run, or of one of its pages.
 export const reportOf = (place, run, page) => place.to("runs/" + run + "/report", page ? { page } : {});
 
@@ -125,8 +128,8 @@ class Runs {
   }
 
   async #merge() {
-    const { run } = await post(this.place.at("/runs/merge"), { runs: this.#ids(), label: this.label.value });
-    await this.#changed("Merged: ", link("open the merged run", this.place.to("runs/" + run)));
+    const { run, moved } = await post(this.place.at("/runs/merge"), { runs: this.#ids(), label: this.label.value });
+    await this.#changed("Merged: ", link("open the merged run", this.place.to("runs/" + run)), ...movedFrom(moved), ".");
   }
 
   async #delete() {
