@@ -3,7 +3,7 @@ package report
 // Nested is a class within another one: a member, a local or an anonymous class.
 type Nested struct {
 	Name        string // as javac calls it: Outer$Inner, Outer$1Local, Outer$1
-	Line        int    // where it is declared
+	Line        int    // line of its declaration
 	Measured    bool   // false where a part omits all of it
 	Invocations uint64 // of its methods, with those of classes within it
 }

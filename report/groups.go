@@ -37,7 +37,7 @@ func (m *Model) Packages() []Group {
 // ModuleTree is a module with its packages. Its totals are those of its main sources.
 type ModuleTree struct {
 	Group
-	Tests    bool          // it has test sources only, and its totals are of these
+	Tests    bool          // it has test sources only, and its totals belong to these
 	Packages []PackageTree // by name, those of test sources last
 }
 

@@ -36,7 +36,7 @@ func (f *File) IsTest() bool {
 
 func isMain(f *File) bool { return !f.IsTest() }
 
-// Scope names the sources that Model.Totals are of: "main sources" or "test sources"; "" where the project has no test
+// Scope names the sources that Model.Totals count: "main sources" or "test sources"; "" where the project has no test
 // sources.
 func (m *Model) Scope() string {
 	switch {

@@ -41,7 +41,7 @@ type Totals struct {
 	Excluded      Omitted // hidden by the user
 
 	Efficiency *Efficiency // of one method, in a report with contexts; nil for none, and in sums
-	// Tests is how many tests executed a method, in a report with counts by test; nil for none, and in sums.
+	// Tests is the number of tests that executed a method, in a report with counts by test; nil for none, and in sums.
 	Tests *int
 	// Time is that of a method, in a report with times; nil for none, and in sums.
 	Time *Time
@@ -57,7 +57,7 @@ type Time struct {
 	PerNote   string // explains Per
 }
 
-// Efficiency is what the work of a method was good for, with all that it called: see package efficiency.
+// Efficiency sums up the work of a method and its use, with all that it called: see package efficiency.
 type Efficiency struct{ Cost, Value, Captured uint64 }
 
 // Plus adds the totals of disjoint parts.
@@ -71,10 +71,10 @@ func (t Totals) Plus(o Totals) Totals {
 	}
 }
 
-// Files is the number of files that the totals are of, measured or not.
+// Files returns the number of files in the totals, measured or not.
 func (t Totals) Files() int { return t.FilesMeasured + t.Unmeasured.Files + t.Excluded.Files }
 
-// RegionsBy is how many of the regions the tests of an origin have executed.
+// RegionsBy returns the ratio of regions that the tests of an origin have executed.
 func (t Totals) RegionsBy(o Origin) Ratio { return Ratio{t.By[o].Regions, t.Regions.Total} }
 
 // Omitted counts the files, methods and parts that are in no ratio.

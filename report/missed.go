@@ -23,7 +23,7 @@ type Missed struct {
 	Kind   MissedKind
 	Branch *Branch // nil but for branches
 	Span   Span
-	Line   int // where it starts; of a method, the line of its name
+	Line   int // line of its start; of a method, the line of its name
 	Method int // index in File.Methods: the method itself, or the innermost around the place, -1 for none
 	// Never is "invoked", "executed", or the outcomes of the branch that never happened, as in Branch.Missing.
 	Never []string

@@ -3,7 +3,7 @@ package report
 // Origin classifies tests, in two ways: by their module, and by their purpose. JVMs of no test step have no origin.
 type Origin int
 
-// The origins. A module is a source's own if one of the source sets that compile the source is of it.
+// The origins. A module is a source's own if it has one of the source sets that compile the source.
 const (
 	OwnModule Origin = iota
 	OtherModules
@@ -17,11 +17,11 @@ func (o Origin) String() string {
 	return [allOrigins]string{"own module's tests", "other modules' tests", "unit tests", "integration tests"}[o]
 }
 
-// By is what the tests of each origin have executed.
+// By holds the executions by tests of each origin.
 type By [allOrigins]ByTests
 
-// ByTests says how much of the measured code tests have executed at least once, and how often they invoked methods.
-// Counts from other states of the file (Input.Older) are not in it.
+// ByTests counts the measured code that tests have executed at least once, and their invocations of methods. Counts
+// from other states of the file (Input.Older) are not in it.
 type ByTests struct {
 	Methods, Regions, Lines int
 	Invocations             uint64

@@ -9,7 +9,7 @@ import (
 	"jprof/internal/testreports"
 )
 
-// RunInfo says where the counts come from.
+// RunInfo describes the run that the counts come from.
 type RunInfo struct {
 	ID       string
 	Label    string   // the user's name for it, "" for none
@@ -18,12 +18,12 @@ type RunInfo struct {
 	Tool     string // version of jprof
 	ExitCode int    // of the user's command
 	JVMs     int    // number of JVMs that wrote counts
-	Commit   string // ID of the commit that the sources were of, "" where it is not known, or there are several
+	Commit   string // ID of the commit of the sources, "" where it is not known, or there are several
 	Changed  int    // files that differed from the commit
 	Build    bool   // of a build tool; else it was a program
 	// Failed are the builds and programs that failed; of a merged run, those of its parts.
 	Failed []FailedRun
-	// Carried says how many tests were carried over from an earlier run, and from which; "" for none.
+	// Carried gives the number of tests carried over from an earlier run, and names that run; "" for none.
 	Carried string
 	// Tests are the numbers of executed tests: all 0 without test reports.
 	Tests TestResults
@@ -43,8 +43,8 @@ type SourceFolder struct {
 	Files       int
 }
 
-// OmittedSources is how many sources are in OmittedFolders. A folder that several runs name counts once, with the most
-// that one of them has.
+// OmittedSources returns the number of sources in OmittedFolders. A folder that several runs name counts once, with the
+// most that one of them has.
 func (r RunInfo) OmittedSources() int {
 	most, n := map[[3]string]int{}, 0
 	for _, f := range r.OmittedFolders {
@@ -151,20 +151,20 @@ type Class struct {
 	Methods   []int // indices in File.Methods, in the order of the source
 	Totals    Totals
 	Hottest   int   // index in File.Blocks of the block entered most often, -1 for none
-	Line      int   // where it is declared
+	Line      int   // line of its declaration
 	OmittedBy *Part // the part that omits all of it, nil for none
 }
 
 // Method is a method, constructor or initialiser with a body.
 type Method struct {
 	// Metrics are those with lambdas, without methods of classes within it. An omitted method has its invocations, too,
-	// which no sum has.
+	// but no sum includes them.
 	Metrics
 
 	Class    *Class // the top-level class that it is counted in
 	Label    string // Outer$Inner::name(parameters), or Outer::static {...}, Outer::{...}
 	Span     Span
-	Name     Pos // where its name starts
+	Name     Pos // start of its name
 	Hottest  int // index in File.Blocks, -1 for none
 	Measured bool
 	Varies   bool // its counts differ between equal runs
@@ -212,7 +212,7 @@ type Branch struct {
 	Block       int    // index in File.Blocks, -1 for none
 	Span        Span
 	True, False uint64
-	Reached     bool // whether execution has reached it: else no outcome was possible
+	Reached     bool // execution has reached it: else no outcome was possible
 	Measured    bool
 }
 

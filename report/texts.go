@@ -124,8 +124,8 @@ func (t Totals) OmittedNote() string {
 	return strings.Join(list, ", ")
 }
 
-// SplitNote says how many regions of the sources of Totals there are because an exception was thrown: a run with more
-// exceptions has more of them. It is "" for none.
+// SplitNote gives the number of regions in the sources of Totals that exist only because an exception was thrown: a run
+// with more exceptions has more of them. It is "" for none.
 func (m *Model) SplitNote() string {
 	n := 0
 	for _, f := range m.MainSources().Files {

@@ -15,7 +15,7 @@ type addedTest struct {
 	typ   *typ
 	units []int32 // its code
 	name  string  // of the method, "" for a whole class
-	run   *run    // what it may run; nil until that was asked
+	run   *run    // the code that it may run; nil until it is needed
 }
 
 // spreadAdded goes on from the added tests to the static fields in which they may leave something. It reports whether
@@ -41,8 +41,8 @@ func (s *selector) spreadAdded() (more bool) {
 	return more
 }
 
-// runOf is what an added test may run: its code, what makes its instance, and what is annotated and no test in its
-// class, above it and around it, as set-up is.
+// runOf returns the code that an added test may run: its own, constructors and initialisers of its class, and annotated
+// methods other than tests, such as set-up, of its class, those above it and those around it.
 func (s *selector) runOf(a *addedTest) *run {
 	r := s.newRun()
 	for _, u := range a.units {

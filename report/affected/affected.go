@@ -9,7 +9,7 @@ import (
 	"jprof/report/change"
 )
 
-// Input is what Select chooses from.
+// Input holds the sources, counts and facts that Select works on.
 type Input struct {
 	Sources []Source
 	Counts  *testcounts.Counts
@@ -20,7 +20,7 @@ type Input struct {
 	OldTypes   map[*javadecl.Type]*javadecl.Type
 	// TestPath reports whether a path is that of a test source; nil for those of Sources.
 	TestPath func(path string) bool
-	// Together says, by the binary name of a test class, why its tests depend on each other.
+	// Together gives the reason why the tests of a class depend on each other, by its binary name.
 	Together map[string]string
 	// Partial means that the run may lack tests which the build runs.
 	Partial bool
@@ -41,10 +41,11 @@ type Selection struct {
 	All   []Reason // why all tests are to be run; none if Tests are enough
 	Tests []Selected
 	Gone  []Selected // tests of the run that are not there any more
-	Of    int        // how many tests the run has
+	Of    int        // number of tests in the run
 	// OfClass has how many tests of each class the run has, by binary name.
 	OfClass map[string]int
-	// Plugins is what ran the tests, for expressions; its zero value is a Surefire that understands all of them.
+	// Plugins name the plugins that ran the tests, for expressions; the zero value is a Surefire that understands all
+	// of them.
 	Plugins Plugins
 }
 

@@ -7,10 +7,9 @@ import (
 	"jprof/internal/javadecl"
 )
 
-// isCache reports whether a field holds instances of the project that the garbage collector may take away whenever it
-// likes, and that only the code which puts them there has made. No code can depend on whether something is there: so
-// what it does elsewhere does not matter. What is there may be wrong only where code that handles it does something
-// else.
+// isCache reports whether a field holds instances of the project that the garbage collector may remove at any time, and
+// that only the code which stores them has made. No code can depend on their presence. So changes to the code of the
+// field matter only where code handles the instances.
 func (s *selector) isCache(f *static) bool {
 	held := heldSoftly(f.m.Declared)
 	return held != "" && len(s.x.byName[held]) > 0 && s.isClosed(f)

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestCache has a static field through which tests have to do with each other, and changes of code that uses it: it
-// says which of the tests are selected. If the garbage collector may empty the field at any time, and only the code
-// that puts something there has made it, then only code that handles what is in it can make it wrong.
+// TestCache checks the tests selected for changes of code that uses a static field, which the tests share. If the
+// garbage collector may empty the field at any time, and only the code that stores the object has made it, then only
+// code that handles the object can make it wrong.
 func TestCache(t *testing.T) {
 	const (
 		lazily = `static Buf take() {

@@ -59,9 +59,9 @@ func (s *selector) recheck(n int, u int32) {
 	}
 }
 
-// run is what a test may run that does something else than before: what it executed, and what that may call, by names.
-// Methods of instances are called only if there may be an instance: the test executed a constructor, or may do so, or
-// it uses a static field that may hold one.
+// run holds the code that a test may run if it does something else than before: what it executed, and all that this may
+// call, by names. Methods of instances are called only if there may be an instance: the test executed a constructor, or
+// may do so, or it uses a static field that may hold one.
 type run struct {
 	s       *selector
 	seen    []bool

@@ -9,8 +9,8 @@
 //
 //   - Code that is executed: the tests that executed it (executed.go).
 //   - What compilers decide by names, without a line executed: overloads, constants that are copied, imports, fields
-//     that hide others. Concerned is the code that mentions the name (index.mentioning, index.calling), and so those
-//     who executed that.
+//     that hide others. Concerned is the code that mentions the name (index.mentioning, index.calling), and so the
+//     tests that executed that code.
 //   - What instances are: methods that override others, super types, fields. Concerned is the code that has to do with
 //     the type (index.touching): nobody has an instance without executing some of it.
 //   - What counts know nothing of: build files, resources, other languages, annotations of main sources, sources
@@ -40,9 +40,9 @@
 //     it cannot be changed, as List.of; or it was made for the field, and no other code gets it (HandedOn and Changed
 //     in internal/javadecl), or no other code that may have it calls a method by which it changes.
 //   - The test may run code that uses the field, and code that writes to it, or to a field of an object that it may
-//     hold (statics.go). May run is what the test executed, and all that this may call by names, with the changes:
-//     where one thing differs, other branches are taken from there on (carry.go). A method of an instance is called
-//     only if there may be such an instance in the test.
+//     hold (statics.go). A test may run the code that it executed, and all that this may call by names, with the
+//     changes: once something differs, it may also take other branches (carry.go). A method of an instance is called
+//     only if the test may have such an instance.
 //   - If the field is a cache that the garbage collector may empty at any time, and that no one hands anything
 //     (cache.go): the test executed suspect code that handles what is in it. Whether something is there cannot matter
 //     to anyone: it may be gone whenever memory is short. What is there can be wrong only by code that puts it there,

@@ -7,7 +7,7 @@ import (
 	"jprof/internal/testcounts"
 )
 
-// executed says who has executed what. Tests with the same counters share a footprint.
+// executed maps tests to the units that they executed, and back. Tests with the same counters share a footprint.
 type executed struct {
 	owners []testcounts.Test
 	print  []int32   // footprint of each owner

@@ -44,7 +44,7 @@ func (f *freezer) frozen(t *typ, m *javadecl.Member) bool {
 	case !m.Is("final") && f.assigned(t, m):
 		return false
 	case isLambda(m.Code):
-		return len(f.x.fields[strings.Fields(m.Code)[0]]) == 0 // what it captures is in the field's own code
+		return len(f.x.fields[strings.Fields(m.Code)[0]]) == 0 // captured values are part of the field's own code
 	case m.Declared == "Object" && m.Code == "new Object ( )": // a lock
 		return true
 	case hasState(m.Code):
@@ -258,7 +258,7 @@ func simpleType(words []string) string {
 	return name
 }
 
-// dimensions is how many dimensions a type has that is an array, 0 for others.
+// dimensions returns the number of dimensions of an array type, 0 for other types.
 func dimensions(words []string) (n int) {
 	depth := 0
 	for _, w := range words {

@@ -15,7 +15,7 @@ type Source struct {
 	Path  string
 	Decls *javadecl.File
 	Test  bool    // it is compiled with tests
-	Maps  []Place // what the maps say of it: none where it is unmeasured
+	Maps  []Place // its places in maps: none if it is unmeasured
 }
 
 // Place is a file of a map.
@@ -43,7 +43,7 @@ type typ struct {
 	number int    // of the types
 	known  bool   // all of its super types are in the sources, or have no methods that call back
 
-	touching []int32 // what index.touching has found
+	touching []int32 // results of index.touching, once computed
 }
 
 // index is the sources of a run, by what can be asked.
@@ -60,7 +60,7 @@ type index struct {
 	fields   map[string][]int32 // units of fields by name
 	inFile   [][]int32          // units by source
 	calls    []*calls           // of units: see callsOf
-	numbered int                // how many types have a number
+	numbered int                // number of types with a number
 }
 
 func newIndex(sources []Source) *index {

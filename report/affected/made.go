@@ -22,7 +22,7 @@ func (u *unit) origins(name string) (list []string) {
 	return list
 }
 
-// isNew reports whether all origins are of what no other code has.
+// isNew reports whether all origins are calls that return new objects, which no other code has.
 func (f *freezer) isNew(origins []string) bool { return f.isNewAfter(origins, nil) }
 
 // isNewAfter is isNew for methods that return what others do, which were asked before.

@@ -12,9 +12,9 @@ import (
 // its class, so that it ends.
 type model struct {
 	classes []*class
-	sub     []*node // what Sub.get() and Sub.fix() return; nil where Sub does not override them
-	conf    string  // what Conf keeps of the array that it gets: v or v.clone()
-	tests   []*node // what a test returns: its result; n is its number
+	sub     []*node // results of Sub.get() and Sub.fix(); nil where Sub does not override them
+	conf    string  // Conf's stored form of the array that it gets: v or v.clone()
+	tests   []*node // the result of each test; n is its number
 }
 
 // class has the fields
@@ -25,8 +25,8 @@ type model struct {
 // and the methods m0(int x), m1(int x), m2(int x), tab(), fill(int[], int), and lazy(int x), which makes a box.
 type class struct {
 	k       int
-	init    map[string]*node // what the fields start with
-	methods [][]*node        // statements; the last one is what is returned
+	init    map[string]*node // initial values of the fields
+	methods [][]*node        // statements; the last one is the result
 }
 
 var fieldNames = []string{"a", "t", "u", "b", "c", "m", "f"}

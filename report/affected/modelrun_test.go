@@ -187,7 +187,7 @@ func (k *machine) eval(n *node, x int) any {
 	return nil
 }
 
-// kept is what Conf keeps or gives of an array.
+// kept returns the array that Conf stores or returns for list.
 func (k *machine) kept(list []int) []int {
 	if k.conf == "v" {
 		return list

@@ -35,7 +35,7 @@ func (s *Selection) ForFailsafe() string {
 	return s.expression(func(t Selected) bool { return s.Plugins.IsFailsafe(&t.Test) }, s.Plugins.OldFailsafe)
 }
 
-// Plugins is what ran the tests of a build with Maven.
+// Plugins describes the Maven plugins that ran the tests of a build.
 type Plugins struct {
 	Failsafe map[string]bool // the test steps of Failsafe
 	Classes  map[string]bool // the test classes that Failsafe ran

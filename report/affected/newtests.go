@@ -32,7 +32,7 @@ func (s *selector) newTests() []Selected {
 			add(f, f.NewType, "")
 		case (f.Kind == change.Member || f.Kind == change.Annotations) && f.New != nil && mayTest(f.New):
 			if t := s.typ(f); t != nil {
-				for _, sub := range t.subs { // which inherit it
+				for _, sub := range t.subs { // they inherit it
 					if sub.isInstantiable() {
 						add(f, sub.Type, f.New.Name)
 					}

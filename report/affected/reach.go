@@ -64,7 +64,7 @@ func (x *index) callees(u int32, f func(int32)) {
 	}
 }
 
-// calls is what a unit may call, by names.
+// calls lists the methods and types that a unit may call, by names.
 type calls struct {
 	runs    []int32 // static methods and those of interfaces, and initialisers of classes that it mentions
 	methods []int32 // of instances

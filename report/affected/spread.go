@@ -8,7 +8,7 @@ import (
 	"jprof/report/change"
 )
 
-// selector is what is known so far.
+// selector holds the state of a selection.
 type selector struct {
 	in       *Input
 	x        *index
@@ -28,7 +28,7 @@ type selector struct {
 	isWhole  map[int]bool
 	suspectd []bool     // units
 	tainted  []bool     // statics
-	clean    int        // how many statics that can change are not tainted
+	clean    int        // number of statics that can change and are not tainted
 	hit      []bool     // owners
 	reasons  [][]Reason // of owners
 	hitPrint []int      // the number of the last fact that hit each footprint, plus 1
@@ -39,10 +39,10 @@ type selector struct {
 type Reason struct {
 	Rule Rule
 	Fact *change.Fact // nil if it is none of what has changed
-	How  string       // what the test has to do with it
+	How  string       // connection of the test with the fact, in words
 }
 
-// maxReasons is how many reasons of a test are kept: the first ones.
+// maxReasons limits the reasons kept for a test: the first ones stay.
 const maxReasons = 10
 
 func newSelector(in *Input) *selector {
@@ -93,7 +93,7 @@ func (s *selector) all(n int, rule Rule, how string) {
 
 func (s *selector) fact(n int) *change.Fact { return &s.in.Facts[n] }
 
-// suspects makes units suspect. why says what they have to do with the fact.
+// suspects makes units suspect. why describes their connection with the fact.
 func (s *selector) suspects(n int, units []int32, rule Rule, why string) {
 	for _, u := range units {
 		s.suspect(n, u, rule, why)

@@ -21,7 +21,7 @@ type static struct {
 // String is the name of the field for users.
 func (s *static) String() string { return s.m.String() }
 
-// content is what a field may hold, directly or not.
+// content describes the objects that a field may hold, directly or not.
 type content struct {
 	types   map[*typ]bool   // of the sources
 	kinds   map[string]bool // of collections, arrays, and objects of libraries whose content can change
@@ -145,7 +145,7 @@ func (f *freezer) hold(c *content, declared string) {
 	}
 }
 
-// generic are the collections and containers that say what they hold.
+// generic are the collections and containers whose type arguments name their content.
 var generic = func() map[string]bool {
 	set := setOf(`ThreadLocal InheritableThreadLocal SoftReference WeakReference AtomicReference Optional WeakHashMap
 		IdentityHashMap Deque ArrayDeque Queue CopyOnWriteArrayList Iterator Stack Vector Hashtable`)

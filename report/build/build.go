@@ -35,7 +35,7 @@ type Input struct {
 	Varies func(path, label string) bool
 	// Tests returns the tests of the build; nil if none are known. Pages call it when they need them.
 	Tests func() []testreports.Suite
-	// Exclude says what to exclude, besides comments in the sources.
+	// Exclude lists the exclusions, besides those by comments in the sources.
 	Exclude Exclude
 }
 

@@ -148,8 +148,8 @@ func TestCarryOverToOthers(t *testing.T) {
 	}
 }
 
-// TestCarryOverLosesNothing checks that the total of what was counted is what is shown and what is dropped, whatever is
-// old.
+// TestCarryOverLosesNothing checks that shown and dropped counts add up to all that was counted, for any set of old
+// sources.
 func TestCarryOverLosesNothing(t *testing.T) {
 	sum := func(m *report.Model) (n uint64) {
 		for _, f := range m.Files {

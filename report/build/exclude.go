@@ -15,9 +15,9 @@ import (
 	"jprof/report/pattern"
 )
 
-// Exclude says what a report excludes: it is in no ratio, and listed with the reason. Code whose annotation has a name
-// that ends with Generated, and code between the comments jprof:off and jprof:on, is always excluded. What cannot be
-// counted is no matter of excludes: package instrument has the reasons (refuse.go).
+// Exclude lists the code that a report excludes: it is in no ratio, and listed with the reason. Code whose annotation
+// has a name that ends with Generated, and code between the comments jprof:off and jprof:on, is always excluded.
+// Exclusion is not for code that cannot be counted: package instrument has the reasons for that (refuse.go).
 type Exclude struct {
 	// Paths are patterns for paths of files, relative to the root of the project, with / in them; ** matches any number
 	// of folders.

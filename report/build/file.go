@@ -173,7 +173,7 @@ type region struct {
 	from countOf
 }
 
-// countOf says which formula of a map a region of the model has its count of: that of a statement, or of a region.
+// countOf names the formula of a map that counts a region of the model: that of a statement, or of a region.
 type countOf struct {
 	region    int32
 	statement int32 // index in the region's, -1 for the formula of the region

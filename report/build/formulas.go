@@ -27,7 +27,7 @@ type olderFormulas struct {
 	maps                         []joinedFile
 	methods                      []carriedMethod
 	newest, own                  []parts // of all methods of the newest file, and of the older one
-	blocks, regions, expressions int     // how many the newest file has
+	blocks, regions, expressions int     // numbers of parts of the newest file
 	branches                     int
 }
 

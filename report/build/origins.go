@@ -27,7 +27,7 @@ func originsOf(in Input) []report.Origin {
 	return list
 }
 
-// includes reports whether the tests of a step are of an origin, for a source of these source sets.
+// includes reports whether the tests of a step belong to an origin, for a source of these source sets.
 func includes(o report.Origin, s Step, sets []report.SetName) bool {
 	own := func() bool {
 		return slices.ContainsFunc(sets, func(set report.SetName) bool { return set.Module == s.Module })
@@ -43,8 +43,8 @@ func includes(o report.Origin, s Step, sets []report.SetName) bool {
 	return s.Integration
 }
 
-// executedBy is what tests of each origin have executed of a file: how often methods were invoked, and which parts of
-// the map were executed. It is nil where the model has no origins.
+// executedBy holds, by origin of the tests, the invocations of the methods of a file and the executed parts of its map.
+// It is nil where the model has no origins.
 type executedBy struct {
 	methods                          []report.By
 	regions, statements, expressions []origins

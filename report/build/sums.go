@@ -41,7 +41,7 @@ func newSums(f *report.File, invocations []uint64) sums {
 		s.index[c] = i
 	}
 	s.index[nil] = len(f.Classes)
-	outside := make([]report.Metrics, len(f.Classes)+1) // what is in no method, by class
+	outside := make([]report.Metrics, len(f.Classes)+1) // numbers of code in no method, by class
 	add := func(method int, class *report.Class, m report.Metrics) {
 		to := &outside[s.index[class]]
 		if method >= 0 {
@@ -126,8 +126,8 @@ func (s sums) sumUp(outside []report.Metrics) {
 	}
 }
 
-// lineStarts are where measured code starts: keys of a part of the file, a line, and 0 for code that was executed,
-// which comes first of its line.
+// lineStarts lists the starts of measured code as sortable keys: a part of the file, a line, and 0 for code that was
+// executed, so that this comes first on its line.
 type lineStarts []uint64
 
 // add adds the starts of code in a block.

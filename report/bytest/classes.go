@@ -28,7 +28,7 @@ type Classes struct {
 	only map[*report.File][]onlyRegion
 }
 
-// Of is the index in List of the class of a test, -1 for what is of no class.
+// Of returns the index in List of the class of a test, -1 for owners without a class.
 func (c *Classes) Of(test int32) int { return int(c.of[test]) }
 
 // IsOnly reports whether a class is the only one that executed a region: see Class.Only.

@@ -22,7 +22,7 @@ func TestClasses(t *testing.T) {
 		}
 	}
 	want(t, "classes", got,
-		// signs and an attempt of flaky alone execute n = -..., and are of one class
+		// signs and an attempt of flaky alone execute n = -..., and both belong to one class
 		"org.example.OtherTest: 1 tests of 1 owners, 10 executions, 4 regions, 2 only",
 		"org.example.ParserTest: 6 tests of 8 owners, 61 executions, 5 regions, 1 only")
 	for i := range m.Tests {
@@ -30,7 +30,7 @@ func TestClasses(t *testing.T) {
 			t.Errorf("%s has a class", m.Tests[i].Name())
 		}
 	}
-	// What each says of the regions is what its tests say together.
+	// The numbers of a class equal those of its tests together.
 	for i, class := range c.List {
 		together := m.Together(class.Tests)
 		if together.Regions != class.Regions || together.Executions != class.Executions ||

@@ -13,7 +13,7 @@ import (
 // the outcomes of branches.
 type fileParts struct {
 	file                                  *report.File
-	methods, blocks, expressions, yes, no int // where each kind starts
+	methods, blocks, expressions, yes, no int // first number of each kind
 	end                                   int
 	main                                  bool    // its regions count for tests
 	sources                               []int32 // indices in Model.sources

@@ -8,8 +8,8 @@ import (
 	"jprof/report"
 )
 
-// Footprint is what a test executed of the main sources: the regions that no number of the report omits. Files are in
-// the order of the report.
+// Footprint returns the parts of the main sources that a test executed: the regions that no number of the report omits.
+// Files are in the order of the report.
 func (m *Model) Footprint(test int) []FileUse {
 	var out []FileUse
 	for f, values := range m.valuesOf(&evaluator{}, test, func(f *fileParts) int {
@@ -32,15 +32,16 @@ func (m *Model) Footprint(test int) []FileUse {
 	return out
 }
 
-// Together is what several tests executed of the main sources, with set-up of classes that is among them.
+// Together sums up the parts of the main sources that several tests executed, with set-up of classes that is among
+// them.
 type Together struct {
 	Tests      []int32 // ascending
 	Seconds    float64 // that the tests took, without set-up
 	Executions uint64  // of statements
 	Regions    int
-	// Only are the regions that are only theirs: executed by no other test, nor in the set-up of a class that none of
-	// them is of, nor in several tests at once. What ran outside of tests does not matter. Test.Only and Class.Only are
-	// the same of one test, of which other attempts are no other tests, and of all of a class.
+	// Only counts the regions that no other test executes, nor the set-up of a class without a test among these, nor
+	// several tests at once. Code that ran outside of tests does not matter. Test.Only and Class.Only are the same for
+	// one test, whose other attempts do not count as other tests, and for all tests of a class.
 	Only  int
 	Files []FileUse // in the order of the report; Only is that of all of these tests together
 }
@@ -73,8 +74,8 @@ func (m *Model) WithSetUp(tests []int32) []int32 {
 	return list
 }
 
-// Together is what these tests executed. Of one test it is its Footprint, but that attempts which are not among them
-// count as other tests.
+// Together sums up what these tests executed. For one test it equals its Footprint, except that attempts which are not
+// among them count as other tests.
 func (m *Model) Together(tests []int32) Together {
 	t := Together{Tests: slices.Clone(tests)}
 	slices.Sort(t.Tests)
@@ -194,7 +195,7 @@ func added(list []partValue) []partValue {
 	return kept
 }
 
-// MethodUse is what tests executed of a method.
+// MethodUse sums up the executions of a method by tests.
 type MethodUse struct {
 	File       *report.File
 	Method     int    // index in report.File.Methods, -1 for code in no method

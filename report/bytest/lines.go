@@ -8,7 +8,7 @@ import (
 	"jprof/report"
 )
 
-// lineIndex says which counts belong to each line of a file.
+// lineIndex maps each line of a file to its counts.
 type lineIndex struct {
 	starts map[int][]weighted // of what starts on a line
 	around []int32            // of each line: the region of the innermost statement that began before it, -1 for none
@@ -17,11 +17,12 @@ type lineIndex struct {
 // weighted is a part whose count is added so many times.
 type weighted struct{ part, times int }
 
-// Line says which tests executed a line: how many statements and expressions that start there, else the statement that
-// the line is in, else the method that is declared there. Lines are from 1.
+// Line returns the tests that executed a line, with the executions of the statements and expressions that start there,
+// else of the statement around the line, else of the method that is declared there. Lines are from 1.
 func (x *File) Line(n int) []Use { return x.Lines(n, n) }
 
-// Lines says the same of all lines from first to last. Counts are invocations where only methods are declared there.
+// Lines returns the same for all lines from first to last. Counts are invocations where only methods are declared
+// there.
 func (x *File) Lines(first, last int) []Use {
 	s := sum{}
 	for _, w := range x.summedOn(first, last) {

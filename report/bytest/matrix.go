@@ -19,7 +19,7 @@ type Matrix struct {
 	first   []int   // of each column: the first part that has it
 }
 
-// Cell is how often an owner of counts executed what a column is of.
+// Cell counts how often an owner of counts executed the parts of a column.
 type Cell struct {
 	Column int32
 	Count  uint64
@@ -104,7 +104,7 @@ func (m *Matrix) Branch(i int) (yes, no int32) {
 	return m.columns[m.x.parts.yes+i], m.columns[m.x.parts.no+i]
 }
 
-// Line is what File.Line adds up for a line.
+// Line returns the columns that File.Line adds up for a line.
 func (m *Matrix) Line(n int) []Summand {
 	var sum []Summand
 	for _, w := range m.x.summedOn(n, n) {
@@ -115,7 +115,7 @@ func (m *Matrix) Line(n int) []Summand {
 	return sum
 }
 
-// Methods is what File.Method adds up for each method, and File.All for the file.
+// Methods returns the columns that File.Method adds up for each method, and those of File.All.
 func (m *Matrix) Methods() (methods [][]Summand, all []Summand) {
 	f := m.x.parts.file
 	methods = make([][]Summand, len(f.Methods))
@@ -155,7 +155,7 @@ func with(sum []Summand, column int32, times int) []Summand {
 	return append(sum, Summand{column, times})
 }
 
-// CasesOf is how many tests executed any of these columns; attempts of one test are one.
+// CasesOf returns the number of tests that executed any of these columns; attempts of one test count as one.
 func (m *Matrix) CasesOf(sum []Summand) int {
 	if len(sum) == 1 {
 		return m.Cases[sum[0].Column]

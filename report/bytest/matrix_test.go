@@ -11,7 +11,7 @@ import (
 	"jprof/report/reporttest"
 )
 
-// TestMatrix checks that sums over the columns of a matrix are what File says of the same parts.
+// TestMatrix checks that sums over the columns of a matrix equal the numbers that File returns for the same parts.
 func TestMatrix(t *testing.T) {
 	model := reporttest.TestedModel(t)
 	checked := 0

@@ -13,7 +13,7 @@ import (
 	"jprof/report"
 )
 
-// Model says what each test of a run executed. It is read-only; several goroutines may ask it at a time.
+// Model holds the counts of each test of a run. It is read-only; several goroutines may use it at a time.
 type Model struct {
 	Report *report.Model
 	Tests  []Test // as testcounts.Counts.Tests has them: all owners of counts, tests and others
@@ -29,7 +29,7 @@ type Model struct {
 	groups    []int32              // of each test: equal for the attempts of one
 	classes   []int32              // of each test: its class in Classes.List, -1 for none
 	ranks     []int32              // of each test: its place in the order of names, see SortByName
-	steps     map[string]int       // how many test steps have a test of that name
+	steps     map[string]int       // number of test steps that have a test of that name
 	stepName  func(string) string  // see Input
 
 	mu   sync.Mutex
@@ -52,25 +52,25 @@ func (t *Test) IsTest() bool { return t.Kind == testcounts.Case }
 // IsSetUp reports whether it is the set-up of a class.
 func (t *Test) IsSetUp() bool { return t.Kind == testcounts.Class }
 
-// IsOutside reports whether it is what ran while no test did.
+// IsOutside reports whether the owner represents code that ran outside of all tests.
 func (t *Test) IsOutside() bool { return t.Kind == testcounts.Outside }
 
 // Statuses lists the words for how tests end: testcounts.Statuses.
 func Statuses() []string { return testcounts.Statuses() }
 
-// Use is how often a test executed something.
+// Use counts the executions of a part by a test.
 type Use struct {
 	Test  int32 // index in Model.Tests
 	Count uint64
 }
 
-// FileUse is what a test executed of a file.
+// FileUse lists the regions of a file that a test executed.
 type FileUse struct {
 	File    *report.File
 	Regions []RegionUse // ascending
 }
 
-// RegionUse is how often a test executed a region.
+// RegionUse counts the executions of a region by a test.
 type RegionUse struct {
 	Region int32 // index in report.File.Regions
 	Only   bool  // no other test executed it: see Test.Only
@@ -87,7 +87,7 @@ type Source struct {
 	Expressions, True, False []probe.Formula
 }
 
-// Input is what New makes a model of.
+// Input holds all that New needs to make a model.
 type Input struct {
 	Report  *report.Model
 	Sources iter.Seq[Source]
@@ -96,7 +96,7 @@ type Input struct {
 	// Module is the folder that the XML of a test step is in (testreports.Suite.Module), "" if it is not known; nil for
 	// a run of one module.
 	Module func(step string) string
-	// StepName is what people call a test step; nil if it is not known.
+	// StepName returns the name of a test step for people; nil if it is not known.
 	StepName func(step string) string
 }
 
@@ -142,7 +142,7 @@ func groupsOf(tests []Test) []int32 {
 	return groups
 }
 
-// classesOf numbers the classes of tests and of set-up in their order. What is of no class has -1.
+// classesOf numbers the classes of tests and of set-up in their order. Owners without a class have -1.
 func classesOf(tests []Test) []int32 {
 	type key struct{ step, name string }
 	numbers := map[key]int32{}
@@ -192,7 +192,7 @@ func stepsOf(tests []Test) map[string]int {
 	return steps
 }
 
-// StepName is what people call a test step.
+// StepName returns the name of a test step for people.
 func (m *Model) StepName(step string) string {
 	if m.stepName == nil {
 		return step

@@ -35,7 +35,7 @@ func (m *Model) Order() []Planned {
 type choice struct {
 	test    int32
 	group   int32
-	fresh   int // what the tests before it did not execute
+	fresh   int // number of parts that no test before it executed
 	seconds float64
 	rank    float64
 }
@@ -115,7 +115,7 @@ type Waste struct {
 func (m *Model) Redundant() Waste {
 	s := m.sets(true, true)
 	var w Waste
-	covers := make([]int32, s.size) // how many of the tests that stay execute each number
+	covers := make([]int32, s.size) // number of the kept tests that execute each part
 	var kept []choice
 	for _, c := range m.greedy(s) {
 		w.Of++

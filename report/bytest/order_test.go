@@ -64,7 +64,7 @@ func randomProject(t *testing.T, r *rand.Rand) *bytest.Model {
 	return m
 }
 
-// executed is what tests of these names executed, with the set-up of their classes: regions and outcomes.
+// executed returns the regions and outcomes that tests of these names executed, with the set-up of their classes.
 func executed(m *bytest.Model, in func(name string) bool) map[string]bool {
 	classes := map[string]bool{}
 	for i := range m.Tests {

@@ -66,8 +66,8 @@ func (x *File) Invocations(i int) []Use {
 	return x.m.ordered(slices.Clone(x.table.of(x.parts.methods + i)))
 }
 
-// Method says which tests executed any of a method: how many statements of it, without those of methods in it. The
-// count is 0 for a test that only invoked it.
+// Method returns the tests that executed any code of a method, with their statement executions, without those of
+// methods in it. The count is 0 for a test that only invoked it.
 func (x *File) Method(i int) []Use {
 	return x.inBlocks(func(block int) bool { return x.parts.file.MethodOf(block) == i }, i)
 }
@@ -135,7 +135,7 @@ func (m *Model) ordered(uses []Use) []Use {
 	return uses
 }
 
-// Cases is how many tests are among uses: attempts of one test are one.
+// Cases returns the number of tests among uses: attempts of one test count as one.
 func (m *Model) Cases(uses []Use) int {
 	groups := map[int32]bool{}
 	for _, u := range uses {
@@ -146,7 +146,7 @@ func (m *Model) Cases(uses []Use) int {
 	return len(groups)
 }
 
-// OfMethods says which tests executed any of several methods, of any files: how many statements of them.
+// OfMethods returns the tests that executed any of several methods, of any files, with their statement executions.
 func (m *Model) OfMethods(methods []report.MethodRef) []Use {
 	byFile := map[*report.File][]int{}
 	var files []*report.File

@@ -78,7 +78,7 @@ type reported struct {
 	module       string
 	names        caseNames
 	time         float64
-	test         *Test // that it is of; nil where that is not known
+	test         *Test // its test in the model; nil where that is not known
 }
 
 // reports are the tests of the XML, by className, and the modules that have some.

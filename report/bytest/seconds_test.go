@@ -58,7 +58,7 @@ func TestSeconds(t *testing.T) {
 }
 
 // TestSecondsWithoutClass checks that tests in files, which have no class, find their time in the XML of their module,
-// and leave there what is of others.
+// and leave the times of other tests there.
 func TestSecondsWithoutClass(t *testing.T) {
 	suites := []testreports.Suite{
 		{Module: "other", Name: "counting", Cases: []testreports.Case{{Name: "a", Time: time.Hour}}},

@@ -13,8 +13,8 @@ import (
 	"jprof/internal/testcounts"
 )
 
-// sets are what tests executed of the main sources: regions, and outcomes of branches if asked for. Attempts of one
-// test are one. Each is a list of numbers, ascending and packed: gaps as uvarints.
+// sets hold the parts of the main sources that tests executed: regions, and outcomes of branches if asked for. Attempts
+// of one test are one. Each is a list of numbers, ascending and packed: gaps as uvarints.
 type sets struct {
 	tests [][]byte // by group; nil for one that is no test
 	size  int      // more than any number
@@ -43,8 +43,8 @@ func pack(list []int) []byte {
 	return slices.Clip(packed)
 }
 
-// sets makes the sets of all tests. setUp adds what the set-up of its class executed to each test, as it is executed
-// where any test of the class is.
+// sets makes the sets of all tests. setUp adds the parts executed in the set-up of its class to each test, as that runs
+// with any test of the class.
 func (m *Model) sets(outcomes, setUp bool) *sets {
 	base := make(map[*fileParts]int, len(m.files))
 	s := &sets{tests: make([][]byte, len(m.Tests))}
@@ -161,7 +161,7 @@ func (b bits) has(n int) bool { return b[n/64]&(1<<(n%64)) != 0 }
 
 func (b bits) add(n int) { b[n/64] |= 1 << (n % 64) }
 
-// fresh is how many numbers of a packed list the set does not have.
+// fresh returns how many numbers of a packed list the set lacks.
 func (b bits) fresh(packed []byte) int {
 	n := 0
 	for i := range numbers(packed) {

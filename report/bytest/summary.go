@@ -8,7 +8,7 @@ import (
 	"jprof/report"
 )
 
-// Summary is how all tests of a run ended, and what was executed in none of them.
+// Summary counts the tests of a run by how they ended, and the executions in no test.
 type Summary struct {
 	Tests   int // attempts of one test are one
 	Classes int // with set-up that was counted
@@ -40,7 +40,7 @@ func (m *Model) Summary() Summary {
 	return s
 }
 
-// Ends says how tests ended: "937 tests: 930 passed, 5 failed, 2 skipped".
+// Ends returns the number of tests by how they ended: "937 tests: 930 passed, 5 failed, 2 skipped".
 func (s *Summary) Ends() string {
 	var list []string
 	for status, n := range s.ended {

@@ -53,7 +53,7 @@ func (m *Model) split(section testcounts.Section) func(yield func(int32, posting
 	}
 }
 
-// posting is what a test changed of the counters of a source.
+// posting holds the counters of a source that a test changed.
 type posting struct {
 	test  int32
 	base  uint32   // that indices start at

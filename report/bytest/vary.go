@@ -140,7 +140,7 @@ func (v *Variations) differs(x *Varied, id probe.ID, counter uint32) {
 	}
 }
 
-// Runs is how many runs were compared.
+// Runs returns the number of compared runs.
 func (v *Variations) Runs() int { return v.runs }
 
 // List are the tests that vary: in what they executed, how they ended, or whether they are there; those whose

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// About is what is to be known of a tree before it is read.
+// About describes a tree to a reader: how it was recorded, and what its numbers lack.
 type About struct {
 	Coverage  string // "app": the project and its libraries; "all": the JDK as well
 	Blocks    string // "exact", or "fast": bytecodes are an upper bound where exceptions are thrown
@@ -16,14 +16,14 @@ type About struct {
 	JVMs      int      // whose trees are merged
 	Snapshots int      // JVMs that were killed, or still ran, before their last counts: up to 30 seconds are lost
 	Lost      uint64   // calls and exceptions for which a JVM had no memory or stack left: in no number
-	Unread    []string // what else is in no number, for people: files of JVMs that are not whole, and the like
+	Unread    []string // other losses, in words: files of JVMs that are not whole, and the like
 	Damaged   []string // files of JVMs that were read as far as they are whole: what is wrong with them
 	Java      []string // versions, each once
 	JDKs      []string // builds of the instrumented JDKs, each once
 	Steps     []string // test steps whose trees these are; none for a program
-	Folds     []string // what was folded at reading: "synthetic", "clinit", "recursion"
+	Folds     []string // folds made at reading: "synthetic", "clinit", "recursion"
 	Threads   bool     // only some threads were read; calls beyond the limit are of all of them
-	From      []string // where the tree was made to start at reading: patterns of methods; none for threads
+	From      []string // methods at which the tree was made to start at reading, as patterns; none for threads
 
 	Unmade    uint64      // arrays without elements of a run with Snapshots: code that was not reached may have them
 	Stopped   uint64      // activations that had not ended when their JVM ended
@@ -34,7 +34,7 @@ type About struct {
 	Missing   []string    // executed classes whose class file is missing or damaged: only calls are known
 	Apart     []string    // classes of different content: methods of the same key are kept apart
 	Ambiguous []string    // constructors that call this(...) or super(...) by a condition, with class and descriptor
-	Excluded  []Exclusion // what was not instrumented, by reason
+	Excluded  []Exclusion // classes and methods without instrumentation, by reason
 	Agents    []string    // problems that agents of the user had
 }
 

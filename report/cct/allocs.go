@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Allocation is what was made of one type.
+// Allocation counts the objects or arrays made of one type.
 type Allocation struct {
 	Type     string // java.lang.String, int[], java.lang.String[][]
 	Objects  uint64 // none for types of arrays
@@ -23,7 +23,7 @@ type Allocs struct {
 	Elements []uint64
 }
 
-// Allocations is what the node made itself, most first.
+// Allocations returns the allocations of the node itself, most first.
 func (t *Tree) Allocations(node int) []Allocation {
 	a := &t.Allocs
 	if a.At == nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// MethodSum is what all contexts of a method have together.
+// MethodSum adds up all contexts of a method.
 type MethodSum struct {
 	Method    int32  // index in Tree.Methods; the first one of those with its key
 	Contexts  uint64 // nodes of the method; none of those beyond the limit

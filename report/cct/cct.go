@@ -12,7 +12,7 @@ type Metric int
 
 // The metrics.
 const (
-	Calls     Metric = iota // how often the method was entered
+	Calls     Metric = iota // entries of the method
 	Bytecodes               // executed instructions
 	Objects                 // made by new, and by natives that make objects
 	Arrays                  // made, of any type
@@ -147,7 +147,7 @@ func (t *Tree) BeyondRoot() int {
 // their callers. Calls and exclusive numbers of each method are exact all the same.
 func (t *Tree) IsPartial() bool { return t.BeyondRoot() >= 0 }
 
-// Name is what a node is called: the key of its method, or the name of its thread.
+// Name returns the key of a node's method, or the name of its thread.
 func (t *Tree) Name(node int) string {
 	if m := t.Method[node]; m < 0 {
 		return t.Threads[-1-m]

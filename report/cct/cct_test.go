@@ -205,7 +205,7 @@ func TestStoppedNotes(t *testing.T) {
 	}
 }
 
-// TestLossNotes checks that outputs say of calls without a number, or without a place, what holds for the run.
+// TestLossNotes checks the notes about calls without a number, or without a place.
 func TestLossNotes(t *testing.T) {
 	const ended = "counted as if it had ended, as where it stood is not known"
 	for _, tt := range []struct {

@@ -5,7 +5,7 @@ import "jprof/internal/trie"
 // InitialisersThread is the root of class initialisers that were folded.
 const InitialisersThread = "(class initialisers)"
 
-// Folding says which contexts are joined.
+// Folding selects the contexts to join.
 type Folding struct {
 	Recursion bool // a method that is on the stack already is its own ancestor's node
 	Clinit    bool // class initialisers are below a root of their own

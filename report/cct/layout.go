@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// LayoutText says which layout of objects Bytes assumes.
+// LayoutText names the layout of objects that Bytes assumes.
 const LayoutText = "64-bit HotSpot, compressed references and class pointers, objects aligned to 8 bytes"
 
 // The layout of objects of a 64-bit HotSpot with compressed references and class pointers, the default below 32 GB.
@@ -17,7 +17,7 @@ const (
 	alignment       = 8
 )
 
-// Bytes are what allocations take in the heap.
+// Bytes is the space of allocations in the heap.
 type Bytes struct {
 	Known   uint64
 	Unknown uint64 // objects of classes whose fields are not known: they are not in Known
@@ -50,7 +50,7 @@ func (a *Allocs) Layout() *Layout {
 // Size is the size of an object of the type, or of an element of its arrays; 0 for unknown.
 func (l *Layout) Size(typ int32) uint64 { return l.sizes[typ] }
 
-// Of is what so many objects or arrays of a type take. Arrays count as if all had the mean length.
+// Of returns the bytes of so many objects or arrays of a type. Arrays count as if all had the mean length.
 func (l *Layout) Of(typ int32, made, elements uint64) Bytes {
 	size := l.sizes[typ]
 	switch {
@@ -69,7 +69,7 @@ func (l *Layout) Of(typ int32, made, elements uint64) Bytes {
 	return Bytes{Known: mul(made, aligned(arrayHeaderSize+mean))}
 }
 
-// Between is what the nodes from one to before another made.
+// Between returns the bytes that the nodes from one to before another allocated.
 func (l *Layout) Between(from, to int32) Bytes {
 	var sum Bytes
 	if a := l.allocs; a.At != nil {

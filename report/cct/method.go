@@ -51,7 +51,7 @@ func (m *Method) Signature() string {
 }
 
 // Title is the signature for people, who would take a bridge for recursion: "pkg.Item.copy() (bridge)". Other methods
-// that the compiler has written are "(synthetic)", but for bodies of lambdas, whose names say what they are.
+// that the compiler has written get "(synthetic)", except bodies of lambdas: their names suffice.
 func (m *Method) Title() string {
 	switch {
 	case m.Bridge:

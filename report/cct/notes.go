@@ -7,7 +7,7 @@ import (
 	"jprof/internal/words"
 )
 
-// NoteKind says what a note is about.
+// NoteKind is the subject of a note.
 type NoteKind string
 
 // The kinds of notes.
@@ -27,15 +27,15 @@ type Note struct {
 	Text string
 }
 
-// FewerClasses says how a run stays below the limit of contexts.
+// FewerClasses advises how to stay below the limit of contexts.
 const FewerClasses = "To have fewer contexts, choose the classes to record: contexts.include and contexts.exclude in " +
 	"jprof.yaml"
 
-// maxNamed is how many names a note lists.
+// maxNamed limits the names that a note lists.
 const maxNamed = 5
 
-// Notes say what the numbers of the tree are not: losses, bounds, and what is not covered. Empty if there is nothing
-// to say.
+// Notes returns the reservations about the numbers of the tree: losses, bounds, and code that is not covered. Empty if
+// there are none.
 func (t *Tree) Notes() []Note {
 	var notes []Note
 	add := func(kind NoteKind, format string, args ...any) {
@@ -109,8 +109,8 @@ func (t *Tree) Notes() []Note {
 	return notes
 }
 
-// LostNotes say what is in no number because a JVM did not, or could not, write it. none says that the run has no
-// contexts.
+// LostNotes describes counts that are in no number because a JVM did not, or could not, write them. none is true for a
+// run without contexts.
 func (a *About) LostNotes(none bool) []Note {
 	var notes []Note
 	add := func(format string, args ...any) { notes = append(notes, Note{Lost, fmt.Sprintf(format, args...)}) }
@@ -135,7 +135,7 @@ func (a *About) LostNotes(none bool) []Note {
 	return notes
 }
 
-// stoppedNotes say how calls are counted that had not ended when the JVM did.
+// stoppedNotes explains the counts of calls that had not ended when the JVM did.
 func (a *About) stoppedNotes() []Note {
 	switch {
 	case a.Unplaced > 0:
@@ -177,7 +177,7 @@ func (a *About) unplaced() string {
 		fmt.Sprintf(ended, it, it)
 }
 
-// FromNotes say where the tree was made to start.
+// FromNotes names the methods at which the tree was made to start.
 func (a *About) FromNotes() []Note {
 	if len(a.From) == 0 {
 		return nil
@@ -223,7 +223,8 @@ func count(n uint64, noun string) string {
 	return words.Thousands(n) + " " + noun + "s"
 }
 
-// stillRunning says how many calls had not ended when the JVM did, and how they are counted: one call, or several.
+// stillRunning returns a note about n calls that had not ended when the JVM did. It ends with one for a single call,
+// else with several.
 func stillRunning(n uint64, one, several string) string {
 	return count(n, "call") + " " + words.Form(int(min(n, 2)), "was", "were") + " still running when the JVM ended. " +
 		words.Form(int(min(n, 2)), one, several)

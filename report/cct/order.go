@@ -93,7 +93,7 @@ func (t *Tree) preorder(method []int32) []int32 {
 // copyNodes makes the nodes of s: those of t in another order, which is a preorder.
 func (s *Tree) copyNodes(t *Tree, nodes, method []int32) {
 	n := len(nodes)
-	at := make([]int32, t.Len()) // where the nodes of t are in s
+	at := make([]int32, t.Len()) // places in s of the nodes of t
 	s.Parent, s.Method = make([]int32, n), make([]int32, n)
 	if t.Line != nil {
 		s.Line = make([]int32, n)

@@ -1,6 +1,6 @@
 // Package change finds what differs between two versions of the sources of a project. In go two Versions, which are
-// texts of Java sources and names of other files; out come Facts: each says what has changed, as far as it matters to
-// running code. Package report/affected finds the tests that a fact concerns.
+// texts of Java sources and names of other files; out come Facts. Each describes one change that matters to running
+// code. Package report/affected finds the tests that a fact concerns.
 //
 // Types are found again by their names, wherever their files are, and methods by their names and parameters. What is
 // gone in one place and has the same code in another one was moved or renamed: both facts then say so (Fact.Moved).

@@ -6,7 +6,7 @@ import (
 	"jprof/internal/javadecl"
 )
 
-// Kind is what has changed.
+// Kind is the kind of a change.
 type Kind uint8
 
 // The kinds of facts. Old is nil where something was added, New where it was removed.
@@ -23,7 +23,7 @@ const (
 	Resource                // a file that is neither Java nor of the build: programs may read it
 	Foreign                 // a source in another language
 	Uncompiled              // a Java source that the run did not compile
-	Given                   // what a build is given beside the files of its project: its Path is that in words
+	Given                   // an input of the build other than a file of the project: its Path describes it in words
 	Lost                    // a Java source that has changed, and whose text at the time of the run is not known
 )
 
@@ -37,13 +37,13 @@ type Fact struct {
 	OldType, NewType *javadecl.Type
 	OldPath          string   // of the file before the change, "" for none
 	Names            []string // Imports: simple names that now may mean something else; none for any name
-	Moved            string   // where the same code was before, or is now; "" for nowhere
+	Moved            string   // place of the same code before or now; "" for none
 	Detail           string   // Given: what is different
 	// Earlier is for changes since a revision, and those since a run of other sources: it is one between the two.
 	Earlier bool
 }
 
-// What says what the fact is about, for users: a method, a type, a file.
+// What names the subject of the fact for users: a method, a type, a file.
 func (f *Fact) What() string {
 	switch {
 	case f.New != nil:
@@ -58,7 +58,7 @@ func (f *Fact) What() string {
 	return f.Path
 }
 
-// Text says what has changed, in a few words.
+// Text describes the change in a few words.
 func (f *Fact) Text() string {
 	added, removed := f.Old == nil && f.New != nil, f.Old != nil && f.New == nil
 	if f.Old == nil && f.New == nil {

@@ -58,7 +58,7 @@ func (c *comparison) typ(o, n typed) {
 	}
 }
 
-// key is what a member is found again by. Initialisers, which have no name, are found by their order.
+// key identifies a member in both versions. Initialisers, which have no name, are found by their order.
 type key struct {
 	kind   javadecl.MemberKind
 	label  string

@@ -21,7 +21,7 @@ type File struct {
 	Text  []byte // compared where Decls are unclear
 }
 
-// Changes are what differs, in the order of paths and lines, and what was found again.
+// Changes lists the differences, in the order of paths and lines, and pairs the members and types of both versions.
 type Changes struct {
 	Facts   []Fact
 	Members map[*javadecl.Member]*javadecl.Member // those before the change by those after it

@@ -11,7 +11,7 @@ import (
 )
 
 // WriteTimes writes the stacks of a run with samples that have the metric: a line for each, whose frames are
-// pkg.Class.method(Type):LINE. Executions are of lines, which have no callers.
+// pkg.Class.method(Type):LINE. Executions belong to lines, which have no callers.
 func WriteTimes(w io.Writer, m *times.Model, by times.Metric) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	var line []byte

@@ -5,7 +5,7 @@
 // A row is a report.Totals. OfMethod makes that of a method, so that one function returns the number of a column for
 // all tables. Columns are numbers only. Formats write names, places and reasons themselves.
 //
-// Columns of what the run with contexts says of methods are apart (OfEfficiency): reports without contexts lack them.
+// Columns with the results of the run with contexts are apart (OfEfficiency): reports without contexts lack them.
 //
 // To add a column, add an entry to declared. Its field Tables names the tables. No template, no format and no other
 // test changes. A new number comes first: a field of report.Metrics with a line in Plus (report/metrics.go), and what
@@ -187,7 +187,7 @@ var originHeads = map[report.Origin]struct{ head, title string }{
 	report.IntegrationTests: {"Integration", "Regions executed by integration tests"},
 }
 
-// byOrigin returns the columns that say what tests of an origin have executed.
+// byOrigin returns the columns with the executions by tests of an origin.
 func byOrigin(o report.Origin) []Column {
 	regions := func(row *report.Totals) string { return row.RegionsBy(o).String() + " regions" }
 	return []Column{

@@ -35,10 +35,10 @@ type Change struct {
 	Before, After uint64
 }
 
-// Difference is how far apart the counts are.
+// Difference returns the distance between the two counts.
 func (c Change) Difference() uint64 { return max(c.Before, c.After) - min(c.Before, c.After) }
 
-// Ratio is how many times as much the count after is, and whether there is a count to compare it with.
+// Ratio returns the count after divided by the count before, and whether there is a count to compare with.
 func (c Change) Ratio() (float64, bool) {
 	return float64(c.After) / float64(c.Before), c.Before > 0
 }
@@ -76,7 +76,7 @@ func (c *MethodChange) Name() string { return c.ref().Method().Label }
 // File is the file of the method, that after the change where there is one.
 func (c *MethodChange) File() *report.File { return c.ref().File }
 
-// Line is where it is declared.
+// Line returns the line of its declaration.
 func (c *MethodChange) Line() int { return int(c.ref().Method().Name.Line) }
 
 func (c *MethodChange) ref() *report.MethodRef {

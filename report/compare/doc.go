@@ -1,4 +1,4 @@
-// Package compare says what differs between two models of one project, mostly of different states of its sources
+// Package compare finds the differences between two models of one project, mostly of different states of its sources
 // (Models), and between equal runs (Vary). It goes in with models and comes out with methods, classes, files and
 // regions that have other counts, the largest differences first; the packages for formats render these.
 //

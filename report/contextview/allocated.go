@@ -7,12 +7,11 @@ import (
 	"jprof/report/cct"
 )
 
-// Allocated is what was made of one type.
+// Allocated sums up the objects or arrays made of one type.
 type Allocated struct {
 	cct.Allocation
 	Bytes cct.Bytes
-	// Makers are the methods that made most of it, at most as many as were asked for, and MoreMakers how many there are
-	// more.
+	// Makers are the methods that made most of it, at most as many as were asked for. MoreMakers counts the others.
 	Makers     []Maker
 	MoreMakers int
 }
@@ -38,14 +37,14 @@ type Maker struct {
 	Made   uint64 // objects or arrays
 }
 
-// AllAllocated is what the whole tree made, of each type, most first, each with its first makers.
+// AllAllocated returns the allocations of the whole tree by type, most first, each with its first makers.
 func AllAllocated(t *cct.Tree, by cct.Metric, makers int) []Allocated {
 	a := newAllocSums(t)
 	a.add(0, int32(t.Len()))
 	return a.list(by, makers)
 }
 
-// Allocated is what was made below the methods, in themselves included.
+// Allocated returns the allocations in and below the methods.
 func (c *Chosen) Allocated(by cct.Metric, makers int) []Allocated {
 	a := newAllocSums(c.Tree)
 	for _, node := range c.topmost {

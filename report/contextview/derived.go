@@ -61,7 +61,7 @@ func BytesText(b cct.Bytes) string {
 	return "≥" + report.Thousands(b.Known)
 }
 
-// BytesNote says what the bytes of a tree mean.
+// BytesNote explains the bytes of a tree.
 func BytesNote(t *cct.Tree) string {
 	note := "bytes are for " + cct.LayoutText
 	for i, name := range t.Allocs.Types {

@@ -10,7 +10,7 @@ import (
 	"jprof/report/cct/overlap"
 )
 
-// Diff is what differs between the contexts of two runs.
+// Diff lists the differences between the contexts of two runs.
 type Diff struct {
 	Runs  [2]report.RunInfo // before and after
 	Trees [2]*cct.Tree
@@ -26,7 +26,7 @@ type Diff struct {
 	Causes    []Cause
 	Contexts  []ContextChange // with the largest differences of By
 	Methods   []MethodChange  // with the largest differences of By, exclusive
-	// OfMethods is how many methods differ.
+	// OfMethods is the number of methods that differ.
 	OfMethods int
 }
 
@@ -42,7 +42,7 @@ type ContextChange struct {
 	Path      []string // names from the thread on
 	New, Gone bool
 	Lost      float64 // percent that it takes away from the overlap
-	Where     string  // where the trees part on the path to it; "" where its shares are the same
+	Where     string  // place at which the trees part on the path to it; "" where its shares are the same
 	Values    [2]cct.Sums
 }
 
@@ -56,8 +56,8 @@ type MethodChange struct {
 // Differs reports whether any number differs.
 func (d *Diff) Differs() bool { return d.New+d.Gone+d.Changed > 0 }
 
-// rest is what contexts beside those of a list take away from the overlap, in percent, and how many they are: lost has
-// the entries of the list, which have so many contexts. It is what is missing to 100 if all are rounded to two digits.
+// rest returns the percentage that contexts beside those of a list take away from the overlap, and their number. lost
+// has the entries of the list, which represent so many contexts. All add up to 100 when rounded to two digits.
 func (d *Diff) rest(contexts int, lost []float64) (float64, int) {
 	hundredths := func(x float64) int64 { return int64(math.Round(100 * x)) }
 	sum := 100*100 - hundredths(d.Overlap[d.By])
@@ -71,7 +71,7 @@ func (d *Diff) rest(contexts int, lost []float64) (float64, int) {
 	return float64(max(0, sum)) / 100, others
 }
 
-// RestOfCauses is what contexts take away that are below no place of Causes, and how many they are.
+// RestOfCauses returns the loss by contexts below no place of Causes, in percent, and their number.
 func (d *Diff) RestOfCauses() (float64, int) {
 	var lost []float64
 	contexts := 0
@@ -81,7 +81,7 @@ func (d *Diff) RestOfCauses() (float64, int) {
 	return d.rest(contexts, lost)
 }
 
-// RestOfContexts is what contexts take away that are not in Contexts, and how many they are.
+// RestOfContexts returns the loss by contexts that are not in Contexts, in percent, and their number.
 func (d *Diff) RestOfContexts() (float64, int) {
 	var lost []float64
 	for _, c := range d.Contexts {

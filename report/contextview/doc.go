@@ -12,8 +12,8 @@
 // down, from a method down, from a method up.
 //
 // Rows are a list in the order in which they are printed, with their depth: no reader has to recurse. Chains, contexts
-// with one callee that matters and next to no cost of their own, become one row that says how many they are: recursion
-// 5,000 levels deep takes three lines.
+// with one callee that matters and next to no cost of their own, become one row with their number: recursion 5,000
+// levels deep takes three lines.
 //
 // The share of a caller counts a cost once: of recursive calls only the topmost one has an inclusive number, as in
 // [cct.Tree.ByMethod].

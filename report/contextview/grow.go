@@ -8,11 +8,11 @@ import (
 	"jprof/report/cct"
 )
 
-// Limits say how much of a tree is shown.
+// Limits bound the part of a tree that is shown.
 type Limits struct {
 	Rows  int     // at most
 	Depth int     // levels, 0 for any number
-	Share float64 // of the whole: what has less is not shown
+	Share float64 // of the whole: rows with less are not shown
 }
 
 // Row is a line of a tree as people see it.
@@ -23,11 +23,11 @@ type Row struct {
 	Line     int32  // of the call, with call sites; 0 if unknown
 	Contexts int    // that the row represents
 	Calls    uint64
-	// Exclusive and Inclusive are of the metric that was asked for. Of a row of callers they are those of the method
+	// Exclusive and Inclusive have the metric that was asked for. In a row of callers they are those of the method
 	// whose callers they are, as far as it is called on this way.
 	Exclusive, Inclusive uint64
-	// Recursive says of a row of callers that all of its calls are below another call of the method: their cost is in
-	// the inclusive number of that one, and not here.
+	// Recursive marks a row of callers whose calls are all below another call of the method: their cost is in the
+	// inclusive number of that one, and not here.
 	Recursive bool
 	// Skipped is not 0 for a row in place of so many levels that have one callee each and next to no cost of their own.
 	// First and Last are the names of the first and the last of these; the numbers are those of the first.
@@ -43,7 +43,7 @@ type Rows struct {
 	Left  Left
 }
 
-// Share is the percentage that a number is of the whole.
+// Share returns a number as a percentage of the whole.
 func (r *Rows) Share(n uint64) float64 { return Share(n, r.Whole) }
 
 // Share is the percentage of a whole, 0 where that is nothing.
@@ -67,12 +67,12 @@ type group struct {
 	skipped int
 	skip    *group // the first of the levels that were skipped in front of it
 	last    *group // and the last
-	// skippedSelf and skippedNodes are of the levels that were skipped.
+	// skippedSelf and skippedNodes belong to the levels that were skipped.
 	skippedSelf  uint64
 	skippedNodes int
 	hidden       int
 	children     []*group
-	divided      []*group // what divide has found, if it was asked already
+	divided      []*group // the result of divide, once computed
 }
 
 // grower shows the hottest part of a tree.
@@ -97,7 +97,7 @@ func newGrower(t *cct.Tree, by cct.Metric, limits Limits) *grower {
 		inclusive: t.Total(by), work: maxWork}
 }
 
-// rank is what the rows are ordered and chosen by.
+// rank returns the number by which rows are ordered and chosen.
 func (g *grower) rank(x *group) uint64 {
 	if g.up && g.by == cct.Calls {
 		return x.self // the calls of the method, not those that it makes
@@ -123,7 +123,7 @@ func (g *grower) add(x *group, node, of int32) {
 	}
 }
 
-// place is what makes two nodes one row: the method or thread, and the call site.
+// place identifies the row of a node: the method or thread, and the call site.
 type place struct{ method, line int32 }
 
 func (g *grower) place(node int32) place {
@@ -239,10 +239,10 @@ func (g *grower) isCut(x *group, shown int) bool {
 	return true
 }
 
-// minSkipped is how many levels are skipped at least: less would save no line.
+// minSkipped is the least number of levels to skip: fewer would save no line.
 const minSkipped = 3
 
-// nearby is on how many levels of callers only recursion is skipped: who calls the method is what was asked for.
+// nearby is the number of levels of callers on which only recursion is skipped: the user asked for these callers.
 const nearby = 6
 
 // alongChain follows a chain of groups that have one child that matters, and next to no cost of their own, to its end:
@@ -266,7 +266,7 @@ func (g *grower) alongChain(first *group) *group {
 			break
 		}
 		if g.ofProject(next[0]) != g.ofProject(first) {
-			break // where a library calls the project, or is called by it, matters
+			break // calls between a library and the project matter
 		}
 		if len(next) > 1 {
 			g.cut.Share = g.cut.Share || g.isSmall(next[1])
@@ -287,7 +287,7 @@ func (g *grower) alongChain(first *group) *group {
 	return first
 }
 
-// ofProject reports whether a group is of a method of the project.
+// ofProject reports whether a group belongs to a method of the project.
 func (g *grower) ofProject(x *group) bool {
 	m := g.tree.Method[x.nodes[0]]
 	return m >= 0 && g.tree.Methods[m].Kind == cct.App
@@ -328,7 +328,7 @@ func (g *grower) row(x *group) Row {
 	return r
 }
 
-// Name is what people call a node: the title of its method, or the thread.
+// Name returns the name of a node for people: the title of its method, or the thread.
 func Name(t *cct.Tree, node int) string {
 	if m := t.Method[node]; m >= 0 {
 		return t.Methods[m].Title()

@@ -10,10 +10,10 @@ import (
 	"jprof/report/cct"
 )
 
-// Left is what of a tree has no row, and why.
+// Left sums up the contexts without a row, by reason.
 type Left struct {
-	// Contexts is how many have no row, and Amount what they have of the metric themselves. Of callers, Contexts is 0,
-	// and Amount what the methods have on those ways of which not all callers have a row.
+	// Contexts is the number without a row, and Amount their own part of the metric. Of callers, Contexts is 0, and
+	// Amount the part of the methods on those ways of which not all callers have a row.
 	Contexts int
 	Amount   uint64
 	Rows     bool // there was no room for more rows
@@ -23,7 +23,7 @@ type Left struct {
 	up       bool
 }
 
-// left is what the rows of groups omit; waiting are those of them that were not divided.
+// left sums up the contexts that the rows of groups omit; waiting are those of them that were not divided.
 func (g *grower) left(top, waiting []*group) Left {
 	l := g.cut
 	l.limits, l.up = g.limits, g.up
@@ -64,8 +64,8 @@ func (g *grower) left(top, waiting []*group) Left {
 // isSmall reports whether a group has something of the metric, but less than what is shown.
 func (g *grower) isSmall(x *group) bool { return g.rank(x) > 0 && !g.matters(x) }
 
-// LeftText says what is omitted, as a part of the whole; "" if that is nothing of the metric. With options it says
-// which options show more.
+// LeftText describes the omitted part of the whole; "" if it has nothing of the metric. With options it names the
+// options that show more.
 func (r *Rows) LeftText(by cct.Metric, options bool) string {
 	l := &r.Left
 	if l.Amount == 0 {

@@ -2,7 +2,7 @@ package contextview
 
 import "jprof/report/cct"
 
-// View is what jprof contexts shows of a run: the parts that are not nil, in this order.
+// View is the output of jprof contexts for a run: the parts that are not nil, in this order.
 type View struct {
 	Tree *cct.Tree
 	By   cct.Metric
@@ -40,7 +40,7 @@ func (v *View) IsLeast() bool {
 	return v.Tree.IsPartial() && (v.Chosen != nil || len(v.Tree.About.From) > 0)
 }
 
-// Options say what is shown.
+// Options choose the parts to show.
 type Options struct {
 	By     cct.Metric
 	Limits Limits
@@ -50,8 +50,8 @@ type Options struct {
 // few is the number of rows of the smaller parts of an overview.
 const few = 10
 
-// Overview answers the first questions: which methods are hot, on which paths, and of the hottest one who calls it and
-// what is allocated below it.
+// Overview answers the first questions: the hot methods, their paths, and for the hottest one its callers and the
+// allocations below it.
 func Overview(t *cct.Tree, o Options) *View {
 	v := &View{Tree: t, By: o.By}
 	v.Hot = hottest(t, o.By, nil, min(few, o.Limits.Rows))
@@ -91,7 +91,7 @@ func OnlyCallers(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	return v
 }
 
-// Allocations is what was allocated below the methods that match; with nil, of the whole tree.
+// Allocations shows the allocations below the methods that match; with nil, of the whole tree.
 func Allocations(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	v := &View{Tree: t, By: o.By}
 	if match == nil {
@@ -103,7 +103,7 @@ func Allocations(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	return v
 }
 
-// allocated is what was allocated below the chosen methods, where that was recorded.
+// allocated adds the allocations below the chosen methods, if these were recorded.
 func (v *View) allocated(o Options, rows int) {
 	if v.Tree.Has(cct.Objects) {
 		v.Allocated = firstTypes(v.Chosen.Allocated(o.By, o.Makers), rows)

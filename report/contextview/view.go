@@ -46,7 +46,7 @@ type Chosen struct {
 	Tree    *cct.Tree
 	Methods []int32 // that have nodes, by key
 	Sums    cct.Sums
-	// Inclusive is of the topmost nodes: those that are in no subtree of another of them.
+	// Inclusive sums up the topmost nodes: those that are in no subtree of another of them.
 	Inclusive cct.Sums
 	nodes     []int32
 	topmost   []int32
@@ -90,7 +90,8 @@ func Choose(t *cct.Tree, match func(*cct.Method) bool) *Chosen {
 // Allocates reports whether the methods made something, or what they call did.
 func (c *Chosen) Allocates() bool { return c.Inclusive[cct.Objects] > 0 || c.Inclusive[cct.Arrays] > 0 }
 
-// Bytes are what the methods made themselves, and with all that they call, by the layout of package cct.
+// Bytes returns the bytes that the methods allocated themselves, and with all that they call, by the layout of package
+// cct.
 func (c *Chosen) Bytes() (exclusive, inclusive cct.Bytes) {
 	l := c.Tree.Allocs.Layout()
 	for _, node := range c.nodes {
@@ -128,7 +129,7 @@ func (c *Chosen) groups(g *grower, nodes []int32) []*group {
 }
 
 // Callers are the methods, and below each its callers, their callers, and so on: the tree upside down. The numbers of a
-// row are those of the method, as far as it was called on this way. 100 % is what the methods have together.
+// row are those of the method, as far as it was called on this way. 100 % is the total of the methods together.
 func (c *Chosen) Callers(by cct.Metric, limits Limits) Rows {
 	g := newGrower(c.Tree, by, limits)
 	g.up, g.whole = true, c.share(by)
@@ -140,7 +141,7 @@ func (c *Chosen) Callers(by cct.Metric, limits Limits) Rows {
 	return g.grow(c.groups(g, c.nodes))
 }
 
-// share is what is 100 % of callers.
+// share returns the total that percentages of callers refer to.
 func (c *Chosen) share(by cct.Metric) uint64 {
 	if by == cct.Calls {
 		return c.Sums[by]
@@ -148,8 +149,8 @@ func (c *Chosen) share(by cct.Metric) uint64 {
 	return c.Inclusive[by]
 }
 
-// Below is the hottest part of the trees below the methods, of all their contexts together. 100 % is what the methods
-// have together, with all that they call.
+// Below returns the hottest part of the trees below the methods, of all their contexts together. 100 % is the total of
+// the methods together, with all that they call.
 func (c *Chosen) Below(by cct.Metric, limits Limits) Rows {
 	g := newGrower(c.Tree, by, limits)
 	g.whole = c.Inclusive[by]

@@ -84,7 +84,7 @@ func Uncovered(t *cct.Tree) string {
 	return "not covered: " + words.Listed(names) + "; jprof contexts says why"
 }
 
-// Title names the methods, and says how many contexts they have.
+// Title names the methods and gives the number of their contexts.
 func (c *Chosen) Title() string {
 	name := c.Tree.Methods[c.Methods[0]].Title()
 	if n := len(c.Methods); n > 1 {
@@ -106,7 +106,7 @@ func Inclusive(t *cct.Tree, n uint64) string {
 	return report.Thousands(n)
 }
 
-// Text is what a tree shows of the row, beside its numbers.
+// Text returns the text of the row in a tree, beside its numbers.
 func (r *Row) Text() string {
 	switch {
 	case r.Skipped > 0 && r.First == r.Last:

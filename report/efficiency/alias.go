@@ -7,18 +7,19 @@ import (
 	"jprof/internal/origins"
 )
 
-// contents are what was put into each object. What is read from an object may be something that was put into it in this
-// context, so a write to it is one to that as well. Contents and origins depend on each other: resolve repeats until
-// nothing changes. The methods of generated parsers have a thousand origins and more, so all of this is rows of bits.
+// contents maps each object to the objects that were put into it. An object read from another one may be one that was
+// put there in this context, so a write to it is one to that as well. Contents and origins depend on each other:
+// resolve repeats until nothing changes. The methods of generated parsers have a thousand origins and more, so all of
+// this is rows of bits.
 type contents struct {
 	any    bool                   // there are some
 	words  int                    // of a row
 	put    [origins.Immutable]row // rows by origin: origins of which this level was put into it
 	inside row                    // the same at any level, and those that were put into what is read from it
 	whole  row                    // those of them that were put there themselves
-	kinds  [origins.Immutable]row // one row for each level: origins that are of this kind
-	what   [origins.Immutable]row // one row for each level, of what is to be put somewhere
-	all    row                    // those of what at any level
+	kinds  [origins.Immutable]row // one row for each level: origins of this kind
+	what   [origins.Immutable]row // one row for each level, of the objects to put somewhere
+	all    row                    // those of the row what at any level
 
 	found  [origins.Immutable]row // one row for each level: what was read, and is not yet in a set of objects
 	below  row                    // the same, at all levels but the object itself
@@ -286,7 +287,7 @@ func (a *analysis) writable(o objects, op classfile.Opcode) objects {
 	return to
 }
 
-// escaping is how a write to places escapes.
+// escaping returns the ways in which a write to places escapes.
 func (a *analysis) escaping(o objects) mask {
 	m := mask(0)
 	for i, l := range o {
@@ -301,7 +302,7 @@ func (a *analysis) escaping(o objects) mask {
 	return m
 }
 
-// holdsGlobal is how objects escape into which something global was put that can be written to.
+// holdsGlobal returns the ways in which objects escape that something global, and writable, was put into.
 func (a *analysis) holdsGlobal() mask {
 	m := mask(0)
 	if a.in.any {

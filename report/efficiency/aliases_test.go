@@ -60,7 +60,7 @@ func TestAliases(t *testing.T) {
 	plain := byKey(analyzed(t, c, o))
 	for _, w := range []struct {
 		key             string
-		escaping, plain uint64 // plain is what the paper's rule finds
+		escaping, plain uint64 // plain: by the rule of the paper
 	}{
 		{"through()LAliases$Node;", 2, 1}, // the node and its value
 		{"twice()LAliases$Node;", 3, 1},

@@ -202,7 +202,7 @@ func TestTwoVersions(t *testing.T) {
 	}
 }
 
-// unaffected checks methods that neither are of Encoder nor have called one.
+// unaffected checks methods that neither belong to Encoder nor have called one.
 func unaffected(t *testing.T, name string, r *efficiency.Result, whole map[string]*efficiency.Method) {
 	t.Helper()
 	checked := 0

@@ -70,7 +70,7 @@ func (a *analysis) hasLink(child int32) bool {
 	return false
 }
 
-// updated is how a write of an instruction escapes.
+// updated returns the ways in which a write of an instruction escapes.
 func (a *analysis) updated(s origins.Set, op classfile.Opcode) mask {
 	o := a.set(s)
 	if o.empty() && a.options.Unknown {
@@ -225,7 +225,7 @@ func (a *analysis) isMade(origin int32) bool {
 	return false
 }
 
-// translated is how writes of a child escape, by one of the calls that may have called it.
+// translated returns the ways in which writes of a child escape, by one of the calls that may have called it.
 func (a *analysis) translated(m mask, l *link, call *origins.Call, child *result) mask {
 	to := mask(0)
 	if m&operands != 0 {

@@ -8,7 +8,7 @@ import (
 	"jprof/report/cct/overlap"
 )
 
-// Diff is what differs between the efficiency of two runs, before and after.
+// Diff lists the differences between the efficiency of two runs, before and after.
 type Diff struct {
 	Results   [2]*Result
 	Otherwise []string // in what the runs differ by how they were recorded

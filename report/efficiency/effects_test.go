@@ -64,7 +64,7 @@ func TestAsPaper(t *testing.T) {
 		"cloned":    "1 4 0 4 4 0 0 0 0 0 slc",   // a clone is nothing
 		"matrix":    "1 5 5 0 0 0 5 0 0 5 s",     // one allocation
 		"outputOne": "1 0 0 0 0 0 0 0 0 0 sel",   // effects of natives are not known
-		"lambda":    "1 3 0 3 3 0 0 0 0 1 sc",    // who called the lambda is not known: its write is lost there
+		"lambda":    "1 3 0 3 3 0 0 0 0 1 sc",    // the caller of the lambda is not known: its write is lost there
 		"chain":     "1 5 0 5 5 0 0 0 0 1 sc",
 	} {
 		if got[method] != w {

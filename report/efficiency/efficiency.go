@@ -3,7 +3,8 @@
 // method, sums of the program, and the contexts that were asked for.
 //
 // The analysis is that of Maplesden, Tempero, Hosking and Grundy, "A Cost/Benefit Approach to Performance Analysis"
-// (2016), which calls it blended: bytecode says what a method may do, the counts of a context say what it did.
+// (2016), which calls it blended: it takes from the bytecode what a method may do, and from the counts what it did in a
+// context.
 //
 // # Terms
 //
@@ -30,8 +31,8 @@
 //     Many contexts ran the same parts: what was computed for such a pattern is kept.
 //  2. links: which child was called by which call. A child has one node for all calls of it (unless call sites were
 //     recorded), so its arguments are united.
-//  3. results: what calls returned. A child says whether that was one of its operands, something global, or fresh. What
-//     is read from an object may be what was put into it in this context (alias.go).
+//  3. results: what calls returned. A child reports that as one of its operands, as global, or as fresh. An object
+//     read from another one may be one that was put there in this context (alias.go).
 //  4. the object update graph: an edge from what was put to what was updated, of each write; and those of children
 //     between their operands and what they returned, translated. An object escapes as all that it reaches.
 //  5. writes are counted by the set of ways in which they escape (mask); those of children are translated and counted
@@ -43,15 +44,16 @@
 //
 // # What is not known
 //
-// A callee without a node is native, or was not instrumented. A table (foreign.go) says what those of the JDK do with
-// their arguments. All others may do anything: what they get, and what they return, is global, so that value is never
-// understated on their account. Their own writes are in no number, but a method that calls them is in no list of
-// methods without effect. The same holds for methods without a class file, and calls beyond the limit of contexts.
+// A callee without a node is native, or was not instrumented. A table (foreign.go) describes the effects of those of
+// the JDK on their arguments. All others may do anything: what they get, and what they return, is global, so that value
+// is never understated on their account. Their own writes are in no number, but a method that calls them is in no list
+// of methods without effect. The same holds for methods without a class file, and calls beyond the limit of contexts.
 //
 // Value is overstated where fields are overwritten, where one field of an object escapes and another does not, where
 // several calls of one method in one context differ, and where an object holds something global beside its own: a write
 // to something deep in it may be one to that. It must never be understated: TestSoundness compares random programs with
-// an agent that follows each write on the heap (internal/jtest/escapes says what is true, and why this is above it).
+// an agent that follows each write on the heap (internal/jtest/escapes explains the true number, and why this is above
+// it).
 //
 // The files: walk.go reads trees, methods.go prepares methods, links.go finds who was called where, node.go evaluates a
 // context: update.go makes its graph (graph.go) and count.go counts, made.go by types, alias.go has what is read from
@@ -69,11 +71,11 @@ import (
 // Options choose rules. The zero value has the paper's; Default has jprof's.
 type Options struct {
 	Steps   []string               // test steps; all if there are none
-	Threads func(name string) bool // which threads; nil for all
+	Threads func(name string) bool // selects threads; nil for all
 
-	// Below says of which methods the contexts are counted, with all that they called; nil for all.
+	// Below selects methods: only their contexts are counted, with all that they called; nil for all.
 	Below func(m *Method) bool
-	From  []string // what Below accepts, in words
+	From  []string // patterns that Below accepts
 
 	// OnlyRan has the data flow of a context follow only what ran in it: where a method can return one of two objects,
 	// only the writes to the one that it did return escape. Value and escaping writes fall, captured ones rise.
@@ -107,11 +109,11 @@ type Options struct {
 	// Output has patterns of methods that are output beside those of the JDK: natives above all.
 	Output []pattern.Compiled
 	// Project finds the source of a class of the project by the name of the class and of its source file, and is false
-	// for classes of others; nil if all are of the project.
+	// for other classes; nil if all belong to the project.
 	Project findSource
 
-	// Contexts says of which methods contexts are wanted: the MaxContexts that cost most, or capture most. It may be
-	// nil.
+	// Contexts selects the methods whose contexts are listed: the MaxContexts that cost most, or capture most. It may
+	// be nil.
 	Contexts     func(m *Method) bool
 	MaxContexts  int
 	MostCaptured bool

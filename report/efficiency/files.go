@@ -19,8 +19,8 @@ func newFiles(pack packed) *files {
 		empties: map[string]map[classfile.Member]bool{}}
 }
 
-// load reads the class file of a class. One that cannot be read, or is of another class, is missing. Classes that the
-// JVM makes have a number behind the name that is in their class file.
+// load reads the class file of a class. A file that cannot be read, or has another class in it, counts as missing.
+// Classes that the JVM makes have a number behind the name that is in their class file.
 func (f *files) load(c *contexts.Class) {
 	data, err := f.pack.Class(c.SHA)
 	if data == nil || err != nil {

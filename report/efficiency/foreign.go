@@ -7,7 +7,7 @@ import (
 	"jprof/internal/origins"
 )
 
-// effect is what a callee without a context may do.
+// effect describes the possible effects of a callee without a context.
 type effect struct {
 	fresh  bool // it may return what it has made
 	args   bool // it may return an argument, or what is in one
@@ -44,9 +44,9 @@ var effectNames = map[string]effect{
 	"stream":  {out: toStream, fresh: true, args: true},
 }
 
-// foreign says what code of the JDK does that has no context: it is native, or the JDK is not covered. A line has an
-// effect and names of methods: package/Class.method, where * at the end is any text. The first line that fits holds.
-// What no line has is global.
+// foreign lists the effects of JDK code without a context: native methods, or all if the JDK is not covered. A line has
+// an effect and names of methods: package/Class.method, where * at the end is any text. The first line that fits holds.
+// Methods in no line are global.
 var foreign = parseForeign(`
 pure java/lang/Object.<init> java/lang/Object.hashCode java/lang/Object.equals java/lang/Object.toString
 pure java/lang/Object.getClass java/lang/Object.registerNatives
@@ -240,7 +240,7 @@ func inTable(class string, to classfile.Member) *rule {
 	return nil
 }
 
-// effectOf is what the callee of a call may do if it has no context.
+// effectOf returns the possible effects of the callee of a call if it has no context.
 func (f *files) effectOf(to classfile.Member) effect {
 	e, ok := f.effects[to]
 	if ok {

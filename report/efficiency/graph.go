@@ -97,14 +97,14 @@ func (o objects) join(others objects) bool {
 }
 
 // graph is the object update graph of a node. Its objects are the origins of the pattern, with all that is read from
-// them; that of a call is what is fresh in its result, or in what it throws.
+// them. The object of a call represents the fresh objects in its result, and in what it throws.
 type graph struct {
 	n     int     // objects
 	words int     // of a row
 	to    row     // rows by object: those that it was put into
 	edges []int32 // the objects that were put into others
 	into  row
-	sinks []mask // how each object escapes
+	sinks []mask // ways in which each object escapes
 }
 
 func (g *graph) reset(n int) {

@@ -48,7 +48,7 @@ func (a *analysis) callersOf(m *method, callee int32) []linked {
 	return list
 }
 
-// files are class files, and what they say of each other.
+// files holds class files, and their relations.
 type files struct {
 	pack      packed
 	bySHA     map[[32]byte]*classfile.File
@@ -80,7 +80,7 @@ func (f *files) mayCall(s *site, class string) bool {
 		f.ancestorsOf(class).mayHave(s.to.Class)
 }
 
-// isJDK reports whether a class is of the JDK.
+// isJDK reports whether a class belongs to the JDK.
 func isJDK(class string) bool {
 	for _, start := range []string{"java/", "javax/", "jdk/", "sun/", "com/sun/"} {
 		if strings.HasPrefix(class, start) {

@@ -78,8 +78,8 @@ func (a *analysis) keepMade(m *Method) {
 	}
 }
 
-// Made says how many objects and arrays are captured in the method, and of which types most, at most so many: 16,000
-// CursorPos, 20 int[], 1 more type.
+// Made returns the number of objects and arrays captured in the method, and names their most frequent types, at most so
+// many: 16,000 CursorPos, 20 int[], 1 more type.
 func (m *Method) Made(named int) (total uint64, most string) {
 	types := slices.SortedFunc(maps.Keys(m.Captures), func(x, y string) int {
 		return cmp.Or(cmp.Compare(m.Captures[y], m.Captures[x]), cmp.Compare(x, y))

@@ -13,13 +13,13 @@ import (
 	"jprof/report/cct"
 )
 
-// method is what is known of a method before its nodes come.
+// method holds the facts known of a method before its nodes come.
 type method struct {
 	sums     *Method
 	formulas *flow.Formulas // nil if nothing but its calls is known
 	output   mask           // the method is a routine of output
 	declared bool           // the settings say so: what it does is output, whatever its code does
-	valued   bool           // an invocation is of value
+	valued   bool           // an invocation has value
 	starts   bool           // contexts are counted from here on: see Options.Below
 	asked    bool           // its contexts are wanted: see Options.Contexts
 	sites    []site
@@ -202,7 +202,7 @@ func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Me
 	return nil
 }
 
-// site is what is known of a call.
+// site returns the facts known of a call.
 func (a *analysis) site(file *classfile.File, at int, n classfile.Instruction) site {
 	s := site{at: at, op: n.Op, basic: -1, refs: -1}
 	if n.Op == classfile.InvokeDynamic {
@@ -244,7 +244,7 @@ func lambda(file *classfile.File, constant int) classfile.Member {
 	return to
 }
 
-// pattern is what the method does with objects, in the parts that ran.
+// pattern returns the data flow of objects in the parts of the method that ran.
 func (a *analysis) pattern(m *method, contrary bool) *origins.Method {
 	if a.options.OnlyRan && !contrary {
 		a.key = a.run.AppendPattern(a.key[:0])

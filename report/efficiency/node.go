@@ -48,9 +48,9 @@ type balance struct{ called, invoked int64 }
 type callbacks struct {
 	children []int32
 	invoked  uint64
-	objects  objects // what such code had from here
+	objects  objects // objects that such code had from here
 	global   bool    // it may have had anything
-	mask     mask    // how these objects escape
+	mask     mask    // ways in which these objects escape
 }
 
 // node evaluates a node whose subtree has ended.
@@ -226,7 +226,7 @@ func (a *analysis) set(s origins.Set) objects {
 	return o
 }
 
-// resolve finds the places of each origin: those of calls are what children say that they return.
+// resolve finds the places of each origin. For calls, the children report what they return.
 func (a *analysis) resolve() {
 	p := a.p
 	a.g.reset(len(p.Origins))

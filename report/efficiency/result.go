@@ -121,10 +121,10 @@ type Context struct {
 	Method *Method
 	Path   []*Method // from the root's method to this one
 	Node   int       // in preorder of the file, roots included
-	by     uint64    // what contexts are chosen by
+	by     uint64    // the number by which contexts are chosen
 }
 
-// Result is what is known of a run.
+// Result holds the efficiency of a run.
 type Result struct {
 	Total    Numbers // of the program. Covered by lists: see Share
 	Contexts uint64
@@ -138,7 +138,7 @@ type Result struct {
 	Contrary uint64    // contexts whose counts contradict each other
 	Beyond   uint64    // calls beyond the limit of contexts
 	Folded   bool      // recursion is folded
-	About    cct.About // how the run was recorded: coverage, blocks and recursion; and what it lost
+	About    cct.About // recording of the run: coverage, blocks and recursion; and its losses
 	Fast     bool      // blocks are fast: numbers are upper bounds where exceptions are thrown
 	NoOutput []string  // patterns of Options.Output that no method had
 	NoValue  []string  // Options.ValueTypes that no method of the run returns: "Valu (did you mean Value?)"
@@ -147,7 +147,7 @@ type Result struct {
 // Share is the share of the program's cost that is in contexts of a list.
 func (r *Result) Share(l List) (part, of uint64) { return r.Total.Covered[l], r.Total.Cost }
 
-// ShareOf is what a method has of what a list is about: captured writes, or cost.
+// ShareOf returns the part of a method in the numbers of a list: captured writes, or cost.
 func (r *Result) ShareOf(m *Method, l List) (part, of uint64) {
 	if l == Capturing {
 		return m.Captured, r.Total.Captured

@@ -19,8 +19,8 @@ import (
 	"jprof/report/efficiency"
 )
 
-// TestSoundness compares random programs with what an agent has found out that follows each write: no context has less
-// escaping writes than others could see. JPROF_SOUNDNESS is how many programs, JPROF_SEED the seed of the first.
+// TestSoundness compares random programs with the findings of an agent that follows each write: no context has less
+// escaping writes than others could see. JPROF_SOUNDNESS is the number of programs, JPROF_SEED the seed of the first.
 func TestSoundness(t *testing.T) {
 	jdks := jtest.JDKs(t)
 	i := slices.IndexFunc(jdks, func(j jtest.JDK) bool { return escapes.Follows(j.Version) })
@@ -133,7 +133,7 @@ func followed(t *testing.T, jdk jtest.JDK, agent oracle.Agent, texts map[string]
 	return c, truth
 }
 
-// maxShown is how many contexts that are wrong are shown.
+// maxShown limits the wrong contexts that are shown.
 const maxShown = 8
 
 // against compares all contexts of a recording with what is true.

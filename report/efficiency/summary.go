@@ -30,8 +30,8 @@ func Percent(part, of uint64) string {
 	return fmt.Sprintf("%d.%03d %%", thousandths/1000, thousandths%1000)
 }
 
-// Concentration says where captured writes are: in the context with most, in the method with most, in the ten methods
-// with most; and how many writes arraycopy made.
+// Concentration counts captured writes: in the context with most, in the method with most, in the ten methods with
+// most; and the writes that arraycopy made.
 type Concentration struct{ Node, Method, Ten, Arraycopy uint64 }
 
 // Concentration computes it.
@@ -54,10 +54,10 @@ func (r *Result) Concentration() Concentration {
 	return c
 }
 
-// maxNamed is how many names a note lists.
+// maxNamed limits the names that a note lists.
 const maxNamed = 5
 
-// Notes say what the numbers are not.
+// Notes returns the reservations about the numbers.
 func (r *Result) Notes() []cct.Note {
 	var notes []cct.Note
 	add := func(kind cct.NoteKind, format string, args ...any) {

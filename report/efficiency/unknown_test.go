@@ -8,9 +8,9 @@ import (
 	"jprof/report/efficiency"
 )
 
-// TestUnknownNeverLowersValue takes what is known of one class after the other away: the writes of its own code are in
+// TestUnknownNeverLowersValue removes the facts known of one class after the other: the writes of its own code are in
 // no number then, but no other value falls, and no method is in a list without effect that it was not in. The same
-// holds for rules without what a table says of code that has no context.
+// holds without the table for code that has no context.
 func TestUnknownNeverLowersValue(t *testing.T) {
 	jdk := jtest.Newest(t)
 	for _, program := range []string{"Effects", "TimeFormat", "Contexts"} {

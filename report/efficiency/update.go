@@ -125,7 +125,7 @@ func (a *analysis) putByCall(i int, use func(what, into objects)) {
 	}
 }
 
-// held is what objects hold: a copy of them holds the same.
+// held returns the objects inside of those of a set: a copy holds the same.
 func (a *analysis) held(s origins.Set) objects {
 	o := objects(cleared(a.three, a.g.n))
 	a.three = o
@@ -133,7 +133,7 @@ func (a *analysis) held(s origins.Set) objects {
 	return o
 }
 
-// fresh is what is fresh in the result of a call.
+// fresh returns the fresh objects in the result of a call.
 func (a *analysis) fresh(c *origins.Call) objects {
 	o := objects(cleared(a.one, a.g.n))
 	a.one = o
@@ -141,7 +141,7 @@ func (a *analysis) fresh(c *origins.Call) objects {
 	return o
 }
 
-// reaching is what a child calls an operand, or fresh; nil if a callback got it from somewhere else.
+// reaching returns the objects that a child calls an operand, or fresh; nil if a callback got them from somewhere else.
 func (a *analysis) reaching(l *link, what int) objects {
 	c := &a.p.Calls[l.call]
 	switch {

@@ -25,7 +25,7 @@ type analysis struct {
 	path     []frame // to the current node, below the root; frames behind it are used again
 	depth    int
 	preorder int
-	topmost  result // what is left of a node below a root: it is not needed
+	topmost  result // result of a node below a root: it is not needed
 
 	scratch
 	making making
@@ -46,7 +46,7 @@ type frame struct {
 	recursed bool // the method is on the path above, in a node that is counted
 }
 
-// result is what is left of a node for its parent.
+// result sums up a finished node for its parent.
 type result struct {
 	method  int32
 	site    uint32
@@ -69,7 +69,7 @@ type record struct {
 	count uint64
 }
 
-// reach says what an operand reaches in the object update graph, or what is returned or thrown and fresh.
+// reach lists the targets in the object update graph of an operand, or of fresh objects that are returned or thrown.
 type reach struct {
 	operand int // or one of these
 	to      mask

@@ -9,14 +9,14 @@ import (
 	"jprof/report/contextview"
 )
 
-// Explained is what people read about a list.
+// Explained holds the texts about a list.
 type Explained struct {
 	Name    string // "no effect"
-	Meaning string // which methods are in it
-	Advice  string // what to do about them
+	Meaning string // the methods in it
+	Advice  string // advice on them
 }
 
-// Explain says what a list is about. Name and meaning have no capitals, the advice is sentences.
+// Explain describes a list. Name and meaning have no capitals, the advice is sentences.
 func (r *Result) Explain(l List) Explained {
 	e := [kinds]Explained{
 		NoSideEffect: {Meaning: "change nothing that others see, and write no output: what they return is all they " +
@@ -45,7 +45,7 @@ func (r *Result) Explain(l List) Explained {
 	return e
 }
 
-// Size says how much is in a list: "2 methods, with 5.5 % of the cost".
+// Size returns the size of a list in words: "2 methods, with 5.5 % of the cost".
 func (r *Result) Size(l List) string {
 	n := uint64(len(r.In(l)))
 	s := contextview.Counted(n, "method")
@@ -104,7 +104,7 @@ func (r *Result) withContexts() uint64 {
 // coversJDK reports whether the JDK was recorded, at least in some JVMs.
 func (r *Result) coversJDK() bool { return strings.Contains(r.About.Coverage, "all") }
 
-// outputOfProject says what output is where the JDK is not covered.
+// outputOfProject explains output where the JDK is not covered.
 func (r *Result) outputOfProject() string {
 	if r.coversJDK() {
 		return ""
@@ -113,7 +113,7 @@ func (r *Result) outputOfProject() string {
 		"that the JDK makes are in no number, so the efficiency of the program says little"
 }
 
-// withoutObject says which contexts of other outputs are none here, as they execute nothing of use: those of the
+// withoutObject names the contexts of other outputs that are missing here, as they execute nothing of use: those of the
 // constructor of java.lang.Object, where the JDK is covered.
 func (r *Result) withoutObject() string {
 	if !r.coversJDK() {
@@ -122,7 +122,7 @@ func (r *Result) withoutObject() string {
 	return "; Object.<init> has none here"
 }
 
-// charged says what natives cost.
+// charged lists the costs of natives.
 func (r *Result) charged() string {
 	s := ""
 	for _, native := range []struct {
@@ -136,7 +136,7 @@ func (r *Result) charged() string {
 	return s
 }
 
-// Titles are the columns of numbers of a list. The first is what the list is about, and what its order is by.
+// Titles are the columns of numbers of a list. The first one gives the order of the list.
 func Titles(l List) []string {
 	if l == Capturing {
 		return []string{"captured", "share", "value", "efficiency", "cost", "contexts"}
@@ -182,7 +182,7 @@ func (r *Result) valued() string {
 	return ", character, boolean or " + words.Either(names)
 }
 
-// mostMade is how many types are named.
+// mostMade limits the types that are named.
 const mostMade = 5
 
 // Meanings are the numbers of a method, each with its meaning.
@@ -208,7 +208,7 @@ func (m *Method) Meanings() []Line {
 	return lines
 }
 
-// ways says how writes escape.
+// ways lists the ways in which writes escape, with their counts.
 func (m *Method) ways() string {
 	n, s, first := &m.Numbers, "", ": "
 	add := func(count uint64, format string, args ...any) {

@@ -15,7 +15,7 @@ const (
 	flags      = 8
 )
 
-// rest is what a node misses.
+// rest sums up the contexts missing below a node.
 type rest struct {
 	contexts int
 	chunk    int // 0 for none
@@ -23,7 +23,7 @@ type rest struct {
 	sums     []uint64
 }
 
-// rests are what is missing below a node: first what can be loaded.
+// rests returns the contexts missing below a node: first those that can be loaded.
 func (c *Chunks) rests(node int32) []rest {
 	src := c.src
 	var out []rest

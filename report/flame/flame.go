@@ -13,7 +13,7 @@ const (
 
 // Source is a tree: nodes in preorder, as in cct.Tree, with any number of columns.
 type Source struct {
-	Methods     int // how many; numbers of threads follow theirs
+	Methods     int // number of methods; numbers of threads follow theirs
 	Parent, End []int32
 	Method      []int32 // -1-i for the root of thread i
 	Line        []int32 // of the call, nil for unknown
@@ -48,7 +48,7 @@ type Chunks struct {
 	Records int // of nodes and rests, in all chunks
 	Kept    int // nodes in chunks, roots included
 	src     *Source
-	tiers   []uint8 // of each node: the chunk that it is in is of this tier; dropped for none
+	tiers   []uint8 // of each node: the tier of its chunk; dropped for none
 	group   []int32 // of each node, -1 for none
 	groups  []group
 	chunks  [][]int32 // the groups of each chunk
@@ -59,7 +59,7 @@ type group struct {
 	parent int32 // the node that misses them, -1 in the first group
 	tier   uint8
 	nodes  []int32 // in preorder
-	chunk  int     // where it is: 0 is the first chunk
+	chunk  int     // its chunk: 0 is the first one
 	at     int     // its number there
 }
 
@@ -80,7 +80,7 @@ func Cut(src Source) *Chunks {
 	return c
 }
 
-// limits are how many nodes all tiers up to each have: four times as many as the one before.
+// limits returns the number of nodes up to each tier: four times as many as up to the one before.
 func limits(first, most int) []int {
 	var out []int
 	for n := first; n < most; n *= 4 {

@@ -12,7 +12,7 @@ import (
 	"jprof/report/flame"
 )
 
-// page is what a page knows of a tree after it has loaded some chunks: see contexts.js, which does the same.
+// page holds the parts of a tree that a page knows after it has loaded some chunks: contexts.js does the same.
 type page struct {
 	t       *testing.T
 	tree    *cct.Tree
@@ -254,7 +254,7 @@ func TestEffects(t *testing.T) {
 	src.First = 20
 	c := flame.Cut(src)
 	p := newPage(t, tree, int(cct.NumMetrics)+int(cct.NumEffects))
-	p.load(0, c.Chunk(0)) // what it lacks is in rests
+	p.load(0, c.Chunk(0)) // the rests have the missing contexts
 	p.check()
 	var got [cct.NumEffects]uint64
 	for _, n := range p.nodes[1:] {

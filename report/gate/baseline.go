@@ -56,7 +56,7 @@ func (c *Coverage) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*plain)(c))
 }
 
-// covered is how many were executed, of how many.
+// covered has the number of executed parts, and that of all.
 type covered [2]int
 
 // UnmarshalJSON requires just two numbers.

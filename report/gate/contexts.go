@@ -92,7 +92,7 @@ func (c *checker) contexts(t *cct.Tree, rule ContextRule) {
 // noMatch says that no method is matched, and what may be meant.
 func noMatch(t *cct.Tree, p pattern.Compiled) string {
 	if slices.ContainsFunc(t.Methods, func(m cct.Method) bool { return p.Matches(&m) }) {
-		return "no match" // the method has contexts, but not below this caller
+		return "no match" // noMatch reports that no method matches, and proposes names.
 	}
 	if meant := p.Meant(t.Methods); meant != "" {
 		return "no match: " + meant
@@ -100,7 +100,7 @@ func noMatch(t *cct.Tree, p pattern.Compiled) string {
 	return "no match"
 }
 
-// lostCalls is how many calls of the methods are beyond the limit of contexts: their callers are unknown.
+// lostCalls returns the number of calls of the methods beyond the limit of contexts: their callers are unknown.
 func lostCalls(t *cct.Tree, of map[int32]*cct.Sums) uint64 {
 	n := uint64(0)
 	root := t.BeyondRoot()

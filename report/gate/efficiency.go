@@ -12,8 +12,8 @@ import (
 // EfficiencyRule limits the work of little use: of each method that matches, or of the whole program.
 type EfficiencyRule struct {
 	Match *pattern.Compiled // nil for the program
-	// Shares and Most are the limits of each list, nil for none: of the cost that is in its contexts, or of the writes
-	// that are captured. Shares are of those of the program, Most are numbers.
+	// Shares and Most limit each list, nil for none: the cost in its contexts, or the captured writes. Shares are
+	// percentages of the program, Most are numbers.
 	Shares [len(efficiency.Lists)]*Percent
 	Most   [len(efficiency.Lists)]*uint64
 }
@@ -26,7 +26,8 @@ func NameOfMost(l efficiency.List) string {
 	return l.String() + "-cost"
 }
 
-// CheckEfficiency adds to a verdict what the rules for efficiency say of a run; r is nil if it recorded calls only.
+// CheckEfficiency checks a run against the rules for efficiency and adds the results to a verdict; r is nil if the run
+// recorded calls only.
 func CheckEfficiency(v *Verdict, r *efficiency.Result, rules []EfficiencyRule) {
 	c := &checker{verdict: v}
 	for _, rule := range rules {
@@ -62,7 +63,7 @@ func shareLimit(l efficiency.List, limit Percent) efficiencyLimit {
 	}}
 }
 
-// part is how much of the program is in a list: of one method, or nil for all.
+// part returns the part of the program in a list: of one method, or with nil of all.
 func part(r *efficiency.Result, m *efficiency.Method, l efficiency.List) (part, of uint64) {
 	switch {
 	case l == efficiency.Capturing && m != nil:

@@ -146,7 +146,7 @@ func (b *beside) row(i int) {
 	b.w.WriteString("\n")
 }
 
-// side writes line n of one of the sources. differs says which of its counts differ from those of the line beside it.
+// side writes line n of one of the sources. differs marks the counts that differ from those of the line beside it.
 func (b *beside) side(c *code, side, n int, differs []bool) {
 	if n == 0 {
 		b.w.WriteString("<td class=gap>")
@@ -156,7 +156,7 @@ func (b *beside) side(c *code, side, n int, differs []bool) {
 	c.line(b.lines[side][n-1], differs)
 }
 
-// outcomesOn is how often the branches that start on a line went which way.
+// outcomesOn returns the counts of the outcomes of the branches that start on a line.
 func (c *code) outcomesOn(n int) []uint64 {
 	var out []uint64
 	for _, b := range c.lines.Branches(n) {

@@ -235,7 +235,7 @@ func TestInBrowser(t *testing.T) {
 		t.Errorf("region and block have colours %q, want orange and yellow", colors)
 	}
 
-	// A branch says what happened in the same box, and not in a second one.
+	// A branch shows its outcomes in the same box, and not in a second one.
 	b.hover(`#L17 u`)
 	const tip = `document.getElementById("tip").innerText`
 	if got, want := eval[string](b, tip),

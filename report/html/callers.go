@@ -14,7 +14,7 @@ import (
 	"jprof/report/efficiency"
 )
 
-// maxCallers is how many callers of a method a page of a source lists.
+// maxCallers limits the callers of a method on a page of a source.
 const maxCallers = 10
 
 // callersOf are the callers of a method, for the page of its source.
@@ -39,14 +39,14 @@ type joined struct {
 	tree    *cct.Tree
 	edges   map[int32][]edge           // by callee, most calls first
 	methods map[*report.File][][]int32 // of each method of a file: its methods in the tree
-	lines   map[string]uint32          // where methods of the tree are declared, by key
+	lines   map[string]uint32          // lines of declarations of methods of the tree, by key
 	page    map[string]string          // the page of the source of a class in the tree
 	total   uint64                     // bytecodes of all
 	// efficiency is that of methods by key, nil if it was not computed.
 	efficiency map[string]*efficiency.Method
 }
 
-// methodEfficiency is what the work of a method of a source was good for.
+// methodEfficiency holds the efficiency of a method of a source.
 type methodEfficiency struct {
 	sums  report.Efficiency
 	lists []listLink
@@ -107,7 +107,7 @@ func join(m *report.Model, c *Contexts, sourcePage map[*report.File]string) *joi
 // hasEfficiency reports whether there are contexts, and their efficiency was computed.
 func (j *joined) hasEfficiency() bool { return j != nil && j.efficiency != nil }
 
-// efficiencyOf is what the work of method i of a file was good for, nil if that is not known.
+// efficiencyOf returns the efficiency of method i of a file, nil if that is not known.
 func (j *joined) efficiencyOf(f *report.File, i int) *methodEfficiency {
 	if !j.hasEfficiency() {
 		return nil

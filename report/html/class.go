@@ -23,7 +23,7 @@ type classPage struct {
 	Numbers  numbers
 	// Efficient means that Numbers have efficiency.
 	Efficient bool
-	// Samples says what time is of, "" where Numbers have none.
+	// Samples describes the times, "" where Numbers have none.
 	Samples string
 	Rows    []methodRow
 	Parts   []partRow
@@ -69,12 +69,12 @@ type methodRow struct {
 	Work     int // heat of Executed
 	Hottest  hotBlock
 	Measured bool
-	Omitted  *omittedTag // where it has no counts
+	Omitted  *omittedTag // the reason why it has no counts
 	Tests    bool        // in a test source
 	Cells    []cell      // of classPage.Numbers
 	Lists    []listLink  // the lists of the page of efficiency that it is in
 	Class    string      // page of its class
-	File     string      // where it is, on pages about several files
+	File     string      // its file, on pages about several files
 }
 
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {

@@ -66,7 +66,7 @@ type classRow struct {
 	FileName, Path, Source string
 	Place                  place
 	States                 []string    // see states
-	Omitted                *omittedTag // where it has no counts
+	Omitted                *omittedTag // the reason why it has no counts
 	Unmeasured, Excluded   string      // code in it, "" for none
 	Cells                  []cell      // of classesPage.Numbers
 	Hottest                hotBlock

@@ -26,11 +26,11 @@ type code struct {
 	shown    []int        // the branches of the elements with outcomes, in their order: those that were reached
 }
 
-// codeView is how a page shows a source.
+// codeView holds the choices of a page for showing a source.
 type codeView struct {
 	prefix     string           // of the IDs of lines
 	hottest    uint64           // the end of the scale of heat
-	methodHref func(int) string // where the page says more of a method, "" for nowhere
+	methodHref func(int) string // address of more about a method, "" for none
 	times      *codeTimes       // nil without times
 	// The first number of blocks and regions, where a page has two sources.
 	firstBlock, firstRegion int

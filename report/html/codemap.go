@@ -15,7 +15,7 @@ type MapFile struct {
 	Regions int    // its size: the area that it gets
 }
 
-// CodeMap is where the map of a report has its parts, for a page that colours them while their counts change. Numbers
+// CodeMap lays out the parts of the map of a report, for a page that colours them while their counts change. Numbers
 // are those of a view box, as texts for attributes.
 type CodeMap struct {
 	Width  int         `json:"width"`
@@ -66,10 +66,10 @@ func NewCodeMap(files []MapFile) CodeMap {
 	return out
 }
 
-// javaRoot is what comes before the package in the paths of most projects: the module and the source set.
+// javaRoot matches the start of a path before the package, in most projects: the module and the source set.
 var javaRoot = lazyregexp.New(`^(?:(.*)/)?src/[^/]+/[^/]+/`)
 
-// fileNodes groups files by module and package, as far as their paths say these.
+// fileNodes groups files by module and package, as far as their paths name these.
 func fileNodes(files []MapFile) []mapNode {
 	type place struct{ module, pkg string }
 	packages := map[place]*mapNode{}

@@ -21,10 +21,10 @@ type Contexts struct {
 	Title string
 	Run   report.RunInfo
 	Steps []StepContexts // first those of the whole run, then those of each test step where there are several
-	// Efficiency is what their work was good for, for the page efficiency.html; nil if it was not computed.
+	// Efficiency rates their work, for the page efficiency.html; nil if it was not computed.
 	Efficiency *efficiency.Result
-	// Apart says that the newest counts, or contexts, are of other sources, and so not in this report: a sentence
-	// without a full stop; "" for nothing to say. A report of counts has no Steps then.
+	// Apart explains that the newest counts, or contexts, belong to other sources, and so are not in this report: a
+	// sentence without a full stop; "" for none. A report of counts has no Steps then.
 	Apart string
 }
 
@@ -37,10 +37,10 @@ type StepContexts struct {
 // Tree is the tree of the whole run.
 func (c *Contexts) Tree() *cct.Tree { return c.Steps[0].Tree }
 
-// maxMethodRows is how many methods with most of each metric are in the table of methods.
+// maxMethodRows limits the methods in the table of methods, for each metric.
 const maxMethodRows = 200
 
-// maxLosses is how many classes and methods without contexts are listed.
+// maxLosses limits the list of classes and methods without contexts.
 const maxLosses = 500
 
 type contextsPage struct {
@@ -48,12 +48,12 @@ type contextsPage struct {
 	Run     runLine
 	How     string // it was recorded
 	Notes   []contextNote
-	Outside []string // what is not covered, and what was chosen when contexts were read
+	Outside []string // code that is not covered, and choices made when contexts were read
 	Tiles   []contextTile
 	Metrics []string
 	Metric  string // shown first
 	Steps   []string
-	Size    string // what of the tree the page has
+	Size    string // part of the tree that the page has
 	// Effects means that the flame graph has writes and captured writes.
 	Effects bool
 	// Compares means that the flame graph shows two runs.
@@ -62,7 +62,7 @@ type contextsPage struct {
 	Sorted   string   // the one of Columns by which they are sorted
 	Methods  []contextMethod
 	Total    int    // methods, also those that are not in Methods
-	Bytes    string // what bytes mean, "" if there are none
+	Bytes    string // meaning of bytes, "" if there are none
 	// AtLeast means that inclusive numbers are lower bounds.
 	AtLeast bool
 	Losses  []lossRow
@@ -157,12 +157,12 @@ func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 	return p
 }
 
-// recorded says how a run was recorded.
+// recorded describes the recording of a run.
 func recorded(t *cct.Tree) string {
 	return words.Capital(report.Printable(contextview.Recorded(&t.About)))
 }
 
-// contextNotes are what the numbers of a tree are not, and what they do not cover.
+// contextNotes returns the reservations about the numbers of a tree, and the code that they do not cover.
 func contextNotes(t *cct.Tree) (notes []contextNote, outside []string) {
 	for _, n := range t.Notes() {
 		text := words.Capital(report.Printable(n.Text))
@@ -175,7 +175,7 @@ func contextNotes(t *cct.Tree) (notes []contextNote, outside []string) {
 	return notes, outside
 }
 
-// sizeNote says what of a tree that is too large the page has, "" if it has all.
+// sizeNote names the part of a too large tree that the page has, "" if it has all.
 func sizeNote(t *cct.Tree, run string) string {
 	if t.Len() <= flame.MaxNodes {
 		return ""

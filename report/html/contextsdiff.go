@@ -17,10 +17,10 @@ type ContextsDiff struct {
 	Title string
 	Runs  [2]report.RunInfo // before and after
 	Trees [2]*cct.Tree
-	// Overlap is how much both have in common, in percent, by metric.
+	// Overlap is the common part of both, in percent, by metric.
 	Overlap [cct.NumMetrics]float64
 	Shifts  []ContextShift // the contexts that take most of the overlap away
-	// OtherShifts is how many other contexts take something away, and OtherLost what they do, in percent.
+	// OtherShifts counts the other contexts that take something away, and OtherLost is their loss, in percent.
 	OtherShifts int
 	OtherLost   float64
 }
@@ -31,10 +31,10 @@ type ContextShift struct {
 	Metric        cct.Metric
 	Before, After uint64
 	Lost          float64 // percent of the overlap
-	Where         string  // where the trees part
+	Where         string  // place at which the trees part
 }
 
-// maxDiffRows is how many methods are in the table of methods that differ.
+// maxDiffRows limits the table of methods that differ.
 const maxDiffRows = 200
 
 type contextsDiffPage struct {
@@ -47,12 +47,12 @@ type contextsDiffPage struct {
 	Size     string
 	Effects  bool // none: likewise
 	Compares bool
-	// Otherwise says in what the runs differ by how they were recorded.
+	// Otherwise lists the differences between the recordings of both runs.
 	Otherwise []string
 	Notes     [2][]contextNote
-	Outside   []string // what the run after does not cover
+	Outside   []string // code that the run after does not cover
 	Shifts    []shiftRow
-	// OtherShifts is how many contexts Shifts has not, and OtherLost what they take away.
+	// OtherShifts counts the contexts that Shifts lacks, and OtherLost is their loss of overlap.
 	OtherShifts int
 	OtherLost   string
 	// Bytecodes says that both runs have bytecodes, else Methods have calls only.
@@ -130,8 +130,8 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 		Names: flameNames(pair.Methods, nil)})
 }
 
-// methodChanges are the methods whose own bytecodes or calls differ, the largest differences of bytecodes first, and
-// how many differ.
+// methodChanges returns the methods whose own bytecodes or calls differ, the largest differences of bytecodes first,
+// and the number of all that differ.
 func methodChanges(p *flame.Pair) ([]methodChange, int) {
 	sums := make([]methodChange, len(p.Methods))
 	// A metric that a tree does not have is 0.

@@ -10,7 +10,7 @@ import (
 // elements, known bytes, objects of unknown size.
 type madeOf [5]uint64
 
-// madeOfThreads are what the threads made, for cells whose contexts are not all loaded: a list for each thread.
+// madeOfThreads returns the allocations of each thread, for cells whose contexts are not all loaded.
 func madeOfThreads(t *cct.Tree) [][]madeOf {
 	out := make([][]madeOf, len(t.Threads))
 	a := &t.Allocs

@@ -46,13 +46,11 @@
 //     Browsers lay out a table as a whole, so that page shows 1,000 rows at a time (.long in the style sheet).
 //   - Speed: each processor writes a page at a time (parallel). Pages do not change shared data, and are the same for
 //     any number of processors. make scale measures jprof report and its pages in a browser with the sources of a JDK.
-//   - Map (makeTreemap): a squarified treemap in SVG. Area is the number of lines of code, by classes in packages in
 //     modules; test sources are not on it. Both colours of a cell are classes of it, and the style sheet picks one by
-//     which radio button is checked, without a script. Of more than maxDrawn classes the largest have cells, and the
+//     the checked radio button, without a script. Of more than maxDrawn classes the largest have cells, and the
 //     others of a package share one; likewise packages in their module: about 2,000 cells at most. It is hidden from
 //     screen readers and the tab key: the tree has its numbers. NewCodeMap lays it out for a page whose counts still
-//     change, and which colours it itself. Colours go from orange to blue, each with a lightness
-//     of its own.
+//     change, and which colours it itself. Colours go from orange to blue, each with a lightness of its own.
 //   - Tree ((*site).homeTree, tree.js): rows in the order of the tree, with their depth. Packages of test sources are
 //     rows of their own. Rows have words for the filters ((*site).states); the chosen filters are in the address, after
 //     the #. Hot classes are those with 90 % of all executions of statements.
@@ -89,7 +87,7 @@
 //   - flame.js draws at most 5,000 cells of at least a pixel, as elements of HTML, which wrap, print and have names
 //     for screen readers; smaller ones are a cell "…" of their caller, which zooms into them. flamedetails.js shows all
 //     numbers of a cell, contexttree.js the table. Callers need all contexts of a method, and load all chunks.
-//   - Pages of sources list the callers of each method (callers.go), if the contexts are of the same sources.
+//   - Pages of sources list the callers of each method (callers.go), if the contexts belong to the same sources.
 //   - The table of methods is HTML, as without scripts nothing else is shown.
 //
 // # Pages of tests
@@ -98,7 +96,7 @@
 // its index in bytest.Model.Tests, in all pages and scripts; its address is tests/NAME.html#t12.
 //
 //   - A page for each test would be 100,000 files. The page of a class has its tests as rows with their numbers, and
-//     what each executed as text for the script (packedUses), without names: the index of the search has these.
+//     the executions of each as text for the script (packedUses), without names: the index of the search has these.
 //     testclass.js shows the list, or one test.
 //   - tests.html (testlist.go) has the classes as HTML. testlist.js adds the tests, of which it shows as many rows as
 //     are asked for; the filters of the page are for both.
@@ -109,7 +107,7 @@
 // A page of a source has its tests in a script of its own (sourcetests.go): bytest.Matrix, with a row for each test and
 // a column for all parts that have the same uses, so that 60,000 tests of a line are 60,000 numbers for the source and
 // not for each of its lines. Equal rows are written once. It is complete up to maxSourceCells; beyond that the tests
-// with the most executions are in it, and the page says how many are not.
+// with the most executions are in it, and the page gives the number of the others.
 //
 // sourceuses.js reads it (SourceTests), sourcetests.js shows it: lists below the code, numbers beside lines, and with
 // ?test=N in the address the counts of one test in place of those of the run. What it needs of source.js is sourcePage.

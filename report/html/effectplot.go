@@ -10,11 +10,11 @@ import (
 	"jprof/report/efficiency"
 )
 
-// maxEffects is how many methods are drawn: those that cost most.
+// maxEffects limits the methods that are drawn: those that cost most.
 const maxEffects = 400
 
-// effectPlot places methods by cost to the right, and by value upwards, both on a logarithmic scale. What costs much
-// and is of no use is at the bottom right. Numbers are those of the view box.
+// effectPlot places methods by cost to the right, and by value upwards, both on a logarithmic scale. Costly methods
+// without use are at the bottom right. Numbers are those of the view box.
 type effectPlot struct {
 	Dots                     []scatterDot  // their Cover is a mark of effectMarks
 	Ticks                    []scatterTick // of cost
@@ -74,7 +74,7 @@ func makeEffectPlot(r *efficiency.Result) *effectPlot {
 	y := func(value float64) int {
 		return p.Zero - dotSize - int(math.Round(math.Log(value)/high*float64(p.Zero-dotSize-p.Top)))
 	}
-	var rows [zeroRows][]int // where dots are
+	var rows [zeroRows][]int // places of dots
 	for _, m := range drawn {
 		mark, why := markOf(m)
 		dot := scatterDot{contextHref("", &m.Method), report.Printable(m.Title()) + ": cost " +

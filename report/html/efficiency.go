@@ -10,17 +10,17 @@ import (
 	"jprof/report/efficiency"
 )
 
-// maxEfficiencyRows is how many methods of each list are in its table, and alwaysEfficiencyRows how many are there even
-// if they have less than 0.1 % of what the list is about.
+// maxEfficiencyRows limits the methods of each list in its table. alwaysEfficiencyRows of them are there even with less
+// than 0.1 % of the total of the list.
 const (
 	maxEfficiencyRows    = 100
 	alwaysEfficiencyRows = 10
 )
 
-// mostMade is how many types of captured objects a row names.
+// mostMade limits the types of captured objects in a row.
 const mostMade = 3
 
-// firstEfficiencyRows is how many rows are shown before a click, where there are scripts: style.css has it, too.
+// firstEfficiencyRows is the number of rows shown before a click, where there are scripts: style.css has it, too.
 const firstEfficiencyRows = 25
 
 // madeColumn is a column of the page only, where there is room for names.
@@ -37,7 +37,7 @@ type efficiencyPage struct {
 	Plot     *effectPlot
 	Lists    []effectList
 	Graph    bool // the flame graph has captured writes
-	Mixed    bool // there are methods of several kinds: rows say which
+	Mixed    bool // there are methods of several kinds: rows name theirs
 }
 
 // effectList is a list of methods, with what to do about them.

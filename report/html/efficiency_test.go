@@ -115,7 +115,7 @@ func manyMethods() *efficiency.Result {
 	return r
 }
 
-// TestLongListsOfEfficiency checks that lists are short, and say how to get the rest.
+// TestLongListsOfEfficiency checks that lists are short, and name the command for the rest.
 func TestLongListsOfEfficiency(t *testing.T) {
 	c := withEffects(t)
 	c.Efficiency = manyMethods()

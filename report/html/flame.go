@@ -20,7 +20,7 @@ func (f *folder) contextScripts(step int, t *cct.Tree, sources sourceLinks) erro
 		Names: flameNames(t.Methods, sources)})
 }
 
-// flameHead is what scripts know of a tree before its nodes: see contexts.js.
+// flameHead holds the data of a tree that scripts read before its nodes: see contexts.js.
 type flameHead struct {
 	Metrics  []string `json:"metrics"`
 	Columns  int      `json:"columns"` // a column a metric, or two if it compares two runs
@@ -106,10 +106,10 @@ func flameNames(methods []cct.Method, sources sourceLinks) string {
 // flameName is the name of a class or a method for a script, and in addresses.
 func flameName(name string) string { return strings.ReplaceAll(report.Printable(name), "\t", " ") }
 
-// effectNames are what pages call effects.
+// effectNames are the names of effects on pages.
 var effectNames = [cct.NumEffects]string{"writes", "captured writes"}
 
-// flameMetrics are what the flame graph of a tree can show, in the order of the columns of flame.Of.
+// flameMetrics returns the metrics that the flame graph of a tree can show, in the order of the columns of flame.Of.
 func flameMetrics(t *cct.Tree) []string {
 	names := metricNames(t)
 	if t.HasEffects() {

@@ -83,7 +83,7 @@ type droppedRow struct {
 	Reason string
 }
 
-// origin is what tests of an origin have executed of the main sources.
+// origin holds the executions of the main sources by tests of an origin.
 type origin struct {
 	Name    string
 	Regions ratio

@@ -16,7 +16,7 @@ type hotPage struct {
 	Methods []methodRow
 	Regions []hotRegion
 	Lines   []timeLine // by time, none without times
-	Samples string     // what time is of, "" without
+	Samples string     // the kind of the times, "" without
 	Both    bool       // the rows of main sources are before those of test sources
 }
 

@@ -23,7 +23,7 @@ import (
 // many pages at a time. The report is the same whatever their number.
 func Write(m *report.Model, out Output) error { return WriteJoined(Data{Model: m}, out) }
 
-// Data is what a report shows.
+// Data holds the input of a report.
 type Data struct {
 	Model    *report.Model
 	Contexts *Contexts     // of another run of the same sources, nil for none

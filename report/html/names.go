@@ -8,8 +8,8 @@ import (
 	"jprof/internal/lazyregexp"
 )
 
-// maxName is where names of pages are cut, in characters. Together with a long path to the project
-// they must stay below the limits of all file systems.
+// maxName is the longest name of a page, in characters. Together with a long path to the project names must stay below
+// the limits of all file systems.
 const maxName = 80
 
 // pageNames gives out file names. The zero value is ready.

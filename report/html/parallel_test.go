@@ -74,8 +74,8 @@ func (f *failingFile) Write(p []byte) (int, error) {
 	return f.WriteCloser.Write(p)
 }
 
-// TestWriteFails checks that a report stays as it is when the disk is full while the next is written, wherever that
-// happens, and that writing ends then.
+// TestWriteFails checks that a report does not change when the disk gets full, at any point, while the next one is
+// written, and that writing ends then.
 func TestWriteFails(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "report")
 	m := largeModel(t, 60)

@@ -31,7 +31,7 @@ type sourcePage struct {
 	// CallersCost says that the callers have bytecodes.
 	CallersCost bool
 	Tests       *sourceTests // nil without counts by test
-	Samples     string       // what time is of, "" without
+	Samples     string       // the kind of the times, "" without
 }
 
 // sourceFile writes the page of a source. If the source is missing, the page says so and lists the methods.

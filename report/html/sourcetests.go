@@ -24,7 +24,7 @@ const (
 // sourceTests are the tests of a source, for its page.
 type sourceTests struct {
 	Data  string // the script with the tests, from the page; "" where nothing executed the source
-	Cases int    // how many tests executed it
+	Cases int    // number of tests that executed it
 }
 
 // fileTests are the tests of a file, for its pages. A nil one is that of a run without counts by test.
@@ -45,7 +45,7 @@ func (s *site) testsOf(f *report.File) *fileTests {
 	return t
 }
 
-// ofMethod is how many tests executed a method, nil if that is not known.
+// ofMethod returns the number of tests that executed a method, nil if that is not known.
 func (t *fileTests) ofMethod(i int) *int {
 	if t == nil || !t.file.Methods[i].Measured {
 		return nil
@@ -97,7 +97,7 @@ func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, fun
 //	methods  the sum of each method
 //	file     the sum of all
 //
-// more is how many tests are not in it, big means that counts may be larger than a number of the language.
+// more is the number of tests that are not in it, big means that counts may be larger than a number of the language.
 type testsEncoder struct {
 	*fileTests
 	tests []bytest.Test
@@ -337,7 +337,7 @@ func (e *testsEncoder) kept() (list []int, more int) {
 	if cells <= maxSourceCells {
 		return all, 0
 	}
-	rank := make([]uint64, len(all)) // what is kept first
+	rank := make([]uint64, len(all)) // rows with the highest rank are kept first
 	index := make(map[int32]int, len(all))
 	for i, row := range e.x.Rows {
 		rank[i] = min(e.x.Executions(row, e.all), math.MaxUint64/2)

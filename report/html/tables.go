@@ -22,13 +22,13 @@ type numbers struct {
 type head struct {
 	Text   template.HTML
 	Title  string // "" for none
-	Sort   string // how scripts sort the column: see columnKinds in elements.js
+	Sort   string // the sort order for scripts: see columnKinds in elements.js
 	Sorted bool   // rows are written in the order of this column
 	Heat   bool   // a bar follows
 	Hidden bool
 }
 
-// cell is what a row has in a column.
+// cell is the content of a row in a column.
 type cell struct {
 	Ratio   *ratio // nil for a text
 	Text    string

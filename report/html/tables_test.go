@@ -105,7 +105,7 @@ func TestClassesByTests(t *testing.T) {
 	}
 }
 
-// titlesOfRegions returns the titles of the cells of a row that say how many regions tests have executed.
+// titlesOfRegions returns the titles of the cells of a row with the regions that tests have executed.
 func titlesOfRegions(row *html.Node) (titles []string) {
 	for _, td := range elements(row, "td") {
 		if title := attr(td, "title"); strings.HasSuffix(title, " regions") {

@@ -13,13 +13,13 @@ import (
 	"jprof/report/bytest"
 )
 
-// testClassPage is the page of a class with tests, or that of what is of no class.
+// testClassPage is the page of a class with tests, or that of the owners without a class.
 type testClassPage struct {
 	Frame         frame
 	Package, Name string
 	Step          string
 	Source        *classLink // the class, if the report has it
-	Others        bool       // it is of no class: there is nothing that all of it executed together
+	Others        bool       // the owners without a class: there is nothing that all of them executed together
 	Lines         bool       // there is a column with lines of the source
 	Facts         testFacts
 	Filters       []*filter
@@ -54,7 +54,7 @@ type ownerRow struct {
 	Name          string // of a test what follows its class
 	Href          string // of what it executed
 	Step          string // "" on pages of classes
-	Display       string // how the framework shows it, if that says more
+	Display       string // its name in the framework, if that says more
 	IsTest        bool
 	Status        string
 	Bad           bool // it failed, or did not end
@@ -69,7 +69,7 @@ type ownerRow struct {
 	Uses          string // see packedUses
 }
 
-// write are the functions that write the pages of classes with tests, and of what is of none.
+// write returns the functions that write the pages of classes with tests, and of the owners without a class.
 func (p *testPages) write(s *site) iter.Seq[func() error] {
 	return func(yield func(func() error) bool) {
 		for i := range p.classes.List {
@@ -129,7 +129,7 @@ func (s *site) testClass(i int) testClassPage {
 	return page
 }
 
-// noTestClass is the page of what is of no class.
+// noTestClass returns the page of the owners without a class.
 func (s *site) noTestClass() testClassPage {
 	p := s.testPages
 	page := testClassPage{Frame: s.testFrame("../", "No test", "testclass.js"), Name: "No test", Others: true}
@@ -201,7 +201,7 @@ func (p *testPages) states(n int32) []string {
 	return list
 }
 
-// testStates are what tests are filtered by besides their status.
+// testStates are the filters of tests besides their status.
 var testStates = []option{
 	{"idle", "executed nothing of the main sources"}, {"unclear", "perhaps among several tests at once"},
 	{"alike", "same regions as another test"},
@@ -235,7 +235,7 @@ func (p *testPages) filters(tests []int32) []*filter {
 	return list
 }
 
-// testSource is where a class with tests is.
+// testSource is the source of a class with tests.
 type testSource struct {
 	file  *report.File // nil if the report does not have it
 	page  string       // of the class

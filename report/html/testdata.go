@@ -17,17 +17,17 @@ var testScripts = []string{"testdata.js", "testclass.js", "testlist.js", "source
 // testsInChunk is the number of tests in a script of their data.
 const testsInChunk = 1000
 
-// maxTestName is where names of tests are cut in scripts, in characters. Pages of classes have them in full.
+// maxTestName is the longest name of a test in scripts, in characters. Pages of classes have names in full.
 const maxTestName = 300
 
-// testPages are what the pages of a run with counts by test share. The number of a test, in pages, scripts and
-// addresses, is its index in bytest.Model.Tests.
+// testPages holds the data that the pages of a run with counts by test share. The number of a test, in pages, scripts
+// and addresses, is its index in bytest.Model.Tests.
 type testPages struct {
 	model   *bytest.Model
 	classes *bytest.Classes
 	pages   []string             // of each class
-	others  string               // the page of what is of no class, "" if there is none
-	steps   map[string]string    // what test steps are called, nil if there is only one
+	others  string               // the page of the owners without a class, "" if there is none
+	steps   map[string]string    // names of test steps, nil if there is only one
 	files   map[*report.File]int // index in report.Model.Files
 	alike   []int32              // of each test: the number of its group in bytest.Model.Alike, from 1, 0 for none
 	idle    map[int32]bool
@@ -114,7 +114,7 @@ func stepNames(m *bytest.Model) map[string]string {
 	return names
 }
 
-// method is what the name of a test has behind that of its class.
+// method returns the name of a test after that of its class.
 func method(t *bytest.Test) string {
 	return strings.TrimPrefix(t.Name(), report.Printable(t.Class)+"#")
 }

@@ -17,7 +17,7 @@ const maxFailedTests = 200
 // testListPage is the page of all tests of a run with counts by test. Its classes are HTML; testlist.js adds the tests.
 type testListPage struct {
 	Frame   frame
-	Ends    string // how many tests there are, and how they ended
+	Ends    string // number of tests, by how they ended
 	Seconds string
 	Notes   []testNote
 	Filters []*filter
@@ -26,7 +26,7 @@ type testListPage struct {
 	Failed  []failedTest
 	More    int // failed tests that are not in Failed
 	Classes []testClassRow
-	Reports testsPage // what the test reports of the build say besides
+	Reports testsPage // the other contents of the test reports of the build
 }
 
 // testNote is a sentence about tests, with what leads to these.
@@ -82,7 +82,7 @@ func addChoice(filters []*filter, o option) []*filter {
 	return filters
 }
 
-// notes say what may be wrong with tests, and what was executed in none.
+// notes returns notes on tests with possible problems, and on the executions in no test.
 func (p *testPages) notes(filters []*filter, all bytest.Summary) []testNote {
 	field := 1 + slices.IndexFunc(filters, func(f *filter) bool { return f.Title == "Show" }) // the first is for words
 	of := func(choice string) string { return fmt.Sprintf("#f%d=%s", field, choice) }

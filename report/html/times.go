@@ -12,7 +12,7 @@ import (
 	"jprof/report/times"
 )
 
-// samples says what the times of a page are of, "" in a report without.
+// samples describes the times of a page, "" in a report without.
 func (s *site) samples() string {
 	if s.times == nil {
 		return ""
@@ -136,7 +136,7 @@ func (s *site) timeMark(f *report.File, line int) string {
 		s.times.PerText(c), sampleCount(c.Self.Samples), times.Percent(s.times.Share(c.Total)))
 }
 
-// maxSamples is how many samples the line with the most of them has.
+// maxSamples returns the number of samples of the line with the most of them.
 func maxSamples(m *times.Model) uint64 {
 	if m == nil {
 		return 0

@@ -31,7 +31,7 @@ type treeRow struct {
 	Modules   []string    // likewise
 	Package   string      // likewise
 	Sets      []string    // likewise
-	Omitted   *omittedTag // where it has no counts
+	Omitted   *omittedTag // the reason why it has no counts
 	Cells     []cell      // of treeTable.Numbers
 	Unknown   int         // omitted files, methods and parts
 	Excluded  int

@@ -32,9 +32,8 @@ func (r rect) inner(border float64) rect {
 	return rect{r.x + border, r.y + border, max(0, r.w-2*border), max(0, r.h-2*border)}
 }
 
-// squarify cuts an area into one rectangle for each size, in their order, each as large a part of it as its size is of
-// their sum, and with sides as equal as can be had in rows: "Squarified Treemaps" by Bruls, Huizing and van Wijk. Sizes
-// are positive, largest first.
+// squarify cuts an area into one rectangle for each size, in their order. Areas are proportional to sizes, and sides as
+// equal as can be had in rows: "Squarified Treemaps" by Bruls, Huizing and van Wijk. Sizes are positive, largest first.
 func squarify(area rect, sizes []float64) []rect {
 	total := 0.0
 	for _, s := range sizes {
@@ -174,7 +173,7 @@ func smallestDrawn(sizes []int) int {
 	return smallest
 }
 
-// draw draws parts into an area. rest is where small ones lead to.
+// draw draws parts into an area. rest is the link of small ones.
 func (m *treemap) draw(area rect, nodes []mapNode, in, rest string) {
 	nodes = m.merged(nodes, in, rest)
 	sizes := make([]float64, len(nodes))

@@ -50,7 +50,7 @@ func TestSquarify(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range squarify(rect{0, 0, 5, 0}, []float64{2, 1}) { // what is left in a frame may be nothing
+	for _, r := range squarify(rect{0, 0, 5, 0}, []float64{2, 1}) { // the rest inside of a frame may be nothing
 		if r.w != 0 || r.h != 0 {
 			t.Errorf("%v in an area of nothing", r)
 		}

@@ -19,9 +19,9 @@ import (
 //	            "reasons": [{"rule": "...", "change": I, "text": "..."}]}]}
 //
 // "since" is a commit, or empty where the changes are those since the run. Changes that are "earlier" are between the
-// run and that commit. "of" is how many tests the run has. "change"
-// is an index in "changes", and is not there for reasons that are none of them. "rule" is an affected.Rule. If "all" is
-// true, all tests are to be run, "whyAll" says why, and "tests" are those that other changes concern.
+// run and that commit. "of" is the number of tests in the run. "change" is an index in "changes", and is not there for
+// reasons without a change. "rule" is an affected.Rule. If "all" is true, all tests are to be run, "whyAll" lists the
+// reasons, and "tests" are those that other changes concern.
 func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []delta.Fact, since string) error {
 	d := begin(w, "jprof-affected", 1)
 	d.member("run", runInfoOf(run, false))

@@ -31,8 +31,8 @@ const (
 // are a list, and not objects in objects, because trees are thousands of levels deep and parsers are not: Python's
 // stops at 1,000, Go's at 10,000. "sizes" are bytes of an object of each type by the layout of cct.LayoutText, 0 for
 // arrays and where they are not known. A node without a parent is a thread name. "line" of a node is that of the call,
-// with call sites. "beyond" are the nodes of calls beyond the limit: one for each method. Only
-// where there are some, inclusive numbers of all documents are lower bounds, and "inclusiveIs" says so.
+// with call sites. "beyond" are the nodes of calls beyond the limit: one for each method. With such nodes, and only
+// then, inclusive numbers of all documents are lower bounds, with the key "inclusiveIs".
 func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 	d := begin(w, ContextsFormat, ContextsVersion)
 	contextsHead(d, t, run)
@@ -187,7 +187,7 @@ func sumsOf(s cct.Sums) sums {
 	return sums{s[cct.Calls], s[cct.Bytecodes], s[cct.Objects], s[cct.Arrays], s[cct.Elements]}
 }
 
-// about is how a tree was recorded.
+// about describes the recording of a tree.
 type about struct {
 	Coverage  string   `json:"coverage"`
 	Blocks    string   `json:"blocks"`

@@ -27,9 +27,9 @@ import (
 //	     "inclusive": N, "recursive": true, "skipped": N, "first": "...", "last": "...", "hidden": N}
 //	B = {"known": N, "unknownObjects": N}: bytes in the heap by the layout of cct.LayoutText, without so many objects
 //
-// The numbers of rows are of the metric "by", and "whole" is 100 % of them. Rows are in preorder. "skipped" are rows
-// in place of so many levels, from "first" to "last". Beside "rows" there is "left", {"contexts": N, "amount": N}: what
-// has no row, as in contextview.Left. Parts that were not asked for are not there.
+// The numbers of rows have the metric "by", and "whole" is 100 % of them. Rows are in preorder. "skipped" are rows in
+// place of so many levels, from "first" to "last". Beside "rows" there is "left", {"contexts": N, "amount": N}: the
+// contexts without a row, as in contextview.Left. Parts that were not asked for are not there.
 func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 	d := begin(w, "jprof-context-view", 1)
 	contextsHead(d, v.Tree, run)
@@ -103,7 +103,7 @@ type viewRows struct {
 	Left  leftRows  `json:"left"`
 }
 
-// leftRows are what has no row.
+// leftRows counts the contexts without a row.
 type leftRows struct {
 	Contexts int    `json:"contexts,omitempty"`
 	Amount   uint64 `json:"amount"`

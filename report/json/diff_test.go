@@ -52,7 +52,7 @@ func TestDiffFitsItsSchema(t *testing.T) {
 			t.Errorf("%s: something is null in %s", name, text)
 		}
 	}
-	// The schema says which keys there are: without any of them the document does not fit.
+	// The schema lists the keys: without any of them the document does not fit.
 	var without func(doc map[string]any, v any)
 	removed := 0
 	without = func(doc map[string]any, v any) {

@@ -8,7 +8,7 @@
 //		 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "complexity": N,
 //		            "invocations": N, "statementsExecuted": N, "filesMeasured": N, "notMeasured": L,
 //		            "excluded": L, "by": B},
-//		 "testSources": {as totals},         of the test sources; "totals" are of the main sources
+//		 "testSources": {as totals},         of the test sources; "totals" count the main sources
 //		            R = {"covered": N, "total": N}, L = {"files": N, "methods": N, "parts": N}
 //		 "files": [{
 //		   "path": "<slash path relative to the root of the project>", "sha256": "<hex>", "package": "...",
@@ -36,7 +36,7 @@
 //	    of the test sources, and "testSources" is 0 throughout.
 //	  - Of L, "methods" are those in other files, "parts" those that hold no whole method.
 //	  - "complexity" is cyclomatic, of totals the sum over all methods; 0 for unmeasured methods.
-//	  - B is what tests have executed: {"ownModule": T, "otherModules": T, "unit": T, "integration": T}, T =
+//	  - B counts the executions by tests: {"ownModule": T, "otherModules": T, "unit": T, "integration": T}, T =
 //	    {"methods": N, "regions": N, "lines": N, "invocations": N}: how many were executed at least once, and the
 //	    invocations of methods ("lines" of a method is 0). "by" is missing if there is nothing to distinguish:
 //	    "ownModule" (tests of a module that compiles the file) and "otherModules" are there for builds with several
@@ -97,7 +97,7 @@ type failure struct {
 
 func runOf(m *report.Model) runInfo { return runInfoOf(m.Run, m.Saturated()) }
 
-// runInfoOf is a run; saturated says whether counts have reached their maximum.
+// runInfoOf returns a run as JSON has it; saturated means that counts have reached their maximum.
 func runInfoOf(r report.RunInfo, saturated bool) runInfo {
 	return runInfo{r.ID, r.Label, list(r.Command, func(s string) string { return s }), r.Start.Format(time.RFC3339),
 		r.ExitCode, r.JVMs,

@@ -143,7 +143,7 @@ func TestsFor(w io.Writer, m *bytest.Model, what string, uses []bytest.Use) erro
 	return d.end()
 }
 
-// footprintFile is what tests executed of a file.
+// footprintFile lists the regions of a file that a test executed.
 type footprintFile struct {
 	Path    string            `json:"path"`
 	Regions []footprintRegion `json:"regions"`
@@ -231,8 +231,8 @@ type methodName struct {
 	Name string `json:"name"`
 }
 
-// FlakyTests writes the tests that vary between equal runs, and those that were tried again. runs is how many were
-// compared, 0 for none.
+// FlakyTests writes the tests that vary between equal runs, and those that were tried again. runs is the number of
+// compared runs, 0 for none.
 func FlakyTests(w io.Writer, m *bytest.Model, runs int, varying []bytest.Varied) error {
 	d := beginTests(w, m, "flaky")
 	d.member("runs", runs)
@@ -248,7 +248,7 @@ func FlakyTests(w io.Writer, m *bytest.Model, runs int, varying []bytest.Varied)
 	return d.end()
 }
 
-// footprint is what a test executed of a file, by indices.
+// footprint lists the regions of a file that a test executed, by indices, with their counts.
 type footprint struct {
 	File    int      `json:"file"`
 	Regions []int32  `json:"regions"`

@@ -36,7 +36,7 @@ type counts struct {
 
 type suite struct {
 	counts
-	Timestamp string `xml:"timestamp,attr"` // when the run started, in UTC
+	Timestamp string `xml:"timestamp,attr"` // start of the run, in UTC
 	Cases     []test `xml:"testcase"`
 }
 

@@ -13,7 +13,7 @@ import (
 // TN, with underscores for what the format does not allow, and a number where two become equal. Set-up of classes, code
 // outside of tests, and several tests at once are records like those of tests, so that all counts add up to those of
 // the run. What no test executed is in records of the run, in which all counts are 0: readers add up records of one
-// path. in says which files are wanted.
+// path. in selects files.
 func WriteByTest(w io.Writer, m *bytest.Model, in func(*report.File) bool) error {
 	b := bufio.NewWriter(w)
 	names := uniqueNames{}

@@ -149,7 +149,7 @@ func functionName(label string) string {
 	return report.Printable(strings.ReplaceAll(label, ",", ";"))
 }
 
-// longestName is how long the name of a test may be.
+// longestName limits the name of a test, in characters.
 const longestName = 200
 
 // testName keeps what the format allows in the name of a test: letters, digits and underscores.

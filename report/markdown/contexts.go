@@ -50,7 +50,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 	return p.end(w, t.Notes(), run)
 }
 
-// end writes the page, with what its numbers lack and the run that they are of below.
+// end writes the page, with notes on its numbers and the run below.
 func (p *page) end(w io.Writer, notes []cct.Note, run report.RunInfo) error {
 	if len(notes) > 0 {
 		p.printf("\n## Notes on these numbers\n\n")

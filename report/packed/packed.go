@@ -1,7 +1,7 @@
 // Package packed writes numbers as text for scripts of the report, which read such text faster than any other form: a
 // number takes a character or two of a string. unpacker in report.js reads it.
 //
-// Digits are of base 32, the lowest first. All digits of a number but its last are 32 more, so that numbers need no
+// Digits have base 32, the lowest first. All digits of a number but its last are 32 more, so that numbers need no
 // separators.
 package packed
 

@@ -128,12 +128,12 @@ func findAround(methods []*method) {
 	}
 }
 
-// pairing is what is paired so far.
+// pairing holds the pairs found so far.
 type pairing struct {
-	old, new []*method // that are not
+	old, new []*method // methods without a partner
 	pairs    []found
-	to       map[*method]*method // of the older ones that are
-	from     map[*method]bool    // the newer ones that are
+	to       map[*method]*method // of the older ones with a partner
+	from     map[*method]bool    // the newer ones with a partner
 }
 
 // found is a pair.

@@ -62,7 +62,7 @@ func nearIn(methods []cct.Method, class, name string) []string {
 	return names
 }
 
-// maxNear is how many names are proposed.
+// maxNear limits the names proposed.
 const maxNear = 5
 
 // nearClasses are the methods of a name, or a similar one, in classes with a similar simple name; without one, all

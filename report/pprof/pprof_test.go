@@ -110,7 +110,7 @@ func TestCompilerMethods(t *testing.T) {
 	}
 }
 
-// TestSteps checks that samples of a build with several test steps say which one they are of.
+// TestSteps checks that samples of a build with several test steps name their step.
 func TestSteps(t *testing.T) {
 	one, other := sample(t), ccttest.Tree(t, "thread main\n  app.Main$In.f()I 2 9\n")
 	other.About.Steps = []string{"app it"}

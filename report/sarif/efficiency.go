@@ -15,7 +15,7 @@ import (
 const noEffectRule = "jprof/no-effect"
 
 // Efficiency writes a note for each method of the project whose contexts without effect have at least a share of the
-// cost. How many there are of libraries and the JDK, and what the numbers lack, are notifications.
+// cost. The number of such methods of libraries and the JDK, and the limits of the numbers, are notifications.
 func Efficiency(w io.Writer, r *efficiency.Result, info report.RunInfo, share gate.Percent) error {
 	e := r.Explain(efficiency.NoEffect)
 	rules := []rule{{ID: noEffectRule, Name: "NoEffect", Short: message{"The work of a method has no effect."},

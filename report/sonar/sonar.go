@@ -6,7 +6,7 @@
 //
 // The format has no counts. Paths are those of the source of the class of a test, relative to the root of the project.
 // SonarQube rejects files that it does not know, so tests of classes whose source is not in the run are omitted; a
-// comment says how many. Of several attempts the last one counts.
+// comment gives their number. Of several attempts the last one counts.
 package sonar
 
 import (
@@ -108,7 +108,7 @@ func pathOf(paths map[string]string, class string) string {
 	return ""
 }
 
-// longest is how many characters of a name or reason are written.
+// longest limits a name or reason, in characters.
 const longest = 1000
 
 func caseOf(t *bytest.Test) testCase {

@@ -16,14 +16,14 @@ type Annotated struct {
 	Tokens []Token
 
 	segments []segment
-	methods  map[int][]int // on which line names of methods start
+	methods  map[int][]int // methods by the line of their names
 	starts   []start       // of statements, ascending
-	begins   map[int]int   // which expression starts a line
+	begins   map[int]int   // the expression that starts a line, by line
 	branches map[int][]*report.Branch
 	next     int // the first segment that ends after the last place asked for
 }
 
-// start is where a statement of a region starts.
+// start is the place at which a statement of a region starts.
 type start struct{ offset, region int }
 
 // AnnotatedLine is a line with its counts and its mark.
@@ -140,7 +140,7 @@ func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 		}
 	}
 	begins, known := a.begins[n]
-	at := -1 // where it starts
+	at := -1 // its start
 	if known {
 		at = int(a.File.Expressions[begins].Span.Start.Offset)
 	}

@@ -6,7 +6,7 @@ import (
 	"jprof/report"
 )
 
-// codeWidth is where the code of a region is cut in lists, in characters.
+// codeWidth limits the code of a region in lists, in characters.
 const codeWidth = 100
 
 // FirstLines returns the code of each region up to the end of its first line, or in parentheses why

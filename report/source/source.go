@@ -13,7 +13,7 @@ import (
 // Source is the text of one file. Its lines and offsets are those of the text, which is UTF-8; a File has offsets in
 // the bytes of the file: see At and Placed.
 type Source struct {
-	// Note says how the text was read if that matters to a reader, or "".
+	// Note explains how the text was read if that matters to a reader, or "".
 	Note string
 
 	text   []byte

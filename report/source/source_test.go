@@ -58,7 +58,7 @@ func TestSourceIsDecoded(t *testing.T) {
 	}
 }
 
-// TestSourcePlaces checks that what a map says of a source in UTF-16 is found in the text that is shown.
+// TestSourcePlaces checks that places in UTF-16 from a map are found in the text that is shown.
 func TestSourcePlaces(t *testing.T) {
 	const text = "class Ä { void é() { f(); } }"
 	raw := []byte{0xff, 0xfe}

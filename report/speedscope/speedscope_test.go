@@ -34,7 +34,7 @@ func write(t *testing.T, tree *cct.Tree, metrics ...cct.Metric) []byte {
 	return b.Bytes()
 }
 
-// file is what the tests need of a document.
+// file has the parts of a document that the tests need.
 type file struct {
 	ActiveProfileIndex int
 	Shared             struct{ Frames []struct{ Name string } }

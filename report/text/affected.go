@@ -16,10 +16,10 @@ import (
 	"jprof/report/change"
 )
 
-// AffectedOptions say how a selection is written.
+// AffectedOptions choose the form of a selection.
 type AffectedOptions struct {
 	Width int    // that tables fit into, 0 for any number
-	Since string // what the working tree is compared with
+	Since string // name of the state that the working tree is compared with
 	Run   string // the ID of the run
 	Rows  int    // at most of each table
 	All   bool   // each test has a row
@@ -112,7 +112,7 @@ func changes(facts []change.Fact, since, run string) (late, early *table) {
 	return late, early
 }
 
-// howMany says how many tests are selected, of those of the run and others.
+// howMany returns the number of selected tests, of those of the run and others.
 func howMany(s *affected.Selection) string {
 	of := words.Plural(s.Of, "test")
 	if len(s.All) > 0 {
@@ -204,7 +204,7 @@ func joinedInvocations(tests []affected.Selected, rows [][]string) [][]string {
 	return out
 }
 
-// placeOf is where a fact is.
+// placeOf returns the path and line of a fact.
 func placeOf(f *change.Fact) string {
 	if f.Line == 0 {
 		return printable.Text(f.Path)

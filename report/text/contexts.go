@@ -11,8 +11,9 @@ import (
 	"jprof/report/contextview"
 )
 
-// Contexts writes what jprof contexts shows of a run: the parts that the view has. Notes on what the numbers lack
-// follow, and a line that says what to type next, "" for none. Tables fit into width columns, 0 for any number:
+// Contexts writes the output of jprof contexts for a run: the parts that the view has. Notes on the limits of the
+// numbers follow, and a line with the next command to type, "" for none. Tables fit into width columns, 0 for any
+// number:
 //
 //	run 20250304-050607-a1b2c3 of 2025-03-04 05:06: Deep.java
 //	13,193 contexts of 4 methods: 13,193 calls, 110,538 bytecodes, 0 objects, 0 arrays
@@ -115,7 +116,7 @@ func hotTable(v *contextview.View) *table {
 	return t
 }
 
-// ofCalls says what inclusive calls are.
+// ofCalls explains inclusive calls.
 func ofCalls(by cct.Metric) string {
 	if by == cct.Calls {
 		return "; inclusive: its calls, and those of all that it calls"
@@ -123,14 +124,14 @@ func ofCalls(by cct.Metric) string {
 	return ""
 }
 
-// deepest is how many levels are indented by two columns; deeper trees by less.
+// deepest is the deepest level for an indent of two columns; deeper trees are indented by less.
 const deepest = 20
 
 func treeTable(v *contextview.View, rows *contextview.Rows, heading, what string) *table {
 	t := &table{heading: heading + ofCalls(v.By), none: "nothing has the share that is shown (--min)",
 		columns: []column{{"inclusive", number}, {"%", number}, {"exclusive", number}, {"calls", number},
 			{what, context}}}
-	calls := what == "caller" && v.By == cct.Calls // then the other numbers of the method are of no use
+	calls := what == "caller" && v.By == cct.Calls // the other numbers of the method are of no use then
 	if calls {
 		t.heading = heading
 		t.columns = []column{{"calls", number}, {"%", number}, {what, context}}
@@ -192,7 +193,7 @@ func chosen(b *bufio.Writer, width int, v *contextview.View) {
 	if v.Tree.Has(cct.Objects) && c.Allocates() {
 		own, all := c.Bytes()
 		if v.Tree.IsPartial() {
-			all.Unknown = max(1, all.Unknown) // what calls beyond the limit made is missing
+			all.Unknown = max(1, all.Unknown) // calls beyond the limit are missing here
 		}
 		derived := func(name string, of func(cct.Sums, cct.Bytes) string) {
 			t.rows = append(t.rows, []string{name, of(c.Inclusive, all), "", of(c.Sums, own), ""})

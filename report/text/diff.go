@@ -18,8 +18,8 @@ import (
 //	    +2,000  1,000 -> 3,000  x3     10 -> 10     src/Main.java:12   Main::next(int)
 //	       +14  - -> 14         new    - -> 2       src/Main.java:40   Main::start()
 //
-// Executions are those of statements, and the difference and the ratio are of them. Classes follow in the same form,
-// and regions of methods whose code is the same. Tables fit into width columns, 0 for any number.
+// Executions are those of statements. The difference and the ratio compare them. Classes follow in the same form, and
+// regions of methods whose code is the same. Tables fit into width columns, 0 for any number.
 func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 	b := bufio.NewWriter(w)
 	counts := []column{{"difference", number}, {"executions", word}, {"ratio", word}, {"invocations", word}}

@@ -11,8 +11,8 @@ import (
 	"jprof/report/efficiency"
 )
 
-// Efficiency writes what jprof efficiency shows of a run: its numbers, and top methods of each list, each with what
-// they mean and what to do about them; then notes, and a line that says what to type next, "" for none. Tables fit into
+// Efficiency writes the output of jprof efficiency for a run: its numbers, and top methods of each list, with the
+// meaning of the list and advice; then notes, and a line with the next command to type, "" for none. Tables fit into
 // width columns, 0 for any number:
 //
 //	run 20250304-050607-a1b2c3 of 2025-03-04 05:06: Shop.java

@@ -12,13 +12,13 @@ import (
 type RunRow struct {
 	ID, Label string
 	Started   string
-	Result    string // how it ended
+	Result    string // end of the build or program, in words
 	Methods   report.Ratio
 	Lines     report.Ratio
 	Branches  report.Ratio
-	Contexts  string // how many, and of what; "" for a run with counts
-	ByTest    string // how many executions of tests have counts of their own; "" for a run that is not by test
-	Samples   string // how many it has with --time; "" for a run without
+	Contexts  string // number and coverage of contexts; "" for a run with counts
+	ByTest    string // number of executions of tests with counts of their own; "" for a run that is not by test
+	Samples   string // number of samples with --time; "" for a run without
 	Took      string
 	Commit    string
 	JDK       string

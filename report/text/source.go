@@ -19,11 +19,11 @@ type Lines struct{ First, Last int }
 // Paint colours text by the state of its line.
 type Paint func(state source.LineState, text string) string
 
-// Beside is what Source writes beside the counts.
+// Beside holds the columns that Source writes beside the counts.
 type Beside struct {
 	Outcomes bool // of all branches
-	// Tests are those of a line, most executions first, and how many there are; nil for none. Names are listed below
-	// the line if List is set.
+	// Tests returns the number of tests of a line and their names, most executions first; nil for no column. Names are
+	// listed below the line if List is set.
 	Tests func(line int) (n int, names []string)
 	List  bool
 	// Time is that of a line, "" where no sample is in it; nil for no column.
@@ -70,7 +70,7 @@ type sourceRow struct {
 	code   string
 	notes  []string
 	behind bool     // lines before it are not shown
-	tests  string   // how many executed it, "" for a line without counts
+	tests  string   // number of tests that executed it, "" for a line without counts
 	time   string   // that it takes, "" for a line without samples
 	names  []string // of them
 }
@@ -94,7 +94,7 @@ func (s *annotated) cells(tests, time string) string {
 	return line
 }
 
-// maxCounts is how wide several counts beside each other may be, in columns.
+// maxCounts limits the width of several counts beside each other, in columns.
 const maxCounts = 24
 
 func annotate(f *report.File, src *source.Source, ranges []Lines, beside Beside) *annotated {

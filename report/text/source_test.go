@@ -15,7 +15,7 @@ import (
 // noPaint is for text without colours.
 func noPaint(_ source.LineState, text string) string { return text }
 
-// written is what text.Source writes of a file of a model.
+// written returns the output of text.Source for a file of a model.
 func written(t *testing.T, m *report.Model, path string, paint text.Paint, ranges ...text.Lines) string {
 	t.Helper()
 	found := m.Find(path)

@@ -12,7 +12,7 @@ import (
 	"jprof/report"
 )
 
-// kind says how the cells of a column are aligned, and which part is cut first if the terminal is too narrow.
+// kind is the alignment of the cells of a column, and the part that is cut first if the terminal is too narrow.
 type kind int
 
 const (
@@ -133,7 +133,7 @@ func (t *table) widths(width int) []int {
 	return widths
 }
 
-// needed is how wide the cells of a column are where they are shortened to a width.
+// needed returns the width of the cells of a column after they are shortened to a width.
 func (t *table) needed(column, width int) int {
 	needed := columnsOf(t.columns[column].title)
 	for _, r := range t.rows {
@@ -165,7 +165,7 @@ func (k kind) fit(cell string, width int) string {
 // oneLine replaces tabs by blanks, as they would move the rest. report.Printable has replaced other control characters.
 func oneLine(cell string) string { return strings.ReplaceAll(cell, "\t", " ") }
 
-// columnsOf is how many columns of a terminal a text takes: East Asian characters take two, combining ones none.
+// columnsOf returns the width of a text in columns of a terminal: East Asian characters take two, combining ones none.
 func columnsOf(text string) int { return uniseg.StringWidth(text) }
 
 const ellipsis = "…"

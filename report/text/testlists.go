@@ -13,7 +13,7 @@ import (
 	"jprof/report/compare"
 )
 
-// Assertions says what lists of tests that are needed or not do not know.
+// Assertions names a limit of lists of tests that are needed or not.
 const Assertions = "What a test asserts is not known: two tests that execute the same code may check different things."
 
 // AlikeTests writes the groups of tests that executed the same regions, at most top groups with as many tests each:
@@ -103,9 +103,9 @@ func regionsWere(n int) string {
 	return report.Thousands(uint64(n)) + " " + words.Form(n, "region or outcome was", "regions and outcomes were")
 }
 
-// Repeated is what a run has kept of equal runs.
+// Repeated holds the comparison of equal runs that a run has kept.
 type Repeated struct {
-	Runs    int // how many were compared, 0 for none
+	Runs    int // number of compared runs, 0 for none
 	Varying []bytest.Varied
 	Again   string // the command that compares some
 }

@@ -74,7 +74,7 @@ func testTable(m *bytest.Model, list []int32) *table {
 	return t
 }
 
-// longestName is how many columns of the name of a test are shown, where no terminal cuts them.
+// longestName limits the name of a test where no terminal cuts it, in columns.
 const longestName = 300
 
 // TestName is the name of a test, or of another owner of counts, in one line that is not too long. The test step is

@@ -155,7 +155,7 @@ func named(number string, n int, first string) string {
 	return number + " unmeasured" + words.Form(n, " ("+first+")", " (the first: "+first+"; the report lists all)")
 }
 
-// measured says how many of the files are measured, and what is omitted: also where it is first.
+// measured returns the number of measured files, and the omitted code with its first place.
 func measured(m *report.Model) string {
 	var s string
 	t := m.Sum()

@@ -67,7 +67,7 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 	return flush(b)
 }
 
-// fewGates is how many gates are listed where all of them are passed.
+// fewGates is the most gates that are listed where all of them are passed.
 const fewGates = 10
 
 func gates(n int) string {

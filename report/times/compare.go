@@ -10,15 +10,16 @@ import (
 	"jprof/report/compare"
 )
 
-// Comparison is how the times of one invocation differ between two runs.
+// Comparison lists the changes in the times of one invocation between two runs.
 type Comparison struct {
 	Before, After *Model
 	// Changes are the methods whose intervals do not overlap: those whose change took or saved most time in the run
 	// after come first.
 	Changes []Change
 	Within  int // methods with enough samples in both runs whose intervals overlap
-	// Median is the factor by which the time of one invocation has changed, below which methods are that have half of
-	// the time; 0 if no method has enough samples in both runs. One that is not near 1 may be that of the machine.
+	// Median is the weighted median of the factors by which the time of one invocation has changed: methods below it
+	// have half of the time; 0 if no method has enough samples in both runs. A factor far from 1 may be that of the
+	// machine.
 	Median float64
 }
 
@@ -31,7 +32,7 @@ type Change struct {
 // Slower reports whether the time has grown.
 func (c Change) Slower() bool { return c.Is.Low > c.Was.High }
 
-// Nanos is how much time all invocations of the run after took more or less than at the speed before.
+// Nanos returns the time that the invocations of the run after gained or lost, compared with the speed before.
 func (c Change) Nanos() float64 { return math.Abs(c.Is.Nanos-c.Was.Nanos) * float64(c.New.Count) }
 
 // Slower are the changes that are slower.

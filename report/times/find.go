@@ -50,8 +50,8 @@ func (f *finder) find(frame timing.Frame) where {
 	return w
 }
 
-// of are the lines of a file that have counts. A line with a while has the count of its condition, as beside the
-// source: that is what takes time on it.
+// of returns the lines of a file that have counts. A line with a while has the count of its condition, as beside the
+// source: its time is spent there.
 func (f *finder) of(file *report.File) []report.LineCount {
 	lines, ok := f.lines[file]
 	if !ok {

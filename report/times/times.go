@@ -1,11 +1,11 @@
-// Package times joins the samples of a run with its counts: what the methods and lines of a model take of the time, and
-// what one execution costs.
+// Package times joins the samples of a run with its counts: the time of methods and lines of a model, and the cost of
+// one execution.
 //
-// A frame belongs to the innermost method around its line. Its line is the nearest at or above it in this method on
-// which counted code starts: a statement of several lines has one count. Above all of them it is the first: a JVM
-// enters a method on the line of its head. Self is the time of samples whose innermost frame with a count it is: the
-// code of the JDK and of libraries is in no source, so it belongs to the line that called it, and Library says how much
-// that is. Total is the time of samples that have it anywhere in the stack, each once.
+// A frame belongs to the innermost method around its line. Its line is the nearest at or above it in this method with a
+// start of counted code: a statement of several lines has one count. Above all of them it is the first: a JVM enters a
+// method on the line of its head. Self is the time of samples whose innermost frame with a count it is: code of the JDK
+// and of libraries has no source here, so it belongs to the line that called it, and Library is the time of that. Total
+// is the time of samples that have it anywhere in the stack, each once.
 package times
 
 import (
@@ -61,7 +61,7 @@ type place struct {
 	line int
 }
 
-// where is what a frame belongs to.
+// where holds the line and method that a frame belongs to.
 type where struct {
 	place
 	method int // -1 for none
@@ -90,13 +90,14 @@ func New(m *report.Model, s *timing.Samples) *Model {
 	return t
 }
 
-// share is what a frame gets of the samples of a stack.
+// share is the part of a frame in the samples of a stack.
 type share struct {
 	Amount
 	self, library bool
 }
 
-// onStack is what has its share of a stack already: methods that call themselves get it once.
+// onStack holds the lines and methods that have their share of a stack already: methods that call themselves get it
+// once.
 type onStack struct {
 	lines   map[place]bool
 	methods map[report.MethodRef]bool
@@ -145,8 +146,8 @@ func (m *Model) Share(a Amount) float64 {
 	return float64(a.Nanos) / float64(m.Samples.All.Nanos)
 }
 
-// Counters is the share of the time that counters took, with its confidence interval of 95 %, 0 to 1. It is negative
-// where the work took less time with them than without.
+// Counters is the share of the time that counters took, with its confidence interval of 95 %, 0 to 1. It is negative if
+// the work took less time with them than without.
 type Counters struct{ Share, Low, High float64 }
 
 // Counters compares the samples with those of the same work without counters; false if there are none. The interval is

@@ -38,7 +38,7 @@ func (m *Model) PerShort(c Cost) string {
 // leastBound is the smallest share that is named as an upper bound: a smaller one would read as none.
 const leastBound = 0.001
 
-// CountersText says what counters take of the time, as far as it is known.
+// CountersText describes the time that counters take, as far as it is known.
 func (m *Model) CountersText() string {
 	why := m.CountersUnknown()
 	switch c, ok := m.Counters(); {
@@ -72,7 +72,7 @@ func (m *Model) compared() string {
 		words.Thousands(uint64(m.Samples.Plain.All.Samples)))
 }
 
-// Limits says what the samples lack, a sentence each, about lines or about methods only.
+// Limits lists the defects of the samples, a sentence each, about lines or about methods only.
 func (m *Model) Limits(lines bool) []string {
 	var list []string
 	s := m.Samples

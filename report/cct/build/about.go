@@ -20,7 +20,7 @@ var notCovered = []struct {
 		Reason: "no instruction makes constants, and exceptions of the JVM"}},
 }
 
-// about says what is known of the run with these test steps.
+// about fills About with the facts known of the run with these test steps.
 func (b *builder) about(steps []string) {
 	h, a := b.head, &b.t.About
 	a.Coverage = h.Coverage.Named("app", "all")

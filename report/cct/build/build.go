@@ -28,11 +28,11 @@ import (
 	"jprof/report/cct"
 )
 
-// Options say what of a run becomes the tree, and how.
+// Options choose the parts of a run that become the tree, and its form.
 type Options struct {
 	Steps   []string               // test steps, "" for the JVMs of none; all if there are none
-	Threads func(name string) bool // which threads; nil for all
-	// Project finds the source of a class of the project, and is false for others; nil if all classes are of it.
+	Threads func(name string) bool // selects threads; nil for all
+	// Project finds the source of a class of the project, and is false for others; nil if all classes belong to it.
 	Project func(Class) (Code, bool)
 	Folds   []Fold
 	// Effects of the contexts by their place in the order in which trees are read, roots included, of what Steps
@@ -40,13 +40,13 @@ type Options struct {
 	Effects [cct.NumEffects][]uint64
 }
 
-// Class is what is known of a class whose methods ran.
+// Class names a class whose methods ran.
 type Class struct {
 	Name   string // with dots
 	Source string // file name of the class file, "" if unknown
 }
 
-// Code is where the source of a class of the project is.
+// Code is the place of the source of a class of the project.
 type Code struct {
 	Path   string // in the project, "" if unknown
 	Module string
@@ -145,7 +145,7 @@ type builder struct {
 	open     []open                           // the path to the last node, from the root
 	object   int32                            // the method Object.<init> of the tree, -1 if it has no nodes
 	rows     []row                            // of a node, used again
-	at       int                              // how many roots and nodes were read
+	at       int                              // number of roots and nodes read so far
 	run      flow.Run                         // of a node, used again
 }
 

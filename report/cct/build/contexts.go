@@ -5,7 +5,7 @@ import (
 	"jprof/report/cct"
 )
 
-// Contexts is how many contexts the tree of a merged profile has, those of all test steps together, without making it.
+// Contexts returns the number of contexts in the merged tree, all test steps together, without building it.
 func Contexts(s contexts.Source, pack *contexts.Pack) (uint64, error) {
 	s, err := joined(s)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"jprof/report/cct"
 )
 
-// method is what is computed for the nodes of a method.
+// method holds the values computed once for all nodes of a method.
 type method struct {
 	formulas *flow.Formulas // nil if they are not known: only calls are
 	types    []int32        // of formulas.Allocations, in t.Allocs.Types

@@ -12,7 +12,7 @@ import (
 var objectInit = cct.Method{Class: "java.lang.Object", Name: "<init>", Descriptor: "()V", Source: "Object.java",
 	Kind: cct.JDK}
 
-// objectReason says what of java.lang.Object has contexts.
+// objectReason explains the contexts of java.lang.Object.
 const objectReason = "it is not instrumented; only calls of its constructor have contexts, as the instructions that " +
 	"call it are known: one bytecode each"
 

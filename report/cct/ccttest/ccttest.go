@@ -20,8 +20,8 @@ import (
 	"jprof/report/cct"
 )
 
-// Tree is the tree that the text draws. Methods of java.* and jdk.* are of the JDK, those of lib.* of a library. Change
-// About and Losses as the test needs them.
+// Tree returns the tree that the text draws. Methods of java.* and jdk.* belong to the JDK, those of lib.* to a
+// library. Change About and Losses as the test needs them.
 func Tree(t testing.TB, drawing string) *cct.Tree {
 	t.Helper()
 	root, err := parse(drawing)

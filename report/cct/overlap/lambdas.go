@@ -12,8 +12,9 @@ import (
 
 // lambdas pairs bodies of lambdas, and classes that the JVM makes for lambdas, with all their methods. Their numbers
 // depend on other lambdas of the class, and on which thread came first. Equal code is paired before changed code, in
-// the order of numbers, where the same method or class has as many of them in both runs. So it is done for classes even
-// if there are not as many: their code says which body they call, and two threads can make a class each for one lambda.
+// the order of numbers, where the same method or class has as many of them in both runs. Classes with equal code are
+// paired even if their numbers differ: the code names the body that it calls, and two threads can make a class each for
+// one lambda.
 func (p *pairing) lambdas() {
 	for _, withCode := range []bool{true, false} {
 		old, new := p.classes(0, withCode), p.classes(1, withCode)

@@ -4,7 +4,7 @@
 //
 // The overlap of a metric is 100 times the sum, over all contexts, of the smaller one of its two shares: w(c) / W, what
 // the context has exclusively of all that its tree has. 100 is identical shares, 0 nothing in common; it is symmetric.
-// A context takes away half of the difference of its shares, so that what all take away is what is missing to 100. As
+// A context takes away half of the difference of its shares, so that all of these add up to 100 minus the overlap. As
 // soon as one number differs, so do the shares of all contexts: only those whose numbers differ are listed.
 //
 // Contexts are the same if their paths are: names of threads, and methods as pair.go pairs them. Lines of calls are no
@@ -112,7 +112,7 @@ func (c *Comparison) Overlap(m cct.Metric) float64 {
 	return 100
 }
 
-// justBelow100 is what an overlap is at most if shares differ: outputs with two digits show 99.99.
+// justBelow100 limits an overlap whose shares differ: outputs with two digits show 99.99.
 const justBelow100 = 99.994
 
 // shares are the parts of all that nodes have of a metric.
@@ -128,7 +128,7 @@ func (c *Comparison) shares(m cct.Metric) shares {
 // differs reports whether the numbers of a node differ.
 func (s *shares) differs(n int32) bool { return s.values[0][n] != s.values[1][n] }
 
-// lost is what a node takes away, in percent. It is 0 only if its shares are exactly the same.
+// lost returns the percentage that a node takes away. It is 0 only if its shares are exactly the same.
 func (s *shares) lost(n int32) float64 {
 	a, b := s.values[0][n], s.values[1][n]
 	// a / total[0] == b / total[1]
@@ -147,8 +147,8 @@ func (s *shares) lost(n int32) float64 {
 	return 50 * max(x-y, y-x, 1e-18)
 }
 
-// Losing is how many contexts take something away from the overlap of a metric: also those with equal numbers, whose
-// shares differ because the sums of the trees do.
+// Losing returns the number of contexts that take something away from the overlap of a metric: also those with equal
+// numbers, whose shares differ because the sums of the trees do.
 func (c *Comparison) Losing(m cct.Metric) int {
 	s, n := c.shares(m), 0
 	for node := range int32(c.Len()) {
@@ -162,9 +162,9 @@ func (c *Comparison) Losing(m cct.Metric) int {
 // Shift is a context whose numbers and shares differ.
 type Shift struct {
 	Nodes  [2]int32 // in each tree, -1 where it is not there
-	Lost   float64  // what it takes away from the overlap, in percent
+	Lost   float64  // loss of overlap, in percent
 	Values [2]uint64
-	Part   Part // where the trees part on the path to it
+	Part   Part // place on its path at which the trees part
 }
 
 // Part is the first node on a path where two trees differ.
@@ -221,8 +221,8 @@ func (c *Comparison) only(n int32) bool { return c.first[0][n] < 0 || c.first[1]
 // Cause is a place where the trees part, with all that differs below it.
 type Cause struct {
 	Part     Part
-	Lost     float64 // what contexts below it whose numbers differ take away from the overlap, in percent
-	Contexts int     // how many they are
+	Lost     float64 // loss of overlap by the contexts below it whose numbers differ, in percent
+	Contexts int     // number of these contexts
 }
 
 // Causes are the places where the trees part, at most limit of them: those that take most away.

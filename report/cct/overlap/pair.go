@@ -36,7 +36,7 @@ func Methods(a, b []cct.Method) (numbers [2][]int32) {
 	return numbers
 }
 
-// pairing is what is paired so far.
+// pairing holds the pairs found so far.
 type pairing struct {
 	methods [2][]cct.Method
 	numbers *[2][]int32

@@ -9,7 +9,7 @@ class ContextTree {
     Object.assign(this, head); // see flameHead in flame.go
     this.compares = head.columns > head.metrics.length; // two runs: all metrics before, then all after
     this.folder = folder;
-    this.side = 0; // which of two runs is drawn: 1 before, 2 after, 0 both
+    this.side = 0; // the side of a comparison that is drawn: 1 before, 2 after, 0 both
     this.readNames(head.names);
     this.count = 0; // records so far; record 0 is all threads together
     this.version = 0; // changes with each chunk
@@ -182,7 +182,7 @@ class ContextTree {
     for (let i = 0, k = at + 1; at && i < this.made[at]; i++, k += 3) take(this.made[k], this.made[k + 1], this.made[k + 2]);
   }
 
-  // The bytes of what a node has made of a type, and how many objects are of unknown size: as Layout.Of of report/cct.
+  // Returns the bytes that a node has made of a type, and the number of objects of unknown size: as Layout.Of of report/cct.
   bytesOf(type, made, elements) {
     const size = this.sizes[type];
     if (!this.types[type].endsWith("[]")) return size ? [made * size, 0] : [0, made];
@@ -233,7 +233,7 @@ function jprofChunk(view, chunk, groups) {
 // Contexts that are shown together: a cell of the flame graph, a row of the tree. Those of all callees of one method below the caller
 // (up is false), or of all callers of one method above the callee (up is true). A rest has those that are too few to be shown.
 class ContextItem {
-  // at are the nodes. With up, of[i] is the node whose own numbers are those of at[i], and weigh says which numbers.
+  // at are the nodes. With up, of[i] is the node whose own numbers are those of at[i], and weigh selects the numbers.
   constructor(tree, caller, method, at, up, of) {
     Object.assign(this, { tree, caller, method, at, up: up || null, of: of || at });
     this.sums = [];

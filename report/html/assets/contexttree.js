@@ -10,7 +10,7 @@
   let top = null;
   let metric = 0;
   let by = 0; // the metric that rows are sorted by
-  let own = false; // whether by its exclusive numbers
+  let own = false; // sorts by the exclusive numbers of the metric
 
   const heads = Array.from(table.tHead.rows[0].cells);
   heads.forEach((th) => {

@@ -22,7 +22,7 @@ const flame = (() => {
   let cells = []; // { item, caller, depth, left, width, below, cut, box } in preorder
   let current = null; // the cell with the cursor
   let matches = null; // of each method and thread, whether it is highlighted; null without words
-  let notice = ""; // what could not be done
+  let notice = ""; // the failed action, for the user
   const listeners = []; // called with the top item and the metric when the choice changes
 
   const number = (n) => (Number.isSafeInteger(n) ? "" : "about ") + n.toLocaleString("en");
@@ -201,7 +201,7 @@ const flame = (() => {
     return nameOf(item) + ": " + percent(inclusive, whole()) + ", " + item.mark + number(inclusive) + " " + unit(m, inclusive) + own;
   }
 
-  // Marks the methods that have all words, and says which share of what is shown is in them or below them.
+  // Marks the methods that have all words, and shows the share in them or below them.
   function highlight() {
     const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     matches = null;
@@ -326,7 +326,7 @@ const flame = (() => {
     return -1;
   }
 
-  // The address says what is chosen.
+  // Writes the choices into the address.
   function remember() {
     const now = new URLSearchParams();
     for (const name of ["view", "thread", "side"]) if (Number(choice[name])) now.set(name, choice[name]);

@@ -103,8 +103,8 @@ function flameDetails(box, item, tools) {
     return list;
   }
 
-  // What was made by type: [objects or arrays, elements, bytes, objects of unknown size]. A map of what the contexts made themselves, one with
-  // what all below them made, and whether contexts are missing in that.
+  // Returns allocations by type: [objects or arrays, elements, bytes, objects of unknown size]. A map of those of the contexts themselves, one with all below
+  // them, and true for missing if contexts are missing in that.
   function made() {
     const own = new Map(), all = new Map();
     const add = (sums, type, numbers) => sums.set(type, (sums.get(type) || [0, 0, 0, 0]).map((n, i) => n + numbers[i]));

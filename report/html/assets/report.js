@@ -58,7 +58,7 @@ function filters(tools, all, apply) {
   const fields = [input, ...tools.querySelectorAll("select")];
   const selects = fields.slice(1);
   const shown = tools.querySelector("output");
-  const start = (field) => field.querySelector("[selected]")?.value || ""; // what the page was written with
+  const start = (field) => field.querySelector("[selected]")?.value || ""; // the value in the page as written
   const update = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const chosen = selects.filter((s) => s.value);
@@ -160,9 +160,9 @@ const codeMarks = (() => {
   return () => (made = made || read(document.getElementById("marks").dataset));
 })();
 
-// Shows what is known of a piece of code or a count: it is lit up with its region and block, and a box says how often they were executed.
+// Shows the facts known of a piece of code or a count: it is lit up with its region and block, and a box has their numbers of executions.
 function highlighting(code) {
-  // What a branch says is shown in the box of its region, not in a second one.
+  // The box of its region shows the text of a branch, so that there is no second box.
   code.querySelectorAll("u[title]").forEach((u) => {
     u.dataset.o = u.title;
     u.removeAttribute("title");

@@ -154,7 +154,7 @@ let sourcePage = null;
   let painted = "";
   // The level of a piece of code by the time of its line: executed code without a sample has the lowest one.
   const levelOfTime = (e) => Math.max(1, Number(rowOf(e).querySelector(":scope > s")?.className.slice(1) ?? 1));
-  // Colours are of "heat" or "time", or whether code was executed: "".
+  // Colours by "heat", "time" or, with "", by whether code was executed.
   const colour = (by) => {
     if (by && painted !== by) {
       const m = codeMarks();

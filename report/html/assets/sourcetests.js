@@ -334,7 +334,7 @@
       if (executed) {
         u.classList.add(executed === known.length ? "y" : "p");
         u.dataset.o = u.dataset.o.replace(/[\d,]+/g, () => text(known.shift() ?? 0));
-      } else delete u.dataset.o; // what did not run
+      } else delete u.dataset.o; // it did not run
     }
     code.classList.add("one-test");
     document.documentElement.classList.add("has-one-test");

@@ -1,10 +1,10 @@
 // The tests of a source, as the page of the source reads them: see sourcetests.go for what the strings are.
 "use strict";
 
-// Reads the data of the tests of a source. Sums are lists of columns with how often each is added, and how many tests executed any of them.
+// Reads the data of the tests of a source. Sums are lists of columns with their factors, and the number of tests that executed any of them.
 class SourceTests {
   constructor(data) {
-    this.exact = data.big ? BigInt : Number; // what counts are
+    this.exact = data.big ? BigInt : Number; // the type of counts
     this.more = data.more || 0;
     this.cases = Array.from(numbersIn(data.cases));
     const rows = this.readRows(data);

@@ -53,7 +53,7 @@
   markOrder();
 
   let tests = null; // all, in the order of the list
-  let texts = null; // what words are looked for in, by number
+  let texts = null; // texts to search for words, by number
   let shown = first;
   let matches = () => true;
 
@@ -102,7 +102,7 @@
   tools.addEventListener("filtered", (e) => {
     matches = e.detail;
     shown = first;
-    // A filter may leave no class, as it asks for a test: the tests are what is to be seen then.
+    // A filter may leave no class, as it asks for a test: only the tests are shown then.
     classes.hidden = !Array.from(classes.querySelector("tbody").rows).some((row) => !row.hidden);
     if (tests) show();
   });

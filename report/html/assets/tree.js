@@ -24,7 +24,7 @@ function tree(table) {
     });
   };
 
-  // A row that has others below it can be folded. The class of the table says which are so at first.
+  // A row that has others below it can be folded. The class of the table selects those that are folded at first.
   nodes.forEach((node) => {
     if (!node.children.length) return;
     node.open = !table.classList.contains("fold" + node.depth);
@@ -55,7 +55,7 @@ function tree(table) {
     return count;
   });
 
-  table.classList.remove("fold0", "fold1"); // now each row says whether it is hidden
+  table.classList.remove("fold0", "fold1"); // now each row is shown or hidden by itself
 
   sortButtons(table, (compare) => {
     const order = document.createDocumentFragment();
