@@ -116,7 +116,7 @@ func TestVerify(t *testing.T) {
 // threadID is the number in the text of a thread, from JDK 19 on. The agent's own thread takes one.
 var threadID = regexp.MustCompile(`(?m)(^Thread\[)#\d+,`)
 
-// What programs print about themselves is the same with the agent, but for numbers of threads.
+// Programs that print facts about themselves print the same with the agent, but for numbers of threads.
 func TestBehaviour(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/behaviour/*.java")
 	if err != nil || len(files) == 0 {

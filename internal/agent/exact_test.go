@@ -30,8 +30,8 @@ var intrinsics = map[string][3]int64{
 	`JAVA_VERSION="25.0.3"`:  {53, 5_877_002, 90_491_889},
 }
 
-// What compilers replace by code of their own counts as the code of the class file: compiled and interpreted programs
-// have equal numbers. The build of a JDK decides which; those of two builds are in the comment of the program.
+// A method that compilers replace by code of their own counts as the code of the class file: compiled and interpreted
+// programs have equal numbers. They depend on the build of the JDK; those of two builds are in the program's comment.
 func TestIntrinsics(t *testing.T) {
 	for _, j := range jtest.JDKs(t) {
 		t.Run(j.String(), func(t *testing.T) {
@@ -85,8 +85,8 @@ func TestIntrinsics(t *testing.T) {
 	}
 }
 
-// What the interpreter replaces as well has no numbers, whether or not it is compiled: the JVM's own code reads
-// references as collectors need it, and what it computes is the same without jprof.
+// A method that the interpreter replaces as well has no numbers, compiled or not: the JVM's own code reads
+// references as collectors need it, and computes the same without jprof.
 func TestBuiltIn(t *testing.T) {
 	for _, j := range jtest.JDKs(t) {
 		t.Run(j.String(), func(t *testing.T) {

@@ -61,7 +61,7 @@ func (s store) image(ctx context.Context, u *ui.UI, j jdk, options []string) (jd
 		return jdk{}, ui.Errorf("do without --jdk-image", "jlink cannot copy the JDK in %s: %w\n%s", j.home, err,
 			bytes.TrimSpace(out))
 	}
-	// What its owner has changed is not in the modules: certificates that are trusted, for one.
+	// Changes by its owner are not in the modules: trusted certificates, for example.
 	for _, dir := range []string{"conf", filepath.Join("lib", "security")} {
 		if err := copyOver(filepath.Join(j.home, dir), filepath.Join(made, dir)); err != nil {
 			return jdk{}, err

@@ -2,8 +2,8 @@ package agent
 
 import "jprof/plugins"
 
-// Look says, for jprof doctor, what Prepare would find for the JDK in the folder home: why it cannot have full
-// coverage, or where its instrumented java.base is, "" if it was not made yet. Nothing is written.
+// Look returns, for jprof doctor, the findings of Prepare for the JDK in the folder home: the reason why it cannot have
+// full coverage, or the folder of its instrumented java.base, "" if it was not made yet. Nothing is written.
 func Look(cache, home string, s Settings) (refused, patch string, err error) {
 	jar, err := plugins.ContextAgent()
 	if err != nil {

@@ -32,8 +32,8 @@ func meddler(t *testing.T, j jtest.JDK) (option, classes string) {
 	return "-javaagent:" + filepath.Join(dir, "agent.jar") + "=" + dir, compile(t, j, "testdata/others/Meddled.java")
 }
 
-// TestOtherAgents runs a program with another agent: what that does is not recorded, and outputs name its jars; what
-// the program does in what the agent calls is.
+// TestOtherAgents runs a program with another agent: the work of that is not recorded, and outputs name its jars; the
+// work of the program below the agent's calls is recorded.
 func TestOtherAgents(t *testing.T) {
 	for _, j := range jtest.JDKs(t) {
 		option, classes := meddler(t, j)

@@ -15,7 +15,7 @@ import (
 // so it is not removed soon after that.
 const usedFile = "used"
 
-// How long stores that nobody uses are kept: those of other versions of jprof, and all when the user asks for room.
+// The times for which unused stores are kept: those of other versions of jprof, and all when the user asks for room.
 const (
 	keptVersions = 30 * 24 * time.Hour
 	KeptOnClean  = 24 * time.Hour

@@ -11,7 +11,7 @@ import (
 	"jprof/internal/flow"
 )
 
-// A node is a context with what a test needs of it.
+// A node is a context with the fields that tests need.
 type node struct {
 	path             string // thread;method;method
 	method           string // class.name and descriptor

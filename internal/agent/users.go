@@ -138,7 +138,7 @@ func (set Settings) CheckOnClassPath(classPath, dir string) error {
 		err := places.check(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			if !whole {
-				continue // the JVM says whether it is there
+				continue // the JVM reports it if it is missing
 			}
 			return ui.WithHints(fmt.Errorf("the class path has no agent %s, and there is no --agent-path", name),
 				agentHints(name, append(places.agents(), known...), "there are")...)
@@ -223,7 +223,7 @@ func (p places) check(name string) error {
 	return nil
 }
 
-// classPathPlaces opens the entries of a class path. As for the JVM, what is not there has no classes, and folder/* is
+// classPathPlaces opens the entries of a class path. As for the JVM, a missing entry has no classes, and folder/* is
 // all jars of the folder. It also reports whether these are all: a jar can name further ones.
 func classPathPlaces(classPath, dir string) (all places, whole bool) {
 	whole = true

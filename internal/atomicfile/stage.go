@@ -64,15 +64,15 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Close removes the stage with what is in it: what Replace has replaced, or what was not finished.
+// Close removes the stage with its content: the one that Replace has replaced, or an unfinished one.
 func (s *Stage) Close() {
 	if !s.stranded {
 		os.RemoveAll(s.dir) // best effort: a later stage tries again
 	}
 }
 
-// removeOld removes the stages of killed processes. Another process may be writing right now: what is younger than a
-// day stays.
+// removeOld removes the stages of killed processes. Another process may be writing right now: stages younger than a
+// day stay.
 func removeOld(parent, prefix string) {
 	entries, err := os.ReadDir(filepath.Clean(parent))
 	if err != nil {

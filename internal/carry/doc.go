@@ -6,8 +6,8 @@
 // # Which tests run
 //
 // A build is asked to omit tests, never to run some: tests that are carried over are excluded, class by class, and
-// method by method where the test framework can. So whatever is new runs by itself, by the rules of the build, and what
-// cannot be excluded by its name runs as well. A test that has run is never carried over, for whatever reason it ran.
+// method by method where the test framework can. So new tests run by themselves, by the rules of the build, and tests
+// that cannot be excluded by name run as well. A test that has run is never carried over, for whatever reason it ran.
 //
 // # Where counters are now
 //
@@ -26,8 +26,8 @@
 //
 // # Whose counts
 //
-// What a test has counted is its own, so it is carried over or not, as a whole. Other owners have counts of many tests,
-// some of which ran again:
+// The counts of a test are its own, so they are carried over or not, as a whole. Other owners have counts of many
+// tests, some of which ran again:
 //
 //   - the set-up of a class of which no test ran again is carried over; that of a class of which all tests ran is the
 //     new one. If some did, each counter has the larger of both numbers: the code is the same, as the tests of a class

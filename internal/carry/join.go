@@ -31,7 +31,7 @@ type owner struct {
 	sections map[probe.ID]*testcounts.Section
 }
 
-// Join adds what is carried over to the counts of a new run with these maps.
+// Join adds the carried-over counts to those of a new run with these maps.
 func (p *Plan) Join(fresh *testcounts.Counts, maps []*probe.Set) (*Joined, error) {
 	j := &joining{ran: map[testcounts.Key]bool{}, classes: map[stepClass]bool{}, partly: map[stepClass]bool{},
 		others: map[testcounts.Key]*owner{}, now: classesOf(maps), b: testcounts.NewBuilder(maps)}

@@ -171,7 +171,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestRequire checks that what the build turns out to have changed is run.
+// TestRequire checks that tests run whose code the build turns out to have changed.
 func TestRequire(t *testing.T) {
 	base := map[string]string{"p/C.java": code, "p/T.java": tests}
 	changed := map[string]string{"p/C.java": strings.Replace(code, "return 3", "return 4", 1), "p/T.java": tests}

@@ -208,7 +208,7 @@ type piece struct {
 	span  probe.Span
 }
 
-// fieldsOf lists the initialisers of fields of a file. Those of classes without a name are in what is around them.
+// fieldsOf lists the initialisers of fields of a file. Those of classes without a name are in the code around them.
 func fieldsOf(l located) (list []piece) {
 	for i := range l.file.Blocks {
 		b := &l.file.Blocks[i]

@@ -60,7 +60,7 @@ func counted(maps []*probe.Set) map[probe.ID]*testcounts.Section {
 	return all
 }
 
-// values are the values of all formulas of code, by what a line of the code is made of.
+// values returns the values of all formulas of code, by the text of the line.
 func values(maps []*probe.Set, sources map[string]string, counts map[probe.ID]*testcounts.Section) map[string][]string {
 	all := map[string][]string{}
 	for _, set := range maps {

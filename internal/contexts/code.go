@@ -49,7 +49,7 @@ func unnumbered(f *classfile.File, content string) string {
 	return strings.ReplaceAll(content, f.Name, "$$Lambda$")
 }
 
-// withSlots is the identity of the code of a method together with what its slots count.
+// withSlots returns the identity of the code of a method together with its slots.
 func (id CodeID) withSlots(slots []Slot) CodeID {
 	h := sha256.New()
 	h.Write(id[:])

@@ -65,7 +65,7 @@ func Collect(dir string, notBefore time.Time, steps ...string) (*Collected, erro
 // Empty reports whether no JVM has written a file that is used.
 func (c *Collected) Empty() bool { return c.Profile.head.JVMs == 0 }
 
-// Lacks lists what is not counted as it ran, for those who make no tree of it: Problems, and what the header says.
+// Lacks lists the faults and losses of the counts, for those who make no tree: Problems, and those in the header.
 func (c *Collected) Lacks() []string {
 	list := slices.Clone(c.Problems)
 	head := &c.Profile.head
@@ -80,7 +80,7 @@ func (c *Collected) Lacks() []string {
 	return list
 }
 
-// Add adds what another folder lacks. The trees have to be merged by themselves.
+// Add adds the faults and the PIDs of another folder. The trees have to be merged by themselves.
 func (c *Collected) Add(more *Collected) {
 	c.Problems = append(c.Problems, more.Problems...)
 	c.Unplaced = add(c.Unplaced, more.Unplaced)

@@ -102,7 +102,7 @@ func (f *File) Walk(v Visitor) error {
 	})
 }
 
-// counted counts what it passes on.
+// counted counts the nodes and slots that it passes on.
 type counted struct {
 	Visitor
 	nodes, slots uint64
@@ -119,7 +119,7 @@ func (c *counted) Node(n *Node) error {
 	return c.Visitor.Node(n)
 }
 
-// check compares with what the file says that it has.
+// check compares the counts with those in the head of the file.
 func (c *counted) check(f *File) error {
 	if c.nodes != f.head.Nodes || c.slots != f.head.Slots {
 		return &recordfile.Error{File: f.name, Offset: f.size,

@@ -188,7 +188,7 @@ func (f *jvmFile) record(kind byte, d *recordfile.Decoder) error {
 	return unknownKind(d, kind)
 }
 
-// readBeyond reads calls beyond the limit, and how many the JVM had no memory for.
+// readBeyond reads calls beyond the limit, and the number of those for which the JVM had no memory.
 func (f *jvmFile) readBeyond(d *recordfile.Decoder) error {
 	lost := d.Uvarint(math.MaxUint64)
 	if d.Len() > 0 {
@@ -210,7 +210,7 @@ func (f *jvmFile) readBeyond(d *recordfile.Decoder) error {
 	return d.Close()
 }
 
-// end adds what needs all trees.
+// end adds the data that need all trees.
 func (f *jvmFile) end() {
 	if len(f.stopped) > 0 {
 		f.nameMethods()

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// ErrShared is the error for two profiles that have some JVMs in common, but not all: what both have would be counted
+// ErrShared is the error for two profiles that have some JVMs in common, but not all: those would be counted
 // twice.
 var ErrShared = errors.New("two runs have JVMs in common, but not all: merge the runs that they were made of")
 
@@ -56,7 +56,7 @@ func (p *Profile) shared(jvms []JVM) int {
 	return n
 }
 
-// addHead adds what is said of all trees.
+// addHead adds the head of a source: the facts about all of its trees.
 func (p *Profile) addHead(h *Header) {
 	a, b := &p.head.About, &h.About
 	a.JVMs += b.JVMs
@@ -92,14 +92,14 @@ func union(a, b []string) []string {
 	return slices.Compact(all)
 }
 
-// adder is a visitor that adds what it is shown to a profile.
+// adder is a visitor that adds trees to a profile.
 type adder struct {
 	p       *Profile
 	methods []int32              // of the profile, by those of the source; -1 for one that resolve is asked for
 	resolve func(id int32) int32 // nil where methods has all
 	joined  bool                 // steps do not matter
 	only    []string             // the steps that count, all if there are none
-	skip    bool                 // the tree is of another step
+	skip    bool                 // the tree belongs to another step
 	path    []int32              // the nodes from the root to the last one
 }
 

@@ -208,7 +208,7 @@ func (t *treeReader) node(d *recordfile.Decoder) {
 	}
 }
 
-// numbers reads what was counted in a node.
+// numbers reads the numbers of a node.
 func (t *tables) numbers(d *recordfile.Decoder, n *Node) {
 	m := t.method(n.Method)
 	if m == nil {

@@ -54,8 +54,8 @@ func readStack(d *recordfile.Decoder, t *tables) (stack, error) {
 // activation is a frame with its method.
 type activation struct {
 	frame
-	step       // the ID is -1 where the path does not say it
-	ahead bool // it was not counted; it only says which call the one before stands at
+	step       // the ID is -1 if the path does not have it
+	ahead bool // it was not counted; it only identifies the call at which the one before stands
 }
 
 // maxApart limits the threads of one stack that are matched one by one.
@@ -80,7 +80,7 @@ func (s stack) counted(ahead frame) []frame {
 	return s.frames[:last+1]
 }
 
-// activations are the frames of a stack with the methods of its path. It returns how many contexts of the path have no
+// activations returns the frames of a stack with the methods of its path, and the number of contexts that have no
 // frame, as the JVM cuts long traces.
 func (f *jvmFile) activations(s stack) (list []activation, without int) {
 	path := s.path
@@ -113,9 +113,9 @@ func (f *jvmFile) activations(s stack) (list []activation, without int) {
 	return list, without
 }
 
-// stopAll turns all stacks into cuts. It returns how many activations have no known place.
+// stopAll turns all stacks into cuts. It returns the number of activations without a known place.
 func (f *jvmFile) stopAll() (unknown uint64) {
-	// Where the paths are known, there is nothing to choose: what is left is for the others.
+	// Stacks with known paths come first, as they leave no choice: the others get the rest.
 	slices.SortStableFunc(f.stopped, func(a, b stack) int { return cmp.Compare(len(b.path), len(a.path)) })
 	for _, s := range f.stopped {
 		times := uint64(1)
@@ -131,7 +131,7 @@ func (f *jvmFile) stopAll() (unknown uint64) {
 }
 
 // stop turns the activations of a stack into cuts: each ended at the instruction where it stood, as if an exception had
-// left it there. It returns how many have no known place.
+// left it there. It returns the number of those without a known place.
 func (f *jvmFile) stop(s stack) (unknown uint64) {
 	p := f.Profile
 	node, ok := p.rootIDs[Root{Step: f.step, Name: s.root}]

@@ -107,7 +107,7 @@ func TestStoppedBeyondTheLimit(t *testing.T) {
 	j.stack("main", 1, 0, "g", "f")
 	wantLines(t, "beyond", drawn(t, profileOf(t, j).Source()), "main\n* p.A.g 1 @0=1\nbeyond\n* p.A.f 1 3 4 @0=1")
 
-	// What is a context of one JVM is beyond the limit of another one: of all, or of a thread.
+	// A context of one JVM may be beyond the limit of another one: of all, or of a thread.
 	one := aJVM(1).tree("main", "* f 3 1 1", "** h 3 0 0 0").stack("main", 1, 2, "f", "h")
 	for name, other := range map[string]*jvm{
 		"of some": aJVM(2).tree("main", "* g 1").beyond(0, 0, 1, 3, 4, 0, 0).stack("main", 1, 0, "f"),

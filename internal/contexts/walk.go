@@ -12,7 +12,7 @@ import (
 // Source is the profile as it is now, in order. Do not add anything while it is used.
 func (p *Profile) Source() Source { return p.order() }
 
-// order is the order of a profile in files: what can be said of it once nothing is added any more.
+// order is the order of a profile in files. It holds as long as nothing is added to the profile.
 type order struct {
 	*Profile
 	head     *Header

@@ -13,7 +13,7 @@ import (
 	"jprof/internal/recordfile"
 )
 
-// recordSize is about how large records become.
+// recordSize is about the size of records, in bytes.
 const recordSize = 1 << 20
 
 // The kinds of records, see doc.go.
@@ -38,7 +38,7 @@ const (
 	treeBeyond    = 2
 )
 
-// Where the content of a class is.
+// The places of the content of a class.
 const (
 	inPatch   = 0 // in the classes of the instrumented JDK, by ordinal
 	inClasses = 1 // in the classes of the JVM, by ordinal

@@ -62,7 +62,7 @@ func callsOn(line []byte, method, class string) []call {
 	return found
 }
 
-// typeIn returns the type at the start of what follows new.
+// typeIn returns the type at the start of the tokens behind new.
 func typeIn(rest []javalex.Token) []javalex.Token {
 	end := slices.IndexFunc(rest, func(t javalex.Token) bool { return t.Kind == '(' || t.Kind == '[' || t.Kind == '{' })
 	if end < 0 {

@@ -77,7 +77,7 @@ func between(t *testing.T, from, to string, n int) probe.Span {
 	return part(t, rest[:strings.Index(rest, to)+len(to)], 0)
 }
 
-// frameMap is the map of frameSource, and what the points of its counters hold.
+// frameMap returns the map of frameSource, and the texts of the points of its counters.
 func frameMap(t *testing.T, id probe.ID, path string) (*probe.Package, []string) {
 	t.Helper()
 	f := &probe.File{Path: path, Hash: [32]byte{1}}

@@ -41,7 +41,7 @@ func (s *Sections) Open(path string) error {
 // Close closes the file.
 func (s *Sections) Close() error { return s.file.Close() }
 
-// About reads what the file says before its sections, and returns where they begin.
+// About reads the head of the file, and returns the offset of the first section.
 func (s *Sections) About() (f *File, first int64, err error) {
 	fr, err := recordfile.NewReader(io.NewSectionReader(s.file, 0, 1<<62), s.file.Name(), recordfile.Counts)
 	if err != nil {
@@ -51,8 +51,8 @@ func (s *Sections) About() (f *File, first int64, err error) {
 	return f, fr.Offset(), err
 }
 
-// Find finds what is at an offset: a section, or the record of frames. The error is io.EOF where the file has ended as
-// it should, and one that wraps io.ErrUnexpectedEOF where it ends before, as those of JVMs that run do.
+// Find finds the record at an offset: a section, or the record of frames. The error is io.EOF at the end of a whole
+// file, and one that wraps io.ErrUnexpectedEOF if the file is cut short, as those of JVMs that run are.
 func (s *Sections) Find(offset int64) (Place, error) {
 	p := Place{}
 	head, err := s.at.Head(offset, p.ID[:])

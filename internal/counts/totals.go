@@ -40,7 +40,7 @@ func (t *Totals) JVMs() int { return t.jvms }
 // Start returns the time at which the first of them began to count; zero where it is not known.
 func (t *Totals) Start() time.Time { return t.start }
 
-// Java is the versions of Java that the JVMs were of, sorted.
+// Java returns the versions of Java of the JVMs, sorted.
 func (t *Totals) Java() []string { return slices.Clone(t.java) }
 
 // Problems lists what is missing from the totals, or may be, one line each, with the name of the file.
@@ -357,7 +357,7 @@ func named(err error) error {
 	return err
 }
 
-// saved says, in messages, what is used of a file with a fault: n packages.
+// saved returns a text for messages on the used part of a file with a fault: n packages.
 func saved(n int) string {
 	if n == 0 {
 		return "none of its counts are used"

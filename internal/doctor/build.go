@@ -42,7 +42,7 @@ func (d *examiner) build(file string) (buildtools.Build, error) {
 	return nil, firstErr
 }
 
-// elsewhere is the hint how to examine another project.
+// elsewhere returns the hint on another project: another folder, or an option for its build file.
 func (d *examiner) elsewhere() string {
 	hint := "go to the folder of a project"
 	for _, tool := range d.tools {
@@ -53,7 +53,7 @@ func (d *examiner) elsewhere() string {
 	return hint
 }
 
-// examineBuild adds the findings of the build tool. It returns the source sets, and how they were found.
+// examineBuild adds the findings of the build tool. It returns the source sets, and the way in which they were found.
 func (d *examiner) examineBuild(ctx context.Context, build buildtools.Build, cache string) (
 	sets []buildtools.SourceSet, as string) {
 	x := build.Examine(ctx, buildtools.Examiner{

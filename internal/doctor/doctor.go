@@ -1,6 +1,6 @@
-// Package doctor examines this machine, the project of a folder and its newest run: what jprof finds, what it will
-// count, and what the run lacks. It builds nothing and writes no files to the project. Its result is a value, a
-// Diagnosis; internal/cli prints it.
+// Package doctor examines this machine, the project of a folder and its newest run: the tools that jprof finds, the
+// sources that it will count, and the gaps of the run. It builds nothing and writes no files to the project. Its result
+// is a value, a Diagnosis; internal/cli prints it.
 package doctor
 
 import (

@@ -9,13 +9,13 @@
 // code, which New reports.
 //
 // Exceptions leave a block in its middle. They are counted as cuts, by instruction: an instruction that throws has been
-// executed, those behind it have not. Fast blocks have no cuts: what is computed of them is an upper bound, as if each
+// executed, those behind it have not. Fast blocks have no cuts: their numbers are upper bounds, as if each
 // block had come to its end. It takes slots of another choice, with at most one unknown edge out of each block.
 //
 // All results are sums of the numbers with constant factors. A Vector has these factors; New makes those of the
 // metrics, so that a node of a tree costs as many multiplications as it has numbers. Vectors are made backwards, from
 // the result to the numbers, through the solution: a vector of a large method costs as much as one evaluation of it.
-// What is needed for few nodes, or for sums over all nodes of a method, has no vector: Evaluate computes the
+// Numbers for few nodes, or for sums over all nodes of a method, have no vector: Evaluate computes the
 // executions of each instruction.
 //
 // Numbers that contradict each other (a damaged file, a file that was written while its threads ran) give negative

@@ -58,7 +58,7 @@ func randomMethod(t *testing.T, r *rand.Rand) *classfile.Method {
 	return &f.Methods[0]
 }
 
-// TestRandom compares what formulas say with what was counted one by one, for random code, random slots, random walks.
+// TestRandom compares formulas with numbers counted one by one, for random code, random slots, random walks.
 func TestRandom(t *testing.T) {
 	for seed := range uint64(20_000) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -112,7 +112,7 @@ func walkAndCompare(t *testing.T, r *rand.Rand, m *classfile.Method, walks int) 
 	checkWalk(t, f, w)
 }
 
-// checkWalk compares what formulas say with what was counted one by one. Fast blocks have upper bounds.
+// checkWalk compares formulas with numbers counted one by one. Fast blocks have upper bounds.
 func checkWalk(t *testing.T, f *Formulas, w *walker) {
 	t.Helper()
 	node := w.values(f.Slots, !f.Fast)

@@ -12,7 +12,7 @@ type Range struct{ First, End int }
 // outside is the block that calls and handlers come from, and that exits go to.
 const outside = -1
 
-// Where the value of a variable comes from: a slot if it is not negative.
+// The sources of the value of a variable that are not slots. The number of a slot is not negative.
 const (
 	unknown   = -1
 	nothing   = -2 // it is 0, as the code is never reached

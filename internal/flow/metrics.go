@@ -68,7 +68,7 @@ func (f *Formulas) metrics() error {
 	return nil
 }
 
-// allocations finds what the instructions make. It is an error if a slot is not there.
+// allocations finds the objects and arrays that the instructions make. It is an error if a slot is missing.
 func (f *Formulas) allocations() (all []made, err error) {
 	slots := map[Slot]int{}
 	for i, s := range f.Slots {

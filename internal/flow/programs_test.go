@@ -18,7 +18,7 @@ import (
 	"jprof/plugins"
 )
 
-// context is a node of a tree with what was computed for it.
+// context is a node of a tree with its computed numbers.
 type context struct {
 	name                 string // Class.method, without the package
 	depth                int    // 0 for the root of a thread

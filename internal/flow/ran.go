@@ -42,8 +42,8 @@ func (r *Run) edge(i int32) bool {
 	return (e.from == outside || r.values[e.from] > 0) && (e.to == outside || r.values[e.to] > 0)
 }
 
-// AppendPattern appends what identifies which parts of the method ran: equal bytes have equal answers of Began, Went
-// and Caught.
+// AppendPattern appends bytes that identify the parts of the method that ran: equal bytes have equal answers of Began,
+// Went and Caught.
 func (r *Run) AppendPattern(to []byte) []byte {
 	var word byte
 	n := 0

@@ -2,8 +2,8 @@ package flow
 
 import "fmt"
 
-// Variables are numbered: the entries of each block, then the edges. Equations are numbered, too: 2b says that what
-// enters block b are its edges in, 2b+1 that these are its edges out and its cuts.
+// Variables are numbered: the entries of each block, then the edges. Equations are numbered, too: 2b says that the
+// entries of block b are the sum of its edges in, 2b+1 that they are the sum of its edges out and its cuts.
 
 // step says that an equation gives a variable.
 type step struct{ equation, variable int32 }
@@ -47,8 +47,8 @@ func (g *graph) variable(edge int32) int32 {
 	return int32(len(g.Blocks)) + edge
 }
 
-// solve finds the order. It is an error if the entries of a block stay unknown. Fast blocks have no cuts, so that what
-// leaves a block may be less than what enters it: entries are computed from edges in only, and edges from those out of
+// solve finds the order. It is an error if the entries of a block stay unknown. Fast blocks have no cuts, so that less
+// may leave a block than enters it: entries are computed from edges in only, and edges from those out of
 // the same block. That overestimates both.
 func (f *Formulas) solve() error {
 	n := int32(len(f.Blocks))

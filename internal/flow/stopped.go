@@ -6,8 +6,8 @@ import (
 	"jprof/internal/classfile"
 )
 
-// Stopped finds the instruction at which a method stood when its JVM ended, by what a stack trace says: the line, 0 if
-// it is not known, and the class (with dots) and the name of the method that it called, "" if they are not known. Its
+// Stopped finds the instruction at which a method stood when its JVM ended, by its stack trace: the line, 0 if it is
+// not known, and the class (with dots) and the name of the method that it called, "" if they are not known. Its
 // count belongs to the cuts: the instruction had begun, those behind it had not.
 //
 // A stack trace leaves it open where a line calls a method of that name twice. Then, and where no call fits, the first

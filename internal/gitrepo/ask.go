@@ -103,7 +103,7 @@ func (a *Answers) checkIgnore(name string) (bool, error) {
 func (a *Answers) Close() error {
 	if a.ignore != nil {
 		a.ask.Close()
-		_ = a.ignore.Wait() // its exit code says whether anything was ignored
+		_ = a.ignore.Wait() // its exit code is 1 if nothing was ignored
 	}
 	return a.failed
 }

@@ -1,11 +1,11 @@
 // Package gitrepo reads Git repositories of the user. It never changes a byte of one (scratch.go), and needs no
-// network, but for what a partial clone lacks of a commit that lines are compared with.
+// network, but for files that a partial clone lacks of a commit that lines are compared with.
 //
-// Two things go in: a folder, and the user's git command. What comes out:
+// Two things go in: a folder, and the user's git command. Out come:
 //
 //   - Head, Since, Has and File: the commit that a project is at, the lines that differ from another commit, and files
 //     of old commits. They are for reports and gates.
-//   - Ask: which files Git tracks, and which folders it ignores. It decides which files the mirror has.
+//   - Ask: the files that Git tracks, and the folders that it ignores. They decide which files the mirror has.
 //   - Open, Above and (*Repository).Files: the content of .git in a copy of the working tree, so that a build in the
 //     copy can ask Git for versions and cannot change the user's repository. SkipInIndex makes the index fit a copy
 //     that has only a part of the tree.

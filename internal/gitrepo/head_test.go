@@ -84,7 +84,7 @@ func wantHead(t *testing.T, dir string, want *State) {
 	}
 }
 
-// Where the commit is not known, one learns why.
+// If the commit is not known, there is a reason.
 func TestNoHead(t *testing.T) {
 	project, git := repository(t)
 	empty := t.TempDir()
@@ -115,7 +115,7 @@ func TestSince(t *testing.T) {
 	put(t, project, map[string]string{"src/New \"Näme\".java": "a\nb\nc\nd\ne\nF\n"})
 	git("rm", "-q", "src/Gone.java")
 	git("commit", "-q", "-a", "-m", "second")
-	// What the other branch has changed since is nothing that this one has.
+	// Later changes of the other branch are not changes of this one.
 	git("checkout", "-q", "main")
 	put(t, project, map[string]string{"src/Gone.java": "1\n2\n3\n"})
 	git("commit", "-q", "-a", "-m", "third")

@@ -127,7 +127,7 @@ func TestContentDecides(t *testing.T) {
 	}
 }
 
-// What a partial clone lacks is fetched, and not kept in it.
+// Files that a partial clone lacks are fetched, and not kept in it.
 func TestPartialClone(t *testing.T) {
 	project, git := repository(t)
 	git("config", "uploadpack.allowFilter", "true")

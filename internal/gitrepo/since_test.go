@@ -144,7 +144,7 @@ func TestForeignRepository(t *testing.T) {
 	}
 }
 
-// What GIT_CONFIG_COUNT sets is the user's, as which folders are safe.
+// Settings by GIT_CONFIG_COUNT are the user's, such as safe folders.
 func TestSettingsOfTheEnvironment(t *testing.T) {
 	project, _ := repository(t)
 	put(t, project, map[string]string{"ignored/B.java": "b\n", "ignore": "ignored\n"})

@@ -23,7 +23,7 @@ func TestGuardPrints(t *testing.T) {
 	report(t, checkPrints(all))
 }
 
-// checkPrints reports what prints outside of printers and of tests.
+// checkPrints reports code that prints outside of printers and of tests.
 func checkPrints(all files) []string {
 	var findings []string
 	fset := token.NewFileSet()

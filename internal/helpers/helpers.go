@@ -36,7 +36,7 @@ type Incomplete struct {
 type Completer struct {
 	folders []string // of the class files that compilers write
 	found   map[string][]member
-	// incomplete lists what could not be completed, each file once.
+	// incomplete lists the files that could not be completed, each once.
 	incomplete []Incomplete
 }
 
@@ -104,7 +104,7 @@ func (c *Completer) completeClass(file string) error {
 	return nil
 }
 
-// needs returns the name of a class, and those of its helper classes: what it names, and itself if it is one.
+// needs returns the name of a class, and those of the helper classes that it names, with itself if it is one.
 func needs(data []byte) (own string, helpers []string) {
 	if !bytes.Contains(data, []byte(probe.HelperPrefix)) {
 		return "", nil

@@ -92,7 +92,7 @@ type Member struct {
 
 // Mentions are the names in a piece of code, each once. A call or construction is there as name/arguments, and a
 // reference to a method as name/*; and a string that looks like a name, by which code may be found, as name and name/*.
-// What is done with what a name means is there as the name with a mark: Assigned and the others.
+// The use of a name is there as the name with a mark: Assigned and the others.
 type Mentions []string
 
 // has reports whether a modifier is there.

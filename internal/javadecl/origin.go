@@ -7,7 +7,7 @@ import (
 	"jprof/internal/javalex"
 )
 
-// Elsewhere is the origin of what other code may have as well.
+// Elsewhere is the origin of an object that other code may have as well.
 const Elsewhere = "?"
 
 // origin returns the origins of the value of the expression that starts at the token k: none if it is new, or null, or

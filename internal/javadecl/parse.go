@@ -153,7 +153,7 @@ func (p *Parser) skip() {
 	p.fail("a closing bracket")
 }
 
-// skipAngles skips type parameters or arguments. It stops at what is none.
+// skipAngles skips type parameters or arguments. It stops at the first token that is no part of them.
 func (p *Parser) skipAngles() {
 	depth := 0
 	for p.at < len(p.all) {

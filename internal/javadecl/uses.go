@@ -2,7 +2,7 @@ package javadecl
 
 import "jprof/internal/javalex"
 
-// use looks at what is done with names in a piece of code: the tokens from from to to.
+// use finds the uses of names in a piece of code: the tokens from from to to.
 type use struct {
 	*Parser
 	from, to int
@@ -57,7 +57,7 @@ func (u use) marks(i int) (marks []string) {
 
 func isStep(k javalex.Kind) bool { return k == javalex.Increment || k == javalex.Decrement }
 
-// goesOn reports whether what is named goes on at the token k.
+// goesOn reports whether token k continues the expression with a member, an index or arguments.
 func (u use) goesOn(k int) bool { return u.kind(k) == '.' || u.kind(k) == '[' || u.kind(k) == '(' }
 
 // chainStart is the first token of a.b().c[i].name, of which name is the token i.
@@ -179,7 +179,7 @@ func (u use) isForEach(k int) bool {
 	return u.kind(k-1) == javalex.Word && (before == javalex.Word || before == ']' || before.Angles() < 0)
 }
 
-// called is the mark of what a dot follows at the token k.
+// called returns the mark of an expression with a dot behind it, at the token k.
 func (u use) called(k int) string {
 	name := u.word(k + 1)
 	switch {
@@ -198,7 +198,7 @@ func (u use) called(k int) string {
 	return Changed
 }
 
-// isOperand reports whether what follows a token is an operand that is only read. What follows a question mark is
+// isOperand reports whether a token comes before an operand that is only read. An expression behind a question mark is
 // a result.
 func isOperand(k javalex.Kind) bool { return k != '?' && isOperator(k) }
 

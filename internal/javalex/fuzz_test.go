@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// FuzzNext checks what holds for each text, Java or not: tokens are the text, without gaps and overlaps; reading goes
-// on behind each token as if the text began there; and an escape for a character makes no difference for what is
-// around.
+// FuzzNext checks rules for each text, Java or not: tokens are the text, without gaps and overlaps; reading goes
+// on behind each token as if the text began there; and an escape for a character makes no difference for the tokens
+// around it.
 func FuzzNext(f *testing.F) {
 	for _, seed := range []string{
 		"package a; import b.*; class A<T extends List<List<T>>> { int[] x = {1, .5e-3f, 0x1p+2}; }",

@@ -83,7 +83,7 @@ func convert(text []byte) (out []byte, dropped []uint32) {
 }
 
 // unit is the size of the units of a text: 2 in UTF-16, where half of the bytes of ASCII are 0, else 1. It is 0 for
-// UTF-32, which has more of them, and for what is no text: these stay as they are.
+// UTF-32, which has more of them, and for bytes that are no text: these stay unchanged.
 func unit(text []byte) int {
 	switch zeros := bytes.Count(text, []byte{0}); {
 	case zeros == 0:

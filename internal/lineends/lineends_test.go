@@ -58,7 +58,7 @@ func TestUnix(t *testing.T) {
 	}
 }
 
-// What older versions hashed is found byte by byte.
+// A text that older versions hashed is found byte by byte.
 func TestFind(t *testing.T) {
 	crlf, lf, other := []byte("a\r\nb\r\n"), []byte("a\nb\n"), []byte("a\nc\n")
 	for _, text := range [][]byte{crlf, lf} {

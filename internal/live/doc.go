@@ -23,7 +23,7 @@
 //     now;
 //   - streams of counts by test, as far as they have grown, for the number of tests (testcounts.Tail).
 //
-// Where a file is gone or has changed that was final, all are read again: javac has rejected counters and the build
+// If a final file is gone or has changed, all are read again: javac has rejected counters and the build
 // begins again, or a JVM is in a container that has PIDs of its own.
 //
 // # Sums

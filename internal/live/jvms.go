@@ -22,7 +22,7 @@ type jvm struct {
 	used    bool   // the file has counts of this run
 	unknown bool   // the file is shared, and has counts of packages that no map has yet
 	problem string // "" for none
-	// What was read of the file: as it was when it was listed, and its sections in their order.
+	// The data read from the file: its state when it was listed, and its sections in their order.
 	seen     counts.Written
 	first    int64 // offset of the first one, 0 before that is known
 	sections []section
@@ -35,7 +35,7 @@ type jvm struct {
 // jvms follows the count files of a run.
 type jvms struct {
 	dir, shared string
-	since       time.Time           // files of JVMs that began before are of other runs
+	since       time.Time           // files of JVMs that began before belong to other runs
 	known       func(probe.ID) bool // reports whether a map has a package
 	byStem      map[string]*jvm
 	packages    map[probe.ID]*counters

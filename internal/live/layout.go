@@ -54,7 +54,7 @@ func layoutOf(outlines *build.Outlines, p *probe.Package, f *probe.File) *layout
 	return l
 }
 
-// appendName appends a name to others: how many bytes it has in common with the one before (one byte), the rest, and a
+// appendName appends a name to others: the number of bytes in common with the one before (one byte), the rest, and a
 // line break. Names of methods begin with those of their classes.
 func appendName(names []byte, before, name string) []byte {
 	n := 0

@@ -41,8 +41,8 @@ func (c *counters) end() (first bool) {
 // section is a section of a count file.
 type section struct {
 	counts.Place
-	of  *counters // nil for what is not used
-	sum uint32    // the check sum of what of has of it
+	of  *counters // nil for a section that is not used
+	sum uint32    // the check sum of the section as it is in of
 }
 
 // drop forgets the sections from a number on.

@@ -48,8 +48,8 @@ type Update struct {
 	Tests *testcounts.Progress // nil where nothing reports tests
 	Main  Sums                 // of main sources
 	Test  Sums                 // of test sources
-	// Files are the files that are new or whose numbers have changed. Reset means that they are all files: what was
-	// there before is no more.
+	// Files are the files that are new or whose numbers have changed. Reset means that they are all files, and
+	// replace all earlier ones.
 	Files []File
 	Reset bool
 	// Methods are the main sources' methods with most executions: see Run.Methods, which has others, too.

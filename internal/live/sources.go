@@ -87,7 +87,7 @@ func (r *Run) arrange() {
 	r.group()
 }
 
-// newSource is a source without parts. It goes on from what it was before, nil for nothing.
+// newSource returns a source without parts. It continues the source before, nil for none.
 func newSource(l *layout, before *source) *source {
 	s := &source{layout: l, test: true, stale: true}
 	if before != nil {

@@ -119,10 +119,10 @@ func (p *Publisher) Change(change func(*State)) error {
 	return p.write()
 }
 
-// Phase publishes what the measurement does now.
+// Phase publishes the phase of the measurement.
 func (p *Publisher) Phase(phase Phase) error { return p.Change(func(s *State) { s.Phase = phase }) }
 
-// End removes the state. What cannot be removed, Find removes later.
+// End removes the state. Find removes later what End cannot.
 func (p *Publisher) End() {
 	if p == nil {
 		return

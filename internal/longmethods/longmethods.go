@@ -47,7 +47,7 @@ func (m Method) Allowed() string {
 		"methods of more than %d otherwise", m.name, m.length, Option, limit)
 }
 
-// Slow says that a JVM of the method does not compile it, and what helps.
+// Slow returns a message that JVMs of the method do not compile it, with the remedy.
 func (m Method) Slow() string {
 	return fmt.Sprintf("%s has %d bytes of bytecode with counters: HotSpot does not compile methods of more than %d, "+
 		"so it runs slower; start its JVM with %s", m.name, m.length, limit, Option)

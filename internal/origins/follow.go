@@ -29,7 +29,7 @@ type follower struct {
 	ranges  []bool   // by instruction: a handler begins to cover here
 	jsrs    []int
 	state        // in front of the instruction that is followed
-	final   bool // states do not change any more: what instructions do is recorded
+	final   bool // states do not change any more: the effects of instructions are recorded
 }
 
 // state is a set for each word of the locals and of the stack.

@@ -9,9 +9,9 @@
 //
 //	Operand   a parameter of the method, this included; At counts the parameters that are references
 //	Local     an object or array that the method makes; At is the instruction
-//	Result    what a call returns, or throws; At is the instruction
-//	Caught    what an exception handler catches; At is its first instruction
-//	Global    what a static field, or a constant that is computed, holds
+//	Result    the object that a call returns, or throws; At is the instruction
+//	Caught    the object that an exception handler catches; At is its first instruction
+//	Global    the object that a static field, or a constant that is computed, holds
 //
 // The set is empty for null and for constants of the pool, which nobody writes to, and for primitive values.
 //

@@ -147,7 +147,7 @@ func compiled(t *testing.T, source string) map[string]*classfile.Method {
 	return methods
 }
 
-// TestOrigins compares what methods do with what their sources say.
+// TestOrigins compares the origins in methods with those that their sources show.
 func TestOrigins(t *testing.T) {
 	methods := compiled(t, `class A {
 	static A global; A next; long wide; int[] numbers; Object[] list; double[][] deep;

@@ -28,7 +28,7 @@ type loaded struct {
 	cast   bool
 }
 
-// load is the set of what is read from the objects of another one, with levels as Levels gives them.
+// load returns the set of values read from the objects in from, with levels as Levels gives them.
 func (s *sets) load(from Set, levels []Level) Set {
 	return s.convert(loaded{from, &levels[0], false}, levels)
 }

@@ -171,7 +171,7 @@ func (f *follower) taken(words int) error {
 	return nil
 }
 
-// called is the descriptor of the method that an instruction calls, and whether it has a receiver.
+// called returns the descriptor of the method that an instruction calls, and reports whether it has a receiver.
 func (f *follower) called(n classfile.Instruction) (descriptor string, receiver bool) {
 	if n.Op == classfile.InvokeDynamic {
 		_, _, descriptor = f.pool.Dynamic(int(n.A))
@@ -210,7 +210,8 @@ func (f *follower) call(i int, n classfile.Instruction) error {
 	return nil
 }
 
-// record notes what an instruction is going to do. Stacks that are too short are found by step, which follows.
+// record notes the effects of an instruction before it is executed. Stacks that are too short are found by step, which
+// follows.
 func (f *follower) record(i int, n classfile.Instruction) {
 	m := f.out
 	switch {

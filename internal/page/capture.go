@@ -16,7 +16,7 @@ import (
 	"jprof/runner"
 )
 
-// The bounds of what commands print whose output is an answer.
+// The bounds for the output of commands that is an answer.
 const (
 	maxOutput   = 256 << 20
 	maxMessages = 64 << 10
@@ -106,14 +106,14 @@ func messageError(code int, messages string) error {
 	return failed{ui.WithHints(errors.New(strings.Join(text, "\n")), hints...), status}
 }
 
-// limited is a buffer that drops what is beyond its limit.
+// limited is a buffer that drops bytes beyond its limit.
 type limited struct {
 	bytes.Buffer
 	limit int
 	over  bool
 }
 
-// Write takes all, and keeps what has room.
+// Write takes all, and keeps as much as has room.
 func (l *limited) Write(p []byte) (int, error) {
 	room := max(0, l.limit-l.Len())
 	l.over = l.over || len(p) > room

@@ -14,7 +14,7 @@ import (
 	"jprof/internal/runs"
 )
 
-// CodeCounts is the answer to /api/projects/ID/counts: what the newest run with counts has executed.
+// CodeCounts is the answer to /api/projects/ID/counts: the lines that the newest run with counts has executed.
 type CodeCounts struct {
 	Run     string    `json:"run"` // its ID, "" if there is none
 	Label   string    `json:"label"`
@@ -115,7 +115,7 @@ func readCounts(file, project string, visit func(source, key, value string)) err
 	return lines.Err()
 }
 
-// counts lists the sources of a project with what the newest run with counts has executed of them.
+// counts lists the sources of a project with their executed lines, by the newest run with counts.
 func (s *Server) counts(r *http.Request, project string) (any, error) {
 	out := CodeCounts{Files: []FileCounts{}}
 	o := newestCounts(storeOf(project))

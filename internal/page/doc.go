@@ -3,7 +3,7 @@
 // address and, by HTTP, JSON documents, events and files. docs/UI.md describes them for those who write scripts.
 //
 //	server.go     Options, New and Serve: the folder of the server, the listener, limits, the end
-//	guard.go      who may ask: token, cookie, Host, Origin, rates, headers of all answers
+//	guard.go      protection of requests: token, cookie, Host, Origin, rates, headers of all answers
 //	answer.go     requests and answers in JSON, errors
 //	assets.go     the page itself, and the files that it shares with reports
 //	projects.go   the projects that the user has opened, folders to choose from
@@ -13,7 +13,7 @@
 //	find.go       files that the output of a build names
 //	capture.go    commands of jprof whose output is an answer: doctor
 //	commands.go   all commands and their options; the command line that the page has put together
-//	jobs.go       commands that the page has started: start, end, what became of them
+//	jobs.go       commands that the page has started: start, end, result
 //	jobevents.go  their output and state as events
 //	input.go      their standard input
 //	ring.go       the end of their output
@@ -44,7 +44,7 @@
 // gets each byte once, and several windows see the same. Events are written by github.com/tmaxmax/go-sse, which keeps
 // to the specification, supports the two newest releases of Go, and leaves subscriptions to its callers.
 //
-// # Who may ask
+// # Protection
 //
 // The server listens on 127.0.0.1 only, and that is not enough: all users of the machine can connect to it, and each
 // page in the user's browser can send requests to it. So each request must pass (*guard).ServeHTTP.

@@ -41,7 +41,7 @@ func (s *Server) formats(r *http.Request, project string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	gates, _ := hasGates(project, o) // the request for gates says what is wrong with the settings
+	gates, _ := hasGates(project, o) // the request for gates reports faults of the settings
 	kinds := kindsOf(o.Run, gates)
 	list := Formats{[]Format{}}
 	for _, f := range s.Options.Formats {

@@ -25,7 +25,7 @@ type watch struct {
 	id      string // of the run
 	line    func(live.State) string
 	end     context.CancelFunc
-	users   int // both are of watches
+	users   int // guarded by the mutex of watches, as idle
 	idle    *time.Timer
 
 	mu      sync.Mutex
@@ -198,7 +198,7 @@ type view struct {
 	over   bool
 }
 
-// next is the event for what is new: the name is "" if nothing is.
+// next returns the event for new data: the name is "" if there are none.
 func (v *view) next(w *watch) (name, data string, changed <-chan struct{}, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -245,7 +245,7 @@ func (s *Server) liveEvents(r *http.Request, project string) (any, error) {
 	}), nil
 }
 
-// sendLive sends what happens in a measurement until it ends.
+// sendLive sends the events of a measurement until it ends.
 func (s *Server) sendLive(ctx context.Context, e *events, project, id string) error {
 	w, release := s.watches.use(project, id)
 	defer release()

@@ -20,7 +20,7 @@ func see(t *testing.T, f *fakeAPI, route string, expected ...string) window {
 	return w
 }
 
-// text and texts are expressions for what elements show.
+// text and texts are expressions for the texts of elements.
 var text, texts = chromium.Text, chromium.Texts
 
 func await[T comparable](w window, expression string, want T) {
@@ -94,7 +94,7 @@ func TestOverviewInBrowser(t *testing.T) {
 	await(w, texts(".bar nav [aria-current]"), "Overview")
 	await(w, `document.querySelector(".line [role=status]").textContent.slice(0, 25)`, "Found by jprof doctor at ")
 
-	// What was found is there at once when one comes back, and found again where a run has ended meanwhile.
+	// The findings are there at once when one comes back, and found again if a run has ended meanwhile.
 	doctor := made()[p1+"/doctor"].(doc)
 	doctor["findings"] = list{doc{"what": "Maven", "text": "4.0.0", "problem": true, "hints": list{}}}
 	f.set(p1+"/doctor", doctor)
@@ -119,7 +119,7 @@ func TestOverviewInBrowser(t *testing.T) {
 	f.wantPosted(p1 + `/jobs {"command":"mvn","options":[],"args":"verify","input":null}`)
 	await(w, `location.hash`, "#/p/p1/job/j1")
 
-	// What is wrong with an address is said.
+	// A wrong address gets a message.
 	w.do(chromedp.Navigate(f.url("/p/p1/nothing")))
 	await(w, text("h1"), "There is no such page")
 }

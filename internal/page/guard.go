@@ -12,7 +12,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// The rates of requests, per second, and how many may come at once.
+// The rates of requests, per second, and the numbers that may come at once.
 const (
 	strangerRate, strangerBurst = 10, 40 // all requests without the cookie
 	userRate, userBurst         = 200, 800

@@ -76,7 +76,7 @@ func (in *input) end() {
 	in.more.Signal()
 }
 
-// close drops what was not read.
+// close drops the text that was not read.
 func (in *input) close() {
 	in.end()
 	_ = in.pipe.SetWriteDeadline(time.Now()) // nobody reads it any more

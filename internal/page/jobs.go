@@ -257,7 +257,7 @@ func (s *Server) jobState(r *http.Request) (any, error) {
 	return about, nil
 }
 
-// look finds out what the measurement of a job is doing.
+// look finds the phase of the measurement of a job.
 func (j *job) look() {
 	about, _ := j.state()
 	if about.State != stateRunning {

@@ -140,7 +140,7 @@ func TestMeasurements(t *testing.T) {
 	newest, chosen := s.follow(p1+"/live", ""), s.follow(p1+"/live?run=r1", "")
 	newest.until(updateWith(`"run":"r2"`))
 	chosen.until(updateWith(`"run":"r1"`))
-	s.fails("GET", p1+"/live/map?run=r3", nil, 404, "not being measured now") // it is of the other project
+	s.fails("GET", p1+"/live/map?run=r3", nil, 404, "not being measured now") // it belongs to the other project
 	other := s.follow(p2+"/live?run=r3", "")
 	other.until(updateWith(`"run":"r3"`))
 	began := time.Now()

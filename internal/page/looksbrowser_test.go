@@ -61,7 +61,7 @@ func TestViewsLook(t *testing.T) {
 	}
 }
 
-// tooWide names what does not fit into the window, or into its own box.
+// tooWide names elements that do not fit into the window, or into their own box.
 const tooWide = `[document.documentElement, ...document.querySelectorAll("main *:not(.sr)")].filter((e) =>
 	!e.closest("svg, select, input, textarea, .code") && e.clientWidth && e.scrollWidth > e.clientWidth + 1 &&
 	getComputedStyle(e).overflowX !== "auto").map((e) => e.tagName + "." + e.className + " needs " + e.scrollWidth +

@@ -11,7 +11,7 @@ import (
 	"jprof/internal/words"
 )
 
-// What is remembered of measurements that have ended while the page was open.
+// The bounds for remembering measurements that have ended while the page was open.
 const (
 	keepEnded = 10 * time.Minute
 	mostEnded = 10
@@ -67,7 +67,7 @@ type measurements struct {
 	known []Measurement
 }
 
-// measurements lists what runs in all projects that the user has opened, also from terminals.
+// measurements lists the measurements in all projects that the user has opened, also from terminals.
 func (s *Server) measurements(*http.Request) (any, error) {
 	list, named := []Measurement{}, map[string]int{}
 	for _, p := range s.projects.list() {

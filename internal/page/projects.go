@@ -127,7 +127,7 @@ func (s *Server) describe(r remembered) Project {
 	return p
 }
 
-// project is the path of the project that a request names. Only what the user has opened is one.
+// project returns the path of the project that a request names. Only folders that the user has opened are projects.
 func (s *Server) project(r *http.Request) (string, error) {
 	for _, known := range s.projects.list() {
 		if idOf(known.Path) != r.PathValue("project") {
@@ -255,7 +255,7 @@ type ProjectState struct {
 	Live      []Live   `json:"live"`      // measurements that run now, also from elsewhere; the newest first
 }
 
-// Tool is a build tool, with what users often ask of it.
+// Tool is a build tool, with its usual goal.
 type Tool struct {
 	Command string `json:"command"` // mvn
 	Name    string `json:"name"`    // Maven

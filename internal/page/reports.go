@@ -155,7 +155,7 @@ func pagesOf(r runs.Run) []string {
 // writeReport has a command of jprof write pages about runs into a folder, the name of which is the last argument,
 // unless they are there.
 func (s *Server) writeReport(r *http.Request, project string, about []*runs.Opened, args ...string) (any, error) {
-	of := []string{project, strings.Join(args, " ")} // and what else the pages depend on
+	of := []string{project, strings.Join(args, " ")} // and all else that the pages depend on
 	for _, o := range about {
 		of = append(of, o.Label)
 	}

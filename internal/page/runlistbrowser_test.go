@@ -13,7 +13,7 @@ import (
 // ofRuns is the document of a list of runs of made data.
 func ofRuns(f *fakeAPI, path string) list { return f.answers[p1+path].(doc)["runs"].(list) }
 
-// TestRunListByKeys chooses runs by keys: arrows go from run to run, and one Tab to what can be done with them.
+// TestRunListByKeys chooses runs by keys: arrows go from run to run, and one Tab to the actions on them.
 func TestRunListByKeys(t *testing.T) {
 	f := fake(t, madeRuns(made()))
 	w := see(t, f, "/p/p1/runs")
@@ -65,7 +65,7 @@ func TestRunListSorts(t *testing.T) {
 	}
 }
 
-// TestRunListKinds shows what runs are, refuses to compare different ones, and says so once.
+// TestRunListKinds shows the kinds of runs, refuses to compare different ones, and reports that once.
 func TestRunListKinds(t *testing.T) {
 	f := fake(t, madeRuns(made()))
 	all := ofRuns(f, "/runs")
@@ -110,8 +110,8 @@ func TestRunListOnNarrowScreen(t *testing.T) {
 	}).map((e) => e.outerHTML).join()`, "")
 }
 
-// TestTrendOfLastQuestion has a server that answers about all runs only after it has answered about a method: what it
-// says late must not take the chart of the method away.
+// TestTrendOfLastQuestion has a server that answers about all runs only after it has answered about a method: the late
+// answer must not take the chart of the method away.
 func TestTrendOfLastQuestion(t *testing.T) {
 	f := fake(t, madeRuns(made()))
 	w := see(t, f, "/p/p1/runs")

@@ -83,7 +83,7 @@ func ownStore(project string) (runs.Store, error) {
 	return store, nil
 }
 
-// checkLabel refuses what cannot be the label of a run; "" is none.
+// checkLabel returns an error for a text that cannot be the label of a run; "" is none.
 func checkLabel(label string) error {
 	if label != "" && !runs.ValidName(label) {
 		return failf(http.StatusBadRequest, "labels are made of letters, digits, and . _ + -", "%q is not a label",

@@ -21,7 +21,7 @@ func TestRunsInBrowser(t *testing.T) {
 		"Tests 22|Duration of mvn verify 20 s")
 	await(w, `document.querySelectorAll(".trends figure:first-child circle").length`, 6)
 
-	// What can be done depends on how many are chosen.
+	// The possible actions depend on the number of chosen runs.
 	const enabled = `Array.from(document.querySelectorAll(".tools button:enabled"), (b) => b.innerText).join(" ")`
 	await(w, enabled, "")
 	choose := func(i int) {
@@ -81,7 +81,7 @@ func TestRunInBrowser(t *testing.T) {
 	w.press("sarif")
 	await(w, text("main > [role=alert]"), "no gates\nadd some")
 	await(w, text("section:last-child .lead"), "")
-	w.press("lcov") // and what was wrong before is over
+	w.press("lcov") // and the earlier error is gone
 	await(w, text("section:last-child .lead"), "20261123-150000-aaaaaa-lcov.info is saved.")
 	await(w, `document.querySelector("main > [role=alert]") === null`, true)
 
@@ -176,7 +176,7 @@ func TestSettingsInBrowser(t *testing.T) {
 	f.wantPosted(p1 + `/settings {"text":"check:\n  lines: 90\n","check":false,"was":"check:\n  lines: 80\n"}`)
 	await(w, text("form .actions [role=status]"), "Saved.")
 
-	// What is not saved is not left without a question, neither by a link nor by going back.
+	// Leaving unsaved text asks a question, by a link and by going back.
 	w.fill("textarea", "check:\n  lines: 91\n")
 	for _, away := range []string{`document.querySelector(".bar nav a").click()`, `location.hash = "#/"`} {
 		eval[bool](w, `(`+away+`, true)`)
@@ -315,7 +315,7 @@ func TestMarkedLine(t *testing.T) {
 	w.do(chromedp.EmulateViewport(390, 800))
 	await(w, place, "in sight")
 
-	// Where the user has gone elsewhere, that stays. Nobody scrolls in the frame in which the window gets another size.
+	// A place that the user has scrolled to stays. Nobody scrolls in the frame in which the window gets another size.
 	const frames = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`
 	await(w, `innerWidth`, 390)
 	eval[bool](w, frames)

@@ -16,7 +16,7 @@ import (
 	"jprof/internal/settings"
 )
 
-// The bounds of what is read of a project.
+// The bounds for reading a project.
 const (
 	maxSource  = 4 << 20 // bytes of a file that is shown
 	maxMains   = 1000

@@ -38,7 +38,7 @@ type TrendRun struct {
 	Started    time.Time     `json:"started"`
 	Seconds    float64       `json:"seconds"`
 	Command    string        `json:"command"`
-	Kind       string        `json:"kind"` // counts, by test or contexts: what its duration may be compared with
+	Kind       string        `json:"kind"` // counts, by test or contexts: durations of one kind can be compared
 	Outcome    string        `json:"outcome"`
 	Commit     string        `json:"commit"`
 	Lines      *runs.Share   `json:"lines"`

@@ -1,6 +1,6 @@
-// Package probe is the neutral model that every stage of jprof shares: what can be counted in the sources of a project,
-// and where. A probe is code that the instrumenter inserts into a source, to increment a counter. The map of a source
-// set describes what its probes count. The instrumenter writes it, reports read it; neither knows the other.
+// Package probe is the neutral model that every stage of jprof shares: the countable parts of the sources of a project,
+// and their places. A probe is code that the instrumenter inserts into a source, to increment a counter. The map of a
+// source set gives probes their meaning. The instrumenter writes it, reports read it; neither knows the other.
 //
 // A map has packages of files. A file has types, methods, blocks, regions with their statements, expressions, branches,
 // points, unmeasured parts with their reasons, annotations, and the comments jprof:off and jprof:on. It has all names
@@ -14,8 +14,8 @@
 //
 // Maps and counts are paired by the package of a map: the files of one folder that declare one package. Package.ID is
 // the start of the SHA-256 of its record: equal layouts, and only those, have equal IDs. Pairing is by ID, never by
-// name or time; what cannot be paired is listed by name. Why not by source set: with one hash for all, an edit of one
-// file would change the text of every helper class. Per package, it changes one file and one helper.
+// name or time; packages that cannot be paired are listed by name. Why not by source set: with one hash for all, an
+// edit of one file would change the text of every helper class. Per package, it changes one file and one helper.
 //
 // # The file
 //

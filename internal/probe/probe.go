@@ -194,10 +194,10 @@ type BranchKind uint8
 // The kinds of branches.
 const (
 	Condition     BranchKind = iota // an operand of &&, || or ?:, or the condition of an if, loop, guard or assertion
-	LoopBranch                      // the header of a for-each loop: whether there is another element
-	CaseBranch                      // the labels of a case: whether the selector was one of them
-	DefaultBranch                   // of a switch statement without default: whether no label was right
-	CatchBranch                     // a catch clause: whether it was entered
+	LoopBranch                      // the header of a for-each loop: true if there is another element
+	CaseBranch                      // the labels of a case: true if the selector was one of them
+	DefaultBranch                   // of a switch statement without default: true if no label was right
+	CatchBranch                     // a catch clause: true if it was entered
 )
 
 // Outcomes is the number of outcomes that a branch of that kind has: two, or only True.
@@ -209,7 +209,7 @@ func (k BranchKind) Outcomes() int {
 }
 
 // Branch is a place where execution goes one way or another, as the source says it: none is
-// derived from how javac translates a construct.
+// derived from javac's translation of a construct.
 type Branch struct {
 	Kind        BranchKind
 	Block       int32 // index in File.Blocks of the innermost block around it, -1 for none

@@ -134,8 +134,8 @@ func (c *Compilation) Compile(ctx context.Context) error {
 	}
 }
 
-// compiled names, at the end, what javac has warned of, and what is not compiled, or only without counters. No error is
-// named before: it may have been one of the user's own.
+// compiled prints, at the end, the warnings of javac, and the sources that are not compiled, or only without counters.
+// No error is named before: it may have been one of the user's own.
 func (c *Compilation) compiled(output string, rejected []rejections.Rejection) {
 	if warnings := strings.TrimSpace(output); warnings != "" {
 		c.ui.Verbose("%s", warnings)

@@ -17,7 +17,7 @@ import (
 const anyFolder = "jprof-program-"
 
 // kept limits the age of the folder of a program. It is removed earlier if another program runs in the same folder of
-// the user: what the program has started may still run, and who follows the run reads the counts after its end.
+// the user: processes that the program has started may still run, and live counts are read after its end.
 const kept = 24 * time.Hour
 
 // newFolder makes a folder for the files of a program. It is in the cache, unless that cannot be written or lies in the

@@ -78,8 +78,8 @@ func (r Rejection) Own() bool {
 	return m != nil && slices.Contains(strings.Split(m[1], "."), strings.TrimSuffix(path.Base(r.Path), ".java"))
 }
 
-// Skips lists what is compiled without counters, and why: the path of a file, or path:line for the declaration around
-// that line (see instrument.Options). It grows with each round of a build.
+// Skips lists the code that is compiled without counters, with the reasons: the path of a file, or path:line for the
+// declaration around that line (see instrument.Options). It grows with each round of a build.
 type Skips map[string]string
 
 // Add adds rejections. It returns the new ones, in their order. A rejection of a part that was already skipped is an

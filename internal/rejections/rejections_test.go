@@ -28,7 +28,7 @@ func TestSkips(t *testing.T) {
 	if !e.has("A.java") || !e.has("B.java") || e.has("A.jav") || e.has("C.java") {
 		t.Error("has is wrong about what is skipped")
 	}
-	// What is rejected without counters, too, is the user's own affair.
+	// An error in code without counters is the user's own.
 	added, own = e.Add([]Rejection{part, {Path: "C.java", Line: 1, Message: "z"}})
 	if !own || len(added) != 1 || added[0].Path != "C.java" {
 		t.Errorf("added %v, own errors %v", added, own)

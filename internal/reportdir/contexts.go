@@ -7,8 +7,8 @@ import (
 	"jprof/report/contextview"
 )
 
-// ContextsSummary ends a command that has recorded contexts: it prints the totals, the hottest method, what the numbers
-// lack, and the command that shows more.
+// ContextsSummary ends a command that has recorded contexts: it prints the totals, the hottest method, the losses in
+// the numbers, and the command that shows more.
 func ContextsSummary(u *ui.UI, r runs.Run, t *cct.Tree) {
 	if r.Interrupted {
 		u.Warn("interrupted: recorded until the interruption")

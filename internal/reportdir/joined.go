@@ -68,8 +68,8 @@ func contextsOf(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, 
 	return c, nil
 }
 
-// addEfficiency computes what the work of the contexts was good for, unless that would take minutes. It returns the
-// rules, nil if there is nothing.
+// addEfficiency computes the efficiency of the contexts, unless that would take minutes. It returns the
+// rules, nil if there is no efficiency.
 func addEfficiency(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, c *html.Contexts,
 ) (*efficiency.Options, error) {
 	if n := c.Tree().Contexts(); n > maxEfficiencyNodes {
@@ -168,7 +168,7 @@ func DataOf(s runs.Store, conf settings.Settings, u *ui.UI, d *runmodel.Data) (h
 	return html.Data{Model: model, Tests: tests, Times: d.TimesBeside(model, u)}, nil
 }
 
-// beside is the newest contexts of a project, for the report of counts: nil if there are none. Where those are of other
+// beside returns the newest contexts of a project, for the report of counts: nil if there are none. If those have other
 // sources, or a newer run that was to record some has none, it has a reason and no trees.
 func beside(u *ui.UI, s runs.Store, model *report.Model) *html.Contexts {
 	o, err := s.NewestWithContexts()

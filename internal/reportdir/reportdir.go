@@ -1,5 +1,5 @@
 // Package reportdir writes the report of a run to its folder. At the end of a command it shows, by internal/ui, the
-// totals of the run, what the run lacks, and where the report is.
+// totals of the run, its gaps, and the path of the report.
 package reportdir
 
 import (

@@ -46,7 +46,7 @@ func inClasses(o *runs.Opened, p pattern.Compiled) bool {
 }
 
 // inSources reports whether a pattern matches a method in a folder of sources. It is enough that the file of the class
-// has the name of the method, followed by a bracket: what is not there at all is misspelt.
+// has the name of the method, followed by a bracket: a name that is not there at all is misspelt.
 func inSources(root string, p pattern.Compiled) bool {
 	p, found := p.OfAnyParameters(), false
 	//nolint:errcheck // files that cannot be read are not known

@@ -155,8 +155,8 @@ func (d *Data) TimesOf(model *report.Model) (*times.Model, error) {
 	return times.New(model, samples), nil
 }
 
-// TimesBeside is TimesOf for what shows times beside counts: nil also where there is no sample, or, with a
-// warning, where they cannot be read.
+// TimesBeside is TimesOf for times that are shown beside counts: nil also if there is no sample, or, with a
+// warning, if they cannot be read.
 func (d *Data) TimesBeside(model *report.Model, u *ui.UI) *times.Model {
 	m, err := d.TimesOf(model)
 	if err != nil {

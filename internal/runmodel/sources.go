@@ -66,7 +66,7 @@ func Sources(s runs.Store, r runs.Run, dir string) ReadSource {
 	}
 }
 
-// sourceCommit is a commit that sources of a run were of.
+// sourceCommit is a commit that sources of a run come from.
 type sourceCommit struct {
 	id      string
 	project string      // a folder in the repository

@@ -28,7 +28,7 @@ type Check struct {
 	Allow      Texts         `yaml:"allow"`    // report.FailureKind: failures of the run that are allowed
 	// Contexts are the limits for runs with contexts, which are checked apart.
 	Contexts []ContextLimits `yaml:"contexts"`
-	// Efficiency are the limits for what the work in such runs is good for.
+	// Efficiency are the limits for the efficiency of such runs.
 	Efficiency []EfficiencyLimits `yaml:"efficiency"`
 }
 

@@ -48,9 +48,9 @@ func classFolders(hookFile string) ([]string, error) {
 	return folders, nil
 }
 
-// Complete adds helper classes to what a step of a build has made: the files, and those below the folders, that the
-// file list names, each ended by a zero byte. Files outside of the copy of the project are left alone. What cannot be
-// completed becomes an event (buildtools.WriteIncomplete).
+// Complete adds helper classes to the output of a step of a build: the files, and those below the folders, that the
+// file list names, each ended by a zero byte. Files outside of the copy of the project are left alone. A file that
+// cannot be completed becomes an event (buildtools.WriteIncomplete).
 func Complete(hookFile, list string) error {
 	hook, err := buildtools.ReadHookFile(hookFile)
 	if err != nil {

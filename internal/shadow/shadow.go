@@ -65,7 +65,8 @@ func shadowPath(shadow string, s ID, index int) string {
 	return filepath.Join(shadow, fileName(s.Module), fileName(s.Name), strconv.Itoa(index))
 }
 
-// SkipsPath is the file for the processes of a hook that lists what is compiled without counters, and why.
+// SkipsPath returns the path of the file, for the processes of a hook, with the code that is compiled without counters,
+// and the reasons.
 func SkipsPath(hookFile string) string {
 	return filepath.Join(filepath.Dir(hookFile), "skip.json")
 }
@@ -80,11 +81,11 @@ func FromHome(home, path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// keptPath is the file with what the next instrumenting of a source set need not do again.
+// keptPath returns the path of the file with results that the next instrumenting of a source set uses again.
 func keptPath(shadow string, s ID) string { return filepath.Join(shadow, s.FileName()+".kept") }
 
 // WriteSet is Write for a source set of a build, whose instrumented copies are in the folder shadow, or belong to it.
-// What is unchanged since the last time is not instrumented again.
+// Sources that are unchanged since the last time are not instrumented again.
 func WriteSet(ctx context.Context, maps, shadow string, roots []instrument.Root,
 	o instrument.Options) (*instrument.Result, error) {
 	s := ID{o.Module, o.SourceSet}

@@ -84,7 +84,7 @@ func (b *Builder) Owner(t Test) int {
 	return len(b.owners) - 1
 }
 
-// join adds what is known of the same owner from elsewhere.
+// join adds the data of the same owner from elsewhere.
 func (t *Test) join(o *Test) {
 	t.Nanos += o.Nanos
 	t.Carried = t.Carried && o.Carried

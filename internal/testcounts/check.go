@@ -11,8 +11,8 @@ import (
 	"jprof/internal/words"
 )
 
-// Check compares the sum of all owners with the totals of the run, for each test step and counter: they are equal.
-// Where they are not, it returns a line for users for each step, with the place of the first such counter.
+// Check compares the sum of all owners with the totals of the run, for each test step and counter: they must be equal.
+// For each step in which they are not, it returns a line for users, with the place of the first such counter.
 func (c *Counts) Check(totals *counts.Totals, maps []*probe.Set) []string {
 	sums := map[string][][]uint64{} // by step and table
 	for i := range c.tests {
@@ -97,7 +97,7 @@ func (v *violations) text(maps []*probe.Set) string {
 	return fmt.Sprintf("counts by test do not add up: %s: this is a fault of jprof, please report it", v.example(maps))
 }
 
-// example is the first of them, for users, and how many there are.
+// example returns a text with the first of them and their number, for users.
 func (v *violations) example(maps []*probe.Set) string {
 	more := ""
 	if v.n > 1 {

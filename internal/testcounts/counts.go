@@ -22,7 +22,7 @@ type Counts struct {
 	packed []byte
 }
 
-// table is a package of the maps, and how many counters it has.
+// table is a package of the maps, with the number of its counters.
 type table struct {
 	id       probe.ID
 	counters uint32

@@ -85,7 +85,7 @@ func (d *division) change(s *stream, c change) error {
 			d.addOther(Outside, step, c.sections)
 			break
 		}
-		// Skipped is the least: how it ended is joined later.
+		// Skipped is the lowest: the real status is joined later.
 		d.addTo(d.builder.Owner(Test{Kind: Class, Step: step, Class: class, Status: Skipped}), c.sections)
 	}
 	return d.err
@@ -107,7 +107,7 @@ func (d *division) has(b *begun) bool {
 	return ok
 }
 
-// ended notes how tests and classes ended.
+// ended notes the results of tests and classes.
 func (d *division) ended() {
 	for _, b := range d.stream.begun {
 		switch {
@@ -130,8 +130,8 @@ func (d *division) ended() {
 }
 
 // compare compares the count file with the sums of the stream. It raises counters that are higher in the stream, and
-// gives to an owner what only the count file has. Where both are whole, the stream has all that the count file has,
-// else it is a fault of jprof. It has more only where the JVM ended between writing the one and the other.
+// gives to an owner the counts that only the count file has. If both are whole, the stream has all that the count file
+// has, else it is a fault of jprof. It has more only if the JVM ended between writing the one and the other.
 func (d *division) compare(path string) {
 	for id, sum := range d.sums {
 		if d.jvm.Counters[id] == nil {
@@ -169,8 +169,8 @@ func (d *division) compare(path string) {
 	d.rest(rest)
 }
 
-// rest gives counts that are not in the stream to the test under way when the JVM ended, if there was just one. It is
-// not known which that was where the stream is damaged, or was cut short by something else than the end of the JVM.
+// rest gives counts that are not in the stream to the test under way when the JVM ended, if there was just one. That
+// test is not known if the stream is damaged, or was cut short by something else than the end of the JVM.
 func (d *division) rest(sections []Section) {
 	if d.stream.whole || d.killed {
 		if underWay := d.stream.underWay(); len(underWay) == 1 {

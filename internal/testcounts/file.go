@@ -17,7 +17,7 @@ import (
 
 // Limits of a file. It may come from elsewhere, and a few bytes can be inflated to many.
 const (
-	blockSize   = 1 << 20 // about how many bytes a column of a block becomes
+	blockSize   = 1 << 20 // about the bytes of a column of a block
 	maxInflated = 2 << 30 // of all blocks: it is the memory that a reader needs
 	maxTests    = 4 << 20
 	flagRun     = 1 // marks the file of a run: a stream of a JVM does not have it
@@ -48,7 +48,7 @@ func (c *Counts) Write(w io.Writer) error {
 	return fw.Close()
 }
 
-// begin writes what comes before the blocks.
+// begin writes the part before the blocks.
 func (c *Counts) begin(w io.Writer) (*recordfile.Writer, error) {
 	var e recordfile.Encoder
 	e.Uint32(flagRun)
@@ -158,7 +158,7 @@ const (
 	flagCarried    = 0x40
 )
 
-// writeTest writes what is known of a test.
+// writeTest writes the data of a test.
 func writeTest(e *recordfile.Encoder, t *Test) {
 	kind := uint8(t.Kind)
 	if t.Overloaded {

@@ -97,7 +97,7 @@ func (b *Builder) order() []int {
 	return order
 }
 
-// compareIdentity compares what is in names: two different owners with one name are in the same order in each run.
+// compareIdentity compares the parts of names: two different owners with one name are in the same order in each run.
 func compareIdentity(s, t *Test) int {
 	return cmp.Or(strings.Compare(s.Class, t.Class), strings.Compare(s.Method, t.Method),
 		strings.Compare(s.Params, t.Params), strings.Compare(s.Invocation, t.Invocation))

@@ -22,7 +22,7 @@ type history struct {
 	classes  []uint64                     // containers under way
 }
 
-// note adds counts to what is expected of an owner.
+// note adds counts to those that are expected of an owner.
 func (h *history) note(owner string, s Section) {
 	if h.expected[owner] == nil {
 		h.expected[owner] = map[string]uint64{}

@@ -60,8 +60,8 @@ func (s *stream) feature(b *begun) *begun {
 	return outermost
 }
 
-// byDisplay names a test without a method by the display names of what is around it: the class is the innermost that
-// has one, else the outermost container that is not an engine; the method is the rest.
+// byDisplay names a test without a method by the display names of the containers around it: the class is the innermost
+// that has one, else the outermost container that is not an engine; the method is the rest.
 func (s *stream) byDisplay(b *begun) (class, method string) {
 	var path []string
 	for c := b; c != nil && !isEngine(c.id); c = s.byNumber[c.parent] {

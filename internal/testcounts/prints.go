@@ -9,8 +9,8 @@ import (
 
 // prints are footprints: sets of counters, each once, by number.
 //
-// One is a number of sections (uvarint) and, for each, the gap to the number of the last section, the length of what
-// follows in bytes, and the gaps between indexes (uvarints).
+// One is a number of sections (uvarint) and, for each, the gap to the number of the last section, the length of the
+// rest in bytes, and the gaps between indexes (uvarints).
 type prints struct {
 	data  []byte
 	start []uint64 // of each

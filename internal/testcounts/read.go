@@ -105,7 +105,7 @@ func (in *reader) block(d *recordfile.Decoder, name string) error {
 	return nil
 }
 
-// inflate returns what has so many bytes when it is inflated.
+// inflate returns the inflated bytes. They must be n.
 func inflate(deflated []byte, n uint64) ([]byte, error) {
 	// The buffer grows with the bytes that exist, never with the claimed length.
 	var b bytes.Buffer

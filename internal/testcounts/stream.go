@@ -22,7 +22,7 @@ const (
 	itemEnd     = 4
 )
 
-// The kinds of what begins.
+// The kinds of tests and containers that begin.
 const (
 	beginClass     = 0
 	beginContainer = 1

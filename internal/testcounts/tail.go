@@ -20,8 +20,8 @@ func (p Progress) Plus(o Progress) Progress {
 	return Progress{p.Ended + o.Ended, p.Failed + o.Failed, p.Skipped + o.Skipped}
 }
 
-// Tail reads the stream of a JVM while it is written. It reads only what begins and ends, skips the counts, and checks
-// no sums: whoever reads the stream at its end does (Collect).
+// Tail reads the stream of a JVM while it is written. It reads only the begins and ends, skips the counts, and checks
+// no sums: Collect does, which reads the stream at its end.
 type Tail struct {
 	Progress
 

@@ -50,8 +50,8 @@ type Test struct {
 	Kind Kind
 	Step string // the test step, "" for none; see internal/counts
 	ID   string // the framework's unique ID, or ""
-	// Class is the binary name of the class; where the framework has none, the display name of what is around the
-	// test: a feature of Cucumber. Method has no parameters: they are in Params, "" for none.
+	// Class is the binary name of the class; if the framework has none, the display name of the container around
+	// the test: a feature of Cucumber. Method has no parameters: they are in Params, "" for none.
 	Class, Method, Params string
 	// Invocation is "1" for the first invocation of a parameterised or repeated test, "2.1" for a dynamic test in the
 	// second container, or the text that JUnit 4 has in brackets; "" for a test that is invoked once.

@@ -136,7 +136,7 @@ func isReport(d fs.DirEntry) bool {
 	return d.Type().IsRegular() && strings.HasPrefix(d.Name(), "TEST-") && strings.HasSuffix(d.Name(), ".xml")
 }
 
-// joined makes one suite of what ran of a class, and what Write has added to it.
+// joined makes one suite of the cases of a class that ran, and those that Write has added.
 func joined(suites []Suite) []Suite {
 	var list []Suite
 	for _, s := range suites {

@@ -12,8 +12,8 @@ import (
 	"jprof/internal/version"
 )
 
-// What the host writes, and where it finds the settings: names in the folder for counts, and endings behind the stem of
-// the JVM.
+// The files of the host, in the folder for counts: the settings that it reads, and the endings, behind the stem of the
+// JVM, of the files that it writes.
 const (
 	SettingsFile    = "time.settings"
 	RecordingSuffix = ".jfr"

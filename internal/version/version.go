@@ -17,14 +17,14 @@ const Contact = "jprof@owner.example"
 // 1.2.3 is v1.2.3.
 func Download(version string) string { return "https://" + Home + "/releases/download/v" + version }
 
-// Latest is the newest release: what the documentation, and the blocks for CI in it, install.
+// Latest is the newest release. The documentation, and the blocks for CI in it, install it.
 const Latest = "0.2.0"
 
 // Next is the version that the sources are on their way to.
 const Next = "0.3.0"
 
-// What make dist sets, by the option -X of Go's linker: the version without v, the hash of the commit, and its time as
-// in RFC 3339.
+// Values set by make dist, by the option -X of Go's linker: the version without v, the hash of the commit, and its time
+// as in RFC 3339.
 var release, revision, committed string
 
 // Build describes a build of jprof.
@@ -58,7 +58,7 @@ func Current() Build {
 	return b
 }
 
-// recorded takes over what the Go tool records of a repository.
+// recorded takes over the data that the Go tool records of a repository.
 func (b *Build) recorded(settings []debug.BuildSetting) {
 	for _, s := range settings {
 		switch s.Key {

@@ -33,7 +33,7 @@ type (
 // idle is the time between two looks for a run.
 const idle = 300 * time.Millisecond
 
-// follow sends what happens in the runs of the project around a folder, one after the other, until ctx ends or, with
+// follow sends the events of the runs of the project around a folder, one after the other, until ctx ends or, with
 // once, a run has ended. mine selects the runs that are followed.
 func follow(ctx context.Context, dir string, mine func(live.State) bool, once bool, send func(any)) {
 	told := false
@@ -73,7 +73,7 @@ func find(dir string, mine func(live.State) bool) (live.State, bool) {
 	}
 }
 
-// followOne sends what happens in a run until it ends.
+// followOne sends the events of a run until it ends.
 func followOne(ctx context.Context, state live.State, send func(any)) error {
 	r, err := live.Open(state)
 	if err != nil {

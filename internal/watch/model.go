@@ -138,7 +138,7 @@ func (m *model) list() tea.Cmd {
 	}
 }
 
-// key does what a key says.
+// key executes the action of a key.
 func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 	name := k.String()
 	if name == "ctrl+c" {

@@ -187,7 +187,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestStep shows what a build is at before the first JVM has started, and after that.
+// TestStep shows the step of a build before the first JVM has started, and after that.
 func TestStep(t *testing.T) {
 	m, u := started(t)
 	m.output.stepOf = func(line string) string {

@@ -31,15 +31,15 @@ func runPlain(ctx context.Context, o Options) error {
 	return <-failed
 }
 
-// plain says in lines what messages say.
+// plain prints messages as lines.
 type plain struct {
 	print  func(line string)
-	builds bool      // it runs what it is about
+	builds bool      // it runs the build itself
 	id     string    // of the run that the last line was about
 	at     time.Time // of that line
 }
 
-// receive prints what a message says, as far as it is due.
+// receive prints a message, if a line is due.
 func (p *plain) receive(msg any, now time.Time) {
 	switch msg := msg.(type) {
 	case waiting:

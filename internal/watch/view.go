@@ -146,7 +146,7 @@ func sums(u live.Update) string {
 		words.Thousands(uint64(s.Regions)), covered, of, words.Plural(s.Files, "file"))
 }
 
-// status is a line about what is wrong, or what the build does.
+// status returns a line about an error, or about the build.
 func (m *model) status() string {
 	switch {
 	case m.building && !m.ending.IsZero():
@@ -185,7 +185,7 @@ func filesOf(list []string) string {
 	return text
 }
 
-// keys are the keys and what they do.
+// keys lists the keys and their actions.
 var keys = [][2]string{
 	{"q", "quit; a build that jprof watch has started is ended first"},
 	{"s", "sort by executions, or by the rate"},
@@ -237,7 +237,7 @@ func (m *model) table() []string {
 			widths[i] = max(widths[i], ansi.StringWidth(cell))
 		}
 	}
-	// The method gets half of what the numbers leave, or more.
+	// The method gets half of the width beside the numbers, or more.
 	place = max(len("place"), min(place, (m.width-widths[0]-widths[1]-6)/2))
 	row := func(i int, at, name string) string {
 		return strings.Join([]string{right(columns[0][i], widths[0]), right(columns[1][i], widths[1]), left(at, place),

@@ -1,9 +1,9 @@
-// Package watch shows in the terminal what a measurement counts while it runs: jprof watch. It follows runs by package
+// Package watch shows in the terminal the counts of a measurement that runs: jprof watch. It follows runs by package
 // live, and runs a build of jprof itself, again when files were saved.
 //
 //	follow.go   finds runs and polls them, and sums up a saved run
 //	build.go    runs a build, and waits for saved files
-//	model.go    the table: what keys and messages change (bubbletea)
+//	model.go    the table: its state, which keys and messages change (bubbletea)
 //	view.go     its text
 //	plain.go    lines in the place of the table, without a terminal
 //
@@ -13,9 +13,9 @@
 // # Saved files
 //
 // The system reports that something in a folder has changed (fsnotify). Then, when nothing more is saved for a moment,
-// the files are compared with what they were when the last build began (runner.Look): names that editors use for a
-// moment, files that builds write, and saves during a build need no rules of their own. The rules for what belongs to a
-// project are those of the mirror.
+// the files are compared with their state when the last build began (runner.Look): names that editors use for a
+// moment, files that builds write, and saves during a build need no rules of their own. The files of a project are
+// those of the mirror.
 package watch
 
 import (

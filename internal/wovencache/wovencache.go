@@ -104,7 +104,7 @@ type file struct {
 	size int64
 }
 
-// tidy merges small files of a folder, and removes what is too much: the largest files, which have most of what is old.
+// tidy merges small files of a folder. Over the limit it removes the largest files, which have most of the old classes.
 func tidy(dir string, limit int64) error {
 	files, err := list(dir)
 	if err != nil {
@@ -154,8 +154,8 @@ func list(dir string) ([]file, error) {
 	return files, err
 }
 
-// smallest chooses what to merge, nil if there are few files: the smallest ones, and each larger one that is not larger
-// than twice what comes before it. So a class is copied as often as the folder doubles, and not in each run.
+// smallest chooses the files to merge, nil if there are few: the smallest ones, and each larger one that is not larger
+// than twice those before it. So a class is copied as often as the folder doubles, and not in each run.
 func smallest(files []file) []file {
 	if len(files) <= keptFiles {
 		return nil

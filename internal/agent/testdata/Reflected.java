@@ -8,7 +8,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 
 /**
- * What reflection makes. Old JDKs make an accessor, a class of its own, for the 16th call: that changes no number.
+ * Objects made by reflection. Old JDKs make an accessor, a class of its own, for the 16th call: that changes no number.
  *
  * <pre>
  * method      makes, with all that it calls

@@ -25,8 +25,8 @@ const look = `((s) => {
 // shown is an expression for the beginning of the text that a reader sees.
 const shown = `location.href + ", which shows\n" + (document.body?.innerText ?? "").slice(0, 1000)`
 
-// patient is a context for a wait in a window. It ends with end, or when the page is quiet: its cause says then what
-// the page shows.
+// patient returns a context for a wait in a window. It ends with end, or when the page is quiet: its cause then has the
+// text of the page.
 func patient(window context.Context, pause time.Duration) (ctx context.Context, end func(), err error) {
 	if err := chromedp.Do(window); err != nil { // starts the window, which ends with the context that has started it
 		return nil, nil, err

@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(Run(m)) }
 
-// TestQuietPage checks that a wait for what never comes ends, and one for what comes late does not.
+// TestQuietPage checks that a wait for an event that never comes ends, and one for a late event does not.
 func TestQuietPage(t *testing.T) {
 	jtest.Slow(t)
 	shared, err := Shared()

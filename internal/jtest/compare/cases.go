@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Unlike compares the tests of a run by test with those of the reports of its build, class by class: how many there
-// are, how they ended, and their names, as far as both have one. A test of the run may have several names, joined by a
-// newline: reports have the method, or what the framework shows. It returns a line for each method or class in which
+// Unlike compares the tests of a run by test with those of the reports of its build, class by class: their number,
+// results, and names, as far as both have one. A test of the run may have several names, joined by a
+// newline: reports have the method, or the display name. It returns a line for each method or class in which
 // they differ.
 func Unlike(reports, run []Case) []string {
 	in, got := byClass(reports), byClass(run)

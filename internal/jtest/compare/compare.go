@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// Outcomes counts how the runs of a test ended.
+// Outcomes counts the runs of a test by their results.
 type Outcomes struct{ Passed, Failed, Skipped int }
 
 func (o Outcomes) add(p Outcomes) Outcomes {
@@ -63,8 +63,8 @@ type Case struct {
 	Outcomes
 }
 
-// identity is the identity hash code in what Object.toString returns, as in names of parameterized tests. It is another
-// one where the thread has hashed another number of objects before.
+// identity matches the identity hash code in a text of Object.toString, as in names of parameterized tests. It differs
+// if the thread has hashed another number of objects before.
 var identity = regexp.MustCompile(`@[0-9a-f]{1,8}\b`)
 
 // ReadResults reads the reports of tests anywhere below dir, except in folders whose name starts with a dot. Tests
@@ -161,7 +161,7 @@ func (r Results) Unstable(again Results) []string {
 	return slices.Compact(out)
 }
 
-// RunsOnly puts, for the methods named, how often they were run in the place of how that ended.
+// RunsOnly replaces the results of the methods named by the numbers of their runs.
 func (r Results) RunsOnly(methods []string) Results {
 	out := Results{}
 	for name, o := range r {

@@ -1,8 +1,8 @@
-// Package efficiencytable makes the table of what the work of real programs was good for: a line for each, with the
+// Package efficiencytable makes the table of the efficiency of real programs: a line for each, with the
 // columns of table 3 of the paper that docs/EFFICIENCY.md names. The programs of make bench and the test suites of make
 // corpus share it.
 //
-// In goes what "jprof efficiency --json" prints of a run (Read); out comes a Row, and of several of them Markdown
+// In goes the output of "jprof efficiency --json" for a run (Read); out comes a Row, and of several of them Markdown
 // (Write). Rows are kept in a file (Keep), so that one program can be measured again without the others.
 //
 // A new column is a field of Row that Read fills, and an entry in columns.

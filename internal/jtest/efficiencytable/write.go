@@ -43,8 +43,8 @@ var columns = []column{
 	{title: "MB", text: func(r *Row) string { return fmt.Sprint((r.Peak + 500_000) / 1_000_000) }},
 }
 
-// Write writes the table of rows with the median of each share, the methods at the top of the lists, and what the
-// numbers of a row lack. first is the title of the column of names.
+// Write writes the table of rows with the median of each share, the methods at the top of the lists, and the losses in
+// the numbers of each row. first is the title of the column of names.
 func Write(w *strings.Builder, first string, rows []Row) {
 	titles, lines := []string{first}, []string{"---"}
 	for _, c := range columns {

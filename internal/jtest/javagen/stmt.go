@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// block is up to n statements, and whether the last of them can complete. Its declarations stay inside.
+// block makes up to n statements, and reports whether the last of them can complete. Its declarations stay inside.
 func (g *gen) block(s *scope, n int) (out []*Stmt, completes bool) {
 	s = s.inner()
 	out = append(out, line("Fz.t(%d);", g.id()))
@@ -22,7 +22,7 @@ func (g *gen) block(s *scope, n int) (out []*Stmt, completes bool) {
 	return out, true
 }
 
-// statement is one statement, with the declarations that it needs before it, and whether it can complete.
+// statement makes one statement, with the declarations that it needs before it, and reports whether it can complete.
 func (g *gen) statement(s *scope) ([]*Stmt, bool) {
 	if s.depth > 6 || g.chance(35) {
 		return g.simple(s)

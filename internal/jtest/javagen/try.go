@@ -115,7 +115,7 @@ func (g *gen) lambda(s *scope) ([]*Stmt, bool) {
 	case n == 1:
 		body, completes := g.block(s.body("void", false), 4)
 		if !completes && body[len(body)-1].Parts[0].Head != "return;" {
-			// Whether it is void or a value would be open.
+			// The lambda could be void or have a value.
 			return []*Stmt{blocks("};", Part{"Runnable " + g.fresh("f") + " = () -> {", body})}, true
 		}
 		return []*Stmt{blocks("});", Part{"Fz.exec(() -> {", body})}, true

@@ -23,7 +23,7 @@ import (
 // Entry is an entry of the line number table of a method, with the times that it was reached.
 type Entry struct {
 	Method  string // package/Class.name(descriptor)
-	Ordinal int    // the how manieth entry of its line it is in its method, from 1, in the order of the code
+	Ordinal int    // among the entries of its line in its method, from 1, in the order of the code
 	Count   uint64
 }
 

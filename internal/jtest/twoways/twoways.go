@@ -1,8 +1,8 @@
 // Package twoways checks that two independent ways to count agree: the invocations of each measured method by counters
 // in the sources, and the calls of it that the agent has recorded in bytecode, summed over all contexts.
 //
-// In go what jprof exports: the JSON document of a run with counters, twice or more, as methods that differ between
-// equal runs say nothing, and that of a run with contexts. Out comes a Result.
+// In go exports of jprof: the JSON document of a run with counters, twice or more, as methods that differ between
+// equal runs prove nothing, and that of a run with contexts. Out comes a Result.
 //
 // Counters know methods of sources, the agent those of class files. match.go pairs them: by the binary name of the
 // class, the name, the types of parameters as far as they are written, and the lines. A static initialiser block is run

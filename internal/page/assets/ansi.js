@@ -1,11 +1,11 @@
 // The output of a build as it is meant for a terminal: colours, carriage returns, and links to files.
 import { element } from "./dom.js";
 
-// What a terminal is told. All but colours and styles is dropped: what moves the cursor, titles, links.
+// Control sequences of terminals. All but colours and styles are dropped: moves of the cursor, titles, links.
 const escapes = /\x1b\[([0-9;:]*)([@-~])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()][0-9A-B]|\x1b[=>78cDEHMNOZ]/g; // eslint-disable-line no-control-regex
 const unfinished = /\x1b(?:\[[0-9;:]*|\][^\x07\x1b]{0,200}|[()])?$/;
 
-// What is no place of the project: addresses, and frames of the JDK.
+// Texts that are no places of the project: addresses, and frames of the JDK.
 const elsewhere = /\b(?!file:)[a-z][a-z\d+.-]+:\/\/\S+|at (?:(?:java|jdk)\.[\w.]+(?:@[\w.+-]+)?\/|(?:javax?|jdk|sun|com\.sun)\.)[^()]*\([^()]*\)/gi;
 
 // Places as compilers, stack traces and build tools name them: a path with a line, or a class with a file and a line.
@@ -109,7 +109,7 @@ export class Lines {
   }
 }
 
-// Where a text names files: start, end, address.
+// The names of files in a text: start, end, address.
 function linksIn(text, address) {
   const links = [];
   if (text.length > 4000) return links;

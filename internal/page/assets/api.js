@@ -1,6 +1,6 @@
-// Requests to the server, streams of events from it, and what happens when it does not answer.
+// Requests to the server, streams of events from it, and failures, also without an answer.
 
-// What the server, or nobody, has answered.
+// A failure that the server has answered, or a missing answer.
 export class Failure extends Error {
   constructor(text, hints = [], status = 0) {
     super(text);

@@ -1,4 +1,4 @@
-// The page: what its address after the # shows, the head, and what is said about the connection.
+// The page: the view of its address after the #, the head, and messages about the connection.
 import { connection, get, path } from "./api.js";
 import { confirmed, element, failure, link } from "./dom.js";
 import { projectList } from "./projects.js";
@@ -32,7 +32,7 @@ const main = document.getElementById("main");
 const said = document.getElementById("said");
 const banner = document.getElementById("banner");
 let current = null; // the place that is shown
-let known = null; // the project that the head is of
+let known = null; // the project in the head
 
 // A Place holds a view while it is shown, until signal ends it.
 class Place {
@@ -65,8 +65,8 @@ class Place {
     if (!this.signal.aborted) main.replaceChildren(...nodes);
   }
 
-  // Shows what went wrong above the view, until the user does something else, or leaves the view. That nobody answers is said
-  // by the banner.
+  // Shows an error above the view, until the user does something else, or leaves the view. If there is no answer, the banner
+  // reports it.
   fail(error) {
     if (this.signal.aborted || error.name === "AbortError" || error.status === 0) return;
     if (error.status === undefined) console.error(error);

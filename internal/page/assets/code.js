@@ -53,7 +53,7 @@ async function showSource(place, shown, name, line) {
   }
 }
 
-// What the newest run with counts has executed of a project, which the server reads once for each run.
+// The executed lines of a project, by the newest run with counts. The server reads them once for each run.
 const countsOf = (place) => get(place.at("/counts"), place.signal);
 
 // Shows the counts of a source beside its lines, and of which run they are.
@@ -103,7 +103,7 @@ class Tree {
     });
   }
 
-  // Shows beside each source how much of it was executed.
+  // Shows beside each source the share of executed lines.
   share(files) {
     this.shares = new Map(files.map((f) => [f.path, f]));
     this.element.querySelectorAll("[role=treeitem]").forEach((item) => this.#showShare(item));

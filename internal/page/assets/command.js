@@ -3,7 +3,7 @@ import { get, post } from "./api.js";
 import { button, copyButton, counted, element, failure, field, hintList, link } from "./dom.js";
 
 const changeAfter = 150; // milliseconds without a key, until the command line is asked for
-const lookAgain = 4; // seconds, until what hinders it is looked for again
+const lookAgain = 4; // seconds, until obstacles are looked for again
 
 export async function commandForm(place) {
   const [project, { commands }] = await Promise.all([get(place.at(), place.signal), get("commands", place.signal)]);
@@ -57,7 +57,7 @@ class Form {
       element("optgroup", { label: "Others" }, ...others.map(option))];
   }
 
-  // Shows the fields of a command, with what they begin with.
+  // Shows the fields of a command, with their first values.
   choose(name, { args, options = [], input, main }) {
     this.command = this.commands.find((c) => c.name === name) || this.commands[0];
     this.select.value = this.command.name;
@@ -92,7 +92,7 @@ class Form {
       ...(this.goals.length ? [element("ul", { class: "goals", "aria-label": "Often used" }, ...this.goals)] : [])];
   }
 
-  // The file with the main method, and what the program gets.
+  // The file with the main method, and the arguments of the program.
   #program(chosen) {
     this.main = element("input", { list: "mains", autocomplete: "off", spellcheck: "false", class: "mono", placeholder: "Main.java" });
     const list = element("datalist", { id: "mains" });
@@ -180,7 +180,7 @@ class Form {
     this.goals?.forEach((item) => item.firstChild.setAttribute("aria-pressed", String(item.firstChild.textContent === this.#goal())));
   }
 
-  // What was typed or chosen of the goals that are offered.
+  // The offered goals that were typed or chosen.
   #goal() {
     return this.args.value.trim().split(/\s+/).filter((w) => this.offered.has(w)).join(" ");
   }

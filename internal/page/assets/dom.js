@@ -1,4 +1,4 @@
-// What all views build their elements with. Data becomes text nodes and attributes, never HTML.
+// Functions by which all views build their elements. Data becomes text nodes and attributes, never HTML.
 
 // Reports have these, too: shared/elements.js.
 export const { element, sortable } = window;
@@ -11,8 +11,8 @@ export function drawn(tag, attributes, ...children) {
   return e;
 }
 
-// A button that does something. kind is a class, such as main or plain. That it begins is an event, "begun", and what goes
-// wrong is one, "failed": the page shows it until something else begins.
+// A button that does something. kind is a class, such as main or plain. The beginning is an event, "begun", and an error is
+// one, "failed": the page shows it until something else begins.
 export function button(text, act, kind = "", attributes = {}) {
   const e = element("button", { type: "button", class: ("button " + kind).trim(), ...attributes }, text);
   e.addEventListener("click", async (event) => {
@@ -54,7 +54,7 @@ export function table(heads, rows, kind = "") {
   return t;
 }
 
-// What is wider than the window can be scrolled, also by keys.
+// An element that is wider than the window can be scrolled, also by keys.
 export const scrolled = (t, label) => element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, t);
 
 // A field with its label.
@@ -62,7 +62,7 @@ export function field(label, input, kind = "") {
   return element("label", { class: ("field " + kind).trim() }, element("span", {}, label), input);
 }
 
-// A message about what went wrong, with what to do.
+// A message about an error, with its hints.
 export function failure(error) {
   return element("div", { class: "note bad" }, element("p", {}, element("b", {}, error.message)), ...hintList(error.hints));
 }

@@ -1,4 +1,4 @@
-// A job: its output as it comes, how far it is, what it reads, and its end.
+// A job: its output as it comes, its progress, its input, and its end.
 import { follow, get, path, post } from "./api.js";
 import { Lines } from "./ansi.js";
 import { between, button, copyButton, counted, element, lasting, link, number, outside, tag } from "./dom.js";
@@ -46,7 +46,7 @@ class Job {
     place.signal.addEventListener("abort", () => clearInterval(timer));
   }
 
-  // What the program reads while it runs.
+  // The standard input of the program while it runs.
   #input() {
     const text = element("input", { "aria-label": "Standard input", autocomplete: "off", spellcheck: "false", class: "mono grow", placeholder: "Type a line for the program" });
     const send = async (body) => {

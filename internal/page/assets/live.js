@@ -57,7 +57,7 @@ class Live {
   }
 
   none() {
-    if (this.run) return; // the last numbers of what has ended stay
+    if (this.run) return; // the last numbers of an ended measurement stay
     this.head.replaceChildren("Nothing is being measured in this project now. This page shows counts as soon as something is, from here or from a terminal.");
     this.note.replaceChildren(element("p", {}, link("Run the build", this.place.to("run"), { class: "button main" })));
   }
@@ -118,7 +118,7 @@ class Live {
     this.place.say("A measurement runs");
   }
 
-  // Says what the measurement is, what it is doing, and how long it has taken; seconds is null where that is not known.
+  // Shows the name of the measurement, its state, and its time so far; seconds is null if that is not known.
   #showHead(u, is, seconds) {
     this.head.replaceChildren(tag(is, is === "ended" ? "" : "warn"), " ", ...(u.label ? [element("b", {}, u.label), " "] : []),
       ...(u.command ? [element("code", {}, u.command), " "] : []), element("span", {}, "run " + u.run),

@@ -45,7 +45,7 @@ export class CodeMap {
     this.element.hidden = !cells.length;
   }
 
-  // Whether all files of a list are on the map.
+  // Reports whether all files of a list are on the map.
   has(paths) {
     return paths.every((p) => this.#at.has(p));
   }
@@ -67,7 +67,7 @@ export class CodeMap {
     }
   }
 
-  // Says what a cell is, where the pointer is over it.
+  // Describes a cell when the pointer is over it.
   #say(link) {
     const c = this.#cells.find((c) => c.link === link);
     if (c)

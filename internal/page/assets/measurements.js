@@ -1,4 +1,4 @@
-// What is measured now in all projects, from the page or from terminals, and what has just ended: a choice.
+// The measurements of all projects, from the page or from terminals: those that run or have just ended, as a choice.
 import { get } from "./api.js";
 import { element, head, link, row, scrolled, table, tag, when } from "./dom.js";
 
@@ -37,7 +37,7 @@ function list(measurements, shown) {
     scrolled(table(["Command", "Project", "Started", "State"], rows, "measurements"), "Measurements")];
 }
 
-// Says what a measurement is doing, and whether its numbers are final.
+// The state of a measurement, with a link to its final numbers when it has ended.
 function state(m, at) {
   if (!m.ended) return [tag(m.phase, "warn"), " not final"];
   if (m.exitCode === null) return [tag("ended"), " no run was saved"];

@@ -1,4 +1,4 @@
-// What the output of Maven and Gradle says about how far a build is.
+// The progress of a build, read from the output of Maven and Gradle.
 
 const maven = {
   module: /^\[INFO\] Building (.+?)(?: \S+)?\s+\[(\d+)\/(\d+)\]/,

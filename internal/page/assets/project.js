@@ -1,4 +1,4 @@
-// The overview of a project: what can be started, what runs, and what jprof doctor finds.
+// The overview of a project: commands to start, running ones, and the findings of jprof doctor.
 import { get, post } from "./api.js";
 import { button, cell, counted, element, failure, head, hintList, link, row, scrolled, table, tag, when } from "./dom.js";
 
@@ -19,11 +19,11 @@ export async function overview(place) {
   showDoctor(place, project, findings);
 }
 
-// What jprof doctor found last, by project: it is shown at once, and found again when it may not hold any more.
+// The last findings of jprof doctor, by project: they are shown at once, and found again when they may not hold any more.
 const found = new Map();
 const holds = 10 * 60000; // milliseconds
 
-// What users most often do, each a button.
+// The most usual commands, each a button.
 function starts(place, project, start) {
   const list = project.tools.map((tool) => {
     const line = "jprof " + tool.command + " " + tool.usual;
@@ -36,7 +36,7 @@ function starts(place, project, start) {
   return element("section", { class: "starts" }, element("h2", {}, "Count"), element("ul", {}, ...list));
 }
 
-// Jobs, what was started elsewhere, and the newest run.
+// Jobs, measurements that were started elsewhere, and the newest run.
 function running(place, project) {
   const items = (project.jobs || []).map((job) => {
     const is = job.state === "running" ? tag("running", "warn") : job.state === "cancelled" ? tag("cancelled") : tag("exit code " + job.exitCode);

@@ -18,7 +18,7 @@ export async function runView(place) {
   }
 }
 
-// What a run was, and its label, which can be changed.
+// The facts of a run, and its label, which can be changed.
 function about(place, run) {
   const title = element("h1", {}, run.label || run.id);
   const input = element("input", { autocomplete: "off", placeholder: "none" });

@@ -1,4 +1,4 @@
-// The runs of a project: the list, what can be done with several of them, and trends.
+// The runs of a project: the list, actions on several of them, and trends.
 import { get, path, post } from "./api.js";
 import { nameOf, trend } from "./charts.js";
 import { button, cell, confirmed, counted, element, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, when } from "./dom.js";
@@ -10,7 +10,7 @@ export async function runList(place) {
   await view.loadTrend();
 }
 
-// What a run is, beside one with counts.
+// The kinds of a run, besides one with counts.
 export function kinds(run) {
   return [...(run.contexts ? ["contexts"] : []), ...(run.byTest ? ["by test"] : []), ...(run.mergedRuns ? ["merged"] : [])];
 }
@@ -87,7 +87,7 @@ class Runs {
     return scrolled(list, "Runs");
   }
 
-  // The rows are one step for the Tab key, as there may be many: arrows go from run to run, and Tab to what can be done.
+  // The rows are one step for the Tab key, as there may be many: arrows go from run to run, and Tab to the actions.
   #keys(body) {
     const controls = (row) => Array.from(row.querySelectorAll("input, a"));
     const enter = (current) => Array.from(body.rows).forEach((row) => controls(row).forEach((c) => (c.tabIndex = row === current ? 0 : -1)));

@@ -68,7 +68,7 @@ export async function settingsView(place) {
     if (save.disabled) return;
     write(saved);
   });
-  // Saves what is there, if the file still has the text that it had.
+  // Saves the text, if the file still has the one that was read.
   const write = async (was) => {
     const sent = text.value;
     try {
@@ -81,7 +81,7 @@ export async function settingsView(place) {
       if (error.status === 409) problems.firstChild.append(...(await choices()));
     }
   };
-  // What to do with a file that another program has changed.
+  // The choices for a file that another program has changed.
   const choices = async () => {
     const now = (await get(place.at("/settings"), place.signal)).text;
     const load = button("Load the file, drop my changes", () => {
@@ -98,7 +98,7 @@ export async function settingsView(place) {
   check();
 }
 
-// What the settings change: sources that they hide or skip, gates.
+// The effects of the settings: sources that they hide or skip, gates.
 function previewOf(preview) {
   if (!preview) return [];
   const part = (title, list) => (list?.length

@@ -65,7 +65,7 @@ func TestUnzip(t *testing.T) {
 	}
 }
 
-// What the table names is there, and it can be chosen.
+// The drivers that the table names exist, and can be chosen.
 func TestPrograms(t *testing.T) {
 	for _, p := range programs {
 		if _, err := os.Stat(filepath.Join("drivers", p.driver+".java")); err != nil {

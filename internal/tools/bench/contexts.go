@@ -93,7 +93,7 @@ func recorderOptions(dir string) []string {
 		"-XX:StartFlightRecording=settings=profile,filename=" + filepath.Join(dir, "run.jfr")}
 }
 
-// weighContexts notes the sizes of what a run with contexts has written. A run that has written nothing is an error.
+// weighContexts notes the sizes of the files of a run with contexts. A run that has written nothing is an error.
 func (d *build) weighContexts(at setting, variant, out string) error {
 	files, bytes, err := size(out, ".contexts")
 	if err != nil {
@@ -125,7 +125,7 @@ func (p *contextsPart) write(w *strings.Builder) {
 	}
 }
 
-// writeSizes writes how large the files of contexts are.
+// writeSizes writes the sizes of the files of contexts.
 func (p *contextsPart) writeSizes(w *strings.Builder) {
 	fmt.Fprintf(w, "### The files of contexts\n\nKB that a JVM writes at its end, with 1 thread.\n\n| program | JDK |")
 	for _, v := range []string{callsOnly, exact, wholeJDK} {
@@ -152,7 +152,7 @@ func (p *contextsPart) writeSizes(w *strings.Builder) {
 	fmt.Fprintln(w)
 }
 
-// kilobytes are the sizes of what the runs of a program in one way have written.
+// kilobytes returns the sizes of the files of the runs of a program in one way.
 func (p *contextsPart) kilobytes(program, variant string, version int) []float64 {
 	var all []float64
 	for _, s := range p.Sizes {

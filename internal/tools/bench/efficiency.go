@@ -15,7 +15,7 @@ import (
 // writtenEfficiency is the command that the document of efficiency names.
 const writtenEfficiency = "make table-programs"
 
-// efficiency measures what the work of programs was good for, prints the table, and puts it into the document doc, if
+// efficiency measures the efficiency of programs, prints the table, and puts it into the document doc, if
 // any. Each program runs once, as a user runs it, on the first JDK that it can run on, with one thread and the work of
 // a trial: counts do not need more. One that fails does not keep others from it.
 func (b *bench) efficiency(list []program, o options, doc string) error {

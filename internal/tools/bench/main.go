@@ -25,8 +25,8 @@
 // thread.
 //
 // With -parts contexts it compares contexts instead (contexts.go): the plain classes with jprof's agent in four ways,
-// with JaCoCo's, and with the Flight Recorder of the JDK. With -parts efficiency it asks jprof what the work of the
-// programs was good for (efficiency.go).
+// with JaCoCo's, and with the Flight Recorder of the JDK. With -parts efficiency it asks jprof for the efficiency of
+// the programs (efficiency.go).
 //
 // Also measured: programs that run for about half a minute (steady), the growth of sources and classes by counters, its
 // speed, and the start of a JVM that initialises 1,000 classes.

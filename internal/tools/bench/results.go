@@ -72,7 +72,7 @@ func (r *runsPart) has(program string, round int, o options) bool {
 	return false
 }
 
-// setCounts sets what is said of the counts of a program.
+// setCounts sets the counts of a program.
 func (r *runsPart) setCounts(c countsOf) {
 	if i := slices.IndexFunc(r.Counts, func(o countsOf) bool { return o.Program == c.Program }); i >= 0 {
 		r.Counts[i] = c

@@ -122,7 +122,7 @@ func (c corpus) costs(projects []project, rounds int, first, openClover, byTest 
 	return nil
 }
 
-// compared are the ratios in the table: what was built, in relation to what.
+// compared has the ratios in the table: a build, and the one that it is compared with.
 var compared = [][2]string{{"jprof", "plain"}, {again("jprof"), again("plain")}, {"OpenClover", fewerChecks}}
 
 func printCosts(w io.Writer, all []cost) {

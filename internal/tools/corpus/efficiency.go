@@ -18,7 +18,7 @@ import (
 // writtenEfficiency is the command that the document of efficiency names.
 const writtenEfficiency = "make table-suites"
 
-// efficiency builds projects with contexts in each of the modes, asks jprof what the work of their tests was good for,
+// efficiency builds projects with contexts in each of the modes, asks jprof for the efficiency of their tests,
 // prints the table, and puts it into the document doc, if any. A project that cannot be measured does not keep others
 // from it.
 func (c corpus) efficiency(projects []project, modes []string, again bool, doc string) error {

@@ -194,7 +194,7 @@ func (g *gradled) build(bin string, rounds int) error {
 	return nil
 }
 
-// measure builds a tree in a way, and notes under a name what that took, but for the first round, in which Gradle
+// measure builds a tree in a way, and notes the cost under a name, but for the first round, in which Gradle
 // downloads.
 func (g *gradled) measure(name, way, tree string, env []string, round int, tasks ...string) (built, error) {
 	command := []string{"gradle"}

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Runs the archives of a release where little else is installed, and prints what came of it as rows of a table, those of
+# Runs the archives of a release on systems with little else, and prints the results as rows of a table, those of
 # docs/SYSTEMS.md:
 #
 #   - linux/amd64 in Debian 11 with a JDK and Maven only, installed by .ci/install.sh and from the .deb, and in a root
 #     with nothing but musl and busybox
 #   - linux/arm64 in the latter by qemu
-#   - windows/amd64 by wine, what needs no JDK
+#   - windows/amd64 by wine, the commands that need no JDK
 #
 # It needs root, apt, and all files of make dist. The roots stay in the cache folder of the user. It fails if one step
 # does.
@@ -22,7 +22,7 @@ trap 'rm -rf "$work"' EXIT
 log=$work/log
 failed=
 
-# quietly COMMAND...: prints what a command prints only if it fails, and ends then.
+# quietly COMMAND...: prints the output of a command only if it fails, and ends then.
 quietly() {
 	"$@" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 }
@@ -109,7 +109,7 @@ C
 	touch "$WINEPREFIX.made"
 fi
 
-# What needs no JDK, in a project with a run of its tests. JPROF is the command.
+# The commands that need no JDK, in a project with a run of its tests. JPROF is the command.
 cat >"$work/steps.sh" <<'STEPS'
 set -e
 cd "$(dirname "$0")/calc"
@@ -215,7 +215,7 @@ windows() {
 	tail -1 "$log"
 }
 
-# milliseconds N COMMAND...: how long one of N runs takes, in the mean.
+# milliseconds N COMMAND...: prints the mean time of N runs.
 milliseconds() {
 	runs=$1
 	shift

@@ -10,7 +10,7 @@ import (
 	"jprof/internal/jtest/oracle"
 )
 
-// TestPrograms tries a few programs of fixed seeds: what make fuzz does with thousands.
+// TestPrograms tries a few programs of fixed seeds, as make fuzz does with thousands.
 func TestPrograms(t *testing.T) {
 	for _, test := range []struct {
 		level, threads, count int

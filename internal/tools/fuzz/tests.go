@@ -85,7 +85,7 @@ func (f *fuzzer) byTest(out map[string]*outcome, work string, names []string, cl
 
 // strange says why an owner must not have counts of a program, "" if it may. n is the number of the program.
 func (f *fuzzer) strange(t *testcounts.Test, program string, n int) string {
-	// What runs in no test is that of a test that runs alone on another thread meanwhile.
+	// Code outside of tests counts for a test that runs alone on another thread meanwhile.
 	alone := f.threads > 1 && n%4 == 3
 	switch {
 	case t.Kind == testcounts.Case && t.Class != "fz."+program && !alone:

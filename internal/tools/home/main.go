@@ -105,7 +105,7 @@ func (c change) apply(name string, text []byte) []byte {
 	// The variables of package version, which the linker sets by their whole names.
 	text = all(text, "-X "+c.module+"/internal/", "-X "+c.address+"/internal/")
 	text = all(text, version.Home, c.address)
-	// What has the form of GitHub: an action, a component, a container.
+	// Names in the form of GitHub: an action, a component, a container.
 	_, short, _ := strings.Cut(version.Home, "/")
 	_, now, _ := strings.Cut(c.address, "/")
 	text = all(text, short, now)

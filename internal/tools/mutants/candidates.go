@@ -20,7 +20,7 @@ type mutant struct {
 	File       string // path from the root of the module, with slashes
 	Line       int
 	Start, End int    // the bytes that are replaced
-	Was, Text  string // by what
+	Was, Text  string // their text, and the new one
 }
 
 // apply returns the source with the change.

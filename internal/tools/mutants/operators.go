@@ -70,8 +70,8 @@ func within1(nodes []*syntax.Node, at int) bool {
 	return false
 }
 
-// changed is the kind of the change of a token, "" for none, and what replaces it. spaced says that there is white
-// space around it: what looks like an operator is none in types otherwise.
+// changed returns the kind of the change of a token, "" for none, and the new text. spaced means that there is white
+// space around it: otherwise an operator may be a part of a type.
 func (s *source) changed(t javalex.Token, spaced bool) (kind, text string) {
 	word := string(t.Text)
 	switch t.Kind {

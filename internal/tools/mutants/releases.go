@@ -44,7 +44,7 @@ var libraries = []library{
 	},
 }
 
-// ofOldPoms are arguments for poms that are older than the JDK, without what only checks.
+// ofOldPoms are arguments for poms that are older than the JDK, without steps that only check.
 var ofOldPoms = []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip", "-Danimal.sniffer.skip", "-Denforcer.skip",
 	"-Djacoco.skip", "-Dmaven.compiler.source=8", "-Dmaven.compiler.target=8", "-Dmaven.compile.source=8",
 	"-Dmaven.compile.target=8", "-Dmaven.test.failure.ignore=true"}

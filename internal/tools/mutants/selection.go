@@ -118,7 +118,7 @@ func (w *work) selections(p *place, every int) error {
 	return nil
 }
 
-// warn prints what is wrong with a selection.
+// warn prints the faults of a selection.
 func (w *work) warn(p *place, r *record) bool {
 	s := r.Selected
 	if len(s.Missed) == 0 && (s.Alone == nil || len(s.Alone.Differ) == 0) {
@@ -217,7 +217,7 @@ func (w *work) alone(p *place, b *baseline, r *record, chosen map[string]bool) (
 		return nil, err
 	}
 	run := &alone{CPU: o.CPU, AllCPU: all.CPU, Differ: differ(b.compared(o), r.Full, chosen)}
-	if len(run.Differ) > 0 { // as with all tests: what differs must differ again, or it is the clock, or chance
+	if len(run.Differ) > 0 { // as with all tests: a difference must come again, or it is the clock, or chance
 		if o, err = p.runTests(b, p.mutated(), names, b.limits()); err != nil || o.Ended != endedItself {
 			return nil, err
 		}

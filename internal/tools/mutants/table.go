@@ -58,7 +58,7 @@ func (s *sums) cells() []string {
 		s.same()}
 }
 
-// same says with how many changes the same tests fail in a run of the selected ones only.
+// same returns the number of changes with which the same tests fail in a run of the selected ones only.
 func (s *sums) same() string {
 	if s.alone == 0 {
 		return ""

@@ -28,8 +28,8 @@ var efficiencyLimits = []efficiencyLimit{
 	{22_000_000, 15 * time.Minute, 8e9},
 }
 
-// measureEfficiency makes a run of a made-up program with n contexts, and prints what jprof efficiency takes for it,
-// and with page what its report takes, which has a page of efficiency. It is an error if jprof efficiency is over its
+// measureEfficiency makes a run of a made-up program with n contexts, and prints the cost of jprof efficiency for it,
+// and with page that of its report, which has a page of efficiency. It is an error if jprof efficiency is over its
 // limit.
 func measureEfficiency(jprof string, n int, work string, page bool) error {
 	jprof, err := filepath.Abs(jprof)

@@ -9,7 +9,7 @@
 //
 // With -contexts it measures the pages of so many made-up calling contexts instead. With -efficiency it measures jprof
 // efficiency on a run with so many contexts, and fails where that takes more time or memory than it may: efficiency.go.
-// The program and what happened in it are made up (made.go, trees.go), its files are as those of any run.
+// The program and its calls are made up (made.go, trees.go), its files are as those of any run.
 //
 // With -tests it measures jprof tests and the report on the sources of the JDK, with so many made-up tests, and fails
 // if that takes more time or memory than it may: tests.go.

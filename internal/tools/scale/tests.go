@@ -20,7 +20,7 @@ import (
 // testsRun is the run with counts by test.
 const testsRun = "by-test"
 
-// What jprof tests and jprof report may take: 100,000 tests of 15,000 files.
+// The limits for jprof tests and jprof report: 100,000 tests of 15,000 files.
 const (
 	mostTestsSeconds = 60
 	mostTestsMemory  = 850e6
@@ -56,14 +56,14 @@ func measureTests(jprof, home, work string, n int, browser bool) error {
 	return inBrowser(report, tab.browseTests)
 }
 
-// madeFile is a file of the project with what tests may count in it.
+// madeFile is a file of the project with the counts that tests may have in it.
 type madeFile struct {
 	pkg      *probe.Package
 	file     *probe.File
 	variants []testcounts.Section
 }
 
-// variantsOfFile is in how many ways tests execute a file.
+// variantsOfFile is the number of ways in which tests execute a file.
 const variantsOfFile = 6
 
 // variant is one of the ways in which tests execute a file: few of its methods.

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// What jprof ui may take while it shows a measurement: of a processor, and of resident memory.
+// The limits for jprof ui while it shows a measurement: share of a processor, and resident memory in bytes.
 const (
 	mostUIShare  = 0.05
 	mostUIMemory = 100e6
@@ -99,7 +99,7 @@ func (s *uiServer) stop() error {
 	return s.command.Wait()
 }
 
-// watch prints what the server takes in a time, and fails if that is over the limits. what is said about that time.
+// watch prints the cost of the server in a time, and fails if that is over the limits. what describes that time.
 func (s *uiServer) watch(what string, during time.Duration) error {
 	var most, sum int64
 	n := int64(0)

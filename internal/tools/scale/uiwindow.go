@@ -114,7 +114,7 @@ const uiHelpers = `
 	window.until = async (is) => { while (!is()) await new Promise((r) => setTimeout(r, 10)); return true; };
 	`
 
-// begin notes from now on how long the window does not answer, and how often it shows other counts.
+// begin notes from now on the times in which the window does not answer, and those at which it shows other counts.
 func (w uiWindow) begin() error {
 	_, err := evaluate[bool](w, `(() => {
 		window.watched?.end();

@@ -20,7 +20,7 @@ public final class Tests {
     try {
       Fz.run(name, throwing);
     } catch (Throwable e) {
-      // What programs do is compared elsewhere.
+      // The work of programs is compared elsewhere.
     }
   }
 
