@@ -58,7 +58,8 @@ func TestReadEvents(t *testing.T) {
 	}
 	common := "#Fri Nov 21\nplugin=p\\:q\\:1\ngoal=compile\nexecution=default-compile\n"
 	put("a.properties", common+"module=g\\:b\ndir=b\nkind=compile\nset=main\nroot.0.path=/m/b/src\n"+
-		"root.0.shadow=/s/0\nunmeasured.0.path=/m/b/gen\nunmeasured.0.reason=generated\nclasses=/m/b/c\n")
+		"root.0.shadow=/s/0\nunmeasured.0.path=/m/b/gen\nunmeasured.0.reason=generated\nclasses=/m/b/c\n"+
+		"written=/m/b/w\n")
 	put("b.properties", common+"module=g\\:a\ndir=a\nkind=compile\nset=main\n")
 	put("c.properties", common+
 		"module=g\\:a\ndir=a\nkind=compile-failed\nset=main\nmessage=/s/A.java\\:[1,2] bad\\n  more\nwarnings=\n"+
@@ -89,7 +90,8 @@ func TestReadEvents(t *testing.T) {
 		Built:   []Module{a},
 		Done:    []Module{a},
 		Compiles: []Compile{{Execution: execution, Set: "main"},
-			{other, "main", []Root{{"/m/b/src", "/s/0"}}, []UnmeasuredRoot{{"/m/b/gen", "generated"}}, "/m/b/c"}},
+			{other, "main", []Root{{"/m/b/src", "/s/0"}}, []UnmeasuredRoot{{"/m/b/gen", "generated"}}, "/m/b/c",
+				"/m/b/w"}},
 		Unhooked: []UnhookedCompile{{execution, "main", "why"}},
 		Failures: []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", "",
 			&JavacInput{"c:d", "p", []string{"-Akey"}}, nil}},

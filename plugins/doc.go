@@ -12,7 +12,8 @@
 // trees:
 //
 //   - CompileListener replaces the source roots of a compiler's mojo. Roots under the build directory (generated
-//     sources) stay. A mojo may have a wrapper (Maven 4) or a proxy (Develocity's extension): Fields.unwrapped.
+//     sources) stay. The folder that annotation processors will write to is only reported (buildtools.Compile.Written).
+//     A mojo may have a wrapper (Maven 4) or a proxy (Develocity's extension): Fields.unwrapped.
 //   - AspectJ's and Scala's compilers read the roots of the project, and so does javac's plugin for tests that are a
 //     Java module of their own. ProjectSources puts the copies there for that one execution. So does the compiler
 //     plugin for Maven 4, unless other roots are configured: there the roots are objects, and SourceRoots puts in some

@@ -99,7 +99,7 @@ func hookCommand(s *session) (*cli.Command, []example) {
 		Usage:    "instrument the source roots of one compilation: the hook in a build runs it",
 		UsageText: `jprof internal-instrument --hook FILE --module ID --dir DIR --set SET --encoding NAME --level N ` +
 			`--classes DIR --kind KIND --includes PATTERNS --excludes PATTERNS -- ROOT...
-jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
+jprof internal-instrument ... --list FILE --build DIR --written DIR --to DIR --event FILE`,
 		Hidden: true,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "hook", Required: true},
@@ -114,6 +114,7 @@ jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 			&cli.StringFlag{Name: "excludes"},
 			&cli.StringFlag{Name: "list"},
 			&cli.StringFlag{Name: "build"},
+			&cli.StringFlag{Name: "written"},
 			&cli.StringFlag{Name: "to"},
 			&cli.StringFlag{Name: "event"},
 		},
@@ -122,7 +123,7 @@ jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 			set := shadow.Hooked{
 				ID: shadow.ID{Module: c.String("module"), Name: c.String("set")}, Dir: c.String("dir"),
 				Encoding: c.String("encoding"), Level: level, Classes: c.String("classes"),
-				Kind: probe.Kind(c.String("kind")),
+				Kind: probe.Kind(c.String("kind")), Written: c.String("written"),
 				Compiled: antpattern.Filter{
 					Includes: patterns(c.String("includes")), Excludes: patterns(c.String("excludes"))},
 			}

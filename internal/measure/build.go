@@ -216,11 +216,8 @@ func (b *toolBuild) nothingInstrumented(req Request) error {
 		hints = append(hints, fmt.Sprintf("%s: %s (%s) was not instrumented: %s", u.Module.ID, u.Goal, u.Plugin,
 			u.Reason))
 	}
-	for _, c := range b.events.Compiles {
-		for _, u := range c.Unmeasured {
-			hints = append(hints, fmt.Sprintf("%s: %s has no counters: %s", c.Module.ID, b.messagePath(u.Path),
-				u.Reason))
-		}
+	for _, l := range b.unmeasured() {
+		hints = append(hints, fmt.Sprintf("%s: %s has no counters: %s", l.Module, l.Path, l.Reason))
 	}
 	switch {
 	case len(b.events.Broken) > 0:

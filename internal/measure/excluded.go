@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"jprof/buildtools"
 	"jprof/internal/paths"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
@@ -47,8 +48,12 @@ func (b *toolBuild) excluded(d *runmodel.Data) (map[string]string, error) {
 				found[path] = runs.ExcludedHash(text)
 			}
 			if pulled > 0 {
+				reason := javacPulledIn
+				if c.Written != "" && paths.Nested(root.Path, c.Written) {
+					reason = buildtools.Generated
+				}
 				d.Run.Unmeasured = append(d.Run.Unmeasured, runs.Unmeasured{Module: c.Module.ID, Set: c.Set,
-					Path: b.messagePath(root.Path), Reason: javacPulledIn, Files: pulled})
+					Path: b.messagePath(root.Path), Reason: reason, Files: pulled})
 				pulled = 0
 			}
 		}

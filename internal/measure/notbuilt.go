@@ -31,7 +31,7 @@ func (b *toolBuild) notBuilt(buildFiles []string) []runs.NotBuilt {
 		files := 0
 		for _, root := range p.Roots {
 			if _, ok := paths.Within(b.ws.Mirror, root); ok {
-				files += javaFiles(root)
+				files += len(listJava(root))
 			}
 		}
 		if files > 0 {

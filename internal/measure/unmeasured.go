@@ -3,8 +3,10 @@ package measure
 import (
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"jprof/buildtools"
 	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
@@ -12,24 +14,35 @@ import (
 	"jprof/internal/words"
 )
 
-// reportUnmeasured warns of sources that have no counters because of their place.
+// reportUnmeasured says how many sources have no counters because of their place.
 func reportUnmeasured(u *ui.UI, list []runs.Unmeasured) {
-	n := 0
+	n, from := 0, "that the build generates"
 	for _, l := range list {
 		n += l.Files
+		if l.Reason != buildtools.Generated {
+			from = "that the build generates or takes from elsewhere"
+		}
 	}
 	if n > 0 {
-		u.Info("unmeasured: %s that the build generates or takes from elsewhere; jprof doctor lists where",
-			words.Plural(n, "source"))
+		u.Info("unmeasured: %s %s; jprof doctor lists where", words.Plural(n, "source"), from)
 	}
 }
 
-// unmeasured lists the folders with sources that were compiled without counters because of where they are.
+// unmeasured lists the folders with sources that were compiled without counters because of where they are. A source
+// that several compilations have counts in the first one.
 func (b *toolBuild) unmeasured() []runs.Unmeasured {
 	var all []runs.Unmeasured
+	seen := map[string]bool{}
 	for _, c := range b.events.Compiles {
-		for _, u := range c.Unmeasured {
-			if n := javaFiles(u.Path); n > 0 {
+		for _, u := range unmeasuredRoots(c) {
+			n := 0
+			for _, file := range listJava(u.Path) {
+				if !seen[file] && (u.Path != c.Written || isWritten(c, file)) {
+					seen[file] = true
+					n++
+				}
+			}
+			if n > 0 {
 				all = append(all, runs.Unmeasured{
 					Module: c.Module.ID, Set: c.Set, Path: b.messagePath(u.Path), Reason: u.Reason, Files: n,
 				})
@@ -39,6 +52,27 @@ func (b *toolBuild) unmeasured() []runs.Unmeasured {
 	return all
 }
 
+// unmeasuredRoots are the folders that a compilation has taken sources without counters from, or may have: with that
+// of annotation processors.
+func unmeasuredRoots(c buildtools.Compile) []buildtools.UnmeasuredRoot {
+	written := buildtools.UnmeasuredRoot{Path: c.Written, Reason: buildtools.Generated}
+	if c.Written == "" || slices.Contains(c.Unmeasured, written) {
+		return c.Unmeasured
+	}
+	return append(slices.Clone(c.Unmeasured), written)
+}
+
+// isWritten reports whether a file in the folder of annotation processors is one of theirs that was compiled. Sources
+// of earlier builds may still be there, without class files. A folder that is a source root, too, may have others.
+func isWritten(c buildtools.Compile, file string) bool {
+	for _, root := range c.Roots {
+		if _, ok := paths.Within(root.Path, file); ok {
+			return false
+		}
+	}
+	return c.Classes == "" || paths.IsFile(classOf(c.Classes, c.Written, file))
+}
+
 // messagePath is the path of a file from the project, or the original path if it is not in the project.
 func (b *toolBuild) messagePath(file string) string {
 	if path, ok := b.projectPath(file); ok {
@@ -46,9 +80,6 @@ func (b *toolBuild) messagePath(file string) string {
 	}
 	return file
 }
-
-// javaFiles is the number of Java files below a folder, as listJava lists them.
-func javaFiles(dir string) int { return len(listJava(dir)) }
 
 // listJava lists the Java files below a folder, without helper classes. Folders that cannot be read count as empty.
 func listJava(dir string) []string {

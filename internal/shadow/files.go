@@ -37,6 +37,7 @@ func (s Hooked) Files(ctx context.Context, hookFile, list, build, to, event stri
 	c := buildtools.Compile{
 		Execution: buildtools.Execution{Module: buildtools.Module{ID: s.Module, Dir: s.Dir}},
 		Set:       s.Name,
+		Written:   s.Written,
 	}
 	for i := range roots {
 		r := &roots[i]
@@ -45,10 +46,9 @@ func (s Hooked) Files(ctx context.Context, hookFile, list, build, to, event stri
 		_, generated := paths.Within(build, r.Src)
 		switch {
 		case !inside:
-			c.Unmeasured = append(c.Unmeasured, buildtools.UnmeasuredRoot{Path: r.Src, Reason: "not in the project"})
+			c.Unmeasured = append(c.Unmeasured, buildtools.UnmeasuredRoot{Path: r.Src, Reason: buildtools.Outside})
 		case generated:
-			c.Unmeasured = append(c.Unmeasured,
-				buildtools.UnmeasuredRoot{Path: r.Src, Reason: "below the build directory"})
+			c.Unmeasured = append(c.Unmeasured, buildtools.UnmeasuredRoot{Path: r.Src, Reason: buildtools.Generated})
 		default:
 			r.Rel = rel
 			c.Roots = append(c.Roots, buildtools.Root{Path: r.Src, Shadow: to})

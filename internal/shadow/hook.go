@@ -24,6 +24,7 @@ type Hooked struct {
 	Level    int    // of the language, 0 where it is not known
 	Classes  string // the folder of its class files, "" where it is not known
 	Kind     probe.Kind
+	Written  string            // the folder that annotation processors write sources to, for Files
 	Compiled antpattern.Filter // matches the sources for the compiler, by paths below the roots
 }
 

@@ -168,7 +168,10 @@ public final class CompileListener implements MojoExecutionListener {
             hook.report(step.unhooked("has no list of source roots that can be replaced"));
             return;
         }
-        Event report = step.event("compile").with("set", step.set()).with("classes", step.classes());
+        Event report = step.event("compile")
+                .with("set", step.set())
+                .with("classes", step.classes())
+                .with("written", step.written());
         List<Object> replaced = new ArrayList<>(); // mutable: the compiler adds a root of its own
         List<Integer> chosen = new ArrayList<>();
         List<String> paths = new ArrayList<>();

@@ -274,6 +274,13 @@ final class Step {
         return folder == null ? "" : absolute(folder).toString();
     }
 
+    /** The folder that annotation processors write sources to, "" where the compiler has none. */
+    String written() {
+        String field = isTest() ? "generatedTestSourcesDirectory" : "generatedSourcesDirectory";
+        Object folder = Fields.get(target, field, Object.class); // a File, or a Path
+        return folder == null ? "" : absolute(String.valueOf(folder)).toString();
+    }
+
     /** The folder that the module's goals write to, null where there is none. */
     Path outputs() {
         Build build = project.getBuild();
