@@ -73,7 +73,7 @@ func compareBehaviour(t *testing.T, jdk jtest.JDK, name string, src []byte, rele
 	compareText(t, "members", members(t, jdk, plain), members(t, jdk, counted))
 }
 
-// behaviour is what a program prints, and how it ends.
+// behaviour returns the output and the exit code of a program.
 func behaviour(t *testing.T, jdk jtest.JDK, option, classes, name string) string {
 	t.Helper()
 	var out, errors bytes.Buffer

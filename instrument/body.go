@@ -44,7 +44,7 @@ type class struct {
 	*file
 	typ       int32  // index in the table of types, -1 for none
 	anonymous []byte // hashes of the code before the anonymous classes around, empty outside of them
-	prepares  bool   // whether constructors have code before their body that may throw
+	prepares  bool   // constructors have code before their body that may throw
 	in        *initialisers
 }
 
@@ -53,7 +53,7 @@ type body struct {
 	*class
 	method, block int32 // indices in the tables of methods and blocks, -1 for none
 	depth         int   // of frames around, also outside of the class
-	recursive     bool  // whether the method around may call itself
+	recursive     bool  // the method around may call itself
 
 	exits     []exit         // those that nothing has caught so far
 	targets   []target       // of jumps, innermost last
@@ -80,8 +80,8 @@ func (b *body) inner() *body {
 // value is the state of the expression that is walked.
 type value struct {
 	start, end uint32        // the statement or operand that is evaluated as a whole
-	evals      probe.Formula // how often that is
-	known      bool          // whether it is known
+	evals      probe.Formula // number of evaluations
+	known      bool          // evals holds
 	at         *point        // counts the exceptions out of it, and no others; nil where there is none
 }
 
@@ -170,7 +170,7 @@ func (f *file) unmeasured(span probe.Span, reason string) {
 	f.probes.Unmeasured = append(f.probes.Unmeasured, probe.Unmeasured{Span: span, Reason: reason})
 }
 
-// around is where the walk goes on after a block.
+// around is the place at which the walk goes on after a block.
 type around struct {
 	block  int32
 	beside int

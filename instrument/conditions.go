@@ -32,8 +32,8 @@ type operand struct {
 	op          syntax.Kind // And, Or, Not, else an operand that is no condition of its own: a leaf
 	span        probe.Span
 	left, right *operand
-	between     probe.Formula // how often the right one is evaluated
-	early       *number       // how often the left one was true, if its branches were added already
+	between     probe.Formula // number of evaluations of the right one
+	early       *number       // number of times that the left one was true, if its branches were added already
 
 	throws bool
 
@@ -42,8 +42,8 @@ type operand struct {
 	t, f probe.Formula // counters of its own, nil without
 }
 
-// derivable says which numbers of an operand are known without counters of its own, and whether its exceptions can be
-// distinguished from those of other parts of the expression.
+// derivable marks the numbers of an operand that are known without counters of its own. own means that its exceptions
+// can be distinguished from those of other parts of the expression.
 type derivable struct {
 	t, f, evals, own bool
 

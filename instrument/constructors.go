@@ -188,7 +188,7 @@ func (f *file) operandIn(list []javalex.Token, params *syntax.Node) (found []jav
 			i += 2
 		case f.isParameter(params, string(t.Text)):
 			if next.Kind == '.' || next.Kind == '[' {
-				return nil, false // where it is null, the JVM's message would name the helper instead
+				return nil, false // if it is null, the JVM's message would name the helper instead
 			}
 			if isAssignment(next.Kind) || next.Kind == javalex.DoubleColon {
 				return nil, false

@@ -1,6 +1,6 @@
 package instrument
 
-// What counts, of the helper class __Counter1a2b3c4d and its method for Foo.java:
+// Calls that count, of the helper class __Counter1a2b3c4d and its method for Foo.java:
 //
 //	void f() {__Counter1a2b3c4d.Foo(7); ...}               an entry
 //	if (a) {__Counter1a2b3c4d.Foo(8);b();}                 a single statement
@@ -32,9 +32,9 @@ type row struct {
 	used  bool
 	base  *row // of a part of a body: the row that it counts in, which is known there; else nil
 
-	deferred bool // whether the counter has no place yet, see placeBefore
-	passed   bool // whether a decision stands in front of it
-	gone     bool // whether a sum has taken its place
+	deferred bool // the counter has no place yet, see placeBefore
+	passed   bool // a decision stands in front of it
+	gone     bool // a sum has taken its place
 }
 
 // enterBody puts counter k at the start of a body that it counts, at a place where statements stand. The body

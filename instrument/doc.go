@@ -43,9 +43,9 @@
 //
 // A block is code that is entered at one place, such as the body of f and the statement of its if. A region of the map
 // is a maximal run of statements of one block that execute together as long as nothing leaves early. Here each block is
-// one region. The report cuts a region where an exception was thrown; then all its statements have the same count. What
-// follows a statement has the formula of the statement, less the ways out of it (type exit): jumps and exceptions. So
-// what follows the if is c0-c1, less the exceptions of h, which are c3.
+// one region. The report cuts a region where an exception was thrown; then all its statements have the same count. Code
+// after a statement has the formula of the statement, less the ways out of it (type exit): jumps and exceptions. So the
+// code after the if has c0-c1, less the exceptions of h, which are c3.
 //
 // A point is a place whose exceptions are counted together. The variable __p0 holds the number of the point that is
 // being executed, and the handler around the body counts there. Points get counters when a formula needs their

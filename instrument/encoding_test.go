@@ -24,13 +24,13 @@ import (
 	"jprof/internal/srcedit"
 )
 
-// encodings are sources in encodings that do not keep ASCII, or do. Letters are some that have ASCII bytes in them
-// where that is so: 0x5c, 0x7b, 0x7c, 0x7d.
+// encodings are sources in encodings that keep ASCII, or do not. Letters of the latter have ASCII bytes in them, if
+// possible: 0x5c, 0x7b, 0x7c, 0x7d.
 var encodings = []struct {
 	java    string
 	letters string
 	encode  func(string) string
-	alike   bool // whether it is enough to instrument: another one is compiled and run that is alike
+	alike   bool // it is only instrumented: one like it is compiled and run
 }{
 	{"UTF-8", "äソ", func(s string) string { return s }, true},
 	{"UTF-16", "äソ", func(s string) string { return utf16Bytes("\ufeff"+s, true) }, false},

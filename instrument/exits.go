@@ -7,7 +7,7 @@ import (
 	"jprof/internal/probe"
 )
 
-// exitKind is how far an exit leads.
+// exitKind is the reach of an exit.
 type exitKind uint8
 
 const (
@@ -21,16 +21,16 @@ const (
 type exit struct {
 	kind  exitKind
 	label string        // of a break or continue, "" without
-	count probe.Formula // how often it is reached
-	known bool          // whether the numbers can be trusted
+	count probe.Formula // executions of the exit
+	known bool          // the numbers can be trusted
 
-	// Instead of count: the place that exceptions come from. Of a jump, besides count: the place at
-	// which closing a resource may turn it into an exception.
+	// Instead of count: the place that exceptions come from. Of a jump, besides count: the place at which closing a
+	// resource may turn it into an exception.
 	at *point
 	// In place of count: computes it on demand, since that gives points their counters.
 	sum func() probe.Formula
 
-	thrown bool // whether it has exceptions only, of several places
+	thrown bool // it has exceptions only, of several places
 }
 
 // target is a target of breaks and continues.
@@ -55,7 +55,7 @@ func (b *body) minusExits(count probe.Formula, mark int) (rest probe.Formula, kn
 	return count, true
 }
 
-// reached is how often an exit was reached.
+// reached returns the number of times that an exit was reached.
 func (f *file) reached(e exit) probe.Formula {
 	switch {
 	case e.sum != nil:

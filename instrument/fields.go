@@ -11,7 +11,7 @@ import (
 type field struct {
 	node     *syntax.Node
 	name     string
-	value    uint32 // where the initialiser starts
+	value    uint32 // start of the initialiser
 	typ      string // as written, for array initialisers with the brackets after the name
 	isStatic bool
 	isFinal  bool

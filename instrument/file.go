@@ -18,13 +18,13 @@ type Helper struct {
 // Source is one instrumented file.
 type Source struct {
 	Text    []byte          // the instrumented source; the original if nothing is measured
-	Inserts []srcedit.Range // where in Text the inserted parts stand
+	Inserts []srcedit.Range // the inserted parts of Text
 	Package string          // as declared, "" for the unnamed package
 	Uses    rt.Uses         // methods that are called besides the one that counts
 	Probes  *probe.File     // without Path, Encoding and Base, which the caller sets
 }
 
-// Origin is what the bytes of a source do not say.
+// Origin holds the facts about a source that are not in its bytes.
 type Origin struct {
 	Name     string // of the file; a compact source file (Java 25) is a class of that name
 	Encoding string // by Java's name, "" for UTF-8
@@ -162,7 +162,7 @@ func packageName(program *syntax.Node, src []byte) string {
 	return b.String()
 }
 
-// Map is what the map says of a source file.
+// Map returns the map of a source file.
 func Map(src []byte, o Origin) (*probe.File, error) {
 	parser := syntax.NewParser()
 	defer parser.Close()

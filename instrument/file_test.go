@@ -80,7 +80,7 @@ func TestSourceTrees(t *testing.T) {
 	t.Logf("%d files, %d parts not measured", files, unmeasured)
 }
 
-// checkProbes checks what File says of a source.
+// checkProbes checks the map of a source.
 func checkProbes(f *probe.File, src []byte) error {
 	f.Path = "src/T.java"
 	if err := f.Check(); err != nil {

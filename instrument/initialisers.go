@@ -32,10 +32,10 @@ type initialisers struct {
 	ofClass, ofInstance sequence
 	wraps               bool          // no blocks may stand in the class body
 	allStatic           bool          // it is an interface's
-	constructors        probe.Formula // how often constructors that call no other one were past the initialisers
+	constructors        probe.Formula // ends of the initialisers in constructors that call no other one
 	known, unknown      bool          // one of them is counted; one is not
 	last                *syntax.Node  // the member that the last region of initialisers ends with, nil for none
-	region              int           // which that is
+	region              int           // the index of that region
 }
 
 // sequence is the initialisers of a class, or of its instances.

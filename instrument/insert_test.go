@@ -26,9 +26,9 @@ var shortForms = []struct{ from, to string }{
 	{`\(__p\d=(-?\d+)\)!=-2&&`, "@$1&"},
 }
 
-// expectInstrumented checks what becomes of statements in a method, of which the counter is 0. In
-// want, counter k is #k, @k sets the variable to point k, [ and ] are the handler around all, and - stands in front
-// where the method has no counter at its start.
+// expectInstrumented checks the instrumented statements of a method, of which the counter is 0. In want, counter k is
+// #k, @k sets the variable to point k, [ and ] are the handler around all, and - stands in front if the method has no
+// counter at its start.
 func expectInstrumented(t *testing.T, code, want string) *probe.File {
 	t.Helper()
 	s := instrumented(t, "class T { void f() {"+code+"} }")
@@ -212,7 +212,7 @@ func sum(f probe.Formula) string {
 	return s
 }
 
-// TestRegions checks the formulas: what comes after is what came before less the jumps and exceptions.
+// TestRegions checks the formulas: code after a statement has the count before it, less the jumps and exceptions.
 func TestRegions(t *testing.T) {
 	for _, c := range []struct{ code, want string }{
 		{"a(); b(); { c(); } d();", "c0: a c0-c1: b c0-c1-c2: { c0-c1-c2-c3: d | c0-c1-c2: c"},

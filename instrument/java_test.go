@@ -59,8 +59,8 @@ func targetLevel(t *testing.T, src []byte) int {
 	return level
 }
 
-// lines is what was measured: the count of each line on which a statement starts, that of the first,
-// and of each line on which branches start how often they were true/false or taken.
+// lines holds measured counts: of the first statement that starts on a line, and of the branches that start there, as
+// the numbers of true/false or taken.
 type lines struct {
 	counts   map[int]int64
 	branches map[int][]string

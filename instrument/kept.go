@@ -14,9 +14,9 @@ import (
 	"jprof/internal/probe"
 )
 
-// Kept is what a call of Tree has left, so that the next one neither reads nor parses folders without a change. A
-// folder is unchanged if it has the same files, and if the size and time of each, and of each of its copies, are what
-// they were; the map of that call has what is said of it.
+// Kept lets a call of Tree reuse the results of the call before, so that it neither reads nor parses folders without a
+// change. A folder is unchanged if it has the same files, with the same sizes and times, also of their copies. The maps
+// of that call hold its results.
 type Kept struct {
 	before keptState
 	maps   map[probe.ID][]byte // records of the map before
@@ -26,28 +26,28 @@ type Kept struct {
 
 // keptState is the content of the file.
 type keptState struct {
-	Key     string                // what all folders depend on besides their files
+	Key     string                // the inputs of all folders besides their files
 	Folders map[string]keptFolder // by the index of the root and the path below it
 }
 
 // keptFolder is one folder of a root.
 type keptFolder struct {
-	Skips    string // what is skipped in its files
+	Skips    string // the declarations skipped in its files
 	Sources  []stamp
 	Copies   []stamp // with the helper classes
 	Packages []probe.ID
 	Result   Result
 }
 
-// stamp is what differs after a change of a file.
+// stamp identifies a version of a file: each change gives another one.
 type stamp struct {
 	Name string
 	Size int64
 	Time int64 // of the last change, in nanoseconds since 1970
 }
 
-// settled is how old the last change of a file must be, so that each further one gets another time: some file systems
-// count in steps of two seconds.
+// settled is the least age of the last change of a file for which each further change gets another time: some file
+// systems count in steps of two seconds.
 const settled = 2 * time.Second
 
 // OpenKept reads what the call before has left in a file, and the records of its map. What cannot be read is as
@@ -133,7 +133,7 @@ func (t *tree) unchanged(f *folder) *keptFolder {
 	return &was
 }
 
-// skipsIn is what is skipped in the files of a folder, as text.
+// skipsIn returns the skipped declarations in the files of a folder, as text.
 func (t *tree) skipsIn(f *folder) string {
 	skips := map[string]map[int]string{}
 	for _, x := range f.files {
@@ -188,7 +188,7 @@ func (t *tree) leave(f *folder, packages []probe.ID, helpers []string, before Re
 	for _, name := range copies {
 		info, err := os.Lstat(f.dst(name))
 		if err != nil {
-			return // the next call will say what is wrong with it
+			return // the next call will report the reason
 		}
 		state.Copies = append(state.Copies, stampOf(name, info))
 	}

@@ -130,7 +130,7 @@ func (f *file) mayFollow(cond *syntax.Node, start uint32) bool {
 	return f.startsLine(start) && !f.words.mayBeConstant(cond.Text(f.src)) && !f.bindsWhenFalse(cond)
 }
 
-// loopBegins notes the condition and the updates of a loop. t and f are how often the condition was true and false.
+// loopBegins notes the condition and the updates of a loop. t and f count how often the condition was true and false.
 func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopCondition) {
 	cond := s.In(syntax.Condition)
 	throws := b.headerMayThrow(s, s.In(syntax.Body))

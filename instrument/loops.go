@@ -80,8 +80,8 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	condition.header.decided(entered, ended, known)
 }
 
-// loopEnds is how often the condition of a loop ends it. If breaks and other exits since mark are not known, a counter
-// is needed: in the condition, with its end reserved at end, or after the loop.
+// loopEnds returns how often the condition of a loop ends it. If breaks and other exits since mark are not known, a
+// counter is needed: in the condition, with its end reserved at end, or after the loop.
 func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula,
 	breaks number) (ended probe.Formula, known bool) {
 	after, known := b.minusExits(count, mark)

@@ -52,7 +52,7 @@ func closesEarly(text []byte) bool {
 	}
 }
 
-// withoutParens is where a condition starts and ends, inside of the parentheses that belong to its statement.
+// withoutParens returns the start and end of a condition, inside of the parentheses that belong to its statement.
 func withoutParens(cond *syntax.Node) (start, end uint32) {
 	if cond.Kind == syntax.Parens {
 		return cond.Start + 1, cond.End - 1

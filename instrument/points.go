@@ -45,7 +45,7 @@ type point struct {
 type frame struct {
 	depth   int    // of frames around: the variables of a lambda must not have the names of those outside
 	open    int    // the place before the statements
-	end     uint32 // where the handler stands
+	end     uint32 // place of the handler
 	sets    []set
 	atEnd   []func(used bool)
 	stretch int // of code that is executed in the order of the text, counted

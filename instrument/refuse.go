@@ -231,7 +231,7 @@ func fallsThrough(sw *switched) string {
 	return "how often these labels were chosen: the case before may fall through to them"
 }
 
-// outcomes is how often a condition was true and false.
+// outcomes counts how often a condition was true and false.
 type outcomes struct{ t, f number }
 
 // manyWaysOut holds for a condition whose outcomes are not in the formulas of the code after it.

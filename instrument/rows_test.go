@@ -116,7 +116,7 @@ func TestLocalCounters(t *testing.T) {
 	}
 }
 
-// withoutPoints is an instrumented text without the variable that says where a body is.
+// withoutPoints returns an instrumented text without the variable for points.
 func withoutPoints(text string) string {
 	for _, form := range []string{`int __p0=-?\d+;try\{`, `__p0=-?\d+;`,
 		`\}catch\(final java\.lang\.Throwable __t0\)\{__C\.f\(-1,__p0\);throw __t0;\}`} {

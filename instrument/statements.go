@@ -10,8 +10,8 @@ import (
 //
 //   - After a statement: the count before it, less the ways out of it. A jump that the statement itself stops, such as
 //     the break of its own loop, is none.
-//   - else: what reaches the if, less the exceptions of its condition, less then. Plain blocks, try and synchronized:
-//     what reaches them.
+//   - else: the count of the if, less the exceptions of its condition, less then. Plain blocks, try and synchronized:
+//     the count before them.
 //   - After a try with catch clauses: what reaches it, less all that leaves its block, plus the entries of the clauses,
 //     as what was caught has not left, less what leaves those (uncaught).
 //   - After a try whose finally may be left early, by a jump or an exception: its number is not known. The code that
@@ -89,7 +89,7 @@ func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int,
 // ends normally, the variable of the frame must have the value for it.
 type tail struct {
 	p    *point
-	sets int  // how often the variable was set up to where it got that value; -1 if that is not known
+	sets int  // number of settings of the variable before it got that value; -1 if that is not known
 	own  bool // the exceptions out of the last statement must not count there
 }
 

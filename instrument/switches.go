@@ -32,8 +32,8 @@ type switched struct {
 	value      bool          // its value is used
 	exhaustive bool          // it has a default, or patterns: there is a case for every value
 	rest       probe.Formula // executions of the selector, less those of the cases so far
-	known      bool          // whether rest is
-	fell       probe.Formula // how often the end of the last group was reached
+	known      bool          // rest is known
+	fell       probe.Formula // number of times that the end of the last group was reached
 	fellKnown  bool
 
 	before *caseLabels // those of the next group that stand in groups of their own, nil for none
@@ -140,8 +140,8 @@ func (b *body) chosen(sw *switched, labels *caseLabels, count probe.Formula) {
 	sw.rest = sw.rest.Minus(count)
 }
 
-// group walks labels with colons and their statements. Its counter counts who comes by a label and
-// who falls through.
+// group walks labels with colons and their statements. Its counter counts entries by a label, and those that fall
+// through.
 func (b *body) group(g *syntax.Node, sw *switched) {
 	first := g.First
 	for first != nil && (first.Kind == syntax.SwitchLabel || first.Kind == syntax.Empty) {

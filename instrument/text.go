@@ -22,8 +22,8 @@ type text struct {
 	charset *charset.Charset // nil if the bytes were not decoded
 	maps    []*charset.Map   // from utf8 back to src, the first one first
 
-	program *syntax.Node // when it is parsed
-	err     error        // why it could not be decoded or parsed
+	program *syntax.Node // nil until it is parsed
+	err     error        // error of decoding or parsing
 }
 
 // readText reads a source. If it cannot be read, it returns the original, with the reason.

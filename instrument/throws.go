@@ -180,8 +180,8 @@ func (w *words) throws(list []javalex.Token, asPrimitive bool) bool {
 	return false
 }
 
-// pattern reads a type or pattern after instanceof, which is list[i]. It returns the index after the type and variable,
-// whether it binds a variable, and whether it is a record pattern.
+// pattern reads a type or pattern after instanceof, which is list[i]. It returns the index after the type and variable.
+// binds means that it binds a variable, deconstructs that it is a record pattern.
 func pattern(list []javalex.Token, i int) (end int, binds, deconstructs bool) {
 	depth := 0
 	named := false // the last token ends a type

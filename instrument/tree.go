@@ -47,7 +47,7 @@ type Options struct {
 	Workers  int  // 0 for one per processor
 	// Program changes with the program that instruments. It matters only with Kept.
 	Program string
-	// Kept is what the call before has left, and gets what the next one needs; nil to instrument everything.
+	// Kept has the results of the call before, and gets those for the next one; nil to instrument everything.
 	Kept *Kept
 }
 
@@ -152,7 +152,7 @@ type folder struct {
 	rel     string // slash path below the root, "" for the root
 	files   []*entry
 	dirs    []string
-	kept    *keptFolder // where it is unchanged
+	kept    *keptFolder // its state in Options.Kept if it is unchanged, else nil
 	pending sync.WaitGroup
 }
 

@@ -36,7 +36,7 @@ func (b *body) tryBody(s *syntax.Node, count probe.Formula) {
 		}
 		b.closing++
 		b.counted(body, probe.TryBlock, after)
-		b.holds(p, b.span(body.End-1, body.End)) // where javac says that resources are closed
+		b.holds(p, b.span(body.End-1, body.End)) // for javac, resources are closed here
 		b.closing--
 	}
 }

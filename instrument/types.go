@@ -167,7 +167,7 @@ func (b *body) methodBody(m probe.Method, params, body *syntax.Node, ended func(
 	at := body.Start + 1
 	end := in.enterBody(at, k)
 	if m.Kind == probe.Constructor && b.prepares && b.level >= earlyConstruction {
-		b.insert(at, "super();") // which javac would put there itself, in front of the counter
+		b.insert(at, "super();") // javac would put it there itself, in front of the counter
 		k = b.counter()
 		b.insert(at, in.statementFor(k))
 	}

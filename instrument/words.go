@@ -36,7 +36,7 @@ func readWords(src []byte) *words {
 	var before, last javalex.Token
 	var lambda []string // names since the last opening parenthesis
 	final, primitive, depth, declaredAt := false, false, 0, -1
-	declares := false // whether the last token is the name of a variable that is being declared
+	declares := false // the last token is the name of a variable that is being declared
 	s := javalex.New(src)
 	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
 		if declares && (t.Kind == ';' || t.Kind == ',' || t.Kind == '[') {

@@ -47,8 +47,8 @@
 //	x -> g(x)    becomes    x -> __Counter1a2b3c4d.Foo(8, () -> g(x))
 //
 // and overload resolution decides, as for the original, whether g(x) is a value. It counts before it runs the body.
-// That takes three more frames of the stack: a recursion through such bodies takes twice as much of it. So a body of
-// which the source says whether it is a value becomes a block (instrument/expressions.go).
+// That takes three more frames of the stack: a recursion through such bodies takes twice as much of it. So if the
+// source reveals whether a body is a value, that body becomes a block (instrument/expressions.go).
 //
 // javac then rejects the following bodies, which the instrumenter must not change, or must count in another way:
 //
@@ -61,10 +61,10 @@
 //
 // javac accepts, but understands in another way,
 //
-//   - () -> g() as an argument, where g() is of a primitive type and overloads differ in that alone
+//   - () -> g() as an argument, where g() has a primitive type and overloads differ in that alone
 //     (f(Supplier<Object>) and f(IntSupplier)): the original prefers the primitive one, a T is none;
-//   - () -> list.get(0) where the value is not of the type that list claims (heap pollution) and is not needed as that
-//     type: the value of the inner lambda is checked.
+//   - () -> list.get(0) where the value does not have the type that list claims (heap pollution) and is not needed as
+//     that type: the value of the inner lambda is checked.
 //
 // # Rows: how threads count
 //
@@ -98,9 +98,9 @@
 // counts.Frame), so that code that they have not reached is not counted. Java 8 has no way to list frames of virtual
 // threads: code after the call in which a virtual thread hangs is counted as executed. The thread runs until the JVM
 // ends, and writes again what has changed: other hooks run at the same time, and daemon threads go on. Before an
-// instrumented call of Runtime.halt, all is written. The host keeps what helper classes count in, which is of classes
-// of the platform, but not the classes: their class loaders can be unloaded, but for that of the first helper class. It
-// adds up what unloaded classes of one package have counted.
+// instrumented call of Runtime.halt, all is written. The host keeps the objects that helper classes count in, whose
+// classes belong to the platform, but not the helper classes: their class loaders can be unloaded, but for that of the
+// first helper class. It adds up the counts of unloaded classes of one package.
 //
 // # The flight recorder: times
 //
@@ -118,11 +118,11 @@
 // fails is asked no more, and the JVM says so.
 //
 // A helper class gives the recorder its rows themselves (Rows.get): all of them, the table of threads, which is a lock,
-// and what has no row. Counting does not change at all. Only when a thread takes a row, Rows.claim asks the recorder
-// where the thread comes from, and notes it behind the row's counters, with how often the row was taken since the
-// recorder looked (mark). If it comes from elsewhere than the thread before, the recorder gets the row first. Without a
-// recorder that is 0, and costs three numbers for each row.
+// and the counters without a row. Counting does not change at all. Only when a thread takes a row, Rows.claim asks the
+// recorder for the origin of the thread, and notes it behind the row's counters, with the number of times that the row
+// was taken since the recorder last read it (mark). If it comes from elsewhere than the thread before, the recorder
+// gets the row first. Without a recorder that is 0, and costs three numbers for each row.
 //
-// The recorder is compiled on its own, and talks by interfaces of the platform: change what they say, and hostVersion,
-// which TestHostVersion compares.
+// The recorder is compiled on its own, and talks by interfaces of the platform. If you change their meaning, change
+// hostVersion: TestHostVersion compares it.
 package rt

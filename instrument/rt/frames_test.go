@@ -100,8 +100,8 @@ func onlyFile(t *testing.T, dir string) *counts.File {
 	return f
 }
 
-// userFrames is how often there is which frame of the classes of f, with lambdas that have no
-// numbers. What else there is must be the platform's.
+// userFrames counts the frames of the classes of f, with lambdas that have no numbers. All others must be the
+// platform's.
 func userFrames(t *testing.T, frames []counts.Frame) map[string]uint32 {
 	t.Helper()
 	times := map[string]uint32{}
@@ -125,7 +125,7 @@ func describe(fr counts.Frame) string {
 	return fmt.Sprintf("%d: %s.%s > %s.%s", fr.Line, fr.Class, fr.Method, fr.CalledClass, fr.CalledMethod)
 }
 
-// markedFrames is what the marks say of a program.
+// markedFrames returns the frames that the marks of a program expect.
 func markedFrames(t *testing.T, program string) map[string]uint32 {
 	t.Helper()
 	r, err := os.Open(frameProgram)

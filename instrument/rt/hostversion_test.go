@@ -10,8 +10,8 @@ import (
 )
 
 // TestHostVersion checks that the recorder of tests looks for hosts of this version: with another one it would find
-// none, and all counts would be outside of tests. It also checks that the recorder's jar may lie on a module path,
-// where the name of its file would be no name of a module.
+// none, and all counts would be outside of tests. It also checks that the recorder's jar may lie on a module path: the
+// name of its file would be no name of a module.
 func TestHostVersion(t *testing.T) {
 	sources, _, err := plugins.TestRecorder()
 	if err != nil {

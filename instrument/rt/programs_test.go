@@ -85,7 +85,7 @@ func javac(t *testing.T, jdk jtest.JDK, args ...string) {
 	}
 }
 
-// result is what a program printed, and how it ended.
+// result holds the output and the exit code of a program.
 type result struct {
 	exit           int
 	stdout, stderr string

@@ -24,9 +24,9 @@ func TestStress(t *testing.T) {
 		small, full int
 		from        int // of Java
 		each        uint64
-		rows        bool // whether each has a row, or none
+		rows        bool // each has a row
 		heap        string
-		large       uint64 // what the class with a million counters has counted
+		large       uint64 // count of the class with a million counters
 	}{
 		{what: "shared", small: 20000, full: 5e6, each: 640, rows: true, heap: "64m"},
 		{what: "short", small: 5000, full: 100000, each: 10, rows: true, heap: "64m"},

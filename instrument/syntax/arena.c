@@ -25,7 +25,7 @@ struct jprof_block {
 	jprof_block *next;
 };
 
-// What precedes the memory of a block.
+// The size of the head before the memory of a block.
 enum { HEAD = offsetof(jprof_block, next) };
 
 // The arena of the parser that runs in a thread.
@@ -129,7 +129,7 @@ static void *resize(void *memory, size_t size) {
 	return larger;
 }
 
-// ts_set_allocator is of tree-sitter's API.
+// ts_set_allocator belongs to tree-sitter's API.
 void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(void *, size_t), void (*)(void *));
 
 // Before main, as all memory of tree-sitter has to come from here.

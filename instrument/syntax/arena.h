@@ -10,7 +10,7 @@ typedef struct jprof_block jprof_block;
 // Memory that one parser uses, and takes again.
 typedef struct {
 	jprof_chunk *chunks;              // all that was taken from the system
-	char *next, *end;                 // what nothing has used of the newest chunk
+	char *next, *end;                 // the unused part of the newest chunk
 	jprof_block *free[JPROF_CLASSES]; // blocks that were given back, by class
 	size_t size;                      // of all chunks, in bytes
 } jprof_arena;

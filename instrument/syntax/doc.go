@@ -16,7 +16,7 @@
 //   - Bytes that it would read differently from javac are masked before parsing (plain).
 //   - A source that does not parse is parsed again, with newer syntax replaced by words of the same length that the
 //     grammar knows (lenient): patterns, annotations of types, contextual keywords, statements before super(...). Of
-//     the sources of JDK 25 and two libraries, that is 1 of 16,490. TestMasksAreNeeded says when a newer grammar needs
+//     the sources of JDK 25 and two libraries, that is 1 of 16,490. TestMasksAreNeeded fails when a newer grammar needs
 //     less of this.
 //   - A method that is still not understood is not counted, but the rest of its file is. The source is parsed with
 //     empty blocks until it follows the grammar (withoutBroken). The members of classes around those blocks are Broken:

@@ -2,7 +2,7 @@ package syntax
 
 import "jprof/internal/javalex"
 
-// How far patterns, types and annotations reach, by tokens. All ends are indices of the token after the last.
+// Ends of patterns, types and annotations, by tokens. All ends are indices of the token after the last.
 
 // pattern returns the end of the pattern that starts at i, 0 for none: a type and a name, or a type and patterns
 // in parentheses.

@@ -51,7 +51,7 @@ const (
 	SwitchRule  // label with an arrow
 	SwitchLabel
 	Pattern
-	Guard // when and its condition
+	Guard // the word when and its condition
 	Try
 	Resources
 	Catch
@@ -82,7 +82,7 @@ const (
 	kindCount
 )
 
-// Role is the part that a node is of its parent, if kinds and order are not enough.
+// Role is the part of a node in its parent, if kinds and order are not enough.
 type Role uint8
 
 // The roles of nodes.

@@ -23,7 +23,7 @@ func lenient(text []byte) []byte {
 		out[n-1] = ' '
 	}
 	m := &mask{out: out, tokens: javalex.AppendTokens(nil, text)}
-	kept := -1 // where the last annotation of a declaration ends, as an index
+	kept := -1 // index at which the last annotation of a declaration ends
 	for i := range m.tokens {
 		if i < m.next {
 			continue

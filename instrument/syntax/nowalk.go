@@ -4,7 +4,7 @@ package syntax
 
 import "errors"
 
-// tree is what there is without C: it parses nothing.
+// tree replaces the parser in builds without C: it parses nothing.
 type tree struct{}
 
 func newTree() *tree { return &tree{} }

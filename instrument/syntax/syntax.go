@@ -130,7 +130,7 @@ func (p *Parser) program(src []byte) *Node {
 // wrong is the first place of a text that does not follow the grammar.
 type wrong struct {
 	start, end int
-	missing    bool // whether it is that something is missing
+	missing    bool // something is missing there
 }
 
 // in describes the place in a source.

@@ -38,8 +38,8 @@ void jprof_close(jprof_parser *p) {
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'; }
 
-// literal_end returns the end of the literal that starts at i with a quote, or 0 where it does not end. plain says
-// whether nothing in it is escaped.
+// literal_end returns the end of the literal that starts at i with a quote, or 0 where it does not end. It sets
+// plain if nothing in it is escaped.
 static uint32_t literal_end(const char *s, uint32_t length, uint32_t i, bool *plain) {
 	char quote = s[i];
 	bool block = quote == '"' && length - i > 2 && s[i + 1] == '"' && s[i + 2] == '"';
@@ -158,7 +158,7 @@ static bool room_for_text(jprof_parser *p, uint32_t length) {
 	return true;
 }
 
-// start_of and end_of are where a part of the text is in the source.
+// start_of and end_of return the place of a part of the text in the source.
 static uint32_t start_of(const jprof_parser *p, uint32_t start) {
 	return start < p->text_length ? p->origin[start] : p->text_length ? p->origin[p->text_length - 1] + 1 : 0;
 }

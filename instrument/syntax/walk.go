@@ -15,7 +15,7 @@ import (
 // tree is a parser in C, with the nodes of its last text.
 type tree struct{ c *C.jprof_parser }
 
-// tables says which nodes are wanted.
+// tables returns the kinds and roles of nodes, by the numbers of the grammar.
 var tables = sync.OnceValue(func() *C.jprof_tables {
 	language := C.tree_sitter_java()
 	symbols, fields := int(C.ts_language_symbol_count(language)), int(C.ts_language_field_count(language))

@@ -57,7 +57,7 @@ bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
 bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
 
-// What jprof_parse says of each kind of nodes, see kinds.go.
+// The properties of each kind of nodes, see kinds.go.
 enum {
 	JPROF_EXPRESSION = 1,
 	JPROF_OPERANDS = 2,
@@ -91,17 +91,17 @@ typedef struct {
 	TSParser *parser; // NULL where none was needed yet
 	uint64_t timeout_micros;
 	jprof_arena arena;
-	char *text;        // what the parser reads: the source without comments, white space and contents of literals
-	uint32_t *origin;  // where each byte of it is in the source
+	char *text;        // input of the parser: the source without comments, white space and contents of literals
+	uint32_t *origin;  // place of each byte of it in the source
 	uint32_t *hints;   // offsets in text, see hint
 	uint32_t text_length, hint_count, text_room;
 	jprof_node *nodes;
 	uint32_t count, room;
 	uint32_t error_start, error_end; // of the first error
-	bool error_missing;              // whether it is that something is missing
+	bool error_missing;              // something is missing there
 } jprof_parser;
 
-// What comes of a parse.
+// The results of a parse.
 enum { JPROF_PARSED, JPROF_ERROR, JPROF_TIMEOUT, JPROF_NO_MEMORY, JPROF_OTHER_GRAMMAR };
 
 jprof_parser *jprof_open(uint64_t timeout_micros);

@@ -252,7 +252,7 @@ public class Main {
             }
         }
 
-        /** Whether the caller is a helper class. */
+        /** Reports whether the caller is a helper class. */
         boolean counting() {
             for (Class<?> c : getClassContext()) {
                 if (c.getName().contains("__Counter")) {
@@ -378,7 +378,7 @@ public class Main {
         }
     }
 
-    /** The heap has been full, and is when the error ends the program. */
+    /** The heap has been full, and still is at the error that ends the program. */
     static void outOfMemory() {
         __Counter00000001.Main(1);
         for (java.util.List<byte[]> list = new java.util.ArrayList<>(); ; ) {
