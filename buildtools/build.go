@@ -15,7 +15,7 @@ type Build interface {
 	Examine(ctx context.Context, e Examiner) Examination
 }
 
-// Call is what the arguments of a build tool say: the project, and what the tool will do.
+// Call describes a call of a build tool, read from its arguments: the project, and what the tool will do.
 type Call struct {
 	// Project is the project of the call. It is empty if AsTyped is set.
 	Project Project
@@ -26,14 +26,14 @@ type Call struct {
 	Compiles bool
 	// Options are those arguments that may change what tests do, profiles and properties, in one form for each, sorted.
 	Options []string
-	// Settings are files outside of the project that may do so, by what they are in words. They need not be there.
+	// Settings are files outside of the project that may do so, keyed by a description of each. They need not be there.
 	Settings map[string]string
 }
 
 // Hook is a way to have the compilers of a build read instrumented sources. There are two kinds. A hook that the tool
 // loads calls jprof internal-instrument before each compilation and writes events; it finds all that it needs in the
 // hook file (HookFile). A hook in place does without the tool: jprof instruments declared sources in the mirror itself,
-// where the originals would be.
+// in place of the originals.
 type Hook interface {
 	// InPlace returns the source sets to instrument in the mirror, and reports whether the hook is one in place.
 	InPlace() ([]SourceSet, bool)
@@ -78,7 +78,7 @@ type Examiner struct {
 type Examination struct {
 	Findings []Finding
 	Sets     []SourceSet
-	As       string // where Sets are from, with the verb for them: "the poms declare"
+	As       string // subject and verb for messages about Sets: "the poms declare"
 }
 
 // Finding is a line of jprof doctor.

@@ -5,10 +5,10 @@
 //
 // A call of a tool by the user takes these steps:
 //
-//   - Registry.Detect or the name of the command says which Tool it is. Tool.Open reads the arguments as far as needed,
+//   - Registry.Detect or the name of the command selects the Tool. Tool.Open reads the arguments as far as needed,
 //     finds the project, and returns a Build: this one call.
 //   - The project is copied to a mirror, without what Info.Outputs describes.
-//   - Build.Hooks says how compilers get instrumented sources. Hook.Command is the user's command in the mirror, and
+//   - Build.Hooks returns ways to hook into the compilers. Hook.Command is the user's command in the mirror, and
 //     loads the hook, a program inside of the build (package plugins). The hook calls jprof internal-instrument for
 //     each compilation, and reports what it sees as events: files in the format of ReadEvents.
 //   - After each round Hook.Events returns the events, with what compilers have rejected (Rejection). If counters

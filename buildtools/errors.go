@@ -8,7 +8,7 @@ import (
 // ErrNoBuild is in the chain of errors that say that a folder is no project of a build tool, or does not exist.
 var ErrNoBuild = errors.New("no project of a build tool")
 
-// Error is an error in the set-up of a build. Hints say what to do about it.
+// Error is an error in the set-up of a build. Hints are remedies.
 type Error struct {
 	Err  error
 	hint []string

@@ -13,11 +13,11 @@ import (
 // Executable is the file to start for a build.
 type Executable struct {
 	Path    string // absolute
-	Wrapper bool   // whether it is the project's own (mvnw, gradlew)
+	Wrapper bool   // it belongs to the project (mvnw, gradlew)
 	shell   string // that runs the script at Path; "" where it is executable by itself
 }
 
-// Launcher says how a build tool is started.
+// Launcher names the executables of a build tool.
 type Launcher struct {
 	Tool      string // its name in messages
 	Command   string // on the PATH
@@ -75,7 +75,7 @@ func (e Executable) Command(args []string, dir string, env []string) Command {
 // String is the path, for messages.
 func (e Executable) String() string { return strings.TrimSpace(e.shell + " " + e.Path) }
 
-// Where says which executable it is, and whether it is the project's.
+// Where returns the path of the executable, and marks the project's own.
 func (e Executable) Where() string {
 	if e.Wrapper {
 		return e.Path + ", the project's wrapper"

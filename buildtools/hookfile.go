@@ -24,12 +24,12 @@ type HookFile struct {
 	Project string // the user's project, where its jprof.yaml is
 	Mirror  string // the copy of the project, and of the folders around it that it needs
 	Home    string // the copy of the project itself: Mirror, or a folder in it
-	Shadow  string // where instrumented copies of source roots go
-	Maps    string // where the maps of the source sets go
-	Counts  string // where the JVMs write their counts
-	Events  string // where the hook reports, see ReadEvents
-	// Contexts is the file that says which contexts the JVMs of test steps record. It is "" for a build with counters;
-	// with it, the build is the user's own, and the hook only starts the agent in those JVMs.
+	Shadow  string // the folder for instrumented copies of source roots
+	Maps    string // the folder for the maps of the source sets
+	Counts  string // the folder for the counts of the JVMs
+	Events  string // the folder for the reports of the hook, see ReadEvents
+	// Contexts is the file with the choice of contexts that the JVMs of test steps record. It is "" for a build with
+	// counters; with it, the build is the user's own, and the hook only starts the agent in those JVMs.
 	Contexts string
 }
 
@@ -71,7 +71,7 @@ func WriteTestsFile(hookFile, jar string) error {
 	return nil
 }
 
-// OmittedTests is what a test step omits of its tests.
+// OmittedTests lists the tests that a test step omits.
 type OmittedTests struct {
 	Classes []string // binary names, with the classes in them
 	Methods []string // Class#method

@@ -8,7 +8,7 @@ import (
 	"jprof/internal/paths"
 )
 
-// Project is where a build lives. Its paths are absolute and hold no symbolic links.
+// Project is the place of a build. Its paths are absolute and hold no symbolic links.
 type Project struct {
 	Root    string   // the highest folder that the build reads: copy it to build elsewhere
 	Parts   []string // slash paths from Root of the parts that the build reads; empty for everything
@@ -51,7 +51,7 @@ type SourceSet struct {
 	Name     string            // main, test
 	Roots    []string          // slash paths from the root of the project, of folders that exist
 	Files    []SourceFile      // that are compiled, nil where they are not known
-	Compiled antpattern.Filter // what the compiler is given, by paths below the roots
+	Compiled antpattern.Filter // the files that the compiler is given, by paths below the roots
 	Encoding string            // by Java's name
 	Level    string            // of the language, as the compiler gets it (1.8, 17), "" where it is not known
 	Build    string            // the build directory, a slash path from the root of the project; it need not exist

@@ -1,5 +1,5 @@
-// Package cmdline parses command lines of build tools, as far as jprof needs: which arguments name goals or tasks,
-// which options have a value, and which values are paths.
+// Package cmdline parses command lines of build tools, as far as jprof needs: it finds the names of goals or tasks, the
+// options with a value, and the values that are paths.
 package cmdline
 
 import (
@@ -14,7 +14,8 @@ import (
 	"jprof/internal/paths"
 )
 
-// Syntax says which options of a tool have a value. That distinguishes a goal from the value of the option before it.
+// Syntax lists the options of a tool that have a value. That distinguishes a goal from the value of the option before
+// it.
 type Syntax struct {
 	Valued map[string]string // short name to long name; an option without short name is there under its long one
 	Flags  []string          // options that start like one with a value: -fae is not "-f ae"

@@ -29,7 +29,7 @@ func TestSplit(t *testing.T) {
 			}
 		}
 	}
-	// What is written as one types it is read as it was.
+	// A line quoted by shellquote is split into the original arguments.
 	args := []string{`C:\p\pom.xml`, `C:\my p\`, "it's", `a"b`, `\\server\x`, "", "a b"}
 	for _, system := range []string{"linux", "windows"} {
 		if got, err := split(shellquote.Join(args...), system); err != nil || !slices.Equal(got, args) {

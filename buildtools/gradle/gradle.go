@@ -1,6 +1,7 @@
-// Package gradle is the build tool Gradle: where a build begins, which gradle runs it, which tasks are refused, the
-// arguments that load the init script of package plugins, what compilers have printed, and what Gradle, or else the
-// build files, say of the source sets. The cache of jprof has the init script for all projects, jprof-HASH.init.gradle.
+// Package gradle is the build tool Gradle. It finds the start of a build, the gradle that runs it, and refused tasks;
+// makes the arguments that load the init script of package plugins; and reads the messages of compilers, and the source
+// sets from Gradle, or else from the build files. The cache of jprof has the init script for all projects,
+// jprof-HASH.init.gradle.
 package gradle
 
 import (

@@ -80,8 +80,8 @@ func projectDirs(root string) []string {
 }
 
 // sourceSets reads the source sets from the build files, for when Gradle does not run: the usual folders of each
-// project with a Java plugin, its own or one that the root applies to all. It does not know what scripts compute, and
-// what plugins add.
+// project with a Java plugin, its own or one that the root applies to all. It misses those that scripts compute or
+// plugins add.
 func (b *build) sourceSets() []buildtools.SourceSet {
 	home := b.Project.Home
 	name := filepath.Base(home)

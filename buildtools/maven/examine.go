@@ -11,7 +11,7 @@ func (b *build) Examine(ctx context.Context, e buildtools.Examiner) buildtools.E
 	return buildtools.Examination{Findings: b.findings(ctx, e), Sets: b.sourceSets(), As: "the poms declare"}
 }
 
-// findings name the Maven that would run, and say whether the extension can be compiled for it.
+// findings name the Maven that would run, and report whether the extension can be compiled for it.
 func (b *build) findings(ctx context.Context, e buildtools.Examiner) []buildtools.Finding {
 	exe, err := b.locate(b.Project.Root)
 	if err != nil {

@@ -96,7 +96,7 @@ func (p *inPlace) Events(_ context.Context, site buildtools.Site, round buildtoo
 		}
 		output := filepath.Join(site.Mirror, filepath.FromSlash(set.Build))
 		if !paths.Exists(output) {
-			if set.Name == "main" && p.Compiles && !p.partial() { // whether tests were to be compiled is not known here
+			if set.Name == "main" && p.Compiles && !p.partial() { // the build may or may not compile tests
 				e.Planned = append(e.Planned, buildtools.Planned{Module: set.Module, Set: set.Name, Roots: roots})
 			}
 			continue

@@ -1,9 +1,9 @@
-// Package maven is the build tool Maven: where a project begins, which mvn builds it, which goals are refused, the
-// arguments that load the extension of package plugins, and facts from poms and from the output of mvn.
+// Package maven is the build tool Maven. It finds the start of a project, the mvn that builds it, and refused goals;
+// makes the arguments that load the extension of package plugins; and reads facts from poms and from the output of mvn.
 //
 // There are two hooks. The extension has the compilers read instrumented copies of their source roots. In place
 // (--fallback, or by itself where a build has not loaded the extension), the copies are in the mirror instead of the
-// originals, and the poms say which sources there are.
+// originals, and the poms list the sources.
 //
 // In the cache of jprof are maven-extension-HASH.jar, compiled once for all projects, and maven-HASH.json, the output
 // of mvn -v; in the workspace of a project is repository/, into which its builds install, in front of the user's local
