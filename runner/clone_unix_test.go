@@ -54,7 +54,7 @@ func reflinks(t *testing.T) string {
 	return disk
 }
 
-// free is how many bytes are free on the disk.
+// free returns the free space on the disk, in bytes.
 func free(t *testing.T, disk string) int64 {
 	t.Helper()
 	syscall.Sync()

@@ -14,7 +14,7 @@ import (
 type copier struct {
 	root   string
 	mirror *os.Root
-	clones bool // whether the file system may be able to; after one failure it is not tried again
+	clones bool // the file system may be able to clone; after one failure it is not tried again
 	cloned int
 	dir    *os.Root // of the mirror, the one that was needed last: to open each file from the top takes long
 	at     string   // its path
@@ -108,7 +108,7 @@ func (c *copier) copyFile(dir *os.Root, name string, e entry) error {
 		err = dir.Chtimes(name, mtime, mtime)
 	}
 	if err != nil {
-		_ = dir.Remove(name) // a part of a file is of no use, and takes room where there may be none
+		_ = dir.Remove(name) // a part of a file has no use, and takes room where there may be none
 		return fmt.Errorf("copying %s: %w", src, err)
 	}
 	return nil

@@ -3,16 +3,16 @@
 // nothing of Java, and never writes to the user's tree but for .jprof, and for test
 // reports where the setting test-reports asks for it (LeaveTestReports).
 //
-// Where things are: workspace.go has the folders and who may use them, scan.go what is copied, sync.go and copy.go how,
-// gitcopy.go the repositories of the mirror. run.go starts a command and ends it with all of its descendants
-// (processes.go). reports.go collects the test reports, usage.go measures and removes workspaces. What differs between
-// operating systems is in files with their names.
+// The files: workspace.go has the folders and their locks, scan.go the choice of files to copy, sync.go and copy.go the
+// copying, gitcopy.go the repositories of the mirror. run.go starts a command and ends it with all of its descendants
+// (processes.go). reports.go collects the test reports, usage.go measures and removes workspaces. Differences between
+// operating systems are in files with their names.
 //
 // # The mirror
 //
 // (*Workspace).Sync makes a copy of the whole project and brings it up to date: files that differ in size, time or mode
 // from those after the last one, in the tree or in the copy, are copied again. Files share their blocks with the user's
-// where the file system can (clone; asked once per Sync).
+// if the file system can (clone; asked once per Sync).
 //
 // # What is not copied
 //
@@ -26,11 +26,11 @@
 //   - folders with the name of an output (target, build, out, bin, dist, logs, .idea, .settings, .vscode, .metadata)
 //     that Git ignores themselves, not just with a folder around them.
 //
-// What Git tracks is copied wherever it is. The last two rules hold for nothing below a folder src: there are packages
-// named build, which a .gitignore hits by mistake, and test inputs that look like a built module. A folder with one
-// tracked file in it is not ignored. The answers are Git's own (git ls-files, and one git check-ignore that is asked
-// about folders with such names only), for each repository of its own files. Without a git on the PATH the other rules
-// stand alone.
+// Files that Git tracks are copied wherever they are. The last two rules hold for nothing below a folder src: there are
+// packages named build, which a .gitignore hits by mistake, and test inputs that look like a built module. A folder
+// with one tracked file in it is not ignored. The answers are Git's own (git ls-files, and one git check-ignore that is
+// asked about folders with such names only), for each repository of its own files. Without a git on the PATH the other
+// rules stand alone.
 //
 // # Git in the mirror
 //
@@ -40,7 +40,7 @@
 //   - HEAD and the like, references, packed-refs, shallow, info/, brought up to date in each Sync; the next Sync
 //     removes what the build has added;
 //   - the configuration without settings that lead back (core.worktree, core.hooksPath, file system monitors), with
-//     what it includes, but for includes by a condition on the place or the branch; without a git on the PATH, the
+//     their includes, but for includes by a condition on the place or the branch; without a git on the PATH, the
 //     user's text with settings that take those back;
 //   - a copy of the index with the user's time, and core.checkStat = minimal: files of the copy have the sizes and
 //     times that stand in it, so git status need not read them;

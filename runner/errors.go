@@ -20,7 +20,7 @@ func unreadable(path string, err error) error {
 	return buildtools.Errorf(hints, "%s: cannot read it: %w", path, err)
 }
 
-// explainLink says what a system requires for links. path is the one of a link in the tree.
+// explainLink adds the requirement of a system for links to an error. path is the one of a link in the tree.
 func explainLink(err error, path string) error {
 	if err == nil || !needsPrivilege(err) {
 		return err
@@ -55,7 +55,7 @@ func (w *Workspace) checkCase(entries []entry) error {
 	return nil
 }
 
-// explain names the disk in an error that says that it is full. dir is where was written to.
+// explain names the disk in an error about a full one. dir is the folder that was written to.
 func explain(err error, dir string) error {
 	if !IsDiskFull(err) {
 		return err

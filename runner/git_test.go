@@ -353,7 +353,7 @@ func TestEnviron(t *testing.T) {
 	}
 }
 
-// Where the caller fills folders of the mirror, Git does not say so.
+// If the caller fills folders of the mirror, Git does not report them as changed.
 func TestPrivateGitWithoutSources(t *testing.T) {
 	root := repoTree(t, "m/src/A", "m/src/b/B", "m/srcs", "x")
 	commit(t, root, "one")

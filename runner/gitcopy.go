@@ -16,11 +16,11 @@ import (
 	"jprof/internal/paths"
 )
 
-// gitState is what the manifest keeps of a repository in the mirror.
+// gitState is the entry for a repository of the mirror in the manifest.
 type gitState struct {
 	Size, Mtime       int64  // of the user's index, 0 for none; Mtime in nanoseconds since 1970
 	OwnSize, OwnMtime int64  // of the one in the mirror
-	Skipped           string // which entries of the index were marked; see (*gitCopy).skip
+	Skipped           string // marked entries of the index; see (*gitCopy).skip
 }
 
 // gitCopy is one private repository in the mirror.
@@ -56,8 +56,8 @@ func (w *Workspace) deleteRepositories(tops []string, states map[string]gitState
 }
 
 // copyRepositories makes private repositories of those in the user's tree, and of the one around it: they have copies
-// of the references and of the index, and use the user's objects. before is what the last call has returned. The mirror
-// does not have repositories that cannot be copied: notes says why.
+// of the references and of the index, and use the user's objects. before is the result of the last call. Repositories
+// that cannot be copied are missing in the mirror; notes give the reasons.
 func (w *Workspace) copyRepositories(t tree,
 	before map[string]gitState) (after map[string]gitState, notes []string, err error) {
 	root, err := os.OpenRoot(w.mirrors)
@@ -121,7 +121,7 @@ func (c *gitCopy) prepare(w *Workspace, links []string) error {
 	if rel, ok := paths.Within(c.repo.Top, w.Root); ok && rel != "." && len(c.parts) == 0 {
 		c.parts = []string{filepath.ToSlash(rel)}
 	}
-	// What Git reads of the folders above.
+	// Git reads these files of the folders above.
 	done := map[string]bool{}
 	for _, part := range c.parts {
 		for dir := part; dir != "." && !done[path.Dir(dir)]; {

@@ -21,9 +21,9 @@ func below(root int) []int {
 	return slices.DeleteFunc(found, ended)
 }
 
-// inTree are the PIDs of the processes below root, in ascending order. PIDs are reused: a parent that began after its
-// child, or whose child's begin is not known, is taken for another process. born says when a process began, 0 where
-// that is not known.
+// inTree returns the PIDs of the processes below root, in ascending order. PIDs are reused: a parent that began after
+// its child counts as another process, also if the begin of the child is not known. born returns the begin of a
+// process, 0 where that is not known.
 func inTree(all []process, root int, born func(pid int) int64) []int {
 	parents := map[int]int{}
 	for _, p := range all {

@@ -22,7 +22,7 @@ func processes() []process {
 	return list
 }
 
-// bornAt is when a process began, in nanoseconds, 0 where that is not known.
+// bornAt returns the begin of a process, in nanoseconds, 0 where that is not known.
 func bornAt(pid int) int64 {
 	p, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {

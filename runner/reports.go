@@ -57,7 +57,7 @@ func (w *Workspace) LeaveTestReports(tests []buildtools.Tests, since time.Time) 
 		done[rel] = true
 		to := filepath.Join(w.Root, rel)
 		if n, err := copyReports(t.Reports, since, ""); err != nil || n == 0 {
-			continue // what cannot be read was reported when it was collected
+			continue // unreadable files were reported when they were collected
 		}
 		if made := !paths.IsDir(to); made || isLeft(to) {
 			err := os.MkdirAll(to, 0o777)

@@ -24,7 +24,7 @@ type Stdio struct {
 	Err io.Writer // nil is nowhere
 }
 
-// Result is how a command has ended.
+// Result describes the end of a command.
 type Result struct {
 	ExitCode int       // of the command; 128 + the number of the signal that ended it, as shells have it
 	Signal   os.Signal // the first signal that jprof got while the command ran, nil for none
@@ -34,8 +34,7 @@ type Result struct {
 // Interrupted reports whether the user, or who stops jprof, has ended the command.
 func (r Result) Interrupted() bool { return r.Signal != nil }
 
-// Grace is how long processes get to exit. JVMs run their shutdown hooks, which
-// write the counts, in that time.
+// Grace is the time for processes to exit. JVMs run their shutdown hooks, which write the counts, in that time.
 type Grace struct {
 	Ask  time.Duration // from the first signal until the remaining ones get SIGTERM (again)
 	Kill time.Duration // from then until SIGKILL

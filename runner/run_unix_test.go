@@ -61,8 +61,8 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
-// signalled runs a script, and sends s to this process when the script has made the file "ready",
-// which it must do last of what the test relies on.
+// signalled runs a script, and sends s to this process when the script has made the file "ready". The script must do
+// that after all that the test relies on.
 func signalled(t *testing.T, s syscall.Signal, grace Grace, text string) (Result, string) {
 	t.Helper()
 	keep := make(chan os.Signal, 1) // so that a signal that comes too late does not end the tests

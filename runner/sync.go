@@ -14,11 +14,11 @@ import (
 	"jprof/internal/paths"
 )
 
-// stats is what a Sync has done.
+// stats counts the work of a Sync.
 type stats struct {
 	files   int   // regular files and symbolic links that the mirror now has of the tree
-	copied  int   // how many of them were copied this time
-	cloned  int   // how many of them share their blocks with the user's files until one of them is written
+	copied  int   // number of them that were copied this time
+	cloned  int   // number of them that share their blocks with the user's files until one of them is written
 	bytes   int64 // that were copied
 	deleted int   // files that were deleted, because the tree no longer has them
 
@@ -45,9 +45,9 @@ type manifest struct {
 const manifestVersion = 2
 
 // Sync makes the mirror a copy of the user's tree, without the outputs of earlier builds. Only files that have changed
-// since the last Sync are copied: their size, time or mode differs from what it was, in the tree or in the mirror. What
-// the tree no longer has is deleted; what the build has made in the mirror stays. Notes say what Git could not answer,
-// and which repositories could not be copied.
+// since the last Sync are copied: their size, time or mode differs from before, in the tree or in the mirror. Files
+// that the tree no longer has are deleted; files that the build has made in the mirror stay. Notes name the questions
+// that Git could not answer, and the repositories that could not be copied.
 //
 // Files are real copies with their modes and times: a build that edits one in place must not reach the user's. Relative
 // links stay the same, links into the tree lead into the mirror, others to where they led. What is not copied: see

@@ -167,7 +167,7 @@ func TestSyncIsIncremental(t *testing.T) {
 		}
 	}
 
-	// What the last Sync has copied is not known: nothing may stay that could be gone.
+	// The copies of the last Sync are not known: nothing may stay that could be gone.
 	put(t, w.synced, "rubbish")
 	if s := sync(t, w); s.copied != 4 {
 		t.Errorf("without a manifest: %+v", s)
@@ -325,7 +325,8 @@ func TestOneAtATime(t *testing.T) {
 // at is a project that is all of a folder.
 func at(root string) buildtools.Project { return buildtools.Project{Root: root, Home: root} }
 
-// What a build with counters has made is not in the mirror of a build without, and the other way round.
+// TestWithoutCounters checks that outputs of a build with counters are not in the mirror of a build without, and the
+// other way round.
 func TestWithoutCounters(t *testing.T) {
 	w := open(t, "A.java")
 	sync(t, w)
