@@ -35,11 +35,11 @@
 //
 // Without the extension (jprof mvn --fallback, and by itself where a build succeeds that never loaded it), the
 // instrumented copies replace the originals in the mirror: in a second mirror, f, where Sync skips those folders. The
-// poms, and the build.properties of Eclipse bundles, say what is compiled (buildtools/maven/sources.go). The output has
+// poms, and the build.properties of Eclipse bundles, list the sources (buildtools/maven/sources.go). The output has
 // javac's errors, and plugins that check sources are switched off by their properties. Generated sources, and roots
 // that plugins add, are not instrumented then.
 //
-// What the compiler's plugin includes and excludes goes to jprof internal-instrument as patterns (antpattern): files
+// The compiler plugin's includes and excludes go to jprof internal-instrument as patterns (antpattern): files
 // that javac is not given are copied without counters, as javac may look for them.
 //
 // # In the user's Gradle
@@ -50,7 +50,7 @@
 //
 //   - jprof internal-instrument gets a list of files, not of folders: files that a build excludes are not in it. Files
 //     below the build directory, or outside of the project, are copied without counters.
-//   - The script says what a source set is for (probe.Kind), by tasks of type Test and the jar of main. It asks for the
+//   - The script gives each source set a kind (probe.Kind), by tasks of type Test and the jar of main. It asks for the
 //     tasks that make files, not for the files: they need not be there yet.
 //   - The task has inputs and outputs like any other, so it is up to date when nothing has changed, and so are the
 //     tasks after it. The facts about a source set are written once, next to its copy (buildtools.WriteCompile). The
@@ -75,7 +75,7 @@
 // # In the JVMs of tests
 //
 // The recorder (tests/) is a jar without dependencies, of Java 8 level. In go the events of test frameworks and the
-// rows of helper classes; out comes one stream of each JVM (package testcounts), which says who has counted what.
+// rows of helper classes; out comes one stream of each JVM (package testcounts), which divides the counts among owners.
 //
 //   - Listeners (JUnitPlatformListener, JUnit4Listener, JUnit3Listener, TestNGListener) hand begins and ends to
 //     Recorder, which never throws. They are compiled against stubs of what they call (tests/stubs). The platform of

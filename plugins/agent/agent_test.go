@@ -105,7 +105,7 @@ func (p program) plain(t *testing.T, jdk jtest.JDK, options ...string) *exec.Cmd
 	return cmd
 }
 
-// result is what a JVM has printed, and its exit status.
+// result holds the output of a JVM and its exit status.
 type result struct {
 	exit           int
 	stdout, stderr string
@@ -122,7 +122,7 @@ func run(t *testing.T, cmd *exec.Cmd) result {
 	return result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
 }
 
-// recorded is what a JVM has recorded.
+// recorded holds the recording of a JVM.
 type recorded struct {
 	*contexts.Collected
 	calls map[string]uint64 // by path: main/Main.main/Main.work
@@ -143,7 +143,7 @@ func collect(t *testing.T, out string) recorded {
 	return r
 }
 
-// number is what javac adds to the names of lambdas: versions differ.
+// number matches the end that javac adds to the names of lambdas: versions differ.
 var number = regexp.MustCompile(`\$[0-9]+$`)
 
 // paths is a visitor that collects the calls of all contexts.
@@ -162,7 +162,7 @@ func (p *paths) Root(r contexts.Root) error {
 }
 
 func (p *paths) Node(n *contexts.Node) error {
-	if n.Depth > 5000 { // paths of deep recursion are of no use, and too long
+	if n.Depth > 5000 { // paths of deep recursion have no use, and are too long
 		p.r.nodes++
 		return nil
 	}

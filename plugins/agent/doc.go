@@ -6,7 +6,7 @@
 //
 //   - Premain is all that the class path of the program shows. The rest is loaded from the same jar by a class loader
 //     of its own, whose parent is that of the boot: record, weave, and ASM under another name.
-//   - runtime is what woven code calls. Its classes are put into java.lang, the one package that every class loader
+//   - Woven code calls runtime. Its classes are put into java.lang, the one package that every class loader
 //     sees, also those of OSGi. They are small, call nothing of the JDK where programs run often, and never fail.
 //   - weave changes class files.
 //   - record starts it all, weaves classes while they load (Transformer), and writes the files (Recorder).
@@ -26,8 +26,8 @@
 //   - Handlers make the method the current one again. What they call is guarded: with no stack left, that call itself
 //     would throw, and a handler that covers itself, as javac makes them for monitors, would run for ever.
 //   - A method that can run no other (Calls) never becomes the current one.
-//   - No handler can cover this(...) and super(...): Prologue finds them. Before such a call the constructor says where
-//     an exception leads, and the constructor that is called restores that.
+//   - No handler can cover this(...) and super(...): Prologue finds them. Before such a call the constructor notes the
+//     target of an exception, and the constructor that is called restores that.
 //   - HotSpot is made to compile the entry of methods into them (Inlining). They compare the current thread with the
 //     first two themselves (Lookup), so that compilers know the record where one thread runs a method.
 //
@@ -63,10 +63,10 @@
 //
 // # The end of the JVM
 //
-// The last file is written behind all shutdown hooks: the JVM has places for hooks of its own, which run when those
-// of the program have ended. It has the frames of threads that still run (Stopped), as the code behind the calls in
-// them was not executed. What these count meanwhile would contradict that. So no thread enters a woven method then
-// (JprofBarrier), and the counts of the contexts that it is in are of the moment when its frames were read (Held). A
+// The last file is written behind all shutdown hooks: the JVM has places for hooks of its own, which run when those of
+// the program have ended. It has the frames of threads that still run (Stopped), as the code behind the calls in them
+// was not executed. Later counts of these threads would contradict that. So no thread enters a woven method then
+// (JprofBarrier), and the counts of its open contexts are those of the moment when its frames were read (Held). A
 // thread that calls nothing, or whose compiled code has kept the context of a loop, does not notice the barrier. Until
 // then there are snapshots, after 1, 2, 4 seconds and so on, at last every 30.
 package agent

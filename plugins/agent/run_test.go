@@ -29,7 +29,7 @@ func TestPrograms(t *testing.T) {
 		exit    int
 		calls   map[string]uint64 // some of the contexts
 		stopped uint64            // activations
-		problem string            // what the only one says
+		problem string            // the text of the only one
 		maybe   bool              // or there is none: it depends on frames, and so on the compiler
 		nodes   int               // all of them, 0 for any number
 	}{

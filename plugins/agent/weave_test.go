@@ -132,7 +132,7 @@ func (c *check) java(args ...string) string {
 	return string(out)
 }
 
-// compile compiles programs into a folder, which says what to run there.
+// compile compiles programs into a folder, and adds a file that names the main classes.
 func (c *check) compile(dir string, mains []string, sources ...string) {
 	c.t.Helper()
 	c.javac(append([]string{"-nowarn", "-d", dir}, sources...)...)

@@ -81,12 +81,12 @@ final class Checks {
             case "clover-maven-plugin": // has its own copies of sources compiled, where jprof's would be
             case "maven-clover2-plugin":
                 return replaced(mojo, "skip", false, () -> true) && goal.startsWith("check");
-            case "cobertura-maven-plugin": // a part of "check" says whether it halts
+            case "cobertura-maven-plugin": // a part of "check" has the switch
                 return goal.startsWith("check")
                         && replaced(Fields.get(mojo, "check", Object.class), "haltOnFailure", true, counters);
             case "pitest-maven": // changes counters, too, and runs the tests again for each change
                 return goal.endsWith("utationCoverage") && replaced(mojo, "skip", false, counters);
-            case "maven-bundle-plugin": // whether a package exports more than before
+            case "maven-bundle-plugin": // compares the exports of a package with those before
             case "bnd-baseline-maven-plugin":
                 return goal.startsWith("baseline") && replaced(mojo, "skip", false, counters);
             case "animal-sniffer-maven-plugin": // checks calls of methods that an older Java or Android does not have

@@ -38,7 +38,7 @@ final class ContextAgent {
         this.mojo = mojo;
     }
 
-    /** Whether the mojo will run no tests: -DskipTests. */
+    /** Reports whether the mojo will run no tests: -DskipTests. */
     static boolean skipped(Object mojo) {
         for (String skip : Arrays.asList("skip", "skipTests", "skipITs", "skipExec")) {
             if (Boolean.TRUE.equals(Fields.get(mojo, skip, Boolean.class))) {
@@ -84,12 +84,12 @@ final class ContextAgent {
         return options.getProperty("without", "");
     }
 
-    /** Whether the mojo has a parameter for the options of its JVMs. */
+    /** Reports whether the mojo has a parameter for the options of its JVMs. */
     static boolean takesArguments(Object mojo) {
         return Fields.find(mojo, ARGUMENTS) != null;
     }
 
-    /** Whether tests run in Maven's own JVM. */
+    /** Reports whether tests run in Maven's own JVM. */
     static boolean inMaven(Object mojo) {
         return "0".equals(text(mojo, "forkCount")) || "never".equals(text(mojo, "forkMode"));
     }

@@ -67,7 +67,7 @@ final class Fields {
         }
     }
 
-    /** What a method without parameters returns, null where there is none of that name, or where it fails. */
+    /** Returns the result of a method without parameters, null if there is none of that name, or if it fails. */
     static Object call(Object object, String name) {
         for (Class<?> c = object.getClass(); c != null; c = c.getSuperclass()) {
             try {

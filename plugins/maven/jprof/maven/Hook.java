@@ -22,7 +22,7 @@ final class Hook {
     final String file;
     final String jprof;
     final Path mirror;
-    /** Whether the build has no counters, and the JVMs of its tests record contexts. */
+    /** The build has no counters, and the JVMs of its tests record contexts. */
     final boolean contexts;
     /** The jar with the listeners to tests, "" where nothing is counted by test. */
     final String testsJar;

@@ -21,7 +21,7 @@ final class OmittedTests {
 
     private static final String EXCLUDES = "excludes";
 
-    /** What Surefire excludes if nobody says anything else: nested classes. */
+    /** The default excludes of Surefire: nested classes. */
     private static final String USUAL = "**/*$*";
 
     private OmittedTests() {}

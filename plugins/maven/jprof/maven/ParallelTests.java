@@ -20,8 +20,8 @@ final class ParallelTests {
     private ParallelTests() {}
 
     /**
-     * Whether tests may run at the same time: options of Surefire, properties that it hands to the JVM, and files say
-     * so. What code says, as an annotation of TestNG, is not known.
+     * Reports whether tests may run at the same time, by options of Surefire, properties that it hands to the JVM, and
+     * files. Choices in code, as an annotation of TestNG, are not known.
      */
     static boolean mayRun(Object mojo, Properties ofUser) {
         String mode = Fields.get(mojo, WORD, String.class);

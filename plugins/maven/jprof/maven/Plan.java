@@ -61,7 +61,7 @@ final class Plan {
         return typed.isEmpty() && usual != null ? Arrays.asList(usual.trim().split("\\s+")) : typed;
     }
 
-    /** Whether the goals have a compiler compile this source set of the module. */
+    /** Reports whether the goals have a compiler compile this source set of the module. */
     private boolean compiles(MavenProject project, String set) {
         for (Plugin plugin : project.getBuildPlugins()) {
             for (PluginExecution execution : plugin.getExecutions()) {
@@ -76,7 +76,7 @@ final class Plan {
         return false;
     }
 
-    /** Whether a goal is a compiler's, of main or of test sources. */
+    /** Reports whether a goal is a compiler's, of main or of test sources. */
     private static boolean isOf(String set, String goal) {
         return "main".equals(set) ? "compile".equals(goal) : "testCompile".equals(goal) || "test-compile".equals(goal);
     }
@@ -89,7 +89,7 @@ final class Plan {
         return "main".equals(set) ? "compile" : "test-compile";
     }
 
-    /** Whether one of the goals is this phase or a later one. */
+    /** Reports whether one of the goals is this phase or a later one. */
     private boolean after(String phase) {
         int first = PHASES.indexOf(phase);
         for (String goal : goals) {
@@ -100,7 +100,7 @@ final class Plan {
         return false;
     }
 
-    /** Whether one of the goals is this goal of the plugin, as in compiler:compile. */
+    /** Reports whether one of the goals is this goal of the plugin, as in compiler:compile. */
     private boolean typed(Plugin plugin, String goal) {
         String prefix = plugin.getArtifactId().replaceAll("-?maven-?|-?plugin-?", "");
         for (String asked : goals) {
@@ -113,7 +113,7 @@ final class Plan {
         return false;
     }
 
-    /** Whether a setting makes the compiler skip the source set. */
+    /** Reports whether a setting makes the compiler skip the source set. */
     private boolean skipped(MavenProject project, PluginExecution execution, String set) {
         boolean main = "main".equals(set);
         String value = "${" + (main ? "maven.main.skip" : "maven.test.skip") + "}";

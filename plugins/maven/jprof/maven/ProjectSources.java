@@ -32,7 +32,7 @@ final class ProjectSources {
         }
     }
 
-    /** Whether all of these source roots were instrumented before, for another compiler. */
+    /** Reports whether all of these source roots were instrumented before, for another compiler. */
     boolean has(Step step, List<String> roots) {
         Map<Path, String> known = copies(step, step.isTest());
         return roots.stream().allMatch(root -> known.containsKey(step.absolute(root)));

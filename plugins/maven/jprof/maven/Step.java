@@ -43,7 +43,7 @@ final class Step {
 
     private final Hook hook;
     private final Mojo mojo;
-    private final Object target; // where the fields are
+    private final Object target; // the object with the fields
     private final MavenProject project;
     private final MojoExecution execution;
     private final File localRepository;
@@ -121,8 +121,8 @@ final class Step {
     }
 
     /**
-     * Whether a compiler is to run. PMD and others have a list of source roots too, and must read the originals: the
-     * goal must be a compiler's as well.
+     * Reports whether a compiler is to run. PMD and others have a list of source roots too, and must read the
+     * originals: the goal must be a compiler's as well.
      */
     boolean compiles() {
         String goal = execution.getGoal();
@@ -173,7 +173,7 @@ final class Step {
         return isTest() ? excluded ? "testExcludes" : "testIncludes" : excluded ? "excludes" : "includes";
     }
 
-    /** Has the compiler compile the helper classes, too, where patterns say what it compiles. */
+    /** Has the compiler compile the helper classes, too, if patterns choose its sources. */
     void includeHelpers() {
         if (!patterns(false).isEmpty()) {
             Set<Object> all = new LinkedHashSet<>(Fields.all(target, patternsField(false)));
@@ -182,7 +182,7 @@ final class Step {
         }
     }
 
-    /** Whether the mojo will do nothing: -Dmaven.test.skip, -Dmaven.main.skip. */
+    /** Reports whether the mojo will do nothing: -Dmaven.test.skip, -Dmaven.main.skip. */
     boolean skipped() {
         return Boolean.TRUE.equals(Fields.get(target, isTest() ? "skip" : "skipMain", Boolean.class));
     }
@@ -192,7 +192,7 @@ final class Step {
         return readsProject() ? projectRoots(isTest()) : Fields.get(target, ROOTS, List.class);
     }
 
-    /** Whether the mojo compiles the source roots of the project, and has no list of its own. */
+    /** Reports whether the mojo compiles the source roots of the project, and has no list of its own. */
     boolean readsProject() {
         if (Fields.find(target, ROOTS) == null) {
             return PROJECT_READERS.contains(execution.getArtifactId());
@@ -217,7 +217,7 @@ final class Step {
         return test ? project.getTestCompileSourceRoots() : project.getCompileSourceRoots();
     }
 
-    /** Whether one of the source roots has a module-info.java. */
+    /** Reports whether one of the source roots has a module-info.java. */
     boolean hasModuleInfo() {
         for (Object root : roots()) {
             if (Files.exists(absolute(String.valueOf(root)).resolve("module-info.java"))) {
@@ -308,7 +308,7 @@ final class Step {
         Fields.set(target, "compilerArgs", args);
     }
 
-    /** Whether tests are to run. */
+    /** Reports whether tests are to run. */
     boolean tests() {
         String artifact = execution.getArtifactId();
         return (artifact.contains("surefire") || artifact.contains("failsafe")) && reports() != null;
@@ -319,7 +319,7 @@ final class Step {
         return Fields.get(target, "reportsDirectory", File.class);
     }
 
-    /** Whether no more tests start when some have failed. */
+    /** Reports whether no more tests start when some have failed. */
     boolean failsFast() {
         Integer failures = Fields.get(target, "skipAfterFailureCount", Integer.class);
         return failures != null && failures > 0;
@@ -358,7 +358,7 @@ final class Step {
         }
     }
 
-    /** What has the JVMs of this test step count by test. */
+    /** Returns the listeners by which the JVMs of this test step count by test. */
     TestListeners listeners(String jar) {
         return new TestListeners(this, execution, jar, ofUser);
     }

@@ -148,14 +148,14 @@ final class TestListeners {
         return execution.getVersion().startsWith("2.19") ? Provider.DEAF : Provider.JUNIT4;
     }
 
-    /** Whether the mojo takes the provider for the platform of JUnit, which from Surefire 3.6 on is the only one. */
+    /** Reports whether the mojo takes the provider for the platform of JUnit, the only one from Surefire 3.6 on. */
     private boolean takesPlatform() {
         return knows("JUnitPlatform")
                 && artifact("", "org.junit.platform:junit-platform-commons") != null
                 && artifact("", "org.junit.platform:junit-platform-runner") == null;
     }
 
-    /** Whether there is a provider of that name in this version of Surefire. */
+    /** Reports whether this version of Surefire has a provider of that name. */
     private boolean knows(String provider) {
         try {
             String name = "org.apache.maven.plugin.surefire.AbstractSurefireMojo$" + provider + "ProviderInfo";

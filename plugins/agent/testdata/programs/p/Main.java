@@ -233,7 +233,7 @@ public class Main {
         ((Runnable) own.loadClass("p.Task").getDeclaredConstructor().newInstance()).run();
     }
 
-    /** What reflection shows of classes. */
+    /** Prints the members of classes that reflection shows. */
     static void members() {
         for (Class<?> c : new Class<?>[] {Main.class, Task.class, Own.class, Base.class, Derived.class, Thread.class}) {
             for (Member[] all : new Member[][] {c.getDeclaredFields(), c.getDeclaredMethods(),

@@ -42,7 +42,7 @@ public final class Hook implements ClassFileTransformer {
     /**
      * The JVM calls it before the main method.
      *
-     * @param options "pools" if listeners find their way by themselves, and only pools are of interest; or the path of
+     * @param options "pools" if listeners find their way by themselves, and only pools matter; or the path of
      *     a jar that JUnit Platform's listener needs, and that the class path lacks; null for none
      * @param instrumentation the JVM's
      * @throws IOException where that jar cannot be read

@@ -12,7 +12,7 @@ public final class JUnit4Listener extends RunListener {
 
     /** The thread that runs the tests, unless they have threads of their own. */
     private final Thread main = Thread.currentThread();
-    /** How tests under way have failed. */
+    /** The failures of tests under way. */
     private final Map<Description, Failed> failed = new ConcurrentHashMap<>();
 
     /** Build tools make it by its name. */
@@ -96,7 +96,7 @@ public final class JUnit4Listener extends RunListener {
         return true;
     }
 
-    /** How a test has failed. */
+    /** The failure of a test. */
     private static final class Failed {
         final int status;
         final String reason;

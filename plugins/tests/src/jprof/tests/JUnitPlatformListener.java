@@ -12,7 +12,7 @@ import org.junit.platform.launcher.TestPlan;
 /** Reports the tests of all engines of JUnit Platform to the recorder. The platform finds it by its service file. */
 public final class JUnitPlatformListener implements TestExecutionListener {
 
-    /** Whether a launcher has made one: other frameworks are engines of it then. */
+    /** A launcher has made one: other frameworks are engines of it then. */
     private static volatile boolean made;
     /** The one whose plan is under way. Launchers that a test itself starts have others, which are silent. */
     private static JUnitPlatformListener running;

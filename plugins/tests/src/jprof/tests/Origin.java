@@ -10,24 +10,24 @@ import java.util.function.BiConsumer;
  */
 final class Origin implements BiConsumer<Object, Object> {
 
-    /** What names of classes hold that run the tasks of others. */
+    /** Parts of names of classes that run the tasks of others. */
     private static final String[] POOLS = {"Pool", "Executor", "EventLoop", "Scheduler", "Worker", "Timer", "Selector",
         "Dispatch"};
     private static final String[] FRAMEWORKS = {"org.junit.", "org.testng."};
-    /** What names of their classes hold that run one test in a thread of its own, from a pool of its own. */
+    /** Parts of names of the classes that run one test in a thread of its own, from a pool of its own. */
     private static final String[] OWN = {"Timeout", "InvokeMethodRunnable"};
-    /** How names start that are none: adapters, and executors whose threads are made by who hands over their task. */
+    /** Starts of names that are no pools: adapters, and executors whose threads are made by the giver of a task. */
     private static final String[] NO_POOLS = {"java.util.concurrent.Executors$",
         "java.util.concurrent.ThreadPerTaskExecutor", "org.springframework.core.task.SimpleAsyncTaskExecutor"};
 
-    /** Where a task is handed over to a pool, by which the thread that does so is none of a pool. */
+    /** Classes in which a task is handed over to a pool, so that the thread that does so belongs to no pool. */
     private static final String[] GIVING = {"java.util.concurrent.ThreadPoolExecutor",
         "java.util.concurrent.ScheduledThreadPoolExecutor", "java.util.concurrent.AbstractExecutorService",
         "java.util.concurrent.Executor"};
 
     /**
-     * What the current thread runs, innermost first. Its classes are all of the platform, so that threads that live
-     * long keep nothing else from being unloaded.
+     * The tasks that the current thread runs, innermost first. All classes of the array belong to the platform, so that
+     * threads that live long keep nothing else from being unloaded.
      */
     private static final InheritableThreadLocal<Object[]> INHERITED = new InheritableThreadLocal<Object[]>() {
         /** A thread of a pool makes threads for whoever asks it, not for the test that has made itself. */
@@ -46,7 +46,7 @@ final class Origin implements BiConsumer<Object, Object> {
     };
     /** The thread that has set it, to distinguish it from those that inherit it; not inherited. */
     private static final ThreadLocal<Object[]> RUNNING = new ThreadLocal<>();
-    /** What threads have learned: for which entry they work while they run nothing themselves. */
+    /** The entry that a thread works for while it runs nothing itself, once it has learned of one. */
     private static final ThreadLocal<Object[]> TOLD = new ThreadLocal<>();
     /** The tasks that are handed over. */
     private static final Tasks TASKS = new Tasks();
@@ -165,7 +165,7 @@ final class Origin implements BiConsumer<Object, Object> {
                 TASKS.give(pool, task, giver());
             }
         } catch (Throwable e) {
-            // the end of the stack or of the memory: the task is of nobody
+            // the end of the stack or of the memory: the task has no owner
         }
     }
 

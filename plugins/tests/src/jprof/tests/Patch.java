@@ -18,11 +18,11 @@ final class Patch {
     private static final String LINES = "LineNumberTable";
 
     private byte[] file;
-    private int at; // where it is read
+    private int at; // the place that is read
     private ByteArrayOutputStream bytes;
     private DataOutputStream out;
     private int constants; // their number, plus one
-    /** Where the constants of the class end; and the numbers of names of attributes, 0 for those that it lacks. */
+    /** The end of the constants of the class; and the numbers of names of attributes, 0 for those that it lacks. */
     private int end;
     private int code;
     private int frames;
@@ -138,7 +138,7 @@ final class Patch {
         return new int[] {fields, method};
     }
 
-    /** Reports whether the constant is a text, by its letters: all are of ASCII. */
+    /** Reports whether the constant is a text, by its letters: all are ASCII. */
     private boolean isText(String text) {
         int length = text.length();
         if (length != shortAt(at + 1)) {
@@ -192,7 +192,7 @@ final class Patch {
             to.writeShort(shortAt(i) + added.length);
             to.writeShort(shortAt(i + 2) + added.length);
             to.writeShort(shortAt(i + 4) + added.length);
-            to.writeShort(shortAt(i + 6)); // what they catch
+            to.writeShort(shortAt(i + 6)); // the caught type
         }
         ByteArrayOutputStream kept = new ByteArrayOutputStream();
         int attributes = attributes(i, added.length, new DataOutputStream(kept));

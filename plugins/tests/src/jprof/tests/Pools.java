@@ -6,13 +6,13 @@ import java.security.ProtectionDomain;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /**
- * Has the pools of the platform say when they get a task and when one of their threads begins it: their classes are
+ * Has the pools of the platform report when they get a task and when one of their threads begins it: their classes are
  * changed when they are loaded. A pool that has a method beforeExecute of its own, which does not call that of the
- * platform, does not say when it begins one.
+ * platform, does not report the begin.
  *
- * <p>Classes of the platform do not see those of this jar. So they call what a field of theirs holds, which is added,
- * too. A jar on the search path of the platform's classes would do the same, but the JVM shares fewer classes then,
- * and warns.
+ * <p>Classes of the platform do not see those of this jar. So they call an object in a field of theirs, which is added,
+ * too. A jar on the search path of the platform's classes would do the same, but the JVM shares fewer classes then, and
+ * warns.
  */
 final class Pools implements ClassFileTransformer {
 
@@ -46,7 +46,7 @@ final class Pools implements ClassFileTransformer {
                 Class.forName(SCHEDULED.replace('/', '.'), false, null);
             }
         } catch (Throwable t) {
-            // what these pools run is of no test where several are under way
+            // code that these pools run belongs to no test while several are under way
         } finally {
             instrumentation.removeTransformer(pools);
         }

@@ -4,7 +4,7 @@ package jprof.tests;
 public final class Recorder {
 
     private static final Recording RECORDING = new Recording();
-    /** What distinguishes the keys of this class loader from those of others; of the platform, as others keep it. */
+    /** Distinguishes the keys of this class loader from those of others; of the platform, as others keep it. */
     private static final Object SOURCE = new Object();
 
     /** There are no objects of this class. */
@@ -71,7 +71,7 @@ public final class Recorder {
         try {
             RECORDING.look();
         } catch (Throwable t) {
-            // what counts before the next begin or end of a test may be of none
+            // counts before the next begin or end of a test may belong to none
         }
     }
 

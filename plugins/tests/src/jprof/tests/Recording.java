@@ -11,13 +11,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What the recorder knows of this JVM. At each begin and end of a test it takes what each thread has counted in each
- * helper class, and gives it to its owner. Its lock is the host (see package rt in jprof's sources), which sends it
- * messages: where it writes, new helper classes, and the end of the JVM.
+ * The state of the recorder in this JVM. At each begin and end of a test it takes the counts of each thread in each
+ * helper class, and gives them to their owner. Its lock is the host (see package rt in jprof's sources), which sends it
+ * messages: the place of its file, new helper classes, and the end of the JVM.
  */
 final class Recording implements BiConsumer<Object, long[]> {
 
-    /** How the name of the host's thread starts: rt.hostVersion. */
+    /** The start of the name of the host's thread: rt.hostVersion. */
     private static final String HOST = "jprof-counts-5 ";
 
     private final Map<List<Object>, Unit> active = new LinkedHashMap<>();
@@ -25,7 +25,7 @@ final class Recording implements BiConsumer<Object, long[]> {
     private final Map<Object, Section> byCounters = new java.util.IdentityHashMap<>();
     private final TestsFile file = new TestsFile();
     private State state = new State(active.values(), false);
-    /** Whether tests run in threads of a framework that reports no classes. */
+    /** Tests run in threads of a framework that reports no classes. */
     private boolean parallel;
     private long units;
     /** The lock: the host, if there is one already. */

@@ -5,19 +5,19 @@ import java.lang.ref.WeakReference;
 /** The counters of one thread at a time in one helper class, and what was taken of them. */
 final class Row {
 
-    /** What the threads count in. */
+    /** The counters of the threads. */
     final long[] now;
-    /** What was taken. */
+    /** The counts that were taken. */
     final long[] taken;
     /** The place of its thread in the table when it was last looked for. */
     int place;
     /** The thread that it had at the end of the last interval with several tests, if that may still count. */
     WeakReference<Thread> last;
-    /** Where that thread came from. */
+    /** The origin of that thread. */
     long origin;
-    /** Whether its thread had ended when it was last compared: it changes only after it was given to another one. */
+    /** Its thread had ended when it was last compared: it changes only after it was given to another one. */
     boolean idle;
-    /** How often it had been given to a thread by then. */
+    /** The number of times that it had been given to a thread by then. */
     long claims;
 
     /**

@@ -40,12 +40,12 @@ final class Section implements LongSupplier, Consumer<long[]> {
     private final int[] bases;
     /** The rows as far as they are known. */
     private Row[] rows = {};
-    /** What was taken of the others. */
+    /** The counts taken of the others. */
     private final long[][] stripesTaken;
     private final long[][] deepTaken;
-    /** Whether several tests run, so that it matters for whom a row counts: under the lock. */
+    /** Several tests run, so that the owner of a row matters: under the lock. */
     private boolean apart;
-    /** What was put aside in this interval, by origin: under the lock. */
+    /** The counts put aside in this interval, by origin: under the lock. */
     private final Map<Long, Sum> aside = new HashMap<>();
 
     /**
@@ -93,7 +93,7 @@ final class Section implements LongSupplier, Consumer<long[]> {
                 row.last = null;
             }
         } catch (Throwable e) {
-            // the end of the stack or of the memory: then it is of several
+            // the end of the stack or of the memory: then it belongs to several
         }
     }
 
@@ -227,7 +227,7 @@ final class Section implements LongSupplier, Consumer<long[]> {
         }
         long owner = units.before(null, row.now[n]);
         if (row.last == null || row.idle) {
-            return owner; // what the thread before has counted was taken
+            return owner; // the counts of the thread before were taken
         }
         return units.before(row.last.get(), row.origin) == owner ? owner : Counts.SHARED;
     }
@@ -304,7 +304,7 @@ final class Section implements LongSupplier, Consumer<long[]> {
         }
     }
 
-    /** Takes the counters that are of no thread. */
+    /** Takes the counters without a thread. */
     private void takeOthers(Delta delta) {
         for (int i = 0; i < stripesTaken.length; i++) {
             AtomicLongArray stripe = stripes.get(i);

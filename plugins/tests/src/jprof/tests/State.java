@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Which tests are under way, and so whose counts are: see internal/testcounts in jprof's sources. */
+/** The tests under way, and so the owners of counts: see internal/testcounts in jprof's sources. */
 final class State {
 
-    /** Whether all threads count for one owner. */
+    /** All threads count for one owner. */
     final boolean single;
     /** That owner, or that of threads of which nothing is known. */
     private final long owner;

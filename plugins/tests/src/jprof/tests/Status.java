@@ -1,6 +1,6 @@
 package jprof.tests;
 
-/** How tests end: see {@link Recorder#end}. */
+/** The endings of tests: see {@link Recorder#end}. */
 final class Status {
 
     static final int PASSED = 0;
@@ -40,7 +40,7 @@ final class Status {
         }
     }
 
-    /** Reports whether a class is of Java or of a test framework. */
+    /** Reports whether a class belongs to Java or to a test framework. */
     private static boolean isKnown(String name) {
         for (String start : KNOWN) {
             if (name.startsWith(start)) {

@@ -2,7 +2,7 @@ package jprof.tests;
 
 import java.util.Arrays;
 
-/** What one owner has counted in one section, in one interval. */
+/** The counts of one owner in one section, in one interval. */
 final class Sum implements Delta {
 
     /** Whose counts they are. */
@@ -75,7 +75,7 @@ final class Sum implements Delta {
         }
     }
 
-    /** Sorts by counter, and adds up what is of the same one: several threads have counted. */
+    /** Sorts by counter, and adds up the counts of equal ones: several threads have counted. */
     private void sort() {
         boolean sorted = true;
         for (int i = 1; i < size && sorted; i++) {

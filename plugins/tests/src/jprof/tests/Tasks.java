@@ -60,7 +60,7 @@ final class Tasks {
         private final Object pool;
         private final int hash;
         private Object[] from;
-        /** How often it was given and not begun; 0 where it was removed. */
+        /** The number of times that it was given and not begun; 0 if it was removed. */
         private int times = 1;
 
         Task(Object pool, Object task, ReferenceQueue<Object> gone, Object[] from) {
@@ -108,7 +108,7 @@ final class Tasks {
         }
     }
 
-    /** What finds a task. */
+    /** A key that finds a task. */
     private static final class Sought {
 
         private final Object pool;

@@ -19,7 +19,7 @@ public final class TestNGListener implements ITestListener {
     public TestNGListener() {
     }
 
-    /** Whether JUnit Platform reports the tests: TestNG itself tries them out first. */
+    /** Reports whether JUnit Platform reports the tests: TestNG itself tries them out first. */
     private static boolean isSilent() {
         try {
             return JUnitPlatformListener.isUsed();
@@ -84,11 +84,11 @@ public final class TestNGListener implements ITestListener {
 
     @Override
     public void onStart(ITestContext context) {
-        // Tests say what they are of.
+        // Tests name their classes themselves.
     }
 
     @Override
     public void onFinish(ITestContext context) {
-        // Tests say what they are of.
+        // Tests name their classes themselves.
     }
 }

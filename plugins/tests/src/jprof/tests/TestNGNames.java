@@ -19,7 +19,7 @@ final class TestNGNames {
 
     /** The facts about a suite, as far as its tests have begun. */
     private final Map<ISuite, Plan> plans = new IdentityHashMap<>();
-    /** How often each method was invoked, by the ID without the invocation. */
+    /** The invocations of each method, by the ID without the invocation. */
     private final Map<String, Integer> invocations = new HashMap<>();
     /** The tests that the current thread is to try again. */
     private final ThreadLocal<List<Object[]>> again = new ThreadLocal<>();

@@ -26,14 +26,14 @@ final class TestsFile {
     /** Null until it is known where it goes. */
     private RandomAccessFile file;
     private final CRC32 sum = new CRC32();
-    /** What was not written yet. */
+    /** The bytes that were not written yet. */
     private final Bytes out = new Bytes();
-    /** Where it goes. */
+    /** The place of the next write. */
     private long at;
     private int items;
     /** The start of the record that is being made. */
     private int start;
-    /** Whether the end is written after what there is. */
+    /** The end is written behind the sections so far. */
     private boolean ended;
 
     /**
@@ -64,7 +64,7 @@ final class TestsFile {
     }
 
     /**
-     * Appends a section: what counts of its number are of.
+     * Appends a section: the package that counts with its number belong to.
      *
      * @param about the number of counters, and the two halves of the ID of the package
      */

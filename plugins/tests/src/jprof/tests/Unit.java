@@ -8,9 +8,9 @@ final class Unit {
     static final int CONTAINER = 1;
     static final int TEST = 2;
 
-    /** What its framework knows it by. */
+    /** The key of its framework. */
     final Object key;
-    /** What distinguishes the keys of one class loader from those of others. */
+    /** Distinguishes the keys of one class loader from those of others. */
     final Object source;
     final int kind;
     /** The container that it is in; or null. */

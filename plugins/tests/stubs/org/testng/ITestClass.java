@@ -1,5 +1,5 @@
 package org.testng;
 
-/** What is needed of the interface of TestNG of this name. */
+/** The needed part of the interface of TestNG of this name. */
 public interface ITestClass extends IClass {
 }

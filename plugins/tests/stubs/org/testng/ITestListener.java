@@ -1,6 +1,6 @@
 package org.testng;
 
-/** What is needed of the interface of TestNG of this name. Versions before 7 have no default methods. */
+/** The needed part of the interface of TestNG of this name. Versions before 7 have no default methods. */
 public interface ITestListener extends ITestNGListener {
     void onTestStart(ITestResult result);
 

@@ -1,6 +1,6 @@
 package org.testng;
 
-/** What is needed of the interface of TestNG of this name. */
+/** The needed part of the interface of TestNG of this name. */
 public interface ITestResult {
     ITestNGMethod getMethod();
 

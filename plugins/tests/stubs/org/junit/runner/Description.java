@@ -1,6 +1,6 @@
 package org.junit.runner;
 
-/** What is needed of the class of JUnit 4 of this name. */
+/** The needed part of the class of JUnit 4 of this name. */
 public class Description {
     public String getDisplayName() {
         throw new UnsupportedOperationException();

@@ -1,5 +1,5 @@
 package org.junit.runner;
 
-/** What is needed of the class of JUnit 4 of this name. */
+/** The needed part of the class of JUnit 4 of this name. */
 public class Result {
 }

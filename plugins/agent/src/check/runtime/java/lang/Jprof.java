@@ -3,7 +3,7 @@ package java.lang;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What woven code calls, as simple as can be: for the check of the weaver, which must not depend on the agent's own.
+ * The methods that woven code calls, as simple as can be: the check of the weaver must not depend on the agent's own.
  */
 public final class Jprof {
 

@@ -1,6 +1,6 @@
 package java.lang;
 
-/** What a thread records. */
+/** The record of a thread. */
 public final class JprofThread {
 
     public final JprofNode root = new JprofNode(-1);

@@ -206,7 +206,7 @@ final class UserAgents implements JprofVisitor {
         return all.toArray(new String[0]);
     }
 
-    /** What the agents have asked for in a thread. */
+    /** The requests of the agents for a thread. */
     private static final class State {
 
         /** The bytecodes until the next visit of each agent. */

@@ -20,7 +20,7 @@ final class UserContext implements Context {
         this.cleared = cleared;
     }
 
-    /** Whether an agent has cleared a context: the numbers of the run lack what it had then. */
+    /** Set when an agent has cleared a context: the numbers of the run lack those that it had then. */
     static final class Cleared {
 
         volatile boolean is;

@@ -9,8 +9,8 @@ import jprof.api.Context;
 import jprof.api.ContextAgent;
 
 /**
- * What a program does over time: a line of CSV each time that a thread has executed as many bytecodes as the system
- * property {@code jprof.agents.every} says (10 million). It has the thread, the bytecodes and objects since the last
+ * The work of a program over time: a line of CSV each time that a thread has executed a number of bytecodes, by the
+ * system property {@code jprof.agents.every} (10 million). It has the thread, the bytecodes and objects since the last
  * line, objects per 1,000 bytecodes, and the context with most of those bytecodes.
  */
 public final class Continuous implements ContextAgent {

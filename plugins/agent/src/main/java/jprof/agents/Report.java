@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import jprof.api.Context;
 
 /**
- * What the examples share. They print to the file that the system property {@code jprof.agents.out} names, else to
+ * Common parts of the examples. They print to the file that the system property {@code jprof.agents.out} names, else to
  * standard error.
  */
 final class Report {

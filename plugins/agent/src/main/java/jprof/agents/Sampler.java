@@ -9,10 +9,10 @@ import jprof.api.Context;
 import jprof.api.ContextAgent;
 
 /**
- * A sampling profile that is the same in each run of a deterministic program: it counts the context that a thread is
- * in, each time that it has executed as many bytecodes as the system property {@code jprof.agents.every} says
- * (100,000). At the end it also says how much of the exact profile that shows: the overlap of both, in percent, by
- * bytecodes.
+ * A sampling profile that is the same in each run of a deterministic program: it counts the current context of a thread
+ * each time that the thread has executed a number of bytecodes, by the system property {@code jprof.agents.every}
+ * (100,000). At the end it also gives the part of the exact profile that the sampled one shows: the overlap of both, in
+ * percent, by bytecodes.
  */
 public final class Sampler implements ContextAgent {
 

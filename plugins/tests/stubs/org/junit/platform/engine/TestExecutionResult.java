@@ -2,7 +2,7 @@ package org.junit.platform.engine;
 
 import java.util.Optional;
 
-/** What is needed of the class of the JUnit Platform of this name. */
+/** The needed part of the class of the JUnit Platform of this name. */
 public class TestExecutionResult {
     public Status getStatus() {
         throw new UnsupportedOperationException();

@@ -2,7 +2,7 @@ package org.junit.platform.launcher;
 
 import org.junit.platform.engine.TestExecutionResult;
 
-/** What is needed of the interface of the JUnit Platform of this name. */
+/** The needed part of the interface of the JUnit Platform of this name. */
 public interface TestExecutionListener {
     default void testPlanExecutionStarted(TestPlan plan) {
     }

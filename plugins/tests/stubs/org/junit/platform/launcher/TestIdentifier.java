@@ -3,7 +3,7 @@ package org.junit.platform.launcher;
 import java.util.Optional;
 import org.junit.platform.engine.TestSource;
 
-/** What is needed of the class of the JUnit Platform of this name. */
+/** The needed part of the class of the JUnit Platform of this name. */
 public final class TestIdentifier {
     public String getUniqueId() {
         throw new UnsupportedOperationException();

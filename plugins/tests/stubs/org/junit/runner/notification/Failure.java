@@ -2,7 +2,7 @@ package org.junit.runner.notification;
 
 import org.junit.runner.Description;
 
-/** What is needed of the class of JUnit 4 of this name. */
+/** The needed part of the class of JUnit 4 of this name. */
 public class Failure {
     public Description getDescription() {
         throw new UnsupportedOperationException();

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 import org.junit.runner.Description;
 import org.junit.runner.Result;
 
-/** What is needed of the class of JUnit 4 of this name. Versions before 4.13 do not call the methods for suites. */
+/** The needed part of the class of JUnit 4 of this name. Versions before 4.13 do not call the methods for suites. */
 public class RunListener {
     public void testRunStarted(Description description) throws Exception {
     }

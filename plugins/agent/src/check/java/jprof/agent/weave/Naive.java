@@ -28,7 +28,7 @@ import org.objectweb.asm.tree.MultiANewArrayInsnNode;
  */
 public final class Naive {
 
-    /** Where each counter belongs: path of methods and instruction. */
+    /** The place of each counter: path of methods and instruction. */
     private static final List<String> OWNERS = new ArrayList<>();
     private static final List<Integer> INSTRUCTIONS = new ArrayList<>();
     private static final Map<String, Map<Integer, Long>> COUNTS = new TreeMap<>();

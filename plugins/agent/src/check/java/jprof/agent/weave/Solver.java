@@ -71,7 +71,7 @@ final class Solver {
 
     private long[] solve(long calls, long[] slots, long[] cut) {
         int outer = blocks.count();
-        // What is known to flow in, less what is known to flow out.
+        // The counts known to flow in, less those known to flow out.
         long[] net = new long[outer + 1];
         long[] in = new long[outer + 1];
         net[0] += calls;

@@ -29,7 +29,7 @@ public final class Children {
     }
 
     /**
-     * Changes the class when it is loaded, in a JDK that was not woven ahead of time. In JDK 25 that is when somebody
+     * Changes the class when it is loaded, in a JDK that was not woven ahead of time. JDK 25 loads it when somebody
      * reads a variable of the environment.
      *
      * @param instrumentation of this JVM

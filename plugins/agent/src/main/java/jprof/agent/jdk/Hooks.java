@@ -11,7 +11,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * What classes of java.base get beside counting: a field for the record of a thread, and calls of the runtime where
+ * Adds more than counters to classes of java.base: a field for the record of a thread, and calls of the runtime where
  * threads end and hidden classes are defined. A JDK that lacks one of the places has a loss: {@link #missing()}.
  */
 final class Hooks {
@@ -23,7 +23,7 @@ final class Hooks {
     private static final String RUNTIME = "java/lang/Jprof";
     private static final String RECORD_TYPE = "Ljava/lang/JprofThread;";
     private static final String CURRENT = "java/lang/JprofCurrent"; // finds the record of a thread
-    private static final String PATCHED = "java/lang/JprofPatched"; // what takes its place
+    private static final String PATCHED = "java/lang/JprofPatched"; // the class that replaces it
     private static final String ACCESS = "java/lang/JprofField"; // calls that become accesses
     private static final String THREAD = "java/lang/Thread";
     private static final String VIRTUAL = "java/lang/VirtualThread";
@@ -36,11 +36,11 @@ final class Hooks {
             + "Ljava/security/ProtectionDomain;ZILjava/lang/Object;)Ljava/lang/Class;";
 
     private boolean filters;
-    /** Whether reflection takes an array of names that it hides, as before Java 12, and not a set. */
+    /** Reflection takes an array of names that it hides, as before Java 12, and not a set. */
     private boolean arrays;
     private boolean ends;
     private boolean hides;
-    /** Whether native methods keep virtual threads on their carriers; others would be recorded. */
+    /** Native methods keep virtual threads on their carriers; others would be recorded. */
     private boolean pins;
     private boolean starts;
 

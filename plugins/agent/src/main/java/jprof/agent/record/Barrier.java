@@ -13,11 +13,11 @@ final class Barrier implements Runnable, Closeable {
     /** Milliseconds: as long as this, nothing may be written. */
     private static final int PATIENCE = 2000;
 
-    /** Whether it is shut, or was. */
+    /** It is shut, or was. */
     private boolean shut;
-    /** Whether it is to be open. */
+    /** It is to be open. */
     private boolean open;
-    /** How often writing went on. */
+    /** Steps that writing has made. */
     private volatile int steps;
 
     /** Shuts the barrier, if there is the memory for it. */

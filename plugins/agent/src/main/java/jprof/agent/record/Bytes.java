@@ -9,7 +9,7 @@ final class Bytes {
 
     /** The bytes; those from {@link #size} on mean nothing. */
     byte[] data = new byte[1 << 8];
-    /** How many there are. */
+    /** The number of bytes. */
     int size;
 
     /**

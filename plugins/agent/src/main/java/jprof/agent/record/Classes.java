@@ -23,7 +23,7 @@ final class Classes {
     private final File path;
     /** The file, null before the first class. */
     private RecordFile file;
-    /** How many classes it has. */
+    /** The number of classes in the file. */
     private int written;
     /** The next ID of a class. */
     private int nextClass;

@@ -23,7 +23,7 @@ final class Constructing implements Function<String, Boolean> {
     /**
      * Makes it.
      *
-     * @param woven says which classes are woven
+     * @param woven accepts the classes that are woven
      * @throws ReflectiveOperationException never
      */
     Constructing(Options.Filter woven) throws ReflectiveOperationException {
@@ -90,7 +90,7 @@ final class Constructing implements Function<String, Boolean> {
     private final class Search {
 
         private final String type;
-        /** Whether the method that was entered is behind. */
+        /** The frame of the entered method was passed. */
         private boolean entered;
         private boolean found;
 

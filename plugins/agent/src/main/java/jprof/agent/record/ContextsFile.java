@@ -28,9 +28,9 @@ final class ContextsFile {
     private final Settings settings;
     private final Process process;
     private final Classes classes;
-    /** Who calls the agents of users, or null. */
+    /** The caller of the agents of users, or null. */
     private JprofVisitor visitor;
-    /** What was written last: the calls of all contexts, and the size of the list of classes. */
+    /** The state that was written last: the calls of all contexts, and the size of the list of classes. */
     private long written = -1;
     private int size = -1;
 
@@ -147,9 +147,9 @@ final class ContextsFile {
     }
 
     /**
-     * Has the file say what went wrong with agents of users.
+     * Has the file list the problems of agents of users.
      *
-     * @param agents who calls them, or null
+     * @param agents the caller of these agents, or null
      */
     void visitor(JprofVisitor agents) {
         visitor = agents;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.util.Collections;
 import java.util.Set;
 
-/** What a JVM has to know of its instrumented java.base when it starts. */
+/** The facts about its instrumented java.base that a JVM needs when it starts. */
 final class Patch {
 
     /** None: the JDK is as it was. */

@@ -10,7 +10,7 @@ final class Platform {
     private final ClassLoader loader;
     /** The packages of the JDK's modules, with slashes; null in Java 8. */
     private final Set<String> packages;
-    /** What was found in Java 8. */
+    /** Answers found in Java 8. */
     private final ConcurrentHashMap<String, Boolean> known = new ConcurrentHashMap<>();
 
     /**

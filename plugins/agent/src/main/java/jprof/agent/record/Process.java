@@ -5,7 +5,7 @@ import java.io.FileInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Who this JVM is: the same facts as those of a file of counts, found in the same ways (instrument/rt). */
+/** Identifies this JVM by the same facts as a file of counts, found in the same ways (instrument/rt). */
 final class Process {
 
     /** The most ancestors that are written: counts.MaxAncestors. */

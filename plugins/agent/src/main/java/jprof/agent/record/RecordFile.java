@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * A file of records with check sums: see the Go package internal/recordfile. Its end may be written more than once:
- * what follows takes its place.
+ * later records take its place.
  */
 final class RecordFile implements Closeable {
 
@@ -20,7 +20,7 @@ final class RecordFile implements Closeable {
     private static final int END = 3;
 
     private final RandomAccessFile file;
-    /** Where the next item goes. */
+    /** The place of the next item. */
     private long at;
     private int items;
 

@@ -22,10 +22,10 @@ final class Recorder implements Runnable {
     private final ContextsFile file;
     private final Classes classes;
     private final WovenCache cache;
-    /** Whether the JVM ends: the last file is there. */
+    /** The JVM ends: the last file is there. */
     private boolean ended;
     private boolean reported;
-    /** Who calls the agents of users, or null. */
+    /** The caller of the agents of users, or null. */
     private JprofVisitor visitor;
 
     /**

@@ -8,12 +8,12 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 
-/** What the properties file of the agent says. */
+/** The properties file of the agent. */
 final class Settings {
 
     /** The folder to write to. */
     final File out;
-    /** Whether the environment has named it: then the step of the build is known by it. */
+    /** The environment has named it: then the step of the build is known by it. */
     final boolean named;
     /** That folder as the environment has it, or null. */
     final String counts;
@@ -21,15 +21,15 @@ final class Settings {
     final String inherited;
     /** The option of the agent for the command lines of JVMs that this one starts; null where they inherit it. */
     final String children;
-    /** Whether the JDK is recorded as well. */
+    /** The JDK is recorded as well. */
     final boolean all;
-    /** Whether exceptions are ignored inside of blocks. */
+    /** Exceptions are ignored inside of blocks. */
     final boolean fast;
-    /** Whether nothing but calls is recorded. */
+    /** Only calls are recorded. */
     final boolean callsOnly;
-    /** Whether a method that is on the stack already is its own context there. */
+    /** A method that is on the stack already is its own context there. */
     final boolean folded;
-    /** Whether each calling instruction has contexts of its own. */
+    /** Each calling instruction has contexts of its own. */
     final boolean sites;
     /** The number of contexts. */
     final int limit;
@@ -42,9 +42,9 @@ final class Settings {
     /** The classes of the user's agents, with commas in between, and where they are; empty if there are none. */
     final String agents;
     final String agentPath;
-    /** Which classes are recorded. */
+    /** The classes that are recorded. */
     final Patterns include;
-    /** Which of them are not. */
+    /** Those of them that are not. */
     final Patterns exclude;
 
     /**
@@ -88,7 +88,7 @@ final class Settings {
             throw new IOException(path + " does not name the folder of the instrumented java.base (patch)");
         }
         String kept = p.getProperty("woven", "");
-        // What belongs to the JDK, and is not woven, depends on its release and its modules.
+        // The set of classes that belong to the JDK, and are not woven, depends on its release and its modules.
         String jdk = System.getProperty("java.runtime.version", "").replaceAll("[^A-Za-z0-9.+_-]", "_") + "-"
                 + Integer.toHexString(System.getProperty("java.home", "").hashCode());
         woven = kept.isEmpty() ? null : new File(kept, (all ? "all-" : "app-") + jdk);

@@ -49,7 +49,7 @@ public final class Start {
         Begin.begin(settings, instrumentation);
     }
 
-    /** What uses the runtime classes, so that it is linked when they are there. */
+    /** Uses the runtime classes in a class of its own, so that it is linked when they are there. */
     private static final class Begin {
 
         static boolean done() {

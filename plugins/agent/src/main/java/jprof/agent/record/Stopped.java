@@ -12,17 +12,17 @@ import jprof.agent.runtime.JprofThreads;
 import jprof.agent.runtime.JprofTree;
 
 /**
- * Where threads stand when the JVM ends: code that they have not reached is not counted. The contexts of a thread have
- * the methods, its stack trace the lines; methods that call nothing are no current context, and in the trace only. Both
- * are written as they are: jprof finds the context of each frame, as it knows the names of all methods.
+ * The places of threads when the JVM ends: code that they have not reached is not counted. The contexts of a thread
+ * have the methods, its stack trace the lines; methods that call nothing are no current context, and in the trace only.
+ * Both are written as they are: jprof finds the context of each frame, as it knows the names of all methods.
  *
  * <p>The {@link Barrier} is shut meanwhile, so most threads that run come to rest: those are read first.
  */
 final class Stopped {
 
-    /** How often threads that run are examined, with pauses of 1, 2, 4... milliseconds. */
+    /** The number of times that running threads are examined, with pauses of 1, 2, 4... milliseconds. */
     private static final int LOOKS = 8;
-    /** How often a thread is examined that has not come to rest until the last time. */
+    /** The number of times that a thread is examined that has not come to rest until the last time. */
     private static final int TRIES = 3;
     /** Nanoseconds for all threads: there may be very many virtual ones. */
     private static final long PATIENCE = 2_000_000_000L;
@@ -36,7 +36,7 @@ final class Stopped {
     private final Barrier barrier;
     /** The records. */
     private final List<Bytes> stacks = new ArrayList<>();
-    /** What the trees of these threads had then. */
+    /** The counts of the trees of these threads at that moment. */
     private final Map<JprofTree, Held> held = new IdentityHashMap<>();
     private int copies;
 

@@ -40,9 +40,9 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     private final Set<String> patched;
     /** The class loader of the platform, null in Java 8 where its parent is the only one. */
     private final ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
-    /** What belongs to the JDK; null where that is woven as well. */
+    /** Finds the classes of the JDK; null where these are woven as well. */
     private final Platform jdk;
-    /** What belongs to other agents of this JVM, and their jars that outputs name already. */
+    /** Finds the classes of other agents of this JVM, and their jars that outputs name already. */
     private final OtherAgents others;
     private final Set<String> named = Collections.newSetFromMap(new ConcurrentHashMap<String, Boolean>());
 

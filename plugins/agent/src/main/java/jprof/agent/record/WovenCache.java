@@ -21,7 +21,7 @@ final class WovenCache {
     /** The ends of the names of files, and of one that is being written. */
     static final String SUFFIX = ".woven";
     static final String PART = ".woven.part";
-    /** How many files are read: the largest. */
+    /** The number of files that are read: the largest. */
     private static final int FILES = 8;
 
     private final WovenFile[] files;

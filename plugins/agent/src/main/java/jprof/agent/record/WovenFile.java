@@ -12,7 +12,7 @@ import jprof.agent.weave.WovenMethod;
 
 /**
  * A file of woven classes that is complete. Its layout is in the Go package internal/wovencache, but for the body of an
- * entry, which is of this package alone.
+ * entry, which only this package knows.
  */
 final class WovenFile {
 

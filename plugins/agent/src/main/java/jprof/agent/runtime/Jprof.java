@@ -3,25 +3,25 @@ package jprof.agent.runtime;
 import java.util.function.Function;
 import java.util.jar.JarFile;
 
-/** What woven code calls, and the agent. */
+/** The methods that woven code calls, and the links to the agent. */
 public final class Jprof {
 
-    /** How often an error of memory or stack has kept woven code from counting an exception, about. */
+    /** Exceptions that woven code could not count for lack of memory or stack; an approximate number. */
     public static int lost;
 
-    /** Who calls the agents of users, or null. */
+    /** The caller of the agents of users, or null. */
     private static volatile JprofVisitor visitor;
 
-    /** What to do before the JVM ends without hooks, or null. */
+    /** The action before the JVM ends without hooks, or null. */
     private static volatile Runnable halting;
 
-    /** What weaves hidden classes, or null. */
+    /** The weaver of hidden classes, or null. */
     private static volatile Function<Object[], byte[]> hiding;
 
-    /** What learns of jars that other agents append to class paths, or null. */
+    /** Receives the jars that other agents append to class paths, or null. */
     private static volatile Function<String, Boolean> appending;
 
-    /** What reads stacks, or null. */
+    /** The reader of stacks, or null. */
     private static volatile Function<String, Boolean> constructing;
 
     private Jprof() {

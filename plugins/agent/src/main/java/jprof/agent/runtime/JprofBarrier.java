@@ -7,12 +7,12 @@ package jprof.agent.runtime;
  */
 public final class JprofBarrier {
 
-    /** What all threads find in the place of their current context. */
+    /** The node that all threads find in place of their current context. */
     static final JprofNode SHUT = new JprofNode(JprofNode.BARRIER, null, null);
     /** Whoever shuts the barrier has this lock until it is open again. */
     private static final Object LOCK = new Object();
 
-    /** Whether it is shut. */
+    /** It is shut. */
     static volatile boolean shut;
 
     private JprofBarrier() {

@@ -22,7 +22,7 @@ public final class JprofCurrent {
     public static Thread first;
     public static Thread second;
     private static Thread third;
-    /** Which of the three records belong to threads, as bits. */
+    /** The records that belong to threads: a bit for each of the three. */
     private static int taken;
 
     private JprofCurrent() {

@@ -1,6 +1,6 @@
 package jprof.agent.runtime;
 
-/** What agents of users read of a context: see jprof.api.Context. */
+/** The numbers of a context that agents of users read: see jprof.api.Context. */
 public interface JprofFacts {
 
     /**

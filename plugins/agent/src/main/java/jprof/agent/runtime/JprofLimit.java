@@ -1,6 +1,6 @@
 package jprof.agent.runtime;
 
-/** How many contexts there may be, and where counts go that have none. */
+/** The limit of contexts, and the place of counts beyond it. */
 public final class JprofLimit {
 
     /** The bytes of a context without its slots, with its place in JprofNumbers, and of the head of an array. */
@@ -16,14 +16,14 @@ public final class JprofLimit {
     /** The context of calls that there was no memory for. Threads may lose some of its calls. */
     public static final JprofNode LOST = sink(JprofNumbers.LOST);
 
-    /** Whether a method that is on the stack already is its own context there. */
+    /** A method that is on the stack already is its own context there. */
     static boolean folded;
     /** The number of slots of each method. */
     private static volatile int[] slots = new int[1 << 10];
     /** The limit, in contexts and in bytes. */
     private static int maxNodes = Integer.MAX_VALUE;
     private static long maxBytes = Long.MAX_VALUE;
-    /** What there is. */
+    /** The number of contexts. */
     private static int nodes;
     private static long bytes;
 

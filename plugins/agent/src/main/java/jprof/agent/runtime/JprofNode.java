@@ -40,7 +40,7 @@ public class JprofNode {
     JprofNode hot5 = NONE;
     JprofNode hot6 = NONE;
     JprofNode hot7 = NONE;
-    /** How often the method was entered. */
+    /** Entries of the method. */
     public long calls;
     /** The counted values of the method, null if it has none. */
     public final long[] slots;
@@ -50,7 +50,7 @@ public class JprofNode {
     public JprofNode next;
     /** The children: null, the first of a list, or a JprofTable. */
     public volatile Object children;
-    /** What few contexts have, or null. */
+    /** Data that few contexts have, or null. */
     public volatile JprofRare rare;
 
     /**

@@ -9,11 +9,11 @@ final class JprofOutside extends JprofNode {
 
     /** The context that calls super(...). */
     private final JprofNode constructor;
-    /** What was current before, where an exception has left it. */
+    /** The current node before, if an exception has left it. */
     private JprofNode escape;
     /** The class of the constructor, with dots. */
     private final String type;
-    /** Whether an exception has left it. */
+    /** An exception has left it. */
     private boolean left;
 
     /**
@@ -33,7 +33,7 @@ final class JprofOutside extends JprofNode {
      * when the next call begins.
      *
      * @param n the context that calls super(...)
-     * @param exit the number of what is current when an exception has left it
+     * @param exit the number of the current node when an exception has left the constructor
      * @param type its class, with dots
      * @return it, with a number
      */

@@ -1,7 +1,7 @@
 package jprof.agent.runtime;
 
 /**
- * What JprofCurrent is in an instrumented java.base: the record of a thread is in a field of java.lang.Thread.
+ * Replaces JprofCurrent in an instrumented java.base: the record of a thread is in a field of java.lang.Thread.
  *
  * <p>The JVM runs its first methods before there is a thread, and before java.lang.Thread may be initialised. So
  * nothing here refers to either until the agent starts.
@@ -11,7 +11,7 @@ final class JprofPatched {
     /** The record of all threads before the agent starts, and of threads that begin or have ended. */
     private static final JprofThread OFF = JprofThread.silent();
 
-    /** Whether the agent has started. It is @Stable at run time: once it is true, compilers take it as constant. */
+    /** The agent has started. It is @Stable at run time: once it is true, compilers take it as constant. */
     private static boolean on;
 
     private JprofPatched() {

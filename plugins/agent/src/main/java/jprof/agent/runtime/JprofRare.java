@@ -1,16 +1,16 @@
 package jprof.agent.runtime;
 
-/** What few contexts have: exceptions that left instructions, and objects whose types are known at run time only. */
+/** Data of few contexts: exceptions that left instructions, and objects whose types are known at run time only. */
 public final class JprofRare {
 
     /** Takes what there is no memory for. */
     static final JprofRare LOST = new JprofRare();
 
-    /** How often an exception left each point; point k is at k - 1. It grows as needed. */
+    /** Exceptions that left each point; point k is at k - 1. It grows as needed. */
     public volatile long[] cuts = new long[4];
     /** The objects, the newest first. */
     public volatile Made made;
-    /** What is current while the constructor calls super(...) of a class that is not woven, or null. */
+    /** The current node while the constructor calls super(...) of a class that is not woven, or null. */
     JprofOutside outside;
 
     /** Makes an empty one. */

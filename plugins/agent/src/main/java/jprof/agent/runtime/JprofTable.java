@@ -5,7 +5,7 @@ public final class JprofTable {
 
     /** The children. The length is a power of two; at least a quarter of the places is null. */
     public final JprofNode[] nodes;
-    /** How many there are. */
+    /** The number of entries. */
     private int size;
 
     /**

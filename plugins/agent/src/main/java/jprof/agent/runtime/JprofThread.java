@@ -1,6 +1,6 @@
 package jprof.agent.runtime;
 
-/** What a thread records: where it is in its tree. Woven code reads and writes the fields. */
+/** The record of a thread: its place in its tree. Woven code reads and writes the fields. */
 public final class JprofThread {
 
     /** The number of the context that the thread is in. */
@@ -16,18 +16,18 @@ public final class JprofThread {
     public int site;
     /** The ID, plus 1, of the method before which the thread waits at the {@link JprofBarrier}; else 0. */
     public volatile int waiting;
-    /** What is left of the bytecodes until the next visit, where a user's agent is called. */
+    /** Remaining bytecodes until the next visit, at which a user's agent is called. */
     public long budget;
 
-    /** What agents of users keep for the thread, or null. */
+    /** Data of the agents of users for the thread, or null. */
     public Object agents;
     /** The tree of the thread, null while there is none. */
     public JprofTree tree;
-    /** Whether the thread has ended. Threads of an instrumented java.base report it. */
+    /** The thread has ended. Threads of an instrumented java.base report it. */
     volatile boolean ended;
-    /** What takes the place of this one while the thread does not record, or null before the first time. */
+    /** The record that replaces this one while the thread does not record, or null before the first time. */
     private JprofThread off;
-    /** What this one takes the place of, null in one that records. */
+    /** The record that this one replaces, null in one that records. */
     final JprofThread on;
 
     /** Makes the record of a thread that has no tree yet. */

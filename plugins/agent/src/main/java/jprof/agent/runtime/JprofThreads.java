@@ -10,13 +10,13 @@ import java.util.HashMap;
  */
 public final class JprofThreads {
 
-    /** How many names there are at most, without the one for all others. */
+    /** The limit of names, without the one for all others. */
     private static final int NAMES = 64;
     /** The name of all others. */
     private static final String OTHERS = "(others)";
     /** The longest name. */
     private static final int LENGTH = 200;
-    /** How many threads a new one looks at. */
+    /** The number of threads that a new one examines. */
     private static final int LOOKS = 4;
     /** The trees without a thread that a name keeps; more are joined. */
     private static final int FREE = 8;
@@ -195,7 +195,7 @@ public final class JprofThreads {
         private final ArrayList<JprofTree> free = new ArrayList<>();
         /** The threads that have a tree. */
         private final ArrayList<Live> live = new ArrayList<>();
-        /** Where to look next for one that has ended. */
+        /** The next place to search for a thread that has ended. */
         private int next;
 
         Name(String name) {

@@ -1,6 +1,6 @@
 package jprof.agent.runtime;
 
-/** What calls the profiling agents of users. Its class is known to the class path, which has those agents. */
+/** Calls the profiling agents of users. Its class is known to the class path, which has those agents. */
 public interface JprofVisitor {
 
     /**

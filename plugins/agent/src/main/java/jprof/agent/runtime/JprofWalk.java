@@ -3,7 +3,7 @@ package jprof.agent.runtime;
 /** A walk through a tree, parents first, which needs no stack of calls and stops no thread. */
 public final class JprofWalk {
 
-    /** What is left of the children at each depth: a node of a list, or a table. */
+    /** The remaining children at each depth: a node of a list, or a table. */
     private Object[] left = new Object[64];
     /** The next place of each table. */
     private int[] places = new int[64];
@@ -11,7 +11,7 @@ public final class JprofWalk {
     private int depth;
     /** The node that was returned last. */
     private JprofNode last;
-    /** Whether the nodes below it are skipped. */
+    /** The nodes below it are skipped. */
     private boolean skipped;
 
     /**

@@ -45,7 +45,7 @@ final class Calls {
         }
     }
 
-    /** Says whether a call is of a native that calls nothing, or of the constructor of Object. */
+    /** Reports whether a call is to a native that calls nothing, or to the constructor of Object. */
     private static boolean innocent(MethodInsnNode call) {
         boolean trivial = call.name.equals("<init>") || call.name.equals("getClass");
         return copies(call) || clones(call) || trivial && call.owner.equals("java/lang/Object");

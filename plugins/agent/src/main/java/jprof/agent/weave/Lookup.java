@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * How a method finds the record of the current thread. It compares with the first two threads itself, in place of a
+ * Finds the record of the current thread in a method. It compares with the first two threads itself, in place of a
  * call: so compilers see which of them runs the method, and take its record as a constant. Then they know as well that
  * the context which a callee reads there is the one that its caller has just stored.
  */

@@ -26,14 +26,14 @@ final class MethodWeaver {
     private final Options options;
     private final Plan plan;
     private final Code code;
-    /** What takes the place of the ID of the method: see {@link Ids}. */
+    /** The placeholder for the ID of the method: see {@link Ids}. */
     private final int id;
     private final InsnList list;
     private final int firstLine;
     private Frames frames;
-    /** What is woven behind the method's own code. */
+    /** The code that is woven behind the method's own code. */
     private final Emit tail = new Emit();
-    /** What is woven behind that: where counting itself has failed. */
+    /** The code that is woven behind that, for failures of counting itself. */
     private final Emit failures = new Emit();
     private final List<TryCatchBlockNode> guards = new ArrayList<>();
 

@@ -1,6 +1,6 @@
 package jprof.agent.weave;
 
-/** How classes are woven. One object serves all classes of a JVM. */
+/** The choices for weaving classes. One object serves all classes of a JVM. */
 public final class Options {
 
     /** Says which classes are woven. */

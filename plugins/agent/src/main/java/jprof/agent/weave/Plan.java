@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** What is to be woven into a method: its slots, its points, and where each stands. Made before anything is changed. */
+/** The parts to weave into a method: its slots and its points, with their places. Made before anything is changed. */
 final class Plan {
 
     /** A counter on the way of jumps from an instruction to labels of one block. */

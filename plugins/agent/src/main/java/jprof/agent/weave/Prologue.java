@@ -8,8 +8,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Where a constructor calls this(...) or super(...), and which instructions may run before. There may be several such
- * calls, behind conditions. No handler can cover them: it would find an object that is initialised or not.
+ * The places at which a constructor calls this(...) or super(...), and the instructions that may run before. There may
+ * be several such calls, behind conditions. No handler can cover them: it would find an object that is initialised or
+ * not.
  */
 final class Prologue {
 

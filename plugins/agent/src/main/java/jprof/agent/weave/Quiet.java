@@ -18,9 +18,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Keeps what other agents do out of the contexts of the program. Their classes get no counters. But the JDK does most
- * of their work while classes are loaded, below the methods of the program that load them: their transformers, and what
- * starts them, run without recording. And they say which jars they append to class paths.
+ * Keeps the work of other agents out of the contexts of the program. Their classes get no counters. But the JDK does
+ * most of their work while classes are loaded, below the methods of the program that load them: their transformers, and
+ * the methods that start them, run without recording. And they report the jars that they append to class paths.
  */
 public final class Quiet {
 
@@ -62,7 +62,7 @@ public final class Quiet {
         return writer.toByteArray();
     }
 
-    /** Has a method say which jars it appends. */
+    /** Has a method report the jars that it appends. */
     private static boolean appends(MethodNode method) {
         boolean found = false;
         for (AbstractInsnNode insn : method.instructions.toArray()) {

@@ -14,9 +14,9 @@ import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * What is known of the values on the stack and in locals while instructions run one after another: enough to see that
- * an instruction cannot throw, and which constructor call is that of this(...) or super(...). A long or a double has
- * two places. What was on the stack before the first instruction is unknown, and there is any amount of it.
+ * The known values on the stack and in locals while instructions run one after another: enough to see that an
+ * instruction cannot throw, and which constructor call is that of this(...) or super(...). A long or a double has two
+ * places. The stack before the first instruction is unknown, and has any number of values.
  */
 final class Values {
 
@@ -61,7 +61,7 @@ final class Values {
         push(SURE);
     }
 
-    /** Runs an instruction and says whether it may throw, errors of linking a class apart. */
+    /** Runs an instruction and reports whether it may throw, errors of linking a class apart. */
     boolean throwing(AbstractInsnNode insn) {
         delegated = false;
         int opcode = insn.getOpcode();

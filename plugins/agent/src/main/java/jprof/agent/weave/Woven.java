@@ -7,7 +7,7 @@ public final class Woven {
 
     /** The class file without IDs, the original array where nothing was woven. */
     public final byte[] code;
-    /** Where the ID of each method stands in it, in the order of {@link #methods}: four bytes, the highest first. */
+    /** The place of the ID of each method in it, in the order of {@link #methods}: four bytes, the highest first. */
     public final int[] places;
     /** The name of the source file, empty if it is not known. */
     public final String source;

@@ -1,6 +1,6 @@
 package jprof.agent.weave;
 
-/** What is recorded for each context of a method. Instructions are numbered from 0, as in the original class file. */
+/** The data recorded for each context of a method. Instructions are numbered from 0, as in the original class file. */
 public final class WovenMethod {
 
     public final int access;

@@ -2,7 +2,7 @@ package org.junit.platform.engine.support.descriptor;
 
 import org.junit.platform.engine.TestSource;
 
-/** What is needed of the class of the JUnit Platform of this name. */
+/** The needed part of the class of the JUnit Platform of this name. */
 public class MethodSource implements TestSource {
     public final String getClassName() {
         throw new UnsupportedOperationException();
