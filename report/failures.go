@@ -138,7 +138,7 @@ func (m ModuleNotBuilt) sources(failed bool) (text string, n int) {
 	return strings.Join(parts, " and "), n
 }
 
-// What is the state of the module: "not built", "test sources not built", or "does not compile".
+// What returns the state of the module: "not built", "test sources not built", or "does not compile".
 func (m ModuleNotBuilt) What() string {
 	switch _, failed := m.sources(true); {
 	case failed > 0:

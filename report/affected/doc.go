@@ -50,13 +50,14 @@
 //
 // A test that was added has no counts: what it may run is found by names alone (addedtests.go).
 //
-// What two fields may share (freezer.alias) goes from one to the other. Nothing depends on which test comes first: the
+// Content that two fields may share (freezer.alias) goes from one to the other. No rule depends on which test comes
+// first: the
 // order of tests may change.
 //
 // Names are enough for all of this: types are not resolved, so that two methods of one name and number of parameters
 // are one. That can only add tests.
 //
-// What it cannot know is in docs/TESTS.md: what tests leave in files, in data bases, or in the libraries.
+// The limits are in docs/TESTS.md: what tests leave in files, in data bases, or in the libraries.
 //
 // random_test.go makes programs with static state, changes them, and runs their tests: what differs must be selected.
 // Commands of internal/tools/mutants do so with real projects. A rule that selects fewer tests needs both.

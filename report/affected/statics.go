@@ -228,7 +228,7 @@ func (f *freezer) writersOf(t *typ, m *javadecl.Member) (list []int32) {
 }
 
 // alias reports whether the second field may have an object in common with the first one, whose content can change.
-// What is in a cache may be wrong only by code that handles it: see isCache.
+// The content of a cache may be wrong only by code that handles it: see isCache.
 func (f *freezer) alias(a, b *static) bool {
 	x, y := &a.content, &b.content
 	if b.handle != nil {

@@ -126,7 +126,7 @@ func TestCountersOfFilesOfOnePackage(t *testing.T) {
 		t.Errorf("counts %d and %d, want 3 and 4", m.Files[0].Methods[0].Invocations, m.Files[1].Methods[0].Invocations)
 	}
 
-	// What contradicts itself is refused.
+	// Contradictory input is refused.
 	bad := map[string]func(){
 		"2 counters were recorded, the map has 3": func() {
 			in.Counters = func(probe.ID) []uint64 { return []uint64{1, 2} }

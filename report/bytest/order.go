@@ -58,7 +58,7 @@ func (m *Model) greedy(s *sets) []choice {
 	var out []choice
 	for len(queue) > 0 {
 		c := queue[0]
-		// What a test adds only gets less: the first of the queue is the best if nothing was taken from it.
+		// The gain of a test only gets less: the first of the queue is the best if nothing was taken from it.
 		if fresh := all.fresh(s.tests[c.group]); fresh < c.fresh {
 			queue[0].fresh = fresh
 			queue[0].setRank()

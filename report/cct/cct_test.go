@@ -298,7 +298,7 @@ func TestFrom(t *testing.T) {
 	if a := got.Allocations(1); len(a) != 1 || a[0].Objects != 5 || got.Contexts() != 4 || got.BeyondRoot() != 5 {
 		t.Errorf("allocations %v, %d contexts, the root beyond is %d", a, got.Contexts(), got.BeyondRoot())
 	}
-	// What Test.two called beyond the limit is missing in its numbers, though it is not there itself.
+	// The calls of Test.two beyond the limit are missing in its numbers, though it is not there itself.
 	got = tree.Fold(cct.Folding{From: func(m int32) bool { return tree.Methods[m].Name == "two" }})
 	got.About.From = []string{"two"}
 	notes := got.Notes()

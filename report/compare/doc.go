@@ -5,7 +5,7 @@
 // Methods are paired as package pair describes. Classes and files belong to those with the same name, and renamed ones
 // to where their methods come from (counterparts.go).
 //
-// What differs between equal runs is found by comparing them (Vary), not by guessing: --repeat notes these methods in
+// Differences between equal runs are found by comparing them (Vary), not by guessing: --repeat notes these methods in
 // the run.json of the last run. They are marked (report.Method.Varies), and Models and the gates for methods pass over
 // them. Whole methods are omitted, as the sum over a method varies with any of its regions.
 package compare

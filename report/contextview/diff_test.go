@@ -60,7 +60,7 @@ thread main
 	}
 }
 
-// What entries and all others take away adds up to what is missing to 100.
+// TestLossesAddUp checks that the losses of entries and all others add up to 100 minus the overlap.
 func TestLossesAddUp(t *testing.T) {
 	before := ccttest.Tree(t, `
 thread main

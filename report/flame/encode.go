@@ -7,7 +7,7 @@ import (
 	"jprof/report/packed"
 )
 
-// What a record has besides its columns.
+// Flags of a record for data besides its columns.
 const (
 	flagAllocs = 1
 	flagRest   = 2

@@ -193,7 +193,7 @@ func TestChangedLines(t *testing.T) {
 	same(t, check(t, m, gate.Rules{Changed: &rule}),
 		"ok: changed lines of since main: at least 40 %, is no changed lines with counters",
 		"ok: changed branches of since main: at least 50.1 %, is no changed branches with counters")
-	// What is not known to have been executed was not.
+	// Code that is not known to have been executed was not.
 	rule.Missing = []string{"other/New.java"}
 	same(t, check(t, m, gate.Rules{Changed: &rule}),
 		"FAILED: changed file of other/New.java: in the run, with counters, is not in the run, or unmeasured")

@@ -53,6 +53,6 @@ type hotRegion struct {
 	Heat  int
 	Href  string
 	Where string
-	Short string // Where without folders
+	Short string // the place without folders
 	Code  string
 }

@@ -14,8 +14,8 @@ import (
 	"jprof/report/source"
 )
 
-// What the script with the tests of a source has at most: so many executions of a column by a test, and beyond that
-// only those of the tests that executed most of a column, and of those that executed most of the source.
+// Limits of the script with the tests of a source: the number of executions of a column by a test, and beyond that only
+// those of the tests that executed most of a column, and of those that executed most of the source.
 const (
 	maxSourceCells = 300_000
 	topOfColumn    = 20

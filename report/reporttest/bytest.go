@@ -24,7 +24,7 @@ func testNamed(name string) testcounts.Test {
 }
 
 // ByTest builds the model of the counts by test of the project: those that its files have, and of the tests in Tests.
-// What the counters of a file have beyond these was counted outside of tests.
+// Other counts of a file were made outside of tests.
 func (p *Project) ByTest(title string) (*bytest.Model, error) {
 	in := p.Input(title)
 	model, formulas, err := build.ModelAndFormulas(in)

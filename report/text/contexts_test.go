@@ -301,7 +301,7 @@ callers, each below what it calls; the numbers are the method's, as called from 
 	if !strings.Contains(notes, "Inclusive numbers are not complete, but lower bounds (≥)") {
 		t.Errorf("notes %s", notes)
 	}
-	// What calls beyond the limit made is missing below a method, and nowhere else.
+	// The allocations of calls beyond the limit are missing below a method, and nowhere else.
 	price := func(m *cct.Method) bool { return m.Name == "price" }
 	below := shownContexts(t, 0, contextview.Allocations(tree, options(cct.Bytecodes), price), "")
 	if want := "   ≥40      ≥100         2.5  ≥1,200  int[] "; !strings.Contains(below, want) {

@@ -9,8 +9,8 @@
 // read as a tree, with 830 MB at most. All takes 15 s of one processor, and 72 s where 35 other processes want the two
 // that there are (JPROF_CONTEXTS=5000000 go test ./report/cct/build -run '^$' -bench Large -benchtime 1x).
 //
-// What cannot be computed is never a reason to fail: a method without a class file that can be read has calls only, a
-// value below 0 is 0, and [cct.About] says so.
+// Missing data is never a reason to fail: a method without a class file that can be read has calls only, a value below
+// 0 is 0, and [cct.About] reports it.
 //
 // The files: build.go has the options and reads nodes; methods.go makes the methods with their formulas; values.go
 // computes the numbers of a node, and adds the constructor of java.lang.Object; sizes.go has the sizes of objects;

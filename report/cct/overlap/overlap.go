@@ -260,7 +260,7 @@ func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 	return out[:min(limit, len(out))]
 }
 
-// Where says in words where trees part.
+// Where describes the place at which trees part.
 func (c *Comparison) Where(p Part) string {
 	if p.Nodes[0] >= 0 && p.Nodes[1] >= 0 {
 		return "numbers differ in " + c.name(p.node)

@@ -64,7 +64,7 @@ class ContextTree {
     });
   }
 
-  // Whether a record is a rest: sums of contexts that are not loaded, or not in this report.
+  // Reports whether a record is a rest: sums of contexts that are not loaded, or not in this report.
   isRest(node) {
     return this.method[node] === ContextTree.REST;
   }
@@ -171,12 +171,12 @@ class ContextTree {
     }
   }
 
-  // Whether all chunks are there.
+  // Reports whether all chunks are there.
   get complete() {
     return this.loads.size === this.chunks - 1;
   }
 
-  // What a node has made: calls take(type, objects or arrays, elements).
+  // Passes on the allocations of a node: calls take(type, objects or arrays, elements).
   eachMade(node, take) {
     const at = this.madeAt[node];
     for (let i = 0, k = at + 1; at && i < this.made[at]; i++, k += 3) take(this.made[k], this.made[k + 1], this.made[k + 2]);
@@ -199,7 +199,7 @@ class ContextTree {
     }
   }
 
-  // What a method, a thread or all of them is called.
+  // Returns the name of a method, a thread or all of them.
   title(method) {
     if (method === ContextTree.ALL) return "all threads";
     if (method === ContextTree.REST) return "…";
@@ -240,7 +240,7 @@ class ContextItem {
     this.level = caller ? caller.level + 1 : 0;
   }
 
-  // What is shown of a column: inclusive numbers; with up, those of the methods where the contexts end.
+  // Returns the shown number of a column: the inclusive one; with up, that of the methods where the contexts end.
   value(m) {
     if (this.sums[m] === undefined) {
       const numbers = (this.up || this.tree.total)[m];
@@ -256,7 +256,7 @@ class ContextItem {
     return this.tree.beyond && this.method !== ContextTree.ALL && (!this.up || this.up === this.tree.total) ? "≥" : "";
   }
 
-  // What the width of a cell stands for: of two runs that of both together, or that of the chosen one.
+  // Returns the number behind the width of a cell: of two runs that of both together, or that of the chosen one.
   width(m) {
     const { compares, side, metrics } = this.tree;
     if (!compares || side === 1) return this.value(m);
@@ -275,7 +275,7 @@ class ContextItem {
     return this.method === ContextTree.REST;
   }
 
-  // How many contexts it has; of a rest with all below them.
+  // Returns the number of its contexts; of a rest with all below them.
   get contexts() {
     if (!this.isRest) return this.of.length;
     const { hidden, roots } = this.tree;

@@ -99,7 +99,7 @@
       return;
     }
     const { item } = tr;
-    // What is not loaded yet comes first.
+    // Rests that are not loaded yet come first.
     const rests = [item, ...item.groups().values()].filter((i) => i.isRest);
     const chunks = new Set(rests.flatMap((i) => Array.from(i.chunks())));
     try {

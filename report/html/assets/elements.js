@@ -15,7 +15,7 @@ function compareCounts(a, b) {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-// How columns are compared, by the kind that their heads tell: text, the number that a cell starts with or has as its value, "17 of 18" in
+// Rules for comparing columns, by the kind that their heads name: text, the number that a cell starts with or has as its value, "17 of 18" in
 // its text or title.
 const columnKinds = {
   t: { key: (cell) => cell.textContent.trim(), compare: new Intl.Collator("en", { numeric: true }).compare },

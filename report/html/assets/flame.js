@@ -34,7 +34,7 @@ const flame = (() => {
   const unit = (m, n) => (n === 1 ? tree.metrics[m].slice(0, -1) : tree.metrics[m]);
   const whole = () => top.width(metric());
 
-  // What a cell is called.
+  // Returns the name of a cell.
   function nameOf(item) {
     if (!item.isRest) return tree.title(item.method);
     const n = item.contexts;
@@ -79,7 +79,7 @@ const flame = (() => {
       cell.cut = true;
       return [];
     }
-    // Where all are too small, the largest are shown, with the proportions that they have, and the others in a narrow
+    // If all are too small, the largest are shown, with the proportions that they have, and the others in a narrow
     // cell, which zooms into them.
     if (cell.item.isRest && !items.length) {
       ({ shown: items, rest } = cell.item.largest(m, Math.floor(pixels / 12)));
@@ -152,7 +152,7 @@ const flame = (() => {
     }));
   }
 
-  // Whether there is more to see in a cell.
+  // Reports whether there is more to see in a cell.
   function canZoom(cell) {
     if (cell === cells[0]) return false;
     return cell.item.isRest ? cell.item.at.some((node) => !tree.hidden.has(node) || tree.hidden.get(node).chunk) : cell.item.groups().size > 0;
@@ -189,7 +189,7 @@ const flame = (() => {
     said.textContent = summary(cell.item);
   }
 
-  // What is known of an item, in one sentence.
+  // Returns the facts about an item, in one sentence.
   function summary(item) {
     const m = metric();
     if (tree.compares) {
@@ -228,7 +228,7 @@ const flame = (() => {
     if (found.loads) loadAll().then(highlight, () => {});
   }
 
-  // How much of the shown item is at nodes of highlighted methods and below, and how much may be.
+  // Returns the part of the shown item that is at nodes of highlighted methods and below, and the part that may be.
   function matched() {
     const m = metric();
     const columns = !tree.compares ? [m] : [[m, m + tree.metrics.length], [m], [m + tree.metrics.length]][tree.side];

@@ -33,7 +33,7 @@ function flameDetails(box, item, tools) {
     return element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...body));
   }
 
-  // Whether an item has calls beyond the limit, which are below a thread of their own.
+  // Reports whether an item has calls beyond the limit, which are below a thread of their own.
   function isBeyond() {
     return tree.beyond && isMethod && !item.up && item.at.some((node) => tree.title(tree.method[tree.parent[node]]) === "(beyond the limit)");
   }
@@ -45,7 +45,7 @@ function flameDetails(box, item, tools) {
     return at;
   }
 
-  // How often the callee called itself, where callers are shown: recursive calls are in the first one, so they come from below it.
+  // Returns the number of calls of the callee by itself, where callers are shown: recursive calls are in the first one, so they come from below it.
   function recursive() {
     const { method } = callee();
     let again = 0;
@@ -58,7 +58,7 @@ function flameDetails(box, item, tools) {
     return again;
   }
 
-  // How often a method was called, where its callers are shown.
+  // Returns the number of calls of a method, where its callers are shown.
   function called() {
     if (item.up !== tree.total || tree.compares) return "";
     const again = recursive();
@@ -127,7 +127,7 @@ function flameDetails(box, item, tools) {
     return { own, all, missing };
   }
 
-  // What the contexts allocate themselves, and with all that they call. Of callers: what the methods that they call allocate.
+  // Shows the allocations of the contexts themselves, and with all that they call. Of callers: those of the methods that they call.
   function allocations() {
     if (item.up && item.method === ContextTree.ALL) return element("p", {});
     const { own, all, missing } = made();

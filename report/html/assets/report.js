@@ -112,7 +112,7 @@ function filterable(tables) {
   });
 }
 
-// What the counts and pieces of code on a page belong to, made when it is first asked for: of each element its region, if any, and its
+// Regions and blocks of the counts and pieces of code on a page, found when first needed: of each element its region, if any, and its
 // block; of regions and blocks their numbers, and their pieces of code.
 const codeMarks = (() => {
   let made = null;
@@ -179,7 +179,7 @@ function highlighting(code) {
     current = null;
     tip.hidden = true;
   };
-  // What stands behind a branch in words.
+  // Returns the counts of a branch in words.
   const inWords = (o) => {
     for (const [short, long] of [[/^T (.*) \/ F (.*)$/, "condition true $1, false $2"], [/^next (.*) \/ end (.*)$/, "loop next element $1, no more $2"], [/^caught × (.*)$/, "exception caught $1"], [/^no case × (.*)$/, "switch no case chosen $1"], [/^× (.*)$/, "case chosen $1"]])
       if (short.test(o)) return o.replace(short, long);

@@ -67,7 +67,7 @@
     return { lines, keys: some(keys), names: some(names), at: some(at), kinds: some(kinds) };
   }
 
-  // How well a word fits: 0 is the name, 1 starts it, 2 is in it, 3 is elsewhere, -1 is not there.
+  // Returns the rank of a word: 0 is the name, 1 starts it, 2 is in it, 3 is elsewhere, -1 is not there.
   function fit(key, name, word) {
     const any = key.indexOf(word);
     if (any < 0) return -1;
@@ -110,7 +110,7 @@
     return { count, found: found.slice(0, most).map(entry) };
   }
 
-  // What a line before i says that starts with the letter.
+  // Returns the text of the last line before i that starts with the letter.
   function before(i, letter) {
     while (i >= 0 && index.lines[i][0] !== letter) i--;
     return i < 0 ? [""] : index.lines[i].slice(1).split("\t");

@@ -1,7 +1,7 @@
 // Pages of sources: colours of heat, outcomes of conditions, keys, links to lines, outline. Everything can be read without it.
 "use strict";
 
-// What other scripts of a page of a source may use, null on other pages.
+// The parts that other scripts of a page of a source may use, null on other pages.
 let sourcePage = null;
 
 (() => {
@@ -35,7 +35,7 @@ let sourcePage = null;
     return null;
   };
 
-  // Where the browser keeps nothing for pages of files, settings last for a page.
+  // If the browser keeps nothing for pages of files, settings last for a page.
   const recall = (name) => {
     try {
       return sessionStorage.getItem("jprof." + name);

@@ -36,7 +36,7 @@
     element("div", { class: "top" }, heading, scopes, close), facts, element("div", { class: "scroll", tabindex: "0" }, table), more);
   code.after(panel);
 
-  // Where the reader is: a line, and a region on it if one was chosen.
+  // The place of the reader: a line, and a region on it if one was chosen.
   let at = { line: 0, region: undefined, block: undefined };
   let scope = "file";
 
@@ -44,7 +44,7 @@
     .map(({ index, a }) => ({ index, a, first: Number(a.hash.slice(2)), last: Number(a.dataset.l), name: a.querySelector("b").textContent }));
   const methodAt = (line) => methods.filter((m) => m.first <= line && line <= m.last).pop();
 
-  // What can be asked for where the reader is: its name, and its sum.
+  // Returns the parts at the place of the reader that can be asked for: their names and sums.
   const asked = (data) => {
     const list = [];
     if (at.region !== undefined) list.push({ scope: "region", label: "Region", title: "the region at line " + at.line, sum: data.one(data.regions[at.region]), unit: "Executions" });

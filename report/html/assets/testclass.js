@@ -44,7 +44,7 @@
   let loading = null;
   const code = () => (loading = loading || loadScript("search-index.js").then(() => new Code(window.jprofIndex)));
 
-  // What packedUses of testuses.go has written.
+  // Reads the text of packedUses in testuses.go.
   function readUses(text, code) {
     const number = unpacker(text);
     const uses = [];
@@ -148,7 +148,7 @@
     return element("ul", { class: "facts" }, ...facts);
   }
 
-  // What is next to a test in the list, as it is sorted and filtered.
+  // Returns the rows next to a test in the list, as it is sorted and filtered.
   function neighbours(row) {
     const rows = Array.from(row.parentElement.rows).filter((r) => !r.hidden || r === row);
     const at = rows.indexOf(row);

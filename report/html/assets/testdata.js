@@ -1,4 +1,4 @@
-// What pages know of the tests of a run: names, numbers and pages of all, loaded when they are needed. See testdata.go for what the lines are.
+// The data of the tests of a run for pages: names, numbers and pages of all, loaded when they are needed. See testdata.go for the form of lines.
 "use strict";
 
 const jprofTests = (() => {
@@ -28,7 +28,7 @@ const jprofTests = (() => {
   }
 
   return {
-    // How many there are, known once a chunk is loaded.
+    // Returns the number of tests, known once a chunk is loaded.
     get length() {
       return total;
     },

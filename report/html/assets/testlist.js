@@ -26,7 +26,7 @@
     return list.join("\n");
   }
 
-  // How the list is sorted, by the columns of the table. Numbers and seconds start with the largest.
+  // The orders of the list, by the columns of the table. Numbers and seconds start with the largest.
   const compareText = new Intl.Collator("en", { numeric: true }).compare;
   const columns = [
     (a, b) => compareText(a.name, b.name), (a, b) => compareText(a.status, b.status),
@@ -75,7 +75,7 @@
     return element("tr", {}, name, status, ...cells.map((text) => element("td", {}, text)));
   }
 
-  // Whether tests with the same regions are listed, which then stand beside each other.
+  // Reports whether tests with the same regions are listed, which then stand beside each other.
   const byGroup = () => Array.from(tools.querySelectorAll("select"), (s) => s.value).includes("alike");
 
   function show() {
