@@ -102,8 +102,8 @@ type Tests struct {
 	// Counts is the name of the folder, in the folder of all counts, that the JVMs of the step write to; "" for the
 	// folder of all counts itself. It depends only on Execution.
 	Counts string
-	// Without says why the JVMs of the step record no contexts, or fewer than was asked for; in a build that counts by
-	// test, why they do not.
+	// Without is the reason why the JVMs of the step record no contexts, or fewer than was asked for; in a build that
+	// counts by test, why they do not.
 	Without string
 	// Options are those that the JVMs of the step got for methods that counters make long, separated by spaces.
 	Options string

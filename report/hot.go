@@ -12,7 +12,7 @@ type HotRegion struct {
 	Region *Region
 }
 
-// Order says by which of its counts a method or class is hot.
+// Order selects the count by which a method or class is hot.
 type Order int
 
 // The orders.

@@ -14,7 +14,7 @@ import (
 
 func kill(pid int, s syscall.Signal) error { return unix.Kill(pid, s) }
 
-// interruptible says that processes can be asked to end.
+// interruptible means that processes can be asked to end.
 const interruptible = true
 
 // ownGroup has a command start in a process group of its own.

@@ -18,7 +18,7 @@ func kill(pid int, _ syscall.Signal) error {
 	return p.Kill()
 }
 
-// interruptible says that processes can be asked to end.
+// interruptible means that processes can be asked to end.
 const interruptible = false
 
 // ownGroup has a command start in a process group of its own.

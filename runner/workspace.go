@@ -44,7 +44,7 @@ type Workspace struct {
 	build   *os.File // locked by jprof and by the build, which may outlive it
 }
 
-// ErrBusy says that another process has the workspace.
+// ErrBusy means that another process has the workspace.
 var ErrBusy = errors.New("another jprof is building this project")
 
 // Names in the cache: the folder of all workspaces, and in each the file that is locked, the one with the PID of the

@@ -8,8 +8,8 @@ import (
 	"jprof/internal/testcounts"
 )
 
-// maxAlone is for how many footprints it is found out what each may run. What further ones may run is found together:
-// then there are that many tests that hardly anything is omitted.
+// maxAlone limits the footprints for which the code that each may run is found alone. For further ones it is found
+// together: then there are that many tests that hardly anything is omitted.
 const maxAlone = 50
 
 // carry taints the static fields in which a selected owner may leave something else than before.
@@ -52,7 +52,7 @@ func (s *selector) handled(print int32, f *static) bool {
 	})
 }
 
-// recheck is for the owners that executed a unit which handles a cache, and is suspect now.
+// recheck follows the owners that executed a unit which handles a cache, and is suspect now.
 func (s *selector) recheck(n int, u int32) {
 	for _, print := range s.e.by[u] {
 		s.carry(n, print, &s.e.owners[s.e.having[print][0]])

@@ -35,7 +35,7 @@ type selector struct {
 	todo     []func()
 }
 
-// Reason says why a test is selected, or all are.
+// Reason is a reason why a test is selected, or all are.
 type Reason struct {
 	Rule Rule
 	Fact *change.Fact // nil if it is none of what has changed

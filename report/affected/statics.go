@@ -155,7 +155,7 @@ var generic = func() map[string]bool {
 	return set
 }()
 
-// kindOf is the same for types of collections that may be the same object.
+// kindOf returns one name for types of collections that may be the same object.
 func kindOf(name string) string {
 	switch {
 	case strings.HasSuffix(name, "Map") || name == "Hashtable" || name == "Properties":

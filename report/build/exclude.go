@@ -115,7 +115,7 @@ func (x *excluder) annotation(name string) string {
 	return ""
 }
 
-// method says why a method is excluded, "" if it is not.
+// method returns the reason why a method is excluded, "" if it is not.
 func (x *excluder) method(r report.MethodRef) string {
 	for _, p := range x.methods {
 		if p.Matches(r) {

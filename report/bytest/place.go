@@ -72,12 +72,12 @@ func (x *File) Method(i int) []Use {
 	return x.inBlocks(func(block int) bool { return x.parts.file.MethodOf(block) == i }, i)
 }
 
-// Class says the same of a top-level class with all that is in it.
+// Class returns the same for a top-level class with all that is in it.
 func (x *File) Class(c *report.Class) []Use {
 	return x.inBlocks(func(block int) bool { return x.parts.file.Blocks[block].Class == c }, c.Methods...)
 }
 
-// All says the same of the file.
+// All returns the same for the file.
 func (x *File) All() []Use {
 	methods := make([]int, len(x.parts.file.Methods))
 	for i := range methods {

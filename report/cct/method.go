@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Kind says whose code a method is.
+// Kind is the owner of the code of a method.
 type Kind uint8
 
 // The kinds of methods.

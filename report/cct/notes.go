@@ -152,7 +152,7 @@ func (a *About) stoppedNotes() []Note {
 	return nil
 }
 
-// UnplacedNotes say it where some of these calls stood at a place that is not known; nil where there are none.
+// UnplacedNotes returns a note if some of these calls stood at a place that is not known; nil if there are none.
 func (a *About) UnplacedNotes() []Note {
 	if a.Unplaced == 0 {
 		return nil

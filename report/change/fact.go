@@ -39,7 +39,7 @@ type Fact struct {
 	Names            []string // Imports: simple names that now may mean something else; none for any name
 	Moved            string   // place of the same code before or now; "" for none
 	Detail           string   // Given: what is different
-	// Earlier is for changes since a revision, and those since a run of other sources: it is one between the two.
+	// Earlier marks a change between an older run and the revision since which changes are listed.
 	Earlier bool
 }
 

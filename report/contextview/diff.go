@@ -14,7 +14,7 @@ import (
 type Diff struct {
 	Runs  [2]report.RunInfo // before and after
 	Trees [2]*cct.Tree
-	// Otherwise says in what the runs differ by how they were recorded: see cct.RecordedOtherwise.
+	// Otherwise lists the differences between the recordings of both runs: see cct.RecordedOtherwise.
 	Otherwise []string
 	By        cct.Metric
 	Overlap   [cct.NumMetrics]float64

@@ -74,7 +74,7 @@ func Flat(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	return &View{Tree: t, By: o.By, Hot: hottest(t, o.By, match, o.Limits.Rows)}
 }
 
-// OfMethods says all of the methods that match: their sums, callers, callees and allocations below them.
+// OfMethods shows the methods that match: their sums, callers, callees and allocations below them.
 func OfMethods(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	v := &View{Tree: t, By: o.By, Chosen: Choose(t, match)}
 	v.callers(o.Limits)

@@ -27,7 +27,7 @@ func RunLine(r report.RunInfo) string {
 	return line
 }
 
-// Summary says in a line what the tree has in all.
+// Summary returns the totals of a tree in a line.
 func Summary(t *cct.Tree) string {
 	methods := uint64(len(t.ByMethod()))
 	s := fmt.Sprintf("%s of %s: %s", Counted(uint64(t.Contexts()), "context"), Counted(methods, "method"),
@@ -43,7 +43,7 @@ func Summary(t *cct.Tree) string {
 	return s
 }
 
-// Recorded says in a line how the run was recorded: "recorded: coverage app, blocks exact, recursion full".
+// Recorded describes in a line the recording of a run: "recorded: coverage app, blocks exact, recursion full".
 func Recorded(a *cct.About) string {
 	list := []string{"coverage " + cmp.Or(a.Coverage, "unknown"), "blocks " + cmp.Or(a.Blocks, "unknown"),
 		"recursion " + cmp.Or(a.Recursion, "unknown")}
@@ -57,7 +57,7 @@ func Recorded(a *cct.About) string {
 	return line
 }
 
-// Uncovered says in a line what code has no contexts, and which command says why; "" for none.
+// Uncovered names in a line the code without contexts, and the command that lists the reasons; "" for none.
 func Uncovered(t *cct.Tree) string {
 	var names []string
 	for _, e := range t.About.Excluded {

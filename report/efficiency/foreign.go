@@ -308,8 +308,8 @@ func hasReferences(descriptor string) bool {
 	return strings.HasPrefix(descriptor, "[[") || strings.HasPrefix(descriptor, "[L")
 }
 
-// outputOf says to what kind of output a method puts its operands, 0 if it is no routine of output: a method of the
-// table, or one of the program that overrides one.
+// outputOf returns the kind of output to which a method puts its operands, 0 if it is no routine of output: a method of
+// the table, or one of the program that overrides one.
 func (f *files) outputOf(class, name, descriptor string) mask {
 	if name == "<init>" || name == "<clinit>" || name == "close" || name == "flush" {
 		return 0

@@ -31,7 +31,8 @@ type method struct {
 	whole    *origins.Method // of all code; nil if it was not needed
 }
 
-// maxPatterns is for how many sets of parts that ran together a method is followed. Others are followed as a whole.
+// maxPatterns limits the sets of parts that ran together for which a method is followed. Others are followed as a
+// whole.
 const maxPatterns = 256
 
 // site is an instruction that calls a method.

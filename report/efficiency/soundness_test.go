@@ -176,7 +176,7 @@ func against(t *testing.T, c *contexts.Collected, truth map[string]escapes.Conte
 	return d
 }
 
-// contrary says in what the numbers of a context are below what is true, "" for nothing.
+// contrary names the numbers of a context that are below the true ones, "" for none.
 func contrary(n *efficiency.Numbers, want escapes.Context) string {
 	switch {
 	case n.Invocations != want.Activations:

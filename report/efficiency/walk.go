@@ -7,7 +7,7 @@ import (
 	"jprof/internal/flow"
 )
 
-// ErrCallsOnly says that a run has no bytecodes.
+// ErrCallsOnly means that a run has no bytecodes.
 var ErrCallsOnly = errors.New("the run has calls only: record it without --blocks calls")
 
 // analysis is a visitor of trees that evaluates each node when its subtree has ended.

@@ -242,7 +242,7 @@ func (m *Method) Of() []string {
 	return names
 }
 
-// Places says in how many of its contexts a method is in a list: 12/14, or 14 for all.
+// Places returns the number of contexts in which a method is in a list: 12/14, or 14 for all.
 func (m *Method) Places(l List) string {
 	if n := m.With[l].Number; n < m.Contexts {
 		return words.Thousands(n) + "/" + words.Thousands(m.Contexts)

@@ -27,7 +27,7 @@ func weights(src *Source) []uint16 {
 	return w
 }
 
-// tiers is for each node the index of the first limit that it is within, the heaviest first, and dropped for those
+// tiers returns for each node the index of the first limit that it is within, the heaviest first, and dropped for those
 // beyond the last. Of equal weights the first in preorder come first, so no node is in a lower tier than its parent.
 func tiers(weights []uint16, limits []int) []uint8 {
 	counts := make([]int, 1<<16)

@@ -43,7 +43,7 @@ func (c *code) startsPart(p source.Piece) bool {
 	return len(bytes.TrimSpace(c.src.Raw()[start:p.Start])) == 0
 }
 
-// whyOmitted says in words why a part has no counts.
+// whyOmitted returns the reason why a part has no counts, in words.
 func whyOmitted(p report.Part) string {
 	if p.Excluded {
 		return p.Reason

@@ -96,7 +96,7 @@ func (b *beside) write() {
 	describeMarks(b.w, both...)
 }
 
-// singleWidth is the same for the longest count: narrow screens have several counts below each other.
+// singleWidth returns the width of the longest count: narrow screens have several counts below each other.
 func singleWidth(sources ...[]source.AnnotatedLine) int {
 	widest := 0
 	for _, lines := range sources {

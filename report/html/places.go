@@ -51,7 +51,7 @@ func (l label) of(class string) label {
 	return l
 }
 
-// omittedTag says why there are no counts.
+// omittedTag holds the reason why there are no counts.
 type omittedTag struct {
 	Excluded bool
 	Reason   string

@@ -76,7 +76,7 @@ func Compare(before, after *Model) *Comparison {
 	return c
 }
 
-// factor is by what the time of a method has changed, with what it took before, in nanoseconds, as its weight.
+// factor is the change of the time of a method, with the time before, in nanoseconds, as its weight.
 type factor struct {
 	by     float64
 	weight uint64

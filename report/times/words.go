@@ -58,7 +58,8 @@ func (m *Model) CountersText() string {
 	return seen
 }
 
-// CountersUnknown says why it is not known what counters took, although it was to be measured; "" where it is known.
+// CountersUnknown returns the reason why the time of counters is not known, although it was to be measured; "" if it
+// is.
 func (m *Model) CountersUnknown() string {
 	if c, ok := m.Counters(); ok && c.High < 0 {
 		return m.compared() + ". Without them it was slower by more than the noise, so the two cannot be compared"
