@@ -20,7 +20,8 @@ func madeRuns(answers map[string]any) map[string]any {
 		tests := doc{"tests": 22 - i, "failed": i % 2, "skipped": 1}
 		outcome, result := []string{"ok", "tests-failed"}[i%2], []string{"ok", "1 test failed"}[i%2]
 		runs = append(runs, doc{"id": id, "label": label, "title": "calc", "tool": "1.2.3", "command": list{"mvn",
-			"verify"}, "started": started, "ended": ended, "outcome": outcome, "result": result, "nothing": "",
+			"verify"}, "line": "mvn verify", "started": started, "ended": ended, "outcome": outcome, "result": result,
+			"nothing": "",
 			"pages":   list{"Overview", "Tests"},
 			"seconds": 20 + i, "exitCode": i % 2, "jvms": 1,
 			"jdk":    "17.0.15",

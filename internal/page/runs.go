@@ -11,11 +11,12 @@ import (
 	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
+	"jprof/internal/words"
 	"jprof/runner"
 )
 
-// runList lists the runs of a project as jprof runs --json does, each with its size in bytes, the pages of its report,
-// and the reason where there are none.
+// runList lists the runs of a project as jprof runs --json does, each with its command as it is typed, its size in
+// bytes, the pages of its report, and the reason where there are none.
 func (s *Server) runList(r *http.Request, project string) (any, error) {
 	var document struct {
 		Runs []map[string]any `json:"runs"`
@@ -40,7 +41,8 @@ func (s *Server) runList(r *http.Request, project string) (any, error) {
 	}
 	for _, run := range document.Runs {
 		id, _ := run["id"].(string)
-		run["nothing"], run["pages"] = nothingIn(known[id]), pagesOf(known[id])
+		run["line"], run["nothing"], run["pages"] = words.Command(known[id].Command), nothingIn(known[id]),
+			pagesOf(known[id])
 		if _, run["size"], err = runner.DiskUsage(store.RunDir(id)); err != nil {
 			return nil, err
 		}

@@ -36,8 +36,8 @@ func withRuns(t *testing.T) (s *served, project string, own string) {
 	store := runs.Store{Project: dir}
 	for i, id := range []string{"20260101-000000-00000a", "20260102-000000-00000b", "20260103-000000-00000c"} {
 		began := time.Date(2026, 1, i+1, 0, 0, 0, 0, time.UTC)
-		r := runs.Run{ID: id, Command: []string{"mvn"}, Started: began, Ended: began.Add(90 * time.Second), JVMs: 1,
-			Totals: &runs.Totals{Lines: runs.Share{Covered: i, Total: 9}}, Results: &runs.Results{Tests: 5}}
+		r := runs.Run{ID: id, Command: []string{"mvn", "a b"}, Started: began, Ended: began.Add(90 * time.Second),
+			JVMs: 1, Totals: &runs.Totals{Lines: runs.Share{Covered: i, Total: 9}}, Results: &runs.Results{Tests: 5}}
 		if i == 2 {
 			r.JVMs, r.Totals, r.Contexts = 0, nil, &runs.Contexts{Coverage: "app", JVMs: 1, Nodes: 1}
 		}
@@ -78,11 +78,13 @@ func TestRunList(t *testing.T) {
 		Runs []struct {
 			ID    string
 			Label string
+			Line  string
 			Size  int64
 		}
 	}
 	s.get(p+"/runs", &list)
 	if len(list.Runs) != 3 || list.Runs[0].ID != runA || list.Runs[0].Label != "x" || list.Runs[0].Size < 1000 ||
+		list.Runs[0].Line != `mvn "a b"` ||
 		logged(t, own) != "runs --json" {
 		t.Errorf("%+v", list)
 	}

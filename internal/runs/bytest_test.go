@@ -127,7 +127,7 @@ func TestMergeByTest(t *testing.T) {
 
 func TestNoTests(t *testing.T) {
 	s := stored(t, Run{ID: "divided", JVMs: 1, ByTest: &ByTest{Tests: 2}}, Run{ID: "plain", JVMs: 1,
-		Command: []string{"gradle", "test", "--info"}},
+		Command: []string{"gradle", "test", "a b"}},
 		Run{ID: "contexts", Contexts: &Contexts{JVMs: 1}}, Run{ID: "silent", JVMs: 1, ByTest: &ByTest{}},
 		Run{ID: "newest", JVMs: 1})
 	f := &Finder{Store: s, Dir: s.Project}
@@ -136,7 +136,7 @@ func TestNoTests(t *testing.T) {
 	}
 	for ref, want := range map[string][2]string{
 		"plain": {"run plain has no counts by test: it was run without --by-test",
-			"run it with --by-test: jprof gradle --by-test test --info"},
+			`run it with --by-test: jprof gradle --by-test test "a b"`},
 		"contexts": {"run contexts has no counts by test: it was run with --contexts", "run it with --by-test"},
 		"silent":   {"run silent has no counts by test: no test reported to jprof", "docs/TESTS.md"},
 		"":         {"run newest has no counts by test: it was run without --by-test", "--run divided, of 20"},

@@ -6,13 +6,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"jprof/internal/lazyregexp"
 	"jprof/internal/paths"
 	"jprof/internal/probe"
+	"jprof/internal/words"
 )
 
 // Run is the content of run.json.
@@ -244,9 +244,10 @@ func (r Run) IsBuild() bool {
 func (r Run) Again(options string, builds bool) string {
 	switch {
 	case r.IsBuild():
-		return strings.Join(slices.Concat([]string{"jprof", r.Command[0], options}, r.Command[1:]), " ")
+		tool, args := words.Command(r.Command[:1]), words.Command(r.Command[1:])
+		return strings.TrimSpace("jprof " + tool + " " + options + " " + args)
 	case len(r.Parts) == 0 && len(r.Command) > 0 && !builds:
-		return strings.Join(slices.Concat([]string{"jprof run", options}, r.Command), " ")
+		return "jprof run " + options + " " + words.Command(r.Command)
 	}
 	return fmt.Sprintf("jprof mvn %s verify, jprof gradle %s test", options, options)
 }

@@ -1,7 +1,6 @@
 package html
 
 import (
-	"strings"
 	"time"
 
 	"jprof/internal/words"
@@ -15,7 +14,7 @@ type runLine struct {
 }
 
 func makeRunLine(r report.RunInfo) runLine {
-	l := runLine{Label: report.Printable(r.Label), Command: report.Printable(strings.Join(r.Command, " ")),
+	l := runLine{Label: report.Printable(r.Label), Command: report.Printable(words.Command(r.Command)),
 		Commit: report.Printable(r.Commit),
 		ID:     report.Printable(r.ID), ExitCode: r.ExitCode, JVMs: r.JVMs, Changed: r.Changed, Carried: r.Carried}
 	if !r.Start.IsZero() {

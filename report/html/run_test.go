@@ -36,7 +36,7 @@ func TestPageOfARunWithoutCounts(t *testing.T) {
 		older string
 		want  []string
 	}{
-		{run, "old", []string{"mvn <b> exit code 1 0 JVMs run new",
+		{run, "old", []string{`mvn "<b>" exit code 1 0 JVMs run new`,
 			"Build failed (exit code 1), 1 of 3 tests failed. Why.",
 			"This is the newest run. It left no counts, so there is no report of it.",
 			"Run old is the newest that has counts. This command writes its report here again:",

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"io"
-	"strings"
 
 	"jprof/internal/words"
 	"jprof/report"
@@ -13,7 +12,7 @@ import (
 // first methods of each list with what to do about them, what columns mean, and what the numbers lack.
 func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 	p := &page{rowsEnd: rowsEnd}
-	p.printf("# jprof: efficiency of %s\n", code(strings.Join(run.Command, " ")))
+	p.printf("# jprof: efficiency of %s\n", code(words.Command(run.Command)))
 	p.failures(run)
 	p.lines([]string{"", "-", "what it is"}, r.Overview())
 	for _, l := range efficiency.Shown {

@@ -9,6 +9,9 @@ import (
 	"unicode/utf8"
 
 	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/cct/ccttest"
+	"jprof/report/efficiency"
 	"jprof/report/gate"
 	"jprof/report/markdown"
 	"jprof/report/reporttest"
@@ -234,6 +237,22 @@ func TestWhatIsMissingIsTold(t *testing.T) {
 		"| changed, and unmeasured or not in the run |", "`lib/New¦.java`"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+func TestHeadingOfContexts(t *testing.T) {
+	run := report.RunInfo{Command: []string{"A.java", "a b"}}
+	var b strings.Builder
+	if err := markdown.Contexts(&b, ccttest.Large(10, 1), run, cct.Calls, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := markdown.Efficiency(&b, &efficiency.Result{}, run); err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range []string{"contexts", "efficiency"} {
+		if want := "# jprof: " + what + " of `A.java \"a b\"`\n"; !strings.Contains(b.String(), want) {
+			t.Errorf("%s\nhas no %s", &b, want)
 		}
 	}
 }

@@ -28,6 +28,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"
@@ -158,7 +159,7 @@ func (e *encoder) run(run report.RunInfo, by string) {
 		e.out = number(e.out, timeField, uint64(run.Start.UnixNano()))
 	}
 	e.comment("jprof " + run.Tool)
-	e.comment("command: " + strings.Join(run.Command, " "))
+	e.comment("command: " + words.Command(run.Command))
 }
 
 func (e *encoder) comment(text string) { e.out = number(e.out, commentField, e.text(text)) }

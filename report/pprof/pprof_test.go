@@ -41,7 +41,7 @@ func sample(t *testing.T) *cct.Tree {
 }
 
 func run() report.RunInfo {
-	return report.RunInfo{ID: "r1", Tool: "1.2", Command: []string{"mvn", "verify"}, Start: time.Unix(100, 5)}
+	return report.RunInfo{ID: "r1", Tool: "1.2", Command: []string{"mvn", "a b"}, Start: time.Unix(100, 5)}
 }
 
 func read(t *testing.T, tree *cct.Tree) *profile.Profile {
@@ -72,7 +72,7 @@ func TestProfile(t *testing.T) {
 		t.Errorf("types %q", types)
 	}
 	if p.DefaultSampleType != "bytecodes" || p.TimeNanos != 100_000_000_005 || p.Comments[0] != "jprof 1.2" ||
-		p.Comments[1] != "command: mvn verify" || !strings.Contains(strings.Join(p.Comments, "\n"), "beyond") {
+		p.Comments[1] != `command: mvn "a b"` || !strings.Contains(strings.Join(p.Comments, "\n"), "beyond") {
 		t.Errorf("%q, %d, %q", p.DefaultSampleType, p.TimeNanos, p.Comments)
 	}
 	if len(p.Sample) != 4 {

@@ -36,7 +36,7 @@ function about(place, run) {
   const ratio = (name, r) => (r?.total ? [tile(name, percent(r.covered, r.total), number(r.covered) + " of " + number(r.total))] : []);
   const tests = run.tests ? [tile("Tests", number(run.tests.tests), [run.tests.failed + " failed", run.tests.skipped + " skipped"].join(", "))] : [];
   return [title,
-    element("p", { class: "run" }, tag(run.result, run.outcome === "ok" ? "" : "bad"), ...kinds(run).flatMap((kind) => [" ", tag(kind)]), " ", element("code", {}, (run.command || []).join(" ")), " ",
+    element("p", { class: "run" }, tag(run.result, run.outcome === "ok" ? "" : "bad"), ...kinds(run).flatMap((kind) => [" ", tag(kind)]), " ", element("code", {}, run.line), " ",
       element("span", {}, when(run.started)), element("span", {}, lasting(run.seconds)),
       ...(run.commit ? [element("span", { title: run.commit }, "commit " + run.commit.slice(0, 9) + (run.changedFiles?.length ? " and " + counted(run.changedFiles.length, "changed file") : ""))] : []),
       ...(run.jdk ? [element("span", {}, "Java " + run.jdk)] : []), ...(run.size ? [element("span", {}, sized(run.size))] : []), element("span", {}, "run " + run.id)),

@@ -77,7 +77,7 @@ class Runs {
       const address = this.place.to("runs/" + r.id);
       const report = r.nothing ? "" : outside("Report", reportOf(this.place, r.id), { "aria-label": "Report of " + nameOf(r) });
       return element("tr", {}, cell(box), head([link(r.label || r.id, address), ...kinds(r).flatMap((kind) => [" ", tag(kind)]), ...(r.label ? [element("span", { class: "pkg" }, r.id)] : [])]),
-        as("Started", cell(when(r.started)), { "data-v": new Date(r.started).getTime() }), as("Command", cell(element("code", {}, (r.command || []).join(" ")))), as("Result", cell(r.result, r.outcome === "ok" ? "" : "failed")),
+        as("Started", cell(when(r.started)), { "data-v": new Date(r.started).getTime() }), as("Command", cell(element("code", {}, r.line))), as("Result", cell(r.result, r.outcome === "ok" ? "" : "failed")),
         ratio("Lines", r.totals?.lines), ratio("Branches", r.totals?.branches), as("Tests", cell(tests, "num")), as("Duration", cell(lasting(r.seconds), "num"), { "data-v": Math.round(r.seconds * 1000) }),
         as("Commit", cell(element("code", {}, r.commit ? r.commit.slice(0, 9) + (r.changedFiles?.length ? "+" : "") : ""))), as("Size", cell(sized(r.size), "num"), { "data-v": r.size }), cell(report));
     });
