@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
+	"jprof/internal/program"
 	"jprof/internal/settings"
 	"jprof/internal/ui"
 	"jprof/internal/words"
@@ -36,6 +37,9 @@ func arranged(name string, flags []cli.Flag, args []string, mixed bool) ([]strin
 			rest = append(rest, arg)
 		default:
 			o, used, err := readOption(flags, args[i:])
+			if hint := program.HintFor(arg); err != nil && hint != "" && (name == "" || name == "run") {
+				err = exit.Usagef(hint, "%v", err) // without the hint that err had
+			}
 			if err != nil {
 				return nil, usageFor(name, err)
 			}

@@ -40,7 +40,8 @@ func runCommand(s *session) (*cli.Command, []example) {
 		UsageText: "jprof run [OPTIONS] Main.java ARGS...\njprof [OPTIONS] Main.java ARGS...",
 		Description: `Main.java holds the main method. All arguments after it go to the program, ` +
 			`which runs in the current folder
-with the standard input and output of jprof. Its exit code becomes that of jprof.`,
+with the standard input and output of jprof. Its exit code becomes that of jprof. java reads its options in the
+variable JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS), javac in JDK_JAVAC_OPTIONS.`,
 		Flags: runFlags(),
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {

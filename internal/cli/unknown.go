@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/paths"
+	"jprof/internal/program"
 	"jprof/internal/words"
 )
 
@@ -24,6 +25,9 @@ func (s *session) noSuchCommand(app *cli.App, typed []string) error {
 	err := func(hint string) error { return exit.Usagef(hint, "no such command: %s", word) }
 	if main := word + ".java"; paths.Exists(s.env.Path(main)) {
 		return err("did you mean " + words.Command(slices.Concat([]string{"jprof", main}, typed[1:])) + "?")
+	}
+	if hint := program.HintFor(word); hint != "" {
+		return err(hint)
 	}
 	if found, _ := s.tools.Detect(s.env.Dir); len(found) > 0 && isPhase(word) {
 		command := slices.Concat([]string{"jprof", found[0].Info().Command}, typed)

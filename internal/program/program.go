@@ -33,7 +33,10 @@ func (p Program) Root() string { return cmp.Or(p.Sources, p.Main) }
 // Check returns an error if the user's arguments are wrong.
 func (p Program) Check(env environ.Env) error {
 	info, err := os.Stat(p.Main)
+	compiled := HintFor(p.Main)
 	switch {
+	case compiled != "":
+		return exit.Usagef(compiled, "%s: not a Java file", env.Short(p.Main))
 	case errors.Is(err, fs.ErrNotExist):
 		near := map[string]string{}
 		beside, _ := filepath.Glob(filepath.Join(filepath.Dir(p.Main), "*.java")) // none where there is no folder
