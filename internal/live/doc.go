@@ -49,5 +49,5 @@
 //	all JVMs run, and have all changed counters of all packages   0.49 s  12.2 s   86 MB
 //	99 have ended, one runs                                       0.09 s  2.4 s    92 MB
 //
-// docs/UI.md has the cost of the whole server.
+// docs/lab/UI.md has the cost of the whole server.
 package live
