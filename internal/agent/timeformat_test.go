@@ -56,7 +56,7 @@ func timeFormatRows(comment, release string) map[string]string {
 }
 
 // TestTimeFormatOfJDK computes table 2 of the paper with the JDK's own classes, as the comment of TimeFormatText.java
-// has it. What differs from the paper is explained in docs/EFFICIENCY.md. On any JDK the values of the program's own
+// has it. docs/lab/EFFICIENCY.md explains what differs from the paper. On any JDK the values of the program's own
 // methods are those of the paper, and its output.
 func TestTimeFormatOfJDK(t *testing.T) {
 	source := filepath.FromSlash("../../testdata/contexts/TimeFormatText.java")

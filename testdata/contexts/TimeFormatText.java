@@ -5,7 +5,7 @@ import java.io.OutputStream;
 
 /**
  * The example of the efficiency paper (example 2) with the String and StringBuilder of the JDK that it runs on, for
- * --contexts=all: what is different from table 2, and why, is in docs/EFFICIENCY.md. measured() does the work once more,
+ * --contexts=all: docs/lab/EFFICIENCY.md has what differs from table 2, and why. measured() does the work once more,
  * when all classes have been initialised. The numbers are those of builds of the JDK, of what measured() calls:
  *
  * <pre>

@@ -35,9 +35,9 @@
 // # Where they may differ
 //
 // The analysis may say more: a field that was overwritten, or one object of several that came from the same place, as
-// it does not know fields, or calls of the same context, apart. How much more is in docs/EFFICIENCY.md. It may also say
-// that a write is seen by way of an operand where it was by a static field, or the other way round: the caller knows.
-// So the ways are not compared one by one. It must never say less.
+// it does not know fields, or calls of the same context, apart: docs/lab/EFFICIENCY.md has how much more. It may also
+// say that a write is seen by way of an operand where it was by a static field, or the other way round: the caller
+// knows. So the ways are not compared one by one. It must never say less.
 //
 // Threads are not followed but for the one that runs main.
 package escapes
