@@ -63,7 +63,7 @@ func ended(t *testing.T, j jtest.JDK, args ...string) *cct.Tree {
 }
 
 // Threads that are at work until the JVM ends stop where their methods are entered: the numbers of a method and of its
-// caller are of the same moment. A thread has at most one call of each that has not ended.
+// caller fit each other. A thread has at most one call of each that has not ended.
 func TestRunning(t *testing.T) {
 	const threads = 6
 	for _, j := range jtest.JDKs(t) {

@@ -64,7 +64,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Close removes the stage with its content: the one that Replace has replaced, or an unfinished one.
+// Close removes the stage with its content: the file or folder that Replace has replaced, or an unfinished one.
 func (s *Stage) Close() {
 	if !s.stranded {
 		os.RemoveAll(s.dir) // best effort: a later stage tries again

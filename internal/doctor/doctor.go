@@ -280,7 +280,7 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 	}
 }
 
-// ofRunLine adds the command and the result of the run that the next findings are of.
+// ofRunLine adds the command and the result of a run. The next findings belong to it.
 func (d *examiner) ofRunLine(what string, r *runs.Opened, wrote string) {
 	d.line(what, fmt.Sprintf("%s: %s", r.ID, words.Command(r.Command)))
 	d.line("  result", fmt.Sprintf("%s; %s; took %s, ended %s", r.HowEnded(), wrote,

@@ -53,7 +53,7 @@
 //     SameSite=Strict), without which nothing is answered.
 //   - Cookies do not know ports: the server of another user, on another port of 127.0.0.1, gets all cookies that have
 //     the path /. So the page lives in a folder with a random name, KEY, and the cookie has that path. One of the
-//     two without the other is of no use.
+//     two without the other is useless.
 //   - Host must be 127.0.0.1 with the port, which ends DNS rebinding. The name localhost is refused: another user may
 //     listen on the same port of ::1, which browsers ask first.
 //   - Requests that change something are POST requests with JSON and the Origin of the page; GET changes nothing.

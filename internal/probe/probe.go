@@ -177,7 +177,7 @@ type Region struct {
 // Statement is one statement of a region, or the expression that is a body.
 type Statement struct {
 	Span  Span    // a labelled statement is followed by the statement with the label, which lies within it
-	Count Formula // how often it was begun
+	Count Formula // executions that began
 }
 
 // Expression is a part of a statement that starts a line of its own and has a count of its own: an operand, the
@@ -185,7 +185,7 @@ type Statement struct {
 type Expression struct {
 	Block int32   // index in File.Blocks of the innermost block around it
 	Span  Span    // of an operand with all operands in it
-	Count Formula // how often it was begun
+	Count Formula // executions that began
 }
 
 // BranchKind is the construct that decides a Branch.

@@ -17,8 +17,8 @@ type LongMethods struct {
 	Classes []string // top-level ones, by the paths of their files without the ending, sorted
 }
 
-// longMethodsDir is the folder beside a hook file with the notes: a file for each source set that has one. Hooks look
-// whether it has files. It stays when a build ends, as a source set may be up to date in the next one.
+// longMethodsDir is the folder beside a hook file with the notes: a file for each source set that has one. If it has no
+// files, hooks do nothing. It stays when a build ends, as a source set may be up to date in the next one.
 func longMethodsDir(hookFile string) string {
 	return filepath.Join(filepath.Dir(hookFile), "long-methods")
 }
