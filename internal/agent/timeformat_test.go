@@ -40,7 +40,7 @@ func measured(t *testing.T, j jtest.JDK, source, class string) *efficiency.Resul
 // timeFormatRow is a line of the comment of TimeFormatText.java: a method, and its numbers.
 var timeFormatRow = regexp.MustCompile(`(?m)^ \* ([\w.<>]+\([\w\[\],]*\)) +((?:\d+ +){10}\d+)$`)
 
-// timeFormatRows are those of a build of the JDK, by what its file release says; none if the comment lacks that build.
+// timeFormatRows returns the rows for the JDK's build, by its file release; none if the comment lacks that build.
 func timeFormatRows(comment, release string) map[string]string {
 	rows := map[string]string{}
 	for _, part := range strings.Split(comment, "\n * JDK ")[1:] {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestAgain checks that what is in use is tried again, and nothing else.
+// TestAgain checks that files in use are tried again, and nothing else.
 func TestAgain(t *testing.T) {
 	used, other := errors.New("in use"), errors.New("other")
 	for _, c := range []struct {

@@ -238,7 +238,7 @@ func (o *owner) raise(id probe.ID, s *testcounts.Section) {
 	}
 }
 
-// Require has tests run that could not be carried over, and reports how many these are. With the tests of a class
+// Require has tests run that could not be carried over, and returns their number. With the tests of a class
 // whose set-up could not be, and all where it was none of a class.
 func (p *Plan) Require(lost []testcounts.Test) int {
 	n := 0

@@ -12,7 +12,7 @@ import (
 	"jprof/internal/testcounts"
 )
 
-// countsOf are counts by test of lines such as "p.ATest#a: b()=2": how often owners have entered methods.
+// countsOf makes counts by test of lines such as "p.ATest#a: b()=2": an owner, and its invocations of methods.
 func countsOf(t *testing.T, maps []*probe.Set, lines ...string) *testcounts.Counts {
 	t.Helper()
 	b := testcounts.NewBuilder(maps)
@@ -51,7 +51,7 @@ func countsOf(t *testing.T, maps []*probe.Set, lines ...string) *testcounts.Coun
 	return b.Counts()
 }
 
-// linesOf is the reverse of countsOf, with + behind what is carried over.
+// linesOf is the reverse of countsOf, with + behind lines that are carried over.
 func linesOf(c *testcounts.Counts, maps []*probe.Set) (lines []string) {
 	for i, o := range c.Tests() {
 		var list []string
@@ -133,7 +133,7 @@ func TestJoin(t *testing.T) {
 			want: []string{"p.ATest: a=6", "p.ATest#more: a=2", "p.ATest#one: a=2", "p.ATest$In#three: b=1",
 				"p.BTest: c=7 +",
 				"p.BTest#one: c=4 +", "p.OtherTest: b=1 +", "p.OtherTest#one: c=9 +", "outside: a=10 b=2 +"}},
-		// b has changed: who has executed it is run, and as it was executed outside of tests, so are all.
+		// b has changed: tests that executed it run, and as it was executed outside of tests, all run.
 		"what cannot be carried over": {now: changed, omitted: "", want: nil,
 			notRun: "p.ATest#one p.ATest#two p.ATest$In#three p.BTest#one p.OtherTest#one"},
 	} {

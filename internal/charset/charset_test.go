@@ -188,7 +188,7 @@ func FuzzUnescape(f *testing.F) {
 }
 
 // FuzzMap checks that offsets go there and back, that what is decoded is UTF-8, and that encoded
-// insertions are read as what they are.
+// insertions are decoded to the inserted text.
 func FuzzMap(f *testing.F) {
 	names := []string{"UTF-8", "UTF-16", "UTF-16LE", "UTF-32", "Shift_JIS", "GBK", "GB18030", "Big5", "ISO-2022-JP",
 		"EUC-JP", "x-windows-949", "Cp1047", "ISO-8859-1"}

@@ -148,7 +148,7 @@ func (m *Method) attribute(name []byte, body *reader) {
 	m.rest = body.data[min(body.at, len(body.data)):]
 }
 
-// checkDynamic reports constants and arguments that refer to what does not exist.
+// checkDynamic reports constants and arguments that refer to missing constants.
 func (f *File) checkDynamic() error {
 	for i := range f.Pool.at {
 		if tag := f.Pool.Tag(i); tag == TagDynamic || tag == TagInvokeDynamic {

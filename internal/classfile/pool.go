@@ -61,8 +61,8 @@ var constants = [21]struct {
 	TagPackage:         {size: 2, firstTag: TagText},
 }
 
-// Pool is a constant pool. Constants have the numbers of the class file. Its methods take any number: of what is not
-// there, or of another kind, they return a zero value.
+// Pool is a constant pool. Constants have the numbers of the class file. Its methods take any number: for a constant
+// that is missing, or of another kind, they return a zero value.
 type Pool struct {
 	data []byte
 	at   []uint32 // offsets of the constants, behind their tags; 0 for a number without a constant
@@ -176,7 +176,7 @@ func (p *Pool) Dynamic(i int) (bootstrap int, name, descriptor string) {
 	return p.u2(i, 0), name, descriptor
 }
 
-// Handle is the kind of a method handle (JVMS 5.4.3.5: 1 to 9) and what it refers to.
+// Handle returns the kind of a method handle (JVMS 5.4.3.5: 1 to 9) and the member that it refers to.
 func (p *Pool) Handle(i int) (kind int, member Member) {
 	if p.Tag(i) != TagMethodHandle {
 		return 0, Member{}

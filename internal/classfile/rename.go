@@ -14,7 +14,7 @@ func Renamed(data []byte, from, to string) []byte {
 		return data
 	}
 	var out []byte
-	end := 0 // of what is copied
+	end := 0 // of the copied part
 	for i := range f.Pool.Len() {
 		old := f.Pool.bytes(i)
 		if !bytes.Contains(old, []byte(from)) {

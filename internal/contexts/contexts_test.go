@@ -14,7 +14,7 @@ import (
 	"jprof/internal/recordfile"
 )
 
-// TestLayout holds the drawing in the package comment against what is written, and what is written against the reader.
+// TestLayout compares the drawing in the package comment with written files, and has the reader read them.
 func TestLayout(t *testing.T) {
 	j := aJVM(4242)
 	j.about.Ancestors = []uint64{7}
@@ -167,7 +167,7 @@ func TestEarlierRuns(t *testing.T) {
 	}
 }
 
-// TestCutShort reads files that end at any byte: what is whole is used.
+// TestCutShort reads files that end at any byte: their whole records are used.
 func TestCutShort(t *testing.T) {
 	dir := t.TempDir()
 	j := aJVM(1).tree("main", "* f 1 2 3", "** g 7").tree("pool", "* g 4")

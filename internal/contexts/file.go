@@ -30,7 +30,7 @@ func Open(path string) (*File, error) {
 	return f, f.readHead()
 }
 
-// Parse is Open for what is in memory. Errors call it name.
+// Parse is Open for a file in memory. Errors call it name.
 func Parse(data []byte, name string) (*File, error) {
 	f := &File{name: name, size: int64(len(data)),
 		open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}

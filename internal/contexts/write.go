@@ -91,7 +91,7 @@ type writer struct {
 	depth  int // of the last node
 }
 
-// item writes what is in e as a record.
+// item writes the content of e as a record.
 func (w *writer) item() {
 	b, err := w.e.Bytes()
 	if err == nil && w.err == nil {

@@ -67,7 +67,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestLayout holds the drawing in the package comment against what is written.
+// TestLayout compares the drawing in the package comment with a written file.
 func TestLayout(t *testing.T) {
 	f := &File{
 		JVMs: 1, PID: 4242, Start: start, Ancestors: []uint64{17, 7}, Java: []string{"17.0.2"},
@@ -124,7 +124,7 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestDamage flips each bit: what is returned is right, or there is an error.
+// TestDamage flips each bit: the result is right, or there is an error.
 func TestDamage(t *testing.T) {
 	want := framed()
 	whole := encode(t, want)

@@ -16,7 +16,7 @@ type ofMethod struct{ contexts, calls, bytecodes int64 }
 var ofDeep = map[string]ofMethod{"Deep.main": {1, 1, 9}, "Deep.a": {4096, 4096, 32768},
 	"Deep.b": {4095, 4095, 32756}, "Deep.down": {5001, 5001, 45005}}
 
-// byMethod adds up what is below roots. A node beyond the limit is no context.
+// byMethod adds up the nodes below roots. A node beyond the limit is no context.
 func byMethod(roots []*context) map[string]ofMethod {
 	sums := map[string]ofMethod{}
 	for _, root := range roots {

@@ -9,7 +9,7 @@ import (
 	"jprof/internal/classfile"
 )
 
-// term is a part of a result: a slot, or how often an instruction began, or how often it completed normally.
+// term is a part of a result: a slot, or the number of times that an instruction began, or completed normally.
 type term struct {
 	at        int // the slot or instruction
 	factor    int64

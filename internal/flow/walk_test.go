@@ -102,7 +102,7 @@ func (w *walker) next(at int) int {
 	return at + 1
 }
 
-// values are the numbers that slots have for what was counted.
+// values returns the numbers of slots for the counted walk.
 func (w *walker) values(slots []Slot, cuts bool) *Values {
 	v := &Values{Calls: w.calls}
 	for _, s := range slots {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The lists have what the Git of this machine calls local to a repository, but for settings.
+// The lists have the variables that the Git of this machine calls local to a repository, but for settings.
 func TestLocalVariables(t *testing.T) {
 	out, err := exec.Command("git", "rev-parse", "--local-env-vars").Output()
 	if err != nil {

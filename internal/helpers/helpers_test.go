@@ -61,7 +61,7 @@ func read(t *testing.T, path string) []byte {
 	return data
 }
 
-// complete completes paths, and returns what could not be completed.
+// complete completes paths, and returns the files that could not be completed.
 func complete(t *testing.T, classes string, paths ...string) []Incomplete {
 	t.Helper()
 	incomplete, err := New([]string{filepath.Join(classes, "none"), classes}).Complete(paths)

@@ -29,7 +29,7 @@ type mapFile struct {
 // maps are the maps of a build, and of the builds before it in the same place.
 type maps struct {
 	dir      string
-	since    time.Time // those that are older are of an earlier build
+	since    time.Time // older ones belong to an earlier build
 	outlines *build.Outlines
 	files    map[string]*mapFile // by path
 }

@@ -151,7 +151,7 @@ func TestLateMap(t *testing.T) {
 	wantSums(t, p.poll(r), 15, 2, 2, 1, 1)
 }
 
-// TestWrongFiles checks that wrong files are named, and that what is whole in them is used.
+// TestWrongFiles checks that wrong files are named, and that their whole sections are used.
 func TestWrongFiles(t *testing.T) {
 	p := newProject(t)
 	p.write(map[string]string{"p/A.java": three})

@@ -90,7 +90,7 @@ func (v *jvms) read(now time.Time) (more bool) {
 	return more
 }
 
-// open opens the file of a JVM for a function, and notes what is wrong with it.
+// open opens the file of a JVM for a function, and notes the faults of the file.
 func (v *jvms) open(j *jvm, use func(*jvm) error) {
 	err := v.file.Open(j.Path())
 	if err == nil {
@@ -197,7 +197,7 @@ func (v *jvms) addStale(j *jvm) error {
 	})
 }
 
-// add adds sections of a file, and notes their check sums. It returns the first error: what is wrong is skipped.
+// add adds sections of a file, and notes their check sums. It returns the first error: wrong sections are skipped.
 func (v *jvms) add(j *jvm, add func(*section) (uint32, error)) (wrong error) {
 	for i := range j.sections {
 		s := &j.sections[i]

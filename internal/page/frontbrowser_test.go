@@ -182,7 +182,7 @@ func TestCommandInBrowser(t *testing.T) {
 	w.fill(".basics input[list]", "Tool.java")
 	f.wantPosted(p1 + `/command {"command":"run","options":[],"args":"Tool.java -x 'a b'","input":null}`)
 
-	// The form begins with what was started last.
+	// The form begins with the command that was started last.
 	last := made()[p1].(doc)
 	last["last"] = doc{"command": "mvn", "options": list{doc{"name": "--label", "value": "it's"}},
 		"args": list{"-Dx=a b",

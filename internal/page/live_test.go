@@ -201,7 +201,7 @@ func TestMeasurementsOfSameName(t *testing.T) {
 	want(true)
 }
 
-// TestEndedMeasurements checks how long measurements that have ended are listed.
+// TestEndedMeasurements checks the time for which measurements that have ended are listed.
 func TestEndedMeasurements(t *testing.T) {
 	var m measurements
 	now := time.Now()

@@ -81,7 +81,7 @@ func (in *reader) walk(ctx context.Context, visit func(name string, d fs.DirEntr
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil || d.IsDir() && in.isOutput(name):
-			return fs.SkipDir // also what cannot be read
+			return fs.SkipDir // also folders that cannot be read
 		case d.IsDir():
 			return nil
 		}

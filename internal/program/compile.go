@@ -146,7 +146,7 @@ func (c *Compilation) compiled(output string, rejected []rejections.Rejection) {
 	}
 }
 
-// skipRejected skips what javac rejects because of counters. It returns nothing if there is an error that the source
+// skipRejected skips code that javac rejects for its counters. It returns nothing if there is an error that the source
 // has without them, too.
 func (c *Compilation) skipRejected(output string) []rejections.Rejection {
 	if c.Program.Plain {

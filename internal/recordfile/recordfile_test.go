@@ -65,7 +65,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestWorkedExample holds the example in the package comment against what is written.
+// TestWorkedExample compares the example in the package comment with a written file.
 func TestWorkedExample(t *testing.T) {
 	var e Encoder
 	e.Uint32(0)

@@ -17,7 +17,7 @@ func ContextsSummary(u *ui.UI, r runs.Run, t *cct.Tree) {
 		switch n.Kind {
 		case cct.Beyond, cct.UpperBound, cct.Agent:
 			u.Warn("%s", n.Text)
-		case cct.Incomplete: // WarnIncomplete has named what was lost
+		case cct.Incomplete: // WarnIncomplete has named the losses
 			u.Info("%s", n.Text)
 		}
 	}

@@ -162,7 +162,7 @@ func (d *Data) TimesBeside(model *report.Model, u *ui.UI) *times.Model {
 	if err != nil {
 		u.Warn("no times are shown: %s", err)
 	}
-	if m != nil && m.Samples.All.Samples == 0 { // why was said when the run ended
+	if m != nil && m.Samples.All.Samples == 0 { // the reason was printed when the run ended
 		return nil
 	}
 	return m

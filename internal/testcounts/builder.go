@@ -11,7 +11,7 @@ import (
 	"jprof/internal/probe"
 )
 
-// Builder makes Counts of tests in any order. It keeps what it is given packed.
+// Builder makes Counts of tests in any order. It keeps the counts packed.
 type Builder struct {
 	jvms    uint32
 	tables  []table
@@ -130,7 +130,7 @@ func (b *Builder) Add(owner int, sections ...Section) error {
 	return nil
 }
 
-// addScratch adds what is in scratch to an owner.
+// addScratch adds the entries of scratch to an owner.
 func (b *Builder) addScratch(owner int) {
 	order := func(x, y entry) int { return cmp.Or(cmp.Compare(x.section, y.section), cmp.Compare(x.index, y.index)) }
 	if !slices.IsSortedFunc(b.scratch, order) {

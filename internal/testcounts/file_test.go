@@ -307,7 +307,7 @@ func itemsOf(t testing.TB, file []byte) []byte {
 	}
 }
 
-// wrap makes a file of what itemsOf returns.
+// wrap makes a file of the result of itemsOf.
 func wrap(t testing.TB, items []byte) []byte {
 	t.Helper()
 	var buf bytes.Buffer

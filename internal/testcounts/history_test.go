@@ -18,7 +18,7 @@ type history struct {
 	running  []uint64 // tests under way
 	next     int
 	expected map[string]map[string]uint64 // counts by owner and counter, as the stream has them
-	names    map[uint64]string            // of what has begun
+	names    map[uint64]string            // of tests and containers that have begun
 	classes  []uint64                     // containers under way
 }
 

@@ -73,7 +73,7 @@ func newJVM(t testing.TB) *jvm {
 	return j
 }
 
-// item writes what is in e.
+// item writes the content of e.
 func (j *jvm) item() {
 	j.t.Helper()
 	item, err := j.e.Bytes()

@@ -182,7 +182,7 @@ func fieldsOf(data []byte, class *def.Class, of *def.TypeMap) (map[string]uint64
 	return values, nil
 }
 
-// varint reads a number, and returns how many bytes it takes, 0 if there are too few. The ninth byte has 8 bits.
+// varint reads a number, and returns the number of its bytes, 0 if there are too few. The ninth byte has 8 bits.
 func varint(data []byte) (v uint64, n int) {
 	for n < len(data) && n < maxVarintLen {
 		b := data[n]

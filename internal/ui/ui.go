@@ -29,7 +29,7 @@ import (
 	"jprof/internal/printable"
 )
 
-// Hinter is an error with hints: what the user can do about it. Each line of a hint follows the rules for messages.
+// Hinter is an error with hints for the user. Each line of a hint follows the rules for messages.
 type Hinter interface {
 	error
 	Hints() []string

@@ -66,7 +66,7 @@ func TestNoProgressWithoutTerminal(t *testing.T) {
 	}
 }
 
-// lines is a writer that hands over what is printed.
+// lines is a writer that hands over printed lines.
 type lines chan string
 
 func (l lines) Write(text []byte) (int, error) {

@@ -39,7 +39,7 @@ func TestCommit(t *testing.T) {
 	}
 }
 
-// TestRelease holds that what make dist sets wins over what Go records.
+// TestRelease checks that values set by make dist win over those that Go records.
 func TestRelease(t *testing.T) {
 	release, revision, committed = "1.2.3", "0123456789abcdef", "2026-11-24T00:00:00Z"
 	defer func() { release, revision, committed = "", "", "" }()

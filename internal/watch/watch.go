@@ -78,7 +78,7 @@ func Run(ctx context.Context, o Options) error {
 
 // The messages of Run itself.
 type (
-	leaving struct{} // the user quits: what runs is ended first
+	leaving struct{} // the user quits: a running build is ended first
 	done    struct{} // it has ended
 )
 

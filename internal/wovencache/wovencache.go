@@ -1,6 +1,6 @@
 // Package wovencache looks after the classes that agents have woven and kept for other JVMs. The agent reads and writes
 // the files itself (WovenCache in plugins/agent), as it needs them while classes are loaded: each JVM that weaves a
-// class adds a file when it ends. In goes the folder of such files; Use merges small ones and removes what is too much.
+// class adds a file when it ends. In goes the folder of such files; Use merges small ones and keeps a limit of bytes.
 //
 // # Folders
 //

@@ -62,7 +62,7 @@ func byClass(cases []Case) map[string][]Case {
 	return out
 }
 
-// short is a name without what stands in brackets at its end: types, and the number of the invocation.
+// short returns a name without the brackets at its end: types, and the number of the invocation.
 func short(name string) string {
 	end := strings.IndexAny(name, "([{")
 	if end < 0 {

@@ -175,7 +175,7 @@ class Runs {
     this.charts.replaceChildren(element("div", { class: "trends" }, ...drawn), this.#numbers(runs, charts));
   }
 
-  // The field for methods stays as it is, with what is typed, when the charts are drawn again.
+  // The field for methods stays, with the typed text, when the charts are drawn again.
   #methodForm() {
     const pattern = element("input", { autocomplete: "off", spellcheck: "false", class: "mono", placeholder: "com.example.Parser.next" });
     this.remove = button("Remove these charts", () => this.#chart([]), "plain");

@@ -1,4 +1,4 @@
-// Command bench measures what counting costs: real programs from Maven Central, and one of its own, run plain, with
+// Command bench measures the cost of counting: real programs from Maven Central, and one of its own, run plain, with
 // jprof's counters, with JaCoCo's agent and with OpenClover's counters. It is a program for the development of jprof.
 //
 //	go run ./internal/tools/bench -jprof bin/jprof [-doc docs/lab/BENCHMARKS.md] [NAME...]

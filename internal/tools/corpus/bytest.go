@@ -291,7 +291,7 @@ func (c corpus) readLines(tree string, env []string, lcov string) (lineCounts, e
 	return oracle.ReadLCOV(lcov)
 }
 
-// printByTest writes the table, and below it what differs.
+// printByTest writes the table, and below it the differences.
 func printByTest(w io.Writer, all []tested) {
 	fmt.Fprintln(w, "| project | tests / failed / skipped | as without jprof | by test, as in the XML "+
 		"| executed in tests | in set-up | outside | several at once | lines compared | equal | vary by themselves "+

@@ -101,7 +101,7 @@ func readRuns(runs []string) (all []*oracle.Counts, err error) {
 	return all, nil
 }
 
-// buildBoth builds a project several times with the oracle and once with jprof, and exports what jprof has counted.
+// buildBoth builds a project several times with the oracle and once with jprof, and exports the counts of jprof.
 func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov string, runs []string) error {
 	env, err := c.buildPlain(p, agent, work, plain, runs)
 	if err != nil {

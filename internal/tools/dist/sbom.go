@@ -13,7 +13,7 @@ import (
 // patentGrant is the name that licensecheck has for the file PATENTS of modules by the authors of Go.
 const patentGrant = "GooglePatentsFile"
 
-// sbom lists what the binary of a target consists of, in the format CycloneDX 1.6.
+// sbom lists the components of the binary of a target, in the format CycloneDX 1.6.
 func (r release) sbom(t target, parts []part) ([]byte, error) {
 	self := cyclonedx.Component{
 		BOMRef: "jprof", Type: cyclonedx.ComponentTypeApplication, Name: "jprof", Version: r.Version,

@@ -55,7 +55,7 @@ func (t target) binary() string {
 	return "jprof"
 }
 
-// leaner omits what jprof never uses, a megabyte in all: HTTP/2, as the page of jprof ui has no TLS, and the
+// leaner omits code that jprof never uses, a megabyte in all: HTTP/2, as the page of jprof ui has no TLS, and the
 // documents that the library of commands writes.
 //
 // Packages that wait for people or for a browser are not inlined, which is another 0.6 MB.

@@ -244,7 +244,7 @@ func (b *baseline) platform() bool {
 	})
 }
 
-// resources copies what is no class from the plain build into a folder of classes.
+// resources copies the files that are no classes from the plain build into a folder of classes.
 func (p *place) resources(from, to string) error {
 	from = filepath.Join(p.root(p.plain()), "target", from)
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {

@@ -26,7 +26,7 @@ func plain(names ...string) *baseline {
 	return b
 }
 
-// failures lists what has failed, as "ID status".
+// failures lists the failed tests, as "ID status".
 func failures(f *fullRun) string {
 	var list []string
 	for _, x := range f.Failed {

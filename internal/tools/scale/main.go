@@ -119,7 +119,7 @@ func row(what, format string, args ...any) {
 	fmt.Printf("%-28s "+format+"\n", append([]any{what}, args...)...)
 }
 
-// printSizes prints how large the report is, and its parts, against the sources.
+// printSizes prints the sizes of the report and its parts, against the sources.
 func printSizes(project, report string) error {
 	kinds, err := sizes(project, func(path string) string {
 		if strings.HasPrefix(path, ".jprof/") {

@@ -38,7 +38,7 @@ final class Box extends Shape {
         return leave > NEAR ? leave : NOTHING;
     }
 
-    /** Says whether a ray passes through, its origin included. */
+    /** Reports whether a ray passes through, its origin included. */
     boolean touches(Ray ray) {
         return hit(ray) != NOTHING;
     }

@@ -13,7 +13,7 @@ abstract class Shape {
         this.material = material;
     }
 
-    /** Returns how far from the ray's origin it is hit first. */
+    /** Returns the distance from the ray's origin to the first hit. */
     abstract double hit(Ray ray);
 
     /** Returns the direction away from the body at a point of its surface. */

@@ -47,7 +47,7 @@ final class Tree {
         }
     }
 
-    /** Says whether anything is hit before a distance. */
+    /** Reports whether anything is hit before a distance. */
     boolean blocks(Ray ray, double distance) {
         if (!bounds.touches(ray)) {
             return false;
