@@ -24,7 +24,7 @@ func (b *toolBuild) reportRejected(u *ui.UI, tool buildtools.Info) {
 			continue
 		}
 		if !slices.ContainsFunc(own, func(o rejections.Rejection) bool { return o.Path == r.Path }) {
-			u.Info("unmeasured: %s: %s", r.Path, r.Reason())
+			u.Info("unmeasured: %s: %s", r.Place(), r.Reason())
 		}
 	}
 	if ended {

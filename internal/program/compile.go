@@ -142,7 +142,7 @@ func (c *Compilation) compiled(output string, rejected []rejections.Rejection) {
 	}
 	c.nameNotCompiled()
 	for _, r := range rejected {
-		c.ui.Info("unmeasured: %s: %s", r.Path, r.Reason())
+		c.ui.Info("unmeasured: %s: %s", r.Place(), r.Reason())
 	}
 }
 

@@ -39,7 +39,8 @@ func (s Skips) ChargeDeepest(message string, counted []*probe.File, dir string) 
 			}
 			depth := depthOf(bytes.Join(lines[first-1:last], nil))
 			if depth >= shallow {
-				r := Rejection{Path: f.Path, Line: first, Message: message, part: true}
+				r := Rejection{Path: f.Path, Line: first, Message: message}
+				r.in, r.method = declarationAround(f, first)
 				places = append(places, place{r, depth})
 			}
 		}

@@ -16,6 +16,7 @@ package rejections
 
 import (
 	"maps"
+	"math"
 	"path"
 	"slices"
 	"strconv"
@@ -38,16 +39,25 @@ type Rejection struct {
 	Column  int // as in buildtools.Rejection, 0 where it is not known
 	Message string
 	Asked   string // the place that had the class loaded without its helper class; "" for an error of the compiler
-	part    bool   // it is enough to skip the method or field around the line
+	in      int    // a line of the method or field around Line, if it is enough to skip that; else 0
+	method  string // the label of that method, "" for a field
 	plain   bool   // there are no counters at this place
 }
 
 // key is the key in Skips.
 func (r Rejection) key() string {
-	if r.part {
-		return r.Path + ":" + strconv.Itoa(r.Line)
+	if r.in > 0 {
+		return r.Path + ":" + strconv.Itoa(r.in)
 	}
 	return r.Path
+}
+
+// Place names the skipped file, or the method or field of it.
+func (r Rejection) Place() string {
+	if r.method != "" {
+		return r.key() + ": " + r.method
+	}
+	return r.key()
 }
 
 // Reason is the reason in the report.
@@ -82,12 +92,12 @@ func (r Rejection) Own() bool {
 // declaration around that line (see instrument.Options). It grows with each round of a build.
 type Skips map[string]string
 
-// Add adds rejections. It returns the new ones, in their order. A rejection of a part that was already skipped is an
-// error of the user's own.
+// Add adds rejections. It returns the new ones, in their order. A rejection of a part that has no counters, or was
+// already skipped, is an error of the user's own.
 func (s Skips) Add(rejected []Rejection) (added []Rejection, ownErrors bool) {
 	before := maps.Clone(s)
 	for _, r := range rejected {
-		if before[r.Path] != "" || before[r.Path+":"+strconv.Itoa(r.Line)] != "" {
+		if r.plain || before[r.Path] != "" || before[r.key()] != "" {
 			ownErrors = true
 			continue
 		}
@@ -141,14 +151,16 @@ func Counted(set *probe.Set) []*probe.File {
 func (s Skips) Charge(r Rejection, counted []*probe.File) []Rejection {
 	if !IsHelper(r.Path) {
 		i := slices.IndexFunc(counted, func(f *probe.File) bool { return f.Path == r.Path })
-		if i >= 0 {
-			r.part = declaresAround(counted[i], r.Line)
-			r.plain = !r.part && plainAround(counted[i], r.Line)
+		switch {
+		case i >= 0:
+			r.in, r.method = declarationAround(counted[i], r.Line)
+			r.plain = r.in == 0 && plainAround(counted[i], r.Line)
+		case s.has(r.Path):
+			r.plain = true
+		default:
+			return nil
 		}
-		if i >= 0 || s.has(r.Path) {
-			return []Rejection{r}
-		}
-		return nil
+		return []Rejection{r}
 	}
 	var out []Rejection
 	for _, f := range counted {
@@ -160,11 +172,25 @@ func (s Skips) Charge(r Rejection, counted []*probe.File) []Rejection {
 	return out
 }
 
-// declaresAround reports whether a declaration around a line has counters.
-func declaresAround(f *probe.File, line int) bool {
-	holds := func(s probe.Span) bool { return int(s.Start.Line) <= line && line <= int(s.End.Line) }
-	return slices.ContainsFunc(f.Methods, func(m probe.Method) bool { return holds(m.Span) }) ||
-		slices.ContainsFunc(f.Blocks, func(b probe.Block) bool { return holds(b.Span) })
+// declarationAround returns a line of the outermost declaration with counters around a line, 0 if there is none: the
+// first one of a method, with its label, so that all errors in it are one. A block of fields may hold several: for a
+// field it is the line itself.
+func declarationAround(f *probe.File, line int) (in int, method string) {
+	start := uint32(math.MaxUint32)
+	around := func(s probe.Span) bool {
+		return int(s.Start.Line) <= line && line <= int(s.End.Line) && s.Start.Offset < start
+	}
+	for _, m := range f.Methods {
+		if around(m.Span) {
+			start, in, method = m.Span.Start.Offset, int(m.Span.Start.Line), m.Label(f.Types)
+		}
+	}
+	for _, b := range f.Blocks {
+		if around(b.Span) {
+			start, in, method = b.Span.Start.Offset, line, ""
+		}
+	}
+	return in, method
 }
 
 // plainAround reports whether the declaration around a line has no counters, such as a method that jprof does not

@@ -12,14 +12,14 @@ import (
 
 func TestSkips(t *testing.T) {
 	e := Skips{"Old.java": "why"}
-	part := Rejection{Path: "A.java", Line: 3, Message: "first", part: true}
+	part := Rejection{Path: "A.java", Line: 3, Message: "first", in: 2}
 	added, own := e.Add([]Rejection{part, part, {Path: "B.java", Line: 1, Message: "x\ny"}})
 	if own || len(added) != 2 {
 		t.Errorf("added %v, own errors %v", added, own)
 	}
 	want := Skips{
 		"Old.java": "why",
-		"A.java:3": "javac does not accept it with counters: line 3: first",
+		"A.java:2": "javac does not accept it with counters: line 3: first",
 		"B.java":   "javac does not accept it with counters: line 1: x",
 	}
 	if !reflect.DeepEqual(e, want) {
@@ -29,9 +29,12 @@ func TestSkips(t *testing.T) {
 		t.Error("has is wrong about what is skipped")
 	}
 	// An error in code without counters is the user's own.
-	added, own = e.Add([]Rejection{part, {Path: "C.java", Line: 1, Message: "z"}})
-	if !own || len(added) != 1 || added[0].Path != "C.java" {
-		t.Errorf("added %v, own errors %v", added, own)
+	for _, again := range []Rejection{part, {Path: "D.java", Line: 9, plain: true}} {
+		delete(e, "C.java")
+		added, own = e.Add([]Rejection{again, {Path: "C.java", Line: 1, Message: "z"}})
+		if !own || len(added) != 1 || added[0].Path != "C.java" {
+			t.Errorf("added %v, own errors %v", added, own)
+		}
 	}
 }
 
@@ -46,7 +49,8 @@ func TestDeepest(t *testing.T) {
 		return probe.Span{Start: probe.Pos{Offset: 2 * n, Line: n}, End: probe.Pos{Offset: 2*n + 1, Line: n}}
 	}
 	counted := []*probe.File{
-		{Path: "A.java", Methods: []probe.Method{{Span: line(2)}, {Span: line(3)}, {Span: line(4)}}},
+		{Path: "A.java", Types: []probe.Type{{Name: "A", Parent: -1}},
+			Methods: []probe.Method{{Span: line(2)}, {Span: line(3)}, {Span: line(4)}}},
 		{Path: "B.java", Blocks: []probe.Block{{Kind: probe.FieldBlock, Span: line(2)}}},
 	}
 	dir := t.TempDir()
@@ -72,7 +76,11 @@ func TestDeepest(t *testing.T) {
 func TestCharged(t *testing.T) {
 	line := func(n uint32) probe.Pos { return probe.Pos{Offset: n, Line: n} }
 	counted := []*probe.File{
-		{Path: "p/A.java", Methods: []probe.Method{{Span: probe.Span{Start: line(3), End: line(9)}}}},
+		{Path: "p/A.java", Types: []probe.Type{{Name: "A", Parent: -1}}, Methods: []probe.Method{
+			{Name: "run", Span: probe.Span{Start: line(5), End: line(6)}},
+			{Name: "f", Params: "int", Span: probe.Span{Start: line(3), End: line(9)}}},
+			Blocks:     []probe.Block{{Kind: probe.FieldBlock, Span: probe.Span{Start: line(14), End: line(16)}}},
+			Unmeasured: []probe.Unmeasured{{Span: probe.Span{Start: line(20), End: line(22)}}}},
 		{Path: "p/B.java"}, {Path: "q/C.java"},
 	}
 	for _, c := range []struct {
@@ -80,15 +88,23 @@ func TestCharged(t *testing.T) {
 		line int
 		want []string
 	}{
-		{"p/A.java", 4, []string{"p/A.java:4"}},
+		{"p/A.java", 4, []string{"p/A.java:3: A::f(int)"}}, // each error in a method is one of the method
+		{"p/A.java", 9, []string{"p/A.java:3: A::f(int)"}},
+		{"p/A.java", 5, []string{"p/A.java:3: A::f(int)"}},
+		{"p/A.java", 15, []string{"p/A.java:15"}},
 		{"p/A.java", 12, []string{"p/A.java"}},
-		{"p/Skipped.java", 1, []string{"p/Skipped.java"}},
+		{"p/A.java", 21, []string{"p/A.java, own"}}, // without counters
+		{"p/Skipped.java", 1, []string{"p/Skipped.java, own"}},
 		{"p/Other.java", 1, nil},
 		{"p/__Counter1a2b3c4d.java", 1, []string{"p/A.java", "p/B.java"}},
 	} {
 		var got []string
 		for _, r := range (Skips{"p/Skipped.java:7": "why"}).Charge(Rejection{Path: c.path, Line: c.line}, counted) {
-			got = append(got, r.key())
+			place := r.Place()
+			if r.Own() {
+				place += ", own"
+			}
+			got = append(got, place)
 		}
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:%d: got %v, want %v", c.path, c.line, got, c.want)

@@ -94,7 +94,7 @@ func carryLayer(older, newest []*evaluatedFile) []report.Dropped {
 			}
 			if reason != "" && report.Add(f.methods[k], f.sumOf(partsOf[f][k].regions)) > 0 {
 				dropped = append(dropped, report.Dropped{
-					Path: f.Path, Line: int(m.NameAt.Line), What: methodLabel(f.Types, m), Method: true,
+					Path: f.Path, Line: int(m.NameAt.Line), What: m.Label(f.Types), Method: true,
 					Count: max(f.methods[k], 1), Reason: reason,
 				})
 			}
@@ -120,7 +120,7 @@ func pairFiles(files []*evaluatedFile) []pair.File {
 		for k, p := range f.partsByMethod()[:len(f.Methods)] {
 			m := f.Methods[k]
 			methods[k] = pair.Method{
-				Label: methodLabel(f.Types, m), Hash: m.Hash, Type: m.Type, Span: m.Span, Size: len(p.branches),
+				Label: m.Label(f.Types), Hash: m.Hash, Type: m.Type, Span: m.Span, Size: len(p.branches),
 			}
 			for _, r := range p.regions {
 				methods[k].Size += len(f.Regions[r].Statements)

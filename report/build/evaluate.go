@@ -105,7 +105,7 @@ func (f *evaluatedFile) evaluate(problem func(line uint32, text string)) {
 	}
 	named := func(name string) func() string { return func() string { return name } }
 	for i, m := range f.Methods {
-		f.methods[i] = value(m.Count, m.NameAt.Line, func() string { return "method " + methodLabel(f.Types, m) })
+		f.methods[i] = value(m.Count, m.NameAt.Line, func() string { return "method " + m.Label(f.Types) })
 	}
 	for i, b := range f.Blocks {
 		f.blocks[i] = value(b.Count, b.Span.Start.Line, func() string { return blockKind(b.Kind) + " block" })

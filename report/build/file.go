@@ -55,7 +55,7 @@ func (b *builder) outline(j joinedFile) *report.File {
 func (b *builder) methods(e joinedFile) []report.Method {
 	list := make([]report.Method, len(e.Methods))
 	for i, m := range e.Methods {
-		label := methodLabel(e.Types, m)
+		label := m.Label(e.Types)
 		list[i] = report.Method{
 			Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, Type: m.Type, Hash: m.Hash, Kind: m.Kind,
 			Varies: b.Varies != nil && b.Varies(e.Path, label),

@@ -3,6 +3,7 @@ package cct
 import (
 	"cmp"
 	"fmt"
+	"strings"
 )
 
 // About describes a tree to a reader: how it was recorded, and what its numbers lack.
@@ -50,6 +51,9 @@ type Loss struct {
 	Method string // with its descriptor; "" for the whole class
 	Reason string
 }
+
+// String names the class or the method.
+func (l Loss) String() string { return strings.TrimSuffix(l.Class+"."+l.Method, ".") }
 
 // RecordedOtherwise says, a line each, in what two runs differ by how they were recorded, so that their contexts or
 // numbers differ for that reason alone.

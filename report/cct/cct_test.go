@@ -160,7 +160,8 @@ func TestNotes(t *testing.T) {
 	tree.About.Contrary, tree.About.Ambiguous = 3, []string{"p.Hand.<init>(Z)V"}
 	tree.About.Missing = []string{"a.A", "a.B", "a.C", "a.D", "a.E", "a.F"}
 	tree.About.Excluded = []cct.Exclusion{{What: "java.lang.Object", Reason: "its constructor is known otherwise"}}
-	tree.Losses = []cct.Loss{{Class: "p.Big", Method: "huge()V", Reason: "larger than 64 KB with counters"}}
+	tree.Losses = []cct.Loss{{Class: "p.Big", Method: "huge()V", Reason: "larger than 64 KB with counters"},
+		{Class: "p.Other", Reason: "cut"}}
 	var text []string
 	for _, n := range tree.Notes() {
 		text = append(text, string(n.Kind)+" "+n.Text)
@@ -172,7 +173,7 @@ func TestNotes(t *testing.T) {
 		"the counts of 3 contexts contradict each other", "p.Hand.<init>(Z)V calls this(...) or super(...) of several",
 		"of 6 classes without a class file that can be read: a.A, a.B, a.C, a.D, a.E and 1 more",
 		"not-covered not covered: java.lang.Object: its constructor is known otherwise",
-		"not covered: p.Big.huge()V: larger than 64 KB with counters"} {
+		"not covered: p.Big.huge()V: larger than 64 KB with counters", "not covered: p.Other: cut"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is missing in\n%s", want, all)
 		}

@@ -194,11 +194,7 @@ func (t *Tree) lossNotes() []Note {
 		if _, ok := byReason[l.Reason]; !ok {
 			reasons = append(reasons, l.Reason)
 		}
-		name := l.Class
-		if l.Method != "" {
-			name += "." + l.Method
-		}
-		byReason[l.Reason] = append(byReason[l.Reason], name)
+		byReason[l.Reason] = append(byReason[l.Reason], l.String())
 	}
 	var notes []Note
 	for _, reason := range reasons {

@@ -63,25 +63,41 @@ func Uncovered(t *cct.Tree) string {
 	for _, e := range t.About.Excluded {
 		names = append(names, e.What)
 	}
-	classes := map[string]bool{}
-	for _, l := range t.Losses {
-		if l.Class != "" {
-			classes[l.Class] = true
-		}
-	}
-	switch n := len(classes); n {
-	case 0:
-	case 1:
-		for name := range classes {
-			names = append(names, "1 class: "+name)
-		}
-	default:
-		names = append(names, fmt.Sprintf("%d classes or parts of them", n))
+	if lost := lostParts(t.Losses); lost != "" {
+		names = append(names, lost)
 	}
 	if len(names) == 0 {
 		return ""
 	}
 	return "not covered: " + words.Listed(names) + "; jprof contexts says why"
+}
+
+// lostParts names the classes or methods without contexts, "" for none.
+func lostParts(losses []cct.Loss) string {
+	classes, methods, wholes := map[string]bool{}, map[cct.Loss]bool{}, 0
+	var one cct.Loss
+	for _, l := range losses {
+		switch {
+		case l.Class == "":
+			continue
+		case l.Method == "":
+			wholes++
+		default:
+			methods[cct.Loss{Class: l.Class, Method: l.Method}] = true
+		}
+		classes[l.Class], one = true, l
+	}
+	switch {
+	case len(classes) == 0:
+		return ""
+	case len(classes) > 1:
+		return fmt.Sprintf("%d classes or parts of them", len(classes))
+	case wholes > 0:
+		return "1 class: " + one.Class
+	case len(methods) == 1:
+		return "1 method: " + one.String()
+	}
+	return fmt.Sprintf("%d methods of %s", len(methods), one.Class)
 }
 
 // Title names the methods and gives the number of their contexts.
