@@ -12,6 +12,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/words"
 	"jprof/report"
+	"jprof/report/contextview"
 	"jprof/report/gate"
 	"jprof/report/json"
 	"jprof/report/junit"
@@ -135,6 +136,7 @@ func (s *session) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	s.ui.Info("%s", contextview.RunLine(checked.model.Run))
 	if n := checked.tests; n > 0 {
 		s.ui.Info("%s", whatIsChecked(checked.model, n))
 	}

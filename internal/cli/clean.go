@@ -83,7 +83,7 @@ func (s *session) clean(cache string, alsoRuns bool) error {
 		}
 		return nil
 	}
-	return removeRuns(s.ui, store)
+	return removeRuns(s.ui, store.Aside(s.env))
 }
 
 // cleanAll removes all workspaces that are not in use.
@@ -165,7 +165,7 @@ func removeRuns(u *ui.UI, store runs.Store) error {
 			return err
 		}
 	}
-	if err := store.RemoveEmpty(); err != nil {
+	if err := errors.Join(store.RemoveEmpty(), store.RemoveAside()); err != nil {
 		return err
 	}
 	defer sayLeft(u, store.Dir(), "copies by jprof instrument, or what no jprof made")

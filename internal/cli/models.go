@@ -32,7 +32,7 @@ func (s *session) finder() *runs.Finder {
 	if err != nil {
 		store = runs.Store{Project: s.env.Dir} // all runs come from elsewhere
 	}
-	return &runs.Finder{Store: store, Dir: s.env.Dir}
+	return &runs.Finder{Store: store.Aside(s.env), Dir: s.env.Dir}
 }
 
 // of is what a run has counted. Methods that vary between equal runs are marked, unless takeVarying.

@@ -43,7 +43,7 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			if err != nil {
 				return err
 			}
-			list, bad := store.List()
+			list, bad := store.Aside(s.env).List()
 			for _, err := range bad {
 				s.ui.Warn("%v", err)
 			}

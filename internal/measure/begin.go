@@ -45,7 +45,7 @@ func begin(env environ.Env, u *ui.UI, conf settings.Settings, project string) (*
 		return nil, err
 	}
 	return &measurement{
-		env: env, ui: u, settings: conf, store: runs.Store{Project: project},
+		env: env, ui: u, settings: conf, store: runs.Store{Project: project}.Aside(env),
 		run: runs.Run{ID: id, Tool: version.String()},
 	}, nil
 }

@@ -12,7 +12,7 @@ import (
 // stored makes a store with runs, oldest first.
 func stored(t *testing.T, list ...Run) Store {
 	t.Helper()
-	s := Store{t.TempDir()}
+	s := Store{Project: t.TempDir()}
 	for i, r := range list {
 		r.Started = time.Date(2025, 3, 4, 5, 6, i, 0, time.UTC)
 		if err := s.Save(&r, func(string) error { return nil }); err != nil {

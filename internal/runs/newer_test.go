@@ -26,7 +26,7 @@ func keep(t *testing.T, s Store, r Run) {
 
 // TestEditKeepsUnknownKeys sets and removes a label of a run that has keys of a newer jprof.
 func TestEditKeepsUnknownKeys(t *testing.T) {
-	s := Store{t.TempDir()}
+	s := Store{Project: t.TempDir()}
 	keep(t, s, Run{ID: "one", Command: []string{"mvn"}})
 	path := filepath.Join(s.RunDir("one"), "run.json")
 	text, err := os.ReadFile(path)
@@ -66,7 +66,7 @@ func TestNewerRun(t *testing.T) {
 	if recordfile.Version != 6 {
 		t.Fatal("newerRun has to be of the next format")
 	}
-	s := Store{t.TempDir()}
+	s := Store{Project: t.TempDir()}
 	keep(t, s, Run{ID: "a-run", JVMs: 1, Command: []string{"mvn"}})
 	path := filepath.Join(s.RunDir("new"), "run.json")
 	if err := os.MkdirAll(s.RunDir("new"), 0o777); err != nil {

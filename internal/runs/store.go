@@ -11,15 +11,15 @@ import (
 	"strings"
 
 	"jprof/internal/atomicfile"
-	"jprof/internal/exit"
 	"jprof/internal/paths"
 	"jprof/internal/recordfile"
-	"jprof/internal/ui"
 )
 
 // Store is the folder .jprof of a project: runs and the report.
 type Store struct {
 	Project string // the folder that holds it
+
+	aside string // the folder in the user's cache for what Note cannot write here; "" for none
 }
 
 // Dir is the folder.
@@ -47,9 +47,6 @@ func (s Store) Abs(dir string) string {
 
 // Create makes the folder, with a .gitignore so that no version control takes it up.
 func (s Store) Create() error {
-	if info, err := os.Stat(s.Dir()); err == nil && !info.IsDir() {
-		return s.explain(fmt.Errorf("%s is not a folder", s.Dir()))
-	}
 	if err := os.MkdirAll(s.Dir(), 0o777); err != nil {
 		return s.explain(err)
 	}
@@ -70,21 +67,11 @@ func (s Store) RemoveEmpty() error {
 	return os.RemoveAll(s.Dir())
 }
 
-// explain adds a hint to an error of the folder.
-func (s Store) explain(err error) error {
-	if err == nil {
-		return nil
-	}
-	return ui.Errorf(
-		"jprof keeps the runs and the report of a project in its folder .jprof, which it must be allowed to create",
-		"%w", err)
-}
-
 // FindStore returns the store for commands without a build: the one in dir or in the nearest folder above that has one.
 // The error is ErrNoRun.
 func FindStore(dir string) (Store, error) {
 	for d := dir; ; d = filepath.Dir(d) {
-		s := Store{d}
+		s := Store{Project: d}
 		if info, err := os.Stat(s.Dir()); err == nil && info.IsDir() {
 			return s, nil
 		}
@@ -93,34 +80,6 @@ func FindStore(dir string) (Store, error) {
 				Err: fmt.Errorf("%s: no runs here: there is no folder .jprof in it or above it", dir)})
 		}
 	}
-}
-
-// Note notes a run that is about to begin. It is the newest from now on, and not finished until it is saved, whatever
-// happens to jprof: no gate takes an older one for it. An older run keeps a label that both have until Save. Why is the
-// reason why it was not finished, "" while it runs.
-func (s Store) Note(r Run, why string) error {
-	if why != "" {
-		r.Incomplete = append(r.Incomplete[:len(r.Incomplete):len(r.Incomplete)], why)
-	}
-	if err := s.note(r); err != nil {
-		return fmt.Errorf("noting the run: %w", err)
-	}
-	return nil
-}
-
-func (s Store) note(r Run) error {
-	if err := s.Create(); err != nil {
-		return err
-	}
-	r.NotFinished, r.ExitCode, r.Format, r.Ended = true, exit.Error, recordfile.Version, r.Started
-	dir := s.RunDir(r.ID)
-	err := os.MkdirAll(dir, 0o777)
-	if err == nil {
-		err = atomicfile.WriteJSON(s.description(r.ID), r)
-	} else if _, missing := os.Lstat(dir); missing != nil {
-		_ = os.WriteFile(dir, nil, 0o666) // a full disk has room for a name, which says that there is a run
-	}
-	return err
 }
 
 // Save finishes a run of the store, which it notes if it was not. fill puts its maps, counts and test reports into a
@@ -157,17 +116,26 @@ func (s Store) unfill(id string) error {
 // description is the file that describes a run.
 func (s Store) description(id string) string { return filepath.Join(s.RunDir(id), "run.json") }
 
-// List lists the runs, oldest first, and the errors of those that cannot be read.
+// List lists the runs, oldest first, and the errors of those that cannot be read. It has also those that Note has noted
+// aside.
 func (s Store) List() ([]*Opened, []error) {
+	list, bad := s.here()
+	list = append(list, s.notedAside()...)
+	slices.SortFunc(list, func(a, b *Opened) int { // not by the ID alone: several may start within a second
+		return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.ID, b.ID))
+	})
+	return list, bad
+}
+
+// here returns the runs in the folder, and the errors of those that cannot be read.
+func (s Store) here() (list []*Opened, bad []error) {
 	entries, err := os.ReadDir(s.Runs())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, []error{err}
+		return nil, []error{s.explain(err)}
 	}
-	var list []*Opened
-	var bad []error
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") || !e.IsDir() && !ids().MatchString(e.Name()) {
 			continue
@@ -178,9 +146,6 @@ func (s Store) List() ([]*Opened, []error) {
 			list = append(list, o)
 		}
 	}
-	slices.SortFunc(list, func(a, b *Opened) int { // not by the ID alone: several may start within a second
-		return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.ID, b.ID))
-	})
 	return list, bad
 }
 

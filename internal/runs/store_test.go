@@ -15,7 +15,7 @@ import (
 )
 
 func TestStore(t *testing.T) {
-	s := Store{t.TempDir()}
+	s := Store{Project: t.TempDir()}
 	f := &Finder{Store: s, Dir: s.Project}
 	if _, err := f.One(""); err == nil || !strings.Contains(err.Error(), "no run yet") {
 		t.Errorf("without a run: %v", err)
@@ -93,7 +93,7 @@ func TestStore(t *testing.T) {
 
 // TestNote has the store say of a run that is noted what is known, and takes no older run for it.
 func TestNote(t *testing.T) {
-	s := Store{t.TempDir()}
+	s := Store{Project: t.TempDir()}
 	f := &Finder{Store: s, Dir: s.Project}
 	save := func(r Run) {
 		t.Helper()
@@ -157,7 +157,7 @@ func TestFindStore(t *testing.T) {
 	if err := os.MkdirAll(inner, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := (Store{root}).Create(); err != nil {
+	if err := (Store{Project: root}).Create(); err != nil {
 		t.Fatal(err)
 	}
 	if s, err := FindStore(inner); err != nil || s.Project != root {

@@ -10,8 +10,8 @@ import (
 	"jprof/report/cct"
 )
 
-// RunLine names a run, as each output does that has contexts of it: "run base (20250304-050607-a1b2c3) of 2025-03-04
-// 05:06: mvn verify".
+// RunLine names a run, as gates do, and each output that has contexts of it: "run base (20250304-050607-a1b2c3) of
+// 2025-03-04 05:06: mvn verify".
 func RunLine(r report.RunInfo) string {
 	name := r.ID
 	if r.Label != "" {
