@@ -26,11 +26,15 @@ func (r Run) Outcome() string {
 	return "build-failed"
 }
 
-// HowEnded is how the build or program of a run ended, for people: "1 test failed, 2 modules not built".
+// HowEnded is how the build or program of a run ended, for people: "build failed, 1 test failed, 2 modules not built".
+// Where the build ignores failures of tests, the tests alone have failed.
 func (r Run) HowEnded() string {
 	var parts []string
 	switch o := r.Outcome(); o {
 	case "tests-failed":
+		if r.Failed() {
+			parts = append(parts, "build failed")
+		}
 		parts = append(parts, words.Plural(r.Results.Failed, "test")+" failed")
 	case "program-failed":
 		parts = append(parts, fmt.Sprintf("exit code %d", r.ExitCode))

@@ -30,3 +30,28 @@ func TestNoCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestHowEnded covers builds and programs that failed, with tests and without.
+func TestHowEnded(t *testing.T) {
+	failed := &runs.Results{Tests: 3, Failed: 1}
+	missing := []runs.NotBuilt{{Module: "g:a", Name: "main"}, {Module: "g:a", Name: "test"}}
+	for _, x := range []struct {
+		run  runs.Run
+		want string
+	}{
+		{runs.Run{Command: []string{"mvn"}}, "ok"},
+		{runs.Run{Command: []string{"mvn"}, ExitCode: 1}, "build failed"},
+		{runs.Run{Command: []string{"mvn"}, Results: failed}, "1 test failed"},
+		{runs.Run{Command: []string{"mvn"}, Results: failed, ExitCode: 1, NotBuilt: missing},
+			"build failed, 1 test failed, 1 module not built"},
+		{runs.Run{Command: []string{"mvn"}, Results: failed, FailedModules: []string{"g:a"}},
+			"build failed, 1 test failed"},
+		{runs.Run{Command: []string{"mvn"}, NotBuilt: missing}, "1 module not built"},
+		{runs.Run{Command: []string{"Main.java"}, ExitCode: 3}, "exit code 3"},
+		{runs.Run{Command: []string{"mvn"}, Results: failed, ExitCode: 130, Interrupted: true}, "interrupted"},
+	} {
+		if got := x.run.HowEnded(); got != x.want {
+			t.Errorf("%+v: %q, want %q", x.run, got, x.want)
+		}
+	}
+}
