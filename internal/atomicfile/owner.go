@@ -18,8 +18,7 @@ func ownerHint(err error, uid int, paths []string) string {
 	}
 	for _, path := range paths {
 		if owner := otherOwner(path, uid); owner != "" {
-			return fmt.Sprintf("%s belongs to the user %s: as root, run chown -R %d %s, or remove it", path, owner, uid,
-				path)
+			return fmt.Sprintf("%s belongs to the user %s: as root, run chown -R %d %s", path, owner, uid, path)
 		}
 	}
 	return ""

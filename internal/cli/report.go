@@ -74,9 +74,10 @@ func reportCommand(s *session) (*cli.Command, []example) {
 				err = reportdir.Report(s.ui, run.store, data, dir)
 			}
 			if err != nil {
-				return err
+				return explainReport(c, run.store, err)
 			}
-			reportdir.Summary(s.ui, run.data.Run, data.Model, dir)
+			reportdir.Summary(s.ui, run.data.Run, data.Model)
+			s.ui.Result("report: %s", filepath.Join(dir, "index.html"))
 			return s.openReport(c, dir, "index.html")
 		},
 	}
@@ -128,7 +129,7 @@ func (s *session) reportContexts(c *cli.Context) (bool, error) {
 		err = reportdir.ReportContexts(s.ui, f.Store, conf, o, nil, dir)
 	}
 	if err != nil {
-		return false, err
+		return false, explainReport(c, f.Store, err)
 	}
 	s.ui.Result("report: %s", filepath.Join(dir, "contexts.html"))
 	return true, s.openReport(c, dir, "contexts.html")
@@ -140,6 +141,14 @@ func (s *session) reportDir(c *cli.Context, store runs.Store) string {
 		return s.env.Path(c.Path("o"))
 	}
 	return store.Report()
+}
+
+// explainReport adds to an error of the folder for the report what to do about it.
+func explainReport(c *cli.Context, store runs.Store, err error) error {
+	if c.IsSet("o") {
+		return err
+	}
+	return store.Explain(err)
 }
 
 // openReport opens a page of a report if the options say so.

@@ -242,10 +242,7 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 	if err != nil {
 		return err
 	}
-	if err := reportdir.ReportContexts(m.ui, m.store, m.settings, o, tree, m.store.Report()); err != nil {
-		return err
-	}
-	m.ui.Result("report: %s", filepath.Join(m.store.Report(), "contexts.html"))
+	m.reported(reportdir.ReportContexts(m.ui, m.store, m.settings, o, tree, m.store.Report()), "contexts.html")
 	return nil
 }
 
@@ -256,7 +253,8 @@ func (m *measurement) saveWithoutContexts(copyTestReports func(dest string) erro
 	if err := m.saveContexts(copyTestReports, func(string) error { return nil }); err != nil {
 		return err
 	}
-	return reportdir.RetireContexts(m.ui, m.store, m.settings, m.run)
+	m.retired(reportdir.RetireContexts(m.ui, m.store, m.settings, m.run))
+	return nil
 }
 
 // saveContexts keeps a run that was to record contexts. write writes its files to a folder.

@@ -14,6 +14,8 @@ import (
 	"jprof/internal/selection"
 	"jprof/internal/shadow"
 	"jprof/internal/testcounts"
+	"jprof/internal/ui"
+	"jprof/runner"
 )
 
 // finish saves a run and writes the report on it.
@@ -32,14 +34,44 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 	if err != nil {
 		return err
 	}
-	if err := m.store.SetTotals(d.Run.ID, runmodel.TotalsOf(data.Model)); err != nil {
-		return err
+	err = m.store.SetTotals(d.Run.ID, runmodel.TotalsOf(data.Model))
+	if err == nil {
+		err = reportdir.Report(m.ui, m.store, data, m.store.Report())
 	}
-	if err := reportdir.Report(m.ui, m.store, data, m.store.Report()); err != nil {
-		return err
-	}
-	reportdir.Summary(m.ui, d.Run, data.Model, m.store.Report())
+	reportdir.Summary(m.ui, d.Run, data.Model)
+	m.reported(err, "index.html")
 	return nil
+}
+
+// reported says where the report of the run is, that page of it. Where err says that it could not be written, jprof
+// warns only: the run is kept, and the exit code stays that of the build or program.
+func (m *measurement) reported(err error, page string) {
+	if err == nil {
+		m.ui.Result("report: %s", filepath.Join(m.store.Report(), page))
+		return
+	}
+	m.ui.Warn("the run %s is kept, but its report could not be written: %v", m.run.ID, err)
+	m.hintReport(err, "then jprof report --run "+m.run.ID+" writes it")
+}
+
+// retired warns if the report of an older run, or of older contexts, could not be replaced, as err says.
+func (m *measurement) retired(err error) {
+	if err == nil {
+		return
+	}
+	m.ui.Warn("the run %s is kept, but the report is still of an older one: %v", m.run.ID, err)
+	m.hintReport(err, "do not publish "+m.store.Report())
+}
+
+// hintReport says what to do where the report could not be written, and then.
+func (m *measurement) hintReport(err error, then string) {
+	hints := ui.Hints(m.store.Explain(err))
+	if runner.IsDiskFull(err) {
+		hints = append(hints, "make room on that disk")
+	}
+	for _, hint := range append(hints, then) {
+		m.ui.Info("hint: %s", hint)
+	}
 }
 
 // save keeps a run, with or without counts. One without retires the report of an older run. copyTestReports copies the
@@ -116,7 +148,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 	}
 	d.Dir = m.store.RunDir(d.Run.ID)
 	if d.Run.JVMs == 0 {
-		return reportdir.Retire(m.store, d)
+		m.retired(reportdir.Retire(m.store, d))
 	}
 	return nil
 }

@@ -3,8 +3,6 @@
 package reportdir
 
 import (
-	"path/filepath"
-
 	"jprof/internal/paths"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
@@ -57,14 +55,13 @@ func Pages(u *ui.UI, what, dir string, write func(html.Output) error) error {
 	return html.WriteDir(dir, write)
 }
 
-// Summary ends a command: it prints the totals, and where the report is.
-func Summary(u *ui.UI, r runs.Run, model *report.Model, dir string) {
+// Summary prints the totals at the end of a command.
+func Summary(u *ui.UI, r runs.Run, model *report.Model) {
 	if r.Interrupted {
 		u.Warn("interrupted: counted until the interruption")
 	}
 	WarnNotBuilt(u, model.Run)
 	u.Info("%s", text.Summary(model))
-	u.Result("report: %s", filepath.Join(dir, "index.html"))
 }
 
 // WarnIncomplete names counts that may be missing from a run.

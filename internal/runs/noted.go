@@ -60,7 +60,7 @@ func (s Store) note(r Run) error {
 	if _, missing := os.Lstat(dir); missing != nil {
 		_ = os.WriteFile(dir, nil, 0o666) // a full disk has room for a name, which says that there is a run
 	}
-	return s.explain(err)
+	return s.Explain(err)
 }
 
 // describe makes the folder of a run, with the description of one that is not finished.
@@ -94,17 +94,18 @@ func (s Store) RemoveAside() error {
 	return os.RemoveAll(s.aside)
 }
 
-// explain adds to an error of the folder what to do about it, where that is known.
-func (s Store) explain(err error) error {
+// Explain adds to an error of the folder what to do about it, where that is known.
+func (s Store) Explain(err error) error {
 	if err == nil {
 		return nil
 	}
-	for _, dir := range []string{s.Dir(), s.Runs()} {
-		if paths.Exists(dir) && !paths.IsDir(dir) && !errors.Is(err, fs.ErrPermission) {
+	all := []string{s.Dir(), s.Runs(), s.Report()}
+	for _, dir := range all {
+		if errors.Is(err, syscall.ENOTDIR) && paths.Exists(dir) && !paths.IsDir(dir) {
 			return ui.Errorf("remove "+dir, "%s is not a folder", dir)
 		}
 	}
-	if hint := atomicfile.OwnerHint(err, s.Dir(), s.Runs()); hint != "" {
+	if hint := atomicfile.OwnerHint(err, all...); hint != "" {
 		return ui.WithHints(err, hint)
 	}
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {

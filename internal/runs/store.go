@@ -48,7 +48,7 @@ func (s Store) Abs(dir string) string {
 // Create makes the folder, with a .gitignore so that no version control takes it up.
 func (s Store) Create() error {
 	if err := os.MkdirAll(s.Dir(), 0o777); err != nil {
-		return s.explain(err)
+		return s.Explain(err)
 	}
 	ignore := s.Path(".gitignore")
 	if _, err := os.Lstat(ignore); err == nil {
@@ -134,7 +134,7 @@ func (s Store) here() (list []*Opened, bad []error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, []error{s.explain(err)}
+		return nil, []error{s.Explain(err)}
 	}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") || !e.IsDir() && !ids().MatchString(e.Name()) {
