@@ -174,6 +174,8 @@ func infoOlder(u *ui.UI, store runs.Store, o *runs.Opened) {
 	newest, err := store.Newest()
 	switch {
 	case err != nil || newest.IsContexts() || newest.ID == o.ID || o.JVMs == 0:
+	case newest.Refused:
+		u.Warn("run %s was refused: this is %s, the newest that has counts", newest.ID, o.ID)
 	case newest.NotFinished:
 		u.Warn("run %s is not finished (it still runs, or jprof failed): this is %s, the newest that has counts",
 			newest.ID, o.ID)

@@ -69,6 +69,9 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			}
 			heading := fmt.Sprintf("%s of %s, newest first; percentages are of main sources",
 				words.Plural(len(rows), "run"), report.Printable(filepath.Base(store.Project)))
+			if newest := list[0]; newest.Refused {
+				s.ui.Info("run %s was refused: %s", newest.ID, newest.NoCounts())
+			}
 			return text.Runs(s.env.Stdout, s.screen.Width(), heading, rows)
 		},
 	}
@@ -87,7 +90,7 @@ func jsonFlag() *cli.BoolFlag {
 func runRow(r runs.Run) text.RunRow {
 	row := text.RunRow{
 		ID: r.ID, Label: r.Label, Started: r.Started.Local().Format(runs.TimeFormat), Result: r.HowEnded(),
-		Took: words.Duration(r.Duration()), JDK: r.JDK, Command: words.Command(r.Command),
+		Took: r.Took(), JDK: r.JDK, Command: words.Command(r.Command),
 	}
 	if t := r.Totals; t != nil {
 		row.Lines, row.Branches, row.Methods = report.Ratio(t.Lines), report.Ratio(t.Branches), report.Ratio(t.Methods)

@@ -283,15 +283,20 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 // ofRunLine adds the command and the result of a run. The next findings belong to it.
 func (d *examiner) ofRunLine(what string, r *runs.Opened, wrote string) {
 	d.line(what, fmt.Sprintf("%s: %s", r.ID, words.Command(r.Command)))
-	d.line("  result", fmt.Sprintf("%s; %s; took %s, ended %s", r.HowEnded(), wrote,
-		words.Duration(r.Duration()), r.Ended.Local().Format(runs.TimeFormat)))
+	result := r.HowEnded()
+	if !r.NotFinished {
+		result += fmt.Sprintf("; %s; took %s, ended %s", wrote, r.Took(), r.Ended.Local().Format(runs.TimeFormat))
+	}
+	d.line("  result", result)
 }
 
 // lastCounts reports on the newest run that was made to count.
 func (d *examiner) lastCounts(s runs.Store, r *runs.Opened, found []shadow.ID) {
 	d.ofRunLine("newest run", r, words.Plural(r.JVMs, "JVM")+" wrote counts")
 	for _, p := range r.Incomplete {
-		d.line("  incomplete", p)
+		if !r.NotFinished { // then that is why there are no counts
+			d.line("  incomplete", p)
+		}
 	}
 	for _, l := range r.Unmeasured {
 		d.line("  unmeasured", fmt.Sprintf("%s in %s (%s, %s): %s", words.Plural(l.Files, "source"), l.Path, l.Module,

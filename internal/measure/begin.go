@@ -28,6 +28,7 @@ type measurement struct {
 	store    runs.Store
 	run      runs.Run         // the facts about it before it starts
 	noted    *runs.Run        // what the store has of it until it is saved; nil before
+	begun    bool             // nothing of jprof stands in the way of the build or program
 	contexts *agent.Settings  // what JVMs record; nil for a run with counters
 	testsJar string           // what JVMs of tests get to count by test; "" for a run that does not
 	time     bool             // the flight recorder of JVMs takes samples
@@ -77,6 +78,7 @@ func (m *measurement) leave(err error) {
 	status := exit.Status(exit.Error)
 	if errors.As(err, &status); status != exit.OK && !errors.As(err, new(exit.UsageError)) {
 		why, _, _ := strings.Cut(err.Error(), "\n")
+		m.noted.Ended, m.noted.Refused = m.env.Now(), !m.begun
 		m.store.Note(*m.noted, why) //nolint:errcheck // the note without a reason is there
 		return
 	}

@@ -83,6 +83,7 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 		return "", err
 	}
 	defer ws.Close()
+	m.begun = true
 	m.publishBuild(req, ws)
 	defer m.live.End()
 	if m.contexts != nil {

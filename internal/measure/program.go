@@ -42,6 +42,7 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 		return "", err
 	}
 	defer c.Close()
+	m.begun = true
 	m.run.Sources = paths.Rel(m.store.Project, c.In.Sources)
 	m.publish(live.State{Label: p.Label, Command: m.run.Command, Phase: live.Building, Maps: filepath.Dir(c.MapPath),
 		Counts: c.Counts, Sources: m.run.Sources})

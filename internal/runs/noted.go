@@ -44,7 +44,7 @@ func (s Store) Note(r Run, why string) error {
 	}
 	err = fmt.Errorf("noting the run: %w", err)
 	if _, missing := os.Lstat(s.RunDir(r.ID)); missing != nil && s.aside != "" {
-		r.Incomplete = append(r.Incomplete, err.Error())
+		r.Incomplete, r.Refused = append(r.Incomplete, err.Error()), true
 		_ = describe(filepath.Join(s.aside, r.ID), r) // the error of the project is the one to mend
 	}
 	return err
@@ -65,7 +65,10 @@ func (s Store) note(r Run) error {
 
 // describe makes the folder of a run, with the description of one that is not finished.
 func describe(dir string, r Run) error {
-	r.NotFinished, r.ExitCode, r.Format, r.Ended = true, exit.Error, recordfile.Version, r.Started
+	r.NotFinished, r.ExitCode, r.Format = true, exit.Error, recordfile.Version
+	if r.Ended.IsZero() {
+		r.Ended = r.Started
+	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}

@@ -30,15 +30,17 @@ func (r Run) Outcome() string {
 // Where the build ignores failures of tests, the tests alone have failed.
 func (r Run) HowEnded() string {
 	var parts []string
-	switch o := r.Outcome(); o {
-	case "tests-failed":
+	switch o := r.Outcome(); {
+	case r.Refused:
+		parts = append(parts, "refused")
+	case o == "tests-failed":
 		if r.Failed() {
 			parts = append(parts, "build failed")
 		}
 		parts = append(parts, words.Plural(r.Results.Failed, "test")+" failed")
-	case "program-failed":
+	case o == "program-failed":
 		parts = append(parts, fmt.Sprintf("exit code %d", r.ExitCode))
-	case "modules-not-built": // with their number
+	case o == "modules-not-built": // with their number
 	default:
 		parts = append(parts, strings.ReplaceAll(o, "-", " "))
 	}

@@ -2,6 +2,7 @@ package runs_test
 
 import (
 	"testing"
+	"time"
 
 	"jprof/internal/runs"
 )
@@ -52,6 +53,26 @@ func TestHowEnded(t *testing.T) {
 	} {
 		if got := x.run.HowEnded(); got != x.want {
 			t.Errorf("%+v: %q, want %q", x.run, got, x.want)
+		}
+	}
+}
+
+// TestTook covers runs that are not finished: it is not known how long one took that was killed.
+func TestTook(t *testing.T) {
+	start := time.Date(2025, 3, 4, 5, 6, 7, 0, time.UTC)
+	for _, x := range []struct {
+		run         runs.Run
+		ended, took string
+	}{
+		{runs.Run{Started: start, Ended: start.Add(time.Second)}, "ok", "1.0 s"},
+		{runs.Run{Started: start, Ended: start, NotFinished: true}, "not finished", "–"},
+		{runs.Run{Started: start, Ended: start.Add(time.Second), NotFinished: true, Incomplete: []string{"full"}},
+			"not finished", "1.0 s"},
+		{runs.Run{Started: start, Ended: start, NotFinished: true, Refused: true, Incomplete: []string{"busy"}},
+			"refused", "–"},
+	} {
+		if ended, took := x.run.HowEnded(), x.run.Took(); ended != x.ended || took != x.took {
+			t.Errorf("%+v: %q, took %q, want %q, took %q", x.run, ended, took, x.ended, x.took)
 		}
 	}
 }

@@ -29,13 +29,15 @@ type Run struct {
 	ExitCode    int       `json:"exitCode"`
 	Interrupted bool      `json:"interrupted,omitempty"`
 	// NotFinished means that jprof has noted the run and not saved it: it runs, or jprof has failed or was killed. Then
-	// ExitCode is that of jprof, Ended is Started, and Incomplete says why, as far as jprof could.
-	NotFinished bool    `json:"notFinished,omitempty"`
-	Rounds      int     `json:"rounds"`        // how often it was built: more than once where javac rejected files
-	JVMs        int     `json:"jvms"`          // that wrote counts
-	JDK         string  `json:"jdk,omitempty"` // the versions of the JVMs that wrote counts
-	Commit      *Commit `json:"commit,omitempty"`
-	Sets        []Set   `json:"sets"`
+	// ExitCode is that of jprof, and Incomplete says why, as far as jprof could; else Ended is Started.
+	NotFinished bool `json:"notFinished,omitempty"`
+	// Refused means that it is not finished because jprof did not begin it: no build or program has started.
+	Refused bool    `json:"refused,omitempty"`
+	Rounds  int     `json:"rounds"`        // how often it was built: more than once where javac rejected files
+	JVMs    int     `json:"jvms"`          // that wrote counts
+	JDK     string  `json:"jdk,omitempty"` // the versions of the JVMs that wrote counts
+	Commit  *Commit `json:"commit,omitempty"`
+	Sets    []Set   `json:"sets"`
 	// NotBuilt are the source sets that the build was to compile and did not, by module and name.
 	NotBuilt []NotBuilt `json:"notBuilt,omitempty"`
 	// FailedModules are the IDs of the modules in which a step of the build failed, sorted; none where that is not
@@ -274,6 +276,14 @@ func (r Run) kindOf(module, name string) probe.Kind {
 // Failed reports whether the build or program has failed, was interrupted, or is not known to have ended.
 func (r Run) Failed() bool {
 	return r.ExitCode != 0 || r.Interrupted || r.NotFinished || len(r.FailedModules) > 0
+}
+
+// Took is how long the run took, for people; "–" where jprof did not begin it, or it is not known how it has ended.
+func (r Run) Took() string {
+	if len(r.Parts) == 0 && (r.Refused || r.NotFinished && len(r.Incomplete) == 0) {
+		return "–"
+	}
+	return words.Duration(r.Duration())
 }
 
 // Duration is how long the run took; of a merged run, all runs in it together.
