@@ -154,6 +154,18 @@ func (m ModuleNotBuilt) tests() bool {
 	return !slices.ContainsFunc(m.Sets, func(n NotBuilt) bool { return !n.Kind.IsTest(n.Name) })
 }
 
+// State is the state of the module in a clause: "module g:app was not built".
+func (m ModuleNotBuilt) State() string {
+	_, begun := m.sources(true)
+	switch {
+	case begun > 0:
+		return "module " + m.Module + " does not compile"
+	case m.tests():
+		return "test sources of module " + m.Module + " were not built"
+	}
+	return "module " + m.Module + " was not built"
+}
+
 // Text describes the state of the module, and its effect on the numbers:
 //
 //	module g:app was not built: 2 main sources and 1 test source are in no total
@@ -163,14 +175,10 @@ func (m ModuleNotBuilt) Text() string {
 	failed, begun := m.sources(true)
 	missing, never := m.sources(false)
 	missing += " " + words.Form(never, "is", "are") + " in no total"
-	switch {
-	case begun == 0 && m.tests():
-		return "test sources of module " + m.Module + " were not built: " + missing
-	case begun == 0:
-		return "module " + m.Module + " was not built: " + missing
+	if begun == 0 {
+		return m.State() + ": " + missing
 	}
-	text := "module " + m.Module + " does not compile: its " + failed + " " + words.Form(begun, "was", "were") +
-		" not executed"
+	text := m.State() + ": its " + failed + " " + words.Form(begun, "was", "were") + " not executed"
 	if never > 0 {
 		text += "; " + missing
 	}

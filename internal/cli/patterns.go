@@ -65,7 +65,7 @@ func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClass
 			return exit.Usagef("did you mean "+words.Command([]string{"jprof", "top", report.Printable(whole)})+"?",
 				"%w", err)
 		}
-		return withNear(err, simpleName(pattern), names)
+		return withNotBuilt(withNear(err, simpleName(pattern), names), m.Run)
 	case inClasses != nil:
 		if slices.ContainsFunc(m.Classes, inClasses) {
 			return nil
@@ -73,7 +73,8 @@ func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClass
 		for _, c := range m.Classes {
 			names = append(names, c.Name)
 		}
-		return withNear(fmt.Errorf("%s: matches no class", pattern), simpleName(pattern), names)
+		err := withNear(fmt.Errorf("%s: matches no class", pattern), simpleName(pattern), names)
+		return withNotBuilt(err, m.Run)
 	}
 	return nil
 }

@@ -195,6 +195,9 @@ func (in shownIn) find(name string) ([]report.Found, error) {
 	slices.Sort(paths)
 	switch paths = slices.Compact(paths); {
 	case len(paths) == 0:
+		if err := in.notBuilt(name); err != nil {
+			return nil, err
+		}
 		wanted := path.Base(filepath.ToSlash(name))
 		if !strings.HasSuffix(wanted, ".java") {
 			wanted = simpleName(wanted)

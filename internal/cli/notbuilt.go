@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/exit"
+	"jprof/internal/paths"
+	"jprof/internal/ui"
+	"jprof/internal/words"
+	"jprof/report"
+)
+
+// otherRun is the hint where a run lacks a module that others may have.
+const otherRun = "jprof runs lists all runs; --run RUN reads another one"
+
+// notBuilt returns the error for a file or class of the project that the run lacks, as it did not build its module; nil
+// for another name.
+func (in shownIn) notBuilt(name string) error {
+	if filepath.IsAbs(name) {
+		if rel, err := filepath.Rel(in.root, name); err == nil {
+			name = rel
+		}
+	}
+	for _, m := range in.model.Run.ModulesNotBuilt() {
+		if in.root != "" && m.File != "" && hasSource(in.root, m.File, path.Clean(filepath.ToSlash(name))) {
+			return ui.WithHints(exit.AsUsage(fmt.Errorf("%s: not in the run: %s", name, m.State())), otherRun)
+		}
+	}
+	return nil
+}
+
+// hasSource reports whether a source of a module may be the one that has a name: its path, the end of it, or a class.
+// build is the build file of the module, as a slash path below root.
+func hasSource(root, build, name string) bool {
+	dir := filepath.Join(root, filepath.FromSlash(path.Dir(build)))
+	found := false
+	// What cannot be read has no source that is known.
+	_ = filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+		case d.IsDir() && file != dir &&
+			(strings.HasPrefix(d.Name(), ".") || paths.Exists(filepath.Join(file, path.Base(build)))):
+			return fs.SkipDir // of no module, or of another one
+		case !d.IsDir() && paths.IsJava(file) && isNamed(filepath.ToSlash(file), name):
+			found = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
+}
+
+// isNamed reports whether a path ends with a name, or with that of the file of a class. Names behind it may be those of
+// a class in that one and of a method.
+func isNamed(file, name string) bool {
+	if strings.HasSuffix(name, ".java") {
+		return strings.HasSuffix(file, "/"+name)
+	}
+	name, _, _ = strings.Cut(name, "(")
+	file = "/" + strings.TrimSuffix(file, ".java")
+	name = strings.NewReplacer(".", "/", "$", "/").Replace(name)
+	for ; name != "." && name != "/"; name = path.Dir(name) {
+		if strings.HasSuffix(file, "/"+name) {
+			return true
+		}
+	}
+	return false
+}
+
+// withNotBuilt adds the modules that a run has not built, as a hint, to the error for a pattern without a match.
+func withNotBuilt(err error, r report.RunInfo) error {
+	list := r.ModulesNotBuilt()
+	switch len(list) {
+	case 0:
+		return err
+	case 1:
+		return ui.WithHints(err, "the run lacks sources: "+list[0].State(), otherRun)
+	}
+	return ui.WithHints(err, fmt.Sprintf("the run lacks sources: %s, and those of %s", list[0].State(),
+		words.Plural(len(list)-1, "other module")), otherRun)
+}
