@@ -183,6 +183,23 @@ func (d *examiner) readSettings(root string) {
 		d.wrong("settings", d.badSettings)
 	} else if path := filepath.Join(root, settings.FileName); paths.Exists(path) {
 		d.line("settings", path)
+		d.unmatched(root)
+	}
+}
+
+// unmatched adds a line for each pattern of the settings that matches nothing in the project, and in the copy that the
+// newest run has built.
+func (d *examiner) unmatched(root string) {
+	folders := []string{root}
+	if list, _ := (runs.Store{Project: root}).List(); len(list) > 0 && list[len(list)-1].Mirror != "" {
+		folders = append(folders, list[len(list)-1].Mirror)
+	}
+	list, err := settings.FindUnmatched(root, folders...)
+	if err != nil {
+		d.wrong("  patterns", err)
+	}
+	for _, u := range list {
+		d.line("  no match", u.String())
 	}
 }
 

@@ -163,6 +163,7 @@ func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
 	}
 	b.reportLongMethods(u, d)
 	reportUnmeasured(u, d.Run.Unmeasured)
+	b.warnUnmatched(u, d)
 }
 
 // describeBuild notes the facts about the run before the build.

@@ -38,13 +38,19 @@ func placed(err error, root *yaml.Node) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	n, at := root, []any(nil)
-	for _, step := range e.at {
+	n, at := nodeAt(root, e.at)
+	return fmt.Errorf("line %d: %s%s", n.Line, keyOf(at), e.text)
+}
+
+// nodeAt returns the node to which keys and indexes lead, and those of them that are there.
+func nodeAt(root *yaml.Node, at []any) (n *yaml.Node, there []any) {
+	n = root
+	for _, step := range at {
 		if next := child(n, step); next != nil {
-			n, at = next, append(at, step)
+			n, there = next, append(there, step)
 		}
 	}
-	return fmt.Errorf("line %d: %s%s", n.Line, keyOf(at), e.text)
+	return n, there
 }
 
 // child is the child of a node for a key or an index, nil for none: a list may replace the section that holds it, and a

@@ -101,16 +101,27 @@ func (x *excluder) by(pattern string) string {
 	return fmt.Sprintf("excluded by %q in %s", pattern, x.From)
 }
 
+// Annotated returns the function that reports whether Annotations exclude declarations with an annotation of a name.
+func (e Exclude) Annotated() (func(name string) bool, error) {
+	x, err := e.compile()
+	if err != nil {
+		return nil, err
+	}
+	return x.named, nil
+}
+
+// named reports whether a pattern matches the name of an annotation.
+func (x *excluder) named(name string) bool {
+	simple := name[strings.LastIndexByte(name, '.')+1:]
+	return slices.ContainsFunc(x.annotations, func(a *regexp.Regexp) bool {
+		return a.MatchString(simple) || a.MatchString(name)
+	})
+}
+
 // annotation returns why a declaration with an annotation of that name is excluded.
 func (x *excluder) annotation(name string) string {
-	simple := name[strings.LastIndexByte(name, '.')+1:]
-	if generated.MatchString(simple) {
+	if generated.MatchString(name[strings.LastIndexByte(name, '.')+1:]) || x.named(name) {
 		return "excluded by @" + name
-	}
-	for _, a := range x.annotations {
-		if a.MatchString(simple) || a.MatchString(name) {
-			return "excluded by @" + name
-		}
 	}
 	return ""
 }

@@ -1,0 +1,38 @@
+package measure
+
+import (
+	"slices"
+	"strings"
+
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/selection"
+	"jprof/internal/settings"
+	"jprof/internal/ui"
+)
+
+// warnUnmatched names the patterns of the settings that match nothing in the project or its copy, after a build of all
+// of it: what another one has not generated may be what a pattern is for. Patterns that may be for many projects are
+// left to jprof doctor.
+func (b *toolBuild) warnUnmatched(u *ui.UI, d *runmodel.Data) {
+	if d.Totals.JVMs() == 0 || !ofAll(d.Run) {
+		return
+	}
+	list, err := settings.FindUnmatched(b.ws.Home, b.ws.HomeMirror(), b.ws.Home)
+	if err != nil {
+		u.Warn("%v", err)
+	}
+	for _, p := range list {
+		if !p.Broad {
+			u.Warn("%s", p)
+		}
+	}
+}
+
+// ofAll reports whether a build has succeeded, and is none of a part of the project as far as its command says.
+func ofAll(r runs.Run) bool {
+	return !r.Failed() && len(r.NotBuilt) == 0 && r.Dir == "." && selection.Filtered(r.Command) == "" &&
+		!slices.ContainsFunc(r.Command, func(arg string) bool { // a task of a module: core:test
+			return !strings.HasPrefix(arg, "-") && strings.Contains(arg, ":")
+		})
+}

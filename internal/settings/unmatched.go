@@ -1,0 +1,182 @@
+package settings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"gopkg.in/yaml.v3"
+
+	"jprof/internal/javadecl"
+	"jprof/internal/lazyregexp"
+	"jprof/internal/paths"
+	"jprof/report/build"
+	"jprof/report/pattern"
+)
+
+// Unmatched is a pattern of the settings that matches nothing in a project.
+type Unmatched struct {
+	Line    int    // in the file
+	Key     string // the setting
+	Pattern string
+	// Broad means that the pattern may be one for many projects: it starts with a *, or is the name of an annotation.
+	Broad bool
+	why   string  // what it is compared with
+	meant *string // a pattern for a method of this name in any package; "" for none
+
+	matches func(*candidate) bool
+}
+
+// String names the place, the pattern, what it is compared with, and what may be meant.
+func (u Unmatched) String() string {
+	text := fmt.Sprintf("%s:%d: %s: %q matches %s", FileName, u.Line, u.Key, u.Pattern, u.why)
+	if u.meant != nil && *u.meant != "" {
+		text += fmt.Sprintf("; did you mean %q?", *u.meant)
+	}
+	return text
+}
+
+// FindUnmatched lists the patterns of skip and exclude in the settings of the project at root that match nothing in
+// some folders: the project, and copies of it with what a build has generated. Patterns that lead out of the project
+// are not among them. It reads no more files than it needs to find a match for each.
+func FindUnmatched(root string, folders ...string) ([]Unmatched, error) {
+	path := filepath.Join(root, FileName)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	c, err := Parse(path, text)
+	var node yaml.Node
+	if err := errors.Join(err, yaml.Unmarshal(text, &node)); err != nil || len(node.Content) == 0 {
+		return nil, err
+	}
+	list := c.patterns(node.Content[0])
+	for _, dir := range folders {
+		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil: // what cannot be read matches nothing that is known
+				return nil
+			case d.IsDir() && (d.Name() == ".git" || d.Name() == ".jprof"):
+				return fs.SkipDir
+			case len(list) == 0:
+				return fs.SkipAll
+			}
+			f := &candidate{file: path, path: filepath.ToSlash(paths.Rel(dir, path)), dir: d.IsDir()}
+			list = slices.DeleteFunc(list, func(u Unmatched) bool { return u.matches(f) })
+			return nil
+		})
+	}
+	return list, nil
+}
+
+// patterns lists the patterns of skip and exclude. root is the node of the settings.
+func (c Settings) patterns(root *yaml.Node) (list []Unmatched) {
+	add := func(u Unmatched, at ...any) {
+		n, known := nodeAt(root, at)
+		u.Line, u.Key = n.Line, keyOf(known)
+		if u.Broad = u.Broad || strings.HasPrefix(u.Pattern, "*"); !strings.HasPrefix(u.Pattern, "../") {
+			list = append(list, u)
+		}
+	}
+	for i, p := range c.Skip {
+		add(Unmatched{Pattern: p, why: "no Java source; paths start at the folder of " + FileName,
+			matches: func(f *candidate) bool {
+				return paths.IsJava(f.path) && doublestar.MatchUnvalidated(p, f.path)
+			}}, "skip", i)
+	}
+	for i, p := range c.Exclude.Paths {
+		hides := build.Exclude{Paths: []string{p}}.Hides
+		add(Unmatched{Pattern: p, why: "no file; paths start at the folder of " + FileName,
+			matches: func(f *candidate) bool {
+				return hides(f.path) || f.dir && hides(f.path+"/") // a submodule that is not checked out
+			}}, "exclude", "paths", i)
+	}
+	for i, p := range c.Exclude.Methods {
+		meant := new(string)
+		add(Unmatched{Pattern: p, why: "no method; names start with the package: com.example.Foo.bar", meant: meant,
+			matches: methodIn(p, meant)}, "exclude", "methods", i)
+	}
+	for i, p := range c.Exclude.Annotations {
+		named, err := build.Exclude{Annotations: []string{p}}.Annotated()
+		if err != nil {
+			continue // checked when the settings were read
+		}
+		add(Unmatched{Pattern: p, Broad: true, why: "no annotation in the sources",
+			matches: func(f *candidate) bool { return slices.ContainsFunc(f.annotations(), named) }},
+			"exclude", "annotations", i)
+	}
+	return list
+}
+
+// candidate is a file that patterns may match, read where that is needed.
+type candidate struct {
+	file, path string // path is that from the folder, with slashes
+	dir        bool
+	text       []byte
+	read       bool
+}
+
+// java returns the text of a Java source, nil for another file and for one that cannot be read.
+func (f *candidate) java() []byte {
+	if !f.read && !f.dir && paths.IsJava(f.path) {
+		f.text, _ = os.ReadFile(f.file)
+	}
+	f.read = true
+	return f.text
+}
+
+var (
+	annotationName = lazyregexp.New(`@\s*([\pL_$][\pL\pN_$]*(?:\.[\pL_$][\pL\pN_$]*)*)`)
+	literal        = lazyregexp.New(`[\pL\pN_]+`)
+	// unnamed are what patterns call initialisers, which sources do not name.
+	unnamed = strings.NewReplacer("<init>", "", "<clinit>", "", "static {...}", "", "static{...}", "")
+	// unknown matches patterns for names that no declaration of a member has: of local and anonymous classes.
+	unknown = lazyregexp.New(`[$.]\pN|[^\x00-\x7f]`)
+)
+
+// annotations lists the names of annotations in a source.
+func (f *candidate) annotations() (names []string) {
+	for _, m := range annotationName().FindAllSubmatch(f.java(), -1) {
+		names = append(names, string(m[1]))
+	}
+	return names
+}
+
+// methodIn returns the function that reports whether a pattern for methods may match one of a source. It sets meant
+// where the pattern only lacks the package, or the package and class.
+func methodIn(text string, meant *string) func(*candidate) bool {
+	p, err := pattern.ParseMethod(text)
+	end, _ := pattern.ParseMethodEnd(text)
+	if err != nil || unknown().MatchString(text) {
+		return func(*candidate) bool { return true }
+	}
+	name, _, _ := strings.Cut(text, "(")
+	pieces := literal().FindAllString(unnamed.Replace(name), -1)
+	var parser javadecl.Parser
+	return func(f *candidate) bool {
+		src := f.java()
+		if src == nil || slices.ContainsFunc(pieces, func(s string) bool {
+			return !bytes.Contains(src, []byte(s)) && !strings.Contains(f.path, s) // as for compact source files
+		}) {
+			return false
+		}
+		d := parser.Parse(src)
+		declared := pattern.Declared(d)
+		if d.Unclear != "" || slices.ContainsFunc(declared, p.Matches) {
+			return true
+		}
+		if slices.ContainsFunc(declared, end.Matches) {
+			*meant = "**." + text
+		}
+		return false
+	}
+}
