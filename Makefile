@@ -205,15 +205,15 @@ scale-efficiency: build
 	done
 
 ## mutants           changes sources of real projects, and holds the tests that fail against those that jprof affected
-##                   selects; the tables go to docs/TESTS.md: PROJECT="mime4j commons-csv" SEED=1 COUNT=150
+##                   selects; the tables go to docs/lab/SELECTION.md: PROJECT="mime4j commons-csv" SEED=1 COUNT=150
 ##                   FLAGS=-tests-only
 mutants: build
 	$(GO) run ./internal/tools/mutants -jprof bin/jprof -seed $(or $(SEED),1) -count $(or $(COUNT),0) \
-		-doc docs/TESTS.md $(FLAGS) $(PROJECT)
+		-doc docs/lab/SELECTION.md $(FLAGS) $(PROJECT)
 
 ## mutants-releases  the same with what two libraries have changed from release to release: PROJECT=commons-codec
 mutants-releases: build
-	$(GO) run ./internal/tools/mutants -releases -jprof bin/jprof -doc docs/TESTS.md $(FLAGS) $(PROJECT)
+	$(GO) run ./internal/tools/mutants -releases -jprof bin/jprof -doc docs/lab/SELECTION.md $(FLAGS) $(PROJECT)
 
 ## tools             installs what tests need beyond Go: a JDK, Maven, Chromium, programs that read exports
 tools:
