@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the archives of a release on systems with little else, and prints the results as rows of a table, those of
-# docs/SYSTEMS.md:
+# docs/lab/SYSTEMS.md:
 #
 #   - linux/amd64 in Debian 11 with a JDK and Maven only, installed by .ci/install.sh and from the .deb, and in a root
 #     with nothing but musl and busybox
