@@ -70,7 +70,7 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			heading := fmt.Sprintf("%s of %s, newest first; percentages are of main sources",
 				words.Plural(len(rows), "run"), report.Printable(filepath.Base(store.Project)))
 			if newest := list[0]; newest.Refused {
-				s.ui.Info("run %s was refused: %s", newest.ID, newest.NoCounts())
+				s.ui.Info("run %s: %s", newest.ID, newest.NoCounts())
 			}
 			return text.Runs(s.env.Stdout, s.screen.Width(), heading, rows)
 		},

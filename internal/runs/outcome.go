@@ -80,7 +80,10 @@ func (r Run) NoContexts() string {
 
 // whyNotFinished says why there is nothing in a run that is not finished.
 func (r Run) whyNotFinished() string {
-	if len(r.Incomplete) > 0 {
+	switch {
+	case len(r.Incomplete) > 0 && r.Refused:
+		return "jprof did not begin it: " + r.Incomplete[0]
+	case len(r.Incomplete) > 0:
 		return "jprof failed: " + r.Incomplete[0]
 	}
 	return "it is not finished: it still runs, or jprof was killed"
