@@ -23,6 +23,7 @@ const (
 	readmeLines   = 110 // about 100: a landing page
 	readmeColumns = 100
 	columns       = 120
+	manualLines   = 4500
 )
 
 // TestLinks checks that each relative link in a tracked Markdown file leads to a tracked file or
@@ -98,6 +99,21 @@ func TestLength(t *testing.T) {
 				t.Errorf("%s:%d: %d columns, more than %d", name, i+1, n, columns)
 			}
 		}
+	}
+}
+
+// TestManualsAreShort checks that the manuals, the documents in docs, stay short as a whole. Folders below it, as
+// docs/lab, may have any length.
+func TestManualsAreShort(t *testing.T) {
+	lines := 0
+	for name := range tracked(t) {
+		if path.Dir(name) == "docs" && path.Ext(name) == ".md" {
+			lines += strings.Count(read(t, name), "\n")
+		}
+	}
+	if lines > manualLines {
+		t.Errorf("docs/*.md have %d lines, more than %d: say each thing once, and move what was measured or tried to "+
+			"docs/lab", lines, manualLines)
 	}
 }
 
