@@ -139,6 +139,11 @@ type Events struct {
 	Tests      []Tests
 	Unenforced []Check
 	Incomplete []Incomplete
+	// Warned are the warnings that compilers have printed, each as in Failure.Warnings.
+	Warned []string
+	// Warnings are those of compilers about lines of files. ReadEvents does not fill them: the package of the build
+	// tool does.
+	Warnings []Rejection
 	// Messages are those of failed steps that name a helper class, with the stack traces.
 	Messages []string
 }
@@ -208,6 +213,8 @@ func (e *Events) add(p *properties.Properties) error {
 			c.Unmeasured = append(c.Unmeasured, UnmeasuredRoot{path, reasons[i]})
 		}
 		e.Compiles = append(e.Compiles, c)
+	case "compile-warned":
+		e.Warned = append(e.Warned, get("warnings"))
 	case "compile-unhooked":
 		e.Unhooked = append(e.Unhooked, UnhookedCompile{execution(), get("set"), get("reason")})
 	case "unenforced":
@@ -291,6 +298,7 @@ func (e *Events) sort() {
 	})
 	slices.SortFunc(e.Incomplete, func(a, b Incomplete) int { return cmp.Compare(a.Path, b.Path) })
 	slices.Sort(e.Messages)
+	slices.Sort(e.Warned)
 	slices.SortStableFunc(e.Tests, func(a, b Tests) int {
 		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Reports, b.Reports))
 	})

@@ -7,7 +7,7 @@ import (
 	"jprof/internal/lazyregexp"
 )
 
-// Rejection is an error of javac about a file, or the end of javac itself.
+// Rejection is an error of javac about a file, or the end of javac itself. A warning has the same form.
 type Rejection struct {
 	File    string // as in javac's arguments; "" where the message names none
 	Line    int    // counted from 1; 0 where it is not known
@@ -35,8 +35,26 @@ var javacDetail = lazyregexp.New(`^  (symbol|location): `)
 // JavacRejections lists the errors in the output of javac, in its order. Where warnings are errors, and there is no
 // other error, it lists the warnings; where javac's stack overflowed, that.
 func JavacRejections(output string) []Rejection {
-	var errors, warnings []Rejection
-	var last *Rejection // the rejection that details belong to
+	errors, warnings := javacMessages(output)
+	switch {
+	case len(errors) > 0:
+	case strings.Contains(output, overflow):
+		return []Rejection{{Message: overflow}}
+	case strings.Contains(output, "-Werror specified"):
+		return warnings
+	}
+	return errors
+}
+
+// JavacWarnings lists the warnings in the output of javac that name a line, in its order.
+func JavacWarnings(output string) []Rejection {
+	_, warnings := javacMessages(output)
+	return warnings
+}
+
+// javacMessages lists the errors and the warnings in the output of javac that name a line.
+func javacMessages(output string) (errors, warnings []Rejection) {
+	var last *Rejection // the message that details belong to
 	before := ""
 	for line := range strings.Lines(output) {
 		line = strings.TrimRight(line, "\r\n")
@@ -58,21 +76,14 @@ func JavacRejections(output string) []Rejection {
 			continue // a number that no line has
 		}
 		r := Rejection{File: m[1], Line: n, Message: m[4]}
+		list := &warnings
 		if m[3] == "error" {
-			errors = append(errors, r)
-			last = &errors[len(errors)-1]
-		} else {
-			warnings = append(warnings, r)
+			list = &errors
 		}
+		*list = append(*list, r)
+		last = &(*list)[len(*list)-1]
 	}
-	switch {
-	case len(errors) > 0:
-	case strings.Contains(output, overflow):
-		return []Rejection{{Message: overflow}}
-	case strings.Contains(output, "-Werror specified"):
-		return warnings
-	}
-	return errors
+	return errors, warnings
 }
 
 // tabWidth is the distance of tab stops, for javac.

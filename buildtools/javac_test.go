@@ -2,6 +2,7 @@ package buildtools_test
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,13 +33,23 @@ func TestJavacRejections(t *testing.T) {
 	}
 }
 
-// TestRejected checks that an error is shown as javac prints it, with the caret below its column.
-func TestRejected(t *testing.T) {
+// TestJavacWarnings checks that warnings have the columns of their carets.
+func TestJavacWarnings(t *testing.T) {
+	got := buildtools.JavacWarnings("warning: [options] x\nFoo.java:2: error: y\n" +
+		"Foo.java:3: warning: [deprecation] x\n  new X();\n  ^\n2 warnings\n")
+	want := []buildtools.Rejection{{File: "Foo.java", Line: 3, Column: 3, Message: "[deprecation] x"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// TestMessage checks that an error is shown as javac prints it, with the caret below its column.
+func TestMessage(t *testing.T) {
 	source := "\tint a() {\treturn \"x\"; }"
 	column := buildtools.ColumnAt(source, strings.IndexByte(source, '"'))
 	r := buildtools.Rejection{File: "/p/A.java", Line: 3, Column: column, Message: "bad\n  symbol: class X"}
 	want := "/p/A.java:3: error: bad\n" + source + "\n\t         \t       ^\n  symbol: class X"
-	got := buildtools.Info{}.Rejected(r, source)
+	got := buildtools.Info{}.Message("error", r, source)
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -43,7 +43,9 @@ type Info struct {
 	Hook      string // the part of the hook that the tool loads, in words: extension, init script
 	NotHooked string // likely causes if a build has compiled something without the hook
 
-	JavacError func(Rejection) string // an error of javac as the tool prints it; nil where it prints what javac does
+	// JavacMessage is an error or a warning of javac, by kind, as the tool prints it; nil where it prints the same as
+	// javac.
+	JavacMessage func(kind string, r Rejection) string
 
 	Options  []Option // that jprof's command has only for this tool
 	File     Option   // that names a build file elsewhere, which jprof doctor has, too; its Name is "" for none
@@ -52,12 +54,12 @@ type Info struct {
 	Outputs Outputs
 }
 
-// Rejected is an error of javac as the tool prints it; source is its line.
-func (i Info) Rejected(r Rejection, source string) string {
-	if i.JavacError != nil {
-		return i.JavacError(r)
+// Message is an error or a warning of javac, by kind, as the tool prints it; source is its line.
+func (i Info) Message(kind string, r Rejection, source string) string {
+	if i.JavacMessage != nil {
+		return i.JavacMessage(kind, r)
 	}
-	text := fmt.Sprintf("%s:%d: error: %s", r.File, r.Line, r.Message)
+	text := fmt.Sprintf("%s:%d: %s: %s", r.File, r.Line, kind, r.Message)
 	if r.Column == 0 {
 		return text
 	}

@@ -36,6 +36,11 @@ func (h hook) Command(_ context.Context, site buildtools.Site) (buildtools.Comma
 // output.
 func (h hook) Events(_ context.Context, site buildtools.Site, round buildtools.Round) (buildtools.Events, error) {
 	events, err := buildtools.ReadEvents(site.Events)
+	if err != nil {
+		return events, err
+	}
+	said, err := printed(site.Events, ".err")
+	events.Warnings = buildtools.JavacWarnings(said)
 	if err != nil || !round.Failed() {
 		return events, err
 	}
@@ -45,14 +50,12 @@ func (h hook) Events(_ context.Context, site buildtools.Site, round buildtools.R
 	if len(events.Failures) == 0 {
 		return events, nil
 	}
-	printed, err := printed(site.Events, ".err")
-	if err == nil && printed == "" {
-		printed, err = round.Again()
+	if said == "" {
+		if said, err = round.Again(); err != nil {
+			return events, err
+		}
 	}
-	if err != nil {
-		return events, err
-	}
-	rejections := buildtools.JavacRejections(printed)
+	rejections := buildtools.JavacRejections(said)
 	for i := range events.Failures {
 		events.Failures[i].Rejections = rejections
 	}

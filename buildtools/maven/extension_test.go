@@ -152,8 +152,15 @@ func wantLines(t *testing.T, what string, got []string, want ...string) {
 
 func TestSingleModule(t *testing.T) {
 	tree := project(t, "maven-single")
-	b := mvn(t, tree, ".", nil, "install")
+	write(t, filepath.Join(tree, "src/main/java/one/Old.java"),
+		"package one;\nclass Old {\n    int year = new java.util.Date(0).getYear();\n}\n")
+	b := mvn(t, tree, ".", nil, "-Dmaven.compiler.showDeprecation=true", "install")
 	b.wantExit(t, 0)
+	old := buildtools.Rejection{File: filepath.Join(b.events.Compiles[0].Roots[0].Shadow, "one", "Old.java"), Line: 3,
+		Column: 37, Message: "getYear() in java.util.Date has been deprecated"}
+	if !slices.Equal(b.events.Warnings, []buildtools.Rejection{old}) {
+		t.Errorf("warnings %+v, want %+v", b.events.Warnings, old)
+	}
 	wantLines(t, "sets", b.sets(),
 		". jprof.testdata:single main roots=1 unmeasured=1",
 		". jprof.testdata:single test roots=1 unmeasured=0")

@@ -55,6 +55,7 @@ func (extension) Events(_ context.Context, site buildtools.Site, _ buildtools.Ro
 	for i := range events.Failures {
 		events.Failures[i].Rejections = readRejections(events.Failures[i])
 	}
+	events.Warnings = warningsIn(events.Warned...)
 	return events, err
 }
 
@@ -84,7 +85,8 @@ func (p *inPlace) Command(ctx context.Context, site buildtools.Site) (buildtools
 // show them.
 func (p *inPlace) Events(_ context.Context, site buildtools.Site, round buildtools.Round) (buildtools.Events, error) {
 	var e buildtools.Events
-	message, failed := complaints(round.Output), failedProjects(round.Output)
+	message, failed := complaints(round.Output, "[ERROR]"), failedProjects(round.Output)
+	e.Warnings = warningsIn(complaints(round.Output, "[WARNING]"))
 	seen := map[buildtools.Module]bool{}
 	for _, set := range p.sets {
 		if slices.Contains(failed, set.Module.Name()) && !slices.Contains(e.Failed, set.Module) {

@@ -53,18 +53,32 @@ func readRejections(f buildtools.Failure) []buildtools.Rejection {
 // see. Some versions say nothing of a forked one.
 const unknownProblem = "An unknown compilation problem occurred"
 
-// complaints are the lines of a build's output with an error of javac, each once, in the form of Failure.Message.
-// Lines without a file may be of any plugin, and are ignored.
-func complaints(output string) string {
+// complaints are the lines of a build's output with an error or a warning of javac, by the mark that such lines start
+// with, each once, in the form of Failure.Message. Lines without a file may be of any plugin, and are ignored.
+func complaints(output, mark string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
 	for line := range strings.Lines(colour().ReplaceAllString(output, "")) {
-		if strings.HasPrefix(line, "[ERROR]") && place().MatchString(strings.TrimRight(line, "\r\n")) && !seen[line] {
-			seen[line] = true
-			b.WriteString(line)
+		text, ok := strings.CutPrefix(line, mark+" ")
+		if ok && place().MatchString(strings.TrimRight(text, "\r\n")) && !seen[text] {
+			seen[text] = true
+			b.WriteString(text)
 		}
 	}
 	return b.String()
+}
+
+// warningsIn lists the warnings of javac in texts, in the form of Failure.Message, that name a line.
+func warningsIn(texts ...string) []buildtools.Rejection {
+	var found []buildtools.Rejection
+	for _, text := range texts {
+		for _, r := range rejections(text) {
+			if r.File != "" && r.Line > 0 {
+				found = append(found, r)
+			}
+		}
+	}
+	return found
 }
 
 // failedProject matches Maven's message about a module in which a goal failed, or whose dependencies are missing.
@@ -134,11 +148,11 @@ func fileOf(path string) string {
 	return filepath.FromSlash(path)
 }
 
-// javacError is an error as maven-compiler-plugin prints it.
-func javacError(r buildtools.Rejection) string {
+// javacMessage is an error or a warning as maven-compiler-plugin prints it.
+func javacMessage(kind string, r buildtools.Rejection) string {
 	place := strconv.Itoa(r.Line)
 	if r.Column > 0 {
 		place += "," + strconv.Itoa(r.Column)
 	}
-	return "[ERROR] " + r.File + ":[" + place + "] " + r.Message
+	return "[" + strings.ToUpper(kind) + "] " + r.File + ":[" + place + "] " + r.Message
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"jprof/buildtools"
@@ -73,7 +74,12 @@ func TestComplaints(t *testing.T) {
 		"[\x1b[1;31mERROR\x1b[m] /p/src/A.java:[3,5] cannot find symbol\n  symbol: x\n" +
 		"[ERROR] Failed to execute goal\n[ERROR] /p/src/A.java:[3,5] cannot find symbol\n" +
 		"[WARNING] /p/B.java:[1,1] old\n"
-	if got, want := complaints(output), "[ERROR] /p/src/A.java:[3,5] cannot find symbol\n"; got != want {
+	if got, want := complaints(output, "[ERROR]"), "/p/src/A.java:[3,5] cannot find symbol\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	warnings := warningsIn(complaints(output, "[WARNING]"), "/p/C.java: no line\nno file\n")
+	if want := []buildtools.Rejection{{File: "/p/B.java", Line: 1, Column: 1, Message: "old"}}; !slices.Equal(warnings,
+		want) {
+		t.Errorf("got %+v, want %+v", warnings, want)
 	}
 }

@@ -16,9 +16,9 @@ var fallback = buildtools.Option{Name: "fallback",
 func (Tool) Info() buildtools.Info {
 	return buildtools.Info{
 		Command: "mvn", Name: "Maven", Aliases: []string{"maven"},
-		BuildFiles: []string{"pom.xml"},
-		JavacError: javacError,
-		Unit:       "goal", Usual: "verify",
+		BuildFiles:   []string{"pom.xml"},
+		JavacMessage: javacMessage,
+		Unit:         "goal", Usual: "verify",
 		Goals: []buildtools.Example{
 			{Line: "verify", Does: "compile, test, package, and run integration tests"},
 			{Line: "test", Does: "compile, and run unit tests"},

@@ -101,30 +101,20 @@ func withoutPackages(message string) string {
 	return packages().ReplaceAllString(message, "")
 }
 
-// ownColumn is the column in the user's own line of a column in the line with counters, 0 where it is not certain.
-// Counters are inserted, and nothing else is changed: so the user's line is in parts in the other, and what stands
-// before and behind the place is there before and behind it.
-func ownColumn(counted, own string, column int) int {
-	if column == 0 {
-		return 0
-	}
+// ownColumns are the columns in the user's own line that a column in the line with counters may be; none where the
+// place is in a counter. Counters are inserted, and nothing else is changed: so the user's line is in parts in the
+// other, and what stands before and behind the place is there before and behind it.
+func ownColumns(counted, own string, column int) (found []int) {
 	with, without := []rune(counted), []rune(own)
 	at := buildtools.IndexAt(counted, column)
-	found := -1
 	for i := range without {
 		fits := at < len(with) && without[i] == with[at] && isWithin(without[:i], with[:at]) &&
 			isWithin(without[i:], with[at:])
 		if fits {
-			if found >= 0 {
-				return 0
-			}
-			found = i
+			found = append(found, buildtools.ColumnAt(own, i))
 		}
 	}
-	if found < 0 {
-		return 0
-	}
-	return buildtools.ColumnAt(own, found)
+	return found
 }
 
 // isWithin reports whether a text is what remains of another one if parts are taken out.
@@ -137,14 +127,19 @@ func isWithin(part, all []rune) bool {
 	return len(part) == 0
 }
 
-// lineOf is a line of a file, "" where it has none.
-func lineOf(file string, n int) string {
-	text, err := os.ReadFile(file)
-	if err != nil || n < 1 {
-		return ""
+// fileLines has the lines of files, by their paths: messages may be many, and about few files.
+type fileLines map[string][]string
+
+// line is a line of a file, "" where it has none.
+func (l fileLines) line(file string, n int) string {
+	lines, known := l[file]
+	if !known {
+		if text, err := os.ReadFile(file); err == nil {
+			lines = strings.Split(string(text), "\n")
+		}
+		l[file] = lines
 	}
-	lines := strings.SplitN(string(text), "\n", n+1)
-	if len(lines) < n {
+	if n < 1 || n > len(lines) {
 		return ""
 	}
 	return strings.TrimRight(lines[n-1], "\r")

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"jprof/buildtools"
@@ -12,23 +13,24 @@ import (
 	"jprof/runner"
 )
 
-// TestOwnColumn checks that columns of lines with counters become those of the user's lines, or are not known.
-func TestOwnColumn(t *testing.T) {
+// TestOwnColumns checks that columns of lines with counters become those of the user's lines, or are not known.
+func TestOwnColumns(t *testing.T) {
 	for _, x := range []struct {
 		counted, own string
-		column, want int
+		column       int
+		want         []int
 	}{
-		{`int f() { return "x"; }`, `int f() { return "x"; }`, 18, 18},
-		{`int f() {C.Type(0); return "x"; }`, `int f() { return "x"; }`, 28, 18},
-		{"\tif (a) {C.Type(2);return b;}", "\tif (a) return b;", 34, 23},
-		{"\tint g() {\tC.Type(2);return b;}", "\tint g() {\treturn b;}", 42, 32},
-		{`{C.Type(0);}`, `{}`, 2, 0},          // it stands in text that was inserted
-		{`a(); C(); b();`, `a(); b();`, 3, 3}, //
-		{`x`, `x`, 0, 0},
-		{`x`, `x`, 9, 0},
-		{`x`, ``, 1, 0},
+		{`int f() { return "x"; }`, `int f() { return "x"; }`, 18, []int{18}},
+		{`int f() {C.Type(0); return "x"; }`, `int f() { return "x"; }`, 28, []int{18}},
+		{"\tif (a) {C.Type(2);return b;}", "\tif (a) return b;", 34, []int{23}},
+		{"\tint g() {\tC.Type(2);return b;}", "\tint g() {\treturn b;}", 42, []int{32}},
+		{`{C.Type(0);}`, `{}`, 2, nil}, // it stands in text that was inserted
+		{`a(); C(); b();`, `a(); b();`, 3, []int{3}},
+		{`aaa`, `aa`, 2, []int{1, 2}},
+		{`x`, `x`, 9, nil},
+		{`x`, ``, 1, nil},
 	} {
-		if got := ownColumn(x.counted, x.own, x.column); got != x.want {
+		if got := ownColumns(x.counted, x.own, x.column); !slices.Equal(got, x.want) {
 			t.Errorf("%q of %q, column %d: %d, want %d", x.own, x.counted, x.column, got, x.want)
 		}
 	}

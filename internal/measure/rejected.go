@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"jprof/buildtools"
+	"jprof/internal/paths"
 	"jprof/internal/rejections"
 	"jprof/internal/ui"
 	"jprof/internal/words"
 )
 
-// maxErrors is how many errors of the user's own are repeated: all are in the output of the build.
-const maxErrors = 20
+// maxMessages is how many errors, or warnings, of the user's own are repeated: all are in the output of the build.
+const maxMessages = 20
 
 // reportRejected names, at the end of the rounds, the parts that are unmeasured because javac rejected them with
 // counters. It repeats the user's own errors, in the form of the tool, so that what looks for errors in the output
@@ -31,18 +32,32 @@ func (b *toolBuild) reportRejected(u *ui.UI, tool buildtools.Info) {
 		u.Info("javac ends in the same way where the most deeply nested code has no counters: the error is not " +
 			"jprof's; if its stack overflows, it needs a larger one (-Xss)")
 	}
+	b.repeat(u, tool, "warning", slices.DeleteFunc(slices.Clone(b.warnings), func(r rejections.Rejection) bool {
+		return slices.Contains(own, r) // warnings were errors
+	}))
+	b.repeat(u, tool, "error", own)
+}
+
+// repeat prints errors or warnings of the user's own, by kind.
+func (b *toolBuild) repeat(u *ui.UI, tool buildtools.Info, kind string, own []rejections.Rejection) {
 	if len(own) == 0 {
 		return
 	}
-	u.Info("errors, with the paths of the project:")
-	for _, r := range own[:min(len(own), maxErrors)] {
-		file := filepath.Join(b.ws.Home, filepath.FromSlash(r.Path))
-		u.Raw(tool.Rejected(buildtools.Rejection{File: file, Line: r.Line, Column: r.Column, Message: r.Message},
-			lineOf(file, r.Line)))
+	u.Info("%ss, with the paths of the project:", kind)
+	lines := fileLines{}
+	for _, r := range own[:min(len(own), maxMessages)] {
+		file := b.fileOf(r)
+		message := buildtools.Rejection{File: file, Line: r.Line, Column: r.Column, Message: r.Message}
+		u.Raw(tool.Message(kind, message, lines.line(file, r.Line)))
 	}
-	if more := len(own) - maxErrors; more > 0 {
-		u.Info("and %s more", words.Plural(more, "error"))
+	if more := len(own) - maxMessages; more > 0 {
+		u.Info("and %s more", words.Plural(more, kind))
 	}
+}
+
+// fileOf is the user's file that a message is about.
+func (b *toolBuild) fileOf(r rejections.Rejection) string {
+	return filepath.Join(b.ws.Home, filepath.FromSlash(r.Path))
 }
 
 // endedAgain reports whether javac, in the last round, has ended without naming a place, although no more could be
@@ -62,16 +77,44 @@ func (b *toolBuild) ownErrors() []rejections.Rejection {
 		return nil
 	}
 	var own []rejections.Rejection
+	lines := fileLines{}
 	for _, f := range b.events.Failures {
 		for _, r := range f.Rejections {
-			path, ok := b.projectPath(r.File)
-			e := rejections.Rejection{Path: path, Line: r.Line, Message: r.Message}
-			file := filepath.Join(b.ws.Home, filepath.FromSlash(path))
-			e.Column = ownColumn(lineOf(r.File, r.Line), lineOf(file, r.Line), r.Column)
-			if ok && !rejections.IsHelper(path) && !slices.Contains(own, e) {
+			if e, _, ok := b.own(r, lines); ok && !slices.Contains(own, e) {
 				own = append(own, e)
 			}
 		}
 	}
 	return own
+}
+
+// noteWarnings keeps the warnings of a round about the user's own code, each once: the next round may compile other
+// files only. In a source that the build makes there is nothing to edit.
+func (b *toolBuild) noteWarnings() {
+	seen, lines := map[rejections.Rejection]bool{}, fileLines{}
+	for _, w := range b.warnings {
+		seen[w] = true
+	}
+	for _, r := range b.events.Warnings {
+		own, counter, ok := b.own(r, lines)
+		if ok && !counter && !seen[own] && paths.IsFile(b.fileOf(own)) {
+			seen[own] = true
+			b.warnings = append(b.warnings, own)
+		}
+	}
+}
+
+// own is a message of javac as one about the user's own file, with a column where it is certain. It reports whether its
+// place is in a counter, and false for ok where it is about a helper class, or another file.
+func (b *toolBuild) own(r buildtools.Rejection, lines fileLines) (e rejections.Rejection, counter, ok bool) {
+	path, ok := b.projectPath(r.File)
+	e = rejections.Rejection{Path: path, Line: r.Line, Message: r.Message}
+	if r.Column > 0 {
+		columns := ownColumns(lines.line(r.File, r.Line), lines.line(b.fileOf(e), r.Line), r.Column)
+		counter = len(columns) == 0
+		if len(columns) == 1 {
+			e.Column = columns[0]
+		}
+	}
+	return e, counter, ok && !rejections.IsHelper(path)
 }

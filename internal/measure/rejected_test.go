@@ -2,6 +2,8 @@ package measure
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +13,46 @@ import (
 	"jprof/internal/ui"
 	"jprof/runner"
 )
+
+// TestWarnings: warnings of all rounds about the user's own code are repeated, each once, and not as errors again.
+func TestWarnings(t *testing.T) {
+	mirror, home := mirrorOf(t), t.TempDir()
+	texts := map[string]string{
+		filepath.Join(home, "src/A.java"):               "class A { int a = new B(); }\n",
+		filepath.Join(mirror, "shadow/A.java"):          "class A { int a = C.x(new B()); }\n",
+		filepath.Join(mirror, "shadow/__Counter1.java"): "class __Counter1 { }\n",
+		filepath.Join(mirror, "target/made/M.java"):     "class M { }\n",
+	}
+	for path, text := range texts {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(file string, column int, message string) buildtools.Rejection {
+		return buildtools.Rejection{File: filepath.Join(mirror, file), Line: 1, Column: column, Message: message}
+	}
+	root := buildtools.Root{Path: filepath.Join(mirror, "src"), Shadow: filepath.Join(mirror, "shadow")}
+	events := buildtools.Events{Compiles: []buildtools.Compile{{Roots: []buildtools.Root{root}}},
+		Warnings: []buildtools.Rejection{at("shadow/A.java", 23, "old"), at("shadow/A.java", 20, "of a counter"),
+			at("shadow/__Counter1.java", 1, "of a helper class"), at("target/made/M.java", 1, "of a generated source"),
+			at("shadow/A.java", 1, "an error, too")},
+		Failures: []buildtools.Failure{{Rejections: []buildtools.Rejection{at("shadow/A.java", 1, "an error, too")}}}}
+	b := &toolBuild{ws: &runner.Workspace{Mirror: mirror, Root: home, Home: home}, events: events,
+		result: runner.Result{ExitCode: 1}}
+	b.noteWarnings()
+	b.noteWarnings()
+	var said bytes.Buffer
+	b.reportRejected(ui.New(&said, func(string) string { return "" }), maven.Tool{}.Info())
+	file := filepath.Join(home, "src", "A.java")
+	want := "jprof: warnings, with the paths of the project:\n[WARNING] " + file + ":[1,19] old\n" +
+		"jprof: errors, with the paths of the project:\n[ERROR] " + file + ":[1,1] an error, too\n"
+	if said.String() != want {
+		t.Errorf("got\n%swant\n%s", said.String(), want)
+	}
+}
 
 // TestEndedAgain checks that counters are not blamed where javac ends without them as it did with them.
 func TestEndedAgain(t *testing.T) {

@@ -55,6 +55,8 @@ type toolBuild struct {
 	skip    rejections.Skips
 	leave   bool                   // test reports in the project
 	skipped []rejections.Rejection // the reasons for skip, in the order of the rounds
+	// warnings are those of javac about the user's own code, of all rounds.
+	warnings []rejections.Rejection
 }
 
 // rounds runs the user's command, again if necessary: parts that javac accepts only without counters are skipped.
@@ -91,6 +93,9 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 		}
 		if b.events, err = how.events(ctx, b); err != nil {
 			return nil, exit.Keep(b.result.ExitCode, err)
+		}
+		if !b.result.Interrupted() {
+			b.noteWarnings()
 		}
 		if b.result.Interrupted() || b.rounds == rejections.MaxRounds || m.uncounted() {
 			return b, nil

@@ -63,6 +63,7 @@ public final class CompileListener implements MojoExecutionListener {
         Running done = running.remove(Step.key(event.getProject(), event.getExecution()));
         if (done != null) {
             done.restore.run();
+            reportWarnings(done);
         }
         Completion completion = completions.remove(Step.key(event.getProject(), event.getExecution()));
         if (completion != null) {
@@ -84,10 +85,19 @@ public final class CompileListener implements MojoExecutionListener {
             failed.restore.run();
         }
         if (failed != null && hook != null) {
+            reportWarnings(failed);
             hook.report(failed.step.failed()
                     .with("set", failed.step.set())
                     .with("message", failed.complaints.errors().isEmpty() ? message(cause) : failed.complaints.errors())
                     .with("warnings", failed.complaints.warnings()));
+        }
+    }
+
+    /** Reports the warnings that a compiler has printed. */
+    private void reportWarnings(Running ended) {
+        if (hook != null && !ended.complaints.printed().isEmpty()) {
+            hook.report(Step.about("compile-warned", ended.step.project(), hook)
+                    .with("warnings", ended.complaints.printed()));
         }
     }
 

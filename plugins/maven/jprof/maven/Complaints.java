@@ -26,6 +26,7 @@ final class Complaints {
 
     private final Step step;
     private final StringBuffer warnings = new StringBuffer();
+    private volatile boolean quiet; // the build prints no warnings: mvn -q
     private final StringBuffer errors = new StringBuffer();
 
     private Complaints(Step step) {
@@ -54,7 +55,7 @@ final class Complaints {
 
     private Object listen(Object log, Class<?> type) {
         return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
-            record(type, method, args);
+            record(log, type, method, args);
             try {
                 return method.invoke(log, args);
             } catch (InvocationTargetException e) {
@@ -63,11 +64,12 @@ final class Complaints {
         });
     }
 
-    private void record(Class<?> type, Method method, Object[] args) {
+    private void record(Object log, Class<?> type, Method method, Object[] args) {
         if (args == null || args.length == 0 || !(args[0] instanceof CharSequence)) {
             return;
         }
         if ("warn".equals(method.getName())) {
+            quiet = Boolean.FALSE.equals(Fields.call(log, "isWarnEnabled"));
             add(warnings, String.valueOf(args[0]));
         } else if ("error".equals(method.getName()) && LOG4.equals(type.getName())) {
             add(errors, String.valueOf(args[0]));
@@ -98,6 +100,11 @@ final class Complaints {
 
     String warnings() {
         return warnings.toString();
+    }
+
+    /** The warnings that the build has printed. */
+    String printed() {
+        return quiet ? "" : warnings();
     }
 
     /** The errors that the compiler plugin for Maven 4 logged, "" for the one for Maven 3. */
