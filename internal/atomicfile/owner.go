@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// OwnerHint says what to do where err denies a permission and one of some paths belongs to another user: it names the
+// OwnerHint returns a hint if err denies a permission and one of some paths belongs to another user: it names the
 // first that does. It is "" otherwise.
 func OwnerHint(err error, paths ...string) string { return ownerHint(err, os.Geteuid(), paths) }
 

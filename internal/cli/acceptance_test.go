@@ -19,7 +19,7 @@ import (
 )
 
 // TestAcceptance runs testdata/acceptance/*.txtar: real builds with many versions of Maven and of
-// plugins, which take hours and fetch much. testdata/acceptance/README.md lists what they prove.
+// plugins, which take hours and fetch much. testdata/acceptance/README.md lists them, with the purpose of each.
 func TestAcceptance(t *testing.T) {
 	ifAsked(t)
 	testscript.Run(t, scriptParams(t, "../../testdata/acceptance"))
@@ -135,11 +135,11 @@ const skeleton = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 // jupiter is the dependency of the skeleton.
 var jupiter = regexp.MustCompile(`(?s) *<dependency>.*</dependency>\n`)
 
-// pomCmd is pom [-bare] DIR: writes DIR/pom.xml, the skeleton with what DIR/pom.part says: lines between <properties>,
+// pomCmd is pom [-bare] DIR: writes DIR/pom.xml, the skeleton with those in DIR/pom.part: lines between <properties>,
 // <dependencies> or <plugins> at the start of a line and their ends go there, all else goes to the
 // end of the project. Without sources there will be a class App with a test.
 // The group is jprof.acceptance and the name of the script, the artifact is the name of DIR. With -bare
-// nothing depends on JUnit 5, so that Surefire takes what else it finds.
+// nothing depends on JUnit 5, so that Surefire takes another framework that it finds.
 func pomCmd(ts *testscript.TestScript, neg bool, args []string) {
 	pom := skeleton
 	if len(args) == 2 && args[0] == "-bare" {
@@ -253,7 +253,7 @@ func sameCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("PLAIN", plain)
 	ts.Setenv("COUNTED", counted)
 
-	// What the plain build installs must not be there for that of jprof.
+	// The artifacts that the plain build installs must not be there for that of jprof.
 	repository := filepath.Join(ts.Getenv("REAL_HOME"), ".m2", "repository",
 		filepath.FromSlash(strings.ReplaceAll(group(ts), ".", "/")))
 	ts.Check(os.RemoveAll(repository))

@@ -19,7 +19,7 @@ import (
 	"jprof/report/text"
 )
 
-// affectedFormats are what jprof affected prints.
+// affectedFormats are the formats of jprof affected.
 var affectedFormats = []string{"text", "maven", "failsafe", "gradle", "junit", "json"}
 
 func affectedCommand(s *session) (*cli.Command, []example) {

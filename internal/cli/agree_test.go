@@ -13,7 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// figures are numbers of an output by what they are of: "9 of 12" of "methods", "lines" and "branches" of main sources,
+// figures are numbers of an output by name: "9 of 12" of "methods", "lines" and "branches" of main sources,
 // "methods of tests", and the executions of the "hottest method".
 type figures map[string]string
 
@@ -118,8 +118,7 @@ func jsonFigures(text string) (figures, error) {
 		"methods of tests": of(doc.TestSources.Methods)}, err
 }
 
-// agreeCmd is agree FILE...: fails where outputs of one run have different numbers. The name of each says what output
-// it is.
+// agreeCmd is agree FILE...: fails if outputs of one run have different numbers. The name of each is a key of outputs.
 func agreeCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != len(outputs) {
 		ts.Fatalf("usage: agree FILE..., one for each of %q", slices.Sorted(maps.Keys(outputs)))

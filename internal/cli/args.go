@@ -14,8 +14,8 @@ import (
 // ownOptions are the options of jprof among the arguments of a build tool.
 type ownOptions struct {
 	label    string // of the run
-	repeat   int    // how often it is built
-	byTest   *bool  // whether to count by test; nil if the options do not say
+	repeat   int    // number of builds
+	byTest   *bool  // to count by test; nil without such an option
 	affected string // the revision since which tests may be concerned; "" for all tests
 	from     string // the run that the other tests are carried over from
 	orAll    bool   // all tests run where there is no such run

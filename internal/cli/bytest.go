@@ -43,7 +43,8 @@ const (
 	orAllFlagName    = "or-all"
 )
 
-// affectedTests is which tests a build runs, by its options: nil for all. args are those of the tool.
+// affectedTests returns the selection of tests that a build runs, by its options: nil for all. args are those of the
+// tool.
 func affectedTests(tool string, args []string, options ownOptions, contexts bool) (*measure.Affected, error) {
 	if options.affected == "" {
 		return nil, nil

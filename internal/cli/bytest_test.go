@@ -17,8 +17,8 @@ import (
 )
 
 // byTestCmd is bytest [-atmost] N TOOL ARGS...: runs jprof TOOL --by-test ARGS (with ! it fails), which warns of
-// nothing. The run has N tests, and these are those of the XML. Tests whose names say what they execute have executed
-// that, or with -atmost no more: a method any_3 three statements, a method any_each as many as the number of its
+// nothing. The run has N tests, and these are those of the XML. Tests with a number in the name have executed so many
+// statements, or with -atmost no more: a method any_3 three statements, a method any_each as many as the number of its
 // invocation.
 func byTestCmd(ts *testscript.TestScript, neg bool, args []string) {
 	atMost := len(args) > 0 && args[0] == "-atmost"
@@ -82,10 +82,10 @@ func executedTests(ts *testscript.TestScript) ([]executedTest, error) {
 	return doc.Tests, err
 }
 
-// named says what a test executes.
+// named matches the number in the name of a test.
 var named = regexp.MustCompile(`_(\d+|each)(?:\(.*\))?(?:\[(.*)\])?$`)
 
-// wrongTests says what is wrong with the tests of a run.
+// wrongTests lists the faults of the tests of a run.
 func wrongTests(list []executedTest, suites []testreports.Suite, want int, atMost bool) []string {
 	var wrong []string
 	last, first := map[string]executedTest{}, map[string]bool{}

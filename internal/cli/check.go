@@ -175,7 +175,8 @@ func (s *session) check(c *cli.Context) error {
 	}
 }
 
-// whatIsChecked says how many sources a check has, and how many it omits: excluded ones, and tests.
+// whatIsChecked returns a text with the number of sources of a check, and of those that it omits: excluded ones, and
+// tests.
 func whatIsChecked(m *report.Model, tests int) string {
 	excluded := m.Totals.Excluded.Files
 	text := "checking " + words.Plural(len(m.Files)-excluded, "main source") + "; "

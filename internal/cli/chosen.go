@@ -35,7 +35,7 @@ func countsFlags() []cli.Flag {
 	}
 }
 
-// newest says which run a command reads without --run.
+// newest selects the run that a command reads without --run.
 type newest bool
 
 const (
@@ -54,7 +54,7 @@ type chosen struct {
 	named    bool // by --run
 }
 
-// model is the model of what was chosen.
+// model returns the model of the chosen run.
 func (c *chosen) model() (*report.Model, error) { return c.data.Model(c.store, c.settings, c.ui) }
 
 // chosen reads the run that the options of inputFlags or countsFlags name.
@@ -80,7 +80,7 @@ func (s *session) chosenData(c *cli.Context, store runs.Store, conf settings.Set
 	return &chosen{store, conf, d, s.env, s.ui, c.IsSet("run")}
 }
 
-// chosenModel is what the options choose, and its model.
+// chosenModel returns the run that the options choose, and its model.
 func (s *session) chosenModel(c *cli.Context) (*chosen, *report.Model, error) {
 	run, err := s.chosen(c, withCounts)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *session) chosenModel(c *cli.Context) (*chosen, *report.Model, error) {
 	return run, model, err
 }
 
-// warnMerged warns of what is wrong with the counts of a merged run. For a single run, its own command has done so.
+// warnMerged warns of faults in the counts of a merged run. For a single run, its own command has done so.
 func (c *chosen) warnMerged(model *report.Model) {
 	if len(c.data.Run.Parts) > 0 {
 		reportdir.WarnSaturated(c.ui, model)
@@ -188,7 +188,7 @@ func infoOlder(u *ui.UI, store runs.Store, o *runs.Opened) {
 }
 
 // oneByTest finds a run with counts by test. ref names it; "" is the newest whose build ran its tests, if there is one.
-// It says which run that is if it is not the newest, and warns of tests that it lacks.
+// It names the run if that is not the newest, and warns of tests that it lacks.
 func oneByTest(u *ui.UI, f *runs.Finder, ref string) (*runs.Opened, error) {
 	o, err := f.OneByTest(ref)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"jprof/internal/jtest"
 )
 
-// standIn is the executable of a release that writes down how it is called, makes the files that it is asked for, and
-// ends as the variables BUILD and GATES say. With NO_COUNTS there is nothing to report.
+// standIn is the executable of a release that writes down its arguments, makes the files that it is asked for, and
+// ends with the exit codes in the variables BUILD and GATES. With NO_COUNTS there is nothing to report.
 const standIn = `#!/bin/sh
 {
 	printf %s "$1"
@@ -173,7 +173,7 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// TestCountSaysWhatIsMissing: the summary names what there was not, where there is nothing to report.
+// TestCountSaysWhatIsMissing: if there is nothing to report, the summary names the missing data.
 func TestCountSaysWhatIsMissing(t *testing.T) {
 	script, err := filepath.Abs("../../.ci/count.sh")
 	if err != nil {

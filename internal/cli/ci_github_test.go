@@ -19,7 +19,7 @@ import (
 
 const githubAction = "../../.github/actions/jprof"
 
-// githubShell is how a runner starts bash.
+// githubShell is the command by which a runner starts bash.
 var githubShell = []string{"bash", "--noprofile", "--norc", "-eo", "pipefail"}
 
 // githubStep is a step of a workflow or of an action.
@@ -29,7 +29,7 @@ type githubStep struct {
 	With, Env                      map[string]string // YAML's other scalars become strings, as on GitHub
 }
 
-// githubWorkflow is what examples have of a workflow.
+// githubWorkflow has the parts of workflows that examples use.
 type githubWorkflow struct {
 	Name        string
 	On          []string
@@ -162,7 +162,7 @@ func lintWorkflow(t *testing.T, text string) {
 // githubJob is a job on a runner for Linux.
 type githubJob struct {
 	*ciJob
-	contexts map[string]any // what expressions can name
+	contexts map[string]any // by names in expressions
 }
 
 func newGitHubJob(s *ciSystem, contexts map[string]any) *githubJob {
@@ -274,7 +274,7 @@ func (j *githubJob) own(with map[string]string) {
 	j.steps(action.Runs.Steps, inputs)
 }
 
-// cache checks what is kept between jobs, and that no copy of a project is.
+// cache checks the folders that are kept between jobs, and that no copy of a project is.
 func (j *githubJob) cache(with map[string]string) {
 	want := fmt.Sprintf("%s/jprof/archives\n%s/*\n!%s/work\n", j.temp, sharedCache, sharedCache)
 	version := j.fill("${{ inputs.version }}")
@@ -286,7 +286,7 @@ func (j *githubJob) cache(with map[string]string) {
 	}
 }
 
-// file is what is in a file that steps write for the runner.
+// file returns the content of a file that steps write for the runner.
 func (j *githubJob) file(name string) string {
 	text, err := os.ReadFile(filepath.Join(j.temp, name))
 	if err != nil && !os.IsNotExist(err) {

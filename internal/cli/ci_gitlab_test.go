@@ -13,7 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// gitlabJob is what the jobs of .ci/gitlab.yml have.
+// gitlabJob has the keys of the jobs of .ci/gitlab.yml.
 type gitlabJob struct {
 	Extends, Stage, Image, Coverage string
 	Variables                       map[string]string
@@ -133,7 +133,7 @@ func gitlabConfiguration(t *testing.T, values map[string]any) map[string]any {
 	return configuration
 }
 
-// under adds what a job does not say itself from the one that it extends.
+// under adds the keys that a job lacks from the one that it extends.
 func under(job, base map[string]any) {
 	for key, value := range base {
 		if of, ok := job[key].(map[string]any); ok {

@@ -104,7 +104,7 @@ func TestInstallerVersions(t *testing.T) {
 	}
 }
 
-// TestInstallerKeepsArchives: what is there is not downloaded again, and not believed either.
+// TestInstallerKeepsArchives: an archive that is there is not downloaded again, and is checked all the same.
 func TestInstallerKeepsArchives(t *testing.T) {
 	jtest.NeedsTool(t, "curl")
 	r := newRelease(t, sayVersion)

@@ -125,14 +125,14 @@ func zipped(t *testing.T, name, text string) []byte {
 	return b.Bytes()
 }
 
-// sayVersion is what newRelease serves where jprof itself is not needed.
+// sayVersion is the script that newRelease serves if jprof itself is not needed.
 const sayVersion = "#!/bin/sh\necho jprof $1\n"
 
 // install is a call of the installer on a system that need not be this one.
 type install struct {
 	release   *release
 	dir       string // the working directory, a new one without it
-	os, arch  string // what uname says, that of this machine without it
+	os, arch  string // the output of uname, that of this machine if empty
 	without   []string
 	env, args []string
 	shell     string // sh without it

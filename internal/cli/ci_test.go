@@ -66,7 +66,7 @@ func TestCIExamples(t *testing.T) {
 	}
 }
 
-// ciSystem is what all of them have in common.
+// ciSystem holds the state that all of them have in common.
 type ciSystem struct {
 	t         *testing.T
 	origin    string // the repository
@@ -74,7 +74,7 @@ type ciSystem struct {
 	artifacts string            // a folder for each, by name
 	published map[string]string // folders or files that users see, by name
 	output    strings.Builder   // of all jobs
-	failed    bool              // whether one of the jobs did
+	failed    bool              // one of the jobs did
 }
 
 func newCISystem(t *testing.T, origin string, release *release) *ciSystem {
@@ -159,9 +159,9 @@ type ciJob struct {
 	*ciSystem
 	dir    string   // the clone
 	temp   string   // a folder for the job that is not in the clone
-	path   []string // what the job has added to its PATH, last first
+	path   []string // folders that the job has added to its PATH, last first
 	env    []string // of the job
-	failed bool     // whether a step has
+	failed bool     // a step has
 }
 
 // job starts a job. Its PATH has no jprof.
@@ -214,7 +214,7 @@ func (j *ciJob) run(shell []string, script, dir string, env ...string) string {
 	return string(out)
 }
 
-// keep hands on what is in a file or folder to those who ask for the name.
+// keep hands on a file or the content of a folder to jobs that ask for the name.
 func (j *ciJob) keep(name, from string) {
 	j.t.Helper()
 	to := filepath.Join(j.artifacts, name)
@@ -234,7 +234,7 @@ func (j *ciJob) keep(name, from string) {
 	j.published[name] = to
 }
 
-// fetch takes over what others have kept, by a pattern for the names: to one folder, or to one for each name.
+// fetch takes over files that other jobs have kept, by a pattern for the names: to one folder, or to one for each name.
 func (j *ciJob) fetch(pattern, to string, each bool) {
 	j.t.Helper()
 	found, err := filepath.Glob(filepath.Join(j.artifacts, pattern))

@@ -127,7 +127,7 @@ func (s *session) cleanAll(cache string) error {
 	return errors.Join(failed...)
 }
 
-// sayLeft says how much is left in a folder, if there is something, and why.
+// sayLeft prints the bytes left in a folder, if there are some, with the reason.
 func sayLeft(u *ui.UI, dir, why string) {
 	if _, bytes, err := runner.DiskUsage(dir); err == nil && bytes > 0 {
 		u.Info("left %s in %s: %s", words.Bytes(bytes), dir, why)

@@ -20,8 +20,8 @@ import (
 // corpora is the folder with a folder for each released version, of files that this version must read.
 const corpora = "../../testdata/compatibility"
 
-// TestCompatibility runs the commands of each corpus on its files. What they print must be what the version that made
-// the files printed. A folder for another version needs no change here.
+// TestCompatibility runs the commands of each corpus on its files. They must print the same as the version that made
+// the files. A folder for another version needs no change here.
 func TestCompatibility(t *testing.T) {
 	t.Parallel()
 	for _, c := range allCorpora(t) {
@@ -221,7 +221,7 @@ func (p *oldProject) must(t *testing.T, args ...string) string {
 	return out
 }
 
-// sum is how often statements of main sources were executed in a run.
+// sum returns the statement executions of main sources in a run.
 func (p *oldProject) sum(t *testing.T, run string) (n int) {
 	t.Helper()
 	var top struct{ Entries []struct{ Executions int } }
@@ -248,7 +248,7 @@ func readOr(t *testing.T, path, otherwise string) string {
 	return string(text)
 }
 
-// sameOutput returns an error if a command prints something else than what was recorded. Documents may have more keys
+// sameOutput returns an error if the output of a command differs from the recorded one. Documents may have more keys
 // than then.
 func sameOutput(name, recorded, now string) error {
 	if filepath.Ext(name) != ".json" {
@@ -269,7 +269,7 @@ func sameOutput(name, recorded, now string) error {
 	return kept("", was, is)
 }
 
-// correct mends what versions got wrong, as docs/COMPATIBILITY.md allows: 0.1 and 0.2 had 0 as the number of JVMs of a
+// correct mends mistakes of versions, as docs/COMPATIBILITY.md allows: 0.1 and 0.2 had 0 as the number of JVMs of a
 // run with contexts.
 func correct(was any) {
 	document, _ := was.(map[string]any)
@@ -295,7 +295,7 @@ func document(text string) (value any, err error) {
 	return value, nil
 }
 
-// kept returns an error if a value of a document is not what it was. New keys are no error.
+// kept returns an error if a value of a document has changed. New keys are no error.
 func kept(at string, was, is any) error {
 	switch was := was.(type) {
 	case map[string]any:

@@ -45,7 +45,7 @@ func (e *exported) changed(t *testing.T) map[string]map[int]bool {
 	return out
 }
 
-// diffCover checks what diff-cover finds of the changed lines. Of LCOV it takes also those for lines that only a method
+// diffCover checks the findings of diff-cover in changed lines. LCOV also gives those for lines that only a method
 // or a branch is on.
 func (e *exported) diffCover(t *testing.T, format string, args ...string) {
 	t.Helper()
@@ -123,7 +123,7 @@ func (e *exported) valid(t *testing.T, file string) error {
 	return nil
 }
 
-// checkValid also checks that the validator refuses what is not valid.
+// checkValid also checks that the validator refuses a file that is not valid.
 func (e *exported) checkValid(t *testing.T, format, element string) {
 	t.Helper()
 	if err := e.valid(t, e.file(format)); err != nil {

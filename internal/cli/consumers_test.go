@@ -28,7 +28,7 @@ type exported struct {
 	named bool // names are hostile: only parsers can read them, as there are no such files
 }
 
-// countsDoc is what the tests need of the export in JSON.
+// countsDoc has the fields of the export in JSON that the tests need.
 type countsDoc struct {
 	Totals struct {
 		Methods, Lines, Branches report.Ratio
@@ -170,7 +170,7 @@ func exportModel(t *testing.T, m *report.Model, hostile bool) *exported {
 	return e
 }
 
-// exportReactor builds the reactor with Maven and jprof, and exports what it has counted.
+// exportReactor builds the reactor with Maven and jprof, and exports the run.
 func exportReactor(t *testing.T) *exported {
 	mvn := jtest.NeedsTool(t, "mvn")
 	e := &exported{root: t.TempDir(), dir: t.TempDir()}
@@ -275,7 +275,7 @@ func (e *exported) run(t *testing.T, program string, args ...string) string {
 	return out.String()
 }
 
-// read has read.py read an export, into what found points to.
+// read has read.py read an export, into the value that found points to.
 func (e *exported) read(t *testing.T, found any, args ...string) {
 	t.Helper()
 	script, err := filepath.Abs("../../testdata/consumers/read.py")

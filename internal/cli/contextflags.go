@@ -111,8 +111,8 @@ func contextOptionsIn(values map[string][]string) contextOptions {
 		agentPath: values["agent-path"]}
 }
 
-// settings are what JVMs are to record: the options, and where one is not given the settings of the project in the
-// folder root. It is nil for a run with counters.
+// settings returns the settings for JVMs that record: the options, and for those that are not given the settings of the
+// project in the folder root. It is nil for a run with counters.
 func (o contextOptions) settings(s *session, root string, conf settings.Contexts) (*agent.Settings, error) {
 	if !o.on {
 		return nil, nil

@@ -25,7 +25,7 @@ type contextRun struct {
 	ui    *ui.UI
 
 	opened *runs.Opened
-	starts func(*cct.Method) bool // where the tree was made to start; nil for threads
+	starts func(*cct.Method) bool // matches the methods at which the tree starts; nil for threads
 }
 
 // chosenContexts reads the run that the options of contextFlags name. effects are the rules to compute effects by, nil
@@ -99,7 +99,7 @@ func (r *contextRun) startAt(patterns []string, main bool) error {
 }
 
 // starts matches methods by one of the patterns of --from, and, with main, those of main sources: some of the methods
-// that are known must match each. from says what is matched. Without patterns and main, matches is nil.
+// that are known must match each. from lists the patterns for users. Without patterns and main, matches is nil.
 func starts(known []cct.Method, patterns []string, main bool) (matches func(*cct.Method) bool, from []string,
 	err error) {
 	if matches, err = anyOf(known, patterns); err != nil {
@@ -127,7 +127,8 @@ func (r *contextRun) started(t *cct.Tree) *cct.Tree {
 	return t.Fold(cct.Folding{From: func(method int32) bool { return r.starts(&t.Methods[method]) }})
 }
 
-// isMain reports whether a method is of main sources of the project: not of tests, a library, the JDK, or generated.
+// isMain reports whether a method belongs to main sources of the project: not to tests, a library, the JDK, or
+// generated sources.
 func isMain(m *cct.Method) bool {
 	return m.Kind == cct.App && !report.IsTestPath(m.Source)
 }
@@ -165,7 +166,7 @@ func (r *contextRun) metric(option string, asked bool, by cct.Metric) (cct.Metri
 	return cct.Calls, nil
 }
 
-// warnNotes shows which run it is and what its numbers lack, for output that has no room for it.
+// warnNotes names the run and the losses in its numbers, for output that has no room for them.
 func (r *contextRun) warnNotes() {
 	r.ui.Info("%s", contextview.RunLine(r.info))
 	for _, n := range r.tree.Notes() {
@@ -178,7 +179,7 @@ func (r *contextRun) warnNotes() {
 	}
 }
 
-// warnBounds says which columns of a table for programs are lower bounds, as nothing marks them there.
+// warnBounds names the columns of a table for programs that are lower bounds, as nothing marks them there.
 func (r *contextRun) warnBounds() {
 	which := "the column inclusive has lower bounds"
 	if len(r.tree.About.From) > 0 {

@@ -66,7 +66,7 @@ once. jprof mvn --contexts, gradle --contexts and run --contexts record such a r
 	}
 }
 
-// contextFlags choose a run with contexts, and what of it is read.
+// contextFlags choose a run with contexts, and the part of it that is read.
 func contextFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "run",
@@ -116,7 +116,7 @@ func metricNamed(option, name string) (cct.Metric, error) {
 	return 0, exit.Usagef(option+" bytecodes", "%s must be %s, not %s", option, words.Either(metricNames()), name)
 }
 
-// contextsOptions are what jprof contexts is to show.
+// contextsOptions choose the output of jprof contexts.
 type contextsOptions struct {
 	contextview.Options
 	pattern string // of methods, "" for all
@@ -162,7 +162,7 @@ func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	return o, err
 }
 
-// contexts prints what options say of a run.
+// contexts prints the view of a run that options choose.
 func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 	run, err := s.chosenContexts(c, nil)
 	if err != nil {
@@ -194,7 +194,7 @@ func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 	return text.Contexts(s.env.Stdout, s.screen.Width(), view, run.info, next)
 }
 
-// nextCommand is the command that says all of a method, of what this one has read.
+// nextCommand returns the command line that shows all of a method, for the run that this command has read.
 func nextCommand(c *cli.Context, command string, more ...string) string {
 	args := []string{"jprof", command}
 	for _, name := range []string{"run", "by", "native-cost", "value-types"} {

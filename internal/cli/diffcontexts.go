@@ -78,7 +78,7 @@ func (s *session) comparedContexts(f *runs.Finder, refs []string, by *cct.Metric
 	return contextview.Compare(trees, infos, by, top), nil
 }
 
-// pagesOf is what the pages of a comparison show.
+// pagesOf returns the data for the pages of a comparison.
 func pagesOf(d *contextview.Diff) *html.ContextsDiff {
 	p := &html.ContextsDiff{Title: "contexts of " + d.Runs[0].ID + " and " + d.Runs[1].ID, Runs: d.Runs, Trees: d.Trees,
 		Overlap: d.Overlap}

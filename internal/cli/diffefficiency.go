@@ -13,7 +13,7 @@ import (
 	"jprof/report/text"
 )
 
-// diffEfficiency compares what the work of methods was good for in two runs with contexts.
+// diffEfficiency compares the efficiency of methods in two runs with contexts.
 func (s *session) diffEfficiency(c *cli.Context) error {
 	for _, name := range []string{"contexts", "varying", "by", "html"} {
 		if c.IsSet(name) {

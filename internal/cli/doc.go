@@ -1,8 +1,8 @@
-// Package cli is the command line of jprof. A command is one file: its flags, one call, and what it prints. The package
+// Package cli is the command line of jprof. A command is one file: its flags, one call, and its output. The package
 // alone writes to standard output; other packages show messages only by internal/ui.
 //
-// newApp in main.go lists the commands. Help, the man page, completion and docs/COMMANDS.md are made of what the
-// commands say of themselves (manual.go). options.go moves options before arguments, because urfave/cli expects them
+// newApp in main.go lists the commands. Help, the man page, completion and docs/COMMANDS.md are made of the
+// descriptions of the commands (manual.go). options.go moves options before arguments, because urfave/cli expects them
 // there.
 //
 // # To add something

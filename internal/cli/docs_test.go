@@ -35,7 +35,7 @@ func TestCommandsPage(t *testing.T) {
 	}
 }
 
-// TestExitCodesOfGates checks that docs/GATES.md says what each exit code means.
+// TestExitCodesOfGates checks that docs/GATES.md explains each exit code.
 func TestExitCodesOfGates(t *testing.T) {
 	page, err := os.ReadFile("../../docs/GATES.md")
 	if err != nil {

@@ -125,7 +125,7 @@ func efficiencyRules(c *cli.Context, conf settings.Efficiency) (efficiency.Optio
 	return o, nil
 }
 
-// efficiency prints what options say of a run.
+// efficiency prints the view of a run that options choose.
 func (s *session) efficiency(c *cli.Context) error {
 	if err := fitting(c); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"jprof/report/efficiency"
 )
 
-// efficiencyRun is a run, and what the work of its methods was good for.
+// efficiencyRun is a run, with the efficiency of its methods.
 type efficiencyRun struct {
 	result *efficiency.Result
 	info   report.RunInfo
@@ -82,7 +82,7 @@ func projectRules(f *runs.Finder) (efficiency.Options, error) {
 	return conf.Efficiency.Rules()
 }
 
-// startAt has only contexts count that the options --from and --main name, and what is below them.
+// startAt has only contexts count that the options --from and --main name, and those below them.
 func startAt(c *cli.Context) choose {
 	return func(known []cct.Method, o *efficiency.Options) error {
 		below, from, err := starts(known, c.StringSlice("from"), c.Bool("main"))
@@ -93,7 +93,7 @@ func startAt(c *cli.Context) choose {
 	}
 }
 
-// notes shows which run it is and what its numbers lack, for output that has no room for it.
+// notes names the run and the losses in its numbers, for output that has no room for them.
 func (r *efficiencyRun) notes(s *session) {
 	s.ui.Info("%s", contextview.RunLine(r.info))
 	for _, n := range r.result.Notes() {

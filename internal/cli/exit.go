@@ -93,7 +93,7 @@ func exitCode(ctx context.Context, u *ui.UI, err error) int {
 	return exit.Error
 }
 
-// firstRun adds to an error of a command line that there are no runs how to make one.
+// firstRun adds a hint on making a run to the error that there are none.
 func (s *session) firstRun(err error, args []string) error {
 	var none runs.NoneYet
 	if !errors.As(err, &none) {

@@ -153,7 +153,7 @@ func noOptions(c *cli.Context, format string, names ...string) error {
 	return nil
 }
 
-// exportEfficiency writes what the work of methods was good for.
+// exportEfficiency writes the efficiency of methods.
 func (s *session) exportEfficiency(c *cli.Context, f efficiencyFormat) error {
 	if err := noOptions(c, f.name, "map", "counts", "since", "tests", "title", "metric", "fold-synthetic",
 		"fold-clinit", "fold-recursion"); err != nil {

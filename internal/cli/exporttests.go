@@ -13,7 +13,7 @@ import (
 	"jprof/report/sonar"
 )
 
-// testFormat is a format of jprof export for counts by test. in says which files are wanted; formats without sources
+// testFormat is a format of jprof export for counts by test. in selects the files; formats without sources
 // ignore it.
 type testFormat struct {
 	described

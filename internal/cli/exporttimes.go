@@ -35,7 +35,7 @@ var timeFormats = []timeFormat{
 		}},
 }
 
-// ofOneTime is the writer of a format that is of one metric, or shows it first: time if none is given.
+// ofOneTime returns the writer of a format that has one metric, or shows it first: time if none is given.
 func ofOneTime(write func(io.Writer, *times.Model, times.Metric) error) func(io.Writer, *times.Model,
 	*times.Metric) error {
 	return func(w io.Writer, m *times.Model, by *times.Metric) error {

@@ -100,7 +100,7 @@ fi
 func (b *scriptBuild) Events(_ context.Context, site buildtools.Site, _ buildtools.Round) (buildtools.Events, error) {
 	events, err := buildtools.ReadEvents(site.Events)
 	if said, readErr := os.ReadFile(filepath.Join(site.Mirror, "said")); readErr == nil {
-		events.Messages = []string{string(said)} // what build.sh keeps of its output
+		events.Messages = []string{string(said)} // the output that build.sh keeps
 	}
 	for i := range events.Failures {
 		printed, readErr := os.ReadFile(filepath.Join(site.Events, "javac.err"))

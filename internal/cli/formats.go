@@ -25,10 +25,10 @@ import (
 	"jprof/report/speedscope"
 )
 
-// described is what help, completion and the page of jprof ui say of a format of jprof export.
+// described is the description of a format of jprof export, for help, completion and the page of jprof ui.
 type described struct {
 	name string
-	does string // what it writes, in a line
+	does string // a line on its content
 	file string // the end of the name of a file
 }
 
@@ -39,7 +39,7 @@ type format struct {
 	verdict use
 }
 
-// use is what a format does with a verdict.
+// use is the way in which a format handles a verdict.
 type use int
 
 const (
@@ -100,7 +100,7 @@ var contextFormats = []contextFormat{
 	}},
 }
 
-// efficiencyFormat is a format of jprof export for what the work of methods was good for. least is the share of the
+// efficiencyFormat is a format of jprof export for the efficiency of methods. least is the share of the
 // cost from which a format lists methods, as far as it does.
 type efficiencyFormat struct {
 	described
@@ -142,7 +142,7 @@ func pprofOf(steps []*cct.Tree) writeContexts {
 	})
 }
 
-// withMetric is the writer of a format that is of one metric, bytecodes if none is given.
+// withMetric returns the writer of a format that has one metric, bytecodes if none is given.
 func withMetric(write func(io.Writer, *cct.Tree, report.RunInfo, cct.Metric) error) writeContexts {
 	return func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error {
 		if by == nil {
@@ -211,7 +211,7 @@ func formatNamed(name string) (format, bool) {
 // formatGroup is the formats of runs of a kind.
 type formatGroup struct {
 	of      page.FormatKind
-	what    string // which runs these are, for help
+	what    string // a description of these runs, for help
 	formats []described
 }
 
@@ -238,7 +238,7 @@ func descriptions[F interface{ description() described }](formats []F) []describ
 	return list
 }
 
-// description returns what all kinds of formats embed.
+// description returns the part that all kinds of formats embed.
 func (d described) description() described { return d }
 
 // formatNames are the names of all formats.

@@ -17,8 +17,8 @@ import (
 var gradles = []string{"4.4.1", "5.6", "6.9.4", "7.6.4", "8.9", "8.11.1"}
 
 // TestGradle runs testdata/acceptance/gradle/*.txtar with each Gradle, which is first on the PATH. The variable GRADLE
-// is its version, and the condition [gradle:7.6] says that it is that one or later. testdata/acceptance/README.md lists
-// what they prove.
+// is its version, and the condition [gradle:7.6] holds for that one and later. testdata/acceptance/README.md lists
+// them, with the purpose of each.
 func TestGradle(t *testing.T) {
 	ifAsked(t)
 	for _, version := range gradles {

@@ -65,7 +65,7 @@ func writeMan(w io.Writer, app *cli.App) error {
 // manText is a text in roff.
 type manText struct {
 	b    strings.Builder
-	head bool // whether the last line was a head, which starts a paragraph itself
+	head bool // the last line was a head, which starts a paragraph itself
 }
 
 // macro writes a request with arguments.

@@ -100,7 +100,7 @@ func (s *session) merge(refs []string, out, label string) error {
 	return nil
 }
 
-// warnMergedContexts names what the contexts of a merged run lack.
+// warnMergedContexts names the losses in the contexts of a merged run.
 func (s *session) warnMergedContexts(r runs.Run) {
 	reportdir.WarnIncomplete(s.ui, r)
 	if c := r.Contexts; c.Lost > 0 {

@@ -35,7 +35,7 @@ func (s *session) finder() *runs.Finder {
 	return &runs.Finder{Store: store.Aside(s.env), Dir: s.env.Dir}
 }
 
-// of is what a run has counted. Methods that vary between equal runs are marked, unless takeVarying.
+// of returns the model of a run. Methods that vary between equal runs are marked, unless takeVarying.
 func (m *models) of(ref string, takeVarying bool) (*report.Model, error) {
 	o, err := m.One(ref)
 	if err != nil {
@@ -44,7 +44,7 @@ func (m *models) of(ref string, takeVarying bool) (*report.Model, error) {
 	return m.ofOpened(o, takeVarying)
 }
 
-// ofOpened is of for a run that is open.
+// ofOpened returns the model of an opened run.
 func (m *models) ofOpened(o *runs.Opened, takeVarying bool) (*report.Model, error) {
 	d, err := runmodel.Open(o)
 	if err != nil {
@@ -62,7 +62,7 @@ func (m *models) ofOpened(o *runs.Opened, takeVarying bool) (*report.Model, erro
 	return model, err
 }
 
-// byTest is what the tests of a run have counted. The error is a *runs.NoTestsError for a run without counts by test.
+// byTest returns the counts by test of a run. The error is a *runs.NoTestsError for a run without counts by test.
 func (m *models) byTest(ref string) (*bytest.Model, error) {
 	o, err := oneByTest(m.ui, m.Finder, ref)
 	if err != nil {

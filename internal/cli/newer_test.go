@@ -107,8 +107,8 @@ func TestNewerFiles(t *testing.T) {
 	}
 }
 
-// TestNewestRunIsNewer checks what commands without --run do if a newer jprof wrote the newest run: they refuse, or
-// say that they read an older one.
+// TestNewestRunIsNewer runs commands without --run where a newer jprof wrote the newest run: they refuse, or
+// report that they read an older one.
 func TestNewestRunIsNewer(t *testing.T) {
 	t.Parallel()
 	p := allCorpora(t)[0].project(t)
@@ -130,7 +130,7 @@ func TestNewestRunIsNewer(t *testing.T) {
 	}
 }
 
-// TestCleanNamesNewerRuns checks that jprof clean --runs says what it has removed of a newer jprof.
+// TestCleanNamesNewerRuns checks that jprof clean --runs names the runs of a newer jprof that it has removed.
 func TestCleanNamesNewerRuns(t *testing.T) {
 	t.Parallel()
 	p := allCorpora(t)[0].project(t)

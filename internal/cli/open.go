@@ -73,7 +73,7 @@ func (s *session) openBeside(page string) error {
 	})
 }
 
-// soon is how long a command may take that opens a page in a browser which is open already.
+// soon is the time that a command may take to open a page in a browser that is open already.
 const soon = 5 * time.Second
 
 // failedWith is the error of a command that has ended.

@@ -20,7 +20,7 @@ import (
 // mixed, there are no options after the first argument that is none. Errors name options as the user typed them.
 //
 // The parser of the library ends at the first argument that is no option. pflag does not, but reads -cp as -c -p, and
-// -text as -t -e -x -t, which are options of jprof as they are of java.
+// -text as -t -e -x -t: jprof has such options, like java.
 func arranged(name string, flags []cli.Flag, args []string, mixed bool) ([]string, error) {
 	var options, rest []string
 	for i := 0; i < len(args); i++ {
@@ -76,7 +76,7 @@ func (p prefixed) Error() string { return p.name + ": " + p.error.Error() }
 
 func (p prefixed) Unwrap() error { return p.error }
 
-// readOption reads the option that args start with. used is how many of them it is.
+// readOption reads the option that args start with. used is the number of arguments that it takes.
 func readOption(flags []cli.Flag, args []string) (option string, used int, err error) {
 	typed, value, joined := strings.Cut(args[0], "=")
 	name := strings.TrimPrefix(strings.TrimPrefix(typed, "-"), "-")

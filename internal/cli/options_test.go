@@ -144,7 +144,7 @@ func TestPages(t *testing.T) {
 		for _, e := range p.examples {
 			line, _, _ := strings.Cut(e.line, ">")
 			line, _, _ = strings.Cut(line, " | ")
-			if _, inner, ok := strings.Cut(line, "$("); ok { // what jprof prints is an argument of another program
+			if _, inner, ok := strings.Cut(line, "$("); ok { // the output of jprof is an argument of another program
 				line, _, _ = strings.Cut(inner, ")")
 			}
 			args, err := shellquote.Split(line)

@@ -12,7 +12,7 @@ import (
 	"jprof/report/text"
 )
 
-// maxRepeat is how often a build or program is repeated at most: all runs are kept until they are compared.
+// maxRepeat limits the repetitions of a build or program: all runs are kept until they are compared.
 const maxRepeat = 100
 
 // checkRepeat returns an error for an invalid number of runs.
@@ -103,7 +103,7 @@ func (s *session) compareRuns(root string, conf settings.Settings, ids []string)
 	return s.compareTests(m, ids)
 }
 
-// mostVarying is how many rows the table of tests that vary has after a build.
+// mostVarying limits the rows of the table of tests that vary after a build.
 const mostVarying = 20
 
 // compareTests lists the tests that vary between equal runs by test, which the last one of them keeps. It does nothing
@@ -139,7 +139,8 @@ func (s *session) compareTests(m *models, ids []string) error {
 	return text.VariedTests(s.env.Stdout, s.screen.Width(), v.Runs(), list, mostVarying)
 }
 
-// keptVariations are the tests that a run has kept as varying, and in how many equal runs, 0 if it was not compared.
+// keptVariations returns the tests that a run has kept as varying, and the number of equal runs, 0 if it was not
+// compared.
 func keptVariations(r runs.Run) (n int, list []bytest.Varied) {
 	for _, leaf := range r.Leaves() {
 		if leaf.Repeated == nil {

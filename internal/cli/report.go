@@ -104,7 +104,7 @@ func (s *session) reportContexts(c *cli.Context) (bool, error) {
 	o, err := f.OneWithContexts(c.String("run"))
 	if err != nil {
 		if c.String("run") != "" {
-			return false, nil // reading the counts says what is wrong
+			return false, nil // reading the counts returns the error
 		}
 		if counts, none := f.One(""); none != nil || counts.JVMs == 0 {
 			return false, err
@@ -135,7 +135,7 @@ func (s *session) reportContexts(c *cli.Context) (bool, error) {
 	return true, s.openReport(c, dir, "contexts.html")
 }
 
-// reportDir is where a report is to be written.
+// reportDir returns the folder of a report.
 func (s *session) reportDir(c *cli.Context, store runs.Store) string {
 	if c.IsSet("o") {
 		return s.env.Path(c.Path("o"))

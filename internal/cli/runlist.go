@@ -150,7 +150,7 @@ type runEntry struct {
 	Command  []string     `json:"command"`
 	Started  time.Time    `json:"started"`
 	Ended    time.Time    `json:"ended"`
-	Seconds  float64      `json:"seconds"` // how long it took
+	Seconds  float64      `json:"seconds"` // its duration
 	Outcome  string       `json:"outcome"`
 	Result   string       `json:"result"` // the same for people
 	ExitCode int          `json:"exitCode"`
@@ -160,7 +160,7 @@ type runEntry struct {
 	Changed  []string     `json:"changedFiles"`
 	Merged   int          `json:"mergedRuns"`
 	Totals   *runs.Totals `json:"totals,omitempty"`
-	// Contexts are what a run with contexts has in place of counts.
+	// Contexts describes the contexts of a run, which it has in place of counts.
 	Contexts *runs.Contexts `json:"contexts,omitempty"`
 	ByTest   *runs.ByTest   `json:"byTest,omitempty"`
 	Times    *runs.Times    `json:"times,omitempty"`

@@ -49,8 +49,8 @@ func (s suite) Run() int {
 	return s.M.Run()
 }
 
-// waitInParallel has more tests run at a time than there are processors, unless the user says how many: builds wait for
-// JVMs that start and end.
+// waitInParallel has more tests run at a time than there are processors, unless the user gives a number: builds wait
+// for JVMs that start and end.
 func waitInParallel() {
 	flag.Parse()
 	given := false
@@ -87,7 +87,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, p)
 }
 
-// scriptParams is what all scripts have in common.
+// scriptParams returns the parameters that all scripts have in common.
 func scriptParams(t *testing.T, dir string) testscript.Params {
 	jdk25, oldJDK := "", "" // a JDK that knows all of Java 25, and one that does not
 	if jdk := jtest.Newest(t); jdk.Version >= 25 {
@@ -161,8 +161,8 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 	}
 }
 
-// cacheCmd is cache DIR: from here on the cache of jprof is DIR, a new folder. It has what jprof has compiled for other
-// scripts.
+// cacheCmd is cache DIR: from here on the cache of jprof is DIR, a new folder. It has the classes that jprof has
+// compiled for other scripts.
 func cacheCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: cache DIR")

@@ -122,7 +122,7 @@ func readShown(c *cli.Context) (what shown, err error) {
 	return what, err
 }
 
-// How many tests of a line are named, where one is asked for, and of each where several are.
+// The limits of tests that are named: of a single line, and of each of several lines.
 const namesOfLine, namesOfLines = 10, 2
 
 // showTests prints a source with the number of tests that executed each line, and their names for lines that are asked
@@ -159,8 +159,8 @@ func (s *session) showTests(c *cli.Context, what shown) error {
 	})
 }
 
-// namesOf is how many tests are among uses, and the first of their names with the executions of each. The command all
-// lists all of them.
+// namesOf returns the number of tests among uses, and the first of their names with the executions of each. The command
+// all lists all of them.
 func (r *testsRun) namesOf(uses []bytest.Use, most int, all string) (int, []string) {
 	var names []string
 	for i, u := range uses {
@@ -173,7 +173,7 @@ func (r *testsRun) namesOf(uses []bytest.Use, most int, all string) (int, []stri
 	return r.Cases(uses), names
 }
 
-// show prints what is asked for, with what is wanted beside the counts of a file.
+// show prints the sources that what names. beside returns further columns for a file.
 func show(s *session, in shownIn, what shown, beside func(*report.File) text.Beside) error {
 	parts, err := in.parts(what)
 	if err != nil {

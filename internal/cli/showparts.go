@@ -130,7 +130,7 @@ func (in shownIn) parts(what shown) ([]shownPart, error) {
 	return parts, nil
 }
 
-// methodsIn are those of found with a method that a pattern matches, and the function that says which do.
+// methodsIn returns those of found with a method that a pattern matches, and the function that reports a match.
 func methodsIn(found []report.Found, pattern string) ([]report.Found, func(report.MethodRef) bool, error) {
 	methods, err := methodPattern(pattern)
 	if err != nil {

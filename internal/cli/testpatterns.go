@@ -59,7 +59,7 @@ func matchingTests(m *bytest.Model, text string) ([]int32, error) {
 	return nil, withNear(no, text[dotBefore(text):], slices.Compact(names))
 }
 
-// fileOf is the file or class in what --for takes.
+// fileOf returns the file or class in a value of --for.
 func fileOf(text string) string {
 	if what, err := parseShown(text); err == nil {
 		return what.file
@@ -67,7 +67,7 @@ func fileOf(text string) string {
 	return text
 }
 
-// dotBefore is where the simple name of the class in a pattern starts.
+// dotBefore returns the offset of the simple name of the class in a pattern.
 func dotBefore(text string) int {
 	class, _, _ := strings.Cut(text, "#")
 	return strings.LastIndexAny(class, ".$") + 1
@@ -99,7 +99,8 @@ func testPattern(text string) func(t *bytest.Test) bool {
 	}
 }
 
-// usesOf are the uses of what --for names: lines or methods of a file, a file or class, or methods by their name alone.
+// usesOf returns the uses of the code that --for names: lines or methods of a file, a file or class, or methods by
+// their name alone.
 func (r *testsRun) usesOf(asked string) ([]bytest.Use, error) {
 	what, err := parseShown(asked)
 	if err != nil {

@@ -82,7 +82,7 @@ tests that match executed, and what no other test did.
 	}
 }
 
-// testOrders are what tests are ordered by.
+// testOrders lists the orders of tests.
 var testOrders = []struct {
 	name    string
 	compare func(a, b *bytest.Test) int
@@ -102,7 +102,7 @@ func testOrderNames() []string {
 	return names
 }
 
-// testsOptions are what jprof tests is to show.
+// testsOptions choose the output of jprof tests.
 type testsOptions struct {
 	view     string // the option that asks for another view than the list, "" for that
 	pattern  string // of the tests in a list, "" for all
@@ -184,7 +184,7 @@ func (s *session) chosenTests(c *cli.Context) (*testsRun, error) {
 	return &testsRun{run, m}, nil
 }
 
-// tests prints what options say of a run.
+// tests prints the view of a run that options choose.
 func (s *session) tests(c *cli.Context, o testsOptions) error {
 	run, err := s.chosenTests(c)
 	if err != nil {
@@ -251,7 +251,7 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 	return text.TestsSummary(out, m)
 }
 
-// testRows is how many rows a table has at most.
+// testRows returns the limit for the rows of a table.
 func testRows(c *cli.Context) int {
 	if c.Bool("all") {
 		return math.MaxInt
@@ -259,7 +259,7 @@ func testRows(c *cli.Context) int {
 	return c.Int("top")
 }
 
-// testsHeading says what the list of tests has, in which order.
+// testsHeading returns the heading of the list of tests: its content and order.
 func testsHeading(o testsOptions) string {
 	what := "tests"
 	if o.pattern != "" {
@@ -305,7 +305,7 @@ func (r *testsRun) list(o testsOptions) ([]int32, error) {
 	return list, nil
 }
 
-// testsFor prints the tests that executed what --for names.
+// testsFor prints the tests that executed the code that --for names.
 func (s *session) testsFor(c *cli.Context, run *testsRun) error {
 	asked := c.String("for")
 	uses, err := run.usesOf(asked)

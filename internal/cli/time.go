@@ -22,7 +22,7 @@ func timeFlag() cli.Flag {
 			"execution costs"}
 }
 
-// counterCostFlagName is the option that measures what counters take of the time.
+// counterCostFlagName is the option that measures the share of counters in the time.
 const counterCostFlagName = "counter-cost"
 
 func counterCostFlag() cli.Flag {
@@ -125,7 +125,8 @@ func (s *session) topTimes(c *cli.Context, pattern string) error {
 	return text.TopTimes(out, width, m, list, n)
 }
 
-// withoutTests are those of main sources, all where there are no others. It says how much of the time the others have.
+// withoutTests returns the entries of main sources, or all if there are only others. It prints the others' share of the
+// time.
 func withoutTests[T any](s *session, m *times.Model, list []T, of func(T) (*report.File, times.Amount)) []T {
 	var main []T
 	var tests times.Amount
@@ -148,7 +149,7 @@ func withoutTests[T any](s *session, m *times.Model, list []T, of func(T) (*repo
 // fewSamples is the number of samples below which a run is called short.
 const fewSamples = 100
 
-// noteTimes says what is in no line: the time outside of the project, that of counters, and samples that say little.
+// noteTimes prints the time that is in no line: outside of the project, and of counters; and warns of few samples.
 func (s *session) noteTimes(m *times.Model, lines bool) {
 	all := m.Samples
 	for _, missing := range all.Missing {

@@ -47,7 +47,7 @@ func uiCommand(s *session) (*cli.Command, []example) {
 	}
 }
 
-// uiGarbage is how much garbage the server lets lie, in percent of what it uses: it stays for hours beside builds that
+// uiGarbage limits the garbage of the server, in percent of the memory in use: it stays for hours beside builds that
 // need memory more, and has time.
 const uiGarbage = 10
 

@@ -20,7 +20,7 @@ import (
 	"jprof/internal/page"
 )
 
-// addressLine is what jprof ui prints.
+// addressLine matches the output of jprof ui.
 var addressLine = regexp.MustCompile(`^jprof ui: (http://127\.0\.0\.1:[0-9]+/\?token=[0-9a-f]{64})\n$`)
 
 // startUI starts jprof ui, and returns the process and the address that it prints.
@@ -159,7 +159,7 @@ func TestCheckLine(t *testing.T) {
 	}
 }
 
-// TestPageCommands checks what the page gets to know of commands.
+// TestPageCommands checks the data on commands that the page gets.
 func TestPageCommands(t *testing.T) {
 	list := pageCommands(testApp(t, new(bytes.Buffer)), buildtools.Registry{maven.Tool{}})
 	names := map[string]page.Command{}

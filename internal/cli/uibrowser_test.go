@@ -113,7 +113,7 @@ class Words {
 		os.WriteFile(filepath.Join(dir, "Words.java"), []byte(program), 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	w := openUI(t, "Failed to load resource", "ERR_") // when the server is killed
+	w := openUI(t, "Failed to load resource", "ERR_") // errors after the server is killed
 	w.open(dir)
 	w.press("Run a program …")
 	w.await(`document.querySelector("[list=mains]")?.value ?? ""`, "Words.java")

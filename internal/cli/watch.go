@@ -109,7 +109,7 @@ func (s *session) watched(args []string) (*watch.Build, error) {
 	return b, nil
 }
 
-// withoutOutput looks as look does, and omits what jprof and the build write to: jprof watch -- mvn test >log.
+// withoutOutput looks as look does, and omits files that jprof and the build write to: jprof watch -- mvn test >log.
 func (s *session) withoutOutput(look func() (runner.Snapshot, error)) func() (runner.Snapshot, error) {
 	var own []os.FileInfo
 	for _, w := range []io.Writer{s.env.Stdout, s.env.Stderr} {
@@ -134,7 +134,8 @@ func (s *session) withoutOutput(look func() (runner.Snapshot, error)) func() (ru
 	}
 }
 
-// watchedFiles is how to find the files that a command reads, and, for a build, its next command line, with a note.
+// watchedFiles returns functions that find the files that a command reads, and, for a build, its next command line,
+// with a note.
 func (s *session) watchedFiles(args []string) (look func() (runner.Snapshot, error), next func() ([]string, string),
 	err error) {
 	if args[0] == "run" {
@@ -194,7 +195,7 @@ func (s *session) onlyAffected(home string, args []string, options ownOptions) (
 		affectedFlagName, since)
 }
 
-// programFiles is how to find the sources of a program, by the arguments of jprof run.
+// programFiles returns a function that finds the sources of a program, by the arguments of jprof run.
 func (s *session) programFiles(args []string) (func() (runner.Snapshot, error), error) {
 	own, err := arranged("run", runFlags(), args, false)
 	if err != nil {

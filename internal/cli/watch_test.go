@@ -57,10 +57,10 @@ func inTerminal(t *testing.T, cmd *exec.Cmd) *terminal {
 	}
 	x := &terminal{t, vt.NewSafeEmulator(120, 24), file}
 	go io.Copy(x.screen, file) //nolint:errcheck // until the program ends
-	go io.Copy(file, x.screen) //nolint:errcheck // what it answers to questions
+	go io.Copy(file, x.screen) //nolint:errcheck // its answers to questions
 	t.Cleanup(func() {
 		if cmd.ProcessState == nil && cmd.Process.Signal(syscall.SIGTERM) == nil {
-			_ = cmd.Wait() // with what it has started
+			_ = cmd.Wait() // with the processes that it has started
 		}
 		file.Close()
 	})
@@ -131,7 +131,7 @@ func TestWatch(t *testing.T) {
 	}
 	write(source, loops+"// saved\n")
 	x.shows("running, ", "(not final)", "Loops::step")
-	write(source, loops+"// saved while it runs\n") // which does not start it after Ctrl-C: there are three runs
+	write(source, loops+"// saved while it runs\n") // this does not start it after Ctrl-C: there are three runs
 	x.types("\x03")
 	x.shows("interrupted; waits until a file is saved", "interrupted in ")
 
@@ -150,7 +150,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestWatchUsage checks what cannot be watched.
+// TestWatchUsage checks command lines that cannot be watched.
 func TestWatchUsage(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "pom.xml"), []byte("<project/>"), 0o666); err != nil {

@@ -21,19 +21,19 @@ import (
 	"jprof/internal/words"
 )
 
-// Affected is which tests a build runs: those that a change may concern. The others are carried over.
+// Affected selects the tests that a build runs: those that a change may concern. The others are carried over.
 type Affected struct {
 	Since string // a revision of Git
 	From  string // the run to carry over from; "" for the newest of all tests
 	OrAll bool   // all tests run where there is no such run
 }
 
-// carrying is what a build carries over from an earlier run.
+// carrying holds the tests and counts that a build carries over from an earlier run.
 type carrying struct {
 	finder *runs.Finder // holds unpacked archives
 	found  *selection.Found
 	plan   *carry.Plan
-	joined *carry.Joined // when the build has run
+	joined *carry.Joined // nil until the build has run
 	tried  bool          // it has been built once more, for tests that cannot be carried over
 }
 
@@ -104,7 +104,7 @@ func predict() selection.Predict {
 	}
 }
 
-// omittedTests is what the test steps omit.
+// omittedTests returns the tests that the test steps omit.
 func (m *measurement) omittedTests() map[string]buildtools.OmittedTests {
 	if m.carrying == nil {
 		return nil
@@ -116,7 +116,7 @@ func (m *measurement) omittedTests() map[string]buildtools.OmittedTests {
 	return steps
 }
 
-// carryOver adds what is carried over to the data of a build. It returns true where the build must run once more, with
+// carryOver adds the carried-over counts to the data of a build. It returns true if the build must run once more, with
 // tests that it has omitted.
 func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err error) {
 	c := m.carrying
@@ -170,7 +170,7 @@ func (c *carrying) otherJava(versions []string) string {
 	}), ", ")
 }
 
-// problems says what is missing.
+// problems returns a line for each gap in the counts.
 func (c *carrying) problems() (lines []string) {
 	if n := len(c.joined.NotRun); n > 0 {
 		lines = append(lines, fmt.Sprintf("%s that had to run did not: %s", words.Plural(n, "test"),

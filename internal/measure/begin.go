@@ -27,14 +27,14 @@ type measurement struct {
 	settings settings.Settings
 	store    runs.Store
 	run      runs.Run         // the facts about it before it starts
-	noted    *runs.Run        // what the store has of it until it is saved; nil before
+	noted    *runs.Run        // its entry in the store until it is saved; nil before
 	begun    bool             // nothing of jprof stands in the way of the build or program
-	contexts *agent.Settings  // what JVMs record; nil for a run with counters
-	testsJar string           // what JVMs of tests get to count by test; "" for a run that does not
+	contexts *agent.Settings  // for JVMs that record contexts; nil for a run with counters
+	testsJar string           // the recorder of tests, for JVMs of tests; "" for a run that does not count by test
 	time     bool             // the flight recorder of JVMs takes samples
 	cost     bool             // and once more without counters
 	plain    bool             // that is going on
-	around   selection.Around // what a build by test has beside its sources
+	around   selection.Around // inputs of a build by test beside its sources
 	carrying *carrying        // the tests that need not run; nil where all run
 	live     *live.Publisher  // for those who follow it; nil if nobody can
 }

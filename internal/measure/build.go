@@ -7,19 +7,19 @@
 //   - rounds.go: the user's command in the mirror, again where javac rejects counters (package rejections);
 //   - collect.go: maps and counts;
 //   - teststeps.go: the test steps and their JVMs;
-//   - owntext.go: which errors the user's own text has, and where;
+//   - owntext.go: the errors in the user's own text, with their places;
 //   - rejected.go: messages about parts that javac rejected;
-//   - notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: what is missing in the counts, or was not enforced;
+//   - notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: gaps in the counts, and checks that were not enforced;
 //   - save.go: the end: the run is saved, and the report on it written (packages runmodel, reportdir);
-//   - bytest.go: what counts by test need, and what is said of them;
-//   - affected.go: the tests that a build with --affected omits, and what is carried over (packages selection and
-//     carry);
-//   - live.go: what others see of the measurement while it runs (package live);
+//   - bytest.go: the preparation of counts by test, and messages about them;
+//   - affected.go: the tests that a build with --affected omits, and the counts that are carried over (packages
+//     selection and carry);
+//   - live.go: the state of the measurement for others, while it runs (package live);
 //   - time.go: the samples of runs with --time; countercost.go: the same work without counters;
 //   - contexts.go: the same for runs with contexts, which have no counters; stepjvm.go: the options of the JVMs of test
 //     steps in them.
 //
-// It shows messages by internal/ui only, and knows no options of the command line. Errors say what the exit code is
+// It shows messages by internal/ui only, and knows no options of the command line. Errors have the exit code
 // (package exit).
 //
 // Where class files have a method that only counters push over the limit of HotSpot's compilers (package longmethods),
@@ -47,20 +47,21 @@ import (
 	"jprof/runner"
 )
 
-// Request is what to measure: a build by the user, as the arguments of a command ask for it.
+// A Request describes the build to measure, by the arguments of a command.
 type Request struct {
 	Tool    buildtools.Info
 	Args    []string // all arguments after the name of the tool
 	Build   buildtools.Build
 	Label   string             // of the run
 	Outputs buildtools.Outputs // of all build tools: they are not copied
-	// Contexts is what the JVMs of test steps record, in a build without counters. It is nil for one with counters.
+	// Contexts has the settings for JVMs of test steps that record contexts, in a build without counters. It is nil for
+	// one with counters.
 	Contexts *agent.Settings
 	// ByTest gives each test its own counts. ByTestRequired means that the command line asks for it.
 	ByTest, ByTestRequired bool
 	// Time has the flight recorder of JVMs take samples. With CounterCost it then does so in a build without counters.
 	Time, CounterCost bool
-	// Affected is which tests run; nil for all. It requires ByTest.
+	// Affected selects the tests that run; nil for all. It requires ByTest.
 	Affected *Affected
 }
 
@@ -156,7 +157,7 @@ func (b *toolBuild) explain(u *ui.UI, tool buildtools.Info) {
 	}
 }
 
-// warn names sources that have no counts, or run slower, because of how they were built.
+// warn names sources that have no counts, or run slower, because of the way in which they were built.
 func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
 	for _, line := range b.overwritten(d) {
 		u.Warn("%s", line)

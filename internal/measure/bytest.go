@@ -18,8 +18,8 @@ import (
 	"jprof/runner"
 )
 
-// prepareByTest makes what the JVMs of tests need to count by test, if the build is to do so. A build that cannot do so
-// is an error only where the command line asks for it.
+// prepareByTest prepares JVMs of tests for counts by test, if the build is to have some. A build that cannot
+// have them is an error only if the command line asks for them.
 func (m *measurement) prepareByTest(ctx context.Context, req Request) error {
 	if !req.ByTest {
 		return nil
@@ -70,7 +70,7 @@ func Around(env environ.Env, store runs.Store, outputs buildtools.Outputs, call 
 	return selection.NewAround(store.Project, files, jdk, env.Vars, call)
 }
 
-// reportByTest says how many tests have counts of their own, and how many JVMs reported none.
+// reportByTest prints the number of tests with counts of their own, and that of JVMs that reported none.
 func (m *measurement) reportByTest(r runs.Run) {
 	if !r.IsByTest() || r.JVMs == 0 {
 		return

@@ -16,7 +16,7 @@ import (
 	"jprof/internal/shadow"
 )
 
-// afterInterrupt is how long JVMs may take to write their counts when the user has ended the build.
+// afterInterrupt is the time that JVMs get to write their counts when the user has ended the build.
 const afterInterrupt = 3 * time.Second
 
 // collect reads the maps of the compiled source sets, and the counts. Classes of an earlier build may have run, too
@@ -42,7 +42,7 @@ func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
 		if filepath.Ext(path) != ".map" { // one that was being written
 			continue
 		}
-		// One of an earlier build may be of another version of jprof: then it has no counts here.
+		// A map of an earlier build may come from another version of jprof: then it has no counts here.
 		if _, err := probe.ReadFile(path); err == nil || needed[path] {
 			maps = append(maps, path)
 		}

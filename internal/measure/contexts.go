@@ -105,7 +105,7 @@ func (b *toolBuild) stepsWith(ids []string) []runs.TestStep {
 	return steps
 }
 
-// writeContextsFile writes what the JVMs of tests are to record for the hook of a build, and returns its path.
+// writeContextsFile writes the settings of the JVMs of tests for the hook of a build, and returns the file's path.
 func (m *measurement) writeContextsFile(ws *runner.Workspace) (string, error) {
 	cache, err := m.env.Cache()
 	if err != nil {
@@ -174,7 +174,7 @@ func noteUnrecorded(c *contexts.Collected, before, after []int) {
 	}
 }
 
-// collectContexts merges what the JVMs of a run have written since it started: to the folder dir, or to that of
+// collectContexts merges the files that JVMs of a run have written since it started: to the folder dir, or to that of
 // environ.CountsVariable, and to the folders of test steps there.
 func (m *measurement) collectContexts(dir string, started time.Time, steps ...string) (*contexts.Collected, error) {
 	m.is(live.Reading)
@@ -194,7 +194,7 @@ func (m *measurement) collectContexts(dir string, started time.Time, steps ...st
 	return c, c.Profile.Merge(more.Profile.Source())
 }
 
-// finishContexts saves a run with contexts, reports on it, and says what it has and what it lacks.
+// finishContexts saves a run with contexts, reports on it, and prints its totals and its losses.
 func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func(dest string) error) error {
 	m.is(live.Reporting)
 	r := &m.run

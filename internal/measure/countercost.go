@@ -76,7 +76,7 @@ func (m *measurement) mayCost(d *runmodel.Data) bool {
 		m.noCost(d, "the run failed")
 		return false
 	case d.Times.All.Samples == 0:
-		return false // which is said later
+		return false // it is reported later
 	}
 	return true
 }
@@ -116,7 +116,7 @@ func recorderOptions(java, dir string) ([]string, error) {
 	return timing.WithoutCounters(dir, feature)
 }
 
-// recorderProperties are what the hook gives a JVM of tests without counters that records to a folder.
+// recorderProperties returns the settings by the hook for a JVM of tests without counters that records to a folder.
 func (j StepJVM) recorderProperties(dir string) ([]buildtools.KeyValue, error) {
 	list := []buildtools.KeyValue{{Key: "toolOptions", Value: j.ToolOptions}}
 	options, err := recorderOptions(j.launcher(), dir)

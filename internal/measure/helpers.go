@@ -18,7 +18,7 @@ import (
 // failure is a failed test or step whose message names a helper class.
 type failure struct{ name, text string }
 
-// helperFailures lists what failed in the last round with a helper class in its message or stack trace.
+// helperFailures lists the failures of the last round with a helper class in the message or stack trace.
 func (b *toolBuild) helperFailures() []failure {
 	var all []failure
 	seen := map[string]bool{}
@@ -77,8 +77,8 @@ func (b *toolBuild) packages() ([]*probe.Package, error) {
 	return all, nil
 }
 
-// reportHelpers says of each helper class that a failure of the last round names, one a line, what it is and how to do
-// without it, and names what the build has made that lacks one.
+// reportHelpers explains each helper class that a failure of the last round names, in a line, with the setting to do
+// without it, and names the output of the build that lacks one.
 func (b *toolBuild) reportHelpers(u *ui.UI) {
 	failures := b.helperFailures()
 	packages, _ := b.packages() // none: then the sources are not named
@@ -111,7 +111,7 @@ func shortened(names []string) []string {
 	return append(slices.Clone(names[:maxNamedModules]), more)
 }
 
-// helperHint says what a helper class is, and what to write into jprof.yaml to do without it.
+// helperHint explains a helper class, with the setting in jprof.yaml to do without it.
 func helperHint(class string, packages []*probe.Package) string {
 	for _, p := range packages {
 		if p.Helper != class || len(p.Files) == 0 {

@@ -12,7 +12,8 @@ import (
 	"jprof/runner"
 )
 
-// TestInPlaceFailNever: without the extension, the output of mvn -fn says what failed. Its exit code does not.
+// TestInPlaceFailNever: without the extension, the output of mvn -fn names the failures. Its exit code does not show
+// them.
 func TestInPlaceFailNever(t *testing.T) {
 	mirror, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

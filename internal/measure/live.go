@@ -25,7 +25,7 @@ func (m *measurement) publishBuild(req Request, ws *runner.Workspace) {
 	})
 }
 
-// is publishes what the measurement does now, with other changes of its state.
+// is publishes the phase of the measurement, with other changes of its state.
 func (m *measurement) is(phase live.Phase, changes ...func(*live.State)) {
 	err := m.live.Change(func(s *live.State) {
 		s.Phase = phase

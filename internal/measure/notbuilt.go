@@ -16,8 +16,8 @@ import (
 // notBuilt lists the source sets with Java files that the build should have compiled, and did not: those that were not
 // reached, as a module before them failed or the build was interrupted, and those whose compilation failed.
 //
-// A module whose steps all ran has compiled all that it had to, whatever was planned. Hooks need not report modules
-// where the build does all or fails. buildFiles are the names of build files of modules.
+// A module whose steps all ran has compiled all that it had to, whatever was planned. If the build does all or fails,
+// hooks need not report modules. buildFiles are the names of build files of modules.
 func (b *toolBuild) notBuilt(buildFiles []string) []runs.NotBuilt {
 	if b.result.ExitCode == 0 && !b.result.Interrupted() && len(b.events.Done) == 0 && len(b.events.Failed) == 0 {
 		return nil
@@ -72,7 +72,7 @@ func (b *toolBuild) compileFailed(p buildtools.Planned) bool {
 	})
 }
 
-// isOfSet reports whether a compilation is of a source set, or, as main:java9, of a part of it.
+// isOfSet reports whether a compilation belongs to a source set, or, as main:java9, to a part of it.
 func isOfSet(compiled, set string) bool {
 	return compiled == set || strings.HasPrefix(compiled, set+":")
 }

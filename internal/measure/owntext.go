@@ -22,7 +22,7 @@ import (
 // ownText reports whether one of the errors of javac is there without counters, too: it compiles the user's own files
 // alone. Without the libraries of the build javac finds fewer classes there, so errors about names that are not found
 // say nothing. Then it does so as the build does, with libraries, processors of annotations and options, which may have
-// errors of their own. Where it cannot compile, the next round says whose errors they are.
+// errors of their own. If it cannot compile, the next round shows whose errors they are.
 func (m *measurement) ownText(ctx context.Context, b *toolBuild, rejected []rejections.Rejection) bool {
 	var files []string
 	for _, r := range rejected {
@@ -49,7 +49,7 @@ func (m *measurement) ownText(ctx context.Context, b *toolBuild, rejected []reje
 }
 
 // compilePlain lists the errors of javac in files of the user, compiled without counters to nowhere. Other sources of
-// the project are found by their names. as is what javac gets beside that, nil for neither libraries nor processors.
+// the project are found by their names. as has the libraries, processors and options for javac, nil for none.
 func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []string,
 	as *buildtools.JavacInput) []buildtools.Rejection {
 	jdk, err := program.FindJDK(m.env)
@@ -83,7 +83,7 @@ func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []st
 		args = append(args, "-sourcepath", strings.Join(roots, string(filepath.ListSeparator)))
 	}
 	var printed bytes.Buffer
-	// What has counters, such as a processor of the project, writes them to nowhere, too.
+	// Code with counters, such as a processor of the project, writes them to nowhere, too.
 	vars := append(slices.Clone(m.env.Vars), environ.CountsVariable+"="+dir)
 	command := buildtools.Command{Path: jdk.Javac, Args: append(args, files...), Dir: dir, Env: vars}
 	if _, err := runner.Run(ctx, command, runner.Stdio{Out: &printed, Err: &printed}, runner.DefaultGrace); err != nil {
@@ -117,7 +117,7 @@ func ownColumns(counted, own string, column int) (found []int) {
 	return found
 }
 
-// isWithin reports whether a text is what remains of another one if parts are taken out.
+// isWithin reports whether a text is another one without some parts.
 func isWithin(part, all []rune) bool {
 	for _, c := range all {
 		if len(part) > 0 && part[0] == c {

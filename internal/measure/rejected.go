@@ -11,12 +11,12 @@ import (
 	"jprof/internal/words"
 )
 
-// maxMessages is how many errors, or warnings, of the user's own are repeated: all are in the output of the build.
+// maxMessages limits the errors, or warnings, of the user's own that are repeated: all are in the output of the build.
 const maxMessages = 20
 
 // reportRejected names, at the end of the rounds, the parts that are unmeasured because javac rejected them with
-// counters. It repeats the user's own errors, in the form of the tool, so that what looks for errors in the output
-// finds them: the build named files and columns of the instrumented copy, which nobody should edit.
+// counters. It repeats the user's own errors, in the form of the tool, so that programs which look for errors in the
+// output find them: the build named files and columns of the instrumented copy, which nobody should edit.
 func (b *toolBuild) reportRejected(u *ui.UI, tool buildtools.Info) {
 	own := b.ownErrors()
 	ended := b.endedAgain()

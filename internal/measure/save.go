@@ -43,7 +43,7 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 	return nil
 }
 
-// reported says where the report of the run is, that page of it. Where err says that it could not be written, jprof
+// reported prints the path of that page of the run's report. If err says that it could not be written, jprof
 // warns only: the run is kept, and the exit code stays that of the build or program.
 func (m *measurement) reported(err error, page string) {
 	if err == nil {
@@ -63,7 +63,7 @@ func (m *measurement) retired(err error) {
 	m.hintReport(err, "do not publish "+m.store.Report())
 }
 
-// hintReport says what to do where the report could not be written, and then.
+// hintReport prints hints for an err by which the report could not be written, and then.
 func (m *measurement) hintReport(err error, then string) {
 	hints := ui.Hints(m.store.Explain(err))
 	if runner.IsDiskFull(err) {

@@ -16,8 +16,8 @@ import (
 	"jprof/internal/ui"
 )
 
-// contextsFile is what jprof hands to itself in the hook of a build without counters: what the JVMs of tests record,
-// and the cache, whose variable may be relative to another folder there.
+// contextsFile is the file for jprof in the hook of a build without counters: the settings for JVMs of tests, and the
+// cache, whose variable may be relative to another folder there.
 type contextsFile struct {
 	Cache      string
 	Settings   agent.Settings

@@ -57,7 +57,7 @@ func (m *measurement) saveTimes(d *runmodel.Data, dir string) error {
 	return d.Times.Write(filepath.Join(dir, runs.TimesFile))
 }
 
-// reportTimes says how many samples there are, and which JVMs have none.
+// reportTimes prints the number of samples, and names the JVMs that have none.
 func (m *measurement) reportTimes(s *timing.Samples) {
 	if s == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"jprof/internal/words"
 )
 
-// maxNamedModules is how many modules a message names before it only counts them.
+// maxNamedModules limits the modules that a message names: it only counts the others.
 const maxNamedModules = 4
 
 // unenforced names the checks that could not fail the build, each with its modules: "jacoco:check (core, web)". "" for

@@ -14,7 +14,7 @@ import (
 	"jprof/internal/words"
 )
 
-// reportUnmeasured says how many sources have no counters because of their place.
+// reportUnmeasured prints the number of sources that have no counters because of their place.
 func reportUnmeasured(u *ui.UI, list []runs.Unmeasured) {
 	n, from := 0, "that the build generates"
 	for _, l := range list {

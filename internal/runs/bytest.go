@@ -93,7 +93,7 @@ func (r *Run) addByTest(part *ByTest) {
 	addUpTo(&r.ByTest.Shared, part.Shared)
 }
 
-// CarriedNote says how many tests were carried over from an earlier run, and from which; "" for none.
+// CarriedNote returns a text with the number of tests that were carried over, and their earlier run; "" for none.
 func (r Run) CarriedNote() string {
 	if r.ByTest == nil || r.ByTest.Carried == 0 {
 		return ""
@@ -149,7 +149,7 @@ func (e *NoTestsError) Error() string {
 // Unwrap makes it ErrNoRun.
 func (e *NoTestsError) Unwrap() error { return ErrNoRun }
 
-// Hints say what to do.
+// Hints returns the remedies.
 func (e *NoTestsError) Hints() []string {
 	hint := "run it with --by-test: " + e.Run.Again("--by-test", true)
 	if e.Run.IsByTest() {
@@ -205,7 +205,7 @@ func (f *Finder) OneByTest(ref string) (*Opened, error) {
 	return nil, no
 }
 
-// testsFile is where the counts by test of a leaf are.
+// testsFile returns the path of the counts by test of a leaf.
 func (o *Opened) testsFile(leaf Run) string {
 	if len(o.Parts) > 0 {
 		return filepath.Join(o.Dir, "parts", leaf.ID+".tests")
@@ -214,7 +214,7 @@ func (o *Opened) testsFile(leaf Run) string {
 }
 
 // Tests reads the counts by test; the error is a *NoTestsError where there are none, else ErrNoRun. Of a merged run,
-// what runs without counts by test have counted is outside.
+// the counts of runs without counts by test are outside.
 func (c *Content) Tests() (*testcounts.Counts, error) {
 	if !c.from.HasTests() {
 		return nil, &NoTestsError{Run: c.from.Run}

@@ -228,7 +228,7 @@ func TestWrongTests(t *testing.T) {
 	}
 }
 
-// TestCarriedTwice: a run that has carried counts over is not to be merged with the one that they are of.
+// TestCarriedTwice: a run that has carried counts over is not to be merged with the run that they come from.
 func TestCarriedTwice(t *testing.T) {
 	base := divide(t, newRun(t, Run{ID: "base", Title: "t"}, 1, 1, 2), 1, 1, 2)
 	later := divide(t, newRun(t, Run{ID: "later", Title: "t"}, 1, 1, 2), 1, 1, 2)

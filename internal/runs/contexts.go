@@ -14,5 +14,5 @@ func (o *Opened) ContextsPath() string { return filepath.Join(o.Dir, ContextsFil
 // ClassesPath is the file with the class files of a run with contexts.
 func (o *Opened) ClassesPath() string { return filepath.Join(o.Dir, ClassesFile) }
 
-// partContexts is where a merged run has the trees of one in it.
+// partContexts returns the path of the trees of one of the runs in a merged run.
 func partContexts(dir, id string) string { return filepath.Join(dir, "parts", id+".contexts") }

@@ -15,7 +15,7 @@
 //	parts/ID.contexts  of a merged run with contexts: those of each run in it
 //	test-reports/      the test reports of the build, see internal/testreports
 //
-// A run is noted before it begins (Store.Note): it is then the newest, and not finished. In goes what a build has made:
+// A run is noted before it begins (Store.Note): it is then the newest, and not finished. In goes the output of a build:
 // maps, counts, test reports (Store.Save). Out come the description (Opened) and the
 // content of a run: maps and counts that fit each other (Opened.Read). A new fact about a run is a field of Run, which
 // is run.json; Run.check refuses values that cannot be, and (*Run).add merges it.
@@ -27,8 +27,8 @@
 // associative, commutative, and a run that comes twice is there once. A property test compares results byte for byte.
 // The ID of a merged run is a hash of those in it.
 //
-// Reading adds up counts by package ID, and says which maps are old: those that are not the newest of their source set,
-// unless they are of the same commit. The commits say what is newest (Order: ancestors are older, where it is known;
+// Reading adds up counts by package ID, and parts off the old maps: those that are not the newest of their source set,
+// unless they have the same commit. Commits decide which is the newest (Order: ancestors are older, where it is known;
 // then the time of the commit, then that of the run), because an older commit may be measured later, and clocks of
 // machines differ.
 //

@@ -40,7 +40,7 @@ func NoRun(err error) error {
 
 // Finder finds runs by ID, label, folder or archive. Unpacked archives exist until Close.
 type Finder struct {
-	Store Store  // where IDs and labels are searched
+	Store Store  // the store in which IDs and labels are searched
 	Dir   string // that paths are relative to
 
 	unpacked []string

@@ -1,6 +1,6 @@
 package runs
 
-// Repeated says which tests vary between equal runs by test, one of which the run was.
+// Repeated lists the tests that vary between equal runs by test, one of which the run was.
 type Repeated struct {
 	Runs  int           `json:"runs"`
 	Tests []VaryingTest `json:"tests"`

@@ -28,10 +28,10 @@ type leaf struct {
 }
 
 // Merge writes the merged run of all these runs, each once, with that label, to the folder or archive out. The result
-// depends on the runs, the label and the version of jprof only: not on their order, not on how often one is named, not
-// on whether some are merged already. Runs without counts are not merged unless they failed: no gate may pass without
+// depends on the runs, the label and the version of jprof only: not on the order, on repetitions, or on earlier
+// merges of some of them. Runs without counts are not merged unless they failed: no gate may pass without
 // the failed ones. Merge returns the run, and notes for the user. If it fails, out is unchanged. derive computes
-// numbers of the merged run that packages above this one know how to read.
+// numbers of the merged run that only packages above this one can read.
 func Merge(in []*Opened, out, label string, derive Derive) (*Run, []string, error) {
 	var notes []string
 	leaves, err := leavesOf(in, &notes)
@@ -164,7 +164,7 @@ func sameProject(leaves []leaf) error {
 		l.ID, l.Title, first.ID, first.Title)
 }
 
-// marks lists what identifies the project of a run. Runs with a common mark are of one project.
+// marks lists texts that identify the project of a run. Runs with a common mark belong to one project.
 func (l leaf) marks() []string {
 	var marks []string
 	if l.Project != "" {
@@ -183,7 +183,7 @@ func (l leaf) marks() []string {
 			marks = append(marks, "module "+s.Module)
 		}
 	}
-	if !l.IsContexts() { // which has no source sets
+	if !l.IsContexts() { // a run with contexts has no source sets
 		return marks
 	}
 	for _, t := range l.Tests {

@@ -44,7 +44,7 @@ func (l leaf) numbers() ([]byte, error) {
 	return os.ReadFile(l.from.contextsFile(l.Run))
 }
 
-// contextsFile is where the contexts of a leaf are.
+// contextsFile returns the path of the contexts of a leaf.
 func (o *Opened) contextsFile(leaf Run) string {
 	if len(o.Parts) > 0 {
 		return partContexts(o.Dir, leaf.ID)
@@ -113,14 +113,14 @@ func (r *Run) writeContexts(leaves []leaf, dir string, count CountContexts) erro
 	return pack.Only(source.Head().Classes).WriteFile(filepath.Join(dir, ClassesFile))
 }
 
-// What a context takes in a JVM of 64 bits with compressed references: an object, and an array of its slots.
+// The bytes of a context in a JVM of 64 bits with compressed references: an object, and an array of its slots.
 const (
 	nodeBytes  = 64
 	arrayBytes = 16
 	slotBytes  = 8
 )
 
-// Describe notes what the header of merged trees says of how they were recorded.
+// Describe notes the facts in the header of merged trees: settings, sizes and losses.
 func (c *Contexts) Describe(h *contexts.Header) {
 	both := func(v contexts.Values, names ...string) string {
 		text := ""

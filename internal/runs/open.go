@@ -50,7 +50,7 @@ func Open(dir string) (*Opened, error) {
 	return o, nil
 }
 
-// notNewer returns a *version.Newer, and the label of the run, if a description is of a format that this jprof does not
+// notNewer returns a *version.Newer, and the label of the run, if a description has a format that this jprof does not
 // know. All formats have these three keys.
 func notNewer(text []byte) (label string, err error) {
 	var about struct {
@@ -58,7 +58,7 @@ func notNewer(text []byte) (label string, err error) {
 		Tool   string `json:"tool"`
 		Label  string `json:"label"`
 	}
-	// What else is wrong is found when all of it is read.
+	// Other faults are found when all of it is read.
 	if err := json.Unmarshal(text, &about); err == nil && about.Format > recordfile.Version {
 		return about.Label, &version.Newer{Format: about.Format, Reads: recordfile.Version, Writer: about.Tool}
 	}
@@ -145,7 +145,7 @@ func (r Run) checkNumbers() error {
 	}
 	moments := []moment{{"started", r.Started, 2000}, {"ended", r.Ended, 2000}}
 	if r.Commit != nil {
-		// some are of the second 0, to be reproducible
+		// some have the second 0, to be reproducible
 		moments = append(moments, moment{"the time of the commit", r.Commit.Time, 1970})
 	}
 	for _, m := range moments {
@@ -156,7 +156,7 @@ func (r Run) checkNumbers() error {
 	return nil
 }
 
-// countsFile is where the counts of a leaf are.
+// countsFile returns the path of the counts of a leaf.
 func (o *Opened) countsFile(leaf Run) string {
 	if len(o.Parts) > 0 {
 		return filepath.Join(o.Dir, "parts", leaf.ID+".counts")
@@ -164,7 +164,7 @@ func (o *Opened) countsFile(leaf Run) string {
 	return filepath.Join(o.Dir, "counts")
 }
 
-// mapFile is where the map of a source set is.
+// mapFile returns the path of the map of a source set.
 func (o *Opened) mapFile(set Set) string { return filepath.Join(o.Dir, "maps", set.Map) }
 
 // Map is the map of a source set, with the runs that have it.
@@ -246,8 +246,8 @@ func (r Run) knows(steps []string) error {
 	return nil
 }
 
-// partByAge moves the maps that are of earlier states of the sources. Where several maps of one source set are of one
-// commit, they are of builds that were set up in different ways, and none of them is old.
+// partByAge moves the maps of earlier states of the sources to Older. Several maps of one source set with one commit
+// come from builds that were set up in different ways, and none of them is old.
 func (c *Content) partByAge(compare func(a, b Run) int) {
 	slices.SortStableFunc(c.Maps, func(a, b Map) int { return compare(b.Newest, a.Newest) })
 	newest := map[[2]string]Run{}
@@ -284,7 +284,7 @@ func Order(list []Run) func(a, b Run) int {
 	}
 }
 
-// sourceTime is when the sources of a run were made, as far as is known.
+// sourceTime returns the time of the sources of a run: that of its commit, else of its start.
 func (r Run) sourceTime() time.Time {
 	if r.Commit != nil {
 		return r.Commit.Time

@@ -7,7 +7,7 @@ import (
 	"jprof/internal/words"
 )
 
-// Outcome is how a run ended, for programs.
+// Outcome returns the result of a run, for programs.
 func (r Run) Outcome() string {
 	switch t := r.Results; {
 	case r.NotFinished:
@@ -26,8 +26,8 @@ func (r Run) Outcome() string {
 	return "build-failed"
 }
 
-// HowEnded is how the build or program of a run ended, for people: "build failed, 1 test failed, 2 modules not built".
-// Where the build ignores failures of tests, the tests alone have failed.
+// HowEnded returns the result of a build or program, for people: "build failed, 1 test failed, 2 modules not built".
+// If the build ignores failures of tests, only the tests have failed.
 func (r Run) HowEnded() string {
 	var parts []string
 	switch o := r.Outcome(); {
@@ -104,7 +104,7 @@ func (r Run) nothing(otherwise string) string {
 	return otherwise
 }
 
-// TimeFormat is how times of runs are printed, which are local.
+// TimeFormat is the format of printed times of runs, which are local.
 const TimeFormat = "2006-01-02 15:04"
 
 // When is the time at which a run began, for people.

@@ -7,7 +7,7 @@ import (
 	"jprof/internal/runs"
 )
 
-// TestNoCounts covers what is said of runs without counts: builds, programs, and runs that are merged from them.
+// TestNoCounts covers the messages on runs without counts: builds, programs, and runs that are merged from them.
 func TestNoCounts(t *testing.T) {
 	build := runs.Run{Command: []string{"mvn", "verify"}, ExitCode: 1}
 	program := runs.Run{Command: []string{"Main.java"}, ExitCode: 1}

@@ -56,7 +56,7 @@ type unfit struct{ text string }
 
 func (u unfit) Error() string { return u.text }
 
-// place is where a run is: a folder, or in an archive that was unpacked.
+// place is the place of a run: a folder, or an archive that was unpacked.
 type place struct {
 	dir      string
 	unpacked string // the folder that the archive was unpacked to, "" for none

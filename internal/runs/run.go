@@ -23,17 +23,17 @@ type Run struct {
 	Format      int       `json:"format,omitempty"`  // recordfile.Version of that time; 0 of jprof 0.1, which had 6
 	Project     string    `json:"project,omitempty"` // the module in its root, groupId:artifactId, where that was built
 	Command     []string  `json:"command"`           // as the user typed it, from the name of the tool or program on
-	Dir         string    `json:"dir"`               // where it was started, slash path relative to the project
+	Dir         string    `json:"dir"`               // the folder of its start, slash path relative to the project
 	Started     time.Time `json:"started"`
 	Ended       time.Time `json:"ended"`
 	ExitCode    int       `json:"exitCode"`
 	Interrupted bool      `json:"interrupted,omitempty"`
 	// NotFinished means that jprof has noted the run and not saved it: it runs, or jprof has failed or was killed. Then
-	// ExitCode is that of jprof, and Incomplete says why, as far as jprof could; else Ended is Started.
+	// ExitCode is that of jprof, and Incomplete has the reason, if jprof could write one; else Ended is Started.
 	NotFinished bool `json:"notFinished,omitempty"`
 	// Refused means that it is not finished because jprof did not begin it: no build or program has started.
 	Refused bool    `json:"refused,omitempty"`
-	Rounds  int     `json:"rounds"`        // how often it was built: more than once where javac rejected files
+	Rounds  int     `json:"rounds"`        // number of builds: more than one if javac rejected files
 	JVMs    int     `json:"jvms"`          // that wrote counts
 	JDK     string  `json:"jdk,omitempty"` // the versions of the JVMs that wrote counts
 	Commit  *Commit `json:"commit,omitempty"`
@@ -67,11 +67,11 @@ type Run struct {
 	Varying []Method `json:"varying,omitempty"`
 	// Repeated are the tests that had other counts in equal runs by test; nil where they were not compared.
 	Repeated *Repeated `json:"repeated,omitempty"`
-	// Contexts describes what a run with contexts has in place of counts; nil for one with counters.
+	// Contexts describes the contexts of a run, which it has in place of counts; nil for one with counters.
 	Contexts *Contexts `json:"contexts,omitempty"`
-	// Files has the SHA-256, in hexadecimal and with LF as the end of each line, of files of the project whose content
-	// the commit does not say: those that differ from it, and without a commit all, but for what the maps have. Only
-	// runs by test have it: see selection.
+	// Files has the SHA-256, in hexadecimal and with LF as the end of each line, of files of the project that differ
+	// from the commit, and without a commit of all, but for the sources in the maps. Only runs by test have it: see
+	// selection.
 	Files map[string]string `json:"files,omitempty"`
 	// Given holds the input of the build beside its files. Only runs by test of 0.3 and later have it: see selection.
 	Given *Given `json:"given,omitempty"`
@@ -88,8 +88,8 @@ type Run struct {
 // Commit is the state of the user's repository when a run started.
 type Commit struct {
 	ID     string    `json:"id"`
-	Time   time.Time `json:"time"`             // when it was committed
-	Depth  int       `json:"depth,omitempty"`  // how many commits it is made of, with itself; 0 in a shallow clone
+	Time   time.Time `json:"time"`             // of the commit
+	Depth  int       `json:"depth,omitempty"`  // number of commits that lead to it, with itself; 0 in a shallow clone
 	Folder string    `json:"folder,omitempty"` // of the project in the repository, a slash path, "" for its root
 	Dirty  []string  `json:"dirty,omitempty"`  // files that differ from the commit, slash paths relative to the project
 }
@@ -122,10 +122,10 @@ type Contexts struct {
 	Calls     uint64 `json:"calls"`
 	Bytecodes uint64 `json:"bytecodes,omitempty"` // unknown where calls only are recorded
 	Lost      uint64 `json:"lost,omitempty"`      // calls beyond the limit: of these only sums by method are known
-	Memory    uint64 `json:"memory,omitempty"`    // about how many bytes the contexts take in a JVM
+	Memory    uint64 `json:"memory,omitempty"`    // about the bytes of the contexts in a JVM
 	// Unplaced is the number of calls that had not ended, at an unknown place: they count as if they had.
 	Unplaced uint64 `json:"unplaced,omitempty"`
-	// Unread says for people what else is in no number, a line each: files of JVMs that are not whole, and the like.
+	// Unread lists other losses for people, a line each: files of JVMs that are not whole, and the like.
 	Unread []string `json:"unread,omitempty"`
 }
 
@@ -147,7 +147,7 @@ type Totals struct {
 	Branches Share `json:"branches"` // their outcomes
 }
 
-// Share is how many were executed of all that there are.
+// Share has the numbers of executed and of all parts of a kind.
 type Share struct {
 	Covered int `json:"covered"`
 	Total   int `json:"total"`
@@ -278,7 +278,7 @@ func (r Run) Failed() bool {
 	return r.ExitCode != 0 || r.Interrupted || r.NotFinished || len(r.FailedModules) > 0
 }
 
-// Took is how long the run took, for people; "–" where jprof did not begin it, or it is not known how it has ended.
+// Took returns the time of the run, for people; "–" if jprof did not begin it, or its end is not known.
 func (r Run) Took() string {
 	if len(r.Parts) == 0 && (r.Refused || r.NotFinished && len(r.Incomplete) == 0) {
 		return "–"
@@ -286,7 +286,7 @@ func (r Run) Took() string {
 	return words.Duration(r.Duration())
 }
 
-// Duration is how long the run took; of a merged run, all runs in it together.
+// Duration returns the time of the run; of a merged run, of all runs in it together.
 func (r Run) Duration() time.Duration {
 	var d time.Duration
 	for _, leaf := range r.Leaves() {

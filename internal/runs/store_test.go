@@ -32,7 +32,7 @@ func TestStore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	list[0].Format = recordfile.Version // which Save has noted
+	list[0].Format = recordfile.Version // Save has noted it
 	found, bad := s.List()
 	if len(bad) != 0 || len(found) != 2 || found[0].ID != list[0].ID || found[1].ID != list[1].ID {
 		t.Errorf("list: %v, %v", found, bad)
@@ -91,7 +91,7 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestNote has the store say of a run that is noted what is known, and takes no older run for it.
+// TestNote finds a noted run with its known facts, and takes no older run for it.
 func TestNote(t *testing.T) {
 	s := Store{Project: t.TempDir()}
 	f := &Finder{Store: s, Dir: s.Project}

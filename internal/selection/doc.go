@@ -4,10 +4,10 @@
 //
 // # What is compared
 //
-// The sources of the run with the working tree, always: only what the run executed is known. With a revision also that
-// with the working tree. A test is omitted if neither difference concerns it: then it does the same at the revision,
-// in the run, and now. Where the run is of the revision, both are one. Where the revision and the working tree do not
-// differ, no test is needed, however old the run is.
+// The sources of the run with the working tree, always: only the code that the run executed is known. With a revision
+// also that with the working tree. A test is omitted if neither difference concerns it: then it does the same at the
+// revision, in the run, and now. If the run has the sources of the revision, both are one. If the revision and the
+// working tree do not differ, no test is needed, however old the run is.
 //
 // Java sources of the run are known by the hashes of its maps. Its other files are those of its commit, but for those
 // that the run has the hashes of (Untold): all that differed then or that Git ignores, and everything where there is no

@@ -104,7 +104,8 @@ func hashOf(file string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// kindOf is what a file that is no Java source of the run may change. none is true for files that nothing reads.
+// kindOf returns the kind of change by a file that is no Java source of the run. none is true for files that nothing
+// reads.
 func kindOf(name string) (kind change.Kind, none bool) {
 	base, ext := path.Base(name), strings.ToLower(path.Ext(name))
 	top, _, nested := strings.Cut(name, "/")

@@ -16,14 +16,14 @@ import (
 	"jprof/report/change"
 )
 
-// Found is a selection with what it rests on.
+// Found is a selection with the run and the facts that it rests on.
 type Found struct {
 	affected.Selection
 	Run   runs.Run
 	Base  string // the commit that changes are since; "" for the run's sources
 	Facts []change.Fact
 	Notes []string // about the run, for the user
-	Dir   string   // where the run is
+	Dir   string   // the folder of the run
 
 	projects []*project // of each run in Run
 	last     map[testcounts.Key]string
@@ -165,7 +165,7 @@ func (found *Found) addNoCommit(commit string) {
 	}
 }
 
-// count adds how many tests a run has.
+// count adds the numbers of tests of a run.
 func (found *Found) count(sel affected.Selection) {
 	found.Of += sel.Of
 	for class, n := range sel.OfClass {
@@ -248,7 +248,7 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 	return nil, nil, err
 }
 
-// runOf is the newest run of all tests by test that is of a commit, without edits; "" for none.
+// runOf returns the newest run of all tests by test that was made at a commit, without edits; "" for none.
 func runOf(s runs.Store, commit string) string {
 	list, _ := s.List()
 	for _, o := range slices.Backward(list) {

@@ -24,7 +24,7 @@ type Around struct {
 	Call bool
 }
 
-// NewAround finds what a build of the project in dir is given by a JDK, the environment vars, and a call of its tool,
+// NewAround finds the inputs of a build of the project in dir from a JDK, the environment vars, and a call of its tool,
 // nil for none. files are those that it reads.
 func NewAround(dir string, files []string, jdk string, vars []string, call *buildtools.Call) (Around, error) {
 	a := Around{Files: files, Given: runs.Given{JDK: jdk}}
@@ -58,7 +58,7 @@ var read = []string{"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "J
 // variables has the hashes of the environment variables that builds read, and of those that a file of the project
 // names.
 func variables(dir string, files, vars []string) map[string]string {
-	known := map[string]bool{} // whether they are read
+	known := map[string]bool{} // by name, true if builds read it
 	for _, v := range vars {
 		name, _, _ := strings.Cut(v, "=")
 		known[name] = slices.ContainsFunc(read, func(r string) bool {
@@ -66,7 +66,7 @@ func variables(dir string, files, vars []string) map[string]string {
 		})
 	}
 	for _, name := range files {
-		// What is no text of a usual size, or cannot be read, names nothing.
+		// A file that is no text of a usual size, or cannot be read, names nothing.
 		if text, err := runs.ReadFile(filepath.Join(dir, filepath.FromSlash(name)), mostText); err == nil {
 			note(known, text)
 		}
@@ -104,8 +104,8 @@ func note(known map[string]bool, text []byte) {
 	}
 }
 
-// facts returns the differences from what a run was given. One of an older jprof says nothing of it: that is a fact for
-// a build only, which takes over what the run says.
+// facts returns the differences from the inputs of a run. A run of an older jprof has none: that is a fact for
+// a build only, which takes over the data of the run.
 func (a Around) facts(was *runs.Given) []change.Fact {
 	if was == nil {
 		if !a.Call {

@@ -78,7 +78,7 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// TestGivenByNobody carries nothing over from a run that says nothing of what it was given.
+// TestGivenByNobody carries nothing over from a run that has no inputs noted.
 func TestGivenByNobody(t *testing.T) {
 	p := newProject(t, false)
 	o, err := runs.Open(runs.Store{Project: p.dir}.RunDir("r1"))

@@ -12,11 +12,11 @@ import (
 	"jprof/report/change"
 )
 
-// Predict makes what the map will say of a source.
+// Predict makes the part of the map for a source, as a build will.
 type Predict func(name, encoding string, text []byte) (*probe.File, error)
 
-// Plan is which tests a build need not run, and whose counts are carried over to it from the run. Found must be that of
-// FindToCarry. Where all tests are selected, nothing is carried over: it is nil.
+// Plan lists the tests that a build omits and the counts carried over for them from the run. Found must be that of
+// FindToCarry. If all tests are selected, nothing is carried over: it is nil.
 func (found *Found) Plan(predict Predict) (*carry.Plan, error) {
 	if len(found.All) > 0 {
 		return nil, nil
@@ -79,7 +79,7 @@ func (found *Found) grown() func(class string) bool {
 	return func(class string) bool { return grown[javadecl.Outermost(class)] }
 }
 
-// predicted are the maps of the run with what has changed since.
+// predicted returns the maps of the run with the changes since.
 func (p *project) predicted(predict Predict) ([]*probe.Set, error) {
 	var list []*probe.Set
 	added := p.added()

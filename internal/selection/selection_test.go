@@ -44,7 +44,7 @@ type project struct {
 func newProject(t testing.TB, withGit bool) *project {
 	t.Helper()
 	p := &project{t: t, dir: t.TempDir()}
-	mirror := &project{t: t, dir: t.TempDir()} // where old sources are found without Git
+	mirror := &project{t: t, dir: t.TempDir()} // it has old sources, for projects without Git
 	mirror.write(mainPath, mainText)
 	mirror.write(testPath, testText)
 	p.write(mainPath, mainText)
@@ -243,7 +243,7 @@ func TestSince(t *testing.T) {
 }
 
 // TestKeptSources checks that sources which were not committed are found again when neither the working tree nor the
-// copy that was built has them any more, also in a merged run and an archive; and what is said where they are lost.
+// copy that was built has them any more, also in a merged run and an archive; and the message if they are lost.
 func TestKeptSources(t *testing.T) {
 	for _, withGit := range []bool{true, false} {
 		p := newProject(t, withGit)

@@ -33,12 +33,12 @@ type project struct {
 
 	sources map[string]*affected.Source // of the run, by path
 	texts   map[string][]byte           // of them
-	now     map[string]*change.File     // what is in the working tree, by path; nil for nothing
-	roots   map[string]bool             // folders of sources, and whether all that is compiled there is tests
+	now     map[string]*change.File     // the files in the working tree, by path; nil for none
+	roots   map[string]bool             // folders of sources, true if only tests are compiled there
 	facts   []change.Fact
 	found   []affected.Selected // by these facts
 
-	noCommit bool // the clone lacks the commit of the run: what else has changed since is not known
+	noCommit bool // the clone lacks the commit of the run: other changes since are not known
 }
 
 // readSources reads the sources of the run.
