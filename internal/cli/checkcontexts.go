@@ -65,7 +65,7 @@ func (s *session) checkContexts(c *cli.Context) error {
 		func(w io.Writer, _ *report.Model, v *gate.Verdict) error {
 			return markdown.Contexts(w, run.tree, run.info, run.tree.Main(), v)
 		})
-	run.warnNotes() // behind the verdict, which is what was asked for
+	run.warnNotes() // behind the verdict, for which the user has asked
 	if more != nil {
 		for _, n := range more.result.Notes() {
 			s.ui.Info("%s", n.Text)

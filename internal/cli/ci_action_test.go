@@ -63,7 +63,7 @@ func TestAction(t *testing.T) {
 		calls   []string // beginnings of those after the installation; OUT is the folder for results
 		says    string
 		failed  bool
-		makes   []string // names of what is published
+		makes   []string // names of published files
 		prepare func(*githubJob)
 	}{
 		{name: "only installs", calls: nil},

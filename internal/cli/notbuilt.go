@@ -38,7 +38,7 @@ func (in shownIn) notBuilt(name string) error {
 func hasSource(root, build, name string) bool {
 	dir := filepath.Join(root, filepath.FromSlash(path.Dir(build)))
 	found := false
-	// What cannot be read has no source that is known.
+	// A folder that cannot be read has no known source.
 	_ = filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

@@ -143,7 +143,7 @@ func (s *session) reportDir(c *cli.Context, store runs.Store) string {
 	return store.Report()
 }
 
-// explainReport adds to an error of the folder for the report what to do about it.
+// explainReport adds hints to an error of the folder for the report.
 func explainReport(c *cli.Context, store runs.Store, err error) error {
 	if c.IsSet("o") {
 		return err

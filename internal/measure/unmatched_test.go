@@ -7,7 +7,7 @@ import (
 	"jprof/internal/runs"
 )
 
-// TestOfAll checks which builds are of all of a project, as far as is known.
+// TestOfAll has command lines and runs that build all of a project, as far as is known, and others.
 func TestOfAll(t *testing.T) {
 	for command, want := range map[string]bool{
 		"mvn -B verify": true, "mvn -Dx=a:b verify": true, "gradle test": true,

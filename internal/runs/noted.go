@@ -97,7 +97,7 @@ func (s Store) RemoveAside() error {
 	return os.RemoveAll(s.aside)
 }
 
-// Explain adds to an error of the folder what to do about it, where that is known.
+// Explain adds hints to an error of the folder, where it knows some.
 func (s Store) Explain(err error) error {
 	if err == nil {
 		return nil

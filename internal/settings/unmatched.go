@@ -27,13 +27,13 @@ type Unmatched struct {
 	Pattern string
 	// Broad means that the pattern may be one for many projects: it starts with a *, or is the name of an annotation.
 	Broad bool
-	why   string  // what it is compared with
+	why   string  // the kind of names that it is compared with
 	meant *string // a pattern for a method of this name in any package; "" for none
 
 	matches func(*candidate) bool
 }
 
-// String names the place, the pattern, what it is compared with, and what may be meant.
+// String names the place, the pattern, the kind of names that it is compared with, and a pattern that may be meant.
 func (u Unmatched) String() string {
 	text := fmt.Sprintf("%s:%d: %s: %q matches %s", FileName, u.Line, u.Key, u.Pattern, u.why)
 	if u.meant != nil && *u.meant != "" {
@@ -63,7 +63,7 @@ func FindUnmatched(root string, folders ...string) ([]Unmatched, error) {
 	for _, dir := range folders {
 		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			switch {
-			case err != nil: // what cannot be read matches nothing that is known
+			case err != nil: // files that cannot be read match no pattern
 				return nil
 			case d.IsDir() && (d.Name() == ".git" || d.Name() == ".jprof"):
 				return fs.SkipDir
@@ -137,7 +137,7 @@ func (f *candidate) java() []byte {
 var (
 	annotationName = lazyregexp.New(`@\s*([\pL_$][\pL\pN_$]*(?:\.[\pL_$][\pL\pN_$]*)*)`)
 	literal        = lazyregexp.New(`[\pL\pN_]+`)
-	// unnamed are what patterns call initialisers, which sources do not name.
+	// unnamed removes the names of initialisers in patterns, as sources do not name initialisers.
 	unnamed = strings.NewReplacer("<init>", "", "<clinit>", "", "static {...}", "", "static{...}", "")
 	// unknown matches patterns for names that no declaration of a member has: of local and anonymous classes.
 	unknown = lazyregexp.New(`[$.]\pN|[^\x00-\x7f]`)
@@ -151,8 +151,8 @@ func (f *candidate) annotations() (names []string) {
 	return names
 }
 
-// methodIn returns the function that reports whether a pattern for methods may match one of a source. It sets meant
-// where the pattern only lacks the package, or the package and class.
+// methodIn returns the function that reports whether a pattern for methods may match one of a source. It sets meant if
+// the pattern only lacks the package, or the package and class.
 func methodIn(text string, meant *string) func(*candidate) bool {
 	p, err := pattern.ParseMethod(text)
 	end, _ := pattern.ParseMethodEnd(text)
