@@ -144,7 +144,7 @@ func TestAction(t *testing.T) {
 			}
 			out := filepath.Join(j.temp, "jprof/results")
 			made := strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(text), out, "OUT"), "\n"), "\n")
-			made = made[1:] // the first is of the installation
+			made = made[1:] // the installation made the first
 			if !slices.EqualFunc(made, test.calls, strings.HasPrefix) {
 				t.Errorf("calls\n%s\nwant\n%s", strings.Join(made, "\n"), strings.Join(test.calls, "\n"))
 			}

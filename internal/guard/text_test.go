@@ -30,6 +30,10 @@ func TestGuardComments(t *testing.T) {
 	report(t, checkComments(repository(t, ".go")))
 }
 
+func TestGuardRiddles(t *testing.T) {
+	report(t, checkRiddles(repository(t, ".go", ".java", ".js", ".css", ".tmpl", ".gradle", ".h")))
+}
+
 // checkSizes reports files with more than max lines.
 func checkSizes(all files, max int) []string {
 	var findings []string
@@ -106,6 +110,35 @@ func checkComments(all files) []string {
 	return findings
 }
 
+var (
+	comment = regexp.MustCompile(`^(.*\s)?(//|/\*\*?)\s+(\S.*)`)
+	// riddle matches the start of a comment that asks a question in place of a description: "X is how many ...".
+	riddle = regexp.MustCompile(`^(?:(?:\S+ ){1,3}?(?:is|are|says|say) (?:what|how|which|where|when|whether|who|of)|` +
+		`what|how|which|whether|who)\b`)
+)
+
+// checkRiddles reports comments that open with a question word, or with "X is" and one.
+func checkRiddles(all files) []string {
+	var findings []string
+	for _, name := range all.sorted() {
+		number, inside := 0, false
+		for line := range strings.Lines(all[name]) {
+			number++
+			m := comment.FindStringSubmatch(strings.TrimSpace(line))
+			opens := m != nil && !(inside && m[1] == "")
+			inside = m != nil && m[2] == "//"
+			if opens && m[2] != "//" { // no comment of Go, which may start with the name of a method How
+				m[3] = strings.ToLower(m[3][:1]) + m[3][1:]
+			}
+			if opens && riddle.MatchString(m[3]) {
+				findings = append(findings, fmt.Sprintf(
+					"%s:%d: %q: say what the thing does or holds, with a verb or a noun", name, number, m[3]))
+			}
+		}
+	}
+	return findings
+}
+
 func TestCheckSizes(t *testing.T) {
 	got := checkSizes(files{"a.go": strings.Repeat("\n", 3), "b.go": strings.Repeat("\n", 4)}, 3)
 	wantFindings(t, got, "b.go:4: 4 lines, more than 3")
@@ -114,6 +147,15 @@ func TestCheckSizes(t *testing.T) {
 func TestCheckColumns(t *testing.T) {
 	got := checkColumns(files{"a.go": "12345678\r\n\t5678\nüüüüüüüü\n", "b.css": "\n\t56789\n123456789"}, 8)
 	wantFindings(t, got, "b.css:2: 9 columns, more than 8", "b.css:3: 9 columns")
+}
+
+func TestCheckRiddles(t *testing.T) {
+	got := checkRiddles(files{
+		"a.go": strings.ReplaceAll("# Left is what has no row.\n# how follows is no start.\nx int # which one\n"+
+			"# A Plan lists tests.\ny int # its unit\n", "#", "//"),
+		"A.java": "  /** Whether it runs. */\n  /** The time. */\n",
+	})
+	wantFindings(t, got, "a.go:1:", "a.go:3:", "A.java:1:")
 }
 
 func TestCheckComments(t *testing.T) {

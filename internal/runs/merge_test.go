@@ -182,7 +182,7 @@ func TestMergeIsAUnion(t *testing.T) {
 // TestMergedKinds checks the kind of a source set where several runs have it: the newest that knows it says it.
 func TestMergedKinds(t *testing.T) {
 	var all []*Opened
-	for i, kind := range []probe.Kind{probe.MainSources, probe.TestSources, ""} { // the last is of jprof 0.2
+	for i, kind := range []probe.Kind{probe.MainSources, probe.TestSources, ""} { // jprof 0.2 wrote the last
 		r := newRun(t, Run{ID: fmt.Sprintf("r%d", i), Started: start, Commit: &Commit{ID: "c"}}, i%2, 1, 1)
 		r.Sets[0].Kind = kind
 		all = append(all, r)

@@ -14,7 +14,7 @@ func TestOrder(t *testing.T) {
 	}
 	for want, list := range map[string][]Run{
 		"c1 c2 c3": {at("c3", 3, 0), at("c1", 1, 2), at("c2", 2, 1)},
-		"c3 c2 c1": {at("c3", 0, 0), at("c1", 1, 2), at("c2", 2, 1)}, // one is of a shallow clone
+		"c3 c2 c1": {at("c3", 0, 0), at("c1", 1, 2), at("c2", 2, 1)}, // one comes from a shallow clone
 		"c2 c1 r":  {at("c1", 1, 2), {ID: "r", Started: start.Add(5 * time.Hour)}, at("c2", 2, 1)},
 	} {
 		slices.SortFunc(list, Order(list))

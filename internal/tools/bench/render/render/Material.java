@@ -1,6 +1,6 @@
 package render;
 
-/** How a surface gives back light. */
+/** A way of a surface to give back light. */
 final class Material {
     final Colour colour;
     final double mirror; // the share of light that it reflects like a mirror

@@ -3,7 +3,7 @@ package render;
 /** Draws a scene. Threads may share it, each drawing rows of its own. */
 public final class Tracer {
     private static final int GRID = 2;
-    /** How many rays each point of the picture takes. */
+    /** The number of rays for each point of the picture. */
     public static final int SAMPLES = GRID * GRID;
 
     private static final int DEPTH = 4;

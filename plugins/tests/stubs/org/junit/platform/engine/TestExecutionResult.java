@@ -12,7 +12,7 @@ public class TestExecutionResult {
         throw new UnsupportedOperationException();
     }
 
-    /** How a test has ended. */
+    /** The outcomes of a test. */
     public enum Status {
         SUCCESSFUL, ABORTED, FAILED
     }
