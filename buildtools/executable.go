@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"strings"
 
-	"jprof/internal/environ"
+	"jprof/internal/util/environ"
 )
 
 // Executable is the file to start for a build.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/magiconair/properties"
 
-	"jprof/internal/atomicfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // HookFile is the settings for a build's hook, and for the jprof that the hook starts for each compilation. All paths

@@ -14,9 +14,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/javahome"
-	"jprof/internal/paths"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
 	"jprof/plugins"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/lazyregexp"
+	"jprof/internal/util/lazyregexp"
 )
 
 // Rejection is an error of javac about a file, or the end of javac itself. A warning has the same form.

@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"jprof/internal/antpattern"
-	"jprof/internal/paths"
+	"jprof/internal/util/antpattern"
+	"jprof/internal/util/paths"
 )
 
 // Project is the place of a build. Its paths are absolute and hold no symbolic links.

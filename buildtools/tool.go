@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/paths"
-	"jprof/internal/words"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/words"
 )
 
 // Tool is a build tool. It has no state: a Build is one call of it.

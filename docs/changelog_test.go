@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // TestChangelog checks that CHANGELOG.md has the shape of Keep a Changelog: the version that the sources are on their

@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 
 	"jprof/internal/jtest"
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 const (

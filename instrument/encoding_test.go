@@ -20,8 +20,8 @@ import (
 
 	"jprof/instrument/syntax"
 	"jprof/internal/jtest"
-	"jprof/internal/lineends"
 	"jprof/internal/srcedit"
+	"jprof/internal/util/lineends"
 )
 
 // encodings are sources in encodings that keep ASCII, or do not. Letters of the latter have ASCII bytes in them, if

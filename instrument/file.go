@@ -5,9 +5,9 @@ import (
 
 	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
-	"jprof/internal/lineends"
 	"jprof/internal/probe"
 	"jprof/internal/srcedit"
+	"jprof/internal/util/lineends"
 )
 
 // Helper is the target of the inserted calls: a static method of a class of the file's own package.

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/lineends"
 	"jprof/internal/probe"
 	"jprof/internal/srcedit"
+	"jprof/internal/util/lineends"
 )
 
 // instrumented gives the instrumented text of src, with the helper called __C and its method f.

@@ -5,7 +5,7 @@ import (
 	"hash/fnv"
 
 	"jprof/internal/javalex"
-	"jprof/internal/lineends"
+	"jprof/internal/util/lineends"
 )
 
 // methodHash hashes the tokens of the declaration of a method, without annotations and modifiers at its start, which do

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"time"
 
-	"jprof/internal/antpattern"
 	"jprof/internal/probe"
+	"jprof/internal/util/antpattern"
 )
 
 // Kept lets a call of Tree reuse the results of the call before, so that it neither reads nor parses folders without a

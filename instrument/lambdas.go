@@ -6,8 +6,8 @@ import (
 
 	"jprof/instrument/syntax"
 	"jprof/internal/javalex"
-	"jprof/internal/lazyregexp"
 	"jprof/internal/probe"
+	"jprof/internal/util/lazyregexp"
 )
 
 // lambda walks a lambda expression. A body in braces is a block. An expression becomes one where it is known whether it

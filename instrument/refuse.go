@@ -8,7 +8,7 @@ import (
 	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
 	"jprof/internal/charset"
-	"jprof/internal/lazyregexp"
+	"jprof/internal/util/lazyregexp"
 )
 
 // Every reason not to count. A reason is a function that returns the reason for the report, "" if it does not hold. The

@@ -14,8 +14,8 @@ import (
 
 	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
-	"jprof/internal/antpattern"
 	"jprof/internal/probe"
+	"jprof/internal/util/antpattern"
 )
 
 // Root is one source root.

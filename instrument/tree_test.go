@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/antpattern"
 	"jprof/internal/probe"
+	"jprof/internal/util/antpattern"
 )
 
 // mapOf runs Tree and returns its result and the bytes of the map.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"jprof/internal/probe"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // FailedRun is a build or program that failed.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"jprof/internal/printable"
-	"jprof/internal/words"
+	"jprof/internal/util/printable"
+	"jprof/internal/util/words"
 )
 
 // String names the source set with its module.

@@ -35,7 +35,7 @@
 // # Git in the mirror
 //
 // Builds ask Git for versions. Wherever the tree has a .git (folder, link, or the file of a linked working tree or a
-// submodule) the mirror has a real folder .git, made without a git (gitcopy.go and internal/gitrepo):
+// submodule) the mirror has a real folder .git, made without a git (gitcopy.go and internal/util/git):
 //
 //   - HEAD and the like, references, packed-refs, shallow, info/, brought up to date in each Sync; the next Sync
 //     removes what the build has added;

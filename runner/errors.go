@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 // unreadable explains why path, in the user's tree, could not be copied.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/paths"
-	"jprof/internal/ui"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
 )
 
 // TestSameButCase checks files whose names differ in case, on a disk that takes them for one.
@@ -27,7 +27,7 @@ func TestSameButCase(t *testing.T) {
 	}
 	put(t, filepath.Join(w.Dir, "ROOT"), "") // as if the disk took it for root
 	_, err := w.sync(outputs)
-	if err == nil || !strings.Contains(err.Error(), "cannot hold both") || len(ui.Hints(err)) != 1 {
+	if err == nil || !strings.Contains(err.Error(), "cannot hold both") || len(term.Hints(err)) != 1 {
 		t.Errorf("%v", err)
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/gitrepo"
 	"jprof/internal/jtest"
+	"jprof/internal/util/git"
 )
 
-// git runs Git in dir, with no settings but those of the repository, and returns what it prints.
-func git(t *testing.T, dir string, args ...string) string {
+// runGit runs Git in dir, with no settings but those of the repository, and returns what it prints.
+func runGit(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	out, err := gitCommand(t, dir, args...).CombinedOutput()
 	if err != nil {
@@ -28,7 +28,7 @@ func gitCommand(t *testing.T, dir string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(jtest.NeedsTool(t, "git"), append([]string{"-c", "protocol.file.allow=always"}, args...)...)
 	cmd.Dir = dir
-	cmd.Env = append(gitrepo.Environ(os.Environ()), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
+	cmd.Env = append(git.Environ(os.Environ()), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
 		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A",
 		"GIT_COMMITTER_EMAIL=a@example.org", "GIT_AUTHOR_DATE=2020-01-02T03:04:05Z",
 		"GIT_COMMITTER_DATE=2020-01-02T03:04:05Z", "LC_ALL=C")
@@ -38,11 +38,11 @@ func gitCommand(t *testing.T, dir string, args ...string) *exec.Cmd {
 // commit makes dir a repository, if it is none, and commits all of it.
 func commit(t *testing.T, dir, message string) {
 	t.Helper()
-	if !gitrepo.At(dir) {
-		git(t, dir, "init", "-q", "-b", "main")
+	if !git.At(dir) {
+		runGit(t, dir, "init", "-q", "-b", "main")
 	}
-	git(t, dir, "add", "-A")
-	git(t, dir, "commit", "-q", "-m", message)
+	runGit(t, dir, "add", "-A")
+	runGit(t, dir, "commit", "-q", "-m", message)
 }
 
 // repoTree makes a tree with files in a folder of the test, without a repository.
@@ -74,8 +74,8 @@ func workspace(t *testing.T, root string) *Workspace {
 func wantSameGit(t *testing.T, tree, mirror string, commands ...string) {
 	t.Helper()
 	for _, command := range commands {
-		want := git(t, tree, strings.Fields(command)...)
-		if got := git(t, mirror, strings.Fields(command)...); got != want {
+		want := runGit(t, tree, strings.Fields(command)...)
+		if got := runGit(t, mirror, strings.Fields(command)...); got != want {
 			t.Errorf("git %s: %q, want %q", command, got, want)
 		}
 	}
@@ -87,22 +87,22 @@ var questions = []string{"describe --tags --always --dirty", "status --porcelain
 func TestPrivateGit(t *testing.T) {
 	root := repoTree(t, "a", "d/b", ".gitignore")
 	commit(t, root, "one")
-	git(t, root, "tag", "-a", "-m", "one", "v1")
+	runGit(t, root, "tag", "-a", "-m", "one", "v1")
 	put(t, filepath.Join(root, "a"), "more")
 	commit(t, root, "two")
-	git(t, root, "config", "core.hooksPath", filepath.Join(root, "hooks"))
-	git(t, root, "config", "core.worktree", root)
-	git(t, root, "config", "remote.origin.url", "https://example.org/x.git")
+	runGit(t, root, "config", "core.hooksPath", filepath.Join(root, "hooks"))
+	runGit(t, root, "config", "core.worktree", root)
+	runGit(t, root, "config", "remote.origin.url", "https://example.org/x.git")
 	w := workspace(t, root)
 	if s := sync(t, w); len(s.notes) > 0 {
 		t.Errorf("notes: %q", s.notes)
 	}
 	wantSameGit(t, root, w.Mirror, append(questions, "config remote.origin.url", "cat-file -p HEAD:a")...)
 	before := jtest.TreeHash(t, root)
-	if got := git(t, w.Mirror, "describe"); !strings.HasPrefix(got, "v1-1-g") {
+	if got := runGit(t, w.Mirror, "describe"); !strings.HasPrefix(got, "v1-1-g") {
 		t.Errorf("describe: %s", got)
 	}
-	if got := git(t, w.Mirror, "rev-parse", "--show-toplevel"); got != w.Mirror {
+	if got := runGit(t, w.Mirror, "rev-parse", "--show-toplevel"); got != w.Mirror {
 		t.Errorf("the root of the copy is %s, want %s", got, w.Mirror)
 	}
 	if out, err := gitCommand(t, w.Mirror, "config", "core.hooksPath").Output(); err == nil {
@@ -110,10 +110,10 @@ func TestPrivateGit(t *testing.T) {
 	}
 	// A build may do all that in its own repository.
 	put(t, filepath.Join(w.Mirror, "made"), "made")
-	git(t, w.Mirror, "add", "made")
-	git(t, w.Mirror, "commit", "-q", "-m", "by the build")
-	git(t, w.Mirror, "tag", "made")
-	git(t, w.Mirror, "switch", "-q", "-c", "made/branch")
+	runGit(t, w.Mirror, "add", "made")
+	runGit(t, w.Mirror, "commit", "-q", "-m", "by the build")
+	runGit(t, w.Mirror, "tag", "made")
+	runGit(t, w.Mirror, "switch", "-q", "-c", "made/branch")
 	put(t, filepath.Join(w.Mirror, ".git", "index.lock"), "")
 	if err := os.Remove(filepath.Join(w.Mirror, "made")); err != nil {
 		t.Fatal(err)
@@ -125,18 +125,18 @@ func TestPrivateGit(t *testing.T) {
 	wantSameGit(t, root, w.Mirror, questions...)
 
 	// The user goes on: another branch, packed references, a change that is not committed.
-	git(t, root, "switch", "-q", "-c", "made")
+	runGit(t, root, "switch", "-q", "-c", "made")
 	put(t, filepath.Join(root, "new"), "new")
 	commit(t, root, "three")
-	git(t, root, "pack-refs", "--all", "--prune")
+	runGit(t, root, "pack-refs", "--all", "--prune")
 	put(t, filepath.Join(root, "d", "b"), "changed")
 	put(t, filepath.Join(root, "untracked"), "untracked")
 	sync(t, w)
 	wantSameGit(t, root, w.Mirror, questions...)
-	if got := git(t, w.Mirror, "describe", "--dirty"); !strings.HasSuffix(got, "-dirty") {
+	if got := runGit(t, w.Mirror, "describe", "--dirty"); !strings.HasSuffix(got, "-dirty") {
 		t.Errorf("describe: %s", got)
 	}
-	git(t, root, "checkout", "-q", "--detach", "v1")
+	runGit(t, root, "checkout", "-q", "--detach", "v1")
 	sync(t, w)
 	wantSameGit(t, root, w.Mirror, slices.DeleteFunc(slices.Clone(questions), func(q string) bool {
 		return strings.HasPrefix(q, "symbolic-ref")
@@ -146,7 +146,7 @@ func TestPrivateGit(t *testing.T) {
 		t.Fatal(err)
 	}
 	sync(t, w)
-	if gitrepo.At(w.Mirror) {
+	if git.At(w.Mirror) {
 		t.Error("the user's tree has no repository any more, its copy has")
 	}
 }
@@ -161,7 +161,7 @@ func TestPrivateGitIsCheap(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	git(t, root, "update-index", "--refresh")
+	runGit(t, root, "update-index", "--refresh")
 	w := workspace(t, root)
 	sync(t, w)
 	before := jtest.TreeHash(t, w.Dir)
@@ -169,7 +169,7 @@ func TestPrivateGitIsCheap(t *testing.T) {
 	if jtest.TreeHash(t, w.Dir) != before {
 		t.Error("a second sync has changed files")
 	}
-	if out := git(t, w.Mirror, "diff-files", "--raw"); out != "" { // does not look into files, only at size and time
+	if out := runGit(t, w.Mirror, "diff-files", "--raw"); out != "" { // does not look into files, only at size and time
 		t.Errorf("Git has to look into %s", out)
 	}
 }
@@ -177,16 +177,16 @@ func TestPrivateGitIsCheap(t *testing.T) {
 func TestPrivateGitOfWorkingTree(t *testing.T) {
 	main := repoTree(t, "a")
 	commit(t, main, "one")
-	git(t, main, "tag", "v1")
-	git(t, main, "config", "extensions.worktreeConfig", "true")
+	runGit(t, main, "tag", "v1")
+	runGit(t, main, "config", "extensions.worktreeConfig", "true")
 	root := filepath.Join(filepath.Dir(main), "linked")
-	git(t, main, "worktree", "add", "-q", "-b", "side", root)
-	git(t, root, "config", "--worktree", "user.name", "Side")
-	git(t, main, "config", "--worktree", "core.bare", "false")
-	git(t, root, "update-ref", "refs/worktree/own", "HEAD")
-	git(t, main, "update-ref", "refs/bisect/bad", "HEAD")
+	runGit(t, main, "worktree", "add", "-q", "-b", "side", root)
+	runGit(t, root, "config", "--worktree", "user.name", "Side")
+	runGit(t, main, "config", "--worktree", "core.bare", "false")
+	runGit(t, root, "update-ref", "refs/worktree/own", "HEAD")
+	runGit(t, main, "update-ref", "refs/bisect/bad", "HEAD")
 	put(t, filepath.Join(root, "b"), "b")
-	git(t, root, "add", "b")
+	runGit(t, root, "add", "b")
 	w := workspace(t, root)
 	if s := sync(t, w); len(s.notes) > 0 {
 		t.Errorf("notes: %q", s.notes)
@@ -196,7 +196,7 @@ func TestPrivateGitOfWorkingTree(t *testing.T) {
 	}),
 		"config user.name", "for-each-ref")...)
 	before := jtest.TreeHash(t, main)
-	git(t, w.Mirror, "commit", "-q", "-m", "by the build")
+	runGit(t, w.Mirror, "commit", "-q", "-m", "by the build")
 	if jtest.TreeHash(t, main) != before {
 		t.Error("Git in the copy has changed the user's repository")
 	}
@@ -207,12 +207,12 @@ func TestPrivateGitOfWorkingTree(t *testing.T) {
 func TestPrivateGitOfSubmodules(t *testing.T) {
 	lib := repoTree(t, "l")
 	commit(t, lib, "lib")
-	git(t, lib, "tag", "lib1")
+	runGit(t, lib, "tag", "lib1")
 	root := repoTree(t, "a")
 	commit(t, root, "one")
-	git(t, root, "submodule", "add", "-q", lib, "in/lib")
-	git(t, root, "commit", "-q", "-m", "two")
-	git(t, root, "tag", "v2")
+	runGit(t, root, "submodule", "add", "-q", lib, "in/lib")
+	runGit(t, root, "commit", "-q", "-m", "two")
+	runGit(t, root, "tag", "v2")
 	nested := filepath.Join(root, "in", "other")
 	put(t, filepath.Join(nested, "o"), "o")
 	commit(t, nested, "other")
@@ -223,7 +223,7 @@ func TestPrivateGitOfSubmodules(t *testing.T) {
 	for _, dir := range []string{".", "in/lib", "in/other"} {
 		tree, mirror := filepath.Join(root, dir), filepath.Join(w.Mirror, dir)
 		wantSameGit(t, tree, mirror, questions...)
-		if got := git(t, mirror, "rev-parse", "--show-toplevel"); got != mirror {
+		if got := runGit(t, mirror, "rev-parse", "--show-toplevel"); got != mirror {
 			t.Errorf("the root of the copy is %s, want %s", got, mirror)
 		}
 	}
@@ -254,8 +254,8 @@ func TestPrivateGitOfFolderInRepository(t *testing.T) {
 			put(t, filepath.Join(root, ".gitignore"), "*.log\n")
 			put(t, filepath.Join(root, "some", ".gitignore"), "*.tmp\n")
 			commit(t, root, "one")
-			git(t, root, "tag", "v1")
-			git(t, root, "update-index", "--index-version", version)
+			runGit(t, root, "tag", "v1")
+			runGit(t, root, "update-index", "--index-version", version)
 			w := workspace(t, filepath.Join(root, "some", "where"))
 			if s := sync(t, w); len(s.notes) > 0 || s.files != 2 {
 				t.Errorf("%+v", s)
@@ -263,12 +263,12 @@ func TestPrivateGitOfFolderInRepository(t *testing.T) {
 			put(t, filepath.Join(w.Mirror, "a.log"), "ignored")
 			put(t, filepath.Join(w.Mirror, "deep", "a.tmp"), "ignored")
 			wantSameGit(t, w.Root, w.Mirror, append(questions, "rev-parse --show-prefix")...)
-			if got := git(t, w.Mirror, "describe", "--dirty", "--tags"); got != "v1" {
+			if got := runGit(t, w.Mirror, "describe", "--dirty", "--tags"); got != "v1" {
 				t.Errorf("describe: %s", got)
 			}
 			put(t, filepath.Join(w.Root, "a"), "changed")
 			put(t, filepath.Join(w.Root, "new"), "new")
-			git(t, w.Root, "add", "new")
+			runGit(t, w.Root, "add", "new")
 			sync(t, w)
 			wantSameGit(t, w.Root, w.Mirror, "status --porcelain", "diff --stat")
 		})
@@ -282,9 +282,9 @@ func TestPrivateGitOfShallowClone(t *testing.T) {
 		commit(t, origin, fmt.Sprint(i))
 	}
 	root := filepath.Join(filepath.Dir(origin), "shallow")
-	git(t, filepath.Dir(origin), "clone", "-q", "--depth=2", "file://"+origin, root)
+	runGit(t, filepath.Dir(origin), "clone", "-q", "--depth=2", "file://"+origin, root)
 	reference := filepath.Join(filepath.Dir(origin), "borrowing")
-	git(t, filepath.Dir(origin), "clone", "-q", "--shared", origin, reference)
+	runGit(t, filepath.Dir(origin), "clone", "-q", "--shared", origin, reference)
 	for _, root := range []string{root, reference} {
 		w := workspace(t, root)
 		if s := sync(t, w); len(s.notes) > 0 {
@@ -297,7 +297,7 @@ func TestPrivateGitOfShallowClone(t *testing.T) {
 
 func TestPrivateGitOfSHA256(t *testing.T) {
 	root := repoTree(t, "m/a", "b")
-	git(t, root, "init", "-q", "-b", "main", "--object-format=sha256")
+	runGit(t, root, "init", "-q", "-b", "main", "--object-format=sha256")
 	commit(t, root, "one")
 	for _, dir := range []string{".", "m"} {
 		w := workspace(t, filepath.Join(root, dir))
@@ -344,7 +344,7 @@ func TestEnviron(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	// A repository around the cache is not that of the project.
-	git(t, filepath.Dir(w.Root), "init", "-q")
+	runGit(t, filepath.Dir(w.Root), "init", "-q")
 	sync(t, w)
 	cmd := gitCommand(t, w.Mirror, "rev-parse", "--git-dir")
 	cmd.Env = w.Environ(cmd.Env)
@@ -366,11 +366,11 @@ func TestPrivateGitWithoutSources(t *testing.T) {
 		w.WithoutSources([]string{filepath.ToSlash(rel)})
 		sync(t, w)
 		put(t, filepath.Join(w.Mirror, rel, "A"), "with counters")
-		if got := git(t, w.Mirror, "status", "--porcelain"); got != "" {
+		if got := runGit(t, w.Mirror, "status", "--porcelain"); got != "" {
 			t.Errorf("status: %q", got)
 		}
 		put(t, filepath.Join(w.Mirror, rel, "..", "srcs"), "changed")
-		if got := git(t, w.Mirror, "status", "--porcelain"); got != " M m/srcs" {
+		if got := runGit(t, w.Mirror, "status", "--porcelain"); got != " M m/srcs" {
 			t.Errorf("status: %q", got)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/gitrepo"
-	"jprof/internal/paths"
+	"jprof/internal/util/git"
+	"jprof/internal/util/paths"
 )
 
 // gitState is the entry for a repository of the mirror in the manifest.
@@ -25,7 +25,7 @@ type gitState struct {
 
 // gitCopy is one private repository in the mirror.
 type gitCopy struct {
-	repo   *gitrepo.Repository
+	repo   *git.Repository
 	root   *os.Root // of all mirrors of the workspace
 	at     string   // slash path of .git in root
 	parts  []string // slash paths of what the mirror has of the working tree; empty for all
@@ -97,7 +97,7 @@ func (w *Workspace) inMirrors(dir string) string {
 // make brings the copy of the repository of top up to date.
 func (c *gitCopy) make(w *Workspace, top string, links []string, before gitState) (gitState, error) {
 	var err error
-	if c.repo, err = gitrepo.Open(top); err != nil {
+	if c.repo, err = git.Open(top); err != nil {
 		return gitState{}, err
 	}
 	if err := c.prepare(w, links); err != nil {

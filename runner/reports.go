@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"jprof/buildtools"
-	"jprof/internal/atomicfile"
-	"jprof/internal/paths"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
 )
 
 // CollectTestReports copies the test reports of a build to dest: files that were written since the build's start in the

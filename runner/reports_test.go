@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"jprof/buildtools"
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 func TestCollectTestReports(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/gitrepo"
-	"jprof/internal/paths"
+	"jprof/internal/util/git"
+	"jprof/internal/util/paths"
 )
 
 // neverCopied are names of files and folders, wherever they are.
@@ -40,8 +40,8 @@ type scanner struct {
 	w       *Workspace
 	outputs buildtools.Outputs
 	tree
-	git         []*gitrepo.Answers // of the repositories around the place where it is, the innermost last
-	trackedOnly string             // a folder of which only what Git tracks is copied, "" for none
+	git         []*git.Answers // of the repositories around the place where it is, the innermost last
+	trackedOnly string         // a folder of which only what Git tracks is copied, "" for none
 }
 
 // scan lists what is to be copied, folders before what is in them.
@@ -49,7 +49,7 @@ func (w *Workspace) scan(outputs buildtools.Outputs) (tree, error) {
 	s := scanner{w: w, outputs: outputs}
 	if w.top != w.Root {
 		s.repositories = append(s.repositories, w.top)
-		s.git = append(s.git, gitrepo.Ask(w.Root))
+		s.git = append(s.git, git.Ask(w.Root))
 	}
 	err := filepath.WalkDir(w.Root, s.visit)
 	s.leaveRepositories("")
@@ -102,9 +102,9 @@ func (s *scanner) visit(path string, d fs.DirEntry, err error) error {
 		}
 		s.trackedOnly = path
 	}
-	if d.IsDir() && gitrepo.At(path) {
+	if d.IsDir() && git.At(path) {
 		s.repositories = append(s.repositories, path)
-		s.git = append(s.git, gitrepo.Ask(path))
+		s.git = append(s.git, git.Ask(path))
 	}
 	if path == s.w.Root {
 		return nil

@@ -19,10 +19,10 @@ func TestSyncAsksGit(t *testing.T) {
 		"node_modules/own/o", "node_modules/m", ".gradle/x")
 	put(t, filepath.Join(root, ".gitignore"),
 		"bin/\nbuild/\n/target\nlogs\n.idea\n!/out\nout\n/out/\n!out/\ngenerated/\nlocal*\nnode_modules/\n.gradle/\n")
-	git(t, root, "init", "-q")
-	git(t, root, "add", "-f", "pom.xml", ".gitignore", "target/kept", "target/classes/kept", "bin/tracked",
+	runGit(t, root, "init", "-q")
+	runGit(t, root, "add", "-f", "pom.xml", ".gitignore", "target/kept", "target/classes/kept", "bin/tracked",
 		"node_modules/own")
-	git(t, root, "commit", "-q", "-m", "one")
+	runGit(t, root, "commit", "-q", "-m", "one")
 	w := workspace(t, root)
 	if s := sync(t, w); len(s.notes) > 0 {
 		t.Errorf("notes: %q", s.notes)
@@ -38,7 +38,7 @@ func TestSyncAsksGit(t *testing.T) {
 	if got := files(); !slices.Equal(got, want) {
 		t.Errorf("in the mirror:\n%q\nwant\n%q", got, want)
 	}
-	if got := git(t, w.Mirror, "status", "--porcelain"); got != git(t, root, "status", "--porcelain") {
+	if got := runGit(t, w.Mirror, "status", "--porcelain"); got != runGit(t, root, "status", "--porcelain") {
 		t.Errorf("status: %s", got)
 	}
 
@@ -79,8 +79,8 @@ func TestSyncAsksEachRepository(t *testing.T) {
 func TestSyncInIgnoredFolder(t *testing.T) {
 	top := repoTree(t, "p/pom.xml", "p/bin/x")
 	put(t, filepath.Join(top, ".gitignore"), "*\n")
-	git(t, top, "init", "-q")
-	git(t, top, "add", "-f", ".gitignore")
+	runGit(t, top, "init", "-q")
+	runGit(t, top, "add", "-f", ".gitignore")
 	w := workspace(t, filepath.Join(top, "p"))
 	sync(t, w)
 	wantList(t, w.Mirror, "pom.xml", "bin/", "bin/x")

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 
 	"jprof/buildtools"
-	"jprof/internal/gitrepo"
-	"jprof/internal/paths"
+	"jprof/internal/util/git"
+	"jprof/internal/util/paths"
 )
 
 // Snapshot is the files of a tree at a time: those that Sync would copy, by the same rules.
@@ -25,7 +25,7 @@ func Look(cacheDir string, project buildtools.Project, outputs buildtools.Output
 	if err != nil {
 		return Snapshot{}, err
 	}
-	w := &Workspace{Root: root, Home: root, parts: project.Parts, top: cmp.Or(gitrepo.Above(root), root),
+	w := &Workspace{Root: root, Home: root, parts: project.Parts, top: cmp.Or(git.Above(root), root),
 		cache: paths.Real(cacheDir)}
 	tree, err := w.scan(outputs)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/atomicfile"
-	"jprof/internal/paths"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
 )
 
 // stats counts the work of a Sync.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 )
 
 // Usage is the disk space of a workspace.

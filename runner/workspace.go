@@ -15,9 +15,9 @@ import (
 	"github.com/gofrs/flock"
 
 	"jprof/buildtools"
-	"jprof/internal/environ"
-	"jprof/internal/gitrepo"
-	"jprof/internal/paths"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/git"
+	"jprof/internal/util/paths"
 )
 
 // Workspace is the place in the user's cache where a project is built. One process at a time has
@@ -102,7 +102,7 @@ func OpenWorkspace(cacheDir string, project buildtools.Project) (*Workspace, err
 		Events:  filepath.Join(dir, "events"),
 		Hook:    filepath.Join(dir, "hook.properties"),
 		mirrors: filepath.Join(dir, "t"),
-		top:     cmp.Or(gitrepo.Above(root), root),
+		top:     cmp.Or(git.Above(root), root),
 		synced:  filepath.Join(dir, "synced"),
 		cache:   paths.Real(cacheDir),
 		lock:    flock.New(filepath.Join(dir, lockName)),
@@ -267,5 +267,5 @@ func (w *Workspace) Environ(env []string) []string {
 	if more := environ.Get(env, "GIT_CEILING_DIRECTORIES"); more != "" {
 		ceiling += string(filepath.ListSeparator) + more
 	}
-	return append(gitrepo.Environ(env), "GIT_CEILING_DIRECTORIES="+ceiling)
+	return append(git.Environ(env), "GIT_CEILING_DIRECTORIES="+ceiling)
 }

@@ -11,7 +11,7 @@ import (
 	shellquote "github.com/kballard/go-shellquote"
 
 	"jprof/buildtools"
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 // Syntax lists the options of a tool that have a value. That distinguishes a goal from the value of the option before

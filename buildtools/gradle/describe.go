@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 // answer is Gradle's own description of a build.

@@ -12,8 +12,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
-	"jprof/internal/environ"
-	"jprof/internal/paths"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/paths"
 )
 
 // build is one call of gradle.

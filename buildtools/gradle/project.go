@@ -7,8 +7,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 )
 
 var (

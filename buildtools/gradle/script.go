@@ -6,8 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/paths"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
 	"jprof/plugins"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 )
 
 // The parts of build files that can be read without running them, in Groovy and in Kotlin.

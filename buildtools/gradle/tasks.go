@@ -6,7 +6,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
-	"jprof/internal/lazyregexp"
+	"jprof/internal/util/lazyregexp"
 )
 
 // syntax is the syntax of gradle, with the options of tasks that have values.

@@ -2,7 +2,7 @@ package gradle
 
 import (
 	"jprof/buildtools"
-	"jprof/internal/lazyregexp"
+	"jprof/internal/util/lazyregexp"
 )
 
 // Tool is Gradle.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"jprof/buildtools/cmdline"
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 // syntax is the syntax of mvn.

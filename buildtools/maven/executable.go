@@ -3,7 +3,7 @@ package maven
 import (
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 var launcher = buildtools.Launcher{Tool: "Maven", Command: "mvn", Script: "mvnw", WinScript: "mvnw.cmd"}

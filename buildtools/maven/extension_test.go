@@ -13,7 +13,7 @@ import (
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
 	"jprof/internal/jtest"
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 	"jprof/runner"
 )
 

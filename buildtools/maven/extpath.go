@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"jprof/buildtools/cmdline"
-	"jprof/internal/environ"
-	"jprof/internal/paths"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/paths"
 )
 
 const extProperty = "maven.ext.class.path"

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"jprof/buildtools"
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 // Hooks is part of buildtools.Build.

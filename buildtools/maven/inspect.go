@@ -13,11 +13,11 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/atomicfile"
-	"jprof/internal/environ"
 	"jprof/internal/javahome"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 )
 
 // installation is the Maven that an Executable starts, and its Java.

@@ -8,8 +8,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 )
 
 // find returns the project that mvn would build when it is started in cwd with args.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/lazyregexp"
+	"jprof/internal/util/lazyregexp"
 )
 
 // place is the start of a line of maven-compiler-plugin's messages: "FILE.java:[LINE,COLUMN] ", "FILE.java:[LINE] " or

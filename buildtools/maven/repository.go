@@ -14,9 +14,9 @@ import (
 	"github.com/beevik/etree"
 
 	"jprof/buildtools/cmdline"
-	"jprof/internal/environ"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 )
 
 // installInto makes the build install into folder, in front of the user's own local repository, which it only reads. So

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"jprof/buildtools"
-	"jprof/internal/environ"
+	"jprof/internal/util/environ"
 )
 
 func TestLocalRepository(t *testing.T) {

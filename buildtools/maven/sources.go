@@ -10,9 +10,9 @@ import (
 	"github.com/magiconair/properties"
 
 	"jprof/buildtools"
-	"jprof/internal/antpattern"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
+	"jprof/internal/util/antpattern"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 )
 
 // sourceSets reads the source sets from the poms of the project, also of modules that the command deselects (-pl).

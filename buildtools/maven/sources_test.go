@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"jprof/buildtools"
-	"jprof/internal/antpattern"
+	"jprof/internal/util/antpattern"
 )
 
 func TestSourceSets(t *testing.T) {

@@ -2,7 +2,7 @@ package maven
 
 import (
 	"jprof/buildtools"
-	"jprof/internal/lazyregexp"
+	"jprof/internal/util/lazyregexp"
 )
 
 // Tool is Maven.

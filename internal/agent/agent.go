@@ -25,7 +25,7 @@ package agent
 import (
 	"context"
 
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 	"jprof/internal/wovencache"
 	"jprof/plugins"
 )
@@ -73,7 +73,7 @@ type Agent struct {
 
 // Prepare makes the agent ready for JVMs that the launcher java starts. It writes below the folder cache only. The
 // first call for a JDK with full coverage takes some seconds, and says so.
-func Prepare(ctx context.Context, u *ui.UI, cache, java string, s Settings) (*Agent, error) {
+func Prepare(ctx context.Context, u *term.UI, cache, java string, s Settings) (*Agent, error) {
 	jar, err := plugins.ContextAgent()
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func Prepare(ctx context.Context, u *ui.UI, cache, java string, s Settings) (*Ag
 }
 
 // cover decides which classes are instrumented.
-func (a *Agent) cover(ctx context.Context, u *ui.UI, store store, jdk jdk, s Settings) (err error) {
+func (a *Agent) cover(ctx context.Context, u *term.UI, store store, jdk jdk, s Settings) (err error) {
 	if a.Coverage == App {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (a *Agent) cover(ctx context.Context, u *ui.UI, store store, jdk jdk, s Set
 	case a.Reason == "":
 		a.Coverage = All
 	case s.Coverage == All:
-		return ui.Errorf("use --contexts=app, which leaves the JDK alone", "the JDK in %s cannot be covered: %s",
+		return term.Errorf("use --contexts=app, which leaves the JDK alone", "the JDK in %s cannot be covered: %s",
 			jdk.home, a.Reason)
 	default:
 		a.Coverage = App

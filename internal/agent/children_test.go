@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/environ"
 	"jprof/internal/jtest"
+	"jprof/internal/util/environ"
 )
 
 // JVMs that do not inherit the environment have the agent, which covers the application there. Nothing that brings it

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"jprof/internal/jtest"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 	"jprof/plugins"
 )
 
@@ -34,7 +34,7 @@ func full(t *testing.T, j jtest.JDK) *Agent {
 		if err != nil {
 			return nil, err
 		}
-		u := ui.New(os.Stderr, os.Getenv)
+		u := term.New(os.Stderr, os.Getenv)
 		return Prepare(t.Context(), u, cache, j.Java(), Settings{Coverage: All, Out: filepath.Join(cache, "out")})
 	}))
 	a, err := prepare.(func() (*Agent, error))()
@@ -51,7 +51,7 @@ func application(t *testing.T, j jtest.JDK) *Agent {
 		t.Skip(err)
 	}
 	dir := t.TempDir()
-	u := ui.New(os.Stderr, os.Getenv)
+	u := term.New(os.Stderr, os.Getenv)
 	a, err := Prepare(t.Context(), u, dir, j.Java(), Settings{Coverage: App, Out: filepath.Join(dir, "out")})
 	if err != nil {
 		t.Fatal(err)

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/paths"
-	"jprof/internal/ui"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
 )
 
 // imageName is the name of an image in its folder. A folder around it can have a lock beside it.
@@ -21,9 +21,9 @@ const imageName = "jdk"
 
 // image returns a copy of a JDK with options of the JVM built in, and makes it if it is not there. With no options it
 // is the plain copy, whose java.base is instrumented: jlink makes some of its classes, so it is not that of the JDK.
-func (s store) image(ctx context.Context, u *ui.UI, j jdk, options []string) (jdk, error) {
+func (s store) image(ctx context.Context, u *term.UI, j jdk, options []string) (jdk, error) {
 	if j.feature < 9 {
-		return jdk{}, ui.Errorf("do without --jdk-image", "Java %d has no jlink, which makes a copy of a JDK",
+		return jdk{}, term.Errorf("do without --jdk-image", "Java %d has no jlink, which makes a copy of a JDK",
 			j.feature)
 	}
 	words := make([]string, len(options))
@@ -58,7 +58,7 @@ func (s store) image(ctx context.Context, u *ui.UI, j jdk, options []string) (jd
 	cmd := exec.CommandContext(ctx, filepath.Join(j.home, "bin", "jlink"), args...)
 	cmd.Env = plainEnviron(os.Environ())
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return jdk{}, ui.Errorf("do without --jdk-image", "jlink cannot copy the JDK in %s: %w\n%s", j.home, err,
+		return jdk{}, term.Errorf("do without --jdk-image", "jlink cannot copy the JDK in %s: %w\n%s", j.home, err,
 			bytes.TrimSpace(out))
 	}
 	// Changes by its owner are not in the modules: trusted certificates, for example.

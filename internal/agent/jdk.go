@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"jprof/internal/javahome"
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 // A jdk holds facts about a JDK, read from its folder without starting a JVM.

@@ -10,7 +10,7 @@ import (
 
 	"jprof/internal/contexts"
 	"jprof/internal/jtest"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // meddler compiles another agent with its jars, and the program that it works in. It returns the option for the agent,
@@ -37,7 +37,7 @@ func meddler(t *testing.T, j jtest.JDK) (option, classes string) {
 func TestOtherAgents(t *testing.T) {
 	for _, j := range jtest.JDKs(t) {
 		option, classes := meddler(t, j)
-		asked, err := Prepare(t.Context(), ui.New(os.Stderr, os.Getenv), t.TempDir(), j.Java(),
+		asked, err := Prepare(t.Context(), term.New(os.Stderr, os.Getenv), t.TempDir(), j.Java(),
 			Settings{Coverage: App, Out: t.TempDir(), Include: []string{"Meddle*", "Loaded"}})
 		if err != nil {
 			t.Fatal(err)

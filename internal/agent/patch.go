@@ -13,9 +13,9 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/paths"
-	"jprof/internal/ui"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
 )
 
 // The files in the folder of an instrumented JDK. The agent knows those of PatchJdk by their names, too.
@@ -26,7 +26,7 @@ const (
 
 // patch returns the folder of the instrumented java.base of a JDK, or the reason why it has none. It makes it if it is
 // not there; another process that needs it waits.
-func (s store) patch(ctx context.Context, u *ui.UI, j jdk, set Settings) (dir, refused string, err error) {
+func (s store) patch(ctx context.Context, u *term.UI, j jdk, set Settings) (dir, refused string, err error) {
 	dir = s.patchDir(j, set)
 	if dir, refused, ok := patchIn(dir); ok {
 		return dir, refused, nil

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/paths"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
 )
 
 // usedFile names the file whose time is that of the last use of a store. JVMs have a store open while they run,

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 // Stores of versions that nobody uses any more go when a new version comes, or when the user asks for room.

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"jprof/internal/contexts"
-	"jprof/internal/environ"
 	"jprof/internal/jtest"
-	"jprof/internal/ui"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/term"
 	"jprof/report/cct"
 	"jprof/report/cct/build"
 )
@@ -95,7 +95,7 @@ func TestStoppedAtSite(t *testing.T) {
 		t.Run(j.String(), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			a, err := Prepare(t.Context(), ui.New(os.Stderr, os.Getenv), dir, j.Java(),
+			a, err := Prepare(t.Context(), term.New(os.Stderr, os.Getenv), dir, j.Java(),
 				Settings{Coverage: App, CallSites: true, Out: dir})
 			if err != nil {
 				t.Fatal(err)

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/paths"
-	"jprof/internal/ui"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
 )
 
 // A store is the folder of one version of the agent in the cache: its jar, properties files, instrumented JDKs.
@@ -25,7 +25,7 @@ type store struct {
 func openStore(cache string, jar []byte) (store, error) {
 	s := storeIn(cache, jar)
 	if strings.Contains(s.jar, "=") { // -javaagent:JAR=OPTIONS
-		return store{}, ui.Errorf("set JPROF_CACHE to another folder",
+		return store{}, term.Errorf("set JPROF_CACHE to another folder",
 			"a JVM takes no agent from a folder with = in its path: %s", cache)
 	}
 	known := paths.IsFile(s.jar)

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"jprof/internal/contexts"
-	"jprof/internal/environ"
 	"jprof/internal/jtest"
+	"jprof/internal/util/environ"
 	"jprof/report/efficiency"
 )
 

@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"jprof/internal/classfile"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/plugins"
 )
 
@@ -48,10 +48,10 @@ func (set Settings) CheckAgents() error {
 		missing := errors.Is(err, fs.ErrNotExist)
 		switch {
 		case missing && strings.HasPrefix(name, ownSpace):
-			return ui.WithHints(fmt.Errorf("there is no agent %s", name), agentHints(name, known, "jprof has")...)
+			return term.WithHints(fmt.Errorf("there is no agent %s", name), agentHints(name, known, "jprof has")...)
 		case missing && len(places) == 0:
 		case missing:
-			return ui.WithHints(fmt.Errorf("the agent path has no class %s", name),
+			return term.WithHints(fmt.Errorf("the agent path has no class %s", name),
 				agentHints(name, places.agents(), "the agents there are")...)
 		case err != nil:
 			return err
@@ -104,7 +104,7 @@ func (set Settings) CheckUnnamed() error {
 	}
 	for _, name := range set.OnClassPath() {
 		if !strings.Contains(name, ".") && nearAgent(name, known) != "" {
-			return ui.WithHints(fmt.Errorf("there is no agent %s", name), append(agentHints(name, known, "jprof has"),
+			return term.WithHints(fmt.Errorf("there is no agent %s", name), append(agentHints(name, known, "jprof has"),
 				"if it is yours, name the jar or folder that has it with --agent-path")...)
 		}
 	}
@@ -140,7 +140,7 @@ func (set Settings) CheckOnClassPath(classPath, dir string) error {
 			if !whole {
 				continue // the JVM reports it if it is missing
 			}
-			return ui.WithHints(fmt.Errorf("the class path has no agent %s, and there is no --agent-path", name),
+			return term.WithHints(fmt.Errorf("the class path has no agent %s, and there is no --agent-path", name),
 				agentHints(name, append(places.agents(), known...), "there are")...)
 		}
 		if err != nil {
@@ -184,7 +184,7 @@ func openPlaces(entries []string) (all places, err error) {
 		jar, err := zip.OpenReader(entry)
 		if err != nil {
 			all.close()
-			return nil, ui.Errorf("name a jar or a folder of classes", "the path of agents: %s: %w", entry, err)
+			return nil, term.Errorf("name a jar or a folder of classes", "the path of agents: %s: %w", entry, err)
 		}
 		all = append(all, jar)
 	}
@@ -218,7 +218,7 @@ func (p places) check(name string) error {
 		return fmt.Errorf("the agent %s: %w", name, err)
 	}
 	if problem := refuse(data); problem != "" {
-		return ui.Errorf("docs/CONTEXTS.md has an example of an agent", "the class %s %s", name, problem)
+		return term.Errorf("docs/CONTEXTS.md has an example of an agent", "the class %s %s", name, problem)
 	}
 	return nil
 }

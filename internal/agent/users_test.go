@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"jprof/internal/jtest"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 	"jprof/plugins"
 )
 
@@ -89,7 +89,7 @@ func TestCheckAgents(t *testing.T) {
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s in %q: got %v, want %q", tt.name, tt.classPath, err, tt.want)
 		}
-		if hints := ui.Hints(err); tt.hint != "" && (len(hints) == 0 || hints[0] != tt.hint) {
+		if hints := term.Hints(err); tt.hint != "" && (len(hints) == 0 || hints[0] != tt.hint) {
 			t.Errorf("%s in %q: hints %q, want %q", tt.name, tt.classPath, hints, tt.hint)
 		}
 	}

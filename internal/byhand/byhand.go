@@ -14,16 +14,16 @@ import (
 	"time"
 
 	"jprof/instrument"
-	"jprof/internal/atomicfile"
-	"jprof/internal/environ"
-	"jprof/internal/exit"
-	"jprof/internal/paths"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/internal/shadow"
-	"jprof/internal/ui"
-	"jprof/internal/version"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
 )
 
 // format is that of instrument.json.
@@ -117,7 +117,7 @@ func mayReplace(out, src string, before Copy) error {
 	if err != nil {
 		return err
 	}
-	return ui.Errorf("choose a new folder, or empty this one", "%s: has files that jprof instrument did not write", out)
+	return term.Errorf("choose a new folder, or empty this one", "%s: has files that jprof instrument did not write", out)
 }
 
 // Find returns the last copy of a project that was written. The error is a *version.Newer if a newer jprof wrote it.
@@ -171,7 +171,7 @@ func (c Copy) Read(s runs.Store) (*runmodel.Data, error) {
 		Sources:    paths.Rel(s.Project, c.Sources), Title: filepath.Base(s.Project),
 	}
 	if d.Run.JVMs == 0 {
-		return nil, runs.NoRun(ui.WithHints(fmt.Errorf("%s: no counts of the sources in %s", c.Counts, c.Map),
+		return nil, runs.NoRun(term.WithHints(fmt.Errorf("%s: no counts of the sources in %s", c.Counts, c.Map),
 			d.Run.Incomplete...))
 	}
 	return d, nil

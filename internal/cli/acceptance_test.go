@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"jprof/internal/jtest/compare"
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 // TestAcceptance runs testdata/acceptance/*.txtar: real builds with many versions of Maven and of

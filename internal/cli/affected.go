@@ -8,13 +8,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
-	"jprof/internal/gitrepo"
 	"jprof/internal/measure"
 	"jprof/internal/runmodel"
 	"jprof/internal/selection"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/git"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/report/json"
 	"jprof/report/text"
 )
@@ -83,8 +83,8 @@ func (s *session) affected(run, since, format string, o text.AffectedOptions) er
 		return err
 	}
 	found, err := selection.Find(f, run, since, now)
-	if errors.Is(err, gitrepo.ErrNoRevision) {
-		return ui.WithHints(err, "without --since, jprof affected compares with the sources of the run")
+	if errors.Is(err, git.ErrNoRevision) {
+		return term.WithHints(err, "without --since, jprof affected compares with the sources of the run")
 	}
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (s *session) affected(run, since, format string, o text.AffectedOptions) er
 	default:
 		o.Run, o.Since = found.Run.ID, "the run"
 		if found.Base != "" {
-			o.Since = gitrepo.Short(found.Base)
+			o.Since = git.Short(found.Base)
 		}
 		err = text.Affected(out, &found.Selection, found.Facts, o)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
+	"jprof/internal/util/exit"
 )
 
 // ownOptions are the options of jprof among the arguments of a build tool.

@@ -10,10 +10,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
-	"jprof/internal/exit"
 	"jprof/internal/measure"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
 )
 
 // toolCommands are the commands of the build tools: jprof mvn.
@@ -173,7 +173,7 @@ func (s *session) otherTool(asked buildtools.Tool, err error) error {
 		return err
 	}
 	here := found[0].Info()
-	return ui.WithHints(err, fmt.Sprintf("here is a project of %s: %s", here.Command, usual(here)))
+	return term.WithHints(err, fmt.Sprintf("here is a project of %s: %s", here.Command, usual(here)))
 }
 
 // toolNames are the commands of the build tools: mvn, gradle.

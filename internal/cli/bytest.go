@@ -3,10 +3,10 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
 	"jprof/internal/measure"
 	"jprof/internal/selection"
 	"jprof/internal/settings"
+	"jprof/internal/util/exit"
 )
 
 // byTestFlagName is the option that has jprof give each test its own counts. --by-test=false is against the setting.

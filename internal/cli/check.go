@@ -7,10 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/exit"
 	"jprof/internal/settings"
-	"jprof/internal/words"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/contextview"
 	"jprof/report/gate"

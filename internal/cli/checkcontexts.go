@@ -7,10 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
+	"jprof/internal/util/exit"
 	"jprof/report"
 	"jprof/report/efficiency"
 	"jprof/report/gate"

@@ -10,13 +10,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/byhand"
-	"jprof/internal/exit"
 	"jprof/internal/reportdir"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
-	"jprof/internal/version"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
 	"jprof/report"
 )
 
@@ -50,7 +50,7 @@ type chosen struct {
 	settings settings.Settings
 	data     *runmodel.Data
 	env      Env
-	ui       *ui.UI
+	ui       *term.UI
 	named    bool // by --run
 }
 
@@ -164,13 +164,13 @@ func newestOf(s runs.Store, other *runs.Opened) (*runs.Opened, error) {
 	}
 	err = fmt.Errorf("the newest run, %s, has no counts: %s", o.ID, o.NoCounts())
 	if len(hints) > 0 {
-		err = ui.Errorf(strings.Join(hints, ", or "), "%w", err)
+		err = term.Errorf(strings.Join(hints, ", or "), "%w", err)
 	}
 	return nil, runs.NoRun(err)
 }
 
 // infoOlder says why o is read, although it is not the newest run of the store that was made to count.
-func infoOlder(u *ui.UI, store runs.Store, o *runs.Opened) {
+func infoOlder(u *term.UI, store runs.Store, o *runs.Opened) {
 	newest, err := store.Newest()
 	switch {
 	case err != nil || newest.IsContexts() || newest.ID == o.ID || o.JVMs == 0:
@@ -189,7 +189,7 @@ func infoOlder(u *ui.UI, store runs.Store, o *runs.Opened) {
 
 // oneByTest finds a run with counts by test. ref names it; "" is the newest whose build ran its tests, if there is one.
 // It names the run if that is not the newest, and warns of tests that it lacks.
-func oneByTest(u *ui.UI, f *runs.Finder, ref string) (*runs.Opened, error) {
+func oneByTest(u *term.UI, f *runs.Finder, ref string) (*runs.Opened, error) {
 	o, err := f.OneByTest(ref)
 	if err != nil {
 		return nil, err

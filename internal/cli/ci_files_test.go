@@ -13,7 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"jprof/internal/jtest"
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // ciBlocks are the files that other projects use in their CI, beside the action of GitHub, which has the scripts.

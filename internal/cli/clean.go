@@ -6,14 +6,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/agent"
-	"jprof/internal/atomicfile"
-	"jprof/internal/exit"
 	"jprof/internal/live"
 	"jprof/internal/program"
 	"jprof/internal/runs"
-	"jprof/internal/ui"
-	"jprof/internal/version"
-	"jprof/internal/words"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
+	"jprof/internal/util/words"
 	"jprof/runner"
 )
 
@@ -122,19 +122,19 @@ func (s *session) cleanAll(cache string) error {
 	sayLeft(s.ui, cache, "parts of jprof for all projects, which cost time to make again; runs and reports stay in "+
 		"the projects")
 	if len(failed) > 1 {
-		return ui.WithHints(errors.Join(failed...), ui.Hints(failed[0])...)
+		return term.WithHints(errors.Join(failed...), term.Hints(failed[0])...)
 	}
 	return errors.Join(failed...)
 }
 
 // sayLeft prints the bytes left in a folder, if there are some, with the reason.
-func sayLeft(u *ui.UI, dir, why string) {
+func sayLeft(u *term.UI, dir, why string) {
 	if _, bytes, err := runner.DiskUsage(dir); err == nil && bytes > 0 {
 		u.Info("left %s in %s: %s", words.Bytes(bytes), dir, why)
 	}
 }
 
-func removeWorkspace(u *ui.UI, dir string) error {
+func removeWorkspace(u *term.UI, dir string) error {
 	usage, err := runner.RemoveWorkspace(dir)
 	if err != nil {
 		return err
@@ -148,9 +148,9 @@ func removeWorkspace(u *ui.UI, dir string) error {
 }
 
 // removeRuns removes jprof's files from the project, except those of jprof instrument.
-func removeRuns(u *ui.UI, store runs.Store) error {
+func removeRuns(u *term.UI, store runs.Store) error {
 	if running := live.Find(store); len(running) > 0 { // it has removed what processes have left that were killed
-		return ui.Errorf("wait until it ends, or end it", "%s: %s is running in this project (process %d of jprof)",
+		return term.Errorf("wait until it ends, or end it", "%s: %s is running in this project (process %d of jprof)",
 			store.Project, words.Command(running[0].Command), running[0].PID)
 	}
 	list, bad := store.List()

@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
+	"jprof/internal/util/exit"
 )
 
 // A newCommand makes a command, and the examples that end its help.

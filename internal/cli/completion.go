@@ -10,10 +10,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
-	"jprof/internal/paths"
 	"jprof/internal/runs"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 

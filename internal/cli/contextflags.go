@@ -9,9 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/agent"
-	"jprof/internal/exit"
 	"jprof/internal/settings"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 )
 
 // contextsFlag is the option that has jprof record contexts instead of counts. Its value may be omitted.

@@ -6,10 +6,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
-	"jprof/internal/ui"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"
@@ -22,7 +22,7 @@ type contextRun struct {
 	tree  *cct.Tree
 	info  report.RunInfo
 	known func(pattern.Compiled) bool // see runmodel.KnownMethods
-	ui    *ui.UI
+	ui    *term.UI
 
 	opened *runs.Opened
 	starts func(*cct.Method) bool // matches the methods at which the tree starts; nil for threads

@@ -6,10 +6,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/exit"
 	"jprof/internal/reportdir"
-	"jprof/internal/words"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 	"jprof/report/compare"
 	"jprof/report/html"
 	"jprof/report/json"

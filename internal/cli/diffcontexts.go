@@ -7,11 +7,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/exit"
 	"jprof/internal/reportdir"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/exit"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"

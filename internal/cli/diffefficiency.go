@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/exit"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/exit"
 	"jprof/report"
 	"jprof/report/efficiency"
 	"jprof/report/json"

@@ -3,8 +3,8 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 	"jprof/report/text"
 	"jprof/report/times"
 )

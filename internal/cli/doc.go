@@ -1,5 +1,5 @@
 // Package cli is the command line of jprof. A command is one file: its flags, one call, and its output. The package
-// alone writes to standard output; other packages show messages only by internal/ui.
+// alone writes to standard output; other packages show messages only by internal/util/term.
 //
 // newApp in main.go lists the commands. Help, the man page, completion and docs/COMMANDS.md are made of the
 // descriptions of the commands (manual.go). options.go moves options before arguments, because urfave/cli expects them

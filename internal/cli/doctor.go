@@ -10,9 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/doctor"
-	"jprof/internal/exit"
-	"jprof/internal/version"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/version"
+	"jprof/internal/util/words"
 	"jprof/report/json"
 )
 

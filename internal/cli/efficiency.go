@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
 	"jprof/internal/settings"
+	"jprof/internal/util/exit"
 	"jprof/report/cct"
 	"jprof/report/csv"
 	"jprof/report/efficiency"

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"syscall"
 
-	"jprof/internal/exit"
 	"jprof/internal/runs"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/runner"
 )
 
@@ -59,13 +59,13 @@ func withSignals(parent context.Context) (ctx context.Context, stop func()) {
 }
 
 // exitCode prints an error and returns its exit code.
-func exitCode(ctx context.Context, u *ui.UI, err error) int {
+func exitCode(ctx context.Context, u *term.UI, err error) int {
 	var s exit.Status
 	var n exit.Note
 	var both exit.Both
 	var usage exit.UsageError
-	if runner.IsDiskFull(err) && len(ui.Hints(err)) == 0 {
-		err = ui.WithHints(err, "make room on that disk, then run it again")
+	if runner.IsDiskFull(err) && len(term.Hints(err)) == 0 {
+		err = term.WithHints(err, "make room on that disk, then run it again")
 	}
 	switch {
 	case err == nil:
@@ -114,5 +114,5 @@ func (s *session) firstRun(err error, args []string) error {
 	if none.Elsewhere {
 		hint += ", or go to the folder where that was done"
 	}
-	return ui.WithHints(err, hint)
+	return term.WithHints(err, hint)
 }

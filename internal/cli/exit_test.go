@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
 )
 
 // TestExitCodeOf: each sort of failure has an exit code of its own.
@@ -45,7 +45,7 @@ func TestExitCodeOf(t *testing.T) {
 		{exit.Keep(7, unknown), 7},
 		{exit.Keep(0, fs.ErrPermission), 4},
 	} {
-		if got := exitCode(context.Background(), ui.New(&bytes.Buffer{}, os.Getenv), test.err); got != test.want {
+		if got := exitCode(context.Background(), term.New(&bytes.Buffer{}, os.Getenv), test.err); got != test.want {
 			t.Errorf("exit code %d for %v, want %d", got, test.err, test.want)
 		}
 	}

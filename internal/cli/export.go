@@ -7,9 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
 	"jprof/internal/settings"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/environ"
-	"jprof/internal/paths"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/paths"
 )
 
 // script is a build tool for projects whose build is a shell script, build.sh, that compiles the folder src with javac.

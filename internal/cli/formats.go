@@ -8,7 +8,7 @@ import (
 
 	"jprof/docs/schema"
 	"jprof/internal/page"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/cobertura"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 )
 
 func helpCommand(s *session) (*cli.Command, []example) {

@@ -7,11 +7,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/antpattern"
 	"jprof/internal/javahome"
 	"jprof/internal/measure"
 	"jprof/internal/probe"
 	"jprof/internal/shadow"
+	"jprof/internal/util/antpattern"
 )
 
 // stepCommand is the command that the hook in a build with contexts starts, once for each test step. TEXT is encoded as

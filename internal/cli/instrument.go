@@ -4,9 +4,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/byhand"
-	"jprof/internal/exit"
 	"jprof/internal/runs"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 )
 
 func instrumentCommand(s *session) (*cli.Command, []example) {

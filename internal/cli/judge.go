@@ -11,14 +11,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
-	"jprof/internal/gitrepo"
-	"jprof/internal/lineends"
-	"jprof/internal/paths"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
-	"jprof/internal/version"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/git"
+	"jprof/internal/util/lineends"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
 	"jprof/report"
 	"jprof/report/gate"
 )
@@ -56,7 +56,7 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 		return nil, exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName,
 			"check: a limit for growth requires a baseline")
 	}
-	var changes gitrepo.Changes
+	var changes git.Changes
 	if gates.Changed.Since != "" {
 		if changes, err = run.changesSince(gates.Changed.Since); err != nil {
 			return nil, err
@@ -116,7 +116,7 @@ func readBaseline(env Env, file string) (*gate.Baseline, error) {
 	case errors.As(err, new(*version.Newer)): // there is no need for another one
 		return nil, fmt.Errorf("%s: %w", env.Short(file), err)
 	case err != nil:
-		return nil, ui.Errorf("jprof check --write-baseline makes a new one", "%s: %w", env.Short(file), err)
+		return nil, term.Errorf("jprof check --write-baseline makes a new one", "%s: %w", env.Short(file), err)
 	}
 	return b, nil
 }
@@ -130,18 +130,18 @@ func mayReplaceBaseline(env Env, file string) error {
 }
 
 // changesSince returns the lines of a run's sources that have changed according to Git, by their paths in the run.
-func (run *chosen) changesSince(rev string) (gitrepo.Changes, error) {
+func (run *chosen) changesSince(rev string) (git.Changes, error) {
 	dir := filepath.FromSlash(run.data.Run.Sources)
 	if filepath.IsAbs(dir) {
 		return nil, fmt.Errorf("--since: the sources of run %s are not in the project", run.data.Run.ID)
 	}
-	changes, err := gitrepo.Since(filepath.Join(run.store.Project, dir), rev)
-	if errors.Is(err, gitrepo.ErrNoRevision) {
+	changes, err := git.Since(filepath.Join(run.store.Project, dir), rev)
+	if errors.Is(err, git.ErrNoRevision) {
 		err = exit.AsUsage(err)
 	}
 	for _, submodule := range changes.NotCheckedOut() {
 		if !run.settings.Excluded().Hides(submodule) {
-			return nil, ui.Errorf("in CI, check it out (submodules: recursive, or git submodule update --init "+
+			return nil, term.Errorf("in CI, check it out (submodules: recursive, or git submodule update --init "+
 				"--recursive); for one without Java to measure, add "+submodule+"** to exclude.paths in "+
 				settings.FileName, "--since: the submodule %s has changed and is not checked out here, so its changed "+
 				"lines are not known", submodule)
@@ -151,7 +151,7 @@ func (run *chosen) changesSince(rev string) (gitrepo.Changes, error) {
 }
 
 // missing lists the changed main sources that a run does not have, or could not measure.
-func missing(model *report.Model, changes gitrepo.Changes) []string {
+func missing(model *report.Model, changes git.Changes) []string {
 	known := map[string]bool{}
 	for _, f := range model.Files {
 		excluded := len(f.Omitted) > 0 && f.Omitted[0].Excluded
@@ -181,13 +181,13 @@ func sourcesHere(s runs.Store, r runs.Run, model *report.Model) error {
 			of = "the root of the repository"
 		}
 	}
-	return ui.Errorf("run jprof check where the run was made: "+of,
+	return term.Errorf("run jprof check where the run was made: "+of,
 		"--since: none of the sources of run %s is in %s, so this is not the root of its project", r.ID, s.Project)
 }
 
 // measuredAsHere returns an error if a changed source is not the one that was built: its lines may have other numbers
 // now, or it was deleted.
-func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitrepo.Changes) error {
+func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes git.Changes) error {
 	here, elsewhere := map[string]bool{}, map[string]bool{}
 	var known []string
 	for _, f := range model.Files {
@@ -209,10 +209,10 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitre
 		}
 	}
 	commit := "HEAD"
-	if r.Commit != nil && gitrepo.Has(s.Project, r.Commit.ID) {
+	if r.Commit != nil && git.Has(s.Project, r.Commit.ID) {
 		commit = r.Commit.ID
 	}
-	deleted, err := gitrepo.Deleted(s.Abs(r.Sources), commit, known)
+	deleted, err := git.Deleted(s.Abs(r.Sources), commit, known)
 	if err != nil {
 		return err
 	}
@@ -226,6 +226,6 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitre
 	if n := len(list) - 3; n > 0 {
 		list, more = list[:3], fmt.Sprintf(" and %d more", n)
 	}
-	return ui.Errorf("run jprof check at the commit that was measured, or measure again",
+	return term.Errorf("run jprof check at the commit that was measured, or measure again",
 		"--since: sources differ from those of run %s: %s%s", r.ID, strings.Join(list, ", "), more)
 }

@@ -14,7 +14,7 @@ import (
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // waits is a program that has executed 3,004 statements when it waits, and executes two more then. What follows in the
@@ -112,7 +112,7 @@ func TestLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	model, err := d.Model(store, settings.Settings{}, ui.New(io.Discard, func(string) string { return "" }))
+	model, err := d.Model(store, settings.Settings{}, term.New(io.Discard, func(string) string { return "" }))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // Main runs the command line args, the first of which is the name of the program, and returns the exit code: see

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // manCommand prints the man page: jprof man | man -l -, or into a file for an installation.

@@ -3,11 +3,11 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
 	"jprof/internal/reportdir"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/cct"
 )

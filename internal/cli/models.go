@@ -7,7 +7,7 @@ import (
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 	"jprof/report"
 	"jprof/report/bytest"
 )
@@ -16,7 +16,7 @@ import (
 type models struct {
 	*runs.Finder
 	settings func() (settings.Settings, error)
-	ui       *ui.UI
+	ui       *term.UI
 }
 
 // models finds runs, of the project around the current folder or from elsewhere. It must be closed.

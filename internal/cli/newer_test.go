@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/exit"
 	"jprof/internal/recordfile"
-	"jprof/internal/version"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/version"
 )
 
 // TestNewerFiles checks that files of a newer jprof are refused with both versions, and are neither changed nor

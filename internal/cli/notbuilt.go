@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/exit"
-	"jprof/internal/paths"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 
@@ -27,7 +27,7 @@ func (in shownIn) notBuilt(name string) error {
 	}
 	for _, m := range in.model.Run.ModulesNotBuilt() {
 		if in.root != "" && m.File != "" && hasSource(in.root, m.File, path.Clean(filepath.ToSlash(name))) {
-			return ui.WithHints(exit.AsUsage(fmt.Errorf("%s: not in the run: %s", name, m.State())), otherRun)
+			return term.WithHints(exit.AsUsage(fmt.Errorf("%s: not in the run: %s", name, m.State())), otherRun)
 		}
 	}
 	return nil
@@ -78,8 +78,8 @@ func withNotBuilt(err error, r report.RunInfo) error {
 	case 0:
 		return err
 	case 1:
-		return ui.WithHints(err, "the run lacks sources: "+list[0].State(), otherRun)
+		return term.WithHints(err, "the run lacks sources: "+list[0].State(), otherRun)
 	}
-	return ui.WithHints(err, fmt.Sprintf("the run lacks sources: %s, and those of %s", list[0].State(),
+	return term.WithHints(err, fmt.Sprintf("the run lacks sources: %s, and those of %s", list[0].State(),
 		words.Plural(len(list)-1, "other module")), otherRun)
 }

@@ -10,9 +10,9 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
-	"jprof/internal/exit"
 	"jprof/internal/measure"
-	"jprof/internal/ui"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
 	"jprof/runner"
 )
 
@@ -104,6 +104,6 @@ func (s *session) openBy(page string, run func(buildtools.Command) error) error 
 		}
 		tried = append(tried, err.Error())
 	}
-	return ui.Errorf("open it by hand, or name a browser in the variable BROWSER",
+	return term.Errorf("open it by hand, or name a browser in the variable BROWSER",
 		"cannot open %s: %s", page, strings.Join(tried, "; "))
 }

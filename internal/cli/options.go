@@ -8,11 +8,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
 	"jprof/internal/program"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 )
 
 // arranged brings the options among the arguments of a command to the front, each as --NAME=VALUE, as the flag parser
@@ -60,7 +60,7 @@ func usageFor(name string, err error) error {
 		help, err = "jprof "+name+" --help", prefixed{name, err}
 	}
 	hint := help + " lists the options"
-	if given := ui.Hints(err); len(given) > 0 {
+	if given := term.Hints(err); len(given) > 0 {
 		hint = given[0] + " (" + hint + ")"
 	}
 	return exit.Usagef(hint, "%v", err) // without the hint that err had

@@ -10,8 +10,8 @@ import (
 	shellquote "github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
-	"jprof/internal/ui"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
 )
 
 // testApp is an app that prints to out.
@@ -68,7 +68,7 @@ func TestArranged(t *testing.T) {
 		if test.err != "" {
 			if err == nil || err.Error() != test.err || !errors.As(err, new(exit.UsageError)) {
 				t.Errorf("%q: error %v, want %s", test.in, err, test.err)
-			} else if hints := ui.Hints(err); test.hint != "" && !slices.Equal(hints, []string{test.hint}) {
+			} else if hints := term.Hints(err); test.hint != "" && !slices.Equal(hints, []string{test.hint}) {
 				t.Errorf("%q: hints %q, want %q", test.in, hints, test.hint)
 			}
 			continue
@@ -113,8 +113,8 @@ func TestUnderstood(t *testing.T) {
 	} {
 		got, err := understood(app, strings.Fields(test.in))
 		if test.err != "" {
-			if err == nil || err.Error() != test.err || !slices.Equal(ui.Hints(err), []string{test.hint}) {
-				t.Errorf("%s: error %v, %q, want %s, %q", test.in, err, ui.Hints(err), test.err, test.hint)
+			if err == nil || err.Error() != test.err || !slices.Equal(term.Hints(err), []string{test.hint}) {
+				t.Errorf("%s: error %v, %q, want %s, %q", test.in, err, term.Hints(err), test.err, test.hint)
 			}
 		} else if err != nil || strings.Join(got, " ") != test.want {
 			t.Errorf("%s becomes %q, %v, want %q", test.in, got, err, test.want)

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/exit"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/pattern"
 )
@@ -90,7 +90,7 @@ func withNear(err error, asked string, names []string) error {
 	for i, name := range near {
 		near[i] = report.Printable(name)
 	}
-	return ui.WithHints(err, "similar names: "+strings.Join(near, ", "))
+	return term.WithHints(err, "similar names: "+strings.Join(near, ", "))
 }
 
 // simpleName is the simple name in a pattern for methods or classes, without parameters.

@@ -3,9 +3,9 @@ package cli
 import (
 	"errors"
 
-	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
+	"jprof/internal/util/exit"
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/compare"

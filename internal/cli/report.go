@@ -6,10 +6,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
 	"jprof/internal/reportdir"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
+	"jprof/internal/util/exit"
 	"jprof/report/text"
 )
 

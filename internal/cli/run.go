@@ -6,10 +6,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
 	"jprof/internal/measure"
 	"jprof/internal/program"
 	"jprof/internal/settings"
+	"jprof/internal/util/exit"
 )
 
 func runFlags() []cli.Flag {

@@ -10,10 +10,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/gitrepo"
 	"jprof/internal/live"
 	"jprof/internal/runs"
-	"jprof/internal/words"
+	"jprof/internal/util/git"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/json"
 	"jprof/report/text"
@@ -110,7 +110,7 @@ func runRow(r runs.Run) text.RunRow {
 		row.Samples = report.Thousands(uint64(r.Times.Samples))
 	}
 	if c := r.Commit; c != nil {
-		row.Commit = gitrepo.Short(c.ID)
+		row.Commit = git.Short(c.ID)
 		if n := len(c.Dirty); n > 0 {
 			row.Commit += fmt.Sprintf(" +%d changed", n)
 		}

@@ -59,7 +59,7 @@ func hashTreeCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(args[1], hex.EncodeToString(h.Sum(nil)))
 }
 
-// messagesCmd is messages FILE: each line of FILE is a message of jprof that follows the rules in internal/ui.
+// messagesCmd is messages FILE: each line of FILE is a message of jprof that follows the rules in internal/util/term.
 func messagesCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: messages FILE")

@@ -4,9 +4,9 @@ import (
 	"io"
 
 	"jprof/buildtools"
-	"jprof/internal/atomicfile"
-	"jprof/internal/environ"
-	"jprof/internal/ui"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/term"
 )
 
 // Env is the world around jprof. The zero value of each field means the real one.
@@ -15,8 +15,8 @@ type Env = environ.Env
 // session is one invocation of jprof: the world around it, its messages, and standard output.
 type session struct {
 	env    Env
-	ui     *ui.UI
-	screen *ui.Screen
+	ui     *term.UI
+	screen *term.Screen
 	tools  buildtools.Registry
 	// checks means that commands which count only check their command line, and run nothing.
 	checks bool
@@ -25,7 +25,7 @@ type session struct {
 // newSession is an invocation in a world.
 func newSession(env Env, tools buildtools.Registry) (*session, error) {
 	env, err := env.WithDefaults()
-	return &session{env: env, ui: ui.New(env.Stderr, env.Getenv), screen: ui.NewScreen(env.Stdout, env.Getenv),
+	return &session{env: env, ui: term.New(env.Stderr, env.Getenv), screen: term.NewScreen(env.Stdout, env.Getenv),
 		tools: tools}, err
 }
 

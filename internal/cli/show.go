@@ -6,9 +6,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/json"
@@ -193,7 +193,7 @@ func show(s *session, in shownIn, what shown, beside func(*report.File) text.Bes
 }
 
 // paint returns a function that colours the lines of sources on a screen.
-func paint(screen *ui.Screen) func(state source.LineState, text string) string {
+func paint(screen *term.Screen) func(state source.LineState, text string) string {
 	return func(state source.LineState, text string) string {
 		switch state {
 		case source.LineNotExecuted, source.LineNotTaken:

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"jprof/internal/exit"
-	"jprof/internal/lineends"
 	"jprof/internal/runs"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/lineends"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/source"
 	"jprof/report/text"

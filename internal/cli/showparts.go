@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/exit"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/ui"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/term"
 	"jprof/report"
 	"jprof/report/source"
 	"jprof/report/text"
@@ -69,7 +69,7 @@ type shownIn struct {
 	model *report.Model
 	root  string
 	env   Env
-	ui    *ui.UI
+	ui    *term.UI
 	named bool // by the user: lines are those of the run, also where the sources have changed
 }
 
@@ -116,7 +116,7 @@ func (in shownIn) parts(what shown) ([]shownPart, error) {
 	for _, x := range found {
 		src, err := source.Load(in.model, x.File)
 		if err != nil {
-			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s",
+			return nil, term.Errorf("fetch the commit of the run, or run jprof again", "%s",
 				report.Printable(err.Error()))
 		}
 		lines := what.lines
@@ -210,7 +210,7 @@ func (in shownIn) find(name string) ([]report.Found, error) {
 		if more := len(paths) - most; more > 0 {
 			hints = append(hints, fmt.Sprintf("and %d more", more))
 		}
-		return nil, ui.WithHints(exit.Usagef("", "%s is ambiguous: %d files match", name, len(paths)), hints...)
+		return nil, term.WithHints(exit.Usagef("", "%s is ambiguous: %d files match", name, len(paths)), hints...)
 	}
 	return found, nil
 }

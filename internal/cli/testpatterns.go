@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/exit"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/pattern"
@@ -201,7 +201,7 @@ func (r *testsRun) noMethod(asked string) error {
 	if labels == nil {
 		return matchesSome(r.Report, func(report.MethodRef) bool { return false }, nil, asked)
 	}
-	return ui.WithHints(err, "methods of this name: "+strings.Join(labels, ", "))
+	return term.WithHints(err, "methods of this name: "+strings.Join(labels, ", "))
 }
 
 // usesOfMethods are the uses of the methods that a pattern matches, nil if it matches none.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
 	"jprof/internal/runmodel"
 	"jprof/internal/settings"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/csv"

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/lazyregexp"
-	"jprof/internal/words"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/words"
 	"jprof/report/pattern"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/json"
 	"jprof/report/text"

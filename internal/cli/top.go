@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
+	"jprof/internal/util/exit"
 	"jprof/report"
 	"jprof/report/json"
 	"jprof/report/text"

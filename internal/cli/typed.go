@@ -6,9 +6,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
-	"jprof/internal/paths"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/words"
 )
 
 // understood are the arguments in the form that the parser of commands requires: see rewrite and arranged.

@@ -12,9 +12,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
-	"jprof/internal/exit"
 	"jprof/internal/page"
-	"jprof/internal/version"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/version"
 )
 
 func uiCommand(s *session) (*cli.Command, []example) {

@@ -6,10 +6,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/exit"
-	"jprof/internal/paths"
 	"jprof/internal/program"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/words"
 )
 
 // otherWords are words that users of other tools may try, with the command of jprof for it.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 	"jprof/report/json"
 )
 

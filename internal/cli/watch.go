@@ -11,14 +11,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
-	"jprof/internal/exit"
-	"jprof/internal/paths"
 	"jprof/internal/runs"
 	"jprof/internal/selection"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/internal/watch"
-	"jprof/internal/words"
 	"jprof/runner"
 )
 
@@ -70,7 +70,7 @@ Without a terminal it prints a line every few seconds, and ends with the run.`,
 // watch shows runs in the terminal; without one it prints lines.
 func (s *session) watch(c *cli.Context, o watch.Options) error {
 	in, isFile := s.env.Stdin.(*os.File)
-	if isFile && s.screen.IsTerminal() && ui.NewScreen(in, s.env.Getenv).IsTerminal() {
+	if isFile && s.screen.IsTerminal() && term.NewScreen(in, s.env.Getenv).IsTerminal() {
 		o.In, o.Out = in, s.env.Stdout
 	} else if o.Print = func(line string) { fmt.Fprintln(s.env.Stdout, line) }; o.Build != nil { // beside its output
 		o.Print = func(line string) { s.ui.Info("%s", line) }

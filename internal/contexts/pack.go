@@ -11,8 +11,8 @@ import (
 	"os"
 	"slices"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/recordfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // maxClass limits the size of a class file in a pack, in bytes.

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/trie"
+	"jprof/internal/util/trie"
 )
 
 // Profile is merged trees in memory, to which more are added. Its nodes are columns; they are in the order in which

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/trie"
+	"jprof/internal/util/trie"
 )
 
 // Source is the profile as it is now, in order. Do not add anything while it is used.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/recordfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // recordSize is about the size of records, in bytes.

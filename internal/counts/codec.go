@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"jprof/internal/ancestors"
-	"jprof/internal/lazyregexp"
 	"jprof/internal/probe"
 	"jprof/internal/recordfile"
+	"jprof/internal/util/lazyregexp"
 )
 
 // MaxCount is the value at which counters saturate.

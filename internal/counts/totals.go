@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"jprof/internal/ancestors"
-	"jprof/internal/atomicfile"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/recordfile"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
 )
 
 // The extensions of the files that JVMs write: see package rt.

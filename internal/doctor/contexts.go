@@ -6,7 +6,7 @@ import (
 	"jprof/internal/agent"
 	"jprof/internal/javahome"
 	"jprof/internal/runs"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/runner"
 )
 

@@ -16,19 +16,19 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
-	"jprof/internal/environ"
 	"jprof/internal/javahome"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/program"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/internal/shadow"
-	"jprof/internal/systems"
-	"jprof/internal/ui"
-	"jprof/internal/version"
-	"jprof/internal/words"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/systems"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
+	"jprof/internal/util/words"
 	"jprof/runner"
 )
 
@@ -56,7 +56,7 @@ func (d *Diagnosis) Problems() int {
 type examiner struct {
 	Diagnosis
 	env         environ.Env
-	ui          *ui.UI
+	ui          *term.UI
 	tools       buildtools.Registry
 	ofRun       bool // findings now go to those of the newest run
 	settings    settings.Settings
@@ -107,12 +107,12 @@ func (d *examiner) line(what, text string) { d.add(Finding{What: what, Text: tex
 
 // wrong adds a problem.
 func (d *examiner) wrong(what string, err error) {
-	d.add(Finding{What: what, Text: err.Error(), Problem: true, Hints: ui.Hints(err)})
+	d.add(Finding{What: what, Text: err.Error(), Problem: true, Hints: term.Hints(err)})
 }
 
 // Examine examines this machine, the project, and its newest run. The project has the build file named file or, if that
 // is "", is in the working directory.
-func Examine(ctx context.Context, env environ.Env, u *ui.UI, tools buildtools.Registry, file string) *Diagnosis {
+func Examine(ctx context.Context, env environ.Env, u *term.UI, tools buildtools.Registry, file string) *Diagnosis {
 	d := &examiner{env: env, ui: u, tools: tools}
 	d.examine(ctx, file)
 	return &d.Diagnosis

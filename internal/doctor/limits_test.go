@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"jprof/internal/systems"
+	"jprof/internal/util/systems"
 )
 
 // TestLimitsOfSystem checks that the limits of a system are under the line with the version.

@@ -26,14 +26,14 @@ type layer struct {
 // it.
 var layers = []layer{
 	{"ground",
-		"internal/ancestors internal/antpattern internal/atomicfile internal/charset internal/classfile " +
-			"internal/environ " +
-			"internal/exit internal/flow internal/gitrepo internal/javadecl internal/javahome " +
-			"internal/javalex internal/lazyregexp internal/lineends internal/origins internal/paths " +
-			"internal/printable internal/recordfile internal/srcedit " +
-			"internal/systems internal/testreports internal/trie " +
-			"internal/ui internal/version " +
-			"internal/words internal/wovencache docs/schema report/packed report/xmldoc", "ground"},
+		"internal/ancestors internal/util/antpattern internal/util/atomicfile internal/charset internal/classfile " +
+			"internal/util/environ " +
+			"internal/util/exit internal/flow internal/util/git internal/javadecl internal/javahome " +
+			"internal/javalex internal/util/lazyregexp internal/util/lineends internal/origins internal/util/paths " +
+			"internal/util/printable internal/recordfile internal/srcedit " +
+			"internal/util/systems internal/testreports internal/util/trie " +
+			"internal/util/term internal/util/version " +
+			"internal/util/words internal/wovencache docs/schema report/packed report/xmldoc", "ground"},
 	{"data",
 		"internal/contexts internal/counts internal/helpers internal/longmethods internal/probe internal/runs " +
 			"internal/testcounts internal/timing",
@@ -84,11 +84,11 @@ var libraries = map[string]string{
 	"gopkg.in/yaml.v3":                  "internal/settings",
 	"golang.org/x/text/encoding":        "internal/charset",
 	"github.com/beevik/etree":           "buildtools/maven",
-	"github.com/fatih/color":            "internal/ui",
-	"github.com/schollz/progressbar":    "internal/ui",
-	"golang.org/x/term":                 "internal/ui",
+	"github.com/fatih/color":            "internal/util/term",
+	"github.com/schollz/progressbar":    "internal/util/term",
+	"golang.org/x/term":                 "internal/util/term",
 	"github.com/rivo/uniseg":            "report/text",
-	"github.com/xrash/smetrics":         "internal/words",
+	"github.com/xrash/smetrics":         "internal/util/words",
 	"google.golang.org/protobuf":        "report/pprof",
 	"github.com/grafana/jfr-parser":     "internal/timing",
 	"github.com/tmaxmax/go-sse":         "internal/page",

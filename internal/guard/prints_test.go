@@ -18,8 +18,8 @@ var printing = []string{"fmt.Print", "log.Fatal", "log.Panic", "log.Print", "os.
 
 func TestGuardPrints(t *testing.T) {
 	all := repository(t, ".go")
-	delete(all, "internal/environ/env.go") // hands the process's own output to the commands
-	delete(all, "runner/system_unix.go")   // asks whether standard output is a terminal
+	delete(all, "internal/util/environ/env.go") // hands the process's own output to the commands
+	delete(all, "runner/system_unix.go")        // asks whether standard output is a terminal
 	report(t, checkPrints(all))
 }
 

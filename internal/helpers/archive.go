@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/atomicfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // Starts of zip files, and of the modules of a JDK, which are zip files behind four bytes.

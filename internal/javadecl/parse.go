@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"jprof/internal/javalex"
-	"jprof/internal/lineends"
+	"jprof/internal/util/lineends"
 )
 
 // Parser reads sources. It keeps the names that it has seen, so that each is in memory once. It is not safe for

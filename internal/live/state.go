@@ -13,8 +13,8 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/runs"
+	"jprof/internal/util/atomicfile"
 )
 
 // The format of the file of a State. Files of other formats are not read.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/runs"
+	"jprof/internal/util/atomicfile"
 )
 
 func TestPublish(t *testing.T) {

@@ -10,15 +10,15 @@ import (
 	"jprof/buildtools"
 	"jprof/instrument"
 	"jprof/internal/carry"
-	"jprof/internal/gitrepo"
 	"jprof/internal/probe"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/selection"
 	"jprof/internal/testcounts"
 	"jprof/internal/testreports"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/git"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 )
 
 // Affected selects the tests that a build runs: those that a change may concern. The others are carried over.
@@ -58,8 +58,8 @@ func (m *measurement) selectTests(req Request) error {
 			m.ui.Info("all tests run, as there is nothing to carry over from: %v", err)
 			return nil
 		}
-		if errors.Is(err, gitrepo.ErrNoRevision) {
-			err = ui.Errorf(fmt.Sprintf("jprof %s --affected HEAD ARGS... runs the tests for what is not committed",
+		if errors.Is(err, git.ErrNoRevision) {
+			err = term.Errorf(fmt.Sprintf("jprof %s --affected HEAD ARGS... runs the tests for what is not committed",
 				req.Tool.Command), "--affected takes a revision of Git: %w", err)
 		}
 		return err

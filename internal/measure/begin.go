@@ -7,23 +7,23 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/agent"
-	"jprof/internal/environ"
-	"jprof/internal/exit"
-	"jprof/internal/gitrepo"
 	"jprof/internal/live"
 	"jprof/internal/runs"
 	"jprof/internal/selection"
 	"jprof/internal/settings"
-	"jprof/internal/systems"
-	"jprof/internal/ui"
-	"jprof/internal/version"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/git"
+	"jprof/internal/util/systems"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
 	"jprof/runner"
 )
 
 // measurement is a run in the making.
 type measurement struct {
 	env      environ.Env
-	ui       *ui.UI
+	ui       *term.UI
 	settings settings.Settings
 	store    runs.Store
 	run      runs.Run         // the facts about it before it starts
@@ -40,7 +40,7 @@ type measurement struct {
 }
 
 // begin prepares a run of the project in a folder. The caller notes it by note.
-func begin(env environ.Env, u *ui.UI, conf settings.Settings, project string) (*measurement, error) {
+func begin(env environ.Env, u *term.UI, conf settings.Settings, project string) (*measurement, error) {
 	id, err := runs.NewID(env.Now())
 	if err != nil {
 		return nil, err
@@ -109,10 +109,10 @@ func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspa
 // commitOf is the state of the repository around a folder, nil where there is none. It warns where there is one, and
 // its state is not known.
 func (m *measurement) commitOf(dir string) *runs.Commit {
-	head, err := gitrepo.Head(dir)
+	head, err := git.Head(dir)
 	if err != nil {
 		m.ui.Warn("the run has no commit, so gates for changed lines may lack it: %v", err)
-		for _, hint := range ui.Hints(err) {
+		for _, hint := range term.Hints(err) {
 			m.ui.Info("hint: %s", hint)
 		}
 	}

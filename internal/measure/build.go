@@ -19,7 +19,7 @@
 //   - contexts.go: the same for runs with contexts, which have no counters; stepjvm.go: the options of the JVMs of test
 //     steps in them.
 //
-// It shows messages by internal/ui only, and knows no options of the command line. Errors have the exit code
+// It shows messages by internal/util/term only, and knows no options of the command line. Errors have the exit code
 // (package exit).
 //
 // Where class files have a method that only counters push over the limit of HotSpot's compilers (package longmethods),
@@ -37,13 +37,13 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/agent"
-	"jprof/internal/environ"
-	"jprof/internal/exit"
-	"jprof/internal/paths"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
 	"jprof/runner"
 )
 
@@ -67,7 +67,7 @@ type Request struct {
 
 // Build runs the user's own command on an instrumented copy of the project, and reports. It returns the ID of the run.
 // The exit code of the build becomes that of jprof.
-func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, req Request) (id string, err error) {
+func Build(ctx context.Context, env environ.Env, u *term.UI, conf settings.Settings, req Request) (id string, err error) {
 	project := req.Build.About().Project
 	m, err := begin(env, u, conf, project.Home)
 	if err != nil {
@@ -149,7 +149,7 @@ func (m *measurement) count(ctx context.Context, req Request, ws *runner.Workspa
 }
 
 // explain names the differences from a build without jprof: rejections by javac, and checks that are not enforced.
-func (b *toolBuild) explain(u *ui.UI, tool buildtools.Info) {
+func (b *toolBuild) explain(u *term.UI, tool buildtools.Info) {
 	b.reportRejected(u, tool)
 	b.reportHelpers(u)
 	if checks := unenforced(b.events.Unenforced); checks != "" {
@@ -158,7 +158,7 @@ func (b *toolBuild) explain(u *ui.UI, tool buildtools.Info) {
 }
 
 // warn names sources that have no counts, or run slower, because of the way in which they were built.
-func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
+func (b *toolBuild) warn(u *term.UI, d *runmodel.Data) {
 	for _, line := range b.overwritten(d) {
 		u.Warn("%s", line)
 	}
@@ -236,6 +236,6 @@ func (b *toolBuild) nothingInstrumented(req Request) error {
 	case len(hints) == 0:
 		hints = append(hints, req.Tool.Command+" compiled no Java sources")
 	}
-	return ui.WithHints(fmt.Errorf("%s succeeded, but no source was instrumented: no counts, no report",
+	return term.WithHints(fmt.Errorf("%s succeeded, but no source was instrumented: no counts, no report",
 		req.Tool.Command), hints...)
 }

@@ -7,14 +7,14 @@ import (
 	"slices"
 
 	"jprof/buildtools"
-	"jprof/internal/environ"
-	"jprof/internal/exit"
 	"jprof/internal/javahome"
-	"jprof/internal/paths"
 	"jprof/internal/program"
 	"jprof/internal/runs"
 	"jprof/internal/selection"
-	"jprof/internal/words"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/words"
 	"jprof/runner"
 )
 

@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"jprof/internal/counts"
-	"jprof/internal/environ"
 	"jprof/internal/live"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/paths"
 )
 
 // afterInterrupt is the time that JVMs get to write their counts when the user has ended the build.

@@ -12,18 +12,18 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/agent"
-	"jprof/internal/atomicfile"
 	"jprof/internal/contexts"
 	"jprof/internal/counts"
-	"jprof/internal/environ"
-	"jprof/internal/exit"
 	"jprof/internal/live"
 	"jprof/internal/program"
 	"jprof/internal/reportdir"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/report/cct"
 	"jprof/runner"
 )
@@ -45,7 +45,7 @@ func (m *measurement) buildWithContexts(ctx context.Context, req Request, ws *ru
 	}
 	m.run = m.describe(req, b)
 	if e := b.events; !b.hooked(req) && len(e.Planned)+len(e.Compiles)+len(e.Tests) == 0 { // Gradle reports no modules
-		err := ui.Errorf("jprof doctor says what jprof finds here", "%s did not load the %s of jprof: no contexts",
+		err := term.Errorf("jprof doctor says what jprof finds here", "%s did not load the %s of jprof: no contexts",
 			req.Tool.Command, req.Tool.Hook)
 		return "", exit.Keep(b.result.ExitCode, errors.Join(err, m.saveWithoutContexts(b.copyTestReports)))
 	}

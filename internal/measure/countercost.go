@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 
 	"jprof/buildtools"
-	"jprof/internal/atomicfile"
 	"jprof/internal/javahome"
 	"jprof/internal/program"
 	"jprof/internal/runmodel"
 	"jprof/internal/timing"
-	"jprof/internal/words"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/words"
 	"jprof/runner"
 )
 

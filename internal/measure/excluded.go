@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/paths"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"
+	"jprof/internal/util/paths"
 )
 
 // javacPulledIn is the reason of files that the build excludes, and that javac compiled nevertheless.

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/rejections"
 	"jprof/internal/shadow"
 	"jprof/internal/testreports"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 )
 
 // failure is a failed test or step whose message names a helper class.
@@ -79,7 +79,7 @@ func (b *toolBuild) packages() ([]*probe.Package, error) {
 
 // reportHelpers explains each helper class that a failure of the last round names, in a line, with the setting to do
 // without it, and names the output of the build that lacks one.
-func (b *toolBuild) reportHelpers(u *ui.UI) {
+func (b *toolBuild) reportHelpers(u *term.UI) {
 	failures := b.helperFailures()
 	packages, _ := b.packages() // none: then the sources are not named
 	var classes []string

@@ -7,10 +7,10 @@ import (
 	"os"
 
 	"jprof/buildtools"
-	"jprof/internal/atomicfile"
 	"jprof/internal/live"
 	"jprof/internal/shadow"
-	"jprof/internal/version"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/version"
 	"jprof/runner"
 )
 

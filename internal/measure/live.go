@@ -1,9 +1,9 @@
 package measure
 
 import (
-	"jprof/internal/environ"
 	"jprof/internal/live"
-	"jprof/internal/paths"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/paths"
 	"jprof/runner"
 )
 

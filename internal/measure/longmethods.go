@@ -7,7 +7,7 @@ import (
 	"jprof/internal/longmethods"
 	"jprof/internal/runmodel"
 	"jprof/internal/shadow"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // longMethodOptions are the options by which HotSpot compiles methods that counters make too long for it; none if the
@@ -41,7 +41,7 @@ func (m *measurement) optionsFor(classes string) []string {
 
 // reportLongMethods warns of methods that JVMs have interpreted only because of counters. The hook has given most JVMs
 // of tests the option; JVMs that others start do not have it, nor has that of the build tool.
-func (b *toolBuild) reportLongMethods(u *ui.UI, d *runmodel.Data) {
+func (b *toolBuild) reportLongMethods(u *term.UI, d *runmodel.Data) {
 	allowed := map[string]bool{"": false} // by the folder of counts
 	for _, t := range b.events.Tests {
 		allowed[t.Counts] = slices.Contains(strings.Fields(t.Options), longmethods.Option)

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"
+	"jprof/internal/util/paths"
 )
 
 // notBuilt lists the source sets with Java files that the build should have compiled, and did not: those that were not

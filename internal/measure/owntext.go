@@ -10,12 +10,12 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/environ"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
 	"jprof/internal/program"
 	"jprof/internal/rejections"
 	"jprof/internal/shadow"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 	"jprof/runner"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"jprof/buildtools"
-	"jprof/internal/environ"
 	"jprof/internal/rejections"
+	"jprof/internal/util/environ"
 	"jprof/runner"
 )
 

@@ -9,23 +9,23 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/agent"
-	"jprof/internal/atomicfile"
-	"jprof/internal/environ"
-	"jprof/internal/exit"
 	"jprof/internal/live"
-	"jprof/internal/paths"
 	"jprof/internal/program"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
 	"jprof/runner"
 )
 
 // Program compiles an instrumented copy of a program, runs it, and reports. It returns the ID of the run. The exit code
 // of the program becomes that of jprof. Unless contexts is nil, the program has no counters, and its JVM records
 // these. With time, its flight recorder takes samples, with counterCost also in a run without counters.
-func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, p program.Program,
+func Program(ctx context.Context, env environ.Env, u *term.UI, conf settings.Settings, p program.Program,
 	contexts *agent.Settings, time, counterCost bool) (id string, err error) {
 	m, err := begin(env, u, conf, env.Dir)
 	if err != nil {

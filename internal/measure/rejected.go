@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"jprof/buildtools"
-	"jprof/internal/paths"
 	"jprof/internal/rejections"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 )
 
 // maxMessages limits the errors, or warnings, of the user's own that are repeated: all are in the output of the build.
@@ -17,7 +17,7 @@ const maxMessages = 20
 // reportRejected names, at the end of the rounds, the parts that are unmeasured because javac rejected them with
 // counters. It repeats the user's own errors, in the form of the tool, so that programs which look for errors in the
 // output find them: the build named files and columns of the instrumented copy, which nobody should edit.
-func (b *toolBuild) reportRejected(u *ui.UI, tool buildtools.Info) {
+func (b *toolBuild) reportRejected(u *term.UI, tool buildtools.Info) {
 	own := b.ownErrors()
 	ended := b.endedAgain()
 	for _, r := range b.skipped {
@@ -39,7 +39,7 @@ func (b *toolBuild) reportRejected(u *ui.UI, tool buildtools.Info) {
 }
 
 // repeat prints errors or warnings of the user's own, by kind.
-func (b *toolBuild) repeat(u *ui.UI, tool buildtools.Info, kind string, own []rejections.Rejection) {
+func (b *toolBuild) repeat(u *term.UI, tool buildtools.Info, kind string, own []rejections.Rejection) {
 	if len(own) == 0 {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
 	"jprof/internal/rejections"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 	"jprof/runner"
 )
 
@@ -45,7 +45,7 @@ func TestWarnings(t *testing.T) {
 	b.noteWarnings()
 	b.noteWarnings()
 	var said bytes.Buffer
-	b.reportRejected(ui.New(&said, func(string) string { return "" }), maven.Tool{}.Info())
+	b.reportRejected(term.New(&said, func(string) string { return "" }), maven.Tool{}.Info())
 	file := filepath.Join(home, "src", "A.java")
 	want := "jprof: warnings, with the paths of the project:\n[WARNING] " + file + ":[1,19] old\n" +
 		"jprof: errors, with the paths of the project:\n[ERROR] " + file + ":[1,1] an error, too\n"
@@ -69,7 +69,7 @@ func TestEndedAgain(t *testing.T) {
 		b := &toolBuild{ws: &runner.Workspace{}, rounds: 2, result: runner.Result{ExitCode: c.exit}, events: c.last,
 			skipped: []rejections.Rejection{{Path: "A.java", Line: 3, Message: overflow.Message}}}
 		var said bytes.Buffer
-		b.reportRejected(ui.New(&said, func(string) string { return "" }), maven.Tool{}.Info())
+		b.reportRejected(term.New(&said, func(string) string { return "" }), maven.Tool{}.Info())
 		if got := said.String(); !strings.Contains(got, c.want) || strings.Count(got, "\n") != 1 {
 			t.Errorf("%s: %s", name, got)
 		}

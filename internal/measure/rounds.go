@@ -8,15 +8,15 @@ import (
 	"time"
 
 	"jprof/buildtools"
-	"jprof/internal/environ"
-	"jprof/internal/exit"
 	"jprof/internal/live"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/rejections"
 	"jprof/internal/shadow"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/runner"
 )
 
@@ -34,7 +34,7 @@ func Plain(ctx context.Context, env environ.Env, plain func() (buildtools.Comman
 }
 
 // Sync brings the copy of the project up to date.
-func Sync(u *ui.UI, ws *runner.Workspace, outputs buildtools.Outputs) error {
+func Sync(u *term.UI, ws *runner.Workspace, outputs buildtools.Outputs) error {
 	p := u.Progress("copying " + filepath.Base(ws.Root))
 	defer p.Done()
 	notes, err := ws.Sync(outputs)

@@ -14,7 +14,7 @@ import (
 	"jprof/internal/selection"
 	"jprof/internal/shadow"
 	"jprof/internal/testcounts"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 	"jprof/runner"
 )
 
@@ -65,7 +65,7 @@ func (m *measurement) retired(err error) {
 
 // hintReport prints hints for an err by which the report could not be written, and then.
 func (m *measurement) hintReport(err error, then string) {
-	hints := ui.Hints(m.store.Explain(err))
+	hints := term.Hints(m.store.Explain(err))
 	if runner.IsDiskFull(err) {
 		hints = append(hints, "make room on that disk")
 	}

@@ -11,9 +11,9 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/agent"
-	"jprof/internal/atomicfile"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/ui"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/term"
 )
 
 // contextsFile is the file for jprof in the hook of a build without counters: the settings for JVMs of tests, and the
@@ -43,7 +43,7 @@ type StepJVM struct {
 //
 // Options for an instrumented JDK fit one build of a JDK only. They are arguments, as JVMs that tests start inherit
 // variables, and may be of any JDK.
-func (j StepJVM) WriteOptions(ctx context.Context, u *ui.UI, hookFile string, out io.Writer) error {
+func (j StepJVM) WriteOptions(ctx context.Context, u *term.UI, hookFile string, out io.Writer) error {
 	hook, err := buildtools.ReadHookFile(hookFile)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (j StepJVM) WriteOptions(ctx context.Context, u *ui.UI, hookFile string, ou
 	return buildtools.WriteProperties(out, options)
 }
 
-func (j StepJVM) options(ctx context.Context, u *ui.UI, file contextsFile) ([]buildtools.KeyValue, error) {
+func (j StepJVM) options(ctx context.Context, u *term.UI, file contextsFile) ([]buildtools.KeyValue, error) {
 	set, without := file.Settings, ""
 	if set.Coverage != agent.App {
 		without = j.conflict()

@@ -8,7 +8,7 @@ import (
 
 	"jprof/internal/agent"
 	"jprof/internal/jtest"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // Options that exclude a replaced java.base are found wherever they stand.
@@ -56,7 +56,7 @@ func TestFixedLauncher(t *testing.T) {
 	file := contextsFile{Cache: t.TempDir(),
 		Settings: agent.Settings{Coverage: agent.App, Image: true, Out: t.TempDir()}}
 	jvm := StepJVM{Java: java, Arguments: &arguments, Fixed: true}
-	list, err := jvm.options(t.Context(), ui.New(t.Output(), os.Getenv), file)
+	list, err := jvm.options(t.Context(), term.New(t.Output(), os.Getenv), file)
 	if err != nil {
 		t.Fatal(err)
 	}

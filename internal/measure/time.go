@@ -9,7 +9,7 @@ import (
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/timing"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // enableTime has the JVMs that write to a folder start their flight recorder, if the run is to know times.

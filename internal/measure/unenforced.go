@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // maxNamedModules limits the modules that a message names: it only counts the others.

@@ -8,13 +8,13 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/selection"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // warnUnmatched names the patterns of the settings that match nothing in the project or its copy, after a build of all
 // of it: what another one has not generated may be what a pattern is for. Patterns that may be for many projects are
 // left to jprof doctor.
-func (b *toolBuild) warnUnmatched(u *ui.UI, d *runmodel.Data) {
+func (b *toolBuild) warnUnmatched(u *term.UI, d *runmodel.Data) {
 	if d.Totals.JVMs() == 0 || !ofAll(d.Run) {
 		return
 	}

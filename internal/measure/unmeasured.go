@@ -7,15 +7,15 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 )
 
 // reportUnmeasured prints the number of sources that have no counters because of their place.
-func reportUnmeasured(u *ui.UI, list []runs.Unmeasured) {
+func reportUnmeasured(u *term.UI, list []runs.Unmeasured) {
 	n, from := 0, "that the build generates"
 	for _, l := range list {
 		n += l.Files

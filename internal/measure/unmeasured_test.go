@@ -8,7 +8,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/runs"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 	"jprof/runner"
 )
 
@@ -61,7 +61,7 @@ func TestUnmeasured(t *testing.T) {
 			text = "jprof: unmeasured: " + text + "; jprof doctor lists where\n"
 		}
 		var said bytes.Buffer
-		reportUnmeasured(ui.New(&said, func(string) string { return "" }), list)
+		reportUnmeasured(term.New(&said, func(string) string { return "" }), list)
 		if said.String() != text {
 			t.Errorf("said %q, want %q", said.String(), text)
 		}

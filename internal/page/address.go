@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/environ"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/environ"
 )
 
 // random is a text that nobody can guess: n random bytes in hexadecimal.

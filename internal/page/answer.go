@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/exit"
 	"jprof/internal/runs"
-	"jprof/internal/ui"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
 )
 
 // Failure is the body of an answer that is an error.
@@ -34,7 +34,7 @@ func (f failed) Unwrap() error { return f.error }
 func failf(status int, hint, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	if hint != "" {
-		err = ui.WithHints(err, hint)
+		err = term.WithHints(err, hint)
 	}
 	return failed{err, status}
 }
@@ -104,7 +104,7 @@ func readBody(w http.ResponseWriter, r *http.Request, in any) error {
 func respond(w http.ResponseWriter, r *http.Request, answer func() (any, error)) {
 	document, err := answer()
 	if err != nil {
-		writeJSON(w, statusOf(err), Failure{err.Error(), append([]string{}, ui.Hints(err)...)})
+		writeJSON(w, statusOf(err), Failure{err.Error(), append([]string{}, term.Hints(err)...)})
 		return
 	}
 	if h, ok := document.(http.Handler); ok {

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/exit"
-	"jprof/internal/ui"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
 	"jprof/runner"
 )
 
@@ -80,7 +80,7 @@ func (s *Server) capture(ctx context.Context, project string, codes []int, args 
 	return out.Bytes(), nil
 }
 
-// messageError is the error that the messages of a command report: see the rules of internal/ui.
+// messageError is the error that the messages of a command report: see the rules of internal/util/term.
 func messageError(code int, messages string) error {
 	var text, hints []string
 	for line := range strings.Lines(messages) {
@@ -103,7 +103,7 @@ func messageError(code int, messages string) error {
 	case exit.NoRun:
 		status = http.StatusNotFound
 	}
-	return failed{ui.WithHints(errors.New(strings.Join(text, "\n")), hints...), status}
+	return failed{term.WithHints(errors.New(strings.Join(text, "\n")), hints...), status}
 }
 
 // limited is a buffer that drops bytes beyond its limit.

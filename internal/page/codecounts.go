@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"jprof/internal/exit"
 	"jprof/internal/runs"
+	"jprof/internal/util/exit"
 )
 
 // CodeCounts is the answer to /api/projects/ID/counts: the lines that the newest run with counts has executed.

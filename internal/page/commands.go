@@ -13,8 +13,8 @@ import (
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
 	"jprof/internal/live"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 )
 
 // Command is a command of jprof that the page can run.
@@ -109,7 +109,7 @@ type Problem struct {
 }
 
 func problemOf(err error) Problem {
-	return Problem{Text: err.Error(), Hints: append([]string{}, ui.Hints(err)...)}
+	return Problem{Text: err.Error(), Hints: append([]string{}, term.Hints(err)...)}
 }
 
 // commandLine returns the command line of a call, with the problems that jprof would report.

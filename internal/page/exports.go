@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"slices"
 
-	"jprof/internal/exit"
 	"jprof/internal/runs"
+	"jprof/internal/util/exit"
 )
 
 // FormatKind is the kind of runs that a format of jprof export is for.

@@ -8,7 +8,7 @@ import (
 
 	"jprof/internal/live"
 	"jprof/internal/runs"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/runner"
 )
 

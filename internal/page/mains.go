@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"jprof/internal/javadecl"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 )
 
 // Mains is the answer to /api/projects/ID/mains.

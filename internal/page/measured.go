@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"jprof/internal/live"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // The bounds for remembering measurements that have ended while the page was open.

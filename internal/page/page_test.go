@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/environ"
-	"jprof/internal/ui"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/term"
 )
 
 // served is a server that a test has started, and the user's browser.
@@ -36,7 +36,7 @@ func start(t *testing.T, change func(*Options)) *served {
 	}
 	o := Options{Env: env, Version: "1.2.3"}
 	var messages bytes.Buffer
-	o.UI = ui.New(&messages, func(string) string { return "" })
+	o.UI = term.New(&messages, func(string) string { return "" })
 	if change != nil {
 		change(&o)
 	}

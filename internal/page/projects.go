@@ -14,10 +14,10 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/live"
-	"jprof/internal/paths"
 	"jprof/internal/runs"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
 )
 
 // maxProjects limits the projects that are remembered.

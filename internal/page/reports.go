@@ -12,9 +12,9 @@ import (
 	"strings"
 	"sync"
 
-	"jprof/internal/exit"
-	"jprof/internal/paths"
 	"jprof/internal/runs"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
 )
 
 // maxReports limits the reports that are kept. Older ones are removed.

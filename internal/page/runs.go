@@ -7,11 +7,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/words"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 	"jprof/runner"
 )
 

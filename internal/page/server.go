@@ -15,10 +15,10 @@ import (
 	"golang.org/x/net/netutil"
 
 	"jprof/buildtools"
-	"jprof/internal/atomicfile"
-	"jprof/internal/environ"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/runner"
 )
 
@@ -39,7 +39,7 @@ var jobGrace = runner.JprofGrace
 // Options connect the server with jprof: its commands, formats and build tools.
 type Options struct {
 	Env     environ.Env
-	UI      *ui.UI
+	UI      *term.UI
 	Version string // of jprof
 	Tools   buildtools.Registry
 	// Commands are those that the page can run.
@@ -202,7 +202,7 @@ func ignoring(err, expected error) error {
 }
 
 // faults takes the messages of the HTTP server. It shows those of faults of jprof; anybody can cause the others.
-type faults struct{ ui *ui.UI }
+type faults struct{ ui *term.UI }
 
 func (f faults) Write(p []byte) (int, error) {
 	if strings.Contains(string(p), "panic") {

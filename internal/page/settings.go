@@ -12,10 +12,10 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
 	"jprof/internal/settings"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 )
 
 // maxPreview limits the entries of a list of a preview.

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"jprof/internal/javadecl"
-	"jprof/internal/paths"
 	"jprof/internal/settings"
+	"jprof/internal/util/paths"
 )
 
 // The bounds for reading a project.

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"jprof/internal/runs"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // The bounds of a trend.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 

@@ -6,8 +6,8 @@ import (
 	"os"
 	"strings"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/lazyregexp"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/lazyregexp"
 )
 
 // Kind is the purpose of a source set, as the build tool says it: "" where that is not known.

@@ -24,16 +24,16 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
-	"jprof/internal/atomicfile"
-	"jprof/internal/environ"
 	"jprof/internal/javadecl"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/rejections"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 )
 
 // Compilation is the instrumented copy of a program and its class files.
@@ -50,7 +50,7 @@ type Compilation struct {
 	MapPath string // the file of its map
 
 	env  environ.Env
-	ui   *ui.UI
+	ui   *term.UI
 	own  *atomicfile.Own // the folder of all files
 	copy string          // the instrumented copy
 	src  string          // the sources for javac: the copy, or for a plain program its own
@@ -58,7 +58,7 @@ type Compilation struct {
 }
 
 // New prepares the compilation of a program that runs in the folder of env. It must be closed.
-func New(env environ.Env, u *ui.UI, p Program) (*Compilation, error) {
+func New(env environ.Env, u *term.UI, p Program) (*Compilation, error) {
 	// A jprof before 0.3 left it there.
 	if err := os.RemoveAll(runs.Store{Project: env.Dir}.Path("run")); err != nil {
 		return nil, err

@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"jprof/instrument"
-	"jprof/internal/exit"
 	"jprof/internal/javahome"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 )
 
 // failed is the error for a program that does not compile, with the exit code of javac, and with a command that would
@@ -21,7 +21,7 @@ import (
 func (c *Compilation) failed(output string, code int) error {
 	err := fmt.Errorf("javac does not accept the program:\n%s", strings.TrimSpace(output))
 	if hint := c.hint(output); hint != "" {
-		err = ui.WithHints(err, hint)
+		err = term.WithHints(err, hint)
 	}
 	return exit.Keep(code, err)
 }

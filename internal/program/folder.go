@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/environ"
-	"jprof/internal/paths"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/paths"
 )
 
 // anyFolder begins the names of the folders of programs.

@@ -5,9 +5,9 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"jprof/internal/environ"
 	"jprof/internal/javahome"
-	"jprof/internal/ui"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/term"
 )
 
 // JDK is the Java development kit that the user's own commands would use.
@@ -23,13 +23,13 @@ func FindJDK(env environ.Env) (JDK, error) {
 		bin := filepath.Join(home, "bin")
 		k, err := jdkIn(bin)
 		if err != nil {
-			return JDK{}, ui.Errorf(hint, "JAVA_HOME is %s, which is not a JDK: %w", home, err)
+			return JDK{}, term.Errorf(hint, "JAVA_HOME is %s, which is not a JDK: %w", home, err)
 		}
 		return k, nil
 	}
 	javac, err := env.LookPath("javac")
 	if err != nil {
-		return JDK{}, ui.Errorf(hint, "no JDK: JAVA_HOME is not set, and there is no javac on PATH")
+		return JDK{}, term.Errorf(hint, "no JDK: JAVA_HOME is not set, and there is no javac on PATH")
 	}
 	// The launcher beside the compiler rather than the one on PATH: the two must fit each other,
 	// and on many systems the links on PATH are set one by one.
@@ -40,7 +40,7 @@ func FindJDK(env environ.Env) (JDK, error) {
 	}
 	java, err := env.LookPath("java")
 	if err != nil {
-		return JDK{}, ui.Errorf(hint, "no JDK: there is %s, but no java on PATH", javac)
+		return JDK{}, term.Errorf(hint, "no JDK: there is %s, but no java on PATH", javac)
 	}
 	return JDK{Java: java, Javac: javac}, nil
 }

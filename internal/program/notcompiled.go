@@ -13,9 +13,9 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/classfile"
-	"jprof/internal/paths"
 	"jprof/internal/rejections"
-	"jprof/internal/words"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/words"
 )
 
 // allErrors are options by which javac names all errors: also those of the bodies of methods where imports are wrong.

@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/internal/environ"
-	"jprof/internal/exit"
-	"jprof/internal/paths"
-	"jprof/internal/words"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/words"
 )
 
 // Program is a Java program that is to be compiled and run.

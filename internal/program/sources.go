@@ -12,13 +12,13 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/atomicfile"
-	"jprof/internal/exit"
 	"jprof/internal/javahome"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/rejections"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 	"jprof/runner"
 )
 

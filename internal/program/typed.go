@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/lazyregexp"
-	"jprof/internal/words"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/words"
 )
 
 // javaOption matches options of java that jprof run does not have.

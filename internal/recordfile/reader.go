@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // Reader reads a file record by record and checks each. Its errors are *VersionError and *Error;

@@ -36,7 +36,7 @@ import (
 	"fmt"
 	"io"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // Version is the version of all formats. A file of another version is refused with a VersionError. Files of released

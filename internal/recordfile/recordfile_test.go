@@ -12,7 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // file writes a file of counts with these items.

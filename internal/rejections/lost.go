@@ -5,8 +5,8 @@ import (
 	"path"
 	"strings"
 
-	"jprof/internal/lazyregexp"
 	"jprof/internal/probe"
+	"jprof/internal/util/lazyregexp"
 )
 
 // HelperName matches the names of helper classes in messages.

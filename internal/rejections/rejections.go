@@ -22,9 +22,9 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 )
 
 // MaxRounds is the maximal number of rounds of a build. Each round skips what the compiler rejected before. One is

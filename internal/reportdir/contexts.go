@@ -2,14 +2,14 @@ package reportdir
 
 import (
 	"jprof/internal/runs"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 	"jprof/report/cct"
 	"jprof/report/contextview"
 )
 
 // ContextsSummary ends a command that has recorded contexts: it prints the totals, the hottest method, the losses in
 // the numbers, and the command that shows more.
-func ContextsSummary(u *ui.UI, r runs.Run, t *cct.Tree) {
+func ContextsSummary(u *term.UI, r runs.Run, t *cct.Tree) {
 	if r.Interrupted {
 		u.Warn("interrupted: recorded until the interruption")
 	}

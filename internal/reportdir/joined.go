@@ -8,14 +8,14 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/internal/gitrepo"
-	"jprof/internal/lineends"
-	"jprof/internal/paths"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/git"
+	"jprof/internal/util/lineends"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/efficiency"
@@ -30,7 +30,7 @@ const maxStepNodes = 1_000_000
 const maxEfficiencyNodes = 15_000_000
 
 // contextsOf are the contexts of a run for its report. tree is that of the whole run; if it is nil, it is read.
-func contextsOf(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, tree *cct.Tree) (*html.Contexts,
+func contextsOf(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Opened, tree *cct.Tree) (*html.Contexts,
 	error) {
 	if tree == nil {
 		var err error
@@ -70,7 +70,7 @@ func contextsOf(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, 
 
 // addEfficiency computes the efficiency of the contexts, unless that would take minutes. It returns the
 // rules, nil if there is no efficiency.
-func addEfficiency(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, c *html.Contexts,
+func addEfficiency(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Opened, c *html.Contexts,
 ) (*efficiency.Options, error) {
 	if n := c.Tree().Contexts(); n > maxEfficiencyNodes {
 		u.Info("the report has no page of efficiency, as there are %s contexts: jprof efficiency prints it",
@@ -90,7 +90,7 @@ func addEfficiency(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opene
 
 // ReportContexts writes the report of a run with contexts, and the newest counts if they have the same sources.
 // tree is that of the whole run; if it is nil, it is read.
-func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, tree *cct.Tree,
+func ReportContexts(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Opened, tree *cct.Tree,
 	dir string) error {
 	c, err := contextsOf(u, s, conf, o, tree)
 	if err != nil {
@@ -119,7 +119,7 @@ func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Open
 }
 
 // ContextsAlone writes the report of a run with contexts to a folder, with nothing of other runs.
-func ContextsAlone(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, dir string) error {
+func ContextsAlone(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Opened, dir string) error {
 	c, err := contextsOf(u, s, conf, o, nil)
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func ContextsAlone(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opene
 
 // RetireContexts replaces the report of older contexts where the newest run that was to record some, r, has none: by
 // one of the newest counts, or by a page that says so. Without such a report, none is written.
-func RetireContexts(u *ui.UI, s runs.Store, conf settings.Settings, r runs.Run) error {
+func RetireContexts(u *term.UI, s runs.Store, conf settings.Settings, r runs.Run) error {
 	if !paths.Exists(filepath.Join(s.Report(), "contexts.html")) {
 		return nil
 	}
@@ -145,7 +145,7 @@ func RetireContexts(u *ui.UI, s runs.Store, conf settings.Settings, r runs.Run) 
 }
 
 // newestData returns the data of a report on the newest run with counts, without a model if there is none.
-func newestData(u *ui.UI, s runs.Store, conf settings.Settings) (html.Data, error) {
+func newestData(u *term.UI, s runs.Store, conf settings.Settings) (html.Data, error) {
 	o, err := s.NewestWithCounts()
 	if err != nil || o.JVMs == 0 {
 		return html.Data{}, nil // a project that was measured with --contexts only
@@ -159,7 +159,7 @@ func newestData(u *ui.UI, s runs.Store, conf settings.Settings) (html.Data, erro
 }
 
 // DataOf returns the data of a report on a run. Maps and counts are forgotten.
-func DataOf(s runs.Store, conf settings.Settings, u *ui.UI, d *runmodel.Data) (html.Data, error) {
+func DataOf(s runs.Store, conf settings.Settings, u *term.UI, d *runmodel.Data) (html.Data, error) {
 	model, tests, err := d.Models(s, conf, u)
 	if err != nil {
 		return html.Data{}, err
@@ -170,7 +170,7 @@ func DataOf(s runs.Store, conf settings.Settings, u *ui.UI, d *runmodel.Data) (h
 
 // beside returns the newest contexts of a project, for the report of counts: nil if there are none. If those have other
 // sources, or a newer run that was to record some has none, it has a reason and no trees.
-func beside(u *ui.UI, s runs.Store, model *report.Model) *html.Contexts {
+func beside(u *term.UI, s runs.Store, model *report.Model) *html.Contexts {
 	o, err := s.NewestWithContexts()
 	if err != nil || !o.HasContexts() {
 		return nil
@@ -229,7 +229,7 @@ func otherSources(s runs.Store, model *report.Model, contexts runs.Run) string {
 	case found || len(model.Files) == 0:
 		return ""
 	case c != nil:
-		return fmt.Sprintf("the sources are not here, and the contexts are of the commit %s", gitrepo.Short(c.ID))
+		return fmt.Sprintf("the sources are not here, and the contexts are of the commit %s", git.Short(c.ID))
 	}
 	return "the sources are not here"
 }

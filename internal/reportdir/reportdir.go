@@ -1,12 +1,12 @@
-// Package reportdir writes the report of a run to its folder. At the end of a command it shows, by internal/ui, the
-// totals of the run, its gaps, and the path of the report.
+// Package reportdir writes the report of a run to its folder. At the end of a command it shows, by internal/util/term,
+// the totals of the run, its gaps, and the path of the report.
 package reportdir
 
 import (
-	"jprof/internal/paths"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
-	"jprof/internal/ui"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
 	"jprof/report"
 	"jprof/report/html"
 	"jprof/report/text"
@@ -26,7 +26,7 @@ func Retire(s runs.Store, d *runmodel.Data) error {
 }
 
 // WarnNotBuilt lists the modules that were not built.
-func WarnNotBuilt(u *ui.UI, r report.RunInfo) {
+func WarnNotBuilt(u *term.UI, r report.RunInfo) {
 	for i, m := range r.ModulesNotBuilt() {
 		if i == MaxListed {
 			u.Warn("%d more modules were not built", len(r.ModulesNotBuilt())-i)
@@ -38,25 +38,25 @@ func WarnNotBuilt(u *ui.UI, r report.RunInfo) {
 
 // Report writes the report of a run of a store to a folder, with the newest contexts of the store if they have the same
 // sources.
-func Report(u *ui.UI, s runs.Store, d html.Data, dir string) error {
+func Report(u *term.UI, s runs.Store, d html.Data, dir string) error {
 	d.Contexts = beside(u, s, d.Model)
 	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(d, out) })
 }
 
 // ReportAlone writes the report of a run to a folder, with nothing of other runs.
-func ReportAlone(u *ui.UI, d html.Data, dir string) error {
+func ReportAlone(u *term.UI, d html.Data, dir string) error {
 	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(d, out) })
 }
 
 // Pages writes a folder of pages, and shows a message meanwhile.
-func Pages(u *ui.UI, what, dir string, write func(html.Output) error) error {
+func Pages(u *term.UI, what, dir string, write func(html.Output) error) error {
 	p := u.Progress(what)
 	defer p.Done()
 	return html.WriteDir(dir, write)
 }
 
 // Summary prints the totals at the end of a command.
-func Summary(u *ui.UI, r runs.Run, model *report.Model) {
+func Summary(u *term.UI, r runs.Run, model *report.Model) {
 	if r.Interrupted {
 		u.Warn("interrupted: counted until the interruption")
 	}
@@ -65,14 +65,14 @@ func Summary(u *ui.UI, r runs.Run, model *report.Model) {
 }
 
 // WarnIncomplete names counts that may be missing from a run.
-func WarnIncomplete(u *ui.UI, r runs.Run) {
+func WarnIncomplete(u *term.UI, r runs.Run) {
 	for _, p := range r.Incomplete {
 		u.Warn("%s", p)
 	}
 }
 
 // WarnSaturated warns if counts have reached the maximum.
-func WarnSaturated(u *ui.UI, model *report.Model) {
+func WarnSaturated(u *term.UI, model *report.Model) {
 	if model.Saturated() {
 		u.Warn("run %s: %s", model.Run.ID, report.SaturatedNote)
 	}

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"jprof/internal/contexts"
-	"jprof/internal/exit"
 	"jprof/internal/runs"
-	"jprof/internal/words"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 	"jprof/report/cct"
 	"jprof/report/cct/build"
 	"jprof/report/efficiency"

@@ -8,8 +8,8 @@ import (
 	"jprof/internal/classfile"
 	"jprof/internal/contexts"
 	"jprof/internal/javalex"
-	"jprof/internal/paths"
 	"jprof/internal/runs"
+	"jprof/internal/util/paths"
 	"jprof/report/cct"
 	"jprof/report/pattern"
 )

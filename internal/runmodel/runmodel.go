@@ -9,7 +9,7 @@
 // Sources returns the source of each file by path and SHA-256, with the ends of lines that the hash is for: the user's
 // file, the copy that was built, and, where neither has these bytes, what a run by test keeps (runs.SourcesDir), the
 // commits of the run and, for a merged run, of the runs in it, as they are in the repository or as Git checks them out
-// (gitrepo.File). Nothing is fetched. A file that is not found is shown without its source.
+// (git.File). Nothing is fetched. A file that is not found is shown without its source.
 package runmodel
 
 import (
@@ -26,7 +26,7 @@ import (
 	"jprof/internal/testcounts"
 	"jprof/internal/testreports"
 	"jprof/internal/timing"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 	"jprof/report"
 	"jprof/report/build"
 	"jprof/report/bytest"
@@ -121,14 +121,14 @@ func readMaps(maps []string) (*Data, error) {
 
 // Model joins the maps and counts with the sources, by the settings of the project, and warns of faults in the comments
 // of the sources. s is the store of the project.
-func (d *Data) Model(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Model, error) {
+func (d *Data) Model(s runs.Store, conf settings.Settings, u *term.UI) (*report.Model, error) {
 	model, err := build.Model(d.input(s, conf, u))
 	return warned(model, err, u)
 }
 
 // Models is Model, and the same with the counts by test where the run has some: else that is nil. The data is forgotten
 // as ByTest says.
-func (d *Data) Models(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Model, *bytest.Model, error) {
+func (d *Data) Models(s runs.Store, conf settings.Settings, u *term.UI) (*report.Model, *bytest.Model, error) {
 	if !d.Run.HasTests() {
 		model, err := d.Model(s, conf, u)
 		return model, nil, err
@@ -157,7 +157,7 @@ func (d *Data) TimesOf(model *report.Model) (*times.Model, error) {
 
 // TimesBeside is TimesOf for times that are shown beside counts: nil also if there is no sample, or, with a
 // warning, if they cannot be read.
-func (d *Data) TimesBeside(model *report.Model, u *ui.UI) *times.Model {
+func (d *Data) TimesBeside(model *report.Model, u *term.UI) *times.Model {
 	m, err := d.TimesOf(model)
 	if err != nil {
 		u.Warn("no times are shown: %s", err)
@@ -170,7 +170,7 @@ func (d *Data) TimesBeside(model *report.Model, u *ui.UI) *times.Model {
 
 // ByTest is Model with the counts by test: its Report is the same model. The error is a *runs.NoTestsError where the
 // run has none. The data is forgotten as soon as it is not needed any more: see Forget.
-func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *ui.UI) (*bytest.Model, error) {
+func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *term.UI) (*bytest.Model, error) {
 	model, formulas, err := build.ModelAndFormulas(d.input(s, conf, u))
 	if model, err = warned(model, err, u); err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *ui.UI) (*bytest.M
 }
 
 // input returns the input of build.Model.
-func (d *Data) input(s runs.Store, conf settings.Settings, u *ui.UI) build.Input {
+func (d *Data) input(s runs.Store, conf settings.Settings, u *term.UI) build.Input {
 	varying := d.Run.AllVarying()
 	return build.Input{
 		Varies: func(path, label string) bool {
@@ -210,7 +210,7 @@ func (d *Data) input(s runs.Store, conf settings.Settings, u *ui.UI) build.Input
 }
 
 // warned warns of the faults in the comments of sources.
-func warned(model *report.Model, err error, u *ui.UI) (*report.Model, error) {
+func warned(model *report.Model, err error, u *term.UI) (*report.Model, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +221,7 @@ func warned(model *report.Model, err error, u *ui.UI) (*report.Model, error) {
 }
 
 // testSuites reads the test reports of the run, or of the runs that it was merged from, if they are on this machine.
-func (d *Data) testSuites(s runs.Store, u *ui.UI) (suites []testreports.Suite) {
+func (d *Data) testSuites(s runs.Store, u *term.UI) (suites []testreports.Suite) {
 	for _, dir := range ReportDirs(s, d.Run, d.Dir) {
 		list, problems := testreports.Read(dir)
 		for _, err := range problems {
@@ -290,7 +290,7 @@ func Open(o *runs.Opened) (*Data, error) {
 		if o.IsContexts() {
 			hint = "for counts, run it without --contexts"
 		}
-		return nil, runs.NoRun(ui.Errorf(hint, "run %s has no counts: %s", o.ID, o.NoCounts()))
+		return nil, runs.NoRun(term.Errorf(hint, "run %s has no counts: %s", o.ID, o.NoCounts()))
 	}
 	c, err := o.Read()
 	if err != nil {

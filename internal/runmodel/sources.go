@@ -8,10 +8,10 @@ import (
 	"slices"
 	"sync"
 
-	"jprof/internal/gitrepo"
-	"jprof/internal/lineends"
-	"jprof/internal/paths"
 	"jprof/internal/runs"
+	"jprof/internal/util/git"
+	"jprof/internal/util/lineends"
+	"jprof/internal/util/paths"
 )
 
 // ReadSource reads the source with that path and hash: see probe.File.
@@ -51,7 +51,7 @@ func Sources(s runs.Store, r runs.Run, dir string) ReadSource {
 		missing := ""
 		for _, c := range commits {
 			if !c.known() {
-				missing = fmt.Sprintf(", and the commit %s is not in this clone", gitrepo.Short(c.id))
+				missing = fmt.Sprintf(", and the commit %s is not in this clone", git.Short(c.id))
 			} else if old := c.file(path, hash); old != nil {
 				return old, nil
 			}
@@ -92,7 +92,7 @@ func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
 		if slices.ContainsFunc(list, func(o sourceCommit) bool { return o.id == c.id && o.sources == c.sources }) {
 			continue
 		}
-		c.known = sync.OnceValue(func() bool { return gitrepo.Has(c.project, c.id) })
+		c.known = sync.OnceValue(func() bool { return git.Has(c.project, c.id) })
 		list = append(list, c)
 	}
 	return list
@@ -101,5 +101,5 @@ func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
 // file returns the file with that hash, nil if the commit does not have it.
 func (c sourceCommit) file(path string, hash [32]byte) []byte {
 	in := filepath.ToSlash(filepath.Join(c.sources, filepath.FromSlash(path)))
-	return gitrepo.File(c.project, c.id, in, func(text []byte) []byte { return lineends.Find(text, hash) })
+	return git.File(c.project, c.id, in, func(text []byte) []byte { return lineends.Find(text, hash) })
 }

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // Limits of what an archive may unpack to. A few kilobytes from an unknown source can unpack to a full disk.
@@ -40,7 +40,7 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			err = errors.New("it is cut short")
 		}
-		return ui.Errorf(
+		return term.Errorf(
 			"make an archive of runs with jprof merge -o NAME.tar.gz, or with tar czf NAME.tar.gz -C .jprof/runs ID",
 			"%s: %w", archive, err)
 	}

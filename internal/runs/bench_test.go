@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"testing"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/jtest"
+	"jprof/internal/util/atomicfile"
 )
 
 // BenchmarkMerge merges as many runs as JPROF_MERGE says, of 100,000 counters each, and reads the result:

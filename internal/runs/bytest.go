@@ -10,8 +10,8 @@ import (
 	"jprof/internal/counts"
 	"jprof/internal/probe"
 	"jprof/internal/testcounts"
-	"jprof/internal/ui"
-	"jprof/internal/words"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
 )
 
 // TestsFile is the file with the counts by test, in the folder of a run: see package testcounts.
@@ -132,7 +132,7 @@ type NoTestsError struct {
 	Newest *Run // the newest run with counts by test that could be read instead; nil for none
 }
 
-var _ ui.Hinter = (*NoTestsError)(nil)
+var _ term.Hinter = (*NoTestsError)(nil)
 
 // Error says why there are none.
 func (e *NoTestsError) Error() string {

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/probe"
 	"jprof/internal/testcounts"
-	"jprof/internal/ui"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/term"
 )
 
 // hostile is a name that a test may have.
@@ -144,8 +144,8 @@ func TestNoTests(t *testing.T) {
 		_, err := f.OneByTest(ref)
 		no := (*NoTestsError)(nil)
 		if !errors.As(err, &no) || !errors.Is(err, ErrNoRun) || err.Error() != want[0] ||
-			!strings.Contains(strings.Join(ui.Hints(err), ""), want[1]) {
-			t.Errorf("%q: %v, hints %q", ref, err, ui.Hints(err))
+			!strings.Contains(strings.Join(term.Hints(err), ""), want[1]) {
+			t.Errorf("%q: %v, hints %q", ref, err, term.Hints(err))
 		}
 	}
 	o := newRun(t, Run{ID: "a", Started: start}, 1, 1)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // stored makes a store with runs, oldest first.
@@ -76,7 +76,7 @@ func TestOneWithContexts(t *testing.T) {
 		}
 	}
 	_, err := f.OneWithContexts("")
-	if hints := strings.Join(ui.Hints(err), ""); !strings.Contains(err.Error(), "the build failed before") ||
+	if hints := strings.Join(term.Hints(err), ""); !strings.Contains(err.Error(), "the build failed before") ||
 		!strings.Contains(hints, "--run some, of 20") {
 		t.Errorf("%v; hints %s", err, hints)
 	}

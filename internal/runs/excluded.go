@@ -3,7 +3,7 @@ package runs
 import (
 	"encoding/hex"
 
-	"jprof/internal/lineends"
+	"jprof/internal/util/lineends"
 )
 
 // ExcludedHash is the value of a source in Run.Excluded.

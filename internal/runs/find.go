@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // ErrNoRun is in the chain of errors that say that there is no run to read: there is none, none of that name, or it is
@@ -81,7 +81,7 @@ func (f *Finder) OneWithContexts(ref string) (*Opened, error) {
 				older.When())
 		}
 	}
-	return nil, NoRun(ui.Errorf(hint, "%s has no contexts: %s", what, o.NoContexts()))
+	return nil, NoRun(term.Errorf(hint, "%s has no contexts: %s", what, o.NoContexts()))
 }
 
 func (f *Finder) one(ref string, newest func(Store) (*Opened, error)) (*Opened, error) {
@@ -97,7 +97,7 @@ func (f *Finder) one(ref string, newest func(Store) (*Opened, error)) (*Opened, 
 		for _, o := range list {
 			ids = append(ids, o.ID)
 		}
-		return nil, ui.Errorf("name one of them, or merge them first", "%s holds %d runs: %s", ref, len(list),
+		return nil, term.Errorf("name one of them, or merge them first", "%s holds %d runs: %s", ref, len(list),
 			strings.Join(ids, ", "))
 	}
 	return list[0], nil
@@ -125,7 +125,7 @@ func (f *Finder) all(ref string) ([]*Opened, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil,
-			ui.Errorf("jprof runs lists the runs of the project; name others by their folder or archive (.tar.gz)",
+			term.Errorf("jprof runs lists the runs of the project; name others by their folder or archive (.tar.gz)",
 				"%s: no run with this ID or label, and no file or folder", ref)
 	case err != nil:
 		return nil, err
@@ -134,10 +134,10 @@ func (f *Finder) all(ref string) ([]*Opened, error) {
 	case IsArchive(path):
 		list, err = f.archive(path)
 	default:
-		return nil, ui.Errorf("archives of runs end in .tar.gz", "%s: neither a folder nor an archive", ref)
+		return nil, term.Errorf("archives of runs end in .tar.gz", "%s: neither a folder nor an archive", ref)
 	}
 	if err == nil && len(list) == 0 {
-		err = ui.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", ref)
+		err = term.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", ref)
 	}
 	return list, err
 }
@@ -163,7 +163,7 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return nil, ui.Errorf("jprof runs lists them", "%s: the IDs of %d runs start with this", ref, len(found))
+		return nil, term.Errorf("jprof runs lists them", "%s: the IDs of %d runs start with this", ref, len(found))
 	}
 	if dir := f.Store.RunDir(ref); isDir(dir) { // one that cannot be read
 		return Open(dir)
@@ -227,7 +227,7 @@ func (f *Finder) archive(path string) ([]*Opened, error) {
 		o.in.unpacked, o.in.archive = dir, path
 	}
 	if err == nil && len(list) == 0 {
-		err = ui.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", path)
+		err = term.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", path)
 	}
 	return list, err
 }

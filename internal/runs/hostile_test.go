@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"jprof/internal/jtest"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // zip writes an archive with this tar file in it.
@@ -152,8 +152,8 @@ func TestOpenBadNumbers(t *testing.T) {
 		case want == "" && err != nil:
 			t.Errorf("%s: %v", text, err)
 		case want == "":
-		case err == nil || !strings.Contains(err.Error(), want) || len(ui.Hints(err)) != 1:
-			t.Errorf("%s: %v with hints %q, want %q", text, err, ui.Hints(err), want)
+		case err == nil || !strings.Contains(err.Error(), want) || len(term.Hints(err)) != 1:
+			t.Errorf("%s: %v with hints %q, want %q", text, err, term.Hints(err), want)
 		}
 	}
 }
@@ -264,7 +264,7 @@ func TestErrorsNameArchives(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tt.path+tt.in) || strings.Contains(err.Error(), f.unpacked[0]) {
 			t.Errorf("%s: %v", name, err)
 		}
-		for _, h := range ui.Hints(err) {
+		for _, h := range term.Hints(err) {
 			if strings.Contains(h, f.unpacked[0]) ||
 				strings.Contains(h, "remove ") && !strings.Contains(h, "remove "+tt.path+",") {
 				t.Errorf("%s: hint %q", name, h)

@@ -13,12 +13,12 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/counts"
 	"jprof/internal/probe"
 	"jprof/internal/recordfile"
-	"jprof/internal/ui"
-	"jprof/internal/version"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
 )
 
 // leaf is a run that is to be merged.
@@ -111,7 +111,7 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 		return true
 	})
 	if len(leaves) == 0 {
-		return nil, NoRun(ui.WithHints(errors.New("no run with counts or contexts to merge"), *notes...))
+		return nil, NoRun(term.WithHints(errors.New("no run with counts or contexts to merge"), *notes...))
 	}
 	return leaves, nil
 }
@@ -159,7 +159,7 @@ func sameProject(leaves []leaf) error {
 		return nil
 	}
 	l, first := others[0], leaves[0]
-	return ui.Errorf("merge the runs of one project only",
+	return term.Errorf("merge the runs of one project only",
 		"the run %s (%s) is of another project than %s (%s): they have no module and no commit in common",
 		l.ID, l.Title, first.ID, first.Title)
 }
@@ -361,7 +361,7 @@ func replaceable(out string) error {
 	case merged:
 		return nil
 	case isNewer(err):
-		return ui.Errorf(elsewhere, "not replaced: %v", err)
+		return term.Errorf(elsewhere, "not replaced: %v", err)
 	}
-	return ui.Errorf(elsewhere, "%s exists, and is not a merged run: it is not replaced", out)
+	return term.Errorf(elsewhere, "%s exists, and is not a merged run: it is not replaced", out)
 }

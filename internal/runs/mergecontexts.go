@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"jprof/internal/contexts"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // sameKind returns an error if some of the runs were made to count, and some to record contexts. They have nothing that
@@ -20,7 +20,7 @@ func sameKind(leaves []leaf) error {
 		if !l.IsContexts() {
 			l, first = first, l
 		}
-		return ui.Errorf("merge the runs with contexts by themselves",
+		return term.Errorf("merge the runs with contexts by themselves",
 			"the run %s was run with --contexts, and the run %s was not", l.ID, first.ID)
 	}
 	return nil

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/recordfile"
-	"jprof/internal/ui"
-	"jprof/internal/version"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
 )
 
 // keep saves a run without content.
@@ -85,8 +85,8 @@ func TestNewerRun(t *testing.T) {
 		_, err := f.One(ref)
 		var newer *version.Newer
 		if !errors.As(err, &newer) || newer.Writer != "0.9.0" || newer.Format != 7 || !errors.Is(err, ErrNoRun) ||
-			len(ui.Hints(err)) > 0 {
-			t.Errorf("%s: %v, %q", ref, err, ui.Hints(err))
+			len(term.Hints(err)) > 0 {
+			t.Errorf("%s: %v, %q", ref, err, term.Hints(err))
 		}
 		if ref == archive && !strings.Contains(err.Error(), archive) {
 			t.Errorf("%s: %v", ref, err)

@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/environ"
-	"jprof/internal/exit"
-	"jprof/internal/paths"
 	"jprof/internal/recordfile"
-	"jprof/internal/ui"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
 )
 
 // Aside returns the store with a folder in the user's cache. Note notes a run there that it cannot note in the project,
@@ -105,14 +105,14 @@ func (s Store) Explain(err error) error {
 	all := []string{s.Dir(), s.Runs(), s.Report()}
 	for _, dir := range all {
 		if errors.Is(err, syscall.ENOTDIR) && paths.Exists(dir) && !paths.IsDir(dir) {
-			return ui.Errorf("remove "+dir, "%s is not a folder", dir)
+			return term.Errorf("remove "+dir, "%s is not a folder", dir)
 		}
 	}
 	if hint := atomicfile.OwnerHint(err, all...); hint != "" {
-		return ui.WithHints(err, hint)
+		return term.WithHints(err, hint)
 	}
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		return ui.WithHints(err, "jprof keeps the runs and the report of a project in its folder .jprof, which it "+
+		return term.WithHints(err, "jprof keeps the runs and the report of a project in its folder .jprof, which it "+
 			"must be allowed to write")
 	}
 	return err

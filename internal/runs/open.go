@@ -16,7 +16,7 @@ import (
 	"jprof/internal/counts"
 	"jprof/internal/probe"
 	"jprof/internal/recordfile"
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // Opened is a run in a folder.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // Outcome returns the result of a run, for programs.

@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
-	"jprof/internal/ui"
-	"jprof/internal/version"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
 )
 
 // maxDescription limits run.json, in bytes. A merged run takes about a kilobyte for each run in it, and may have
@@ -83,7 +83,7 @@ type brokenError struct {
 	label string // of the run, where it is one of a newer jprof
 }
 
-var _ ui.Hinter = (*brokenError)(nil)
+var _ term.Hinter = (*brokenError)(nil)
 
 func (b *brokenError) Error() string { return b.name(b.err.Error()) }
 func (b *brokenError) Unwrap() error { return b.err }

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"jprof/internal/atomicfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // rewrite writes these keys of a description to the file that it was read from. The others stay as they are there.

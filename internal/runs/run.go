@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
-	"jprof/internal/words"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/words"
 )
 
 // Run is the content of run.json.

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/paths"
 	"jprof/internal/recordfile"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
 )
 
 // Store is the folder .jprof of a project: runs and the report.

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"jprof/internal/timing"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // TimesFile is the file with the samples of a run with --time, in its folder: see package timing. A merged run has
@@ -34,7 +34,7 @@ func (o *Opened) Times() (*timing.Samples, error) {
 		if len(o.Parts) > 0 {
 			why = "it is merged"
 		}
-		return nil, NoRun(ui.WithHints(fmt.Errorf("run %s has no times: %s", o.ID, why),
+		return nil, NoRun(term.WithHints(fmt.Errorf("run %s has no times: %s", o.ID, why),
 			"run it with --time: "+o.Again("--time", false)))
 	}
 	s, err := timing.ReadFile(filepath.Join(o.Dir, TimesFile))
@@ -53,6 +53,6 @@ func (o *Opened) NoSamples(s *timing.Samples) error {
 	case s.Lost > 0:
 		why = "the recorder lost all that it took"
 	}
-	return NoRun(ui.WithHints(fmt.Errorf("run %s has no samples: %s", o.ID, why),
+	return NoRun(term.WithHints(fmt.Errorf("run %s has no samples: %s", o.ID, why),
 		"the recorder takes a sample each 10 ms while Java code runs"))
 }

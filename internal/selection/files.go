@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/gitrepo"
-	"jprof/internal/lineends"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
+	"jprof/internal/util/git"
+	"jprof/internal/util/lineends"
 	"jprof/report/change"
 )
 
@@ -57,7 +57,7 @@ func Untold(dir string, run *runs.Run, maps []*probe.Set, read []string) (map[st
 
 // notIn are those of some files that a commit does not have: untracked ones, and those that Git ignores.
 func notIn(dir, commit string, names []string) ([]string, error) {
-	blobs, err := gitrepo.BlobsOf(dir, commit)
+	blobs, err := git.BlobsOf(dir, commit)
 	if err != nil {
 		return nil, err
 	}

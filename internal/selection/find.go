@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/exit"
-	"jprof/internal/gitrepo"
 	"jprof/internal/runs"
 	"jprof/internal/testcounts"
-	"jprof/internal/ui"
-	"jprof/internal/version"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/git"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
 	"jprof/report/affected"
 	"jprof/report/change"
 )
@@ -47,7 +47,7 @@ func CanCarry(f *runs.Finder, rev string) error {
 	if _, _, err := choose(f, ""); err != nil {
 		return err
 	}
-	_, err := gitrepo.Base(f.Store.Project, rev)
+	_, err := git.Base(f.Store.Project, rev)
 	return err
 }
 
@@ -55,8 +55,8 @@ func find(f *runs.Finder, ref, rev string, now Around, carry bool) (*Found, erro
 	base := ""
 	if rev != "" {
 		var err error
-		if base, err = gitrepo.Base(f.Store.Project, rev); err != nil {
-			if errors.Is(err, gitrepo.ErrNoRevision) {
+		if base, err = git.Base(f.Store.Project, rev); err != nil {
+			if errors.Is(err, git.ErrNoRevision) {
 				err = exit.AsUsage(err)
 			}
 			return nil, err
@@ -159,7 +159,7 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 // addNoCommit selects all tests, as the clone lacks the commit of a run.
 func (found *Found) addNoCommit(commit string) {
 	why := affected.Reason{Rule: affected.NoCommit, How: fmt.Sprintf("this clone lacks the commit %s of the run: %s",
-		gitrepo.Short(commit), gitrepo.FetchHistory)}
+		git.Short(commit), git.FetchHistory)}
 	if !slices.Contains(found.All, why) { // as another part of a merged run has it
 		found.All = append(found.All, why)
 	}
@@ -230,7 +230,7 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 		}
 	}
 	if skipped != "" {
-		return nil, nil, runs.NoRun(ui.Errorf("run all tests once with --by-test, or name a run: --run ID",
+		return nil, nil, runs.NoRun(term.Errorf("run all tests once with --by-test, or name a run: --run ID",
 			"no run by test fits: %s", skipped))
 	}
 	// The run of the build that asks is noted already, and is no reason.
@@ -242,7 +242,7 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 		_, err = f.OneByTest("")
 	}
 	if err == nil {
-		err = runs.NoRun(ui.Errorf("run all tests once: jprof mvn --by-test verify, jprof gradle --by-test test",
+		err = runs.NoRun(term.Errorf("run all tests once: jprof mvn --by-test verify, jprof gradle --by-test test",
 			"no run by test"))
 	}
 	return nil, nil, err

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/environ"
 	"jprof/internal/runs"
+	"jprof/internal/util/environ"
 	"jprof/report/change"
 )
 

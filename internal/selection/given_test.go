@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/gitrepo"
 	"jprof/internal/runs"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/git"
 )
 
 // TestGiven changes what a build is given beside its files, and files that Git ignores: all tests are selected, with a
@@ -28,7 +28,7 @@ func TestGiven(t *testing.T) {
 		p.call.Options, p.call.Settings = []string{"--define a=1"}, map[string]string{"the settings of Maven": settings}
 	}
 	given()
-	head, err := gitrepo.Head(p.dir)
+	head, err := git.Head(p.dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,19 +3,19 @@ package selection
 import (
 	"errors"
 
-	"jprof/internal/gitrepo"
 	"jprof/internal/probe"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/util/git"
 )
 
 // KeepSources keeps the sources of a run with these maps in its folder dir, but for those that its commit has: the next
 // selection compares with them, also when the user has changed them and has built again.
 func KeepSources(s runs.Store, run runs.Run, maps []*probe.Set, dir string) error {
-	var blobs gitrepo.Blobs
+	var blobs git.Blobs
 	if run.Commit != nil && s.Abs(run.Sources) == s.Project {
 		var err error
-		if blobs, err = gitrepo.BlobsOf(s.Project, run.Commit.ID); err != nil {
+		if blobs, err = git.BlobsOf(s.Project, run.Commit.ID); err != nil {
 			return err
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/gitrepo"
 	"jprof/internal/runs"
 	"jprof/internal/selection"
+	"jprof/internal/util/git"
 	"jprof/report/affected"
 )
 
@@ -16,7 +16,7 @@ import (
 // of a file, whether others are known or not.
 func TestNoCommit(t *testing.T) {
 	p := newProject(t, true)
-	commit := gitrepo.Short(p.commit(true).ID)
+	commit := git.Short(p.commit(true).ID)
 	p.write("README.md", "read me")
 	p.git("add", "README.md")
 	p.git("commit", "-qm", "second")
@@ -33,7 +33,7 @@ func TestNoCommit(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := affected.Reason{Rule: affected.NoCommit,
-			How: "this clone lacks the commit " + commit + " of the run: " + gitrepo.FetchHistory}
+			How: "this clone lacks the commit " + commit + " of the run: " + git.FetchHistory}
 		if !slices.Contains(found.All, want) || len(found.Facts) != changed || found.ForMaven() != "*" {
 			t.Errorf("%d changes: all because of %v; changes %v", changed, found.All, found.Facts)
 		}

@@ -16,11 +16,11 @@ import (
 	"jprof/instrument"
 	"jprof/instrument/syntax"
 	"jprof/internal/counts"
-	"jprof/internal/gitrepo"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/selection"
 	"jprof/internal/testcounts"
+	"jprof/internal/util/git"
 	"jprof/runner"
 )
 
@@ -237,7 +237,7 @@ func TestSince(t *testing.T) {
 		t.Errorf("an old run: %q", got)
 	}
 	f := &runs.Finder{Store: runs.Store{Project: p.dir}, Dir: p.dir}
-	if _, err := selection.Find(f, "", "nothing", p.around()); !errors.Is(err, gitrepo.ErrNoRevision) {
+	if _, err := selection.Find(f, "", "nothing", p.around()); !errors.Is(err, git.ErrNoRevision) {
 		t.Errorf("a revision that does not exist: %v", err)
 	}
 }
@@ -304,7 +304,7 @@ func (p *project) commit(withGit bool) *runs.Commit {
 	if !withGit {
 		return nil
 	}
-	head, err := gitrepo.Head(p.dir)
+	head, err := git.Head(p.dir)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -11,13 +11,13 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/gitrepo"
 	"jprof/internal/javadecl"
-	"jprof/internal/lineends"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/util/git"
+	"jprof/internal/util/lineends"
+	"jprof/internal/util/paths"
 	"jprof/report"
 	"jprof/report/affected"
 	"jprof/report/change"
@@ -190,10 +190,10 @@ func (p *project) withOthers(c change.Changes, names []string) change.Changes {
 func (p *project) othersSinceRun() ([]string, error) {
 	var names []string
 	if c := p.leaf.Commit; c != nil {
-		if p.noCommit = !gitrepo.Has(p.store.Project, c.ID); p.noCommit {
+		if p.noCommit = !git.Has(p.store.Project, c.ID); p.noCommit {
 			return nil, nil
 		}
-		changed, err := gitrepo.Changed(p.store.Project, c.ID)
+		changed, err := git.Changed(p.store.Project, c.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -235,7 +235,7 @@ func (p *project) othersSinceRun() ([]string, error) {
 
 // since finds what has changed since a commit.
 func (p *project) since(commit string) (change.Changes, error) {
-	names, err := gitrepo.Changed(p.store.Project, commit)
+	names, err := git.Changed(p.store.Project, commit)
 	if err != nil {
 		return change.Changes{}, err
 	}
@@ -244,7 +244,7 @@ func (p *project) since(commit string) (change.Changes, error) {
 		if !p.isSource(name) {
 			continue
 		}
-		old := gitrepo.File(p.store.Project, commit, name, lineends.Unix)
+		old := git.File(p.store.Project, commit, name, lineends.Unix)
 		f, err := p.current(name)
 		if err != nil {
 			return change.Changes{}, err

@@ -3,8 +3,8 @@ package settings
 import (
 	"slices"
 
-	"jprof/internal/lazyregexp"
-	"jprof/internal/words"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/words"
 )
 
 // Contexts has the settings of runs with --contexts.

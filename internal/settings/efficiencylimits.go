@@ -1,7 +1,7 @@
 package settings
 
 import (
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report/efficiency"
 	"jprof/report/gate"
 	"jprof/report/pattern"

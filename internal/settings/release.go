@@ -3,8 +3,8 @@ package settings
 import (
 	"gopkg.in/yaml.v3"
 
-	"jprof/internal/ui"
-	"jprof/internal/version"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
 )
 
 // Release is a version of jprof, such as 0.2.
@@ -23,7 +23,7 @@ func checkRelease(root *yaml.Node) error {
 		key, value := root.Content[i], root.Content[i+1]
 		this, wanted := version.String(), value.Value
 		if key.Value == "requires" && version.IsVersion(wanted) && version.IsBefore(this, wanted) {
-			return ui.Errorf("install jprof "+wanted+" or newer",
+			return term.Errorf("install jprof "+wanted+" or newer",
 				"line %d: requires jprof %s or newer; this is jprof %s", key.Line, wanted, this)
 		}
 	}

@@ -19,9 +19,9 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"gopkg.in/yaml.v3"
 
-	"jprof/internal/exit"
-	"jprof/internal/paths"
-	"jprof/internal/ui"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
 	"jprof/report/build"
 	"jprof/report/efficiency"
 )
@@ -81,7 +81,7 @@ func Read(root string) (Settings, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if other := filepath.Join(root, "jprof.yml"); paths.Exists(other) {
-			return Settings{}, exit.AsUsage(ui.Errorf("rename it", "%s: settings are read from %s only", other,
+			return Settings{}, exit.AsUsage(term.Errorf("rename it", "%s: settings are read from %s only", other,
 				FileName))
 		}
 		return Settings{}, nil
@@ -127,7 +127,7 @@ func parse(path string, text []byte) (Settings, error) {
 		if strings.Contains(message, "already defined") {
 			hint = "give each key once"
 		}
-		return Settings{}, ui.Errorf(hint, "%s: %s", path, message)
+		return Settings{}, term.Errorf(hint, "%s: %s", path, message)
 	}
 	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return Settings{}, fmt.Errorf("%s: there must be one document: nothing after --- is read", path)

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/ui"
-	"jprof/internal/version"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
 	"jprof/report/gate"
 )
 
@@ -211,7 +211,7 @@ check:
 				if err == nil || !strings.Contains(err.Error(), test.err) {
 					t.Errorf("error %v, want one with %q", err, test.err)
 				}
-				if hints := strings.Join(ui.Hints(err), "; "); !strings.HasPrefix(hints, test.hint) {
+				if hints := strings.Join(term.Hints(err), "; "); !strings.HasPrefix(hints, test.hint) {
 					t.Errorf("hints %q, want %q", hints, test.hint)
 				}
 				return

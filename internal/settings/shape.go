@@ -8,9 +8,9 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"jprof/internal/ui"
-	"jprof/internal/version"
-	"jprof/internal/words"
+	"jprof/internal/util/term"
+	"jprof/internal/util/version"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/gate"
 )
@@ -114,7 +114,7 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 			continue
 		}
 		if now := Renamed(full); at < 0 && now != "" {
-			return ui.Errorf("write "+now[strings.LastIndexByte(now, '.')+1:]+": instead",
+			return term.Errorf("write "+now[strings.LastIndexByte(now, '.')+1:]+": instead",
 				"line %d: setting %s was renamed to %s", key.Line, full, now)
 		}
 		if at < 0 {
@@ -127,7 +127,7 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 			if len(near) > 0 {
 				hint = "did you mean " + near[0] + "? " + hint
 			}
-			return ui.Errorf(hint, "line %d: unknown setting %s", key.Line, report.Printable(full))
+			return term.Errorf(hint, "line %d: unknown setting %s", key.Line, report.Printable(full))
 		}
 		if err := checkShape(n.Content[i+1], t.Field(at).Type, full); err != nil {
 			return err

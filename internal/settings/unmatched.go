@@ -14,8 +14,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"jprof/internal/javadecl"
-	"jprof/internal/lazyregexp"
-	"jprof/internal/paths"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
 	"jprof/report/build"
 	"jprof/report/pattern"
 )

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/atomicfile"
 	"jprof/internal/helpers"
-	"jprof/internal/paths"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
 )
 
 // classFoldersDir is the folder beside a hook file with the paths to which compilers write class files with counters: a

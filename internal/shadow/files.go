@@ -11,7 +11,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 // Files instruments the files of a source set that a list names, for a build tool that compiles files rather than

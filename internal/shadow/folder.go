@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 // Folder is the sources to instrument without a build tool: all of a folder, or one file.

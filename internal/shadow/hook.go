@@ -9,11 +9,11 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
-	"jprof/internal/antpattern"
-	"jprof/internal/atomicfile"
-	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/settings"
+	"jprof/internal/util/antpattern"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/paths"
 )
 
 // Hooked is a source set as the hook in a build describes it.

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"jprof/internal/atomicfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // LongMethods is a note about a source set: classes that may have a method which only counters make too long for

@@ -20,11 +20,11 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
-	"jprof/internal/atomicfile"
 	"jprof/internal/javahome"
 	"jprof/internal/probe"
 	"jprof/internal/settings"
-	"jprof/internal/version"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/version"
 )
 
 // ID names a source set of a build.

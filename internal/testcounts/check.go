@@ -8,7 +8,7 @@ import (
 
 	"jprof/internal/counts"
 	"jprof/internal/probe"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // Check compares the sum of all owners with the totals of the run, for each test step and counter: they must be equal.

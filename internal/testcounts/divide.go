@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"jprof/internal/counts"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // division is the counts of one JVM while they are divided.

@@ -10,9 +10,9 @@ import (
 	"os"
 	"time"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/probe"
 	"jprof/internal/recordfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // Limits of a file. It may come from elsewhere, and a few bytes can be inflated to many.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/printable"
+	"jprof/internal/util/printable"
 )
 
 // Kind is the kind of owner of counts.

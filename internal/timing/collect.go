@@ -12,7 +12,7 @@ import (
 
 	"jprof/internal/javadecl"
 	"jprof/internal/probe"
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // Collect reads the recordings in a folder for counts and in those of its test steps. jvms is the number of JVMs that

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/atomicfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // setting is one of an event of the recorder. A JVM ignores those of events that it does not have.

@@ -8,8 +8,8 @@ import (
 	"io"
 	"os"
 
-	"jprof/internal/atomicfile"
-	"jprof/internal/version"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/version"
 )
 
 // The files of the host, in the folder for counts: the settings that it reads, and the endings, behind the stem of the

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // TestInterval compares with tables of exact intervals of Poisson variables, and sees that the approximation for large

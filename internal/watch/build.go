@@ -16,7 +16,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"jprof/buildtools"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/runner"
 )
 

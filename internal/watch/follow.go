@@ -9,7 +9,7 @@ import (
 
 	"jprof/internal/live"
 	"jprof/internal/runs"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // The messages of those who follow a run, for those who show it.

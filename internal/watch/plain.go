@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // every is the interval between lines about a run.

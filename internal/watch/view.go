@@ -10,8 +10,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"jprof/internal/live"
-	"jprof/internal/printable"
-	"jprof/internal/words"
+	"jprof/internal/util/printable"
+	"jprof/internal/util/words"
 )
 
 // The numbers of lines above the table, with its own head, and below it.

@@ -14,7 +14,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/internal/atomicfile"
+	"jprof/internal/util/atomicfile"
 )
 
 const (

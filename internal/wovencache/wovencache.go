@@ -34,7 +34,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"jprof/internal/paths"
+	"jprof/internal/util/paths"
 )
 
 const (

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"jprof/internal/javadecl"
-	"jprof/internal/printable"
 	"jprof/internal/testcounts"
+	"jprof/internal/util/printable"
 )
 
 // class is the tests of a class that are selected.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"jprof/internal/lazyregexp"
 	"jprof/internal/probe"
+	"jprof/internal/util/lazyregexp"
 	"jprof/report"
 	"jprof/report/pattern"
 )

@@ -9,7 +9,7 @@ import (
 	"jprof/internal/probe"
 	"jprof/internal/testcounts"
 	"jprof/internal/testreports"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"jprof/internal/testcounts"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 

@@ -1,6 +1,6 @@
 package cct
 
-import "jprof/internal/trie"
+import "jprof/internal/util/trie"
 
 // InitialisersThread is the root of class initialisers that were folded.
 const InitialisersThread = "(class initialisers)"

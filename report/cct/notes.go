@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // NoteKind is the subject of a note.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/trie"
+	"jprof/internal/util/trie"
 )
 
 // SetEnds computes End of Parent. The nodes are in preorder.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/cct"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report/bytest"
 )
 

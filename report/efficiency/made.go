@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"jprof/internal/classfile"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report/contextview"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"jprof/internal/classfile"
-	"jprof/internal/lazyregexp"
 	"jprof/internal/origins"
-	"jprof/internal/words"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/words"
 	"jprof/report/cct"
 	"jprof/report/pattern"
 )

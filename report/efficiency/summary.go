@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report/cct"
 )
 

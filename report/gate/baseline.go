@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 	"jprof/report"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 	"jprof/report"
 	"jprof/report/gate"
 	"jprof/report/pattern"

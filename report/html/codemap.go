@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/lazyregexp"
+	"jprof/internal/util/lazyregexp"
 	"jprof/report"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"

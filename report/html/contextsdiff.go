@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/cct/overlap"

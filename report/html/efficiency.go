@@ -3,7 +3,7 @@ package html
 import (
 	"strconv"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"

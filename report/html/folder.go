@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"strings"
 
-	"jprof/internal/lazyregexp"
-	"jprof/internal/words"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/words"
 )
 
 //go:embed assets

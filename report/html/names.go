@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"jprof/internal/lazyregexp"
+	"jprof/internal/util/lazyregexp"
 )
 
 // maxName is the longest name of a page, in characters. Together with a long path to the project names must stay below

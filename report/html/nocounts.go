@@ -1,7 +1,7 @@
 package html
 
 import (
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 

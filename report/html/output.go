@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/internal/atomicfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // Output takes the files of a report.

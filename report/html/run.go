@@ -3,7 +3,7 @@ package html
 import (
 	"time"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 

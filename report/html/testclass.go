@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"jprof/internal/javadecl"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/bytest"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/bytest"
 )

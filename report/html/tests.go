@@ -7,7 +7,7 @@ import (
 
 	"jprof/internal/javadecl"
 	"jprof/internal/testreports"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/source"
 	"jprof/report/times"

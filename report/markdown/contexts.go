@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"

@@ -3,7 +3,7 @@ package markdown
 import (
 	"io"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/efficiency"
 )

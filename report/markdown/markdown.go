@@ -14,7 +14,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/columns"
 	"jprof/report/gate"

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/lazyregexp"
 	"jprof/internal/probe"
+	"jprof/internal/util/lazyregexp"
 )
 
 // File is a source file of one version of the sources.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/lazyregexp"
+	"jprof/internal/util/lazyregexp"
 	"jprof/report/cct"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report/cct"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"jprof/internal/javadecl"
-	"jprof/internal/lazyregexp"
 	"jprof/internal/probe"
+	"jprof/internal/util/lazyregexp"
 	"jprof/report"
 )
 

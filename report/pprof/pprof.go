@@ -28,7 +28,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"

@@ -13,7 +13,7 @@ import (
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/testcounts"
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // Save writes the sources of the project to a folder, and a run of it there, with its counts by test: as after jprof

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"

@@ -23,8 +23,8 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/lazyregexp"
-	"jprof/internal/words"
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/gate"
 	"jprof/report/source"

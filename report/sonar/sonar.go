@@ -18,7 +18,7 @@ import (
 	"strings"
 
 	"jprof/internal/javadecl"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/xmldoc"

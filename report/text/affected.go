@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/printable"
-	"jprof/internal/words"
+	"jprof/internal/util/printable"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/affected"
 	"jprof/report/change"

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/compare"

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 

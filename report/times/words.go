@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"jprof/internal/timing"
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // Percent is a share of the time, 0 to 1, for people.

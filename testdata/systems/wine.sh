@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs unit tests as Windows would, by Wine: sh wine.sh ./runner ./internal/atomicfile
+# Runs unit tests as Windows would, by Wine: sh wine.sh ./runner ./internal/util/atomicfile
 # Packages with C need CC for Windows, as CC="zig cc -target x86_64-windows-gnu". Go programs need bcryptprimitives.dll,
 # which Wine has from 9 on: a folder with an older Wine is set up for it by WINEPREFIX.
 set -e

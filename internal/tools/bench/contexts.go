@@ -9,7 +9,7 @@ import (
 
 	"jprof/internal/agent"
 	"jprof/internal/jtest/stats"
-	"jprof/internal/ui"
+	"jprof/internal/util/term"
 )
 
 // The ways to run a program with contexts, and with a profiler of the JDK beside them.
@@ -80,7 +80,7 @@ func (b *bench) agentOptions(j jdk, variant, out string) ([]string, error) {
 			return nil, err
 		}
 	}
-	a, err := agent.Prepare(context.Background(), ui.New(os.Stderr, os.Getenv), cache, j.Java(), s)
+	a, err := agent.Prepare(context.Background(), term.New(os.Stderr, os.Getenv), cache, j.Java(), s)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // written is the command that the documents of counters and of contexts name as the one that writes them.

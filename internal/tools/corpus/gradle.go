@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/environ"
 	"jprof/internal/jtest/compare"
 	"jprof/internal/jtest/oracle"
 	"jprof/internal/jtest/stats"
+	"jprof/internal/util/environ"
 )
 
 // gradle builds projects by the build files in internal/tools/corpus/gradle, plain and under jprof, each a second time

@@ -32,7 +32,7 @@ import (
 
 	"github.com/kballard/go-shellquote"
 
-	"jprof/internal/environ"
+	"jprof/internal/util/environ"
 )
 
 func main() {

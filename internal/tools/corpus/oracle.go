@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/environ"
 	"jprof/internal/jtest/oracle"
+	"jprof/internal/util/environ"
 )
 
 // plainRuns is the number of plain builds that are counted: lines that differ between them are not compared.

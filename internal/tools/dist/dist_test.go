@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 var tried = release{Version: "1.2.3", Tagged: true, Commit: "0123456789abcdef",
@@ -231,9 +231,9 @@ func TestManifests(t *testing.T) {
 
 func TestLinkFlags(t *testing.T) {
 	const want = "-s -w -buildid= " +
-		"-X jprof/internal/version.release=1.2.3 " +
-		"-X jprof/internal/version.revision=0123456789abcdef " +
-		"-X jprof/internal/version.committed=2026-11-24T01:02:04Z"
+		"-X jprof/internal/util/version.release=1.2.3 " +
+		"-X jprof/internal/util/version.revision=0123456789abcdef " +
+		"-X jprof/internal/util/version.committed=2026-11-24T01:02:04Z"
 	if got := tried.linkFlags(); got != want {
 		t.Errorf("linkFlags() = %q, want %q", got, want)
 	}

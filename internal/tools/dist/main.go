@@ -19,7 +19,7 @@ import (
 	"runtime"
 	"strings"
 
-	"jprof/internal/words"
+	"jprof/internal/util/words"
 )
 
 // maxBinary is the size in bytes that no binary may exceed.

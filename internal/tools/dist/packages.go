@@ -12,7 +12,7 @@ import (
 	"text/template"
 	"time"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // nfpm makes packages for Debian and Red Hat. Later versions need modules that Go's proxy refuses.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // release holds the version, commit and time of a release, for all of its files.
@@ -69,7 +69,7 @@ func (r release) linkFlags() string {
 	flags := []string{"-s", "-w", "-buildid="}
 	set := func(name, value string) {
 		if value != "" {
-			flags = append(flags, "-X jprof/internal/version."+name+"="+value)
+			flags = append(flags, "-X jprof/internal/util/version."+name+"="+value)
 		}
 	}
 	if r.Tagged {

@@ -7,7 +7,7 @@ import (
 
 	cyclonedx "github.com/CycloneDX/cyclonedx-go"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // patentGrant is the name that licensecheck has for the file PATENTS of modules by the authors of Go.

@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"jprof/buildtools"
-	"jprof/internal/environ"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/javagen"
 	"jprof/internal/probe"
 	"jprof/internal/testcounts"
+	"jprof/internal/util/environ"
 	"jprof/runner"
 )
 

@@ -18,8 +18,8 @@ import (
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 
-	"jprof/internal/version"
-	"jprof/internal/words"
+	"jprof/internal/util/version"
+	"jprof/internal/util/words"
 )
 
 func main() {

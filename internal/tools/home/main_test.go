@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // TestSet gives a repository an address and then another one: all places change that have it, and nothing else does.
@@ -22,7 +22,7 @@ func TestSet(t *testing.T) {
 		"c/c.go": "package c\n\nconst Home = \"" + version.Home + "\"\n\n" +
 			"const Contact = \"" + version.Contact + "\"\n",
 		"release.sh": "go build -ldflags " +
-			"\"-X jprof/internal/version.release=1\" -o jprof ./cmd/jprof\n",
+			"\"-X jprof/internal/util/version.release=1\" -o jprof ./cmd/jprof\n",
 		"ci.yml":    "uses: " + short + "/.github/actions/jprof@v1\n",
 		"picture":   "\x00" + version.Home,
 		"untracked": version.Home,

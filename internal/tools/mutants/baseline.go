@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/atomicfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // baseline has the tests of a project without a change, and their times. It is kept in a file.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/atomicfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // library is a library whose releases are changes: the main sources of each take the place of those of the one before.

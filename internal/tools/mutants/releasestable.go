@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/jtest/generated"
+	"jprof/internal/util/atomicfile"
 )
 
 // allReleases tries the libraries named, or all, and makes the table.

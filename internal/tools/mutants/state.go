@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"jprof/internal/atomicfile"
+	"jprof/internal/util/atomicfile"
 )
 
 // record has the results for a change. Each has a file of its own.

@@ -12,7 +12,7 @@ import (
 	"jprof/internal/contexts"
 	"jprof/internal/jtest"
 	"jprof/internal/runs"
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // efficiencyLimit has the time and memory that jprof efficiency may take for a run of so many contexts.

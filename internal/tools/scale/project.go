@@ -18,7 +18,7 @@ import (
 	"jprof/internal/jtest"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // largest is a source that is made up, of at least largestLines lines, as no source of a JDK has so many.

@@ -14,7 +14,7 @@ import (
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/testcounts"
-	"jprof/internal/version"
+	"jprof/internal/util/version"
 )
 
 // testsRun is the run with counts by test.

@@ -8,7 +8,7 @@
 // soon as one number differs, so do the shares of all contexts: only those whose numbers differ are listed.
 //
 // Contexts are the same if their paths are: names of threads, and methods as pair.go pairs them. Lines of calls are no
-// part of it. Both trees are put into one (internal/trie), node by node, by path: no recursion, 30 bytes a node.
+// part of it. Both trees are put into one (internal/util/trie), node by node, by path: no recursion, 30 bytes a node.
 package overlap
 
 import (
@@ -16,7 +16,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"jprof/internal/trie"
+	"jprof/internal/util/trie"
 	"jprof/report/cct"
 )
 

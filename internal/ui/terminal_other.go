@@ -1,8 +1,0 @@
-//go:build !windows
-
-package ui
-
-import "os"
-
-// understands is true: terminals understand escape sequences.
-func understands(*os.File) bool { return true }

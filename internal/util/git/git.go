@@ -1,0 +1,100 @@
+package git
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/term"
+)
+
+// places are the variables with the place of the repository, which replace the folder that Git runs in. Git sets them
+// for programs that it runs itself, such as hooks.
+var places = []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE",
+	"GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE"}
+
+// others are the variables that would have Git answer in another way: the rest of git rev-parse --local-env-vars, but
+// for settings (GIT_CONFIG_COUNT, GIT_CONFIG_PARAMETERS), which may name safe folders; and options of diffs and paths.
+var others = []string{"GIT_CONFIG", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_INTERNAL_SUPER_PREFIX",
+	"GIT_REFERENCE_BACKEND", "GIT_DIFF_OPTS", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS",
+	"GIT_ICASE_PATHSPECS"}
+
+// Environ returns the environment env without the variables for the place of the repository.
+func Environ(env []string) []string { return without(env, places) }
+
+func without(env, names []string) []string {
+	return slices.DeleteFunc(slices.Clone(env), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		return slices.Contains(names, name)
+	})
+}
+
+// quiet are settings for a Git that starts no watcher of files, which would write into the user's repository, and whose
+// index is one file.
+var quiet = []string{"-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "core.splitIndex=false"}
+
+// command returns the user's Git on the folder dir. It takes no lock and, but for git diff, writes nothing: see diff.
+func command(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command("git", slices.Concat(quiet, args)...)
+	cmd.Dir = dir
+	cmd.Env = append(without(Environ(os.Environ()), others), "GIT_OPTIONAL_LOCKS=0")
+	return cmd
+}
+
+// git returns the output of Git on the folder dir. Its error has Git's message; without a Git, it is exec.ErrNotFound.
+func git(dir string, args ...string) ([]byte, error) {
+	return output(command(dir, args...), subcommand(args))
+}
+
+// output returns the output of a Git with that subcommand, or Git's message as an error.
+func output(cmd *exec.Cmd, subcommand string) ([]byte, error) {
+	cmd.Env = append(cmd.Env, "LC_ALL=C")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		if command := safeDirectory().FindString(stderr.String()); command != "" {
+			return nil, term.Errorf("if you trust it: "+command, "git %s: the repository belongs to another user",
+				subcommand)
+		}
+		if text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); text != "" {
+			err = errors.New(strings.TrimPrefix(text, "fatal: "))
+		}
+		err = fmt.Errorf("git %s: %w", subcommand, err)
+		if strings.Contains(stderr.String(), "promisor remote") {
+			return nil, term.Errorf("in CI, clone without --filter, or let this job reach the remote repository",
+				"this clone is partial: it lacks files of an older commit, and Git could not fetch them: %w", err)
+		}
+		return nil, err
+	}
+	return out, nil
+}
+
+// safeDirectory matches the command that Git names where another user owns a repository: it reads none of these.
+var safeDirectory = lazyregexp.New(`git config --global --add safe\.directory .*[^\s]`)
+
+// subcommand returns the first argument that is no option of Git itself: -c NAME=VALUE, --git-dir=DIR.
+func subcommand(args []string) string {
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "-c":
+			i++
+		case !strings.HasPrefix(args[i], "-"):
+			return args[i]
+		}
+	}
+	return ""
+}
+
+// local returns the output of a Git that fetches nothing, also in a partial clone: recent versions have
+// GIT_NO_LAZY_FETCH, others get no protocol.
+func local(dir string, args ...string) ([]byte, error) {
+	cmd := command(dir, args...)
+	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=")
+	return cmd.Output()
+}

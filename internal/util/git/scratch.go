@@ -1,0 +1,69 @@
+package git
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// diff returns the output of git diff with these arguments on the folder dir. Unlike other commands, git diff writes,
+// whatever GIT_OPTIONAL_LOCKS says: new times of files into the index, where their content is the same, and what a
+// partial clone lacks into the folder of objects. So it gets a copy of the index, and a folder of its own for objects.
+//
+// git diff-index writes nothing, but lists each file whose times are not those of the index as changed.
+func diff(dir string, args ...string) ([]byte, error) {
+	scratch, err := os.MkdirTemp("", "jprof-git-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(scratch)
+	places, err := divert(dir, scratch)
+	if err != nil {
+		return nil, err
+	}
+	// Files that differ only in their times, or modes, are equal, whatever the user has set. The order of files does
+	// not matter, and the file with that order may not be there.
+	cmd := command(dir, slices.Concat([]string{"-c", "diff.autoRefreshIndex=true", "-c", "core.fileMode=false",
+		"-c", "core.quotePath=false", "-c", "status.showUntrackedFiles=normal", "diff", "-O/dev/null"}, args)...)
+	cmd.Env = append(cmd.Env, places...)
+	return output(cmd, "diff")
+}
+
+// divert copies the index of the repository around dir to the folder scratch. It returns the variables with which Git
+// writes there.
+func divert(dir, scratch string) (env []string, err error) {
+	out, err := git(dir, "rev-parse", "--git-path", "index", "--git-path", "objects")
+	if err != nil {
+		return nil, err
+	}
+	index, objects, _ := strings.Cut(strings.TrimRight(string(out), "\r\n"), "\n")
+	index, objects = inDir(dir, strings.TrimSuffix(index, "\r")), inDir(dir, objects)
+	if objects, err = filepath.Abs(objects); err != nil {
+		return nil, err
+	}
+	copied := filepath.Join(scratch, "index")
+	if err := copyTimed(index, copied); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return []string{"GIT_INDEX_FILE=" + copied, "GIT_OBJECT_DIRECTORY=" + scratch,
+		"GIT_ALTERNATE_OBJECT_DIRECTORIES=" + `"` + subsectionQuotes.Replace(filepath.ToSlash(objects)) + `"`}, nil
+}
+
+// copyTimed copies a file with its time: Git reads files that are as new as the index.
+func copyTimed(from, to string) error {
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(to, text, 0o600); err != nil {
+		return err
+	}
+	return os.Chtimes(to, info.ModTime(), info.ModTime())
+}
