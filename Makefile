@@ -58,7 +58,7 @@ check: lint
 
 # The packages that take longest are tested first, so that none of them is left over for the end, and one package more
 # at a time than there are processors, as tests wait for programs and browsers.
-longest := ./internal/cli ./report/html ./internal/agent ./plugins/agent ./buildtools/maven ./internal/flow ./instrument
+longest := ./internal/cli ./report/html ./internal/agent ./plugins/agent ./buildtools/maven ./internal/java/flow ./instrument
 packages = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 ## test              everything a change must pass: formatting, vet, staticcheck, all tests; installs what they need

@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
 	"jprof/plugins"
@@ -27,9 +27,9 @@ func TestRecorder(ctx context.Context, home, cacheDir string, run Output) (strin
 	if err != nil {
 		return "", err
 	}
-	feature, err := javahome.Feature(home)
+	feature, err := jdks.Feature(home)
 	if err != nil {
-		feature, _ = javahome.Feature(filepath.Dir(home)) // 0 where it is not known
+		feature, _ = jdks.Feature(filepath.Dir(home)) // 0 where it is not known
 	}
 	javac := func() (string, error) {
 		if path, ok := Javac(home); ok {
@@ -123,7 +123,7 @@ func (j Jar) compile(ctx context.Context, javac, tmp string, release []string, r
 	if err := os.MkdirAll(classes, 0o755); err != nil {
 		return err
 	}
-	args := slices.Concat(javahome.QuickJavac, []string{"-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8",
+	args := slices.Concat(jdks.QuickJavac, []string{"-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8",
 		"-d", classes}, release)
 	if j.Stubs != nil {
 		args = append(args, "-implicit:none", "-sourcepath", filepath.Join(tmp, "stubs"))

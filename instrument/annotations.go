@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/internal/probe"
 )
 
@@ -69,8 +69,8 @@ func isMethod(k syntax.Kind) bool {
 // annotationNames returns the names of the annotations among the modifiers of a declaration.
 func annotationNames(modifiers []byte) []string {
 	var names []string
-	s := javalex.New(modifiers)
-	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
+	s := lex.New(modifiers)
+	for t := s.NextToken(); t.Kind != lex.EOF; t = s.NextToken() {
 		if t.Kind != '@' {
 			continue
 		}
@@ -82,11 +82,11 @@ func annotationNames(modifiers []byte) []string {
 }
 
 // readAnnotation reads an annotation after its @, with its arguments, and returns its name.
-func readAnnotation(s *javalex.Scanner) string {
+func readAnnotation(s *lex.Scanner) string {
 	var name strings.Builder
 	ahead := *s
 	t := ahead.NextToken()
-	for isPart := true; isPart && t.Kind == javalex.Word || !isPart && t.Kind == '.'; isPart = !isPart {
+	for isPart := true; isPart && t.Kind == lex.Word || !isPart && t.Kind == '.'; isPart = !isPart {
 		name.Write(t.Text)
 		*s = ahead
 		t = ahead.NextToken()
@@ -94,7 +94,7 @@ func readAnnotation(s *javalex.Scanner) string {
 	if t.Kind != '(' {
 		return name.String()
 	}
-	for depth := 1; depth > 0 && t.Kind != javalex.EOF; {
+	for depth := 1; depth > 0 && t.Kind != lex.EOF; {
 		switch t = ahead.NextToken(); t.Kind {
 		case '(':
 			depth++
@@ -111,9 +111,9 @@ func (f *file) toggles() {
 	if !bytes.Contains(f.src, []byte("jprof:o")) {
 		return // as nearly all sources
 	}
-	s := javalex.New(f.src)
-	for t := s.Next(); t.Kind != javalex.EOF; t = s.Next() {
-		if t.Kind != javalex.Comment {
+	s := lex.New(f.src)
+	for t := s.Next(); t.Kind != lex.EOF; t = s.Next() {
+		if t.Kind != lex.Comment {
 			continue
 		}
 		if on, reason, ok := toggle(t.Text); ok {

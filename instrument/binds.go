@@ -2,7 +2,7 @@ package instrument
 
 import (
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // A counter beside a condition must not change what is in scope, or definitely assigned, after it (JLS 6.3.1, 16.1).
@@ -22,7 +22,7 @@ func (f *file) bindsWhenFalse(cond *syntax.Node) bool {
 
 // declaresWhenFalse reports whether a condition may have a pattern with a variable in a negation. One in an operand of
 // && is not for the code after it: another operand may have been the false one.
-func declaresWhenFalse(list []javalex.Token) bool {
+func declaresWhenFalse(list []lex.Token) bool {
 	for len(list) > 1 && list[0].Kind == '(' && closing(list, 0) == len(list) {
 		list = list[1 : len(list)-1]
 	}
@@ -38,15 +38,15 @@ func declaresWhenFalse(list []javalex.Token) bool {
 }
 
 // isConjunction reports whether && is the outermost operator of a condition.
-func isConjunction(list []javalex.Token) bool {
+func isConjunction(list []lex.Token) bool {
 	found := false
 	for i := 0; i < len(list); i++ {
 		switch list[i].Kind {
 		case '(':
 			i = closing(list, i) - 1
-		case javalex.And:
+		case lex.And:
 			found = true
-		case javalex.Or, '?', '=':
+		case lex.Or, '?', '=':
 			return false
 		}
 	}
@@ -54,7 +54,7 @@ func isConjunction(list []javalex.Token) bool {
 }
 
 // assignsBlank reports whether tokens assign a variable that is declared without a value somewhere in the file.
-func (f *file) assignsBlank(list []javalex.Token) bool {
+func (f *file) assignsBlank(list []lex.Token) bool {
 	for i, t := range list {
 		if t.Kind == '=' && i > 0 && (list[i-1].Kind == ')' || f.words.blank[string(list[i-1].Text)]) {
 			return true
@@ -64,7 +64,7 @@ func (f *file) assignsBlank(list []javalex.Token) bool {
 }
 
 // declares reports whether tokens have a pattern with a variable. Those in the arguments of calls end there.
-func declares(list []javalex.Token) bool {
+func declares(list []lex.Token) bool {
 	for i := 0; i < len(list); i++ {
 		switch t := list[i]; {
 		case t.Kind == '(' && i > 0 && isName(list[i-1]):

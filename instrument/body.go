@@ -6,10 +6,10 @@ import (
 	"strconv"
 
 	"jprof/instrument/rt"
+	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/internal/probe"
-	"jprof/internal/srcedit"
 )
 
 // file is a source that is walked once, in the order of its text. It collects the edits and the probes.
@@ -104,7 +104,7 @@ func (f *file) nodeSpan(n *syntax.Node) probe.Span {
 	if modifiers == nil || isTypeDecl(n.Kind) || isMethod(n.Kind) {
 		return f.span(n.Start, n.End)
 	}
-	code := javalex.New(f.src[modifiers.End:n.End])
+	code := lex.New(f.src[modifiers.End:n.End])
 	return f.spanFrom(n, modifiers.End+uint32(code.NextToken().Start))
 }
 

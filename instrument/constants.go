@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // mayBeConstant reports whether an expression may be a constant expression (JLS 15.29): it has only literals, operators
@@ -12,21 +12,21 @@ import (
 func (w *words) mayBeConstant(text []byte) bool { return w.areConstant(w.tokens(text)) }
 
 // areConstant reports whether tokens may be those of a constant expression.
-func (w *words) areConstant(list []javalex.Token) bool {
+func (w *words) areConstant(list []lex.Token) bool {
 	for i, t := range list {
 		switch t.Kind {
-		case javalex.Number, javalex.Quoted, ')', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':',
+		case lex.Number, lex.Quoted, ')', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':',
 			'.',
-			javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.And, javalex.Or,
-			javalex.Equal, javalex.NotEqual, javalex.LessEqual, javalex.GreaterEqual:
+			lex.ShiftLeft, lex.ShiftRight, lex.UnsignedShiftRight, lex.And, lex.Or,
+			lex.Equal, lex.NotEqual, lex.LessEqual, lex.GreaterEqual:
 		case '(':
-			if i > 0 && list[i-1].Kind == javalex.Word {
+			if i > 0 && list[i-1].Kind == lex.Word {
 				return false // a call
 			}
-		case javalex.Word:
+		case lex.Word:
 			qualifier := i+1 < len(list) && list[i+1].Kind == '.'
 			switch {
-			case isTruth(t) || javalex.IsPrimitive(t.Text) || t.Is("String") || qualifier && isName(t):
+			case isTruth(t) || lex.IsPrimitive(t.Text) || t.Is("String") || qualifier && isName(t):
 			case !isName(t) || !w.nameMayBeConstant(list, i):
 				return false
 			}
@@ -39,7 +39,7 @@ func (w *words) areConstant(list []javalex.Token) bool {
 
 // nameMayBeConstant reports whether the name list[i] may be that of a constant. Names that the file does not declare
 // count as constants if they are written like one.
-func (w *words) nameMayBeConstant(list []javalex.Token, i int) bool {
+func (w *words) nameMayBeConstant(list []lex.Token, i int) bool {
 	if w.final[string(list[i].Text)] || isUpper(list[i].Text) {
 		return true
 	}
@@ -73,7 +73,7 @@ func (f *file) isConstant(text []byte) bool {
 	for i, t := range list {
 		qualifier := i+1 < len(list) && list[i+1].Kind == '.'
 		castsToString := i > 0 && list[i-1].Kind == '(' && t.Is("String")
-		if t.Kind != javalex.Word || qualifier || castsToString || isTruth(t) || javalex.IsPrimitive(t.Text) {
+		if t.Kind != lex.Word || qualifier || castsToString || isTruth(t) || lex.IsPrimitive(t.Text) {
 			continue
 		}
 		if !f.nameIsConstant(string(t.Text)) {
@@ -131,5 +131,5 @@ func (f *file) constants() map[string][][]byte {
 
 // mayHoldConstant reports whether constants may be of the type of the field.
 func (f field) mayHoldConstant() bool {
-	return javalex.IsPrimitive(f.typ) || f.typ == "String" || f.typ == "java.lang.String"
+	return lex.IsPrimitive(f.typ) || f.typ == "String" || f.typ == "java.lang.String"
 }

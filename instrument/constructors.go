@@ -2,7 +2,7 @@ package instrument
 
 import (
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/internal/probe"
 )
 
@@ -78,10 +78,10 @@ func callsConstructor(statement []byte) bool {
 
 // arguments returns a scanner after the parenthesis of this(...) or super(...), and which of the two it is, "" for
 // neither.
-func arguments(call []byte) (s javalex.Scanner, name string) {
-	s = javalex.New(call)
-	last := javalex.Token{}
-	for t := s.NextToken(); t.Kind != javalex.EOF && t.Kind != '{'; t = s.NextToken() {
+func arguments(call []byte) (s lex.Scanner, name string) {
+	s = lex.New(call)
+	last := lex.Token{}
+	for t := s.NextToken(); t.Kind != lex.EOF && t.Kind != '{'; t = s.NextToken() {
 		if t.Kind == '(' && (last.Is("this") || last.Is("super")) {
 			return s, string(last.Text)
 		}
@@ -105,10 +105,10 @@ func (b *body) openingCall(call *syntax.Node, count probe.Formula) int {
 // firstOperand finds the first evaluated operand in the arguments of the call of a constructor, if it cannot throw and
 // a method that returns its argument can be put around it: a constant, a literal, a parameter of the constructor.
 func (f *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bool) {
-	var list []javalex.Token // of one argument
+	var list []lex.Token // of one argument
 	depth := 1
 	s, _ := arguments(call.Text(f.src))
-	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
+	for t := s.NextToken(); t.Kind != lex.EOF; t = s.NextToken() {
 		if depth == 1 && (t.Kind == ',' || t.Kind == ')') {
 			if len(list) == 0 || splitsTypes(list) {
 				return 0, 0, false
@@ -131,7 +131,7 @@ func (f *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bo
 
 // splitsTypes reports whether a list of tokens that ends in front of a comma may have been cut between the arguments
 // of a type: Map.<String | , Integer>of().
-func splitsTypes(list []javalex.Token) bool {
+func splitsTypes(list []lex.Token) bool {
 	open := 0
 	for _, t := range list {
 		open += t.Kind.Angles()
@@ -141,37 +141,37 @@ func splitsTypes(list []javalex.Token) bool {
 
 // operandIn finds the operand for firstOperand in one argument. If there is none, passes means that the argument cannot
 // throw: it is null or a lambda.
-func (f *file) operandIn(list []javalex.Token, params *syntax.Node) (found []javalex.Token, passes bool) {
+func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Token, passes bool) {
 	if len(list) == 1 && list[0].Is("null") {
 		return nil, true
 	}
 	if f.words.areConstant(list) {
 		return list, false
 	}
-	at := func(i int) javalex.Token {
+	at := func(i int) lex.Token {
 		if i < len(list) {
 			return list[i]
 		}
-		return javalex.Token{}
+		return lex.Token{}
 	}
 	for i := 0; i < len(list); {
 		t, next := list[i], at(i+1)
 		switch {
 		case t.Kind == '(':
 			end := closing(list, i)
-			if at(end).Kind == javalex.Arrow {
+			if at(end).Kind == lex.Arrow {
 				return nil, i == 0
 			}
-			if isCast(list[i:]) || end == i+3 && javalex.IsPrimitive(next.Text) {
+			if isCast(list[i:]) || end == i+3 && lex.IsPrimitive(next.Text) {
 				i = end
 			} else {
 				i++
 			}
-		case t.Kind == '-' && next.Kind == javalex.Number:
+		case t.Kind == '-' && next.Kind == lex.Number:
 			return list[i : i+2], false // -2147483648 is one number
 		case t.Kind == '!' || t.Kind == '~' || t.Kind == '+' || t.Kind == '-':
 			i++
-		case t.Kind == javalex.Number || t.Kind == javalex.Quoted || isTruth(t):
+		case t.Kind == lex.Number || t.Kind == lex.Quoted || isTruth(t):
 			return list[i : i+1], false
 		case t.Is("new"):
 			for i++; i < len(list) && list[i].Kind != '(' && list[i].Kind != '['; i++ {
@@ -182,7 +182,7 @@ func (f *file) operandIn(list []javalex.Token, params *syntax.Node) (found []jav
 			i++
 		case !isName(t):
 			return nil, false
-		case next.Kind == javalex.Arrow:
+		case next.Kind == lex.Arrow:
 			return nil, i == 0
 		case next.Kind == '(':
 			i += 2
@@ -190,7 +190,7 @@ func (f *file) operandIn(list []javalex.Token, params *syntax.Node) (found []jav
 			if next.Kind == '.' || next.Kind == '[' {
 				return nil, false // if it is null, the JVM's message would name the helper instead
 			}
-			if isAssignment(next.Kind) || next.Kind == javalex.DoubleColon {
+			if isAssignment(next.Kind) || next.Kind == lex.DoubleColon {
 				return nil, false
 			}
 			return list[i : i+1], false

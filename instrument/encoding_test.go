@@ -18,9 +18,9 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 
+	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
 	"jprof/internal/jtest"
-	"jprof/internal/srcedit"
 	"jprof/internal/util/lineends"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // Where the program ends the JVM without its hooks, or registers hooks of its own that will count, the argument of the
@@ -50,7 +50,7 @@ func (f *file) endingCall(s *syntax.Node) (end func()) {
 
 // afterCall is the offset after the tokens of a call in java.lang, at the start of a list; -1 if there is no such
 // call.
-func afterCall(list []javalex.Token, call string) int {
+func afterCall(list []lex.Token, call string) int {
 	if len(list) > 4 && list[0].Is("java") && list[1].Kind == '.' && list[2].Is("lang") && list[3].Kind == '.' {
 		list = list[4:]
 	}

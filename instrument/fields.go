@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // field is a variable of a field declaration that has an initialiser.
@@ -27,10 +27,10 @@ func (f *file) fieldsOf(m *syntax.Node, inInterface bool) []field {
 	first := m.Child(syntax.Expr)
 	for c := first; c != nil; c = c.Next {
 		text := c.Text(f.src)
-		s := javalex.New(text)
+		s := lex.New(text)
 		name := s.NextToken()
 		t := name
-		for t.Kind != javalex.EOF && t.Kind != '=' {
+		for t.Kind != lex.EOF && t.Kind != '=' {
 			t = s.NextToken()
 		}
 		if c.Kind != syntax.Expr {

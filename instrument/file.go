@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"jprof/instrument/rt"
+	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
-	"jprof/internal/srcedit"
 	"jprof/internal/util/lineends"
 )
 

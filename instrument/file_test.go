@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
-	"jprof/internal/srcedit"
 	"jprof/internal/util/lineends"
 )
 

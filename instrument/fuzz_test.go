@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"testing"
 
+	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
-	"jprof/internal/srcedit"
 )
 
 // FuzzFile checks on any text that is accepted: taking the insertions out gives it back, the result

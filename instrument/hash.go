@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"hash/fnv"
 
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/internal/util/lineends"
 )
 
@@ -26,7 +26,7 @@ func methodHash(src, anonymous []byte) [8]byte {
 // afterModifiers returns the offset of the first token of a declaration of a method or variable that belongs to no
 // annotation or modifier at its start.
 func afterModifiers(src []byte) int {
-	s := javalex.New(src)
+	s := lex.New(src)
 	t := s.NextToken()
 	for t.Kind == '@' || modifiers[string(t.Text)] {
 		if t.Kind == '@' {
@@ -47,13 +47,13 @@ var modifiers = map[string]bool{
 // that would otherwise be one.
 func tokenHash(src []byte) [8]byte {
 	h := fnv.New64a()
-	last := javalex.Token{}
-	s := javalex.New(src)
-	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
-		if last.Kind != javalex.EOF && last.End() < t.Start && sticks(last.Text[len(last.Text)-1], t.Text[0]) {
+	last := lex.Token{}
+	s := lex.New(src)
+	for t := s.NextToken(); t.Kind != lex.EOF; t = s.NextToken() {
+		if last.Kind != lex.EOF && last.End() < t.Start && sticks(last.Text[len(last.Text)-1], t.Text[0]) {
 			h.Write(space)
 		}
-		if t.Kind == javalex.Quoted { // in a text block the one line end is the other
+		if t.Kind == lex.Quoted { // in a text block the one line end is the other
 			h.Write(lineends.Unix(t.Text))
 		} else {
 			h.Write(t.Text)
@@ -71,5 +71,5 @@ var space = []byte{' '}
 // operator.
 func sticks(a, b byte) bool {
 	isOperator := func(c byte) bool { return bytes.IndexByte([]byte("+-*/%&|^=<>!?:~"), c) >= 0 }
-	return javalex.IsWordPart(a) && javalex.IsWordPart(b) || isOperator(a) && isOperator(b)
+	return lex.IsWordPart(a) && lex.IsWordPart(b) || isOperator(a) && isOperator(b)
 }

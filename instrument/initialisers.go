@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/internal/probe"
 )
 
@@ -136,7 +136,7 @@ func (f *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 // hasWord reports whether a declaration has a modifier.
 func (f *file) hasWord(m *syntax.Node, modifier string) bool {
 	mod := m.Child(syntax.Modifiers)
-	return mod != nil && slices.ContainsFunc(f.words.tokens(mod.Text(f.src)), func(t javalex.Token) bool {
+	return mod != nil && slices.ContainsFunc(f.words.tokens(mod.Text(f.src)), func(t lex.Token) bool {
 		return t.Is(modifier)
 	})
 }
@@ -201,7 +201,7 @@ func (c *class) placeFor(f field, before uint32, first bool) (place func(k int),
 		opening = "new " + f.typ
 	case f.typ == "boolean":
 		closing = ":false"
-	case javalex.IsPrimitive(f.typ):
+	case lex.IsPrimitive(f.typ):
 		closing = ":0"
 	}
 	at, end := c.buf.Reserve(int(f.value)), 0

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/internal/probe"
 	"jprof/internal/util/lazyregexp"
 )
@@ -88,7 +88,7 @@ func (f *file) givesValue(n, body *syntax.Node) answer {
 
 // isFunctional reports whether the name at the end of a list is one of java.util.function, or Runnable, Callable,
 // Comparator of the JDK, as far as the list and imports show.
-func (f *file) isFunctional(list []javalex.Token) bool {
+func (f *file) isFunctional(list []lex.Token) bool {
 	last := len(list) - 1
 	name := string(list[last].Text)
 	if last >= 2 && list[last-1].Kind == '.' {

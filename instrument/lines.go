@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/internal/probe"
 )
 
@@ -29,12 +29,12 @@ func (b *body) beginsKnown(n *syntax.Node, count number) {
 // line.
 func (f *file) startsLine(offset uint32) bool {
 	from := 1 + bytes.LastIndexAny(f.src[:offset], "\r\n")
-	s := javalex.New(f.src[from:offset])
+	s := lex.New(f.src[from:offset])
 	for { // the first word decides: lines of generated sources may be very long
 		switch t := s.NextToken(); {
-		case t.Kind == javalex.EOF:
+		case t.Kind == lex.EOF:
 			return true
-		case t.Kind == javalex.Word && !t.Is("while"), t.Kind == javalex.Number, t.Kind == javalex.Quoted:
+		case t.Kind == lex.Word && !t.Is("while"), t.Kind == lex.Number, t.Kind == lex.Quoted:
 			return false
 		}
 	}

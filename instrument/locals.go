@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // Counting slows down short loops most: a counter in memory takes longer than the code that it counts. So if a loop
@@ -41,7 +41,7 @@ func (b *body) countsInLocals(s *syntax.Node) bool {
 		return false
 	}
 	list := b.words.tokens(s.Text(b.src))
-	if len(list) < 5 || !list[2].Is("int") || list[3].Kind != javalex.Word || list[4].Kind != '=' {
+	if len(list) < 5 || !list[2].Is("int") || list[3].Kind != lex.Word || list[4].Kind != '=' {
 		return false
 	}
 	name, header := string(list[3].Text), int(body.Start-s.Start)
@@ -50,18 +50,18 @@ func (b *body) countsInLocals(s *syntax.Node) bool {
 		if i == 0 {
 			continue // for
 		}
-		next := javalex.Token{}
+		next := lex.Token{}
 		if i+1 < len(list) {
 			next = list[i+1]
 		}
 		switch t.Kind {
-		case javalex.Quoted, '@', '?', javalex.And, javalex.Or, javalex.Arrow, javalex.DoubleColon, javalex.Unknown:
+		case lex.Quoted, '@', '?', lex.And, lex.Or, lex.Arrow, lex.DoubleColon, lex.Unknown:
 			return false // a text may be put together of anything, and outcomes have counters in expressions
 		case '{':
 			if last := list[i-1].Kind; last == ']' || last == '=' || last == ',' {
 				return false // an array is made
 			}
-		case javalex.Word:
+		case lex.Word:
 			switch word := string(t.Text); {
 			case slices.Contains(slow, word):
 				return false
@@ -86,22 +86,22 @@ func (b *body) countsInLocals(s *syntax.Node) bool {
 }
 
 // change reports whether the variable list[i] is changed there, and whether by a constant: ++i, i--, i += 2.
-func change(list []javalex.Token, i int) (changed, steps bool) {
-	at := func(j int) javalex.Token {
+func change(list []lex.Token, i int) (changed, steps bool) {
+	at := func(j int) lex.Token {
 		if j < 0 || j >= len(list) {
-			return javalex.Token{}
+			return lex.Token{}
 		}
 		return list[j]
 	}
 	for _, j := range []int{i - 1, i + 1} {
-		if kind := at(j).Kind; kind == javalex.Increment || kind == javalex.Decrement {
+		if kind := at(j).Kind; kind == lex.Increment || kind == lex.Decrement {
 			return true, true
 		}
 	}
 	switch operator, by, after := at(i+1), at(i+2), at(i+3).Kind; operator.Kind {
-	case javalex.Assign:
+	case lex.Assign:
 		isSum := string(operator.Text) == "+=" || string(operator.Text) == "-="
-		return true, isSum && by.Kind == javalex.Number && by.Text[0] != '0' && (after == ')' || after == ',')
+		return true, isSum && by.Kind == lex.Number && by.Text[0] != '0' && (after == ')' || after == ',')
 	case '=':
 		return true, false
 	}

@@ -7,7 +7,7 @@ import (
 	"sort"
 
 	"jprof/instrument/rt"
-	"jprof/internal/charset"
+	"jprof/internal/java/charset"
 	"jprof/internal/probe"
 )
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/internal/probe"
 )
 
@@ -36,7 +36,7 @@ func (f *file) insideParens(n *syntax.Node) probe.Span {
 
 // closesEarly reports whether the parenthesis at the start of text is closed before its end.
 func closesEarly(text []byte) bool {
-	s := javalex.New(text)
+	s := lex.New(text)
 	for depth := 0; ; {
 		switch t := s.NextToken(); t.Kind {
 		case '(':
@@ -61,7 +61,7 @@ func withoutParens(cond *syntax.Node) (start, end uint32) {
 }
 
 // trimParens is a list of tokens without the parentheses around it.
-func trimParens(list []javalex.Token) []javalex.Token {
+func trimParens(list []lex.Token) []lex.Token {
 	for len(list) > 2 && list[0].Kind == '(' && list[len(list)-1].Kind == ')' {
 		list = list[1 : len(list)-1]
 	}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/internal/probe"
 )
 
@@ -127,7 +127,7 @@ func calls(text []byte, name string) bool {
 		if i < 0 {
 			return false
 		}
-		if i == 0 || !javalex.IsWordPart(text[i-1]) { // not the end of a longer name
+		if i == 0 || !lex.IsWordPart(text[i-1]) { // not the end of a longer name
 			return true
 		}
 		text = text[i+len(name):]

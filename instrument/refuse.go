@@ -7,7 +7,7 @@ import (
 
 	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
-	"jprof/internal/charset"
+	"jprof/internal/java/charset"
 	"jprof/internal/util/lazyregexp"
 )
 

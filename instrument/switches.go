@@ -2,7 +2,7 @@ package instrument
 
 import (
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/internal/probe"
 )
 
@@ -199,7 +199,7 @@ func (b *body) rule(g *syntax.Node, sw *switched) {
 	}
 	var entered probe.Formula
 	if body.Kind == syntax.ExprStmt && sw.value {
-		if first := firstToken(body.Text(b.src)); first.Kind == '(' || javalex.IsPrimitive(first.Text) ||
+		if first := firstToken(body.Text(b.src)); first.Kind == '(' || lex.IsPrimitive(first.Text) ||
 			first.Is("void") {
 			// javac's parser takes yield (a, ...) for a call, commas deeper inside included, and rejects yield
 			// int.class in Java 17.

@@ -1,9 +1,9 @@
 package instrument
 
 import (
+	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
-	"jprof/internal/charset"
-	"jprof/internal/srcedit"
+	"jprof/internal/java/charset"
 )
 
 // Sources are read as javac reads them, and changed in their own bytes. The parser and the walk see UTF-8 without

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // evaluatesFirst reports whether code before an expression, in a statement, may throw before that expression is
@@ -15,9 +15,9 @@ func evaluatesFirst(before []byte) bool {
 	list := tokens(before)
 	for i, t := range list {
 		switch t.Kind {
-		case ')', '[', '/', '%', '{', '}', '?', '&', '|', ';', javalex.And, javalex.Or:
+		case ')', '[', '/', '%', '{', '}', '?', '&', '|', ';', lex.And, lex.Or:
 			return true
-		case javalex.Assign:
+		case lex.Assign:
 			if bytes.IndexByte([]byte("/%&|"), t.Text[0]) >= 0 {
 				return true
 			}
@@ -51,18 +51,18 @@ func (f *file) mayThrow(n *syntax.Node) bool {
 		if i < 0 {
 			return false
 		}
-		s := javalex.New(text)
+		s := lex.New(text)
 		first := s.NextToken()
 		if first.Is("final") {
 			first = s.NextToken()
 		}
-		return f.words.throws(f.words.tokens(text[i+1:]), javalex.IsPrimitive(first.Text))
+		return f.words.throws(f.words.tokens(text[i+1:]), lex.IsPrimitive(first.Text))
 	case syntax.ExprStmt:
 		list := f.words.tokens(text)
 		if len(list) > 3 && list[0].Is("this") && list[1].Kind == '.' {
 			list = list[2:]
 		}
-		if len(list) > 2 && list[0].Kind == javalex.Word && list[1].Kind == '=' {
+		if len(list) > 2 && list[0].Kind == lex.Word && list[1].Kind == '=' {
 			name := list[0].Text
 			return f.words.throws(list[2:], f.words.primitive[string(name)] || !f.words.reference[string(name)])
 		}
@@ -99,30 +99,30 @@ func (f *file) initialiserMayThrow(v field) bool {
 		return false
 	}
 	if list[0].Kind == '{' {
-		list = slices.DeleteFunc(list, func(t javalex.Token) bool { return t.Kind == '{' || t.Kind == '}' })
-		return f.words.throws(list, javalex.IsPrimitive(elementType(v.typ)))
+		list = slices.DeleteFunc(list, func(t lex.Token) bool { return t.Kind == '{' || t.Kind == '}' })
+		return f.words.throws(list, lex.IsPrimitive(elementType(v.typ)))
 	}
-	if len(list) > 3 && list[0].Is("new") && javalex.IsPrimitive(list[1].Text) {
+	if len(list) > 3 && list[0].Is("new") && lex.IsPrimitive(list[1].Text) {
 		rest := list[2:]
-		for len(rest) > 2 && rest[0].Kind == '[' && rest[1].Kind == javalex.Number && rest[2].Kind == ']' {
+		for len(rest) > 2 && rest[0].Kind == '[' && rest[1].Kind == lex.Number && rest[2].Kind == ']' {
 			rest = rest[3:]
 		}
 		if len(rest) == 0 {
 			return false
 		}
 	}
-	return f.words.throws(list, javalex.IsPrimitive(v.typ))
+	return f.words.throws(list, lex.IsPrimitive(v.typ))
 }
 
 // throws reports whether the evaluation of such tokens may throw: calls, object creations, fields of other objects,
 // array elements, casts, integer divisions, and boxed values that may be null. asPrimitive means that the value itself
 // is needed as a primitive one. In doubt the answer is yes.
-func (w *words) throws(list []javalex.Token, asPrimitive bool) bool {
+func (w *words) throws(list []lex.Token, asPrimitive bool) bool {
 	operators := asPrimitive
 	var names []int
 	for i := 0; i < len(list); i++ {
 		t := list[i]
-		var last, next javalex.Token
+		var last, next lex.Token
 		if i > 0 {
 			last = list[i-1]
 		}
@@ -130,21 +130,21 @@ func (w *words) throws(list []javalex.Token, asPrimitive bool) bool {
 			next = list[i+1]
 		}
 		switch t.Kind {
-		case '[', '{', '@', javalex.DoubleColon:
+		case '[', '{', '@', lex.DoubleColon:
 			return true
 		case '.':
 			if !last.Is("this") {
 				return true
 			}
 		case '/', '%':
-			if next.Kind != javalex.Number || next.Text[0] == '0' {
+			if next.Kind != lex.Number || next.Text[0] == '0' {
 				return true
 			}
 		case '(':
-			if isName(last) || last.Kind.Angles() < 0 || last.Kind == javalex.Arrow || isCast(list[i:]) {
+			if isName(last) || last.Kind.Angles() < 0 || last.Kind == lex.Arrow || isCast(list[i:]) {
 				return true
 			}
-		case javalex.Word:
+		case lex.Word:
 			switch {
 			case t.Is("new") || t.Is("switch") || t.Is("super"):
 				return true
@@ -157,15 +157,15 @@ func (w *words) throws(list []javalex.Token, asPrimitive bool) bool {
 			case isName(t) && !w.isPrimitive(t.Text):
 				names = append(names, i)
 			}
-		case javalex.Assign:
+		case lex.Assign:
 			if t.Text[0] == '/' || t.Text[0] == '%' {
 				return true
 			}
 			operators = true
-		case '+', '-', '*', '&', '|', '^', '<', '>', '!', '~', '?', javalex.And, javalex.Or, javalex.Increment,
-			javalex.Decrement,
-			javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.LessEqual, javalex.GreaterEqual,
-			javalex.Arrow:
+		case '+', '-', '*', '&', '|', '^', '<', '>', '!', '~', '?', lex.And, lex.Or, lex.Increment,
+			lex.Decrement,
+			lex.ShiftLeft, lex.ShiftRight, lex.UnsignedShiftRight, lex.LessEqual, lex.GreaterEqual,
+			lex.Arrow:
 			operators = true
 		}
 	}
@@ -182,7 +182,7 @@ func (w *words) throws(list []javalex.Token, asPrimitive bool) bool {
 
 // pattern reads a type or pattern after instanceof, which is list[i]. It returns the index after the type and variable.
 // binds means that it binds a variable, deconstructs that it is a record pattern.
-func pattern(list []javalex.Token, i int) (end int, binds, deconstructs bool) {
+func pattern(list []lex.Token, i int) (end int, binds, deconstructs bool) {
 	depth := 0
 	named := false // the last token ends a type
 	for i++; i < len(list); i++ {
@@ -194,7 +194,7 @@ func pattern(list []javalex.Token, i int) (end int, binds, deconstructs bool) {
 		case depth > 0, t.Kind == '.' || t.Kind == '[' || t.Kind == ']' || t.Kind == '@':
 			named = t.Kind == ']'
 		case t.Is("final"):
-		case javalex.IsPrimitive(t.Text):
+		case lex.IsPrimitive(t.Text):
 			named = true
 		case isName(t) && named && list[i-1].Kind != '@':
 			return i + 1, true, false
@@ -210,7 +210,7 @@ func pattern(list []javalex.Token, i int) (end int, binds, deconstructs bool) {
 }
 
 // isCast reports whether the parenthesis at the start of list is that of a cast to a reference type.
-func isCast(list []javalex.Token) bool {
+func isCast(list []lex.Token) bool {
 	depth := 0
 	for i, t := range list {
 		switch t.Kind {
@@ -219,17 +219,17 @@ func isCast(list []javalex.Token) bool {
 				return false
 			}
 		case ')':
-			if i == 2 && javalex.IsPrimitive(list[1].Text) || i+1 == len(list) {
+			if i == 2 && lex.IsPrimitive(list[1].Text) || i+1 == len(list) {
 				return false
 			}
 			switch next := list[i+1]; next.Kind {
-			case javalex.Word:
+			case lex.Word:
 				return !next.Is("instanceof")
-			case javalex.Number, javalex.Quoted, '(', '~', '!':
+			case lex.Number, lex.Quoted, '(', '~', '!':
 				return true
 			}
 			return false
-		case javalex.Word, '.', '<', '>', javalex.ShiftRight, javalex.UnsignedShiftRight, ',', '[', ']', '?', '&':
+		case lex.Word, '.', '<', '>', lex.ShiftRight, lex.UnsignedShiftRight, ',', '[', ']', '?', '&':
 		default:
 			return false
 		}
@@ -238,7 +238,7 @@ func isCast(list []javalex.Token) bool {
 }
 
 // comparesWithNull reports whether the name list[i] is only compared with null.
-func comparesWithNull(list []javalex.Token, i int) bool {
+func comparesWithNull(list []lex.Token, i int) bool {
 	if i+2 < len(list) && isEquality(list[i+1].Kind) && list[i+2].Is("null") {
 		return true
 	}
@@ -246,24 +246,24 @@ func comparesWithNull(list []javalex.Token, i int) bool {
 }
 
 // isEquality reports whether an operator is == or !=.
-func isEquality(kind javalex.Kind) bool {
-	return kind == javalex.Equal || kind == javalex.NotEqual
+func isEquality(kind lex.Kind) bool {
+	return kind == lex.Equal || kind == lex.NotEqual
 }
 
 // isNull reports whether an operand compares with null, and is true for null. It has no other comparison or choice.
-func isNull(list []javalex.Token) bool {
+func isNull(list []lex.Token) bool {
 	at := -1
 	for i, t := range list {
 		switch t.Kind {
-		case javalex.Equal:
+		case lex.Equal:
 			if at >= 0 {
 				return false
 			}
 			at = i
-		case '=', '!', '<', '>', '&', '|', '?', ':', javalex.NotEqual, javalex.LessEqual, javalex.GreaterEqual,
-			javalex.And, javalex.Or,
-			javalex.Assign, javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.Arrow,
-			javalex.DoubleColon:
+		case '=', '!', '<', '>', '&', '|', '?', ':', lex.NotEqual, lex.LessEqual, lex.GreaterEqual,
+			lex.And, lex.Or,
+			lex.Assign, lex.ShiftLeft, lex.ShiftRight, lex.UnsignedShiftRight, lex.Arrow,
+			lex.DoubleColon:
 			return false
 		}
 	}
@@ -277,18 +277,18 @@ func elementType(typ string) string {
 }
 
 // makesFunction reports whether an expression is a lambda, or a method reference that evaluates nothing.
-func makesFunction(list []javalex.Token) bool {
+func makesFunction(list []lex.Token) bool {
 	first, at := list[0], 0
 	switch first.Kind {
 	case '(':
 		at = closing(list, 0)
-	case javalex.Word:
+	case lex.Word:
 		at = 1
 	}
-	if at > 0 && at < len(list) && list[at].Kind == javalex.Arrow {
+	if at > 0 && at < len(list) && list[at].Kind == lex.Arrow {
 		return true
 	}
-	isReference := len(list) == 3 && list[1].Kind == javalex.DoubleColon
+	isReference := len(list) == 3 && list[1].Kind == lex.DoubleColon
 	return isReference && (first.Is("this") || first.Text[0] >= 'A' && first.Text[0] <= 'Z' && !isUpper(first.Text))
 }
 
@@ -302,7 +302,7 @@ var collections = wordSet(`
 	ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
 
 // makesCollection reports whether an expression makes an object of one of those classes.
-func (f *file) makesCollection(list []javalex.Token) bool {
+func (f *file) makesCollection(list []lex.Token) bool {
 	if len(list) < 4 || !list[0].Is("new") || !collections[string(list[1].Text)] {
 		return false
 	}
@@ -311,7 +311,7 @@ func (f *file) makesCollection(list []javalex.Token) bool {
 		depth += list[i].Kind.Angles()
 	}
 	rest := list[min(i, len(list)):]
-	literal := len(rest) == 3 && (rest[1].Kind == javalex.Number || isTruth(rest[1]))
+	literal := len(rest) == 3 && (rest[1].Kind == lex.Number || isTruth(rest[1]))
 	return (len(rest) == 2 || literal) && rest[0].Kind == '(' && rest[len(rest)-1].Kind == ')' &&
 		f.ofJDK(string(list[1].Text))
 }
@@ -345,13 +345,13 @@ func (f *file) imported(name string, otherwise bool, accept func(pkg string) boo
 // readImports returns the names of the classes that a source imports, and NAME.* for packages.
 func readImports(src []byte) []string {
 	imports := []string{}
-	s := javalex.New(src)
-	for t := s.NextToken(); t.Kind != javalex.EOF && t.Kind != '{'; t = s.NextToken() {
+	s := lex.New(src)
+	for t := s.NextToken(); t.Kind != lex.EOF && t.Kind != '{'; t = s.NextToken() {
 		if !t.Is("import") {
 			continue
 		}
 		var name strings.Builder
-		for t = s.NextToken(); t.Kind == javalex.Word || t.Kind == '.' || t.Kind == '*'; t = s.NextToken() {
+		for t = s.NextToken(); t.Kind == lex.Word || t.Kind == '.' || t.Kind == '*'; t = s.NextToken() {
 			if t.Is("static") || t.Is("module") {
 				break
 			}

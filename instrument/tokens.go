@@ -3,22 +3,22 @@ package instrument
 import (
 	"slices"
 
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // tokens returns all tokens of a text, without white space and comments.
-func tokens(src []byte) []javalex.Token {
-	return javalex.AppendTokens(make([]javalex.Token, 0, len(src)/4+4), src)
+func tokens(src []byte) []lex.Token {
+	return lex.AppendTokens(make([]lex.Token, 0, len(src)/4+4), src)
 }
 
 // firstToken returns the first token of a text, of kind EOF where there is none.
-func firstToken(src []byte) javalex.Token {
-	s := javalex.New(src)
+func firstToken(src []byte) lex.Token {
+	s := lex.New(src)
 	return s.NextToken()
 }
 
 // nesting is the change in the depth of brackets that a token makes.
-func nesting(kind javalex.Kind) int {
+func nesting(kind lex.Kind) int {
 	switch kind {
 	case '(', '[', '{':
 		return 1
@@ -29,7 +29,7 @@ func nesting(kind javalex.Kind) int {
 }
 
 // closing is the index after the bracket that closes list[i].
-func closing(list []javalex.Token, i int) int {
+func closing(list []lex.Token, i int) int {
 	depth := 0
 	for ; i < len(list); i++ {
 		if depth += nesting(list[i].Kind); depth == 0 {
@@ -40,21 +40,21 @@ func closing(list []javalex.Token, i int) int {
 }
 
 // assigns reports whether tokens assign a variable.
-func assigns(list []javalex.Token) bool {
-	return slices.ContainsFunc(list, func(t javalex.Token) bool { return isAssignment(t.Kind) })
+func assigns(list []lex.Token) bool {
+	return slices.ContainsFunc(list, func(t lex.Token) bool { return isAssignment(t.Kind) })
 }
 
 // isAssignment reports whether an operator assigns a variable.
-func isAssignment(kind javalex.Kind) bool {
+func isAssignment(kind lex.Kind) bool {
 	switch kind {
-	case '=', javalex.Assign, javalex.Increment, javalex.Decrement:
+	case '=', lex.Assign, lex.Increment, lex.Decrement:
 		return true
 	}
 	return false
 }
 
 // assignsTo reports whether tokens assign a variable of that name, also in parentheses: (x)++, --(x).
-func assignsTo(list []javalex.Token, name string) bool {
+func assignsTo(list []lex.Token, name string) bool {
 	for i, t := range list {
 		if !t.Is(name) {
 			continue
@@ -69,7 +69,7 @@ func assignsTo(list []javalex.Token, name string) bool {
 		if after < len(list) && isAssignment(list[after].Kind) && (i == 0 || list[i-1].Kind != '.') {
 			return true
 		}
-		isStep := before >= 0 && (list[before].Kind == javalex.Increment || list[before].Kind == javalex.Decrement)
+		isStep := before >= 0 && (list[before].Kind == lex.Increment || list[before].Kind == lex.Decrement)
 		if isStep && (i+1 == len(list) || list[i+1].Kind != '.' && list[i+1].Kind != '[' && list[i+1].Kind != '(') {
 			return true
 		}

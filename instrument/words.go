@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // words is the meaning of the names of a file, as far as its declarations show it without types: which names are
@@ -12,7 +12,7 @@ import (
 // a value.
 type words struct {
 	primitive, reference, final, blank map[string]bool
-	list                               []javalex.Token // see tokens
+	list                               []lex.Token // see tokens
 }
 
 func wordSet(list string) map[string]bool {
@@ -24,8 +24,8 @@ func wordSet(list string) map[string]bool {
 }
 
 // tokens is all tokens of a text, until the next call.
-func (w *words) tokens(src []byte) []javalex.Token {
-	w.list = javalex.AppendTokens(w.list[:0], src)
+func (w *words) tokens(src []byte) []lex.Token {
+	w.list = lex.AppendTokens(w.list[:0], src)
 	return w.list
 }
 
@@ -33,12 +33,12 @@ func (w *words) tokens(src []byte) []javalex.Token {
 func readWords(src []byte) *words {
 	w := &words{primitive: map[string]bool{}, reference: map[string]bool{}, final: map[string]bool{},
 		blank: map[string]bool{}}
-	var before, last javalex.Token
+	var before, last lex.Token
 	var lambda []string // names since the last opening parenthesis
 	final, primitive, depth, declaredAt := false, false, 0, -1
 	declares := false // the last token is the name of a variable that is being declared
-	s := javalex.New(src)
-	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
+	s := lex.New(src)
+	for t := s.NextToken(); t.Kind != lex.EOF; t = s.NextToken() {
 		if declares && (t.Kind == ';' || t.Kind == ',' || t.Kind == '[') {
 			w.blank[string(last.Text)] = true // a parameter, too
 		}
@@ -51,7 +51,7 @@ func readWords(src []byte) *words {
 			declares = last.Kind == ',' && depth == declaredAt // int a, b
 			lambda = append(lambda, name)
 			if typed(before, last, t) {
-				primitive, declaredAt, declares = javalex.IsPrimitive(last.Text), depth, true
+				primitive, declaredAt, declares = lex.IsPrimitive(last.Text), depth, true
 				w.declared(name, primitive)
 			}
 		case t.Kind == '(':
@@ -59,16 +59,16 @@ func readWords(src []byte) *words {
 			lambda = lambda[:0]
 		case t.Kind == ')':
 			depth--
-		case t.Kind == javalex.Arrow: // x -> or (x, y) ->
+		case t.Kind == lex.Arrow: // x -> or (x, y) ->
 			for _, x := range lambda {
 				w.reference[x] = true
 			}
-		case (t.Kind == '=' || t.Kind == javalex.Equal) && final && last.Kind == javalex.Word:
+		case (t.Kind == '=' || t.Kind == lex.Equal) && final && last.Kind == lex.Word:
 			w.final[string(last.Text)] = true // also x of final boolean b = x == y: its outcomes are not counted
 		case t.Kind == ';' || t.Kind == '{' || t.Kind == '}':
 			final, lambda = false, lambda[:0]
 		}
-		if last.Kind == javalex.Word && before.Kind == ',' && depth == declaredAt { // int a, b
+		if last.Kind == lex.Word && before.Kind == ',' && depth == declaredAt { // int a, b
 			switch t.Kind {
 			case '=', ',', ';':
 				w.declared(string(last.Text), primitive)
@@ -85,20 +85,20 @@ func readWords(src []byte) *words {
 }
 
 // typed reports whether a name after these two tokens is being declared, with the type that ends there.
-func typed(before, last, name javalex.Token) bool {
+func typed(before, last, name lex.Token) bool {
 	switch last.Kind {
-	case javalex.Word:
-		return javalex.IsPrimitive(last.Text) || !javalex.IsKeyword(last.Text)
+	case lex.Word:
+		return lex.IsPrimitive(last.Text) || !lex.IsKeyword(last.Text)
 	case '>':
 		return before.End() == last.Start && last.End() < name.Start
-	case javalex.ShiftRight, javalex.UnsignedShiftRight, ']', '.', javalex.Ellipsis:
+	case lex.ShiftRight, lex.UnsignedShiftRight, ']', '.', lex.Ellipsis:
 		return last.End() < name.Start
 	}
 	return false
 }
 
 // isName reports whether a token is a word that can be a name.
-func isName(t javalex.Token) bool { return t.Kind == javalex.Word && !javalex.IsKeyword(t.Text) }
+func isName(t lex.Token) bool { return t.Kind == lex.Word && !lex.IsKeyword(t.Text) }
 
 func (w *words) declared(name string, primitive bool) {
 	if primitive {
@@ -132,9 +132,9 @@ func isLiteral(text []byte) bool {
 }
 
 // isTruth reports whether a token is true or false.
-func isTruth(t javalex.Token) bool { return t.Is("true") || t.Is("false") }
+func isTruth(t lex.Token) bool { return t.Is("true") || t.Is("false") }
 
 // isDefault reports whether a label takes all values that no other label names.
 func isDefault(label []byte) bool {
-	return slices.ContainsFunc(tokens(label), func(t javalex.Token) bool { return t.Is("default") || t.Is("null") })
+	return slices.ContainsFunc(tokens(label), func(t lex.Token) bool { return t.Is("default") || t.Is("null") })
 }

@@ -3,7 +3,7 @@ package report
 import (
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
 // Found is a file, or a type in it.
@@ -36,8 +36,8 @@ func (m *Model) Find(name string) []Found {
 		var found []Found
 		for _, f := range m.Files {
 			for i, t := range f.Types {
-				qualified := javadecl.Qualified(f.Package, t.Name)
-				if !is(qualified) && !is(javadecl.Qualified(f.Package, f.DottedName(i))) {
+				qualified := decl.Qualified(f.Package, t.Name)
+				if !is(qualified) && !is(decl.Qualified(f.Package, f.DottedName(i))) {
 					continue
 				}
 				x := Found{File: f, Type: &f.Types[i].Span}

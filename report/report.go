@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 	"jprof/internal/testreports"
 )
@@ -242,7 +242,7 @@ type Problem struct {
 }
 
 // Qualified returns the name of the class with its package.
-func (c *Class) Qualified() string { return javadecl.Qualified(c.File.Package, c.Name) }
+func (c *Class) Qualified() string { return decl.Qualified(c.File.Package, c.Name) }
 
 // Measured reports whether counts of the class are shown.
 func (c *Class) Measured() bool { return c.OmittedBy == nil }

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"jprof/buildtools"
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/plugins"
 )
 
@@ -28,6 +28,6 @@ func (i installation) extension(ctx context.Context, cacheDir string, run buildt
 
 // feature is the feature release of Maven's Java: 8, 17; 0 where its version is not understood.
 func (i installation) feature() int {
-	n, _ := javahome.ParseFeature(i.JavaVersion)
+	n, _ := jdks.ParseFeature(i.JavaVersion)
 	return n
 }

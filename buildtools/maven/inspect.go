@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/lazyregexp"
@@ -82,7 +82,7 @@ func (b *build) installKey(exe buildtools.Executable) string {
 		add(key, environ.Get(b.env, key))
 	}
 	if home := environ.Get(b.env, "JAVA_HOME"); home != "" {
-		stamp(filepath.Join(home, "bin", javahome.Executable("java")))
+		stamp(filepath.Join(home, "bin", jdks.Executable("java")))
 	}
 	if java, err := environ.LookPath(b.env, "", "java"); err == nil {
 		stamp(java)

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"time"
 
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // A source that does not parse as a whole is examined block by block: some blocks are emptied until the rest parses,
@@ -136,8 +136,8 @@ func (k Kind) isType() bool { return k >= ClassDecl && k <= AnnotationDecl }
 func findBraces(text []byte) []*braces {
 	root := &braces{}
 	stack := []*braces{root}
-	tokens := javalex.New(text)
-	for t := tokens.NextToken(); t.Kind != javalex.EOF; t = tokens.NextToken() {
+	tokens := lex.New(text)
+	for t := tokens.NextToken(); t.Kind != lex.EOF; t = tokens.NextToken() {
 		switch t.Kind {
 		case '{':
 			b := &braces{open: t.Start}

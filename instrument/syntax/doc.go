@@ -5,7 +5,7 @@
 // the nodes that matter are listed, in one such call (walk.c), with memory that the parser keeps for the next source
 // (arena.c). What executes nothing has no node: tokens, comments, types, and expressions without a lambda, a class
 // body, a switch or an operand that is not always evaluated. The instrumenter asks few questions of such expressions,
-// and reads their tokens (internal/javalex).
+// and reads their tokens (internal/java/lex).
 //
 // tree-sitter takes most of the time, so it reads a shorter text: without comments, indentation and the contents of
 // strings (shorten, in walk.c). The same loop notes which expressions need nodes inside (hint). Offsets are those of

@@ -1,6 +1,6 @@
 package syntax
 
-import "jprof/internal/javalex"
+import "jprof/internal/java/lex"
 
 // Ends of patterns, types and annotations, by tokens. All ends are indices of the token after the last.
 
@@ -83,7 +83,7 @@ func (m *mask) annotation(i int) int {
 
 // closing returns the index after the parenthesis that closes the one at i, 0 for none.
 func (m *mask) closing(i int) int {
-	return m.match(i, func(k javalex.Kind) int {
+	return m.match(i, func(k lex.Kind) int {
 		switch k {
 		case '(':
 			return 1
@@ -96,7 +96,7 @@ func (m *mask) closing(i int) int {
 
 // typeArguments returns the end of the type arguments that the < at i starts, 0 where it is an operator.
 func (m *mask) typeArguments(i int) int {
-	end := m.match(i, javalex.Kind.Angles)
+	end := m.match(i, lex.Kind.Angles)
 	for j := i; j < end; j++ {
 		if m.at(j) == '{' {
 			return 0
@@ -107,7 +107,7 @@ func (m *mask) typeArguments(i int) int {
 
 // match returns the index after the token that closes the one at i, 0 where there is none in the same statement.
 // nesting is the change in depth that a kind makes.
-func (m *mask) match(i int, nesting func(javalex.Kind) int) int {
+func (m *mask) match(i int, nesting func(lex.Kind) int) int {
 	for depth := 0; i < len(m.tokens) && m.at(i) != ';'; i++ {
 		if depth += nesting(m.at(i)); depth <= 0 {
 			if depth < 0 {

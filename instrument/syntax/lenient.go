@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // lenient replaces syntax that javac accepts and the grammar does not:
@@ -22,7 +22,7 @@ func lenient(text []byte) []byte {
 	if n := len(out); n > 0 && out[n-1] == 0x1a {
 		out[n-1] = ' '
 	}
-	m := &mask{out: out, tokens: javalex.AppendTokens(nil, text)}
+	m := &mask{out: out, tokens: lex.AppendTokens(nil, text)}
 	kept := -1 // index at which the last annotation of a declaration ends
 	for i := range m.tokens {
 		if i < m.next {
@@ -39,13 +39,13 @@ func lenient(text []byte) []byte {
 			} else if i < end {
 				m.blank(i, end)
 			}
-		case '=', javalex.Assign:
+		case '=', lex.Assign:
 			m.assignment(i)
 		case '(':
 			m.intersection(i)
-		case javalex.Word:
+		case lex.Word:
 			m.word(i)
-		case javalex.Number:
+		case lex.Number:
 			t := m.out[m.tokens[i].Start:m.tokens[i].End()]
 			copy(t, bytes.ReplaceAll(t, []byte{'_'}, []byte{'0'}))
 		}
@@ -56,14 +56,14 @@ func lenient(text []byte) []byte {
 // mask replaces words that the grammar does not know.
 type mask struct {
 	out    []byte
-	tokens []javalex.Token
+	tokens []lex.Token
 	next   int // the first token that was not examined together with an earlier one
 }
 
 // at is the kind of a token, EOF outside of the text.
-func (m *mask) at(i int) javalex.Kind {
+func (m *mask) at(i int) lex.Kind {
 	if i < 0 || i >= len(m.tokens) {
-		return javalex.EOF
+		return lex.EOF
 	}
 	return m.tokens[i].Kind
 }
@@ -74,7 +74,7 @@ func (m *mask) is(i int, words ...string) bool {
 }
 
 // name reports whether a token is a word. Keywords count as names: they do not occur where a name is expected.
-func (m *mask) name(i int) bool { return m.at(i) == javalex.Word }
+func (m *mask) name(i int) bool { return m.at(i) == lex.Word }
 
 // endsType reports whether a token may be the end of type arguments.
 func (m *mask) endsType(i int) bool { return m.at(i).Angles() < 0 }
@@ -138,9 +138,9 @@ func (m *mask) word(i int) {
 		m.rename(i, i+1)
 	case m.is(i, "yield"):
 		switch m.at(i + 1) {
-		case ':', ',', ';', '}', javalex.DoubleColon:
+		case ':', ',', ';', '}', lex.DoubleColon:
 			m.rename(i, i+1)
-		case javalex.Increment, javalex.Decrement:
+		case lex.Increment, lex.Decrement:
 			if m.at(i+2) == ';' || m.at(i+2) == ')' {
 				m.rename(i, i+1)
 			}
@@ -152,8 +152,8 @@ func (m *mask) word(i int) {
 // pattern.
 func (m *mask) guard(i int) bool {
 	switch m.at(i + 1) {
-	case '.', '=', ',', ')', ':', ';', '[', ']', '>', javalex.Arrow, javalex.DoubleColon, javalex.Equal,
-		javalex.GreaterEqual, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.Assign, javalex.EOF:
+	case '.', '=', ',', ')', ':', ';', '[', ']', '>', lex.Arrow, lex.DoubleColon, lex.Equal,
+		lex.GreaterEqual, lex.ShiftRight, lex.UnsignedShiftRight, lex.Assign, lex.EOF:
 		return false
 	}
 	if m.at(i-1) == ')' {
@@ -225,7 +225,7 @@ func (m *mask) intersection(i int) {
 		return
 	}
 	switch m.at(end + 1) {
-	case javalex.Word, javalex.Number, javalex.Quoted, '(', '!', '~':
+	case lex.Word, lex.Number, lex.Quoted, '(', '!', '~':
 		if !m.is(end+1, "instanceof") {
 			m.rename(i+1, end)
 		}

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/util/paths"
 )
 
@@ -59,7 +59,7 @@ func inspect(home string) jdk {
 		j.refused = "it has no file release, which says what it is"
 		return j
 	}
-	if j.feature, err = javahome.Feature(home); err != nil {
+	if j.feature, err = jdks.Feature(home); err != nil {
 		j.refused = "its file release does not say which version it is"
 		return j
 	}

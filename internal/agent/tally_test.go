@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/classfile"
 	"jprof/internal/contexts"
-	"jprof/internal/flow"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/flow"
 )
 
 // A node is a context with the fields that tests need.

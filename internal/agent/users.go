@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/plugins"

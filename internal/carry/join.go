@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"jprof/internal/counts"
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 	"jprof/internal/testcounts"
 )
@@ -120,7 +120,7 @@ func classesOf(maps []*probe.Set) map[string]bool {
 		for _, p := range set.Packages {
 			for _, f := range p.Files {
 				for i := range f.Types {
-					all[javadecl.Qualified(p.Name, f.Types[i].Name)] = true
+					all[decl.Qualified(p.Name, f.Types[i].Name)] = true
 				}
 			}
 		}
@@ -130,7 +130,7 @@ func classesOf(maps []*probe.Set) map[string]bool {
 
 // note notes a class and those around it.
 func note(m map[stepClass]bool, t *testcounts.Test) {
-	for class := range javadecl.Around(t.Class) {
+	for class := range decl.Around(t.Class) {
 		m[stepClass{t.Step, class}] = true
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/testcounts"
@@ -99,7 +99,7 @@ func (p *Plan) force(l *leaf, owners []int) int {
 			add(i)
 		case testcounts.Class:
 			for k := range tests {
-				if tests[k].Step == tests[i].Step && javadecl.IsWithin(tests[k].Class, tests[i].Class) {
+				if tests[k].Step == tests[i].Step && decl.IsWithin(tests[k].Class, tests[i].Class) {
 					add(k) // if it is a test
 				}
 			}
@@ -126,7 +126,7 @@ func (l *leaf) grow(grown func(class string) bool) {
 			continue
 		}
 		for k := range tests {
-			if l.mine[k] && tests[k].Step == tests[i].Step && javadecl.IsWithin(tests[k].Class, tests[i].Class) {
+			if l.mine[k] && tests[k].Step == tests[i].Step && decl.IsWithin(tests[k].Class, tests[i].Class) {
 				l.run[k] = true
 			}
 		}
@@ -160,7 +160,7 @@ func (p *Plan) Running() int {
 	for i := range p.leaves {
 		l := &p.leaves[i]
 		for k, t := range l.Tests.Tests() {
-			if l.mine[k] && !omitted[key{t.Step, javadecl.Outermost(t.Class)}] &&
+			if l.mine[k] && !omitted[key{t.Step, decl.Outermost(t.Class)}] &&
 				!omitted[key{t.Step, t.Class + "#" + t.Method}] {
 				n++
 			}
@@ -190,7 +190,7 @@ func (p *Plan) Omitted() map[string]Omitted {
 			if !l.mine[k] {
 				continue
 			}
-			outer := javadecl.Outermost(t.Class)
+			outer := decl.Outermost(t.Class)
 			note(classes, key{t.Step, outer}, !l.run[k] && !p.grown(outer))
 			note(methods, key{t.Step, t.Class + "#" + t.Method}, !l.run[k] && isIdentifier(t.Method))
 		}
@@ -204,7 +204,7 @@ func (p *Plan) Omitted() map[string]Omitted {
 	}
 	for k, carried := range methods {
 		class, _, _ := strings.Cut(k.name, "#")
-		whole := classes[key{k.step, javadecl.Outermost(class)}]
+		whole := classes[key{k.step, decl.Outermost(class)}]
 		if l := omitted[k.step]; carried && k.step != "" && isClass(class) && !whole {
 			l.Methods = append(l.Methods, k.name)
 			omitted[k.step] = l

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/measure"
 	"jprof/internal/probe"
 	"jprof/internal/shadow"
@@ -119,7 +119,7 @@ jprof internal-instrument ... --list FILE --build DIR --written DIR --to DIR --e
 			&cli.StringFlag{Name: "event"},
 		},
 		Action: func(c *cli.Context) error {
-			level, _ := javahome.ParseFeature(c.String("level")) // 0 if the build does not say
+			level, _ := jdks.ParseFeature(c.String("level")) // 0 if the build does not say
 			set := shadow.Hooked{
 				ID: shadow.ID{Module: c.String("module"), Name: c.String("set")}, Dir: c.String("dir"),
 				Encoding: c.String("encoding"), Level: level, Classes: c.String("classes"),

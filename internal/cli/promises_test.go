@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 )
 
 // TestSchemasAreKept checks that the schemas of documents only add to those of each corpus: programs that read a

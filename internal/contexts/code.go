@@ -6,7 +6,7 @@ import (
 	"hash"
 	"strings"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 )
 
 // codeOf is the identity of the code of a method: its instructions with the constants that they name, its switches and

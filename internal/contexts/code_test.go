@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 )
 
 // TestUnnumbered checks that the number of a class that the JVM makes for a lambda is no part of its code, and that the

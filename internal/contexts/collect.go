@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"jprof/internal/ancestors"
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 )
 
 // The extensions of the files that JVMs write.

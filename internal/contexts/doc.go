@@ -7,7 +7,7 @@
 //
 // A node is a context: a distinct stack of methods below the name of a thread. It has the number of its calls, and a
 // number for each slot of its method. A slot counts something in the code from which all else can be computed
-// (internal/flow does); instructions are known by their ordinal in the class file as the agent got it:
+// (internal/java/flow does); instructions are known by their ordinal in the class file as the agent got it:
 //
 //	 0 edge(a,b)       control went from a, the last of its block, to b
 //	 1 block(a)        the block at a was entered

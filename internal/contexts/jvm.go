@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/flow"
+	"jprof/internal/java/flow"
 	"jprof/internal/recordfile"
 )
 

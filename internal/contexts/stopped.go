@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/classfile"
-	"jprof/internal/flow"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/flow"
 	"jprof/internal/recordfile"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // calls finds the names of the method that a frame has called, on its line of the source. It returns the offsets of the
@@ -44,7 +44,7 @@ type call struct {
 // recognised.
 func callsOn(line []byte, method, class string) []call {
 	var found []call
-	list := javalex.AppendTokens(nil, line)
+	list := lex.AppendTokens(nil, line)
 	for i, t := range list {
 		isCall := i+1 < len(list) && list[i+1].Kind == '('
 		switch {
@@ -53,7 +53,7 @@ func callsOn(line []byte, method, class string) []call {
 				found = append(found, call{t.Start, false})
 			}
 		case t.Is("new"):
-			named := slices.ContainsFunc(typeIn(list[i+1:]), func(t javalex.Token) bool { return t.Is(class) })
+			named := slices.ContainsFunc(typeIn(list[i+1:]), func(t lex.Token) bool { return t.Is(class) })
 			found = append(found, call{t.Start, named})
 		case isCall && (t.Is("this") || t.Is("super")):
 			found = append(found, call{t.Start, false})
@@ -63,8 +63,8 @@ func callsOn(line []byte, method, class string) []call {
 }
 
 // typeIn returns the type at the start of the tokens behind new.
-func typeIn(rest []javalex.Token) []javalex.Token {
-	end := slices.IndexFunc(rest, func(t javalex.Token) bool { return t.Kind == '(' || t.Kind == '[' || t.Kind == '{' })
+func typeIn(rest []lex.Token) []lex.Token {
+	end := slices.IndexFunc(rest, func(t lex.Token) bool { return t.Kind == '(' || t.Kind == '[' || t.Kind == '{' })
 	if end < 0 {
 		return rest
 	}

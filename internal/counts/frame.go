@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 )
 
@@ -94,7 +94,7 @@ func (c *collector) types() map[string][]place {
 			seen[p.ID] = true
 			for _, f := range p.Files {
 				for i, t := range f.Types {
-					name := javadecl.Qualified(p.Name, t.Name)
+					name := decl.Qualified(p.Name, t.Name)
 					c.byName[name] = append(c.byName[name], place{p, f, int32(i)})
 				}
 			}

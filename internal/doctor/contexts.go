@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"jprof/internal/agent"
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/runs"
 	"jprof/internal/util/words"
 	"jprof/runner"
@@ -22,7 +22,7 @@ func (d *examiner) contexts() {
 		d.wrong("  cache", err)
 		return
 	}
-	for _, home := range javahome.In(javahome.Places(d.env.Vars)) {
+	for _, home := range jdks.In(jdks.Places(d.env.Vars)) {
 		refused, patch, err := agent.Look(cache, home.Dir, agent.Settings{})
 		text := "full coverage possible; the first run with --contexts instruments the JDK"
 		switch {
@@ -37,7 +37,7 @@ func (d *examiner) contexts() {
 				text += fmt.Sprintf(": %s in %s", words.Bytes(size), patch)
 			}
 		}
-		d.line("  "+javahome.Name(home.Feature), text)
+		d.line("  "+jdks.Name(home.Feature), text)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/probe"
 	"jprof/internal/program"
 	"jprof/internal/runmodel"
@@ -125,7 +125,7 @@ func (d *examiner) examine(ctx context.Context, file string) {
 	if kit, err := program.FindJDK(env); err != nil {
 		d.wrong("JDK for jprof run", err)
 	} else {
-		d.line("JDK for jprof run", javahome.Name(kit.Level())+" in "+kit.Home())
+		d.line("JDK for jprof run", jdks.Name(kit.Level())+" in "+kit.Home())
 	}
 	d.contexts()
 	build, err := d.build(file)

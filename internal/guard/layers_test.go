@@ -26,11 +26,11 @@ type layer struct {
 // it.
 var layers = []layer{
 	{"ground",
-		"internal/ancestors internal/util/antpattern internal/util/atomicfile internal/charset internal/classfile " +
+		"internal/ancestors internal/util/antpattern internal/util/atomicfile internal/java/charset internal/java/classfile " +
 			"internal/util/environ " +
-			"internal/util/exit internal/flow internal/util/git internal/javadecl internal/javahome " +
-			"internal/javalex internal/util/lazyregexp internal/util/lineends internal/origins internal/util/paths " +
-			"internal/util/printable internal/recordfile internal/srcedit " +
+			"internal/util/exit internal/java/flow internal/util/git internal/java/decl internal/java/jdks " +
+			"internal/java/lex internal/util/lazyregexp internal/util/lineends internal/java/dataflow internal/util/paths " +
+			"internal/util/printable internal/recordfile instrument/srcedit " +
 			"internal/util/systems internal/testreports internal/util/trie " +
 			"internal/util/term internal/util/version " +
 			"internal/util/words internal/wovencache docs/schema report/packed report/xmldoc", "ground"},
@@ -82,7 +82,7 @@ var libraries = map[string]string{
 	"charm.land":                        "internal/watch",
 	"github.com/urfave/cli":             "internal/cli",
 	"gopkg.in/yaml.v3":                  "internal/settings",
-	"golang.org/x/text/encoding":        "internal/charset",
+	"golang.org/x/text/encoding":        "internal/java/charset",
 	"github.com/beevik/etree":           "buildtools/maven",
 	"github.com/fatih/color":            "internal/util/term",
 	"github.com/schollz/progressbar":    "internal/util/term",

@@ -22,7 +22,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 	"jprof/internal/probe"
 )
 

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 	"jprof/internal/jtest"
 )
 

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 )
 
 // JDK is an installed Java development kit.
@@ -67,7 +67,7 @@ var installed = sync.OnceValue(func() []JDK {
 	homes = append(homes, more...)
 
 	var found []JDK
-	for _, h := range javahome.In(homes) {
+	for _, h := range jdks.In(homes) {
 		found = append(found, JDK{Home: h.Dir, Version: h.Feature})
 	}
 	return found

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 	"jprof/internal/probe"
 )
 

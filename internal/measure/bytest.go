@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"jprof/buildtools"
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/program"
 	"jprof/internal/runs"
 	"jprof/internal/selection"
@@ -65,7 +65,7 @@ func Around(env environ.Env, store runs.Store, outputs buildtools.Outputs, call 
 	slices.Sort(files)
 	jdk := ""
 	if found, err := program.FindJDK(env); err == nil {
-		jdk = javahome.Describe(paths.Real(found.Home()))
+		jdk = jdks.Describe(paths.Real(found.Home()))
 	}
 	return selection.NewAround(store.Project, files, jdk, env.Vars, call)
 }

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"jprof/buildtools"
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/program"
 	"jprof/internal/runmodel"
 	"jprof/internal/timing"
@@ -112,7 +112,7 @@ func (m *measurement) noCost(d *runmodel.Data, why string, args ...any) {
 
 // recorderOptions are the options by which a JVM without counters records to a folder.
 func recorderOptions(java, dir string) ([]string, error) {
-	feature, _ := javahome.Feature(filepath.Dir(filepath.Dir(java))) // 0 for one that does not say
+	feature, _ := jdks.Feature(filepath.Dir(filepath.Dir(java))) // 0 for one that does not say
 	return timing.WithoutCounters(dir, feature)
 }
 

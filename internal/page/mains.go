@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
 )
@@ -79,14 +79,14 @@ func (in *reader) mainClass(name string) string {
 }
 
 // isMain reports whether a member is a method that any java starts with.
-func isMain(m *javadecl.Member) bool {
+func isMain(m *decl.Member) bool {
 	result, _, _ := strings.Cut(m.Declared, " throws ")
-	if m.Kind != javadecl.Method || m.Name != "main" || !m.Static() || result != "void" {
+	if m.Kind != decl.Method || m.Name != "main" || !m.Static() || result != "void" {
 		return false
 	}
 	params := strings.ReplaceAll(m.Params, " ", "")
 	return slices.Contains([]string{"String[]", "String...", "java.lang.String[]", "java.lang.String..."}, params) &&
-		(m.Is("public") || m.Type.Kind == javadecl.Interface)
+		(m.Is("public") || m.Type.Kind == decl.Interface)
 }
 
 // textOf is the text of a file: in UTF-8, or else in ISO 8859-1, which has a character for each byte.

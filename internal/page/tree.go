@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/settings"
 	"jprof/internal/util/paths"
 )
@@ -52,7 +52,7 @@ type reader struct {
 	*os.Root
 	server *Server
 	dir    string
-	parser javadecl.Parser
+	parser decl.Parser
 }
 
 func (s *Server) reader(project string) (*reader, error) {

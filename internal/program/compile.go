@@ -24,7 +24,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 	"jprof/internal/rejections"
 	"jprof/internal/runs"
@@ -184,7 +184,7 @@ func (c *Compilation) instrument(ctx context.Context) error {
 func (c *Compilation) MainClass() (string, error) {
 	name := strings.TrimSuffix(filepath.Base(c.Program.Main), ".java")
 	pkg, f := c.mainFile()
-	qualified := javadecl.Qualified(pkg, name)
+	qualified := decl.Qualified(pkg, name)
 	if f == nil || len(f.Types) == 0 {
 		switch {
 		case f != nil && len(f.Unmeasured) == 0:
@@ -199,7 +199,7 @@ func (c *Compilation) MainClass() (string, error) {
 	}
 	for _, m := range f.Methods {
 		if t := f.Types[m.Type]; m.Name == "main" && t.Parent < 0 {
-			return javadecl.Qualified(pkg, t.Name), nil
+			return decl.Qualified(pkg, t.Name), nil
 		}
 	}
 	return "", fmt.Errorf("%s: declares neither a class %s nor another one with a main method",

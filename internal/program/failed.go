@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"jprof/instrument"
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
@@ -90,8 +90,8 @@ func (c *Compilation) compactHint() string {
 	}
 	requires := fmt.Sprintf("%s is a compact source file, which requires Java %d; this is %s in %s",
 		filepath.Base(c.Program.Main),
-		compactJava, javahome.Name(level), c.Program.JDK.Home())
-	for _, home := range javahome.In(javahome.Places(c.env.Vars)) {
+		compactJava, jdks.Name(level), c.Program.JDK.Home())
+	for _, home := range jdks.In(jdks.Places(c.env.Vars)) {
 		if home.Feature >= compactJava {
 			options := []string{}
 			if c.Program.Sources != "" {

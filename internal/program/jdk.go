@@ -5,7 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/term"
 )
@@ -51,7 +51,7 @@ func (k JDK) Level() int {
 	if err != nil {
 		return 0
 	}
-	n, err := javahome.Feature(filepath.Dir(filepath.Dir(javac)))
+	n, err := jdks.Feature(filepath.Dir(filepath.Dir(javac)))
 	if err != nil {
 		return 0 // its features are not used then
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 	"jprof/internal/rejections"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/words"

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/probe"
 	"jprof/internal/rejections"
 	"jprof/internal/util/atomicfile"
@@ -44,7 +44,7 @@ func (c *Compilation) javac(ctx context.Context, classes string, args []string) 
 	if err != nil {
 		return "", 0, err
 	}
-	args = slices.Concat(javahome.QuickJavac, []string{
+	args = slices.Concat(jdks.QuickJavac, []string{
 		// javac recurses into nested expressions, and counters nest deeper
 		"-J-Xss16m",
 		"-J-Duser.language=en", "-J-Duser.country=US", // so that its messages can be read here

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/internal/probe"
 )
 
@@ -94,8 +94,8 @@ func depthOf(text []byte) int {
 	end := func() { deeper(-open[len(open)-1].length) }
 	ended := false     // a statement has just ended, and else may continue it
 	afterName := false // a bracket that opens here has arguments
-	s := javalex.New(text)
-	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
+	s := lex.New(text)
+	for t := s.NextToken(); t.Kind != lex.EOF; t = s.NextToken() {
 		if ended && t.Kind != '}' && !t.Is("else") {
 			end()
 		}
@@ -120,8 +120,8 @@ func depthOf(text []byte) int {
 			ended = true
 		case ',':
 			end()
-		case javalex.Number, javalex.Quoted:
-		case javalex.Word:
+		case lex.Number, lex.Quoted:
+		case lex.Word:
 			switch {
 			case t.Is("else"):
 			case t.Is("if"), t.Is("for"), t.Is("while"), t.Is("do"), t.Is("switch"):

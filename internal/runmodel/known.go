@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/classfile"
 	"jprof/internal/contexts"
-	"jprof/internal/javalex"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/lex"
 	"jprof/internal/runs"
 	"jprof/internal/util/paths"
 	"jprof/report/cct"
@@ -71,7 +71,7 @@ func inSource(text []byte, p pattern.Compiled) bool {
 	var pkg, outer string
 	var classes []string
 	names := map[string]bool{"<init>": true, "<clinit>": true}
-	tokens := javalex.AppendTokens(nil, text)
+	tokens := lex.AppendTokens(nil, text)
 	for i, t := range tokens[:max(0, len(tokens)-1)] {
 		next := tokens[i+1]
 		switch {
@@ -83,14 +83,14 @@ func inSource(text []byte, p pattern.Compiled) bool {
 				pkg += string(part.Text)
 			}
 			pkg += "."
-		case next.Kind == javalex.Word && (t.Is("class") || t.Is("interface") || t.Is("enum") || t.Is("record")):
+		case next.Kind == lex.Word && (t.Is("class") || t.Is("interface") || t.Is("enum") || t.Is("record")):
 			if outer == "" {
 				outer = pkg + string(next.Text)
 				classes = append(classes, outer)
 			} else {
 				classes = append(classes, outer+"$"+string(next.Text), pkg+string(next.Text))
 			}
-		case t.Kind == javalex.Word && next.Kind == '(':
+		case t.Kind == lex.Word && next.Kind == '(':
 			names[string(t.Text)] = true
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"jprof/internal/carry"
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 	"jprof/internal/testcounts"
 	"jprof/report/change"
@@ -64,19 +64,19 @@ func (found *Found) grown() func(class string) bool {
 			if f.Kind == change.Code || !p.isTest(f.Path) {
 				continue
 			}
-			for _, t := range []*javadecl.Type{f.OldType, f.NewType} {
+			for _, t := range []*decl.Type{f.OldType, f.NewType} {
 				if t != nil {
-					grown[javadecl.Outermost(t.Binary)] = true
+					grown[decl.Outermost(t.Binary)] = true
 				}
 			}
 		}
 		for i := range p.found {
 			if t := &p.found[i]; t.New {
-				grown[javadecl.Outermost(t.Class)] = true
+				grown[decl.Outermost(t.Class)] = true
 			}
 		}
 	}
-	return func(class string) bool { return grown[javadecl.Outermost(class)] }
+	return func(class string) bool { return grown[decl.Outermost(class)] }
 }
 
 // predicted returns the maps of the run with the changes since.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/runs"
 	"jprof/internal/testcounts"
 	"jprof/report/affected"
@@ -30,7 +30,7 @@ func addPlugins(p *affected.Plugins, l runs.Leaf) {
 	}
 	for _, t := range l.Tests.Tests() {
 		if t.Kind == testcounts.Case && p.Failsafe[t.Step] {
-			p.Classes[javadecl.Outermost(t.Class)] = true
+			p.Classes[decl.Outermost(t.Class)] = true
 		}
 	}
 }

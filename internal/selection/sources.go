@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
@@ -28,7 +28,7 @@ type project struct {
 	store  runs.Store
 	leaf   runs.Leaf
 	dir    string // that the paths of the maps start at
-	parser javadecl.Parser
+	parser decl.Parser
 	around Around
 
 	sources map[string]*affected.Source // of the run, by path
@@ -83,7 +83,7 @@ func (p *project) source(f *probe.File, read runmodel.ReadSource) *affected.Sour
 	text, err := read(f.Path, f.Hash)
 	if err != nil {
 		p.facts = append(p.facts, change.Fact{Kind: change.Lost, Path: f.Path})
-		return &affected.Source{Path: f.Path, Decls: &javadecl.File{Unclear: err.Error()}}
+		return &affected.Source{Path: f.Path, Decls: &decl.File{Unclear: err.Error()}}
 	}
 	p.texts[f.Path] = text
 	return &affected.Source{Path: f.Path, Decls: p.parser.Parse(text)}

@@ -13,7 +13,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"gopkg.in/yaml.v3"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
 	"jprof/report/build"
@@ -161,7 +161,7 @@ func methodIn(text string, meant *string) func(*candidate) bool {
 	}
 	name, _, _ := strings.Cut(text, "(")
 	pieces := literal().FindAllString(unnamed.Replace(name), -1)
-	var parser javadecl.Parser
+	var parser decl.Parser
 	return func(f *candidate) bool {
 		src := f.java()
 		if src == nil || slices.ContainsFunc(pieces, func(s string) bool {

@@ -20,7 +20,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
-	"jprof/internal/javahome"
+	"jprof/internal/java/jdks"
 	"jprof/internal/probe"
 	"jprof/internal/settings"
 	"jprof/internal/util/atomicfile"
@@ -137,7 +137,7 @@ func Write(ctx context.Context, mapPath string, roots []instrument.Root,
 func Input(
 	c settings.Settings, set buildtools.SourceSet, project buildtools.Project, to string, skip map[string]string,
 ) ([]instrument.Root, instrument.Options, error) {
-	level, _ := javahome.ParseFeature(set.Level) // 0 where the build sets none
+	level, _ := jdks.ParseFeature(set.Level) // 0 where the build sets none
 	options := instrument.Options{
 		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Skip: maps.Clone(skip),
 	}

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 	"jprof/internal/util/version"
 )
@@ -163,7 +163,7 @@ func Known(sets []*probe.Set) func(class string) bool {
 			for _, f := range p.Files {
 				for _, t := range f.Types {
 					if t.Parent < 0 {
-						classes[javadecl.Qualified(p.Name, t.Name)] = true
+						classes[decl.Qualified(p.Name, t.Name)] = true
 					}
 				}
 			}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/classfile"
 	"jprof/internal/contexts"
+	"jprof/internal/java/classfile"
 	"jprof/internal/jtest"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/testcounts"
 	"jprof/report/change"
 )
@@ -51,7 +51,7 @@ func (s *selector) runOf(a *addedTest) *run {
 	for _, t := range s.aboveAndAround(a.typ) {
 		r.makes(t)
 		for _, u := range t.units {
-			if m := s.x.units[u].m; m.Kind == javadecl.Method && len(m.Annotations) > 0 && !isTestMethod(m) {
+			if m := s.x.units[u].m; m.Kind == decl.Method && len(m.Annotations) > 0 && !isTestMethod(m) {
 				r.visit(u)
 			}
 		}
@@ -84,14 +84,14 @@ func (s *selector) aboveAndAround(t *typ) []*typ {
 // isPlainTest reports whether it concerns no other test that a method is there, but for code that calls methods of its
 // name: JUnit makes an instance for it alone, and finds it by its annotation. It overrides nothing, nothing overrides
 // it, and all types and annotations that could do more with it are known.
-func (s *selector) isPlainTest(t *typ, m *javadecl.Member) bool {
+func (s *selector) isPlainTest(t *typ, m *decl.Member) bool {
 	if t == nil || !s.x.sources[t.src].Test || !isTestMethod(m) || calledBack[m.Name] {
 		return false
 	}
 	for _, of := range append(s.aboveAndAround(t), t.subs...) {
 		if !of.known || s.in.Together[of.Binary] != "" || slices.ContainsFunc(of.Annotations, isUnknown) ||
-			slices.ContainsFunc(of.Members, func(other *javadecl.Member) bool {
-				return other != m && other.Kind == javadecl.Method && other.Name == m.Name &&
+			slices.ContainsFunc(of.Members, func(other *decl.Member) bool {
+				return other != m && other.Kind == decl.Method && other.Name == m.Name &&
 					(of != t || other.Label() != m.Label())
 			}) {
 			return false
@@ -116,8 +116,8 @@ func simpleAnnotation(tokens string) string {
 }
 
 // isTestMethod reports whether a member is a method of which an annotation of JUnit or TestNG says that it is a test.
-func isTestMethod(m *javadecl.Member) bool {
-	return m.Kind == javadecl.Method && slices.ContainsFunc(m.Annotations, func(a string) bool {
+func isTestMethod(m *decl.Member) bool {
+	return m.Kind == decl.Method && slices.ContainsFunc(m.Annotations, func(a string) bool {
 		name := simpleAnnotation(a)
 		return name == "Test" || name == "ParameterizedTest" || name == "RepeatedTest" || name == "TestFactory"
 	})
@@ -125,7 +125,7 @@ func isTestMethod(m *javadecl.Member) bool {
 
 // isInstantiable reports whether a type may be a test class.
 func (t *typ) isInstantiable() bool {
-	return t.Kind != javadecl.Interface && t.Kind != javadecl.Annotation && !t.Is("abstract")
+	return t.Kind != decl.Interface && t.Kind != decl.Annotation && !t.Is("abstract")
 }
 
 // withoutGone separates the tests that were removed: they are found again neither in their class nor above it.
@@ -138,7 +138,7 @@ func (s *selector) withoutGone(tests []Selected) (there, gone []Selected) {
 		case t == nil || !s.in.isTest(f):
 		case f.Kind == change.Type && f.NewType == nil:
 			classes[f.OldType.Binary] = true
-		case f.Kind == change.Member && f.New == nil && f.Old.Kind == javadecl.Method && !s.remains(f, t):
+		case f.Kind == change.Member && f.New == nil && f.Old.Kind == decl.Method && !s.remains(f, t):
 			methods[t.Binary+"#"+f.Old.Name] = true
 			for _, sub := range t.subs {
 				if !hasMethod(sub.Type, f.Old.Name) && !s.remains(f, sub) {
@@ -165,8 +165,8 @@ func (s *selector) remains(f *change.Fact, t *typ) bool {
 		})
 }
 
-func hasMethod(t *javadecl.Type, name string) bool {
-	return slices.ContainsFunc(t.Members, func(m *javadecl.Member) bool {
-		return m.Kind == javadecl.Method && m.Name == name
+func hasMethod(t *decl.Type, name string) bool {
+	return slices.ContainsFunc(t.Members, func(m *decl.Member) bool {
+		return m.Kind == decl.Method && m.Name == name
 	})
 }

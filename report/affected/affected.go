@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/testcounts"
 	"jprof/report/change"
 )
@@ -16,8 +16,8 @@ type Input struct {
 	Facts   []change.Fact
 	// OldMembers and OldTypes have, for the members and types of another version of the sources that facts name, those
 	// of Sources: see change.Pairs. They may be nil.
-	OldMembers map[*javadecl.Member]*javadecl.Member
-	OldTypes   map[*javadecl.Type]*javadecl.Type
+	OldMembers map[*decl.Member]*decl.Member
+	OldTypes   map[*decl.Type]*decl.Type
 	// TestPath reports whether a path is that of a test source; nil for those of Sources.
 	TestPath func(path string) bool
 	// Together gives the reason why the tests of a class depend on each other, by its binary name.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 	"jprof/internal/testcounts"
 	"jprof/report/affected"
@@ -35,7 +35,7 @@ func chosen(sel affected.Selection) string {
 
 func selectionOf(t *testing.T, p program, to map[string]string) affected.Selection {
 	t.Helper()
-	var parser javadecl.Parser
+	var parser decl.Parser
 	set := &probe.Set{}
 	in := affected.Input{TestPath: func(path string) bool { return strings.HasPrefix(path, "test/") },
 		Partial: p.partial}

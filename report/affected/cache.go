@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
 // isCache reports whether a field holds instances of the project that the garbage collector may remove at any time, and
@@ -51,9 +51,9 @@ func (s *selector) handling(f *static) []int32 {
 			add(u)
 			switch m := x.units[u].m; {
 			case m == nil || m.Is("private"):
-			case m.Kind == javadecl.Field:
+			case m.Kind == decl.Field:
 				handlers = append(handlers, x.mentioning(m.Name, false, -1)...)
-			case m.Kind == javadecl.Method && !calledBack[m.Name]:
+			case m.Kind == decl.Method && !calledBack[m.Name]:
 				handlers = append(handlers, x.calling(m.Name, m)...)
 			}
 		}
@@ -88,7 +88,7 @@ func (s *selector) handling(f *static) []int32 {
 // mayHave reports whether the code of a top-level type may get what a cache holds: it has to do with the class
 // of the cache, or others hand it such things.
 func (x *index) mayHave(top *typ, f *static) bool {
-	if slices.ContainsFunc(x.sources[top.src].Decls.Imports, func(i javadecl.Import) bool { return i.Static }) {
+	if slices.ContainsFunc(x.sources[top.src].Decls.Imports, func(i decl.Import) bool { return i.Static }) {
 		return true
 	}
 	for _, t := range x.types {
@@ -104,7 +104,7 @@ func (x *index) mayHave(top *typ, f *static) bool {
 				return true
 			}
 			for held := range f.content.types {
-				if m.Kind == javadecl.Field && slices.Contains(strings.Fields(m.Declared), held.Name) && !m.Static() ||
+				if m.Kind == decl.Field && slices.Contains(strings.Fields(m.Declared), held.Name) && !m.Static() ||
 					slices.Contains(strings.FieldsFunc(m.Params, isBetween), held.Name) {
 					return true
 				}
@@ -133,7 +133,7 @@ func (s *selector) isClosed(f *static) bool {
 		r.all()
 		for v, seen := range r.seen {
 			if w := &s.x.units[v]; seen && int32(v) != u &&
-				(w.m == nil || w.m.Kind == javadecl.Method && !f.content.types[w.typ]) {
+				(w.m == nil || w.m.Kind == decl.Method && !f.content.types[w.typ]) {
 				return false
 			}
 		}

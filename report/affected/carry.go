@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/testcounts"
 )
 
@@ -160,7 +160,7 @@ func (r *run) exists(t *typ) {
 	}
 	delete(r.waiting, t)
 	for _, u := range t.units {
-		if m := r.s.x.units[u].m; m.Kind == javadecl.Method && (calledBack[m.Name] ||
+		if m := r.s.x.units[u].m; m.Kind == decl.Method && (calledBack[m.Name] ||
 			!t.known && !m.Static() && !m.Is("private")) {
 			r.visit(u)
 		}
@@ -190,7 +190,7 @@ func (r *run) from(u int32) {
 		for _, t := range x.types {
 			r.exists(t)
 		}
-	} else if w.m.Kind == javadecl.Constructor || w.m.Kind == javadecl.Constant {
+	} else if w.m.Kind == decl.Constructor || w.m.Kind == decl.Constant {
 		r.makes(w.typ)
 	}
 	c := x.callsOf(u)

@@ -38,7 +38,7 @@
 //     initialised, and holds a value; a lock; a lambda; an object of a class of the project all of whose fields, of its
 //     subclasses, too, are such; or an array or collection of such things that nothing changes but what initialises it:
 //     it cannot be changed, as List.of; or it was made for the field, and no other code gets it (HandedOn and Changed
-//     in internal/javadecl), or no other code that may have it calls a method by which it changes.
+//     in internal/java/decl), or no other code that may have it calls a method by which it changes.
 //   - The test may run code that uses the field, and code that writes to it, or to a field of an object that it may
 //     hold (statics.go). A test may run the code that it executed, and all that this may call by names, with the
 //     changes: once something differs, it may also take other branches (carry.go). A method of an instance is called

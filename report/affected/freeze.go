@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
 // freezer knows what can never change after it was initialised.
@@ -37,9 +37,9 @@ func setOf(words string) map[string]bool {
 }
 
 // frozen reports whether a static field, or a field of an instance, has the same content once it is initialised.
-func (f *freezer) frozen(t *typ, m *javadecl.Member) bool {
+func (f *freezer) frozen(t *typ, m *decl.Member) bool {
 	switch {
-	case m.Kind == javadecl.Constant:
+	case m.Kind == decl.Constant:
 		return !hasState(m.Code) && f.typeFrozen(t.Name)
 	case !m.Is("final") && f.assigned(t, m):
 		return false
@@ -62,7 +62,7 @@ func (f *freezer) frozen(t *typ, m *javadecl.Member) bool {
 		return f.value(outer)
 	}
 	for i, w := range words { // elements, keys
-		if javadecl.IsName(w) && !inPackage[w] && !(i == slices.Index(words, outer) && array == 0) && !f.value(w) {
+		if decl.IsName(w) && !inPackage[w] && !(i == slices.Index(words, outer) && array == 0) && !f.value(w) {
 			return false
 		}
 	}
@@ -79,14 +79,14 @@ func (f *freezer) frozen(t *typ, m *javadecl.Member) bool {
 var inPackage = setOf("extends super java util lang")
 
 // assigned reports whether a field is assigned outside of the code that initialises it.
-func (f *freezer) assigned(t *typ, m *javadecl.Member) bool {
-	return slices.ContainsFunc(f.x.meaning(t, m, javadecl.Assigned), func(u int32) bool {
+func (f *freezer) assigned(t *typ, m *decl.Member) bool {
+	return slices.ContainsFunc(f.x.meaning(t, m, decl.Assigned), func(u int32) bool {
 		return !f.x.initialises(u, t, m)
 	})
 }
 
 // initialises reports whether a unit is code that initialises a field.
-func (x *index) initialises(u int32, t *typ, m *javadecl.Member) bool {
+func (x *index) initialises(u int32, t *typ, m *decl.Member) bool {
 	w := &x.units[u]
 	switch {
 	case w.m == nil || w.typ != t:
@@ -94,30 +94,30 @@ func (x *index) initialises(u int32, t *typ, m *javadecl.Member) bool {
 	case m.Static():
 		return w.isInit()
 	}
-	return w.m.Kind == javadecl.Constructor || w.m.Kind == javadecl.Initializer && !w.m.Static()
+	return w.m.Kind == decl.Constructor || w.m.Kind == decl.Initializer && !w.m.Static()
 }
 
 // kept reports whether an array or collection in a field is changed by nothing but the code that initialises it: it is
 // made for the field, and no other code gets it. Fields of the same name that get it are kept as well.
-func (f *freezer) kept(t *typ, m *javadecl.Member, family []*javadecl.Member) bool {
+func (f *freezer) kept(t *typ, m *decl.Member, family []*decl.Member) bool {
 	if slices.Contains(family, m) {
 		return true
 	}
-	if m.Body && !f.isNew(m.Returns) || len(f.x.meaning(t, m, javadecl.HandedOn)) > 0 {
+	if m.Body && !f.isNew(m.Returns) || len(f.x.meaning(t, m, decl.HandedOn)) > 0 {
 		return false
 	}
-	for _, u := range f.x.meaning(t, m, javadecl.Changed) {
+	for _, u := range f.x.meaning(t, m, decl.Changed) {
 		if !f.x.initialises(u, t, m) {
 			return false
 		}
 	}
-	for _, u := range f.x.meaning(t, m, javadecl.Assigned) {
+	for _, u := range f.x.meaning(t, m, decl.Assigned) {
 		w := &f.x.units[u]
 		if w.m == nil || !f.isNew(w.origins(m.Name)) {
 			return false
 		}
 	}
-	if len(f.x.meaning(t, m, javadecl.Copied)) == 0 {
+	if len(f.x.meaning(t, m, decl.Copied)) == 0 {
 		return true
 	}
 	family = append(family, m)
@@ -139,7 +139,7 @@ func (f *freezer) value(name string) bool {
 	if len(f.x.byName[name]) > 0 {
 		return f.typeFrozen(name)
 	}
-	return javadecl.IsPrimitive(name) || values[name]
+	return decl.IsPrimitive(name) || values[name]
 }
 
 // mutators are all methods of a type of the JDK that change an instance, of types for which they have names that other
@@ -150,7 +150,7 @@ var mutators = map[string][]string{
 
 // never reports whether methods of these names are called only by initialisers of classes, by code that has made the
 // instance itself, and by code that can have none: it names neither the type, nor a field or method that has one.
-func (f *freezer) never(of string, m *javadecl.Member, calls []string) bool {
+func (f *freezer) never(of string, m *decl.Member, calls []string) bool {
 	if len(f.x.heads[of]) > 0 {
 		return false
 	}
@@ -216,7 +216,7 @@ func (f *freezer) instancesFrozen(t *typ) bool {
 			return false
 		}
 		for _, u := range s.units {
-			if m := f.x.units[u].m; m.Kind == javadecl.Field && !m.Static() && !f.frozen(s, m) {
+			if m := f.x.units[u].m; m.Kind == decl.Field && !m.Static() && !f.frozen(s, m) {
 				return false
 			}
 		}
@@ -251,7 +251,7 @@ func simpleType(words []string) string {
 		switch {
 		case w == "<":
 			return name
-		case javadecl.IsName(w) || javadecl.IsPrimitive(w):
+		case decl.IsName(w) || decl.IsPrimitive(w):
 			name = w
 		}
 	}
@@ -308,13 +308,13 @@ func isLambda(code string) bool {
 			if w == ")" {
 				return i+1 < len(words) && words[i+1] == "->"
 			}
-			if w != "(" && w != "," && w != "." && !javadecl.IsName(w) && w != "<" && w != ">" {
+			if w != "(" && w != "," && w != "." && !decl.IsName(w) && w != "<" && w != ">" {
 				return false
 			}
 		}
 	}
 	for _, w := range words {
-		if w != "." && w != "::" && !javadecl.IsName(w) {
+		if w != "." && w != "::" && !decl.IsName(w) {
 			return false
 		}
 	}

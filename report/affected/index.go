@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strconv"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 	"jprof/report/change"
 )
@@ -13,7 +13,7 @@ import (
 // Source is a source of a run.
 type Source struct {
 	Path  string
-	Decls *javadecl.File
+	Decls *decl.File
 	Test  bool    // it is compiled with tests
 	Maps  []Place // its places in maps: none if it is unmeasured
 }
@@ -27,15 +27,15 @@ type Place struct {
 // unit is a piece of code that tests execute: a member of a type, or all of a source whose declarations are unclear.
 type unit struct {
 	src     int32
-	typ     *typ             // nil for a whole source
-	m       *javadecl.Member // nil for a whole source
-	counted bool             // it has counters: without, it is not known who executed it
-	newer   bool             // the run does not have it
+	typ     *typ         // nil for a whole source
+	m       *decl.Member // nil for a whole source
+	counted bool         // it has counters: without, it is not known who executed it
+	newer   bool         // the run does not have it
 }
 
 // typ is a type of the sources.
 type typ struct {
-	*javadecl.Type
+	*decl.Type
 	src    int32
 	units  []int32
 	subs   []*typ // all types that extend or implement it, directly or not, by their names
@@ -51,11 +51,11 @@ type index struct {
 	sources  []Source
 	units    []unit
 	types    []*typ
-	typeOf   map[*javadecl.Type]*typ
-	unitOf   map[*javadecl.Member]int32
+	typeOf   map[*decl.Type]*typ
+	unitOf   map[*decl.Member]int32
 	byName   map[string][]*typ  // by simple name
 	heads    map[string][]*typ  // by names that their heads and annotations mention
-	mention  map[string][]int32 // units by the names that they mention: see javadecl.Mentions
+	mention  map[string][]int32 // units by the names that they mention: see decl.Mentions
 	methods  map[string][]int32 // units of methods by name
 	fields   map[string][]int32 // units of fields by name
 	inFile   [][]int32          // units by source
@@ -64,7 +64,7 @@ type index struct {
 }
 
 func newIndex(sources []Source) *index {
-	x := &index{sources: sources, typeOf: map[*javadecl.Type]*typ{}, unitOf: map[*javadecl.Member]int32{},
+	x := &index{sources: sources, typeOf: map[*decl.Type]*typ{}, unitOf: map[*decl.Member]int32{},
 		byName: map[string][]*typ{}, heads: map[string][]*typ{}, mention: map[string][]int32{},
 		methods: map[string][]int32{}, fields: map[string][]int32{}, inFile: make([][]int32, len(sources))}
 	for i := range sources {
@@ -130,18 +130,18 @@ func (x *index) addUnit(u unit, mentions []string) int32 {
 	return n
 }
 
-func (x *index) newType(t *javadecl.Type, src int32) *typ {
+func (x *index) newType(t *decl.Type, src int32) *typ {
 	x.numbered++
 	return &typ{Type: t, src: src, number: x.numbered - 1}
 }
 
-func (x *index) addMember(src int32, t *typ, m *javadecl.Member) int32 {
+func (x *index) addMember(src int32, t *typ, m *decl.Member) int32 {
 	u := x.addUnit(unit{src: src, typ: t, m: m}, m.Mentions)
 	t.units = append(t.units, u)
 	switch m.Kind {
-	case javadecl.Method:
+	case decl.Method:
 		x.methods[m.Name] = append(x.methods[m.Name], u)
-	case javadecl.Field:
+	case decl.Field:
 		x.fields[m.Name] = append(x.fields[m.Name], u)
 	}
 	return u
@@ -240,10 +240,10 @@ func (x *index) eachCounter(src int32, p *probe.File, f func(counter uint32, uni
 
 // isInit reports whether a unit runs when its class is initialised.
 func (u *unit) isInit() bool {
-	return u.m != nil && u.m.Static() && u.m.Body && u.m.Kind != javadecl.Method && !u.m.IsConstant()
+	return u.m != nil && u.m.Static() && u.m.Body && u.m.Kind != decl.Method && !u.m.IsConstant()
 }
 
-// mentions reports whether a unit mentions a name: see javadecl.Mentions.
+// mentions reports whether a unit mentions a name: see decl.Mentions.
 func (u *unit) mentions(name string) bool {
 	_, found := slices.BinarySearch(u.m.Mentions, name)
 	return found
@@ -261,7 +261,7 @@ func (x *index) touching(t *typ) []int32 {
 	for _, s := range append([]*typ{t}, t.subs...) {
 		list = append(list, s.units...)
 		for _, m := range s.Members {
-			if m.Static() && (m.Kind == javadecl.Field && !m.IsConstant() || m.Kind == javadecl.Constant) {
+			if m.Static() && (m.Kind == decl.Field && !m.IsConstant() || m.Kind == decl.Constant) {
 				list = append(list, x.meaning(s, m)...)
 			}
 		}
@@ -287,7 +287,7 @@ func (x *index) mentioning(name string, private bool, src int32) []int32 {
 }
 
 // calling lists the units that call methods or constructors of a name with so many arguments, or refer to one.
-func (x *index) calling(name string, m *javadecl.Member) []int32 {
+func (x *index) calling(name string, m *decl.Member) []int32 {
 	list := slices.Clone(x.mention[name+"/*"])
 	if !m.Varargs {
 		return append(list, x.mention[name+"/"+strconv.Itoa(m.Arity)]...)

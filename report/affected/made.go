@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
-// origins are those of what a unit assigns to a name: see javadecl.Elsewhere.
+// origins are those of what a unit assigns to a name: see decl.Elsewhere.
 func (u *unit) origins(name string) (list []string) {
-	prefix := name + javadecl.OriginMark
+	prefix := name + decl.OriginMark
 	from, _ := slices.BinarySearch(u.m.Mentions, prefix)
 	for _, m := range u.m.Mentions[from:] {
 		origin, ok := strings.CutPrefix(m, prefix)

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
 // meaning lists the units that may mean a field by its name with one of the marks, or without any; see mayMean.
-func (x *index) meaning(t *typ, m *javadecl.Member, marks ...string) (list []int32) {
+func (x *index) meaning(t *typ, m *decl.Member, marks ...string) (list []int32) {
 	if len(marks) == 0 {
 		marks = []string{""}
 	}
@@ -25,12 +25,12 @@ func (x *index) meaning(t *typ, m *javadecl.Member, marks ...string) (list []int
 // mayMean reports whether the name of a field in a unit that mentions it may mean that field. A name that stands alone
 // is that of a field of a class around it, or of a super type of one; or of a class that the unit names, if it extends
 // that in its code; or it is imported.
-func (x *index) mayMean(u int32, t *typ, m *javadecl.Member) bool {
+func (x *index) mayMean(u int32, t *typ, m *decl.Member) bool {
 	w := &x.units[u]
 	switch {
 	case m.Is("private") && w.src != t.src:
 		return false
-	case w.m == nil || w.mentions(m.Name+javadecl.Dotted) || w.typ == t:
+	case w.m == nil || w.mentions(m.Name+decl.Dotted) || w.typ == t:
 		return true
 	}
 	for out := w.typ; out != nil; out = x.typeOf[out.Outer] {
@@ -41,7 +41,7 @@ func (x *index) mayMean(u int32, t *typ, m *javadecl.Member) bool {
 	if w.mentions(t.Name) || slices.ContainsFunc(t.subs, func(s *typ) bool { return w.mentions(s.Name) }) {
 		return true
 	}
-	return slices.ContainsFunc(x.sources[w.src].Decls.Imports, func(i javadecl.Import) bool {
+	return slices.ContainsFunc(x.sources[w.src].Decls.Imports, func(i decl.Import) bool {
 		return i.Static && (i.All || strings.HasSuffix(i.Name, "."+m.Name))
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/testcounts"
 	"jprof/internal/util/printable"
 )
@@ -46,7 +46,7 @@ type Plugins struct {
 
 // IsFailsafe reports whether Failsafe runs a test; a new class, by the names that it looks for.
 func (p *Plugins) IsFailsafe(t *testcounts.Test) bool {
-	top := javadecl.Outermost(t.Class)
+	top := decl.Outermost(t.Class)
 	name := top[strings.LastIndexByte(top, '.')+1:]
 	switch {
 	case len(p.Failsafe) == 0:
@@ -70,7 +70,7 @@ func (s *Selection) expression(is func(Selected) bool, old bool) string {
 	}
 	if old {
 		for i := range classes {
-			classes[i].name = javadecl.Outermost(classes[i].name)
+			classes[i].name = decl.Outermost(classes[i].name)
 			classes[i].methods = nil
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/testcounts"
 	"jprof/report/change"
 )
@@ -14,7 +14,7 @@ import (
 func (s *selector) newTests() []Selected {
 	var list []Selected
 	seen := map[string]bool{}
-	add := func(f *change.Fact, t *javadecl.Type, method string) {
+	add := func(f *change.Fact, t *decl.Type, method string) {
 		key := t.Binary + "#" + method
 		if !seen[key] {
 			seen[key] = true
@@ -49,8 +49,8 @@ func (s *selector) newTests() []Selected {
 }
 
 // mayTest reports whether a member may be a test: JUnit 3 finds them by name, others by annotations.
-func mayTest(m *javadecl.Member) bool {
-	return m.Kind == javadecl.Method && (len(m.Annotations) > 0 || strings.HasPrefix(m.Name, "test"))
+func mayTest(m *decl.Member) bool {
+	return m.Kind == decl.Method && (len(m.Annotations) > 0 || strings.HasPrefix(m.Name, "test"))
 }
 
 // skipped lists the tests that did not begin in the run, of classes with a selected test: if the set-up of their class
@@ -93,12 +93,12 @@ func (x *index) disabled() func(class, method string) bool {
 		return name == "Disabled" || name == "Ignore"
 	}
 	return func(class, method string) bool {
-		if t := types[class]; t != nil && slices.ContainsFunc(t.Members, func(m *javadecl.Member) bool {
+		if t := types[class]; t != nil && slices.ContainsFunc(t.Members, func(m *decl.Member) bool {
 			return m.Name == method && slices.ContainsFunc(m.Annotations, disables)
 		}) {
 			return true
 		}
-		for name := range javadecl.Around(class) {
+		for name := range decl.Around(class) {
 			if t := types[name]; t != nil && slices.ContainsFunc(t.Annotations, disables) {
 				return true
 			}

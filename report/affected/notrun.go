@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/testcounts"
 	"jprof/report/change"
 )
@@ -20,7 +20,7 @@ func (s *selector) notRun(added []Selected) []Selected {
 	}
 	for _, t := range s.e.owners {
 		methods[t.Class+"#"+t.Method] = true
-		for name := range javadecl.Around(t.Class) {
+		for name := range decl.Around(t.Class) {
 			ran[name] = true
 		}
 	}
@@ -51,8 +51,8 @@ func (s *selector) notRun(added []Selected) []Selected {
 }
 
 // changed has a fact about each source and member of the run that has changed, and is still there.
-func (s *selector) changed() (sources map[int32]*change.Fact, members map[*javadecl.Member]*change.Fact) {
-	sources, members = map[int32]*change.Fact{}, map[*javadecl.Member]*change.Fact{}
+func (s *selector) changed() (sources map[int32]*change.Fact, members map[*decl.Member]*change.Fact) {
+	sources, members = map[int32]*change.Fact{}, map[*decl.Member]*change.Fact{}
 	for i := range s.in.Facts {
 		f := &s.in.Facts[i]
 		if f.Old != nil && f.New == nil || f.OldType != nil && f.NewType == nil {
@@ -70,14 +70,14 @@ func (s *selector) changed() (sources map[int32]*change.Fact, members map[*javad
 
 // testMethods lists the methods of a class of which annotations say that they are tests, with inherited ones also those
 // of its super types.
-func testMethods(t *typ, inherited bool) (list []*javadecl.Member) {
+func testMethods(t *typ, inherited bool) (list []*decl.Member) {
 	types := []*typ{t}
 	if inherited {
 		types = append(types, t.super...)
 	}
 	for _, u := range types {
 		for _, m := range u.Members {
-			if m.Kind == javadecl.Method && slices.ContainsFunc(m.Annotations, isTestAnnotation) {
+			if m.Kind == decl.Method && slices.ContainsFunc(m.Annotations, isTestAnnotation) {
 				list = append(list, m)
 			}
 		}
@@ -100,7 +100,7 @@ func isTestAnnotation(tokens string) bool {
 func isTestClass(t *typ) bool {
 	named := strings.HasPrefix(t.Name, "Test") || strings.HasSuffix(t.Name, "Test") ||
 		strings.HasSuffix(t.Name, "Tests") || strings.HasSuffix(t.Name, "TestCase")
-	return named && t.Outer == nil && t.Kind == javadecl.Class && !t.Is("abstract") &&
+	return named && t.Outer == nil && t.Kind == decl.Class && !t.Is("abstract") &&
 		(len(testMethods(t, false)) > 0 || strings.Contains(t.Head, "TestCase") && hasNamedTest(t))
 }
 
@@ -114,7 +114,7 @@ func mayHaveTests(t *typ) bool {
 
 // hasNamedTest reports whether a type has a method that JUnit 3 takes for a test.
 func hasNamedTest(t *typ) bool {
-	return slices.ContainsFunc(t.Members, func(m *javadecl.Member) bool {
-		return m.Kind == javadecl.Method && strings.HasPrefix(m.Name, "test") && m.Arity == 0 && !m.Static()
+	return slices.ContainsFunc(t.Members, func(m *decl.Member) bool {
+		return m.Kind == decl.Method && strings.HasPrefix(m.Name, "test") && m.Arity == 0 && !m.Static()
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
 // reachedBy has, for each unit, the initialisers of classes that may have run it. An initialiser runs once in a JVM, in
@@ -49,7 +49,7 @@ func (x *index) callees(u int32, f func(int32)) {
 	if m == nil {
 		return
 	}
-	if m.Kind == javadecl.Constructor || m.Kind == javadecl.Constant {
+	if m.Kind == decl.Constructor || m.Kind == decl.Constant {
 		x.constructs(x.units[u].typ, f)
 	}
 	c := x.callsOf(u)
@@ -98,7 +98,7 @@ func (x *index) callsOf(u int32) *calls {
 			}
 			continue
 		}
-		if javadecl.Mark(mention) != "" {
+		if decl.Mark(mention) != "" {
 			continue
 		}
 		n, err := strconv.Atoi(arguments)
@@ -106,7 +106,7 @@ func (x *index) callsOf(u int32) *calls {
 			callee := &x.units[v]
 			switch {
 			case err == nil && callee.m.Arity != n && (!callee.m.Varargs || n < callee.m.Arity-1):
-			case callee.m.Static() || callee.typ.Kind == javadecl.Interface:
+			case callee.m.Static() || callee.typ.Kind == decl.Interface:
 				c.runs = append(c.runs, v)
 			default:
 				c.methods = append(c.methods, v)
@@ -122,7 +122,7 @@ func (x *index) constructs(t *typ, f func(int32)) {
 	for _, s := range append([]*typ{t}, t.super...) {
 		for _, w := range s.units {
 			switch m := x.units[w].m; m.Kind {
-			case javadecl.Method:
+			case decl.Method:
 				if calledBack[m.Name] || !t.known && !m.Static() && !m.Is("private") {
 					f(w)
 				}

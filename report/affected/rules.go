@@ -3,7 +3,7 @@ package affected
 import (
 	"slices"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/report/change"
 )
 
@@ -44,7 +44,7 @@ var whyAll = map[change.Kind]struct {
 
 // typ is the type of the run that a fact is about; nil if it has none.
 func (s *selector) typ(f *change.Fact) *typ {
-	for _, t := range []*javadecl.Type{f.OldType, f.NewType, s.in.OldTypes[f.NewType]} {
+	for _, t := range []*decl.Type{f.OldType, f.NewType, s.in.OldTypes[f.NewType]} {
 		if known := s.x.typeOf[t]; known != nil {
 			return known
 		}
@@ -54,7 +54,7 @@ func (s *selector) typ(f *change.Fact) *typ {
 
 // unit is the unit of the run that a fact is about.
 func (s *selector) unit(f *change.Fact) (int32, bool) {
-	for _, m := range []*javadecl.Member{f.Old, f.New, s.in.OldMembers[f.New]} {
+	for _, m := range []*decl.Member{f.Old, f.New, s.in.OldMembers[f.New]} {
 		if u, known := s.x.unitOf[m]; known {
 			return u, true
 		}
@@ -116,7 +116,7 @@ func (s *selector) mentioning(n int, name string, private bool, src int32) {
 func (s *selector) typeChanged(n int, f *change.Fact) {
 	t := s.typ(f)
 	name := ""
-	for _, d := range []*javadecl.Type{f.OldType, f.NewType} {
+	for _, d := range []*decl.Type{f.OldType, f.NewType} {
 		if d != nil {
 			name = d.Name
 			if len(d.Annotations) > 0 && !s.in.isTest(f) && (f.OldType == nil || f.NewType == nil) {
@@ -140,7 +140,7 @@ func (s *selector) annotations(n int, f *change.Fact) {
 // memberChanged is for members that are added, removed, or declared in another way.
 func (s *selector) memberChanged(n int, f *change.Fact) {
 	t := s.typ(f)
-	for _, m := range []*javadecl.Member{f.Old, f.New} {
+	for _, m := range []*decl.Member{f.Old, f.New} {
 		if m == nil {
 			continue
 		}
@@ -160,13 +160,13 @@ var serial = map[string]bool{"readObject": true, "writeObject": true, "readResol
 	"readObjectNoData": true}
 
 // declared makes suspect what a member changes by being there.
-func (s *selector) declared(n int, t *typ, m *javadecl.Member, private bool) {
+func (s *selector) declared(n int, t *typ, m *decl.Member, private bool) {
 	src := int32(-1)
 	if t != nil {
 		src = t.src
 	}
 	switch m.Kind {
-	case javadecl.Method:
+	case decl.Method:
 		calls := s.x.calling(m.Name, m)
 		if private {
 			calls = slices.DeleteFunc(calls, func(u int32) bool { return s.x.units[u].src != src })
@@ -176,18 +176,18 @@ func (s *selector) declared(n int, t *typ, m *javadecl.Member, private bool) {
 			m.Static() && t != nil && t.serializable() {
 			s.touching(n, t) // it may override another one
 		}
-	case javadecl.Constructor:
+	case decl.Constructor:
 		s.suspects(n, s.x.calling(m.Name, m), Makes, "makes instances of "+m.Name)
 		s.touching(n, t)
-	case javadecl.Field:
+	case decl.Field:
 		s.mentioning(n, m.Name, private, src)
 		if !m.Static() || m.Body && !m.IsConstant() || t != nil && t.serializable() && !private {
 			s.touching(n, t)
 		}
-	case javadecl.Constant:
+	case decl.Constant:
 		s.mentioning(n, m.Name, false, src)
 		s.touching(n, t)
-	case javadecl.Initializer:
+	case decl.Initializer:
 		s.touching(n, t)
 	}
 }
@@ -209,7 +209,7 @@ func (s *selector) codeChanged(n int, f *change.Fact) {
 	m, t := f.New, s.typ(f)
 	u, known := s.unit(f)
 	switch {
-	case m.Kind == javadecl.Method || m.Kind == javadecl.Constructor:
+	case m.Kind == decl.Method || m.Kind == decl.Constructor:
 		switch {
 		case !known: // not in the run: added since, which is another fact
 		case !s.x.units[u].counted && s.x.units[u].m.Body:
@@ -217,7 +217,7 @@ func (s *selector) codeChanged(n int, f *change.Fact) {
 		default:
 			s.suspect(n, u, Executed, "")
 		}
-	case m.Kind == javadecl.Initializer:
+	case m.Kind == decl.Initializer:
 		s.touching(n, t)
 	default:
 		src := int32(-1)

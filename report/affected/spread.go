@@ -3,7 +3,7 @@ package affected
 import (
 	"fmt"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/testcounts"
 	"jprof/report/change"
 )
@@ -122,9 +122,9 @@ func (s *selector) suspect(n int, u int32, rule Rule, why string) {
 	}
 	switch {
 	case x.m == nil || x.counted || !x.m.Body:
-	case x.m.Kind == javadecl.Field && x.m.IsConstant():
+	case x.m.Kind == decl.Field && x.m.IsConstant():
 		s.later(func() { s.mentioning(n, x.m.Name, x.m.Is("private"), x.src) })
-	case x.m.Kind == javadecl.Field || x.m.Kind == javadecl.Constant:
+	case x.m.Kind == decl.Field || x.m.Kind == decl.Constant:
 		s.later(func() { s.touching(n, x.typ) })
 	default:
 		s.all(n, NoCounters, fmt.Sprintf("it concerns %s, which has no counters", s.x.short(u)))
@@ -194,7 +194,7 @@ func (s *selector) spread(n int, o int32, how string) {
 				fmt.Sprintf("is a test of the class of %s: %s", t.Method, why))
 		}
 	case testcounts.Class:
-		s.others(n, func(u *testcounts.Test) bool { return javadecl.IsWithin(u.Class, t.Class) }, SetUp,
+		s.others(n, func(u *testcounts.Test) bool { return decl.IsWithin(u.Class, t.Class) }, SetUp,
 			fmt.Sprintf("is a test of %s, whose set-up %s", t.Name(), how))
 	default:
 		s.others(n, func(u *testcounts.Test) bool { return t.Step == "" || u.Step == t.Step }, NoSingleTest,

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
 // static is a static field, or a constant of an enum.
 type static struct {
-	m       *javadecl.Member
+	m       *decl.Member
 	typ     *typ
 	touch   []int32 // units that may mean it, ascending
 	frozen  bool    // its content cannot change after its class was initialised
@@ -38,13 +38,13 @@ func (f *freezer) statics() []*static {
 	for _, t := range x.types {
 		for _, u := range t.units {
 			m := x.units[u].m
-			if !m.Static() || m.Kind != javadecl.Field && m.Kind != javadecl.Constant || m.IsConstant() {
+			if !m.Static() || m.Kind != decl.Field && m.Kind != decl.Constant || m.IsConstant() {
 				continue
 			}
 			s := &static{m: m, typ: t, frozen: f.frozen(t, m), content: content{types: map[*typ]bool{},
 				kinds: map[string]bool{}}}
 			touch := x.meaning(t, m)
-			if m.Kind == javadecl.Constant { // this in its methods
+			if m.Kind == decl.Constant { // this in its methods
 				touch = append(touch, t.units...)
 				f.holdType(&s.content, t)
 			} else {
@@ -65,7 +65,7 @@ func (f *freezer) statics() []*static {
 }
 
 // exactly is the declaration of a field, or the class of which it always has an instance.
-func (f *freezer) exactly(m *javadecl.Member) string {
+func (f *freezer) exactly(m *decl.Member) string {
 	words := strings.Fields(m.Code)
 	if m.Is("final") && len(words) > 3 && words[0] == "new" && words[2] == "(" && len(m.Returns) == 0 {
 		if list := f.x.byName[words[1]]; len(list) == 1 && len(list[0].subs) == 0 {
@@ -82,15 +82,15 @@ func (f *freezer) single(s *static) {
 		c.alone = true
 		return
 	}
-	if s.m.Kind != javadecl.Field || !f.isNew(s.m.Returns) {
+	if s.m.Kind != decl.Field || !f.isNew(s.m.Returns) {
 		return
 	}
-	for _, u := range f.x.meaning(s.typ, s.m, javadecl.Assigned) {
+	for _, u := range f.x.meaning(s.typ, s.m, decl.Assigned) {
 		if w := &f.x.units[u]; w.m == nil || !f.isNew(w.origins(s.m.Name)) {
 			return
 		}
 	}
-	kept := len(f.x.meaning(s.typ, s.m, javadecl.HandedOn, javadecl.Copied)) == 0
+	kept := len(f.x.meaning(s.typ, s.m, decl.HandedOn, decl.Copied)) == 0
 	if kept && dimensions(words) == 0 {
 		delete(c.kinds, kindOf(simpleType(words)))
 	}
@@ -115,13 +115,13 @@ func (f *freezer) hold(c *content, declared string) {
 			next = words[i+1]
 		}
 		switch {
-		case javadecl.IsPrimitive(w):
+		case decl.IsPrimitive(w):
 			if array {
 				c.kinds["[]"+w] = true
 			}
 		case w == "?" && next != "extends" && (i < 2 || words[i-2] != "Class"):
 			c.any = true
-		case !javadecl.IsName(w) || next == "." || inPackage[w]:
+		case !decl.IsName(w) || next == "." || inPackage[w]:
 		case len(f.x.byName[w]) > 0:
 			for _, t := range f.x.byName[w] {
 				f.holdType(c, t)
@@ -139,7 +139,7 @@ func (f *freezer) hold(c *content, declared string) {
 		default:
 			c.kinds[w], c.foreign = true, true
 		}
-		if array && javadecl.IsName(w) && !inPackage[w] && next != "." {
+		if array && decl.IsName(w) && !inPackage[w] && next != "." {
 			c.kinds["[]"] = true
 		}
 	}
@@ -181,7 +181,7 @@ func (f *freezer) holdType(c *content, t *typ) {
 				f.hold(c, strings.Join(up.Supers, " "))
 			}
 			for _, u := range up.units {
-				if m := f.x.units[u].m; m.Kind == javadecl.Field && !m.Static() {
+				if m := f.x.units[u].m; m.Kind == decl.Field && !m.Static() {
 					f.hold(c, m.Declared)
 				}
 			}
@@ -202,7 +202,7 @@ func (f *freezer) writers(s *static) []int32 {
 	list := f.writersOf(s.typ, s.m)
 	for t := range s.content.types {
 		for _, u := range t.units {
-			if m := f.x.units[u].m; m.Kind == javadecl.Field && !m.Static() {
+			if m := f.x.units[u].m; m.Kind == decl.Field && !m.Static() {
 				list = append(list, f.writersOf(t, m)...)
 			}
 		}
@@ -210,16 +210,16 @@ func (f *freezer) writers(s *static) []int32 {
 	return sortedUnique(list)
 }
 
-func (f *freezer) writersOf(t *typ, m *javadecl.Member) (list []int32) {
+func (f *freezer) writersOf(t *typ, m *decl.Member) (list []int32) {
 	words := strings.Fields(m.Declared)
 	outer := simpleType(words)
-	marks := []string{javadecl.Assigned}
+	marks := []string{decl.Assigned}
 	if dimensions(words) > 0 || len(f.x.byName[outer]) == 0 && !f.value(outer) {
-		marks = append(marks, javadecl.Changed, javadecl.HandedOn, javadecl.ElementOn, javadecl.Copied)
+		marks = append(marks, decl.Changed, decl.HandedOn, decl.ElementOn, decl.Copied)
 	}
 	for _, mark := range marks {
 		for _, u := range f.x.meaning(t, m, mark) {
-			if mark == javadecl.HandedOn || mark == javadecl.Copied || !f.x.initialises(u, t, m) {
+			if mark == decl.HandedOn || mark == decl.Copied || !f.x.initialises(u, t, m) {
 				list = append(list, u)
 			}
 		}

@@ -4,21 +4,21 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
 // Together has, by the binary names of test classes, why their tests depend on each other: they share an instance, or
 // have an order.
 func Together(sources []Source) map[string]string {
-	own := map[*javadecl.Type]string{}
-	byName := map[string][]*javadecl.Type{}
-	var types []*javadecl.Type
+	own := map[*decl.Type]string{}
+	byName := map[string][]*decl.Type{}
+	var types []*decl.Type
 	for i := range sources {
 		s := &sources[i]
 		if !s.Test {
 			continue
 		}
-		testNG := slices.ContainsFunc(s.Decls.Imports, func(i javadecl.Import) bool {
+		testNG := slices.ContainsFunc(s.Decls.Imports, func(i decl.Import) bool {
 			return strings.HasPrefix(i.Name, "org.testng.")
 		})
 		for _, t := range s.Decls.Types {
@@ -48,7 +48,7 @@ var dependent = map[string]string{"PER_CLASS": "they share an instance", "TestMe
 	"FixMethodOrder": "they have an order", "Stepwise": "they have an order"}
 
 // inherited is why the tests of a type depend on each other, also by its super types and the types around it.
-func inherited(t *javadecl.Type, own map[*javadecl.Type]string, byName map[string][]*javadecl.Type, depth int) string {
+func inherited(t *decl.Type, own map[*decl.Type]string, byName map[string][]*decl.Type, depth int) string {
 	if t == nil || depth > 50 {
 		return ""
 	}

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/testcounts"
 )
 
@@ -132,7 +132,7 @@ func (m *Model) joined(byTest [][]byte, setUp bool) [][]byte {
 		}
 		if setUp {
 			t := m.Tests[list[0]]
-			for name := range javadecl.Around(t.Class) {
+			for name := range decl.Around(t.Class) {
 				if i, has := classes[class{t.Step, name}]; has {
 					list = append(list, i)
 				}

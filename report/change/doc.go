@@ -5,7 +5,7 @@
 // Types are found again by their names, wherever their files are, and methods by their names and parameters. What is
 // gone in one place and has the same code in another one was moved or renamed: both facts then say so (Fact.Moved).
 // Comments, white space, the order of methods, the modifier final where it has no effect, and annotations that only
-// compilers read are no change (internal/javadecl).
+// compilers read are no change (internal/java/decl).
 //
 // A source that cannot be understood is one fact, that it differs.
 //

@@ -3,7 +3,7 @@ package change
 import (
 	"fmt"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
 // Kind is the kind of a change.
@@ -32,9 +32,9 @@ type Fact struct {
 	Kind     Kind
 	Path     string // of the file after the change, or before it where it is gone
 	Line     int    // 0 for the whole file
-	Old, New *javadecl.Member
+	Old, New *decl.Member
 	// OldType and NewType are those of Old and New, or the type itself.
-	OldType, NewType *javadecl.Type
+	OldType, NewType *decl.Type
 	OldPath          string   // of the file before the change, "" for none
 	Names            []string // Imports: simple names that now may mean something else; none for any name
 	Moved            string   // place of the same code before or now; "" for none

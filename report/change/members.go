@@ -3,7 +3,7 @@ package change
 import (
 	"slices"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
 // typ compares two versions of a type.
@@ -22,7 +22,7 @@ func (c *comparison) typ(o, n typed) {
 		fact.Kind = Order
 		c.add(fact)
 	}
-	olds := map[key][]*javadecl.Member{}
+	olds := map[key][]*decl.Member{}
 	for _, m := range o.Members {
 		olds[keyOf(m)] = append(olds[keyOf(m)], m)
 	}
@@ -60,14 +60,14 @@ func (c *comparison) typ(o, n typed) {
 
 // key identifies a member in both versions. Initialisers, which have no name, are found by their order.
 type key struct {
-	kind   javadecl.MemberKind
+	kind   decl.MemberKind
 	label  string
 	static bool
 }
 
-func keyOf(m *javadecl.Member) key {
+func keyOf(m *decl.Member) key {
 	k := key{kind: m.Kind, label: m.Label()}
-	if m.Kind == javadecl.Initializer {
+	if m.Kind == decl.Initializer {
 		k.static = m.Static()
 	}
 	return k
@@ -75,14 +75,14 @@ func keyOf(m *javadecl.Member) key {
 
 // order lists the members of a type that have code to run in their order, as far as another version has them as well.
 // Static ones come first: they run on their own. Constants in the sense of the language have no order.
-func order(t, other *javadecl.Type) []key {
+func order(t, other *decl.Type) []key {
 	there := map[key]bool{}
 	for _, m := range other.Members {
 		there[keyOf(m)] = true
 	}
 	var lists [2][]key
 	for _, m := range t.Members {
-		runs := m.Body && m.Kind != javadecl.Method && m.Kind != javadecl.Constructor && !m.IsConstant()
+		runs := m.Body && m.Kind != decl.Method && m.Kind != decl.Constructor && !m.IsConstant()
 		if !runs || !there[keyOf(m)] {
 			continue
 		}

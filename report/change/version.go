@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
 // Version is one version of the sources. Sources that are equal in both versions may be missing in both: then New is
@@ -17,21 +17,21 @@ type Version struct {
 // File is a Java source.
 type File struct {
 	Path  string // slash path from the folder of the project
-	Decls *javadecl.File
+	Decls *decl.File
 	Text  []byte // compared where Decls are unclear
 }
 
 // Changes lists the differences, in the order of paths and lines, and pairs the members and types of both versions.
 type Changes struct {
 	Facts   []Fact
-	Members map[*javadecl.Member]*javadecl.Member // those before the change by those after it
-	Types   map[*javadecl.Type]*javadecl.Type     // the same for types
+	Members map[*decl.Member]*decl.Member // those before the change by those after it
+	Types   map[*decl.Type]*decl.Type     // the same for types
 }
 
 // Between compares two versions.
 func Between(before, after Version) Changes {
-	c := &comparison{Changes{Members: map[*javadecl.Member]*javadecl.Member{},
-		Types: map[*javadecl.Type]*javadecl.Type{}}}
+	c := &comparison{Changes{Members: map[*decl.Member]*decl.Member{},
+		Types: map[*decl.Type]*decl.Type{}}}
 	c.files(before, after)
 	c.types(typesOf(before), typesOf(after))
 	c.findMoved()
@@ -59,7 +59,7 @@ func (c *comparison) files(before, after Version) {
 		delete(olds, n.Path)
 		switch {
 		case !known:
-			o = File{Decls: &javadecl.File{Package: n.Decls.Package}}
+			o = File{Decls: &decl.File{Package: n.Decls.Package}}
 			if n.Decls.Unclear != "" {
 				c.add(Fact{Kind: Unclear, Path: n.Path})
 				continue
@@ -92,8 +92,8 @@ func (c *comparison) files(before, after Version) {
 
 // imported lists the simple names that two versions of a file import in different ways; any says that it could be any
 // name.
-func imported(before, after *javadecl.File) (names []string, any bool) {
-	differ := func(a, b []javadecl.Import) {
+func imported(before, after *decl.File) (names []string, any bool) {
+	differ := func(a, b []decl.Import) {
 		for _, i := range a {
 			if slices.Contains(b, i) {
 				continue
@@ -115,7 +115,7 @@ func imported(before, after *javadecl.File) (names []string, any bool) {
 
 // typed is a type with its file.
 type typed struct {
-	*javadecl.Type
+	*decl.Type
 	path string
 }
 

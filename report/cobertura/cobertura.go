@@ -22,7 +22,7 @@ import (
 	"slices"
 	"strconv"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/report"
 	"jprof/report/gate"
 	"jprof/report/xmldoc"
@@ -184,7 +184,7 @@ type summed struct {
 func classes(u *report.Unit) []summed {
 	var out []summed
 	for _, t := range u.Types {
-		name := javadecl.Qualified(u.Package, t.Name)
+		name := decl.Qualified(u.Package, t.Name)
 		c := summed{class: class{Name: report.Printable(name), File: report.Printable(u.Path)}}
 		for _, m := range t.Methods {
 			s := sum{lines: report.LineRatio(m.Code.Lines), branches: m.Branches, complexity: m.Complexity().Total,

@@ -3,8 +3,8 @@ package efficiency
 import (
 	"math/bits"
 
-	"jprof/internal/classfile"
-	"jprof/internal/origins"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/dataflow"
 )
 
 // contents maps each object to the objects that were put into it. An object read from another one may be one that was
@@ -12,18 +12,18 @@ import (
 // resolve repeats until nothing changes. The methods of generated parsers have a thousand origins and more, so all of
 // this is rows of bits.
 type contents struct {
-	any    bool                   // there are some
-	words  int                    // of a row
-	put    [origins.Immutable]row // rows by origin: origins of which this level was put into it
-	inside row                    // the same at any level, and those that were put into what is read from it
-	whole  row                    // those of them that were put there themselves
-	kinds  [origins.Immutable]row // one row for each level: origins of this kind
-	what   [origins.Immutable]row // one row for each level, of the objects to put somewhere
-	all    row                    // those of the row what at any level
+	any    bool                    // there are some
+	words  int                     // of a row
+	put    [dataflow.Immutable]row // rows by origin: origins of which this level was put into it
+	inside row                     // the same at any level, and those that were put into what is read from it
+	whole  row                     // those of them that were put there themselves
+	kinds  [dataflow.Immutable]row // one row for each level: origins of this kind
+	what   [dataflow.Immutable]row // one row for each level, of the objects to put somewhere
+	all    row                     // those of the row what at any level
 
-	found  [origins.Immutable]row // one row for each level: what was read, and is not yet in a set of objects
-	below  row                    // the same, at all levels but the object itself
-	unsaid bool                   // there is something in these
+	found  [dataflow.Immutable]row // one row for each level: what was read, and is not yet in a set of objects
+	below  row                     // the same, at all levels but the object itself
+	unsaid bool                    // there is something in these
 
 	known     []bool // by origin: reached and reachable are right
 	reachable row    // rows by origin: inside, and inside of what is inside
@@ -43,7 +43,7 @@ func (c *contents) begin(n int, kinds []levels) {
 		c.found[l], c.what[l] = cleared(c.found[l], c.words), cleared(c.what[l], c.words)
 		c.kinds[l] = cleared(c.kinds[l], c.words)
 		for i, k := range kinds {
-			if k.has(origins.Level(l)) {
+			if k.has(dataflow.Level(l)) {
 				c.kinds[l].add(i)
 			}
 		}
@@ -76,7 +76,7 @@ func (a *analysis) contain(what, into objects) bool {
 		origin := int32(i)
 		own := l&what[i]&self != 0 // an object itself is not put into itself
 		changed = c.join(c.inside, c.all, origin, own) || changed
-		changed = c.join(c.whole, c.what[origins.Self], origin, own) || changed
+		changed = c.join(c.whole, c.what[dataflow.Self], origin, own) || changed
 		for level := range c.put {
 			if l&self != 0 {
 				changed = c.join(c.put[level], c.what[level], origin, own) || changed
@@ -98,7 +98,7 @@ func (c *contents) read(what objects) {
 		}
 		c.all.add(i)
 		for level := range c.what {
-			if l.has(origins.Level(level)) {
+			if l.has(dataflow.Level(level)) {
 				c.what[level].add(i)
 			}
 		}
@@ -121,45 +121,45 @@ func (c *contents) join(rows, what row, origin int32, own bool) bool {
 }
 
 // compose adds what is at a level of places of an origin. What was put there follows with deliver.
-func (a *analysis) compose(to objects, origin int32, at levels, level origins.Level) bool {
-	if level == origins.Self {
+func (a *analysis) compose(to objects, origin int32, at levels, level dataflow.Level) bool {
+	if level == dataflow.Self {
 		return to.add(origin, at)
 	}
-	if level == origins.Immutable {
-		return to.add(origin, 1<<origins.Immutable)
+	if level == dataflow.Immutable {
+		return to.add(origin, 1<<dataflow.Immutable)
 	}
 	changed := false
 	if at&self != 0 {
 		changed = a.read(to, origin, level)
 	}
 	if at&(within|deep) != 0 {
-		changed = a.read(to, origin, origins.Deep) || changed
+		changed = a.read(to, origin, dataflow.Deep) || changed
 	}
-	if at.has(origins.Immutable) {
-		changed = to.add(origin, 1<<origins.Immutable) || changed
+	if at.has(dataflow.Immutable) {
+		changed = to.add(origin, 1<<dataflow.Immutable) || changed
 	}
 	return changed
 }
 
 // read adds what is read from an object itself at a level, or deeper: the place, and, with deliver, what may be there.
-func (a *analysis) read(to objects, origin int32, level origins.Level) bool {
+func (a *analysis) read(to objects, origin int32, level dataflow.Level) bool {
 	changed := to.add(origin, 1<<level)
 	c := &a.in
 	if !c.any {
 		return changed
 	}
 	c.unsaid = true
-	if level == origins.Deep {
+	if level == dataflow.Deep {
 		c.reach(origin)
 		c.below.join(c.of(c.reachable, origin))
-		c.found[origins.Self].join(c.of(c.reached, origin))
+		c.found[dataflow.Self].join(c.of(c.reached, origin))
 		return changed
 	}
-	for w, m := range c.of(c.put[origins.Self], origin) {
-		c.found[origins.Self][w] |= m & c.kinds[level][w]
+	for w, m := range c.of(c.put[dataflow.Self], origin) {
+		c.found[dataflow.Self][w] |= m & c.kinds[level][w]
 	}
 	c.found[level].join(c.of(c.put[level], origin))
-	c.found[origins.Deep].join(c.of(c.put[origins.Deep], origin))
+	c.found[dataflow.Deep].join(c.of(c.put[dataflow.Deep], origin))
 	return changed
 }
 
@@ -235,18 +235,18 @@ func (a *analysis) kindsOf() {
 	for i, o := range a.p.Origins {
 		k := within
 		switch o.Kind {
-		case origins.Operand:
+		case dataflow.Operand:
 			k = levelsFor(a.p.Operands[o.At])
-		case origins.Local:
+		case dataflow.Local:
 			switch n := a.m.formulas.Code.Instructions[o.At]; n.Op {
 			case classfile.New:
-				k = 1 << origins.Fields
+				k = 1 << dataflow.Fields
 			case classfile.NewArray:
-				k = 1 << origins.Basics
+				k = 1 << dataflow.Basics
 			case classfile.ANewArray:
-				k = 1 << origins.Refs
+				k = 1 << dataflow.Refs
 			}
-		case origins.Result:
+		case dataflow.Result:
 			k = levelsFor(a.m.sites[a.m.siteAt[o.At]].result)
 		}
 		a.kinds[i] = k
@@ -256,7 +256,7 @@ func (a *analysis) kindsOf() {
 // levelsFor are the levels of a type.
 func levelsFor(descriptor string) levels {
 	l := levels(0)
-	for _, level := range origins.Levels(descriptor) {
+	for _, level := range dataflow.Levels(descriptor) {
 		l |= 1 << level
 	}
 	return l
@@ -264,12 +264,12 @@ func levelsFor(descriptor string) levels {
 
 // writable are those places of a set that an instruction can write to; all of them where that is none.
 func (a *analysis) writable(o objects, op classfile.Opcode) objects {
-	level := origins.Fields
+	level := dataflow.Fields
 	switch {
 	case op == classfile.AAStore:
-		level = origins.Refs
+		level = dataflow.Refs
 	case op.IsArrayStore():
-		level = origins.Basics
+		level = dataflow.Basics
 	case op != classfile.PutField:
 		return o
 	}
@@ -295,7 +295,7 @@ func (a *analysis) escaping(o objects) mask {
 			continue
 		}
 		m |= a.g.sinks[i]
-		if from := &a.p.Origins[i]; from.Kind == origins.Operand && a.options.Aliases {
+		if from := &a.p.Origins[i]; from.Kind == dataflow.Operand && a.options.Aliases {
 			m |= operand(from.At) * mask(l&anywhere)
 		}
 	}

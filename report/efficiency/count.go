@@ -1,8 +1,8 @@
 package efficiency
 
 import (
-	"jprof/internal/classfile"
-	"jprof/internal/origins"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/dataflow"
 )
 
 // count counts the writes of the node, and those of its children again, by the ways in which they escape. It returns
@@ -71,7 +71,7 @@ func (a *analysis) hasLink(child int32) bool {
 }
 
 // updated returns the ways in which a write of an instruction escapes.
-func (a *analysis) updated(s origins.Set, op classfile.Opcode) mask {
+func (a *analysis) updated(s dataflow.Set, op classfile.Opcode) mask {
 	o := a.set(s)
 	if o.empty() && a.options.Unknown {
 		return global // something that is not followed
@@ -117,7 +117,7 @@ func (a *analysis) countCall(r *result, i int) (local uint64) {
 
 // stored counts the calls of code without a context that writes one value each: into the object that it is given, or
 // into static fields and what is outside of all objects.
-func (a *analysis) stored(r *result, c *called, call *origins.Call) uint64 {
+func (a *analysis) stored(r *result, c *called, call *dataflow.Call) uint64 {
 	n := a.run.Completed(call.At)
 	if b := a.bySig[c.site.signature]; c.linked && b != nil { // the others have contexts
 		n = min(n, b.called-b.invoked)
@@ -131,7 +131,7 @@ func (a *analysis) stored(r *result, c *called, call *origins.Call) uint64 {
 }
 
 // countCopy counts a call of System.arraycopy, which is a child without a node.
-func (a *analysis) countCopy(r *result, c *called, call *origins.Call) {
+func (a *analysis) countCopy(r *result, c *called, call *dataflow.Call) {
 	n := uint64(0)
 	for _, slot := range []int{c.site.basic, c.site.refs} {
 		if slot >= 0 {
@@ -200,7 +200,7 @@ func (a *analysis) elsewhere(made *called) bool {
 		if c.site.op != classfile.InvokeStatic {
 			receiver = "L" + c.site.to.Class + ";"
 		}
-		types, _ := origins.Parameters(c.site.to.Descriptor, receiver)
+		types, _ := dataflow.Parameters(c.site.to.Descriptor, receiver)
 		for k, arg := range a.p.Calls[i].Args {
 			if k >= len(types) || types[k] != made.site.result {
 				continue
@@ -226,7 +226,7 @@ func (a *analysis) isMade(origin int32) bool {
 }
 
 // translated returns the ways in which writes of a child escape, by one of the calls that may have called it.
-func (a *analysis) translated(m mask, l *link, call *origins.Call, child *result) mask {
+func (a *analysis) translated(m mask, l *link, call *dataflow.Call, child *result) mask {
 	to := mask(0)
 	if m&operands != 0 {
 		for i, arg := range call.Args {
@@ -254,11 +254,11 @@ func (a *analysis) export(r *result) {
 				continue
 			}
 			switch from := a.p.Origins[i]; {
-			case from.Kind == origins.Global:
+			case from.Kind == dataflow.Global:
 				m |= global
-			case from.Kind == origins.Operand && l&anywhere == 0, from.Kind == origins.Operand && !a.options.Aliases:
+			case from.Kind == dataflow.Operand && l&anywhere == 0, from.Kind == dataflow.Operand && !a.options.Aliases:
 				m |= operand(from.At)
-			case from.Kind == origins.Operand:
+			case from.Kind == dataflow.Operand:
 				m |= operand(from.At) * mask(l&anywhere)
 			default:
 				m |= returned
@@ -280,7 +280,7 @@ func (a *analysis) export(r *result) {
 		r.reach = append(r.reach, reach{fromGlobal, to})
 	}
 	for i, o := range a.p.Origins {
-		if o.Kind == origins.Operand {
+		if o.Kind == dataflow.Operand {
 			if to := a.g.sinks[i] &^ operand(o.At); to != 0 {
 				r.reach = append(r.reach, reach{o.At, to})
 			}

@@ -3,9 +3,9 @@ package efficiency
 import (
 	"strings"
 
-	"jprof/internal/classfile"
 	"jprof/internal/contexts"
-	"jprof/internal/origins"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/dataflow"
 )
 
 // packed has class files by their hash.
@@ -47,7 +47,7 @@ func (f *files) of(c *contexts.Class) *classfile.File {
 
 // referencesOf are the parameters of a descriptor that are references.
 func referencesOf(descriptor string) []string {
-	list, _ := origins.Parameters(descriptor, "")
+	list, _ := dataflow.Parameters(descriptor, "")
 	return list
 }
 

@@ -3,8 +3,8 @@ package efficiency
 import (
 	"strings"
 
-	"jprof/internal/classfile"
-	"jprof/internal/origins"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/dataflow"
 )
 
 // effect describes the possible effects of a callee without a context.
@@ -282,7 +282,7 @@ func ofStatic(class string, to classfile.Member) bool {
 	if strings.Contains(to.Name, "ompareAnd") { // the expected value, and the new one
 		values = 2
 	}
-	_, words := origins.Parameters(to.Descriptor, "")
+	_, words := dataflow.Parameters(to.Descriptor, "")
 	reads := strings.HasPrefix(to.Name, "get") && !strings.HasPrefix(to.Name, "getAnd")
 	return to.Descriptor[1] != 'L' && to.Descriptor[1] != '[' || !reads && words == values
 }

@@ -3,7 +3,7 @@ package efficiency
 import (
 	"math/bits"
 
-	"jprof/internal/origins"
+	"jprof/internal/java/dataflow"
 )
 
 // mask is a set of ways in which a write escapes: into output, static fields, results, exceptions, operands. An operand
@@ -25,15 +25,15 @@ const (
 	outputs       = toFile | toSocket | toConsole | toLog | toStream
 	final         = outputs | global // nobody above can capture these
 	operands      = ^(operand0 - 1)
-	operandLevels = int(origins.Deep) + 1
+	operandLevels = int(dataflow.Deep) + 1
 	maxOperands   = 11
 )
 
 // operand is the bit of an operand itself.
-func operand(i int) mask { return operandAt(i, origins.Self) }
+func operand(i int) mask { return operandAt(i, dataflow.Self) }
 
 // operandAt is the bit of an operand at a level.
-func operandAt(i int, l origins.Level) mask {
+func operandAt(i int, l dataflow.Level) mask {
 	return operand0 << (operandLevels*min(i, maxOperands-1) + int(l))
 }
 
@@ -46,13 +46,13 @@ func levelsOf(m mask, i int) levels {
 type levels uint8
 
 const (
-	self     = levels(1) << origins.Self
-	within   = levels(1)<<origins.Basics | 1<<origins.Refs | 1<<origins.Fields
-	deep     = levels(1) << origins.Deep
+	self     = levels(1) << dataflow.Self
+	within   = levels(1)<<dataflow.Basics | 1<<dataflow.Refs | 1<<dataflow.Fields
+	deep     = levels(1) << dataflow.Deep
 	anywhere = self | within | deep
 )
 
-func (l levels) has(level origins.Level) bool { return l>>level&1 != 0 }
+func (l levels) has(level dataflow.Level) bool { return l>>level&1 != 0 }
 
 // objects are places: the levels of each origin of a pattern.
 type objects []levels

@@ -3,7 +3,7 @@ package efficiency
 import (
 	"strings"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 )
 
 // linked is a call that may have called a child.

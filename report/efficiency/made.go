@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 	"jprof/internal/util/words"
 	"jprof/report/contextview"
 )

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 
-	"jprof/internal/classfile"
 	"jprof/internal/contexts"
-	"jprof/internal/flow"
-	"jprof/internal/origins"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/dataflow"
+	"jprof/internal/java/flow"
 	"jprof/report/cct"
 )
 
@@ -27,8 +27,8 @@ type method struct {
 	returns  []int              // instructions that return
 	multi    map[int][]int      // by multianewarray: slots of arrays that it made beside the outermost
 	callers  map[int32][]linked // the calls that may have called a method
-	patterns map[string]*origins.Method
-	whole    *origins.Method // of all code; nil if it was not needed
+	patterns map[string]*dataflow.Method
+	whole    *dataflow.Method // of all code; nil if it was not needed
 }
 
 // maxPatterns limits the sets of parts that ran together for which a method is followed. Others are followed as a
@@ -82,7 +82,7 @@ func (a *analysis) prepare() {
 		m.sums = sums(described(a.head, h, a.options.Project))
 		m.starts = a.options.Below == nil || a.options.Below(m.sums)
 		m.asked = a.options.Contexts != nil && a.options.Contexts(m.sums)
-		result := origins.ResultOf(h.Descriptor)
+		result := dataflow.ResultOf(h.Descriptor)
 		m.sums.void = result == "V"
 		m.valued = result != "" && a.options.valueType(result)
 		file := a.files.of(c)
@@ -162,7 +162,7 @@ func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Me
 	}
 	m.sums.Code = binary.BigEndian.Uint64(h.Code[:])
 	m.sums.Size = int32(len(f.Code.Instructions) / instructionsOfAStatement)
-	m.formulas, m.callers, m.patterns = f, map[int32][]linked{}, map[string]*origins.Method{}
+	m.formulas, m.callers, m.patterns = f, map[int32][]linked{}, map[string]*dataflow.Method{}
 	m.output = a.files.outputOf(file.Name, h.Name, h.Descriptor)
 	if m.declared = a.output.is(m.sums.Class, h.Name, h.Descriptor); m.declared && m.output == 0 {
 		m.output = toStream
@@ -209,12 +209,12 @@ func (a *analysis) site(file *classfile.File, at int, n classfile.Instruction) s
 	if n.Op == classfile.InvokeDynamic {
 		s.special, s.to = dynamic, lambda(file, int(n.A))
 		_, _, s.signature = file.Pool.Dynamic(int(n.A))
-		s.result = origins.ResultOf(s.signature)
+		s.result = dataflow.ResultOf(s.signature)
 		return s
 	}
 	s.to = file.Pool.Member(int(n.A))
-	s.signature, s.result = s.to.Name+s.to.Descriptor, origins.ResultOf(s.to.Descriptor)
-	s.immutable = !origins.Writable(s.result)
+	s.signature, s.result = s.to.Name+s.to.Descriptor, dataflow.ResultOf(s.to.Descriptor)
+	s.immutable = !dataflow.Writable(s.result)
 	switch {
 	case s.to.Class == "java/lang/System" && s.to.Name == "arraycopy":
 		s.special = arraycopy
@@ -246,14 +246,14 @@ func lambda(file *classfile.File, constant int) classfile.Member {
 }
 
 // pattern returns the data flow of objects in the parts of the method that ran.
-func (a *analysis) pattern(m *method, contrary bool) *origins.Method {
+func (a *analysis) pattern(m *method, contrary bool) *dataflow.Method {
 	if a.options.OnlyRan && !contrary {
 		a.key = a.run.AppendPattern(a.key[:0])
 		if p, ok := m.patterns[string(a.key)]; ok {
 			return p
 		}
 		if len(m.patterns) < maxPatterns {
-			p, err := origins.Of(m.formulas.Method, m.formulas.Code, &a.run, a.files.empty)
+			p, err := dataflow.Of(m.formulas.Method, m.formulas.Code, &a.run, a.files.empty)
 			if err == nil {
 				m.patterns[string(a.key)] = p
 				return p
@@ -261,7 +261,7 @@ func (a *analysis) pattern(m *method, contrary bool) *origins.Method {
 		}
 	}
 	if m.whole == nil {
-		p, err := origins.Of(m.formulas.Method, m.formulas.Code, nil, a.files.empty)
+		p, err := dataflow.Of(m.formulas.Method, m.formulas.Code, nil, a.files.empty)
 		if err != nil {
 			a.out.Damaged = append(a.out.Damaged, err.Error())
 			m.formulas = nil

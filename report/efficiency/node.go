@@ -1,9 +1,9 @@
 package efficiency
 
 import (
-	"jprof/internal/classfile"
-	"jprof/internal/flow"
-	"jprof/internal/origins"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/dataflow"
+	"jprof/internal/java/flow"
 )
 
 // scratch is the memory of the node that is evaluated. The next node uses it again.
@@ -11,7 +11,7 @@ type scratch struct {
 	run    flow.Run
 	key    []byte
 	g      graph
-	p      *origins.Method
+	p      *dataflow.Method
 	m      *method
 	f      *frame
 	calls  []called
@@ -112,7 +112,7 @@ func (a *analysis) opaque(r *result) {
 	if h := &a.head.Methods[a.f.method]; h.Access&classfile.Static != 0 {
 		receiver = ""
 	}
-	list, _ := origins.Parameters(a.m.sums.Descriptor, receiver)
+	list, _ := dataflow.Parameters(a.m.sums.Descriptor, receiver)
 	for i := range list {
 		r.reach = append(r.reach, reach{i, global})
 	}
@@ -197,12 +197,12 @@ func (a *analysis) balanceOf(s *site) *balance {
 func (a *analysis) origin(i int32) objects { return a.from[int(i)*a.g.n : int(i+1)*a.g.n] }
 
 // joinSet adds the places of a set, as far as they are known.
-func (a *analysis) joinSet(to objects, s origins.Set) bool {
+func (a *analysis) joinSet(to objects, s dataflow.Set) bool {
 	changed := false
 	for _, p := range a.p.Sets[s] {
 		o := p.Origin()
 		switch a.p.Origins[o].Kind {
-		case origins.Result, origins.Caught:
+		case dataflow.Result, dataflow.Caught:
 			for i, at := range a.origin(o) {
 				if at != 0 {
 					changed = a.compose(to, int32(i), at, p.Level()) || changed
@@ -216,7 +216,7 @@ func (a *analysis) joinSet(to objects, s origins.Set) bool {
 }
 
 // set is the places of a set.
-func (a *analysis) set(s origins.Set) objects {
+func (a *analysis) set(s dataflow.Set) objects {
 	o := objects(a.sets[int(s)*a.g.n : int(s+1)*a.g.n])
 	if !a.done[s] {
 		a.done[s] = true
@@ -237,7 +237,7 @@ func (a *analysis) resolve() {
 	a.in.any = false
 	a.kindsOf()
 	for i, o := range p.Origins {
-		if o.Kind == origins.Caught && a.options.Thrown {
+		if o.Kind == dataflow.Caught && a.options.Thrown {
 			a.origin(int32(i)).add(int32(i), self)
 		}
 	}
@@ -274,7 +274,7 @@ func (a *analysis) resolve() {
 			}
 		}
 		for i, o := range p.Origins {
-			if o.Kind == origins.Caught && a.options.Thrown {
+			if o.Kind == dataflow.Caught && a.options.Thrown {
 				changed = a.resolveCaught(int32(i), o.At) || changed
 			}
 		}
@@ -325,7 +325,7 @@ func (a *analysis) resolveForeign(i int) bool {
 }
 
 // receive adds what a child returned or threw.
-func (a *analysis) receive(to objects, l *link, c *origins.Call, m mask) bool {
+func (a *analysis) receive(to objects, l *link, c *dataflow.Call, m mask) bool {
 	changed := false
 	if m&returned != 0 {
 		changed = to.add(c.Result, self)
@@ -344,9 +344,9 @@ func (a *analysis) receive(to objects, l *link, c *origins.Call, m mask) bool {
 }
 
 // at adds what is at levels of an argument.
-func (a *analysis) at(to objects, arg origins.Set, at levels) bool {
+func (a *analysis) at(to objects, arg dataflow.Set, at levels) bool {
 	changed := false
-	for level := origins.Self; level <= origins.Deep; level++ {
+	for level := dataflow.Self; level <= dataflow.Deep; level++ {
 		if !at.has(level) {
 			continue
 		}

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/classfile"
-	"jprof/internal/origins"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/dataflow"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/words"
 	"jprof/report/cct"
@@ -52,7 +52,7 @@ func (o *Options) CountAsValue(classes []string) error {
 func (a *analysis) notReturned() []string {
 	returned := map[string]bool{}
 	for i := range a.head.Methods {
-		if of := origins.ResultOf(a.head.Methods[i].Descriptor); strings.HasPrefix(of, "L") {
+		if of := dataflow.ResultOf(a.head.Methods[i].Descriptor); strings.HasPrefix(of, "L") {
 			returned[of] = true
 		}
 	}

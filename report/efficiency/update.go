@@ -1,8 +1,8 @@
 package efficiency
 
 import (
-	"jprof/internal/classfile"
-	"jprof/internal/origins"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/dataflow"
 )
 
 // update makes the object update graph of the node.
@@ -10,9 +10,9 @@ func (a *analysis) update() {
 	g, p := &a.g, a.p
 	for i, o := range p.Origins {
 		switch o.Kind {
-		case origins.Global:
+		case dataflow.Global:
 			g.sinks[i] |= global
-		case origins.Operand:
+		case dataflow.Operand:
 			g.sinks[i] |= operand(o.At)
 			if a.m.output != 0 && (o.At > 0 || a.static()) {
 				g.sinks[i] |= a.m.output
@@ -57,7 +57,7 @@ func (a *analysis) put(what, into objects) {
 	}
 	m := mask(0)
 	for i, l := range into {
-		if from := &a.p.Origins[i]; l&(within|deep) != 0 && from.Kind == origins.Operand {
+		if from := &a.p.Origins[i]; l&(within|deep) != 0 && from.Kind == dataflow.Operand {
 			m |= operand(from.At) * mask(l&(within|deep))
 		}
 	}
@@ -126,7 +126,7 @@ func (a *analysis) putByCall(i int, use func(what, into objects)) {
 }
 
 // held returns the objects inside of those of a set: a copy holds the same.
-func (a *analysis) held(s origins.Set) objects {
+func (a *analysis) held(s dataflow.Set) objects {
 	o := objects(cleared(a.three, a.g.n))
 	a.three = o
 	a.at(o, s, within)
@@ -134,7 +134,7 @@ func (a *analysis) held(s origins.Set) objects {
 }
 
 // fresh returns the fresh objects in the result of a call.
-func (a *analysis) fresh(c *origins.Call) objects {
+func (a *analysis) fresh(c *dataflow.Call) objects {
 	o := objects(cleared(a.one, a.g.n))
 	a.one = o
 	o.add(c.Result, self)

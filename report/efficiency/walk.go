@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"jprof/internal/contexts"
-	"jprof/internal/flow"
+	"jprof/internal/java/flow"
 )
 
 // ErrCallsOnly means that a run has no bytecodes.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"
@@ -83,7 +83,7 @@ func join(m *report.Model, c *Contexts, sourcePage map[*report.File]string) *joi
 	for _, f := range m.Files {
 		own := make([][]int32, len(f.Methods))
 		for i := range f.Methods {
-			class := javadecl.Qualified(f.Package, f.Methods[i].Owner())
+			class := decl.Qualified(f.Package, f.Methods[i].Owner())
 			own[i] = matching(f, i, byClass[class], t)
 			for _, id := range own[i] {
 				j.lines[t.Methods[id].Key()] = f.Methods[i].Name.Line
@@ -92,7 +92,7 @@ func join(m *report.Model, c *Contexts, sourcePage map[*report.File]string) *joi
 		j.methods[f] = own
 		name := strings.TrimSuffix(path.Base(sourcePage[f]), ".html")
 		for _, typ := range f.Types {
-			class := javadecl.Qualified(f.Package, typ.Name)
+			class := decl.Qualified(f.Package, typ.Name)
 			for _, i := range byClass[class] {
 				if inFile(f, &t.Methods[i]) {
 					j.page[class] = name

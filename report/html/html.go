@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/testreports"
 	"jprof/report"
 	"jprof/report/bytest"
@@ -197,7 +197,7 @@ func (s *site) hasTests() bool { return len(s.suites) > 0 || s.testPages != nil 
 
 // sourceName is the base of the name of a file's page: short, and mostly unique in a project.
 func sourceName(f *report.File) string {
-	return javadecl.Qualified(f.Package, path.Base(f.Path))
+	return decl.Qualified(f.Package, path.Base(f.Path))
 }
 
 // frame is the data for the head of a page of the report. page is the navigation entry of this page.

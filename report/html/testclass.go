@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/bytest"
@@ -246,7 +246,7 @@ func (t testSource) href(root string) string { return root + t.page }
 
 // testSource finds the source of a class by its binary name.
 func (s *site) testSource(name string) testSource {
-	c := s.testClasses[javadecl.Outermost(name)]
+	c := s.testClasses[decl.Outermost(name)]
 	if c == nil {
 		return testSource{}
 	}

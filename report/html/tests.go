@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/testreports"
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -63,7 +63,7 @@ func (s *site) tests() testsPage {
 	for _, c := range s.model.Classes {
 		pages[c.Qualified()] = s.classPage[c]
 	}
-	page := func(class string) string { return pages[javadecl.Outermost(class)] }
+	page := func(class string) string { return pages[decl.Outermost(class)] }
 	type timed struct {
 		testRow
 		took time.Duration

@@ -3,28 +3,28 @@ package pattern
 import (
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 	"jprof/report"
 )
 
 // Declared lists the methods that a source declares, as those of a model without counts, so that patterns match them.
 // Each type has initialisers there. Methods of local and anonymous classes are missing.
-func Declared(d *javadecl.File) []report.MethodRef {
+func Declared(d *decl.File) []report.MethodRef {
 	f := &report.File{Package: d.Package}
-	index := map[*javadecl.Type]int32{nil: -1}
+	index := map[*decl.Type]int32{nil: -1}
 	for i, t := range d.Types {
 		index[t] = int32(i)
-		name := strings.TrimPrefix(t.Binary, javadecl.Qualified(d.Package, ""))
+		name := strings.TrimPrefix(t.Binary, decl.Qualified(d.Package, ""))
 		f.Types = append(f.Types, probe.Type{Name: name, Parent: index[t.Outer]})
 		f.Methods = append(f.Methods, report.Method{Label: name + "::{...}", Type: int32(i), Kind: probe.InstanceInit},
 			report.Method{Label: name + "::static {...}", Type: int32(i), Kind: probe.StaticInit})
 		for _, m := range t.Members {
 			kind := probe.MethodKind(0)
 			switch m.Kind {
-			case javadecl.Constructor:
+			case decl.Constructor:
 				kind = probe.Constructor
-			case javadecl.Method:
+			case decl.Method:
 			default:
 				continue
 			}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/probe"
 	"jprof/internal/util/lazyregexp"
 	"jprof/report"
@@ -76,7 +76,7 @@ func names(r report.MethodRef) []string {
 	name, _, _ = strings.Cut(name, "(")
 	var list []string
 	for _, owner := range []string{r.File.Types[m.Type].Name, r.File.DottedName(int(m.Type))} {
-		owner = javadecl.Qualified(r.File.Package, owner)
+		owner = decl.Qualified(r.File.Package, owner)
 		switch m.Kind {
 		case probe.Constructor:
 			list = append(list, owner+"."+name, owner+".<init>")

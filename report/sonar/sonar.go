@@ -17,7 +17,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/bytest"
@@ -87,7 +87,7 @@ func sources(m *report.Model) map[string]string {
 	paths := map[string]string{}
 	for _, f := range m.Files {
 		for _, t := range f.Types {
-			name := javadecl.Qualified(f.Package, t.Name)
+			name := decl.Qualified(f.Package, t.Name)
 			if other, known := paths[name]; known && other != f.Path {
 				paths[name] = ""
 			} else {
@@ -100,7 +100,7 @@ func sources(m *report.Model) map[string]string {
 
 // pathOf is the path of a class, or of the class around it.
 func pathOf(paths map[string]string, class string) string {
-	for class := range javadecl.Around(class) {
+	for class := range decl.Around(class) {
 		if path := paths[class]; path != "" {
 			return path
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 	"jprof/report"
 )
 
@@ -248,9 +248,9 @@ func (a *Annotated) firstWord(from, to int) (word string, hasCode bool) {
 				return "", true
 			}
 		}
-		if javalex.IsWordPart(raw[i]) {
+		if lex.IsWordPart(raw[i]) {
 			end := i
-			for end < to && javalex.IsWordPart(raw[end]) {
+			for end < to && lex.IsWordPart(raw[end]) {
 				end++
 			}
 			return string(raw[i:end]), true

@@ -7,7 +7,7 @@
 // that places in sources of other encodings are moved (Source.Placed). Annotated.Line is asked for ascending lines: it
 // keeps its place in the segments, which cut the file where its background changes (segments.go).
 //
-// Syntax colours (tokenize in tokens.go) are made of the tokens of internal/javalex, which is far faster than a library
-// for many languages: it reads java.util of JDK 25 (9.6 MB) in 20 ms. Chroma's lexer for Java takes 0.46 MB a second,
-// or eight minutes for a JDK.
+// Syntax colours (tokenize in tokens.go) are made of the tokens of internal/java/lex, which is far faster than a
+// library for many languages: it reads java.util of JDK 25 (9.6 MB) in 20 ms. Chroma's lexer for Java takes 0.46 MB a
+// second, or eight minutes for a JDK.
 package source

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"jprof/internal/charset"
+	"jprof/internal/java/charset"
 	"jprof/report"
 )
 

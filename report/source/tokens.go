@@ -1,6 +1,6 @@
 package source
 
-import "jprof/internal/javalex"
+import "jprof/internal/java/lex"
 
 // Token is a piece of Java text with a colour. Text between tokens has none.
 type Token struct {
@@ -12,21 +12,21 @@ type Token struct {
 // no Java gives odd colours, never an error.
 func tokenize(src []byte) []Token {
 	var out []Token
-	s := javalex.New(src)
-	for t := s.Next(); t.Kind != javalex.EOF; t = s.Next() {
+	s := lex.New(src)
+	for t := s.Next(); t.Kind != lex.EOF; t = s.Next() {
 		class, end := byte(0), t.End()
 		switch t.Kind {
-		case javalex.Comment:
+		case lex.Comment:
 			class = 'c'
-		case javalex.Quoted, javalex.Number:
+		case lex.Quoted, lex.Number:
 			class = 's'
-		case javalex.Word:
-			if javalex.IsKeyword(t.Text) || isContextual(t.Text) {
+		case lex.Word:
+			if lex.IsKeyword(t.Text) || isContextual(t.Text) {
 				class = 'k'
 			}
 		case '@':
 			ahead := s
-			if name := ahead.Next(); name.Kind == javalex.Word && !name.Is("interface") {
+			if name := ahead.Next(); name.Kind == lex.Word && !name.Is("interface") {
 				class, end, s = 'a', name.End(), ahead
 			}
 		}

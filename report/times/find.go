@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 	"jprof/internal/timing"
 	"jprof/report"
 )
@@ -20,7 +20,7 @@ func newFinder(m *report.Model) *finder {
 	f := &finder{files: map[string]*report.File{}, lines: map[*report.File][]report.LineCount{}}
 	for _, file := range m.Files {
 		for _, t := range file.Types {
-			name := javadecl.Qualified(file.Package, t.Name)
+			name := decl.Qualified(file.Package, t.Name)
 			if known := f.files[name]; known == nil || !known.Measured {
 				f.files[name] = file
 			}

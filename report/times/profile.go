@@ -4,7 +4,7 @@ import (
 	"iter"
 	"strings"
 
-	"jprof/internal/javadecl"
+	"jprof/internal/java/decl"
 )
 
 // Metric is a number that exports of times have.
@@ -99,13 +99,13 @@ func (m *Model) Entries() iter.Seq[Entry] {
 func frameOf(w where) Frame {
 	f := Frame{Path: w.file.Path, Line: w.line}
 	if w.method < 0 { // the start of a class
-		f.Class = javadecl.Qualified(w.file.Package, strings.TrimSuffix(baseName(w.file.Path), ".java"))
+		f.Class = decl.Qualified(w.file.Package, strings.TrimSuffix(baseName(w.file.Path), ".java"))
 		f.Method = "<clinit>"
 		return f
 	}
 	method := &w.file.Methods[w.method]
 	class, name, _ := strings.Cut(method.Label, "::")
-	f.Class, f.Method, f.Start = javadecl.Qualified(w.file.Package, class), name, int(method.Name.Line)
+	f.Class, f.Method, f.Start = decl.Qualified(w.file.Package, class), name, int(method.Name.Line)
 	return f
 }
 

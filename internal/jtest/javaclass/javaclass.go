@@ -8,7 +8,7 @@ package javaclass
 import (
 	"encoding/binary"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 )
 
 // Class is a class that is made.

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"testing"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 	"jprof/internal/jtest"
 )
 

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/classfile"
 	"jprof/internal/contexts"
-	"jprof/internal/flow"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/flow"
 	"jprof/internal/jtest/oracle"
 	"jprof/internal/runs"
 )

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // mutant is a change of one source.
@@ -186,7 +186,7 @@ func (s *source) header(n *syntax.Node) string {
 		end = b.Start
 	}
 	var words []string
-	for _, t := range javalex.AppendTokens(nil, s.text[start:end]) {
+	for _, t := range lex.AppendTokens(nil, s.text[start:end]) {
 		words = append(words, string(t.Text))
 	}
 	return strings.TrimSuffix(strings.NewReplacer(" ( ", "(", " )", ")", " , ", ", ", " . ", ".").Replace(

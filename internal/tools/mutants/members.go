@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // field lists the changes of the values that fields start with.
@@ -24,7 +24,7 @@ func (s *source) field(n *syntax.Node) {
 		if !ok {
 			continue
 		}
-		tokens := javalex.AppendTokens(nil, s.text[value:d.End])
+		tokens := lex.AppendTokens(nil, s.text[value:d.End])
 		constant := len(tokens) == 1 && isLiteral(tokens[0])
 		switch {
 		case constant && static && has(modifiers, "final"):
@@ -43,11 +43,11 @@ func (s *source) field(n *syntax.Node) {
 
 // value returns the offset of the value of a declared variable.
 func (s *source) value(d *syntax.Node) (start int, ok bool) {
-	scan := javalex.New(s.text[d.Start:d.End])
-	for t := scan.NextToken(); t.Kind != javalex.EOF; t = scan.NextToken() {
+	scan := lex.New(s.text[d.Start:d.End])
+	for t := scan.NextToken(); t.Kind != lex.EOF; t = scan.NextToken() {
 		if t.Kind == '=' {
 			v := scan.NextToken()
-			return int(d.Start) + v.Start, v.Kind != javalex.EOF && v.Kind != '{'
+			return int(d.Start) + v.Start, v.Kind != lex.EOF && v.Kind != '{'
 		}
 	}
 	return 0, false
@@ -55,20 +55,20 @@ func (s *source) value(d *syntax.Node) (start int, ok bool) {
 
 // tokensOfValue lists the changes of literals in the value of a field that is no literal itself.
 func (s *source) tokensOfValue(start, end int, kind string) {
-	for _, t := range javalex.AppendTokens(nil, s.text[start:end]) {
+	for _, t := range lex.AppendTokens(nil, s.text[start:end]) {
 		if isLiteral(t) {
 			s.add(kind, start+t.Start, start+t.End(), literal(string(t.Text)))
 		}
 	}
 }
 
-func isLiteral(t javalex.Token) bool {
-	return t.Kind == javalex.Number || t.Kind == javalex.Quoted || t.Is("true") || t.Is("false")
+func isLiteral(t lex.Token) bool {
+	return t.Kind == lex.Number || t.Kind == lex.Quoted || t.Is("true") || t.Is("false")
 }
 
 // firstWord is the type of a declaration without modifiers, as far as it matters here.
 func firstWord(text []byte) string {
-	list := javalex.AppendTokens(nil, text)
+	list := lex.AppendTokens(nil, text)
 	if len(list) < 2 || list[1].Kind == '[' {
 		return "" // an array
 	}
@@ -82,7 +82,7 @@ func defaultOf(typ string) string {
 		return "false"
 	case typ == "char":
 		return "'x'"
-	case javalex.IsPrimitive(typ):
+	case lex.IsPrimitive(typ):
 		return "0"
 	}
 	return "null"
@@ -130,11 +130,11 @@ func (s *source) class(n *syntax.Node) *class {
 	}
 	c := &class{source: s, name: string(name.Text(s.text)), end: int(body.End) - 1}
 	if super := n.Child(syntax.Superclass); super != nil {
-		for _, t := range javalex.AppendTokens(nil, super.Text(s.text)) {
+		for _, t := range lex.AppendTokens(nil, super.Text(s.text)) {
 			if t.Kind == '<' {
 				break
 			}
-			if t.Kind == javalex.Word && !t.Is("extends") {
+			if t.Kind == lex.Word && !t.Is("extends") {
 				c.super = string(t.Text)
 			}
 		}

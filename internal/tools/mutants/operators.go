@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
+	"jprof/internal/java/lex"
 )
 
 // replaced are the operators that take the place of another one, with the kind of the change. Those that are more than
@@ -27,9 +27,9 @@ func (s *source) tokens(block *syntax.Node, kind string) {
 		return
 	}
 	skip := inner(block, nil)
-	list := []javalex.Token{}
-	scan := javalex.New(s.text[block.Start:block.End])
-	for t := scan.Next(); t.Kind != javalex.EOF; t = scan.Next() {
+	list := []lex.Token{}
+	scan := lex.New(s.text[block.Start:block.End])
+	for t := scan.Next(); t.Kind != lex.EOF; t = scan.Next() {
 		t.Start += int(block.Start)
 		list = append(list, t)
 	}
@@ -37,7 +37,7 @@ func (s *source) tokens(block *syntax.Node, kind string) {
 		if i == 0 || i == len(list)-1 || within1(skip, t.Start) {
 			continue
 		}
-		own, text := s.changed(t, list[i-1].Kind == javalex.Space && list[i+1].Kind == javalex.Space)
+		own, text := s.changed(t, list[i-1].Kind == lex.Space && list[i+1].Kind == lex.Space)
 		if own == "" {
 			continue
 		}
@@ -72,18 +72,18 @@ func within1(nodes []*syntax.Node, at int) bool {
 
 // changed returns the kind of the change of a token, "" for none, and the new text. spaced means that there is white
 // space around it: otherwise an operator may be a part of a type.
-func (s *source) changed(t javalex.Token, spaced bool) (kind, text string) {
+func (s *source) changed(t lex.Token, spaced bool) (kind, text string) {
 	word := string(t.Text)
 	switch t.Kind {
-	case javalex.Number, javalex.Quoted:
+	case lex.Number, lex.Quoted:
 		return literals, literal(word)
-	case javalex.Word:
+	case lex.Word:
 		switch word {
 		case "true", "false":
 			return literals, literal(word)
 		}
 		return "", ""
-	case '!', javalex.Increment, javalex.Decrement:
+	case '!', lex.Increment, lex.Decrement:
 		spaced = true
 	}
 	r, ok := replaced[word]

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"jprof/internal/classfile"
 	"jprof/internal/contexts"
-	"jprof/internal/flow"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/flow"
 	"jprof/internal/jtest/javaclass"
 )
 

@@ -2,8 +2,8 @@
 // of the methods in them; out comes a [cct.Tree] with the metrics of each node.
 //
 // The trees are read once, in the order in which they are written, and each node is finished when it is read: its
-// numbers times the factors that internal/flow has made for its method. So a tree of a file needs no memory but its own
-// columns. Only trees of several test steps are merged first, as nodes of two of them can be one.
+// numbers times the factors that internal/java/flow has made for its method. So a tree of a file needs no memory but
+// its own columns. Only trees of several test steps are merged first, as nodes of two of them can be one.
 //
 // Files of three JVMs with 7.5 million contexts are merged to 5 million in 447 MB; the file of 59 MB is written, and
 // read as a tree, with 830 MB at most. All takes 15 s of one processor, and 72 s where 35 other processes want the two
@@ -22,9 +22,9 @@ import (
 	"fmt"
 	"math"
 
-	"jprof/internal/classfile"
 	"jprof/internal/contexts"
-	"jprof/internal/flow"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/flow"
 	"jprof/report/cct"
 )
 

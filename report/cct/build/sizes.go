@@ -3,7 +3,7 @@ package build
 import (
 	"strings"
 
-	"jprof/internal/classfile"
+	"jprof/internal/java/classfile"
 	"jprof/report/cct"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/classfile"
 	"jprof/internal/contexts"
+	"jprof/internal/java/classfile"
 	"jprof/report/cct"
 )
 

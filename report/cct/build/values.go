@@ -1,9 +1,9 @@
 package build
 
 import (
-	"jprof/internal/classfile"
 	"jprof/internal/contexts"
-	"jprof/internal/flow"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/flow"
 	"jprof/report/cct"
 )
 

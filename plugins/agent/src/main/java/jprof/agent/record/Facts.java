@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
  * The numbers of contexts for agents of users. Each block has a slot then, so all numbers are sums over blocks, less
- * the cuts by exceptions. jprof's own files are read by Go (internal/flow): this is for while the program runs.
+ * the cuts by exceptions. jprof's own files are read by Go (internal/java/flow): this is for while the program runs.
  */
 final class Facts implements JprofFacts {
 

@@ -1,0 +1,269 @@
+package dataflow
+
+import (
+	"errors"
+	"slices"
+
+	"jprof/internal/java/classfile"
+)
+
+var (
+	errStack = errors.New("the operand stack does not fit: the code is not verifiable")
+	errLocal = errors.New("there is no such local: the code is not verifiable")
+	errEnd   = errors.New("its code has no end")
+)
+
+// follower follows the origins in a method.
+type follower struct {
+	m        *classfile.Method
+	code     *classfile.Code
+	pool     *classfile.Pool
+	ran      Ran
+	constant func(classfile.Member) bool
+	out      *Method
+
+	sets    sets
+	ids     map[Origin]int32
+	entries []*entry // by instruction: the state in front of it, where ways join
+	open    []int    // instructions whose states have changed
+	ranges  []bool   // by instruction: a handler begins to cover here
+	jsrs    []int
+	state        // in front of the instruction that is followed
+	final   bool // states do not change any more: the effects of instructions are recorded
+}
+
+// state is a set for each word of the locals and of the stack.
+type state struct {
+	locals, stack []Set
+}
+
+// entry is a state where ways join.
+type entry struct {
+	state
+	waits bool // it is in open
+}
+
+// prepare finds where ways join.
+func (f *follower) prepare() {
+	n := len(f.code.Instructions)
+	f.sets, f.ids = newSets(), map[Origin]int32{}
+	f.origin(Global, 0)
+	f.entries, f.ranges = make([]*entry, n), make([]bool, n)
+	join := func(i int) { f.entries[i] = &entry{} }
+	join(0)
+	for i, c := range f.code.Instructions {
+		if c.Op.IsJump() {
+			join(int(c.A))
+		}
+		if (c.Op == classfile.Jsr || c.Op == classfile.JsrW) && i+1 < n {
+			f.jsrs = append(f.jsrs, i)
+			join(i + 1)
+		}
+	}
+	for _, s := range f.code.Switches {
+		join(s.Default)
+		for _, t := range s.Targets {
+			join(t)
+		}
+	}
+	for _, h := range f.code.Handlers {
+		join(h.Target)
+		f.ranges[h.Start] = true
+	}
+}
+
+// origin is the index of an origin.
+func (f *follower) origin(kind Kind, at int) int32 {
+	o := Origin{kind, at}
+	id, ok := f.ids[o]
+	if !ok {
+		id = int32(len(f.out.Origins))
+		f.ids[o] = id
+		f.out.Origins = append(f.out.Origins, o)
+	}
+	return id
+}
+
+// of is the set of one origin: of the object itself.
+func (f *follower) of(kind Kind, at int) Set { return f.sets.single(At(f.origin(kind, at), Self)) }
+
+// typed is the set of one origin, of a type.
+func (f *follower) typed(kind Kind, at int, descriptor string) Set {
+	level := Self
+	if immutable[descriptor] {
+		level = Immutable
+	}
+	return f.sets.single(At(f.origin(kind, at), level))
+}
+
+// follow follows all ways until no state changes, and then once more to record what the instructions do.
+func (f *follower) follow() error {
+	if err := f.enter(); err != nil {
+		return err
+	}
+	for len(f.open) > 0 {
+		at := f.open[len(f.open)-1]
+		f.open = f.open[:len(f.open)-1]
+		f.entries[at].waits = false
+		if err := f.block(at); err != nil {
+			return err
+		}
+	}
+	f.final = true
+	for at, e := range f.entries {
+		if e == nil || e.locals == nil {
+			continue
+		}
+		if err := f.block(at); err != nil {
+			return err
+		}
+	}
+	f.out.Sets = f.sets.list
+	return nil
+}
+
+// enter makes the state in front of the first instruction.
+func (f *follower) enter() error {
+	receiver := ""
+	if f.m.Access&classfile.Static == 0 {
+		receiver = "L" + f.m.File().Name + ";"
+	}
+	var words int
+	f.out.Operands, words = Parameters(f.m.Descriptor, receiver)
+	if words > f.code.MaxLocals {
+		return errLocal
+	}
+	locals := make([]Set, f.code.MaxLocals)
+	first, n := 0, 0
+	if receiver != "" {
+		locals[0] = f.of(Operand, 0)
+		first, n = 1, 1
+	}
+	each(f.m.Descriptor, func(of string, word int) {
+		if isReference(of) {
+			locals[first+word] = f.typed(Operand, n, of)
+			n++
+		}
+	})
+	f.locals, f.stack = locals, nil
+	return f.reach(0, locals, nil)
+}
+
+// reach has control come to an instruction where ways join.
+func (f *follower) reach(at int, locals, stack []Set) error {
+	if f.final || f.ran != nil && !f.ran.Began(at) {
+		return nil
+	}
+	e := f.entries[at]
+	changed := false
+	if e.locals == nil {
+		e.locals = append(make([]Set, 0, len(locals)), locals...)
+		e.stack = slices.Clone(stack)
+		changed = true
+	} else {
+		if len(e.stack) != len(stack) {
+			return errStack
+		}
+		changed = f.join(e.locals, locals)
+		changed = f.join(e.stack, stack) || changed
+	}
+	if changed && !e.waits {
+		e.waits = true
+		f.open = append(f.open, at)
+	}
+	return nil
+}
+
+// join unites sets with others, and reports whether any has changed.
+func (f *follower) join(to, with []Set) bool {
+	changed := false
+	for i, s := range with {
+		if u := f.sets.union(to[i], s); u != to[i] {
+			to[i], changed = u, true
+		}
+	}
+	return changed
+}
+
+// block follows the instructions from one where ways join up to the next.
+func (f *follower) block(at int) error {
+	e := f.entries[at]
+	f.locals = append(f.locals[:0], e.locals...)
+	f.stack = append(f.stack[:0], e.stack...)
+	fresh := true // the locals are not those that handlers know
+	for i := at; ; {
+		n := f.code.Instructions[i]
+		if !f.final && (fresh || f.ranges[i]) {
+			if err := f.catch(i); err != nil {
+				return err
+			}
+		}
+		if f.final {
+			f.record(i, n)
+		}
+		if err := f.step(i, n); err != nil {
+			return err
+		}
+		_, fresh = n.Op.Local()
+		if err := f.leave(i, n); err != nil {
+			return err
+		}
+		if n.Op.Ends() {
+			return nil
+		}
+		if i++; i == len(f.code.Instructions) {
+			return errEnd
+		}
+		if f.ran != nil && (!f.ran.Began(i) || !f.ran.Went(i-1, i)) {
+			return nil
+		}
+		if f.entries[i] != nil {
+			return f.reach(i, f.locals, f.stack)
+		}
+	}
+}
+
+// catch has the handlers that cover an instruction know the locals in front of it.
+func (f *follower) catch(i int) error {
+	for _, h := range f.code.Handlers {
+		if h.Start > i || i >= h.End || f.ran != nil && !f.ran.Caught(h.Target) {
+			continue
+		}
+		if err := f.reach(h.Target, f.locals, []Set{f.of(Caught, h.Target)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leave has control go to where an instruction jumps.
+func (f *follower) leave(i int, n classfile.Instruction) error {
+	to := func(target int) error {
+		if f.ran != nil && !f.ran.Went(i, target) {
+			return nil
+		}
+		return f.reach(target, f.locals, f.stack)
+	}
+	switch {
+	case n.Op == classfile.TableSwitch || n.Op == classfile.LookupSwitch:
+		s := f.code.Switches[n.A]
+		for _, t := range s.Targets {
+			if err := to(t); err != nil {
+				return err
+			}
+		}
+		return to(s.Default)
+	case n.Op == classfile.Ret:
+		for _, j := range f.jsrs {
+			if e := f.entries[j+1]; e.locals != nil && len(e.stack) != len(f.stack) {
+				continue // of another subroutine
+			}
+			if err := f.reach(j+1, f.locals, f.stack); err != nil {
+				return err
+			}
+		}
+	case n.Op.IsJump():
+		return to(int(n.A))
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package decl
+
+import (
+	"strings"
+
+	"jprof/internal/java/lex"
+)
+
+// File holds the declarations of a source.
+type File struct {
+	Package string // dotted, "" for none
+	About   string // annotations of the package
+	Imports []Import
+	Types   []*Type  // also nested ones, each before those in it; no local and no anonymous ones
+	Module  string   // the tokens of a module declaration
+	Unclear string   // the reason why the source could not be read, "" where it was
+	Words   Mentions // of an unclear one: all of its names
+}
+
+// Import is a name that a source imports.
+type Import struct {
+	Static bool
+	Name   string // dotted; that of a package or type for all its members
+	All    bool   // it ends with .*
+}
+
+// Kind is the kind of a type.
+type Kind uint8
+
+// The kinds of types.
+const (
+	Class Kind = iota
+	Interface
+	Enum
+	Record
+	Annotation
+)
+
+// Type is a named type that is no local one.
+type Type struct {
+	Name        string // simple
+	Binary      string // with its package, with $ before the names of nested types
+	Outer       *Type  // nil for none
+	Kind        Kind
+	Modifiers   []string // sorted
+	Annotations []string // their tokens, without those that are harmless, sorted
+	Head        string   // the tokens after the name: type parameters, components of a record, super types
+	Supers      []string // simple names of its super types
+	Components  []string // the types of the components of a record, as tokens
+	written     string   // the same as they are written, separated by commas
+	Mentions    Mentions // of annotations and Head
+	Members     []*Member
+	Start, End  int // offsets, modifiers included
+	Line        int
+}
+
+// MemberKind is the kind of a member.
+type MemberKind uint8
+
+// The kinds of members.
+const (
+	Field MemberKind = iota
+	Constant
+	Method
+	Constructor // compact ones of records included
+	Initializer
+)
+
+// Member is a member of a type that is no type.
+type Member struct {
+	Kind        MemberKind
+	Type        *Type
+	Name        string   // of constructors that of the type, "" for initialisers
+	Params      string   // types of the parameters as tokens, separated by commas
+	Arity       int      // number of parameters
+	Varargs     bool     // the last one takes any number
+	Modifiers   []string // sorted; of fields also those that are implied: static final in interfaces
+	Annotations []string // their tokens, without harmless ones, sorted
+	Declared    string   // tokens of the rest: type parameters, return type or type, throws, default value
+	Code        string   // tokens of names of parameters and of the body, or of the initialiser of a field
+	Body        bool     // it has code to run: a body, an initialiser, the arguments of a constant of an enum
+	Class       bool     // a constant of an enum has a body
+	Mentions    Mentions
+	Returns     []string // origins of the results of a method, or of the first value of a field: see Elsewhere
+	Start, End  int      // offsets, modifiers included; of a field its name and initialiser
+	CodeStart   int      // offset of its code: see Code
+	Line        int      // of the name
+
+	plain   bool   // it is a field whose initialiser computes nothing: see isPlain
+	written string // types of the parameters as they are written, separated by commas
+}
+
+// Mentions are the names in a piece of code, each once. A call or construction is there as name/arguments, and a
+// reference to a method as name/*; and a string that looks like a name, by which code may be found, as name and name/*.
+// The use of a name is there as the name with a mark: Assigned and the others.
+type Mentions []string
+
+// has reports whether a modifier is there.
+func has(modifiers []string, word string) bool {
+	for _, m := range modifiers {
+		if m == word {
+			return true
+		}
+	}
+	return false
+}
+
+// Is reports whether the type has a modifier.
+func (t *Type) Is(modifier string) bool { return has(t.Modifiers, modifier) }
+
+// Is reports whether the member has a modifier.
+func (m *Member) Is(modifier string) bool { return has(m.Modifiers, modifier) }
+
+// Static reports whether the member needs no instance. Constants of an enum are static.
+func (m *Member) Static() bool { return m.Kind == Constant || m.Is("static") }
+
+// Label names the member in its type, with its tokens: name(types), or the name of a field. The names of declarations
+// that mean the same have the same label.
+func (m *Member) Label() string {
+	switch m.Kind {
+	case Field, Constant:
+		return m.Name
+	case Initializer:
+		if m.Static() {
+			return "static {}"
+		}
+		return "{}"
+	}
+	return m.Name + "(" + m.Params + ")"
+}
+
+// String names the member as reports do: Outer$Inner::name(types), with the types as they are written. Fields, which
+// reports do not name, have the name of the source: Outer.Inner.name.
+func (m *Member) String() string {
+	_, owner := cutLast(m.Type.Binary, ".")
+	switch {
+	case m.Kind == Field || m.Kind == Constant:
+		return m.Type.Short() + "." + m.Name
+	case m.Kind == Method || m.Kind == Constructor:
+		return owner + "::" + m.Name + "(" + m.written + ")"
+	case m.Static():
+		return owner + "::static {...}"
+	}
+	return owner + "::{...}"
+}
+
+// Short is the name of the type without its package: Outer.Inner.
+func (t *Type) Short() string {
+	_, name := cutLast(t.Binary, ".")
+	return strings.ReplaceAll(name, "$", ".")
+}
+
+// IsConstant reports whether a field is one whose value compilers copy to where its name is used: final, of a primitive
+// type or String, with an initialiser of literals, operators and names. It may be one if a name in it is one.
+func (m *Member) IsConstant() bool {
+	if m.Kind != Field || !m.Is("final") || !m.Body || !m.plain {
+		return false
+	}
+	switch m.Declared {
+	case "boolean", "byte", "char", "double", "float", "int", "long", "short", "String", "java . lang . String":
+		return true
+	}
+	return false
+}
+
+func cutLast(s, sep string) (before, after string) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):]
+	}
+	return "", s
+}
+
+// IsName reports whether a token is a name.
+func IsName(token string) bool {
+	return token != "" && lex.IsWordPart(token[0]) && (token[0] < '0' || token[0] > '9') &&
+		!lex.IsKeyword(token)
+}
+
+// IsPrimitive reports whether a token is the name of a primitive type.
+func IsPrimitive(token string) bool { return lex.IsPrimitive(token) }

@@ -1,0 +1,145 @@
+package decl
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/internal/java/lex"
+)
+
+// The marks that follow a name in Mentions, by its use. See Mentions.
+const (
+	Assigned   = "/=" // it is assigned
+	Changed    = "/~" // a method of it is called that may change it, or an element is assigned
+	HandedOn   = "/>" // other code gets what it names
+	ElementOn  = "/:" // other code gets an element of it
+	Dotted     = "/." // it comes after a dot, and not after this. or super.
+	Copied     = "/@" // it is assigned to a name that is the same
+	OriginMark = "/!" // it is assigned something that other code may have as well: see Origin
+)
+
+// Mark returns the mark behind the name in a mention, "" for a plain name and for a call.
+func Mark(mention string) string {
+	i := strings.IndexByte(mention, '/')
+	if i < 0 || i+1 == len(mention) || mention[i+1] == '*' || mention[i+1] >= '0' && mention[i+1] <= '9' {
+		return ""
+	}
+	return mention[i : i+2]
+}
+
+// unique sorts names and drops those that are there twice.
+func unique(list Mentions) Mentions {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// mentions are the names in the tokens from from to to: see Mentions. Those that are declared by parameters, and so
+// mean nothing outside, have no marks.
+func (p *Parser) mentions(from, to int, parameters ...string) Mentions {
+	var list Mentions
+	for i := from; i < to; i++ {
+		switch t := p.all[i]; t.Kind {
+		case lex.Word:
+			if lex.IsKeyword(t.Text) {
+				continue
+			}
+			name := p.intern(t.Text)
+			list = append(list, name)
+			u := use{Parser: p, from: from, to: to}
+			if u.kind(i-1) == '.' || !slices.Contains(parameters, name) {
+				for _, mark := range u.marks(i) {
+					list = append(list, p.intern(append(slices.Clone(t.Text), mark...)))
+				}
+			}
+			switch {
+			case i > from && p.all[i-1].Kind == lex.DoubleColon:
+				list = append(list, p.intern(append(slices.Clone(t.Text), "/*"...)))
+			case i+1 < to && p.all[i+1].Kind == '(':
+				list = append(list, p.call(t.Text, i+1, to))
+			case i+1 < to && p.all[i+1].Kind == '<': // new Foo<Bar>(...)
+				if n := p.typeArguments(i + 1); n > 0 && i+1+n < to && p.all[i+1+n].Kind == '(' {
+					list = append(list, p.call(t.Text, i+1+n, to))
+				}
+			}
+		case lex.Quoted:
+			list = append(list, p.quoted(t.Text)...)
+		}
+	}
+	return unique(list)
+}
+
+// call is a call by its name and the number of its arguments, whose bracket is the token i.
+func (p *Parser) call(name []byte, i, to int) string {
+	n := p.arguments(i, to)
+	text := append(slices.Clone(name), '/')
+	if n < 0 {
+		return p.intern(append(text, '*'))
+	}
+	return p.intern(strconv.AppendInt(text, int64(n), 10))
+}
+
+// arguments counts the arguments in the brackets that start at the token i, -1 where that is not clear.
+func (p *Parser) arguments(i, to int) int {
+	depth, commas := 0, 0
+	for k := i; k < to; k++ {
+		switch p.all[k].Kind {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				if k == i+1 {
+					return 0
+				}
+				return commas + 1
+			}
+		case '<':
+			if n := p.typeArguments(k); n > 0 && depth == 1 {
+				for _, t := range p.all[k : k+n] {
+					if t.Kind == ',' { // a < b, c > (d) is two arguments, and may be one
+						return -1
+					}
+				}
+			}
+		case ',':
+			if depth == 1 {
+				commas++
+			}
+		}
+	}
+	return -1
+}
+
+// quoted are the names in a string that is nothing but names: "name", "com.example.Name", "Name#name".
+func (p *Parser) quoted(text []byte) (list Mentions) {
+	if len(text) < 3 || text[0] != '"' || text[1] == '"' || len(text) > maxQuoted {
+		return nil
+	}
+	text = text[1 : len(text)-1]
+	for len(text) > 0 {
+		end := bytes.IndexAny(text, ".$#/")
+		if end < 0 {
+			end = len(text)
+		}
+		part := text[:end]
+		for _, c := range part {
+			if !lex.IsWordPart(c) {
+				return nil
+			}
+		}
+		if text = text[min(end+1, len(text)):]; len(part) > 0 && (part[0] < '0' || part[0] > '9') {
+			list = append(list, p.intern(part))
+			if len(text) == 0 {
+				list = append(list, p.intern(append(slices.Clone(part), "/*"...)))
+			}
+		}
+	}
+	return list
+}
+
+// maxQuoted is longer than any name in a string.
+const maxQuoted = 1000
+
+// wordsOfAll are the names in all tokens of a source.
+func (p *Parser) wordsOfAll() Mentions { return p.mentions(0, len(p.all)) }

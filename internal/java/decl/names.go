@@ -1,0 +1,43 @@
+package decl
+
+import (
+	"iter"
+	"strings"
+)
+
+// Qualified is the name of a class in a package, "" for the unnamed one.
+func Qualified(pkg, class string) string {
+	if pkg == "" {
+		return class
+	}
+	return pkg + "." + class
+}
+
+// Around lists a class and the classes around it, from the inside out, by their binary names: a.Outer$Inner, a.Outer.
+// There is none for "". A $ at the start of a name belongs to it. Others may as well, so that a class may be there that
+// does not exist.
+func Around(class string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := strings.LastIndexByte(class, '.') + 1
+		start += len(class[start:]) - len(strings.TrimLeft(class[start:], "$"))
+		for end := len(class); end > 0 && yield(class[:end]); {
+			end = start + strings.LastIndexByte(class[start:end], '$')
+			if end < start {
+				return
+			}
+		}
+	}
+}
+
+// Outermost is the last class of Around: the one that a source declares at its top level.
+func Outermost(class string) string {
+	for class = range Around(class) {
+	}
+	return class
+}
+
+// IsWithin reports whether a class is another one or is inside of it, by their binary names.
+func IsWithin(class, other string) bool {
+	rest, ok := strings.CutPrefix(class, other)
+	return ok && (rest == "" || rest[0] == '$')
+}

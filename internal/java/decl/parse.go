@@ -1,0 +1,376 @@
+package decl
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"jprof/internal/java/lex"
+	"jprof/internal/util/lineends"
+)
+
+// Parser reads sources. It keeps the names that it has seen, so that each is in memory once. It is not safe for
+// concurrent use.
+type Parser struct {
+	names map[string]string
+	src   []byte
+	all   []lex.Token
+	at    int
+	file  *File
+	lines []int // offsets of the starts of lines
+}
+
+// maxDepth limits how deep types are nested: beyond, a source is no Java that anyone writes.
+const maxDepth = 200
+
+// unclear is the panic by which reading ends where a source is not understood.
+type unclear struct{ reason string }
+
+// Parse reads a source. The encoding does not matter as long as it keeps ASCII.
+func (p *Parser) Parse(src []byte) (f *File) {
+	if p.names == nil {
+		p.names = map[string]string{}
+	}
+	p.src, p.at, p.lines = src, 0, p.lines[:0]
+	p.all = lex.AppendTokens(p.all[:0], src)
+	for i := 0; i >= 0; {
+		p.lines = append(p.lines, i)
+		next := bytes.IndexByte(src[i:], '\n')
+		if next < 0 {
+			break
+		}
+		i += next + 1
+	}
+	f = &File{}
+	p.file = f
+	defer func() {
+		if r := recover(); r != nil {
+			u, ok := r.(unclear)
+			if !ok {
+				panic(r)
+			}
+			f.Unclear, f.Types, f.Words = u.reason, nil, p.wordsOfAll()
+		}
+	}()
+	p.unit()
+	return f
+}
+
+// kind is the kind of the token k places on.
+func (p *Parser) kind(k int) lex.Kind {
+	if p.at+k >= len(p.all) {
+		return lex.EOF
+	}
+	return p.all[p.at+k].Kind
+}
+
+// word is the word k places on, "" if there is none.
+func (p *Parser) word(k int) string {
+	if p.kind(k) != lex.Word {
+		return ""
+	}
+	return string(p.all[p.at+k].Text)
+}
+
+// intern is a text that is in memory once.
+func (p *Parser) intern(text []byte) string {
+	if s, ok := p.names[string(text)]; ok {
+		return s
+	}
+	s := string(text)
+	p.names[s] = s
+	return s
+}
+
+func (p *Parser) offset() int {
+	if p.at >= len(p.all) {
+		return len(p.src)
+	}
+	return p.all[p.at].Start
+}
+
+// end is the offset after the last token that was read.
+func (p *Parser) end() int { return p.all[p.at-1].End() }
+
+func (p *Parser) line(offset int) int {
+	i, found := slices.BinarySearch(p.lines, offset)
+	if found {
+		return i + 1
+	}
+	return i
+}
+
+func (p *Parser) fail(what string) {
+	text := "the end"
+	if p.at < len(p.all) {
+		text = string(p.all[p.at].Text)
+	}
+	panic(unclear{what + " expected at " + text})
+}
+
+// want skips a token of that kind.
+func (p *Parser) want(k lex.Kind, what string) {
+	if p.kind(0) != k {
+		p.fail(what)
+	}
+	p.at++
+}
+
+// name reads a name.
+func (p *Parser) name() string {
+	if p.kind(0) != lex.Word {
+		p.fail("a name")
+	}
+	p.at++
+	return p.intern(p.all[p.at-1].Text)
+}
+
+// dotted reads a name with dots.
+func (p *Parser) dotted() string {
+	s := p.name()
+	for p.kind(0) == '.' && p.kind(1) == lex.Word {
+		p.at++
+		s += "." + p.name()
+	}
+	return s
+}
+
+// skip skips brackets of any kind, from an opening one to the one that closes it.
+func (p *Parser) skip() {
+	depth := 0
+	for p.at < len(p.all) {
+		switch p.kind(0) {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		}
+		p.at++
+		if depth == 0 {
+			return
+		}
+	}
+	p.fail("a closing bracket")
+}
+
+// skipAngles skips type parameters or arguments. It stops at the first token that is no part of them.
+func (p *Parser) skipAngles() {
+	depth := 0
+	for p.at < len(p.all) {
+		switch k := p.kind(0); {
+		case k.Angles() != 0:
+			if depth += k.Angles(); depth < 0 {
+				p.fail("type arguments")
+			}
+		case k == '(': // of an annotation
+			p.skip()
+			continue
+		case k == ';' || k == '{' || k == '}' || k == ')':
+			p.fail("type arguments")
+		}
+		p.at++
+		if depth == 0 {
+			return
+		}
+	}
+	p.fail("type arguments")
+}
+
+// tokens are the texts of tokens, by blanks.
+func (p *Parser) tokens(from, to int) string {
+	var b strings.Builder
+	for i, t := range p.all[from:to] {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.Write(lineends.Unix(t.Text)) // in a text block
+	}
+	return b.String()
+}
+
+var modifierWords = map[string]bool{
+	"public": true, "protected": true, "private": true, "static": true, "final": true, "abstract": true,
+	"synchronized": true, "native": true, "strictfp": true, "default": true, "transient": true, "volatile": true,
+	"sealed": true, "non-sealed": true,
+}
+
+// harmless are annotations that change nothing when the program runs.
+var harmless = map[string]bool{"Override": true, "SuppressWarnings": true, "SafeVarargs": true,
+	"FunctionalInterface": true, "Deprecated": true, "Serial": true, "VisibleForTesting": true}
+
+// modifiers reads modifiers and annotations. from to to are the tokens of the annotations that matter.
+func (p *Parser) modifiers() (list, annotations []string, mentions Mentions) {
+	for {
+		switch w := p.word(0); {
+		case p.kind(0) == '@' && p.word(1) != "interface":
+			from := p.at
+			p.at++
+			name := p.dotted()
+			if p.kind(0) == '(' {
+				p.skip()
+			}
+			if _, simple := cutLast(name, "."); !harmless[simple] {
+				annotations = append(annotations, p.tokens(from, p.at))
+				mentions = append(mentions, p.mentions(from, p.at)...)
+			}
+		case w == "non" && p.kind(1) == '-' && p.word(2) == "sealed":
+			list = append(list, "non-sealed")
+			p.at += 3
+		case w == "default" && p.kind(1) == lex.Arrow, w == "default" && p.kind(1) == ':':
+			return list, annotations, mentions
+		case w == "sealed" && p.kind(1) != lex.Word && p.kind(1) != '@':
+			return list, annotations, mentions // a name
+		case modifierWords[w]:
+			list = append(list, p.intern([]byte(w)))
+			p.at++
+		default:
+			slices.Sort(list)
+			slices.Sort(annotations)
+			return list, annotations, mentions
+		}
+	}
+}
+
+// unit reads a whole source.
+func (p *Parser) unit() {
+	for p.at < len(p.all) {
+		if p.kind(0) == ';' {
+			p.at++
+			continue
+		}
+		start := p.at
+		list, annotations, mentions := p.modifiers()
+		switch w := p.word(0); {
+		case w == "package" && len(list) == 0:
+			p.at++
+			p.file.Package, p.file.About = p.dotted(), strings.Join(annotations, " ")
+			p.want(';', ";")
+		case w == "import" && len(list) == 0:
+			p.at++
+			p.file.Imports = append(p.file.Imports, p.importName())
+		case (w == "module" || w == "open" && p.word(1) == "module") && p.kind(1) == lex.Word:
+			p.at = len(p.all)
+			p.file.Module = p.tokens(start, p.at)
+		case p.isType():
+			p.typ(nil, start, list, annotations, mentions, 0)
+		default:
+			// A program without a class (JEP 512): its members belong to a class that has the name of the file.
+			p.fail("a type")
+		}
+	}
+}
+
+func (p *Parser) importName() Import {
+	var i Import
+	if p.word(0) == "static" {
+		i.Static = true
+		p.at++
+	}
+	if p.word(0) == "module" && p.kind(1) == lex.Word {
+		p.at++
+		i.All = true
+	}
+	i.Name = p.dotted()
+	if p.kind(0) == '.' && p.kind(1) == '*' {
+		i.All = true
+		p.at += 2
+	}
+	p.want(';', ";")
+	return i
+}
+
+// isType reports whether a declaration of a type starts here, behind its modifiers.
+func (p *Parser) isType() bool {
+	switch p.word(0) {
+	case "class", "interface", "enum":
+		return p.kind(1) == lex.Word
+	case "record":
+		return p.kind(1) == lex.Word && (p.kind(2) == '(' || p.kind(2) == '<')
+	}
+	return p.kind(0) == '@' && p.word(1) == "interface"
+}
+
+// typ reads a type, behind its modifiers, which start at the token start.
+func (p *Parser) typ(outer *Type, start int, list, annotations []string, mentions Mentions, depth int) {
+	if depth > maxDepth {
+		p.fail("less depth")
+	}
+	t := &Type{Outer: outer, Modifiers: list, Annotations: annotations, Start: p.all[start].Start}
+	switch p.word(0) {
+	case "interface":
+		t.Kind = Interface
+	case "enum":
+		t.Kind = Enum
+	case "record":
+		t.Kind = Record
+	case "":
+		t.Kind = Annotation
+		p.at++
+	}
+	p.at++
+	t.Line = p.line(p.offset())
+	t.Name = p.name()
+	switch {
+	case outer != nil:
+		t.Binary = outer.Binary + "$" + t.Name
+	default:
+		t.Binary = Qualified(p.file.Package, t.Name)
+	}
+	p.file.Types = append(p.file.Types, t)
+	head := p.at
+	for p.kind(0) != '{' {
+		switch w := p.word(0); {
+		case p.kind(0) == '<':
+			p.skipAngles()
+		case p.kind(0) == '(':
+			from := p.at
+			if t.Kind == Record && t.Components == nil {
+				p.components(t)
+				p.at = from
+			}
+			p.skip()
+		case w == "extends" || w == "implements":
+			p.at++
+			p.supers(t)
+		case w == "permits":
+			p.at++
+			p.supers(&Type{})
+		case p.kind(0) == '@':
+			p.modifiers()
+		default:
+			p.fail("{")
+		}
+	}
+	t.Head = p.tokens(head, p.at)
+	t.Mentions = append(mentions, p.mentions(head, p.at)...)
+	p.at++
+	if t.Kind == Enum {
+		p.constants(t)
+	}
+	for p.kind(0) != '}' {
+		p.member(t, depth)
+	}
+	p.at++
+	t.End = p.end()
+}
+
+// supers reads the names of super types.
+func (p *Parser) supers(t *Type) {
+	for {
+		p.modifiers()
+		_, simple := cutLast(p.dotted(), ".")
+		for p.kind(0) == '<' || p.kind(0) == '.' {
+			if p.kind(0) == '.' { // Outer<A>.Inner
+				p.at++
+				simple = p.name()
+				continue
+			}
+			p.skipAngles()
+		}
+		t.Supers = append(t.Supers, simple)
+		if p.kind(0) != ',' {
+			return
+		}
+		p.at++
+	}
+}

@@ -1,0 +1,232 @@
+package decl
+
+import "jprof/internal/java/lex"
+
+// use finds the uses of names in a piece of code: the tokens from from to to.
+type use struct {
+	*Parser
+	from, to int
+	inOwn    bool // it is about the only value of a local variable: see isOwn
+}
+
+func (u use) kind(k int) lex.Kind {
+	if k < 0 || k >= u.to {
+		return lex.EOF
+	}
+	return u.all[k].Kind
+}
+
+func (u use) word(k int) string {
+	if u.kind(k) != lex.Word {
+		return ""
+	}
+	return string(u.all[k].Text)
+}
+
+// marks are those of the name at the token i. Names of methods have none, and names of types may have too many.
+func (u use) marks(i int) (marks []string) {
+	if u.kind(i+1) == '(' || u.kind(i-1) == lex.DoubleColon {
+		return nil
+	}
+	start := u.chainStart(i)
+	if u.kind(i-1) == '.' && u.word(i-2) != "this" && u.word(i-2) != "super" {
+		marks = append(marks, Dotted)
+	}
+	k := i + 1
+	for u.kind(k) == ')' { // (name) = 1
+		k++
+	}
+	stepped := isStep(u.kind(start - 1))
+	switch next := u.kind(k); {
+	case next == '=', next == lex.Assign, isStep(next) || stepped && !u.goesOn(i+1):
+		marks = append(marks, Assigned)
+		if next == '=' {
+			for _, from := range u.origin(k+1, u.all[i].Text) {
+				marks = append(marks, OriginMark+from)
+			}
+		}
+		if k == i+1 {
+			return marks
+		}
+	}
+	if mark := u.mark(i, start, stepped); mark != "" {
+		marks = append(marks, mark)
+	}
+	return marks
+}
+
+func isStep(k lex.Kind) bool { return k == lex.Increment || k == lex.Decrement }
+
+// goesOn reports whether token k continues the expression with a member, an index or arguments.
+func (u use) goesOn(k int) bool { return u.kind(k) == '.' || u.kind(k) == '[' || u.kind(k) == '(' }
+
+// chainStart is the first token of a.b().c[i].name, of which name is the token i.
+func (u use) chainStart(i int) int {
+	for u.kind(i-1) == '.' {
+		i -= 2
+		for u.kind(i) == ')' || u.kind(i) == ']' {
+			i = u.opening(i) - 1
+		}
+		if u.kind(i) != lex.Word {
+			return i + 1
+		}
+	}
+	return i
+}
+
+// opening is the token of the bracket that the one at the token i closes.
+func (u use) opening(i int) int {
+	depth := 0
+	for ; i > 0; i-- {
+		switch u.kind(i) {
+		case ')', ']', '}':
+			depth++
+		case '(', '[', '{':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return 0
+}
+
+// closing is the token behind the bracket that closes the one at the token i.
+func (u use) closing(i int) int {
+	depth := 0
+	for ; i < u.to; i++ {
+		switch u.kind(i) {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return u.to
+}
+
+// mark returns the use of the name at the token i, in an expression that starts at the token start: Changed, HandedOn,
+// ElementOn or Copied, "" if it is only read. A step is ++ or -- in front.
+func (u use) mark(i, start int, stepped bool) string {
+	switch next := u.kind(i + 1); next {
+	case lex.Equal, lex.NotEqual, lex.Word, '<':
+		return "" // types are no matter
+	case lex.DoubleColon:
+		if readers[u.word(i+2)] {
+			return ""
+		}
+		return Changed
+	case '.':
+		return u.called(i + 1)
+	case '[':
+		k := i + 1
+		for u.kind(k) == '[' {
+			k = u.closing(k)
+		}
+		switch after := u.kind(k); {
+		case after == '=', after == lex.Assign, isStep(after), stepped && after != '.':
+			return Changed
+		case after == '.':
+			return u.called(k)
+		case isOperator(after), isOperator(u.kind(start - 1)), after == ']' && u.kind(start-1) == '[':
+			return ""
+		}
+		return ElementOn
+	case ']':
+		if u.kind(start-1) == '[' {
+			return ""
+		}
+	}
+	before, after := u.kind(start-1), u.kind(i+1)
+	switch {
+	case isOperator(after), isOperand(before), u.word(start-1) == "case":
+		return ""
+	case after == ')' && before == ':' && u.isForEach(start-1):
+		return ""
+	case (before == '(' || before == ',') && (after == ')' || after == ','):
+		switch of := u.word(u.callOf(start) - 1); {
+		case onlyRead[of], of == "arraycopy" && before == '(':
+			return ""
+		case of == "if" || of == "while" || of == "switch" || of == "synchronized":
+			return ""
+		}
+	case before == '=' && string(u.all[i].Text) == u.word(start-2) && (after == ';' || after == ','):
+		return Copied
+	}
+	return HandedOn
+}
+
+// callOf is the opening bracket of the call of which the expression that starts at the token start is an argument; 0 if
+// it is none.
+func (u use) callOf(start int) int {
+	for i := start - 1; i > u.from; i-- {
+		switch u.kind(i) {
+		case '(':
+			return i
+		case ')', ']', '}':
+			i = u.opening(i)
+		case '[', '{', ';':
+			return 0
+		}
+	}
+	return 0
+}
+
+// isForEach reports whether the colon at the token k is that of for (Type name : names).
+func (u use) isForEach(k int) bool {
+	before := u.kind(k - 2)
+	return u.kind(k-1) == lex.Word && (before == lex.Word || before == ']' || before.Angles() < 0)
+}
+
+// called returns the mark of an expression with a dot behind it, at the token k.
+func (u use) called(k int) string {
+	name := u.word(k + 1)
+	switch {
+	case u.kind(k+1) == '<':
+		return Changed
+	case u.kind(k+2) != '(':
+		return ""
+	case name == "values" || name == "keySet": // a change of them changes the map
+		end := u.closing(k + 2)
+		if u.kind(end) == ')' || u.kind(end) == '.' && onView[u.word(end+1)] {
+			return ""
+		}
+	case readers[name]:
+		return ""
+	}
+	return Changed
+}
+
+// isOperand reports whether a token comes before an operand that is only read. An expression behind a question mark is
+// a result.
+func isOperand(k lex.Kind) bool { return k != '?' && isOperator(k) }
+
+// isOperator reports whether a token is an operator whose operands are only read.
+func isOperator(k lex.Kind) bool {
+	switch k {
+	case '+', '-', '*', '/', '%', '&', '|', '^', '!', '~', '<', '>', '?', lex.LessEqual, lex.GreaterEqual,
+		lex.Equal, lex.NotEqual, lex.And, lex.Or, lex.ShiftLeft, lex.ShiftRight,
+		lex.UnsignedShiftRight:
+		return true
+	}
+	return false
+}
+
+// readers are methods of collections, maps and strings that change nothing.
+var readers = map[string]bool{"get": true, "getOrDefault": true, "contains": true, "containsKey": true,
+	"containsValue": true, "containsAll": true, "size": true, "isEmpty": true, "indexOf": true, "lastIndexOf": true,
+	"equals": true, "hashCode": true, "toString": true, "clone": true, "stream": true, "forEach": true, "length": true,
+	"getClass": true, "name": true, "ordinal": true}
+
+// onView are methods of the values and keys of a map that change nothing.
+var onView = map[string]bool{"contains": true, "containsAll": true, "size": true, "isEmpty": true, "stream": true,
+	"toString": true, "forEach": true}
+
+// fillers are methods of Arrays and System that change an array which they get, and keep none.
+var fillers = map[string]bool{"arraycopy": true, "fill": true, "setAll": true, "sort": true, "parallelSort": true,
+	"parallelSetAll": true, "parallelPrefix": true}
+
+// onlyRead are methods of the JDK that change no array or collection which they get, and keep none.
+var onlyRead = map[string]bool{"equals": true, "hashCode": true, "toString": true, "copyOf": true, "copyOfRange": true,
+	"deepEquals": true, "deepHashCode": true, "deepToString": true, "write": true, "print": true, "println": true}

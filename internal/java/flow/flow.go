@@ -1,0 +1,158 @@
+// Package flow computes what a method did from the few numbers that were counted in it. In go the code of the method,
+// its slots, and the numbers of a context; out come the executions of each block and instruction, bytecodes,
+// allocations by type, calls of each call site, counts of lines.
+//
+// The counters of a method stand on some edges of its control flow only. The others follow, as with Kirchhoff's law:
+// all that enters a block leaves it. An equation for each side of a block (graph.go) is solved once for each method, by
+// peeling: an equation with one unknown number gives it, which leaves other equations with one unknown (solve.go). As
+// counters stand on the complement of a spanning tree, that finds all. If it does not, the slots are not those of this
+// code, which New reports.
+//
+// Exceptions leave a block in its middle. They are counted as cuts, by instruction: an instruction that throws has been
+// executed, those behind it have not. Fast blocks have no cuts: their numbers are upper bounds, as if each
+// block had come to its end. It takes slots of another choice, with at most one unknown edge out of each block.
+//
+// All results are sums of the numbers with constant factors. A Vector has these factors; New makes those of the
+// metrics, so that a node of a tree costs as many multiplications as it has numbers. Vectors are made backwards, from
+// the result to the numbers, through the solution: a vector of a large method costs as much as one evaluation of it.
+// Numbers for few nodes, or for sums over all nodes of a method, have no vector: Evaluate computes the
+// executions of each instruction.
+//
+// Numbers that contradict each other (a damaged file, a file that was written while its threads ran) give negative
+// executions. Evaluate reports them, and never changes them.
+//
+// A new metric is a list of terms in metrics.go.
+package flow
+
+import (
+	"fmt"
+
+	"jprof/internal/java/classfile"
+)
+
+// Kind is the kind of events that a slot counts. A and B are its operands.
+type Kind byte
+
+// The kinds of slots, with the numbers that files have.
+const (
+	Edge     Kind = iota // control went from instruction A, the last of its block, to B, the first of its block
+	Block                // the block that starts at A was entered
+	Passed               // A completed normally, and control went on behind it: A ends a block
+	Handler              // the handler that starts at A was entered by an exception
+	Elements             // elements of the arrays made at newarray, anewarray A, or multianewarray A in dimension B
+	_                    // 5 to 8: free
+	_
+	_
+	_
+	Cloned      // elements of the arrays cloned at call A
+	CopiedBasic // elements of arrays of basic types copied by the call of System.arraycopy A
+	CopiedRefs  // of arrays of references
+	kinds
+)
+
+var kindNames = [kinds]string{Edge: "edge", Block: "block", Passed: "passed", Handler: "handler", Elements: "elements",
+	Cloned: "cloned", CopiedBasic: "copiedBasic", CopiedRefs: "copiedRefs"}
+
+// A Slot gives a number of a node its meaning. Operands are instructions by their ordinals.
+type Slot struct {
+	Kind Kind
+	A, B int
+}
+
+func (s Slot) String() string {
+	switch {
+	case s.Kind >= kinds:
+		return fmt.Sprintf("kind %d(%d)", s.Kind, s.A)
+	case s.Kind == Edge || s.B != 0:
+		return fmt.Sprintf("%s(%d,%d)", kindNames[s.Kind], s.A, s.B)
+	}
+	return fmt.Sprintf("%s(%d)", kindNames[s.Kind], s.A)
+}
+
+// A Cut counts how often an exception ended a block at an instruction that had begun, or how often a method had not
+// ended there: see Stopped.
+type Cut struct {
+	Instruction int
+	Count       uint64
+}
+
+// Values are the numbers of a node, or sums of those of several nodes of one method.
+type Values struct {
+	Calls uint64
+	Slots []uint64 // as many as the method has slots
+	Cuts  []Cut    // in any order
+}
+
+// Vector is a result as a sum: the factor of each number.
+type Vector struct {
+	Calls int64
+	Slots []int64
+	Cuts  []int64 // by instruction; nil if cuts change nothing
+}
+
+// Of is the result for a node.
+func (v *Vector) Of(n *Values) int64 {
+	sum := v.Calls * int64(n.Calls)
+	for i, factor := range v.Slots {
+		sum += factor * int64(n.Slots[i])
+	}
+	if v.Cuts != nil {
+		for _, c := range n.Cuts {
+			sum += v.Cuts[c.Instruction] * int64(c.Count)
+		}
+	}
+	return sum
+}
+
+// Formulas are the results that can be computed for a method.
+type Formulas struct {
+	Method *classfile.Method
+	Code   *classfile.Code
+	Slots  []Slot
+	Fast   bool // no cuts were counted: all results are upper bounds
+
+	Bytecodes   Vector
+	Objects     Vector // made by new
+	Arrays      Vector
+	Elements    Vector
+	Allocations []Allocation // the same by type, sorted by it
+
+	graph
+	solution
+}
+
+// New prepares the formulas of a method. It is an error if the method has no code, or if the slots are not those of its
+// code.
+func New(m *classfile.Method, slots []Slot, fast bool) (*Formulas, error) {
+	code, err := m.Decode()
+	if err != nil {
+		return nil, err
+	}
+	if code == nil {
+		return nil, fmt.Errorf("%v has no code", m)
+	}
+	f := &Formulas{Method: m, Code: code, Slots: slots, Fast: fast}
+	if err := f.build(code, slots); err != nil {
+		return nil, fmt.Errorf("%v: %w", m, err)
+	}
+	if err := f.solve(); err != nil {
+		return nil, fmt.Errorf("%v: %w", m, err)
+	}
+	if err := f.metrics(); err != nil {
+		return nil, fmt.Errorf("%v: %w", m, err)
+	}
+	return f, nil
+}
+
+// Check reports whether numbers are those of a node of this method: of a file that is not damaged they are.
+func (f *Formulas) Check(n *Values) error {
+	if len(n.Slots) != len(f.Slots) {
+		return fmt.Errorf("%v has %d slots, not %d", f.Method, len(f.Slots), len(n.Slots))
+	}
+	for _, c := range n.Cuts {
+		if c.Instruction < 0 || c.Instruction >= len(f.Code.Instructions) {
+			return fmt.Errorf("%v has no instruction %d", f.Method, c.Instruction)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+// Package jdks reads the description of a JDK in its folder: version, vendor, name.
+package jdks
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Feature is the feature release of the JDK in home: 8, 17, 25. It is read from the file "release",
+// so that no JVM has to be started.
+func Feature(home string) (int, error) {
+	path := filepath.Join(home, "release")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(text)) {
+		value, ok := strings.CutPrefix(strings.TrimSpace(line), "JAVA_VERSION=")
+		if !ok {
+			continue
+		}
+		n, ok := ParseFeature(strings.Trim(value, `"`))
+		if !ok {
+			return 0, fmt.Errorf("%s: cannot read the version %s", path, value)
+		}
+		return n, nil
+	}
+	return 0, fmt.Errorf("%s: no JAVA_VERSION", path)
+}
+
+// Describe names the vendor and the version of the JDK in home, "" where that is not known.
+func Describe(home string) string {
+	text, err := os.ReadFile(filepath.Join(home, "release"))
+	if err != nil {
+		return ""
+	}
+	values := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		values[key] = strings.Trim(value, `"`)
+	}
+	version := cmp.Or(values["JAVA_RUNTIME_VERSION"], values["JAVA_VERSION"])
+	return strings.TrimSpace(values["IMPLEMENTOR"] + " " + version)
+}
+
+// ParseFeature is the feature release in a version of Java: 8 in 1.8.0_442 and in 1.8, 25 in 25.0.1,
+// 26 in 26-ea.
+func ParseFeature(version string) (int, bool) {
+	version = strings.TrimPrefix(strings.TrimSpace(version), "1.")
+	end := strings.IndexFunc(version, func(r rune) bool { return r < '0' || r > '9' })
+	if end < 0 {
+		end = len(version)
+	}
+	n, err := strconv.Atoi(version[:end])
+	return n, err == nil
+}
+
+// Name is a version of Java by its feature release, 0 where that is not known: "Java 17".
+func Name(feature int) string {
+	if feature == 0 {
+		return "Java"
+	}
+	return fmt.Sprintf("Java %d", feature)
+}
