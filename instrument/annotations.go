@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
-	"jprof/internal/probe"
 )
 
 // marks adds to the probes of a file the annotations and comments by which reports exclude parts of it, and notes which

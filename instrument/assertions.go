@@ -2,7 +2,7 @@ package instrument
 
 import (
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // assertion walks the expressions of an assert statement. It is not known whether they are evaluated. A counter after

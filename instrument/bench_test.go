@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"jprof/internal/format/probe"
 	"jprof/internal/jtest"
-	"jprof/internal/probe"
 )
 
 // BenchmarkTree instruments the source roots in JPROF_SOURCES (a path list; make bench-instrument

@@ -8,8 +8,8 @@ import (
 	"jprof/instrument/rt"
 	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
-	"jprof/internal/probe"
 )
 
 // file is a source that is walked once, in the order of its text. It collects the edits and the probes.

@@ -2,8 +2,8 @@ package instrument
 
 import (
 	"jprof/instrument/syntax"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
-	"jprof/internal/probe"
 )
 
 // earlyConstruction is the level of the language from which statements may stand in front of this(...)

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // A body, or a part of one such as the body of a loop, is counted at its start, unless it starts with a decision whose

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // TestExampleOfPackageComment instruments the method in the package comment, and compares the result and the formulas

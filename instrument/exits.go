@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // exitKind is the reach of an exit.

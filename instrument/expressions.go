@@ -2,7 +2,7 @@ package instrument
 
 import (
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // inside walks the children of n, but not n itself. n may be nil.

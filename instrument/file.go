@@ -6,7 +6,7 @@ import (
 	"jprof/instrument/rt"
 	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/util/lineends"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/util/lineends"
 )
 

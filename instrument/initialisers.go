@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
-	"jprof/internal/probe"
 )
 
 // Initialisers of fields, blocks of initialisers, and constants of an enum are executed in the order of the text: those

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // shortForms writes what is inserted so that it can be read.

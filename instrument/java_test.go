@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
 	"jprof/internal/jtest"
-	"jprof/internal/probe"
 )
 
 // TestTargets instruments, compiles and runs the programs of testdata/java with every JDK that

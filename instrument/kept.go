@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"time"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/util/antpattern"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
-	"jprof/internal/probe"
 	"jprof/internal/util/lazyregexp"
 )
 

@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
-	"jprof/internal/probe"
 )
 
 // Code that begins on a line of its own has a count there, though no statement does: an operand, the condition of a do

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // longText is the length of a method in bytes of source, from which on its bytecode may exceed 8,000 bytes. Real code

@@ -2,7 +2,7 @@ package instrument
 
 import (
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // loop walks a loop. Its own breaks and continues do not leave it. Exceptions out of the header and out of a simple

@@ -2,7 +2,7 @@ package instrument
 
 import (
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // decided adds the branches of the condition, which was t times true and f times false.

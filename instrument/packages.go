@@ -7,8 +7,8 @@ import (
 	"sort"
 
 	"jprof/instrument/rt"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/charset"
-	"jprof/internal/probe"
 )
 
 // finish adds the packages of a folder to the map, when all of its files are processed, writes their helper classes,

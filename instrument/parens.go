@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
-	"jprof/internal/probe"
 )
 
 // bare is an expression without the parentheses around it, as far as it has nodes.

@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
-	"jprof/internal/probe"
 )
 
 // An exception out of a call, a null, an index and so on leaves a statement without a jump in the source. To count it

@@ -2,7 +2,7 @@ package instrument
 
 import (
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // Counters stand at the entry of methods, constructors, initialisers, lambdas, cases, loop bodies, then, catch and

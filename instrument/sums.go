@@ -3,7 +3,7 @@ package instrument
 import (
 	"slices"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // define has a sum take the place of counter k, which has none in the code.

@@ -2,8 +2,8 @@ package instrument
 
 import (
 	"jprof/instrument/syntax"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
-	"jprof/internal/probe"
 )
 
 // switchStatement walks a switch whose value is not used; s is the statement around it. A break leaves it normally.

@@ -14,7 +14,7 @@ import (
 
 	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/util/antpattern"
 )
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/util/antpattern"
 )
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // try walks a try statement. The count after it is that of all executions that enter it, less those that leave its

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 var typeKinds = map[syntax.Kind]probe.TypeKind{

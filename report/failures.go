@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/util/words"
 )
 

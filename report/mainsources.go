@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // Compare orders source sets by module and name.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testreports"
 	"jprof/internal/java/decl"
-	"jprof/internal/probe"
-	"jprof/internal/testreports"
 )
 
 // RunInfo describes the run that the counts come from.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // Unit is a compilation unit: all versions of one path together. It is for formats in which a path, a class and a

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
 	"jprof/internal/jtest"
-	"jprof/internal/probe"
 )
 
 // TestAncestors checks that a JVM writes its ancestors, unless it has the folder of a step.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
 	"jprof/internal/jtest"
 )
 

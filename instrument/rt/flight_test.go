@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"jprof/internal/format/jfr"
+	"jprof/internal/format/probe"
 	"jprof/internal/jtest"
-	"jprof/internal/probe"
-	"jprof/internal/timing"
 )
 
 // flown is a program that computes for some time, and ends as its argument says.
@@ -37,8 +37,8 @@ func TestFlight(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			build := filepath.Join(dir, "build")
-			write(t, filepath.Join(build, timing.SettingsFile), nil)
-			if err := timing.Enable(build); err != nil {
+			write(t, filepath.Join(build, jfr.SettingsFile), nil)
+			if err := jfr.Enable(build); err != nil {
 				t.Fatal(err)
 			}
 			write(t, filepath.Join(dir, "s/__Counter00000009.java"), Source(Class{"s", "__Counter00000009",
@@ -65,7 +65,7 @@ func TestFlight(t *testing.T) {
 					tt.missing == "" && (got.stdout != "true\n" || got.stderr != "") {
 					t.Errorf("%s: %+v", tt.name, got)
 				}
-				s, err := timing.Collect(countsDir, 1, func(class string) bool { return class == "s.Flown" })
+				s, err := jfr.Collect(countsDir, 1, func(class string) bool { return class == "s.Flown" })
 				switch {
 				case err != nil:
 					t.Errorf("%s: %v", tt.name, err)

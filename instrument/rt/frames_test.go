@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
 	"jprof/internal/jtest"
-	"jprof/internal/probe"
 )
 
 const frameProgram = "testdata/frames/F.java"

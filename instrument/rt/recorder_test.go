@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"jprof/buildtools"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/jtest"
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
 	"jprof/runner"
 )
 

@@ -12,10 +12,10 @@ import (
 	"text/template"
 	"unicode/utf16"
 
-	"jprof/internal/counts"
-	"jprof/internal/probe"
-	"jprof/internal/recordfile"
-	"jprof/internal/timing"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/jfr"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/recordfile"
 )
 
 // Class is the data of a helper class.
@@ -105,8 +105,8 @@ func Source(c Class) []byte {
 		ID0:    fmt.Sprintf("0x%xL", c.ID[:8]),
 		ID1:    fmt.Sprintf("0x%xL", c.ID[8:]),
 		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
-		Settings: literal(timing.SettingsFile), Recording: literal(timing.RecordingSuffix),
-		NoRecording: literal(timing.MissingSuffix),
+		Settings: literal(jfr.SettingsFile), Recording: literal(jfr.RecordingSuffix),
+		NoRecording: literal(jfr.MissingSuffix),
 		Magic:       literal(string(recordfile.Counts)), Version: hostVersion, FormatVersion: recordfile.Version,
 		MaxAncestors: counts.MaxAncestors,
 		Slots:        slots, SlotMask: slots - 1, Pad: pad, Fast: fastRows,

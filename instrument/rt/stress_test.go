@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
 	"jprof/internal/jtest"
-	"jprof/internal/probe"
 )
 
 // TestStress counts with very many threads, of all kinds, and holds the sums against what is known. JPROF_STRESS=1 has

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/jtest"
 	"jprof/report/cct"
 	"jprof/report/cct/build"

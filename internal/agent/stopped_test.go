@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/jtest"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/term"

@@ -3,10 +3,10 @@ package carry
 import (
 	"slices"
 
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
 )
 
 // Joined is the counts of a new run with those that are carried over.

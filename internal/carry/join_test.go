@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/counts"
-	"jprof/internal/probe"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/runs"
-	"jprof/internal/testcounts"
 )
 
 // countsOf makes counts by test of lines such as "p.ATest#a: b()=2": an owner, and its invocations of methods.

@@ -6,8 +6,8 @@ import (
 	"reflect"
 	"slices"
 
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/report/pair"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"jprof/instrument"
 	"jprof/instrument/syntax"
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 )
 
 // mapsOf is a map of sources, by path, with an ID for each text.

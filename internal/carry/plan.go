@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
-	"jprof/internal/probe"
 	"jprof/internal/runs"
-	"jprof/internal/testcounts"
 )
 
 // Input holds what NewPlan requires.

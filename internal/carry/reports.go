@@ -1,9 +1,9 @@
 package carry
 
 import (
+	"jprof/internal/format/testcounts"
+	"jprof/internal/format/testreports"
 	"jprof/internal/runs"
-	"jprof/internal/testcounts"
-	"jprof/internal/testreports"
 	"jprof/report/bytest"
 )
 

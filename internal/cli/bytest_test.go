@@ -11,9 +11,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"jprof/internal/format/testreports"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
-	"jprof/internal/testreports"
 )
 
 // byTestCmd is bytest [-atmost] N TOOL ARGS...: runs jprof TOOL --by-test ARGS (with ! it fails), which warns of

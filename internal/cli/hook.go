@@ -7,9 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/format/probe"
 	"jprof/internal/java/jdks"
 	"jprof/internal/measure"
-	"jprof/internal/probe"
 	"jprof/internal/shadow"
 	"jprof/internal/util/antpattern"
 )

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/recordfile"
+	"jprof/internal/format/recordfile"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/version"
 )

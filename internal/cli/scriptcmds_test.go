@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/shirou/gopsutil/v4/process"
 
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
 	"jprof/internal/jtest"
 )
 

@@ -16,8 +16,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/jdks"
-	"jprof/internal/probe"
 	"jprof/internal/program"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"

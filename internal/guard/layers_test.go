@@ -26,17 +26,17 @@ type layer struct {
 // it.
 var layers = []layer{
 	{"ground",
-		"internal/ancestors internal/util/antpattern internal/util/atomicfile internal/java/charset internal/java/classfile " +
+		"internal/format/ancestors internal/util/antpattern internal/util/atomicfile internal/java/charset internal/java/classfile " +
 			"internal/util/environ " +
 			"internal/util/exit internal/java/flow internal/util/git internal/java/decl internal/java/jdks " +
 			"internal/java/lex internal/util/lazyregexp internal/util/lineends internal/java/dataflow internal/util/paths " +
-			"internal/util/printable internal/recordfile instrument/srcedit " +
-			"internal/util/systems internal/testreports internal/util/trie " +
+			"internal/util/printable internal/format/recordfile instrument/srcedit " +
+			"internal/util/systems internal/format/testreports internal/util/trie " +
 			"internal/util/term internal/util/version " +
 			"internal/util/words internal/wovencache docs/schema report/packed report/xmldoc", "ground"},
 	{"data",
-		"internal/contexts internal/counts internal/helpers internal/longmethods internal/probe internal/runs " +
-			"internal/testcounts internal/timing",
+		"internal/format/contexts internal/format/counts internal/helpers internal/format/longmethods internal/format/probe internal/runs " +
+			"internal/format/testcounts internal/format/jfr",
 		"ground data"},
 
 	{"plugins", "plugins plugins/agent", ""},
@@ -68,7 +68,7 @@ var layers = []layer{
 			"page"},
 	{"main", "cmd/jprof", "cli"},
 
-	{"tests", "internal/contexts/contextstest internal/guard internal/jtest internal/jtest/*", "ground tests"},
+	{"tests", "internal/format/contexts/contextstest internal/guard internal/jtest internal/jtest/*", "ground tests"},
 	{"tools", "internal/tools/*",
 		"ground data buildtools agent runner model report reporttest exports syntax instrument results cli tests"},
 }
@@ -90,7 +90,7 @@ var libraries = map[string]string{
 	"github.com/rivo/uniseg":            "report/text",
 	"github.com/xrash/smetrics":         "internal/util/words",
 	"google.golang.org/protobuf":        "report/pprof",
-	"github.com/grafana/jfr-parser":     "internal/timing",
+	"github.com/grafana/jfr-parser":     "internal/format/jfr",
 	"github.com/tmaxmax/go-sse":         "internal/page",
 	"golang.org/x/time":                 "internal/page",
 	"golang.org/x/net/netutil":          "internal/page",

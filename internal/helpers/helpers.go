@@ -22,8 +22,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"jprof/internal/format/probe"
 	"jprof/internal/java/classfile"
-	"jprof/internal/probe"
 )
 
 // Incomplete is a file with classes that lack their helper class.

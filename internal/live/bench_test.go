@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"jprof/instrument"
-	"jprof/internal/counts"
-	"jprof/internal/probe"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"
 )

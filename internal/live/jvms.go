@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/counts"
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 )
 
 // settled is the time for which a JVM may go on writing after it has given its file the final name: hooks and daemon

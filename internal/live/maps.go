@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/report"
 	"jprof/report/build"
 )

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/probe"
-	"jprof/internal/recordfile"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/recordfile"
 )
 
 // wantSums compares the sums of main sources, and the JVMs.

@@ -6,9 +6,9 @@ import (
 	"io/fs"
 	"time"
 
-	"jprof/internal/counts"
-	"jprof/internal/probe"
-	"jprof/internal/recordfile"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/recordfile"
 )
 
 // counters are those of a package. They are empty where no JVM has used it.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/counts"
-	"jprof/internal/probe"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
 	"jprof/report"
 	"jprof/report/build"
 )

@@ -7,11 +7,11 @@ import (
 	"sync"
 	"time"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/testcounts"
 	"jprof/report"
 	"jprof/report/build"
 )

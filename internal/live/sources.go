@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // source is a file of one or several maps that have it in the same layout: their counters are added up.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
 	"jprof/internal/live"
-	"jprof/internal/probe"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"

@@ -12,8 +12,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/agent"
-	"jprof/internal/contexts"
-	"jprof/internal/counts"
+	"jprof/internal/format/contexts"
+	"jprof/internal/format/counts"
 	"jprof/internal/live"
 	"jprof/internal/program"
 	"jprof/internal/reportdir"

@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 
 	"jprof/buildtools"
+	"jprof/internal/format/jfr"
 	"jprof/internal/java/jdks"
 	"jprof/internal/program"
 	"jprof/internal/runmodel"
-	"jprof/internal/timing"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/words"
 	"jprof/runner"
@@ -84,7 +84,7 @@ func (m *measurement) mayCost(d *runmodel.Data) bool {
 // noteCost reads the recordings of JVMs without counters, and notes them beside the samples with counters if both are
 // of the same work.
 func (m *measurement) noteCost(d *runmodel.Data, dir string, result runner.Result) error {
-	plain, err := timing.Collect(dir, 0, func(string) bool { return false })
+	plain, err := jfr.Collect(dir, 0, func(string) bool { return false })
 	switch {
 	case err != nil:
 		return err
@@ -99,7 +99,7 @@ func (m *measurement) noteCost(d *runmodel.Data, dir string, result runner.Resul
 		m.noCost(d, "with them the samples are of %s, without them of %s",
 			d.Times.Clock.Name(), plain.Clock.Name())
 	default:
-		d.Times.Plain = &timing.Plain{JVMs: plain.JVMs, All: plain.All}
+		d.Times.Plain = &jfr.Plain{JVMs: plain.JVMs, All: plain.All}
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func (m *measurement) noCost(d *runmodel.Data, why string, args ...any) {
 // recorderOptions are the options by which a JVM without counters records to a folder.
 func recorderOptions(java, dir string) ([]string, error) {
 	feature, _ := jdks.Feature(filepath.Dir(filepath.Dir(java))) // 0 for one that does not say
-	return timing.WithoutCounters(dir, feature)
+	return jfr.WithoutCounters(dir, feature)
 }
 
 // recorderProperties returns the settings by the hook for a JVM of tests without counters that records to a folder.

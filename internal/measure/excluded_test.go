@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"jprof/buildtools"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/runner"

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testreports"
 	"jprof/internal/rejections"
 	"jprof/internal/shadow"
-	"jprof/internal/testreports"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/longmethods"
+	"jprof/internal/format/longmethods"
 	"jprof/internal/runmodel"
 	"jprof/internal/shadow"
 	"jprof/internal/util/term"

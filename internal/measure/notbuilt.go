@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"
 	"jprof/internal/util/paths"

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/runmodel"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"jprof/buildtools"
-	"jprof/internal/counts"
-	"jprof/internal/probe"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
 	"jprof/internal/runmodel"
 )
 

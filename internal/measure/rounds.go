@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"jprof/buildtools"
+	"jprof/internal/format/probe"
 	"jprof/internal/live"
-	"jprof/internal/probe"
 	"jprof/internal/rejections"
 	"jprof/internal/shadow"
 	"jprof/internal/util/environ"

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/live"
 	"jprof/internal/reportdir"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/selection"
 	"jprof/internal/shadow"
-	"jprof/internal/testcounts"
 	"jprof/internal/util/term"
 	"jprof/runner"
 )

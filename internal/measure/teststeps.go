@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"jprof/buildtools"
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/jfr"
 	"jprof/internal/runs"
-	"jprof/internal/timing"
 )
 
 // stepFolders are the names of the folders that the JVMs of test steps write to.
@@ -44,8 +44,8 @@ func TestOptions(hookFile string, getenv func(string) string) ([]string, error) 
 		return nil, err
 	}
 	options, err := longMethodOptions(hookFile)
-	if timing.Enabled(hook.Counts) {
-		options = append(options, timing.LineOptions()...)
+	if jfr.Enabled(hook.Counts) {
+		options = append(options, jfr.LineOptions()...)
 	}
 	return append(options, stackOf(getenv)...), err
 }

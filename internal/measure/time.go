@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/format/jfr"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
-	"jprof/internal/timing"
 	"jprof/internal/util/words"
 )
 
@@ -17,7 +17,7 @@ func (m *measurement) enableTime(counts string) error {
 	if !m.time {
 		return nil
 	}
-	return timing.Enable(counts)
+	return jfr.Enable(counts)
 }
 
 // timeOptions are the options of the JVM of a program.
@@ -25,7 +25,7 @@ func (m *measurement) timeOptions() []string {
 	if !m.time {
 		return nil
 	}
-	return timing.LineOptions()
+	return jfr.LineOptions()
 }
 
 // collectTimes reads the recordings of the JVMs that have written to a folder. lines says that all have LineOptions.
@@ -33,7 +33,7 @@ func (m *measurement) collectTimes(d *runmodel.Data, counts string, lines bool) 
 	if !m.time {
 		return nil
 	}
-	if d.Times, err = timing.Collect(counts, d.Totals.JVMs(), timing.Known(d.Maps())); err != nil {
+	if d.Times, err = jfr.Collect(counts, d.Totals.JVMs(), jfr.Known(d.Maps())); err != nil {
 		return err
 	}
 	d.Times.AtCalls = !lines
@@ -42,7 +42,7 @@ func (m *measurement) collectTimes(d *runmodel.Data, counts string, lines bool) 
 
 // haveLines reports whether all JVMs of test steps have the options by which compilers keep lines.
 func (b *toolBuild) haveLines() bool {
-	wanted := strings.Join(timing.LineOptions(), " ")
+	wanted := strings.Join(jfr.LineOptions(), " ")
 	return !slices.ContainsFunc(b.events.Tests, func(t buildtools.Tests) bool {
 		return !strings.Contains(t.Options, wanted)
 	})
@@ -58,7 +58,7 @@ func (m *measurement) saveTimes(d *runmodel.Data, dir string) error {
 }
 
 // reportTimes prints the number of samples, and names the JVMs that have none.
-func (m *measurement) reportTimes(s *timing.Samples) {
+func (m *measurement) reportTimes(s *jfr.Samples) {
 	if s == nil {
 		return
 	}

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/jtest"
 	"jprof/internal/live"
 	"jprof/internal/runs"
-	"jprof/internal/testcounts"
 	"jprof/report/html"
 )
 

@@ -24,8 +24,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/decl"
-	"jprof/internal/probe"
 	"jprof/internal/rejections"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"

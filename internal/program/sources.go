@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/jdks"
-	"jprof/internal/probe"
 	"jprof/internal/rejections"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
-	"jprof/internal/probe"
 )
 
 // javac recurses into expressions and statements, and its stack may overflow. It names no place. So the

@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/util/lazyregexp"
 )
 

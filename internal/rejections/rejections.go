@@ -22,7 +22,7 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
 )

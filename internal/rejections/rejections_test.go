@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 func TestSkips(t *testing.T) {

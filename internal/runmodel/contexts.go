@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/runs"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"

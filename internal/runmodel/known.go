@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/java/classfile"
 	"jprof/internal/java/lex"
 	"jprof/internal/runs"

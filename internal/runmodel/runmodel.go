@@ -19,13 +19,13 @@ import (
 	"time"
 
 	"jprof/buildtools"
-	"jprof/internal/counts"
-	"jprof/internal/probe"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/jfr"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
+	"jprof/internal/format/testreports"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/testcounts"
-	"jprof/internal/testreports"
-	"jprof/internal/timing"
 	"jprof/internal/util/term"
 	"jprof/report"
 	"jprof/report/build"
@@ -43,8 +43,8 @@ type Data struct {
 	// Tests reads the counts by test; the error is a *runs.NoTestsError where the run has none.
 	Tests func() (*testcounts.Counts, error)
 	// Times are the samples of a run with --time; nil for others. Open reads none: ReadTimes does.
-	Times     *timing.Samples
-	ReadTimes func() (*timing.Samples, error)
+	Times     *jfr.Samples
+	ReadTimes func() (*jfr.Samples, error)
 	// TakeVarying means that methods which vary between equal runs are compared like all others.
 	TakeVarying bool
 }

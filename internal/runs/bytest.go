@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"jprof/internal/counts"
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 )

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/term"
 )

@@ -3,17 +3,17 @@
 // folders, and in archives from other machines.
 //
 //	run.json           see Run
-//	maps/NAME.map      see internal/probe
-//	counts             see internal/counts; of a run that was not merged
+//	maps/NAME.map      see internal/format/probe
+//	counts             see internal/format/counts; of a run that was not merged
 //	parts/ID.counts    of a merged one: those of each run in it
-//	tests              the counts by test, see internal/testcounts; of a run by test that was not merged
+//	tests              the counts by test, see internal/format/testcounts; of a run by test that was not merged
 //	parts/ID.tests     of a merged one: those of each run by test in it
-//	times              the samples of a run with --time, see internal/timing; of a run that was not merged
+//	times              the samples of a run with --time, see internal/format/jfr; of a run that was not merged
 //	sources/HASH.gz    sources of a run by test that its commit does not have, also of those in a merged one
-//	contexts           all trees of a run with contexts, see internal/contexts; it has no maps and no counts
+//	contexts           all trees of a run with contexts, see internal/format/contexts; it has no maps and no counts
 //	classes            the class files of the methods in them
 //	parts/ID.contexts  of a merged run with contexts: those of each run in it
-//	test-reports/      the test reports of the build, see internal/testreports
+//	test-reports/      the test reports of the build, see internal/format/testreports
 //
 // A run is noted before it begins (Store.Note): it is then the newest, and not finished. In goes the output of a build:
 // maps, counts, test reports (Store.Save). Out come the description (Opened) and the

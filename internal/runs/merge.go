@@ -13,9 +13,9 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/counts"
-	"jprof/internal/probe"
-	"jprof/internal/recordfile"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/counts"
-	"jprof/internal/probe"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
 )
 
 var start = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)

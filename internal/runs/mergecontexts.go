@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/util/term"
 )
 

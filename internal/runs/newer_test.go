@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/recordfile"
+	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
 )
 
 // TestMergeNotBuilt checks that a source set is missing only if no run has built it, and that a build that failed

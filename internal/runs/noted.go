@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"jprof/internal/recordfile"
+	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/words"

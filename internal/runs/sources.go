@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // SourcesDir has the sources of a run by test that its commit does not have, each once, compressed, named by its hash.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/recordfile"
+	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
 )

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/recordfile"
+	"jprof/internal/format/recordfile"
 )
 
 func TestStore(t *testing.T) {

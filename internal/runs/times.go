@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"jprof/internal/timing"
+	"jprof/internal/format/jfr"
 	"jprof/internal/util/term"
 )
 
@@ -14,13 +14,13 @@ const TimesFile = "times"
 
 // Times describes the samples of a run.
 type Times struct {
-	Clock   string `json:"clock,omitempty"` // see timing.Clock
+	Clock   string `json:"clock,omitempty"` // see jfr.Clock
 	JVMs    int    `json:"jvms"`            // that have a recording
 	Samples int    `json:"samples"`
 }
 
 // DescribeTimes is the description of samples.
-func DescribeTimes(s *timing.Samples) *Times {
+func DescribeTimes(s *jfr.Samples) *Times {
 	return &Times{Clock: string(s.Clock), JVMs: s.JVMs, Samples: s.All.Samples}
 }
 
@@ -28,7 +28,7 @@ func DescribeTimes(s *timing.Samples) *Times {
 func (r Run) HasTimes() bool { return r.Times != nil && len(r.Parts) == 0 }
 
 // Times reads the samples of the run. The error is ErrNoRun where it has none.
-func (o *Opened) Times() (*timing.Samples, error) {
+func (o *Opened) Times() (*jfr.Samples, error) {
 	if !o.HasTimes() {
 		why := "it was run without --time"
 		if len(o.Parts) > 0 {
@@ -37,7 +37,7 @@ func (o *Opened) Times() (*timing.Samples, error) {
 		return nil, NoRun(term.WithHints(fmt.Errorf("run %s has no times: %s", o.ID, why),
 			"run it with --time: "+o.Again("--time", false)))
 	}
-	s, err := timing.ReadFile(filepath.Join(o.Dir, TimesFile))
+	s, err := jfr.ReadFile(filepath.Join(o.Dir, TimesFile))
 	if err != nil {
 		return nil, NoRun(o.in.broken(err))
 	}
@@ -45,7 +45,7 @@ func (o *Opened) Times() (*timing.Samples, error) {
 }
 
 // NoSamples is an ErrNoRun that says why there is no sample in those of the run.
-func (o *Opened) NoSamples(s *timing.Samples) error {
+func (o *Opened) NoSamples(s *jfr.Samples) error {
 	why := "its JVMs ended before a sample was taken"
 	switch {
 	case len(s.Missing) > 0:

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/runs"
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"

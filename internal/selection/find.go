@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/runs"
-	"jprof/internal/testcounts"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/git"
 	"jprof/internal/util/term"

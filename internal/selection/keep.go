@@ -3,7 +3,7 @@ package selection
 import (
 	"errors"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/util/git"

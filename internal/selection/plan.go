@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"jprof/internal/carry"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
 	"jprof/report/change"
 )
 

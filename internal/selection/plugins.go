@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
 	"jprof/internal/runs"
-	"jprof/internal/testcounts"
 	"jprof/report/affected"
 )
 

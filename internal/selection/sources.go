@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/probe"
 	"jprof/internal/java/decl"
-	"jprof/internal/probe"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/util/git"

@@ -3,7 +3,7 @@ package selection
 import (
 	"testing"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // TestRootOf checks in which folders of sources files lie.

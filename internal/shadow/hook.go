@@ -9,7 +9,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/settings"
 	"jprof/internal/util/antpattern"
 	"jprof/internal/util/atomicfile"

@@ -20,8 +20,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/jdks"
-	"jprof/internal/probe"
 	"jprof/internal/settings"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/version"

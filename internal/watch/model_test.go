@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/live"
-	"jprof/internal/testcounts"
 )
 
 // started is a model in a terminal of 80 columns and 12 lines, with a run of 42 s.

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/jtest"
 	"jprof/plugins"
 )

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"jprof/internal/format/recordfile"
 	"jprof/internal/jtest"
-	"jprof/internal/recordfile"
 )
 
 // TestPrograms runs programs on each JDK and compares calls by context.

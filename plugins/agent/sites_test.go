@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/java/classfile"
 	"jprof/internal/jtest"
 )

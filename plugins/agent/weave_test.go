@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/javagen"
 )

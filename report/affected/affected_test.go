@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
 	"jprof/report/affected"
 	"jprof/report/change"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
-	"jprof/internal/testcounts"
 )
 
 // maxAlone limits the footprints for which the code that each may run is found alone. For further ones it is found

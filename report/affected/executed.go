@@ -3,8 +3,8 @@ package affected
 import (
 	"slices"
 
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 )
 
 // executed maps tests to the units that they executed, and back. Tests with the same counters share a footprint.

@@ -5,8 +5,8 @@ import (
 	"sort"
 	"strconv"
 
+	"jprof/internal/format/probe"
 	"jprof/internal/java/decl"
-	"jprof/internal/probe"
 	"jprof/report/change"
 )
 

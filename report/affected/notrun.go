@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
-	"jprof/internal/testcounts"
 	"jprof/report/change"
 )
 

@@ -3,8 +3,8 @@ package affected
 import (
 	"fmt"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
-	"jprof/internal/testcounts"
 	"jprof/report/change"
 )
 

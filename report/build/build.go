@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/probe"
-	"jprof/internal/testreports"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testreports"
 	"jprof/report"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/internal/util/lazyregexp"
 	"jprof/report"
 	"jprof/report/pattern"

@@ -3,7 +3,7 @@ package build
 import (
 	"iter"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/report"
 	"jprof/report/bytest"
 )

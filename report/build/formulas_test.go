@@ -3,7 +3,7 @@ package build_test
 import (
 	"testing"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/report"
 	"jprof/report/build"
 	"jprof/report/reporttest"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/report"
 )
 

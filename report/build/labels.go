@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 func blockKind(k probe.BlockKind) string {

@@ -3,7 +3,7 @@ package build
 import (
 	"slices"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/report"
 )
 

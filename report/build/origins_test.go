@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/report"
 	"jprof/report/build"
 	"jprof/report/reporttest"

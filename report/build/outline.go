@@ -3,7 +3,7 @@ package build
 import (
 	"fmt"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/report"
 )
 

@@ -3,8 +3,8 @@ package bytest
 import (
 	"slices"
 
-	"jprof/internal/testcounts"
-	"jprof/internal/testreports"
+	"jprof/internal/format/testcounts"
+	"jprof/internal/format/testreports"
 )
 
 // Cases finds the tests of test reports: for each case of each suite the index of the test, -1 for none.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"jprof/internal/testcounts"
+	"jprof/internal/format/testcounts"
 	"jprof/report"
 )
 

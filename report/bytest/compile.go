@@ -5,7 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/report"
 )
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"jprof/internal/testcounts"
+	"jprof/internal/format/testcounts"
 	"jprof/report"
 )
 

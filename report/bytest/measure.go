@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"jprof/internal/testcounts"
+	"jprof/internal/format/testcounts"
 	"jprof/report"
 )
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync"
 
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
-	"jprof/internal/testreports"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
+	"jprof/internal/format/testreports"
 	"jprof/internal/util/words"
 	"jprof/report"
 )

@@ -6,7 +6,7 @@ import (
 	"container/heap"
 	"slices"
 
-	"jprof/internal/testcounts"
+	"jprof/internal/format/testcounts"
 )
 
 // Planned is a test in an order in which most is executed soonest.

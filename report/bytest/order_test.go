@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/testcounts"
+	"jprof/internal/format/testcounts"
 	"jprof/report/bytest"
 	"jprof/report/reporttest"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"jprof/internal/testcounts"
+	"jprof/internal/format/testcounts"
 	"jprof/report"
 )
 

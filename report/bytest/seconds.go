@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/testcounts"
-	"jprof/internal/testreports"
+	"jprof/internal/format/testcounts"
+	"jprof/internal/format/testreports"
 )
 
 // setSeconds sets the time of each test: that of the XML, where it has the test, else that of the recorder.

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/testcounts"
-	"jprof/internal/testreports"
+	"jprof/internal/format/testcounts"
+	"jprof/internal/format/testreports"
 )
 
 // TestSeconds checks that tests find their time in the XML, as each build tool spells their names.

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
-	"jprof/internal/testcounts"
 )
 
 // sets hold the parts of the main sources that tests executed: regions, and outcomes of branches if asked for. Attempts

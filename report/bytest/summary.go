@@ -3,7 +3,7 @@ package bytest
 import (
 	"strings"
 
-	"jprof/internal/testcounts"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/util/words"
 	"jprof/report"
 )

@@ -5,7 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"jprof/internal/testcounts"
+	"jprof/internal/format/testcounts"
 )
 
 // The counters of all tests for one source, packed: for each test that changed any, ascending,

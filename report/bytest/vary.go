@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 )
 
 // Variations compares the tests of equal runs: those with other counts in one than in another.

@@ -3,7 +3,7 @@ package efficiency
 import (
 	"strings"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/java/classfile"
 	"jprof/internal/java/dataflow"
 )

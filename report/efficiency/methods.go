@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/java/classfile"
 	"jprof/internal/java/dataflow"
 	"jprof/internal/java/flow"

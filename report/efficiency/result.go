@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sort"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/report/cct"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/escapes"
 	"jprof/internal/jtest/javagen"

@@ -3,7 +3,7 @@ package efficiency
 import (
 	"errors"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/java/flow"
 )
 

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/testreports"
 	"jprof/internal/java/decl"
-	"jprof/internal/testreports"
 	"jprof/report"
 	"jprof/report/bytest"
 	"jprof/report/columns"

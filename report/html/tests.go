@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"jprof/internal/format/testreports"
 	"jprof/internal/java/decl"
-	"jprof/internal/testreports"
 	"jprof/internal/util/words"
 	"jprof/report"
 )

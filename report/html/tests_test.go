@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"jprof/internal/testreports"
+	"jprof/internal/format/testreports"
 	"jprof/report"
 	"jprof/report/build"
 	"jprof/report/reporttest"

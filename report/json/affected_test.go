@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"jprof/docs/schema"
-	"jprof/internal/testcounts"
+	"jprof/internal/format/testcounts"
 	"jprof/report"
 	"jprof/report/affected"
 	"jprof/report/change"

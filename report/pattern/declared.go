@@ -3,8 +3,8 @@ package pattern
 import (
 	"strings"
 
+	"jprof/internal/format/probe"
 	"jprof/internal/java/decl"
-	"jprof/internal/probe"
 	"jprof/report"
 )
 

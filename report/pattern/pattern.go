@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/probe"
 	"jprof/internal/java/decl"
-	"jprof/internal/probe"
 	"jprof/internal/util/lazyregexp"
 	"jprof/report"
 )

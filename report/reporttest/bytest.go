@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/report/build"
 	"jprof/report/bytest"
 )

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // parser is the state of Parse: the open marks, innermost last.

@@ -22,9 +22,9 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
-	"jprof/internal/testreports"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
+	"jprof/internal/format/testreports"
 	"jprof/report"
 	"jprof/report/build"
 )

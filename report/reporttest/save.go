@@ -9,10 +9,10 @@ import (
 	"slices"
 	"time"
 
-	"jprof/internal/counts"
-	"jprof/internal/probe"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/runs"
-	"jprof/internal/testcounts"
 	"jprof/internal/util/version"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/timing"
+	"jprof/internal/format/jfr"
 	"jprof/report"
 	"jprof/report/times"
 )
@@ -25,16 +25,16 @@ func Times(t testing.TB) (*times.Model, *report.File) {
 		t.Fatal("the sample has no Fibonacci.java")
 	}
 	const class = "org.example.Fibonacci"
-	s := &timing.Samples{Clock: timing.CPU, JVMs: 1, All: timing.Amount{Samples: 20, Nanos: 200},
-		Outside: timing.Amount{Samples: 6, Nanos: 60},
-		Frames: []timing.Frame{
+	s := &jfr.Samples{Clock: jfr.CPU, JVMs: 1, All: jfr.Amount{Samples: 20, Nanos: 200},
+		Outside: jfr.Amount{Samples: 6, Nanos: 60},
+		Frames: []jfr.Frame{
 			{Class: class, Method: "fib", Line: 8}, {Class: class, Method: "fib", Line: 9},
 			{Class: class, Method: "fib", Line: 7}, {Class: "java.util.List", Method: "add", Line: 99},
 			{Class: class, Method: "fib", Line: 0},
 		}}
 	add := func(samples int, frames ...int) {
-		s.Stacks = append(s.Stacks, timing.Stack{Frames: frames,
-			Amount: timing.Amount{Samples: samples, Nanos: uint64(10 * samples)}})
+		s.Stacks = append(s.Stacks, jfr.Stack{Frames: frames,
+			Amount: jfr.Amount{Samples: samples, Nanos: uint64(10 * samples)}})
 	}
 	add(2, 2, 0)    // the condition, called by the sum
 	add(3, 1, 0, 1) // the second line of the sum, three levels deep

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/report"
 	"jprof/report/build"
 	"jprof/report/reporttest"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/testcounts"
+	"jprof/internal/format/testcounts"
 	"jprof/report/affected"
 	"jprof/report/change"
 )

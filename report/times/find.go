@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/jfr"
 	"jprof/internal/java/decl"
-	"jprof/internal/timing"
 	"jprof/report"
 )
 
@@ -30,7 +30,7 @@ func newFinder(m *report.Model) *finder {
 }
 
 // find finds the method and the counted line of a frame. It is nothing for code without counts.
-func (f *finder) find(frame timing.Frame) where {
+func (f *finder) find(frame jfr.Frame) where {
 	file := f.files[frame.Class]
 	if file == nil || !file.Measured || frame.Line == 0 {
 		return where{method: -1}

@@ -14,12 +14,12 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/timing"
+	"jprof/internal/format/jfr"
 	"jprof/report"
 )
 
 // Amount is a number of samples, and the time that they represent.
-type Amount = timing.Amount
+type Amount = jfr.Amount
 
 // Cost is the time of a line or a method.
 type Cost struct {
@@ -50,7 +50,7 @@ type Method struct {
 // Model is the times of a run. It is read-only once built.
 type Model struct {
 	Report  *report.Model
-	Samples *timing.Samples
+	Samples *jfr.Samples
 	methods map[report.MethodRef]*Cost
 	lines   map[place]*Cost
 }
@@ -68,7 +68,7 @@ type where struct {
 }
 
 // New joins samples with a model of the same run.
-func New(m *report.Model, s *timing.Samples) *Model {
+func New(m *report.Model, s *jfr.Samples) *Model {
 	t := &Model{Report: m, Samples: s, methods: map[report.MethodRef]*Cost{}, lines: map[place]*Cost{}}
 	f := newFinder(m)
 	found := make([]where, len(s.Frames))
@@ -167,15 +167,15 @@ func (m *Model) Counters() (Counters, bool) {
 // PerExecution divides an amount of time by how often it was spent. The result is false if nothing was counted, or if
 // there are too few samples to name a time, and code may have no samples: then they are no bound either.
 func (m *Model) PerExecution(a Amount, count uint64) (Per, bool) {
-	below := a.Samples < timing.Resolution
+	below := a.Samples < jfr.Resolution
 	if count == 0 || below && m.Samples.MissesCode() {
 		return Per{}, false
 	}
-	period := float64(timing.Period)
+	period := float64(jfr.Period)
 	if a.Samples > 0 {
 		period = float64(a.Nanos) / float64(a.Samples)
 	}
-	low, high := timing.Interval(a.Samples)
+	low, high := jfr.Interval(a.Samples)
 	n := float64(count)
 	return Per{float64(a.Nanos) / n, low * period / n, high * period / n, below}, true
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/timing"
+	"jprof/internal/format/jfr"
 	"jprof/report"
 	"jprof/report/reporttest"
 	"jprof/report/times"
@@ -48,9 +48,9 @@ func TestNew(t *testing.T) {
 // TestHead joins a sample of the head of a method with its first line.
 func TestHead(t *testing.T) {
 	model := reporttest.SampleModel(t)
-	m := times.New(model, &timing.Samples{Clock: timing.CPU,
-		Frames: []timing.Frame{{Class: "org.example.Fibonacci", Method: "fib", Line: 6}},
-		Stacks: []timing.Stack{{Frames: []int{0}, Amount: timing.Amount{Samples: 3, Nanos: 30}}}})
+	m := times.New(model, &jfr.Samples{Clock: jfr.CPU,
+		Frames: []jfr.Frame{{Class: "org.example.Fibonacci", Method: "fib", Line: 6}},
+		Stacks: []jfr.Stack{{Frames: []int{0}, Amount: jfr.Amount{Samples: 3, Nanos: 30}}}})
 	if lines := m.Lines(nil); len(lines) != 1 || lines[0].Line != 7 || lines[0].Self.Samples != 3 {
 		t.Errorf("the lines are %+v", lines)
 	}
@@ -59,7 +59,7 @@ func TestHead(t *testing.T) {
 // TestCounters compares with samples of the same work without counters.
 func TestCounters(t *testing.T) {
 	amount := func(samples int) times.Amount { return times.Amount{Samples: samples, Nanos: uint64(10 * samples)} }
-	m := &times.Model{Samples: &timing.Samples{All: amount(1000)}}
+	m := &times.Model{Samples: &jfr.Samples{All: amount(1000)}}
 	if c, ok := m.Counters(); ok {
 		t.Errorf("without a comparison: %+v", c)
 	}
@@ -67,7 +67,7 @@ func TestCounters(t *testing.T) {
 	if got := m.CountersText(); !strings.HasSuffix(got, "; all that they took is not known: the run failed") {
 		t.Errorf("a comparison that failed: %s", got)
 	}
-	m.Samples.NoPlain, m.Samples.Plain = "", &timing.Plain{JVMs: 1, All: amount(800)}
+	m.Samples.NoPlain, m.Samples.Plain = "", &jfr.Plain{JVMs: 1, All: amount(800)}
 	c, ok := m.Counters() // 0.8 times e to the power of 1.96 times the root of 1/800 + 1/1000, 0.0930
 	if !ok || math.Abs(c.Share-0.2) > 1e-9 || math.Abs(c.Low-0.1220) > 1e-4 || math.Abs(c.High-0.2711) > 1e-4 {
 		t.Errorf("of 1,000 samples 800 without counters: %+v", c)
@@ -94,8 +94,8 @@ func TestCounters(t *testing.T) {
 
 // TestPerExecution divides by counts: with few samples, with none, and without a count.
 func TestPerExecution(t *testing.T) {
-	of := func(clock timing.Clock) *times.Model { return &times.Model{Samples: &timing.Samples{Clock: clock}} }
-	cpu, wall := of(timing.CPU), of(timing.Wall)
+	of := func(clock jfr.Clock) *times.Model { return &times.Model{Samples: &jfr.Samples{Clock: clock}} }
+	cpu, wall := of(jfr.CPU), of(jfr.Wall)
 	if per, ok := cpu.PerExecution(times.Amount{Samples: 100, Nanos: 2_000_000}, 1000); !ok || per.Below ||
 		per.Nanos != 2000 ||
 		per.Low < 1627 || per.Low > 1628 || per.High < 2432 || per.High > 2433 {
@@ -111,7 +111,7 @@ func TestPerExecution(t *testing.T) {
 	if _, ok := wall.PerExecution(times.Amount{Samples: 4, Nanos: 40}, 1000); ok {
 		t.Error("few samples of elapsed time are a bound")
 	}
-	lost := &times.Model{Samples: &timing.Samples{Clock: timing.CPU, Lost: 1}}
+	lost := &times.Model{Samples: &jfr.Samples{Clock: jfr.CPU, Lost: 1}}
 	if _, ok := lost.PerExecution(times.Amount{Samples: 4, Nanos: 40}, 1000); ok {
 		t.Error("few samples are a bound where others were lost")
 	}

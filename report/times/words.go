@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"jprof/internal/timing"
+	"jprof/internal/format/jfr"
 	"jprof/internal/util/words"
 )
 
@@ -77,7 +77,7 @@ func (m *Model) compared() string {
 func (m *Model) Limits(lines bool) []string {
 	var list []string
 	s := m.Samples
-	if s.Clock != timing.CPU {
+	if s.Clock != jfr.CPU {
 		list = append(list, "samples of elapsed time miss some methods of the JDK, and threads where many run: times "+
 			"may be too low")
 	}

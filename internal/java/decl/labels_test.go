@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"jprof/instrument"
+	"jprof/internal/format/probe"
 	"jprof/internal/java/decl"
-	"jprof/internal/probe"
 	"jprof/report/build"
 )
 

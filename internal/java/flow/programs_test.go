@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/java/classfile"
 	"jprof/internal/java/flow"
 	"jprof/internal/jtest"

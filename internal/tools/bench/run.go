@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"jprof/internal/format/longmethods"
 	"jprof/internal/jtest"
-	"jprof/internal/longmethods"
 )
 
 // limit is the time that one process may take.

@@ -11,12 +11,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/jtest/compare"
 	"jprof/internal/jtest/oracle"
-	"jprof/internal/probe"
 	"jprof/internal/runs"
-	"jprof/internal/testcounts"
 )
 
 // tested is the results of a project that was run by test.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/java/classfile"
 	"jprof/internal/java/flow"
 	"jprof/internal/jtest/oracle"

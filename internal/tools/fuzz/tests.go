@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"jprof/buildtools"
+	"jprof/internal/format/probe"
+	"jprof/internal/format/testcounts"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/javagen"
-	"jprof/internal/probe"
-	"jprof/internal/testcounts"
 	"jprof/internal/util/environ"
 	"jprof/runner"
 )

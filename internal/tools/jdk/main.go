@@ -26,8 +26,8 @@ import (
 	"time"
 
 	"jprof/instrument"
+	"jprof/internal/format/probe"
 	"jprof/internal/jtest"
-	"jprof/internal/probe"
 )
 
 func main() {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 )
 
 // counter makes up the counters of one file.

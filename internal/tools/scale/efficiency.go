@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/jtest"
 	"jprof/internal/runs"
 	"jprof/internal/util/version"

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
 	"jprof/internal/live"
-	"jprof/internal/probe"
 	"jprof/internal/runs"
 )
 

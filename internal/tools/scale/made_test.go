@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/report/efficiency"
 )
 

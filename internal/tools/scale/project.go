@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"jprof/instrument"
-	"jprof/internal/counts"
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
 	"jprof/internal/jtest"
-	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/util/version"
 )

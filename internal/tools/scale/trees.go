@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 )
 
 // trees is a recording of the program with about so many contexts, the same for equal seeds. It is made again whenever

@@ -1,7 +1,7 @@
 package build
 
 import (
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/report/cct"
 )
 

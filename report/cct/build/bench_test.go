@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/contexts"
-	"jprof/internal/contexts/contextstest"
+	"jprof/internal/format/contexts"
+	"jprof/internal/format/contexts/contextstest"
 	"jprof/report/cct"
 	"jprof/report/cct/overlap"
 )

@@ -1,5 +1,5 @@
-// Package build makes the calling context tree of a run: in go its merged trees (internal/contexts) and the class files
-// of the methods in them; out comes a [cct.Tree] with the metrics of each node.
+// Package build makes the calling context tree of a run: in go its merged trees (internal/format/contexts) and the
+// class files of the methods in them; out comes a [cct.Tree] with the metrics of each node.
 //
 // The trees are read once, in the order in which they are written, and each node is finished when it is read: its
 // numbers times the factors that internal/java/flow has made for its method. So a tree of a file needs no memory but
@@ -22,7 +22,7 @@ import (
 	"fmt"
 	"math"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/java/classfile"
 	"jprof/internal/java/flow"
 	"jprof/report/cct"

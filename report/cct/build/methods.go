@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/java/classfile"
 	"jprof/internal/java/flow"
 	"jprof/report/cct"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/contexts"
+	"jprof/internal/format/contexts"
 	"jprof/internal/java/classfile"
 	"jprof/report/cct"
 )

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/contexts"
-	"jprof/internal/recordfile"
+	"jprof/internal/format/contexts"
+	"jprof/internal/format/recordfile"
 	"jprof/report/cct"
 )
 

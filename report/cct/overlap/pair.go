@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"strings"
 
-	"jprof/internal/probe"
+	"jprof/internal/format/probe"
 	"jprof/report/cct"
 	"jprof/report/pair"
 )

@@ -3,7 +3,7 @@ package jprof.tests;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes that grow: numbers and strings as the Go package internal/recordfile has them. */
+/** Bytes that grow: numbers and strings as the Go package internal/format/recordfile has them. */
 final class Bytes {
 
     /** The most bytes that are kept for the next use. */

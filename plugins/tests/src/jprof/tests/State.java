@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The tests under way, and so the owners of counts: see internal/testcounts in jprof's sources. */
+/** The tests under way, and so the owners of counts: see internal/format/testcounts in jprof's sources. */
 final class State {
 
     /** All threads count for one owner. */

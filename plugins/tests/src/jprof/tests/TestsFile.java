@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /**
- * The file of a JVM that has its tests and their counts, as the Go package internal/testcounts reads it: records with
- * check sums (internal/recordfile). They are collected, and appended by one write: what was written survives the JVM.
- * The end may be written more than once: what follows takes its place.
+ * The file of a JVM that has its tests and their counts, as the Go package internal/format/testcounts reads it: records
+ * with check sums (internal/format/recordfile). They are collected, and appended by one write: what was written
+ * survives the JVM. The end may be written more than once: what follows takes its place.
  */
 final class TestsFile {
 

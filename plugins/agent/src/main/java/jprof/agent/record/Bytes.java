@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
-/** Bytes that grow, with the numbers and texts of jprof's files: see the Go package internal/recordfile. */
+/** Bytes that grow, with the numbers and texts of jprof's files: see the Go package internal/format/recordfile. */
 final class Bytes {
 
     /** The bytes; those from {@link #size} on mean nothing. */

@@ -70,7 +70,7 @@ final class Classes {
      * Adds a class before it is loaded, and gives IDs to its methods.
      *
      * @param name its name with dots
-     * @param loader the kind of its class loader, see the Go package internal/contexts
+     * @param loader the kind of its class loader, see the Go package internal/format/contexts
      * @param original its class file as the agent has got it
      * @param woven what became of it
      * @return the ID of its first method; the others follow

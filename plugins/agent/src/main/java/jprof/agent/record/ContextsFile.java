@@ -12,8 +12,8 @@ import jprof.agent.runtime.JprofVisitor;
 import jprof.agent.runtime.JprofWalk;
 
 /**
- * The file of the contexts of this JVM: the Go package internal/contexts describes it. It is written as a whole under
- * another name, which then takes the place of the one before. Threads run meanwhile.
+ * The file of the contexts of this JVM: the Go package internal/format/contexts describes it. It is written as a whole
+ * under another name, which then takes the place of the one before. Threads run meanwhile.
  */
 final class ContextsFile {
 

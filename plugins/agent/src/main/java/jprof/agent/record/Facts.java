@@ -24,7 +24,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
  */
 final class Facts implements JprofFacts {
 
-    /** The kinds of slots, see the Go package internal/contexts. */
+    /** The kinds of slots, see the Go package internal/format/contexts. */
     private static final int BLOCK = 1;
     private static final int ELEMENTS = 4;
     private static final int CLONED = 9;

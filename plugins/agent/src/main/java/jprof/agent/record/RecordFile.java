@@ -7,8 +7,8 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A file of records with check sums: see the Go package internal/recordfile. Its end may be written more than once:
- * later records take its place.
+ * A file of records with check sums: see the Go package internal/format/recordfile. Its end may be written more than
+ * once: later records take its place.
  */
 final class RecordFile implements Closeable {
 

@@ -1,0 +1,219 @@
+package contexts
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"jprof/internal/format/recordfile"
+)
+
+// File is a merged file. Its trees are not in memory: each walk reads them.
+type File struct {
+	name string
+	open func() (io.ReadCloser, error)
+	size int64
+	head Header
+}
+
+// Open reads the header of a merged file. It fails with a *recordfile.Error or *recordfile.VersionError where the file
+// is damaged, cut short, or of another version.
+func Open(path string) (*File, error) {
+	f := &File{name: path, open: func() (io.ReadCloser, error) { return os.Open(path) }}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("contexts: %w", err)
+	}
+	f.size = info.Size()
+	return f, f.readHead()
+}
+
+// Parse is Open for a file in memory. Errors call it name.
+func Parse(data []byte, name string) (*File, error) {
+	f := &File{name: name, size: int64(len(data)),
+		open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
+	return f, f.readHead()
+}
+
+// Head is the file without its trees.
+func (f *File) Head() *Header { return &f.head }
+
+// Check reads all of the file: it fails where a walk would.
+func (f *File) Check() error { return f.Walk(nothing{}) }
+
+// nothing is a visitor that does nothing.
+type nothing struct{}
+
+func (nothing) Root(Root) error  { return nil }
+func (nothing) Node(*Node) error { return nil }
+
+func (f *File) readHead() error {
+	return f.read(func(r *mergedReader) error {
+		for {
+			kind, d, err := r.next()
+			if err == io.EOF || err == nil && (kind == kindTree || kind == kindStep) {
+				break // all of the header is before the trees
+			}
+			if err == nil {
+				err = r.readHeader(kind, d)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return r.finish()
+	})
+}
+
+// Walk shows all trees.
+func (f *File) Walk(v Visitor) error {
+	return f.read(func(r *mergedReader) error {
+		step := ""
+		trees := treeReader{tables: &r.tables, visit: &counted{Visitor: v}, ranked: true}
+		inHead := true
+		for {
+			kind, d, err := r.next()
+			if err == io.EOF {
+				return trees.visit.(*counted).check(f)
+			}
+			if err != nil {
+				return err
+			}
+			switch kind {
+			case kindStep:
+				inHead, step = false, d.String()
+				err = d.Close()
+			case kindTree:
+				inHead = false
+				err = trees.read(d, step)
+			default:
+				if !inHead {
+					d.Fail("a record behind trees")
+					return d.Err()
+				}
+				err = r.readHeader(kind, d)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// counted counts the nodes and slots that it passes on.
+type counted struct {
+	Visitor
+	nodes, slots uint64
+}
+
+func (c *counted) Root(r Root) error {
+	c.nodes++
+	return c.Visitor.Root(r)
+}
+
+func (c *counted) Node(n *Node) error {
+	c.nodes++
+	c.slots += uint64(len(n.Slots))
+	return c.Visitor.Node(n)
+}
+
+// check compares the counts with those in the head of the file.
+func (c *counted) check(f *File) error {
+	if c.nodes != f.head.Nodes || c.slots != f.head.Slots {
+		return &recordfile.Error{File: f.name, Offset: f.size,
+			What: fmt.Sprintf("%d nodes where %d were written: the file is damaged: run the build again", c.nodes,
+				f.head.Nodes)}
+	}
+	return nil
+}
+
+// read calls use with a reader of the file, opened again.
+func (f *File) read(use func(*mergedReader) error) error {
+	in, err := f.open()
+	if err != nil {
+		return fmt.Errorf("contexts: %w", err)
+	}
+	defer in.Close()
+	fr, err := recordfile.NewReader(in, f.name, recordfile.Contexts)
+	if err != nil {
+		return err
+	}
+	about, merged, err := decodeAbout(fr.About())
+	if err != nil {
+		return err
+	}
+	if !merged {
+		return fmt.Errorf("%s: this is the file of one JVM, not that of a run", f.name)
+	}
+	// A node has at least 7 bytes: so a wrong number of nodes claims no more memory than the file could fill.
+	about.Nodes = min(about.Nodes, uint64(f.size))
+	r := &mergedReader{f: f, fr: fr, tables: tables{merged: true}}
+	r.head.About = about
+	return use(r)
+}
+
+// mergedReader reads the records of a merged file.
+type mergedReader struct {
+	tables
+	f    *File
+	fr   *recordfile.Reader
+	head Header
+}
+
+// next is the next record, behind its kind; io.EOF at the end.
+func (r *mergedReader) next() (kind byte, d *recordfile.Decoder, err error) {
+	d, err = r.fr.Item()
+	if err != nil {
+		return 0, nil, err
+	}
+	kind = d.Uint8()
+	return kind, d, d.Err()
+}
+
+// readHeader reads a record that is no tree.
+func (r *mergedReader) readHeader(kind byte, d *recordfile.Decoder) error {
+	switch kind {
+	case kindJVMs:
+		for d.Len() > 0 {
+			var jvm JVM
+			copy(jvm[:], d.Raw(len(jvm)))
+			r.head.Files = append(r.head.Files, jvm)
+		}
+		return d.Close()
+	case kindClasses:
+		return r.readClasses(d)
+	case kindMethods:
+		return r.readMethods(d)
+	case kindLosses:
+		list, err := readLosses(d)
+		r.head.Losses = append(r.head.Losses, list...)
+		return err
+	case kindAgents:
+		list, err := readAgents(d)
+		r.head.Agents = append(r.head.Agents, list...)
+		return err
+	}
+	return unknownKind(d, kind)
+}
+
+var errGap = errors.New("classes or methods are missing: the file is damaged: run the build again")
+
+// finish makes the header of the tables: their IDs are 0 and up.
+func (r *mergedReader) finish() error {
+	for _, c := range r.classes {
+		if !c.known {
+			return fmt.Errorf("%s: %w", r.f.name, errGap)
+		}
+		r.head.Classes = append(r.head.Classes, c.Class)
+	}
+	for _, m := range r.methods {
+		if !m.known {
+			return fmt.Errorf("%s: %w", r.f.name, errGap)
+		}
+		r.head.Methods = append(r.head.Methods, m.Method)
+	}
+	r.f.head = r.head
+	return nil
+}

@@ -1,0 +1,286 @@
+package contexts
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"jprof/internal/format/recordfile"
+)
+
+// start is the start time of the JVMs in tests.
+var start = time.UnixMilli(1735689600000).UTC()
+
+// classFile makes a class file with static methods without parameters: for each, the name and the instructions.
+func classFile(name string, methods ...string) []byte {
+	var pool, members bytes.Buffer
+	n := uint16(1)
+	text := func(s string) uint16 {
+		pool.WriteByte(1)
+		binary.Write(&pool, binary.BigEndian, uint16(len(s)))
+		pool.WriteString(s)
+		n++
+		return n - 1
+	}
+	class := func(s string) uint16 {
+		i := text(s)
+		pool.WriteByte(7)
+		binary.Write(&pool, binary.BigEndian, i)
+		n++
+		return n - 1
+	}
+	this, super, code, descriptor := class(strings.ReplaceAll(name, ".", "/")), class("java/lang/Object"), text("Code"),
+		text("()V")
+	for i := 0; i < len(methods); i += 2 {
+		body := methods[i+1]
+		binary.Write(&members, binary.BigEndian, []uint16{8, text(methods[i]), descriptor, 1, code})
+		binary.Write(&members, binary.BigEndian, []uint32{uint32(12 + len(body)), 4<<16 | 4, uint32(len(body))})
+		members.WriteString(body)
+		binary.Write(&members, binary.BigEndian, []uint16{0, 0})
+	}
+	var file bytes.Buffer
+	file.WriteString("\xCA\xFE\xBA\xBE\x00\x00\x00\x34")
+	binary.Write(&file, binary.BigEndian, n)
+	file.Write(pool.Bytes())
+	binary.Write(&file, binary.BigEndian, []uint16{0x21, this, super, 0, 0, uint16(len(methods) / 2)})
+	file.Write(members.Bytes())
+	file.Write([]byte{0, 0})
+	return file.Bytes()
+}
+
+// jvm is a JVM that writes its files.
+type jvm struct {
+	about   About
+	classes []jvmClass
+	methods []fileMethod // Class is an index in classes
+	items   [][]byte     // records behind those of classes and methods
+}
+
+type jvmClass struct {
+	name    string
+	content []byte // nil: it is not in the .classes
+}
+
+// aJVM is a JVM with a class p.A of the methods f (two slots, one point), g (no slot) and h (three slots).
+func aJVM(pid uint64) *jvm {
+	j := &jvm{about: About{JVMs: 1, PID: pid, Start: start, Java: []string{"21.0.1"}, Coverage: App, Blocks: Exact,
+		Recursion: Full, Sites: NoSite, Limit: 2_000_000}}
+	j.class("p.A", classFile("p.A", "f", "\x00\x00\xb1", "g", "\xb1", "h", "\x03\x57\xb1"))
+	j.method("f", []Slot{{0, 0, 1}, {1, 2, 0}}, 1)
+	j.method("g", nil)
+	j.method("h", []Slot{{1, 0, 0}, {1, 1, 0}, {3, 2, 0}})
+	return j
+}
+
+func (j *jvm) class(name string, content []byte) {
+	j.classes = append(j.classes, jvmClass{name, content})
+}
+
+func (j *jvm) method(name string, slots []Slot, points ...uint32) {
+	m := fileMethod{Method: Method{Class: int32(len(j.classes) - 1), Access: 8, Name: name, Descriptor: "()V", Line: 3,
+		Slots: slots}, points: points}
+	j.methods = append(j.methods, m)
+}
+
+// tree adds a tree: a line has its depth as stars, then method, calls, slots; cuts as @point=count.
+func (j *jvm) tree(root string, lines ...string) *jvm {
+	w := j.writer(func(item []byte) { j.items = append(j.items, item) })
+	w.Root(Root{Name: root})
+	for _, line := range lines {
+		n := node(line)
+		for id, m := range j.methods {
+			if m.Name == strings.Fields(line)[1] {
+				n.Method = int32(id)
+			}
+		}
+		w.Node(&n)
+	}
+	w.flush()
+	return j
+}
+
+// node is the context of a line.
+func node(line string) Node {
+	fields := strings.Fields(line)
+	n := Node{Depth: len(fields[0])}
+	n.Calls, _ = strconv.ParseUint(fields[2], 10, 64)
+	for _, f := range fields[3:] {
+		if at, count, cut := strings.Cut(strings.TrimPrefix(f, "@"), "="); cut {
+			c := Cut{}
+			fmt.Sscan(at, &c.Instruction)
+			fmt.Sscan(count, &c.Count)
+			n.Cuts = append(n.Cuts, c)
+		} else {
+			v, _ := strconv.ParseUint(f, 10, 64)
+			n.Slots = append(n.Slots, v)
+		}
+	}
+	return n
+}
+
+// writer is a writer of the records of a JVM, whose items are passed on.
+func (j *jvm) writer(item func([]byte)) *writer {
+	return &writer{write: func(b []byte) error {
+		item(bytes.Clone(b))
+		return nil
+	}}
+}
+
+// file is the file of the trees.
+func (j *jvm) file() []byte {
+	var all [][]byte
+	w := j.writer(func(b []byte) { all = append(all, b) })
+	for id, c := range j.classes {
+		if id == 0 {
+			w.e.Uint8(kindClasses)
+		}
+		w.e.Uvarint(uint64(id))
+		w.e.Uint8(inClasses)
+		w.e.Uvarint(uint64(id))
+		w.e.Uint8(uint8(System))
+		w.e.String(c.name)
+		w.e.String("")
+	}
+	w.item()
+	w.list(kindMethods, len(j.methods), func(i int) { w.method(i, &j.methods[i].Method, j.methods[i].points) })
+	about, err := encodeAbout(&j.about, false)
+	if err != nil {
+		panic(err)
+	}
+	return records(recordfile.Contexts, about, append(all, j.items...))
+}
+
+// records is a file of records.
+func records(magic recordfile.Magic, about []byte, items [][]byte) []byte {
+	var b bytes.Buffer
+	w, _ := recordfile.NewWriter(&b, magic, about)
+	for _, item := range items {
+		w.Item(item)
+	}
+	w.Close()
+	return b.Bytes()
+}
+
+// classesFile is the file of the class files.
+func (j *jvm) classesFile() []byte {
+	var items [][]byte
+	for _, c := range j.classes {
+		var e recordfile.Encoder
+		e.Uint8(uint8(System))
+		e.String(c.name)
+		e.Raw(c.content)
+		b, _ := e.Bytes()
+		items = append(items, b)
+	}
+	return records(recordfile.Classes, nil, items)
+}
+
+// write writes both files to a folder.
+func (j *jvm) write(t testing.TB, dir string) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, fmt.Sprintf("%d-%d", j.about.PID, j.about.Start.UnixMilli()))
+	for suffix, data := range map[string][]byte{treesSuffix: j.file(), classesSuffix: j.classesFile()} {
+		if err := os.WriteFile(path+suffix, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// collect collects a folder.
+func collect(t testing.TB, dir string, steps ...string) *Collected {
+	t.Helper()
+	c, err := Collect(dir, time.Time{}, steps...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// profileOf is the profile of JVMs without problems.
+func profileOf(t testing.TB, jvms ...*jvm) *Profile {
+	t.Helper()
+	dir := t.TempDir()
+	for _, j := range jvms {
+		j.write(t, dir)
+	}
+	c := collect(t, dir)
+	if len(c.Lacks()) > 0 {
+		t.Fatalf("problems: %q", c.Lacks())
+	}
+	return c.Profile
+}
+
+// drawn returns the trees of a source, a line a node.
+func drawn(t testing.TB, s Source) string {
+	t.Helper()
+	d := &drawing{h: s.Head()}
+	if err := s.Walk(d); err != nil {
+		t.Fatal(err)
+	}
+	return d.String()
+}
+
+// drawing is a visitor that draws.
+type drawing struct {
+	strings.Builder
+	h *Header
+}
+
+func (d *drawing) Root(r Root) error {
+	name := r.Name
+	if r.Step != "" {
+		name = r.Step + ": " + name
+	}
+	if r.Beyond {
+		name += "beyond"
+	}
+	d.WriteString(name + "\n")
+	return nil
+}
+
+func (d *drawing) Node(n *Node) error {
+	m := d.h.Methods[n.Method]
+	fmt.Fprintf(d, "%s %s.%s %d", strings.Repeat("*", n.Depth), d.h.Classes[m.Class].Name, m.Name, n.Calls)
+	for _, s := range n.Slots {
+		fmt.Fprintf(d, " %d", s)
+	}
+	for _, c := range n.Cuts {
+		fmt.Fprintf(d, " @%d=%d", c.Instruction, c.Count)
+	}
+	for _, m := range n.Made {
+		fmt.Fprintf(d, " %d:%s=%d,%d,%d", m.Instruction, m.Class, m.Objects, m.Arrays, m.Elements)
+	}
+	if n.Site > 0 {
+		fmt.Fprintf(d, " from %d", n.Site-1)
+	}
+	d.WriteString("\n")
+	return nil
+}
+
+// bytesOf is the merged file.
+func bytesOf(t testing.TB, s Source) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// wantLines compares text line by line.
+func wantLines(t testing.TB, what, got, want string) {
+	t.Helper()
+	got, want = strings.TrimSpace(got), strings.TrimSpace(want)
+	if got != want {
+		t.Errorf("%s: got\n%s\nwant\n%s", what, got, want)
+	}
+}

@@ -1,0 +1,152 @@
+package contexts
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"os"
+	"slices"
+
+	"jprof/internal/format/recordfile"
+	"jprof/internal/util/atomicfile"
+)
+
+// maxClass limits the size of a class file in a pack, in bytes.
+const maxClass = 1 << 27
+
+// Pack has class files by the hash of their content, deflated. The zero value is not ready, see NewPack.
+type Pack struct{ deflated map[SHA][]byte }
+
+// NewPack is a pack without class files.
+func NewPack() *Pack { return &Pack{map[SHA][]byte{}} }
+
+// Add adds a class file and returns its hash.
+func (p *Pack) Add(class []byte) SHA {
+	sha := SHA(sha256.Sum256(class))
+	if _, ok := p.deflated[sha]; ok {
+		return sha
+	}
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestSpeed) // fails for unknown levels only, and writes to memory
+	w.Write(class)
+	w.Close()
+	p.deflated[sha] = b.Bytes()
+	return sha
+}
+
+// Class is a class file, nil if it is not in the pack. It fails where the content is damaged.
+func (p *Pack) Class(sha SHA) ([]byte, error) {
+	deflated, ok := p.deflated[sha]
+	if !ok {
+		return nil, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(deflated)), maxClass))
+	if err != nil || SHA(sha256.Sum256(data)) != sha {
+		return nil, fmt.Errorf("class file %x: the content is damaged: run the build again", sha[:4])
+	}
+	return data, nil
+}
+
+// All are the hashes of all class files, in any order.
+func (p *Pack) All() iter.Seq[SHA] { return maps.Keys(p.deflated) }
+
+// Len is the number of class files.
+func (p *Pack) Len() int { return len(p.deflated) }
+
+// Merge adds the class files of another pack. Where both have one, deflated by different versions of jprof, the lower
+// bytes are kept, so that the order of merging does not matter.
+func (p *Pack) Merge(o *Pack) {
+	for sha, deflated := range o.deflated {
+		if mine, ok := p.deflated[sha]; !ok || bytes.Compare(deflated, mine) < 0 {
+			p.deflated[sha] = deflated
+		}
+	}
+}
+
+// Only is a pack with the class files of these classes only.
+func (p *Pack) Only(classes []Class) *Pack {
+	few := NewPack()
+	for _, c := range classes {
+		if deflated, ok := p.deflated[c.SHA]; ok {
+			few.deflated[c.SHA] = deflated
+		}
+	}
+	return few
+}
+
+// flagPack is the flag of a file of classes that says that it is a pack.
+const flagPack = 1
+
+// Write writes the pack, in the order of the hashes.
+func (p *Pack) Write(w io.Writer) error {
+	var about recordfile.Encoder
+	about.Uint32(flagPack)
+	payload, _ := about.Bytes()
+	fw, err := recordfile.NewWriter(w, recordfile.Classes, payload)
+	if err != nil {
+		return fmt.Errorf("contexts: %w", err)
+	}
+	var shas []SHA
+	for sha := range p.deflated {
+		shas = append(shas, sha)
+	}
+	slices.SortFunc(shas, func(a, b SHA) int { return bytes.Compare(a[:], b[:]) })
+	for _, sha := range shas {
+		if err := fw.Item(append(sha[:], p.deflated[sha]...)); err != nil {
+			return fmt.Errorf("contexts: %w", err)
+		}
+	}
+	if err := fw.Close(); err != nil {
+		return fmt.Errorf("contexts: %w", err)
+	}
+	return nil
+}
+
+// WriteFile writes the pack to a file, whole or not at all.
+func (p *Pack) WriteFile(path string) error { return atomicfile.Write(path, p.Write) }
+
+// OpenPack reads a pack.
+func OpenPack(path string) (*Pack, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("contexts: %w", err)
+	}
+	defer in.Close()
+	return ReadPack(in, path)
+}
+
+// ReadPack reads a pack. Errors call it name. The content of each class file is checked when it is asked for.
+func ReadPack(r io.Reader, name string) (*Pack, error) {
+	fr, err := recordfile.NewReader(r, name, recordfile.Classes)
+	if err != nil {
+		return nil, err
+	}
+	about := fr.About()
+	if about.Uint32() != flagPack {
+		about.Fail("these are the classes of one JVM, not those of a run")
+	}
+	if err := about.Close(); err != nil {
+		return nil, err
+	}
+	p := NewPack()
+	for {
+		d, err := fr.Item()
+		if err == io.EOF {
+			return p, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		var sha SHA
+		copy(sha[:], d.Raw(len(sha)))
+		deflated := bytes.Clone(d.Raw(d.Len()))
+		if err := d.Close(); err != nil {
+			return nil, err
+		}
+		p.deflated[sha] = deflated
+	}
+}

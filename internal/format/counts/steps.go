@@ -1,0 +1,113 @@
+package counts
+
+import (
+	"slices"
+
+	"jprof/internal/format/probe"
+)
+
+// Counters is the counters of a package, nil where no JVM has used it. The caller must not change them.
+func (t *Totals) Counters(id probe.ID) []uint64 {
+	var sum []uint64
+	n := 0
+	for _, part := range t.parts { // in any order: sums saturate in each
+		counters, ok := part[id]
+		if !ok {
+			continue
+		}
+		switch n++; n {
+		case 1:
+			sum = counters
+		case 2:
+			sum = slices.Clone(sum)
+			fallthrough
+		default:
+			addTo(sum, counters)
+		}
+	}
+	return sum
+}
+
+// CountersOf returns the counters of a package for the JVMs of a test step, and those that they started; for "", of all
+// other JVMs. It is nil where they have not used the package. The caller must not change them.
+func (t *Totals) CountersOf(step string, id probe.ID) []uint64 { return t.parts[step][id] }
+
+// Steps are the names of the test steps with counts, sorted.
+func (t *Totals) Steps() []string {
+	return slices.DeleteFunc(t.parts.steps(), func(step string) bool { return step == "" })
+}
+
+// steps are the names of the steps, sorted, "" among them.
+func (all sums) steps() []string {
+	var names []string
+	for step := range all {
+		names = append(names, step)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Saturated reports whether a counter has reached MaxCount: the true count may be higher. It reads all counters.
+func (t *Totals) Saturated() bool {
+	for _, part := range t.parts {
+		for id := range part {
+			if slices.Contains(t.Counters(id), MaxCount) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sums are the counters of test steps, "" for none.
+type sums map[string]map[probe.ID][]uint64
+
+// add adds a section to a test step. It keeps the counters of the first section of a package.
+func (all sums) add(step string, s Section) {
+	if all[step] == nil {
+		all[step] = map[probe.ID][]uint64{}
+	}
+	if sum, ok := all[step][s.ID]; ok {
+		addTo(sum, s.Counters)
+	} else {
+		all[step][s.ID] = s.Counters
+	}
+}
+
+// add adds a section to a test step.
+func (t *Totals) add(step string, s Section) {
+	if t.parts == nil {
+		t.parts = sums{}
+	}
+	t.parts.add(step, s)
+}
+
+// Replace puts a section in the place of that of a test step: for counts that were taken over from an earlier run.
+func (t *Totals) Replace(step string, s Section) {
+	if t.parts[step] != nil {
+		delete(t.parts[step], s.ID)
+	}
+	t.add(step, s)
+}
+
+// TakeOver adds the JVMs of a run whose counts were taken over: their number, if the totals have no JVM of their own,
+// and their versions of Java.
+func (t *Totals) TakeOver(jvms int, java []string) {
+	if t.jvms == 0 {
+		t.jvms = jvms
+	}
+	t.addJava(java)
+}
+
+// increase adds n to counter k of a package that is in the totals of a test step.
+func (t *Totals) increase(step string, id probe.ID, k uint32, n uint64) {
+	counters := t.parts[step][id]
+	counters[k] = saturatingAdd(counters[k], n)
+}
+
+// addTo adds counters to as many others.
+func addTo(sum, more []uint64) {
+	for i, n := range more {
+		sum[i] = saturatingAdd(sum[i], n)
+	}
+}

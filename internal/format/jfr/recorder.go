@@ -1,0 +1,89 @@
+package jfr
+
+import (
+	"encoding/xml"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/util/atomicfile"
+)
+
+// setting is one of an event of the recorder. A JVM ignores those of events that it does not have.
+type setting struct{ event, name, value string }
+
+var settings = []setting{
+	{"jdk.ExecutionSample", "enabled", "true"},
+	{"jdk.ExecutionSample", "period", "10 ms"},
+	{"jdk.CPUTimeSample", "enabled", "true"},
+	{"jdk.CPUTimeSample", "throttle", "10 ms"},
+	{"jdk.CPUTimeSamplesLost", "enabled", "true"},
+}
+
+// Enable has the JVMs that find the settings in a folder for counts record.
+func Enable(dir string) error {
+	var text strings.Builder
+	for _, s := range settings {
+		fmt.Fprintf(&text, "%s#%s=%s\n", s.event, s.name, s.value)
+	}
+	return atomicfile.WriteBytes(filepath.Join(dir, SettingsFile), []byte(text.String()))
+}
+
+// Enabled reports whether JVMs that write to a folder record.
+func Enabled(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, SettingsFile))
+	return err == nil
+}
+
+// LineOptions returns options by which the compilers of HotSpot keep the line of each instruction, not only of those at
+// places where threads can stop. JVMs without the option ignore it.
+func LineOptions() []string {
+	return []string{"-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"}
+}
+
+// configFile is the file with the settings for JVMs without counters.
+const configFile = "time.jfc"
+
+// WithoutCounters has JVMs without counters, which have no host, record as those with counters: it returns their
+// options. Each leaves a recording in the folder dir. feature is the version of Java, 0 if it is not known.
+func WithoutCounters(dir string, feature int) ([]string, error) {
+	if strings.ContainsAny(dir, `,"'`) { // the option has no form for these
+		return nil, fmt.Errorf("%s: the recorder takes no path with a comma or a quote", dir)
+	}
+	type entry struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:",chardata"`
+	}
+	type event struct {
+		Name     string  `xml:"name,attr"`
+		Settings []entry `xml:"setting"`
+	}
+	config := struct {
+		XMLName xml.Name `xml:"configuration"`
+		Version string   `xml:"version,attr"`
+		Events  []event  `xml:"event"`
+	}{Version: "2.0"}
+	for _, s := range settings {
+		n := len(config.Events)
+		if n == 0 || config.Events[n-1].Name != s.event {
+			config.Events = append(config.Events, event{Name: s.event})
+			n++
+		}
+		config.Events[n-1].Settings = append(config.Events[n-1].Settings, entry{s.name, s.value})
+	}
+	text, err := xml.Marshal(config)
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(dir, configFile)
+	if err := atomicfile.WriteBytes(file, append([]byte(xml.Header), text...)); err != nil {
+		return nil, err
+	}
+	options := append(LineOptions(),
+		"-XX:StartFlightRecording=settings="+file+",dumponexit=true,filename="+dir)
+	if feature >= 9 { // it says on standard output that it records
+		options = append(options, "-Xlog:jfr+startup=off")
+	}
+	return options, nil
+}

@@ -1,0 +1,203 @@
+package probe
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"jprof/internal/format/recordfile"
+)
+
+// MaxCounters is the limit for the counters of one package: a section of them fits into a record.
+const MaxCounters = (recordfile.MaxRecord - 16) / 8
+
+// Writer writes a map package by package.
+type Writer struct {
+	w *recordfile.Writer
+}
+
+// NewWriter starts the map of a source set; see Set.
+func NewWriter(w io.Writer, tool, module, set string) (*Writer, error) {
+	var e recordfile.Encoder
+	e.String(tool)
+	e.String(module)
+	e.String(set)
+	about, err := e.Bytes()
+	if err != nil {
+		return nil, fmt.Errorf("map of %s %s: %w", module, set, err)
+	}
+	fw, err := recordfile.NewWriter(w, recordfile.Map, about)
+	if err != nil {
+		return nil, fmt.Errorf("map of %s %s: %w", module, set, err)
+	}
+	return &Writer{fw}, nil
+}
+
+// Add checks and writes a package and sets p.ID, so that the source of the helper class can be generated next. It keeps
+// nothing of p. It writes nothing if Check finds a fault in p.
+func (w *Writer) Add(p *Package) error {
+	record, err := Encode(p)
+	if err != nil {
+		return err
+	}
+	if err := w.w.Item(record); err != nil {
+		return fmt.Errorf("map record of package %q: %w", p.Name, err)
+	}
+	p.ID = idOf(record)
+	return nil
+}
+
+// AddRecord writes a record of ReadRecords, of another map of the same format.
+func (w *Writer) AddRecord(record []byte) error {
+	if err := w.w.Item(record); err != nil {
+		return fmt.Errorf("map record: %w", err)
+	}
+	return nil
+}
+
+// Close writes the end of the map. A map without it is taken for cut short. The underlying writer
+// stays open.
+func (w *Writer) Close() error {
+	return w.w.Close()
+}
+
+// Encode is the map record of p. It fails when p does not pass Check or exceeds a limit of the format.
+func Encode(p *Package) ([]byte, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	var e encoder
+	e.String(p.Name)
+	e.String(p.Helper)
+	e.Uvarint(uint64(len(p.Files)))
+	for _, f := range p.Files {
+		e.file(f)
+	}
+	record, err := e.Bytes()
+	if err != nil {
+		return nil, fmt.Errorf("map record of package %q: %w", p.Name, err)
+	}
+	return record, nil
+}
+
+// idOf returns the ID of the package with that record.
+func idOf(record []byte) ID {
+	sum := sha256.Sum256(record)
+	return ID(sum[:len(ID{})])
+}
+
+// Reader reads a map package by package.
+type Reader struct {
+	Tool, Module, Set string // the arguments of NewWriter
+
+	r *recordfile.Reader
+}
+
+// NewReader reads the start of a map. name is its name in errors. They are *recordfile.VersionError and
+// *recordfile.Error, or wrap an error of r.
+func NewReader(r io.Reader, name string) (*Reader, error) {
+	fr, err := recordfile.NewReader(r, name, recordfile.Map)
+	if err != nil {
+		return nil, err
+	}
+	d := fr.About()
+	pr := &Reader{Tool: d.String(), Module: d.String(), Set: d.String(), r: fr}
+	if err := d.Close(); err != nil {
+		return nil, err
+	}
+	return pr, nil
+}
+
+// Next returns the next package, with its ID; io.EOF after the last one of a whole map. Each package has passed Check
+// and is the caller's own. Errors are as for NewReader.
+func (r *Reader) Next() (*Package, error) {
+	item, err := r.r.Item()
+	if err != nil {
+		return nil, err
+	}
+	id := idOf(item.Raw(item.Len()))
+	item.Rewind()
+	d := decoder{Decoder: item}
+	p := &Package{ID: id, Name: d.String(), Helper: d.String()}
+	base := uint64(0)
+	for range d.Count(minFile) {
+		f := d.file()
+		f.Base = uint32(base)
+		if base += uint64(f.Counters); base > MaxCounters {
+			d.Fail("more counters than can be")
+		}
+		p.Files = append(p.Files, f)
+	}
+	if d.Err() == nil {
+		if err := p.Check(); err != nil {
+			d.Fail(err.Error())
+		}
+	}
+	if err := d.Close(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// ReadRecords reads the records of the packages of a map, unread, by the IDs of the packages. Errors are as for
+// NewReader.
+func ReadRecords(path string) (map[ID][]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	defer f.Close()
+	r, err := recordfile.NewReader(f, path, recordfile.Map)
+	if err != nil {
+		return nil, err
+	}
+	records := map[ID][]byte{}
+	for {
+		item, err := r.Item()
+		if errors.Is(err, io.EOF) {
+			return records, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		record := bytes.Clone(item.Raw(item.Len()))
+		records[idOf(record)] = record
+	}
+}
+
+// ReadFile is ReadSet for a file, with the kind beside it.
+func ReadFile(path string) (*Set, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	defer f.Close()
+	set, err := ReadSet(f, path)
+	if err != nil {
+		return nil, err
+	}
+	set.Kind = ReadKind(path)
+	return set, nil
+}
+
+// ReadSet reads a whole map. Errors are as for NewReader.
+func ReadSet(r io.Reader, name string) (*Set, error) {
+	pr, err := NewReader(r, name)
+	if err != nil {
+		return nil, err
+	}
+	set := &Set{Tool: pr.Tool, Module: pr.Module, Name: pr.Set}
+	for {
+		p, err := pr.Next()
+		if errors.Is(err, io.EOF) {
+			return set, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		set.Packages = append(set.Packages, p)
+	}
+}

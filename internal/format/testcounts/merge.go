@@ -1,0 +1,79 @@
+package testcounts
+
+import (
+	"slices"
+
+	"jprof/internal/format/counts"
+	"jprof/internal/format/probe"
+)
+
+// Merge adds up the counts of several runs. The same attempt of a test in two of them is one: its counts and times are
+// added, and the worse status is kept. The order of the runs does not matter.
+func Merge(list ...*Counts) *Counts {
+	if len(list) == 1 {
+		return list[0]
+	}
+	sizes := map[table]bool{}
+	var tables []table
+	for _, c := range list {
+		for _, t := range c.tables {
+			if !sizes[t] {
+				sizes[t] = true
+				tables = append(tables, t)
+			}
+		}
+	}
+	b := newBuilder(tables)
+	for _, c := range list {
+		b.AddJVMs(c.JVMs())
+		b.addAll(c, func(int) bool { return true })
+	}
+	return b.Counts()
+}
+
+// Only are the counts of some owners, by their index in Tests. Attempts keep their numbers.
+func (c *Counts) Only(keep func(i int) bool) *Counts {
+	b := newBuilder(slices.Clone(c.tables))
+	b.AddJVMs(c.JVMs())
+	b.addAll(c, keep)
+	return b.Counts()
+}
+
+// In are the same counts for fewer maps: those that are missing have no counts.
+func (c *Counts) In(maps []*probe.Set) *Counts {
+	b := NewBuilder(maps)
+	b.AddJVMs(c.JVMs())
+	b.addAll(c, func(int) bool { return true })
+	return b.Counts()
+}
+
+// addAll adds owners of other counts, with all that they have.
+func (b *Builder) addAll(c *Counts, keep func(i int) bool) {
+	for i := range c.tests {
+		if !keep(i) {
+			continue
+		}
+		b.scratch = b.scratch[:0]
+		for s := range c.Of(i) {
+			number := b.numbers[s.ID]
+			for j, k := range s.Index {
+				b.scratch = append(b.scratch, entry{number, k, s.Count[j]})
+			}
+		}
+		b.addScratch(b.Owner(c.tests[i]))
+	}
+}
+
+// OutsideOf are the counts of a run that was not run by test: all are outside.
+func OutsideOf(totals *counts.Totals, maps []*probe.Set) (*Counts, error) {
+	b := NewBuilder(maps)
+	for _, step := range append(totals.Steps(), "") {
+		for _, t := range b.tables {
+			s := sparse(t.id, totals.CountersOf(step, t.id))
+			if err := b.Add(b.Owner(Test{Kind: Outside, Step: step}), s); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return b.Counts(), nil
+}

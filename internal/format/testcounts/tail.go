@@ -1,0 +1,140 @@
+package testcounts
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+
+	"jprof/internal/format/recordfile"
+)
+
+// Progress counts the tests that have ended so far in a JVM that is still running. A test that is repeated counts each
+// time.
+type Progress struct{ Ended, Failed, Skipped int }
+
+// Plus adds the tests of two JVMs.
+func (p Progress) Plus(o Progress) Progress {
+	return Progress{p.Ended + o.Ended, p.Failed + o.Failed, p.Skipped + o.Skipped}
+}
+
+// Tail reads the stream of a JVM while it is written. It reads only the begins and ends, skips the counts, and checks
+// no sums: Collect does, which reads the stream at its end.
+type Tail struct {
+	Progress
+
+	path   string
+	offset int64 // of the next record
+	begun  map[uint64]under
+}
+
+// under is a test or container that has begun and not ended.
+type under struct {
+	test   bool
+	around bool // tests or containers in it have begun
+}
+
+// NewTail is a Tail at the start of a stream. The file may appear later.
+func NewTail(path string) *Tail { return &Tail{path: path, begun: map[uint64]under{}} }
+
+// Read reads what was written since the last call. A fault is a *recordfile.Error or *recordfile.VersionError: then
+// Progress counts the tests before it.
+func (t *Tail) Read() error {
+	f, err := os.Open(t.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("counts by test: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("counts by test: %w", err)
+	}
+	if t.offset == 0 {
+		if info.Size() < recordfile.HeaderSize {
+			return nil
+		}
+		if _, err := recordfile.NewReader(f, t.path, recordfile.Tests); err != nil {
+			if errors.Is(err, io.ErrUnexpectedEOF) {
+				return nil // its start is being written
+			}
+			return err
+		}
+		t.offset = recordfile.HeaderSize
+	}
+	for t.offset < info.Size() {
+		n, err := t.record(f, info.Size())
+		if n == 0 || err != nil {
+			return err
+		}
+		t.offset += n
+	}
+	return nil
+}
+
+// record reads the next record. It returns its length, 0 if the file, of so many bytes, does not have all of it yet.
+func (t *Tail) record(f io.ReaderAt, size int64) (int64, error) {
+	var head [6]byte // with the type of an item
+	if size-t.offset < recordfile.FrameSize {
+		return 0, nil
+	}
+	if _, err := f.ReadAt(head[:], t.offset); err != nil {
+		return 0, fmt.Errorf("counts by test: %w", err)
+	}
+	d := recordfile.NewDecoder(head[:], t.path, t.offset)
+	tag, length, kind := d.Uint8(), d.Uint32(), d.Uint8()
+	if length > recordfile.MaxRecord {
+		d.Fail(fmt.Sprintf("record of %d bytes", length))
+		return 0, d.Err()
+	}
+	whole := recordfile.FrameSize + int64(length)
+	if size-t.offset < whole {
+		return 0, nil
+	}
+	if tag != recordfile.TagItem || kind != itemBegin && kind != itemEnd {
+		return whole, nil
+	}
+	payload := make([]byte, length)
+	if _, err := f.ReadAt(payload, t.offset+5); err != nil {
+		return 0, fmt.Errorf("counts by test: %w", err)
+	}
+	d = recordfile.NewDecoder(payload, t.path, t.offset+5)
+	if d.Uint8() == itemBegin {
+		t.begin(d)
+	} else {
+		t.end(d)
+	}
+	return whole, d.Err()
+}
+
+// begin reads the start of an item of a begin.
+func (t *Tail) begin(d *recordfile.Decoder) {
+	n, parent, kind := d.Uvarint(math.MaxUint64-1), d.Uvarint(math.MaxUint64), d.Uint8()
+	if around, ok := t.begun[parent]; ok {
+		around.around = true
+		t.begun[parent] = around
+	}
+	t.begun[n] = under{test: kind == beginTest}
+}
+
+// end reads the start of an item of an end.
+func (t *Tail) end(d *recordfile.Decoder) {
+	n := d.Uvarint(math.MaxUint64)
+	status := Status(d.Uint8())
+	ended := t.begun[n]
+	delete(t.begun, n)
+	if d.Err() != nil || !ended.test || ended.around {
+		return
+	}
+	t.Ended++
+	switch status {
+	case Failed:
+		t.Failed++
+	case Skipped:
+		t.Skipped++
+	}
+}
