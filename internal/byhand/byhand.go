@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"jprof/instrument"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/shadow"
 	"jprof/internal/util/atomicfile"

@@ -9,8 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/measure"
-	"jprof/internal/runmodel"
-	"jprof/internal/selection"
+	"jprof/internal/runs/runmodel"
+	"jprof/internal/runs/selection"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/git"
 	"jprof/internal/util/term"

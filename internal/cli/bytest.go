@@ -4,7 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/measure"
-	"jprof/internal/selection"
+	"jprof/internal/runs/selection"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 )

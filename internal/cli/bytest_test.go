@@ -12,8 +12,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"jprof/internal/format/testreports"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 )
 
 // byTestCmd is bytest [-atmost] N TOOL ARGS...: runs jprof TOOL --by-test ARGS (with ! it fails), which warns of

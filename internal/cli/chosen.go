@@ -10,9 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/byhand"
-	"jprof/internal/reportdir"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/reportdir"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"

@@ -6,9 +6,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/agent"
-	"jprof/internal/live"
 	"jprof/internal/program"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/reportdir"
+	"jprof/internal/runs/reportdir"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"

@@ -7,9 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/reportdir"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/reportdir"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
 	"jprof/report"

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"jprof/internal/jtest"
-	"jprof/internal/live"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/term"
 )

@@ -3,9 +3,9 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/reportdir"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/reportdir"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"

@@ -3,9 +3,9 @@ package cli
 import (
 	"sync"
 
-	"jprof/internal/reportdir"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/reportdir"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/term"
 	"jprof/report"

@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/reportdir"
 	"jprof/internal/runs"
+	"jprof/internal/runs/reportdir"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/report/text"

@@ -10,8 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/live"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 	"jprof/internal/util/git"
 	"jprof/internal/util/words"
 	"jprof/report"

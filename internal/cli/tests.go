@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/runmodel"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"

@@ -12,7 +12,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/runs"
-	"jprof/internal/selection"
+	"jprof/internal/runs/selection"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"

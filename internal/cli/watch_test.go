@@ -15,8 +15,8 @@ import (
 	"github.com/creack/pty"
 
 	"jprof/internal/jtest"
-	"jprof/internal/live"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 )
 
 // loops is a program that runs until there is a file stop.

@@ -58,7 +58,7 @@ var layers = []layer{
 	{"settings", "internal/settings", "ground model build report"},
 	{"compilation", "internal/shadow internal/rejections internal/program",
 		"ground data buildtools runner instrument settings compilation"},
-	{"results", "internal/carry internal/live internal/runmodel internal/reportdir internal/selection",
+	{"results", "internal/runs/carry internal/runs/live internal/runs/runmodel internal/runs/reportdir internal/runs/selection",
 		"ground data buildtools model report build exports settings results"},
 	{"pipeline", "internal/byhand internal/doctor internal/measure",
 		"ground data buildtools agent runner instrument model settings compilation results pipeline"},

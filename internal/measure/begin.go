@@ -7,9 +7,9 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/agent"
-	"jprof/internal/live"
 	"jprof/internal/runs"
-	"jprof/internal/selection"
+	"jprof/internal/runs/live"
+	"jprof/internal/runs/selection"
 	"jprof/internal/settings"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"

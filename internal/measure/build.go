@@ -37,8 +37,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/agent"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"

@@ -10,7 +10,7 @@ import (
 	"jprof/internal/java/jdks"
 	"jprof/internal/program"
 	"jprof/internal/runs"
-	"jprof/internal/selection"
+	"jprof/internal/runs/selection"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"

@@ -8,9 +8,9 @@ import (
 
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
-	"jprof/internal/live"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/shadow"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/paths"

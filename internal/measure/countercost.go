@@ -9,7 +9,7 @@ import (
 	"jprof/internal/format/jfr"
 	"jprof/internal/java/jdks"
 	"jprof/internal/program"
-	"jprof/internal/runmodel"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/words"
 	"jprof/runner"

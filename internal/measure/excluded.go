@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/shadow"
 	"jprof/internal/util/paths"
 )

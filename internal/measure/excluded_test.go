@@ -10,8 +10,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/format/probe"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 	"jprof/runner"
 )
 

@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"jprof/buildtools"
-	"jprof/internal/live"
+	"jprof/internal/runs/live"
 	"jprof/internal/shadow"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/version"

@@ -1,7 +1,7 @@
 package measure
 
 import (
-	"jprof/internal/live"
+	"jprof/internal/runs/live"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/paths"
 	"jprof/runner"

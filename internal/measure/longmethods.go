@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"jprof/internal/format/longmethods"
-	"jprof/internal/runmodel"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/shadow"
 	"jprof/internal/util/term"
 )

@@ -10,7 +10,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/format/probe"
-	"jprof/internal/runmodel"
+	"jprof/internal/runs/runmodel"
 )
 
 // overwritten names, one line each, instrumented source sets without counts in a module that ran tests and has another

@@ -9,7 +9,7 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
-	"jprof/internal/runmodel"
+	"jprof/internal/runs/runmodel"
 )
 
 func TestOverwritten(t *testing.T) {

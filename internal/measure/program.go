@@ -9,10 +9,10 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/agent"
-	"jprof/internal/live"
 	"jprof/internal/program"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/environ"

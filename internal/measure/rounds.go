@@ -9,8 +9,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/format/probe"
-	"jprof/internal/live"
 	"jprof/internal/rejections"
+	"jprof/internal/runs/live"
 	"jprof/internal/shadow"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"

@@ -7,8 +7,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/format/jfr"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/words"
 )
 

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
-	"jprof/internal/selection"
+	"jprof/internal/runs/runmodel"
+	"jprof/internal/runs/selection"
 	"jprof/internal/settings"
 	"jprof/internal/util/term"
 )

@@ -12,7 +12,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
-	"jprof/internal/live"
+	"jprof/internal/runs/live"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 )

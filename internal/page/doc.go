@@ -20,7 +20,7 @@
 //	runs.go       runs: list, label, delete, merge, gates, export
 //	trend.go      numbers of several runs
 //	measured.go   the measurements of all projects: those that run, and those that have just ended
-//	follow.go     a measurement (internal/live) is followed once for all windows that show it
+//	follow.go     a measurement (internal/runs/live) is followed once for all windows that show it
 //	live.go       its documents: updates, the map, a source with counts
 //	settings.go   jprof.yaml: checked, and written if it is right
 //	reports.go    reports and comparisons, in a sandbox

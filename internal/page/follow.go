@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"jprof/internal/live"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 	"jprof/report/html"
 )
 

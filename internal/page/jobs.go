@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"jprof/internal/live"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 	"jprof/internal/util/words"
 	"jprof/runner"
 )

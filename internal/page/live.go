@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/live"
+	"jprof/internal/runs/live"
 )
 
 // LiveUpdate is the data of the event live. Its numbers are those of main sources, and never final.

@@ -13,8 +13,8 @@ import (
 
 	"jprof/internal/format/testcounts"
 	"jprof/internal/jtest"
-	"jprof/internal/live"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 	"jprof/report/html"
 )
 

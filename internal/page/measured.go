@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"jprof/internal/live"
+	"jprof/internal/runs/live"
 	"jprof/internal/util/words"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"jprof/internal/live"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/live"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 	"jprof/internal/util/words"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/live"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 )
 
 // TestFollow follows two runs in a row, from a folder below the project: one that is saved, and one that is not.

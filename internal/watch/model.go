@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"jprof/internal/live"
+	"jprof/internal/runs/live"
 )
 
 // model is the state of the screen. It changes only in Update.

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"jprof/internal/format/testcounts"
-	"jprof/internal/live"
+	"jprof/internal/runs/live"
 )
 
 // started is a model in a terminal of 80 columns and 12 lines, with a run of 42 s.

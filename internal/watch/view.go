@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"jprof/internal/live"
+	"jprof/internal/runs/live"
 	"jprof/internal/util/printable"
 	"jprof/internal/util/words"
 )

@@ -26,7 +26,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"jprof/internal/live"
+	"jprof/internal/runs/live"
 	"jprof/runner"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
-	"jprof/internal/live"
 	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 )
 
 // The JVMs of a made-up measurement. They are in teams, whose JVMs have the same counts: their files are one file, so

@@ -9,8 +9,8 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/internal/format/testcounts"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/report"
 	"jprof/report/build"

@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"jprof/internal/format/probe"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/git"
 )
 

@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"jprof/internal/runs"
-	"jprof/internal/selection"
+	"jprof/internal/runs/selection"
 	"jprof/internal/util/git"
 	"jprof/report/affected"
 )

@@ -13,8 +13,8 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/internal/java/decl"
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"
 	"jprof/internal/util/paths"

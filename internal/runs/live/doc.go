@@ -42,7 +42,7 @@
 // whatever there is to read. Maps are not in this, as each is read once.
 //
 // 15,000 files with 519,000 regions, 145,000 methods and 873,000 counters, and 100 JVMs (on 2 cores; JPROF_LIVE=1 go
-// test ./internal/live -run '^$' -bench Poll -benchtime 10x):
+// test ./internal/runs/live -run '^$' -bench Poll -benchtime 10x):
 //
 //	                                                              poll    wait     resident
 //	maps are read, once                                           1.2 s

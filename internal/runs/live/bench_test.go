@@ -20,7 +20,7 @@ import (
 // BenchmarkPoll follows 100 JVMs of a project with 15,000 files if JPROF_LIVE is set: first they all run, and each has
 // used all packages and goes on in all of them; then all but one have ended.
 //
-//	JPROF_LIVE=1 go test ./internal/live -run '^$' -bench Poll -benchtime 10x
+//	JPROF_LIVE=1 go test ./internal/runs/live -run '^$' -bench Poll -benchtime 10x
 func BenchmarkPoll(b *testing.B) {
 	if os.Getenv("JPROF_LIVE") == "" {
 		b.Skip("set JPROF_LIVE: it writes 1 GB")
@@ -111,7 +111,7 @@ func resident() float64 {
 func largeMap(b *testing.B, dir string, files, ofPackage int) []*probe.Package {
 	path := filepath.Join(dir, "few.map")
 	_, err := shadow.Write(context.Background(), path,
-		[]instrument.Root{{Src: "../../testdata/java", Dst: b.TempDir()}},
+		[]instrument.Root{{Src: "../../../testdata/java", Dst: b.TempDir()}},
 		instrument.Options{SourceSet: "main", Encoding: "UTF-8", Level: 21, CountsDir: dir})
 	if err != nil {
 		b.Fatal(err)

@@ -19,7 +19,7 @@ import (
 // have, with random counters and excluded code.
 func TestSumsOfReport(t *testing.T) {
 	p := newProject(t)
-	p.check(os.CopyFS(p.source, os.DirFS("../../testdata/java")))
+	p.check(os.CopyFS(p.source, os.DirFS("../../../testdata/java")))
 	p.check(os.WriteFile(filepath.Join(p.store.Project, "jprof.yaml"),
 		[]byte("exclude:\n  methods: ['**.main', '**.toString']\n"), 0o666))
 	set := p.instrument("main")

@@ -19,7 +19,7 @@ import (
 	"jprof/internal/format/probe"
 	"jprof/internal/format/testcounts"
 	"jprof/internal/runs"
-	"jprof/internal/selection"
+	"jprof/internal/runs/selection"
 	"jprof/internal/util/git"
 	"jprof/runner"
 )

@@ -3,8 +3,8 @@
 package reportdir
 
 import (
-	"jprof/internal/runmodel"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 	"jprof/report"

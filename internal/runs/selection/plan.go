@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/carry"
 	"jprof/internal/format/probe"
 	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
+	"jprof/internal/runs/carry"
 	"jprof/report/change"
 )
 
