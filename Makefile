@@ -58,7 +58,7 @@ check: lint
 
 # The packages that take longest are tested first, so that none of them is left over for the end, and one package more
 # at a time than there are processors, as tests wait for programs and browsers.
-longest := ./internal/cli ./report/html ./internal/agent ./plugins/agent ./buildtools/maven ./internal/java/flow ./instrument
+longest := ./internal/cli ./report/html ./internal/measure/agent ./plugins/agent ./buildtools/maven ./internal/java/flow ./instrument
 packages = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 ## test              everything a change must pass: formatting, vet, staticcheck, all tests; installs what they need
@@ -85,7 +85,7 @@ stress:
 
 ## soak              starts JVMs with an instrumented JDK, on each JDK (an hour): COUNT=200
 soak: agent
-	JPROF_SOAK=$(or $(COUNT),200) $(GO) test -count=1 -v -timeout 8h -run '^TestSoak$$' ./internal/agent
+	JPROF_SOAK=$(or $(COUNT),200) $(GO) test -count=1 -v -timeout 8h -run '^TestSoak$$' ./internal/measure/agent
 
 ## lint              formatting, vet (also for Windows and macOS) and staticcheck only
 lint:

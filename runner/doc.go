@@ -83,7 +83,7 @@
 //	    plain/                       for builds without counters, which record contexts: t/, hook.properties and what
 //	                                 the package of the build tool keeps, apart from those of builds with counters
 //	    ...                          what the package of the build tool keeps for the project
-//	$XDG_CACHE_HOME/jprof/programs/  a folder for each program that jprof run runs: see internal/program
+//	$XDG_CACHE_HOME/jprof/programs/  a folder for each program that jprof run runs: see internal/measure/program
 //	$XDG_CACHE_HOME/jprof/...        what it keeps for all projects, such as a hook that is compiled once
 //	PROJECT/.jprof/.gitignore        "*"
 //	PROJECT/.jprof/runs/<ID>/        run.json, maps/, counts (all JVMs merged), test-reports/<module>/

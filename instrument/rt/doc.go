@@ -29,9 +29,9 @@
 //     members as synthetic, which sources cannot say. The host would still have to be somewhere.
 //
 // So the helper class stays one for each package, and what a step of the build has made is completed after it (package
-// internal/helpers): archives and folders with a class whose helper class is missing there get it. ProGuard gets a rule
-// by which it keeps the names. What cannot be completed, such as a class file alone in a class loader, is compiled
-// without counters in a second build (rejections.Lost).
+// internal/measure/helpers): archives and folders with a class whose helper class is missing there get it. ProGuard
+// gets a rule by which it keeps the names. What cannot be completed, such as a class file alone in a class loader, is
+// compiled without counters in a second build (rejections.Lost).
 //
 // Helper classes, and the classes in them that user code names, are public: a class loader that defines a class itself
 // and finds the helper class in its parent has two packages of one name, and would get an IllegalAccessError. Tools

@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/byhand"
+	"jprof/internal/measure/copies"
 	"jprof/internal/runs"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/runs/runmodel"
@@ -107,8 +107,8 @@ func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel
 			return runs.Store{}, nil, exit.Usagef("", "--run and --map cannot be combined")
 		}
 		store := runs.Store{Project: s.env.Dir}
-		h := byhand.Copy{Map: s.env.Path(c.Path("map")), Counts: s.env.Path(c.Path("counts")), Sources: s.env.Dir}
-		if known, err := byhand.Find(store); err == nil && known.Map == h.Map {
+		h := copies.Copy{Map: s.env.Path(c.Path("map")), Counts: s.env.Path(c.Path("counts")), Sources: s.env.Dir}
+		if known, err := copies.Find(store); err == nil && known.Map == h.Map {
 			h.Sources = known.Sources
 		}
 		m, err := h.Read(store)
@@ -122,7 +122,7 @@ func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel
 	store := f.Store
 	list, bad := store.List()
 	list = slices.DeleteFunc(list, func(o *runs.Opened) bool { return o.IsContexts() })
-	h, err := byhand.Find(store)
+	h, err := copies.Find(store)
 	if errors.As(err, new(*version.Newer)) && !c.IsSet("run") {
 		s.ui.Warn("%v", err)
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/agent"
-	"jprof/internal/program"
+	"jprof/internal/measure/agent"
+	"jprof/internal/measure/program"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
 	"jprof/internal/util/atomicfile"

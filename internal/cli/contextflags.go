@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/agent"
+	"jprof/internal/measure/agent"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"

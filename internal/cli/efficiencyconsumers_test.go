@@ -12,9 +12,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"jprof/docs/schema"
-	"jprof/internal/agent"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/schemas"
+	"jprof/internal/measure/agent"
 )
 
 // efficiencyConsumers read the exports of each format for efficiency: they must be able to, without a warning.

@@ -10,7 +10,7 @@ import (
 	"jprof/internal/format/probe"
 	"jprof/internal/java/jdks"
 	"jprof/internal/measure"
-	"jprof/internal/shadow"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/util/antpattern"
 )
 

@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/byhand"
+	"jprof/internal/measure/copies"
 	"jprof/internal/runs"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
@@ -41,12 +41,12 @@ counted to the folder of counts, and jprof report writes the report.`,
 				}
 				return store.Path(name)
 			}
-			to := byhand.Copy{
+			to := copies.Copy{
 				Out:    pathOr("o", "instrumented"),
 				Map:    pathOr("map", "instrumented.map"),
 				Counts: pathOr("counts", "counts"),
 			}
-			form := byhand.Form{Encoding: c.String("encoding"), Level: c.Int("release")}
+			form := copies.Form{Encoding: c.String("encoding"), Level: c.Int("release")}
 			result, err := to.Write(c.Context, s.env, store, s.env.Path(c.Args().First()), form)
 			if err != nil {
 				return err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/program"
+	"jprof/internal/measure/program"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"

@@ -7,7 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/measure"
-	"jprof/internal/program"
+	"jprof/internal/measure/program"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 )

@@ -15,8 +15,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"jprof/internal/agent"
 	"jprof/internal/jtest"
+	"jprof/internal/measure/agent"
 )
 
 var update = flag.Bool("update", false, "write what commands print into the scripts")

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/program"
+	"jprof/internal/measure/program"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/words"

@@ -3,8 +3,8 @@ package doctor
 import (
 	"fmt"
 
-	"jprof/internal/agent"
 	"jprof/internal/java/jdks"
+	"jprof/internal/measure/agent"
 	"jprof/internal/runs"
 	"jprof/internal/util/words"
 	"jprof/runner"

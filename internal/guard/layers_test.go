@@ -33,16 +33,16 @@ var layers = []layer{
 			"internal/util/printable internal/format/recordfile instrument/srcedit " +
 			"internal/util/systems internal/format/testreports internal/util/trie " +
 			"internal/util/term internal/util/version " +
-			"internal/util/words internal/wovencache docs/schema report/packed report/xmldoc", "ground"},
+			"internal/util/words internal/measure/wovencache docs/schema report/packed report/xmldoc", "ground"},
 	{"data",
-		"internal/format/contexts internal/format/counts internal/helpers internal/format/longmethods internal/format/probe internal/runs " +
+		"internal/format/contexts internal/format/counts internal/measure/helpers internal/format/longmethods internal/format/probe internal/runs " +
 			"internal/format/testcounts internal/format/jfr",
 		"ground data"},
 
 	{"plugins", "plugins plugins/agent", ""},
 	{"buildtools", "buildtools buildtools/cmdline", "ground plugins buildtools"},
 	{"each-tool", "buildtools/*", "ground plugins buildtools"}, // known to nobody but the registry in cli
-	{"agent", "internal/agent", "ground plugins"},
+	{"agent", "internal/measure/agent", "ground plugins"},
 	{"runner", "runner", "ground buildtools"},
 	{"syntax", "instrument/syntax", "ground"},
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
@@ -56,11 +56,11 @@ var layers = []layer{
 	{"exports", "report/*", "ground model report"},
 
 	{"settings", "internal/settings", "ground model build report"},
-	{"compilation", "internal/shadow internal/rejections internal/program",
+	{"compilation", "internal/measure/shadow internal/measure/rejections internal/measure/program",
 		"ground data buildtools runner instrument settings compilation"},
 	{"results", "internal/runs/carry internal/runs/live internal/runs/runmodel internal/runs/reportdir internal/runs/selection",
 		"ground data buildtools model report build exports settings results"},
-	{"pipeline", "internal/byhand internal/doctor internal/measure",
+	{"pipeline", "internal/measure/copies internal/doctor internal/measure",
 		"ground data buildtools agent runner instrument model settings compilation results pipeline"},
 	{"page", "internal/page internal/watch", "ground data buildtools runner exports settings results"},
 	{"cli", "internal/cli",

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/agent"
+	"jprof/internal/measure/agent"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/selection"

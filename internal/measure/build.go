@@ -36,7 +36,7 @@ import (
 	"slices"
 
 	"jprof/buildtools"
-	"jprof/internal/agent"
+	"jprof/internal/measure/agent"
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"

@@ -8,7 +8,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/java/jdks"
-	"jprof/internal/program"
+	"jprof/internal/measure/program"
 	"jprof/internal/runs"
 	"jprof/internal/runs/selection"
 	"jprof/internal/util/environ"

@@ -8,10 +8,10 @@ import (
 
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/runmodel"
-	"jprof/internal/shadow"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/paths"
 )

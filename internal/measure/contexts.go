@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"jprof/buildtools"
-	"jprof/internal/agent"
 	"jprof/internal/format/contexts"
 	"jprof/internal/format/counts"
-	"jprof/internal/program"
+	"jprof/internal/measure/agent"
+	"jprof/internal/measure/program"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/reportdir"

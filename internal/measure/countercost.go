@@ -8,7 +8,7 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/format/jfr"
 	"jprof/internal/java/jdks"
-	"jprof/internal/program"
+	"jprof/internal/measure/program"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/words"

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
-	"jprof/internal/shadow"
 	"jprof/internal/util/paths"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/internal/format/testreports"
-	"jprof/internal/rejections"
-	"jprof/internal/shadow"
+	"jprof/internal/measure/rejections"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"

@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"jprof/buildtools"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/runs/live"
-	"jprof/internal/shadow"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/version"
 	"jprof/runner"

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"jprof/internal/format/longmethods"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/runs/runmodel"
-	"jprof/internal/shadow"
 	"jprof/internal/util/term"
 )
 

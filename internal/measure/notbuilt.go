@@ -8,8 +8,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/format/probe"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/runs"
-	"jprof/internal/shadow"
 	"jprof/internal/util/paths"
 )
 

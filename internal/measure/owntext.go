@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/program"
-	"jprof/internal/rejections"
-	"jprof/internal/shadow"
+	"jprof/internal/measure/program"
+	"jprof/internal/measure/rejections"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"jprof/buildtools"
-	"jprof/internal/rejections"
+	"jprof/internal/measure/rejections"
 	"jprof/internal/util/environ"
 	"jprof/runner"
 )

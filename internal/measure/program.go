@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"jprof/buildtools"
-	"jprof/internal/agent"
-	"jprof/internal/program"
+	"jprof/internal/measure/agent"
+	"jprof/internal/measure/program"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/runmodel"

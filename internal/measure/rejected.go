@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"jprof/buildtools"
-	"jprof/internal/rejections"
+	"jprof/internal/measure/rejections"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"

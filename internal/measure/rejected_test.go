@@ -9,7 +9,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
-	"jprof/internal/rejections"
+	"jprof/internal/measure/rejections"
 	"jprof/internal/util/term"
 	"jprof/runner"
 )

@@ -9,9 +9,9 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/format/probe"
-	"jprof/internal/rejections"
+	"jprof/internal/measure/rejections"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/runs/live"
-	"jprof/internal/shadow"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"

@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"jprof/internal/format/testcounts"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/runs/selection"
-	"jprof/internal/shadow"
 	"jprof/internal/util/term"
 	"jprof/runner"
 )

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/agent"
+	"jprof/internal/measure/agent"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/term"

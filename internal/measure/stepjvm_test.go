@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/agent"
 	"jprof/internal/jtest"
+	"jprof/internal/measure/agent"
 	"jprof/internal/util/term"
 )
 

@@ -13,8 +13,8 @@ import (
 	"jprof/instrument"
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/runs"
-	"jprof/internal/shadow"
 )
 
 // BenchmarkPoll follows 100 JVMs of a project with 15,000 files if JPROF_LIVE is set: first they all run, and each has

@@ -13,8 +13,8 @@ import (
 	"jprof/instrument"
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/runs"
-	"jprof/internal/shadow"
 )
 
 // project is a project whose build is made up: a map and count files, without JVMs.

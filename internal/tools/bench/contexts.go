@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/agent"
 	"jprof/internal/jtest/stats"
+	"jprof/internal/measure/agent"
 	"jprof/internal/util/term"
 )
 

@@ -11,7 +11,7 @@ import jprof.agent.weave.Woven;
 /**
  * Woven classes that earlier JVMs have kept, as weaving takes longer than reading, and has the compilers of the JVM
  * busy with the weaver. A JVM reads the files of others, and writes what it has woven itself to one of its own. jprof
- * merges small files later: see the Go package internal/wovencache.
+ * merges small files later: see the Go package internal/measure/wovencache.
  *
  * <p>An entry is used where all bytes of the class are the same. A damaged file, or one that cannot be read, has no
  * entries: the cache never makes a class wrong, and never fails.

@@ -11,8 +11,8 @@ import jprof.agent.weave.Woven;
 import jprof.agent.weave.WovenMethod;
 
 /**
- * A file of woven classes that is complete. Its layout is in the Go package internal/wovencache, but for the body of an
- * entry, which only this package knows.
+ * A file of woven classes that is complete. Its layout is in the Go package internal/measure/wovencache, but for the
+ * body of an entry, which only this package knows.
  */
 final class WovenFile {
 

@@ -14,7 +14,7 @@ import (
 // TestStoresOfJDK runs Stores.java with the code of the JDK: its writes by natives, and by its own code, reach the same
 // objects as the comment has them without that code, and are no fewer.
 func TestStoresOfJDK(t *testing.T) {
-	source := filepath.FromSlash("../../testdata/contexts/Stores.java")
+	source := filepath.FromSlash("../../../testdata/contexts/Stores.java")
 	text, err := os.ReadFile(source)
 	if err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ func timeFormatRows(comment, release string) map[string]string {
 // has it. docs/lab/EFFICIENCY.md explains what differs from the paper. On any JDK the values of the program's own
 // methods are those of the paper, and its output.
 func TestTimeFormatOfJDK(t *testing.T) {
-	source := filepath.FromSlash("../../testdata/contexts/TimeFormatText.java")
+	source := filepath.FromSlash("../../../testdata/contexts/TimeFormatText.java")
 	text, err := os.ReadFile(source)
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/helpers"
+	"jprof/internal/measure/helpers"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
 )

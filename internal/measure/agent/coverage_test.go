@@ -118,7 +118,7 @@ var threadID = regexp.MustCompile(`(?m)(^Thread\[)#\d+,`)
 
 // Programs that print facts about themselves print the same with the agent, but for numbers of threads.
 func TestBehaviour(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/behaviour/*.java")
+	files, err := filepath.Glob("../../../testdata/behaviour/*.java")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}

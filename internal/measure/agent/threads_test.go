@@ -11,7 +11,7 @@ import (
 // Threads of any kind have their contexts with full coverage, too: 100,000 virtual ones that change their carriers, and
 // workers of a pool whose tasks end by exceptions. So many virtual threads at a time have more contexts than the limit.
 func TestThreads(t *testing.T) {
-	sources, err := filepath.Glob("../../plugins/agent/testdata/programs/p/*.java")
+	sources, err := filepath.Glob("../../../plugins/agent/testdata/programs/p/*.java")
 	if err != nil || len(sources) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}

@@ -36,7 +36,7 @@ func TestIntrinsics(t *testing.T) {
 	for _, j := range jtest.JDKs(t) {
 		t.Run(j.String(), func(t *testing.T) {
 			t.Parallel()
-			classes := compile(t, j, filepath.FromSlash("../../testdata/contexts/Intrinsics.java"))
+			classes := compile(t, j, filepath.FromSlash("../../../testdata/contexts/Intrinsics.java"))
 			sums := func(options ...string) (contexts int, calls, bytecodes int64, all []node) {
 				options = append(full(t, j).Options(), options...)
 				all = measure(t, j, append(options, "-cp", classes, "Intrinsics")...)
@@ -117,7 +117,7 @@ func TestCoverages(t *testing.T) {
 		for _, program := range []string{"Contexts", "TimeFormat"} {
 			t.Run(j.String()+"/"+program, func(t *testing.T) {
 				t.Parallel()
-				classes := compile(t, j, filepath.FromSlash("../../testdata/contexts/"+program+".java"))
+				classes := compile(t, j, filepath.FromSlash("../../../testdata/contexts/"+program+".java"))
 				sums := func(options []string) map[string][2]int64 {
 					sums := map[string][2]int64{}
 					for _, n := range measure(t, j, append(options, "-cp", classes, program)...) {

@@ -18,7 +18,7 @@ func TestWovenClasses(t *testing.T) {
 		t.Run(j.String(), func(t *testing.T) {
 			t.Parallel()
 			a := application(t, j)
-			classes := compile(t, j, filepath.FromSlash("../../testdata/contexts/TimeFormat.java"))
+			classes := compile(t, j, filepath.FromSlash("../../../testdata/contexts/TimeFormat.java"))
 			files := func() []string {
 				files, err := filepath.Glob(filepath.Join(filepath.Dir(a.settings), "woven-*", "app-*", "*"))
 				if err != nil {
@@ -56,7 +56,7 @@ func TestWovenClasses(t *testing.T) {
 				t.Fatal(err)
 			}
 			check("with a damaged file", 2)
-			source, err := os.ReadFile(filepath.FromSlash("../../testdata/contexts/TimeFormat.java"))
+			source, err := os.ReadFile(filepath.FromSlash("../../../testdata/contexts/TimeFormat.java"))
 			if err != nil {
 				t.Fatal(err)
 			}

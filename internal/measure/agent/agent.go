@@ -6,7 +6,7 @@
 //     jprof never use each other's files.
 //   - The settings are a properties file beside it, also named by its content: it is never changed, so that JVMs may
 //     read it at any time.
-//   - JVMs keep the classes that they have woven for others with the same settings (internal/wovencache).
+//   - JVMs keep the classes that they have woven for others with the same settings (internal/measure/wovencache).
 //   - With full coverage, the JVM takes an instrumented java.base from the cache. The JDK makes it itself, once for
 //     each build of it (patch.go): a program in the agent's jar reads its classes, and a trial shows that the JVM
 //     starts with them. What cannot have full coverage gets a reason (jdk.go).
@@ -25,8 +25,8 @@ package agent
 import (
 	"context"
 
+	"jprof/internal/measure/wovencache"
 	"jprof/internal/util/term"
-	"jprof/internal/wovencache"
 	"jprof/plugins"
 )
 

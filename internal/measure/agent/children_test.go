@@ -13,7 +13,7 @@ import (
 // there is in the contexts of the JVM that starts them.
 func TestChildren(t *testing.T) {
 	jtest.NeedsTool(t, "env")
-	programs := filepath.FromSlash("../../plugins/agent/testdata/programs")
+	programs := filepath.FromSlash("../../../plugins/agent/testdata/programs")
 	for _, j := range jtest.JDKs(t) {
 		t.Run(j.String(), func(t *testing.T) {
 			t.Parallel()

@@ -1,7 +1,7 @@
-// Package byhand is for builds that jprof does not run: jprof instrument writes a copy of sources with counters, the
+// Package copies is for builds that jprof does not run: jprof instrument writes a copy of sources with counters, the
 // user compiles and runs it by any means, and jprof report reads the counts of its JVMs. The file instrument.json of a
 // project names the folders of copy, map and counts.
-package byhand
+package copies
 
 import (
 	"context"
@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"jprof/instrument"
+	"jprof/internal/measure/shadow"
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
-	"jprof/internal/shadow"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"

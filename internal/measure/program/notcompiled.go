@@ -13,7 +13,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/java/classfile"
-	"jprof/internal/rejections"
+	"jprof/internal/measure/rejections"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/words"
 )

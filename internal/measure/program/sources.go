@@ -14,7 +14,7 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/format/probe"
 	"jprof/internal/java/jdks"
-	"jprof/internal/rejections"
+	"jprof/internal/measure/rejections"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/lazyregexp"
