@@ -58,7 +58,7 @@ check: lint
 
 # The packages that take longest are tested first, so that none of them is left over for the end, and one package more
 # at a time than there are processors, as tests wait for programs and browsers.
-longest := ./internal/cli ./report/html ./internal/measure/agent ./plugins/agent ./buildtools/maven ./internal/java/flow ./instrument
+longest := ./internal/app/cli ./report/html ./internal/measure/agent ./plugins/agent ./buildtools/maven ./internal/java/flow ./instrument
 packages = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 ## test              everything a change must pass: formatting, vet, staticcheck, all tests; installs what they need
@@ -66,18 +66,18 @@ test: tools lint agent
 	$(GO) test -vet=off -timeout 2h -p $(packages) $(longest) ./...
 
 # One test at a time, so that times are those of the test; a busy machine makes all of them longer.
-## test-times        lists the 25 slowest tests, with their seconds: PACKAGES=./internal/cli RUN=TestScripts
+## test-times        lists the 25 slowest tests, with their seconds: PACKAGES=./internal/app/cli RUN=TestScripts
 test-times:
 	$(GO) test -count=1 -v -vet=off -timeout 4h -p 1 -parallel 1 $(if $(RUN),-run '$(RUN)') $(or $(PACKAGES),./...) | \
 		sed -nE 's/^ *--- [A-Z]+: (.*) \(([0-9.]+)s\)$$/\2 \1/p' | sort -rn | head -25
 
 ## acceptance        real builds with many versions of Maven and plugins (hours): ONLY=maven_versions, or a pattern
 acceptance: tools agent
-	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/cli
+	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/app/cli
 
 ## acceptance-gradle the same with each version of Gradle: ONLY=basics GRADLE=8.11.1
 acceptance-gradle: tools agent
-	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestGradle$$/^($(or $(GRADLE),.*))$$/^($(or $(ONLY),.*))$$' ./internal/cli
+	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestGradle$$/^($(or $(GRADLE),.*))$$/^($(or $(ONLY),.*))$$' ./internal/app/cli
 
 ## stress            64 threads, 100,000 short-lived ones, a million virtual ones (make test has a small version)
 stress:

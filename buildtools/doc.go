@@ -20,7 +20,7 @@
 //
 //   - a package below this one that implements Tool, Build and Hook, as maven does;
 //   - its hook in package plugins, which calls jprof internal-instrument before each compiler and writes events;
-//   - its line in internal/cli/tools.go.
+//   - its line in internal/app/cli/tools.go.
 //
 // Then come tests and a page: docs/ARCHITECTURE.md. CONTRIBUTING.md shows what Ant or Bazel would need. A tool of a
 // hundred lines is in faketool_test.go of package cli.

@@ -94,7 +94,7 @@ func TestWords(t *testing.T) {
 		case ".md":
 			paragraphs(read(t, name), report)
 		case ".tmpl", ".js", ".json":
-			if dir := path.Dir(name); dir != "report/html/assets" && dir != "internal/page/assets" &&
+			if dir := path.Dir(name); dir != "report/html/assets" && dir != "internal/app/ui/assets" &&
 				dir != "docs/schema" {
 				continue
 			}

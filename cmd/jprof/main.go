@@ -6,7 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 
-	"jprof/internal/cli"
+	"jprof/internal/app/cli"
 )
 
 func main() {

@@ -60,10 +60,10 @@ var layers = []layer{
 		"ground data buildtools runner instrument settings compilation"},
 	{"results", "internal/runs/carry internal/runs/live internal/runs/runmodel internal/runs/reportdir internal/runs/selection",
 		"ground data buildtools model report build exports settings results"},
-	{"pipeline", "internal/measure/copies internal/doctor internal/measure",
+	{"pipeline", "internal/measure/copies internal/app/doctor internal/measure",
 		"ground data buildtools agent runner instrument model settings compilation results pipeline"},
-	{"page", "internal/page internal/watch", "ground data buildtools runner exports settings results"},
-	{"cli", "internal/cli",
+	{"page", "internal/app/ui internal/app/watch", "ground data buildtools runner exports settings results"},
+	{"cli", "internal/app/cli",
 		"ground data buildtools each-tool agent runner model report exports settings compilation results pipeline " +
 			"page"},
 	{"main", "cmd/jprof", "cli"},
@@ -77,10 +77,10 @@ var layers = []layer{
 var libraries = map[string]string{
 	"github.com/aymanbagabas/go-udiff":  "report/source",
 	"github.com/smacker/go-tree-sitter": "instrument/syntax",
-	"github.com/charmbracelet":          "internal/watch",
-	"github.com/fsnotify/fsnotify":      "internal/watch",
-	"charm.land":                        "internal/watch",
-	"github.com/urfave/cli":             "internal/cli",
+	"github.com/charmbracelet":          "internal/app/watch",
+	"github.com/fsnotify/fsnotify":      "internal/app/watch",
+	"charm.land":                        "internal/app/watch",
+	"github.com/urfave/cli":             "internal/app/cli",
 	"gopkg.in/yaml.v3":                  "internal/settings",
 	"golang.org/x/text/encoding":        "internal/java/charset",
 	"github.com/beevik/etree":           "buildtools/maven",
@@ -91,9 +91,9 @@ var libraries = map[string]string{
 	"github.com/xrash/smetrics":         "internal/util/words",
 	"google.golang.org/protobuf":        "report/pprof",
 	"github.com/grafana/jfr-parser":     "internal/format/jfr",
-	"github.com/tmaxmax/go-sse":         "internal/page",
-	"golang.org/x/time":                 "internal/page",
-	"golang.org/x/net/netutil":          "internal/page",
+	"github.com/tmaxmax/go-sse":         "internal/app/ui",
+	"golang.org/x/time":                 "internal/app/ui",
+	"golang.org/x/net/netutil":          "internal/app/ui",
 }
 
 func TestGuardImports(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 )
 
 // printers are the packages that print and end the process: the commands, and programs and helpers of tests.
-var printers = []string{"cmd/jprof", "internal/cli", "internal/jtest", "internal/tools/*"}
+var printers = []string{"cmd/jprof", "internal/app/cli", "internal/jtest", "internal/tools/*"}
 
 // printing are the functions and variables of Go that print or end the process, by the start of their name.
 var printing = []string{"fmt.Print", "log.Fatal", "log.Panic", "log.Print", "os.Exit", "os.Stdout"}
@@ -42,7 +42,7 @@ func checkPrints(all files) []string {
 				used := x.Name + "." + s.Sel.Name
 				if slices.ContainsFunc(printing, func(p string) bool { return strings.HasPrefix(used, p) }) {
 					findings = append(findings, fmt.Sprintf(
-						"%s: %s: return an error or write to a given io.Writer; only internal/cli prints",
+						"%s: %s: return an error or write to a given io.Writer; only internal/app/cli prints",
 						fset.Position(s.Pos()), used))
 				}
 			}

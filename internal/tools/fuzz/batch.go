@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/cli"
+	"jprof/internal/app/cli"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/javagen"
 	"jprof/internal/jtest/oracle"

@@ -2,7 +2,7 @@
 // take their environment as such a list, rather than from the process, so that tests and builds have their own.
 //
 // Env is the world around one invocation of jprof: the environment, the working directory, the streams and the clock.
-// Tests run internal/cli in another one.
+// Tests run internal/app/cli in another one.
 package environ
 
 import (

@@ -1,5 +1,5 @@
 // Package exit has the exit codes of jprof, and the errors that carry them. Any package returns these errors; only
-// internal/cli turns an error into an exit code.
+// internal/app/cli turns an error into an exit code.
 //
 // Any other error has code 4, and runs.ErrNoRun code 3.
 package exit

@@ -13,7 +13,7 @@
 //
 // Data has colours, and is cut to a width, only where standard output is a terminal (Screen).
 //
-// Only internal/cli prints. Other packages return errors, which may offer hints.
+// Only internal/app/cli prints. Other packages return errors, which may offer hints.
 package term
 
 import (

@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/settings"
+	"jprof/internal/util/exit"
+	"jprof/report"
+)
+
+// TestCommandsPage compares docs/COMMANDS.md with the commands and their options; -update writes it.
+func TestCommandsPage(t *testing.T) {
+	const file = "../../../docs/COMMANDS.md"
+	page := commandsPage(testApp(t, new(bytes.Buffer)))
+	if *update {
+		if err := os.WriteFile(file, page, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	old, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(old, page) {
+		t.Errorf("docs/COMMANDS.md does not have the commands as they are: go test ./internal/app/cli -run " +
+			"TestCommandsPage -update")
+	}
+}
+
+// TestExitCodesOfGates checks that docs/GATES.md explains each exit code.
+func TestExitCodesOfGates(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/GATES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code := exit.OK; code <= exit.Error; code++ {
+		if !bytes.Contains(page, fmt.Appendf(nil, "\n| %d | ", code)) {
+			t.Errorf("docs/GATES.md does not say what the exit code %d means", code)
+		}
+	}
+}
+
+// TestWhatIsChecked counts the sources of a check without those that it omits.
+func TestWhatIsChecked(t *testing.T) {
+	m := &report.Model{Files: make([]*report.File, 15)}
+	if got, want := whatIsChecked(m, 4), "checking 15 main sources; 4 test sources are left out (--tests includes "+
+		"tests)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	m.Totals.Excluded.Files = 3
+	if got, want := whatIsChecked(m, 1), "checking 12 main sources; 3 excluded sources and 1 test source are left "+
+		"out (--tests includes tests)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// commandsPage renders the manuals of jprof and of its commands as Markdown.
+func commandsPage(app *cli.App) []byte {
+	var b bytes.Buffer
+	b.WriteString("# Commands\n\n<!-- written by: go test ./internal/app/cli -run TestCommandsPage -update -->\n")
+	all := sections(app)
+	for _, s := range all {
+		var links []string
+		for _, p := range s.pages {
+			links = append(links, fmt.Sprintf("[%s](#%s)", strings.TrimPrefix(p.name, "jprof "),
+				strings.ReplaceAll(p.name, " ", "-")))
+		}
+		b.WriteString("\n- " + strings.TrimSuffix(filled(s.title+": "+strings.Join(links, ", "), 2), "\n"))
+	}
+	b.WriteString("\n")
+	writePage(&b, mainPage(app))
+	for _, s := range all {
+		for _, p := range s.pages {
+			writePage(&b, p)
+		}
+	}
+	return b.Bytes()
+}
+
+// writePage renders a manual as a chapter.
+func writePage(b *bytes.Buffer, p manual) {
+	fmt.Fprintf(b, "\n## %s\n\n%s.\n", p.name, inMarkdown(strings.ToUpper(p.usage[:1])+p.usage[1:]))
+	fmt.Fprintf(b, "\n```text\n%s\n```\n", strings.Join(p.forms, "\n"))
+	for _, paragraph := range paragraphs(p.description) {
+		if len(paragraph) > 1 || strings.HasPrefix(paragraph[0], " ") {
+			fmt.Fprintf(b, "\n```text\n%s\n```\n", strings.Join(paragraph, "\n"))
+		} else {
+			b.WriteString("\n" + filled(inMarkdown(paragraph[0]), 0))
+		}
+	}
+	if len(p.options) > 0 {
+		b.WriteString("\n| option | meaning |\n| --- | --- |\n")
+		for _, o := range p.options {
+			fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(o.form(), "|", "\\|"), inMarkdown(o.text()))
+		}
+	}
+	b.WriteString("\n| example | |\n| --- | --- |\n")
+	for _, e := range p.examples {
+		fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(e.line, "|", "\\|"), inMarkdown(e.does))
+	}
+}
+
+// filled returns text in lines of the width of documents, each line but the first behind indent.
+func filled(text string, indent int) string {
+	h := &helpText{width: 120}
+	h.fillFrom(text, indent, indent)
+	return h.b.String()
+}
+
+// inMarkdown returns text with a backslash before each character that Markdown would take for markup.
+func inMarkdown(text string) string { return markup.ReplaceAllString(text, `\$0`) }
+
+var markup = regexp.MustCompile("[*_`<>\\[\\]|\\\\]")
+
+// TestSettingsPage checks that docs/SETTINGS.md or docs/GATES.md names each key of jprof.yaml.
+func TestSettingsPage(t *testing.T) {
+	var pages string
+	for _, file := range []string{"../../../docs/SETTINGS.md", "../../../docs/GATES.md"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages += string(text)
+	}
+	for _, key := range settingKeys(reflect.TypeFor[settings.Settings](), "") {
+		name := key[strings.LastIndexByte(key, '.')+1:]
+		if !strings.Contains(pages, "`"+key+"`") && !strings.Contains(pages, "`"+name+"`") {
+			t.Errorf("%s: neither docs/SETTINGS.md nor docs/GATES.md has `%s`", key, name)
+		}
+	}
+}
+
+// settingKeys lists the keys with a value of a type that YAML is decoded into, each after those above it.
+func settingKeys(t reflect.Type, prefix string) []string {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	var list []string
+	for f := range t.Fields() {
+		key, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		if key == "" || key == "-" {
+			continue
+		}
+		if below := settingKeys(f.Type, prefix+key+"."); len(below) > 0 {
+			list = append(list, below...)
+		} else {
+			list = append(list, prefix+key)
+		}
+	}
+	return list
+}

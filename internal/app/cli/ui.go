@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/buildtools"
+	"jprof/internal/app/ui"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/version"
+)
+
+func uiCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "ui",
+		Category:  categoryCount,
+		Usage:     "open a page in the browser to choose, run, watch and compare",
+		UsageText: "jprof ui [--port N] [--no-open]",
+		Description: `Serves a page on 127.0.0.1 until it is interrupted (Ctrl-C), which also ends the builds that ` +
+			`the page has started. The address has a token that is new each time: who has it can do all that jprof ` +
+			`can do as you. The default port is any that is free, so that no other user can wait for you on it. ` +
+			`docs/UI.md describes the page.`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "port", Usage: "listen on port `N`", DefaultText: "any that is free"},
+			&cli.BoolFlag{Name: "no-open", Usage: "print the address, and open no browser"},
+		},
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			if n := c.Int("port"); n < 0 || n > 65535 {
+				return exit.Usagef("jprof ui --port 8080", "--port must be 0 to 65535, not %d", n)
+			}
+			return s.serve(c)
+		},
+	}
+	return command, []example{
+		{"jprof ui", "open the page in the browser"},
+		{"jprof ui --port 4000 --no-open", "only print its address, as on a machine without a browser"},
+	}
+}
+
+// uiGarbage limits the garbage of the server, in percent of the memory in use: it stays for hours beside builds that
+// need memory more, and has time.
+const uiGarbage = 10
+
+// serve serves the page until the user ends it.
+func (s *session) serve(c *cli.Context) (err error) {
+	server, err := ui.New(ui.Options{Env: s.env, UI: s.ui, Version: version.String(), Tools: s.tools,
+		Commands: pageCommands(c.App, s.tools), Formats: pageFormats(), Check: s.checkLine, Port: c.Int("port")})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.Close()) }()
+	if s.env.Getenv("GOGC") == "" {
+		debug.SetGCPercent(uiGarbage)
+	}
+	if _, err := fmt.Fprintln(s.env.Stdout, "jprof ui: "+server.Address()); err != nil {
+		return err
+	}
+	if !c.Bool("no-open") {
+		file, err := server.AddressFile()
+		if err != nil {
+			return err
+		}
+		go func() {
+			if err := s.openBeside(file); err != nil {
+				s.ui.Warn("%v", err)
+				s.ui.Info("hint: open the address above by hand")
+			}
+		}()
+	}
+	return server.Serve(c.Context)
+}
+
+// notOnPage are the commands that make no sense on a page.
+var notOnPage = []string{"ui", "watch", "completion", "help", "man"}
+
+// pageCommands are the manuals of the commands that the page can run.
+func pageCommands(app *cli.App, tools buildtools.Registry) []ui.Command {
+	var list []ui.Command
+	for _, s := range sections(app) {
+		for _, m := range s.pages {
+			c := ui.Command{Name: strings.TrimPrefix(m.name, "jprof "), Usage: m.usage, Forms: m.forms,
+				Description: m.description, Options: []ui.Option{}, Examples: []ui.Goal{}}
+			for _, tool := range tools {
+				if info := tool.Info(); info.Command == c.Name {
+					c.Unit = info.Unit
+				}
+			}
+			for _, o := range m.options {
+				c.Options = append(c.Options, pageOption(o))
+			}
+			for _, e := range m.examples {
+				c.Examples = append(c.Examples, ui.Goal{Name: e.line, Does: e.does})
+			}
+			if !slices.Contains(notOnPage, c.Name) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// pageOption is an option for the page.
+func pageOption(o option) ui.Option {
+	value, isOptional := strings.CutPrefix(o.value, "[=")
+	return ui.Option{Name: o.names[len(o.names)-1], Names: o.names, Value: strings.TrimSuffix(value, "]"),
+		OptionalValue: isOptional, Usage: o.usage, Preset: o.preset}
+}
+
+// checkLine returns the error that jprof would report for a command line in a folder, without the name of the program.
+// It starts no build and no program: of commands that count it checks all, of others the options.
+func (s *session) checkLine(dir string, argv []string) error {
+	env := s.env
+	env.Dir, env.Stdin, env.Stdout, env.Stderr = dir, strings.NewReader(""), io.Discard, io.Discard
+	checking, err := newSession(env, s.tools)
+	if err != nil {
+		return err
+	}
+	checking.checks = true
+	app := newApp(checking)
+	args, err := understood(app, append([]string{"jprof"}, argv...))
+	if err != nil || argv[0] != "run" && !slices.Contains(s.toolNames(), argv[0]) {
+		return err
+	}
+	return app.RunContext(context.Background(), args)
+}

@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/buildtools"
+	"jprof/internal/app/watch"
+	"jprof/internal/runs"
+	"jprof/internal/runs/selection"
+	"jprof/internal/settings"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+	"jprof/internal/util/term"
+	"jprof/internal/util/words"
+	"jprof/runner"
+)
+
+func watchCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "watch",
+		Category:  categoryCount,
+		Usage:     "show the counts of a run while it runs; run again on save",
+		ArgsUsage: argsWatched,
+		UsageText: "jprof watch [--by executions|rate]\njprof watch [--by executions|rate] -- COMMAND ARGS...",
+		Description: `Shows the run of this project that is under way in a table: its phase, JVMs, tests and ` +
+			`executions, and the methods
+with the most executions or the highest rate. It waits for a run if there is none. No number is final before the run has
+ended. Keys: q quits, s sorts, / filters, the arrows scroll, ? lists all keys.
+
+With COMMAND, which is ` + words.Either(append(s.toolNames(), "run")) + `, it runs that first, and again each time ` +
+			`that a source or build file has been saved.
+Ctrl-C ends a build under way first. If the build counts by test, and the project is in a Git repository and has a run
+of all its tests, it runs only the tests that your uncommitted changes can affect: --affected HEAD.
+
+Without a terminal it prints a line every few seconds, and ends with the run.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "by", Value: "executions",
+				Usage: "list the methods by `ORDER`: executions or rate (executions per second)"},
+		},
+		Action: func(c *cli.Context) error {
+			by := c.String("by")
+			if by != "executions" && by != "rate" {
+				return exit.Usagef("", "--by must be executions or rate, not %s", by)
+			}
+			o := watch.Options{Dir: s.env.Dir, Vars: s.env.Vars, ByRate: by == "rate"}
+			if c.Args().Present() {
+				b, err := s.watched(c.Args().Slice())
+				if err != nil {
+					return err
+				}
+				o.Build = b
+			}
+			return s.watch(c, o)
+		},
+	}
+	return command, []example{
+		{"jprof watch", "show the run of this project that another terminal has started"},
+		{"jprof watch -- mvn --by-test test", "test, and after each save run the tests that the changes concern"},
+		{"jprof watch -- run Main.java 10", "run a program, and again after each save"},
+	}
+}
+
+// watch shows runs in the terminal; without one it prints lines.
+func (s *session) watch(c *cli.Context, o watch.Options) error {
+	in, isFile := s.env.Stdin.(*os.File)
+	if isFile && s.screen.IsTerminal() && term.NewScreen(in, s.env.Getenv).IsTerminal() {
+		o.In, o.Out = in, s.env.Stdout
+	} else if o.Print = func(line string) { fmt.Fprintln(s.env.Stdout, line) }; o.Build != nil { // beside its output
+		o.Print = func(line string) { s.ui.Info("%s", line) }
+		o.Build.Stdio = runner.Stdio{Out: s.env.Stdout, Err: s.env.Stderr}
+	}
+	return watch.Run(c.Context, o)
+}
+
+// watched is a command of jprof to run on each save.
+func (s *session) watched(args []string) (*watch.Build, error) {
+	if args[0] != "run" && !slices.Contains(s.toolNames(), args[0]) {
+		return nil, exit.Usagef("jprof watch -- "+usual(s.tools[0].Info())[len("jprof "):],
+			"watch runs %s, not %s", words.Either(append(s.toolNames(), "run")), args[0])
+	}
+	if err := s.checkLine(s.env.Dir, args); err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	look, affected, err := s.watchedFiles(args)
+	if err != nil {
+		return nil, err
+	}
+	b := &watch.Build{Look: s.withoutOutput(look), Next: func() (buildtools.Command, string) {
+		line, note := args, ""
+		if affected != nil {
+			line, note = affected()
+		}
+		return buildtools.Command{Path: self, Args: line, Dir: s.env.Dir, Env: s.env.Vars}, note
+	}}
+	if i := slices.Index(s.toolNames(), args[0]); i >= 0 {
+		b.Step = s.tools[i].Info().StepOf
+	}
+	return b, nil
+}
+
+// withoutOutput looks as look does, and omits files that jprof and the build write to: jprof watch -- mvn test >log.
+func (s *session) withoutOutput(look func() (runner.Snapshot, error)) func() (runner.Snapshot, error) {
+	var own []os.FileInfo
+	for _, w := range []io.Writer{s.env.Stdout, s.env.Stderr} {
+		if f, isFile := w.(*os.File); isFile {
+			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+				own = append(own, info)
+			}
+		}
+	}
+	return func() (runner.Snapshot, error) {
+		files, err := look()
+		for path := range files.Files {
+			if len(own) == 0 {
+				break
+			}
+			info, err := os.Stat(filepath.Join(files.Root, path))
+			if err == nil && slices.ContainsFunc(own, func(o os.FileInfo) bool { return os.SameFile(o, info) }) {
+				delete(files.Files, path)
+			}
+		}
+		return files, err
+	}
+}
+
+// watchedFiles returns functions that find the files that a command reads, and, for a build, its next command line,
+// with a note.
+func (s *session) watchedFiles(args []string) (look func() (runner.Snapshot, error), next func() ([]string, string),
+	err error) {
+	if args[0] == "run" {
+		look, err = s.programFiles(args[1:])
+		return look, nil, err
+	}
+	tool := s.tools[slices.Index(s.toolNames(), args[0])]
+	rest, options, err := cutOwn(args[0], args[1:])
+	if err != nil {
+		return nil, nil, err
+	}
+	build, err := tool.Open(s.env.Dir, rest, s.env.Vars)
+	if err != nil {
+		return nil, nil, s.otherTool(tool, err)
+	}
+	about := build.About()
+	if about.AsTyped {
+		return nil, nil, exit.Usagef("jprof watch -- "+usual(tool.Info())[len("jprof "):],
+			"there is nothing to watch: this %s prints something and builds nothing", tool.Info().Unit)
+	}
+	cache, err := s.env.Cache()
+	if err != nil {
+		return nil, nil, err
+	}
+	look = func() (runner.Snapshot, error) { return runner.Look(cache, about.Project, s.tools.Outputs()) }
+	return look, func() ([]string, string) { return s.onlyAffected(about.Project.Home, args, options) }, nil
+}
+
+// onlyAffected is the command line of a build by which only the tests run that changes concern which are not committed,
+// if the project and the command line allow that. The note says so, or why all tests run.
+func (s *session) onlyAffected(home string, args []string, options ownOptions) (line []string, note string) {
+	if options.affected != "" {
+		return args, ""
+	}
+	conf, err := settings.Read(home)
+	if err != nil {
+		return args, "" // the build reports it
+	}
+	contexts := options.contexts.on
+	byTest, _, err := countsByTest(options.byTest, conf, contexts)
+	switch {
+	case err != nil || contexts:
+		return args, ""
+	case !byTest:
+		return args, "running all tests. With --by-test, later rounds run only affected tests."
+	}
+	const since = "HEAD"
+	line = slices.Concat(args[:1], []string{"--" + affectedFlagName, since}, args[1:])
+	err = s.checkLine(s.env.Dir, line)
+	if err == nil {
+		err = selection.CanCarry(&runs.Finder{Store: runs.Store{Project: home}, Dir: s.env.Dir}, since)
+	}
+	if err != nil {
+		return args, "running all tests: " + err.Error()
+	}
+	return line, fmt.Sprintf("running only the tests that your uncommitted changes can affect (--%s %s)",
+		affectedFlagName, since)
+}
+
+// programFiles returns a function that finds the sources of a program, by the arguments of jprof run.
+func (s *session) programFiles(args []string) (func() (runner.Snapshot, error), error) {
+	own, err := arranged("run", runFlags(), args, false)
+	if err != nil {
+		return nil, err
+	}
+	end := slices.Index(own, "--")
+	main, conf := s.env.Path(own[end+1]), filepath.Join(s.env.Dir, settings.FileName)
+	sources := ""
+	for _, o := range own[:end] {
+		name, value, _ := strings.Cut(o, "=")
+		if name == "--d" || name == "--sources-directory" {
+			sources = s.env.Path(value)
+		}
+	}
+	cache, err := s.env.Cache()
+	if err != nil {
+		return nil, err
+	}
+	return func() (runner.Snapshot, error) {
+		if sources == "" {
+			return runner.LookAt(main, conf)
+		}
+		files, err := runner.Look(cache, buildtools.Project{Root: sources}, s.tools.Outputs())
+		if err != nil {
+			return files, err
+		}
+		for path := range files.Files {
+			if !paths.IsJava(path) {
+				delete(files.Files, path)
+			}
+		}
+		more, err := runner.LookAt(conf)
+		return files.With(more), err
+	}, nil
+}

@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"html/template"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/environ"
+)
+
+// random is a text that nobody can guess: n random bytes in hexadecimal.
+func random(n int) string {
+	b := make([]byte, n)
+	_, _ = rand.Read(b) // it never fails
+	return hex.EncodeToString(b)
+}
+
+// Address is the address of the page, with the token.
+func (s *Server) Address() string { return s.guard.origin() + "/?token=" + s.guard.token }
+
+// leadsTo is a page that leads to an address.
+var leadsTo = template.Must(template.New("").Parse(`<!DOCTYPE html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<meta http-equiv="refresh" content="0; url={{.}}">
+<title>jprof</title>
+<p><a href="{{.}}">Open jprof</a></p>
+`))
+
+// AddressFile writes a file for browsers to open, which leads to the address, and returns its path. Only the user can
+// read it. A browser must not be given the address itself: all users of a machine can see command lines.
+func (s *Server) AddressFile() (string, error) {
+	var text strings.Builder
+	if err := leadsTo.Execute(&text, s.Address()); err != nil {
+		return "", err
+	}
+	path := filepath.Join(s.dir, "open.html")
+	return path, os.WriteFile(path, []byte(text.String()), 0o600)
+}
+
+// uiFolder makes the folder of the cache for the files of all servers, which only the user can read.
+func uiFolder(env environ.Env) (string, error) {
+	cache, err := env.MakeCache()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(cache, "ui")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	return dir, os.Chmod(dir, 0o700) // it may be there
+}
+
+// ownFolder makes a folder for the files of a server. It removes those of servers that were killed.
+func ownFolder(env environ.Env) (*atomicfile.Own, error) {
+	parent, err := uiFolder(env)
+	if err != nil {
+		return nil, err
+	}
+	const prefix = "server-"
+	if err := atomicfile.RemoveOwn(parent, prefix, 0); err != nil {
+		return nil, err
+	}
+	return atomicfile.NewOwn(parent, prefix)
+}

@@ -1,0 +1,26 @@
+package ui
+
+import (
+	"embed"
+	"io/fs"
+	"net/http"
+
+	"jprof/report/html"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// serveAssets serves the page, its own files, and those that it shares with reports.
+func serveAssets(mux *http.ServeMux) {
+	own, err := fs.Sub(assets, "assets")
+	if err != nil {
+		panic(err) // the folder is there
+	}
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, own, "index.html") })
+	for folder, files := range map[string]fs.FS{"/assets/": own, "/shared/": html.Assets()} {
+		mux.HandleFunc("GET "+folder+"{file...}", func(w http.ResponseWriter, r *http.Request) {
+			serveFile(w, r, files, r.PathValue("file"))
+		})
+	}
+}

@@ -1,0 +1,55 @@
+package ui
+
+import (
+	"cmp"
+	"io/fs"
+	"net/http"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// maxFound limits the files of the same name that are listed.
+const maxFound = 20
+
+// Found is the answer to /api/projects/ID/find.
+type Found struct {
+	Paths []string `json:"paths"`
+}
+
+// findFile finds the files of a project that the output of a build may mean: by an absolute path, also one in the copy
+// that was built, by a package and a file, or by a file alone. They have the name, and as much of the path
+// in front of it as any file of the project.
+func (s *Server) findFile(r *http.Request, project string) (any, error) {
+	wanted := strings.Split(path.Clean(filepath.ToSlash(r.URL.Query().Get("name"))), "/")
+	in, err := s.reader(project)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	found, best := Found{[]string{}}, 1
+	err = in.walk(r.Context(), func(name string, _ fs.DirEntry) error {
+		same := sameEnd(strings.Split(name, "/"), wanted)
+		if same > best {
+			found.Paths, best = found.Paths[:0], same
+		}
+		if same == best && len(found.Paths) < maxFound {
+			found.Paths = append(found.Paths, name)
+		}
+		return nil
+	})
+	slices.SortFunc(found.Paths, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+	return found, err
+}
+
+// sameEnd returns the number of elements that two paths have in common at their ends.
+func sameEnd(a, b []string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
+}

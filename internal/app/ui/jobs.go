@@ -1,0 +1,305 @@
+package ui
+
+import (
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"jprof/internal/runs"
+	"jprof/internal/runs/live"
+	"jprof/internal/util/words"
+	"jprof/runner"
+)
+
+// The bounds of jobs.
+const (
+	maxJobs  = 8 // that run
+	maxEnded = 8 // that are remembered
+)
+
+// The states of jobs.
+const (
+	stateRunning   = "running"
+	stateEnded     = "ended"
+	stateCancelled = "cancelled"
+)
+
+// Job is a command of jprof that the page has started.
+type Job struct {
+	ID         string     `json:"id"`
+	Project    string     `json:"project"` // its ID
+	Command    string     `json:"command"`
+	Argv       []string   `json:"argv"`
+	Line       string     `json:"line"`
+	Started    time.Time  `json:"started"`
+	Ended      *time.Time `json:"ended"`    // null while it runs
+	ExitCode   *int       `json:"exitCode"` // null while it runs
+	State      string     `json:"state"`
+	Cancelling bool       `json:"cancelling"` // it runs, and was asked to end
+	Run        string     `json:"run"`        // the ID of the run that it makes or has made, "" for none
+	Phase      live.Phase `json:"phase"`      // of its measurement, "" for none
+	HasReport  bool       `json:"hasReport"`  // the run is there, and has something to report
+}
+
+// job is a Job with its process.
+type job struct {
+	mu      sync.Mutex
+	about   Job
+	project string
+	call    Call
+	process *runner.Process
+	out     *ring
+	in      *input
+	changed chan struct{} // closed when about changes
+}
+
+// state returns the state of a job, and a channel that is closed when that changes.
+func (j *job) state() (Job, <-chan struct{}) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.about, j.changed
+}
+
+func (j *job) change(change func(*Job)) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	change(&j.about)
+	close(j.changed)
+	j.changed = make(chan struct{})
+}
+
+// jobs are the jobs of a server, the oldest first.
+type jobs struct {
+	mu    sync.Mutex
+	list  []*job
+	ended bool // no more are started
+	done  sync.WaitGroup
+}
+
+// isRunning reports whether a job runs.
+func (j *job) isRunning() bool {
+	about, _ := j.state()
+	return about.State == stateRunning
+}
+
+// running are the jobs of a list that run.
+func running(list []*job) []*job {
+	return slices.DeleteFunc(slices.Clone(list), func(j *job) bool { return !j.isRunning() })
+}
+
+func (js *jobs) all() []*job {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	return slices.Clone(js.list)
+}
+
+// find finds a job.
+func (s *Server) find(r *http.Request) (*job, error) {
+	for _, j := range s.jobs.all() {
+		if j.about.ID == r.PathValue("job") {
+			return j, nil
+		}
+	}
+	return nil, failf(http.StatusNotFound, "", "no such job")
+}
+
+// jobsOf are the jobs of a project, the newest first.
+func (s *Server) jobsOf(project string) []Job {
+	list := []Job{}
+	for _, j := range slices.Backward(s.jobs.all()) {
+		if j.project != project {
+			continue
+		}
+		j.look()
+		about, _ := j.state()
+		list = append(list, about)
+	}
+	return list
+}
+
+// startJob runs a command in a project.
+func (s *Server) startJob(_ *http.Request, project string, call Call) (any, error) {
+	argv, err := s.argv(call)
+	if err != nil {
+		return nil, err
+	}
+	command, err := s.command(project, argv)
+	if err != nil {
+		return nil, err
+	}
+	js := &s.jobs
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	active := len(running(js.list))
+	switch {
+	case js.ended:
+		return nil, failf(http.StatusServiceUnavailable, "", "jprof ui is ending")
+	case active >= maxJobs:
+		return nil, failf(http.StatusTooManyRequests, "wait until one ends, or cancel one", "%d jobs are running",
+			active)
+	}
+	in, err := newInput()
+	if err != nil {
+		return nil, err
+	}
+	defer in.read.Close() // the command has it
+	out := newRing(maxKept)
+	j := &job{out: out, in: in, project: project, call: call, changed: make(chan struct{})}
+	j.about = Job{ID: random(8), Project: idOf(project), Command: argv[0], Argv: append([]string{"jprof"}, argv...),
+		Line: words.Command(append([]string{"jprof"}, argv...)), Started: s.Env.Now(), State: stateRunning}
+	before := runIDs(project)
+	if j.process, err = runner.Start(command, runner.Stdio{In: in.read, Out: out, Err: out}); err != nil {
+		in.close()
+		return nil, err
+	}
+	if call.Input != nil {
+		_ = in.add(*call.Input) // there is room
+	}
+	_ = s.projects.started(project, call) // it only saves typing
+	js.list = append(js.list, j)
+	js.forget()
+	js.done.Go(func() {
+		<-j.process.Ended()
+		in.close()
+		out.close()
+		j.change(func(about *Job) {
+			now, code := s.Env.Now(), j.process.ExitCode()
+			about.Ended, about.ExitCode, about.State = &now, &code, stateEnded
+			if about.Cancelling {
+				about.State, about.Cancelling = stateCancelled, false
+			}
+			about.Phase = ""
+			if _, err := run(project, about.Run); err != nil {
+				about.Run = newRun(project, before, about.Argv)
+			}
+			o, err := run(project, about.Run)
+			about.HasReport = err == nil && nothingIn(o.Run) == ""
+		})
+	})
+	return map[string]string{"job": j.about.ID}, nil
+}
+
+// forget drops the oldest jobs that have ended, if there are many.
+func (js *jobs) forget() {
+	ended := len(js.list) - len(running(js.list))
+	js.list = slices.DeleteFunc(js.list, func(j *job) bool {
+		if ended <= maxEnded || j.isRunning() {
+			return false
+		}
+		ended--
+		return true
+	})
+}
+
+// storeOf returns the store of a project's runs, as for the commands of jprof: in it, or above it.
+func storeOf(project string) runs.Store {
+	if store, err := runs.FindStore(project); err == nil {
+		return store
+	}
+	return runs.Store{Project: project}
+}
+
+// runIDs are the IDs of the runs of a project.
+func runIDs(project string) map[string]bool {
+	ids := map[string]bool{}
+	list, _ := storeOf(project).List() // damaged runs are none
+	for _, o := range list {
+		ids[o.ID] = true
+	}
+	return ids
+}
+
+// newRun is the newest run of a project that is not one of those before, and that a command line has made; "" for none.
+func newRun(project string, before map[string]bool, argv []string) string {
+	list, _ := storeOf(project).List()
+	for _, o := range slices.Backward(list) {
+		if !before[o.ID] && len(o.Command) > 0 && slices.Contains(argv, o.Command[0]) {
+			return o.ID
+		}
+	}
+	return ""
+}
+
+// end ends all jobs, as Ctrl-C does, and waits for them.
+func (js *jobs) end() {
+	js.mu.Lock()
+	js.ended = true
+	js.mu.Unlock()
+	for _, j := range running(js.all()) {
+		go j.cancel()
+	}
+	js.done.Wait()
+}
+
+// cancel ends a job as Ctrl-C does. A second call makes it end sooner, as a second Ctrl-C does.
+func (j *job) cancel() {
+	first := false
+	j.change(func(about *Job) {
+		first = !about.Cancelling && about.State == stateRunning
+		about.Cancelling = about.State == stateRunning
+	})
+	if first {
+		j.process.Stop(jobGrace)
+	} else {
+		j.process.Interrupt()
+	}
+}
+
+// jobState describes a job.
+func (s *Server) jobState(r *http.Request) (any, error) {
+	j, err := s.find(r)
+	if err != nil {
+		return nil, err
+	}
+	j.look()
+	about, _ := j.state()
+	return about, nil
+}
+
+// look finds the phase of the measurement of a job.
+func (j *job) look() {
+	about, _ := j.state()
+	if about.State != stateRunning {
+		return
+	}
+	for _, m := range live.Find(storeOf(j.project)) {
+		if m.PID == j.process.PID() && (m.ID != about.Run || m.Phase != about.Phase) {
+			j.change(func(about *Job) {
+				if about.State == stateRunning {
+					about.Run, about.Phase = m.ID, m.Phase
+				}
+			})
+		}
+	}
+}
+
+// cancelJob ends a job. The answer does not wait for its end.
+func (s *Server) cancelJob(r *http.Request, _ struct{}) (any, error) {
+	j, err := s.find(r)
+	if err != nil {
+		return nil, err
+	}
+	if j.isRunning() {
+		go j.cancel()
+	}
+	return struct{}{}, nil
+}
+
+// inputJob writes to the standard input of a job.
+func (s *Server) inputJob(r *http.Request, in struct {
+	Text string
+	End  bool
+}) (any, error) {
+	j, err := s.find(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := j.in.add(in.Text); err != nil {
+		return nil, err
+	}
+	if in.End {
+		j.in.end()
+	}
+	return struct{}{}, nil
+}

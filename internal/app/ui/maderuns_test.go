@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"fmt"
+	"maps"
+
+	"jprof/report/html"
+)
+
+// madeRuns adds runs, a tree, settings and a measurement to the answers of made.
+func madeRuns(answers map[string]any) map[string]any {
+	ratio := func(covered, total int) doc { return doc{"covered": covered, "total": total} }
+	var runs, trend list
+	for i := range 6 {
+		label := []string{"", "before", "a long label that says what has changed since"}[i%3]
+		started, ended := fmt.Sprintf("2026-11-%02dT15:00:00Z", 23-i), fmt.Sprintf("2026-11-%02dT15:00:%02dZ", 23-i,
+			20+i)
+		id := fmt.Sprintf("202611%02d-150000-aaaaaa", 23-i)
+		totals := doc{"lines": ratio(140-5*i, 151), "branches": ratio(81-3*i, 104), "methods": ratio(32, 37)}
+		tests := doc{"tests": 22 - i, "failed": i % 2, "skipped": 1}
+		outcome, result := []string{"ok", "tests-failed"}[i%2], []string{"ok", "1 test failed"}[i%2]
+		runs = append(runs, doc{"id": id, "label": label, "title": "calc", "tool": "1.2.3", "command": list{"mvn",
+			"verify"}, "line": "mvn verify", "started": started, "ended": ended, "outcome": outcome, "result": result,
+			"nothing": "",
+			"pages":   list{"Overview", "Tests"},
+			"seconds": 20 + i, "exitCode": i % 2, "jvms": 1,
+			"jdk":    "17.0.15",
+			"commit": "0123456789abcdef0123456789abcdef01234567", "changedFiles": list{}, "mergedRuns": 0,
+			"totals": totals,
+			"tests":  tests, "notBuilt": list{}, "size": 1234567})
+		trend = append(list{doc{"id": id, "label": label, "started": started, "commit": "",
+			"executions": 7000000 - 50*i,
+			"lines":      totals["lines"], "branches": totals["branches"], "methods": totals["methods"], "tests": tests,
+			"seconds": 20 + i, "command": "mvn verify", "kind": "counts", "outcome": outcome,
+			"costs": list{500 + 10*i}}}, trend...)
+	}
+	files := list{}
+	var mapped []html.MapFile
+	for i := range 40 {
+		path := fmt.Sprintf("src/main/java/demo/p%d/Class%d.java", i%5, i)
+		if i == 0 {
+			path = "src/main/java/demo/Main.java"
+		}
+		files = append(files, list{path, i * i * i * 100, i % 11, 10 + i%7, 0})
+		mapped = append(mapped, html.MapFile{Path: path, Regions: 10 + i%7 + 20*(i%3)})
+	}
+	files = append(files, list{"src/test/java/demo/MainTest.java", 10, 5, 5, 1})
+	update := doc{"run": "r2", "phase": "building", "final": false, "jvms": doc{"alive": 1, "ended": 2},
+		"tests": doc{"ended": 12, "failed": 0, "skipped": 1}, "elapsed": 73, "executions": 123456789,
+		"rate": 654321.5, "covered": 210, "regions": 512, "wait": 0.5, "files": files, "problems": list{},
+		"command": "mvn verify", "label": "", "contexts": false,
+		"methods": list{doc{"file": "src/main/java/demo/Main.java", "line": 3, "name": "Main.main(String[])",
+			"executions": 4000000, "rate": 1000.5}, doc{"file": "src/main/java/demo/p1/Class1.java", "line": 30,
+			"name": "Class1.next()", "executions": 5000, "rate": 2000}}}
+	source := "package demo;\n\nclass Main {\n  public static void main(String[] args) {\n    " +
+		"System.out.println(\"<b>\");\n  }\n}\n"
+	maps.Copy(answers, map[string]any{
+		p1 + "/runs": doc{"runs": runs}, p1 + "/trend": doc{"runs": trend, "more": false},
+		p1 + "/trend?methods=demo.Main.main": doc{"runs": trend, "more": false},
+		p1 + "/runs/label":                   doc{}, p1 + "/runs/delete": doc{}, p1 + "/runs/merge": doc{"run": "m1"},
+		p1 + "/compare": doc{"url": "/r/abc/index.html"},
+		p1 + "/report": doc{"url": "/r/abc/index.html", "pages": list{doc{"name": "Overview",
+			"url": "/r/abc/index.html"},
+			doc{"name": "Tests", "url": "/r/abc/tests.html"}}},
+		p1 + "/runs/20261123-150000-aaaaaa/gates": doc{"passed": false, "gates": list{
+			doc{"gate": "build", "of": "run", "actual": "exit code 0", "required": "exit code 0", "passed": true,
+				"allow": "build-failed"},
+			doc{"gate": "lines", "of": "project", "actual": "86.75 % (131 of 151)", "required": "at least 99 %",
+				"passed": false}}},
+		p1 + "/runs/20261123-150000-aaaaaa/formats": doc{"formats": list{
+			doc{"name": "lcov", "does": "counts of lines, for genhtml", "file": "20261123-150000-aaaaaa-lcov.info"},
+			doc{"name": "sarif", "does": "gates that failed", "file": "20261123-150000-aaaaaa-gates.sarif"}}},
+		p1 + "/tree": doc{"path": "", "entries": list{
+			doc{"name": ".jprof", "path": ".jprof", "kind": "output", "main": false},
+			doc{"name": "src", "path": "src", "kind": "folder", "main": false},
+			doc{"name": "pom.xml", "path": "pom.xml", "kind": "file", "main": false}}},
+		p1 + "/tree?path=src": doc{"path": "src", "entries": list{
+			doc{"name": "main", "path": "src/main", "kind": "sources", "main": false}}},
+		p1 + "/tree?path=src%2Fmain": doc{"path": "src/main", "entries": list{
+			doc{"name": "Main.java", "path": "src/main/java/demo/Main.java", "kind": "java", "main": true}}},
+		p1 + "/source?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java": doc{"path": "src/main/java/demo/Main.java",
+			"text": source, "lines": 7},
+		p1 + "/counts": doc{"run": "20261123-150000-aaaaaa", "label": "before", "started": "2026-11-23T15:00:00Z",
+			"files": list{doc{"path": "src/main/java/demo/Main.java", "covered": 2, "total": 3}}},
+		p1 + "/counts/source?path=src%2Fmain%2Fjava%2Fdemo%2FMain.java": doc{"stale": false,
+			"counts": list{nil, nil, 1, 0, 1234567}},
+		p1 + "/find?name=demo%2Fsub%2FParser.java": doc{"paths": list{"src/main/java/demo/Main.java", "b/Parser.java"}},
+		p1 + "/settings": doc{"path": "/home/me/calc/jprof.yaml", "text": "check:\n  lines: 80\n", "problems": list{},
+			"preview": doc{"Hidden from reports": list{"src/main/java/demo/Gen.java"}, "Gates": list{"lines: 80 %"}}},
+		p1 + "/live/map?run=r2": html.NewCodeMap(mapped),
+		p1 +
+			"/live/source?run=r2&path=src%2Fmain%2Fjava%2Fdemo%2FMain.java": doc{"path": "src/main/java/demo/Main.java",
+			"lines": list{doc{"n": 1, "text": "class Main {", "count": nil}, doc{"n": 2, "text": "  int a = b;",
+				"count": 1234567}, doc{"n": 3, "text": "  if (never) x();", "count": 0}, doc{"n": 4, "text": "}",
+				"count": nil}}},
+		"update": update, // not asked for by the page
+	})
+	return answers
+}

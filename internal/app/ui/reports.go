@@ -1,0 +1,213 @@
+package ui
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"jprof/internal/runs"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
+)
+
+// maxReports limits the reports that are kept. Older ones are removed.
+const maxReports = 8
+
+// reportPolicy is the security policy of reports, beside their own: they have no origin, so that their scripts can read
+// nothing of this server. They hold text of the project.
+const reportPolicy = "sandbox allow-scripts allow-popups; frame-ancestors 'none'"
+
+// reportsPath is the path above all reports. Their names cannot be guessed; the sandbox has no cookies.
+const reportsPath = "/r/"
+
+// reports are the folders with reports that the server has written for the page.
+type reports struct {
+	dir  string
+	mu   sync.Mutex
+	list []written // the oldest first
+}
+
+// written is a folder with a report.
+type written struct {
+	name  string
+	of    string // the content of the report, as a key
+	pages []Page // those that it has, with the addresses that they have in it
+}
+
+// report is the folder with the report of something. Where there is none, it makes one, which write fills, and removes
+// the oldest one if there are many.
+func (rs *reports) report(of string, write func(dir string) ([]Page, error)) (w written, err error) {
+	rs.mu.Lock()
+	i := slices.IndexFunc(rs.list, func(w written) bool { return w.of == of })
+	if i >= 0 {
+		w = rs.list[i]
+	}
+	rs.mu.Unlock()
+	if i >= 0 {
+		return w, nil
+	}
+	w = written{name: random(16), of: of}
+	dir := filepath.Join(rs.dir, w.name)
+	if err := os.Mkdir(rs.dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return w, err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return w, err
+	}
+	if w.pages, err = write(dir); err != nil {
+		return w, errors.Join(err, os.RemoveAll(dir))
+	}
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	rs.list = append(rs.list, w)
+	if len(rs.list) <= maxReports {
+		return w, nil
+	}
+	oldest := rs.list[0]
+	rs.list = rs.list[1:]
+	return w, os.RemoveAll(filepath.Join(rs.dir, oldest.name))
+}
+
+// has reports whether a request is for a file of a report that there is.
+func (rs *reports) has(r *http.Request) bool {
+	rest, ok := strings.CutPrefix(r.URL.Path, reportsPath)
+	name, _, _ := strings.Cut(rest, "/")
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	return ok && slices.ContainsFunc(rs.list, func(w written) bool { return same(w.name, name) })
+}
+
+// ServeHTTP serves a file of a report, for which has is true.
+func (rs *reports) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Security-Policy", reportPolicy)
+	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin") // pages without an origin load their own files
+	w.Header().Del("Cross-Origin-Opener-Policy")                   // of no use without an origin
+	root, err := os.OpenRoot(rs.dir)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	defer root.Close()
+	name := strings.TrimPrefix(r.URL.Path, reportsPath)
+	if strings.HasSuffix(name, "/") {
+		name += "index.html"
+	}
+	serveFile(w, r, root.FS(), path.Clean(name))
+}
+
+// serveFile serves a file of a folder as it is. http.ServeFileFS would lead away from index.html.
+func serveFile(w http.ResponseWriter, r *http.Request, folder fs.FS, name string) {
+	f, err := folder.Open(name)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	content, ok := f.(io.ReadSeeker)
+	if err != nil || !ok || !info.Mode().IsRegular() {
+		http.NotFound(w, r)
+		return
+	}
+	http.ServeContent(w, r, name, info.ModTime(), content)
+}
+
+// Report is the answer to requests that write pages.
+type Report struct {
+	URL   string `json:"url"`
+	Pages []Page `json:"pages"` // those that it has
+}
+
+// Page is a page of a report.
+type Page struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+// pageNames are the pages of reports that the page links to.
+var pageNames = []struct{ name, file string }{
+	{"Overview", "index.html"}, {"Classes", "classes.html"}, {"Hot spots", "hot.html"}, {"Tests", "tests.html"},
+	{"Contexts", "contexts.html"}, {"Efficiency", "efficiency.html"}, {"Unmeasured", "not-measured.html"},
+}
+
+// pagesOf are the names of the pages that the report of a run has, as far as the description of the run says.
+func pagesOf(r runs.Run) []string {
+	switch {
+	case nothingIn(r) != "":
+		return []string{}
+	case hasEfficiency(r):
+		return []string{"Overview", "Contexts", "Efficiency"}
+	case r.IsContexts():
+		return []string{"Overview", "Contexts"}
+	case r.Results != nil || r.ByTest != nil:
+		return []string{"Overview", "Classes", "Hot spots", "Tests", "Unmeasured"}
+	}
+	return []string{"Overview", "Classes", "Hot spots", "Unmeasured"}
+}
+
+// writeReport has a command of jprof write pages about runs into a folder, the name of which is the last argument,
+// unless they are there.
+func (s *Server) writeReport(r *http.Request, project string, about []*runs.Opened, args ...string) (any, error) {
+	of := []string{project, strings.Join(args, " ")} // and all else that the pages depend on
+	for _, o := range about {
+		of = append(of, o.Label)
+	}
+	if info, err := os.Stat(settingsFile(storeOf(project).Project)); err == nil {
+		of = append(of, info.ModTime().String())
+	}
+	w, err := s.reports.report(strings.Join(of, "\n"), func(dir string) (list []Page, err error) {
+		_, err = s.capture(r.Context(), project, []int{exit.OK}, append(args, dir)...)
+		for _, p := range pageNames {
+			if paths.IsFile(filepath.Join(dir, p.file)) {
+				list = append(list, Page{p.name, p.file})
+			}
+		}
+		if err == nil && len(list) == 0 {
+			err = errors.New("jprof " + args[0] + " wrote no page")
+		}
+		return list, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var report Report
+	for _, p := range w.pages {
+		report.Pages = append(report.Pages, Page{p.Name, reportsPath + w.name + "/" + p.URL})
+	}
+	report.URL = report.Pages[0].URL
+	return report, nil
+}
+
+// report writes the report of a run.
+func (s *Server) report(r *http.Request, project string, in struct{ Run string }) (any, error) {
+	o, err := run(project, in.Run)
+	if err != nil {
+		return nil, err
+	}
+	return s.writeReport(r, project, []*runs.Opened{o}, "report", "--run", o.ID, "-o")
+}
+
+// compare writes the differences of two runs.
+func (s *Server) compare(r *http.Request, project string, in struct{ Old, New string }) (any, error) {
+	before, err := run(project, in.Old)
+	if err != nil {
+		return nil, err
+	}
+	after, err := run(project, in.New)
+	if err != nil {
+		return nil, err
+	}
+	if before.IsContexts() != after.IsContexts() {
+		return nil, failf(http.StatusBadRequest, "choose two runs of the same kind",
+			"one run has contexts, and the other has counts")
+	}
+	return s.writeReport(r, project, []*runs.Opened{before, after},
+		append(withKind(before, "diff", before.ID, after.ID), "--html")...)
+}

@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// ofRuns is the document of a list of runs of made data.
+func ofRuns(f *fakeAPI, path string) list { return f.answers[p1+path].(doc)["runs"].(list) }
+
+// TestRunListByKeys chooses runs by keys: arrows go from run to run, and one Tab to the actions on them.
+func TestRunListByKeys(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	w := see(t, f, "/p/p1/runs")
+	await(w, `document.querySelectorAll(".trends circle").length > 0`, true)
+	await(w, `Array.from(document.querySelectorAll(".trend")).flatMap((chart) => {
+		const line = chart.querySelector(".values").getBBox();
+		return Array.from(chart.querySelectorAll("text")).filter((label) => {
+			const box = label.getBBox();
+			return box.x < 0 || box.x < line.x + line.width && line.x < box.x + box.width &&
+				box.y < line.y + line.height && line.y < box.y + box.height;
+		}).map((label) => label.textContent);
+	}).join("|")`, "") // labels on the line, or outside
+	const chosen = `Array.from(document.querySelectorAll("table.runs input:checked"),
+		(i) => i.closest("tr").rowIndex).join()`
+	eval[bool](w, `document.querySelector("table.runs input").focus() ?? true`)
+	w.key(" " + kb.ArrowDown + kb.ArrowDown + " ")
+	await(w, chosen, "1,3")
+	w.key(kb.Tab + kb.Tab + kb.Tab) // the run, its report, and out of the list
+	await(w, `document.activeElement.innerText`, "Compare")
+	eval[bool](w, `document.querySelector("table.runs tbody a").focus() ?? true`)
+	w.key(kb.End)
+	await(w, `document.activeElement.closest("tr").rowIndex`, 6)
+
+	// A chart more leaves the chosen ones chosen, and is in the address.
+	w.fill("form .mono", "demo.Main.main")
+	w.press("Add a chart")
+	await(w, text(".trends figure:last-child figcaption"), "Executions of demo.Main.main 500")
+	await(w, chosen, "1,3")
+	await(w, `location.hash`, "#/p/p1/runs?method=demo.Main.main")
+}
+
+// TestRunListSorts sorts by numbers that are not integers as they are shown.
+func TestRunListSorts(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	for i, seconds := range []float64{9.5, 100, 61, 7, 8, 10} {
+		ofRuns(f, "/runs")[i].(doc)["seconds"] = seconds
+	}
+	w := see(t, f, "/p/p1/runs")
+	w.do(chromedp.EmulateViewport(1280, 800))
+	await(w, `document.querySelector("table.runs") !== null`, true)
+	const hidden = `((box) => box.scrollWidth - box.clientWidth)(document.querySelector("table.runs").parentElement)`
+	await(w, hidden, 0)
+	for head, want := range map[string]string{"Duration": "1 min 40 s|1 min 1 s|10.0 s|9.5 s|8.0 s|7.0 s",
+		"Lines":   "9.5 s|1 min 40 s|1 min 1 s|7.0 s|8.0 s|10.0 s",
+		"Started": "9.5 s|1 min 40 s|1 min 1 s|7.0 s|8.0 s|10.0 s",
+		"Size":    "9.5 s|1 min 40 s|1 min 1 s|7.0 s|8.0 s|10.0 s"} {
+		w.press(head)
+		await(w, texts("table.runs [data-name=Duration]"), strings.ReplaceAll(want, "10.0 s", "10 s"))
+	}
+}
+
+// TestRunListKinds shows the kinds of runs, refuses to compare different ones, and reports that once.
+func TestRunListKinds(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	all := ofRuns(f, "/runs")
+	all[0].(doc)["contexts"], all[1].(doc)["byTest"], all[2].(doc)["mergedRuns"] = doc{"jvms": 1}, doc{"jvms": 1}, 2
+	all[3].(doc)["nothing"] = "no JVM wrote counts: the build failed before"
+	points := ofRuns(f, "/trend")
+	points[0].(doc)["kind"], points[1].(doc)["command"], points[2].(doc)["outcome"] = "contexts", "mvn test",
+		"program-failed"
+	points[4].(doc)["lines"] = nil
+	f.set(p1+"/compare", Failure{"one run has contexts, and the other has counts", []string{"choose two runs of the " +
+		"same kind"}})
+	w := see(t, f, "/p/p1/runs", "/compare")
+	await(w, texts("table.runs tbody tr:nth-child(-n + 3) .tag"), "contexts|by test|merged")
+	await(w, `document.querySelectorAll("table.runs a[target]").length`, 5)
+	for _, i := range []string{"0", "1"} {
+		eval[bool](w, `document.querySelectorAll("table.runs input")[`+i+`].click() ?? true`)
+	}
+	w.press("Compare")
+	await(w, text("main > [role=alert]"), "one run has contexts, and the other has counts\n"+
+		"choose two runs of the same kind")
+	await(w, text(".choosing > [role=status]"), "")
+	f.set(p1+"/compare", doc{"url": "/r/abc/index.html"})
+	w.press("Compare")
+	await(w, text(".choosing > [role=status] a"), "Open the comparison")
+	await(w, `document.querySelector("main > [role=alert]") === null`, true)
+
+	// Only like runs have a point of the duration, and a line has no gap where a run has no value.
+	await(w, `document.querySelectorAll(".trends figure:nth-child(5) circle").length`, 3)
+	await(w, `document.querySelectorAll(".trends figure:nth-child(1) circle").length`, 5)
+	await(w, `document.querySelector(".trends figure:nth-child(1) .values").getAttribute("d").match(/M/g).length`, 1)
+}
+
+// TestRunListOnNarrowScreen shows the results of runs without scrolling sideways.
+func TestRunListOnNarrowScreen(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	w := see(t, f, "/p/p1/runs")
+	w.do(chromedp.EmulateViewport(390, 900))
+	await(w, `document.querySelectorAll(".trends circle").length > 0`, true)
+	await(w, `Array.from(document.querySelectorAll("table.runs tbody tr:first-child > *")).filter((e) => {
+		const box = e.getBoundingClientRect();
+		return box.right > innerWidth || box.width && !box.height;
+	}).map((e) => e.outerHTML).join()`, "")
+}
+
+// TestTrendOfLastQuestion has a server that answers about all runs only after it has answered about a method: the late
+// answer must not take the chart of the method away.
+func TestTrendOfLastQuestion(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	w := see(t, f, "/p/p1/runs")
+	const last = ".trends figure:last-child figcaption"
+	await(w, text(last), "Duration of mvn verify 20 s")
+	asked, answers := make(chan bool), make(chan bool)
+	var late list // the same runs, without costs of methods
+	for _, run := range ofRuns(f, "/trend") {
+		r := maps.Clone(run.(doc))
+		r["costs"] = list{}
+		late = append(late, r)
+	}
+	f.set(p1+"/trend", func() any { asked <- true; <-answers; return doc{"runs": late, "more": false} })
+	eval[bool](w, `document.querySelector("table.runs input").click() ?? true`)
+	w.press("Delete")
+	await(w, `document.querySelector("dialog .danger") !== null`, true)
+	eval[bool](w, `document.querySelector("dialog .danger").click() ?? true`)
+	<-asked // the list was read again
+	w.fill("form .mono", "demo.Main.main")
+	w.press("Add a chart")
+	await(w, text(last), "Executions of demo.Main.main 500")
+	answers <- true
+	w.do(chromedp.Sleep(300 * time.Millisecond))
+	await(w, text(last), "Executions of demo.Main.main 500")
+}

@@ -1,0 +1,209 @@
+package ui
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/internal/util/atomicfile"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
+	"jprof/runner"
+)
+
+// runList lists the runs of a project as jprof runs --json does, each with its command as it is typed, its size in
+// bytes, the pages of its report, and the reason where there are none.
+func (s *Server) runList(r *http.Request, project string) (any, error) {
+	var document struct {
+		Runs []map[string]any `json:"runs"`
+	}
+	text, err := s.document(r.Context(), project, "runs", "--json")
+	var f failed
+	switch {
+	case errors.As(err, &f) && f.status == http.StatusNotFound: // none yet
+		document.Runs = []map[string]any{}
+		return document, nil
+	case err != nil:
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		return nil, err
+	}
+	store := storeOf(project)
+	known := map[string]runs.Run{}
+	list, _ := store.List() // the command has warned of damaged ones
+	for _, o := range list {
+		known[o.ID] = o.Run
+	}
+	for _, run := range document.Runs {
+		id, _ := run["id"].(string)
+		run["line"], run["nothing"], run["pages"] = words.Command(known[id].Command), nothingIn(known[id]),
+			pagesOf(known[id])
+		if _, run["size"], err = runner.DiskUsage(store.RunDir(id)); err != nil {
+			return nil, err
+		}
+	}
+	return document, nil
+}
+
+// nothingIn says why a run has neither counts nor contexts, "" for one that has some.
+func nothingIn(r runs.Run) string {
+	switch {
+	case r.HasContexts() || r.JVMs > 0 && !r.IsContexts():
+		return ""
+	case r.IsContexts():
+		return r.NoContexts()
+	}
+	return r.NoCounts()
+}
+
+// hasEfficiency reports whether a run has the data for efficiency: not if it has recorded calls only.
+func hasEfficiency(r runs.Run) bool { return r.HasContexts() && r.Contexts.Blocks != "calls" }
+
+// run is a run of a project. Requests name it by its ID only: no path, no archive.
+func run(project, id string) (*runs.Opened, error) {
+	list, _ := storeOf(project).List() // damaged runs cannot be read
+	for _, o := range list {
+		if o.ID == id {
+			return o, nil
+		}
+	}
+	return nil, failf(http.StatusNotFound, "", "no run %q", id)
+}
+
+// ownStore returns the store of a project's runs, for requests that change them: not one above it, as that is another
+// folder than the one that the user has opened.
+func ownStore(project string) (runs.Store, error) {
+	store := storeOf(project)
+	if store.Project != project {
+		return store, failf(http.StatusForbidden, "open that folder", "the runs are kept in %s", store.Project)
+	}
+	return store, nil
+}
+
+// checkLabel returns an error for a text that cannot be the label of a run; "" is none.
+func checkLabel(label string) error {
+	if label != "" && !runs.ValidName(label) {
+		return failf(http.StatusBadRequest, "labels are made of letters, digits, and . _ + -", "%q is not a label",
+			label)
+	}
+	return nil
+}
+
+// setLabel labels a run. It returns the run that had the label before, nil for none.
+func setLabel(store runs.Store, id, label string) (moved *RunName, err error) {
+	if before := store.Labelled(label); before != nil && before.ID != id {
+		moved = runName(before)
+	}
+	return moved, store.SetLabel(id, label)
+}
+
+// labelRun labels a run; "" removes its label.
+func (s *Server) labelRun(_ *http.Request, project string, in struct{ Run, Label string }) (any, error) {
+	store, err := ownStore(project)
+	if err != nil {
+		return nil, err
+	}
+	o, err := run(project, in.Run)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkLabel(in.Label); err != nil {
+		return nil, err
+	}
+	moved, err := setLabel(store, o.ID, in.Label)
+	return map[string]*RunName{"moved": moved}, err
+}
+
+// deleteRuns deletes runs of a project, all or, where one does not exist, none.
+func (s *Server) deleteRuns(_ *http.Request, project string, in struct{ Runs []string }) (any, error) {
+	store, err := ownStore(project)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range in.Runs {
+		if _, err := run(project, id); err != nil {
+			return nil, err
+		}
+	}
+	for _, id := range in.Runs {
+		if err := store.Remove(id); err != nil {
+			return nil, err
+		}
+	}
+	return struct{}{}, nil
+}
+
+// mergeRuns merges runs into one, which is a run of the project as well.
+func (s *Server) mergeRuns(r *http.Request, project string, in struct {
+	Runs  []string
+	Label string
+}) (any, error) {
+	store, err := ownStore(project)
+	if err != nil {
+		return nil, err
+	}
+	tmp := filepath.Join(store.Runs(), "."+random(8)+".tmp")
+	args := []string{"merge"}
+	for _, id := range in.Runs {
+		o, err := run(project, id)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, o.ID)
+	}
+	if err := checkLabel(in.Label); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(tmp) //nolint:errcheck // it is gone if all went well, and hidden else
+	if _, err := s.capture(r.Context(), project, []int{exit.OK}, append(args, "-o", tmp)...); err != nil {
+		return nil, err
+	}
+	merged, err := runs.Open(tmp)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := run(project, merged.ID); err != nil { // else it was merged before
+		if err := atomicfile.Rename(tmp, store.RunDir(merged.ID)); err != nil {
+			return nil, err
+		}
+	}
+	var moved *RunName
+	if in.Label != "" {
+		moved, err = setLabel(store, merged.ID, in.Label)
+	}
+	return map[string]any{"run": merged.ID, "moved": moved}, err
+}
+
+// gates are the results of the gates of a run, an empty list where none are set.
+func (s *Server) gates(r *http.Request, project string) (any, error) {
+	o, err := run(project, r.PathValue("run"))
+	if err != nil {
+		return nil, err
+	}
+	if has, err := hasGates(project, o); err != nil || !has {
+		return map[string]any{"gates": []string{}}, err
+	}
+	return s.document(r.Context(), project, withKind(o, "check", "--run", o.ID, "--json")...)
+}
+
+// hasGates reports whether the settings of a project have gates for runs of the kind of this one.
+func hasGates(project string, o *runs.Opened) (bool, error) {
+	conf, err := settings.Read(storeOf(project).Project)
+	if o.IsContexts() {
+		return len(conf.Check.Contexts)+len(conf.Check.Efficiency) > 0, err
+	}
+	return !conf.Check.Empty(), err
+}
+
+// withKind is the arguments of a command that reads a run, with the option for one with contexts.
+func withKind(o *runs.Opened, args ...string) []string {
+	if o.IsContexts() {
+		args = append(args, "--contexts")
+	}
+	return args
+}

@@ -1,0 +1,267 @@
+package ui
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"jprof/internal/runs"
+)
+
+// runsStandIn is a program in place of jprof, for requests about runs. $0.d has its input, and gets its log.
+const runsStandIn = `
+echo "$*" >>"$0.d/log"
+for last; do :; done
+case "$1" in
+runs) printf '{"runs": ['; sep=
+  for d in .jprof/runs/2*; do printf '%s{"id": "%s", "label": "x"}' "$sep" "$(basename $d)"; sep=,; done
+  echo ']}';;
+report|diff) cp -r "$0.d/report/." "$last";;
+check) echo '{"failed": 1}'; exit 1;;
+export) [ "$5" = lcov ] || { echo 'jprof: no gates' >&2; exit 2; }; printf 'SF:x';;
+top) printf '{"statementsExecuted": 45, "entries": [{"name": "A::f()", "executions": 40},
+  {"name": "A$B::f(int)", "executions": 2}]}';;
+merge) mkdir "$last" && cat "$0.d/merged.json" >"$last/run.json";;
+esac`
+
+// withRuns starts a server and a project with three runs, the last of them with contexts.
+func withRuns(t *testing.T) (s *served, project string, own string) {
+	t.Helper()
+	dir := t.TempDir()
+	store := runs.Store{Project: dir}
+	for i, id := range []string{"20260101-000000-00000a", "20260102-000000-00000b", "20260103-000000-00000c"} {
+		began := time.Date(2026, 1, i+1, 0, 0, 0, 0, time.UTC)
+		r := runs.Run{ID: id, Command: []string{"mvn", "a b"}, Started: began, Ended: began.Add(90 * time.Second),
+			JVMs: 1, Totals: &runs.Totals{Lines: runs.Share{Covered: i, Total: 9}}, Results: &runs.Results{Tests: 5}}
+		if i == 2 {
+			r.JVMs, r.Totals, r.Contexts = 0, nil, &runs.Contexts{Coverage: "app", JVMs: 1, Nodes: 1}
+		}
+		if err := store.Save(&r, func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "counts"), make([]byte, 1000), 0o666)
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = start(t, withJobs(t, runsStandIn))
+	own = s.Executable + ".d"
+	if err := os.Mkdir(own, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return s, s.openProject(dir), own
+}
+
+// logged is the last command line of the stand-in, with a new name in place of the last argument if it is a path.
+func logged(t *testing.T, own string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(own, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	words := strings.Fields(lines[len(lines)-1])
+	if last := words[len(words)-1]; filepath.IsAbs(last) {
+		words[len(words)-1] = "DIR"
+	}
+	return strings.Join(words, " ")
+}
+
+const runA, runB, runC = "20260101-000000-00000a", "20260102-000000-00000b", "20260103-000000-00000c"
+
+func TestRunList(t *testing.T) {
+	s, p, own := withRuns(t)
+	var list struct {
+		Runs []struct {
+			ID    string
+			Label string
+			Line  string
+			Size  int64
+		}
+	}
+	s.get(p+"/runs", &list)
+	if len(list.Runs) != 3 || list.Runs[0].ID != runA || list.Runs[0].Label != "x" || list.Runs[0].Size < 1000 ||
+		list.Runs[0].Line != `mvn "a b"` ||
+		logged(t, own) != "runs --json" {
+		t.Errorf("%+v", list)
+	}
+	var project ProjectState
+	if s.get(p, &project); project.NewestRun == nil || project.NewestRun.ID != runC ||
+		project.NewestRun.Result != "ok" {
+		t.Errorf("%+v", project.NewestRun)
+	}
+	empty := s.openProject(t.TempDir())
+	s.Executable = "/bin/false"
+	s.fails("GET", empty+"/runs", nil, 500, "without a message")
+}
+
+func TestRunChanges(t *testing.T) {
+	s, p, own := withRuns(t)
+	dir := filepath.Dir(s.projects.list()[0].Path + "/x")
+	labelOf := func(id string) string {
+		t.Helper()
+		o, err := runs.Open(runs.Store{Project: dir}.RunDir(id))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o.Label
+	}
+	var answer struct {
+		Run   string
+		Moved *RunName
+	}
+	for range 2 { // again is the same
+		s.post(p+"/runs/label", map[string]string{"run": runA, "label": "base"}, &answer)
+		if answer.Moved != nil {
+			t.Errorf("the label moved from %+v", answer.Moved)
+		}
+	}
+	s.post(p+"/runs/label", map[string]string{"run": runB, "label": "base"}, &answer)
+	if labelOf(runA) != "" || labelOf(runB) != "base" || answer.Moved == nil || answer.Moved.ID != runA {
+		t.Errorf("labels %q and %q, moved from %+v", labelOf(runA), labelOf(runB), answer.Moved)
+	}
+	s.post(p+"/runs/label", map[string]string{"run": runB, "label": ""}, nil)
+	if labelOf(runB) != "" {
+		t.Errorf("label %q", labelOf(runB))
+	}
+	s.fails("POST", p+"/runs/label", map[string]string{"run": runA, "label": "a/b"}, 400, "not a label")
+	s.fails("POST", p+"/runs/label", map[string]string{"run": "base", "label": "x"}, 404, "no run")
+
+	merged, err := json.Marshal(runs.Run{ID: "20260104-000000-00000d", Command: []string{"mvn"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files(t, own, map[string]string{"merged.json": string(merged)})
+	s.post(p+"/runs/label", map[string]string{"run": runC, "label": "all"}, nil)
+	for _, moved := range []string{runC, ""} { // again is the same
+		answer.Moved = &RunName{}
+		s.post(p+"/runs/merge", map[string]any{"runs": []string{runA, runB}, "label": "all"}, &answer)
+		if answer.Run != "20260104-000000-00000d" || labelOf(answer.Run) != "all" ||
+			(answer.Moved != nil) != (moved != "") || answer.Moved != nil && answer.Moved.ID != moved {
+			t.Errorf("%+v, moved from %+v, want %q", answer, answer.Moved, moved)
+		}
+	}
+	if got, want := logged(t, own), "merge "+runA+" "+runB+" -o DIR"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	s.fails("POST", p+"/runs/merge", map[string]any{"runs": []string{runA, "../" + runB}}, 404, "no run")
+	s.fails("POST", p+"/runs/merge", map[string]any{"runs": []string{runA}, "label": "--x y"}, 400, "not a label")
+
+	s.fails("POST", p+"/runs/delete", map[string]any{"runs": []string{runA, "none"}}, 404, "no run")
+	s.fails("POST", p+"/runs/delete", map[string]any{"runs": []string{"../../.."}}, 404, "no run")
+	labelOf(runA) // is there
+	s.post(p+"/runs/delete", map[string]any{"runs": []string{runA, runB}}, nil)
+	left, err := os.ReadDir(runs.Store{Project: dir}.Runs())
+	if err != nil || len(left) != 2 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// TestRunsAbove opens a folder whose runs are kept above it: they can be read, as by the commands of jprof, and not be
+// changed.
+func TestRunsAbove(t *testing.T) {
+	s, _, _ := withRuns(t)
+	module := filepath.Join(s.projects.list()[0].Path, "module")
+	if err := os.Mkdir(module, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	p := s.openProject(module)
+	var trend Trend
+	s.get(p+"/trend", &trend)
+	if len(trend.Runs) != 3 {
+		t.Errorf("%+v", trend)
+	}
+	for path, in := range map[string]any{"label": map[string]string{"run": runA, "label": "x"},
+		"delete": map[string]any{"runs": []string{runA}}, "merge": map[string]any{"runs": []string{runA, runB}}} {
+		s.fails("POST", p+"/runs/"+path, in, 403, "the runs are kept in "+filepath.Dir(module))
+	}
+	s.post(p+"/settings", map[string]any{"text": "skip: [a]\n", "check": false}, nil)
+	if _, err := os.Stat(filepath.Join(module, "jprof.yaml")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestGates(t *testing.T) {
+	s, p, own := withRuns(t)
+	var none struct{ Gates []any }
+	for _, text := range []string{"", "check:\n  lines: 80\n"} {
+		files(t, s.projects.list()[0].Path, map[string]string{"jprof.yaml": text})
+		run := runA
+		if text != "" {
+			run = runC // it needs gates of its own
+		}
+		if s.get(p+"/runs/"+run+"/gates", &none); none.Gates == nil || len(none.Gates) > 0 {
+			t.Errorf("%q: %+v", text, none)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(own, "log")); err == nil {
+		t.Error("jprof checks without gates")
+	}
+	files(t, s.projects.list()[0].Path, map[string]string{"jprof.yaml": "check:\n  lines: 80\n  contexts:\n" +
+		"    - method: A.f\n      bytecodes: 10\n"})
+	var verdict struct{ Failed int }
+	s.get(p+"/runs/"+runA+"/gates", &verdict)
+	if got, want := logged(t, own), "check --run "+runA+" --json"; verdict.Failed != 1 || got != want {
+		t.Errorf("%+v, %s, want %s", verdict, got, want)
+	}
+	s.get(p+"/runs/"+runC+"/gates", &verdict)
+	if got, want := logged(t, own), "check --run "+runC+" --json --contexts"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	s.fails("GET", p+"/runs/none/gates", nil, 404, "no run")
+}
+
+func TestTrend(t *testing.T) {
+	s, p, _ := withRuns(t)
+	var trend Trend
+	s.get(p+"/trend?methods=A::f(&methods=f&methods=none", &trend)
+	if len(trend.Runs) != 3 || trend.More {
+		t.Fatalf("%+v", trend)
+	}
+	a, c := trend.Runs[0], trend.Runs[2]
+	costs := func(list []*uint64) (out []uint64) {
+		for _, n := range list {
+			out = append(out, *n)
+		}
+		return out
+	}
+	if a.ID != runA || a.Seconds != 90 || *a.Executions != 45 || !slices.Equal(costs(a.Costs), []uint64{40, 42, 0}) ||
+		*a.Lines != (runs.Share{Covered: 0, Total: 9}) || a.Tests.Tests != 5 {
+		t.Errorf("%+v", a)
+	}
+	if c.ID != runC || c.Executions != nil || c.Lines != nil || !reflect.DeepEqual(c.Costs, []*uint64{nil, nil, nil}) {
+		t.Errorf("%+v", c)
+	}
+	wantPrivate(t, s)
+}
+
+// TestInTrend lists the runs that are no points of trends: they have no results, or only those of a part.
+func TestInTrend(t *testing.T) {
+	build := runs.Run{Command: []string{"mvn"}, JVMs: 1}
+	with := func(change func(*runs.Run)) runs.Run {
+		r := build
+		change(&r)
+		return r
+	}
+	for name, test := range map[string]struct {
+		run  runs.Run
+		is   bool
+		kind string
+	}{
+		"ok":       {build, true, "counts"},
+		"tests":    {with(func(r *runs.Run) { r.ExitCode, r.Results = 1, &runs.Results{Failed: 1} }), true, "counts"},
+		"by test":  {with(func(r *runs.Run) { r.ByTest = &runs.ByTest{} }), true, "by test"},
+		"contexts": {with(func(r *runs.Run) { r.JVMs, r.Contexts = 0, &runs.Contexts{JVMs: 1} }), true, "contexts"},
+		"nothing":  {with(func(r *runs.Run) { r.JVMs = 0 }), false, "counts"},
+		"failed":   {with(func(r *runs.Run) { r.ExitCode = 1 }), false, "counts"},
+		"ended":    {with(func(r *runs.Run) { r.Interrupted = true }), false, "counts"},
+		"merged":   {with(func(r *runs.Run) { r.Parts = []runs.Run{build, build} }), false, "counts"},
+	} {
+		if got, kind := inTrend(test.run), kindOf(test.run); got != test.is || kind != test.kind {
+			t.Errorf("%s: %v, %s", name, got, kind)
+		}
+	}
+}

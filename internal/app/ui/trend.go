@@ -1,0 +1,173 @@
+package ui
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"jprof/internal/runs"
+	"jprof/internal/util/words"
+)
+
+// The bounds of a trend.
+const (
+	maxTrend  = 100             // runs
+	trendTime = 5 * time.Second // for reading counts; the page asks again for the rest
+)
+
+// Trend is the answer to /api/projects/ID/trend.
+type Trend struct {
+	Runs []TrendRun `json:"runs"` // the oldest first
+	More bool       `json:"more"` // executions and costs of some runs are null because they are not read yet
+}
+
+// TrendRun is the numbers of a run. What a run does not have is null.
+type TrendRun struct {
+	ID         string        `json:"id"`
+	Label      string        `json:"label"`
+	Started    time.Time     `json:"started"`
+	Seconds    float64       `json:"seconds"`
+	Command    string        `json:"command"`
+	Kind       string        `json:"kind"` // counts, by test or contexts: durations of one kind can be compared
+	Outcome    string        `json:"outcome"`
+	Commit     string        `json:"commit"`
+	Lines      *runs.Share   `json:"lines"`
+	Branches   *runs.Share   `json:"branches"`
+	Methods    *runs.Share   `json:"methods"`
+	Tests      *runs.Results `json:"tests"`
+	Executions *uint64       `json:"executions"` // of statements of main sources
+	Costs      []*uint64     `json:"costs"`      // of the methods that each pattern matches
+}
+
+// trend shows numbers of the newest runs. The query has any number of methods: a part of the name of methods, as
+// jprof top has it.
+func (s *Server) trend(r *http.Request, project string) (any, error) {
+	patterns := r.URL.Query()["methods"]
+	list, _ := storeOf(project).List() // damaged runs have no numbers
+	list = slices.DeleteFunc(list, func(o *runs.Opened) bool { return !inTrend(o.Run) })
+	list = list[max(0, len(list)-maxTrend):]
+	trend := Trend{Runs: []TrendRun{}}
+	end := time.Now().Add(trendTime)
+	for i := len(list) - 1; i >= 0; i-- { // the newest first, as time may not do for all
+		o := list[i]
+		t := TrendRun{ID: o.ID, Label: o.Label, Started: o.Started, Seconds: o.Duration().Seconds(),
+			Command: words.Command(o.Command), Kind: kindOf(o.Run), Outcome: o.Outcome(), Tests: o.Results,
+			Costs: make([]*uint64, len(patterns))}
+		if o.Commit != nil {
+			t.Commit = o.Commit.ID
+		}
+		if o.Totals != nil {
+			t.Lines, t.Branches, t.Methods = &o.Totals.Lines, &o.Totals.Branches, &o.Totals.Methods
+		}
+		if o.JVMs > 0 && !o.IsContexts() {
+			more, err := s.addCosts(r.Context(), project, &t, patterns, time.Now().Before(end))
+			if err != nil {
+				return nil, err
+			}
+			trend.More = trend.More || more
+		}
+		trend.Runs = append(trend.Runs, t)
+	}
+	slices.Reverse(trend.Runs)
+	return trend, nil
+}
+
+// inTrend reports whether a run is a point of trends: it went to its end, and has numbers. A merged run is no moment of
+// the project, and the numbers of a build that failed or was interrupted are those of a part of it.
+func inTrend(r runs.Run) bool {
+	return len(r.Parts) == 0 && !r.Interrupted && !r.NotFinished && r.Outcome() != "build-failed" &&
+		(r.JVMs > 0 || r.HasContexts() || r.Results != nil)
+}
+
+// kindOf returns the kind of data that a run records. It decides how long the run takes.
+func kindOf(r runs.Run) string {
+	switch {
+	case r.IsContexts():
+		return "contexts"
+	case r.ByTest != nil:
+		return "by test"
+	}
+	return "counts"
+}
+
+// addCosts adds executions to the numbers of a run, unless they were not read yet and there is no time for that.
+func (s *Server) addCosts(ctx context.Context, project string, t *TrendRun, patterns []string, mayRead bool) (more bool,
+	err error) {
+	file := filepath.Join(s.dir, "costs-"+idOf(project)+"-"+t.ID)
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) && !mayRead {
+		return true, nil
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := s.readCosts(ctx, project, t.ID, file); err != nil {
+			var refused failed
+			if errors.As(err, &refused) {
+				return false, nil // a run that cannot be read has no numbers
+			}
+			return false, err
+		}
+		f, err = os.Open(file)
+	}
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	t.Executions = new(uint64)
+	for i := range patterns {
+		t.Costs[i] = new(uint64)
+	}
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for first := true; lines.Scan(); first = false {
+		count, name, _ := strings.Cut(lines.Text(), "\t")
+		n, err := strconv.ParseUint(count, 10, 64)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", file, err)
+		}
+		if first {
+			*t.Executions = n
+			continue
+		}
+		for i, pattern := range patterns {
+			if strings.Contains(name, pattern) {
+				*t.Costs[i] += n
+			}
+		}
+	}
+	return false, lines.Err()
+}
+
+// readCosts writes the executions of all statements of a run to a file, and then those of each method: a line with the
+// number, a tab, and the name. Methods have less together, as fields are initialized outside of them.
+func (s *Server) readCosts(ctx context.Context, project, id, file string) error {
+	text, err := s.document(ctx, project, "top", "--json", "--top", "2000000000", "--run", id)
+	if err != nil {
+		return err
+	}
+	var top struct {
+		StatementsExecuted uint64
+		Entries            []struct {
+			Name       string
+			Executions uint64
+		}
+	}
+	if err := json.Unmarshal(text, &top); err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d\t\n", top.StatementsExecuted)
+	for _, e := range top.Entries {
+		fmt.Fprintf(&b, "%d\t%s\n", e.Executions, strings.ReplaceAll(e.Name, "\n", " "))
+	}
+	return os.WriteFile(file, []byte(b.String()), 0o600)
+}

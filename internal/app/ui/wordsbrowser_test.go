@@ -1,0 +1,41 @@
+package ui
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"jprof/internal/util/words"
+	"jprof/report"
+)
+
+// TestWordsOfPage holds the page's own percentages, times and sizes to those of the terminal.
+func TestWordsOfPage(t *testing.T) {
+	var calls, want []string
+	add := func(text, call string, args ...any) {
+		calls, want = append(calls, fmt.Sprintf(call, args...)), append(want, text)
+	}
+	for _, r := range []report.Ratio{{}, {Total: 7}, {Covered: 7, Total: 7}, {Covered: 131, Total: 151},
+		{Covered: 32, Total: 37}, {Covered: 81, Total: 104}, {Covered: 9999, Total: 10000},
+		{Covered: 1, Total: 1 << 40}, {Covered: 1<<40 - 1, Total: 1 << 40}, {Covered: 1, Total: 8},
+		{Covered: 1, Total: 16}, {Covered: 3, Total: 2000}} {
+		add(r.Percent(), "m.percent(%d, %d)", r.Covered, r.Total)
+	}
+	for _, s := range []float64{-1, 0, 0.04, 4.6, 9.94, 10, 59.4, 60, 289, 3599, 3600, 7322, 90000} {
+		add(words.Duration(time.Duration(s*float64(time.Second))), "m.lasting(%v)", s)
+	}
+	for _, n := range []int64{0, 1, 999, 1000, 9949, 9951, 23456, 999499, 999500, 1234567, 45678901, 2e9, 3e12} {
+		add(words.Bytes(n), "m.sized(%d)", n)
+	}
+	w := see(t, fake(t, made()), "/")
+	list := ""
+	for _, call := range calls {
+		list += call + ","
+	}
+	got := eval[[]string](w, `import(new URL("assets/dom.js", location)).then((m) => [`+list+`])`)
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("%s is %q, want %q", calls[i], got[i], want[i])
+		}
+	}
+}
