@@ -105,7 +105,7 @@ fuzz:
 
 ## fuzz-efficiency   random programs: the value of each context against an agent that follows writes: COUNT=2000 SEED=1
 fuzz-efficiency: agent
-	JPROF_SOUNDNESS=$(or $(COUNT),2000) JPROF_SEED=$(or $(SEED),1) $(GO) test -count=1 -v -timeout 8h -run '^TestSoundness$$' ./report/efficiency
+	JPROF_SOUNDNESS=$(or $(COUNT),2000) JPROF_SEED=$(or $(SEED),1) $(GO) test -count=1 -v -timeout 8h -run '^TestSoundness$$' ./report/contexts/efficiency
 
 ## oracle            compares counts of real projects with those of bytecode: ONLY="mime4j maven"
 oracle: build

@@ -78,8 +78,8 @@
 //
 // # To add something
 //
-// A reason not to count: refuse.go (not what users hide, which is in report/build, nor what javac rejects, which is in
-// internal/measure/rejections). A construct of a new Java: a node or a mask in package syntax; then the file of its
+// A reason not to count: refuse.go (not what users hide, which is in report/assemble, nor what javac rejects, which is
+// in internal/measure/rejections). A construct of a new Java: a node or a mask in package syntax; then the file of its
 // kind, such as statements.go, switches.go, conditions.go, try.go or initialisers.go, each of which starts with its
 // rules; a program in testdata/java that says the counts. Text that the helper class must understand: package rt.
 package instrument

@@ -13,7 +13,7 @@ import (
 
 // Every reason not to count. A reason is a function that returns the reason for the report, "" if it does not hold. The
 // first one that holds is used. A new reason is a function, an entry here and a case in TestReasons. Two lists are
-// elsewhere: what users hide (report/build/exclude.go), and what javac rejects with counters
+// elsewhere: what users hide (report/assemble/exclude.go), and what javac rejects with counters
 // (internal/measure/rejections).
 //
 // No reason is needed where nothing is executed: constants in the sense of the language (JLS 15.29), and conditions

@@ -3,7 +3,7 @@ package report
 // Metrics are the numbers that Plus combines, mostly sums; a maximum would be one, too. A class has those of its
 // methods and of its code in no method, and so on for files, packages, modules and totals. They have no omitted code. A
 // new metric is a field here, a line of Plus, and its value for a region, block, branch or method
-// (report/build/sums.go).
+// (report/assemble/sums.go).
 type Metrics struct {
 	Methods     Ratio // initialisers included
 	Blocks      Ratio

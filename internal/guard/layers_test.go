@@ -46,13 +46,13 @@ var layers = []layer{
 	{"runner", "runner", "ground buildtools"},
 	{"syntax", "instrument/syntax", "ground"},
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
-	{"model", "report report/pair report/cct", "ground data"},
+	{"model", "report report/pair report/contexts/cct", "ground data"},
 	{"report",
-		"report/affected report/bytest report/change report/columns report/cct/overlap " +
-			"report/compare report/contextview report/efficiency report/flame report/gate " +
+		"report/tests/affected report/tests/testview report/tests/change report/columns report/contexts/overlap " +
+			"report/compare report/contexts/contextview report/contexts/efficiency report/contexts/flame report/gate " +
 			"report/pattern report/source report/times", "ground data model report"},
-	{"build", "report/build report/cct/build", "ground data model report"}, // makes the model: no export knows it
-	{"reporttest", "report/reporttest report/cct/ccttest", "ground data model report build"},
+	{"build", "report/assemble report/contexts/cctbuild", "ground data model report"}, // makes the model: no export knows it
+	{"reporttest", "report/reporttest report/contexts/ccttest", "ground data model report build"},
 	{"exports", "report/*", "ground model report"},
 
 	{"settings", "internal/settings", "ground model build report"},

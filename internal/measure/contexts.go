@@ -24,7 +24,7 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 	"jprof/runner"
 )
 

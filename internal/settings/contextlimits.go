@@ -1,7 +1,7 @@
 package settings
 
 import (
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 	"jprof/report/gate"
 	"jprof/report/pattern"
 )

@@ -1,7 +1,7 @@
 package settings
 
 import (
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/pattern"
 )
 

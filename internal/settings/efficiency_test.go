@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/report/cct"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/efficiency"
 )
 
 func TestEfficiencyLimits(t *testing.T) {

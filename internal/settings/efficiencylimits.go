@@ -2,7 +2,7 @@ package settings
 
 import (
 	"jprof/internal/util/words"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/gate"
 	"jprof/report/pattern"
 )

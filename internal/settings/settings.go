@@ -22,8 +22,8 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
-	"jprof/report/build"
-	"jprof/report/efficiency"
+	"jprof/report/assemble"
+	"jprof/report/contexts/efficiency"
 )
 
 // FileName is the name of the settings file at the root of a project.
@@ -52,7 +52,7 @@ type Settings struct {
 	Requires Release `yaml:"requires"`
 }
 
-// Exclude holds patterns: see build.Exclude.
+// Exclude holds patterns: see cctbuild.Exclude.
 type Exclude struct {
 	Paths       []string `yaml:"paths"`
 	Methods     []string `yaml:"methods"`
@@ -69,8 +69,8 @@ func (e *Exclude) UnmarshalYAML(n *yaml.Node) error {
 }
 
 // Excluded is the code that reports hide.
-func (c Settings) Excluded() build.Exclude {
-	return build.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations,
+func (c Settings) Excluded() assemble.Exclude {
+	return assemble.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations,
 		From: FileName}
 }
 
@@ -151,12 +151,12 @@ func (c Settings) checkValues() error {
 	for _, list := range []struct {
 		key      string
 		patterns []string
-		of       func(one []string) build.Exclude
+		of       func(one []string) assemble.Exclude
 	}{
-		{"paths", c.Exclude.Paths, func(one []string) build.Exclude { return build.Exclude{Paths: one} }},
-		{"methods", c.Exclude.Methods, func(one []string) build.Exclude { return build.Exclude{Methods: one} }},
+		{"paths", c.Exclude.Paths, func(one []string) assemble.Exclude { return assemble.Exclude{Paths: one} }},
+		{"methods", c.Exclude.Methods, func(one []string) assemble.Exclude { return assemble.Exclude{Methods: one} }},
 		{"annotations", c.Exclude.Annotations,
-			func(one []string) build.Exclude { return build.Exclude{Annotations: one} }},
+			func(one []string) assemble.Exclude { return assemble.Exclude{Annotations: one} }},
 	} {
 		for i, pattern := range list.patterns {
 			if err := list.of([]string{pattern}).Check(); err != nil {

@@ -16,7 +16,7 @@ import (
 	"jprof/internal/java/decl"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
-	"jprof/report/build"
+	"jprof/report/assemble"
 	"jprof/report/pattern"
 )
 
@@ -94,7 +94,7 @@ func (c Settings) patterns(root *yaml.Node) (list []Unmatched) {
 			}}, "skip", i)
 	}
 	for i, p := range c.Exclude.Paths {
-		hides := build.Exclude{Paths: []string{p}}.Hides
+		hides := assemble.Exclude{Paths: []string{p}}.Hides
 		add(Unmatched{Pattern: p, why: "no file; paths start at the folder of " + FileName,
 			matches: func(f *candidate) bool {
 				return hides(f.path) || f.dir && hides(f.path+"/") // a submodule that is not checked out
@@ -106,7 +106,7 @@ func (c Settings) patterns(root *yaml.Node) (list []Unmatched) {
 			matches: methodIn(p, meant)}, "exclude", "methods", i)
 	}
 	for i, p := range c.Exclude.Annotations {
-		named, err := build.Exclude{Annotations: []string{p}}.Annotated()
+		named, err := assemble.Exclude{Annotations: []string{p}}.Annotated()
 		if err != nil {
 			continue // checked when the settings were read
 		}

@@ -16,8 +16,8 @@ import (
 	"strings"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
 )
 
 // Write writes the contexts of a tree that have the metric.

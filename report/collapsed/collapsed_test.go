@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
 	"jprof/report/collapsed"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
 )
 
 func TestLines(t *testing.T) {

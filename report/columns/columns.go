@@ -9,7 +9,7 @@
 //
 // To add a column, add an entry to declared. Its field Tables names the tables. No template, no format and no other
 // test changes. A new number comes first: a field of report.Metrics with a line in Plus (report/metrics.go), and what
-// each region, block, branch or method adds to it (report/build/sums.go).
+// each region, block, branch or method adds to it (report/assemble/sums.go).
 package columns
 
 import (

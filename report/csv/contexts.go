@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 )
 
 // contextColumns are the columns of Contexts. Programs read them: they stay as they are.

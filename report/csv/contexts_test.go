@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/report/cct/ccttest"
+	"jprof/report/contexts/ccttest"
 	"jprof/report/csv"
 )
 

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 )
 
 // efficiencyColumns are the columns of Efficiency. Programs read them: they stay as they are.

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"jprof/internal/util/words"
-	"jprof/report/bytest"
+	"jprof/report/tests/testview"
 )
 
 // testColumns are the columns of Tests. Programs read them: they stay as they are.
@@ -20,7 +20,7 @@ var testColumns = []string{"test", "status", "seconds", "executions", "regions",
 //	executions  of statements in main sources
 //	regions     of main sources that it executed
 //	only        regions that no other test executed
-func Tests(w io.Writer, m *bytest.Model, list []int32) error {
+func Tests(w io.Writer, m *testview.Model, list []int32) error {
 	c := csv.NewWriter(w)
 	// Errors stay in c.
 	_ = c.Write(testColumns)

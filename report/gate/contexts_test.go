@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
 	"jprof/report/gate"
 	"jprof/report/pattern"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 
-	"jprof/report/cct"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/pattern"
 )
 

@@ -3,8 +3,8 @@ package gate_test
 import (
 	"testing"
 
-	"jprof/report/cct"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/gate"
 	"jprof/report/pattern"
 )

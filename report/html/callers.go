@@ -9,9 +9,9 @@ import (
 
 	"jprof/internal/java/decl"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
+	"jprof/report/contexts/efficiency"
 )
 
 // maxCallers limits the callers of a method on a page of a source.

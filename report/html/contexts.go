@@ -10,10 +10,10 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
-	"jprof/report/efficiency"
-	"jprof/report/flame"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
+	"jprof/report/contexts/efficiency"
+	"jprof/report/contexts/flame"
 )
 
 // Contexts are the calling contexts of a run, for the page contexts.html.

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )

@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )

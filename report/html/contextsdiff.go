@@ -7,9 +7,9 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/overlap"
-	"jprof/report/flame"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/flame"
+	"jprof/report/contexts/overlap"
 )
 
 // ContextsDiff is the calling contexts of two runs.

@@ -10,9 +10,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
-	"jprof/report/cct/overlap"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
+	"jprof/report/contexts/overlap"
 	jhtml "jprof/report/html"
 )
 

@@ -3,7 +3,7 @@ package html
 import (
 	"slices"
 
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 )
 
 // madeOf are the numbers of what a thread made of a type, in the order of flamedetails.js: the type, objects or arrays,

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"jprof/report"
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 )
 
 // contextHome is the home page of a report of contexts without counts.

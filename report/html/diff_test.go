@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"jprof/report"
-	"jprof/report/build"
+	"jprof/report/assemble"
 	"jprof/report/compare"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
@@ -266,7 +266,7 @@ func TestDiffWithoutSources(t *testing.T) {
 		if missing {
 			in.Source = func(string, [32]byte) ([]byte, error) { return nil, fs.ErrNotExist }
 		}
-		m, err := build.Model(in)
+		m, err := assemble.Model(in)
 		if err != nil {
 			t.Fatal(err)
 		}

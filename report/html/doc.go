@@ -79,8 +79,8 @@
 //
 // # Contexts
 //
-// contexts.html shows a calling context tree (report/cct). Its data is scripts that report/flame has cut: the page
-// loads the names and the heaviest contexts at once, and others when its reader gets there.
+// contexts.html shows a calling context tree (report/contexts/cct). Its data is scripts that report/contexts/flame has
+// cut: the page loads the names and the heaviest contexts at once, and others when its reader gets there.
 //
 //   - contexts.js reads the scripts into columns of numbers. A ContextItem is nodes that are shown together: a cell or
 //     a row. The same class goes down to callees or up to callers, so one script draws both.
@@ -92,8 +92,8 @@
 //
 // # Pages of tests
 //
-// In a run with counts by test (report/bytest) each class with tests has a page (testclass.go). The number of a test is
-// its index in bytest.Model.Tests, in all pages and scripts; its address is tests/NAME.html#t12.
+// In a run with counts by test (report/tests/testview) each class with tests has a page (testclass.go). The number of a
+// test is its index in testview.Model.Tests, in all pages and scripts; its address is tests/NAME.html#t12.
 //
 //   - A page for each test would be 100,000 files. The page of a class has its tests as rows with their numbers, and
 //     the executions of each as text for the script (packedUses), without names: the index of the search has these.
@@ -104,10 +104,10 @@
 //
 // # Tests on pages of sources
 //
-// A page of a source has its tests in a script of its own (sourcetests.go): bytest.Matrix, with a row for each test and
-// a column for all parts that have the same uses, so that 60,000 tests of a line are 60,000 numbers for the source and
-// not for each of its lines. Equal rows are written once. It is complete up to maxSourceCells; beyond that the tests
-// with the most executions are in it, and the page gives the number of the others.
+// A page of a source has its tests in a script of its own (sourcetests.go): testview.Matrix, with a row for each test
+// and a column for all parts that have the same uses, so that 60,000 tests of a line are 60,000 numbers for the source
+// and not for each of its lines. Equal rows are written once. It is complete up to maxSourceCells; beyond that the
+// tests with the most executions are in it, and the page gives the number of the others.
 //
 // sourceuses.js reads it (SourceTests), sourcetests.js shows it: lists below the code, numbers beside lines, and with
 // ?test=N in the address the counts of one test in place of those of the run. What it needs of source.js is sourcePage.

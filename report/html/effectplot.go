@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"jprof/report"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 )
 
 // maxEffects limits the methods that are drawn: those that cost most.

@@ -5,9 +5,9 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
+	"jprof/report/contexts/efficiency"
 )
 
 // maxEfficiencyRows limits the methods of each list in its table. alwaysEfficiencyRows of them are there even with less

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"golang.org/x/net/html"
 
-	"jprof/report/cct"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/efficiency"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )

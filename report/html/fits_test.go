@@ -10,7 +10,7 @@ import (
 
 	"jprof/internal/jtest/chromium"
 	"jprof/report"
-	"jprof/report/build"
+	"jprof/report/assemble"
 	"jprof/report/reporttest"
 )
 
@@ -24,7 +24,7 @@ func wideModelOf(t *testing.T, count uint64) *report.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Steps = []build.Step{{ID: "unit", Module: "org.example:app"},
+	p.Steps = []assemble.Step{{ID: "unit", Module: "org.example:app"},
 		{ID: "it", Module: "com.example.of.a.company:integration-tests", Integration: true}}
 	long := "VeryLongNameOf" + strings.Repeat("AClassThatSomebodyWrote", 3)
 	err = p.Add(reporttest.File{Module: "com.example.of.a.company:integration-tests",

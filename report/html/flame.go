@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/flame"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/flame"
 )
 
 // contextScripts writes the tree of a step as scripts: the head, and all chunks.

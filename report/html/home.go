@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
 )
 
 // topRows is the number of rows of each list of the home page.

@@ -14,8 +14,8 @@ import (
 	"jprof/internal/format/testreports"
 	"jprof/internal/java/decl"
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/columns"
+	"jprof/report/tests/testview"
 	"jprof/report/times"
 )
 
@@ -26,9 +26,9 @@ func Write(m *report.Model, out Output) error { return WriteJoined(Data{Model: m
 // Data holds the input of a report.
 type Data struct {
 	Model    *report.Model
-	Contexts *Contexts     // of another run of the same sources, nil for none
-	Tests    *bytest.Model // the counts by test of Model, nil for none
-	Times    *times.Model  // the times of Model, nil for none
+	Contexts *Contexts       // of another run of the same sources, nil for none
+	Tests    *testview.Model // the counts by test of Model, nil for none
+	Times    *times.Model    // the times of Model, nil for none
 }
 
 // WriteJoined writes the report of a run with all that is known beside its counts.
@@ -100,7 +100,7 @@ func (s *site) pagesOf(f *report.File) error {
 type site struct {
 	folder
 	model       *report.Model
-	byTest      *bytest.Model            // nil for a run without counts by test
+	byTest      *testview.Model          // nil for a run without counts by test
 	testPages   *testPages               // likewise
 	testClasses map[string]*report.Class // see classesByName
 	classPage   map[*report.Class]string

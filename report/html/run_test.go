@@ -8,7 +8,7 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/report"
-	"jprof/report/build"
+	"jprof/report/assemble"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )
@@ -97,7 +97,7 @@ func TestDroppedCountsAreListed(t *testing.T) {
 	in.Older = old.Sets
 	counters := in.Counters
 	in.Counters = func(id probe.ID) []uint64 { return append(counters(id), old.Counters(id)...) }
-	m, err := build.Model(in)
+	m, err := assemble.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"jprof/report"
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 	"jprof/report/source"
 )
 

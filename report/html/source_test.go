@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/report/build"
+	"jprof/report/assemble"
 	"jprof/report/reporttest"
 )
 
@@ -125,7 +125,7 @@ func TestMissingSource(t *testing.T) {
 	}
 	in := p.Input("sample")
 	in.Source = func(string, [32]byte) ([]byte, error) { return nil, fs.ErrNotExist }
-	m, err := build.Model(in)
+	m, err := assemble.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/packed"
 	"jprof/report/source"
+	"jprof/report/tests/testview"
 )
 
 // Limits of the script with the tests of a source: the number of executions of a column by a test, and beyond that only
@@ -30,9 +30,9 @@ type sourceTests struct {
 // fileTests are the tests of a file, for its pages. A nil one is that of a run without counts by test.
 type fileTests struct {
 	file    *report.File
-	x       *bytest.Matrix
-	methods [][]bytest.Summand
-	all     []bytest.Summand
+	x       *testview.Matrix
+	methods [][]testview.Summand
+	all     []testview.Summand
 }
 
 // testsOf returns the tests of a file, nil without counts by test.
@@ -100,11 +100,11 @@ func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, fun
 // more is the number of tests that are not in it, big means that counts may be larger than a number of the language.
 type testsEncoder struct {
 	*fileTests
-	tests []bytest.Test
+	tests []testview.Test
 
 	text   []byte
 	column int32
-	sum    []bytest.Summand
+	sum    []testview.Summand
 }
 
 func (e *testsEncoder) write(w *bufio.Writer, a *source.Annotated, shown []int) {
@@ -197,7 +197,7 @@ func (e *testsEncoder) write(w *bufio.Writer, a *source.Annotated, shown []int) 
 }
 
 // kindOf is the kind of an owner of counts in others, 0 for a test.
-func kindOf(t *bytest.Test) int {
+func kindOf(t *testview.Test) int {
 	switch {
 	case t.IsTest():
 		return 0
@@ -234,7 +234,7 @@ func (e *testsEncoder) columnOf(c source.LineEntry) int32 {
 }
 
 // add writes a sum.
-func (e *testsEncoder) add(sum []bytest.Summand) {
+func (e *testsEncoder) add(sum []testview.Summand) {
 	diff := func(column int32) {
 		e.text = packed.Append(e.text, packed.Signed(int(column-e.column)))
 		e.column = column
@@ -282,7 +282,7 @@ func (e *testsEncoder) rows(kept []int) encodedRows {
 	return r
 }
 
-func encodeRow(row []bytest.Cell) []byte {
+func encodeRow(row []testview.Cell) []byte {
 	text := packed.Append(nil, uint64(len(row)))
 	last, count := int32(0), uint64(1)
 	for _, c := range row {

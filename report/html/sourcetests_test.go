@@ -9,15 +9,15 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jprof/report"
-	"jprof/report/bytest"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
+	"jprof/report/tests/testview"
 )
 
 const testedSource = "source/org.example.Parser.java.html"
 
 // byTest writes the report of a run by test, and returns the addresses of its pages.
-func (b *browser) byTest(m *bytest.Model) func(page string) string {
+func (b *browser) byTest(m *testview.Model) func(page string) string {
 	b.t.Helper()
 	return b.folder(func(out jhtml.Output) error {
 		return jhtml.WriteJoined(jhtml.Data{Model: m.Report, Tests: m}, out)
@@ -25,9 +25,9 @@ func (b *browser) byTest(m *bytest.Model) func(page string) string {
 }
 
 // numberOf is the number of a test.
-func numberOf(t *testing.T, m *bytest.Model, name string) int {
+func numberOf(t *testing.T, m *testview.Model, name string) int {
 	t.Helper()
-	i := slices.IndexFunc(m.Tests, func(x bytest.Test) bool { return strings.HasSuffix(x.String(), name) })
+	i := slices.IndexFunc(m.Tests, func(x testview.Test) bool { return strings.HasSuffix(x.String(), name) })
 	if i < 0 {
 		t.Fatalf("there is no test %s", name)
 	}
@@ -77,10 +77,10 @@ const usesInScript = `(async () => {
 })()`
 
 // usesOf are the same, as the model says.
-func usesOf(m *bytest.Model, f *report.File, lines []int) string {
+func usesOf(m *testview.Model, f *report.File, lines []int) string {
 	x := m.File(f)
 	var out []string
-	add := func(what string, uses []bytest.Use) {
+	add := func(what string, uses []testview.Use) {
 		line := fmt.Sprintf("%s (%d)", what, m.Cases(uses))
 		for _, u := range uses {
 			line += fmt.Sprintf(" %d=%d", u.Test, u.Count)
@@ -122,7 +122,7 @@ func TestTestsOfSourcesAreThoseOfTheModel(t *testing.T) {
 	}
 	tested := reporttest.TestedModel(t)
 	for _, c := range []struct {
-		m     *bytest.Model
+		m     *testview.Model
 		page  string
 		lines []int
 	}{

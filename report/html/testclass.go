@@ -10,7 +10,7 @@ import (
 	"jprof/internal/java/decl"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/bytest"
+	"jprof/report/tests/testview"
 )
 
 // testClassPage is the page of a class with tests, or that of the owners without a class.
@@ -40,7 +40,7 @@ type testFacts struct {
 }
 
 // facts are the totals of a class.
-func (p *testPages) facts(c *bytest.Class) testFacts {
+func (p *testPages) facts(c *testview.Class) testFacts {
 	setUp := ""
 	if c.SetUp >= 0.0005 {
 		setUp = words.Seconds(c.SetUp)
@@ -223,7 +223,7 @@ func (p *testPages) filters(tests []int32) []*filter {
 	some := func(o option) bool { return count[cmp.Or(o.Value, o.Text)] > 0 }
 	var list []*filter
 	for _, f := range []*filter{
-		newFilter("Status", "x", bytest.Statuses()),
+		newFilter("Status", "x", testview.Statuses()),
 		{Title: "Show", Key: "x", Choices: slices.Clone(testStates)},
 	} {
 		f.Choices = slices.DeleteFunc(f.Choices, func(o option) bool { return !some(o) })

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"jprof/report"
-	"jprof/report/bytest"
+	"jprof/report/tests/testview"
 )
 
 // testScripts are the scripts of reports with counts by test.
@@ -21,22 +21,22 @@ const testsInChunk = 1000
 const maxTestName = 300
 
 // testPages holds the data that the pages of a run with counts by test share. The number of a test, in pages, scripts
-// and addresses, is its index in bytest.Model.Tests.
+// and addresses, is its index in testview.Model.Tests.
 type testPages struct {
-	model   *bytest.Model
-	classes *bytest.Classes
+	model   *testview.Model
+	classes *testview.Classes
 	pages   []string             // of each class
 	others  string               // the page of the owners without a class, "" if there is none
 	steps   map[string]string    // names of test steps, nil if there is only one
 	files   map[*report.File]int // index in report.Model.Files
-	alike   []int32              // of each test: the number of its group in bytest.Model.Alike, from 1, 0 for none
+	alike   []int32              // of each test: the number of its group in testview.Model.Alike, from 1, 0 for none
 	idle    map[int32]bool
 	unclear map[int32]bool // those of which it is not known whether they are idle
 	retried map[int32]bool // those with several attempts: all of these
 }
 
 // newTestPages names the pages of tests.
-func newTestPages(m *bytest.Model, names *pageNames) *testPages {
+func newTestPages(m *testview.Model, names *pageNames) *testPages {
 	p := &testPages{model: m, classes: m.Classes(), alike: make([]int32, len(m.Tests)), idle: map[int32]bool{},
 		unclear: map[int32]bool{}, retried: map[int32]bool{}, files: map[*report.File]int{}}
 	for i, f := range m.Report.Files {
@@ -46,7 +46,7 @@ func newTestPages(m *bytest.Model, names *pageNames) *testPages {
 		p.pages = append(p.pages, names.page("tests", report.Printable(c.Name)))
 	}
 	p.steps = stepNames(m)
-	if slices.ContainsFunc(m.Tests, func(t bytest.Test) bool { return !t.IsTest() && !t.IsSetUp() }) {
+	if slices.ContainsFunc(m.Tests, func(t testview.Test) bool { return !t.IsTest() && !t.IsSetUp() }) {
 		p.others = names.page("tests", "outside")
 	}
 	for i, g := range m.Alike() {
@@ -82,7 +82,7 @@ func (p *testPages) step(step string) string { return p.steps[step] }
 
 // stepNames are short names for the test steps of a run: the module, if that is enough. They are nil if there is only
 // one step.
-func stepNames(m *bytest.Model) map[string]string {
+func stepNames(m *testview.Model) map[string]string {
 	names := map[string]string{}
 	goals, modules := map[string]bool{}, map[string]bool{}
 	for i := range m.Tests {
@@ -115,7 +115,7 @@ func stepNames(m *bytest.Model) map[string]string {
 }
 
 // method returns the name of a test after that of its class.
-func method(t *bytest.Test) string {
+func method(t *testview.Test) string {
 	return strings.TrimPrefix(t.Name(), report.Printable(t.Class)+"#")
 }
 

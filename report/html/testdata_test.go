@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/report/bytest"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
+	"jprof/report/tests/testview"
 )
 
 // writeByTest writes the report of a run with counts by test.
-func writeByTest(t *testing.T, m *bytest.Model) *folder {
+func writeByTest(t *testing.T, m *testview.Model) *folder {
 	t.Helper()
 	return parsed(t, func(out jhtml.Output) error {
 		return jhtml.WriteJoined(jhtml.Data{Model: m.Report, Tests: m}, out)

@@ -8,7 +8,7 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/bytest"
+	"jprof/report/tests/testview"
 )
 
 // maxFailedTests is the number of failed tests in a list of their own.
@@ -83,7 +83,7 @@ func addChoice(filters []*filter, o option) []*filter {
 }
 
 // notes returns notes on tests with possible problems, and on the executions in no test.
-func (p *testPages) notes(filters []*filter, all bytest.Summary) []testNote {
+func (p *testPages) notes(filters []*filter, all testview.Summary) []testNote {
 	field := 1 + slices.IndexFunc(filters, func(f *filter) bool { return f.Title == "Show" }) // the first is for words
 	of := func(choice string) string { return fmt.Sprintf("#f%d=%s", field, choice) }
 	var notes []testNote

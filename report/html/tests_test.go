@@ -11,7 +11,7 @@ import (
 
 	"jprof/internal/format/testreports"
 	"jprof/report"
-	"jprof/report/build"
+	"jprof/report/assemble"
 	"jprof/report/reporttest"
 )
 
@@ -38,7 +38,7 @@ func testsModel(t *testing.T) *report.Model {
 				}},
 		}
 	}
-	m, err := build.Model(in)
+	m, err := assemble.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,13 +9,13 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"jprof/report/bytest"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
+	"jprof/report/tests/testview"
 )
 
 // testPages writes the report of a run with counts by test.
-func (b *browser) testPages(m *bytest.Model) func(string) string {
+func (b *browser) testPages(m *testview.Model) func(string) string {
 	b.t.Helper()
 	return b.folder(func(out jhtml.Output) error {
 		return jhtml.WriteJoined(jhtml.Data{Model: m.Report, Tests: m}, out)

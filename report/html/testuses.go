@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/packed"
+	"jprof/report/tests/testview"
 )
 
 // packedUses writes what one or several tests executed, for testclass.js: numbers as package packed has them. Files
@@ -20,7 +20,7 @@ import (
 //	  regions    that were executed
 //	  only       how many of them no other test executed, and for each its line, less the line before in this file,
 //	             as packed.Signed has it
-func (p *testPages) packedUses(files []bytest.FileUse) string {
+func (p *testPages) packedUses(files []testview.FileUse) string {
 	var text []byte
 	before := -1
 	for _, f := range files {
@@ -33,10 +33,10 @@ func (p *testPages) packedUses(files []bytest.FileUse) string {
 }
 
 // packMethods appends what was executed of the methods of a file.
-func packMethods(text []byte, f bytest.FileUse) []byte {
+func packMethods(text []byte, f testview.FileUse) []byte {
 	type use struct {
 		method int
-		bytest.RegionUse
+		testview.RegionUse
 	}
 	uses := make([]use, len(f.Regions))
 	for i, r := range f.Regions {
@@ -81,7 +81,7 @@ func packMethods(text []byte, f bytest.FileUse) []byte {
 // together adds up what several tests executed.
 type together map[*report.File]map[int32]uint64
 
-func (t together) add(files []bytest.FileUse) {
+func (t together) add(files []testview.FileUse) {
 	for _, f := range files {
 		regions := t[f.File]
 		if regions == nil {
@@ -95,14 +95,14 @@ func (t together) add(files []bytest.FileUse) {
 }
 
 // uses are the sums, in the order of the model.
-func (t together) uses(p *testPages, only func(f *report.File, region int32) bool) []bytest.FileUse {
+func (t together) uses(p *testPages, only func(f *report.File, region int32) bool) []testview.FileUse {
 	files := slices.SortedFunc(maps.Keys(t), func(a, b *report.File) int { return p.files[a] - p.files[b] })
-	out := make([]bytest.FileUse, len(files))
+	out := make([]testview.FileUse, len(files))
 	for i, f := range files {
 		out[i].File = f
 		for _, r := range slices.Sorted(maps.Keys(t[f])) {
 			out[i].Regions = append(out[i].Regions,
-				bytest.RegionUse{Region: r, Count: t[f][r], Only: only(f, r)})
+				testview.RegionUse{Region: r, Count: t[f][r], Only: only(f, r)})
 		}
 	}
 	return out

@@ -4,8 +4,8 @@ import (
 	"io"
 
 	"jprof/report"
-	"jprof/report/affected"
-	delta "jprof/report/change"
+	"jprof/report/tests/affected"
+	delta "jprof/report/tests/change"
 )
 
 // Affected writes which tests changes may concern. The document, version 1, of which docs/schema has a JSON Schema:

@@ -7,9 +7,9 @@ import (
 	"jprof/docs/schema"
 	"jprof/internal/format/testcounts"
 	"jprof/report"
-	"jprof/report/affected"
-	"jprof/report/change"
 	"jprof/report/json"
+	"jprof/report/tests/affected"
+	"jprof/report/tests/change"
 )
 
 // TestAffectedFitsItsSchema checks documents about selected tests, with all of them selected and without.

@@ -3,8 +3,8 @@ package json
 import (
 	"io"
 
-	"jprof/report/cct"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
 )
 
 // ContextDiff writes what differs between the contexts of two runs. The document, version 1, of which docs/schema has a

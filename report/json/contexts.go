@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"jprof/report"
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 )
 
 // ContextsFormat and ContextsVersion start each document that Contexts writes.

@@ -11,9 +11,9 @@ import (
 
 	"jprof/docs/schema"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
+	"jprof/report/contexts/contextview"
 	"jprof/report/json"
 )
 

@@ -4,8 +4,8 @@ import (
 	"io"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
 )
 
 // ContextView writes what jprof contexts shows of a run. The document, version 1, of which docs/schema has a JSON

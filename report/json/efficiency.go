@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"jprof/report"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 )
 
 // Efficiency writes what the work of each method was good for. The document, version 1, of which docs/schema has a

@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"jprof/report"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 )
 
 // EfficiencyDiff writes what differs between the efficiency of two runs. The document, version 1, of which docs/schema

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"jprof/report"
-	"jprof/report/bytest"
+	"jprof/report/tests/testview"
 )
 
 // The documents about tests, version 1, of which docs/schema has a JSON Schema:
@@ -56,7 +56,7 @@ type testEntry struct {
 	Carried    bool    `json:"carried,omitempty"`
 }
 
-func testOf(m *bytest.Model, i int32) testEntry {
+func testOf(m *testview.Model, i int32) testEntry {
 	t := &m.Tests[i]
 	return testEntry{t.Name(), t.Class, t.Method, t.Params, t.Invocation, t.Display, t.Step, t.Attempt,
 		t.Status.String(), t.Reason, t.Seconds, t.Reported, t.Executions, t.Regions, t.Only, t.Carried}
@@ -74,7 +74,7 @@ type otherEntry struct {
 	Footprint []footprint `json:"footprint,omitempty"`
 }
 
-func otherOf(m *bytest.Model, i int32) otherEntry {
+func otherOf(m *testview.Model, i int32) otherEntry {
 	t := &m.Tests[i]
 	owner := "several"
 	switch {
@@ -86,19 +86,19 @@ func otherOf(m *bytest.Model, i int32) otherEntry {
 	return otherEntry{owner, t.Name(), t.Step, t.Executions, t.Regions, nil, nil}
 }
 
-func beginTests(w io.Writer, m *bytest.Model, kind string) *document {
+func beginTests(w io.Writer, m *testview.Model, kind string) *document {
 	d := begin(w, "jprof-tests", 1)
 	d.member("run", runOf(m.Report))
 	d.member("kind", kind)
 	return d
 }
 
-func (d *document) tests(m *bytest.Model, list []int32) {
+func (d *document) tests(m *testview.Model, list []int32) {
 	d.list("tests", len(list), func(i int) any { return testOf(m, list[i]) })
 }
 
 // Tests writes a list of tests, with the counts of no test.
-func Tests(w io.Writer, m *bytest.Model, list []int32) error {
+func Tests(w io.Writer, m *testview.Model, list []int32) error {
 	d := beginTests(w, m, "list")
 	d.tests(m, list)
 	var others []int32
@@ -112,7 +112,7 @@ func Tests(w io.Writer, m *bytest.Model, list []int32) error {
 }
 
 // IdleTests writes tests that executed nothing of the main sources, and those of which this is not known.
-func IdleTests(w io.Writer, m *bytest.Model) error {
+func IdleTests(w io.Writer, m *testview.Model) error {
 	d := beginTests(w, m, "idle")
 	idle, unclear := m.Idle()
 	d.tests(m, idle)
@@ -127,7 +127,7 @@ type countedTest struct {
 }
 
 // TestsFor writes who executed a part of the sources.
-func TestsFor(w io.Writer, m *bytest.Model, what string, uses []bytest.Use) error {
+func TestsFor(w io.Writer, m *testview.Model, what string, uses []testview.Use) error {
 	tests := 0
 	for tests < len(uses) && m.Tests[uses[tests].Test].IsTest() {
 		tests++
@@ -157,7 +157,7 @@ type footprintRegion struct {
 }
 
 // TestPage writes what tests executed together.
-func TestPage(w io.Writer, m *bytest.Model, is bytest.Together) error {
+func TestPage(w io.Writer, m *testview.Model, is testview.Together) error {
 	d := beginTests(w, m, "test")
 	d.tests(m, m.TestsOf(is.Tests))
 	setUp := slices.DeleteFunc(slices.Clone(is.Tests), func(i int32) bool { return m.Tests[i].IsTest() })
@@ -168,7 +168,7 @@ func TestPage(w io.Writer, m *bytest.Model, is bytest.Together) error {
 	d.member("seconds", is.Seconds)
 	d.list("files", len(is.Files), func(i int) any {
 		f := is.Files[i]
-		return footprintFile{f.File.Path, list(f.Regions, func(r bytest.RegionUse) footprintRegion {
+		return footprintFile{f.File.Path, list(f.Regions, func(r testview.RegionUse) footprintRegion {
 			span := f.File.Regions[r.Region].Span
 			return footprintRegion{at(span.Start), at(span.End), r.Count, r.Only}
 		})}
@@ -177,7 +177,7 @@ func TestPage(w io.Writer, m *bytest.Model, is bytest.Together) error {
 }
 
 // AlikeTests writes groups of tests that executed the same regions.
-func AlikeTests(w io.Writer, m *bytest.Model, groups []bytest.Alike) error {
+func AlikeTests(w io.Writer, m *testview.Model, groups []testview.Alike) error {
 	d := beginTests(w, m, "alike")
 	d.list("groups", len(groups), func(i int) any {
 		return list(groups[i].Tests, func(t int32) testEntry { return testOf(m, t) })
@@ -194,7 +194,7 @@ type plannedTest struct {
 }
 
 // OrderedTests writes tests in the order in which most is executed soonest.
-func OrderedTests(w io.Writer, m *bytest.Model, order []bytest.Planned) error {
+func OrderedTests(w io.Writer, m *testview.Model, order []testview.Planned) error {
 	d := beginTests(w, m, "order")
 	d.list("tests", len(order), func(i int) any {
 		p := order[i]
@@ -204,7 +204,7 @@ func OrderedTests(w io.Writer, m *bytest.Model, order []bytest.Planned) error {
 }
 
 // RedundantTests writes tests without which the others execute as much.
-func RedundantTests(w io.Writer, m *bytest.Model, is bytest.Waste) error {
+func RedundantTests(w io.Writer, m *testview.Model, is testview.Waste) error {
 	d := beginTests(w, m, "redundant")
 	d.tests(m, is.Tests)
 	d.member("all", is.Of)
@@ -233,13 +233,13 @@ type methodName struct {
 
 // FlakyTests writes the tests that vary between equal runs, and those that were tried again. runs is the number of
 // compared runs, 0 for none.
-func FlakyTests(w io.Writer, m *bytest.Model, runs int, varying []bytest.Varied) error {
+func FlakyTests(w io.Writer, m *testview.Model, runs int, varying []testview.Varied) error {
 	d := beginTests(w, m, "flaky")
 	d.member("runs", runs)
 	d.list("varying", len(varying), func(i int) any {
 		v := varying[i]
 		return variedTest{v.Name, v.Step, v.Attempt, v.Runs, v.Statuses, v.Least, v.Most,
-			list(v.Methods, func(n bytest.MethodName) methodName { return methodName{n.Path, n.Label} })}
+			list(v.Methods, func(n testview.MethodName) methodName { return methodName{n.Path, n.Label} })}
 	})
 	again := m.Retried()
 	d.list("retried", len(again), func(i int) any {
@@ -262,7 +262,7 @@ type wholeTest struct {
 }
 
 // AllTests writes all tests with what each executed of the main sources.
-func AllTests(w io.Writer, m *bytest.Model) error {
+func AllTests(w io.Writer, m *testview.Model) error {
 	files := m.Report.MainSources().Files
 	index := make(map[*report.File]int, len(files))
 	for i, f := range files {
@@ -277,9 +277,9 @@ func AllTests(w io.Writer, m *bytest.Model) error {
 		}
 	}
 	of := func(i int32) []footprint {
-		return list(m.Footprint(int(i)), func(f bytest.FileUse) footprint {
-			return footprint{index[f.File], list(f.Regions, func(r bytest.RegionUse) int32 { return r.Region }),
-				list(f.Regions, func(r bytest.RegionUse) uint64 { return r.Count })}
+		return list(m.Footprint(int(i)), func(f testview.FileUse) footprint {
+			return footprint{index[f.File], list(f.Regions, func(r testview.RegionUse) int32 { return r.Region }),
+				list(f.Regions, func(r testview.RegionUse) uint64 { return r.Count })}
 		})
 	}
 	d := beginTests(w, m, "all")

@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"jprof/docs/schema"
-	"jprof/report/bytest"
 	"jprof/report/json"
 	"jprof/report/reporttest"
+	"jprof/report/tests/testview"
 )
 
 // TestTestsFitTheirSchema checks the documents about tests, of an ordinary project and of one with hostile names.
 func TestTestsFitTheirSchema(t *testing.T) {
 	s := compiled(t, schema.Tests, true)
-	for name, m := range map[string]*bytest.Model{
+	for name, m := range map[string]*testview.Model{
 		"tested": reporttest.TestedModel(t), "hostile": reporttest.HostileTests(t),
 	} {
 		all := make([]int32, 0, len(m.Tests))
@@ -22,8 +22,8 @@ func TestTestsFitTheirSchema(t *testing.T) {
 				all = append(all, int32(i))
 			}
 		}
-		varying := []bytest.Varied{{Name: "a#b", Attempt: 1, Runs: 2, Statuses: []string{"passed"}, Most: 3,
-			Methods: []bytest.MethodName{{Path: "A.java", Label: "A::b()"}}}}
+		varying := []testview.Varied{{Name: "a#b", Attempt: 1, Runs: 2, Statuses: []string{"passed"}, Most: 3,
+			Methods: []testview.MethodName{{Path: "A.java", Label: "A::b()"}}}}
 		for kind, write := range map[string]func(*bytes.Buffer) error{
 			"all":  func(b *bytes.Buffer) error { return json.AllTests(b, m) },
 			"list": func(b *bytes.Buffer) error { return json.Tests(b, m, all) },

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"jprof/report"
-	"jprof/report/bytest"
+	"jprof/report/tests/testview"
 )
 
 // WriteByTest writes the records of each test with what it executed, test by test. They have the name of the test as
@@ -14,13 +14,13 @@ import (
 // outside of tests, and several tests at once are records like those of tests, so that all counts add up to those of
 // the run. What no test executed is in records of the run, in which all counts are 0: readers add up records of one
 // path. in selects files.
-func WriteByTest(w io.Writer, m *bytest.Model, in func(*report.File) bool) error {
+func WriteByTest(w io.Writer, m *testview.Model, in func(*report.File) bool) error {
 	b := bufio.NewWriter(w)
 	names := uniqueNames{}
 	run := names.of(m.Report.Run.ID)
 	for _, f := range m.Report.Files {
 		if in(f) {
-			writeFile(b, run, bytest.Without(f), false)
+			writeFile(b, run, testview.Without(f), false)
 		}
 	}
 	for i := range m.Tests {

@@ -7,8 +7,8 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
 	"jprof/report/gate"
 )
 

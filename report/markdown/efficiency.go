@@ -5,7 +5,7 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 )
 
 // Efficiency writes a summary of what the work of methods was good for: numbers of the program and what they mean, the

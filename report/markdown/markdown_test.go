@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/gate"
 	"jprof/report/markdown"
 	"jprof/report/reporttest"

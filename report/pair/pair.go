@@ -1,6 +1,6 @@
 // Package pair finds the methods of one version of the sources in another one: by the hash of their code, by their
-// names, and by where they are. Counts of older sources are added to the newest ones by it (report/build), and two runs
-// are compared by it (report/compare).
+// names, and by where they are. Counts of older sources are added to the newest ones by it (report/assemble), and two
+// runs are compared by it (report/compare).
 package pair
 
 import (

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"jprof/internal/util/lazyregexp"
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 )
 
 // Compiled matches methods of class files, for all that is about contexts: commands and gates. It is the key of a

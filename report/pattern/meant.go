@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"jprof/internal/util/words"
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 )
 
 // Meant is a hint at what may be meant by a pattern that matches none of some methods: a pattern for all methods of the

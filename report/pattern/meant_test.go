@@ -3,7 +3,7 @@ package pattern_test
 import (
 	"testing"
 
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 	"jprof/report/pattern"
 )
 

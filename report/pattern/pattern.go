@@ -1,5 +1,5 @@
 // Package pattern has the patterns of settings and commands for methods, for names of packages and classes, and for
-// modules. Excluding code (report/build), gates and the commands match by the same ones.
+// modules. Excluding code (report/assemble), gates and the commands match by the same ones.
 package pattern
 
 import (
@@ -15,7 +15,7 @@ import (
 	"jprof/report"
 )
 
-// Method matches methods: see build.Exclude.Methods.
+// Method matches methods: see cctbuild.Exclude.Methods.
 type Method struct {
 	text       string
 	name       *regexp.Regexp

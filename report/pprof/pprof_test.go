@@ -16,8 +16,8 @@ import (
 
 	"jprof/internal/jtest"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
 	"jprof/report/pprof"
 )
 

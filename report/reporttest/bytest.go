@@ -6,8 +6,8 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/internal/format/testcounts"
-	"jprof/report/build"
-	"jprof/report/bytest"
+	"jprof/report/assemble"
+	"jprof/report/tests/testview"
 )
 
 // testNamed is the owner of counts of a name in File.ByTest.
@@ -25,9 +25,9 @@ func testNamed(name string) testcounts.Test {
 
 // ByTest builds the model of the counts by test of the project: those that its files have, and of the tests in Tests.
 // Other counts of a file were made outside of tests.
-func (p *Project) ByTest(title string) (*bytest.Model, error) {
+func (p *Project) ByTest(title string) (*testview.Model, error) {
 	in := p.Input(title)
-	model, formulas, err := build.ModelAndFormulas(in)
+	model, formulas, err := assemble.ModelAndFormulas(in)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (p *Project) ByTest(title string) (*bytest.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bytest.New(bytest.Input{Report: model, Sources: formulas.Sources(), Counts: counts,
+	return testview.New(testview.Input{Report: model, Sources: formulas.Sources(), Counts: counts,
 		Suites: p.Suites}), nil
 }
 
@@ -82,7 +82,7 @@ func Tested() (*Project, error) {
 }
 
 // TestedModel is the model of the counts by test of Tested.
-func TestedModel(t testing.TB) *bytest.Model {
+func TestedModel(t testing.TB) *testview.Model {
 	t.Helper()
 	p, err := Tested()
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"jprof/internal/format/testcounts"
-	"jprof/report/bytest"
+	"jprof/report/tests/testview"
 )
 
 // Hostile returns files with hostile names: markup, ends of lines and of cells, formulas, control characters, and
@@ -39,7 +39,7 @@ var HostileNames = []string{
 
 // HostileTests is the model of the counts by test of the first of Hostile, with tests whose classes, methods,
 // invocations and reasons have HostileNames.
-func HostileTests(t testing.TB) *bytest.Model {
+func HostileTests(t testing.TB) *testview.Model {
 	t.Helper()
 	p := &Project{}
 	f := Hostile()[0]

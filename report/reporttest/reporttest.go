@@ -26,12 +26,12 @@ import (
 	"jprof/internal/format/testcounts"
 	"jprof/internal/format/testreports"
 	"jprof/report"
-	"jprof/report/build"
+	"jprof/report/assemble"
 )
 
 // Project collects files and counts for a report.
 type Project struct {
-	Steps  []build.Step
+	Steps  []assemble.Step
 	Tests  []testcounts.Test   // further tests, and what is to be known of those in File.ByTest: see ByTest
 	Suites []testreports.Suite // the XML of the tests
 
@@ -105,9 +105,9 @@ func (p *Project) setOf(module, name string) *probe.Set {
 	return s
 }
 
-// Input returns the input of build.Model.
-func (p *Project) Input(title string) build.Input {
-	return build.Input{
+// Input returns the input of cctbuild.Model.
+func (p *Project) Input(title string) assemble.Input {
+	return assemble.Input{
 		Title: title,
 		Run: report.RunInfo{ID: "20260102-030405", Command: []string{"mvn", "verify"}, Tool: "0.0-test", JVMs: 1,
 			Start: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)},
@@ -125,7 +125,7 @@ func (p *Project) Input(title string) build.Input {
 }
 
 // Build builds the model of the project.
-func (p *Project) Build(title string) (*report.Model, error) { return build.Model(p.Input(title)) }
+func (p *Project) Build(title string) (*report.Model, error) { return assemble.Model(p.Input(title)) }
 
 // Model is the model of a report on these files.
 func Model(t testing.TB, files ...File) *report.Model {

@@ -1,6 +1,6 @@
 package reporttest
 
-import "jprof/report/build"
+import "jprof/report/assemble"
 
 // Sample returns a project with one of everything that a report shows: regions on one line, nested, local and anonymous
 // classes, initialisers, overloads, a lambda in a field, conditions, code never run, an unmeasured part and an
@@ -31,7 +31,7 @@ func Sample() (*Project, error) {
 // tests of b.
 func Reactor() (*Project, error) {
 	const body = "‹m f() 0|‹b body 0|{ ‹r 0|·x();› }››"
-	p := &Project{Steps: []build.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"},
+	p := &Project{Steps: []assemble.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"},
 		{ID: "b-it", Module: "g:b", Integration: true}}}
 	return p, p.Add(
 		// f was entered twice more by JVMs of no test

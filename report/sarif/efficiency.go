@@ -6,9 +6,9 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/gate"
 )
 

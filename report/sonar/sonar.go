@@ -20,7 +20,7 @@ import (
 	"jprof/internal/java/decl"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/bytest"
+	"jprof/report/tests/testview"
 	"jprof/report/xmldoc"
 )
 
@@ -44,7 +44,7 @@ type message struct {
 }
 
 // Write writes all tests of m.
-func Write(w io.Writer, m *bytest.Model) error {
+func Write(w io.Writer, m *testview.Model) error {
 	paths := sources(m.Report)
 	byPath := map[string][]testCase{}
 	omitted := 0
@@ -111,7 +111,7 @@ func pathOf(paths map[string]string, class string) string {
 // longest limits a name or reason, in characters.
 const longest = 1000
 
-func caseOf(t *bytest.Test) testCase {
+func caseOf(t *testview.Test) testCase {
 	_, name, is := strings.Cut(t.Name(), "#")
 	if !is {
 		name = t.Name()

@@ -11,7 +11,7 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/report"
-	"jprof/report/build"
+	"jprof/report/assemble"
 	"jprof/report/reporttest"
 	"jprof/report/source"
 )
@@ -39,7 +39,7 @@ func TestSourceIsDecoded(t *testing.T) {
 	}
 	for _, tt := range tests {
 		f := &probe.File{Path: "A.java", Encoding: tt.encoding, Hash: sha256.Sum256([]byte(tt.raw))}
-		m, err := build.Model(build.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}},
+		m, err := assemble.Model(assemble.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}},
 			Source: func(string, [32]byte) ([]byte, error) { return []byte(tt.raw), nil }})
 		if err != nil {
 			t.Fatal(err)
@@ -81,7 +81,7 @@ func TestSourcePlaces(t *testing.T) {
 		Branches: []probe.Branch{{Kind: probe.CaseBranch, Span: span("f()"), True: probe.Counter(0)}},
 		Toggles:  []probe.Toggle{{Span: span("} }")}},
 	}
-	m, err := build.Model(build.Input{
+	m, err := assemble.Model(assemble.Input{
 		Sets:   []*probe.Set{{Packages: []*probe.Package{{Helper: "__Counter01234567", Files: []*probe.File{f}}}}},
 		Source: func(string, [32]byte) ([]byte, error) { return raw, nil }})
 	if err != nil {
@@ -114,9 +114,9 @@ func TestSourcePlaces(t *testing.T) {
 func TestSourceLines(t *testing.T) {
 	raw := []byte("a\r\nbc\n\rd")
 	f := &probe.File{Path: "A.java", Hash: sha256.Sum256(raw)}
-	in := build.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}},
+	in := assemble.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}},
 		Source: func(string, [32]byte) ([]byte, error) { return raw, nil }}
-	m, err := build.Model(in)
+	m, err := assemble.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestMissedWithoutSource(t *testing.T) {
 	}
 	in := p.Input("test")
 	in.Source = func(string, [32]byte) ([]byte, error) { return nil, fmt.Errorf("gone") }
-	m, err := build.Model(in)
+	m, err := assemble.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"strconv"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
 )
 
 // Write writes the metrics of a tree.

@@ -20,8 +20,8 @@ import (
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/chromium"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
 	"jprof/report/speedscope"
 )
 

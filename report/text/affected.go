@@ -12,8 +12,8 @@ import (
 	"jprof/internal/util/printable"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/affected"
-	"jprof/report/change"
+	"jprof/report/tests/affected"
+	"jprof/report/tests/change"
 )
 
 // AffectedOptions choose the form of a selection.

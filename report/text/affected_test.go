@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"jprof/internal/format/testcounts"
-	"jprof/report/affected"
-	"jprof/report/change"
+	"jprof/report/tests/affected"
+	"jprof/report/tests/change"
 )
 
 // TestAffected checks what is listed: tests, the invocations of one with the same reason in one row; classes, where

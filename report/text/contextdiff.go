@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"jprof/report"
-	"jprof/report/cct"
 	"jprof/report/compare"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
 )
 
 // ContextDiff writes what differs between the contexts of two runs:

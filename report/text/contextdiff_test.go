@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
+	"jprof/report/contexts/contextview"
 	"jprof/report/text"
 )
 

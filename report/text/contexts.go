@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
 )
 
 // Contexts writes the output of jprof contexts for a run: the parts that the view has. Notes on the limits of the

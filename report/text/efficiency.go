@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"jprof/report"
-	"jprof/report/contextview"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/contextview"
+	"jprof/report/contexts/efficiency"
 )
 
 // Efficiency writes the output of jprof efficiency for a run: its numbers, and top methods of each list, with the

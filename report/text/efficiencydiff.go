@@ -8,8 +8,8 @@ import (
 
 	"jprof/report"
 	"jprof/report/compare"
-	"jprof/report/contextview"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/contextview"
+	"jprof/report/contexts/efficiency"
 )
 
 // EfficiencyDiff writes what differs between the efficiency of two runs: numbers of the program, methods that have

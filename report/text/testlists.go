@@ -9,8 +9,8 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/compare"
+	"jprof/report/tests/testview"
 )
 
 // Assertions names a limit of lists of tests that are needed or not.
@@ -23,7 +23,7 @@ const Assertions = "What a test asserts is not known: two tests that execute the
 //	  org.example.ParserTest#a
 //	  org.example.ParserTest#b
 //	  and 1 more
-func AlikeTests(w io.Writer, width int, m *bytest.Model, groups []bytest.Alike, top int) error {
+func AlikeTests(w io.Writer, width int, m *testview.Model, groups []testview.Alike, top int) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "tests that executed the same regions of main sources: %s\n", words.Plural(len(groups), "group"))
 	for _, g := range groups[:min(top, len(groups))] {
@@ -44,7 +44,7 @@ func AlikeTests(w io.Writer, width int, m *bytest.Model, groups []bytest.Alike, 
 
 // IdleTests writes the first top tests that executed nothing of the main sources, and of those of which this is not
 // known, if there are any.
-func IdleTests(w io.Writer, width int, m *bytest.Model, top int) error {
+func IdleTests(w io.Writer, width int, m *testview.Model, top int) error {
 	idle, unclear := m.Idle()
 	const nothing = "tests that executed nothing of the main sources"
 	if err := Tests(w, width, m, idle, nothing, top); err != nil || len(unclear) == 0 {
@@ -62,7 +62,7 @@ func IdleTests(w io.Writer, width int, m *bytest.Model, top int) error {
 //	   42    12.3 %           0.012  org.example.ParserTest#a
 //
 // New are the regions that no test before it executed, executed is the share of the regions that all tests executed.
-func OrderedTests(w io.Writer, width int, m *bytest.Model, list []bytest.Planned, top int) error {
+func OrderedTests(w io.Writer, width int, m *testview.Model, list []testview.Planned, top int) error {
 	b := bufio.NewWriter(w)
 	t := &table{heading: "tests in the order in which most is executed soonest", none: "no test was executed",
 		columns: []column{{"new regions", number}, {"executed", number}, {"seconds in all", number}, {"test", test}}}
@@ -81,7 +81,7 @@ func OrderedTests(w io.Writer, width int, m *bytest.Model, list []bytest.Planned
 }
 
 // RedundantTests writes the first top tests without which the others execute as much.
-func RedundantTests(w io.Writer, width int, m *bytest.Model, is bytest.Waste, top int) error {
+func RedundantTests(w io.Writer, width int, m *testview.Model, is testview.Waste, top int) error {
 	b := bufio.NewWriter(w)
 	t := testTable(m, is.Tests[:min(top, len(is.Tests))])
 	t.heading = fmt.Sprintf(
@@ -106,12 +106,12 @@ func regionsWere(n int) string {
 // Repeated holds the comparison of equal runs that a run has kept.
 type Repeated struct {
 	Runs    int // number of compared runs, 0 for none
-	Varying []bytest.Varied
+	Varying []testview.Varied
 	Again   string // the command that compares some
 }
 
 // FlakyTests writes the tests that vary between equal runs, and those that were tried again.
-func FlakyTests(w io.Writer, width int, m *bytest.Model, r Repeated, top int) error {
+func FlakyTests(w io.Writer, width int, m *testview.Model, r Repeated, top int) error {
 	b := bufio.NewWriter(w)
 	if r.Runs > 0 {
 		variedTests(r.Runs, r.Varying, top).writeWithMore(b, width)
@@ -135,13 +135,13 @@ func FlakyTests(w io.Writer, width int, m *bytest.Model, r Repeated, top int) er
 }
 
 // VariedTests writes the tests that vary between equal runs.
-func VariedTests(w io.Writer, width, runs int, list []bytest.Varied, top int) error {
+func VariedTests(w io.Writer, width, runs int, list []testview.Varied, top int) error {
 	b := bufio.NewWriter(w)
 	variedTests(runs, list, top).writeWithMore(b, width)
 	return flush(b)
 }
 
-func variedTests(runs int, list []bytest.Varied, top int) longTable {
+func variedTests(runs int, list []testview.Varied, top int) longTable {
 	t := &table{
 		heading: fmt.Sprintf("tests that vary in %d equal runs: %s", runs, report.Thousands(uint64(len(list)))),
 		columns: []column{{"executions", number}, {"status", word}, {"methods", code}, {"test", test}}}

@@ -9,8 +9,8 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/source"
+	"jprof/report/tests/testview"
 )
 
 // Tests writes the first top of a list of tests, and what was counted in no test:
@@ -20,8 +20,8 @@ import (
 //	     120,345      312      4      0.012  passed  org.example.ParserTest#digits[1]
 //	  and 936 more
 //
-// Only are the regions that are only its: see bytest.Together. The table fits into width columns, 0 for any number.
-func Tests(w io.Writer, width int, m *bytest.Model, list []int32, heading string, top int) error {
+// Only are the regions that are only its: see testview.Together. The table fits into width columns, 0 for any number.
+func Tests(w io.Writer, width int, m *testview.Model, list []int32, heading string, top int) error {
 	b := bufio.NewWriter(w)
 	t := testTable(m, list[:min(top, len(list))])
 	t.heading, t.none = heading, "there is none"
@@ -37,7 +37,7 @@ func Tests(w io.Writer, width int, m *bytest.Model, list []int32, heading string
 //	2 tests were tried again: jprof tests --flaky lists them
 //	12 tests executed nothing of the main sources: jprof tests --idle lists them
 //	2 tests may have executed something among several tests at once: jprof tests --idle lists them
-func TestsSummary(w io.Writer, m *bytest.Model) error {
+func TestsSummary(w io.Writer, m *testview.Model) error {
 	b := bufio.NewWriter(w)
 	all := m.Summary()
 	fmt.Fprintf(b, "\n%s\n", all.Ends())
@@ -64,7 +64,7 @@ func TestsSummary(w io.Writer, m *bytest.Model) error {
 var testColumns = []column{{"executions", number}, {"regions", number}, {"only", number}, {"seconds", number},
 	{"status", word}, {"test", test}}
 
-func testTable(m *bytest.Model, list []int32) *table {
+func testTable(m *testview.Model, list []int32) *table {
 	t := &table{columns: testColumns}
 	for _, i := range list {
 		x := &m.Tests[i]
@@ -79,7 +79,7 @@ const longestName = 300
 
 // TestName is the name of a test, or of another owner of counts, in one line that is not too long. The test step is
 // there where another one has a test of that name.
-func TestName(m *bytest.Model, i int32) string {
+func TestName(m *testview.Model, i int32) string {
 	x := &m.Tests[i]
 	name := x.String()
 	switch {
@@ -112,7 +112,7 @@ func shortTest(name string, width int) string {
 //	         120  passed  org.example.ParserTest#digits[1]
 //	           3  passed  org.example.ParserTest#signs
 //	           7          outside of tests
-func TestsFor(w io.Writer, width int, m *bytest.Model, what string, uses []bytest.Use, top int) error {
+func TestsFor(w io.Writer, width int, m *testview.Model, what string, uses []testview.Use, top int) error {
 	b := bufio.NewWriter(w)
 	tests := 0
 	for tests < len(uses) && m.Tests[uses[tests].Test].IsTest() {
@@ -136,7 +136,7 @@ func TestsFor(w io.Writer, width int, m *bytest.Model, what string, uses []bytes
 
 // TestPage writes what several tests executed together of the main sources, method by method, and the regions that no
 // other test executed. top is the number of rows of a table.
-func TestPage(w io.Writer, width int, m *bytest.Model, is bytest.Together, asked string, top int) error {
+func TestPage(w io.Writer, width int, m *testview.Model, is testview.Together, asked string, top int) error {
 	b := bufio.NewWriter(w)
 	tests := m.TestsOf(is.Tests)
 	if len(tests) == 1 {
@@ -168,7 +168,7 @@ func TestPage(w io.Writer, width int, m *bytest.Model, is bytest.Together, asked
 }
 
 // oneTest writes what is known of a test.
-func oneTest(b *bufio.Writer, m *bytest.Model, i int32) {
+func oneTest(b *bufio.Writer, m *testview.Model, i int32) {
 	x := &m.Tests[i]
 	fmt.Fprintln(b, TestName(m, i))
 	if display := report.Printable(x.Display); display != "" && display != x.Method && display != x.Method+"()" {
@@ -193,7 +193,7 @@ func (t longTable) writeWithMore(b *bufio.Writer, width int) {
 }
 
 // executedMethods is the table of the methods that tests executed, those with the most executions first.
-func executedMethods(is bytest.Together, tests, top int) longTable {
+func executedMethods(is testview.Together, tests, top int) longTable {
 	list := is.Methods()
 	in := words.Form(tests, "this test", "these tests")
 	t := &table{heading: "methods by executions in " + in, none: "nothing of the main sources",
@@ -212,7 +212,7 @@ func executedMethods(is bytest.Together, tests, top int) longTable {
 }
 
 // onlyRegions is the table of the regions that no other test executed, in the order of the sources.
-func onlyRegions(m *bytest.Model, is bytest.Together, top int) longTable {
+func onlyRegions(m *testview.Model, is testview.Together, top int) longTable {
 	t := &table{heading: "executed in no other test", columns: []column{{"count", number}, {"place", path},
 		{"code", code}}}
 	var list []report.HotRegion

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"unicode"
 
-	"jprof/report/bytest"
 	"jprof/report/reporttest"
+	"jprof/report/tests/testview"
 )
 
 // TestHostileTestNames checks that names of tests stay in their line, without control characters, and are cut.
@@ -19,7 +19,7 @@ func TestHostileTestNames(t *testing.T) {
 			all = append(all, int32(i))
 		}
 	}
-	varying := []bytest.Varied{{Name: m.Tests[all[0]].Name(), Statuses: []string{"passed"}}}
+	varying := []testview.Varied{{Name: m.Tests[all[0]].Name(), Statuses: []string{"passed"}}}
 	for name, write := range map[string]func(*bytes.Buffer, int) error{
 		"list": func(b *bytes.Buffer, w int) error { return Tests(b, w, m, all, "tests", 100) },
 		"for": func(b *bytes.Buffer, w int) error {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/report/build"
+	"jprof/report/assemble"
 	"jprof/report/reporttest"
 	"jprof/report/text"
 )
@@ -33,7 +33,7 @@ hottest regions
 }
 
 func TestNothingExecuted(t *testing.T) {
-	m, err := build.Model(build.Input{Source: func(string, [32]byte) ([]byte, error) { return nil, nil }})
+	m, err := assemble.Model(assemble.Input{Source: func(string, [32]byte) ([]byte, error) { return nil, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestSummary(t *testing.T) {
 		}
 		in := p.Input("test")
 		in.Exclude.Paths = []string{"gen/**"}
-		m, err := build.Model(in)
+		m, err := assemble.Model(in)
 		if err != nil {
 			t.Fatal(err)
 		}

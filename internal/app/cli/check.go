@@ -12,7 +12,7 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/contextview"
+	"jprof/report/contexts/contextview"
 	"jprof/report/gate"
 	"jprof/report/json"
 	"jprof/report/junit"

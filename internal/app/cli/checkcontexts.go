@@ -12,7 +12,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/report"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/gate"
 	"jprof/report/markdown"
 )

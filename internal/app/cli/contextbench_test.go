@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
+	"jprof/report/contexts/contextview"
 )
 
 // BenchmarkContextOutputs writes a tree in each format for contexts, and makes the views of it. JPROF_CONTEXTS is the

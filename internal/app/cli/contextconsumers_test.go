@@ -18,8 +18,8 @@ import (
 	"jprof/docs/schema"
 	"jprof/internal/jtest"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
 )
 
 // exportedContexts is a tree and a file of it in a format.

@@ -11,9 +11,9 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/pattern"
 )
 

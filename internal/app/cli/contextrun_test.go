@@ -3,8 +3,8 @@ package cli
 import (
 	"testing"
 
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
 )
 
 // TestThreadPattern checks that a name that a program shows finds the tree of all threads that have other numbers.

@@ -8,8 +8,8 @@ import (
 
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
-	"jprof/report/cct"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
 	"jprof/report/csv"
 	"jprof/report/gate"
 	"jprof/report/json"

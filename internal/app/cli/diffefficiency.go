@@ -8,7 +8,7 @@ import (
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
 	"jprof/report"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/json"
 	"jprof/report/text"
 )

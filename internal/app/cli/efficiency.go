@@ -8,9 +8,9 @@ import (
 
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/csv"
-	"jprof/report/efficiency"
 	"jprof/report/gate"
 	"jprof/report/json"
 	"jprof/report/text"

@@ -10,9 +10,9 @@ import (
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/contextview"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
+	"jprof/report/contexts/efficiency"
 )
 
 // efficiencyRun is a run, with the efficiency of its methods.

@@ -7,30 +7,30 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/json"
 	"jprof/report/lcov"
 	"jprof/report/sonar"
+	"jprof/report/tests/testview"
 )
 
 // testFormat is a format of jprof export for counts by test. in selects the files; formats without sources
 // ignore it.
 type testFormat struct {
 	described
-	write   func(w io.Writer, m *bytest.Model, in func(*report.File) bool) error
+	write   func(w io.Writer, m *testview.Model, in func(*report.File) bool) error
 	sources bool // it has sources: --tests includes those of tests
 }
 
 // testFormats are the formats of jprof export for counts by test.
 var testFormats = []testFormat{
 	{described{"tests-json", "all tests, and what each executed, for programs", "tests.json"},
-		func(w io.Writer, m *bytest.Model, _ func(*report.File) bool) error {
+		func(w io.Writer, m *testview.Model, _ func(*report.File) bool) error {
 			return json.AllTests(w, m)
 		}, false},
 	{described{"tests-lcov", "counts of lines and branches of each test, for genhtml --show-details", "tests.info"},
 		lcov.WriteByTest, true},
 	{described{"tests-sonar", "results and times of tests, for SonarQube", "sonar-tests.xml"},
-		func(w io.Writer, m *bytest.Model, _ func(*report.File) bool) error {
+		func(w io.Writer, m *testview.Model, _ func(*report.File) bool) error {
 			return sonar.Write(w, m)
 		}, false},
 }

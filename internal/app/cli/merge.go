@@ -9,7 +9,7 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 )
 
 func mergeCommand(s *session) (*cli.Command, []example) {

@@ -9,7 +9,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/util/term"
 	"jprof/report"
-	"jprof/report/bytest"
+	"jprof/report/tests/testview"
 )
 
 // models makes the models of several runs, by the settings of the project, which are read once.
@@ -63,7 +63,7 @@ func (m *models) ofOpened(o *runs.Opened, takeVarying bool) (*report.Model, erro
 }
 
 // byTest returns the counts by test of a run. The error is a *runs.NoTestsError for a run without counts by test.
-func (m *models) byTest(ref string) (*bytest.Model, error) {
+func (m *models) byTest(ref string) (*testview.Model, error) {
 	o, err := oneByTest(m.ui, m.Finder, ref)
 	if err != nil {
 		return nil, err

@@ -7,8 +7,8 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/compare"
+	"jprof/report/tests/testview"
 	"jprof/report/text"
 )
 
@@ -109,7 +109,7 @@ const mostVarying = 20
 // compareTests lists the tests that vary between equal runs by test, which the last one of them keeps. It does nothing
 // for runs without counts by test.
 func (s *session) compareTests(m *models, ids []string) error {
-	var v *bytest.Variations
+	var v *testview.Variations
 	for _, id := range ids {
 		model, err := m.byTest(id)
 		switch {
@@ -118,7 +118,7 @@ func (s *session) compareTests(m *models, ids []string) error {
 		case err != nil:
 			return err
 		case v == nil:
-			v = bytest.NewVariations(model)
+			v = testview.NewVariations(model)
 		default:
 			v.Add(model)
 		}
@@ -141,17 +141,17 @@ func (s *session) compareTests(m *models, ids []string) error {
 
 // keptVariations returns the tests that a run has kept as varying, and the number of equal runs, 0 if it was not
 // compared.
-func keptVariations(r runs.Run) (n int, list []bytest.Varied) {
+func keptVariations(r runs.Run) (n int, list []testview.Varied) {
 	for _, leaf := range r.Leaves() {
 		if leaf.Repeated == nil {
 			continue
 		}
 		n = max(n, leaf.Repeated.Runs)
 		for _, t := range leaf.Repeated.Tests {
-			x := bytest.Varied{Step: t.Step, Name: t.Name, Attempt: t.Attempt, Runs: t.Runs, Statuses: t.Statuses,
+			x := testview.Varied{Step: t.Step, Name: t.Name, Attempt: t.Attempt, Runs: t.Runs, Statuses: t.Statuses,
 				Least: t.Least, Most: t.Most}
 			for _, name := range t.Methods {
-				x.Methods = append(x.Methods, bytest.MethodName(name))
+				x.Methods = append(x.Methods, testview.MethodName(name))
 			}
 			list = append(list, x)
 		}

@@ -10,9 +10,9 @@ import (
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/json"
 	"jprof/report/source"
+	"jprof/report/tests/testview"
 	"jprof/report/text"
 )
 
@@ -161,7 +161,7 @@ func (s *session) showTests(c *cli.Context, what shown) error {
 
 // namesOf returns the number of tests among uses, and the first of their names with the executions of each. The command
 // all lists all of them.
-func (r *testsRun) namesOf(uses []bytest.Use, most int, all string) (int, []string) {
+func (r *testsRun) namesOf(uses []testview.Use, most int, all string) (int, []string) {
 	var names []string
 	for i, u := range uses {
 		if i == most {

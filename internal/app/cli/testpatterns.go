@@ -9,15 +9,15 @@ import (
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/pattern"
 	"jprof/report/source"
+	"jprof/report/tests/testview"
 )
 
 // matchingTests are the tests that match a pattern, ascending: those whose name it is, as the framework or jprof writes
 // it, else those that testPattern finds.
-func matchingTests(m *bytest.Model, text string) ([]int32, error) {
-	find := func(is func(t *bytest.Test) bool) []int32 {
+func matchingTests(m *testview.Model, text string) ([]int32, error) {
+	find := func(is func(t *testview.Test) bool) []int32 {
 		var list []int32
 		for i := range m.Tests {
 			if t := &m.Tests[i]; t.IsTest() && is(t) {
@@ -26,14 +26,14 @@ func matchingTests(m *bytest.Model, text string) ([]int32, error) {
 		}
 		return list
 	}
-	list := find(func(t *bytest.Test) bool {
+	list := find(func(t *testview.Test) bool {
 		return t.Name() == text || t.String() == text || t.ID == text && text != ""
 	})
 	if len(list) == 0 {
 		list = find(testPattern(text))
 	}
 	if len(list) == 0 {
-		list = find(func(t *bytest.Test) bool { return t.Display == text })
+		list = find(func(t *testview.Test) bool { return t.Display == text })
 	}
 	if len(list) > 0 {
 		return list, nil
@@ -76,21 +76,21 @@ func dotBefore(text string) int {
 // testPattern matches tests by CLASS#METHOD, CLASS or METHOD. A class need not start with its package. In classes * is
 // any text without a dot and ** any text, in methods * is any text. A method may have the types of its parameters, and
 // an invocation in [], as in names of tests; without them all are meant.
-func testPattern(text string) func(t *bytest.Test) bool {
+func testPattern(text string) func(t *testview.Test) bool {
 	class, method, both := strings.Cut(text, "#")
 	classes := pattern.Glob(strings.ReplaceAll(class, "$", "."), ".*", "[^.]*")
 	ends := pattern.Glob("**."+strings.ReplaceAll(class, "$", "."), ".*", "[^.]*")
-	isClass := func(t *bytest.Test) bool {
+	isClass := func(t *testview.Test) bool {
 		name := strings.ReplaceAll(t.Class, "$", ".")
 		below := strings.HasSuffix(class, ".**") && (classes.MatchString(name+".") || ends.MatchString(name+"."))
 		return classes.MatchString(name) || ends.MatchString(name) || below
 	}
 	if !both {
 		methods := pattern.Glob(text, ".*", ".*")
-		return func(t *bytest.Test) bool { return isClass(t) || methods.MatchString(t.Method) }
+		return func(t *testview.Test) bool { return isClass(t) || methods.MatchString(t.Method) }
 	}
 	methods := pattern.Glob(method, ".*", ".*")
-	return func(t *bytest.Test) bool {
+	return func(t *testview.Test) bool {
 		if !isClass(t) {
 			return false
 		}
@@ -101,7 +101,7 @@ func testPattern(text string) func(t *bytest.Test) bool {
 
 // usesOf returns the uses of the code that --for names: lines or methods of a file, a file or class, or methods by
 // their name alone.
-func (r *testsRun) usesOf(asked string) ([]bytest.Use, error) {
+func (r *testsRun) usesOf(asked string) ([]testview.Use, error) {
 	what, err := parseShown(asked)
 	if err != nil {
 		return nil, exit.Usagef("jprof tests --for Foo.java:42", "--for: %w", err)
@@ -139,7 +139,7 @@ func (r *testsRun) usesOf(asked string) ([]bytest.Use, error) {
 	if what.lines.First > 0 {
 		return r.usesOfLines(asked, in, what, found)
 	}
-	var lists [][]bytest.Use
+	var lists [][]testview.Use
 	for _, x := range found {
 		if x.Type != nil {
 			lists = append(lists, r.OfMethods(x.Methods()))
@@ -151,8 +151,8 @@ func (r *testsRun) usesOf(asked string) ([]bytest.Use, error) {
 }
 
 // usesOfLines are the uses of lines of a file, of which there may be several versions.
-func (r *testsRun) usesOfLines(asked string, in shownIn, what shown, found []report.Found) ([]bytest.Use, error) {
-	var lists [][]bytest.Use
+func (r *testsRun) usesOfLines(asked string, in shownIn, what shown, found []report.Found) ([]testview.Use, error) {
+	var lists [][]testview.Use
 	hint, code := "", false
 	for i, x := range found {
 		if i > 0 && x.File == found[i-1].File {
@@ -205,7 +205,7 @@ func (r *testsRun) noMethod(asked string) error {
 }
 
 // usesOfMethods are the uses of the methods that a pattern matches, nil if it matches none.
-func (r *testsRun) usesOfMethods(text string) []bytest.Use {
+func (r *testsRun) usesOfMethods(text string) []testview.Use {
 	is, err := methodPattern(text)
 	if err != nil {
 		return nil

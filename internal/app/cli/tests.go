@@ -13,9 +13,9 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/csv"
 	"jprof/report/json"
+	"jprof/report/tests/testview"
 	"jprof/report/text"
 )
 
@@ -59,7 +59,7 @@ tests that match executed, and what no other test did.
 			&cli.StringFlag{Name: "by", Usage: "order by `COLUMN`: " + words.Either(testOrderNames()),
 				DefaultText: "executions"},
 			&cli.StringSliceFlag{Name: "status", DefaultText: "all",
-				Usage: "only tests with the status `STATUS`: " + words.Either(bytest.Statuses()) +
+				Usage: "only tests with the status `STATUS`: " + words.Either(testview.Statuses()) +
 					"; or several, with commas in between"},
 			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a table", Value: 20},
 			&cli.BoolFlag{Name: "all", Usage: "print each row"},
@@ -85,13 +85,13 @@ tests that match executed, and what no other test did.
 // testOrders lists the orders of tests.
 var testOrders = []struct {
 	name    string
-	compare func(a, b *bytest.Test) int
+	compare func(a, b *testview.Test) int
 }{
-	{"executions", func(a, b *bytest.Test) int { return cmp.Compare(b.Executions, a.Executions) }},
-	{"regions", func(a, b *bytest.Test) int { return cmp.Compare(b.Regions, a.Regions) }},
-	{"only", func(a, b *bytest.Test) int { return cmp.Compare(b.Only, a.Only) }},
-	{"seconds", func(a, b *bytest.Test) int { return cmp.Compare(b.Seconds, a.Seconds) }},
-	{"name", func(a, b *bytest.Test) int { return 0 }},
+	{"executions", func(a, b *testview.Test) int { return cmp.Compare(b.Executions, a.Executions) }},
+	{"regions", func(a, b *testview.Test) int { return cmp.Compare(b.Regions, a.Regions) }},
+	{"only", func(a, b *testview.Test) int { return cmp.Compare(b.Only, a.Only) }},
+	{"seconds", func(a, b *testview.Test) int { return cmp.Compare(b.Seconds, a.Seconds) }},
+	{"name", func(a, b *testview.Test) int { return 0 }},
 }
 
 func testOrderNames() []string {
@@ -127,7 +127,7 @@ func readTestsOptions(c *cli.Context) (o testsOptions, err error) {
 	if len(views) > 0 && views[0] != "csv" {
 		o.view = views[0]
 	}
-	wrong := slices.IndexFunc(o.statuses, func(s string) bool { return !slices.Contains(bytest.Statuses(), s) })
+	wrong := slices.IndexFunc(o.statuses, func(s string) bool { return !slices.Contains(testview.Statuses(), s) })
 	switch {
 	case c.Args().Len() > 1:
 		err = exit.Usagef(testsUsage, "tests takes one pattern, not %d", c.Args().Len())
@@ -146,7 +146,7 @@ func readTestsOptions(c *cli.Context) (o testsOptions, err error) {
 			c.String("by"))
 	case wrong >= 0:
 		err = exit.Usagef("jprof tests --status failed", "--status must be %s, not %s",
-			words.Either(bytest.Statuses()), o.statuses[wrong])
+			words.Either(testview.Statuses()), o.statuses[wrong])
 	case c.Int("top") < 1:
 		err = exit.Usagef("jprof tests -n 20", "-n must be at least 1, not %d", c.Int("top"))
 	}
@@ -156,7 +156,7 @@ func readTestsOptions(c *cli.Context) (o testsOptions, err error) {
 // testsRun is a run with counts by test.
 type testsRun struct {
 	*chosen
-	*bytest.Model
+	*testview.Model
 }
 
 // chosenTests reads the run that --run names, the newest without it. It must have counts by test.

@@ -16,16 +16,16 @@ import (
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/schemas"
 	"jprof/report"
-	"jprof/report/bytest"
 	"jprof/report/lcov"
 	"jprof/report/reporttest"
+	"jprof/report/tests/testview"
 )
 
 // exportedTests is a project with counts by test, and an export of it.
 type exportedTests struct {
 	dir   string // its sources
 	file  string
-	model *bytest.Model
+	model *testview.Model
 	named bool // names are hostile: there are no such files
 }
 

@@ -1,7 +1,8 @@
 // Package contexts reads and merges the trees of calling contexts that JVMs with jprof's agent write (plugins/agent),
 // and the class files that give their numbers a meaning. In goes the folder of a run (Collect); out comes one merged
 // file for all its JVMs (Write), and a pack of the class files whose methods ran. Several merged files become one by
-// Profile.Merge. report/cct/build makes of both what reports show: this package knows nothing of bytecodes and objects.
+// Profile.Merge. report/contexts/cctbuild makes of both what reports show: this package knows nothing of bytecodes and
+// objects.
 //
 // # What is counted
 //

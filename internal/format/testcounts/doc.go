@@ -1,7 +1,7 @@
 // Package testcounts divides the counts of a run among its tests: each test gets the counts of what it executed. In go
 // the streams that JVMs write when a run is by test (plugins/tests), with their count files and the maps (Collect); out
 // come the totals of internal/format/counts, and Counts: the tests with their results, and their counters. Counts are
-// the file "tests" of a run (Write, Read). Package report/bytest makes regions and lines of them.
+// the file "tests" of a run (Write, Read). Package report/tests/testview makes regions and lines of them.
 //
 // # Whose counts
 //

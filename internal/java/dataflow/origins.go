@@ -1,7 +1,7 @@
 // Package dataflow finds the origins of the objects that a method uses, by a forward data flow over its bytecode. In go
 // the code of a method and the parts of it that ran; out come its writes, calls, returns and throws, each with the
 // origins of the objects that take part. It knows the method alone: the effects and results of its callees are for
-// those to find out who know the calls (report/efficiency).
+// those to find out who know the calls (report/contexts/efficiency).
 //
 // # Origins
 //

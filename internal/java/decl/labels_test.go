@@ -10,7 +10,7 @@ import (
 	"jprof/instrument"
 	"jprof/internal/format/probe"
 	"jprof/internal/java/decl"
-	"jprof/report/build"
+	"jprof/report/assemble"
 )
 
 // labelled is a source with types of parameters as people write them.
@@ -72,7 +72,7 @@ func TestLabels(t *testing.T) {
 func labels(t *testing.T, f *probe.File) (list []string) {
 	t.Helper()
 	pkg := &probe.Package{Helper: "H", Files: []*probe.File{f}}
-	m, err := build.Model(build.Input{Sets: []*probe.Set{{Packages: []*probe.Package{pkg}}},
+	m, err := assemble.Model(assemble.Input{Sets: []*probe.Set{{Packages: []*probe.Package{pkg}}},
 		Counters: func(probe.ID) []uint64 { return nil },
 		Source:   func(string, [32]byte) ([]byte, error) { return nil, nil }})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"jprof/internal/java/classfile"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/javaclass"
-	"jprof/report/cct/build"
+	"jprof/report/contexts/cctbuild"
 )
 
 // in is an instruction with its operands.
@@ -95,7 +95,7 @@ func TestDifferentConstructors(t *testing.T) {
 				t.Errorf("constructor without argument: %+v", none)
 			}
 			collected := p.collect(t, dir, name)
-			tree, err := build.Tree(collected.Profile.Source(), collected.Pack, build.Options{})
+			tree, err := cctbuild.Tree(collected.Profile.Source(), collected.Pack, cctbuild.Options{})
 			if err != nil || !slices.Equal(tree.About.Ambiguous, []string{name + ".<init>(Z)V"}) {
 				t.Errorf("%v, ambiguous: %q", err, tree.About.Ambiguous)
 			}

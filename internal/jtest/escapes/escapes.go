@@ -1,6 +1,6 @@
 // Package escapes finds the writes of a small program that others could see: the truth that numbers of efficiency
-// (report/efficiency) are compared with. It runs a program with the agent in testdata/oracle/heap, and reads its
-// results. The agent shares nothing with jprof: it changes bytecode in a way of its own, and has no counters, no
+// (report/contexts/efficiency) are compared with. It runs a program with the agent in testdata/oracle/heap, and reads
+// its results. The agent shares nothing with jprof: it changes bytecode in a way of its own, and has no counters, no
 // data flow and no rules for natives. It follows fields of the objects of the program themselves.
 //
 // # What is true

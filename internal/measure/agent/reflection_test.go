@@ -9,8 +9,8 @@ import (
 
 	"jprof/internal/format/contexts"
 	"jprof/internal/jtest"
-	"jprof/report/cct"
-	"jprof/report/cct/build"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/cctbuild"
 )
 
 // The numbers are those in the comment of the program, whatever accessors a JDK has for reflection.
@@ -38,7 +38,7 @@ func TestReflection(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tree, err := build.Tree(all.Profile.Source(), all.Pack, build.Options{})
+			tree, err := cctbuild.Tree(all.Profile.Source(), all.Pack, cctbuild.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

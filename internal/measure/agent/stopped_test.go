@@ -12,8 +12,8 @@ import (
 	"jprof/internal/jtest"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/term"
-	"jprof/report/cct"
-	"jprof/report/cct/build"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/cctbuild"
 )
 
 // Threads that have not ended have executed what testdata/Stop.java says, also with the JDK's methods and the hidden
@@ -52,7 +52,7 @@ func ended(t *testing.T, j jtest.JDK, args ...string) *cct.Tree {
 	if err != nil || len(c.Lacks()) > 0 {
 		t.Fatalf("%v, problems %q", err, c.Problems)
 	}
-	tree, err := build.Tree(c.Profile.Source(), c.Pack, build.Options{})
+	tree, err := cctbuild.Tree(c.Profile.Source(), c.Pack, cctbuild.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"jprof/internal/jtest"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 )
 
 // TestStoresOfJDK runs Stores.java with the code of the JDK: its writes by natives, and by its own code, reach the same

@@ -12,7 +12,7 @@ import (
 	"jprof/internal/format/contexts"
 	"jprof/internal/jtest"
 	"jprof/internal/util/environ"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 )
 
 // measured runs a program with full coverage, and returns the efficiency of its method measured.

@@ -10,7 +10,7 @@
 // A test may load a class where its helper class cannot be: in a class loader that sees this one class. The file of
 // that class is skipped, too (Lost).
 //
-// To omit code from a report, or because instrument cannot count it, is the task of other packages: report/build
+// To omit code from a report, or because instrument cannot count it, is the task of other packages: report/assemble
 // (exclude.go) and instrument (refuse.go).
 package rejections
 

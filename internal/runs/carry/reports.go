@@ -4,7 +4,7 @@ import (
 	"jprof/internal/format/testcounts"
 	"jprof/internal/format/testreports"
 	"jprof/internal/runs"
-	"jprof/report/bytest"
+	"jprof/report/tests/testview"
 )
 
 // Reports returns the cases of the test reports of an earlier run whose tests are carried over. A case of an unknown
@@ -20,7 +20,7 @@ func (j *Joined) Reports(run runs.Run, earlier, fresh []testreports.Suite) []tes
 	for _, t := range j.all {
 		tests = append(tests, t.Test)
 	}
-	for i, cases := range bytest.Cases(tests, earlier, run.FolderOf) {
+	for i, cases := range testview.Cases(tests, earlier, run.FolderOf) {
 		s := earlier[i]
 		s.Cases, s.Time = nil, 0
 		for k, test := range cases {

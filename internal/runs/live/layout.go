@@ -6,7 +6,7 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/report"
-	"jprof/report/build"
+	"jprof/report/assemble"
 )
 
 // layout is a file of a map as far as sums need it: a part of the size of the map.
@@ -29,7 +29,7 @@ type layout struct {
 }
 
 // layoutOf makes the layout of a file of a package.
-func layoutOf(outlines *build.Outlines, p *probe.Package, f *probe.File) *layout {
+func layoutOf(outlines *assemble.Outlines, p *probe.Package, f *probe.File) *layout {
 	shown := outlines.Of(p, f)
 	l := &layout{path: f.Path, hash: f.Hash, pkg: p.ID, base: f.Base, n: f.Counters, empty: !shown.Measured}
 	if l.empty {

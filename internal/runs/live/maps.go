@@ -12,7 +12,7 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/report"
-	"jprof/report/build"
+	"jprof/report/assemble"
 )
 
 // mapFile is the file of a map, as it was when it was read.
@@ -30,7 +30,7 @@ type mapFile struct {
 type maps struct {
 	dir      string
 	since    time.Time // older ones belong to an earlier build
-	outlines *build.Outlines
+	outlines *assemble.Outlines
 	files    map[string]*mapFile // by path
 }
 
@@ -89,7 +89,7 @@ func (m *maps) load(older bool) {
 }
 
 // load reads a map.
-func (f *mapFile) load(outlines *build.Outlines) {
+func (f *mapFile) load(outlines *assemble.Outlines) {
 	f.read, f.layouts, f.problem = true, nil, ""
 	err := readMap(f.path, func(name report.SetName, p *probe.Package) bool {
 		f.name = name

@@ -12,7 +12,7 @@ import (
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
 	"jprof/report"
-	"jprof/report/build"
+	"jprof/report/assemble"
 )
 
 // TestSumsOfReport compares sums, methods and lines with those of the report, for all sources that tests of counting
@@ -37,7 +37,7 @@ func TestSumsOfReport(t *testing.T) {
 	}
 	j.write(".part")
 	u := p.poll(r)
-	model, err := build.Model(build.Input{Sets: []*probe.Set{set}, Source: r.source, Exclude: r.exclude,
+	model, err := assemble.Model(assemble.Input{Sets: []*probe.Set{set}, Source: r.source, Exclude: r.exclude,
 		Counters: func(id probe.ID) []uint64 { return all[id] }})
 	p.check(err)
 	if len(model.Files) < 15 {

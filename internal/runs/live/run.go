@@ -13,7 +13,7 @@ import (
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/report"
-	"jprof/report/build"
+	"jprof/report/assemble"
 )
 
 // Run follows a measurement. Its methods may be called by several goroutines.
@@ -21,7 +21,7 @@ type Run struct {
 	mu      sync.Mutex
 	state   State
 	store   runs.Store
-	exclude build.Exclude
+	exclude assemble.Exclude
 	source  runmodel.ReadSource
 	maps    maps
 	jvms    jvms
@@ -95,7 +95,7 @@ func Open(s State) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	outlines, err := build.NewOutlines(conf.Excluded())
+	outlines, err := assemble.NewOutlines(conf.Excluded())
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/report"
-	"jprof/report/build"
+	"jprof/report/assemble"
 	reportsource "jprof/report/source"
 )
 
@@ -119,7 +119,7 @@ func (r *Run) model(path string) (*report.Model, error) {
 		}
 		r.cut = c
 	}
-	in := build.Input{Source: r.source, Exclude: r.exclude}
+	in := assemble.Input{Source: r.source, Exclude: r.exclude}
 	counted := map[probe.ID][]uint64{}
 	in.Counters = func(id probe.ID) []uint64 { return counted[id] }
 	for _, set := range r.cut.sets {
@@ -129,5 +129,5 @@ func (r *Run) model(path string) (*report.Model, error) {
 		}
 		in.Sets = append(in.Sets, set.Set)
 	}
-	return build.Model(in)
+	return assemble.Model(in)
 }

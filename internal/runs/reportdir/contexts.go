@@ -3,8 +3,8 @@ package reportdir
 import (
 	"jprof/internal/runs"
 	"jprof/internal/util/term"
-	"jprof/report/cct"
-	"jprof/report/contextview"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
 )
 
 // ContextsSummary ends a command that has recorded contexts: it prints the totals, the hottest method, the losses in

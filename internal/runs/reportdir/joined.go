@@ -17,8 +17,8 @@ import (
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/html"
 )
 

@@ -13,9 +13,9 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
-	"jprof/report/cct"
-	"jprof/report/cct/build"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/cctbuild"
+	"jprof/report/contexts/efficiency"
 )
 
 // ContextsOptions choose the contexts of a run that are read, and those that become one.
@@ -32,15 +32,15 @@ type ContextsOptions struct {
 // OpenContexts makes the calling context tree of a run. s is the store of the project: classes with a source in it are
 // the project's.
 func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.Tree, error) {
-	b := build.Options{Threads: options.Threads}
+	b := cctbuild.Options{Threads: options.Threads}
 	if options.FoldSynthetic {
-		b.Folds = append(b.Folds, build.Synthetic)
+		b.Folds = append(b.Folds, cctbuild.Synthetic)
 	}
 	if options.FoldClinit {
-		b.Folds = append(b.Folds, build.Clinit)
+		b.Folds = append(b.Folds, cctbuild.Clinit)
 	}
 	if options.FoldRecursion {
-		b.Folds = append(b.Folds, build.Recursion)
+		b.Folds = append(b.Folds, cctbuild.Recursion)
 	}
 	var err error
 	if b.Steps, err = stepsNamed(o.Run, options.Steps); err != nil {
@@ -57,7 +57,7 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 			return nil, err
 		}
 	}
-	tree, err := build.Open(o.ContextsPath(), o.ClassesPath(), b)
+	tree, err := cctbuild.Open(o.ContextsPath(), o.ClassesPath(), b)
 	if err != nil {
 		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
 	}
@@ -87,7 +87,7 @@ func Efficiency(s runs.Store, o *runs.Opened, rules efficiency.Options, tree *cc
 		return nil, nil
 	case err == nil:
 		NoteUnread(&result.About, o.Run)
-		build.AddEffects(tree, *all)
+		cctbuild.AddEffects(tree, *all)
 	}
 	return result, err
 }
@@ -159,7 +159,7 @@ func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *cont
 	if err != nil {
 		return nil, err
 	}
-	tree, err := build.Tree(trees, classes, build.Options{Project: project})
+	tree, err := cctbuild.Tree(trees, classes, cctbuild.Options{Project: project})
 	if err == nil {
 		NoteUnread(&tree.About, r)
 	}
@@ -168,7 +168,7 @@ func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *cont
 
 // CountContexts returns the number of contexts in that tree, without making it.
 func CountContexts(trees contexts.Source, classes *contexts.Pack) (uint64, error) {
-	return build.Contexts(trees, classes)
+	return cctbuild.Contexts(trees, classes)
 }
 
 // stepsNamed are the IDs of the test steps with these names: an ID, a module, its name without its group, a goal or
@@ -203,7 +203,7 @@ func stepsNamed(r runs.Run, names []string) ([]string, error) {
 
 // projectClasses finds the source of a class in the project, as far as it is still there; nil if the project is not on
 // this machine.
-func projectClasses(s runs.Store, r runs.Run) (func(build.Class) (build.Code, bool), error) {
+func projectClasses(s runs.Store, r runs.Run) (func(cctbuild.Class) (cctbuild.Code, bool), error) {
 	root := s.Abs(r.Sources)
 	byName := map[string][]string{} // slash paths by the name of the file
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -224,17 +224,17 @@ func projectClasses(s runs.Store, r runs.Run) (func(build.Class) (build.Code, bo
 	if err != nil || len(byName) == 0 {
 		return nil, err
 	}
-	return func(c build.Class) (build.Code, bool) {
+	return func(c cctbuild.Class) (cctbuild.Code, bool) {
 		file := "/" + c.Source
 		if dot := strings.LastIndexByte(c.Name, '.'); dot >= 0 {
 			file = "/" + strings.ReplaceAll(c.Name[:dot], ".", "/") + file
 		}
 		for _, path := range byName[c.Source] {
 			if strings.HasSuffix(path, file) {
-				return build.Code{Path: path[1:]}, true
+				return cctbuild.Code{Path: path[1:]}, true
 			}
 		}
-		return build.Code{}, false
+		return cctbuild.Code{}, false
 	}, nil
 }
 
@@ -260,7 +260,7 @@ func OpenContextFiles(s runs.Store, o *runs.Opened, steps []string) (*ContextFil
 	}
 	if find != nil {
 		f.Project = func(class, source string) (path, module string, is bool) {
-			code, is := find(build.Class{Name: class, Source: source})
+			code, is := find(cctbuild.Class{Name: class, Source: source})
 			return code.Path, code.Module, is
 		}
 	}

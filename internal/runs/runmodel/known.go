@@ -10,7 +10,7 @@ import (
 	"jprof/internal/java/lex"
 	"jprof/internal/runs"
 	"jprof/internal/util/paths"
-	"jprof/report/cct"
+	"jprof/report/contexts/cct"
 	"jprof/report/pattern"
 )
 

@@ -4,7 +4,7 @@ import (
 	"jprof/internal/format/testcounts"
 	"jprof/internal/format/testreports"
 	"jprof/internal/runs"
-	"jprof/report/bytest"
+	"jprof/report/tests/testview"
 )
 
 // ResultsOf adds up the tests of the reports in a folder; nil if there are none. Errors come with the report. Attempts
@@ -15,7 +15,7 @@ func ResultsOf(dir string, run runs.Run, tests *testcounts.Counts) *runs.Results
 		return nil
 	}
 	if tests != nil {
-		suites = bytest.LastAttempts(tests.Tests(), suites, run.FolderOf)
+		suites = testview.LastAttempts(tests.Tests(), suites, run.FolderOf)
 	}
 	var r runs.Results
 	for i := range suites {

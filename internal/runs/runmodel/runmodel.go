@@ -28,8 +28,8 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/util/term"
 	"jprof/report"
-	"jprof/report/build"
-	"jprof/report/bytest"
+	"jprof/report/assemble"
+	"jprof/report/tests/testview"
 	"jprof/report/times"
 )
 
@@ -38,7 +38,7 @@ type Data struct {
 	Run    runs.Run
 	Dir    string // the folder of the run, "" for none
 	Sets   []Set
-	Older  []*probe.Set // see build.Input
+	Older  []*probe.Set // see cctbuild.Input
 	Totals *counts.Totals
 	// Tests reads the counts by test; the error is a *runs.NoTestsError where the run has none.
 	Tests func() (*testcounts.Counts, error)
@@ -122,13 +122,13 @@ func readMaps(maps []string) (*Data, error) {
 // Model joins the maps and counts with the sources, by the settings of the project, and warns of faults in the comments
 // of the sources. s is the store of the project.
 func (d *Data) Model(s runs.Store, conf settings.Settings, u *term.UI) (*report.Model, error) {
-	model, err := build.Model(d.input(s, conf, u))
+	model, err := assemble.Model(d.input(s, conf, u))
 	return warned(model, err, u)
 }
 
 // Models is Model, and the same with the counts by test where the run has some: else that is nil. The data is forgotten
 // as ByTest says.
-func (d *Data) Models(s runs.Store, conf settings.Settings, u *term.UI) (*report.Model, *bytest.Model, error) {
+func (d *Data) Models(s runs.Store, conf settings.Settings, u *term.UI) (*report.Model, *testview.Model, error) {
 	if !d.Run.HasTests() {
 		model, err := d.Model(s, conf, u)
 		return model, nil, err
@@ -170,8 +170,8 @@ func (d *Data) TimesBeside(model *report.Model, u *term.UI) *times.Model {
 
 // ByTest is Model with the counts by test: its Report is the same model. The error is a *runs.NoTestsError where the
 // run has none. The data is forgotten as soon as it is not needed any more: see Forget.
-func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *term.UI) (*bytest.Model, error) {
-	model, formulas, err := build.ModelAndFormulas(d.input(s, conf, u))
+func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *term.UI) (*testview.Model, error) {
+	model, formulas, err := assemble.ModelAndFormulas(d.input(s, conf, u))
 	if model, err = warned(model, err, u); err != nil {
 		return nil, err
 	}
@@ -184,15 +184,15 @@ func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *term.UI) (*bytest
 		names[t.ID] = StepName(t)
 	}
 	d.Forget()
-	return bytest.New(bytest.Input{Report: model, Sources: formulas.Sources(), Counts: tests,
+	return testview.New(testview.Input{Report: model, Sources: formulas.Sources(), Counts: tests,
 		Suites: model.TestSuites(), Module: d.Run.FolderOf,
 		StepName: func(step string) string { return names[step] }}), nil
 }
 
-// input returns the input of build.Model.
-func (d *Data) input(s runs.Store, conf settings.Settings, u *term.UI) build.Input {
+// input returns the input of cctbuild.Model.
+func (d *Data) input(s runs.Store, conf settings.Settings, u *term.UI) assemble.Input {
 	varying := d.Run.AllVarying()
-	return build.Input{
+	return assemble.Input{
 		Varies: func(path, label string) bool {
 			return varying[runs.Method{Path: path, Label: label}] && !d.TakeVarying
 		},
@@ -319,10 +319,10 @@ func TotalsOf(model *report.Model) runs.Totals {
 }
 
 // reportSteps are the test steps of a run for its report.
-func reportSteps(tests []runs.TestStep) []build.Step {
-	var out []build.Step
+func reportSteps(tests []runs.TestStep) []assemble.Step {
+	var out []assemble.Step
 	for _, t := range tests {
-		out = append(out, build.Step{ID: t.ID, Module: t.Module,
+		out = append(out, assemble.Step{ID: t.ID, Module: t.Module,
 			Integration: t.Kind == string(buildtools.IntegrationTests)})
 	}
 	return out

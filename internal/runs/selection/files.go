@@ -15,7 +15,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"
-	"jprof/report/change"
+	"jprof/report/tests/change"
 )
 
 // Untold has the hashes of the files of a project whose content the commit of a run does not say, among those that the

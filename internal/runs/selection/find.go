@@ -12,8 +12,8 @@ import (
 	"jprof/internal/util/git"
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"
-	"jprof/report/affected"
-	"jprof/report/change"
+	"jprof/report/tests/affected"
+	"jprof/report/tests/change"
 )
 
 // Found is a selection with the run and the facts that it rests on.

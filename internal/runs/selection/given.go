@@ -12,7 +12,7 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/runs"
 	"jprof/internal/util/environ"
-	"jprof/report/change"
+	"jprof/report/tests/change"
 )
 
 // Around holds the surroundings of the sources that a build compiles.

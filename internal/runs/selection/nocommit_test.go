@@ -9,7 +9,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/runs/selection"
 	"jprof/internal/util/git"
-	"jprof/report/affected"
+	"jprof/report/tests/affected"
 )
 
 // TestNoCommit checks that all tests run, and why, where a shallow clone lacks the commit of the run. That is no change

@@ -9,7 +9,7 @@ import (
 	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
 	"jprof/internal/runs/carry"
-	"jprof/report/change"
+	"jprof/report/tests/change"
 )
 
 // Predict makes the part of the map for a source, as a build will.

@@ -7,7 +7,7 @@ import (
 	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
 	"jprof/internal/runs"
-	"jprof/report/affected"
+	"jprof/report/tests/affected"
 )
 
 // addPlugins notes the plugins that ran the tests of a run.

@@ -19,8 +19,8 @@ import (
 	"jprof/internal/util/lineends"
 	"jprof/internal/util/paths"
 	"jprof/report"
-	"jprof/report/affected"
-	"jprof/report/change"
+	"jprof/report/tests/affected"
+	"jprof/report/tests/change"
 )
 
 // project is a project with a run of it.

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"jprof/report/affected"
+	"jprof/report/tests/affected"
 )
 
 // selection is the answer of jprof affected for a change, compared with the run of all tests.

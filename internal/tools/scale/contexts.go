@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jprof/report"
-	"jprof/report/cct"
-	"jprof/report/cct/ccttest"
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/ccttest"
 	"jprof/report/html"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"jprof/internal/format/contexts"
-	"jprof/report/efficiency"
+	"jprof/report/contexts/efficiency"
 )
 
 // TestMadeRecording checks that the analysis takes a made-up recording as one of a real program: all is known, and

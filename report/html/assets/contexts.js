@@ -1,5 +1,5 @@
-// The calling context tree of a page: reads the scripts that report/flame has cut, and loads more of them when asked. contexts/head.js calls
-// jprofHead, contexts/N.js calls jprofChunk. See report/flame/doc.go for the text. flame.js and contexttree.js show the tree.
+// The calling context tree of a page: reads the scripts that report/contexts/flame has cut, and loads more of them when asked. contexts/head.js calls
+// jprofHead, contexts/N.js calls jprofChunk. See report/contexts/flame/doc.go for the text. flame.js and contexttree.js show the tree.
 "use strict";
 
 const jprofTrees = []; // the trees of the page: that of all test steps, and one of each
@@ -182,7 +182,7 @@ class ContextTree {
     for (let i = 0, k = at + 1; at && i < this.made[at]; i++, k += 3) take(this.made[k], this.made[k + 1], this.made[k + 2]);
   }
 
-  // Returns the bytes that a node has made of a type, and the number of objects of unknown size: as Layout.Of of report/cct.
+  // Returns the bytes that a node has made of a type, and the number of objects of unknown size: as Layout.Of of report/contexts/cct.
   bytesOf(type, made, elements) {
     const size = this.sizes[type];
     if (!this.types[type].endsWith("[]")) return size ? [made * size, 0] : [0, made];

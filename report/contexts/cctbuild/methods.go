@@ -1,0 +1,205 @@
+package cctbuild
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"jprof/internal/format/contexts"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/flow"
+	"jprof/report/contexts/cct"
+)
+
+// method holds the values computed once for all nodes of a method.
+type method struct {
+	formulas *flow.Formulas // nil if they are not known: only calls are
+	types    []int32        // of formulas.Allocations, in t.Allocs.Types
+	objects  flow.Vector    // calls of the constructor of java.lang.Object
+	hasCalls bool           // there are some in the code
+}
+
+// line is the line of an instruction, 0 if it is not known.
+func (m *method) line(instruction int) int32 {
+	if m.formulas == nil || instruction >= len(m.formulas.Code.Instructions) {
+		return 0
+	}
+	return int32(m.formulas.Code.LineOf(instruction))
+}
+
+// instructionsOfAStatement is about how many there are.
+const instructionsOfAStatement = 5
+
+// extent is the last line of a method, and about how many statements it has.
+func (m *method) extent() (last, size int32) {
+	if m.formulas == nil {
+		return 0, 0
+	}
+	for _, l := range m.formulas.Code.Lines {
+		last = max(last, int32(l.Line))
+	}
+	return last, int32(len(m.formulas.Code.Instructions) / instructionsOfAStatement)
+}
+
+// prepare makes the methods of the tree, in its order, and their formulas.
+func (b *builder) prepare(pack *contexts.Pack) {
+	h := b.head
+	b.t.Allocs.At = []uint32{0}
+	b.methods = make([]method, len(h.Methods))
+	b.files = map[contexts.SHA]*classfile.File{}
+	for i := range h.Methods {
+		m, c := &h.Methods[i], &h.Classes[h.Methods[i].Class]
+		file, ok := b.files[c.SHA]
+		if !ok {
+			if data, err := pack.Class(c.SHA); err == nil && data != nil { // one that cannot be read is missing
+				file, _ = classfile.Parse(data)
+			}
+			b.files[c.SHA] = file
+		}
+		if file == nil {
+			b.missing(c.Name)
+			continue
+		}
+		if err := b.formulas(&b.methods[i], file, m); err != nil {
+			b.t.About.Damaged = append(b.t.About.Damaged, err.Error())
+		}
+	}
+	b.names()
+}
+
+// missing notes a class without a class file that can be read; methods are in the order of classes.
+func (b *builder) missing(class string) {
+	if list := b.t.About.Missing; len(list) == 0 || list[len(list)-1] != class {
+		b.t.About.Missing = append(list, class)
+	}
+}
+
+// formulas makes the formulas of a method.
+func (b *builder) formulas(to *method, file *classfile.File, m *contexts.Method) error {
+	if b.head.Blocks == contexts.Calls {
+		return nil
+	}
+	code := file.Method(m.Name, m.Descriptor)
+	if code == nil {
+		return fmt.Errorf("%s has no method %s%s", file.Name, m.Name, m.Descriptor)
+	}
+	slots := make([]flow.Slot, len(m.Slots))
+	for i, s := range m.Slots {
+		slots[i] = flow.Slot{Kind: flow.Kind(s.Kind), A: int(s.A), B: int(s.B)}
+	}
+	f, err := flow.New(code, slots, b.head.Blocks == contexts.Fast)
+	if err != nil && b.head.Blocks == contexts.Fast|contexts.Exact { // of one of two JVMs
+		f, err = flow.New(code, slots, true)
+	}
+	if err != nil && b.head.Blocks.Has(contexts.Calls) && len(slots) == 0 { // of a JVM with calls only
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	to.formulas = f
+	if flow.Ambiguous(f.Method, f.Code) {
+		name := classfile.TypeName(file.Name) + "." + m.Name + m.Descriptor
+		b.t.About.Ambiguous = append(b.t.About.Ambiguous, name)
+	}
+	for _, a := range f.Allocations {
+		to.types = append(to.types, b.typeID(a.Type))
+	}
+	if b.head.Coverage.Has(contexts.All) {
+		to.constructors(file)
+	}
+	return nil
+}
+
+// typeID is the index of a type of allocations.
+func (b *builder) typeID(name string) int32 {
+	id, ok := b.types[name]
+	if !ok {
+		id = int32(len(b.t.Allocs.Types))
+		b.types[name] = id
+		b.t.Allocs.Types = append(b.t.Allocs.Types, name)
+	}
+	return id
+}
+
+// names makes the methods that the tree shows: those that ran, in their order, with Object.<init> where it is called.
+func (b *builder) names() {
+	b.object = -1
+	wanted := slices.ContainsFunc(b.methods, func(m method) bool { return m.hasCalls })
+	b.ids = make([]int32, len(b.head.Methods))
+	codes, kinds := map[int32]Code{}, map[int32]cct.Kind{}
+	add := func(m cct.Method, forwards bool) int32 {
+		b.t.Methods = append(b.t.Methods, m)
+		b.forwards = append(b.forwards, forwards)
+		return int32(len(b.t.Methods) - 1)
+	}
+	for i := range b.head.Methods {
+		m := b.describe(i, codes, kinds)
+		if wanted && b.object < 0 && m.Compare(&objectInit) > 0 {
+			b.object = add(objectInit, false)
+		}
+		access := b.head.Methods[i].Access
+		accessor := m.Synthetic && strings.HasPrefix(m.Name, "access$")
+		b.ids[i] = add(m, access&classfile.Bridge != 0 || accessor)
+	}
+	if wanted && b.object < 0 {
+		b.object = add(objectInit, false)
+	}
+}
+
+// describe is a method as the tree shows it.
+func (b *builder) describe(i int, codes map[int32]Code, kinds map[int32]cct.Kind) cct.Method {
+	m := &b.head.Methods[i]
+	c := &b.head.Classes[m.Class]
+	kind, known := kinds[m.Class]
+	if !known {
+		switch {
+		case c.Loader <= contexts.Platform:
+			kind = cct.JDK
+		case b.options.Project != nil:
+			code, ok := b.options.Project(Class{c.Name, c.Source})
+			codes[m.Class] = code
+			if !ok {
+				kind = cct.Library
+			}
+		}
+		kinds[m.Class] = kind
+	}
+	code := codes[m.Class]
+	last, size := b.methods[i].extent()
+	return cct.Method{
+		Class:      c.Name,
+		Name:       m.Name,
+		Descriptor: m.Descriptor,
+		Source:     cmp.Or(code.Path, c.Source),
+		Line:       m.Line,
+		LastLine:   last,
+		Kind:       kind,
+		Synthetic:  m.Access&classfile.Synthetic != 0,
+		Bridge:     m.Access&classfile.Bridge != 0,
+		Module:     code.Module,
+		Code:       binary.BigEndian.Uint64(m.Code[:]),
+		Size:       size,
+	}
+}
+
+// apart are the classes that have methods of one key and different code. Classes that the JVM makes for lambdas and
+// method handles often have: they are not meant.
+func (b *builder) apart() []string {
+	var names []string
+	for i := 1; i < len(b.head.Methods); i++ {
+		if b.t.Methods[b.ids[i-1]].Compare(&b.t.Methods[b.ids[i]]) == 0 {
+			if class := b.t.Methods[b.ids[i]].Class; !made(class) {
+				names = append(names, class)
+			}
+		}
+	}
+	return slices.Compact(names)
+}
+
+// made reports whether a class is one that the JVM makes for lambdas and method handles.
+func made(class string) bool {
+	return strings.Contains(class, "$$Lambda") || strings.HasPrefix(class, "java.lang.invoke.LambdaForm$")
+}

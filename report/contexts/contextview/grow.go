@@ -1,0 +1,353 @@
+package contextview
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+
+	"jprof/report/contexts/cct"
+)
+
+// Limits bound the part of a tree that is shown.
+type Limits struct {
+	Rows  int     // at most
+	Depth int     // levels, 0 for any number
+	Share float64 // of the whole: rows with less are not shown
+}
+
+// Row is a line of a tree as people see it.
+type Row struct {
+	Depth    int    // 0 for the first level; a row in place of several levels is one
+	Name     string // of the method, as Title, or of the thread
+	Key      string // of the method, "" for a thread
+	Line     int32  // of the call, with call sites; 0 if unknown
+	Contexts int    // that the row represents
+	Calls    uint64
+	// Exclusive and Inclusive have the metric that was asked for. In a row of callers they are those of the method
+	// whose callers they are, as far as it is called on this way.
+	Exclusive, Inclusive uint64
+	// Recursive marks a row of callers whose calls are all below another call of the method: their cost is in the
+	// inclusive number of that one, and not here.
+	Recursive bool
+	// Skipped is not 0 for a row in place of so many levels that have one callee each and next to no cost of their own.
+	// First and Last are the names of the first and the last of these; the numbers are those of the first.
+	Skipped     int
+	First, Last string
+	Hidden      int // callees, or callers, that are not shown: they have less than the share, or there is no room
+}
+
+// Rows are the rows of a part of a view, and what is 100 % of them.
+type Rows struct {
+	List  []Row
+	Whole uint64
+	Left  Left
+}
+
+// Share returns a number as a percentage of the whole.
+func (r *Rows) Share(n uint64) float64 { return Share(n, r.Whole) }
+
+// Share is the percentage of a whole, 0 where that is nothing.
+func Share(n, whole uint64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return 100 * float64(n) / float64(whole)
+}
+
+// group is the nodes that a row represents.
+type group struct {
+	nodes []int32
+	// of are the nodes whose numbers the row has, one for each of nodes: the same, but for callers
+	of              []int32
+	calls           uint64
+	self, inclusive uint64
+
+	depth   int // in the tree
+	shown   int // depth of its row
+	skipped int
+	skip    *group // the first of the levels that were skipped in front of it
+	last    *group // and the last
+	// skippedSelf and skippedNodes belong to the levels that were skipped.
+	skippedSelf  uint64
+	skippedNodes int
+	hidden       int
+	children     []*group
+	divided      []*group // the result of divide, once computed
+}
+
+// grower shows the hottest part of a tree.
+type grower struct {
+	tree      *cct.Tree
+	by        cct.Metric
+	limits    Limits
+	whole     uint64 // 100 %
+	up        bool   // to the callers
+	topmost   func(node int32) bool
+	inclusive []uint64
+	work      int  // nodes that may still be visited
+	contexts  int  // of the whole, where it is divided by callees
+	cut       Left // why groups are not divided
+}
+
+// maxWork bounds the time for what is shown: a method that recurs 100,000 deep has 5 billion callers of callers.
+const maxWork = 50_000_000
+
+func newGrower(t *cct.Tree, by cct.Metric, limits Limits) *grower {
+	return &grower{tree: t, by: by, limits: limits, topmost: func(int32) bool { return true },
+		inclusive: t.Total(by), work: maxWork}
+}
+
+// rank returns the number by which rows are ordered and chosen.
+func (g *grower) rank(x *group) uint64 {
+	if g.up && g.by == cct.Calls {
+		return x.self // the calls of the method, not those that it makes
+	}
+	return max(x.inclusive, x.self)
+}
+
+func (g *grower) matters(x *group) bool {
+	r := g.rank(x)
+	return r > 0 && float64(r) >= g.limits.Share*float64(g.whole)
+}
+
+// add adds a node to a group, with the node that it counts for.
+func (g *grower) add(x *group, node, of int32) {
+	x.nodes = append(x.nodes, node)
+	if g.up {
+		x.of = append(x.of, of)
+	}
+	x.calls = cct.Add(x.calls, g.tree.Self[cct.Calls][of])
+	x.self = cct.Add(x.self, g.tree.Self[g.by][of])
+	if g.topmost(of) {
+		x.inclusive = cct.Add(x.inclusive, g.inclusive[of])
+	}
+}
+
+// place identifies the row of a node: the method or thread, and the call site.
+type place struct{ method, line int32 }
+
+func (g *grower) place(node int32) place {
+	p := place{method: g.tree.Method[node]}
+	if g.tree.Line != nil {
+		p.line = g.tree.Line[node]
+	}
+	return p
+}
+
+// divide is the groups on the next level, the first rank first. It is none where the limits for depth or work are
+// reached.
+func (g *grower) divide(x *group) []*group {
+	if x.divided == nil {
+		x.divided = g.nextLevel(x)
+	}
+	return x.divided
+}
+
+func (g *grower) nextLevel(x *group) []*group {
+	if g.limits.Depth > 0 && x.depth+1 >= g.limits.Depth {
+		g.cut.Depth = g.cut.Depth || slices.ContainsFunc(x.nodes, g.goesOn)
+		return nil
+	}
+	if g.work <= 0 {
+		return nil
+	}
+	byPlace := map[place]*group{}
+	var list []*group
+	to := func(node, of int32) {
+		p := g.place(node)
+		next := byPlace[p]
+		if next == nil {
+			next = &group{depth: x.depth + 1}
+			byPlace[p] = next
+			list = append(list, next)
+		}
+		g.add(next, node, of)
+		g.work--
+	}
+	for i, node := range x.nodes {
+		if g.up {
+			if parent := g.tree.Parent[node]; parent >= 0 {
+				to(parent, x.of[i])
+			}
+			continue
+		}
+		for c := node + 1; c < g.tree.End[node]; c = g.tree.End[c] {
+			to(c, c)
+		}
+	}
+	slices.SortFunc(list, g.compare)
+	return list
+}
+
+// goesOn reports whether a node has callees, or a caller.
+func (g *grower) goesOn(node int32) bool {
+	if g.up {
+		return g.tree.Parent[node] >= 0
+	}
+	return g.tree.End[node] > node+1
+}
+
+// compare orders groups of one level.
+func (g *grower) compare(a, b *group) int {
+	return cmp.Or(cmp.Compare(g.rank(b), g.rank(a)), cmp.Compare(b.calls, a.calls), cmp.Compare(a.nodes[0], b.nodes[0]))
+}
+
+// grow is the rows of the trees that start at roots, the hottest first on each level.
+func (g *grower) grow(roots []*group) Rows {
+	slices.SortFunc(roots, g.compare)
+	q := &queue{g: g}
+	shown := 0
+	add := func(x *group) {
+		shown += 1 + min(x.skipped, 1)
+		heap.Push(q, x)
+	}
+	var top []*group
+	for _, r := range roots {
+		if g.isCut(r, shown) {
+			break
+		}
+		top = append(top, r)
+		add(r)
+	}
+	for q.Len() > 0 && shown < g.limits.Rows {
+		x := heap.Pop(q).(*group)
+		next := g.divide(x)
+		for _, c := range next {
+			if g.isCut(c, shown) {
+				break
+			}
+			c = g.alongChain(c)
+			c.shown = x.shown + 1 + min(c.skipped, 1)
+			x.children = append(x.children, c)
+			add(c)
+		}
+		x.hidden, x.divided = len(next)-len(x.children), nil
+	}
+	return Rows{g.rows(top), g.whole, g.left(top, q.list)}
+}
+
+// isCut reports whether a group, and those behind it, have no row, and notes why.
+func (g *grower) isCut(x *group, shown int) bool {
+	switch {
+	case !g.matters(x):
+		g.cut.Share = g.cut.Share || g.isSmall(x)
+	case shown >= g.limits.Rows:
+		g.cut.Rows = true
+	default:
+		return false
+	}
+	return true
+}
+
+// minSkipped is the least number of levels to skip: fewer would save no line.
+const minSkipped = 3
+
+// nearby is the number of levels of callers on which only recursion is skipped: the user asked for these callers.
+const nearby = 6
+
+// alongChain follows a chain of groups that have one child that matters, and next to no cost of their own, to its end:
+// that is returned, with the number of levels before it.
+func (g *grower) alongChain(first *group) *group {
+	x, last, skipped := first, (*group)(nil), 0
+	self, nodes := uint64(0), 0
+	for {
+		own := float64(x.self)
+		if g.up {
+			own = 0 // all rows have the numbers of one method
+		}
+		if own > 0 && own >= g.limits.Share*float64(g.whole) {
+			break
+		}
+		next := g.divide(x)
+		if len(next) == 0 || !g.matters(next[0]) || len(next) > 1 && g.matters(next[1]) || g.isRoot(next[0]) {
+			break
+		}
+		if g.up && first.depth < nearby && g.place(next[0].nodes[0]) != g.place(first.nodes[0]) {
+			break
+		}
+		if g.ofProject(next[0]) != g.ofProject(first) {
+			break // calls between a library and the project matter
+		}
+		if len(next) > 1 {
+			g.cut.Share = g.cut.Share || g.isSmall(next[1])
+		}
+		self, nodes = cct.Add(self, x.self), nodes+len(x.nodes)
+		last, x = x, next[0]
+		skipped++
+		if skipped > minSkipped {
+			last.divided = nil // it is not needed again, and chains are long
+		}
+	}
+	if skipped >= minSkipped {
+		x.skipped, x.skip, x.last = skipped, first, last
+		x.skippedSelf, x.skippedNodes = self, nodes
+		first.divided = nil
+		return x
+	}
+	return first
+}
+
+// ofProject reports whether a group belongs to a method of the project.
+func (g *grower) ofProject(x *group) bool {
+	m := g.tree.Method[x.nodes[0]]
+	return m >= 0 && g.tree.Methods[m].Kind == cct.App
+}
+
+func (g *grower) isRoot(x *group) bool { return g.tree.Method[x.nodes[0]] < 0 }
+
+// rows are those of groups and what is below them, in the order in which they are printed.
+func (g *grower) rows(top []*group) []Row {
+	var rows []Row
+	stack := slices.Clone(top)
+	slices.Reverse(stack)
+	for len(stack) > 0 {
+		x := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if x.skipped > 0 {
+			r := g.row(x.skip)
+			r.Depth, r.Skipped = x.shown-1, x.skipped
+			r.First, r.Last, r.Name, r.Key = r.Name, g.row(x.last).Name, "", ""
+			rows = append(rows, r)
+		}
+		rows = append(rows, g.row(x))
+		for _, c := range slices.Backward(x.children) {
+			stack = append(stack, c)
+		}
+	}
+	return rows
+}
+
+func (g *grower) row(x *group) Row {
+	node := x.nodes[0]
+	r := Row{Depth: x.shown, Name: Name(g.tree, int(node)), Contexts: len(x.nodes), Calls: x.calls, Exclusive: x.self,
+		Inclusive: x.inclusive, Line: g.place(node).line, Hidden: x.hidden,
+		Recursive: g.up && !slices.ContainsFunc(x.of, g.topmost)}
+	if m := g.tree.Method[node]; m >= 0 {
+		r.Key = g.tree.Methods[m].Key()
+	}
+	return r
+}
+
+// Name returns the name of a node for people: the title of its method, or the thread.
+func Name(t *cct.Tree, node int) string {
+	if m := t.Method[node]; m >= 0 {
+		return t.Methods[m].Title()
+	}
+	return "thread " + t.Threads[-1-t.Method[node]]
+}
+
+// queue has the groups that may be divided, the hottest first.
+type queue struct {
+	g    *grower
+	list []*group
+}
+
+func (q *queue) Len() int           { return len(q.list) }
+func (q *queue) Less(i, j int) bool { return q.g.compare(q.list[i], q.list[j]) < 0 }
+func (q *queue) Swap(i, j int)      { q.list[i], q.list[j] = q.list[j], q.list[i] }
+func (q *queue) Push(x any)         { q.list = append(q.list, x.(*group)) }
+func (q *queue) Pop() any {
+	x := q.list[len(q.list)-1]
+	q.list = q.list[:len(q.list)-1]
+	return x
+}

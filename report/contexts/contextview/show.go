@@ -1,0 +1,125 @@
+package contextview
+
+import "jprof/report/contexts/cct"
+
+// View is the output of jprof contexts for a run: the parts that are not nil, in this order.
+type View struct {
+	Tree *cct.Tree
+	By   cct.Metric
+
+	Chosen    *Chosen // the methods that the user asked for; of an overview the hottest one
+	Hot       *HotMethods
+	Paths     *Rows // from the roots
+	Callers   *Rows // of Chosen
+	Below     *Rows // Chosen and what they call
+	Allocated *AllocatedTypes
+}
+
+// HotMethods are the first methods of a list.
+type HotMethods struct {
+	List []Hot
+	Of   int // the length of the list
+}
+
+// AllocatedTypes are the first types of a list.
+type AllocatedTypes struct {
+	List []Allocated
+	Of   int
+}
+
+// ShowsBytes reports whether the view has numbers of bytes.
+func (v *View) ShowsBytes() bool {
+	hot := v.Hot != nil && v.Paths == nil && v.By >= cct.Objects
+	types := v.Allocated != nil && len(v.Allocated.List) > 0
+	return v.Tree.Has(cct.Objects) && (hot || types || v.Chosen != nil && v.Chosen.Allocates())
+}
+
+// IsLeast reports whether what was allocated is a lower bound: what calls beyond the limit made below the methods is
+// missing. Of all threads, it is not.
+func (v *View) IsLeast() bool {
+	return v.Tree.IsPartial() && (v.Chosen != nil || len(v.Tree.About.From) > 0)
+}
+
+// Options choose the parts to show.
+type Options struct {
+	By     cct.Metric
+	Limits Limits
+	Makers int // that are named of each type
+}
+
+// few is the number of rows of the smaller parts of an overview.
+const few = 10
+
+// Overview answers the first questions: the hot methods, their paths, and for the hottest one its callers and the
+// allocations below it.
+func Overview(t *cct.Tree, o Options) *View {
+	v := &View{Tree: t, By: o.By}
+	v.Hot = hottest(t, o.By, nil, min(few, o.Limits.Rows))
+	paths := Paths(t, o.By, o.Limits)
+	v.Paths = &paths
+	if len(v.Hot.List) == 0 {
+		return v
+	}
+	first := v.Hot.List[0].Of
+	v.Chosen = Choose(t, func(m *cct.Method) bool { return m == first })
+	limits := o.Limits
+	limits.Depth, limits.Rows = 0, min(few, limits.Rows)
+	v.callers(limits)
+	v.allocated(o, min(few/2, o.Limits.Rows))
+	return v
+}
+
+// Flat lists methods that match; nil is all.
+func Flat(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
+	return &View{Tree: t, By: o.By, Hot: hottest(t, o.By, match, o.Limits.Rows)}
+}
+
+// OfMethods shows the methods that match: their sums, callers, callees and allocations below them.
+func OfMethods(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
+	v := &View{Tree: t, By: o.By, Chosen: Choose(t, match)}
+	v.callers(o.Limits)
+	below := v.Chosen.Below(o.By, o.Limits)
+	v.Below = &below
+	v.allocated(o, min(few, o.Limits.Rows))
+	return v
+}
+
+// OnlyCallers is the callers of the methods that match.
+func OnlyCallers(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
+	v := &View{Tree: t, By: o.By, Chosen: Choose(t, match)}
+	v.callers(o.Limits)
+	return v
+}
+
+// Allocations shows the allocations below the methods that match; with nil, of the whole tree.
+func Allocations(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
+	v := &View{Tree: t, By: o.By}
+	if match == nil {
+		v.Allocated = firstTypes(AllAllocated(t, o.By, o.Makers), o.Limits.Rows)
+		return v
+	}
+	v.Chosen = Choose(t, match)
+	v.allocated(o, o.Limits.Rows)
+	return v
+}
+
+// allocated adds the allocations below the chosen methods, if these were recorded.
+func (v *View) allocated(o Options, rows int) {
+	if v.Tree.Has(cct.Objects) {
+		v.Allocated = firstTypes(v.Chosen.Allocated(o.By, o.Makers), rows)
+	}
+}
+
+func (v *View) callers(limits Limits) {
+	rows := v.Chosen.Callers(v.By, limits)
+	v.Callers = &rows
+}
+
+func hottest(t *cct.Tree, by cct.Metric, match func(*cct.Method) bool, rows int) *HotMethods {
+	list := Hottest(t, by, match)
+	return &HotMethods{list[:min(rows, len(list))], len(list)}
+}
+
+func firstTypes(list []Allocated, rows int) *AllocatedTypes {
+	return &AllocatedTypes{list[:min(rows, len(list))], len(list)}
+}

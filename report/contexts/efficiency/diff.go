@@ -1,0 +1,112 @@
+package efficiency
+
+import (
+	"cmp"
+	"slices"
+
+	"jprof/report/contexts/cct"
+	"jprof/report/contexts/overlap"
+)
+
+// Diff lists the differences between the efficiency of two runs, before and after.
+type Diff struct {
+	Results   [2]*Result
+	Otherwise []string // in what the runs differ by how they were recorded
+	Methods   []Change // that differ; those whose own code differs most in cost come first
+}
+
+// Change is a method that differs. Methods of both runs are paired as those of their contexts are: a method that was
+// renamed is the same.
+type Change struct {
+	Of      *Method    // in the second run, if it is there
+	Numbers [2]Numbers // zero where it did not run
+	New     bool       // it ran in the second run only
+	Gone    bool       // it ran in the first run only
+	Entered []List     // the second run has it in these lists, and the first one has not
+	Left    []List     // the other way round
+}
+
+// Compare compares two runs.
+func Compare(before, after *Result) *Diff {
+	d := &Diff{Results: [2]*Result{before, after},
+		Otherwise: cct.RecordedOtherwise(&before.About, &after.About)}
+	numbers := overlap.Methods(withoutNumbers(before.Methods), withoutNumbers(after.Methods))
+	old := map[int32]*Method{}
+	for i, m := range before.Methods {
+		old[numbers[0][i]] = m
+	}
+	for i, m := range after.Methods {
+		n := numbers[1][i]
+		d.add(old[n], m)
+		delete(old, n)
+	}
+	for i, m := range before.Methods {
+		if old[numbers[0][i]] != nil {
+			d.add(m, nil)
+		}
+	}
+	slices.SortStableFunc(d.Methods, func(x, y Change) int {
+		return cmp.Or(cmp.Compare(y.difference(Numbers.exclusive), x.difference(Numbers.exclusive)),
+			cmp.Compare(y.difference(Numbers.cost), x.difference(Numbers.cost)))
+	})
+	return d
+}
+
+// withoutNumbers are the methods alone.
+func withoutNumbers(methods []*Method) []cct.Method {
+	list := make([]cct.Method, len(methods))
+	for i, m := range methods {
+		list[i] = m.Method
+	}
+	return list
+}
+
+func (n Numbers) exclusive() uint64 { return n.Exclusive }
+func (n Numbers) cost() uint64      { return n.Cost }
+
+// difference is that of a number.
+func (c *Change) difference(of func(Numbers) uint64) uint64 {
+	a, b := of(c.Numbers[0]), of(c.Numbers[1])
+	return max(a, b) - min(a, b)
+}
+
+// add adds a method if it differs; one of both may be nil.
+func (d *Diff) add(before, after *Method) {
+	c := Change{Of: cmp.Or(after, before), New: before == nil, Gone: after == nil}
+	for side, m := range []*Method{before, after} {
+		if m != nil {
+			c.Numbers[side] = m.Numbers
+		}
+	}
+	for _, l := range Lists {
+		switch was, is := before != nil && before.In(l), after != nil && after.In(l); {
+		case is && !was:
+			c.Entered = append(c.Entered, l)
+		case was && !is:
+			c.Left = append(c.Left, l)
+		}
+	}
+	if c.New || c.Gone || c.Entered != nil || c.Left != nil || c.Numbers[0].differs(&c.Numbers[1]) {
+		d.Methods = append(d.Methods, c)
+	}
+}
+
+// differs reports whether a number differs.
+func (n *Numbers) differs(o *Numbers) bool {
+	return n.Invocations != o.Invocations || n.Cost != o.Cost || n.Exclusive != o.Exclusive || n.Value != o.Value ||
+		n.Writes != o.Writes || n.Captured != o.Captured || n.Output != o.Output
+}
+
+// Moved are the methods that have entered or left a list: those that cost most come first.
+func (d *Diff) Moved() []*Change {
+	var list []*Change
+	for i := range d.Methods {
+		if c := &d.Methods[i]; c.Entered != nil || c.Left != nil {
+			list = append(list, c)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y *Change) int {
+		return cmp.Compare(max(y.Numbers[0].Cost, y.Numbers[1].Cost), max(x.Numbers[0].Cost, x.Numbers[1].Cost))
+	})
+	return list
+}

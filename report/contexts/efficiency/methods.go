@@ -1,0 +1,273 @@
+package efficiency
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"jprof/internal/format/contexts"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/dataflow"
+	"jprof/internal/java/flow"
+	"jprof/report/contexts/cct"
+)
+
+// method holds the facts known of a method before its nodes come.
+type method struct {
+	sums     *Method
+	formulas *flow.Formulas // nil if nothing but its calls is known
+	output   mask           // the method is a routine of output
+	declared bool           // the settings say so: what it does is output, whatever its code does
+	valued   bool           // an invocation has value
+	starts   bool           // contexts are counted from here on: see Options.Below
+	asked    bool           // its contexts are wanted: see Options.Contexts
+	sites    []site
+	siteAt   []int32            // by instruction, -1 for none
+	returns  []int              // instructions that return
+	multi    map[int][]int      // by multianewarray: slots of arrays that it made beside the outermost
+	callers  map[int32][]linked // the calls that may have called a method
+	patterns map[string]*dataflow.Method
+	whole    *dataflow.Method // of all code; nil if it was not needed
+}
+
+// maxPatterns limits the sets of parts that ran together for which a method is followed. Others are followed as a
+// whole.
+const maxPatterns = 256
+
+// site is an instruction that calls a method.
+type site struct {
+	at        int
+	op        classfile.Opcode
+	to        classfile.Member
+	signature string // name and descriptor
+	special   special
+	basic     int // slots of elements that were copied, -1 for none
+	refs      int
+	result    string // descriptor
+	effect    effect // if the callee has no node
+	immutable bool   // nobody can write to the result
+}
+
+// special are calls that are no calls of methods.
+type special uint8
+
+const (
+	ordinary special = iota
+	arraycopy
+	arrayClone
+	dynamic // invokedynamic; to is the method that a lambda calls, or nothing
+)
+
+// prepare makes the methods of a run.
+func (a *analysis) prepare() {
+	a.methods = make([]method, len(a.head.Methods))
+	byKey := map[string]*Method{}
+	sums := func(m cct.Method) *Method {
+		s := byKey[m.Key()]
+		if s == nil {
+			s = &Method{Method: m}
+			byKey[m.Key()] = s
+			a.all = append(a.all, s)
+		}
+		return s
+	}
+	for i := range a.head.Classes {
+		a.files.load(&a.head.Classes[i])
+	}
+	for i := range a.head.Methods {
+		h := &a.head.Methods[i]
+		c := &a.head.Classes[h.Class]
+		m := &a.methods[i]
+		m.sums = sums(described(a.head, h, a.options.Project))
+		m.starts = a.options.Below == nil || a.options.Below(m.sums)
+		m.asked = a.options.Contexts != nil && a.options.Contexts(m.sums)
+		result := dataflow.ResultOf(h.Descriptor)
+		m.sums.void = result == "V"
+		m.valued = result != "" && a.options.valueType(result)
+		file := a.files.of(c)
+		if file == nil {
+			a.missing(c.Name)
+			continue
+		}
+		if err := a.prepareMethod(m, file, h); err != nil {
+			m.formulas = nil
+			a.out.Damaged = append(a.out.Damaged, err.Error())
+		}
+	}
+	a.copying = sums(cct.Method{Class: "java.lang.System", Name: "arraycopy", Descriptor: copyDescriptor,
+		Source: "System.java", Kind: cct.JDK})
+	a.copying.void = true
+}
+
+// Methods are the methods that have contexts. project is that of Options.
+func Methods(h *contexts.Header, project findSource) []cct.Method {
+	list := make([]cct.Method, len(h.Methods))
+	for i := range h.Methods {
+		list[i] = described(h, &h.Methods[i], project)
+	}
+	return list
+}
+
+// described is a method as outputs have it, with its place in the project.
+func described(h *contexts.Header, m *contexts.Method, project findSource) cct.Method {
+	c := &h.Classes[m.Class]
+	out := cct.Method{Class: c.Name, Name: m.Name, Descriptor: m.Descriptor, Source: c.Source, Line: m.Line,
+		Synthetic: m.Access&classfile.Synthetic != 0, Bridge: m.Access&classfile.Bridge != 0}
+	switch {
+	case c.Loader <= contexts.Platform:
+		out.Kind = cct.JDK
+	case project != nil:
+		path, module, is := project(c.Name, c.Source)
+		if !is {
+			out.Kind = cct.Library
+		}
+		out.Source, out.Module = cmp.Or(path, c.Source), module
+	}
+	return out
+}
+
+const copyDescriptor = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
+
+// missing notes a class without a class file. Methods are in the order of classes.
+func (a *analysis) missing(class string) {
+	if n := len(a.out.Missing); n == 0 || a.out.Missing[n-1] != class {
+		a.out.Missing = append(a.out.Missing, class)
+	}
+}
+
+// instructionsOfAStatement is about how many there are.
+const instructionsOfAStatement = 5
+
+func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Method) error {
+	code := file.Method(h.Name, h.Descriptor)
+	if code == nil {
+		return fmt.Errorf("%s has no method %s%s", file.Name, h.Name, h.Descriptor)
+	}
+	slots := make([]flow.Slot, len(h.Slots))
+	at := map[flow.Slot]int{}
+	for i, s := range h.Slots {
+		slots[i] = flow.Slot{Kind: flow.Kind(s.Kind), A: int(s.A), B: int(s.B)}
+		at[slots[i]] = i
+	}
+	f, err := flow.New(code, slots, a.head.Blocks == contexts.Fast)
+	if err != nil && a.head.Blocks.Has(contexts.Fast) { // of one of two JVMs
+		f, err = flow.New(code, slots, true)
+	}
+	if err != nil {
+		return err
+	}
+	for _, l := range f.Code.Lines {
+		m.sums.LastLine = max(m.sums.LastLine, int32(l.Line))
+	}
+	m.sums.Code = binary.BigEndian.Uint64(h.Code[:])
+	m.sums.Size = int32(len(f.Code.Instructions) / instructionsOfAStatement)
+	m.formulas, m.callers, m.patterns = f, map[int32][]linked{}, map[string]*dataflow.Method{}
+	m.output = a.files.outputOf(file.Name, h.Name, h.Descriptor)
+	if m.declared = a.output.is(m.sums.Class, h.Name, h.Descriptor); m.declared && m.output == 0 {
+		m.output = toStream
+	}
+	m.siteAt = make([]int32, len(f.Code.Instructions))
+	slot := func(kind flow.Kind, i int) int {
+		if s, ok := at[flow.Slot{Kind: kind, A: i}]; ok {
+			return s
+		}
+		return -1
+	}
+	for i, n := range f.Code.Instructions {
+		m.siteAt[i] = -1
+		switch {
+		case n.Op >= classfile.IReturn && n.Op <= classfile.Return:
+			m.returns = append(m.returns, i)
+		case n.Op == classfile.MultiANewArray:
+			if m.multi == nil {
+				m.multi = map[int][]int{}
+			}
+			for d := range int(n.B) - 1 { // each element is an array of the next dimension
+				if s, ok := at[flow.Slot{Kind: flow.Elements, A: i, B: d}]; ok {
+					m.multi[i] = append(m.multi[i], s)
+				}
+			}
+		case n.Op.IsCall():
+			m.siteAt[i] = int32(len(m.sites))
+			s := a.site(file, i, n)
+			switch s.special {
+			case arraycopy:
+				s.basic, s.refs = slot(flow.CopiedBasic, i), slot(flow.CopiedRefs, i)
+			case arrayClone:
+				s.basic = slot(flow.Cloned, i)
+			}
+			m.sites = append(m.sites, s)
+		}
+	}
+	return nil
+}
+
+// site returns the facts known of a call.
+func (a *analysis) site(file *classfile.File, at int, n classfile.Instruction) site {
+	s := site{at: at, op: n.Op, basic: -1, refs: -1}
+	if n.Op == classfile.InvokeDynamic {
+		s.special, s.to = dynamic, lambda(file, int(n.A))
+		_, _, s.signature = file.Pool.Dynamic(int(n.A))
+		s.result = dataflow.ResultOf(s.signature)
+		return s
+	}
+	s.to = file.Pool.Member(int(n.A))
+	s.signature, s.result = s.to.Name+s.to.Descriptor, dataflow.ResultOf(s.to.Descriptor)
+	s.immutable = !dataflow.Writable(s.result)
+	switch {
+	case s.to.Class == "java/lang/System" && s.to.Name == "arraycopy":
+		s.special = arraycopy
+	case s.to.Name == "clone" && strings.HasPrefix(s.to.Class, "["):
+		s.special = arrayClone
+	default:
+		s.effect = a.files.effectOf(s.to)
+		if own := a.output.callee(s.to); own && s.effect.out == 0 {
+			s.effect.out = toStream
+		}
+	}
+	return s
+}
+
+// lambda is the method that an object calls which an invokedynamic makes: the body of a lambda, or the method of a
+// reference. It is nothing for constructors, whose operands are not those of the invokedynamic, and for others.
+func lambda(file *classfile.File, constant int) classfile.Member {
+	const newObject, implementation = 8, 1
+	n, _, _ := file.Pool.Dynamic(constant)
+	b := file.Bootstraps[n]
+	if len(b.Arguments) <= implementation {
+		return classfile.Member{}
+	}
+	kind, to := file.Pool.Handle(b.Arguments[implementation])
+	if kind == newObject {
+		return classfile.Member{}
+	}
+	return to
+}
+
+// pattern returns the data flow of objects in the parts of the method that ran.
+func (a *analysis) pattern(m *method, contrary bool) *dataflow.Method {
+	if a.options.OnlyRan && !contrary {
+		a.key = a.run.AppendPattern(a.key[:0])
+		if p, ok := m.patterns[string(a.key)]; ok {
+			return p
+		}
+		if len(m.patterns) < maxPatterns {
+			p, err := dataflow.Of(m.formulas.Method, m.formulas.Code, &a.run, a.files.empty)
+			if err == nil {
+				m.patterns[string(a.key)] = p
+				return p
+			}
+		}
+	}
+	if m.whole == nil {
+		p, err := dataflow.Of(m.formulas.Method, m.formulas.Code, nil, a.files.empty)
+		if err != nil {
+			a.out.Damaged = append(a.out.Damaged, err.Error())
+			m.formulas = nil
+			return nil
+		}
+		m.whole = p
+	}
+	return m.whole
+}

@@ -1,0 +1,337 @@
+package efficiency
+
+import (
+	"cmp"
+	"container/heap"
+	"math/bits"
+	"slices"
+	"sort"
+
+	"jprof/internal/format/contexts"
+	"jprof/report/contexts/cct"
+)
+
+// List is one of the lists of methods and contexts.
+type List int
+
+// The lists.
+const (
+	NoSideEffect  List = iota // writes nothing to operands, static fields and output
+	NoEffect                  // nor returns or throws anything
+	LowEfficiency             // value / cost is below a threshold
+	Capturing                 // makes writes of no use, or calls what does
+
+	kinds
+)
+
+// Lists are all lists, in order.
+var Lists = [kinds]List{NoSideEffect, NoEffect, LowEfficiency, Capturing}
+
+// Shown are all lists in the order in which people read them: that which says most clearly what to do comes first.
+var Shown = [kinds]List{NoEffect, Capturing, LowEfficiency, NoSideEffect}
+
+// String is the name of the list, as outputs have it.
+func (l List) String() string {
+	return [kinds]string{"no-side-effect", "no-effect", "low-efficiency", "capturing"}[l]
+}
+
+// Kind is a kind of output.
+type Kind int
+
+// The kinds of output.
+const (
+	File Kind = iota
+	Socket
+	Console
+	Log
+	Stream // any: what is known is that it is a stream or writer
+
+	outputKinds
+)
+
+// String is the name of the kind.
+func (k Kind) String() string {
+	return [outputKinds]string{"file", "socket", "console", "log", "stream"}[k]
+}
+
+// Numbers are those of a context, or sums of contexts of a method. All but Exclusive, Captured and Local are inclusive.
+type Numbers struct {
+	Invocations uint64
+	Cost        uint64
+	Exclusive   uint64 // cost of its own code
+	Value       uint64
+	Writes      uint64
+	Escaping    uint64
+	NotEscaping uint64
+	Captured    uint64
+	Local       uint64
+	Copied      uint64 // writes of System.arraycopy that its own code called; of contexts only
+	Output      uint64 // of escaping; a write may be in several of these
+	Returned    uint64 // thrown ones as well
+	Thrown      uint64
+	Operand     uint64
+	Global      uint64
+	Outputs     [outputKinds]uint64
+
+	effects mask // of writes, and of what is not counted
+	threw   bool
+	Listed  [kinds]bool   // the lists that it is in: see In
+	Covered [kinds]uint64 // cost of its contexts that are in a list
+}
+
+// In reports whether the context or method is in a list.
+func (n *Numbers) In(l List) bool { return n.Listed[l] }
+
+// plus adds the inclusive numbers of another.
+func (n *Numbers) plus(o *Numbers) {
+	n.Cost, n.Value, n.Writes = cct.Add(n.Cost, o.Cost), cct.Add(n.Value, o.Value), cct.Add(n.Writes, o.Writes)
+	n.Escaping, n.NotEscaping = cct.Add(n.Escaping, o.Escaping), cct.Add(n.NotEscaping, o.NotEscaping)
+	n.Output, n.Returned, n.Thrown = n.Output+o.Output, n.Returned+o.Returned, n.Thrown+o.Thrown
+	n.Operand, n.Global = n.Operand+o.Operand, n.Global+o.Global
+	for k := range n.Outputs {
+		n.Outputs[k] += o.Outputs[k]
+	}
+	n.effects |= o.effects
+	n.threw = n.threw || o.threw
+	for l := range n.Covered {
+		n.Covered[l] += o.Covered[l]
+	}
+}
+
+// Method is a method with the sums of its contexts: inclusive numbers are those of its topmost ones.
+type Method struct {
+	cct.Method
+	Numbers
+	Contexts uint64            // none of those beyond the limit
+	With     [kinds]Contexts   // those that are in a list
+	Captures map[string]uint64 // objects and arrays that were made and captured here, by type
+	void     bool
+	open     int // its nodes on the path
+}
+
+// Contexts are contexts of a method that have something in common.
+type Contexts struct {
+	Number uint64
+	Cost   uint64 // of the topmost ones
+}
+
+// Context is a context with its numbers.
+type Context struct {
+	Numbers
+	Method *Method
+	Path   []*Method // from the root's method to this one
+	Node   int       // in preorder of the file, roots included
+	by     uint64    // the number by which contexts are chosen
+}
+
+// Result holds the efficiency of a run.
+type Result struct {
+	Total    Numbers // of the program. Covered by lists: see Share
+	Contexts uint64
+	Methods  []*Method // by key
+	Chosen   []Context // those of Options.Contexts, most first
+	Options  Options
+	TopNode  uint64 // captured writes of the context with most
+
+	Missing  []string  // classes without a class file
+	Damaged  []string  // methods whose code or counts cannot be read
+	Contrary uint64    // contexts whose counts contradict each other
+	Beyond   uint64    // calls beyond the limit of contexts
+	Folded   bool      // recursion is folded
+	About    cct.About // recording of the run: coverage, blocks and recursion; and its losses
+	Fast     bool      // blocks are fast: numbers are upper bounds where exceptions are thrown
+	NoOutput []string  // patterns of Options.Output that no method had
+	NoValue  []string  // Options.ValueTypes that no method of the run returns: "Valu (did you mean Value?)"
+}
+
+// Share is the share of the program's cost that is in contexts of a list.
+func (r *Result) Share(l List) (part, of uint64) { return r.Total.Covered[l], r.Total.Cost }
+
+// ShareOf returns the part of a method in the numbers of a list: captured writes, or cost.
+func (r *Result) ShareOf(m *Method, l List) (part, of uint64) {
+	if l == Capturing {
+		return m.Captured, r.Total.Captured
+	}
+	return m.Cost, r.Total.Cost
+}
+
+// In lists the methods of a list: those that cost most first, those that capture most first.
+func (r *Result) In(l List) []*Method {
+	var list []*Method
+	for _, m := range r.Methods {
+		if m.Listed[l] {
+			list = append(list, m)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Method) int {
+		if l == Capturing {
+			return cmp.Compare(b.Captured, a.Captured)
+		}
+		return cmp.Compare(b.Cost, a.Cost)
+	})
+	return list
+}
+
+// numbers computes those of a node.
+func (a *analysis) numbers(r *result, local, captured uint64, threw bool) Numbers {
+	n := Numbers{Invocations: r.calls, Cost: r.cost, Writes: r.writes, NotEscaping: r.missed, Captured: captured,
+		Local: local, threw: threw}
+	for _, rec := range r.records {
+		n.effects |= rec.mask
+		n.Escaping += rec.count
+		add := func(to *uint64, of mask) {
+			if rec.mask&of != 0 {
+				*to += rec.count
+			}
+		}
+		add(&n.Output, outputs)
+		add(&n.Returned, returned|thrown)
+		add(&n.Thrown, thrown)
+		add(&n.Operand, operands)
+		add(&n.Global, global)
+		if rec.mask&outputs != 0 {
+			n.Outputs[bits.TrailingZeros64(uint64(rec.mask&outputs))] += rec.count
+		}
+	}
+	n.Value = n.Escaping
+	return n
+}
+
+// lists finds the lists that numbers belong to.
+func (a *analysis) lists(m *Method, n *Numbers) {
+	n.Listed[NoSideEffect] = n.effects&(outputs|global|operands) == 0
+	n.Listed[NoEffect] = n.Listed[NoSideEffect] && m.void && n.effects&(returned|thrown) == 0 && !n.threw
+	n.Listed[LowEfficiency] = n.Cost > 0 && below(n.Value, n.Cost, a.options.LowEfficiency)
+	n.Listed[Capturing] = n.Captured > 0
+}
+
+// below reports whether a / b is below a number of millionths.
+func below(a, b, millionths uint64) bool {
+	highA, lowA := bits.Mul64(a, 1_000_000)
+	highB, lowB := bits.Mul64(b, millionths)
+	return highA < highB || highA == highB && lowA < lowB
+}
+
+// finish adds a node to the sums of its method and of the program.
+func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64) {
+	m := &a.methods[f.method]
+	n := a.numbers(r, local, captured, a.threw)
+	n.Exclusive, n.Copied = exclusive, a.copiedWrites
+	if m.valued {
+		n.Value += r.calls
+	}
+	a.lists(m.sums, &n)
+	for l := range kinds {
+		r.covered[l] = n.Cost
+		if !n.Listed[l] {
+			r.covered[l] = 0
+			for i := range f.children {
+				r.covered[l] += f.children[i].covered[l]
+			}
+		}
+	}
+	n.Covered = r.covered
+	if !f.counted {
+		return
+	}
+	a.sum(m.sums, &n, f.recursed)
+	a.keepMade(m.sums)
+	if a.beyond {
+		a.out.Beyond += r.calls
+	} else {
+		a.out.Contexts++
+		m.sums.Contexts++
+	}
+	if f.top {
+		a.out.Total.plus(&n)
+	}
+	a.out.TopNode = max(a.out.TopNode, captured)
+	if a.options.EachNode != nil {
+		a.options.EachNode(f.preorder, &n)
+	}
+	if m.asked {
+		a.choose(f, m.sums, &n)
+	}
+}
+
+// sum adds numbers to those of a method.
+func (a *analysis) sum(m *Method, n *Numbers, recursed bool) {
+	m.Invocations += n.Invocations
+	m.Exclusive = cct.Add(m.Exclusive, n.Exclusive)
+	m.Captured += n.Captured
+	m.Local += n.Local
+	a.out.Total.Captured += n.Captured
+	a.out.Total.Local += n.Local
+	if !recursed {
+		m.plus(n)
+	}
+	for l := range kinds {
+		if n.Listed[l] && !a.beyond {
+			m.With[l].Number++
+			if !recursed {
+				m.With[l].Cost += n.Cost
+			}
+		}
+	}
+}
+
+// choose keeps a context, if it is among those that cost most, or capture most.
+func (a *analysis) choose(f *frame, m *Method, n *Numbers) {
+	c := Context{Numbers: *n, Method: m, Node: f.preorder, by: n.Cost}
+	if a.options.MostCaptured {
+		c.by = n.Captured
+	}
+	full := len(a.top) >= a.options.MaxContexts
+	if full && (len(a.top) == 0 || !less(&a.top[0], &c)) {
+		return
+	}
+	for i := range a.depth + 1 {
+		c.Path = append(c.Path, a.methods[a.path[i].method].sums)
+	}
+	if full {
+		heap.Pop(&a.top)
+	}
+	heap.Push(&a.top, c)
+}
+
+// less is the order of contexts: of those that capture the same, that which costs more is more, and then that which
+// comes first in the file.
+func less(x, y *Context) bool {
+	return cmp.Or(cmp.Compare(x.by, y.by), cmp.Compare(x.Cost, y.Cost), cmp.Compare(y.Node, x.Node)) < 0
+}
+
+// contextHeap has the least context on top.
+type contextHeap []Context
+
+func (h contextHeap) Len() int           { return len(h) }
+func (h contextHeap) Less(i, j int) bool { return less(&h[i], &h[j]) }
+func (h contextHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *contextHeap) Push(c any)        { *h = append(*h, c.(Context)) }
+func (h *contextHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// result is the result, when all trees have ended.
+func (a *analysis) result() *Result {
+	out := &a.out
+	out.Options = a.options
+	h := a.head
+	out.About = cct.About{Coverage: h.Coverage.Named("app", "all"), Blocks: h.Blocks.Named("exact", "fast", "calls"),
+		Recursion: h.Recursion.Named("full", "folded"), From: a.options.From, Snapshots: int(h.Snapshots),
+		Lost: h.Lost, Stopped: h.Stopped, Guessed: h.Guessed}
+	out.NoOutput, out.NoValue = a.output.missing(), a.notReturned()
+	out.Folded, out.Fast = h.Recursion.Has(contexts.Folded), h.Blocks.Has(contexts.Fast)
+	for _, m := range a.all {
+		if m.Invocations > 0 {
+			a.lists(m, &m.Numbers)
+			out.Methods = append(out.Methods, m)
+		}
+	}
+	slices.SortStableFunc(out.Methods, func(x, y *Method) int { return cmp.Compare(x.Key(), y.Key()) })
+	sort.Sort(sort.Reverse(&a.top))
+	out.Chosen = a.top
+	a.lists(&Method{}, &out.Total)
+	return out
+}

@@ -1,0 +1,113 @@
+package efficiency
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"jprof/internal/util/words"
+	"jprof/report/contexts/cct"
+)
+
+// Percent is a part in percent, with three digits.
+func Percent(part, of uint64) string {
+	if of == 0 {
+		return "-"
+	}
+	whole := part / of
+	thousandths := uint64(0)
+	rest := part % of
+	for range 5 { // digits, so that nothing overflows
+		high := rest / of
+		rest = (rest - high*of) * 10
+		thousandths = thousandths*10 + rest/of
+		rest %= of
+	}
+	if rest >= of-rest {
+		thousandths++
+	}
+	thousandths += whole * 100_000
+	return fmt.Sprintf("%d.%03d %%", thousandths/1000, thousandths%1000)
+}
+
+// Concentration counts captured writes: in the context with most, in the method with most, in the ten methods with
+// most; and the writes that arraycopy made.
+type Concentration struct{ Node, Method, Ten, Arraycopy uint64 }
+
+// Concentration computes it.
+func (r *Result) Concentration() Concentration {
+	c := Concentration{Node: r.TopNode}
+	for i, m := range r.In(Capturing) {
+		switch {
+		case i == 0:
+			c.Method = m.Captured
+			fallthrough
+		case i < 10:
+			c.Ten = cct.Add(c.Ten, m.Captured)
+		}
+	}
+	for _, m := range r.Methods {
+		if m.Class == "java.lang.System" && m.Name == "arraycopy" {
+			c.Arraycopy = m.Writes
+		}
+	}
+	return c
+}
+
+// maxNamed limits the names that a note lists.
+const maxNamed = 5
+
+// Notes returns the reservations about the numbers.
+func (r *Result) Notes() []cct.Note {
+	var notes []cct.Note
+	add := func(kind cct.NoteKind, format string, args ...any) {
+		notes = append(notes, cct.Note{Kind: kind, Text: fmt.Sprintf(format, args...)})
+	}
+	notes = append(notes, r.About.FromNotes()...)
+	if r.Fast {
+		add(cct.UpperBound, "numbers are upper bounds where exceptions are thrown: blocks count as a whole (fast "+
+			"blocks)")
+	}
+	if r.Folded {
+		add(cct.UpperBound, "value is an upper bound for recursive methods: what they call again is not followed "+
+			"(folded recursion)")
+	}
+	if r.Beyond > 0 {
+		add(cct.Beyond, "%s were beyond the limit of contexts: their callers and callees are not known, so "+
+			"their writes count as global, and their cost is their own only. Record the run with a larger "+
+			"--max-contexts. %s", words.Plural(int(r.Beyond), "call"), cct.FewerClasses)
+	}
+	if len(r.Missing) > 0 {
+		add(cct.Incomplete, "no cost and writes of %s without a class file that can be read, and all that they got "+
+			"counts as global: %s",
+			words.Form(len(r.Missing), "a class", fmt.Sprintf("%d classes", len(r.Missing))), named(r.Missing))
+	}
+	if len(r.Damaged) > 0 {
+		add(cct.Incomplete, "no cost and writes of %s, as the code cannot be read, and all that they got counts as "+
+			"global: %s",
+			words.Form(len(r.Damaged), "a method", fmt.Sprintf("%d methods", len(r.Damaged))), named(r.Damaged))
+	}
+	if r.Contrary > 0 {
+		add(cct.Incomplete, "the counts of %s contradict each other: they were written while threads ran, or "+
+			"another agent changed the class", words.Plural(int(r.Contrary), "context"))
+	}
+	notes = append(notes, r.About.LostNotes(false)...)
+	notes = append(notes, r.About.UnplacedNotes()...)
+	for _, p := range r.NoOutput {
+		add(cct.Told, "efficiency.output in jprof.yaml has %s, but no code of the run is, or calls, such a method: is "+
+			"it misspelt?", p)
+	}
+	for _, name := range r.NoValue {
+		add(cct.Told, "no method of the run returns a value type %s: it changes no number", name)
+	}
+	return notes
+}
+
+// named are the first names of a list, and how many more there are.
+func named(names []string) string {
+	names = slices.Clone(names)
+	if len(names) <= maxNamed {
+		return words.Listed(names)
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), len(names)-maxNamed)
+}

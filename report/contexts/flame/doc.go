@@ -1,0 +1,35 @@
+// Package flame cuts a calling context tree into scripts that a page loads when it needs them.
+//
+// In: a [Source], the columns of a tree (report/contexts/cct) or of two trees together. Out: [Chunks], each with the
+// text of one script, and how many nodes are in all of them. report/html names the files, and its script contexts.js
+// reads them.
+//
+// # Design
+//
+// Pages of the file system may load nothing but scripts, and must be usable within a second, also with millions of
+// contexts. So each script has one call with strings, which browsers read faster than anything else, and a node takes
+// about ten characters of them.
+//
+// The weight of a node is the largest of its shares in the totals of all metrics. A caller weighs at least as much as
+// each of its callees, so the heaviest nodes are a tree. The first chunk has the heaviest, and is drawn at once.
+// Callees that are missing in it are a group in another chunk, which the page loads when its reader gets there; they
+// may miss callees themselves. A node with missing callees has a rest: how many contexts are missing below it, their
+// sums, and the chunk and group to load. So all widths are right with any chunks loaded.
+//
+// The lightest nodes of a very large tree, beyond [MaxNodes], are in no chunk: their rest has none. So the size of a
+// report is bounded, and no sum lacks anything.
+//
+// # The text
+//
+// Numbers are as package packed writes them. A group is records in preorder, each with:
+//
+//	up * 8 + flags   how many levels up from the record before, 0 for its first callee; flags: what follows
+//	method           a thread: the number of methods + its own
+//	line             of the call, with flagLine
+//	columns          a bit for each column that is not 0, then their values
+//	n                with flagAllocs: how many types, then each: type, made, and for arrays elements
+//
+// and a record of a rest (flagRest):
+//
+//	up * 8 + flags, contexts, chunk (0 for none), group (if there is a chunk), columns
+package flame

@@ -1,0 +1,166 @@
+package flame
+
+import (
+	"bytes"
+
+	"jprof/report/contexts/cct"
+	"jprof/report/packed"
+)
+
+// Flags of a record for data besides its columns.
+const (
+	flagAllocs = 1
+	flagRest   = 2
+	flagLine   = 4
+	flags      = 8
+)
+
+// rest sums up the contexts missing below a node.
+type rest struct {
+	contexts int
+	chunk    int // 0 for none
+	group    int // its number there
+	sums     []uint64
+}
+
+// rests returns the contexts missing below a node: first those that can be loaded.
+func (c *Chunks) rests(node int32) []rest {
+	src := c.src
+	var out []rest
+	var loads, lost *rest
+	for k := node + 1; k < src.End[node]; k = src.End[k] {
+		if c.group[k] == c.group[node] {
+			continue
+		}
+		r := &loads
+		if c.group[k] < 0 {
+			r = &lost
+		}
+		if *r == nil {
+			*r = &rest{sums: make([]uint64, len(src.Total))}
+			if c.group[k] >= 0 {
+				g := &c.groups[c.group[k]]
+				(*r).chunk, (*r).group = g.chunk, g.at
+			}
+		}
+		(*r).contexts += int(src.End[k] - k)
+		for m, total := range src.Total {
+			(*r).sums[m] = cct.Add((*r).sums[m], total[k])
+		}
+	}
+	for _, r := range []*rest{loads, lost} {
+		if r != nil {
+			out = append(out, *r)
+		}
+	}
+	return out
+}
+
+// Chunk is the text of a chunk: a string for each group. Several goroutines may ask for chunks at a time.
+func (c *Chunks) Chunk(i int) []string {
+	out := make([]string, len(c.chunks[i]))
+	for k, g := range c.chunks[i] {
+		e := encoder{c: c, before: -1}
+		e.group(c.groups[g].nodes)
+		out[k] = e.text.String()
+	}
+	return out
+}
+
+// encoder writes the records of a group.
+type encoder struct {
+	c      *Chunks
+	text   bytes.Buffer
+	open   []int32 // the path to the last node, in this group
+	before int     // the depth of the record before
+}
+
+func (e *encoder) group(nodes []int32) {
+	src := e.c.src
+	for _, node := range nodes {
+		for len(e.open) > 0 && e.open[len(e.open)-1] != src.Parent[node] {
+			e.close()
+		}
+		e.node(node)
+		e.open = append(e.open, node)
+	}
+	for len(e.open) > 0 {
+		e.close()
+	}
+}
+
+// close writes what the last open node misses, behind its callees.
+func (e *encoder) close() {
+	node := e.open[len(e.open)-1]
+	for _, r := range e.c.rests(node) {
+		e.head(len(e.open), flagRest)
+		e.number(uint64(r.contexts))
+		e.number(uint64(r.chunk))
+		if r.chunk > 0 {
+			e.number(uint64(r.group))
+		}
+		e.columns(func(m int) uint64 { return r.sums[m] })
+	}
+	e.open = e.open[:len(e.open)-1]
+}
+
+func (e *encoder) node(node int32) {
+	src := e.c.src
+	what := 0
+	if src.Line != nil && src.Line[node] > 0 {
+		what |= flagLine
+	}
+	var from, to uint32
+	if a := src.Allocs; a != nil {
+		if from, to = a.At[node], a.At[node+1]; from < to {
+			what |= flagAllocs
+		}
+	}
+	e.head(len(e.open), what)
+	if m := src.Method[node]; m < 0 {
+		e.number(uint64(src.Methods) + uint64(-1-m))
+	} else {
+		e.number(uint64(m))
+	}
+	if what&flagLine != 0 {
+		e.number(uint64(src.Line[node]))
+	}
+	e.columns(func(m int) uint64 { return src.Self[m][node] })
+	if what&flagAllocs == 0 {
+		return
+	}
+	e.number(uint64(to - from))
+	for k := from; k < to; k++ {
+		a := src.Allocs
+		e.number(uint64(a.Type[k]))
+		e.number(a.Made[k])
+		if cct.IsArray(a.Types[a.Type[k]]) {
+			e.number(a.Elements[k])
+		}
+	}
+}
+
+// head starts a record.
+func (e *encoder) head(depth, what int) {
+	e.number(uint64((e.before+1-depth)*flags + what))
+	e.before = depth
+}
+
+func (e *encoder) columns(value func(m int) uint64) {
+	has := uint64(0)
+	for m := range e.c.src.Self {
+		if value(m) != 0 {
+			has |= 1 << m
+		}
+	}
+	e.number(has)
+	for m := range e.c.src.Self {
+		if has&(1<<m) != 0 {
+			e.number(value(m))
+		}
+	}
+}
+
+func (e *encoder) number(n uint64) {
+	e.text.Write(packed.Append(e.text.AvailableBuffer(), n))
+}

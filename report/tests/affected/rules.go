@@ -1,0 +1,232 @@
+package affected
+
+import (
+	"slices"
+
+	"jprof/internal/java/decl"
+	"jprof/report/tests/change"
+)
+
+// apply finds the units that a fact concerns.
+func (s *selector) apply(n int, f *change.Fact) {
+	switch f.Kind {
+	case change.Build, change.Resource, change.Foreign, change.Uncompiled, change.Package, change.Unclear,
+		change.Lost, change.Given:
+		s.all(n, whyAll[f.Kind].rule, whyAll[f.Kind].how)
+	case change.Imports:
+		s.imports(n, f)
+	case change.Type:
+		s.typeChanged(n, f)
+	case change.Annotations:
+		s.annotations(n, f)
+	case change.Order:
+		s.touching(n, s.typ(f))
+	case change.Member:
+		s.memberChanged(n, f)
+	case change.Code:
+		s.codeChanged(n, f)
+	}
+}
+
+var whyAll = map[change.Kind]struct {
+	rule Rule
+	how  string
+}{
+	change.Build:      {BuildFile, "it may change how everything is compiled and run"},
+	change.Resource:   {Resource, "counts do not say who reads it"},
+	change.Foreign:    {OtherLanguage, "only Java is counted"},
+	change.Uncompiled: {NoCounts, "the run has no counts of it"},
+	change.Package:    {WholePackage, "it holds for the whole package or module"},
+	change.Unclear:    {Unclear, "what it declares is not known"},
+	change.Given:      {Setting, "any test may depend on it"},
+	change.Lost:       {SourceLost, "what has changed in it is not known"},
+}
+
+// typ is the type of the run that a fact is about; nil if it has none.
+func (s *selector) typ(f *change.Fact) *typ {
+	for _, t := range []*decl.Type{f.OldType, f.NewType, s.in.OldTypes[f.NewType]} {
+		if known := s.x.typeOf[t]; known != nil {
+			return known
+		}
+	}
+	return nil
+}
+
+// unit is the unit of the run that a fact is about.
+func (s *selector) unit(f *change.Fact) (int32, bool) {
+	for _, m := range []*decl.Member{f.Old, f.New, s.in.OldMembers[f.New]} {
+		if u, known := s.x.unitOf[m]; known {
+			return u, true
+		}
+	}
+	return 0, false
+}
+
+// source is the source of the run that a fact is about, -1 if it has none.
+func (s *selector) source(f *change.Fact) int32 {
+	for i := range s.x.sources {
+		if p := s.x.sources[i].Path; p == f.OldPath || f.OldPath == "" && p == f.Path {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+func (s *selector) imports(n int, f *change.Fact) {
+	src := s.source(f)
+	if src < 0 {
+		return
+	}
+	if len(f.Names) == 0 {
+		s.suspects(n, s.x.inFile[src], SameFile, "is in the same file")
+		for _, t := range s.x.types {
+			if t.src == src {
+				s.touching(n, t)
+			}
+		}
+		return
+	}
+	for _, name := range f.Names {
+		s.suspects(n, s.x.mentioning(name, true, src), MentionsName, "mentions "+name)
+		for _, t := range s.x.heads[name] {
+			if t.src == src {
+				s.touching(n, t)
+			}
+		}
+	}
+}
+
+// touching makes all code that has to do with a type suspect.
+func (s *selector) touching(n int, t *typ) {
+	if t != nil {
+		s.suspects(n, s.x.touching(t), UsesClass, "has to do with the class "+t.Short())
+	}
+}
+
+// mentioning makes all code that mentions a name suspect, and what it is copied to.
+func (s *selector) mentioning(n int, name string, private bool, src int32) {
+	s.suspects(n, s.x.mentioning(name, private, src), MentionsName, "mentions "+name)
+	for _, t := range s.x.heads[name] {
+		if !private || t.src == src {
+			s.touching(n, t)
+		}
+	}
+}
+
+func (s *selector) typeChanged(n int, f *change.Fact) {
+	t := s.typ(f)
+	name := ""
+	for _, d := range []*decl.Type{f.OldType, f.NewType} {
+		if d != nil {
+			name = d.Name
+			if len(d.Annotations) > 0 && !s.in.isTest(f) && (f.OldType == nil || f.NewType == nil) {
+				s.all(n, Annotation, "it has annotations, by which frameworks find classes")
+				return
+			}
+		}
+	}
+	s.mentioning(n, name, false, -1)
+	s.touching(n, t)
+}
+
+func (s *selector) annotations(n int, f *change.Fact) {
+	if !s.in.isTest(f) {
+		s.all(n, Annotation, "frameworks read annotations")
+		return
+	}
+	s.touching(n, s.typ(f))
+}
+
+// memberChanged is for members that are added, removed, or declared in another way.
+func (s *selector) memberChanged(n int, f *change.Fact) {
+	t := s.typ(f)
+	for _, m := range []*decl.Member{f.Old, f.New} {
+		if m == nil {
+			continue
+		}
+		if !s.in.isTest(f) && (len(m.Annotations) > 0 || len(m.Type.Annotations) > 0) {
+			s.all(n, Annotation, "annotations are there, by which code may be found or made")
+			return
+		}
+		s.declared(n, t, m, m.Is("private") && t != nil)
+	}
+	if u, known := s.unit(f); known {
+		s.suspect(n, u, Executed, "")
+	}
+}
+
+// serial are private methods that the JDK finds by their names.
+var serial = map[string]bool{"readObject": true, "writeObject": true, "readResolve": true, "writeReplace": true,
+	"readObjectNoData": true}
+
+// declared makes suspect what a member changes by being there.
+func (s *selector) declared(n int, t *typ, m *decl.Member, private bool) {
+	src := int32(-1)
+	if t != nil {
+		src = t.src
+	}
+	switch m.Kind {
+	case decl.Method:
+		calls := s.x.calling(m.Name, m)
+		if private {
+			calls = slices.DeleteFunc(calls, func(u int32) bool { return s.x.units[u].src != src })
+		}
+		s.suspects(n, calls, CallsName, "calls methods named "+m.Name)
+		if !private && !m.Static() && !s.isPlainTest(t, m) || serial[m.Name] ||
+			m.Static() && t != nil && t.serializable() {
+			s.touching(n, t) // it may override another one
+		}
+	case decl.Constructor:
+		s.suspects(n, s.x.calling(m.Name, m), Makes, "makes instances of "+m.Name)
+		s.touching(n, t)
+	case decl.Field:
+		s.mentioning(n, m.Name, private, src)
+		if !m.Static() || m.Body && !m.IsConstant() || t != nil && t.serializable() && !private {
+			s.touching(n, t)
+		}
+	case decl.Constant:
+		s.mentioning(n, m.Name, false, src)
+		s.touching(n, t)
+	case decl.Initializer:
+		s.touching(n, t)
+	}
+}
+
+// serializable reports whether members may be a part of the version by which instances are read from bytes.
+func (t *typ) serializable() bool {
+	for _, s := range append([]*typ{t}, t.super...) {
+		for _, name := range s.Supers {
+			if name == "Serializable" || name == "Externalizable" || !t.known {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// codeChanged is for members whose code has changed.
+func (s *selector) codeChanged(n int, f *change.Fact) {
+	m, t := f.New, s.typ(f)
+	u, known := s.unit(f)
+	switch {
+	case m.Kind == decl.Method || m.Kind == decl.Constructor:
+		switch {
+		case !known: // not in the run: added since, which is another fact
+		case !s.x.units[u].counted && s.x.units[u].m.Body:
+			s.all(n, NoCounters, "it has no counters")
+		default:
+			s.suspect(n, u, Executed, "")
+		}
+	case m.Kind == decl.Initializer:
+		s.touching(n, t)
+	default:
+		src := int32(-1)
+		if t != nil {
+			src = t.src
+		}
+		s.mentioning(n, m.Name, m.Is("private") && t != nil, src)
+		if !m.IsConstant() || f.Old != nil && !f.Old.IsConstant() {
+			s.touching(n, t)
+		}
+	}
+}

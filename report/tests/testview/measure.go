@@ -1,0 +1,102 @@
+package testview
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"jprof/internal/format/testcounts"
+	"jprof/report"
+)
+
+// sums are the numbers of a test.
+type sums struct {
+	executions    uint64
+	regions, only int32
+}
+
+// measure sets the numbers of all tests, file by file.
+func (m *Model) measure() {
+	workers := min(runtime.GOMAXPROCS(0), 8)
+	parts := make([][]sums, workers)
+	var next atomic.Int32
+	var done sync.WaitGroup
+	for w := range workers {
+		done.Add(1)
+		go func() {
+			defer done.Done()
+			parts[w] = make([]sums, len(m.Tests))
+			e := &evaluator{}
+			for i := next.Add(1) - 1; int(i) < len(m.files); i = next.Add(1) - 1 {
+				m.measureFile(e, &m.files[i], parts[w])
+			}
+		}()
+	}
+	done.Wait()
+	for _, part := range parts {
+		for i, t := range part {
+			m.Tests[i].Executions = report.Add(m.Tests[i].Executions, t.executions)
+			m.Tests[i].Regions += int(t.regions)
+			m.Tests[i].Only += int(t.only)
+		}
+	}
+}
+
+// measureFile adds what tests executed of a file, and notes the regions that only one executed.
+func (m *Model) measureFile(e *evaluator, f *fileParts, tests []sums) {
+	if !f.main {
+		return
+	}
+	t := m.evaluate(e, f, f.methods)
+	for r := range f.methods {
+		region := &f.file.Regions[r]
+		if !region.Measured {
+			continue
+		}
+		uses := t.of(r)
+		for _, u := range uses {
+			x := &tests[u.Test]
+			x.regions++
+			x.executions = report.Add(x.executions, report.Times(u.Count, len(region.Statements)))
+		}
+		group := m.onlyGroup(uses)
+		if group < 0 {
+			continue
+		}
+		f.only = append(f.only, onlyRegion{int32(r), group})
+		for _, u := range uses {
+			if m.groups[u.Test] == group {
+				tests[u.Test].only++
+			}
+		}
+	}
+}
+
+// onlyGroup is the group of the test whose only what has these uses is, -1 if there is none: see Together.Only.
+func (m *Model) onlyGroup(uses []Use) int32 {
+	group, class, others := int32(-1), int32(-1), false
+	for _, u := range uses {
+		switch c := m.classes[u.Test]; {
+		case c < 0: // of no class
+		case class < 0:
+			class = c
+		case class != c:
+			others = true
+		}
+	}
+	if others {
+		return -1
+	}
+	for _, u := range uses {
+		switch m.Tests[u.Test].Kind {
+		case testcounts.Shared:
+			return -1
+		case testcounts.Case:
+			if group >= 0 && m.groups[u.Test] != group {
+				return -1
+			}
+			group = m.groups[u.Test]
+		}
+	}
+	return group
+}

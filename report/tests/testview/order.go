@@ -1,0 +1,236 @@
+package testview
+
+import (
+	"bytes"
+	"cmp"
+	"container/heap"
+	"slices"
+
+	"jprof/internal/format/testcounts"
+)
+
+// Planned is a test in an order in which most is executed soonest.
+type Planned struct {
+	Test    int32   // index in Model.Tests: of several attempts the last
+	New     int     // regions that no test before it executed
+	Total   int     // regions that it and those before it executed
+	Seconds float64 // that it and those before it took
+}
+
+// Order orders tests: the next is the one that executes the most regions of main sources that none before it did, per
+// second. Those that add nothing come last, the fastest first. What is executed in the set-up of a class counts for its
+// first test. Tests that were skipped are not in it.
+func (m *Model) Order() []Planned {
+	var out []Planned
+	total, seconds := 0, 0.0
+	for _, c := range m.greedy(m.sets(false, true)) {
+		total += c.fresh
+		seconds += c.seconds
+		out = append(out, Planned{c.test, c.fresh, total, seconds})
+	}
+	return out
+}
+
+// choice is a test that greedy chose.
+type choice struct {
+	test    int32
+	group   int32
+	fresh   int // number of parts that no test before it executed
+	seconds float64
+	rank    float64
+}
+
+// leastSeconds is the time of a test that takes none: build tools report milliseconds.
+const leastSeconds = 0.001
+
+// greedy orders all candidates by what they add per second to what those before them executed.
+func (m *Model) greedy(s *sets) []choice {
+	seconds := m.secondsOf()
+	var queue choices
+	all := newBits(s.size)
+	for _, t := range m.candidates() {
+		c := choice{test: t, group: m.groups[t], seconds: seconds[m.groups[t]]}
+		c.fresh = all.fresh(s.tests[c.group])
+		c.setRank()
+		queue = append(queue, c)
+	}
+	heap.Init(&queue)
+	var out []choice
+	for len(queue) > 0 {
+		c := queue[0]
+		// The gain of a test only gets less: the first of the queue is the best if nothing was taken from it.
+		if fresh := all.fresh(s.tests[c.group]); fresh < c.fresh {
+			queue[0].fresh = fresh
+			queue[0].setRank()
+			heap.Fix(&queue, 0)
+			continue
+		}
+		heap.Pop(&queue)
+		for n := range numbers(s.tests[c.group]) {
+			all.add(n)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (c *choice) setRank() { c.rank = float64(c.fresh) / max(c.seconds, leastSeconds) }
+
+// choices is a heap, the best test first.
+type choices []choice
+
+func (q choices) Len() int { return len(q) }
+
+func (q choices) Less(i, j int) bool {
+	a, b := q[i], q[j]
+	return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.fresh, a.fresh), cmp.Compare(a.seconds, b.seconds),
+		cmp.Compare(a.test, b.test)) < 0
+}
+
+func (q choices) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+
+// Push is for package heap.
+func (q *choices) Push(x any) { *q = append(*q, x.(choice)) }
+
+// Pop is for package heap.
+func (q *choices) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
+
+// Waste are the tests without which each region of the main sources and each outcome of their branches would still be
+// executed by a test.
+type Waste struct {
+	Tests      []int32 // indices in Model.Tests, by name: of several attempts the last
+	Of         int     // tests that were executed
+	Seconds    float64 // that they took
+	AllSeconds float64 // that all tests took
+	Uncertain  int     // regions and outcomes that were executed outside of tests or in several at once only
+}
+
+// Redundant finds tests that can be removed, all of them together. The others are chosen as Order chooses, with
+// outcomes of branches as well, and then each that the rest makes needless is given up, the slowest first. What is
+// executed in the set-up of a class counts for each of its tests: with the last of them it would be gone.
+func (m *Model) Redundant() Waste {
+	s := m.sets(true, true)
+	var w Waste
+	covers := make([]int32, s.size) // number of the kept tests that execute each part
+	var kept []choice
+	for _, c := range m.greedy(s) {
+		w.Of++
+		w.AllSeconds += c.seconds
+		if c.fresh == 0 {
+			w.Tests = append(w.Tests, c.test)
+			w.Seconds += c.seconds
+			continue
+		}
+		kept = append(kept, c)
+		for n := range numbers(s.tests[c.group]) {
+			covers[n]++
+		}
+	}
+	slices.SortFunc(kept, func(a, b choice) int {
+		return cmp.Or(cmp.Compare(b.seconds, a.seconds), cmp.Compare(a.test, b.test))
+	})
+	for _, c := range kept {
+		needed := false
+		for n := range numbers(s.tests[c.group]) {
+			needed = needed || covers[n] == 1
+		}
+		if needed {
+			continue
+		}
+		for n := range numbers(s.tests[c.group]) {
+			covers[n]--
+		}
+		w.Tests = append(w.Tests, c.test)
+		w.Seconds += c.seconds
+	}
+	m.SortByName(w.Tests)
+	w.Uncertain = m.uncertain(covers)
+	return w
+}
+
+// uncertain counts what only code outside of tests, or several tests at once, executed.
+func (m *Model) uncertain(covers []int32) int {
+	base := make(map[*fileParts]int, len(m.files))
+	size := 0
+	for i := range m.files {
+		base[&m.files[i]] = size
+		size += m.files[i].end
+	}
+	found := map[int]bool{}
+	for i, t := range m.Tests {
+		if t.Kind != testcounts.Outside && t.Kind != testcounts.Shared {
+			continue
+		}
+		for _, n := range m.executed(&evaluator{}, i, base, true) {
+			if covers[n] == 0 {
+				found[n] = true
+			}
+		}
+	}
+	return len(found)
+}
+
+// Idle are the tests that were executed and executed nothing of the main sources, by name. Unclear are those of which
+// this is not known: they have no counts, but in their test step several tests at once have executed main sources.
+func (m *Model) Idle() (idle, unclear []int32) {
+	regions := map[int32]int{}
+	several := map[string]bool{}
+	for i, t := range m.Tests {
+		regions[m.groups[i]] += t.Regions
+		if t.Kind == testcounts.Shared && t.Regions > 0 {
+			several[t.Step] = true
+		}
+	}
+	for _, i := range m.candidates() {
+		switch {
+		case regions[m.groups[i]] > 0:
+		case several[m.Tests[i].Step]:
+			unclear = append(unclear, i)
+		default:
+			idle = append(idle, i)
+		}
+	}
+	m.SortByName(idle)
+	m.SortByName(unclear)
+	return idle, unclear
+}
+
+// Alike are tests that executed the same regions.
+type Alike struct {
+	Tests   []int32 // indices in Model.Tests, by name: of several attempts the last
+	Regions int     // of main sources that each of them executed
+}
+
+// Alike are the groups of tests that executed the same regions of main sources, however often: the largest group
+// first. Tests that executed none are in no group.
+func (m *Model) Alike() []Alike {
+	s := m.sets(false, false)
+	list := slices.DeleteFunc(m.candidates(), func(i int32) bool { return len(s.tests[m.groups[i]]) == 0 })
+	set := func(i int32) []byte { return s.tests[m.groups[i]] }
+	slices.SortFunc(list, func(a, b int32) int {
+		return cmp.Or(bytes.Compare(set(a), set(b)), cmp.Compare(m.ranks[a], m.ranks[b]))
+	})
+	var out []Alike
+	for from := 0; from < len(list); {
+		to := from + 1
+		for to < len(list) && bytes.Equal(set(list[to]), set(list[from])) {
+			to++
+		}
+		if to-from > 1 {
+			regions := 0
+			for range numbers(set(list[from])) {
+				regions++
+			}
+			out = append(out, Alike{list[from:to:to], regions})
+		}
+		from = to
+	}
+	slices.SortFunc(out, func(a, b Alike) int {
+		return cmp.Or(len(b.Tests)-len(a.Tests), cmp.Compare(a.Tests[0], b.Tests[0]))
+	})
+	return out
+}
