@@ -5,7 +5,7 @@ package schema
 
 import _ "embed"
 
-// Counts is the schema (2020-12) of the documents of jprof/report/json, version 1.
+// Counts is the schema (2020-12) of the documents of jprof/report/export/json, version 1.
 //
 //go:embed jprof-counts-1.schema.json
 var Counts []byte

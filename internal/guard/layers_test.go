@@ -33,7 +33,7 @@ var layers = []layer{
 			"internal/util/printable internal/format/recordfile instrument/srcedit " +
 			"internal/util/systems internal/format/testreports internal/util/trie " +
 			"internal/util/term internal/util/version " +
-			"internal/util/words internal/measure/wovencache docs/schema report/packed report/xmldoc", "ground"},
+			"internal/util/words internal/measure/wovencache docs/schema report/packed report/export/xmldoc", "ground"},
 	{"data",
 		"internal/format/contexts internal/format/counts internal/measure/helpers internal/format/longmethods internal/format/probe internal/runs " +
 			"internal/format/testcounts internal/format/jfr",
@@ -87,9 +87,9 @@ var libraries = map[string]string{
 	"github.com/fatih/color":            "internal/util/term",
 	"github.com/schollz/progressbar":    "internal/util/term",
 	"golang.org/x/term":                 "internal/util/term",
-	"github.com/rivo/uniseg":            "report/text",
+	"github.com/rivo/uniseg":            "report/export/text",
 	"github.com/xrash/smetrics":         "internal/util/words",
-	"google.golang.org/protobuf":        "report/pprof",
+	"google.golang.org/protobuf":        "report/export/pprof",
 	"github.com/grafana/jfr-parser":     "internal/format/jfr",
 	"github.com/tmaxmax/go-sse":         "internal/app/ui",
 	"golang.org/x/time":                 "internal/app/ui",

@@ -15,8 +15,8 @@ import (
 	"jprof/internal/util/git"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
-	"jprof/report/json"
-	"jprof/report/text"
+	"jprof/report/export/json"
+	"jprof/report/export/text"
 )
 
 // affectedFormats are the formats of jprof affected.

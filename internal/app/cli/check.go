@@ -13,12 +13,12 @@ import (
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/contexts/contextview"
+	"jprof/report/export/json"
+	"jprof/report/export/junit"
+	"jprof/report/export/markdown"
+	"jprof/report/export/sarif"
+	"jprof/report/export/text"
 	"jprof/report/gate"
-	"jprof/report/json"
-	"jprof/report/junit"
-	"jprof/report/markdown"
-	"jprof/report/sarif"
-	"jprof/report/text"
 )
 
 func checkCommand(s *session) (*cli.Command, []example) {

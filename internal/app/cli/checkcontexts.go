@@ -13,8 +13,8 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/report"
 	"jprof/report/contexts/efficiency"
+	"jprof/report/export/markdown"
 	"jprof/report/gate"
-	"jprof/report/markdown"
 )
 
 // forContexts are the options of jprof check that go with --contexts.

@@ -10,10 +10,10 @@ import (
 	"jprof/internal/util/words"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
-	"jprof/report/csv"
+	"jprof/report/export/csv"
+	"jprof/report/export/json"
+	"jprof/report/export/text"
 	"jprof/report/gate"
-	"jprof/report/json"
-	"jprof/report/text"
 )
 
 const contextsUsage = "jprof contexts [--run RUN] [--by METRIC] [--flat|--allocations] [--min P] [--depth N] " +

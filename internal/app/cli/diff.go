@@ -11,9 +11,9 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report/compare"
+	"jprof/report/export/json"
+	"jprof/report/export/text"
 	"jprof/report/html"
-	"jprof/report/json"
-	"jprof/report/text"
 )
 
 func diffCommand(s *session) (*cli.Command, []example) {

@@ -15,9 +15,9 @@ import (
 	"jprof/report"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
+	"jprof/report/export/json"
+	"jprof/report/export/text"
 	"jprof/report/html"
-	"jprof/report/json"
-	"jprof/report/text"
 )
 
 // diffContexts compares two runs with contexts.

@@ -9,8 +9,8 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/report"
 	"jprof/report/contexts/efficiency"
-	"jprof/report/json"
-	"jprof/report/text"
+	"jprof/report/export/json"
+	"jprof/report/export/text"
 )
 
 // diffEfficiency compares the efficiency of methods in two runs with contexts.

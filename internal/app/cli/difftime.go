@@ -5,7 +5,7 @@ import (
 
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
-	"jprof/report/text"
+	"jprof/report/export/text"
 	"jprof/report/times"
 )
 

@@ -13,7 +13,7 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/internal/util/version"
 	"jprof/internal/util/words"
-	"jprof/report/json"
+	"jprof/report/export/json"
 )
 
 func doctorCommand(s *session) (*cli.Command, []example) {

@@ -10,10 +10,10 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/efficiency"
-	"jprof/report/csv"
+	"jprof/report/export/csv"
+	"jprof/report/export/json"
+	"jprof/report/export/text"
 	"jprof/report/gate"
-	"jprof/report/json"
-	"jprof/report/text"
 )
 
 const efficiencyUsage = "jprof efficiency [--run RUN] [--step NAME] [--thread NAME] [--from PATTERN] [--main]\n" +

@@ -7,9 +7,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/report"
-	"jprof/report/json"
-	"jprof/report/lcov"
-	"jprof/report/sonar"
+	"jprof/report/export/json"
+	"jprof/report/export/lcov"
+	"jprof/report/export/sonar"
 	"jprof/report/tests/testview"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
-	"jprof/report/collapsed"
-	"jprof/report/pprof"
-	"jprof/report/speedscope"
+	"jprof/report/export/collapsed"
+	"jprof/report/export/pprof"
+	"jprof/report/export/speedscope"
 	"jprof/report/times"
 )
 

@@ -8,8 +8,8 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/report"
 	"jprof/report/compare"
+	"jprof/report/export/text"
 	"jprof/report/tests/testview"
-	"jprof/report/text"
 )
 
 // maxRepeat limits the repetitions of a build or program: all runs are kept until they are compared.

@@ -10,7 +10,7 @@ import (
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
-	"jprof/report/text"
+	"jprof/report/export/text"
 )
 
 func reportCommand(s *session) (*cli.Command, []example) {

@@ -15,8 +15,8 @@ import (
 	"jprof/internal/util/git"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/json"
-	"jprof/report/text"
+	"jprof/report/export/json"
+	"jprof/report/export/text"
 )
 
 func runsCommand(s *session) (*cli.Command, []example) {

@@ -10,10 +10,10 @@ import (
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/json"
+	"jprof/report/export/json"
+	"jprof/report/export/text"
 	"jprof/report/source"
 	"jprof/report/tests/testview"
-	"jprof/report/text"
 )
 
 func showCommand(s *session) (*cli.Command, []example) {

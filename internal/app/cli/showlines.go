@@ -9,8 +9,8 @@ import (
 	"jprof/internal/util/lineends"
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/export/text"
 	"jprof/report/source"
-	"jprof/report/text"
 )
 
 // runLines are the lines of the run that a user means by lines of a file: those of the file as it is now, unless the

@@ -12,8 +12,8 @@ import (
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/term"
 	"jprof/report"
+	"jprof/report/export/text"
 	"jprof/report/source"
-	"jprof/report/text"
 )
 
 // shown is the part of the sources that show prints.

@@ -13,10 +13,10 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/csv"
-	"jprof/report/json"
+	"jprof/report/export/csv"
+	"jprof/report/export/json"
+	"jprof/report/export/text"
 	"jprof/report/tests/testview"
-	"jprof/report/text"
 )
 
 const testsUsage = "jprof tests [--run RUN] [-n N] [--by COLUMN] [--status STATUS] [--csv|--json] [PATTERN]\n" +

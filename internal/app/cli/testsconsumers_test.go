@@ -16,7 +16,7 @@ import (
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/schemas"
 	"jprof/report"
-	"jprof/report/lcov"
+	"jprof/report/export/lcov"
 	"jprof/report/reporttest"
 	"jprof/report/tests/testview"
 )

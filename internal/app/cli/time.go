@@ -8,8 +8,8 @@ import (
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/json"
-	"jprof/report/text"
+	"jprof/report/export/json"
+	"jprof/report/export/text"
 	"jprof/report/times"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"jprof/internal/util/exit"
 	"jprof/report"
-	"jprof/report/json"
-	"jprof/report/text"
+	"jprof/report/export/json"
+	"jprof/report/export/text"
 )
 
 func topCommand(s *session) (*cli.Command, []example) {

@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/util/version"
-	"jprof/report/json"
+	"jprof/report/export/json"
 )
 
 func versionCommand(s *session) (*cli.Command, []example) {

@@ -8,8 +8,8 @@ import (
 	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 	"jprof/report"
+	"jprof/report/export/text"
 	"jprof/report/html"
-	"jprof/report/text"
 )
 
 // Retire replaces the report of an older run by a page that says that the newest run, d, has no counts: a CI job that

@@ -37,7 +37,7 @@ type alone struct {
 	Differ      []string // the tests that fail in one of the two runs only
 }
 
-// answer is the output of jprof affected: see report/json.
+// answer is the output of jprof affected: see report/export/json.
 type answer struct {
 	Format string
 	All    bool

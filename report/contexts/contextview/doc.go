@@ -1,8 +1,8 @@
 // Package contextview has the questions that people ask of a calling context tree: what is hot, on which paths, who
 // calls a method, what does it call, what is allocated below it.
 //
-// In: a [cct.Tree]. Out: a [View], short lists of rows for people, which report/text, report/json and report/markdown
-// write; and [Stacks], for exports with whole stacks.
+// In: a [cct.Tree]. Out: a [View], short lists of rows for people, which report/export/text, report/export/json and
+// report/export/markdown write; and [Stacks], for exports with whole stacks.
 //
 // # Design
 //
@@ -20,6 +20,6 @@
 //
 // # To add something
 //
-// A question is a function here, a field of [View] and a section of its writers: report/text/contexts.go,
-// report/json/contexts.go with its schema.
+// A question is a function here, a field of [View] and a section of its writers: report/export/text/contexts.go,
+// report/export/json/contexts.go with its schema.
 package contextview

@@ -1,0 +1,60 @@
+package json_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"jprof/docs/schema"
+	"jprof/report"
+	"jprof/report/export/json"
+	"jprof/report/reporttest"
+)
+
+// TestListsFitTheirSchemas checks the lists of places of an ordinary model, of one with hostile names, and of an empty
+// one.
+func TestListsFitTheirSchemas(t *testing.T) {
+	missed, top := compiled(t, schema.Missed, true), compiled(t, schema.Top, true)
+	models := map[string]*report.Model{
+		"sample": reporttest.SampleModel(t), "hostile": reporttest.Model(t, reporttest.Hostile()...),
+		"empty": reporttest.Model(t),
+	}
+	for name, m := range models {
+		by := report.ByInvocations
+		var list, methods, classes, regions bytes.Buffer
+		for _, err := range []error{
+			json.Missed(&list, m, m.Missed(nil)), json.TopMethods(&methods, m, m.MethodsBy(by, nil), by, 3),
+			json.TopClasses(&classes, m, m.ClassesBy(by, nil), by, 3),
+			json.TopRegions(&regions, m, m.RegionsIn(nil), 3),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := missed.Validate(parse(t, list.Bytes())); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, doc := range []*bytes.Buffer{&methods, &classes, &regions} {
+			if err := top.Validate(parse(t, doc.Bytes())); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if name == "sample" && !strings.Contains(regions.String(), `"total": 17,`) {
+			t.Errorf("there are not 17 regions in\n%s", regions.String())
+		}
+	}
+}
+
+func TestListsWriteError(t *testing.T) {
+	m := reporttest.SampleModel(t)
+	for name, write := range map[string]func(io.Writer) error{
+		"missed": func(w io.Writer) error { return json.Missed(w, m, m.Missed(nil)) },
+		"top":    func(w io.Writer) error { return json.TopRegions(w, m, m.RegionsIn(nil), 3) },
+	} {
+		if err := write(reporttest.Full{}); !errors.Is(err, reporttest.ErrFull) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
