@@ -74,7 +74,7 @@
 //
 // The syntax tree has what executes: statements, members, and those expressions in which something executes that is not
 // always evaluated. What another expression does, such as whether it may throw, is read from its tokens (package
-// javalex), which are at hand: reading them takes 3 % of the time.
+// lex), which are at hand: reading them takes 3 % of the time.
 //
 // # To add something
 //

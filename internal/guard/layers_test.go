@@ -21,56 +21,45 @@ type layer struct {
 	imports  string // the layers that its packages may import; the layer itself only where it is named
 }
 
-// layers has each package of jprof in one layer, the first that matches, from the ground to the roof. The stages
-// (plugins to report) do not know each other: they meet in the pipeline and in the data. docs/ARCHITECTURE.md explains
-// it.
+// layers has each package of jprof in one layer, the first that matches, from the ground to the roof: a row for each
+// folder, and before it rows for packages in it that may import less. The stages (plugins to report) do not know each
+// other: they meet in the pipeline and in the data. docs/ARCHITECTURE.md explains it.
 var layers = []layer{
-	{"ground",
-		"internal/format/ancestors internal/util/antpattern internal/util/atomicfile internal/java/charset internal/java/classfile " +
-			"internal/util/environ " +
-			"internal/util/exit internal/java/flow internal/util/git internal/java/decl internal/java/jdks " +
-			"internal/java/lex internal/util/lazyregexp internal/util/lineends internal/java/dataflow internal/util/paths " +
-			"internal/util/printable internal/format/recordfile instrument/srcedit " +
-			"internal/util/systems internal/format/testreports internal/util/trie " +
-			"internal/util/term internal/util/version " +
-			"internal/util/words internal/measure/wovencache docs/schema report/packed report/export/xmldoc", "ground"},
-	{"data",
-		"internal/format/contexts internal/format/counts internal/measure/helpers internal/format/longmethods internal/format/probe internal/runs " +
-			"internal/format/testcounts internal/format/jfr",
-		"ground data"},
+	{"util", "internal/util/* docs/schema", "util"},
+	{"java", "internal/java/*", "util java"},
+	{"jtest", "internal/guard internal/jtest internal/jtest/* internal/format/contexts/contextstest",
+		"java format jtest"},
+	{"format", "internal/format/*", "util java format"},
+	{"runs", "internal/runs", "util format"},
 
-	{"plugins", "plugins plugins/agent", ""},
-	{"buildtools", "buildtools buildtools/cmdline", "ground plugins buildtools"},
-	{"each-tool", "buildtools/*", "ground plugins buildtools"}, // known to nobody but the registry in cli
-	{"agent", "internal/measure/agent", "ground plugins"},
-	{"runner", "runner", "ground buildtools"},
-	{"syntax", "instrument/syntax", "ground"},
-	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
-	{"model", "report report/pair report/contexts/cct", "ground data"},
-	{"report",
-		"report/tests/affected report/tests/testview report/tests/change report/columns report/contexts/overlap " +
-			"report/compare report/contexts/contextview report/contexts/efficiency report/contexts/flame report/gate " +
-			"report/pattern report/source report/times", "ground data model report"},
-	{"build", "report/assemble report/contexts/cctbuild", "ground data model report"}, // makes the model: no export knows it
-	{"reporttest", "report/reporttest report/contexts/ccttest", "ground data model report build"},
-	{"exports", "report/*", "ground model report"},
+	{"plugins", "plugins plugins/*", ""},
+	{"buildtools", "buildtools buildtools/cmdline", "util java plugins buildtools"},
+	{"each-tool", "buildtools/*", "util java plugins buildtools"}, // known to nobody but the registry in cli
+	{"runner", "runner", "util buildtools"},
+	{"syntax", "instrument/syntax", "java"},
+	{"instrument", "instrument instrument/*", "util java format syntax instrument"},
+	{"model", "report report/pair report/packed report/contexts/cct", "util java format"},
+	{"questions", "report/columns report/compare report/gate report/pattern report/source report/times",
+		"util java format model questions contexts"},
+	{"assemble", "report/assemble report/contexts/cctbuild", "util java format model questions tests"},
+	{"reporttest", "report/reporttest report/contexts/ccttest", "util format runs model questions assemble tests"},
+	{"contexts", "report/contexts/*", "util java format model questions contexts"},
+	{"tests", "report/tests/*", "util java format model tests"},
+	{"export", "report/export/*", "util java model questions contexts tests export"},
+	{"html", "report/html", "util java format model questions contexts tests"},
 
-	{"settings", "internal/settings", "ground model build report"},
-	{"compilation", "internal/measure/shadow internal/measure/rejections internal/measure/program",
-		"ground data buildtools runner instrument settings compilation"},
-	{"results", "internal/runs/carry internal/runs/live internal/runs/runmodel internal/runs/reportdir internal/runs/selection",
-		"ground data buildtools model report build exports settings results"},
-	{"pipeline", "internal/measure/copies internal/app/doctor internal/measure",
-		"ground data buildtools agent runner instrument model settings compilation results pipeline"},
-	{"page", "internal/app/ui internal/app/watch", "ground data buildtools runner exports settings results"},
-	{"cli", "internal/app/cli",
-		"ground data buildtools each-tool agent runner model report exports settings compilation results pipeline " +
-			"page"},
-	{"main", "cmd/jprof", "cli"},
-
-	{"tests", "internal/format/contexts/contextstest internal/guard internal/jtest internal/jtest/*", "ground tests"},
+	{"settings", "internal/settings", "util java model questions contexts assemble"},
+	{"results", "internal/runs/*",
+		"util java format runs buildtools model questions contexts tests assemble export html settings results"},
+	{"pipeline", "internal/measure internal/measure/*",
+		"util java format runs buildtools plugins runner instrument model settings results pipeline"},
+	{"app", "internal/app/*",
+		"util java format runs buildtools each-tool runner instrument model questions contexts tests export html " +
+			"settings results pipeline app"},
+	{"main", "cmd/jprof", "app"},
 	{"tools", "internal/tools/*",
-		"ground data buildtools agent runner model report reporttest exports syntax instrument results cli tests"},
+		"util java format runs buildtools runner instrument syntax model tests html reporttest results pipeline app " +
+			"jtest"},
 }
 
 // libraries are those that belong to a few packages only, by the start of their import path.

@@ -67,7 +67,8 @@ type Request struct {
 
 // Build runs the user's own command on an instrumented copy of the project, and reports. It returns the ID of the run.
 // The exit code of the build becomes that of jprof.
-func Build(ctx context.Context, env environ.Env, u *term.UI, conf settings.Settings, req Request) (id string, err error) {
+func Build(ctx context.Context, env environ.Env, u *term.UI, conf settings.Settings, req Request) (id string,
+	err error) {
 	project := req.Build.About().Project
 	m, err := begin(env, u, conf, project.Home)
 	if err != nil {

@@ -57,8 +57,8 @@
 //   - Search (searchIndex, search.js): the index is a script with one string, a line for each package, file, class,
 //     class within another one and method. It is added to the page when the field gets the focus. Addresses of pages
 //     that follow from names are not in it.
-//   - Tests ((*site).tests): internal/format/testreports reads the XML that a run has kept in test-reports/, or the runs that
-//     it was merged from. Runs from archives have none: an archive is read without them.
+//   - Tests ((*site).tests): internal/format/testreports reads the XML that a run has kept in test-reports/, or
+//     the runs that it was merged from. Runs from archives have none: an archive is read without them.
 //
 // # Pages of sources
 //

@@ -39,7 +39,8 @@ func TestSourceIsDecoded(t *testing.T) {
 	}
 	for _, tt := range tests {
 		f := &probe.File{Path: "A.java", Encoding: tt.encoding, Hash: sha256.Sum256([]byte(tt.raw))}
-		m, err := assemble.Model(assemble.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}},
+		sets := []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}}
+		m, err := assemble.Model(assemble.Input{Sets: sets,
 			Source: func(string, [32]byte) ([]byte, error) { return []byte(tt.raw), nil }})
 		if err != nil {
 			t.Fatal(err)

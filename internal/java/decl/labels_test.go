@@ -47,7 +47,7 @@ func TestLabels(t *testing.T) {
 		decls := p.Parse(text)
 		f, err := instrument.Map(text, instrument.Origin{Name: name, Encoding: "UTF-8"})
 		if name == "Compact.java" || name == "Escapes.java" {
-			continue // a compact source file, and names with escapes: javadecl does not read them
+			continue // a compact source file, and names with escapes: decl does not read them
 		}
 		if err != nil || decls.Unclear != "" {
 			t.Errorf("%s: %v, %s", name, err, decls.Unclear)

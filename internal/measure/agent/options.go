@@ -50,7 +50,8 @@ func (a *Agent) ToolOptions(user string) (string, error) {
 		text += " " + user
 	}
 	if a.Feature == 8 && len(text) > maxToolOptions8 {
-		return "", term.Errorf("set JPROF_CACHE to a folder with a short path, or take options out of JAVA_TOOL_OPTIONS",
+		return "", term.Errorf(
+			"set JPROF_CACHE to a folder with a short path, or take options out of JAVA_TOOL_OPTIONS",
 			"Java 8 reads %d bytes of JAVA_TOOL_OPTIONS, but there are %d", maxToolOptions8, len(text))
 	}
 	return text, nil

@@ -43,7 +43,8 @@ func Base(dir, rev string) (string, error) {
 	}
 	if _, err := git(dir, "rev-parse", "--git-dir"); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
-			return "", term.Errorf("install Git, or put it on the PATH", "there is no git, to find the revision %s", rev)
+			return "", term.Errorf("install Git, or put it on the PATH",
+				"there is no git, to find the revision %s", rev)
 		}
 		if Above(dir) != "" { // it is one, and Git does not read it
 			return "", err

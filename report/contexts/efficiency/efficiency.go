@@ -27,8 +27,8 @@
 // Only the path to the current node is in memory, with what finished children of its nodes have left: a few words. So
 // a tree of any size needs no memory of its own, and nothing recurses.
 //
-//  1. pattern: the origins of all references of the method (internal/java/dataflow), over the code that ran in this context.
-//     Many contexts ran the same parts: what was computed for such a pattern is kept.
+//  1. pattern: the origins of all references of the method (internal/java/dataflow), over the code that ran in this
+//     context. Many contexts ran the same parts: what was computed for such a pattern is kept.
 //  2. links: which child was called by which call. A child has one node for all calls of it (unless call sites were
 //     recorded), so its arguments are united.
 //  3. results: what calls returned. A child reports that as one of its operands, as global, or as fresh. An object

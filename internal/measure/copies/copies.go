@@ -117,7 +117,8 @@ func mayReplace(out, src string, before Copy) error {
 	if err != nil {
 		return err
 	}
-	return term.Errorf("choose a new folder, or empty this one", "%s: has files that jprof instrument did not write", out)
+	return term.Errorf("choose a new folder, or empty this one",
+		"%s: has files that jprof instrument did not write", out)
 }
 
 // Find returns the last copy of a project that was written. The error is a *version.Newer if a newer jprof wrote it.
