@@ -90,7 +90,7 @@ func (j Jar) Make(ctx context.Context, javac func() (string, error), feature int
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(tmp) //nolint:errcheck // a leftover does no harm
+	defer os.RemoveAll(tmp) // a leftover does no harm
 	if err := os.CopyFS(filepath.Join(tmp, "src"), j.Sources); err != nil {
 		return "", err
 	}

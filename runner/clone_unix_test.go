@@ -62,7 +62,7 @@ func free(t *testing.T, disk string) int64 {
 	if err := syscall.Statfs(disk, &stat); err != nil {
 		t.Fatal(err)
 	}
-	return int64(stat.Bfree) * int64(stat.Bsize) //nolint:unconvert // its type differs between systems
+	return int64(stat.Bfree) * int64(stat.Bsize) // its type differs between systems
 }
 
 func TestSyncSharesBlocks(t *testing.T) {

@@ -12,7 +12,7 @@ func processes() []process {
 	if err != nil {
 		return nil
 	}
-	defer windows.CloseHandle(snapshot) //nolint:errcheck // it was read
+	defer windows.CloseHandle(snapshot) // it was read
 	var list []process
 	entry := windows.ProcessEntry32{}
 	entry.Size = uint32(unsafe.Sizeof(entry))
@@ -28,7 +28,7 @@ func bornAt(pid int) int64 {
 	if err != nil {
 		return 0
 	}
-	defer windows.CloseHandle(p) //nolint:errcheck // it was read
+	defer windows.CloseHandle(p) // it was read
 	var created, exited, kernel, user windows.Filetime
 	if windows.GetProcessTimes(p, &created, &exited, &kernel, &user) != nil {
 		return 0

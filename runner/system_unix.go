@@ -58,7 +58,7 @@ func deviceOf(path string) (uint64, bool) {
 	if !ok {
 		return 0, false
 	}
-	return uint64(stat.Dev), true //nolint:unconvert // its type differs between systems
+	return uint64(stat.Dev), true // its type differs between systems
 }
 
 // tryShared locks an open file, also for the processes that inherit it, and reports whether no other process has a

@@ -99,7 +99,7 @@ func RemoveWorkspace(dir string) (Usage, error) {
 	if err := acquire(lock, name); err != nil {
 		return u, err
 	}
-	defer lock.Unlock() //nolint:errcheck // the file is deleted
+	defer lock.Unlock() // the file is deleted
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return u, err

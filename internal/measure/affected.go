@@ -40,7 +40,7 @@ type carrying struct {
 // close removes what was unpacked for it. It may be nil.
 func (c *carrying) close() {
 	if c != nil {
-		c.finder.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+		c.finder.Close()
 	}
 }
 

@@ -79,11 +79,11 @@ func (m *measurement) leave(err error) {
 	if errors.As(err, &status); status != exit.OK && !errors.As(err, new(exit.UsageError)) {
 		why, _, _ := strings.Cut(err.Error(), "\n")
 		m.noted.Ended, m.noted.Refused = m.env.Now(), !m.begun
-		m.store.Note(*m.noted, why) //nolint:errcheck // the note without a reason is there
+		m.store.Note(*m.noted, why) // the note without a reason is there
 		return
 	}
-	m.store.Remove(m.noted.ID) //nolint:errcheck // then there is one run more that is not finished
-	m.store.RemoveEmpty()      //nolint:errcheck // a folder without runs is no harm
+	m.store.Remove(m.noted.ID) // then there is one run more that is not finished
+	m.store.RemoveEmpty()      // a folder without runs is no harm
 }
 
 // uncounted reports whether the build that is going on has no counters.

@@ -60,7 +60,7 @@ func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []st
 	if err != nil {
 		return nil
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // a leftover does no harm
+	defer os.RemoveAll(dir) // a leftover does no harm
 	var roots []string
 	for _, c := range b.events.Compiles {
 		for _, r := range c.Roots {

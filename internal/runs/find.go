@@ -46,7 +46,7 @@ type Finder struct {
 	unpacked []string
 }
 
-// Close removes unpacked archives.
+// Close removes unpacked archives. Its error may be ignored: what stays is in the system's folder for temporary files.
 func (f *Finder) Close() error {
 	var errs []error
 	for _, dir := range f.unpacked {

@@ -77,7 +77,7 @@ junit: arguments of JUnit's console launcher, one on a line; json: all of this, 
 // affected prints the tests that changes may concern.
 func (s *session) affected(run, since, format string, o text.AffectedOptions) error {
 	f := s.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer f.Close()
 	now, err := measure.Around(s.env, f.Store, s.tools.Outputs(), nil)
 	if err != nil {
 		return err

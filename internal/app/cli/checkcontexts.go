@@ -33,7 +33,7 @@ func (s *session) checkContexts(c *cli.Context) error {
 		}
 	}
 	f := s.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer f.Close()
 	conf, err := settings.Read(f.Store.Project)
 	if err != nil {
 		return err

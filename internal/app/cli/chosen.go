@@ -118,7 +118,7 @@ func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel
 		return runs.Store{}, nil, err
 	}
 	f := s.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer f.Close()
 	store := f.Store
 	list, bad := store.List()
 	list = slices.DeleteFunc(list, func(o *runs.Opened) bool { return o.IsContexts() })

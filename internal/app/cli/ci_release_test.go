@@ -69,7 +69,7 @@ func (r *release) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		http.NotFound(w, q)
 		return
 	}
-	w.Write(text) //nolint:errcheck // the client sees it
+	w.Write(text) // the client sees it
 }
 
 // folder is a copy of the release on disk.

@@ -35,7 +35,7 @@ func (s *session) chosenContexts(c *cli.Context, effects *efficiency.Options) (*
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer f.Close()
 	return s.contextsIn(f, c, effects)
 }
 

@@ -77,7 +77,7 @@ changed where the confidence intervals of 95 % do not overlap.`,
 				return exit.Usagef(hint+" --contexts", "diff: --by requires --contexts")
 			}
 			f := s.models()
-			defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
+			defer f.Close()
 			before, err := f.of(c.Args().Get(0), c.Bool("varying"))
 			if err != nil {
 				return err

@@ -35,7 +35,7 @@ func (s *session) diffContexts(c *cli.Context) error {
 		by = &m
 	}
 	f := s.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer f.Close()
 	d, err := s.comparedContexts(f, c.Args().Slice(), by, c.Int("top"))
 	if err != nil {
 		return err

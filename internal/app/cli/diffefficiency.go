@@ -22,7 +22,7 @@ func (s *session) diffEfficiency(c *cli.Context) error {
 		}
 	}
 	f := s.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer f.Close()
 	rules, err := projectRules(f)
 	if err != nil {
 		return err

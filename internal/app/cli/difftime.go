@@ -18,7 +18,7 @@ func (s *session) diffTime(c *cli.Context) error {
 		}
 	}
 	f := s.models()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer f.Close()
 	var runs [2]*times.Model
 	for i, ref := range c.Args().Slice() {
 		var err error

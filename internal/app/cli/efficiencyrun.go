@@ -31,7 +31,7 @@ func (s *session) chosenEfficiency(c *cli.Context, choose choose) (*efficiencyRu
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer f.Close()
 	conf, err := settings.Read(f.Store.Project)
 	if err != nil {
 		return nil, err

@@ -191,7 +191,7 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 	if err != nil {
 		return err
 	}
-	defer finder.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer finder.Close()
 	var effects *efficiency.Options
 	if f.effects {
 		rules, err := projectRules(finder)

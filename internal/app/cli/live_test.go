@@ -58,7 +58,7 @@ func TestLive(t *testing.T) {
 	if _, err := io.ReadFull(output, line); err != nil || string(line) != "waiting" {
 		t.Fatalf("got %q, %v: %s", line, err, messages.String())
 	}
-	go io.Copy(io.Discard, output) //nolint:errcheck // nobody needs the rest
+	go io.Copy(io.Discard, output) // nobody needs the rest
 
 	store := runs.Store{Project: dir}
 	found := live.Find(store)

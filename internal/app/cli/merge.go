@@ -50,7 +50,7 @@ given more than once counts once. The order does not matter, and merged runs can
 // merge writes the run that all of these are in.
 func (s *session) merge(refs []string, out, label string) error {
 	f := s.models()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
+	defer f.Close()
 	var in []*runs.Opened
 	for _, ref := range refs {
 		list, err := f.All(ref)

@@ -94,7 +94,7 @@ func (s *session) reportContexts(c *cli.Context) (bool, error) {
 		return false, nil
 	}
 	f := s.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer f.Close()
 	if ref := c.String("run"); ref == "" {
 		list, _ := f.Store.List()
 		if len(list) == 0 || !list[len(list)-1].IsContexts() {

@@ -162,7 +162,7 @@ type testsRun struct {
 // chosenTests reads the run that --run names, the newest without it. It must have counts by test.
 func (s *session) chosenTests(c *cli.Context) (*testsRun, error) {
 	f := s.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer f.Close()
 	o, err := oneByTest(s.ui, f, c.String("run"))
 	if err != nil {
 		return nil, err

@@ -63,7 +63,7 @@ func (s *session) times(c *cli.Context) (*times.Model, error) {
 		}
 	}
 	m := s.models()
-	defer m.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	defer m.Close()
 	return m.times(c.String("run"))
 }
 

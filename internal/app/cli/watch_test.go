@@ -56,8 +56,8 @@ func inTerminal(t *testing.T, cmd *exec.Cmd) *terminal {
 		t.Fatal(err)
 	}
 	x := &terminal{t, vt.NewSafeEmulator(120, 24), file}
-	go io.Copy(x.screen, file) //nolint:errcheck // until the program ends
-	go io.Copy(file, x.screen) //nolint:errcheck // its answers to questions
+	go io.Copy(x.screen, file) // until the program ends
+	go io.Copy(file, x.screen) // its answers to questions
 	t.Cleanup(func() {
 		if cmd.ProcessState == nil && cmd.Process.Signal(syscall.SIGTERM) == nil {
 			_ = cmd.Wait() // with the processes that it has started

@@ -98,7 +98,7 @@ func (o *otherServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	o.seen = append(o.seen, r.Header["Cookie"]...)
 	o.seen = append(o.seen, r.Header["Referer"]...)
 	w.Header().Set("Content-Type", "text/html")
-	w.Write([]byte("<title>other</title>")) //nolint:errcheck // the test sees it
+	w.Write([]byte("<title>other</title>")) // the test sees it
 }
 
 // serveOther starts such a server.
@@ -110,7 +110,7 @@ func serveOther(t *testing.T) *otherServer {
 	}
 	o := &otherServer{address: "http://" + l.Addr().String() + "/"}
 	server := &http.Server{Handler: o}
-	go server.Serve(l) //nolint:errcheck // it ends with the test
+	go server.Serve(l) // it ends with the test
 	t.Cleanup(func() { server.Close() })
 	return o
 }

@@ -57,7 +57,7 @@ func (f *fakeAPI) start() {
 		setHeaders(w.Header())
 		mux.ServeHTTP(w, r)
 	})}
-	go f.server.Serve(l) //nolint:errcheck // it ends with the test
+	go f.server.Serve(l) // it ends with the test
 }
 
 // stop ends the server and all its connections, as if it was killed.

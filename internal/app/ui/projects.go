@@ -66,7 +66,7 @@ func (p projects) change(change func([]remembered) []remembered) error {
 	if err := lock.Lock(); err != nil {
 		return err
 	}
-	defer lock.Unlock() //nolint:errcheck // it ends with the process at the latest
+	defer lock.Unlock() // it ends with the process at the latest
 	list := change(p.list())
 	text, err := json.MarshalIndent(list[:min(len(list), maxProjects)], "", "  ")
 	if err != nil {

@@ -159,7 +159,7 @@ func (s *Server) mergeRuns(r *http.Request, project string, in struct {
 	if err := checkLabel(in.Label); err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(tmp) //nolint:errcheck // it is gone if all went well, and hidden else
+	defer os.RemoveAll(tmp) // it is gone if all went well, and hidden else
 	if _, err := s.capture(r.Context(), project, []int{exit.OK}, append(args, "-o", tmp)...); err != nil {
 		return nil, err
 	}

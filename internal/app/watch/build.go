@@ -288,7 +288,7 @@ func (s *saves) await(ctx context.Context) {
 
 func (s *saves) close() {
 	if s.watcher != nil {
-		s.watcher.Close() //nolint:errcheck // nobody reads it any more
+		s.watcher.Close() // nobody reads it any more
 		s.watcher = nil
 	}
 }

@@ -216,7 +216,7 @@ func TestStopTwice(t *testing.T) {
 	if !there("begun") {
 		t.Fatal("it is not running")
 	}
-	go end() //nolint:errcheck // it is asked below
+	go end() // it is asked below
 	if !there("asked") || !b.stop() {
 		t.Fatal("it was not asked")
 	}

@@ -11,7 +11,7 @@ func lives(pid int) bool {
 	if err != nil {
 		return err == windows.ERROR_ACCESS_DENIED // it is somebody else's
 	}
-	defer windows.CloseHandle(p) //nolint:errcheck // it was asked
+	defer windows.CloseHandle(p) // it was asked
 	event, err := windows.WaitForSingleObject(p, 0)
 	return err == nil && event == uint32(windows.WAIT_TIMEOUT)
 }

@@ -76,7 +76,7 @@ func filesOf(folder, class string) []string {
 // Below finds such methods in all folders with helper classes below root, each once.
 func Below(root string) []Method {
 	folders := map[string]bool{}
-	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error { //nolint:errcheck // see the end
+	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && strings.HasPrefix(d.Name(), probe.HelperPrefix) && strings.HasSuffix(d.Name(), ".class") {
 			folders[filepath.Dir(path)] = true
 		}

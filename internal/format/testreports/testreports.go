@@ -82,7 +82,7 @@ func Read(dir string) (suites []Suite, problems []error) {
 			problems = append(problems, err)
 			return nil
 		}
-		defer f.Close() //nolint:errcheck // only read
+		defer f.Close() // only read
 		list, err := parse(f, module)
 		if err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", path, err))
@@ -106,7 +106,7 @@ func Read(dir string) (suites []Suite, problems []error) {
 // traces have a text in them. Reports that cannot be read have none.
 func Naming(dir, text string, since time.Time) []Case {
 	var all []Case
-	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error { //nolint:errcheck // it returns none
+	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !isReport(d) {
 			return nil
 		}

@@ -37,7 +37,7 @@ func (c *Completer) completeArchive(file string) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close() //nolint:errcheck // only read
+	defer in.Close() // only read
 	if !starts(in, zipStart, jmodStart) {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (c *Completer) completeArchive(file string) error {
 	}
 	archive, err := zip.NewReader(in, info.Size())
 	if err != nil {
-		return nil //nolint:nilerr // the build's own affair
+		return nil // the build's own affair
 	}
 	missing := c.missing(file, archive)
 	if len(missing) == 0 {
@@ -108,7 +108,7 @@ func content(f *zip.File) []byte {
 	if err != nil {
 		return nil
 	}
-	defer in.Close() //nolint:errcheck // only read
+	defer in.Close() // only read
 	data, err := io.ReadAll(in)
 	if err != nil {
 		return nil

@@ -164,7 +164,7 @@ func (c *Completer) read(helper string) []member {
 	}
 	for _, folder := range c.folders {
 		var moved []member
-		filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error { //nolint:errcheck // not there
+		filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error { // a folder may be missing
 			if err != nil || d.Name() != name+".class" {
 				return nil
 			}

@@ -92,7 +92,7 @@ func (c *Compilation) WithoutCounters() *Compilation {
 
 // Close leaves the files to a later New, which removes them.
 func (c *Compilation) Close() {
-	c.own.Leave() //nolint:errcheck // it ends with the process at the latest
+	c.own.Leave() // it ends with the process at the latest
 }
 
 // Compile instruments and compiles, again if necessary: parts that javac accepts only without counters are skipped, and

@@ -128,7 +128,7 @@ func (p *Publisher) End() {
 		return
 	}
 	// The lock first: a state without one is that of a process that has ended.
-	atomicfile.RemoveLocked(p.lock.Path(), p.lock) //nolint:errcheck // it ends with the process at the latest
+	atomicfile.RemoveLocked(p.lock.Path(), p.lock) // it ends with the process at the latest
 	os.Remove(filepath.Join(folder(p.store), p.state.ID+stateSuffix))
 	os.Remove(folder(p.store)) // unless another measurement is there
 }
@@ -185,6 +185,6 @@ func isLocked(path string) bool {
 	if err != nil || !free {
 		return true // by another user, perhaps
 	}
-	atomicfile.RemoveLocked(path, lock) //nolint:errcheck // as above
+	atomicfile.RemoveLocked(path, lock) // the next Find tries again
 	return false
 }

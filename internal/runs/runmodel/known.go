@@ -49,7 +49,7 @@ func inClasses(o *runs.Opened, p pattern.Compiled) bool {
 // has the name of the method, followed by a bracket: a name that is not there at all is misspelt.
 func inSources(root string, p pattern.Compiled) bool {
 	p, found := p.OfAnyParameters(), false
-	//nolint:errcheck // files that cannot be read are not known
+	// Files that cannot be read are not known.
 	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

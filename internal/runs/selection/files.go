@@ -84,7 +84,7 @@ func hashOf(file string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		io.WriteString(h, "link "+target) //nolint:errcheck // a hash takes everything
+		io.WriteString(h, "link "+target) // a hash takes everything
 	case info.Mode().IsRegular() && info.Size() <= runs.MaxSource:
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -153,7 +153,7 @@ func logged(log, dir string, env []string, name string, args ...string) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close() //nolint:errcheck // the command has written it
+	defer f.Close() // the command has written it
 	if err := run(f, dir, env, name, args...); err != nil {
 		text, _ := os.ReadFile(log) // the error of the command matters
 		lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))

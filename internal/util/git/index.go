@@ -42,7 +42,7 @@ func (r *Repository) SkipInIndex(index []byte, skip func(path string) bool) ([]b
 	out := bytes.NewBuffer(make([]byte, 0, len(index)+2*int(min(count, 1<<24))))
 	out.WriteString("DIRC")
 	for _, n := range []uint32{max(version, 3), count} {
-		binary.Write(out, binary.BigEndian, n) //nolint:errcheck // a buffer takes everything
+		binary.Write(out, binary.BigEndian, n) // a buffer takes everything
 	}
 	var path []byte
 	for range count {
@@ -62,7 +62,7 @@ func (r *Repository) SkipInIndex(index []byte, skip func(path string) bool) ([]b
 			fields = append(fields, e.extended)
 		}
 		for _, f := range fields {
-			binary.Write(out, binary.BigEndian, f) //nolint:errcheck // as above
+			binary.Write(out, binary.BigEndian, f) // a buffer takes everything
 		}
 		out.Write(in[e.name:e.end])
 		if version == 4 {
