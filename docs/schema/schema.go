@@ -1,6 +1,6 @@
 // Package schema holds the JSON Schemas of the JSON that jprof writes, as files of this folder. Tests check the
-// documents against them (internal/jtest/schemas), and jprof export prints one. A schema for a new document is a file
-// and a variable here.
+// documents against them (internal/jtest/schemas), and jprof export --schema prints those of its formats. A schema for
+// a new document is a file and a variable here.
 package schema
 
 import _ "embed"

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,6 +19,8 @@ import (
 	"jprof/report/gate"
 )
 
+const exportUsage = "jprof export --format NAME -o FILE"
+
 func exportCommand(s *session) (*cli.Command, []example) {
 	names := strings.Join(formatNames(), ", ")
 	withVerdict := formatsThat(shows, showsOnly)
@@ -24,7 +28,7 @@ func exportCommand(s *session) (*cli.Command, []example) {
 		Name:      "export",
 		Category:  categoryCompare,
 		Usage:     "write the counts of a run for other tools",
-		UsageText: "jprof export --format NAME -o FILE [--run RUN] [--tests]",
+		UsageText: exportUsage + " [--run RUN] [--tests]\njprof export --format NAME --schema",
 		Description: "Writes a run for other tools, in the format NAME. " +
 			"Test sources are not included, unless --tests is given or there are no main sources. " +
 			withVerdict + " include the result of the gates in jprof.yaml (see jprof check); " +
@@ -32,6 +36,9 @@ func exportCommand(s *session) (*cli.Command, []example) {
 		Flags: slices.Concat(inputFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "format", Usage: "write the format `NAME`"},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; - is standard output"},
+			&cli.BoolFlag{Name: "schema",
+				Usage: "write the JSON Schema of the format instead, which needs no run and no -o: " +
+					words.Either(formatsWithSchema())},
 			&cli.StringFlag{Name: "since",
 				Usage: withVerdict + ": list the lines changed since the merge base with `REV` that were not executed"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
@@ -45,57 +52,44 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			if err := noArgs(c); err != nil {
 				return err
 			}
-			const usage = "jprof export --format NAME -o FILE"
 			name := c.String("format")
-			format, ok := formatNamed(name)
-			ofContexts, isContexts := contextFormatNamed(name)
-			ofEfficiency, isEfficiency := efficiencyFormatNamed(name)
-			ofTests, isTests := testFormatNamed(name)
-			ofTimes, isTimes := timeFormatNamed(name)
-			schema := schemaNamed(name)
 			switch {
 			case !c.IsSet("format"):
-				return exit.Usagef(usage+", with one of "+names, "export requires --format")
-			case !ok && !isContexts && !isEfficiency && !isTests && !isTimes && schema == nil:
-				hint := "the formats are " + names
-				if near := words.Nearest(name, formatNames()); len(near) > 0 {
-					hint = "did you mean " + near[0] + "? " + hint
-				}
-				return exit.Usagef(hint, "--format: no such format: %s", name)
+				return exit.Usagef(exportUsage+", with one of "+names, "export requires --format")
+			case !slices.Contains(formatNames(), name):
+				return noSuchFormat(name)
+			case c.Bool("schema"):
+				return s.exportSchema(c, name)
 			case c.Path("o") == "":
-				return exit.Usagef(usage, "export requires -o, the file to write to")
+				return exit.Usagef(exportUsage, "export requires -o, the file to write to")
 			}
-			if schema != nil {
-				return s.output(c.Path("o"), func(w io.Writer) error {
-					_, err := w.Write(schema)
-					return err
-				})
-			}
+			ofEfficiency, isEfficiency := formatNamed(efficiencyFormats, name)
 			if !ofEfficiency.least {
 				if err := noOptions(c, name, "min"); err != nil {
 					return err
 				}
 			}
-			switch {
-			case isContexts:
-				return s.exportContexts(c, ofContexts)
-			case isEfficiency:
+			if isEfficiency {
 				return s.exportEfficiency(c, ofEfficiency)
+			}
+			if ofContexts, ok := formatNamed(contextFormats, name); ok {
+				return s.exportContexts(c, ofContexts)
 			}
 			for _, option := range contextFlags()[1:] {
 				if err := noOptions(c, name, option.Names()[0]); err != nil {
 					return err
 				}
 			}
-			if isTimes {
+			if ofTimes, ok := formatNamed(timeFormats, name); ok {
 				return s.exportTimes(c, ofTimes)
 			}
 			if err := noOptions(c, name, "metric"); err != nil {
 				return err
 			}
-			if isTests {
+			if ofTests, ok := formatNamed(testFormats, name); ok {
 				return s.exportTests(c, ofTests)
 			}
+			format, _ := formatNamed(formats, name)
 			model, verdict, err := s.exported(c, format)
 			if err != nil {
 				return err
@@ -108,8 +102,43 @@ func exportCommand(s *session) (*cli.Command, []example) {
 		{`jprof export --format markdown -o - >>"$GITHUB_STEP_SUMMARY"`, "a summary on the page of a CI job"},
 		{"jprof export --format pprof -o contexts.pb.gz", "calling contexts, for go tool pprof"},
 		{"jprof export --format time-pprof -o time.pb.gz", "times and counts of lines, for go tool pprof"},
+		{"jprof export --format json --schema", "the JSON Schema of a format, for validators"},
 	}
 }
+
+// noSuchFormat returns the error for a name that no format has, with a hint at similar ones.
+func noSuchFormat(name string) error {
+	hint := "the formats are " + strings.Join(formatNames(), ", ")
+	if near := words.Nearest(name, formatNames()); len(near) > 0 {
+		hint = "did you mean " + near[0] + "? " + hint
+	}
+	if of, ok := strings.CutSuffix(name, "-schema"); ok && formatSchemas[of] != nil {
+		hint = "use --format " + of + " --schema" // a format up to 0.2
+	}
+	return exit.Usagef(hint, "--format: no such format: %s", name)
+}
+
+// exportSchema writes the JSON Schema of a format.
+func (s *session) exportSchema(c *cli.Context, name string) error {
+	text, ok := formatSchemas[name]
+	if !ok {
+		return exit.Usagef(words.Listed(formatsWithSchema())+" have one",
+			"--schema: the format %s has no schema", name)
+	}
+	for _, f := range c.Command.Flags {
+		option := f.Names()[0]
+		if c.IsSet(option) && !slices.Contains([]string{"format", "schema", "o"}, option) {
+			return exit.Usagef("jprof export --format "+name+" --schema", "--%s cannot be used with --schema", option)
+		}
+	}
+	return s.output(cmp.Or(c.Path("o"), "-"), func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// formatsWithSchema returns the names of the formats that have a JSON Schema.
+func formatsWithSchema() []string { return slices.Sorted(maps.Keys(formatSchemas)) }
 
 // exported returns the model for the options of export, and a verdict if the format shows it and the project has gates.
 func (s *session) exported(c *cli.Context, f format) (*report.Model, *gate.Verdict, error) {

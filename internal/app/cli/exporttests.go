@@ -2,7 +2,6 @@ package cli
 
 import (
 	"io"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,15 +32,6 @@ var testFormats = []testFormat{
 		func(w io.Writer, m *testview.Model, _ func(*report.File) bool) error {
 			return sonar.Write(w, m)
 		}, false},
-}
-
-// testFormatNamed returns the format for counts by test of that name.
-func testFormatNamed(name string) (testFormat, bool) {
-	i := slices.IndexFunc(testFormats, func(f testFormat) bool { return f.name == name })
-	if i < 0 {
-		return testFormat{}, false
-	}
-	return testFormats[i], true
 }
 
 // exportTests writes the counts by test of a run.

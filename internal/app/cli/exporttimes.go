@@ -46,15 +46,6 @@ func ofOneTime(write func(io.Writer, *times.Model, times.Metric) error) func(io.
 	}
 }
 
-// timeFormatNamed returns the format for times of that name.
-func timeFormatNamed(name string) (timeFormat, bool) {
-	i := slices.IndexFunc(timeFormats, func(f timeFormat) bool { return f.name == name })
-	if i < 0 {
-		return timeFormat{}, false
-	}
-	return timeFormats[i], true
-}
-
 // timeMetricNames are the values of --metric for formats of times.
 func timeMetricNames() []string {
 	var names []string

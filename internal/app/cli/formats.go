@@ -126,15 +126,6 @@ func withoutLeast(write func(io.Writer, *efficiency.Result, report.RunInfo) erro
 	}
 }
 
-// efficiencyFormatNamed returns the format for efficiency of that name.
-func efficiencyFormatNamed(name string) (efficiencyFormat, bool) {
-	i := slices.IndexFunc(efficiencyFormats, func(f efficiencyFormat) bool { return f.name == name })
-	if i < 0 {
-		return efficiencyFormat{}, false
-	}
-	return efficiencyFormats[i], true
-}
-
 // pprofOf is the writer of profiles of pprof, of these test steps.
 func pprofOf(steps []*cct.Tree) writeContexts {
 	return withMetric(func(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
@@ -163,49 +154,10 @@ func allMetrics() []cct.Metric {
 	return list
 }
 
-// contextFormatNamed returns the format for contexts of that name.
-func contextFormatNamed(name string) (contextFormat, bool) {
-	i := slices.IndexFunc(contextFormats, func(f contextFormat) bool { return f.name == name })
-	if i < 0 {
-		return contextFormat{}, false
-	}
-	return contextFormats[i], true
-}
-
-// schemaFormat is a format of jprof export that is a JSON Schema, and needs no run.
-type schemaFormat struct {
-	described
-	text []byte
-}
-
-// schemaFormats are the formats for schemas.
-var schemaFormats = []schemaFormat{
-	{schemaOf("contexts-json"), schema.Contexts}, {schemaOf("efficiency-json"), schema.Efficiency},
-	{schemaOf("json"), schema.Counts}, {schemaOf("tests-json"), schema.Tests},
-}
-
-// schemaOf describes the schema of a format.
-func schemaOf(name string) described {
-	return described{name + "-schema", "the JSON Schema of " + name, name + "-schema.json"}
-}
-
-// schemaNamed returns the schema of that name, nil if there is none.
-func schemaNamed(name string) []byte {
-	for _, s := range schemaFormats {
-		if s.name == name {
-			return s.text
-		}
-	}
-	return nil
-}
-
-// formatNamed returns the format of that name.
-func formatNamed(name string) (format, bool) {
-	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
-	if i < 0 {
-		return format{}, false
-	}
-	return formats[i], true
+// formatSchemas are the JSON Schemas of formats, by the names of these.
+var formatSchemas = map[string][]byte{
+	"contexts-json": schema.Contexts, "efficiency-json": schema.Efficiency, "json": schema.Counts,
+	"tests-json": schema.Tests,
 }
 
 // formatGroup is the formats of runs of a kind.
@@ -225,12 +177,14 @@ func formatGroups() []formatGroup {
 			descriptions(efficiencyFormats)},
 		{ui.OfTests, "Formats of runs with --by-test:", descriptions(testFormats)},
 		{ui.OfTimes, "Formats of runs with --time:", descriptions(timeFormats)},
-		{ui.OfNothing, "Formats that need no run:", descriptions(schemaFormats)},
 	}
 }
 
+// hasDescription is a format of any kind.
+type hasDescription interface{ description() described }
+
 // descriptions returns the descriptions of formats of a kind, in their order.
-func descriptions[F interface{ description() described }](formats []F) []described {
+func descriptions[F hasDescription](formats []F) []described {
 	list := make([]described, len(formats))
 	for i, f := range formats {
 		list[i] = f.description()
@@ -240,6 +194,16 @@ func descriptions[F interface{ description() described }](formats []F) []describ
 
 // description returns the part that all kinds of formats embed.
 func (d described) description() described { return d }
+
+// formatNamed returns the format of that name among those of a kind.
+func formatNamed[F hasDescription](formats []F, name string) (F, bool) {
+	i := slices.IndexFunc(formats, func(f F) bool { return f.description().name == name })
+	if i < 0 {
+		var none F
+		return none, false
+	}
+	return formats[i], true
+}
 
 // formatNames are the names of all formats.
 func formatNames() []string {
@@ -259,7 +223,7 @@ func formatList() string {
 	for _, g := range formatGroups() {
 		b.WriteString("\n\n" + g.what + "\n")
 		for _, f := range g.formats {
-			fmt.Fprintf(&b, "\n  %-23s %s", f.name, f.does)
+			fmt.Fprintf(&b, "\n  %-20s %s", f.name, f.does)
 		}
 	}
 	return b.String()
@@ -271,7 +235,7 @@ func pageFormats() []ui.Format {
 	for _, g := range formatGroups() {
 		for _, f := range g.formats {
 			of := g.of
-			if known, ok := formatNamed(f.name); ok && known.verdict == showsOnly {
+			if known, ok := formatNamed(formats, f.name); ok && known.verdict == showsOnly {
 				of = ui.OfGates
 			}
 			list = append(list, ui.Format{Name: f.name, Does: f.does, File: f.file, Of: of})

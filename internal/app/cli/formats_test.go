@@ -20,7 +20,6 @@ func declaredFormats() map[ui.FormatKind][]string {
 		ui.OfEfficiency: namesOf(efficiencyFormats),
 		ui.OfTests:      namesOf(testFormats),
 		ui.OfTimes:      namesOf(timeFormats),
-		ui.OfNothing:    namesOf(schemaFormats),
 	}
 }
 

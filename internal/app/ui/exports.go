@@ -13,8 +13,7 @@ type FormatKind int
 
 // The kinds of formats.
 const (
-	OfNothing    FormatKind = iota // it needs no run
-	OfCounts                       // runs with counts
+	OfCounts     FormatKind = iota // runs with counts
 	OfGates                        // these, in a project with gates
 	OfTests                        // runs by test
 	OfTimes                        // runs with times

@@ -10,8 +10,7 @@ import (
 // formatsOfAllKinds has a format of each kind.
 var formatsOfAllKinds = []Format{{"lcov", "counts", "lcov.info", OfCounts}, {"sarif", "gates", "gates.sarif", OfGates},
 	{"tests-json", "tests", "tests.json", OfTests}, {"pprof", "contexts", "contexts.pb.gz", OfContexts},
-	{"efficiency-json", "efficiency", "efficiency.json", OfEfficiency}, {"json-schema", "schema", "schema.json",
-		OfNothing}}
+	{"efficiency-json", "efficiency", "efficiency.json", OfEfficiency}}
 
 func TestExport(t *testing.T) {
 	s, p, _ := withRuns(t)
