@@ -8,7 +8,7 @@ agent := plugins/agent/dist/agent.jar
 agent_api := plugins/agent/dist/jprof-api.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
-.PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency mutants mutants-releases fmt lint tools clean
+.PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency mutants fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -210,10 +210,6 @@ scale-efficiency: build
 mutants: build
 	$(GO) run ./internal/tools/mutants -jprof bin/jprof -seed $(or $(SEED),1) -count $(or $(COUNT),0) \
 		-doc docs/lab/SELECTION.md $(FLAGS) $(PROJECT)
-
-## mutants-releases  the same with what two libraries have changed from release to release: PROJECT=commons-codec
-mutants-releases: build
-	$(GO) run ./internal/tools/mutants -releases -jprof bin/jprof -doc docs/lab/SELECTION.md $(FLAGS) $(PROJECT)
 
 ## tools             installs what tests need beyond Go: a JDK, Maven, Chromium, programs that read exports
 tools:

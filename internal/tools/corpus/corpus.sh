@@ -38,8 +38,6 @@ usage() {
 usage: $me DEST [NAME...]   lay out all projects, or those named, as DEST/NAME
        $me -l               list NAME, JDK, Maven and the build command
        $me -t               the same for programs: NAME|JDK|MAVEN|ENVIRONMENT|ARGUMENTS
-       $me -j DEST NAME GROUP:ARTIFACT:VERSION
-                            lay out any module whose sources and test sources are jars
 A project whose folder exists is left as it is; remove the folder to lay it out anew.
 VERSION=1.2.3 takes another version of a project that is made of single jars.
 MVN=/path/to/mvn names another Maven client.
@@ -149,12 +147,6 @@ case ${1-} in
 '' | -h | --help) usage ;;
 -l) list; exit ;;
 -t) projects | cut -d'|' -f1,4-; exit ;;
--j)
-	[ $# = 4 ] || usage
-	mkdir -p "$2" && dest=$(cd "$2" && pwd) || die "cannot make $2"
-	lay_out "$3" jar "$4"
-	exit
-	;;
 -*) usage ;;
 esac
 dest=$1

@@ -164,7 +164,7 @@ func (p *place) classFile(name string) string {
 	return filepath.Join(p.root(p.plain()), "target", "test-classes", strings.ReplaceAll(name, ".", "/")+".class")
 }
 
-// readClassPath reads it from a report, or asks Maven for it.
+// readClassPath reads it from a report.
 func (b *baseline) readClassPath(p *place, report string) error {
 	text, err := os.ReadFile(report)
 	if err != nil {
@@ -184,11 +184,6 @@ func (b *baseline) readClassPath(p *place, report string) error {
 			b.ClassPath = strings.Split(property.Value, string(os.PathListSeparator))
 		}
 	}
-	if b.ClassPath == nil { // of a Surefire before 2.18, which has the properties of Maven
-		if err := b.askClassPath(p); err != nil {
-			return err
-		}
-	}
 	own := func(s string) bool {
 		return s == "" || strings.HasPrefix(s, p.root(p.plain())+string(filepath.Separator))
 	}
@@ -197,22 +192,6 @@ func (b *baseline) readClassPath(p *place, report string) error {
 		return fmt.Errorf("%s: no class path", report)
 	}
 	return b.addLauncher(p)
-}
-
-// dependencyPlugin is the plugin that knows libraries of a project.
-const dependencyPlugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1"
-
-// askClassPath asks Maven for the class path of the tests.
-func (b *baseline) askClassPath(p *place) error {
-	file := filepath.Join(p.dir, "classpath")
-	args := append(slices.Clone(p.args), "-B", "-Dmdep.includeScope=test", "-Dmdep.outputFile="+file,
-		dependencyPlugin+":build-classpath")
-	if err := logged(file+".log", p.plain(), p.env, "mvn", args...); err != nil {
-		return err
-	}
-	text, err := os.ReadFile(file)
-	b.ClassPath = strings.Split(strings.TrimSpace(string(text)), string(os.PathListSeparator))
-	return err
 }
 
 // addLauncher adds the launcher of the JUnit Platform in the version of its engine. Surefire may have fetched another.
@@ -225,7 +204,7 @@ func (b *baseline) addLauncher(p *place) error {
 		if _, err := os.Stat(launcher); err != nil {
 			artifact := "org.junit.platform:junit-platform-launcher:" + filepath.Base(filepath.Dir(launcher))
 			if err := logged(filepath.Join(p.dir, "launcher.log"), p.plain(), p.env, "mvn", "-B", "-Dtransitive=false",
-				"-Dartifact="+artifact, dependencyPlugin+":get"); err != nil {
+				"-Dartifact="+artifact, "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:get"); err != nil {
 				return err
 			}
 		}

@@ -21,6 +21,4 @@
 //
 // The result of each change is a file of its own (state.go), so that a command continues where another one has ended,
 // and commands add up. With -doc the table over all of them goes into a document (table.go).
-//
-// With -releases the changes are those between two releases of a library (releases.go).
 package main

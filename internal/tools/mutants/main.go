@@ -34,15 +34,10 @@ func command() error {
 	known := flag.Bool("known", false, "ask jprof about what was run before, and run nothing but selected tests")
 	doc := flag.String("doc", "", "document whose generated part is replaced")
 	every := flag.Int("alone", 10, "run the selected tests alone with one of so many changes; 0 for none")
-	ofReleases := flag.Bool("releases", false, "take the changes between releases of libraries, not made ones")
 	flag.Parse()
 	w, err := newWork(*dir, *jprof)
 	if err != nil {
 		return err
-	}
-	w.known = *known
-	if *ofReleases {
-		return w.allReleases(flag.Args(), *script, *doc, *unselected)
 	}
 	places, err := w.places(flag.Args())
 	if err != nil {
@@ -82,7 +77,6 @@ type work struct {
 	dir      string
 	jprof    string
 	env      []string
-	known    bool // nothing is run that was not run before
 }
 
 // newWork finds the JDK, one that can still compile for Java 8 and that all the projects accept.
