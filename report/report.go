@@ -32,15 +32,17 @@ type RunInfo struct {
 	// Saturated means that a counter has reached 2^63-1: see Model.Saturated.
 	Saturated bool
 	// OmittedFolders are folders of sources that were compiled without counters: they are in no number of the model.
-	OmittedFolders []SourceFolder
+	// Those that the user excludes are in ExcludedFolders, with that as the reason.
+	OmittedFolders, ExcludedFolders []SourceFolder
 }
 
-// SourceFolder is a folder of unmeasured sources.
+// SourceFolder is a folder of sources without counters.
 type SourceFolder struct {
 	Module, Set string
 	Path        string
 	Reason      string
 	Files       int
+	Names       []string // of the files, slash paths from the folder; of runs of jprof 0.2 and earlier none
 }
 
 // OmittedSources returns the number of sources in OmittedFolders. A folder that several runs name counts once, with the

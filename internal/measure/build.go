@@ -109,7 +109,7 @@ func Build(ctx context.Context, env environ.Env, u *term.UI, conf settings.Setti
 	if d.Run.Excluded, err = b.excluded(d); err != nil {
 		return "", err
 	}
-	b.warn(u, d)
+	b.warn(u, d, conf)
 	if m.testsJar != "" {
 		m.warnSteps(b.events.Tests)
 	}
@@ -159,12 +159,12 @@ func (b *toolBuild) explain(u *term.UI, tool buildtools.Info) {
 }
 
 // warn names sources that have no counts, or run slower, because of the way in which they were built.
-func (b *toolBuild) warn(u *term.UI, d *runmodel.Data) {
+func (b *toolBuild) warn(u *term.UI, d *runmodel.Data, conf settings.Settings) {
 	for _, line := range b.overwritten(d) {
 		u.Warn("%s", line)
 	}
 	b.reportLongMethods(u, d)
-	reportUnmeasured(u, d.Run.Unmeasured)
+	reportUnmeasured(u, d.Run, conf)
 	b.warnUnmatched(u, d)
 }
 

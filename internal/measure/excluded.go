@@ -28,7 +28,7 @@ func (b *toolBuild) excluded(d *runmodel.Data) (map[string]string, error) {
 	}
 	found := map[string]string{}
 	for _, c := range b.events.Compiles {
-		pulled := 0
+		var pulled []string
 		for _, root := range c.Roots {
 			for _, file := range listJava(root.Path) {
 				path, name := shadow.FromHome(b.ws.HomeMirror(), file), filepath.Base(file)
@@ -38,7 +38,7 @@ func (b *toolBuild) excluded(d *runmodel.Data) (map[string]string, error) {
 				}
 				if c.Classes != "" && paths.IsFile(classOf(c.Classes, root.Path, file)) {
 					compiled[path] = true // several executions may have this root
-					pulled++
+					pulled = append(pulled, file)
 					continue
 				}
 				text, err := os.ReadFile(file)
@@ -47,14 +47,13 @@ func (b *toolBuild) excluded(d *runmodel.Data) (map[string]string, error) {
 				}
 				found[path] = runs.ExcludedHash(text)
 			}
-			if pulled > 0 {
-				reason := javacPulledIn
+			if len(pulled) > 0 {
+				from := buildtools.UnmeasuredRoot{Path: root.Path, Reason: javacPulledIn}
 				if c.Written != "" && paths.Nested(root.Path, c.Written) {
-					reason = buildtools.Generated
+					from.Reason = buildtools.Generated
 				}
-				d.Run.Unmeasured = append(d.Run.Unmeasured, runs.Unmeasured{Module: c.Module.ID, Set: c.Set,
-					Path: b.messagePath(root.Path), Reason: reason, Files: pulled})
-				pulled = 0
+				d.Run.Unmeasured = append(d.Run.Unmeasured, b.withoutCounters(c, from, pulled))
+				pulled = nil
 			}
 		}
 	}

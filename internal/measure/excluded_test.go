@@ -29,7 +29,8 @@ func TestExcluded(t *testing.T) {
 	if err != nil || !slices.Equal(slices.Collect(maps.Keys(found)), []string{"src/p/B.java"}) {
 		t.Fatalf("excluded %v, %v", found, err)
 	}
-	want := []runs.Unmeasured{{Module: "g:a", Set: "main", Path: "src", Reason: javacPulledIn, Files: 1}}
+	want := []runs.Unmeasured{{Module: "g:a", Set: "main", Path: "src", Reason: javacPulledIn, Files: 1,
+		Names: []string{"p/C.java"}}}
 	if !reflect.DeepEqual(d.Run.Unmeasured, want) {
 		t.Errorf("unmeasured %+v, want %+v", d.Run.Unmeasured, want)
 	}

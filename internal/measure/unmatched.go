@@ -18,7 +18,7 @@ func (b *toolBuild) warnUnmatched(u *term.UI, d *runmodel.Data) {
 	if d.Totals.JVMs() == 0 || !ofAll(d.Run) {
 		return
 	}
-	list, err := settings.FindUnmatched(b.ws.Home, b.ws.HomeMirror(), b.ws.Home)
+	list, err := settings.FindUnmatched(b.ws.Home, nil, b.ws.HomeMirror(), b.ws.Home)
 	if err != nil {
 		u.Warn("%v", err)
 	}

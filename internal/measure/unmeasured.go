@@ -9,14 +9,17 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/format/probe"
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
+	"jprof/internal/settings"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 )
 
-// reportUnmeasured prints the number of sources that have no counters because of their place.
-func reportUnmeasured(u *term.UI, list []runs.Unmeasured) {
+// reportUnmeasured prints the number of sources that have no counters because of their place, and are not excluded.
+func reportUnmeasured(u *term.UI, r runs.Run, conf settings.Settings) {
 	n, from := 0, "that the build generates"
+	list, _ := runmodel.WithoutCounters(r, conf)
 	for _, l := range list {
 		n += l.Files
 		if l.Reason != buildtools.Generated {
@@ -35,21 +38,30 @@ func (b *toolBuild) unmeasured() []runs.Unmeasured {
 	seen := map[string]bool{}
 	for _, c := range b.events.Compiles {
 		for _, u := range unmeasuredRoots(c) {
-			n := 0
+			var files []string
 			for _, file := range listJava(u.Path) {
 				if !seen[file] && (u.Path != c.Written || isWritten(c, file)) {
 					seen[file] = true
-					n++
+					files = append(files, file)
 				}
 			}
-			if n > 0 {
-				all = append(all, runs.Unmeasured{
-					Module: c.Module.ID, Set: c.Set, Path: b.messagePath(u.Path), Reason: u.Reason, Files: n,
-				})
+			if len(files) > 0 {
+				all = append(all, b.withoutCounters(c, u, files))
 			}
 		}
 	}
 	return all
+}
+
+// withoutCounters describes files below a root that a compilation has compiled without counters.
+func (b *toolBuild) withoutCounters(c buildtools.Compile, root buildtools.UnmeasuredRoot, files []string,
+) runs.Unmeasured {
+	list := runs.Unmeasured{Module: c.Module.ID, Set: c.Set, Path: b.messagePath(root.Path), Reason: root.Reason,
+		Files: len(files)}
+	for _, file := range files {
+		list.Names = append(list.Names, filepath.ToSlash(paths.Rel(root.Path, file)))
+	}
+	return list
 }
 
 // unmeasuredRoots are the folders that a compilation has taken sources without counters from, or may have: with that

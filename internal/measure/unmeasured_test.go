@@ -8,12 +8,13 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/internal/util/term"
 	"jprof/runner"
 )
 
 // TestUnmeasured: sources that plugins and annotation processors write are listed alike, each source once; of those in
-// the folder of the processors only what was compiled.
+// the folder of the processors only what was compiled. Excluded ones are not said.
 func TestUnmeasured(t *testing.T) {
 	mirror := mirrorOf(t, "target/antlr/p/Parser.java", "target/antlr/p/Lexer.java", "target/made/p/AMade.java",
 		"target/made/p/Stale.java", "target/out/p/AMade.class", "build/made/p/BMade.java", "src/own/p/Own.java",
@@ -43,25 +44,33 @@ func TestUnmeasured(t *testing.T) {
 		events: buildtools.Events{Compiles: []buildtools.Compile{maven, again, gradle, mixed, none}}}
 	got := b.unmeasured()
 	want := []runs.Unmeasured{
-		{Module: "g:a", Set: "main", Path: "target/antlr", Reason: buildtools.Generated, Files: 2},
-		{Module: "g:a", Set: "main", Path: "target/made", Reason: buildtools.Generated, Files: 1},
-		{Module: "b", Set: "main", Path: "build/made", Reason: buildtools.Generated, Files: 1},
+		{Module: "g:a", Set: "main", Path: "target/antlr", Reason: buildtools.Generated, Files: 2,
+			Names: []string{"p/Lexer.java", "p/Parser.java"}},
+		{Module: "g:a", Set: "main", Path: "target/made", Reason: buildtools.Generated, Files: 1,
+			Names: []string{"p/AMade.java"}},
+		{Module: "b", Set: "main", Path: "build/made", Reason: buildtools.Generated, Files: 1,
+			Names: []string{"p/BMade.java"}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 
 	more := append(got, runs.Unmeasured{Path: "/lib", Reason: buildtools.Outside, Files: 1})
-	for text, list := range map[string][]runs.Unmeasured{
-		"":                                   nil,
-		"4 sources that the build generates": got,
-		"5 sources that the build generates or takes from elsewhere": more,
+	for text, c := range map[string]struct {
+		list    []runs.Unmeasured
+		exclude []string
+	}{
+		"":                                   {got, []string{"target/**", "build/**"}},
+		"2 sources that the build generates": {more, []string{"**/Lexer.java", "build/**", "/lib/**"}},
+		"4 sources that the build generates": {list: got},
+		"5 sources that the build generates or takes from elsewhere": {list: more},
 	} {
 		if text != "" {
 			text = "jprof: unmeasured: " + text + "; jprof doctor lists where\n"
 		}
 		var said bytes.Buffer
-		reportUnmeasured(term.New(&said, func(string) string { return "" }), list)
+		reportUnmeasured(term.New(&said, func(string) string { return "" }), runs.Run{Unmeasured: c.list},
+			settings.Settings{Exclude: settings.Exclude{Paths: c.exclude}})
 		if said.String() != text {
 			t.Errorf("said %q, want %q", said.String(), text)
 		}

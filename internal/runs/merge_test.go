@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -210,11 +211,13 @@ func TestMergedKinds(t *testing.T) {
 }
 
 // TestMergedNumbers checks the numbers of a merged run that are no sums of its files: the totals of its report, and how
-// long it took, which is not the time between the first start and the last end.
+// long it took, which is not the time between the first start and the last end. A folder without counters that two
+// runs have alike is there once.
 func TestMergedNumbers(t *testing.T) {
-	a := newRun(t, Run{ID: "a", Started: start, Ended: start.Add(53 * time.Second)}, 1, 1, 1)
+	made := []Unmeasured{{Path: "made", Files: 1, Names: []string{"A.java"}}}
+	a := newRun(t, Run{ID: "a", Started: start, Ended: start.Add(53 * time.Second), Unmeasured: made}, 1, 1, 1)
 	later := start.Add(time.Hour)
-	b := newRun(t, Run{ID: "b", Started: later, Ended: later.Add(75 * time.Second)}, 1, 2, 2)
+	b := newRun(t, Run{ID: "b", Started: later, Ended: later.Add(75 * time.Second), Unmeasured: made}, 1, 2, 2)
 	totals := Totals{Lines: Share{3, 4}}
 	f := &Finder{Dir: t.TempDir()}
 	defer f.Close()
@@ -232,6 +235,9 @@ func TestMergedNumbers(t *testing.T) {
 		o, err := f.One(out)
 		if err != nil || r.Totals == nil || *r.Totals != totals || o.Totals == nil || *o.Totals != totals {
 			t.Fatalf("%s: %+v, %+v, %v", name, r, o, err)
+		}
+		if !reflect.DeepEqual(o.Unmeasured, made) {
+			t.Errorf("%s: unmeasured %+v", name, o.Unmeasured)
 		}
 		if got := o.Duration(); got != 128*time.Second {
 			t.Errorf("%s: it took %s", name, got)

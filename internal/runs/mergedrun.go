@@ -2,6 +2,7 @@ package runs
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -33,7 +34,7 @@ func (r *Run) add(part Run) {
 	r.Tests = append(r.Tests, part.Tests...)
 	r.addByTest(part.ByTest)
 	for _, u := range part.Unmeasured {
-		if !slices.Contains(r.Unmeasured, u) {
+		if !slices.ContainsFunc(r.Unmeasured, func(v Unmeasured) bool { return reflect.DeepEqual(v, u) }) {
 			r.Unmeasured = append(r.Unmeasured, u)
 		}
 	}

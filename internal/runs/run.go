@@ -190,6 +190,8 @@ type Unmeasured struct {
 	Path   string `json:"path"` // of the folder, relative to the project where it is in it
 	Reason string `json:"reason"`
 	Files  int    `json:"files"`
+	// Names are the files, slash paths from the folder, for patterns of settings; none of jprof 0.2 and earlier.
+	Names []string `json:"names,omitempty"`
 }
 
 // UnmarshalJSON reads a run.json, also one of an earlier version, with the key left for Unmeasured.

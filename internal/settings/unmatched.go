@@ -42,10 +42,11 @@ func (u Unmatched) String() string {
 	return text
 }
 
-// FindUnmatched lists the patterns of skip and exclude in the settings of the project at root that match nothing in
-// some folders: the project, and copies of it with what a build has generated. Patterns that lead out of the project
-// are not among them. It reads no more files than it needs to find a match for each.
-func FindUnmatched(root string, folders ...string) ([]Unmatched, error) {
+// FindUnmatched lists the patterns of skip and exclude in the settings of the project at root that match nothing: no
+// generated file, which may be gone, and nothing in some folders, the project and copies of it with what a build has
+// generated. Patterns that lead out of the project are not among them. It reads no more files than it needs to find a
+// match for each.
+func FindUnmatched(root string, generated []string, folders ...string) ([]Unmatched, error) {
 	path := filepath.Join(root, FileName)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -60,6 +61,12 @@ func FindUnmatched(root string, folders ...string) ([]Unmatched, error) {
 		return nil, err
 	}
 	list := c.patterns(node.Content[0])
+	remove := func(f *candidate) {
+		list = slices.DeleteFunc(list, func(u Unmatched) bool { return u.matches(f) })
+	}
+	for _, path := range generated {
+		remove(&candidate{path: path, read: true})
+	}
 	for _, dir := range folders {
 		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			switch {
@@ -70,8 +77,7 @@ func FindUnmatched(root string, folders ...string) ([]Unmatched, error) {
 			case len(list) == 0:
 				return fs.SkipAll
 			}
-			f := &candidate{file: path, path: filepath.ToSlash(paths.Rel(dir, path)), dir: d.IsDir()}
-			list = slices.DeleteFunc(list, func(u Unmatched) bool { return u.matches(f) })
+			remove(&candidate{file: path, path: filepath.ToSlash(paths.Rel(dir, path)), dir: d.IsDir()})
 			return nil
 		})
 	}

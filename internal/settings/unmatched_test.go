@@ -36,6 +36,8 @@ func TestFindUnmatched(t *testing.T) {
 		`exclude: ["libs/util/**", x/*]`: `jprof.yaml:1: exclude: "x/*" matches no file; paths start at the folder of`,
 		`exclude: {paths: [target/gen/p/*, "**/Serv.java"]}`: `broad jprof.yaml:1: exclude.paths: "**/Serv.java" ` +
 			`matches no file`,
+		`exclude: ["target/gen/**", "b/gone/**"]`: "",
+		`exclude: {methods: [Old.get]}`:           `jprof.yaml:1: exclude.methods: "Old.get" matches no method`,
 		`exclude: {methods: [p.Service.run, "p.Service.run(String[])", p.Made.get, "p.Service::run(String[])"]}`: "",
 		`exclude: {methods: ["p.Service$Part.**", p.Service.Part.<init>, p.Service$1.local, Odd.main]}`:          "",
 		"exclude:\n  methods:\n    - Service.run": `jprof.yaml:3: exclude.methods: "Service.run" matches no method; ` +
@@ -50,7 +52,7 @@ func TestFindUnmatched(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(root, FileName), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		list, err := FindUnmatched(root, root, copied)
+		list, err := FindUnmatched(root, []string{"b/gone/Old.java"}, root, copied)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +67,7 @@ func TestFindUnmatched(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
 	}
-	if list, err := FindUnmatched(copied, copied); list != nil || err != nil {
+	if list, err := FindUnmatched(copied, nil, copied); list != nil || err != nil {
 		t.Errorf("without settings: %v, %v", list, err)
 	}
 }

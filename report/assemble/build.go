@@ -75,6 +75,7 @@ func model(in Input, formulas *Formulas) (*report.Model, error) {
 	m := &report.Model{
 		Title: in.Title, Run: in.Run, Origins: originsOf(in), ReadSource: in.Source, ReadTests: in.Tests,
 	}
+	m.Run.OmittedFolders, m.Run.ExcludedFolders = in.Exclude.Folders(in.Run.OmittedFolders)
 	evaluated, problems := joined.evaluate()
 	current, dropped := evaluated.carry()
 	m.Problems, m.Dropped = problems, dropped

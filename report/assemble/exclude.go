@@ -3,6 +3,7 @@ package assemble
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,6 +38,36 @@ type Exclude struct {
 // Hides reports whether a file with this path is excluded as a whole.
 func (e Exclude) Hides(path string) bool {
 	return (&excluder{Exclude: e}).path(path) != ""
+}
+
+// Folders parts folders of sources without counters: what Paths exclude has its pattern as the reason. Where a folder
+// has no names of files, that is all of a folder for which a pattern is.
+func (e Exclude) Folders(list []report.SourceFolder) (omitted, excluded []report.SourceFolder) {
+	x := &excluder{Exclude: e}
+	for _, f := range list {
+		all := f.Names
+		if len(all) == 0 {
+			all = []string{""}
+		}
+		names := map[string][]string{} // by the reason
+		for _, name := range all {
+			why := x.path(strings.TrimPrefix(f.Path+"/"+name, "./"))
+			names[why] = append(names[why], name)
+		}
+		for _, why := range slices.Sorted(maps.Keys(names)) {
+			part := f
+			if len(names) > 1 {
+				part.Names, part.Files = names[why], len(names[why])
+			}
+			if why == "" {
+				omitted = append(omitted, part)
+				continue
+			}
+			part.Reason = why
+			excluded = append(excluded, part)
+		}
+	}
+	return omitted, excluded
 }
 
 // Check returns an error for the first pattern without a meaning.

@@ -5,13 +5,14 @@ import (
 )
 
 type unmeasuredPage struct {
-	Frame          frame
-	OmittedNote    string
-	OmittedFolders []report.SourceFolder
-	Whole, Parts   placeTable
-	Excluded       placeTable // files and parts
-	Warnings       placeTable
-	Problems       placeTable
+	Frame        frame
+	OmittedNote  string
+	Whole, Parts placeTable
+	Excluded     placeTable // files and parts
+	Warnings     placeTable
+	Problems     placeTable
+
+	OmittedFolders, ExcludedFolders []report.SourceFolder
 }
 
 // placeTable is a table of places in sources, with a text for each.
@@ -28,11 +29,8 @@ func (s *site) unmeasured() unmeasuredPage {
 		Parts:    placeTable{Place: "Place", What: "Reason", Sets: true},
 		Excluded: placeTable{Place: "Place", What: "Reason", Sets: true},
 	}
-	for _, f := range s.model.Run.OmittedFolders {
-		f.Module, f.Set = report.Printable(f.Module), report.Printable(f.Set)
-		f.Path, f.Reason = report.Printable(f.Path), report.Printable(f.Reason)
-		p.OmittedFolders = append(p.OmittedFolders, f)
-	}
+	p.OmittedFolders = printableFolders(s.model.Run.OmittedFolders)
+	p.ExcludedFolders = printableFolders(s.model.Run.ExcludedFolders)
 	for _, n := range s.model.Omitted {
 		t := &p.Parts
 		switch {
@@ -45,6 +43,16 @@ func (s *site) unmeasured() unmeasuredPage {
 	}
 	p.Warnings, p.Problems = s.problems("Warning", s.model.Warnings), s.problems("Problem", s.model.Problems)
 	return p
+}
+
+// printableFolders returns folders with texts that a page can show.
+func printableFolders(folders []report.SourceFolder) (list []report.SourceFolder) {
+	for _, f := range folders {
+		f.Module, f.Set = report.Printable(f.Module), report.Printable(f.Set)
+		f.Path, f.Reason = report.Printable(f.Path), report.Printable(f.Reason)
+		list = append(list, f)
+	}
+	return list
 }
 
 func (s *site) problems(what string, list []report.Problem) placeTable {

@@ -29,6 +29,7 @@ import (
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"
 	"jprof/internal/util/words"
+	"jprof/report"
 	"jprof/runner"
 )
 
@@ -190,11 +191,19 @@ func (d *examiner) readSettings(root string) {
 // unmatched adds a line for each pattern of the settings that matches nothing in the project, and in the copy that the
 // newest run has built.
 func (d *examiner) unmatched(root string) {
-	folders := []string{root}
-	if list, _ := (runs.Store{Project: root}).List(); len(list) > 0 && list[len(list)-1].Mirror != "" {
-		folders = append(folders, list[len(list)-1].Mirror)
+	folders, generated := []string{root}, []string(nil)
+	if all, _ := (runs.Store{Project: root}).List(); len(all) > 0 {
+		newest := all[len(all)-1]
+		if newest.Mirror != "" {
+			folders = append(folders, newest.Mirror)
+		}
+		for _, u := range newest.Unmeasured { // the copy may be gone, or on another machine
+			for _, name := range u.Names {
+				generated = append(generated, u.Path+"/"+name)
+			}
+		}
 	}
-	list, err := settings.FindUnmatched(root, folders...)
+	list, err := settings.FindUnmatched(root, generated, folders...)
 	if err != nil {
 		d.wrong("  patterns", err)
 	}
@@ -307,6 +316,14 @@ func (d *examiner) ofRunLine(what string, r *runs.Opened, wrote string) {
 	d.line("  result", result)
 }
 
+// folders adds a line for each folder of sources without counters.
+func (d *examiner) folders(what string, list []report.SourceFolder) {
+	for _, f := range list {
+		d.line(what, fmt.Sprintf("%s in %s (%s, %s): %s", words.Plural(f.Files, "source"), f.Path, f.Module, f.Set,
+			f.Reason))
+	}
+}
+
 // lastCounts reports on the newest run that was made to count.
 func (d *examiner) lastCounts(s runs.Store, r *runs.Opened, found []shadow.ID) {
 	d.ofRunLine("newest run", r, words.Plural(r.JVMs, "JVM")+" wrote counts")
@@ -315,10 +332,9 @@ func (d *examiner) lastCounts(s runs.Store, r *runs.Opened, found []shadow.ID) {
 			d.line("  incomplete", p)
 		}
 	}
-	for _, l := range r.Unmeasured {
-		d.line("  unmeasured", fmt.Sprintf("%s in %s (%s, %s): %s", words.Plural(l.Files, "source"), l.Path, l.Module,
-			l.Set, l.Reason))
-	}
+	omitted, excluded := runmodel.WithoutCounters(r.Run, d.settings)
+	d.folders("  unmeasured", omitted)
+	d.folders("  excluded", excluded)
 	if r.JVMs == 0 {
 		d.line("  no counts", r.NoCounts())
 		return

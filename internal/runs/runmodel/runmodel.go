@@ -283,6 +283,12 @@ func InfoOf(r runs.Run) report.RunInfo {
 	return info
 }
 
+// WithoutCounters lists the folders of sources that a run has compiled without counters, and apart from them those that
+// the settings exclude.
+func WithoutCounters(r runs.Run, conf settings.Settings) (omitted, excluded []report.SourceFolder) {
+	return conf.Excluded().Folders(InfoOf(r).OmittedFolders)
+}
+
 // Open reads the counts of a run.
 func Open(o *runs.Opened) (*Data, error) {
 	if o.JVMs == 0 {
