@@ -77,7 +77,7 @@ func TestHostileArchives(t *testing.T) {
 		"no archive": {write([]byte("hello, this is text")), "invalid header"},
 	} {
 		f := &Finder{Dir: t.TempDir()}
-		if _, err := f.One(tt.path); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := f.One(tt.path, WantCounts); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
 		if err := f.Close(); err != nil {
@@ -86,7 +86,8 @@ func TestHostileArchives(t *testing.T) {
 	}
 	f := &Finder{Dir: t.TempDir()}
 	defer f.Close()
-	if o, err := f.One(archiveOf(t, file("x/run.json"), file("x/test-reports/a.xml"))); err != nil || o.ID != "x" {
+	o, err := f.One(archiveOf(t, file("x/run.json"), file("x/test-reports/a.xml")), WantCounts)
+	if err != nil || o.ID != "x" {
 		t.Errorf("a good one: %+v, %v", o, err)
 	} else if got := content(t, o.Dir); len(got) != 1 {
 		t.Errorf("unpacked: %v", got)

@@ -174,37 +174,6 @@ func (r Run) TestsMissing() string {
 	return ""
 }
 
-// OneByTest finds a single run as One does, for those who read counts by test. If that has none, the error is a
-// *NoTestsError: an older run must not be taken for it. "" is the newest whose build ran its tests, if there is one:
-// see Run.TestsMissing.
-func (f *Finder) OneByTest(ref string) (*Opened, error) {
-	o, err := f.One(ref)
-	if err == nil && ref == "" && o.NotFinished { // there is no other that was made to count
-		err = NoRun(NoneYet{Err: fmt.Errorf("%s: no run yet that is finished", f.Store.Runs())})
-	}
-	if err != nil {
-		return nil, err
-	}
-	if o.HasTests() {
-		if ref == "" && o.TestsMissing() != "" {
-			list, _ := f.Store.List()
-			o = last(list, func(o *Opened) bool { return o.HasTests() && o.TestsMissing() == "" },
-				func(other *Opened) bool { return other.ID == o.ID })
-		}
-		return o, nil
-	}
-	no := &NoTestsError{Run: o.Run}
-	if ref == "" {
-		list, _ := f.Store.List()
-		for _, other := range list {
-			if other.HasTests() {
-				no.Newest = &other.Run
-			}
-		}
-	}
-	return nil, no
-}
-
 // testsFile returns the path of the counts by test of a leaf.
 func (o *Opened) testsFile(leaf Run) string {
 	if len(o.Parts) > 0 {

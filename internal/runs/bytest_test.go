@@ -95,7 +95,7 @@ func TestMergeByTest(t *testing.T) {
 		}
 		f := &Finder{Dir: t.TempDir()}
 		t.Cleanup(func() { f.Close() })
-		o, err := f.OneByTest(out)
+		o, err := f.One(out, WantTests)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +131,7 @@ func TestNoTests(t *testing.T) {
 		Run{ID: "contexts", Contexts: &Contexts{JVMs: 1}}, Run{ID: "silent", JVMs: 1, ByTest: &ByTest{}},
 		Run{ID: "newest", JVMs: 1})
 	f := &Finder{Store: s, Dir: s.Project}
-	if o, err := f.OneByTest("divided"); err != nil || o.ID != "divided" {
+	if o, err := f.One("divided", WantTests); err != nil || o.ID != "divided" {
 		t.Errorf("by its ID: %v, %v", o, err)
 	}
 	for ref, want := range map[string][2]string{
@@ -141,7 +141,7 @@ func TestNoTests(t *testing.T) {
 		"silent":   {"run silent has no counts by test: no test reported to jprof", "docs/TESTS.md"},
 		"":         {"run newest has no counts by test: it was run without --by-test", "--run divided, of 20"},
 	} {
-		_, err := f.OneByTest(ref)
+		_, err := f.One(ref, WantTests)
 		no := (*NoTestsError)(nil)
 		if !errors.As(err, &no) || !errors.Is(err, ErrNoRun) || err.Error() != want[0] ||
 			!strings.Contains(strings.Join(term.Hints(err), ""), want[1]) {
@@ -179,14 +179,14 @@ func TestNotTested(t *testing.T) {
 		tt.newest.ID, tt.newest.JVMs = "new", 1
 		s := stored(t, good, tt.newest)
 		f := &Finder{Store: s, Dir: s.Project}
-		if o, err := f.OneByTest(""); err != nil || o.ID != tt.want {
+		if o, err := f.One("", WantTests); err != nil || o.ID != tt.want {
 			t.Errorf("%s: %v, %v, want %s", name, o, err, tt.want)
 		}
-		if o, err := f.OneByTest("new"); err != nil || o.ID != "new" {
+		if o, err := f.One("new", WantTests); err != nil || o.ID != "new" {
 			t.Errorf("%s, by its ID: %v, %v", name, o, err)
 		}
 		s = stored(t, tt.newest)
-		if o, err := (&Finder{Store: s, Dir: s.Project}).OneByTest(""); err != nil || o.ID != "new" {
+		if o, err := (&Finder{Store: s, Dir: s.Project}).One("", WantTests); err != nil || o.ID != "new" {
 			t.Errorf("%s, alone: %v, %v", name, o, err)
 		}
 	}

@@ -27,31 +27,42 @@ func TestNewestOfKind(t *testing.T) {
 	counts, none := Run{ID: "counts", JVMs: 1}, Run{ID: "none"}
 	some, empty := Run{ID: "contexts", Contexts: &Contexts{JVMs: 1}}, Run{ID: "empty", Contexts: &Contexts{}}
 	tests := []struct {
-		runs                                     []Run
-		newest, withCounts, inContexts, toRecord string
+		runs                             []Run
+		newest, withCounts, withContexts string // "" where that is an error
 	}{
-		{[]Run{counts, some}, "counts", "counts", "contexts", "contexts"},
-		{[]Run{some, counts, none, empty}, "none", "counts", "contexts", "empty"},
-		{[]Run{none, some, empty}, "none", "none", "contexts", "empty"},
-		{[]Run{counts, empty}, "counts", "counts", "empty", "empty"},
-		{[]Run{some, counts}, "counts", "counts", "contexts", "contexts"},
-		{[]Run{some}, "contexts", "contexts", "contexts", "contexts"},
-		{[]Run{counts}, "counts", "counts", "counts", "counts"},
+		{[]Run{counts, some}, "counts", "counts", "contexts"},
+		{[]Run{some, counts, none, empty}, "", "counts", ""},
+		{[]Run{none, some, empty}, "", "none", ""},
+		{[]Run{counts, empty}, "counts", "counts", ""},
+		{[]Run{some, counts}, "counts", "counts", "contexts"},
+		{[]Run{some}, "", "contexts", "contexts"},
+		{[]Run{counts}, "counts", "counts", ""},
 	}
 	for _, test := range tests {
 		s := stored(t, test.runs...)
-		for what, find := range map[string]struct {
-			newest func() (*Opened, error)
-			want   string
-		}{
-			"newest":        {s.Newest, test.newest},
-			"with counts":   {s.NewestWithCounts, test.withCounts},
-			"with contexts": {s.NewestWithContexts, test.inContexts},
-			"to record":     {s.NewestToRecord, test.toRecord},
-		} {
-			if o, err := find.newest(); err != nil || o.ID != find.want {
-				t.Errorf("%v: %s: %v, %v, want %s", test.runs, what, o, err, find.want)
+		for want, id := range map[Want]string{WantNewest: test.newest, WantCounts: test.withCounts,
+			WantContexts: test.withContexts} {
+			o, err := s.Pick(want)
+			if id == "" && !errors.Is(err, ErrNoRun) || id != "" && (err != nil || o.ID != id) {
+				t.Errorf("%v: %v: %v, %v, want %s", test.runs, want, o, err, id)
 			}
+		}
+	}
+}
+
+// TestOlder explains why an older run is chosen, and says nothing for the newest.
+func TestOlder(t *testing.T) {
+	for want, newer := range map[Note]Run{
+		{}: {JVMs: 1},
+		{"run new has no counts: this is old, the newest that has some", false}: {ExitCode: 1},
+		{"run new was refused: this is old, the newest that has counts", true}:  {Refused: true, NotFinished: true},
+		{"run new is not finished (it still runs, or jprof failed): this is old, the newest that has counts",
+			true}: {NotFinished: true},
+	} {
+		newer.ID = "new"
+		o, err := stored(t, Run{ID: "old", JVMs: 1}, newer).Pick(WantCounts)
+		if err != nil || o.Note != want {
+			t.Errorf("%+v: %+v, %v, want %+v", newer, o, err, want)
 		}
 	}
 }
@@ -60,7 +71,7 @@ func TestOneWithContexts(t *testing.T) {
 	good := []Run{{ID: "counts", JVMs: 1}, {ID: "some", Contexts: &Contexts{JVMs: 2}}}
 	failed := Run{ID: "empty", Contexts: &Contexts{}, ExitCode: 1, Command: []string{"mvn"}}
 	s := stored(t, good...)
-	if o, err := (&Finder{Store: s, Dir: s.Project}).OneWithContexts(""); err != nil || o.ID != "some" {
+	if o, err := (&Finder{Store: s, Dir: s.Project}).One("", WantContexts); err != nil || o.ID != "some" {
 		t.Errorf("the newest: %v, %v", o, err)
 	}
 	s = stored(t, append(good, failed, Run{ID: "later", JVMs: 1})...)
@@ -71,16 +82,16 @@ func TestOneWithContexts(t *testing.T) {
 		"other":  "other: no run with this ID or label",
 		"":       "the newest run with --contexts, empty of 20",
 	} {
-		if _, err := f.OneWithContexts(ref); !errors.Is(err, ErrNoRun) || !strings.HasPrefix(err.Error(), want) {
+		if _, err := f.One(ref, WantContexts); !errors.Is(err, ErrNoRun) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", ref, err, want)
 		}
 	}
-	_, err := f.OneWithContexts("")
+	_, err := f.One("", WantContexts)
 	if hints := strings.Join(term.Hints(err), ""); !strings.Contains(err.Error(), "the build failed before") ||
 		!strings.Contains(hints, "--run some, of 20") {
 		t.Errorf("%v; hints %s", err, hints)
 	}
-	if o, err := f.OneWithContexts("some"); err != nil || o.ID != "some" {
+	if o, err := f.One("some", WantContexts); err != nil || o.ID != "some" {
 		t.Errorf("by its ID: %v, %v", o, err)
 	}
 }

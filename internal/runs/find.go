@@ -2,7 +2,6 @@ package runs
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -56,39 +55,13 @@ func (f *Finder) Close() error {
 	return errors.Join(errs...)
 }
 
-// One finds a single run: see All. "" is the newest of the store that has counts. Errors are ErrNoRun.
-func (f *Finder) One(ref string) (*Opened, error) {
-	o, err := f.one(ref, Store.NewestWithCounts)
-	return o, NoRun(err)
-}
-
-// OneWithContexts finds a single run as One does, for those who read contexts. "" is the newest of the store that was
-// to record some: if it has none, that is an error, as an older run must not be taken for it.
-func (f *Finder) OneWithContexts(ref string) (*Opened, error) {
-	o, err := f.one(ref, Store.NewestToRecord)
-	if err != nil {
-		return nil, NoRun(err)
-	}
-	if o.HasContexts() {
-		return o, nil
-	}
-	hint := "run it again with --contexts: " + o.Again("--contexts", false)
-	what := "run " + o.ID
-	if ref == "" && o.IsContexts() {
-		what = fmt.Sprintf("the newest run with --contexts, %s of %s,", o.ID, o.When())
-		if older, err := f.Store.NewestWithContexts(); err == nil && older.HasContexts() {
-			hint += fmt.Sprintf("; or name an older run: --run %s, of %s, is the newest with contexts", older.ID,
-				older.When())
-		}
-	}
-	return nil, NoRun(term.Errorf(hint, "%s has no contexts: %s", what, o.NoContexts()))
-}
-
-func (f *Finder) one(ref string, newest func(Store) (*Opened, error)) (*Opened, error) {
+// One finds a single run: see All. It has what is wanted, but for counts. "" is the run that Store.Pick picks. Errors
+// are ErrNoRun.
+func (f *Finder) One(ref string, want Want) (*Opened, error) {
 	if ref == "" {
-		return newest(f.Store)
+		return f.Store.Pick(want)
 	}
-	list, err := f.all(ref)
+	list, err := f.All(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -97,10 +70,10 @@ func (f *Finder) one(ref string, newest func(Store) (*Opened, error)) (*Opened, 
 		for _, o := range list {
 			ids = append(ids, o.ID)
 		}
-		return nil, term.Errorf("name one of them, or merge them first", "%s holds %d runs: %s", ref, len(list),
-			strings.Join(ids, ", "))
+		return nil, NoRun(term.Errorf("name one of them, or merge them first", "%s holds %d runs: %s", ref, len(list),
+			strings.Join(ids, ", ")))
 	}
-	return list[0], nil
+	return list[0], want.noneIn(list[0], nil)
 }
 
 // All finds at least one run. ref is the ID of a run of the store, the unique start of one, or a label; a folder with a

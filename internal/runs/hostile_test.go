@@ -76,7 +76,7 @@ func TestHostileHeaders(t *testing.T) {
 		"large description": {large("x/run.json", maxDescription+1), "larger than 256 MB"},
 	} {
 		f := &Finder{Dir: t.TempDir()}
-		if _, err := f.One(zip(t, tt.tarred)); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := f.One(zip(t, tt.tarred), WantCounts); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
 		if got := content(t, f.unpacked[0]); len(got) != 0 {
@@ -257,7 +257,7 @@ func TestErrorsNameArchives(t *testing.T) {
 			`: its entry "run.json/maps/a.map"`, func(*Opened) error { return nil }},
 	} {
 		f := &Finder{Dir: t.TempDir()}
-		o, err := f.One(tt.path)
+		o, err := f.One(tt.path, WantCounts)
 		if err == nil {
 			err = tt.do(o)
 		}

@@ -127,7 +127,7 @@ func TestMergeIsAUnion(t *testing.T) {
 		}
 		f := &Finder{Dir: t.TempDir()}
 		t.Cleanup(func() { f.Close() })
-		o, err := f.One(out)
+		o, err := f.One(out, WantCounts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +232,7 @@ func TestMergedNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, err := f.One(out)
+		o, err := f.One(out, WantCounts)
 		if err != nil || r.Totals == nil || *r.Totals != totals || o.Totals == nil || *o.Totals != totals {
 			t.Fatalf("%s: %+v, %+v, %v", name, r, o, err)
 		}
@@ -337,7 +337,7 @@ func TestMergeBadInput(t *testing.T) {
 				t.Errorf("%s of %d: %v", out, len(in), err)
 			}
 		}
-		if o, err := (&Finder{Dir: dir}).One(out); err != nil || len(o.Parts) != 2 {
+		if o, err := (&Finder{Dir: dir}).One(out, WantCounts); err != nil || len(o.Parts) != 2 {
 			t.Errorf("%s: %+v, %v", out, o, err)
 		}
 	}

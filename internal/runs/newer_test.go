@@ -82,7 +82,7 @@ func TestNewerRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, ref := range []string{"new", "base", s.RunDir("new"), archive} {
-		_, err := f.One(ref)
+		_, err := f.One(ref, WantCounts)
 		var newer *version.Newer
 		if !errors.As(err, &newer) || newer.Writer != "0.9.0" || newer.Format != 7 || !errors.Is(err, ErrNoRun) ||
 			len(term.Hints(err)) > 0 {
@@ -92,7 +92,7 @@ func TestNewerRun(t *testing.T) {
 			t.Errorf("%s: %v", ref, err)
 		}
 	}
-	if _, err := s.Newest(); !errors.As(err, new(*version.Newer)) {
+	if _, err := s.Pick(WantNewest); !errors.As(err, new(*version.Newer)) {
 		t.Errorf("the newest: %v", err)
 	}
 	if err := s.SetLabel("a-run", "base"); err != nil {
@@ -111,7 +111,7 @@ func TestNewerRun(t *testing.T) {
 			t.Errorf("merged to %s: %v", out, err)
 		}
 	}
-	if _, err := f.One(archiveOf(t, tar.Header{Typeflag: tar.TypeReg, Name: "run.json"})); err != nil {
+	if _, err := f.One(archiveOf(t, tar.Header{Typeflag: tar.TypeReg, Name: "run.json"}), WantCounts); err != nil {
 		t.Errorf("a run without a format: %v", err)
 	}
 }

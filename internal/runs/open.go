@@ -22,7 +22,8 @@ import (
 // Opened is a run in a folder.
 type Opened struct {
 	Run
-	Dir string
+	Dir  string
+	Note Note // of Store.Pick
 
 	in place
 }

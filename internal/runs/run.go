@@ -259,6 +259,12 @@ func (r Run) Again(options string, builds bool) string {
 // IsContexts reports whether it was run with contexts, so without counters. It may have recorded none.
 func (r Run) IsContexts() bool { return r.Contexts != nil }
 
+// IsCounts reports whether it was made to count. It may have no counts.
+func (r Run) IsCounts() bool { return !r.IsContexts() }
+
+// HasCounts reports whether JVMs of the run have written counts.
+func (r Run) HasCounts() bool { return r.JVMs > 0 }
+
 // HasContexts reports whether JVMs of the run have recorded contexts.
 func (r Run) HasContexts() bool { return r.IsContexts() && r.Contexts.JVMs > 0 }
 

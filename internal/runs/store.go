@@ -162,77 +162,6 @@ func (s Store) open(id string) (*Opened, error) {
 	return o, err
 }
 
-// Newest is the newest run that was made to count, with counts or without; if all were run with contexts, the newest of
-// these. Errors are ErrNoRun; it is one if the newest run is damaged.
-func (s Store) Newest() (*Opened, error) {
-	return s.newest(func(o *Opened) bool { return !o.IsContexts() })
-}
-
-// NewestToRecord is the newest run that was made with contexts, also if it has recorded none; if all were made to
-// count, the newest of these. Errors are those of Newest.
-func (s Store) NewestToRecord() (*Opened, error) {
-	return s.newest(func(o *Opened) bool { return o.IsContexts() })
-}
-
-// newest is the newest run of a kind.
-func (s Store) newest(kind func(*Opened) bool) (*Opened, error) {
-	list, bad, err := s.some()
-	if err != nil {
-		return nil, NoRun(err)
-	}
-	newest := last(list, kind)
-	for _, err := range bad {
-		if b := (*brokenError)(nil); errors.As(err, &b) && filepath.Base(b.dir) > newest.ID {
-			return nil, NoRun(err)
-		}
-	}
-	return newest, nil
-}
-
-// NewestWithCounts is the newest run with counts; if no run has counts, the newest that was made to count.
-func (s Store) NewestWithCounts() (*Opened, error) {
-	list, _, err := s.some()
-	if err != nil {
-		return nil, err
-	}
-	return last(list, func(o *Opened) bool { return o.JVMs > 0 }, func(o *Opened) bool { return !o.IsContexts() }), nil
-}
-
-// NewestWithContexts is the newest run with contexts; if no run has contexts, the newest that was made to record some.
-func (s Store) NewestWithContexts() (*Opened, error) {
-	list, _, err := s.some()
-	if err != nil {
-		return nil, err
-	}
-	return last(list, func(o *Opened) bool { return o.HasContexts() },
-		func(o *Opened) bool { return o.IsContexts() }), nil
-}
-
-// last is the last run of a list for which a condition holds: the first condition that holds for any; if none does, the
-// last run.
-func last(list []*Opened, conditions ...func(*Opened) bool) *Opened {
-	for _, holds := range conditions {
-		for _, o := range slices.Backward(list) {
-			if holds(o) {
-				return o
-			}
-		}
-	}
-	return list[len(list)-1]
-}
-
-// some lists the runs as List does, at least one.
-func (s Store) some() (list []*Opened, bad []error, err error) {
-	list, bad = s.List()
-	if len(list) == 0 {
-		if len(bad) > 0 {
-			return nil, nil, bad[0]
-		}
-		return nil, nil, NoneYet{Err: fmt.Errorf("%s: no run yet", s.Runs())}
-	}
-	return list, bad, nil
-}
-
 // Remove deletes a run. It is gone as a whole also if deleting its files fails.
 func (s Store) Remove(id string) error {
 	gone := filepath.Join(s.Runs(), "."+id+".tmp")
@@ -247,16 +176,7 @@ func (s Store) Remove(id string) error {
 
 // Labelled is the newest run with a label, nil if there is none, as for "".
 func (s Store) Labelled(label string) *Opened {
-	if label == "" {
-		return nil
-	}
-	list, _ := s.List()
-	for _, o := range slices.Backward(list) {
-		if o.Label == label {
-			return o
-		}
-	}
-	return nil
+	return s.Last(func(r Run) bool { return label != "" && r.Label == label })
 }
 
 // SetLabel labels a run, and removes the label from the run that had it: a label names one run.

@@ -17,7 +17,7 @@ import (
 func TestStore(t *testing.T) {
 	s := Store{Project: t.TempDir()}
 	f := &Finder{Store: s, Dir: s.Project}
-	if _, err := f.One(""); err == nil || !strings.Contains(err.Error(), "no run yet") {
+	if _, err := f.One("", WantCounts); err == nil || !strings.Contains(err.Error(), "no run yet") {
 		t.Errorf("without a run: %v", err)
 	}
 	start := time.Date(2025, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -38,17 +38,17 @@ func TestStore(t *testing.T) {
 		t.Errorf("list: %v, %v", found, bad)
 	}
 	// The newest run has no counts: a report is on the one before.
-	if got, err := f.One(""); err != nil || !reflect.DeepEqual(got.Run, list[0]) {
+	if got, err := f.One("", WantCounts); err != nil || !reflect.DeepEqual(got.Run, list[0]) {
 		t.Errorf("the newest: %+v, %v, want %+v", got, err, list[0])
 	}
-	if got, err := f.One(list[1].ID); err != nil || !got.Interrupted {
+	if got, err := f.One(list[1].ID, WantCounts); err != nil || !got.Interrupted {
 		t.Errorf("the second: %+v, %v", got, err)
 	}
 	if err := s.SetLabel(list[0].ID, "base"); err != nil {
 		t.Fatal(err)
 	}
 	for _, ref := range []string{"base", "20250304-050607-000001", ".jprof/runs/" + list[0].ID} {
-		if got, err := f.One(ref); err != nil || got.ID != list[0].ID || got.Label != "base" {
+		if got, err := f.One(ref, WantCounts); err != nil || got.ID != list[0].ID || got.Label != "base" {
 			t.Errorf("One(%q) = %+v, %v", ref, got, err)
 		}
 	}
@@ -58,17 +58,17 @@ func TestStore(t *testing.T) {
 	if err := s.SetLabel(list[1].ID, "base"); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := f.One("base"); err != nil || got.ID != list[1].ID {
+	if got, err := f.One("base", WantCounts); err != nil || got.ID != list[1].ID {
 		t.Errorf("a label that was given again: %+v, %v", got, err)
 	}
-	if got, err := f.One(list[0].ID); err != nil || got.Label != "" {
+	if got, err := f.One(list[0].ID, WantCounts); err != nil || got.Label != "" {
 		t.Errorf("who had it before: %+v, %v", got, err)
 	}
 	for ref, want := range map[string]string{
 		"none": "no run with this ID", ".hidden": "no run", "a/b": "no run",
 		"2025": "the IDs of 2 runs start with this", ".jprof": "holds 2 runs",
 	} {
-		if _, err := f.One(ref); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := f.One(ref, WantCounts); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("One(%q): %v, want %q", ref, err, want)
 		}
 	}
@@ -86,8 +86,8 @@ func TestStore(t *testing.T) {
 		t.Errorf("save: %v", err)
 	}
 	entries, err := os.ReadDir(s.RunDir("3"))
-	if o, bad := s.Newest(); err != nil || len(entries) != 1 || bad != nil || o.ID != "3" || !o.NotFinished {
-		t.Errorf("after a failed save: %v, %v; the newest is %+v, %v", entries, err, o, bad)
+	if o := s.Last(); err != nil || len(entries) != 1 || o.ID != "3" || !o.NotFinished {
+		t.Errorf("after a failed save: %v, %v; the newest is %+v", entries, err, o)
 	}
 }
 
@@ -111,26 +111,26 @@ func TestNote(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, ref := range []string{"ci", second.ID} {
-			o, err := f.One(ref)
+			o, err := f.One(ref, WantCounts)
 			if err != nil || o.ID != second.ID || !o.Failed() || o.Outcome() != "not-finished" ||
 				!strings.HasSuffix(o.NoCounts(), want) {
 				t.Errorf("%s: %+v, %v", ref, o, err)
 			}
 		}
-		if o, err := s.Newest(); err != nil || o.ID != second.ID {
-			t.Errorf("the newest: %+v, %v", o, err)
+		if o := s.Last(); o.ID != second.ID {
+			t.Errorf("the newest: %+v", o)
 		}
 	}
-	if o, err := f.One(first.ID); err != nil || o.Label != "ci" {
+	if o, err := f.One(first.ID, WantCounts); err != nil || o.Label != "ci" {
 		t.Errorf("the older run: %+v, %v", o, err)
 	}
 	second.JVMs = 1
 	save(second)
-	if o, err := f.One(first.ID); err != nil || o.Label != "" {
+	if o, err := f.One(first.ID, WantCounts); err != nil || o.Label != "" {
 		t.Errorf("the older run has its label still: %+v, %v", o, err)
 	}
-	if o, err := s.Newest(); err != nil || o.ID != second.ID || o.Failed() || len(o.Incomplete) > 0 {
-		t.Errorf("it is finished: %+v, %v", o, err)
+	if o := s.Last(); o.ID != second.ID || o.Failed() || len(o.Incomplete) > 0 {
+		t.Errorf("it is finished: %+v", o)
 	}
 
 	// There was no room for more than a name, or not even for a folder.
@@ -142,7 +142,8 @@ func TestNote(t *testing.T) {
 		if err := make(path); err != nil {
 			t.Fatal(err)
 		}
-		if o, err := s.Newest(); !errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), "could not begin") {
+		o, err := s.Pick(WantNewest)
+		if !errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), "could not begin") {
 			t.Errorf("the newest: %+v, %v", o, err)
 		}
 		if err := os.Remove(path); err != nil {

@@ -45,7 +45,7 @@ func byTestCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	list, err := executedTests(ts)
 	ts.Check(err)
-	run, err := runs.Store{Project: ts.MkAbs(".")}.Newest()
+	run, err := runs.Store{Project: ts.MkAbs(".")}.Pick(runs.WantNewest)
 	ts.Check(err)
 	suites, problems := testreports.Read(filepath.Join(run.Dir, runmodel.TestReportsDir))
 	ts.Logf("%d tests, %d suites", len(list), len(suites))

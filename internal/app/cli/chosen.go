@@ -3,9 +3,6 @@ package cli
 import (
 	"cmp"
 	"errors"
-	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -35,15 +32,6 @@ func countsFlags() []cli.Flag {
 	}
 }
 
-// newest selects the run that a command reads without --run.
-type newest bool
-
-const (
-	withCounts newest = false // the newest that has counts
-	// the newest run, which must have counts: gates must not check an older one
-	whatever newest = true
-)
-
 // chosen is a run that options name, with the settings of its project.
 type chosen struct {
 	store    runs.Store
@@ -58,8 +46,8 @@ type chosen struct {
 func (c *chosen) model() (*report.Model, error) { return c.data.Model(c.store, c.settings, c.ui) }
 
 // chosen reads the run that the options of inputFlags or countsFlags name.
-func (s *session) chosen(c *cli.Context, which newest) (*chosen, error) {
-	store, d, err := s.chosenRun(c, which)
+func (s *session) chosen(c *cli.Context, want runs.Want) (*chosen, error) {
+	store, d, err := s.chosenRun(c, want)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +70,7 @@ func (s *session) chosenData(c *cli.Context, store runs.Store, conf settings.Set
 
 // chosenModel returns the run that the options choose, and its model.
 func (s *session) chosenModel(c *cli.Context) (*chosen, *report.Model, error) {
-	run, err := s.chosen(c, withCounts)
+	run, err := s.chosen(c, runs.WantCounts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -97,7 +85,7 @@ func (c *chosen) warnMerged(model *report.Model) {
 	}
 }
 
-func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel.Data, error) {
+func (s *session) chosenRun(c *cli.Context, want runs.Want) (runs.Store, *runmodel.Data, error) {
 	if c.IsSet("map") != c.IsSet("counts") {
 		return runs.Store{}, nil, exit.Usagef("give both, or none for the newest run",
 			"--map and --counts must be used together")
@@ -120,77 +108,34 @@ func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel
 	f := s.finder()
 	defer f.Close()
 	store := f.Store
-	list, bad := store.List()
-	list = slices.DeleteFunc(list, func(o *runs.Opened) bool { return o.IsContexts() })
 	h, err := copies.Find(store)
 	if errors.As(err, new(*version.Newer)) && !c.IsSet("run") {
 		s.ui.Warn("%v", err)
 	}
 	if !c.IsSet("run") && err == nil {
-		if written := h.Written(); !written.IsZero() && (len(list) == 0 || written.After(list[len(list)-1].Ended)) {
+		newest := store.Last(runs.Run.IsCounts)
+		if written := h.Written(); !written.IsZero() && (newest == nil || written.After(newest.Ended)) {
 			m, err := h.Read(store)
 			return store, m, err
 		}
 	}
-	o, err := f.One(c.String("run"))
-	if err == nil && which == whatever && !c.IsSet("run") {
-		o, err = newestOf(store, o)
-	}
+	o, err := f.One(c.String("run"), want)
 	if err != nil {
 		return store, nil, err
 	}
+	_, bad := store.List()
 	for _, err := range bad {
 		s.ui.Warn("%v", err)
 	}
-	if !c.IsSet("run") {
-		infoOlder(s.ui, store, o)
-	}
+	o.Note.Print(s.ui)
 	m, err := runmodel.Open(o)
 	return store, m, err
-}
-
-// newestOf is the newest run of the store, which must have counts. other is the newest that has some.
-func newestOf(s runs.Store, other *runs.Opened) (*runs.Opened, error) {
-	o, err := s.Newest()
-	if err != nil || o.JVMs > 0 {
-		return o, err
-	}
-	var hints []string
-	if o.ExitCode == 0 { // else it fails again
-		hints = append(hints, "measure again")
-	}
-	if other.JVMs > 0 {
-		hints = append(hints, fmt.Sprintf("name another run: --run %s is the newest that has counts", other.ID))
-	}
-	err = fmt.Errorf("the newest run, %s, has no counts: %s", o.ID, o.NoCounts())
-	if len(hints) > 0 {
-		err = term.Errorf(strings.Join(hints, ", or "), "%w", err)
-	}
-	return nil, runs.NoRun(err)
-}
-
-// infoOlder says why o is read, although it is not the newest run of the store that was made to count.
-func infoOlder(u *term.UI, store runs.Store, o *runs.Opened) {
-	newest, err := store.Newest()
-	switch {
-	case err != nil || newest.IsContexts() || newest.ID == o.ID || o.JVMs == 0:
-	case newest.Refused:
-		u.Warn("run %s was refused: this is %s, the newest that has counts", newest.ID, o.ID)
-	case newest.NotFinished:
-		u.Warn("run %s is not finished (it still runs, or jprof failed): this is %s, the newest that has counts",
-			newest.ID, o.ID)
-	case newest.JVMs == 0:
-		u.Info("run %s has no counts: this is %s, the newest that has some", newest.ID, o.ID)
-	default:
-		u.Info("run %s has not run all of its tests (%s): this is %s, the newest that has", newest.ID,
-			newest.HowEnded(), o.ID)
-	}
 }
 
 // oneByTest finds a run with counts by test. ref names it; "" is the newest whose build ran its tests, if there is one.
 // It names the run if that is not the newest, and warns of tests that it lacks.
 func oneByTest(u *term.UI, f *runs.Finder, ref string) (*runs.Opened, error) {
-	o, err := f.OneByTest(ref)
+	o, err := f.One(ref, runs.WantTests)
 	if err != nil {
 		return nil, err
 	}
@@ -201,8 +146,8 @@ func oneByTest(u *term.UI, f *runs.Finder, ref string) (*runs.Opened, error) {
 				u.Warn("%v", err)
 			}
 		}
-		infoOlder(u, f.Store, o)
 	}
+	o.Note.Print(u)
 	if how := o.TestsMissing(); how != "" {
 		u.Warn("run %s has not run all of its tests (%s): what they execute may be missing or old", o.ID, how)
 	}

@@ -137,7 +137,7 @@ func isMain(m *cct.Method) bool {
 // of the patterns, all if there are none.
 func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.ContextsOptions, threads ...string,
 ) (*contextRun, error) {
-	o, err := f.OneWithContexts(ref)
+	o, err := f.One(ref, runs.WantContexts)
 	if err != nil {
 		return nil, err
 	}

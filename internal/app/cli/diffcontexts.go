@@ -102,8 +102,7 @@ func diffStatus(err error, c *cli.Context, d *contextview.Diff) error {
 
 // recordedContexts reports whether a run of a store was made with contexts.
 func recordedContexts(s runs.Store, id string) bool {
-	list, _ := s.List()
-	return slices.ContainsFunc(list, func(o *runs.Opened) bool { return o.ID == id && o.IsContexts() })
+	return s.Last(runs.Run.IsContexts, func(r runs.Run) bool { return r.ID == id }) != nil
 }
 
 // overlaps compares each pair of equal runs with contexts.

@@ -47,7 +47,7 @@ func (s *session) chosenEfficiency(c *cli.Context, choose choose) (*efficiencyRu
 // that are wanted, all if there are none; choose may be nil.
 func (s *session) efficiencyOf(f *runs.Finder, ref string, rules efficiency.Options, steps, threads []string,
 	choose choose) (*efficiencyRun, error) {
-	opened, err := f.OneWithContexts(ref)
+	opened, err := f.One(ref, runs.WantContexts)
 	if err != nil {
 		return nil, err
 	}

@@ -25,8 +25,8 @@ func TestExitCodeOf(t *testing.T) {
 	_, badSettings := settings.Read(dir)
 	_, noStore := runs.FindStore(dir)
 	finder := &runs.Finder{Store: runs.Store{Project: dir}, Dir: dir}
-	_, noneYet := finder.One("")
-	_, unknown := finder.One("v1")
+	_, noneYet := finder.One("", runs.WantCounts)
+	_, unknown := finder.One("v1", runs.WantCounts)
 	for _, test := range []struct {
 		err  error
 		want int

@@ -25,7 +25,7 @@ import (
 
 // gates reads the run that a command is about, and the gates of its project.
 func (s *session) gates(c *cli.Context) (*chosen, settings.Check, error) {
-	run, err := s.chosen(c, whatever)
+	run, err := s.chosen(c, runs.WantNewest)
 	if err != nil {
 		return nil, settings.Check{}, err
 	}

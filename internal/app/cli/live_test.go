@@ -104,7 +104,7 @@ func TestLive(t *testing.T) {
 	if _, err := os.Stat(store.Path("live")); !os.IsNotExist(err) {
 		t.Errorf("the folder is still there: %v", err)
 	}
-	o, err := store.Newest()
+	o, err := store.Pick(runs.WantNewest)
 	if err != nil || o.ID != u.State.ID {
 		t.Fatalf("the run is %+v, %v", o, err)
 	}

@@ -37,7 +37,7 @@ func (s *session) finder() *runs.Finder {
 
 // of returns the model of a run. Methods that vary between equal runs are marked, unless takeVarying.
 func (m *models) of(ref string, takeVarying bool) (*report.Model, error) {
-	o, err := m.One(ref)
+	o, err := m.One(ref, runs.WantCounts)
 	if err != nil {
 		return nil, err
 	}

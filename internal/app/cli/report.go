@@ -44,7 +44,7 @@ func reportCommand(s *session) (*cli.Command, []example) {
 			if done, err := s.reportContexts(c); done || err != nil {
 				return err
 			}
-			run, err := s.chosen(c, withCounts)
+			run, err := s.chosen(c, runs.WantCounts)
 			if err != nil {
 				return err
 			}
@@ -96,17 +96,16 @@ func (s *session) reportContexts(c *cli.Context) (bool, error) {
 	f := s.finder()
 	defer f.Close()
 	if ref := c.String("run"); ref == "" {
-		list, _ := f.Store.List()
-		if len(list) == 0 || !list[len(list)-1].IsContexts() {
+		if o := f.Store.Last(); o == nil || !o.IsContexts() {
 			return false, nil
 		}
 	}
-	o, err := f.OneWithContexts(c.String("run"))
+	o, err := f.One(c.String("run"), runs.WantContexts)
 	if err != nil {
 		if c.String("run") != "" {
 			return false, nil // reading the counts returns the error
 		}
-		if counts, none := f.One(""); none != nil || counts.JVMs == 0 {
+		if f.Store.Last(runs.Run.HasCounts) == nil {
 			return false, err
 		}
 		s.ui.Warn("%v: this is the report of the newest counts", err)

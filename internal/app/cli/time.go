@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -69,7 +70,7 @@ func (s *session) times(c *cli.Context) (*times.Model, error) {
 
 // times joins the samples of a run with its counts.
 func (m *models) times(ref string) (*times.Model, error) {
-	o, err := m.One(ref)
+	o, err := m.One(ref, runs.WantCounts)
 	if err != nil {
 		return nil, err
 	}

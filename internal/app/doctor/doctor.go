@@ -192,8 +192,7 @@ func (d *examiner) readSettings(root string) {
 // newest run has built.
 func (d *examiner) unmatched(root string) {
 	folders, generated := []string{root}, []string(nil)
-	if all, _ := (runs.Store{Project: root}).List(); len(all) > 0 {
-		newest := all[len(all)-1]
+	if newest := (runs.Store{Project: root}).Last(); newest != nil {
 		if newest.Mirror != "" {
 			folders = append(folders, newest.Mirror)
 		}
@@ -294,14 +293,10 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 		d.line("newest run", "none yet")
 		return
 	}
-	byKind := map[bool]*runs.Opened{}
-	for _, r := range list {
-		byKind[r.IsContexts()] = r
-	}
-	if r := byKind[false]; r != nil {
+	if r := s.Last(runs.Run.IsCounts); r != nil {
 		d.lastCounts(s, r, found)
 	}
-	if r := byKind[true]; r != nil {
+	if r := s.Last(runs.Run.IsContexts); r != nil {
 		d.lastContexts(r)
 	}
 }

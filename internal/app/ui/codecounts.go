@@ -48,18 +48,6 @@ type countsFile struct {
 	run, path string
 }
 
-// newestCounts is the newest run with counts, nil if there is none.
-func newestCounts(store runs.Store) *runs.Opened {
-	list, _ := store.List() // damaged runs have none that can be read
-	var newest *runs.Opened
-	for _, o := range list {
-		if !o.IsContexts() && nothingIn(o.Run) == "" && (newest == nil || o.Started.After(newest.Started)) {
-			newest = o
-		}
-	}
-	return newest
-}
-
 // countsOf is a file with the counts of a run, in LCOV's format.
 func (s *Server) countsOf(r *http.Request, project string, o *runs.Opened) (string, error) {
 	c := &s.codeCounts
@@ -118,7 +106,7 @@ func readCounts(file, project string, visit func(source, key, value string)) err
 // counts lists the sources of a project with their executed lines, by the newest run with counts.
 func (s *Server) counts(r *http.Request, project string) (any, error) {
 	out := CodeCounts{Files: []FileCounts{}}
-	o := newestCounts(storeOf(project))
+	o := storeOf(project).Last(runs.Run.IsCounts, runs.Run.HasCounts)
 	if o == nil {
 		return out, nil
 	}
@@ -154,7 +142,7 @@ func (s *Server) sourceCounts(r *http.Request, project string) (any, error) {
 		return nil, outside(err)
 	}
 	var out SourceCounts
-	o := newestCounts(storeOf(project))
+	o := storeOf(project).Last(runs.Run.IsCounts, runs.Run.HasCounts)
 	if o == nil {
 		return out, nil
 	}

@@ -212,13 +212,13 @@ func runIDs(project string) map[string]bool {
 
 // newRun is the newest run of a project that is not one of those before, and that a command line has made; "" for none.
 func newRun(project string, before map[string]bool, argv []string) string {
-	list, _ := storeOf(project).List()
-	for _, o := range slices.Backward(list) {
-		if !before[o.ID] && len(o.Command) > 0 && slices.Contains(argv, o.Command[0]) {
-			return o.ID
-		}
+	o := storeOf(project).Last(func(r runs.Run) bool {
+		return !before[r.ID] && len(r.Command) > 0 && slices.Contains(argv, r.Command[0])
+	})
+	if o == nil {
+		return ""
 	}
-	return ""
+	return o.ID
 }
 
 // end ends all jobs, as Ctrl-C does, and waits for them.

@@ -299,8 +299,8 @@ func (s *Server) projectState(_ *http.Request, path string) (any, error) {
 		}
 		state.Tools = append(state.Tools, t)
 	}
-	if list, _ := storeOf(path).List(); len(list) > 0 { // damaged runs are none
-		state.NewestRun = runName(list[len(list)-1])
+	if o := storeOf(path).Last(); o != nil {
+		state.NewestRun = runName(o)
 	}
 	return state, nil
 }

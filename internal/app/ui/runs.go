@@ -66,11 +66,8 @@ func hasEfficiency(r runs.Run) bool { return r.HasContexts() && r.Contexts.Block
 
 // run is a run of a project. Requests name it by its ID only: no path, no archive.
 func run(project, id string) (*runs.Opened, error) {
-	list, _ := storeOf(project).List() // damaged runs cannot be read
-	for _, o := range list {
-		if o.ID == id {
-			return o, nil
-		}
+	if o := storeOf(project).Last(func(r runs.Run) bool { return r.ID == id }); o != nil {
+		return o, nil
 	}
 	return nil, failf(http.StatusNotFound, "", "no run %q", id)
 }

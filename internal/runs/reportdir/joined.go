@@ -138,7 +138,7 @@ func RetireContexts(u *term.UI, s runs.Store, conf settings.Settings, r runs.Run
 		return Report(u, s, d, s.Report())
 	}
 	page := html.NoCounts{Title: r.Title, Run: runmodel.InfoOf(r), Reason: r.NoContexts(), Contexts: true}
-	if o, err := s.NewestWithContexts(); err == nil && o.HasContexts() {
+	if o := s.Last(runs.Run.HasContexts); o != nil {
 		page.Older = o.ID
 	}
 	return html.WriteDir(s.Report(), func(out html.Output) error { return html.WriteNoCounts(page, out) })
@@ -146,8 +146,8 @@ func RetireContexts(u *term.UI, s runs.Store, conf settings.Settings, r runs.Run
 
 // newestData returns the data of a report on the newest run with counts, without a model if there is none.
 func newestData(u *term.UI, s runs.Store, conf settings.Settings) (html.Data, error) {
-	o, err := s.NewestWithCounts()
-	if err != nil || o.JVMs == 0 {
+	o := s.Last(runs.Run.HasCounts)
+	if o == nil {
 		return html.Data{}, nil // a project that was measured with --contexts only
 	}
 	d, err := runmodel.Open(o)
@@ -171,11 +171,11 @@ func DataOf(s runs.Store, conf settings.Settings, u *term.UI, d *runmodel.Data) 
 // beside returns the newest contexts of a project, for the report of counts: nil if there are none. If those have other
 // sources, or a newer run that was to record some has none, it has a reason and no trees.
 func beside(u *term.UI, s runs.Store, model *report.Model) *html.Contexts {
-	o, err := s.NewestWithContexts()
-	if err != nil || !o.HasContexts() {
+	o := s.Last(runs.Run.HasContexts)
+	if o == nil {
 		return nil
 	}
-	if newest, err := s.NewestToRecord(); err == nil && newest.ID != o.ID {
+	if newest := s.Last(runs.Run.IsContexts); newest.ID != o.ID {
 		return &html.Contexts{Apart: fmt.Sprintf("The newest run with --contexts, %s of %s, has no contexts: %s. So "+
 			"there are none in this report; jprof report --run %s writes those of an older run", newest.ID,
 			newest.When(), newest.NoContexts(), o.ID)}

@@ -19,7 +19,7 @@ func Retire(s runs.Store, d *runmodel.Data) error {
 		return nil
 	}
 	page := html.NoCounts{Title: d.Run.Title, Run: d.Info(), Reason: d.Run.NoCounts()}
-	if o, err := s.NewestWithCounts(); err == nil && o.JVMs > 0 {
+	if o := s.Last(runs.Run.HasCounts); o != nil {
 		page.Older = o.ID
 	}
 	return html.WriteDir(s.Report(), func(out html.Output) error { return html.WriteNoCounts(page, out) })

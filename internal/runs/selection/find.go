@@ -202,7 +202,7 @@ func joined(since, run []change.Fact) []change.Fact {
 // choose finds the run that ref names; without one the newest that ran all tests.
 func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err error) {
 	if ref != "" {
-		if o, err = f.OneByTest(ref); err == nil {
+		if o, err = f.One(ref, runs.WantTests); err == nil {
 			if why := unfit(o.Run); why != "" {
 				notes = append(notes, fmt.Sprintf("run %s %s: tests that it did not run may be missing in the "+
 					"selection", o.ID, why))
@@ -216,30 +216,19 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 			notes = append(notes, err.Error())
 		}
 	}
-	skipped := ""
-	for _, o := range slices.Backward(list) {
-		if !o.HasTests() {
-			continue
-		}
-		why := unfit(o.Run)
-		if why == "" {
-			return o, notes, nil
-		}
-		if skipped == "" {
-			skipped = fmt.Sprintf("run %s %s", o.ID, why)
-		}
+	if o := f.Store.Last(runs.Run.HasTests, fits); o != nil {
+		return o, notes, nil
 	}
-	if skipped != "" {
+	if o := f.Store.Last(runs.Run.HasTests); o != nil {
 		return nil, nil, runs.NoRun(term.Errorf("run all tests once with --by-test, or name a run: --run ID",
-			"no run by test fits: %s", skipped))
+			"no run by test fits: run %s %s", o.ID, unfit(o.Run)))
+	}
+	if len(list) == 0 {
+		_, err = f.Store.Pick(runs.WantTests)
 	}
 	// The run of the build that asks is noted already, and is no reason.
-	ended := slices.DeleteFunc(list, func(o *runs.Opened) bool { return o.NotFinished })
-	switch {
-	case len(ended) > 0:
-		_, err = f.OneByTest(ended[len(ended)-1].ID)
-	case len(list) == 0:
-		_, err = f.OneByTest("")
+	if o := f.Store.Last(func(r runs.Run) bool { return !r.NotFinished }); o != nil {
+		err = &runs.NoTestsError{Run: o.Run}
 	}
 	if err == nil {
 		err = runs.NoRun(term.Errorf("run all tests once: jprof mvn --by-test verify, jprof gradle --by-test test",
@@ -250,14 +239,17 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 
 // runOf returns the newest run of all tests by test that was made at a commit, without edits; "" for none.
 func runOf(s runs.Store, commit string) string {
-	list, _ := s.List()
-	for _, o := range slices.Backward(list) {
-		if c := o.Commit; c != nil && c.ID == commit && len(c.Dirty) == 0 && o.HasTests() && unfit(o.Run) == "" {
-			return o.ID
-		}
+	o := s.Last(runs.Run.HasTests, fits, func(r runs.Run) bool {
+		return r.Commit != nil && r.Commit.ID == commit && len(r.Commit.Dirty) == 0
+	})
+	if o == nil {
+		return ""
 	}
-	return ""
+	return o.ID
 }
+
+// fits reports whether a run is one of all tests.
+func fits(r runs.Run) bool { return unfit(r) == "" }
 
 // unfit says why a run is not one of all tests, "" if it is.
 func unfit(r runs.Run) string {

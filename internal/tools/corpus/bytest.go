@@ -122,7 +122,7 @@ func (c corpus) test(t *tested, explain func(oracle.Line) string, rounds, exampl
 
 // readByTest checks the last run in a tree: its tests are those of its XML, and its counts are the sums of theirs.
 func (c corpus) readByTest(tree string, env []string) (r runByTest, err error) {
-	o, err := runs.Store{Project: tree}.NewestToRecord()
+	o, err := runs.Store{Project: tree}.Pick(runs.WantCounts)
 	if err != nil {
 		return r, err
 	}
@@ -266,7 +266,7 @@ func (t *tested) asXML() string {
 
 // sizeOfRun is the bytes of the files of the last run in a tree.
 func sizeOfRun(tree string) (size int64, err error) {
-	o, err := runs.Store{Project: tree}.NewestToRecord()
+	o, err := runs.Store{Project: tree}.Pick(runs.WantCounts)
 	if err != nil {
 		return 0, err
 	}

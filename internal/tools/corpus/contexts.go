@@ -15,12 +15,9 @@ import (
 
 // readContexts reads what the run in the tree has recorded.
 func (r *row) readContexts(tree string) error {
-	o, err := runs.Store{Project: tree}.NewestToRecord()
+	o, err := runs.Store{Project: tree}.Pick(runs.WantContexts)
 	if err != nil {
 		return err
-	}
-	if !o.HasContexts() {
-		return fmt.Errorf("run %s has no contexts: %s", o.ID, o.NoContexts())
 	}
 	r.contexts = *o.Contexts
 	for _, p := range o.Incomplete {
@@ -67,7 +64,7 @@ func printContexts(w io.Writer, rows []row) {
 // earlier call, where it is there.
 func (c corpus) recorded(p project, env []string, tree, cache string, again bool) (*runs.Opened, error) {
 	store := runs.Store{Project: tree}
-	if run, err := store.NewestWithContexts(); err == nil && again {
+	if run, err := store.Pick(runs.WantContexts); err == nil && again {
 		return run, nil
 	}
 	if err := errors.Join(os.RemoveAll(tree), os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, p.name)))); err != nil {
@@ -82,5 +79,5 @@ func (c corpus) recorded(p project, env []string, tree, cache string, again bool
 	if err != nil {
 		return nil, err
 	}
-	return store.NewestToRecord()
+	return store.Pick(runs.WantContexts)
 }

@@ -1,0 +1,163 @@
+package runs
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/util/term"
+)
+
+// A Want names the run that Store.Pick chooses.
+type Want int
+
+const (
+	// WantCounts asks for the newest run with counts; if no run has counts, for the newest that was made to count.
+	WantCounts Want = iota
+	// WantNewest asks for the newest run that was made to count, which must have counts: gates must not check an older
+	// one.
+	WantNewest
+	// WantTests asks for the newest run with counts, which must have them by test. A newer one that lacks tests
+	// (Run.TestsMissing) gives way to it, if there is another.
+	WantTests
+	// WantContexts asks for the newest run that was made with contexts, which must have some: an older run must not be
+	// taken for it.
+	WantContexts
+)
+
+// Note explains why an older run was chosen; the zero Note is none.
+type Note struct {
+	Text string
+	Warn bool
+}
+
+// Print shows the note, if it is one.
+func (n Note) Print(u *term.UI) {
+	switch {
+	case n.Warn:
+		u.Warn("%s", n.Text)
+	case n.Text != "":
+		u.Info("%s", n.Text)
+	}
+}
+
+// Last returns the newest run for which all conditions hold, nil if there is none. It reads past damaged runs.
+func (s Store) Last(conditions ...func(Run) bool) *Opened {
+	list, _ := s.List()
+	return last(list, conditions...)
+}
+
+// last returns the last run of a list for which all conditions hold, nil if there is none.
+func last(list []*Opened, conditions ...func(Run) bool) *Opened {
+	for _, o := range slices.Backward(list) {
+		if !slices.ContainsFunc(conditions, func(holds func(Run) bool) bool { return !holds(o.Run) }) {
+			return o
+		}
+	}
+	return nil
+}
+
+// Pick returns the run that is wanted, with a Note if a newer one was left. Errors are ErrNoRun, and have hints.
+func (s Store) Pick(want Want) (*Opened, error) {
+	list, bad := s.List()
+	if len(list) == 0 {
+		return nil, NoRun(append(bad, NoneYet{Err: fmt.Errorf("%s: no run yet", s.Runs())})[0])
+	}
+	kind := Run.IsCounts
+	if want == WantContexts {
+		kind = Run.IsContexts
+	}
+	newest := cmp.Or(last(list, kind), last(list))
+	damaged := NoRun(damagedAfter(newest, bad))
+	counts := cmp.Or(last(list, Run.HasCounts), newest)
+	switch {
+	case want == WantNewest || want == WantContexts:
+		return newest, cmp.Or(damaged, want.noneIn(newest, list))
+	case want == WantTests && counts.NotFinished: // there is no other that was made to count
+		return nil, NoRun(NoneYet{Err: fmt.Errorf("%s: no run yet that is finished", s.Runs())})
+	case want == WantTests:
+		if err := want.noneIn(counts, list); err != nil {
+			return nil, err
+		}
+		if counts.TestsMissing() != "" {
+			tested := func(r Run) bool { return r.HasTests() && r.TestsMissing() == "" }
+			counts = cmp.Or(last(list, tested), counts)
+		}
+	}
+	if damaged == nil {
+		counts.Note = noteOlder(newest, counts)
+	}
+	return counts, nil
+}
+
+// damagedAfter returns the error of a damaged run that is newer than another one, by its ID; nil for none.
+func damagedAfter(o *Opened, bad []error) error {
+	for _, err := range bad {
+		if b := (*brokenError)(nil); errors.As(err, &b) && filepath.Base(b.dir) > o.ID {
+			return err
+		}
+	}
+	return nil
+}
+
+// noteOlder says why o was chosen, and not the newest run that was made to count.
+func noteOlder(newest, o *Opened) Note {
+	switch {
+	case newest.IsContexts() || newest.ID == o.ID || !o.HasCounts():
+		return Note{}
+	case newest.Refused:
+		return Note{fmt.Sprintf("run %s was refused: this is %s, the newest that has counts", newest.ID, o.ID), true}
+	case newest.NotFinished:
+		return Note{fmt.Sprintf("run %s is not finished (it still runs, or jprof failed): this is %s, the newest that "+
+			"has counts", newest.ID, o.ID), true}
+	case !newest.HasCounts():
+		return Note{fmt.Sprintf("run %s has no counts: this is %s, the newest that has some", newest.ID, o.ID), false}
+	}
+	return Note{fmt.Sprintf("run %s has not run all of its tests (%s): this is %s, the newest that has", newest.ID,
+		newest.HowEnded(), o.ID), false}
+}
+
+// noneIn returns an error if a run has nothing of the kind that is wanted. Where the run is the newest of a list, not
+// one that was named, its hints name an older run that has some.
+func (w Want) noneIn(o *Opened, list []*Opened) error {
+	switch {
+	case w == WantNewest && list != nil && !o.HasCounts():
+		return noCounts(o, last(list, Run.HasCounts))
+	case w == WantTests && !o.HasTests():
+		err := &NoTestsError{Run: o.Run}
+		if older := last(list, Run.HasTests); older != nil {
+			err.Newest = &older.Run
+		}
+		return err
+	case w == WantContexts && !o.HasContexts():
+		what, hint := "run "+o.ID, "run it again with --contexts: "+o.Again("--contexts", false)
+		if list != nil && o.IsContexts() {
+			what = fmt.Sprintf("the newest run with --contexts, %s of %s,", o.ID, o.When())
+			if older := last(list, Run.HasContexts); older != nil {
+				hint += fmt.Sprintf("; or name an older run: --run %s, of %s, is the newest with contexts", older.ID,
+					older.When())
+			}
+		}
+		return NoRun(term.Errorf(hint, "%s has no contexts: %s", what, o.NoContexts()))
+	}
+	return nil
+}
+
+// noCounts returns the error of the newest run, which has no counts. older has some; nil for none.
+func noCounts(o, older *Opened) error {
+	var hints []string
+	if o.ExitCode == 0 { // else it fails again
+		hints = append(hints, "measure again")
+	}
+	if older != nil {
+		hints = append(hints, fmt.Sprintf("name another run: --run %s is the newest that has counts", older.ID))
+	}
+	err := fmt.Errorf("the newest run, %s, has no counts: %s", o.ID, o.NoCounts())
+	if len(hints) > 0 {
+		err = term.Errorf(strings.Join(hints, ", or "), "%w", err)
+	}
+	return NoRun(err)
+}
