@@ -46,7 +46,7 @@ func begin(env environ.Env, u *term.UI, conf settings.Settings, project string) 
 		return nil, err
 	}
 	return &measurement{
-		env: env, ui: u, settings: conf, store: runs.Store{Project: project}.Aside(env),
+		env: env, ui: u, settings: conf, store: runs.NewStore(env, project),
 		run: runs.Run{ID: id, Tool: version.String()},
 	}, nil
 }

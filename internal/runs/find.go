@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 )
 
@@ -138,7 +139,7 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 	case len(found) > 1:
 		return nil, term.Errorf("jprof runs lists them", "%s: the IDs of %d runs start with this", ref, len(found))
 	}
-	if dir := f.Store.RunDir(ref); isDir(dir) { // one that cannot be read
+	if dir := f.Store.RunDir(ref); paths.IsDir(dir) { // one that cannot be read
 		return Open(dir)
 	}
 	return nil, nil
@@ -156,7 +157,7 @@ func (f *Finder) folder(dir string, levels int) ([]*Opened, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	if runs := filepath.Join(dir, ".jprof", "runs"); isDir(runs) {
+	if runs := filepath.Join(dir, ".jprof", "runs"); paths.IsDir(runs) {
 		return f.folder(runs, 1)
 	}
 	entries, err := os.ReadDir(dir)
@@ -203,9 +204,4 @@ func (f *Finder) archive(path string) ([]*Opened, error) {
 		err = term.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", path)
 	}
 	return list, err
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }

@@ -18,9 +18,10 @@ import (
 	"jprof/internal/util/term"
 )
 
-// Aside returns the store with a folder in the user's cache. Note notes a run there that it cannot note in the project,
-// and List lists it.
-func (s Store) Aside(env environ.Env) Store {
+// NewStore returns the store of a project, with a folder in the user's cache: Note notes a run there that it cannot
+// note in the project, and List lists it. Store{Project: dir} is without.
+func NewStore(env environ.Env, project string) Store {
+	s := Store{Project: project}
 	if cache, err := env.Cache(); err == nil {
 		hash := sha256.Sum256([]byte(paths.Real(s.Project)))
 		s.aside = filepath.Join(cache, "noted", hex.EncodeToString(hash[:6]))

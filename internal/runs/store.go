@@ -72,7 +72,7 @@ func (s Store) RemoveEmpty() error {
 func FindStore(dir string) (Store, error) {
 	for d := dir; ; d = filepath.Dir(d) {
 		s := Store{Project: d}
-		if info, err := os.Stat(s.Dir()); err == nil && info.IsDir() {
+		if paths.IsDir(s.Dir()) {
 			return s, nil
 		}
 		if d == filepath.Dir(d) {

@@ -67,7 +67,7 @@ func (s *session) clean(cache string, alsoRuns bool) error {
 	if err := program.RemoveFolders(cache, s.env.Dir); err != nil {
 		return err
 	}
-	store, err := runs.FindStore(s.env.Dir)
+	store, err := s.store()
 	if !alsoRuns {
 		if !found {
 			s.ui.Info("nothing to remove: no copy of %s or a folder above it", s.env.Dir)
@@ -83,7 +83,7 @@ func (s *session) clean(cache string, alsoRuns bool) error {
 		}
 		return nil
 	}
-	return removeRuns(s.ui, store.Aside(s.env))
+	return removeRuns(s.ui, store)
 }
 
 // cleanAll removes all workspaces that are not in use.

@@ -26,13 +26,19 @@ func (s *session) models() *models {
 		s.ui}
 }
 
+// store returns the store of the project around the current folder. The error is that of runs.FindStore.
+func (s *session) store() (runs.Store, error) {
+	store, err := runs.FindStore(s.env.Dir)
+	return runs.NewStore(s.env, store.Project), err
+}
+
 // finder finds runs, of the project around the current folder or from elsewhere.
 func (s *session) finder() *runs.Finder {
-	store, err := runs.FindStore(s.env.Dir)
+	store, err := s.store()
 	if err != nil {
-		store = runs.Store{Project: s.env.Dir} // all runs come from elsewhere
+		store = runs.NewStore(s.env, s.env.Dir) // all runs come from elsewhere
 	}
-	return &runs.Finder{Store: store.Aside(s.env), Dir: s.env.Dir}
+	return &runs.Finder{Store: store, Dir: s.env.Dir}
 }
 
 // of returns the model of a run. Methods that vary between equal runs are marked, unless takeVarying.

@@ -39,11 +39,11 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			if err := noArgs(c); err != nil {
 				return err
 			}
-			store, err := runs.FindStore(s.env.Dir)
+			store, err := s.store()
 			if err != nil {
 				return err
 			}
-			list, bad := store.Aside(s.env).List()
+			list, bad := store.List()
 			for _, err := range bad {
 				s.ui.Warn("%v", err)
 			}

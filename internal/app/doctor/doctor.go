@@ -152,7 +152,7 @@ func (d *examiner) examine(ctx context.Context, file string) {
 		d.wrong("cache", err)
 		return
 	}
-	s := runs.Store{Project: project.Home}.Aside(d.env)
+	s := runs.NewStore(d.env, project.Home)
 	d.readSettings(s.Project)
 	sets, as := d.examineBuild(ctx, build, cache)
 	d.copied(cache, s.Project)
@@ -172,7 +172,7 @@ func (d *examiner) program(file string, err error) (runs.Store, bool) {
 		return runs.Store{}, false
 	}
 	if s, err := runs.FindStore(d.env.Dir); err == nil {
-		return s.Aside(d.env), true
+		return runs.NewStore(d.env, s.Project), true
 	}
 	sources, err := filepath.Glob(filepath.Join(d.env.Dir, "*.java"))
 	return runs.Store{Project: d.env.Dir}, err == nil && len(sources) > 0
