@@ -191,9 +191,9 @@ jdk-sources:
 bench-instrument:
 	sh testdata/jdksources.sh
 
-## scale             measures the report of the sources of a JDK (15,000 files): time, memory, size, use in a browser;
+## scale             measures the report of the sources of a JDK (15,000 files): time, memory, size;
 ##                   FLAGS="-contexts 5000000": the pages of so many calling contexts; FLAGS="-tests 100000": jprof tests
-##                   and the report of so many tests; FLAGS=-ui: jprof ui while 100 JVMs write counts (Linux)
+##                   and the report of so many tests
 scale: build
 	$(GO) run ./internal/tools/scale -jprof bin/jprof $(FLAGS)
 

@@ -58,7 +58,7 @@ var layers = []layer{
 			"settings results pipeline app"},
 	{"main", "cmd/jprof", "app"},
 	{"tools", "internal/tools/*",
-		"util java format runs buildtools runner instrument syntax model tests html reporttest results pipeline app " +
+		"util java format runs buildtools runner instrument syntax model tests html reporttest pipeline app " +
 			"jtest"},
 }
 

@@ -45,7 +45,7 @@
 //     packages. Up to treeClasses classes are in its tree; more are on the pages of their packages and in classes.html.
 //     Browsers lay out a table as a whole, so that page shows 1,000 rows at a time (.long in the style sheet).
 //   - Speed: each processor writes a page at a time (parallel). Pages do not change shared data, and are the same for
-//     any number of processors. make scale measures jprof report and its pages in a browser with the sources of a JDK.
+//     any number of processors. make scale measures jprof report with the sources of a JDK.
 //     modules; test sources are not on it. Both colours of a cell are classes of it, and the style sheet picks one by
 //     the checked radio button, without a script. Of more than maxDrawn classes the largest have cells, and the
 //     others of a package share one; likewise packages in their module: about 2,000 cells at most. It is hidden from

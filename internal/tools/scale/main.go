@@ -1,11 +1,10 @@
 // Command scale measures the report on a large project: the sources of a JDK, about 15,000 files, with made-up counts.
 // It is a program for the development of jprof.
 //
-//	go run ./internal/tools/scale -jprof bin/jprof [-browser=false] [HOME]
+//	go run ./internal/tools/scale -jprof bin/jprof [HOME]
 //	go run ./internal/tools/scale -contexts 5000000
 //	go run ./internal/tools/scale -jprof bin/jprof -efficiency 1000000 [-page]
 //	go run ./internal/tools/scale -jprof bin/jprof -tests 100000 [HOME]
-//	go run ./internal/tools/scale -jprof bin/jprof -ui [-seconds 60] [HOME]
 //
 // With -contexts it measures the pages of so many made-up calling contexts instead. With -efficiency it measures jprof
 // efficiency on a run with so many contexts, and fails where that takes more time or memory than it may: efficiency.go.
@@ -13,9 +12,6 @@
 //
 // With -tests it measures jprof tests and the report on the sources of the JDK, with so many made-up tests, and fails
 // if that takes more time or memory than it may: tests.go.
-//
-// With -ui it measures jprof ui, on Linux, while 100 made-up JVMs write counts of the sources of the JDK (liveload.go),
-// with one window of a browser and with two, and fails where the server takes more than it may: ui.go, uiwindow.go.
 //
 // Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once, in
 // some minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2
@@ -39,12 +35,9 @@ func main() {
 	jprof := flag.String("jprof", "bin/jprof", "the `COMMAND` that is measured")
 	work := flag.String("work", filepath.Join(jtest.CacheDir(), "jprof-scale"),
 		"`FOLDER` for the project, its run and the report")
-	browser := flag.Bool("browser", true, "open the report in a browser, too")
 	contexts := flag.Int("contexts", 0, "measure the pages of `N` calling contexts instead")
 	efficiency := flag.Int("efficiency", 0, "measure jprof efficiency on a run with `N` contexts instead")
 	tests := flag.Int("tests", 0, "measure jprof tests, and the report, on a run with `N` tests instead")
-	ui := flag.Bool("ui", false, "measure jprof ui during a measurement instead")
-	seconds := flag.Int("seconds", 60, "with -ui: how long to measure each")
 	page := flag.Bool("page", false, "with -efficiency: measure the report of the run, too")
 	flag.Parse()
 	var err error
@@ -52,13 +45,11 @@ func main() {
 	case *efficiency > 0:
 		err = measureEfficiency(*jprof, *efficiency, *work, *page)
 	case *tests > 0:
-		err = measureTests(*jprof, flag.Arg(0), *work, *tests, *browser)
-	case *ui:
-		err = measureUI(*jprof, flag.Arg(0), *work, *seconds)
+		err = measureTests(*jprof, flag.Arg(0), *work, *tests)
 	case *contexts > 0:
-		err = measureContexts(*contexts, *work, *browser)
+		err = measureContexts(*contexts, *work)
 	default:
-		err = measure(*jprof, flag.Arg(0), *work, *browser)
+		err = measure(*jprof, flag.Arg(0), *work)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -93,7 +84,7 @@ func prepare(jprof, home, work string) (command, project string, err error) {
 }
 
 // measure makes the project, has the report written, and prints the sizes of both.
-func measure(jprof, home, work string, browser bool) error {
+func measure(jprof, home, work string) error {
 	jprof, project, err := prepare(jprof, home, work)
 	if err != nil {
 		return err
@@ -102,10 +93,7 @@ func measure(jprof, home, work string, browser bool) error {
 	if err := write(jprof, project, report); err != nil {
 		return err
 	}
-	if err := printSizes(project, report); err != nil || !browser {
-		return err
-	}
-	return browse(report)
+	return printSizes(project, report)
 }
 
 // write has jprof write the report, and prints its time and memory.

@@ -27,7 +27,7 @@ const (
 )
 
 // measureTests measures jprof tests and the report on the sources of a JDK, with so many made-up tests.
-func measureTests(jprof, home, work string, n int, browser bool) error {
+func measureTests(jprof, home, work string, n int) error {
 	jprof, project, err := prepare(jprof, home, work)
 	if err != nil {
 		return err
@@ -50,10 +50,7 @@ func measureTests(jprof, home, work string, n int, browser bool) error {
 			return fmt.Errorf("more than %d s or %.0f MB", mostTestsSeconds, mb(mostTestsMemory))
 		}
 	}
-	if err := printSizes(project, report); err != nil || !browser {
-		return err
-	}
-	return inBrowser(report, tab.browseTests)
+	return printSizes(project, report)
 }
 
 // madeFile is a file of the project with the counts that tests may have in it.

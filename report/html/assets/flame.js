@@ -122,7 +122,6 @@ const flame = (() => {
     select(cells[0], true);
     drawPath();
     highlight();
-    performance.mark("drawn"); // make scale reads it
   }
 
   function classOf(item) {
