@@ -10,7 +10,7 @@ import (
 // formatsOfAllKinds has a format of each kind.
 var formatsOfAllKinds = []Format{{"lcov", "counts", "lcov.info", OfCounts}, {"sarif", "gates", "gates.sarif", OfGates},
 	{"tests-json", "tests", "tests.json", OfTests}, {"pprof", "contexts", "contexts.pb.gz", OfContexts},
-	{"efficiency-json", "efficiency", "efficiency.json", OfEfficiency}}
+	{"efficiency-json", "efficiency", "efficiency.json", OfEfficiency}, {"time-pprof", "times", "time.pb.gz", OfTimes}}
 
 func TestExport(t *testing.T) {
 	s, p, _ := withRuns(t)
@@ -44,6 +44,7 @@ func TestFormatsOfRuns(t *testing.T) {
 	}{
 		{runs.Run{JVMs: 1}, "lcov"},
 		{runs.Run{JVMs: 1, ByTest: &runs.ByTest{}}, "lcov, tests-json"},
+		{runs.Run{JVMs: 1, Times: &runs.Times{}}, "lcov, time-pprof"},
 		{runs.Run{ExitCode: 1}, ""},
 		{runs.Run{Contexts: &runs.Contexts{JVMs: 1, Blocks: "exact"}}, "pprof, efficiency-json"},
 		{runs.Run{Contexts: &runs.Contexts{JVMs: 1, Blocks: "calls"}}, "pprof"},
