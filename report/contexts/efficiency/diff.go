@@ -46,8 +46,9 @@ func Compare(before, after *Result) *Diff {
 		}
 	}
 	slices.SortStableFunc(d.Methods, func(x, y Change) int {
-		return cmp.Or(cmp.Compare(y.difference(Numbers.exclusive), x.difference(Numbers.exclusive)),
-			cmp.Compare(y.difference(Numbers.cost), x.difference(Numbers.cost)))
+		a, b := &x.Numbers, &y.Numbers
+		return cmp.Or(cmp.Compare(distance(b[0].Exclusive, b[1].Exclusive), distance(a[0].Exclusive, a[1].Exclusive)),
+			cmp.Compare(distance(b[0].Cost, b[1].Cost), distance(a[0].Cost, a[1].Cost)))
 	})
 	return d
 }
@@ -61,14 +62,8 @@ func withoutNumbers(methods []*Method) []cct.Method {
 	return list
 }
 
-func (n Numbers) exclusive() uint64 { return n.Exclusive }
-func (n Numbers) cost() uint64      { return n.Cost }
-
-// difference is that of a number.
-func (c *Change) difference(of func(Numbers) uint64) uint64 {
-	a, b := of(c.Numbers[0]), of(c.Numbers[1])
-	return max(a, b) - min(a, b)
-}
+// distance returns how far two numbers are apart.
+func distance(a, b uint64) uint64 { return max(a, b) - min(a, b) }
 
 // add adds a method if it differs; one of both may be nil.
 func (d *Diff) add(before, after *Method) {

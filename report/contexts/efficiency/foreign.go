@@ -111,27 +111,27 @@ reads java/util/Arrays.*
 fills java/util/Collections.sort java/util/Collections.reverse* java/util/Collections.shuffle
 fills java/util/Collections.swap java/util/Collections.fill java/util/Collections.addAll java/util/Collections.copy
 reads java/util/Collections.*
-pure java/util/regex/Pattern.* java/util/regex/PatternSyntaxException.get*
+pure java/util/regex/Pattern.*
 changes java/util/regex/Matcher.* java/util/Random.* java/util/SplittableRandom.* java/text/*
 fills java/util/*.toArray java/util/*.drainTo
 changes java/util/*.next java/util/*.previous java/util/*.next*
 reads java/util/*.get java/util/*.size java/util/*.isEmpty java/util/*.contains* java/util/*.*ndexOf
 reads java/util/*.iterator java/util/*.listIterator java/util/*.entrySet java/util/*.keySet java/util/*.values
-reads java/util/*.has* java/util/*.equals java/util/*.hashCode java/util/*.toString java/util/*.peek*
+reads java/util/*.has* java/util/*.equals java/util/*.toString java/util/*.peek*
 reads java/util/*.element java/util/*.first* java/util/*.last* java/util/*.get* java/util/*.subList
 reads java/util/*.clone java/util/*.stream java/util/*.of java/util/*.copyOf java/util/*.ceiling* java/util/*.floor*
 reads java/util/*.higher* java/util/*.lower* java/util/*.head* java/util/*.tail* java/util/*.sub* java/util/*.desc*
 reads java/util/*.entry java/util/*.spliterator java/util/*.cardinality java/util/*.length java/util/*.forEach
 log java/util/logging/Logger.* java/lang/System$Logger.log
 pure java/util/zip/CRC32.update* java/util/zip/Adler32.update*
-global java/util/Timer* java/util/concurrent/*Executor* java/util/concurrent/Executors.* java/util/logging/*
+global java/util/Timer* java/util/concurrent/*Executor* java/util/logging/*
 global java/util/concurrent/CompletableFuture.* java/util/concurrent/Fork* java/util/prefs/* java/util/ServiceLoader.*
 global java/util/ResourceBundle.* java/util/TimeZone.set* java/util/spi/* java/util/zip/* java/util/jar/*
 keeps java/util/*
 
+stream java/io/ByteArrayOutputStream.writeTo
 changes java/io/ByteArrayOutputStream.write* java/io/ByteArrayOutputStream.reset java/io/ByteArrayOutputStream.close
 changes java/io/ByteArrayOutputStream.flush java/io/ByteArrayOutputStream.<init>
-stream java/io/ByteArrayOutputStream.writeTo
 pure java/io/ByteArrayOutputStream.*
 changes java/io/StringWriter.write java/io/StringWriter.append java/io/StringWriter.flush java/io/StringWriter.close
 changes java/io/CharArrayWriter.write java/io/CharArrayWriter.append java/io/CharArrayWriter.reset
@@ -156,7 +156,6 @@ stream java/io/BufferedWriter.newLine java/io/OutputStreamWriter.write java/io/O
 stream java/io/PrintWriter.print* java/io/PrintWriter.write java/io/PrintWriter.append java/io/PrintWriter.format
 stream java/io/DataOutput*.write* java/io/ObjectOutput*.write* java/io/FilterWriter.write
 stream java/io/*OutputStream.flush java/io/*Writer.flush java/io/*OutputStream.write java/io/*Writer.write
-stream java/util/zip/*.write java/util/zip/*.finish
 pure java/io/File.* java/nio/file/Path.* java/nio/file/Paths.* java/nio/charset/* java/nio/file/Files.exists
 fills java/io/InputStream.read* java/io/Reader.read* java/io/*InputStream.read* java/io/*Reader.read*
 fills java/io/RandomAccessFile.read*
@@ -180,7 +179,6 @@ gets jdk/internal/misc/Unsafe.get* sun/misc/Unsafe.get*
 puts java/lang/invoke/VarHandle.set* java/lang/invoke/VarHandle.*And* java/lang/invoke/VarHandle.weak*
 gets java/lang/invoke/VarHandle.get*
 pure jdk/internal/misc/VM.* jdk/internal/misc/CDS.* jdk/internal/util/* java/lang/invoke/StringConcatFactory.*
-pure java/lang/Float.* java/lang/Double.*
 `)
 
 // rule is a line of the table for one name.

@@ -50,22 +50,10 @@ func (a *analysis) madeBy(at int) string {
 
 // addMade counts writes that make something of a type, or others where that is 0.
 func (a *analysis) addMade(r *result, m mask, of int32, count uint64) {
-	if of == 0 {
-		r.add(m, count)
-		return
-	}
-	if m == 0 {
-		r.missed += count
+	r.addOf(m, of, count)
+	if m == 0 && of != 0 {
 		a.making.here[of] += count
-		return
 	}
-	for i := range r.records {
-		if r.records[i].mask == m && r.records[i].of == of {
-			r.records[i].count += count
-			return
-		}
-	}
-	r.records = append(r.records, record{m, of, count})
 }
 
 // keepMade adds to a method what its node has captured of each type.

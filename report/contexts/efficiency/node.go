@@ -93,18 +93,17 @@ func (a *analysis) node(f *frame, r *result) {
 
 // opaque is a node of whose code nothing is known: all that it gets and returns may be global.
 func (a *analysis) opaque(r *result) {
-	if !a.options.Unknown {
-		for i := range a.f.children {
-			for _, rec := range a.f.children[i].records {
-				r.add(rec.mask&final, rec.count)
-			}
-		}
-		return
+	also := mask(0)
+	if a.options.Unknown {
+		also = global
 	}
 	for i := range a.f.children {
 		for _, rec := range a.f.children[i].records {
-			r.add(rec.mask&final|global, rec.count)
+			r.add(rec.mask&final|also, rec.count)
 		}
+	}
+	if !a.options.Unknown {
+		return
 	}
 	r.add(global, 0)
 	r.returns, r.throws = global, global
@@ -248,14 +247,12 @@ func (a *analysis) resolve() {
 		case c.site.special == arrayClone || c.site.special == dynamic:
 			a.origin(result).add(result, self)
 		case c.foreign:
-			a.foreignEffect(c)
-			if e := &c.site.effect; a.options.Unknown {
-				if e.fresh {
-					a.origin(result).add(result, self)
-				}
-				if a.isGlobal(c) {
-					a.origin(result).add(0, within)
-				}
+			if a.isGlobal(c) {
+				a.back.global = true
+				a.origin(result).add(0, within)
+			}
+			if c.site.effect.fresh && a.options.Unknown {
+				a.origin(result).add(result, self)
 			}
 		}
 	}
@@ -283,13 +280,6 @@ func (a *analysis) resolve() {
 		}
 	}
 	clear(a.done)
-}
-
-// foreignEffect notes what code without a context had from here.
-func (a *analysis) foreignEffect(c *called) {
-	if a.isGlobal(c) {
-		a.back.global = true
-	}
 }
 
 // isGlobal reports whether a callee without a context may do anything. One that may be of the program, and has called

@@ -2,6 +2,7 @@ package efficiency
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -14,19 +15,12 @@ func Percent(part, of uint64) string {
 	if of == 0 {
 		return "-"
 	}
-	whole := part / of
-	thousandths := uint64(0)
-	rest := part % of
-	for range 5 { // digits, so that nothing overflows
-		high := rest / of
-		rest = (rest - high*of) * 10
-		thousandths = thousandths*10 + rest/of
-		rest %= of
-	}
+	high, low := bits.Mul64(part%of, 100_000)
+	thousandths, rest := bits.Div64(high, low, of)
 	if rest >= of-rest {
 		thousandths++
 	}
-	thousandths += whole * 100_000
+	thousandths += part / of * 100_000
 	return fmt.Sprintf("%d.%03d %%", thousandths/1000, thousandths%1000)
 }
 

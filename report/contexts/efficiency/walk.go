@@ -156,15 +156,20 @@ func (r *result) reset() {
 
 // add counts writes that escape in these ways.
 func (r *result) add(m mask, count uint64) {
+	r.addOf(m, 0, count)
+}
+
+// addOf counts writes that make something of a type, or others where that is 0.
+func (r *result) addOf(m mask, of int32, count uint64) {
 	if m == 0 {
 		r.missed += count
 		return
 	}
 	for i := range r.records {
-		if r.records[i].mask == m && r.records[i].of == 0 {
+		if r.records[i].mask == m && r.records[i].of == of {
 			r.records[i].count += count
 			return
 		}
 	}
-	r.records = append(r.records, record{m, 0, count})
+	r.records = append(r.records, record{m, of, count})
 }
