@@ -43,8 +43,18 @@ try:
 	sh internal/tools/dist/try.sh dist
 
 ## home              sets where the project lives, once: ADDRESS=github.com/acme/jprof CONTACT=jprof@acme.example
+# Import paths are alone in their lines; the other places have the whole address, or its part after the host.
+home: module = $(shell $(GO) list -m)
+home: known = $(shell sed -n 's/^const $(1) = "\(.*\)"$$/\1/p' internal/util/version/version.go)
+home: short = $(shell echo "$(1)" | cut -d/ -f2-)
 home:
-	$(GO) run ./internal/tools/home "$(ADDRESS)" "$(CONTACT)"
+	@case "$(ADDRESS) $(CONTACT)" in [a-z]*.*/*" "*@*) ;; \
+	*) echo "make home ADDRESS=github.com/acme/jprof CONTACT=jprof@acme.example" >&2; exit 2 ;; esac
+	git ls-files -z '*.go' | xargs -0 sed -i -E 's#^(\s*(import )?([a-zA-Z0-9_.]+ )?")$(module)(/[^"]*"\s*(//.*)?)$$#\1$(ADDRESS)\4#'
+	git ls-files -z | xargs -0 grep -lIZ '' | xargs -0 sed -i -e 's#-X $(module)/internal/#-X $(ADDRESS)/internal/#g' \
+		-e 's#$(call known,Home)#$(ADDRESS)#g' -e 's#$(call short,$(call known,Home))#$(call short,$(ADDRESS))#g' \
+		-e 's#$(call known,Contact)#$(CONTACT)#g'
+	$(GO) mod edit -module "$(ADDRESS)"
 	$(GO) mod tidy
 	gofmt -w $$(git ls-files '*.go')
 
