@@ -8,7 +8,7 @@ agent := plugins/agent/dist/agent.jar
 agent_api := plugins/agent/dist/jprof-api.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
-.PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency mutants fmt lint tools clean
+.PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency mutants fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -147,10 +147,6 @@ screenshots: build
 		-Dcyclonedx.skip -Dspdx.skip -Dmaven.javadoc.skip verify)
 	$(GO) run ./internal/tools/screenshots -jprof bin/jprof -o docs/images -project "$(or $(PROJECT),$(mime4j))" \
 		-tests "$(or $(TESTS),$(commons_csv))" -ui "$(or $(PROJECT),$(mime4j))"
-
-## corpus-releases   merges and compares runs of two releases: VERSIONS=3.16.0,3.17.0 ONLY=commons-lang3
-corpus-releases: build
-	$(GO) run ./internal/tools/corpus -releases $(or $(VERSIONS),3.16.0$(comma)3.17.0) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3)
 
 ## bench             measures what counting costs, for docs/lab/BENCHMARKS.md: ROUNDS=3 THREADS=1,2 JDKS=17,25;
 ##                   ONLY="xz h2" and FLAGS=-quick only print; FLAGS=-resume goes on with what was interrupted.

@@ -39,7 +39,6 @@ usage: $me DEST [NAME...]   lay out all projects, or those named, as DEST/NAME
        $me -l               list NAME, JDK, Maven and the build command
        $me -t               the same for programs: NAME|JDK|MAVEN|ENVIRONMENT|ARGUMENTS
 A project whose folder exists is left as it is; remove the folder to lay it out anew.
-VERSION=1.2.3 takes another version of a project that is made of single jars.
 MVN=/path/to/mvn names another Maven client.
 EOF
 	exit 2
@@ -89,11 +88,6 @@ lay_out() (
 	artifact=${rest%%:*}
 	rest=${rest#*:}
 	version=${rest%%:*}
-	if [ -n "${VERSION-}" ]; then
-		[ "$kind" = jar ] || die "$name: only the version of single jars can be chosen"
-		version=$VERSION
-		coords=${coords%:*}:$version
-	fi
 	case $kind in
 	zip)
 		file=$artifact-$version-${coords##*:}.zip

@@ -11,8 +11,8 @@
 // With -by-test it builds by jprof --by-test as well: the run must have the tests of the XML, and its counts must be
 // the sums of theirs and those of a run without --by-test.
 //
-// With -releases it merges two releases of a project, and checks their counts. With -oracle it compares the count of
-// each line with that of an agent on the bytecode of plain builds instead: see docs/lab/EXACTNESS.md.
+// With -oracle it compares the count of each line with that of an agent on the bytecode of plain builds instead: see
+// docs/lab/EXACTNESS.md.
 //
 // The projects are laid out by corpus.sh in the folder of -dir, JPROF_CORPUS, or jprof-corpus in the user's cache. A
 // JDK of version N is the one of the variable JDKN_HOME, or one in /usr/lib/jvm.
@@ -57,8 +57,6 @@ func run() error {
 	openClover := flag.Bool("openclover", false,
 		"compare the counts of lines with those of OpenClover, and of the oracle where they differ; with -cost: "+
 			"measure builds with OpenClover, too")
-	releases := flag.String("releases", "",
-		"build these two `VERSIONS` of one project, merge what they have counted, and check that")
 	contexts := flag.String("contexts", "",
 		"compare with builds by jprof --contexts=`MODE`, several with commas, instead of builds with counters")
 	twoWays := flag.Bool("twoways", false,
@@ -69,8 +67,7 @@ func run() error {
 	program := flag.String("program", "",
 		"with -twoways: compare the program that `ARGS` of jprof run start in this folder, not projects")
 	again := flag.Bool("again", false,
-		"with -oracle, -openclover, -releases, -twoways or -efficiency: take the builds of the last time, where they "+
-			"are there")
+		"with -oracle, -openclover, -twoways or -efficiency: take the builds of the last time, where they are there")
 	byTest := flag.Bool("by-test", false,
 		"compare with builds by jprof --by-test, and these with those without it; with -gradle, too; with -cost: "+
 			"measure only these two")
@@ -88,12 +85,6 @@ func run() error {
 	projects, err := c.projects(flag.Args())
 	if err != nil {
 		return err
-	}
-	if *releases != "" {
-		if len(projects) != 1 {
-			return errors.New("-releases is for one project: name it")
-		}
-		return c.releases(projects[0], strings.Split(*releases, ","), *again, *examples)
 	}
 	if *gradle != "" {
 		c.byTest = *byTest

@@ -4,7 +4,7 @@
 //
 //	go run ./internal/tools/jdk [-modules java.base,java.desktop,jdk.compiler] [HOME...]
 //
-// Without the home folder of a JDK it takes all in /usr/lib/jvm. One without lib/src.zip is skipped, with a message. It
+// Without the home folder of a JDK it takes those that tests find and that have lib/src.zip, one for each release. It
 // ends with 1 if a source is unmeasured, or javac reports an error that it did not report before.
 package main
 
@@ -36,7 +36,11 @@ func main() {
 	flag.Parse()
 	homes := flag.Args()
 	if len(homes) == 0 {
-		homes = installed()
+		for _, j := range jtest.Installed() {
+			if _, err := os.Stat(filepath.Join(j.Home, "lib", "src.zip")); err == nil {
+				homes = append(homes, j.Home)
+			}
+		}
 	}
 	failed := false
 	done := 0
@@ -63,36 +67,6 @@ func main() {
 	if failed || done == 0 {
 		os.Exit(1)
 	}
-}
-
-// installed lists the JDKs of /usr/lib/jvm, in ascending order of their release, each once.
-func installed() []string {
-	found, _ := filepath.Glob("/usr/lib/jvm/*/lib/src.zip") // the pattern is well-formed
-	byZip := map[string]string{}
-	for _, zip := range found {
-		home := filepath.Dir(filepath.Dir(zip))
-		if _, err := os.Stat(filepath.Join(home, "bin", "javac")); err != nil {
-			continue // sources alone, which a JDK has a link to
-		}
-		if real, err := filepath.EvalSymlinks(zip); err == nil {
-			byZip[real] = home
-		}
-	}
-	var homes []string
-	for _, home := range byZip {
-		homes = append(homes, home)
-	}
-	slices.SortFunc(homes, func(a, b string) int { return release(a) - release(b) })
-	return homes
-}
-
-// release is the feature release of a JDK, 0 if it is not known.
-func release(home string) int {
-	text, _ := os.ReadFile(filepath.Join(home, "release")) // 0 then
-	_, rest, _ := strings.Cut(string(text), `JAVA_VERSION="`)
-	n := 0
-	_, _ = fmt.Sscanf(rest, "%d", &n) // 0 then
-	return n
 }
 
 // ownParameter is the part of a reason that names a variable.
