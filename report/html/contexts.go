@@ -3,7 +3,6 @@ package html
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"net/url"
 	"slices"
 	"strconv"
@@ -102,28 +101,19 @@ func contextNav(c *Contexts, page string) []navLink {
 }
 
 // contextPages are the functions that write contexts.html and its scripts, and efficiency.html. sources may be nil.
-func (f *folder) contextPages(c *Contexts, frame func(page, title string) frame,
-	sources sourceLinks) iter.Seq[func() error] {
-	return func(yield func(func() error) bool) {
-		fr := frame("contexts", "Calling contexts")
-		if !yield(func() error { return f.page("contexts.html", "contexts", f.contextsPage(c, fr)) }) {
-			return
-		}
-		if c.Efficiency != nil {
-			fr := frame("efficiency", "Efficiency")
-			page := func() error {
-				return f.page("efficiency.html", "efficiency", f.efficiencyPage(c, fr, sources))
-			}
-			if !yield(page) {
-				return
-			}
-		}
-		for i, step := range c.Steps {
-			if !yield(func() error { return f.contextScripts(i, step.Tree, sources) }) {
-				return
-			}
-		}
+func (f *folder) contextPages(c *Contexts, frame func(page, title string) frame, sources sourceLinks) []func() error {
+	fr := frame("contexts", "Calling contexts")
+	list := []func() error{func() error { return f.page("contexts.html", "contexts", f.contextsPage(c, fr)) }}
+	if c.Efficiency != nil {
+		fr := frame("efficiency", "Efficiency")
+		list = append(list, func() error {
+			return f.page("efficiency.html", "efficiency", f.efficiencyPage(c, fr, sources))
+		})
 	}
+	for i, step := range c.Steps {
+		list = append(list, func() error { return f.contextScripts(i, step.Tree, sources) })
+	}
+	return list
 }
 
 // sourceLinks returns the address of a method in its source: a page below source/, "" for none.

@@ -34,7 +34,7 @@ thread main
 func TestCallersOfSources(t *testing.T) {
 	c := contextsOf(shapesContexts(t))
 	f := parsed(t, func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
+		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})
 	f.checkFolder()
 	const source = "source/org.example.Shapes.java.html"
@@ -71,7 +71,7 @@ func TestCallersOfSources(t *testing.T) {
 func TestContextsOfOtherSources(t *testing.T) {
 	c := &jhtml.Contexts{Apart: "The newest contexts are of other sources: A.java has changed"}
 	f := parsed(t, func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
+		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})
 	f.checkFolder()
 	if notes := texts(withClass(f.page("index.html"), "note")); !slices.Contains(notes, c.Apart+".") {
@@ -122,7 +122,7 @@ thread main
 		t.Errorf("the flame graph has other metrics: %s", head)
 	}
 	f = parsed(t, func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: contextsOf(tree)}, out)
+		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: contextsOf(tree)}, out)
 	})
 	section := withClass(f.page("source/org.example.Shapes.java.html"), "callers")[0]
 	if got := texts(elements(section, "th")); strings.Contains(strings.Join(got, " "), "Bytecodes") {

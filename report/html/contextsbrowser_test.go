@@ -349,7 +349,7 @@ func TestContextsAreAccessible(t *testing.T) {
 	}
 	b.visit(b.folder(func(out jhtml.Output) error {
 		c := contextsOf(shapesContexts(t))
-		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
+		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})("source/org.example.Shapes.java.html"))
 	b.checkAccessible("callers")
 	b.contexts(page("contexts.html"))

@@ -28,16 +28,11 @@ func WriteDiff(c *compare.Comparison, out Output) error {
 		return err
 	}
 	s := newDiffSite(c, pages)
-	return parallel(func(yield func(func() error) bool) {
-		if !yield(func() error { return s.page("index.html", "diff", s.index()) }) {
-			return
-		}
-		for _, p := range s.files {
-			if !yield(func() error { return s.filePage(p) }) {
-				return
-			}
-		}
-	})
+	list := []func() error{func() error { return s.page("index.html", "diff", s.index()) }}
+	for _, p := range s.files {
+		list = append(list, func() error { return s.filePage(p) })
+	}
+	return parallel(list)
 }
 
 // diffSite is shared by all pages of a comparison.

@@ -17,7 +17,7 @@
 //	style.css, report.js (elements.js and report.js of assets), search.js, source.js, tree.js
 //
 // A run without counts has one page, index.html, which says so (WriteNoCounts). One with calling contexts only has
-// index.html and contexts.html (WriteContexts); WriteJoined adds the contexts of another run to the pages of counts.
+// index.html and contexts.html (WriteContexts); Write adds the contexts of another run to the pages of counts.
 //
 // Names and sources come from the project and may be hostile: html/template escapes the values of templates, code.go
 // escapes the rows of source code, and a content security policy allows no script and no style but these files. Pages

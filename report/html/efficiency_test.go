@@ -45,7 +45,7 @@ func TestEfficiency(t *testing.T) {
 	c := contextsOf(shapesContexts(t))
 	c.Efficiency = sampleEfficiency()
 	f := parsed(t, func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
+		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})
 	f.checkFolder()
 	page := f.page("efficiency.html")
@@ -286,7 +286,7 @@ func TestEfficiencyOfClasses(t *testing.T) {
 	const page = "class/org.example.Shapes.html"
 	heads := []string{"Method", "Invocations", "Cost", "Value", "Captured"}
 	f := parsed(t, func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: withEffects(t)}, out)
+		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: withEffects(t)}, out)
 	})
 	f.checkFolder()
 	var got [][]string
@@ -310,9 +310,9 @@ func TestEfficiencyOfClasses(t *testing.T) {
 	c := withEffects(t)
 	c.Efficiency = nil
 	without := parsed(t, func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
+		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})
-	counts := parsed(t, func(out jhtml.Output) error { return jhtml.Write(reporttest.SampleModel(t), out) })
+	counts := parsed(t, func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t)}, out) })
 	for _, f := range []*folder{without, counts} {
 		if text := textOf(f.page(page)); strings.Contains(text, "Captured") || strings.Contains(text, "Cost") {
 			t.Errorf("columns without numbers:\n%s", text)
@@ -325,7 +325,7 @@ func TestEfficiencyOfClasses(t *testing.T) {
 		m.Cost, m.Value, m.Captured = 1_040_744_956, 30_871_866, 7_213_500
 	}
 	at := b.folder(func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: wide}, out)
+		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: wide}, out)
 	})
 	for _, width := range []int64{1300, 1280, 400} {
 		b.do(chromedp.EmulateViewport(width, 900))

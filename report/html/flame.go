@@ -49,15 +49,13 @@ func (f *folder) chunks(step int, c *flame.Chunks, head flameHead) error {
 	if err := f.call(prefix+"head.js", "jprofHead", step, head); err != nil {
 		return err
 	}
-	return parallel(func(yield func(func() error) bool) {
-		for i := range c.Len() {
-			if !yield(func() error {
-				return f.call(fmt.Sprintf("%s%d.js", prefix, i), "jprofChunk", step, i, c.Chunk(i))
-			}) {
-				return
-			}
+	list := make([]func() error, c.Len())
+	for i := range list {
+		list[i] = func() error {
+			return f.call(fmt.Sprintf("%s%d.js", prefix, i), "jprofChunk", step, i, c.Chunk(i))
 		}
-	})
+	}
+	return parallel(list)
 }
 
 // call writes a script with one call.

@@ -25,7 +25,7 @@ type folder struct {
 
 func write(t *testing.T, m *report.Model) *folder {
 	t.Helper()
-	return parsed(t, func(out jhtml.Output) error { return jhtml.Write(m, out) })
+	return parsed(t, func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) })
 }
 
 func parsed(t *testing.T, write func(jhtml.Output) error) *folder {

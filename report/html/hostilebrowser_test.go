@@ -22,7 +22,7 @@ func TestHostileNamesInBrowser(t *testing.T) {
 	b := open(t)
 	dir := filepath.Join(t.TempDir(), "report")
 	m := reporttest.SampleModel(t, reporttest.Hostile()...)
-	if err := jhtml.WriteDir(dir, func(out jhtml.Output) error { return jhtml.Write(m, out) }); err != nil {
+	if err := jhtml.WriteDir(dir, func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }); err != nil {
 		t.Fatal(err)
 	}
 	source, pages := "", 0

@@ -27,7 +27,7 @@ func (b *browser) follow(selector, arrives string) {
 func (b *browser) serve(m *report.Model, policy string) {
 	b.t.Helper()
 	dir := filepath.Join(b.t.TempDir(), "report")
-	if err := jhtml.WriteDir(dir, func(out jhtml.Output) error { return jhtml.Write(m, out) }); err != nil {
+	if err := jhtml.WriteDir(dir, func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }); err != nil {
 		b.t.Fatal(err)
 	}
 	files := http.StripPrefix("/job/7/report", http.FileServer(http.Dir(dir)))

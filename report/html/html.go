@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"iter"
 	"maps"
 	"math"
 	"path"
@@ -19,10 +18,6 @@ import (
 	"jprof/report/times"
 )
 
-// Write writes the report of m. Each processor loads the source of a page and writes it, so memory is needed for as
-// many pages at a time. The report is the same whatever their number.
-func Write(m *report.Model, out Output) error { return WriteJoined(Data{Model: m}, out) }
-
 // Data holds the input of a report.
 type Data struct {
 	Model    *report.Model
@@ -31,8 +26,9 @@ type Data struct {
 	Times    *times.Model    // the times of Model, nil for none
 }
 
-// WriteJoined writes the report of a run with all that is known beside its counts.
-func WriteJoined(d Data, out Output) error {
+// Write writes the report of a run with all that is known beside its counts. Each processor loads the source of a page
+// and writes it, so memory is needed for as many pages at a time. The report is the same whatever their number.
+func Write(d Data, out Output) error {
 	s, err := newSite(d, out)
 	if err != nil {
 		return err
@@ -41,48 +37,33 @@ func WriteJoined(d Data, out Output) error {
 }
 
 // pages are the functions that write the pages of the report, one each. They do not change shared data.
-func (s *site) pages() iter.Seq[func() error] {
-	return func(yield func(func() error) bool) {
-		first := []func() error{
-			func() error { return s.page("classes.html", "classes", s.classes()) }, // the largest
-			func() error { return s.page("index.html", "home", s.home()) },
-			func() error { return s.page("hot.html", "hot", s.hot()) },
-			func() error { return s.page("not-measured.html", "unmeasured", s.unmeasured()) },
-			s.searchIndex,
-		}
-		if s.testPages != nil {
-			first = append(first, func() error { return s.page("tests.html", "test-list", s.testList()) },
-				func() error { return s.testPages.data(&s.folder) })
-			for write := range s.testPages.write(s) {
-				first = append(first, write)
-			}
-		} else if len(s.suites) > 0 {
-			first = append(first, func() error { return s.page("tests.html", "tests-page", s.tests()) })
-		}
-		if s.contexts != nil {
-			fr := func(page, title string) frame { return s.frame("", page, title) }
-			for write := range s.contextPages(s.contexts, fr, s.joined.source) {
-				first = append(first, write)
-			}
-		}
-		for _, write := range first {
-			if !yield(write) {
-				return
-			}
-		}
-		for _, t := range s.tree {
-			for _, p := range t.packages {
-				if !yield(func() error { return s.page(p.page, "package", s.packagePage(p)) }) {
-					return
-				}
-			}
-		}
-		for _, f := range s.model.Files {
-			if !yield(func() error { return s.pagesOf(f) }) {
-				return
-			}
+func (s *site) pages() []func() error {
+	list := []func() error{
+		func() error { return s.page("classes.html", "classes", s.classes()) }, // the largest
+		func() error { return s.page("index.html", "home", s.home()) },
+		func() error { return s.page("hot.html", "hot", s.hot()) },
+		func() error { return s.page("not-measured.html", "unmeasured", s.unmeasured()) },
+		s.searchIndex,
+	}
+	if s.testPages != nil {
+		list = append(list, func() error { return s.page("tests.html", "test-list", s.testList()) })
+		list = slices.Concat(list, s.testPages.data(&s.folder), s.testPages.write(s))
+	} else if len(s.suites) > 0 {
+		list = append(list, func() error { return s.page("tests.html", "tests-page", s.tests()) })
+	}
+	if s.contexts != nil {
+		fr := func(page, title string) frame { return s.frame("", page, title) }
+		list = append(list, s.contextPages(s.contexts, fr, s.joined.source)...)
+	}
+	for _, t := range s.tree {
+		for _, p := range t.packages {
+			list = append(list, func() error { return s.page(p.page, "package", s.packagePage(p)) })
 		}
 	}
+	for _, f := range s.model.Files {
+		list = append(list, func() error { return s.pagesOf(f) })
+	}
+	return list
 }
 
 // pagesOf writes the pages of a file and of its classes.

@@ -107,7 +107,7 @@ func TestCreateFails(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := jhtml.Write(reporttest.SampleModel(t), &out); err == nil || !strings.Contains(err.Error(), "hot.html") {
+	if err := jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t)}, &out); err == nil || !strings.Contains(err.Error(), "hot.html") {
 		t.Errorf("error %v", err)
 	}
 }

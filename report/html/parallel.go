@@ -2,7 +2,6 @@ package html
 
 import (
 	"context"
-	"iter"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
@@ -10,10 +9,10 @@ import (
 
 // parallel calls functions, one per processor at a time, until one fails, and returns the first error. When it returns,
 // all that were begun have ended.
-func parallel(functions iter.Seq[func() error]) error {
+func parallel(functions []func() error) error {
 	group, ctx := errgroup.WithContext(context.Background())
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for f := range functions {
+	for _, f := range functions {
 		if ctx.Err() != nil {
 			break
 		}

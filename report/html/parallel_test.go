@@ -21,7 +21,7 @@ func TestWriteInParallel(t *testing.T) {
 	var reports [3]reporttest.Memory
 	for i, processors := range []int{1, 2, 7} {
 		before := runtime.GOMAXPROCS(processors)
-		err := jhtml.Write(m, &reports[i])
+		err := jhtml.Write(jhtml.Data{Model: m}, &reports[i])
 		runtime.GOMAXPROCS(before)
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +83,7 @@ func TestWriteFails(t *testing.T) {
 	if err := jhtml.WriteDir(dir, func(out jhtml.Output) error {
 		all := &failing{Output: out}
 		all.left.Store(1 << 40)
-		err := jhtml.Write(m, all)
+		err := jhtml.Write(jhtml.Data{Model: m}, all)
 		full = 1<<40 - all.left.Load()
 		return err
 	}); err != nil {
@@ -98,7 +98,7 @@ func TestWriteFails(t *testing.T) {
 		out.left.Store(room)
 		err := jhtml.WriteDir(dir, func(o jhtml.Output) error {
 			out.Output = o
-			return jhtml.Write(m, &out)
+			return jhtml.Write(jhtml.Data{Model: m}, &out)
 		})
 		if !errors.Is(err, errFull) {
 			t.Errorf("room for %d of %d bytes: %v", room, full, err)

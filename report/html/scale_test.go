@@ -64,7 +64,7 @@ func largeFiles() int {
 func BenchmarkWrite(b *testing.B) {
 	m := largeModel(b, largeFiles())
 	for b.Loop() {
-		if err := jhtml.WriteDir(b.TempDir(), func(out jhtml.Output) error { return jhtml.Write(m, out) }); err != nil {
+		if err := jhtml.WriteDir(b.TempDir(), func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -47,7 +47,7 @@ func sourceModel(t *testing.T) *report.Model {
 // pages writes a report, and returns the addresses of its pages.
 func (b *browser) pages(m *report.Model) func(page string) string {
 	b.t.Helper()
-	return b.folder(func(out jhtml.Output) error { return jhtml.Write(m, out) })
+	return b.folder(func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) })
 }
 
 // diffPages does so with a comparison.

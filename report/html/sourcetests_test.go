@@ -20,7 +20,7 @@ const testedSource = "source/org.example.Parser.java.html"
 func (b *browser) byTest(m *testview.Model) func(page string) string {
 	b.t.Helper()
 	return b.folder(func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: m.Report, Tests: m}, out)
+		return jhtml.Write(jhtml.Data{Model: m.Report, Tests: m}, out)
 	})
 }
 
@@ -37,7 +37,7 @@ func numberOf(t *testing.T, m *testview.Model, name string) int {
 func TestSourceSaysHowManyTests(t *testing.T) {
 	m := reporttest.TestedModel(t)
 	f := parsed(t, func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: m.Report, Tests: m}, out)
+		return jhtml.Write(jhtml.Data{Model: m.Report, Tests: m}, out)
 	})
 	f.checkFolder()
 	for page, want := range map[string]string{testedSource: "5 tests executed this source.",
@@ -259,7 +259,7 @@ func TestHostileTestsOfSource(t *testing.T) {
 	m := reporttest.HostileTests(t)
 	page := b.byTest(m)
 	f := parsed(t, func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: m.Report, Tests: m}, out)
+		return jhtml.Write(jhtml.Data{Model: m.Report, Tests: m}, out)
 	})
 	i := slices.IndexFunc(f.names, func(name string) bool {
 		return strings.HasPrefix(name, "source/") && strings.HasSuffix(name, ".html")

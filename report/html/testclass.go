@@ -70,17 +70,14 @@ type ownerRow struct {
 }
 
 // write returns the functions that write the pages of classes with tests, and of the owners without a class.
-func (p *testPages) write(s *site) iter.Seq[func() error] {
-	return func(yield func(func() error) bool) {
-		for i := range p.classes.List {
-			if !yield(func() error { return s.page(p.pages[i], "test-class", s.testClass(i)) }) {
-				return
-			}
-		}
-		if p.others != "" {
-			yield(func() error { return s.page(p.others, "test-class", s.noTestClass()) })
-		}
+func (p *testPages) write(s *site) (list []func() error) {
+	for i := range p.classes.List {
+		list = append(list, func() error { return s.page(p.pages[i], "test-class", s.testClass(i)) })
 	}
+	if p.others != "" {
+		list = append(list, func() error { return s.page(p.others, "test-class", s.noTestClass()) })
+	}
+	return list
 }
 
 // testFrame is the head of a page of tests.

@@ -119,8 +119,8 @@ func method(t *testview.Test) string {
 	return strings.TrimPrefix(t.Name(), report.Printable(t.Class)+"#")
 }
 
-// data writes the scripts with names and numbers of tests, of which testdata.js makes jprofTests. Each has a string
-// with a line for each test, and before these what they have in common. Fields are separated by tabs; those that are 0
+// data returns the functions that write the scripts with names and numbers of tests, of which testdata.js makes
+// jprofTests. Each script has a string with a line for each test, and before these what they have in common. Fields are separated by tabs; those that are 0
 // or as most are "", and missing at the end of a line. The first letter is:
 //
 //	sSTEP            the test step of what follows, where there are several
@@ -130,14 +130,11 @@ func method(t *testview.Test) string {
 //
 // seconds, executions, regions, only, how it ended unless it passed, attempt unless it is the first, how many tests
 // before it the first attempt is, and the number of the group of tests with the same regions.
-func (p *testPages) data(f *folder) error {
-	return parallel(func(yield func(func() error) bool) {
-		for from := 0; from < len(p.model.Tests); from += testsInChunk {
-			if !yield(func() error { return p.chunk(f, from) }) {
-				return
-			}
-		}
-	})
+func (p *testPages) data(f *folder) (list []func() error) {
+	for from := 0; from < len(p.model.Tests); from += testsInChunk {
+		list = append(list, func() error { return p.chunk(f, from) })
+	}
+	return list
 }
 
 func (p *testPages) chunk(f *folder, from int) error {

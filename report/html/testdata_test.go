@@ -14,7 +14,7 @@ import (
 func writeByTest(t *testing.T, m *testview.Model) *folder {
 	t.Helper()
 	return parsed(t, func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: m.Report, Tests: m}, out)
+		return jhtml.Write(jhtml.Data{Model: m.Report, Tests: m}, out)
 	})
 }
 

@@ -18,7 +18,7 @@ import (
 func (b *browser) testPages(m *testview.Model) func(string) string {
 	b.t.Helper()
 	return b.folder(func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: m.Report, Tests: m}, out)
+		return jhtml.Write(jhtml.Data{Model: m.Report, Tests: m}, out)
 	})
 }
 

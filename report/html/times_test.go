@@ -14,10 +14,10 @@ import (
 func TestTimes(t *testing.T) {
 	m, _ := reporttest.Times(t)
 	with, without := &reporttest.Memory{}, &reporttest.Memory{}
-	if err := jhtml.WriteJoined(jhtml.Data{Model: m.Report, Times: m}, with); err != nil {
+	if err := jhtml.Write(jhtml.Data{Model: m.Report, Times: m}, with); err != nil {
 		t.Fatal(err)
 	}
-	if err := jhtml.Write(m.Report, without); err != nil {
+	if err := jhtml.Write(jhtml.Data{Model: m.Report}, without); err != nil {
 		t.Fatal(err)
 	}
 	for page, texts := range map[string][]string{
@@ -46,7 +46,7 @@ func TestTimesInBrowser(t *testing.T) {
 	b := open(t)
 	m, _ := reporttest.Times(t)
 	page := b.folder(func(out jhtml.Output) error {
-		return jhtml.WriteJoined(jhtml.Data{Model: m.Report, Times: m}, out)
+		return jhtml.Write(jhtml.Data{Model: m.Report, Times: m}, out)
 	})
 	b.visit(page("source/org.example.Fibonacci.java.html"))
 	// The line with most time, one with less, one without a sample.

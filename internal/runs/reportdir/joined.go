@@ -112,7 +112,7 @@ func ReportContexts(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Op
 	return Pages(u, "writing the report", dir, func(out html.Output) error {
 		if model != nil {
 			d.Contexts = c
-			return html.WriteJoined(d, out)
+			return html.Write(d, out)
 		}
 		return html.WriteContexts(c, out)
 	})

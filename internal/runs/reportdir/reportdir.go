@@ -40,12 +40,12 @@ func WarnNotBuilt(u *term.UI, r report.RunInfo) {
 // sources.
 func Report(u *term.UI, s runs.Store, d html.Data, dir string) error {
 	d.Contexts = beside(u, s, d.Model)
-	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(d, out) })
+	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.Write(d, out) })
 }
 
 // ReportAlone writes the report of a run to a folder, with nothing of other runs.
 func ReportAlone(u *term.UI, d html.Data, dir string) error {
-	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(d, out) })
+	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.Write(d, out) })
 }
 
 // Pages writes a folder of pages, and shows a message meanwhile.
