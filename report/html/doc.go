@@ -46,6 +46,7 @@
 //     Browsers lay out a table as a whole, so that page shows 1,000 rows at a time (.long in the style sheet).
 //   - Speed: each processor writes a page at a time (parallel). Pages do not change shared data, and are the same for
 //     any number of processors. make scale measures jprof report with the sources of a JDK.
+//   - Map (makeTreemap): a squarified treemap in SVG. Area is the number of lines of code, by classes in packages in
 //     modules; test sources are not on it. Both colours of a cell are classes of it, and the style sheet picks one by
 //     the checked radio button, without a script. Of more than maxDrawn classes the largest have cells, and the
 //     others of a package share one; likewise packages in their module: about 2,000 cells at most. It is hidden from
