@@ -11,8 +11,8 @@ import (
 
 type classesPage struct {
 	Frame                               frame
-	Filters                             []*filter // nil for a line without one
-	ShowModules, ShowSets, ShowPackages bool      // there is more than one
+	Filters                             []*filter
+	ShowModules, ShowSets, ShowPackages bool // there is more than one
 	Numbers                             numbers
 	Long                                bool // has more rows than are shown at first: see .long in style.css
 	// Rows makes the rows one by one while the page is written.
@@ -38,12 +38,12 @@ func (s *site) classes() classesPage {
 
 // classFilters are the filters of classes.
 func (s *site) classFilters() []*filter {
-	filters := make([]*filter, 2)
+	var filters []*filter
 	if len(s.sets) > 1 {
-		filters[0] = setFilter(printables(s.sets))
+		filters = append(filters, setFilter(printables(s.sets)))
 	}
 	if len(s.modules) > 1 {
-		filters[1] = s.moduleFilter()
+		filters = append(filters, s.moduleFilter())
 	}
 	if s.packages != nil {
 		filters = append(filters, s.packageFilter())
@@ -56,8 +56,7 @@ func (s *site) classesWith(state string) string {
 	if state == "" {
 		return "classes.html"
 	}
-	shown := slices.DeleteFunc(s.classFilters(), func(f *filter) bool { return f == nil })
-	field := 1 + slices.IndexFunc(shown, func(f *filter) bool { return f.Key == "x" }) // the first is for words
+	field := 1 + slices.IndexFunc(s.classFilters(), func(f *filter) bool { return f.Key == "x" }) // the first is for words
 	return fmt.Sprintf("classes.html#f%d=%s", field, state)
 }
 

@@ -25,7 +25,6 @@ type head struct {
 	Sort   string // the sort order for scripts: see columnKinds in elements.js
 	Sorted bool   // rows are written in the order of this column
 	Heat   bool   // a bar follows
-	Hidden bool
 }
 
 // cell is the content of a row in a column.
@@ -46,25 +45,25 @@ func (s *site) numbers(t columns.Table, sum *report.Totals) numbers {
 	if t == columns.Methods && s.joined.hasEfficiency() {
 		list = append(list, columns.OfEfficiency()...)
 	}
-	if t == columns.Methods && s.byTest != nil {
+	if t == columns.Methods && s.testPages != nil {
 		list = append(list, columns.OfTests())
 	}
 	if t == columns.Methods && s.times != nil {
 		list = append(list, columns.OfTime()...)
 	}
 	for _, c := range list {
+		if c.Empty(sum) {
+			continue
+		}
 		h := head{Text: template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Head), "\u00ad", "&shy;")),
-			Title: c.Title, Sort: "n", Sorted: c.Heat && t != columns.Tree, Heat: c.Heat, Hidden: c.Empty(sum)}
+			Title: c.Title, Sort: "n", Sorted: c.Heat && t != columns.Tree, Heat: c.Heat}
 		if c.Ratio != nil {
 			h.Sort = "r"
 		}
 		if t == columns.Methods && slices.Contains(c.Tables, columns.Classes) {
 			h.Title = "" // There are very many of these tables, and the table of classes has it.
 		}
-		n.Heads = append(n.Heads, h)
-		if !h.Hidden {
-			n.columns = append(n.columns, c)
-		}
+		n.Heads, n.columns = append(n.Heads, h), append(n.columns, c)
 	}
 	return n
 }
