@@ -1,8 +1,6 @@
 package html
 
-import (
-	"jprof/report/source"
-)
+import "jprof/report/source"
 
 // rowPair is a line before and the line after beside it, numbered from 1; 0 is none.
 type rowPair struct {

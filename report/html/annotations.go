@@ -25,15 +25,15 @@ func outcomes(b report.Branch) string {
 // omitted opens the element of omitted code. The reason is a tooltip of all of it, and comes after its first line.
 func (c *code) omitted(p source.Piece) {
 	u := c.file.Omitted[p.Part]
-	class := "um"
+	class, reason := "um", "unmeasured: "+u.Reason
 	if u.Excluded {
-		class = "ex"
+		class, reason = "ex", u.Reason
 	}
 	if c.startsPart(p) {
 		class += " first"
 	}
 	fmt.Fprintf(c.w, `<b class="%s" title="`, class)
-	quoted(c.w, report.Printable(whyOmitted(u)))
+	quoted(c.w, report.Printable(reason))
 	c.w.WriteString(`">`)
 }
 
@@ -41,12 +41,4 @@ func (c *code) omitted(p source.Piece) {
 func (c *code) startsPart(p source.Piece) bool {
 	start := min(int(c.file.Omitted[p.Part].Span.Start.Offset), p.Start)
 	return len(bytes.TrimSpace(c.src.Raw()[start:p.Start])) == 0
-}
-
-// whyOmitted returns the reason why a part has no counts, in words.
-func whyOmitted(p report.Part) string {
-	if p.Excluded {
-		return p.Reason
-	}
-	return "unmeasured: " + p.Reason
 }

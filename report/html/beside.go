@@ -63,8 +63,8 @@ func counts(l source.AnnotatedLine) []uint64 {
 
 // write writes the sources, in as many tables as there are stretches.
 func (b *beside) write() {
-	fmt.Fprintf(b.w, `<div class="code beside n%d k%d">`+"\n"+codeHead+codeHead+"\n", countWidth(b.lines[:]...),
-		singleWidth(b.lines[:]...))
+	all, single := countWidths(b.lines[:]...)
+	fmt.Fprintf(b.w, `<div class="code beside n%d k%d">`+"\n"+codeHead+codeHead+"\n", all, single)
 	var both []*code
 	for _, c := range []*code{b.old, b.new} {
 		if c != nil {
@@ -96,32 +96,22 @@ func (b *beside) write() {
 	describeMarks(b.w, both...)
 }
 
-// singleWidth returns the width of the longest count: narrow screens have several counts below each other.
-func singleWidth(sources ...[]source.AnnotatedLine) int {
-	widest := 0
-	for _, lines := range sources {
-		for _, l := range lines {
-			for _, ch := range l.Counts {
-				widest = max(widest, len(report.Thousands(ch.Count))+1)
-			}
-		}
-	}
-	return min(6, max(2, (widest+3)/4)) * 4
-}
-
-// countWidth is the room for counts of sources, in steps of 4 characters: all lines of a page have the same columns.
-func countWidth(sources ...[]source.AnnotatedLine) int {
-	widest := 0
+// countWidths returns the room for counts of sources, in steps of 4 characters: for all counts of a line, as all lines
+// of a page have the same columns, and for the longest one, as narrow screens have several counts below each other.
+func countWidths(sources ...[]source.AnnotatedLine) (all, single int) {
 	for _, lines := range sources {
 		for _, l := range lines {
 			width := 1
 			for _, ch := range l.Counts {
-				width += len(report.Thousands(ch.Count)) + 1
+				own := len(report.Thousands(ch.Count)) + 1
+				width += own
+				single = max(single, own)
 			}
-			widest = max(widest, width)
+			all = max(all, width)
 		}
 	}
-	return min(6, max(2, (widest+3)/4)) * 4
+	steps := func(widest int) int { return min(6, max(2, (widest+3)/4)) * 4 }
+	return steps(all), steps(single)
 }
 
 func (b *beside) row(i int) {

@@ -56,7 +56,8 @@ func (s *site) classesWith(state string) string {
 	if state == "" {
 		return "classes.html"
 	}
-	field := 1 + slices.IndexFunc(s.classFilters(), func(f *filter) bool { return f.Key == "x" }) // the first is for words
+	// The first field is for words.
+	field := 1 + slices.IndexFunc(s.classFilters(), func(f *filter) bool { return f.Key == "x" })
 	return fmt.Sprintf("classes.html#f%d=%s", field, state)
 }
 

@@ -82,8 +82,8 @@ func (c *code) write() {
 	if len(lines) > bigLines {
 		big = " big"
 	}
-	fmt.Fprintf(c.w, `<div class="code n%d k%d%s" data-hottest="%s"`, countWidth(lines), singleWidth(lines), big,
-		report.Thousands(c.hottest))
+	all, single := countWidths(lines)
+	fmt.Fprintf(c.w, `<div class="code n%d k%d%s" data-hottest="%s"`, all, single, big, report.Thousands(c.hottest))
 	if c.times != nil {
 		fmt.Fprintf(c.w, ` data-samples="%s"`, c.times.most)
 	}

@@ -58,10 +58,10 @@ func NewCodeMap(files []MapFile) CodeMap {
 	m := makeTreemap(fileNodes(files))
 	out := CodeMap{Width: m.Width, Height: m.Height, Groups: []CodeGroup{}, Cells: []CodeCell{}}
 	for _, g := range m.Groups {
-		out.Groups = append(out.Groups, CodeGroup{Box(g.Box), g.what, g.Label, g.Outer})
+		out.Groups = append(out.Groups, CodeGroup{g.Box, g.what, g.Label, g.Outer})
 	}
 	for _, c := range m.Cells {
-		out.Cells = append(out.Cells, CodeCell{Box(c.Box), c.paths, c.what, c.Label, c.Percent != ""})
+		out.Cells = append(out.Cells, CodeCell{c.Box, c.paths, c.what, c.Label, c.Percent != ""})
 	}
 	return out
 }

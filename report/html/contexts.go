@@ -121,7 +121,8 @@ type sourceLinks func(m *cct.Method) string
 
 func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 	t := c.Tree()
-	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), How: recorded(t), Tiles: contextTiles(t),
+	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), Tiles: contextTiles(t),
+		How:    words.Capital(report.Printable(contextview.Recorded(&t.About))),
 		Metric: t.Main().String(), Metrics: flameMetrics(t), Size: sizeNote(t, c.Run.ID), Effects: t.HasEffects()}
 	p.Notes, p.Outside = contextNotes(t)
 	if t.Has(cct.Objects) {
@@ -133,11 +134,8 @@ func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 	p.Columns, p.Methods, p.Total = contextMethods(t)
 	p.Sorted = words.Capital(t.Main().String())
 	p.AtLeast = t.IsPartial()
-	for i, l := range t.Losses {
-		if i == maxLosses {
-			p.More = len(t.Losses) - i
-			break
-		}
+	p.More = max(0, len(t.Losses)-maxLosses)
+	for _, l := range t.Losses[:len(t.Losses)-p.More] {
 		what := l.Class
 		if l.Method != "" {
 			what += "." + l.Method
@@ -145,11 +143,6 @@ func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 		p.Losses = append(p.Losses, lossRow{report.Printable(what), report.Printable(l.Reason)})
 	}
 	return p
-}
-
-// recorded describes the recording of a run.
-func recorded(t *cct.Tree) string {
-	return words.Capital(report.Printable(contextview.Recorded(&t.About)))
 }
 
 // contextNotes returns the reservations about the numbers of a tree, and the code that they do not cover.
@@ -194,8 +187,8 @@ func contextTiles(t *cct.Tree) []contextTile {
 		length = fmt.Sprintf("%.1f elements on average", float64(s(cct.Elements))/float64(s(cct.Arrays)))
 	}
 	tiles := []contextTile{
-		{"Contexts", uint64(t.Contexts()), fmt.Sprintf("of %s %s in %s", report.Thousands(uint64(methods)),
-			words.Form(methods, "method", "methods"), words.Plural(threads, "thread name")), ""},
+		{"Contexts", uint64(t.Contexts()), fmt.Sprintf("of %s in %s", words.Plural(methods, "method"),
+			words.Plural(threads, "thread name")), ""},
 		{"Calls", s(cct.Calls), "", ""},
 	}
 	if !t.Has(cct.Bytecodes) {

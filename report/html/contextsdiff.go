@@ -126,7 +126,7 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 		return err
 	}
 	return f.chunks(0, flame.Cut(pair.Source), flameHead{Metrics: metricNames(d.Trees[:]...), Columns: len(pair.Self),
-		Contexts: len(pair.Parent) - len(pair.Threads), Threads: printable(pair.Threads), Types: []string{},
+		Contexts: len(pair.Parent) - len(pair.Threads), Threads: printables(pair.Threads), Types: []string{},
 		Names: flameNames(pair.Methods, nil)})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"jprof/report"
 	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
 )
 
 // contextHome is the home page of a report of contexts without counts.
@@ -19,8 +20,8 @@ type contextHome struct {
 	Efficiency bool
 	Tiles      []contextTile
 	Tops       []contextTop
-	Types      []cct.Allocation // most first
-	Failed     *failures        // nil for none
+	Types      []contextview.Allocated // most first
+	Failed     *failures               // nil for none
 }
 
 // contextTop is a list of methods.
@@ -51,16 +52,11 @@ func WriteContexts(c *Contexts, out Output) error {
 	}
 	home := contextHome{Frame: fr("home", "Overview"), Run: makeRunLine(c.Run),
 		Tiles: contextTiles(c.Tree()), Tops: contextTops(c.Tree()), Types: mostAllocated(c.Tree()),
-		Failed: makeFailures(c.Run)}
+		Failed: makeFailures(c.Run, "")}
 	home.Apart = report.Printable(c.Apart)
 	home.Tiles[0].Href, home.Efficiency = "contexts.html", c.Efficiency != nil
 	notes, outside := contextNotes(c.Tree())
 	home.Notes, home.More = notes, len(outside)
-	if home.Failed != nil {
-		for i := range home.Failed.Rows {
-			home.Failed.Rows[i].Href = "" // there is no page of tests
-		}
-	}
 	if err := f.page("index.html", "contexts-home", home); err != nil {
 		return err
 	}
@@ -69,60 +65,42 @@ func WriteContexts(c *Contexts, out Output) error {
 
 // contextTops are the methods that cost most, and that allocate most.
 func contextTops(t *cct.Tree) []contextTop {
-	list := func(title, column string, m cct.Metric, of func(s *cct.MethodSum) uint64) contextTop {
-		sums := slices.Clone(t.ByMethod())
-		slices.SortStableFunc(sums, func(a, b cct.MethodSum) int { return cmp.Compare(of(&b), of(&a)) })
+	list := func(title, column string, m cct.Metric) contextTop {
+		of := func(s cct.MethodSum) uint64 { return s.Self[m] }
+		sums := slices.SortedStableFunc(slices.Values(t.ByMethod()), func(a, b cct.MethodSum) int {
+			return cmp.Compare(of(b), of(a))
+		})
 		top := contextTop{Title: title, Column: column}
 		for _, s := range sums[:min(topRows, len(sums))] {
-			if of(&s) == 0 {
+			if of(s) == 0 {
 				break
 			}
 			method := &t.Methods[s.Method]
 			top.Rows = append(top.Rows, contextTopRow{report.Printable(method.Title()), contextHref("", method),
-				of(&s), share(of(&s), t.Sum(m))})
+				of(s), share(of(s), t.Sum(m))})
 		}
 		return top
 	}
-	self := func(m cct.Metric) func(s *cct.MethodSum) uint64 {
-		return func(s *cct.MethodSum) uint64 { return s.Self[m] }
-	}
-	calls := list("Methods called most", "Calls", cct.Calls, self(cct.Calls))
+	calls := list("Methods called most", "Calls", cct.Calls)
 	if !t.Has(cct.Bytecodes) {
 		return []contextTop{calls}
 	}
 	return []contextTop{
-		list("Methods with most bytecodes of their own", "Bytecodes", cct.Bytecodes, self(cct.Bytecodes)),
+		list("Methods with most bytecodes of their own", "Bytecodes", cct.Bytecodes),
 		calls,
-		list("Methods that make most objects", "Objects", cct.Objects, self(cct.Objects)),
+		list("Methods that make most objects", "Objects", cct.Objects),
 	}
 }
 
 // mostAllocated are the types of which most was made, in all contexts.
-func mostAllocated(t *cct.Tree) []cct.Allocation {
-	if t.Allocs.At == nil || !t.Has(cct.Objects) {
+func mostAllocated(t *cct.Tree) []contextview.Allocated {
+	if !t.Has(cct.Objects) {
 		return nil
 	}
-	byType := map[int32]*cct.Allocation{}
-	for i, typ := range t.Allocs.Type {
-		a := byType[typ]
-		if a == nil {
-			a = &cct.Allocation{Type: t.Allocs.Types[typ]}
-			byType[typ] = a
-		}
-		if cct.IsArray(a.Type) {
-			a.Arrays = cct.Add(a.Arrays, t.Allocs.Made[i])
-			a.Elements = cct.Add(a.Elements, t.Allocs.Elements[i])
-		} else {
-			a.Objects = cct.Add(a.Objects, t.Allocs.Made[i])
-		}
+	list := contextview.AllAllocated(t, cct.Bytecodes, 0)
+	list = list[:min(topRows, len(list))]
+	for i := range list {
+		list[i].Type = report.Printable(list[i].Type)
 	}
-	var out []cct.Allocation
-	for _, a := range byType {
-		a.Type = report.Printable(a.Type)
-		out = append(out, *a)
-	}
-	slices.SortFunc(out, func(a, b cct.Allocation) int {
-		return cmp.Or(cmp.Compare(b.Objects+b.Arrays, a.Objects+a.Arrays), cmp.Compare(a.Type, b.Type))
-	})
-	return out[:min(topRows, len(out))]
+	return list
 }

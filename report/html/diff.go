@@ -2,6 +2,7 @@ package html
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -50,11 +51,7 @@ func newDiffSite(c *compare.Comparison, pages folder) *diffSite {
 	s := &diffSite{folder: pages, Comparison: c, files: c.Files(), pageOf: map[*report.File]string{}}
 	var names pageNames
 	for _, p := range s.files {
-		f := p.New
-		if f == nil {
-			f = p.Old
-		}
-		name := names.page("source", sourceName(f))
+		name := names.page("source", sourceName(cmp.Or(p.New, p.Old)))
 		s.pageOf[p.Old], s.pageOf[p.New] = name, name
 	}
 	delete(s.pageOf, nil)
@@ -160,10 +157,8 @@ func (s *diffSite) methodRow(root string, m *compare.MethodChange) diffRow {
 		Tags:        tags(m.Old == nil, m.New == nil, m.Edited, m.Moved()),
 		Executed:    makeChange(m.Executed, m.Old != nil, m.New != nil),
 		Invocations: makeChange(m.Invocations, m.Old != nil, m.New != nil),
-		Where:       whereIs(m.File(), m.Line()),
+		Heat:        level(m.Executed.Difference(), s.mostOf), Where: whereIs(m.File(), m.Line()),
 	}
-	diff := m.Executed.Difference()
-	r.Heat = level(diff, s.mostOf)
 	if m.Moved() {
 		r.From = report.Printable(m.Old.Method().Label) + ", " + whereIs(m.Old.File, int(m.Old.Method().Name.Line))
 	}
@@ -175,18 +170,14 @@ func whereIs(f *report.File, line int) string {
 }
 
 func (s *diffSite) classRow(c *compare.ClassChange) diffRow {
-	x := c.New
-	if x == nil {
-		x = c.Old
-	}
-	diff := c.Executed.Difference()
+	x := cmp.Or(c.New, c.Old)
 	r := diffRow{
 		Label: label{Name: report.Printable(x.Name)}, Package: report.Printable(x.File.Package),
 		Href:        s.lineHref("", x.File, x.Line, c.New == nil),
 		Tags:        tags(c.Old == nil, c.New == nil, false, c.Moved()),
 		Executed:    makeChange(c.Executed, c.Old != nil, c.New != nil),
 		Invocations: makeChange(c.Invocations, c.Old != nil, c.New != nil),
-		Heat:        level(diff, s.mostOfClass), Where: whereIs(x.File, x.Line),
+		Heat:        level(c.Executed.Difference(), s.mostOfClass), Where: whereIs(x.File, x.Line),
 	}
 	if c.Moved() {
 		r.From = report.Printable(c.Old.Qualified()) + ", " + whereIs(c.Old.File, c.Old.Line)

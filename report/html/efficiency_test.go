@@ -312,7 +312,9 @@ func TestEfficiencyOfClasses(t *testing.T) {
 	without := parsed(t, func(out jhtml.Output) error {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})
-	counts := parsed(t, func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t)}, out) })
+	counts := parsed(t, func(out jhtml.Output) error {
+		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t)}, out)
+	})
 	for _, f := range []*folder{without, counts} {
 		if text := textOf(f.page(page)); strings.Contains(text, "Captured") || strings.Contains(text, "Cost") {
 			t.Errorf("columns without numbers:\n%s", text)

@@ -61,14 +61,8 @@ var stateOptions = []option{
 //	by0, not0, ...    executed by tests of an origin, and executed, but not by tests of it
 func (s *site) states(t report.Totals, hot bool) []string {
 	var list []string
-	switch r := t.Regions; {
-	case r.Total == 0:
-	case r.Covered == 0:
-		list = append(list, "none")
-	case r.Covered == r.Total:
-		list = append(list, "all")
-	default:
-		list = append(list, "some")
+	if state := makeRatio(t.Regions).State; state != "" {
+		list = append(list, state)
 	}
 	if hot {
 		list = append(list, "hot")

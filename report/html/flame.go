@@ -15,7 +15,7 @@ import (
 func (f *folder) contextScripts(step int, t *cct.Tree, sources sourceLinks) error {
 	metrics := flameMetrics(t)
 	return f.chunks(step, flame.Cut(flame.Of(t)), flameHead{Metrics: metrics, Columns: len(metrics),
-		Contexts: t.Contexts(), Threads: printable(t.Threads), Types: printable(t.Allocs.Types), Lines: t.Line != nil,
+		Contexts: t.Contexts(), Threads: printables(t.Threads), Types: printables(t.Allocs.Types), Lines: t.Line != nil,
 		Sizes: typeSizes(t), ThreadMade: madeOfThreads(t), Beyond: t.BeyondRoot() >= 0,
 		Names: flameNames(t.Methods, sources)})
 }
@@ -121,14 +121,6 @@ func metricNames(trees ...*cct.Tree) []string {
 	var out []string
 	for _, m := range cct.Known(trees...) {
 		out = append(out, m.String())
-	}
-	return out
-}
-
-func printable(names []string) []string {
-	out := make([]string, len(names))
-	for i, name := range names {
-		out[i] = report.Printable(name)
 	}
 	return out
 }

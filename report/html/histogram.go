@@ -3,6 +3,7 @@ package html
 import (
 	"fmt"
 
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 
@@ -55,11 +56,8 @@ func makeHistogram(classes []*report.Class, href func(state string) string) *his
 			b.H = max(1, b.H) // few beside very many remain visible
 		}
 		b.Y, b.Above = baseline-b.H, baseline-b.H-4
-		noun := "classes"
-		if n == 1 {
-			noun = "class"
-		}
-		b.Title = fmt.Sprintf("%s %s: %s of the lines executed", report.Thousands(uint64(n)), noun, coverTitles[i])
+		b.Title = fmt.Sprintf("%s %s: %s of the lines executed", report.Thousands(uint64(n)),
+			words.Form(n, "class", "classes"), coverTitles[i])
 		h.Bars = append(h.Bars, b)
 	}
 	return h

@@ -37,9 +37,9 @@ type homePage struct {
 
 func (s *site) home() homePage {
 	p := homePage{
-		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run), Failures: makeFailures(s.model.Run),
-		Saturated: saturated(s.model),
-		Tiles:     headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()),
+		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run),
+		Failures: makeFailures(s.model.Run, "tests.html"), Saturated: saturated(s.model),
+		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()),
 		Tree: s.homeTree(), Modules: len(s.modules) > 1,
 	}
 	p.Apart = report.Printable(s.apart)

@@ -22,7 +22,8 @@ func TestHostileNamesInBrowser(t *testing.T) {
 	b := open(t)
 	dir := filepath.Join(t.TempDir(), "report")
 	m := reporttest.SampleModel(t, reporttest.Hostile()...)
-	if err := jhtml.WriteDir(dir, func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }); err != nil {
+	write := func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }
+	if err := jhtml.WriteDir(dir, write); err != nil {
 		t.Fatal(err)
 	}
 	source, pages := "", 0

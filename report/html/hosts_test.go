@@ -27,7 +27,8 @@ func (b *browser) follow(selector, arrives string) {
 func (b *browser) serve(m *report.Model, policy string) {
 	b.t.Helper()
 	dir := filepath.Join(b.t.TempDir(), "report")
-	if err := jhtml.WriteDir(dir, func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }); err != nil {
+	write := func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }
+	if err := jhtml.WriteDir(dir, write); err != nil {
 		b.t.Fatal(err)
 	}
 	files := http.StripPrefix("/job/7/report", http.FileServer(http.Dir(dir)))

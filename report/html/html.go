@@ -81,8 +81,7 @@ func (s *site) pagesOf(f *report.File) error {
 type site struct {
 	folder
 	model       *report.Model
-	byTest      *testview.Model          // nil for a run without counts by test
-	testPages   *testPages               // likewise
+	testPages   *testPages               // nil for a run without counts by test
 	testClasses map[string]*report.Class // see classesByName
 	classPage   map[*report.Class]string
 	sourcePage  map[*report.File]string
@@ -125,7 +124,7 @@ func newSite(d Data, out Output) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{folder: pages, model: m, byTest: d.Tests, contexts: c, apart: apart, times: d.Times,
+	s := &site{folder: pages, model: m, contexts: c, apart: apart, times: d.Times,
 		mostSamples: maxSamples(d.Times), suites: m.TestSuites(),
 		classPage:  map[*report.Class]string{},
 		sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
@@ -157,9 +156,10 @@ func newSite(d Data, out Output) (*site, error) {
 		s.packages = slices.Sorted(maps.Keys(packages))
 	}
 	s.makeTree(&names)
-	if s.byTest != nil {
-		s.testPages, s.testClasses = newTestPages(s.byTest, &names), s.classesByName()
+	if d.Tests != nil {
+		s.testPages = newTestPages(d.Tests, &names)
 	}
+	s.testClasses = s.classesByName()
 	sum := m.Sum()
 	s.treeNumbers = s.numbers(columns.Tree, &sum)
 	for _, n := range m.Omitted {
@@ -172,9 +172,6 @@ func newSite(d Data, out Output) (*site, error) {
 	}
 	return s, nil
 }
-
-// hasTests reports whether there is a page of tests: of their results, or of what they executed.
-func (s *site) hasTests() bool { return len(s.suites) > 0 || s.testPages != nil }
 
 // sourceName is the base of the name of a file's page: short, and mostly unique in a project.
 func sourceName(f *report.File) string {
@@ -193,7 +190,7 @@ func (s *site) frame(root, page, title string) frame {
 	if s.contexts != nil {
 		f.Nav = slices.Insert(f.Nav, 3, contextNav(s.contexts, page)...)
 	}
-	if s.hasTests() {
+	if len(s.suites) > 0 || s.testPages != nil { // results of tests, or what they executed
 		failed := s.testTotals.Failed
 		f.Nav = slices.Insert(f.Nav, 3,
 			navLink{Href: "tests.html", Text: "Tests", Here: page == "tests", Badge: failed, Alarm: failed > 0})

@@ -107,7 +107,8 @@ func TestCreateFails(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t)}, &out); err == nil || !strings.Contains(err.Error(), "hot.html") {
+	err = jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t)}, &out)
+	if err == nil || !strings.Contains(err.Error(), "hot.html") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -35,14 +35,9 @@ func WriteNoCounts(n NoCounts, out Output) error {
 	}
 	p := noCountsPage{
 		Frame: frame{PageTitle: "No " + what, Title: report.Printable(n.Title), Tool: n.Run.Tool},
-		Run:   makeRunLine(n.Run), Failures: makeFailures(n.Run),
+		Run:   makeRunLine(n.Run), Failures: makeFailures(n.Run, ""),
 		What:   what,
 		Reason: words.Capital(n.Reason), Older: report.Printable(n.Older),
-	}
-	if p.Failures != nil {
-		for i := range p.Failures.Rows {
-			p.Failures.Rows[i].Href = "" // there is no other page
-		}
 	}
 	for _, name := range names {
 		if err := f.page(name, "no-counts", p); err != nil {

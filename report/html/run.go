@@ -39,7 +39,8 @@ type failures struct {
 
 type failureRow struct{ Text, Href string }
 
-func makeFailures(r report.RunInfo) *failures {
+// makeFailures returns nil for none. tests is the page that failed tests are on, "" for none.
+func makeFailures(r report.RunInfo, tests string) *failures {
 	list := r.Failures()
 	if len(list) == 0 {
 		return nil
@@ -48,7 +49,7 @@ func makeFailures(r report.RunInfo) *failures {
 	for _, x := range list[:len(list)-f.More] {
 		row := failureRow{Text: report.Printable(x.Text)}
 		if x.Kind == report.TestsFailed {
-			row.Href = "tests.html"
+			row.Href = tests
 		}
 		f.Rows = append(f.Rows, row)
 	}

@@ -64,7 +64,8 @@ func largeFiles() int {
 func BenchmarkWrite(b *testing.B) {
 	m := largeModel(b, largeFiles())
 	for b.Loop() {
-		if err := jhtml.WriteDir(b.TempDir(), func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }); err != nil {
+		write := func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }
+		if err := jhtml.WriteDir(b.TempDir(), write); err != nil {
 			b.Fatal(err)
 		}
 	}

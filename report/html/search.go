@@ -27,8 +27,8 @@ import (
 // N is "" for omitted code.
 func (s *site) searchIndex() error {
 	return s.write("search-index.js", func(w *bufio.Writer) error {
-		x := lineWriter{w: w}
-		x.w.WriteString(`"use strict"; var jprofIndex = "`)
+		x := lineWriter{w}
+		x.WriteString(`"use strict"; var jprofIndex = "`)
 		for _, t := range s.tree {
 			for _, p := range t.packages {
 				in := artifact(p.module)
@@ -60,8 +60,8 @@ func (s *site) searchIndex() error {
 		if s.testPages != nil {
 			s.testPages.search(&x)
 		}
-		x.w.WriteString("\";\n")
-		return x.err
+		x.WriteString("\";\n")
+		return nil
 	})
 }
 
@@ -95,20 +95,13 @@ func (x *lineWriter) method(m *report.Method, owner *string) {
 }
 
 // lineWriter writes lines into a string of JavaScript.
-type lineWriter struct {
-	w   *bufio.Writer
-	err error
-}
+type lineWriter struct{ *bufio.Writer }
 
 func (x *lineWriter) line(kind byte, fields ...string) {
 	for i, f := range fields {
 		fields[i] = strings.ReplaceAll(report.Printable(f), "\t", " ")
 	}
 	// JSON strings are strings of JavaScript, and encoding/json escapes characters that could end a script or a line.
-	text, err := json.Marshal(string(kind) + strings.Join(fields, "\t") + "\n")
-	if err != nil {
-		x.err = err
-		return
-	}
-	x.w.Write(text[1 : len(text)-1])
+	text, _ := json.Marshal(string(kind) + strings.Join(fields, "\t") + "\n") // each string has a form in JSON
+	x.Write(text[1 : len(text)-1])
 }

@@ -37,10 +37,10 @@ type fileTests struct {
 
 // testsOf returns the tests of a file, nil without counts by test.
 func (s *site) testsOf(f *report.File) *fileTests {
-	if s.byTest == nil {
+	if s.testPages == nil {
 		return nil
 	}
-	t := &fileTests{file: f, x: s.byTest.File(f).Matrix()}
+	t := &fileTests{file: f, x: s.testPages.model.File(f).Matrix()}
 	t.methods, t.all = t.x.Methods()
 	return t
 }
@@ -66,7 +66,7 @@ func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, fun
 	}
 	page := strings.TrimSuffix(s.sourcePage[of.file], ".html")
 	t.Data = page[strings.LastIndexByte(page, '/')+1:] + ".tests.js"
-	e := &testsEncoder{fileTests: of, tests: s.byTest.Tests}
+	e := &testsEncoder{fileTests: of, tests: s.testPages.model.Tests}
 	return t, func(shown []int) error {
 		return s.write(page+".tests.js", func(w *bufio.Writer) error {
 			e.write(w, source.Annotate(of.file, src), shown)
@@ -89,7 +89,7 @@ func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, fun
 //	rows     {n {HEAD COUNT}}  what tests executed. HEAD is twice the gap to the last column, and 1 more if a COUNT
 //	         follows; else it is that of the cell before, at first 1
 //	tests    {GAP ROW}  each owner of counts, and its row + 1; 0 for the next row
-//	others   {NUMBER KIND}  those that are no tests: 1 set-up of a class, 2 outside of tests, 3 several tests at once
+//	others   {NUMBER KIND}  those that are no tests, with their testcounts.Kind
 //	regions, blocks, invocations   the column of each region, block and method
 //	counts   the column of each count beside a line, in the order of the page
 //	outcomes the column of each outcome of a branch after the code, likewise: one or two of each
@@ -135,9 +135,9 @@ func (e *testsEncoder) write(w *bufio.Writer, a *source.Annotated, shown []int) 
 	field("tests", func() { e.testRows(kept, rows) })
 	field("others", func() {
 		for _, i := range kept {
-			if kind := kindOf(&e.tests[e.x.Tests[i]]); kind > 0 {
+			if t := &e.tests[e.x.Tests[i]]; !t.IsTest() {
 				e.number(int(e.x.Tests[i]))
-				e.number(kind)
+				e.number(int(t.Kind))
 			}
 		}
 	})
@@ -194,19 +194,6 @@ func (e *testsEncoder) write(w *bufio.Writer, a *source.Annotated, shown []int) 
 	})
 	field("file", func() { e.add(e.all) })
 	w.WriteString("};\n")
-}
-
-// kindOf is the kind of an owner of counts in others, 0 for a test.
-func kindOf(t *testview.Test) int {
-	switch {
-	case t.IsTest():
-		return 0
-	case t.IsSetUp():
-		return 1
-	case t.IsOutside():
-		return 2
-	}
-	return 3
 }
 
 func (e *testsEncoder) number(n int) { e.text = packed.Append(e.text, uint64(n)) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -98,7 +99,7 @@ func (s *site) testClass(i int) testClassPage {
 		Facts: p.facts(class)}
 	source := s.testSource(class.Name)
 	if source.file != nil {
-		page.Source, page.Lines = &classLink{Href: source.href("../"), Name: report.Printable(source.file.Path)}, true
+		page.Source, page.Lines = &classLink{Href: "../" + source.page, Name: report.Printable(source.file.Path)}, true
 	}
 	if len(class.Tests) > 5 {
 		page.Filters = p.filters(class.Tests)
@@ -146,19 +147,15 @@ func (s *site) noTestClass() testClassPage {
 	return page
 }
 
+// otherNames are the names of owners of counts that are no tests.
+var otherNames = [...]string{testcounts.Class: "set-up of the class", testcounts.Outside: "outside of tests",
+	testcounts.Shared: "several tests at once"}
+
 // row is the row of a test without what it executed and without its source.
 func (p *testPages) row(n int32) ownerRow {
 	t := &p.model.Tests[n]
 	r := ownerRow{Number: n, Href: fmt.Sprintf("#t%d", n), IsTest: t.IsTest(), Seconds: words.Seconds(t.Seconds),
-		Executions: t.Executions, Regions: t.Regions, Only: t.Only, Alike: p.alike[n]}
-	switch {
-	case t.IsSetUp():
-		r.Name = "set-up of the class"
-	case t.IsOutside():
-		r.Name = "outside of tests"
-	case !t.IsTest():
-		r.Name = "several tests at once"
-	}
+		Executions: t.Executions, Regions: t.Regions, Only: t.Only, Alike: p.alike[n], Name: otherNames[t.Kind]}
 	if t.IsTest() || t.Status.IsBad() {
 		r.Status, r.Bad, r.Reason = t.Status.String(), t.Status.IsBad(), report.Printable(t.Reason)
 	}
@@ -217,15 +214,14 @@ func (p *testPages) filters(tests []int32) []*filter {
 			}
 		}
 	}
-	some := func(o option) bool { return count[cmp.Or(o.Value, o.Text)] > 0 }
+	countOf := func(o option) int { return count[cmp.Or(o.Value, o.Text)] }
 	var list []*filter
 	for _, f := range []*filter{
 		newFilter("Status", "x", testview.Statuses()),
 		{Title: "Show", Key: "x", Choices: slices.Clone(testStates)},
 	} {
-		f.Choices = slices.DeleteFunc(f.Choices, func(o option) bool { return !some(o) })
-		chooses := slices.ContainsFunc(f.Choices, func(o option) bool { return count[cmp.Or(o.Value, o.Text)] < all })
-		if chooses {
+		f.Choices = slices.DeleteFunc(f.Choices, func(o option) bool { return countOf(o) == 0 })
+		if slices.ContainsFunc(f.Choices, func(o option) bool { return countOf(o) < all }) {
 			list = append(list, f)
 		}
 	}
@@ -238,8 +234,6 @@ type testSource struct {
 	page  string       // of the class
 	lines map[string]int
 }
-
-func (t testSource) href(root string) string { return root + t.page }
 
 // testSource finds the source of a class by its binary name.
 func (s *site) testSource(name string) testSource {

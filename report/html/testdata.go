@@ -37,8 +37,8 @@ type testPages struct {
 
 // newTestPages names the pages of tests.
 func newTestPages(m *testview.Model, names *pageNames) *testPages {
-	p := &testPages{model: m, classes: m.Classes(), alike: make([]int32, len(m.Tests)), idle: map[int32]bool{},
-		unclear: map[int32]bool{}, retried: map[int32]bool{}, files: map[*report.File]int{}}
+	p := &testPages{model: m, classes: m.Classes(), alike: make([]int32, len(m.Tests)),
+		files: map[*report.File]int{}}
 	for i, f := range m.Report.Files {
 		p.files[f] = i
 	}
@@ -55,18 +55,16 @@ func newTestPages(m *testview.Model, names *pageNames) *testPages {
 		}
 	}
 	idle, unclear := m.Idle()
-	for _, n := range idle {
-		p.idle[n] = true
-	}
-	for _, n := range unclear {
-		p.unclear[n] = true
-	}
-	for _, list := range m.Retried() {
-		for _, n := range list {
-			p.retried[n] = true
-		}
-	}
+	p.idle, p.unclear, p.retried = setOf(idle), setOf(unclear), setOf(slices.Concat(m.Retried()...))
 	return p
+}
+
+func setOf(tests []int32) map[int32]bool {
+	set := map[int32]bool{}
+	for _, n := range tests {
+		set[n] = true
+	}
+	return set
 }
 
 // page is the page that a test is on.
@@ -120,8 +118,8 @@ func method(t *testview.Test) string {
 }
 
 // data returns the functions that write the scripts with names and numbers of tests, of which testdata.js makes
-// jprofTests. Each script has a string with a line for each test, and before these what they have in common. Fields are separated by tabs; those that are 0
-// or as most are "", and missing at the end of a line. The first letter is:
+// jprofTests. Each script has a string with a line for each test, and before these what they have in common. Fields
+// are separated by tabs; those that are 0 or as most are "", and missing at the end of a line. The first letter is:
 //
 //	sSTEP            the test step of what follows, where there are several
 //	cCLASS  PAGE     its class, and its page below tests/ without .html, or "" for CLASS; no class for o and m
@@ -141,7 +139,7 @@ func (p *testPages) chunk(f *folder, from int) error {
 	to := min(from+testsInChunk, len(p.model.Tests))
 	return f.write(fmt.Sprintf("tests/%d.js", from/testsInChunk), func(w *bufio.Writer) error {
 		fmt.Fprintf(w, `"use strict"; jprofTests.add(%d, %d, "`, from, len(p.model.Tests))
-		x := lineWriter{w: w}
+		x := lineWriter{w}
 		step, page := "", ""
 		for n := int32(from); n < int32(to); n++ {
 			t := &p.model.Tests[n]
@@ -160,7 +158,7 @@ func (p *testPages) chunk(f *folder, from int) error {
 			p.line(&x, n)
 		}
 		w.WriteString("\");\n")
-		return x.err
+		return nil
 	})
 }
 
@@ -171,19 +169,13 @@ func (p *testPages) line(x *lineWriter, n int32) {
 	first := p.model.First(n)
 	fields := []string{"", seconds, strconv.FormatUint(t.Executions, 10), unlessZero(t.Regions), unlessZero(t.Only),
 		unlessZero(int(t.Status)), unlessZero(t.Attempt - 1), unlessZero(int(n - first)), unlessZero(int(p.alike[n]))}
-	kind := byte('m')
-	switch {
-	case t.IsTest():
-		kind, fields[0] = 't', shortened(method(t))
-	case t.IsSetUp():
-		kind = 'u'
-	case t.IsOutside():
-		kind = 'o'
+	if t.IsTest() {
+		fields[0] = shortened(method(t))
 	}
 	for len(fields) > 1 && fields[len(fields)-1] == "" {
 		fields = fields[:len(fields)-1]
 	}
-	x.line(kind, fields...)
+	x.line("tuom"[t.Kind], fields...) // in the order of the kinds
 }
 
 // search adds lines of the index of the search: see searchIndex.

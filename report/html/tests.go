@@ -59,17 +59,14 @@ type testsPage struct {
 
 func (s *site) tests() testsPage {
 	p := testsPage{Frame: s.frame("", "tests", "Tests"), Totals: s.testTotals}
-	pages := map[string]string{}
-	for _, c := range s.model.Classes {
-		pages[c.Qualified()] = s.classPage[c]
-	}
-	page := func(class string) string { return pages[decl.Outermost(class)] }
+	page := func(class string) string { return s.classPage[s.testClasses[decl.Outermost(class)]] }
 	type timed struct {
 		testRow
 		took time.Duration
 	}
 	var slow []timed
-	for _, suite := range byTime(s.suites) {
+	byTime := func(a, b testreports.Suite) int { return cmp.Compare(b.Time, a.Time) }
+	for _, suite := range slices.SortedStableFunc(slices.Values(s.suites), byTime) {
 		r := suiteRow{Class: report.Printable(suite.Name), Href: page(suite.Name),
 			Module: report.Printable(suite.Module)}
 		r.add(&suite)
@@ -93,10 +90,4 @@ func (s *site) tests() testsPage {
 		p.Slowest = append(p.Slowest, t.testRow)
 	}
 	return p
-}
-
-func byTime(suites []testreports.Suite) []testreports.Suite {
-	sorted := slices.Clone(suites)
-	slices.SortStableFunc(sorted, func(a, b testreports.Suite) int { return cmp.Compare(b.Time, a.Time) })
-	return sorted
 }

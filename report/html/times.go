@@ -19,7 +19,7 @@ func (s *site) samples() string {
 	}
 	all := s.times.Samples
 	text := fmt.Sprintf("Time is %s, by %s; %s. It includes the JDK and libraries that the code called.",
-		all.Clock.Name(), sampleCount(all.All.Samples), s.times.CountersText())
+		all.Clock.Name(), words.Plural(all.All.Samples, "sample"), s.times.CountersText())
 	for _, limit := range s.times.Limits(true) {
 		text += " " + words.Capital(limit) + "."
 	}
@@ -28,13 +28,6 @@ func (s *site) samples() string {
 		return text + "there is no time."
 	}
 	return text + "there is only an upper bound."
-}
-
-func sampleCount(n int) string {
-	if n == 1 {
-		return "1 sample"
-	}
-	return report.Thousands(uint64(n)) + " samples"
 }
 
 // timeOf is the time of a method, nil where there are no samples of it or without times.
@@ -76,20 +69,18 @@ func (s *site) linesByTime(n int) []timeLine {
 	}
 	var list []timeLine
 	for _, tests := range []bool{false, true} {
-		lines := s.times.Lines(nil)
 		found, sources := 0, map[*report.File]*source.Source{}
-		for _, l := range lines {
+		for _, l := range s.times.Lines(nil) {
 			if l.File.IsTest() == tests && l.Self.Samples > 0 && found < n {
 				found++
-				list = append(list, s.timeLine(l, lines[0].Self.Samples, sources))
+				list = append(list, s.timeLine(l, sources))
 			}
 		}
 	}
 	return list
 }
 
-// timeLine makes a row, whose heat is relative to most samples.
-func (s *site) timeLine(l times.Line, most int, sources map[*report.File]*source.Source) timeLine {
+func (s *site) timeLine(l times.Line, sources map[*report.File]*source.Source) timeLine {
 	src, ok := sources[l.File]
 	if !ok {
 		src, _ = source.Load(s.model, l.File) // without it the row has no code
@@ -97,7 +88,7 @@ func (s *site) timeLine(l times.Line, most int, sources map[*report.File]*source
 	}
 	row := timeLine{Share: times.Percent(s.times.Share(l.Self)), Total: times.Percent(s.times.Share(l.Total)),
 		Libraries: times.Percent(s.times.Share(l.Library)),
-		Heat:      level(uint64(l.Self.Samples), uint64(most)),
+		Heat:      level(uint64(l.Self.Samples), s.mostSamples),
 		Per:       s.times.PerShort(l.Cost), Interval: s.times.PerText(l.Cost),
 		Picos: "0", Samples: report.Thousands(uint64(l.Self.Samples)), Count: l.Count, Tests: l.File.IsTest(),
 		Href:  s.lineHref("", l.File, l.Line),
@@ -121,7 +112,7 @@ func (s *site) codeTimes(f *report.File) *codeTimes {
 	if s.times == nil {
 		return nil
 	}
-	return &codeTimes{sampleCount(int(s.mostSamples)), func(line int) string { return s.timeMark(f, line) }}
+	return &codeTimes{words.Plural(int(s.mostSamples), "sample"), func(line int) string { return s.timeMark(f, line) }}
 }
 
 // timeMark is the element behind a line of a source that has samples, "" for none: its share is generated content, and
@@ -133,7 +124,7 @@ func (s *site) timeMark(f *report.File, line int) string {
 	}
 	return fmt.Sprintf(`<s class=t%d data-o="%s" title="%s each; %s; with all that it called %s"></s>`,
 		level(uint64(c.Self.Samples), s.mostSamples), times.Percent(s.times.Share(c.Self))+" · "+s.times.PerShort(c),
-		s.times.PerText(c), sampleCount(c.Self.Samples), times.Percent(s.times.Share(c.Total)))
+		s.times.PerText(c), words.Plural(c.Self.Samples, "sample"), times.Percent(s.times.Share(c.Total)))
 }
 
 // maxSamples returns the number of samples of the line with the most of them.

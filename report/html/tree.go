@@ -256,16 +256,13 @@ func (s *site) packagePage(p *pkg) packagePage {
 
 // mapNodes is the code on the map: without the test sources if there are others.
 func (s *site) mapNodes() []mapNode {
-	all := true
-	for _, f := range s.model.Files {
-		all = all && f.IsTest()
-	}
+	hasMain := slices.ContainsFunc(s.model.Files, func(f *report.File) bool { return !f.IsTest() })
 	var modules []mapNode
 	for _, m := range s.tree {
 		name := report.Printable(cmp.Or(artifact(m.Name), "(no module)"))
 		node := mapNode{name: name, what: "module " + name, href: "#tree"}
 		for _, p := range m.packages {
-			if p.Tests && !all {
+			if p.Tests && hasMain {
 				continue
 			}
 			in := mapNode{name: p.name(), what: p.name(), href: p.page, lines: p.Totals.Lines,
@@ -277,8 +274,7 @@ func (s *site) mapNodes() []mapNode {
 						lines: c.Totals.Lines, executed: c.Totals.Executed})
 				}
 			}
-			node.lines.Covered += in.lines.Covered
-			node.lines.Total += in.lines.Total
+			node.lines = node.lines.Plus(in.lines)
 			node.executed += in.executed
 			node.parts = append(node.parts, in)
 		}

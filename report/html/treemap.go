@@ -27,11 +27,6 @@ const (
 // rect is an area of the map.
 type rect struct{ x, y, w, h float64 }
 
-// inner is the area without a border of this width.
-func (r rect) inner(border float64) rect {
-	return rect{r.x + border, r.y + border, max(0, r.w-2*border), max(0, r.h-2*border)}
-}
-
 // squarify cuts an area into one rectangle for each size, in their order. Areas are proportional to sizes, and sides as
 // equal as can be had in rows: "Squarified Treemaps" by Bruls, Huizing and van Wijk. Sizes are positive, largest first.
 func squarify(area rect, sizes []float64) []rect {
@@ -95,7 +90,7 @@ type mapNode struct {
 
 // mapCell is a class on the map, or several that are too small for cells of their own.
 type mapCell struct {
-	Box         box
+	Box         Box
 	Cover, Heat int // colours: 0 to 5, 0 to 10
 	Href, Title string
 	Label       string // "" where there is no room
@@ -107,18 +102,15 @@ type mapCell struct {
 
 // mapGroup is a frame with a name around cells.
 type mapGroup struct {
-	Box                box
+	Box                Box
 	Href, Title, Label string
 	Outer              bool // a module
 	what               string
 }
 
-// box is a rect as attributes have it, with the places of its name and of a line below.
-type box struct{ X, Y, W, H, LabelX, LabelY, SecondY string }
-
-func makeBox(r rect, baseline float64) box {
+func makeBox(r rect, baseline float64) Box {
 	f := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
-	return box{f(r.x), f(r.y), f(r.w), f(r.h), f(r.x + 4), f(r.y + baseline), f(r.y + 2*baseline)}
+	return Box{f(r.x), f(r.y), f(r.w), f(r.h), f(r.x + 4), f(r.y + baseline), f(r.y + 2*baseline)}
 }
 
 // treemap is a map of the code: as much area as there are lines of code.
@@ -203,7 +195,7 @@ func (m *treemap) draw(area rect, nodes []mapNode, in, rest string) {
 		if g.Outer {
 			border = 2
 		}
-		within := r.inner(border)
+		within := rect{r.x + border, r.y + border, max(0, r.w-2*border), max(0, r.h-2*border)}
 		if label := fitting(n.name, (r.w-8)/boldWidth, true); label != "" && r.h >= 3*groupHead {
 			g.Label = label
 			within.y, within.h = within.y+groupHead-border, within.h-groupHead+border
@@ -235,8 +227,7 @@ func (m *treemap) merged(nodes []mapNode, in, rest string) []mapNode {
 			out = append(out, n)
 		case n.lines.Total > 0:
 			merged++
-			small.lines.Covered += n.lines.Covered
-			small.lines.Total += n.lines.Total
+			small.lines = small.lines.Plus(n.lines)
 			small.executed = max(small.executed, n.executed)
 			small.paths = append(small.paths, n.paths...)
 		}

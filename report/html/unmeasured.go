@@ -1,8 +1,6 @@
 package html
 
-import (
-	"jprof/report"
-)
+import "jprof/report"
 
 type unmeasuredPage struct {
 	Frame        frame

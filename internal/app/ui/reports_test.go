@@ -44,7 +44,8 @@ func pages(t *testing.T, own, attack string) {
 	t.Helper()
 	dir := filepath.Join(own, "report")
 	m := reporttest.SampleModel(t)
-	if err := html.WriteDir(dir, func(out html.Output) error { return html.Write(html.Data{Model: m}, out) }); err != nil {
+	write := func(out html.Output) error { return html.Write(html.Data{Model: m}, out) }
+	if err := html.WriteDir(dir, write); err != nil {
 		t.Fatal(err)
 	}
 	files(t, dir, map[string]string{"attack.html": `<!DOCTYPE html><title>attack</title>
