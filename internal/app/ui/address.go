@@ -43,23 +43,18 @@ func (s *Server) AddressFile() (string, error) {
 	return path, os.WriteFile(path, []byte(text.String()), 0o600)
 }
 
-// uiFolder makes the folder of the cache for the files of all servers, which only the user can read.
-func uiFolder(env environ.Env) (string, error) {
+// ownFolder makes a folder for the files of a server, in that of all servers, which only the user can read. It removes
+// those of servers that were killed.
+func ownFolder(env environ.Env) (*atomicfile.Own, error) {
 	cache, err := env.MakeCache()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	dir := filepath.Join(cache, "ui")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
+	parent := filepath.Join(cache, "ui")
+	if err := os.MkdirAll(parent, 0o700); err != nil {
+		return nil, err
 	}
-	return dir, os.Chmod(dir, 0o700) // it may be there
-}
-
-// ownFolder makes a folder for the files of a server. It removes those of servers that were killed.
-func ownFolder(env environ.Env) (*atomicfile.Own, error) {
-	parent, err := uiFolder(env)
-	if err != nil {
+	if err := os.Chmod(parent, 0o700); err != nil { // it may be there
 		return nil, err
 	}
 	const prefix = "server-"

@@ -93,9 +93,8 @@ func (e *events) run(ctx context.Context, run func(ctx context.Context, e *event
 	if e.write(&sse.Message{Retry: reconnect}) != nil {
 		return
 	}
-	alive := make(chan struct{})
-	go func() {
-		defer close(alive)
+	var alive sync.WaitGroup
+	alive.Go(func() {
 		tick := time.NewTicker(heartbeat)
 		defer tick.Stop()
 		for {
@@ -111,8 +110,8 @@ func (e *events) run(ctx context.Context, run func(ctx context.Context, e *event
 				return
 			}
 		}
-	}()
+	})
 	_ = run(ctx, e) // it fails when the client has gone
 	end()
-	<-alive
+	alive.Wait()
 }

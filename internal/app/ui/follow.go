@@ -238,8 +238,10 @@ func (s *Server) liveEvents(r *http.Request, project string) (any, error) {
 				}
 				none = true
 			}
-			if !sleep(ctx, lookAgain) {
+			select {
+			case <-ctx.Done():
 				return ctx.Err()
+			case <-time.After(lookAgain):
 			}
 		}
 	}), nil
@@ -263,18 +265,6 @@ func (s *Server) sendLive(ctx context.Context, e *events, project, id string) er
 			return ctx.Err()
 		case <-changed:
 		}
-	}
-}
-
-// sleep waits, and reports whether ctx goes on.
-func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
 	}
 }
 

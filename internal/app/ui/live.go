@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -62,29 +61,13 @@ type LiveMethod struct {
 // LiveFiles are the sums of files. In JSON each is [path, executions, covered, regions, 1 for a test source].
 type LiveFiles []live.File
 
-// MarshalJSON writes them. There may be thousands.
+// MarshalJSON writes them.
 func (l LiveFiles) MarshalJSON() ([]byte, error) {
-	out := []byte{'['}
+	rows := make([][5]any, len(l))
 	for i, f := range l {
-		path, err := json.Marshal(f.Path)
-		if err != nil {
-			return nil, err
-		}
-		test := 0
-		if f.Test {
-			test = 1
-		}
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(append(out, '['), path...)
-		out = strconv.AppendUint(append(out, ','), f.Executions, 10)
-		for _, n := range []int{f.Covered, f.Regions, test} {
-			out = strconv.AppendInt(append(out, ','), int64(n), 10)
-		}
-		out = append(out, ']')
+		rows[i] = [5]any{f.Path, f.Executions, f.Covered, f.Regions, boolInt(f.Test)}
 	}
-	return append(out, ']'), nil
+	return json.Marshal(rows)
 }
 
 // LiveEnded is the data of the event ended.

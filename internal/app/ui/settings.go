@@ -116,11 +116,9 @@ func (s *Server) preview(r *http.Request, project string, conf settings.Settings
 	}
 	defer in.Close()
 	hidden, skipped := []string{}, []string{}
-	matches := func(patterns []string, name string) bool {
-		return slices.ContainsFunc(patterns, func(p string) bool { return doublestar.MatchUnvalidated(p, name) })
-	}
 	add := func(list *[]string, patterns []string, name string) {
-		if len(*list) < maxPreview && matches(patterns, name) {
+		matches := func(pattern string) bool { return doublestar.MatchUnvalidated(pattern, name) }
+		if len(*list) < maxPreview && slices.ContainsFunc(patterns, matches) {
 			*list = append(*list, name)
 		}
 	}

@@ -58,8 +58,7 @@ func (s *Server) trend(r *http.Request, project string) (any, error) {
 	list = list[max(0, len(list)-maxTrend):]
 	trend := Trend{Runs: []TrendRun{}}
 	end := time.Now().Add(trendTime)
-	for i := len(list) - 1; i >= 0; i-- { // the newest first, as time may not do for all
-		o := list[i]
+	for _, o := range slices.Backward(list) { // the newest first, as time may not do for all
 		t := TrendRun{ID: o.ID, Label: o.Label, Started: o.Started, Seconds: o.Duration().Seconds(),
 			Command: words.Command(o.Command), Kind: kindOf(o.Run), Outcome: o.Outcome(), Tests: o.Results,
 			Costs: make([]*uint64, len(patterns))}
