@@ -57,6 +57,9 @@ export function table(heads, rows, kind = "") {
 // An element that is wider than the window can be scrolled, also by keys.
 export const scrolled = (t, label) => element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, t);
 
+// A number with its name and more about it.
+export const tile = (name, value, more = "") => element("div", { class: "tile" }, element("h2", {}, name), element("b", {}, value), element("small", {}, more));
+
 // A field with its label.
 export function field(label, input, kind = "") {
   return element("label", { class: ("field " + kind).trim() }, element("span", {}, label), input);

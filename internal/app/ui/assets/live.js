@@ -1,6 +1,6 @@
 // Counts while a measurement runs: sums and rates, the map, the hottest methods, the files, and the open source.
 import { follow, get, path } from "./api.js";
-import { button, cell, element, failure, head, lasting, link, number, percent, perSecond, scrolled, table, tag } from "./dom.js";
+import { button, cell, element, failure, head, lasting, link, number, percent, perSecond, scrolled, table, tag, tile } from "./dom.js";
 import { CodeMap } from "./map.js";
 import { showMeasurements } from "./measurements.js";
 import { heat, SourceView } from "./source.js";
@@ -126,7 +126,6 @@ class Live {
   }
 
   #showTiles(u) {
-    const tile = (name, value, more) => element("div", { class: "tile" }, element("h2", {}, name), element("b", {}, value), element("small", {}, more));
     this.tiles.replaceChildren(
       tile("Statement executions", number(u.executions), perSecond(u.rate)),
       tile("Regions executed", percent(u.covered, u.regions), number(u.covered) + " of " + number(u.regions) + (u.phase === "building" ? " of the modules compiled so far" : "")),

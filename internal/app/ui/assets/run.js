@@ -1,6 +1,6 @@
 // A run: its numbers, its label, its report, its gates, and exports.
 import { download, get, path, post } from "./api.js";
-import { button, cell, counted, element, failure, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, when } from "./dom.js";
+import { button, cell, counted, element, failure, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, tile, when } from "./dom.js";
 import { kinds, movedFrom, reportOf } from "./runs.js";
 
 export async function runView(place) {
@@ -32,7 +32,6 @@ function about(place, run) {
   input.addEventListener("keydown", (event) => event.key === "Enter" && save.click());
   const label = element("p", { class: "line" }, field("Label", input), save, said);
   const t = run.totals;
-  const tile = (name, value, more) => element("div", { class: "tile" }, element("h2", {}, name), element("b", {}, value), element("small", {}, more || ""));
   const ratio = (name, r) => (r?.total ? [tile(name, percent(r.covered, r.total), number(r.covered) + " of " + number(r.total))] : []);
   const tests = run.tests ? [tile("Tests", number(run.tests.tests), [run.tests.failed + " failed", run.tests.skipped + " skipped"].join(", "))] : [];
   return [title,
