@@ -72,7 +72,7 @@ func (m *measurement) leave(err error) {
 	if m.noted == nil || err == nil {
 		return
 	}
-	if o, bad := runs.Open(m.store.RunDir(m.noted.ID)); bad == nil && !o.NotFinished {
+	if o, bad := m.store.Open(m.store.RunDir(m.noted.ID)); bad == nil && !o.NotFinished {
 		return
 	}
 	status := exit.Status(exit.Error)

@@ -238,11 +238,11 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 	}
 	c.Profile, c.Pack, source = nil, nil, nil // the tree has it all
 	reportdir.ContextsSummary(m.ui, *r, tree)
-	o, err := runs.Open(m.store.RunDir(r.ID))
+	o, err := m.store.Open(m.store.RunDir(r.ID))
 	if err != nil {
 		return err
 	}
-	m.reported(reportdir.ReportContexts(m.ui, m.store, m.settings, o, tree, m.store.Report()), "contexts.html")
+	m.reported(reportdir.ReportContexts(m.ui, m.settings, o, tree, m.store.Report()), "contexts.html")
 	return nil
 }
 

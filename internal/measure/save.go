@@ -30,7 +30,7 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 	}
 	m.reportByTest(d.Run)
 	m.reportTimes(d.Times)
-	data, err := reportdir.DataOf(m.store, m.settings, m.ui, d)
+	data, err := reportdir.DataOf(m.ui, m.settings, d)
 	if err != nil {
 		return err
 	}
@@ -146,9 +146,9 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 	if err != nil {
 		return err
 	}
-	d.Dir = m.store.RunDir(d.Run.ID)
+	d.Store, d.Dir = m.store, m.store.RunDir(d.Run.ID)
 	if d.Run.JVMs == 0 {
-		m.retired(reportdir.Retire(m.store, d))
+		m.retired(reportdir.Retire(d))
 	}
 	return nil
 }

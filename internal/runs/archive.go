@@ -216,7 +216,7 @@ func isMergedArchive(name string) (bool, error) {
 	if err := unpack(name, dir, func(entry string) bool { return entry == "run.json" }); err != nil {
 		return false, err
 	}
-	o, err := Open(dir)
+	o, err := Store{}.Open(dir)
 	if b := (*brokenError)(nil); errors.As(err, &b) {
 		b.unpacked, b.archive = dir, name
 	}

@@ -30,7 +30,7 @@ func BenchmarkMerge(b *testing.B) {
 		if _, _, err := Merge(in, out, "", Derive{}); err != nil {
 			b.Fatal(err)
 		}
-		o, err := Open(out)
+		o, err := Store{}.Open(out)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func benchRun(b *testing.B, dir string, counters int) *Opened {
 	r := Run{ID: filepath.Base(dir), Started: start, JVMs: 1,
 		Sets: []Set{{Module: "g:a", Name: "main", Map: "main.map"}}}
 	makeRun(b, dir, r, 0, ones)
-	o, err := Open(dir)
+	o, err := Store{}.Open(dir)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -140,7 +140,7 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 		return nil, term.Errorf("jprof runs lists them", "%s: the IDs of %d runs start with this", ref, len(found))
 	}
 	if dir := f.Store.RunDir(ref); paths.IsDir(dir) { // one that cannot be read
-		return Open(dir)
+		return f.Store.Open(dir)
 	}
 	return nil, nil
 }
@@ -151,7 +151,7 @@ const maxDepth = 4
 
 // folder lists the runs in a folder: one that it is, or those in it, and in so many levels of folders.
 func (f *Finder) folder(dir string, levels int) ([]*Opened, error) {
-	switch o, err := Open(dir); {
+	switch o, err := f.Store.Open(dir); {
 	case err == nil:
 		return []*Opened{o}, nil
 	case !errors.Is(err, fs.ErrNotExist):

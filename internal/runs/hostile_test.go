@@ -147,7 +147,7 @@ func TestOpenBadNumbers(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "run.json"), []byte(`{"id": "x", `+text+`}`), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Open(dir)
+		_, err := Store{}.Open(dir)
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("%s: %v", text, err)

@@ -261,7 +261,7 @@ func write(leaves []leaf, dir, label string, derive Derive) (*Run, error) {
 	if err := atomicfile.WriteJSON(description, merged); err != nil || merged.JVMs == 0 || derive.Totals == nil {
 		return merged, err
 	}
-	o, err := Open(dir)
+	o, err := leaves[0].from.Store.Open(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -352,7 +352,7 @@ func replaceable(out string) error {
 			return nil
 		}
 		var o *Opened
-		if o, err = Open(out); err == nil {
+		if o, err = (Store{}).Open(out); err == nil {
 			merged = len(o.Parts) > 0
 		}
 	}

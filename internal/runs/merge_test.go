@@ -65,7 +65,7 @@ func newRun(t *testing.T, r Run, version int, counters ...uint64) *Opened {
 	r.Sets = []Set{{Module: "g:a", Name: "main", Map: "main.map", Files: 1, Measured: 1}}
 	r.JVMs = 1
 	makeRun(t, dir, r, version, counters)
-	o, err := Open(dir)
+	o, err := Store{}.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestMergedKinds(t *testing.T) {
 	if _, _, err := Merge(all, out, "", Derive{}); err != nil {
 		t.Fatal(err)
 	}
-	o, err := Open(out)
+	o, err := Store{}.Open(out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func TestReadOneCommit(t *testing.T) {
 	if err != nil || r.Label != "both" || r.Commit == nil || r.JDK != "17.0.2, 21.0.1, 25" {
 		t.Fatal(r, err)
 	}
-	o, err := Open(out)
+	o, err := Store{}.Open(out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func TestReadOlderCommit(t *testing.T) {
 	if _, _, err := Merge([]*Opened{late, early}, out, "", Derive{}); err != nil {
 		t.Fatal(err)
 	}
-	o, err := Open(out)
+	o, err := Store{}.Open(out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +361,7 @@ func TestOpenBadDescriptions(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "run.json"), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := (Store{}).Open(dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}

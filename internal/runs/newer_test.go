@@ -45,7 +45,7 @@ func TestEditKeepsUnknownKeys(t *testing.T) {
 		if err := s.SetLabel("one", label); err != nil {
 			t.Fatal(err)
 		}
-		if o, err := Open(s.RunDir("one")); err != nil || o.Label != label {
+		if o, err := s.Open(s.RunDir("one")); err != nil || o.Label != label {
 			t.Errorf("label %q: %+v, %v", label, o, err)
 		}
 	}
@@ -101,7 +101,7 @@ func TestNewerRun(t *testing.T) {
 	if text, err := os.ReadFile(path); err != nil || string(text) != newerRun {
 		t.Errorf("the run of a newer jprof became %s, %v", text, err)
 	}
-	o, err := Open(s.RunDir("a-run"))
+	o, err := s.Open(s.RunDir("a-run"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func TestMergeNotBuilt(t *testing.T) {
 		if _, _, err := Merge([]*Opened{run}, packed, "", Derive{}); err != nil {
 			t.Fatal(err)
 		}
-		again, err := Open(packed)
+		again, err := Store{}.Open(packed)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -83,7 +83,7 @@ func (s Store) notedAside() (list []*Opened) {
 	}
 	entries, _ := os.ReadDir(s.aside) // none where there is no folder
 	for _, e := range entries {
-		if o, err := Open(filepath.Join(s.aside, e.Name())); err == nil {
+		if o, err := s.Open(filepath.Join(s.aside, e.Name())); err == nil {
 			list = append(list, o)
 		}
 	}

@@ -22,16 +22,17 @@ import (
 // Opened is a run in a folder.
 type Opened struct {
 	Run
-	Dir  string
-	Note Note // of Store.Pick
+	Dir   string
+	Store Store // of the project that has its sources
+	Note  Note  // of Store.Pick
 
 	in place
 }
 
-// Open reads the description of the run in a folder, and checks it.
-func Open(dir string) (*Opened, error) {
+// Open reads the description of the run in a folder, and checks it. The sources of the run are in the project of s.
+func (s Store) Open(dir string) (*Opened, error) {
 	path := filepath.Join(dir, "run.json")
-	o := &Opened{Dir: dir, in: place{dir: dir}}
+	o := &Opened{Dir: dir, Store: s, in: place{dir: dir}}
 	text, err := ReadFile(path, maxDescription)
 	if errors.As(err, new(unfit)) {
 		return nil, o.in.broken(err)

@@ -29,7 +29,7 @@ func TestOrder(t *testing.T) {
 	if err != nil || merged.Sources != late.Sources {
 		t.Fatal(merged, err)
 	}
-	o, err := Open(out)
+	o, err := Store{}.Open(out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -140,7 +140,7 @@ func (s Store) here() (list []*Opened, bad []error) {
 		if strings.HasPrefix(e.Name(), ".") || !e.IsDir() && !ids().MatchString(e.Name()) {
 			continue
 		}
-		if o, err := s.open(e.Name()); err != nil {
+		if o, err := s.listed(e.Name()); err != nil {
 			bad = append(bad, err)
 		} else {
 			list = append(list, o)
@@ -149,9 +149,9 @@ func (s Store) here() (list []*Opened, bad []error) {
 	return list, bad
 }
 
-// open opens a run that is listed. One that could not be described when it was noted is damaged.
-func (s Store) open(id string) (*Opened, error) {
-	o, err := Open(s.RunDir(id))
+// listed opens a run that is listed. One that could not be described when it was noted is damaged.
+func (s Store) listed(id string) (*Opened, error) {
+	o, err := s.Open(s.RunDir(id))
 	if err == nil || !ids().MatchString(id) || !paths.Exists(s.RunDir(id)) {
 		return o, err
 	}

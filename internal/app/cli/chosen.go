@@ -34,7 +34,6 @@ func countsFlags() []cli.Flag {
 
 // chosen is a run that options name, with the settings of its project.
 type chosen struct {
-	store    runs.Store
 	settings settings.Settings
 	data     *runmodel.Data
 	env      Env
@@ -42,30 +41,33 @@ type chosen struct {
 	named    bool // by --run
 }
 
+// sources returns the folder of the project that the paths of the run start at.
+func (c *chosen) sources() string { return c.data.Store.Abs(c.data.Run.Sources) }
+
 // model returns the model of the chosen run.
-func (c *chosen) model() (*report.Model, error) { return c.data.Model(c.store, c.settings, c.ui) }
+func (c *chosen) model() (*report.Model, error) { return c.data.Model(c.ui, c.settings) }
 
 // chosen reads the run that the options of inputFlags or countsFlags name.
 func (s *session) chosen(c *cli.Context, want runs.Want) (*chosen, error) {
-	store, d, err := s.chosenRun(c, want)
+	d, err := s.chosenRun(c, want)
 	if err != nil {
 		return nil, err
 	}
-	conf, err := settings.Read(store.Project)
+	conf, err := settings.Read(d.Store.Project)
 	if err != nil {
 		return nil, err
 	}
-	return s.chosenData(c, store, conf, d), nil
+	return s.chosenData(c, conf, d), nil
 }
 
 // chosenData is a run that was read.
-func (s *session) chosenData(c *cli.Context, store runs.Store, conf settings.Settings, d *runmodel.Data) *chosen {
+func (s *session) chosenData(c *cli.Context, conf settings.Settings, d *runmodel.Data) *chosen {
 	d.Run.Title = cmp.Or(c.String("title"), conf.Report.Title, d.Run.Title)
 	reportdir.WarnIncomplete(s.ui, d.Run)
 	if note := d.Run.CarriedNote(); note != "" {
 		s.ui.Info("%s", note)
 	}
-	return &chosen{store, conf, d, s.env, s.ui, c.IsSet("run")}
+	return &chosen{conf, d, s.env, s.ui, c.IsSet("run")}
 }
 
 // chosenModel returns the run that the options choose, and its model.
@@ -85,25 +87,24 @@ func (c *chosen) warnMerged(model *report.Model) {
 	}
 }
 
-func (s *session) chosenRun(c *cli.Context, want runs.Want) (runs.Store, *runmodel.Data, error) {
+func (s *session) chosenRun(c *cli.Context, want runs.Want) (*runmodel.Data, error) {
 	if c.IsSet("map") != c.IsSet("counts") {
-		return runs.Store{}, nil, exit.Usagef("give both, or none for the newest run",
+		return nil, exit.Usagef("give both, or none for the newest run",
 			"--map and --counts must be used together")
 	}
 	if c.IsSet("map") {
 		if c.IsSet("run") {
-			return runs.Store{}, nil, exit.Usagef("", "--run and --map cannot be combined")
+			return nil, exit.Usagef("", "--run and --map cannot be combined")
 		}
 		store := runs.Store{Project: s.env.Dir}
 		h := copies.Copy{Map: s.env.Path(c.Path("map")), Counts: s.env.Path(c.Path("counts")), Sources: s.env.Dir}
 		if known, err := copies.Find(store); err == nil && known.Map == h.Map {
 			h.Sources = known.Sources
 		}
-		m, err := h.Read(store)
-		return store, m, err
+		return h.Read(store)
 	}
 	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
-		return runs.Store{}, nil, err
+		return nil, err
 	}
 	f := s.finder()
 	defer f.Close()
@@ -115,21 +116,19 @@ func (s *session) chosenRun(c *cli.Context, want runs.Want) (runs.Store, *runmod
 	if !c.IsSet("run") && err == nil {
 		newest := store.Last(runs.Run.IsCounts)
 		if written := h.Written(); !written.IsZero() && (newest == nil || written.After(newest.Ended)) {
-			m, err := h.Read(store)
-			return store, m, err
+			return h.Read(store)
 		}
 	}
 	o, err := f.One(c.String("run"), want)
 	if err != nil {
-		return store, nil, err
+		return nil, err
 	}
 	_, bad := store.List()
 	for _, err := range bad {
 		s.ui.Warn("%v", err)
 	}
 	o.Note.Print(s.ui)
-	m, err := runmodel.Open(o)
-	return store, m, err
+	return runmodel.Open(o)
 }
 
 // oneByTest finds a run with counts by test. ref names it; "" is the newest whose build ran its tests, if there is one.

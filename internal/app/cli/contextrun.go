@@ -75,7 +75,7 @@ func stepTrees(f *runs.Finder, c *cli.Context, run *contextRun, effects *efficie
 	for _, id := range ids {
 		options := foldOptions(c)
 		options.Step, options.Effects = &id, effects
-		tree, err := runmodel.OpenContexts(f.Store, run.opened, options)
+		tree, err := runmodel.OpenContexts(run.opened, options)
 		if err != nil {
 			return nil, err
 		}
@@ -143,14 +143,14 @@ func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.Contex
 	}
 	chosen := chosenThreads{patterns: threads}
 	options.Threads = chosen.filter()
-	tree, err := runmodel.OpenContexts(f.Store, o, options)
+	tree, err := runmodel.OpenContexts(o, options)
 	if err != nil {
 		return nil, err
 	}
 	if err := chosen.missing(); err != nil {
 		return nil, err
 	}
-	known := runmodel.KnownMethods(f.Store, o)
+	known := runmodel.KnownMethods(o)
 	return &contextRun{tree: tree, info: runmodel.InfoOf(o.Run), known: known, ui: s.ui, opened: o}, nil
 }
 

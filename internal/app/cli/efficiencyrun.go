@@ -51,7 +51,7 @@ func (s *session) efficiencyOf(f *runs.Finder, ref string, rules efficiency.Opti
 	if err != nil {
 		return nil, err
 	}
-	files, err := runmodel.OpenContextFiles(f.Store, opened, steps)
+	files, err := runmodel.OpenContextFiles(opened, steps)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func (s *session) gates(c *cli.Context) (*chosen, settings.Check, error) {
 	}
 	gates := run.settings.Check
 	if gates.Baseline != "" {
-		gates.Baseline = filepath.Join(run.store.Project, filepath.FromSlash(gates.Baseline))
+		gates.Baseline = filepath.Join(run.data.Store.Project, filepath.FromSlash(gates.Baseline))
 	}
 	return run, gates, nil
 }
@@ -69,12 +69,11 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 		return nil, err
 	}
 	if rules.Changed != nil {
-		if err := sourcesHere(run.store, run.data.Run, all); err != nil {
+		if err := run.sourcesHere(all); err != nil {
 			return nil, err
 		}
 		rules.Changed.Missing = slices.DeleteFunc(missing(all, changes), func(name string) bool {
-			text, err := runs.ReadFile(filepath.Join(run.store.Abs(run.data.Run.Sources), filepath.FromSlash(name)),
-				runs.MaxSource)
+			text, err := runs.ReadFile(filepath.Join(run.sources(), filepath.FromSlash(name)), runs.MaxSource)
 			return err == nil && run.data.Run.Excludes(name, text) || run.settings.Excluded().Hides(name)
 		})
 	}
@@ -83,7 +82,7 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 		model = all.MainSources()
 	}
 	if rules.Changed != nil {
-		if err := measuredAsHere(run.store, run.data.Run, model, changes); err != nil {
+		if err := run.measuredAsHere(model, changes); err != nil {
 			return nil, err
 		}
 	}
@@ -135,7 +134,7 @@ func (run *chosen) changesSince(rev string) (git.Changes, error) {
 	if filepath.IsAbs(dir) {
 		return nil, fmt.Errorf("--since: the sources of run %s are not in the project", run.data.Run.ID)
 	}
-	changes, err := git.Since(filepath.Join(run.store.Project, dir), rev)
+	changes, err := git.Since(filepath.Join(run.data.Store.Project, dir), rev)
 	if errors.Is(err, git.ErrNoRevision) {
 		err = exit.AsUsage(err)
 	}
@@ -168,26 +167,27 @@ func missing(model *report.Model, changes git.Changes) []string {
 }
 
 // sourcesHere returns an error if no source of a run is in its project: the project is another folder then.
-func sourcesHere(s runs.Store, r runs.Run, model *report.Model) error {
+func (run *chosen) sourcesHere(model *report.Model) error {
 	if len(model.Files) == 0 || slices.ContainsFunc(model.Files, func(f *report.File) bool {
-		return paths.Exists(filepath.Join(s.Abs(r.Sources), filepath.FromSlash(f.Path)))
+		return paths.Exists(filepath.Join(run.sources(), filepath.FromSlash(f.Path)))
 	}) {
 		return nil
 	}
 	of := "the root of the project"
-	if c := r.Commit; c != nil {
+	if c := run.data.Run.Commit; c != nil {
 		of = "the folder " + c.Folder + " of the repository"
 		if c.Folder == "" {
 			of = "the root of the repository"
 		}
 	}
 	return term.Errorf("run jprof check where the run was made: "+of,
-		"--since: none of the sources of run %s is in %s, so this is not the root of its project", r.ID, s.Project)
+		"--since: none of the sources of run %s is in %s, so this is not the root of its project", run.data.Run.ID,
+		run.data.Store.Project)
 }
 
 // measuredAsHere returns an error if a changed source is not the one that was built: its lines may have other numbers
 // now, or it was deleted.
-func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes git.Changes) error {
+func (run *chosen) measuredAsHere(model *report.Model, changes git.Changes) error {
 	here, elsewhere := map[string]bool{}, map[string]bool{}
 	var known []string
 	for _, f := range model.Files {
@@ -195,7 +195,7 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes git.C
 		if len(changes[f.Path]) == 0 {
 			continue
 		}
-		data, err := runs.ReadFile(filepath.Join(s.Abs(r.Sources), filepath.FromSlash(f.Path)), runs.MaxSource)
+		data, err := runs.ReadFile(filepath.Join(run.sources(), filepath.FromSlash(f.Path)), runs.MaxSource)
 		if err == nil && lineends.Find(data, f.Hash) != nil {
 			here[f.Path] = true
 		} else {
@@ -209,10 +209,10 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes git.C
 		}
 	}
 	commit := "HEAD"
-	if r.Commit != nil && git.Has(s.Project, r.Commit.ID) {
-		commit = r.Commit.ID
+	if c := run.data.Run.Commit; c != nil && git.Has(run.data.Store.Project, c.ID) {
+		commit = c.ID
 	}
-	deleted, err := git.Deleted(s.Abs(r.Sources), commit, known)
+	deleted, err := git.Deleted(run.sources(), commit, known)
 	if err != nil {
 		return err
 	}
@@ -227,5 +227,5 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes git.C
 		list, more = list[:3], fmt.Sprintf(" and %d more", n)
 	}
 	return term.Errorf("run jprof check at the commit that was measured, or measure again",
-		"--since: sources differ from those of run %s: %s%s", r.ID, strings.Join(list, ", "), more)
+		"--since: sources differ from those of run %s: %s%s", run.data.Run.ID, strings.Join(list, ", "), more)
 }

@@ -112,7 +112,7 @@ func TestLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	model, err := d.Model(store, settings.Settings{}, term.New(io.Discard, func(string) string { return "" }))
+	model, err := d.Model(term.New(io.Discard, func(string) string { return "" }), settings.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func (m *models) ofOpened(o *runs.Opened, takeVarying bool) (*report.Model, erro
 	if err != nil {
 		return nil, err
 	}
-	model, err := d.Model(m.Store, conf, m.ui)
+	model, err := d.Model(m.ui, conf)
 	if err == nil {
 		reportdir.WarnSaturated(m.ui, model)
 	}
@@ -82,5 +82,5 @@ func (m *models) byTest(ref string) (*testview.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.ByTest(m.Store, conf, m.ui)
+	return d.ByTest(m.ui, conf)
 }

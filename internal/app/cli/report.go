@@ -62,19 +62,19 @@ func reportCommand(s *session) (*cli.Command, []example) {
 				}
 				return text.Hottest(s.env.Stdout, s.screen.Width(), model, c.Int("top"))
 			}
-			data, err := reportdir.DataOf(run.store, run.settings, run.ui, run.data)
+			data, err := reportdir.DataOf(run.ui, run.settings, run.data)
 			if err != nil {
 				return err
 			}
 			run.warnMerged(data.Model)
-			dir := s.reportDir(c, run.store)
+			dir := s.reportDir(c, run.data.Store)
 			if c.IsSet("run") {
 				err = reportdir.ReportAlone(s.ui, data, dir)
 			} else {
-				err = reportdir.Report(s.ui, run.store, data, dir)
+				err = reportdir.Report(s.ui, run.data.Store, data, dir)
 			}
 			if err != nil {
-				return explainReport(c, run.store, err)
+				return explainReport(c, run.data.Store, err)
 			}
 			reportdir.Summary(s.ui, run.data.Run, data.Model)
 			s.ui.Result("report: %s", filepath.Join(dir, "index.html"))
@@ -123,9 +123,9 @@ func (s *session) reportContexts(c *cli.Context) (bool, error) {
 	}
 	dir := s.reportDir(c, f.Store)
 	if c.IsSet("run") {
-		err = reportdir.ContextsAlone(s.ui, f.Store, conf, o, dir)
+		err = reportdir.ContextsAlone(s.ui, conf, o, dir)
 	} else {
-		err = reportdir.ReportContexts(s.ui, f.Store, conf, o, nil, dir)
+		err = reportdir.ReportContexts(s.ui, conf, o, nil, dir)
 	}
 	if err != nil {
 		return false, explainReport(c, f.Store, err)

@@ -67,7 +67,7 @@ those of the test sources.`,
 			}
 			in := run.shownIn(model)
 			if !c.Bool("missed") {
-				times := run.data.TimesBeside(model, s.ui)
+				times := run.data.TimesBeside(s.ui, model)
 				return show(s, in, what, func(f *report.File) text.Beside {
 					return text.Beside{Outcomes: c.Bool("outcomes"), Time: timeColumn(times, f)}
 				})

@@ -75,7 +75,7 @@ type shownIn struct {
 
 // shownIn is the run with a model of it.
 func (c *chosen) shownIn(model *report.Model) shownIn {
-	return shownIn{model, c.store.Abs(c.data.Run.Sources), c.env, c.ui, c.named}
+	return shownIn{model, c.sources(), c.env, c.ui, c.named}
 }
 
 // missed lists the missed places of the named parts, or of all files.

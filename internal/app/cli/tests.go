@@ -175,8 +175,8 @@ func (s *session) chosenTests(c *cli.Context) (*testsRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := s.chosenData(c, f.Store, conf, data)
-	m, err := data.ByTest(f.Store, conf, s.ui)
+	run := s.chosenData(c, conf, data)
+	m, err := data.ByTest(s.ui, conf)
 	if err != nil {
 		return nil, err
 	}

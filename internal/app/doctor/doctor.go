@@ -294,7 +294,7 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 		return
 	}
 	if r := s.Last(runs.Run.IsCounts); r != nil {
-		d.lastCounts(s, r, found)
+		d.lastCounts(r, found)
 	}
 	if r := s.Last(runs.Run.IsContexts); r != nil {
 		d.lastContexts(r)
@@ -320,7 +320,7 @@ func (d *examiner) folders(what string, list []report.SourceFolder) {
 }
 
 // lastCounts reports on the newest run that was made to count.
-func (d *examiner) lastCounts(s runs.Store, r *runs.Opened, found []shadow.ID) {
+func (d *examiner) lastCounts(r *runs.Opened, found []shadow.ID) {
 	d.ofRunLine("newest run", r, words.Plural(r.JVMs, "JVM")+" wrote counts")
 	for _, p := range r.Incomplete {
 		if !r.NotFinished { // then that is why there are no counts
@@ -355,7 +355,7 @@ func (d *examiner) lastCounts(s runs.Store, r *runs.Opened, found []shadow.ID) {
 		d.wrong("  report", d.badSettings)
 		return
 	}
-	model, err := m.Model(s, d.settings, d.ui)
+	model, err := m.Model(d.ui, d.settings)
 	if err != nil {
 		d.wrong("  report", err)
 		return

@@ -136,7 +136,8 @@ func endOf(project, id string) *LiveEnded {
 	if !runs.ValidName(id) {
 		return ended
 	}
-	if o, err := runs.Open(storeOf(project).RunDir(id)); err == nil && !o.NotFinished {
+	store := storeOf(project)
+	if o, err := store.Open(store.RunDir(id)); err == nil && !o.NotFinished {
 		seconds := o.Duration().Seconds()
 		ended.ExitCode, ended.Seconds = &o.ExitCode, &seconds
 	}

@@ -160,7 +160,7 @@ func (s *Server) mergeRuns(r *http.Request, project string, in struct {
 	if _, err := s.capture(r.Context(), project, []int{exit.OK}, append(args, "-o", tmp)...); err != nil {
 		return nil, err
 	}
-	merged, err := runs.Open(tmp)
+	merged, err := store.Open(tmp)
 	if err != nil {
 		return nil, err
 	}

@@ -103,7 +103,7 @@ func TestRunChanges(t *testing.T) {
 	dir := filepath.Dir(s.projects.list()[0].Path + "/x")
 	labelOf := func(id string) string {
 		t.Helper()
-		o, err := runs.Open(runs.Store{Project: dir}.RunDir(id))
+		o, err := runs.Store{}.Open(runs.Store{Project: dir}.RunDir(id))
 		if err != nil {
 			t.Fatal(err)
 		}

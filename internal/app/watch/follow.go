@@ -104,7 +104,7 @@ func pause(ctx context.Context, d time.Duration) {
 // totals returns lines with the numbers of the saved run, which are final; nil if none was saved.
 func totals(state live.State) []string {
 	store := runs.Store{Project: state.Project}
-	o, err := runs.Open(store.RunDir(state.ID))
+	o, err := store.Open(store.RunDir(state.ID))
 	if err != nil || o.NotFinished {
 		return nil
 	}

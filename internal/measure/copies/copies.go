@@ -166,6 +166,7 @@ func (c Copy) Read(s runs.Store) (*runmodel.Data, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.Store = s
 	d.Run = runs.Run{
 		ID: "by-hand", Tool: version.String(), Started: c.Written(), Ended: c.Written(), JVMs: d.Totals.JVMs(),
 		Incomplete: d.Totals.Problems(),

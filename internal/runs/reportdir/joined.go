@@ -30,17 +30,16 @@ const maxStepNodes = 1_000_000
 const maxEfficiencyNodes = 15_000_000
 
 // contextsOf are the contexts of a run for its report. tree is that of the whole run; if it is nil, it is read.
-func contextsOf(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Opened, tree *cct.Tree) (*html.Contexts,
-	error) {
+func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tree) (*html.Contexts, error) {
 	if tree == nil {
 		var err error
-		if tree, err = runmodel.OpenContexts(s, o, runmodel.ContextsOptions{}); err != nil {
+		if tree, err = runmodel.OpenContexts(o, runmodel.ContextsOptions{}); err != nil {
 			return nil, err
 		}
 	}
 	c := &html.Contexts{Title: cmp.Or(conf.Report.Title, o.Title), Run: runmodel.InfoOf(o.Run),
 		Steps: []html.StepContexts{{Name: "all", Tree: tree}}}
-	rules, err := addEfficiency(u, s, conf, o, c)
+	rules, err := addEfficiency(u, conf, o, c)
 	if err != nil {
 		u.Warn("the report has no page of efficiency: %s", err)
 	}
@@ -59,7 +58,7 @@ func contextsOf(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Opened
 	}
 	defer u.Progress("reading the contexts of each test step").Done()
 	for _, t := range steps {
-		tree, err := runmodel.OpenContexts(s, o, runmodel.ContextsOptions{Steps: []string{t.ID}, Effects: rules})
+		tree, err := runmodel.OpenContexts(o, runmodel.ContextsOptions{Steps: []string{t.ID}, Effects: rules})
 		if err != nil {
 			return nil, err
 		}
@@ -70,8 +69,7 @@ func contextsOf(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Opened
 
 // addEfficiency computes the efficiency of the contexts, unless that would take minutes. It returns the
 // rules, nil if there is no efficiency.
-func addEfficiency(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Opened, c *html.Contexts,
-) (*efficiency.Options, error) {
+func addEfficiency(u *term.UI, conf settings.Settings, o *runs.Opened, c *html.Contexts) (*efficiency.Options, error) {
 	if n := c.Tree().Contexts(); n > maxEfficiencyNodes {
 		u.Info("the report has no page of efficiency, as there are %s contexts: jprof efficiency prints it",
 			words.Thousands(uint64(n)))
@@ -82,7 +80,7 @@ func addEfficiency(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Ope
 		return nil, err
 	}
 	defer u.Progress("computing what the work was good for").Done()
-	if c.Efficiency, err = runmodel.Efficiency(s, o, rules, c.Tree()); err != nil || c.Efficiency == nil {
+	if c.Efficiency, err = runmodel.Efficiency(o, rules, c.Tree()); err != nil || c.Efficiency == nil {
 		return nil, err
 	}
 	return &rules, nil
@@ -90,19 +88,18 @@ func addEfficiency(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Ope
 
 // ReportContexts writes the report of a run with contexts, and the newest counts if they have the same sources.
 // tree is that of the whole run; if it is nil, it is read.
-func ReportContexts(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Opened, tree *cct.Tree,
-	dir string) error {
-	c, err := contextsOf(u, s, conf, o, tree)
+func ReportContexts(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tree, dir string) error {
+	c, err := contextsOf(u, conf, o, tree)
 	if err != nil {
 		return err
 	}
-	d, err := newestData(u, s, conf)
+	d, err := newestData(u, o.Store, conf)
 	model := d.Model
 	if err != nil {
 		u.Warn("the report is of the contexts only: %s", err)
 	}
 	if model != nil {
-		if reason := otherSources(s, model, o.Run); reason != "" {
+		if reason := otherSources(o, model); reason != "" {
 			c.Apart = fmt.Sprintf("The newest counts, of the run %s, are of other sources: %s. So this report has no "+
 				"counts; jprof report --run %s writes theirs", model.Run.ID, reason, model.Run.ID)
 			u.Info("%s", c.Apart)
@@ -119,8 +116,8 @@ func ReportContexts(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Op
 }
 
 // ContextsAlone writes the report of a run with contexts to a folder, with nothing of other runs.
-func ContextsAlone(u *term.UI, s runs.Store, conf settings.Settings, o *runs.Opened, dir string) error {
-	c, err := contextsOf(u, s, conf, o, nil)
+func ContextsAlone(u *term.UI, conf settings.Settings, o *runs.Opened, dir string) error {
+	c, err := contextsOf(u, conf, o, nil)
 	if err != nil {
 		return err
 	}
@@ -155,17 +152,17 @@ func newestData(u *term.UI, s runs.Store, conf settings.Settings) (html.Data, er
 		return html.Data{}, err
 	}
 	d.Run.Title = cmp.Or(conf.Report.Title, d.Run.Title)
-	return DataOf(s, conf, u, d)
+	return DataOf(u, conf, d)
 }
 
 // DataOf returns the data of a report on a run. Maps and counts are forgotten.
-func DataOf(s runs.Store, conf settings.Settings, u *term.UI, d *runmodel.Data) (html.Data, error) {
-	model, tests, err := d.Models(s, conf, u)
+func DataOf(u *term.UI, conf settings.Settings, d *runmodel.Data) (html.Data, error) {
+	model, tests, err := d.Models(u, conf)
 	if err != nil {
 		return html.Data{}, err
 	}
 	d.Forget()
-	return html.Data{Model: model, Tests: tests, Times: d.TimesBeside(model, u)}, nil
+	return html.Data{Model: model, Tests: tests, Times: d.TimesBeside(u, model)}, nil
 }
 
 // beside returns the newest contexts of a project, for the report of counts: nil if there are none. If those have other
@@ -180,7 +177,7 @@ func beside(u *term.UI, s runs.Store, model *report.Model) *html.Contexts {
 			"there are none in this report; jprof report --run %s writes those of an older run", newest.ID,
 			newest.When(), newest.NoContexts(), o.ID)}
 	}
-	if reason := otherSources(s, model, o.Run); reason != "" {
+	if reason := otherSources(o, model); reason != "" {
 		return &html.Contexts{Apart: fmt.Sprintf("The newest calling contexts, of the run %s, are of other sources: "+
 			"%s. So they are not in this report; jprof report --run %s writes theirs", o.ID, reason, o.ID)}
 	}
@@ -189,7 +186,7 @@ func beside(u *term.UI, s runs.Store, model *report.Model) *html.Contexts {
 		u.Warn("the report has no contexts: %s", err)
 		return nil
 	}
-	c, err := contextsOf(u, s, conf, o, nil)
+	c, err := contextsOf(u, conf, o, nil)
 	if err != nil {
 		u.Warn("the report has no contexts: %s", err)
 		return nil
@@ -200,11 +197,11 @@ func beside(u *term.UI, s runs.Store, model *report.Model) *html.Contexts {
 // otherSources returns a known reason why a run with contexts has other sources than the counts of a model, "" if they
 // are the same. They are if both runs have one commit without changes. Else each source must be the one that was
 // counted, and not be changed since the run with contexts began.
-func otherSources(s runs.Store, model *report.Model, contexts runs.Run) string {
+func otherSources(contexts *runs.Opened, model *report.Model) string {
 	if c := contexts.Commit; c != nil && c.ID == model.Run.Commit && len(c.Dirty) == 0 && model.Run.Changed == 0 {
 		return ""
 	}
-	root := s.Abs(contexts.Sources)
+	root := contexts.Store.Abs(contexts.Sources)
 	found := false
 	for _, f := range model.Files {
 		path := filepath.Join(root, filepath.FromSlash(f.Path))

@@ -37,7 +37,8 @@ func TestOtherSources(t *testing.T) {
 	check := func(what string, r runs.Run, want string) {
 		t.Helper()
 		r.Sources, r.Started = ".", now
-		if got := otherSources(store, model, r); got != want && (want == "" || !strings.Contains(got, want)) {
+		got := otherSources(&runs.Opened{Run: r, Store: store}, model)
+		if got != want && (want == "" || !strings.Contains(got, want)) {
 			t.Errorf("%s: %q, want %q", what, got, want)
 		}
 	}

@@ -14,7 +14,8 @@ import (
 
 // Retire replaces the report of an older run by a page that says that the newest run, d, has no counts: a CI job that
 // publishes the folder would publish the older report as that of the newest run. Without a report, none is written.
-func Retire(s runs.Store, d *runmodel.Data) error {
+func Retire(d *runmodel.Data) error {
+	s := d.Store
 	if !paths.Exists(s.Report()) {
 		return nil
 	}

@@ -29,9 +29,8 @@ type ContextsOptions struct {
 	Effects       *efficiency.Options // the rules to compute writes and captured writes by; nil for none
 }
 
-// OpenContexts makes the calling context tree of a run. s is the store of the project: classes with a source in it are
-// the project's.
-func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.Tree, error) {
+// OpenContexts makes the calling context tree of a run. Classes with a source in its project are the project's.
+func OpenContexts(o *runs.Opened, options ContextsOptions) (*cct.Tree, error) {
 	b := cctbuild.Options{Threads: options.Threads}
 	if options.FoldSynthetic {
 		b.Folds = append(b.Folds, cctbuild.Synthetic)
@@ -49,7 +48,7 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 	if options.Step != nil {
 		b.Steps = []string{*options.Step}
 	}
-	if b.Project, err = projectClasses(s, o.Run); err != nil {
+	if b.Project, err = projectClasses(o.Store, o.Run); err != nil {
 		return nil, err
 	}
 	if options.Effects != nil {
@@ -74,8 +73,8 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 
 // Efficiency returns the efficiency of the methods of a run, by rules; nil if it recorded calls only. tree, that
 // of the whole run, gets its effects.
-func Efficiency(s runs.Store, o *runs.Opened, rules efficiency.Options, tree *cct.Tree) (*efficiency.Result, error) {
-	files, err := OpenContextFiles(s, o, nil)
+func Efficiency(o *runs.Opened, rules efficiency.Options, tree *cct.Tree) (*efficiency.Result, error) {
+	files, err := OpenContextFiles(o, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -247,14 +246,14 @@ type ContextFiles struct {
 	Project func(class, source string) (path, module string, is bool)
 }
 
-// OpenContextFiles opens the files of a run. s is the store of the project, steps are names, as stepsNamed finds them.
-func OpenContextFiles(s runs.Store, o *runs.Opened, steps []string) (*ContextFiles, error) {
+// OpenContextFiles opens the files of a run. steps are names, as stepsNamed finds them.
+func OpenContextFiles(o *runs.Opened, steps []string) (*ContextFiles, error) {
 	ids, err := stepsNamed(o.Run, steps)
 	if err != nil {
 		return nil, err
 	}
 	f := &ContextFiles{Steps: ids}
-	find, err := projectClasses(s, o.Run)
+	find, err := projectClasses(o.Store, o.Run)
 	if err != nil {
 		return nil, err
 	}

@@ -16,9 +16,9 @@ import (
 
 // KnownMethods reports whether there are methods that a pattern matches, called or not: in the class files of a run
 // with contexts, or, as classes of which nothing is called are not loaded, in the sources of the project, where
-// parameters do not matter. s is the store of the project.
-func KnownMethods(s runs.Store, o *runs.Opened) func(pattern.Compiled) bool {
-	return func(p pattern.Compiled) bool { return inClasses(o, p) || inSources(s.Abs(o.Sources), p) }
+// parameters do not matter.
+func KnownMethods(o *runs.Opened) func(pattern.Compiled) bool {
+	return func(p pattern.Compiled) bool { return inClasses(o, p) || inSources(o.Store.Abs(o.Sources), p) }
 }
 
 func inClasses(o *runs.Opened, p pattern.Compiled) bool {

@@ -36,7 +36,8 @@ import (
 // Data is the counts of a run, with its maps.
 type Data struct {
 	Run    runs.Run
-	Dir    string // the folder of the run, "" for none
+	Dir    string     // the folder of the run, "" for none
+	Store  runs.Store // of the project that has the sources
 	Sets   []Set
 	Older  []*probe.Set // see cctbuild.Input
 	Totals *counts.Totals
@@ -120,20 +121,20 @@ func readMaps(maps []string) (*Data, error) {
 }
 
 // Model joins the maps and counts with the sources, by the settings of the project, and warns of faults in the comments
-// of the sources. s is the store of the project.
-func (d *Data) Model(s runs.Store, conf settings.Settings, u *term.UI) (*report.Model, error) {
-	model, err := assemble.Model(d.input(s, conf, u))
+// of the sources.
+func (d *Data) Model(u *term.UI, conf settings.Settings) (*report.Model, error) {
+	model, err := assemble.Model(d.input(u, conf))
 	return warned(model, err, u)
 }
 
 // Models is Model, and the same with the counts by test where the run has some: else that is nil. The data is forgotten
 // as ByTest says.
-func (d *Data) Models(s runs.Store, conf settings.Settings, u *term.UI) (*report.Model, *testview.Model, error) {
+func (d *Data) Models(u *term.UI, conf settings.Settings) (*report.Model, *testview.Model, error) {
 	if !d.Run.HasTests() {
-		model, err := d.Model(s, conf, u)
+		model, err := d.Model(u, conf)
 		return model, nil, err
 	}
-	tests, err := d.ByTest(s, conf, u)
+	tests, err := d.ByTest(u, conf)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -157,7 +158,7 @@ func (d *Data) TimesOf(model *report.Model) (*times.Model, error) {
 
 // TimesBeside is TimesOf for times that are shown beside counts: nil also if there is no sample, or, with a
 // warning, if they cannot be read.
-func (d *Data) TimesBeside(model *report.Model, u *term.UI) *times.Model {
+func (d *Data) TimesBeside(u *term.UI, model *report.Model) *times.Model {
 	m, err := d.TimesOf(model)
 	if err != nil {
 		u.Warn("no times are shown: %s", err)
@@ -170,8 +171,8 @@ func (d *Data) TimesBeside(model *report.Model, u *term.UI) *times.Model {
 
 // ByTest is Model with the counts by test: its Report is the same model. The error is a *runs.NoTestsError where the
 // run has none. The data is forgotten as soon as it is not needed any more: see Forget.
-func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *term.UI) (*testview.Model, error) {
-	model, formulas, err := assemble.ModelAndFormulas(d.input(s, conf, u))
+func (d *Data) ByTest(u *term.UI, conf settings.Settings) (*testview.Model, error) {
+	model, formulas, err := assemble.ModelAndFormulas(d.input(u, conf))
 	if model, err = warned(model, err, u); err != nil {
 		return nil, err
 	}
@@ -190,7 +191,7 @@ func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *term.UI) (*testvi
 }
 
 // input returns the input of cctbuild.Model.
-func (d *Data) input(s runs.Store, conf settings.Settings, u *term.UI) assemble.Input {
+func (d *Data) input(u *term.UI, conf settings.Settings) assemble.Input {
 	varying := d.Run.AllVarying()
 	return assemble.Input{
 		Varies: func(path, label string) bool {
@@ -203,8 +204,8 @@ func (d *Data) input(s runs.Store, conf settings.Settings, u *term.UI) assemble.
 		Counters:     d.Totals.Counters,
 		Steps:        reportSteps(d.Run.Tests),
 		StepCounters: d.Totals.CountersOf,
-		Source:       Sources(s, d.Run, d.Dir),
-		Tests:        sync.OnceValue(func() []testreports.Suite { return d.testSuites(s, u) }),
+		Source:       Sources(d.Store, d.Run, d.Dir),
+		Tests:        sync.OnceValue(func() []testreports.Suite { return d.testSuites(u) }),
 		Exclude:      conf.Excluded(),
 	}
 }
@@ -221,8 +222,8 @@ func warned(model *report.Model, err error, u *term.UI) (*report.Model, error) {
 }
 
 // testSuites reads the test reports of the run, or of the runs that it was merged from, if they are on this machine.
-func (d *Data) testSuites(s runs.Store, u *term.UI) (suites []testreports.Suite) {
-	for _, dir := range ReportDirs(s, d.Run, d.Dir) {
+func (d *Data) testSuites(u *term.UI) (suites []testreports.Suite) {
+	for _, dir := range ReportDirs(d.Store, d.Run, d.Dir) {
 		list, problems := testreports.Read(dir)
 		for _, err := range problems {
 			u.Warn("test report: %v", err)
@@ -302,7 +303,7 @@ func Open(o *runs.Opened) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Data{Run: o.Run, Dir: o.Dir, Totals: c.Totals, Tests: c.Tests}
+	d := &Data{Run: o.Run, Dir: o.Dir, Store: o.Store, Totals: c.Totals, Tests: c.Tests}
 	if o.HasTimes() {
 		d.ReadTimes = o.Times
 	}

@@ -81,7 +81,7 @@ func TestGiven(t *testing.T) {
 // TestGivenByNobody carries nothing over from a run that has no inputs noted.
 func TestGivenByNobody(t *testing.T) {
 	p := newProject(t, false)
-	o, err := runs.Open(runs.Store{Project: p.dir}.RunDir("r1"))
+	o, err := runs.Store{}.Open(runs.Store{Project: p.dir}.RunDir("r1"))
 	if err != nil {
 		t.Fatal(err)
 	}

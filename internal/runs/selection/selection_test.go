@@ -259,7 +259,7 @@ func TestKeptSources(t *testing.T) {
 		if got := p.selects(""); got != "p.ATest#f+g" {
 			t.Errorf("git %v: selects %q", withGit, got)
 		}
-		o, err := runs.Open(store.RunDir("r2"))
+		o, err := store.Open(store.RunDir("r2"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -84,7 +84,7 @@ func makeTests(project string, n int) error {
 	if err := os.RemoveAll(store.RunDir(testsRun)); err != nil {
 		return err
 	}
-	from, err := runs.Open(store.RunDir("scale"))
+	from, err := store.Open(store.RunDir("scale"))
 	if err != nil {
 		return err
 	}
