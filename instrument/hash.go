@@ -38,10 +38,8 @@ func afterModifiers(src []byte) int {
 }
 
 // modifiers lists the modifiers of methods and local variables.
-var modifiers = map[string]bool{
-	"public": true, "protected": true, "private": true, "static": true, "final": true, "abstract": true,
-	"synchronized": true, "native": true, "strictfp": true, "default": true,
-}
+var modifiers = wordSet(
+	"public protected private static final abstract synchronized native strictfp default")
 
 // tokenHash hashes the tokens of a piece of Java. White space and comments do not matter, except between two tokens
 // that would otherwise be one.

@@ -1,6 +1,8 @@
 package instrument
 
 import (
+	"slices"
+
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 )
@@ -49,7 +51,7 @@ func (b *body) setForJump(s *syntax.Node, e *exit) {
 	for i := len(b.targets) - 1; i >= 0; i-- {
 		t := b.targets[i]
 		switch {
-		case e.label != "" && !has(t.labels, e.label),
+		case e.label != "" && !slices.Contains(t.labels, e.label),
 			e.label == "" && t.kind == syntax.Labeled,
 			e.kind == exitContinue && t.kind != syntax.For:
 			continue

@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"bytes"
-	"strconv"
 
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
@@ -35,7 +34,7 @@ func (b *body) lambda(n *syntax.Node) {
 		}
 		k := b.counter()
 		b.uses.Lambdas = true
-		b.insert(body.Start, b.call+strconv.FormatUint(uint64(k), 10)+",()->")
+		b.insert(body.Start, b.call+itoa(int(k))+",()->")
 		in.expressionBlock(body, probe.LambdaBlock, probe.Counter(k))
 		b.insert(body.End, ")")
 	}

@@ -1,6 +1,8 @@
 package instrument
 
 import (
+	"slices"
+
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 )
@@ -55,10 +57,10 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	}
 	b.targets = b.targets[:len(b.targets)-1]
 	breaks, breaksKnown := b.catchExits(mark, func(e exit) bool {
-		return e.kind == exitBreak && (e.label == "" || has(labels, e.label))
+		return e.kind == exitBreak && (e.label == "" || slices.Contains(labels, e.label))
 	})
 	b.catchExits(mark, func(e exit) bool {
-		return e.kind == exitContinue && (e.label == "" || has(labels, e.label))
+		return e.kind == exitContinue && (e.label == "" || slices.Contains(labels, e.label))
 	})
 	if condition.header == nil {
 		if s.Kind == syntax.For && body != nil {
@@ -113,13 +115,4 @@ func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula,
 // takesCounterAfter reports whether a condition may have || and a counter after it.
 func (f *file) takesCounterAfter(cond *syntax.Node) bool {
 	return !f.words.mayBeConstant(cond.Text(f.src)) && !f.binds(cond) && !mustParenthesise(bare(cond).Kind)
-}
-
-func has(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }

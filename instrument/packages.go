@@ -3,8 +3,8 @@ package instrument
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 
 	"jprof/instrument/rt"
 	"jprof/internal/format/probe"
@@ -41,14 +41,9 @@ func (t *tree) finish(in *folder) error {
 		packages[f.source.Package] = append(packages[f.source.Package], f)
 		t.note(f.source.Package, f.source.Probes)
 	}
-	names := make([]string, 0, len(packages))
-	for name := range packages {
-		names = append(names, name)
-	}
-	sort.Strings(names)
 	var ids []probe.ID
 	var helpers []string
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(packages)) {
 		id, helper, err := t.addPackage(in, name, packages[name])
 		if err != nil {
 			return err

@@ -207,9 +207,6 @@ func (r Reason) Text() string {
 	return printable.Text(r.Fact.Text() + "; " + r.How)
 }
 
-// IsNew reports whether the run does not have the test.
-func (t *Selected) IsNew() bool { return t.New }
-
 // Label is the name of a test for users; of a new class that of the class.
 func (t *Selected) Label() string {
 	if t.New && t.Method == "" {
