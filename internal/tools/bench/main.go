@@ -42,6 +42,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -134,7 +135,8 @@ func main() {
 
 func run() error {
 	jprofPath := flag.String("jprof", "bin/jprof", "the jprof to measure")
-	dir := flag.String("dir", "", "folder for what is fetched, built and measured")
+	dir := flag.String("dir", cmp.Or(os.Getenv("JPROF_BENCH"), filepath.Join(jtest.CacheDir(), "jprof-bench")),
+		"folder for what is fetched, built and measured")
 	here := flag.String("here", "internal/tools/bench", "this folder")
 	rounds := flag.Int("rounds", 3, "how many rounds are counted")
 	starts := flag.Int("starts", 10, "how many rounds of JVM starts are counted")
@@ -280,16 +282,6 @@ func (r *results) wrong() error {
 
 // paths finds files and folders; the folder of the cache is made.
 func (b *bench) paths(jprof, before, dir, here string, trial bool) error {
-	if dir == "" {
-		dir = os.Getenv("JPROF_BENCH")
-	}
-	if dir == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return err
-		}
-		dir = filepath.Join(cache, "jprof-bench")
-	}
 	var errs [3]error
 	b.jprof, errs[0] = filepath.Abs(jprof)
 	b.dir, errs[1] = filepath.Abs(dir)

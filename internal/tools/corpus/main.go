@@ -15,7 +15,7 @@
 // docs/lab/EXACTNESS.md.
 //
 // The projects are laid out by corpus.sh in the folder of -dir, JPROF_CORPUS, or jprof-corpus in the user's cache. A
-// JDK of version N is the one of the variable JDKN_HOME, or one in /usr/lib/jvm.
+// JDK of version N is the one of the variable JDKN_HOME, or the one that tests find.
 package main
 
 import (
@@ -27,11 +27,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/kballard/go-shellquote"
 
+	"jprof/internal/jtest"
 	"jprof/internal/util/environ"
 )
 
@@ -44,7 +46,8 @@ func main() {
 
 func run() error {
 	jprof := flag.String("jprof", "bin/jprof", "the jprof to try")
-	dir := flag.String("dir", "", "folder for the projects and their builds")
+	dir := flag.String("dir", cmp.Or(os.Getenv("JPROF_CORPUS"), filepath.Join(jtest.CacheDir(), "jprof-corpus")),
+		"folder for the projects and their builds")
 	script := flag.String("script", "internal/tools/corpus/corpus.sh", "lays the projects out")
 	fallback := flag.Bool("fallback", false, "have jprof instrument the sources in place")
 	rounds := flag.Int("cost", 0, "measure so many `ROUNDS` of builds, plain and with jprof in turn")
@@ -79,7 +82,7 @@ func run() error {
 	if c.jprof, err = filepath.Abs(*jprof); err != nil {
 		return err
 	}
-	if c.dir, err = folder(*dir); err != nil {
+	if c.dir, err = filepath.Abs(*dir); err != nil {
 		return err
 	}
 	projects, err := c.projects(flag.Args())
@@ -117,21 +120,6 @@ func run() error {
 		modes = strings.Split(*contexts, ",")
 	}
 	return c.compareAll(projects, modes)
-}
-
-// folder is the folder of the projects and their builds: the option, or in the environment, or in the cache.
-func folder(given string) (string, error) {
-	if given == "" {
-		given = os.Getenv("JPROF_CORPUS")
-	}
-	if given == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return "", err
-		}
-		given = filepath.Join(cache, "jprof-corpus")
-	}
-	return filepath.Abs(given)
 }
 
 type corpus struct {
@@ -289,17 +277,9 @@ func jdkHome(version string) (string, error) {
 	if home := os.Getenv(variable); home != "" {
 		return home, nil
 	}
-	homes, err := filepath.Glob("/usr/lib/jvm/*")
-	if err != nil {
-		return "", err
-	}
-	for _, home := range homes {
-		release, err := os.ReadFile(filepath.Join(home, "release"))
-		if err != nil || !strings.Contains(string(release), `JAVA_VERSION="`+version+`.`) {
-			continue
-		}
-		if _, err := os.Stat(filepath.Join(home, "bin", "javac")); err == nil {
-			return home, nil
+	for _, j := range jtest.Installed() {
+		if strconv.Itoa(j.Version) == version {
+			return j.Home, nil
 		}
 	}
 	return "", fmt.Errorf("no JDK %s: set %s to the folder of one", version, variable)
