@@ -20,6 +20,9 @@
 // content of a run: maps and counts that fit each other (Opened.Read). A new fact about a run is a field of Run, which
 // is run.json; Run.check refuses values that cannot be, and (*Run).add merges it.
 //
+// Store.Pick answers which run a command reads where the user names none, with the reason or the error; Store.Last
+// finds the newest run with given properties.
+//
 // # Merged runs
 //
 // A merged run is the set of the runs in it: their descriptions in parts of its run.json, the counts of each in a file
