@@ -58,8 +58,7 @@
       button.addEventListener("click", () => toggle(tr));
       name.append(button);
     }
-    let label = tree.names[item.method] || tree.title(item.method);
-    if (item.isRest) label = number(item.contexts) + (item.contexts === 1 ? " small context" : " small contexts");
+    const label = item.isRest ? flame.nameOf(item) : tree.names[item.method] || tree.title(item.method);
     name.append(element("span", { class: "lb", title: tree.title(item.method) }, label));
     const cell = (text) => element("td", { class: "num" }, text);
     const shareCell = cell(percent(item.width(metric), top.width(metric)));

@@ -419,8 +419,7 @@ const flame = (() => {
     document.getElementById("graph").scrollIntoView();
   });
   return {
-    start, number, percent, change,
-    focus: (method, way) => choose({ method, way }),
+    start, number, percent, change, nameOf,
     listen: (f) => listeners.push(f),
     state: () => ({ tree, top, shown, cells, metric: metric() }),
   };

@@ -38,6 +38,9 @@ function unpacker(text) {
 unpacker.digits = new Uint8Array(128);
 Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_").forEach((c, i) => (unpacker.digits[c.charCodeAt(0)] = i));
 
+// A number as packed.Signed has it.
+const signed = (n) => (n % 2 ? -(n + 1) / 2 : n / 2);
+
 // A table whose first rows are shown, and a button for all of them.
 function unfoldable(button) {
   const table = button.closest("p").previousElementSibling.querySelector("table");

@@ -9,7 +9,6 @@
   const box = element("div", { class: "found", hidden: "" }, list, status);
   document.querySelector(".bar").append(element("div", { class: "search", role: "search" },
     element("label", { class: "sr", for: "search" }, "Search packages, classes, methods and files"), input, box));
-  const root = new URL(".", document.currentScript.src).href;
   const most = 40; // results shown
 
   let index = null;
@@ -17,18 +16,14 @@
   const load = () => {
     if (wanted) return;
     wanted = true;
-    const script = document.createElement("script");
-    script.src = root + "search-index.js";
-    script.addEventListener("load", () => {
+    loadScript("search-index.js").then(() => {
       index = read(window.jprofIndex);
       search("\0"); // finds nothing, but browsers lay out strings when they are first read
       show();
-    });
-    script.addEventListener("error", () => {
-      status.textContent = "The file search-index.js of this report cannot be loaded.";
+    }, (problem) => {
+      status.textContent = problem.message;
       open(true);
     });
-    document.head.append(script);
   };
 
   // The text that words are looked for in: lower case, with a dot between package, types and method.
@@ -165,14 +160,9 @@
     input.setAttribute("aria-activedescendant", option.id);
   };
   const go = (i) => {
-    if (results[i]) location.assign(root + results[i].href);
+    if (results[i]) location.assign(reportRoot + results[i].href);
   };
-  const span = (name, text) => {
-    const e = document.createElement("span");
-    e.className = name;
-    e.textContent = text;
-    return e;
-  };
+  const span = (name, text) => element("span", { class: name }, text);
   const times = (count) => count.replace(/\B(?=(\d{3})+$)/g, ",") + " ×";
 
   function show() {
@@ -191,11 +181,7 @@
     results = found;
     active = -1;
     list.replaceChildren(...found.map((r, i) => {
-      const option = document.createElement("li");
-      option.id = "found-" + i;
-      option.setAttribute("role", "option");
-      option.setAttribute("aria-selected", "false");
-      option.append(span("kind", r.kind), span("name", r.name), span("in", r.where));
+      const option = element("li", { id: "found-" + i, role: "option", "aria-selected": "false" }, span("kind", r.kind), span("name", r.name), span("in", r.where));
       if (r.count !== undefined) option.append(r.count ? span(r.count === "0" ? "times zero" : "times", times(r.count)) : span("times", "?"));
       return option;
     }));

@@ -145,12 +145,14 @@ let sourcePage = null;
 
   // Colours: whether code was executed, or how often.
   const legend = document.querySelector(".legend");
-  const heatLegend = element("p", { class: "legend", "aria-label": "Legend of heat" }, element("span", { class: "t0" }, "never executed ✗"), element("span", { class: "t1" }, "once"));
-  for (let level = 2; level < 10; level++) heatLegend.append(element("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
-  heatLegend.append(element("span", { class: "t10" }, code.dataset.hottest + ", the maximum of the report"), element("span", { class: "hint" }, "Logarithmic."));
-  const timeLegend = element("p", { class: "legend", "aria-label": "Legend of time" }, element("span", { class: "t0" }, "never executed ✗"), element("span", { class: "t1" }, "no sample"));
-  for (let level = 2; level < 10; level++) timeLegend.append(element("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
-  timeLegend.append(element("span", { class: "t10" }, code.dataset.samples + ", the maximum of the report"), element("span", { class: "hint" }, "Logarithmic."));
+  const levels = (what, least, most) => {
+    const list = element("p", { class: "legend", "aria-label": "Legend of " + what }, element("span", { class: "t0" }, "never executed ✗"), element("span", { class: "t1" }, least));
+    for (let level = 2; level < 10; level++) list.append(element("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
+    list.append(element("span", { class: "t10" }, most + ", the maximum of the report"), element("span", { class: "hint" }, "Logarithmic."));
+    return list;
+  };
+  const heatLegend = levels("heat", "once", code.dataset.hottest);
+  const timeLegend = levels("time", "no sample", code.dataset.samples);
   let painted = "";
   // The level of a piece of code by the time of its line: executed code without a sample has the lowest one.
   const levelOfTime = (e) => Math.max(1, Number(rowOf(e).querySelector(":scope > s")?.className.slice(1) ?? 1));

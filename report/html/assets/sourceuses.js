@@ -120,10 +120,6 @@ function* numbersIn(text) {
   while (read.left()) yield read();
 }
 
-function signed(n) {
-  return n % 2 ? -(n + 1) / 2 : n / 2;
-}
-
 // As unpacker, for numbers of any size.
 function bigUnpacker(text) {
   let at = 0;

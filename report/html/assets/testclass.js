@@ -58,8 +58,7 @@
         method += number();
         const use = { file, method: method < 0 ? null : code.method(file, method), executions: number(), regions: number(), only: [] };
         for (let only = number(); only > 0; only--) {
-          const step = number();
-          line += step % 2 ? -(step + 1) / 2 : step / 2;
+          line += signed(number());
           use.only.push(line);
         }
         uses.push(use);
