@@ -61,42 +61,36 @@ type outcome struct {
 
 // wrong returns the fault of jprof that it shows, "" for none.
 func (o *outcome) wrong() string {
-	switch {
-	case o.invalid != "":
-		return ""
-	case o.rejected != "":
-		return "javac rejects it with counters: " + o.rejected
-	case o.results[0] != o.results[1]:
-		return fmt.Sprintf("the oracle changes it: %q became %q", o.results[0], o.results[1])
-	case o.results[0] != o.results[2]:
-		return fmt.Sprintf("it does something else with counters: %q became %q", o.results[0], o.results[2])
-	case len(o.lines) > 0:
-		return fmt.Sprintf("%v", o.lines[0])
-	case len(o.branches) > 0:
-		return o.branches[0]
-	}
-	return o.tests
+	_, text := o.fault()
+	return text
 }
 
 // kind is the sort of the fault: a smaller program with the same kind has the same fault.
 func (o *outcome) kind() string {
+	kind, _ := o.fault()
+	return kind
+}
+
+// fault returns the sort of the fault, and its text.
+func (o *outcome) fault() (kind, text string) {
 	switch {
 	case o.invalid != "":
-		return ""
+		return "", ""
 	case o.rejected != "":
-		return "rejected"
+		return "rejected", "javac rejects it with counters: " + o.rejected
 	case o.results[0] != o.results[1]:
-		return "oracle"
+		return "oracle", fmt.Sprintf("the oracle changes it: %q became %q", o.results[0], o.results[1])
 	case o.results[0] != o.results[2]:
-		return "behaviour"
+		return "behaviour", fmt.Sprintf("it does something else with counters: %q became %q", o.results[0],
+			o.results[2])
 	case len(o.lines) > 0:
-		return "lines"
+		return "lines", fmt.Sprintf("%v", o.lines[0])
 	case len(o.branches) > 0:
-		return "branches"
+		return "branches", o.branches[0]
 	case o.tests != "":
-		return "tests"
+		return "tests", o.tests
 	}
-	return ""
+	return "", ""
 }
 
 // anchor is a program that is in each batch, so that jprof always finds counts.
