@@ -269,8 +269,12 @@ func sameOutput(name, recorded, now string) error {
 	return kept("", was, is)
 }
 
+// methodsOfToken replaces the names that methods of the class Token had in jprof affected.
+var methodsOfToken = strings.NewReplacer("Token.Token(compact)", "Token::Token(Kind, String, int)",
+	"Token.is(String)", "Token::is(String)")
+
 // correct mends mistakes of versions, as docs/COMPATIBILITY.md allows: 0.1 and 0.2 had 0 as the number of JVMs of a
-// run with contexts.
+// run with contexts, and names of methods in jprof affected that no other command has.
 func correct(was any) {
 	document, _ := was.(map[string]any)
 	list, _ := document["runs"].([]any)
@@ -278,6 +282,15 @@ func correct(was any) {
 		run, _ := run.(map[string]any)
 		if c, ok := run["contexts"].(map[string]any); ok && document["format"] == "jprof-runs" {
 			run["jvms"] = c["jvms"]
+		}
+	}
+	list, _ = document["changes"].([]any)
+	for _, change := range list {
+		change, _ := change.(map[string]any)
+		for _, key := range []string{"what", "text"} {
+			if text, ok := change[key].(string); ok && document["format"] == "jprof-affected" {
+				change[key] = methodsOfToken.Replace(text)
+			}
 		}
 	}
 }
