@@ -18,14 +18,12 @@ func (b *toolBuild) warnUnmatched(u *term.UI, d *runmodel.Data) {
 	if d.Totals.JVMs() == 0 || !ofAll(d.Run) {
 		return
 	}
-	list, err := settings.FindUnmatched(b.ws.Home, nil, b.ws.HomeMirror(), b.ws.Home)
+	list, err := settings.FindUnmatched(b.ws.Home, false, nil, b.ws.HomeMirror(), b.ws.Home)
 	if err != nil {
 		u.Warn("%v", err)
 	}
 	for _, p := range list {
-		if !p.Broad {
-			u.Warn("%s", p)
-		}
+		u.Warn("%s", p)
 	}
 }
 

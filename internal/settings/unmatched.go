@@ -44,9 +44,9 @@ func (u Unmatched) String() string {
 
 // FindUnmatched lists the patterns of skip and exclude in the settings of the project at root that match nothing: no
 // generated file, which may be gone, and nothing in some folders, the project and copies of it with what a build has
-// generated. Patterns that lead out of the project are not among them. It reads no more files than it needs to find a
-// match for each.
-func FindUnmatched(root string, generated []string, folders ...string) ([]Unmatched, error) {
+// generated. Patterns that lead out of the project are not among them, and broad ones only if asked for. It reads no
+// more files than it needs to find a match for each.
+func FindUnmatched(root string, broad bool, generated []string, folders ...string) ([]Unmatched, error) {
 	path := filepath.Join(root, FileName)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -60,7 +60,7 @@ func FindUnmatched(root string, generated []string, folders ...string) ([]Unmatc
 	if err := errors.Join(err, yaml.Unmarshal(text, &node)); err != nil || len(node.Content) == 0 {
 		return nil, err
 	}
-	list := c.patterns(node.Content[0])
+	list := slices.DeleteFunc(c.patterns(node.Content[0]), func(u Unmatched) bool { return u.Broad && !broad })
 	remove := func(f *candidate) {
 		list = slices.DeleteFunc(list, func(u Unmatched) bool { return u.matches(f) })
 	}

@@ -3,6 +3,7 @@ package settings
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -52,7 +53,7 @@ func TestFindUnmatched(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(root, FileName), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		list, err := FindUnmatched(root, []string{"b/gone/Old.java"}, root, copied)
+		list, err := FindUnmatched(root, true, []string{"b/gone/Old.java"}, root, copied)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,11 +64,16 @@ func TestFindUnmatched(t *testing.T) {
 			}
 			got += u.String() + "\n"
 		}
+		narrow, err := FindUnmatched(root, false, []string{"b/gone/Old.java"}, root, copied)
+		if err != nil || slices.ContainsFunc(narrow, func(u Unmatched) bool { return u.Broad }) ||
+			len(narrow) != len(list) && !strings.HasPrefix(got, "broad ") {
+			t.Errorf("%s: without broad patterns: %v, %v", text, narrow, err)
+		}
 		if !strings.HasPrefix(got, want) || (want == "") != (got == "") || strings.Count(got, "\n") > 1 {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
 	}
-	if list, err := FindUnmatched(copied, nil, copied); list != nil || err != nil {
+	if list, err := FindUnmatched(copied, true, nil, copied); list != nil || err != nil {
 		t.Errorf("without settings: %v, %v", list, err)
 	}
 }

@@ -202,7 +202,7 @@ func (d *examiner) unmatched(root string) {
 			}
 		}
 	}
-	list, err := settings.FindUnmatched(root, generated, folders...)
+	list, err := settings.FindUnmatched(root, true, generated, folders...)
 	if err != nil {
 		d.wrong("  patterns", err)
 	}
