@@ -112,9 +112,7 @@ func (m *measurement) commitOf(dir string) *runs.Commit {
 	head, err := git.Head(dir)
 	if err != nil {
 		m.ui.Warn("the run has no commit, so gates for changed lines may lack it: %v", err)
-		for _, hint := range term.Hints(err) {
-			m.ui.Info("hint: %s", hint)
-		}
+		m.ui.Hints(err)
 	}
 	if head == nil || err != nil {
 		return nil

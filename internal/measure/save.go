@@ -14,7 +14,6 @@ import (
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/runs/selection"
-	"jprof/internal/util/term"
 	"jprof/runner"
 )
 
@@ -65,13 +64,11 @@ func (m *measurement) retired(err error) {
 
 // hintReport prints hints for an err by which the report could not be written, and then.
 func (m *measurement) hintReport(err error, then string) {
-	hints := term.Hints(m.store.Explain(err))
+	more := []string{then}
 	if runner.IsDiskFull(err) {
-		hints = append(hints, "make room on that disk")
+		more = []string{"make room on that disk", then}
 	}
-	for _, hint := range append(hints, then) {
-		m.ui.Info("hint: %s", hint)
-	}
+	m.ui.Hints(m.store.Explain(err), more...)
 }
 
 // save keeps a run, with or without counts. One without retires the report of an older run. copyTestReports copies the

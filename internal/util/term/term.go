@@ -97,7 +97,12 @@ func (u *UI) Warn(format string, args ...any) {
 // Error prints err and the hints of every Hinter that it wraps, each hint once.
 func (u *UI) Error(err error) {
 	u.lines(u.red, err.Error())
-	for _, h := range Hints(err) {
+	u.Hints(err)
+}
+
+// Hints prints the hints of every Hinter that err wraps, each once, and then more.
+func (u *UI) Hints(err error, more ...string) {
+	for _, h := range append(Hints(err), more...) {
 		u.lines(nil, "hint: "+strings.ReplaceAll(h, "\n", "\nhint: "))
 	}
 }
