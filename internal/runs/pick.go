@@ -103,7 +103,7 @@ func damagedAfter(o *Opened, bad []error) error {
 	return nil
 }
 
-// noteOlder says why o was chosen, and not the newest run that was made to count.
+// noteOlder returns the reason to read o in place of the newest run that was made to count.
 func noteOlder(newest, o *Opened) Note {
 	switch {
 	case newest.IsContexts() || newest.ID == o.ID || !o.HasCounts():
