@@ -97,13 +97,15 @@ stress:
 soak: agent
 	JPROF_SOAK=$(or $(COUNT),200) $(GO) test -count=1 -v -timeout 8h -run '^TestSoak$$' ./internal/measure/agent
 
-## lint              formatting, vet (also for Windows and macOS) and staticcheck only
+# Titles of commits are checked each time: the results that Go keeps do not depend on them.
+## lint              formatting, vet (also for Windows and macOS), staticcheck and titles of commits only
 lint:
 	@unformatted="$$(gofmt -l $$(git ls-files '*.go'))"; \
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt does it):"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	GO=$(GO) sh testdata/systems/vet.sh
 	$(GO) tool staticcheck ./...
+	$(GO) test -count=1 -vet=off -run TestGuardTitles ./internal/guard
 
 ## fmt               formats the Go sources
 fmt:

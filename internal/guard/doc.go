@@ -6,6 +6,7 @@
 //     table stays true.
 //   - prints_test.go: only the commands print and end the process. All others return errors.
 //   - text_test.go: files have up to 400 lines, lines up to 120 columns (a tab is 4), and comments start with the name.
+//   - titles_test.go: titles of commits that are not yet published are short, imperative and about one topic.
 //
 // A rule is a function from the text of files to findings, which are "file:line: message", so that a test can show it
 // files that break it. TestGuardX applies it to the files of the repository.
