@@ -46,14 +46,16 @@ esac
 func TestAction(t *testing.T) {
 	jtest.NeedsTool(t, "bash")
 	jtest.NeedsTool(t, "curl")
-	git := "git init -q -b main . && mkdir -p sub/folder 'a &b|c' && touch sub/folder/file 'a &b|c/file' && " +
-		"git add . && git -c user.name=a -c user.email=a@b commit -q -m one"
 	origin := t.TempDir()
-	cmd := exec.Command("sh", "-e", "-c", git)
-	cmd.Dir = origin
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	for _, dir := range []string{"sub/folder", "a &b|c"} {
+		if err := os.MkdirAll(filepath.Join(origin, dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(origin, dir, "file"), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
+	commitAll(t, origin)
 	release := newRelease(t, standIn)
 	for _, test := range []struct {
 		name    string
@@ -124,7 +126,7 @@ func TestAction(t *testing.T) {
 			says: "install.sh: there is no release 0.0.1: see http"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			j := newGitHubJob(newCISystem(t, origin, release), map[string]any{})
+			j := newGitHubJob(newCIJob(t, origin, release))
 			calls := filepath.Join(filepath.Dir(j.dir), "calls")
 			j.env = append(append(j.env, "CALLS="+calls), test.env...)
 			if test.fork {
@@ -212,9 +214,7 @@ func TestActionKnowsCaches(t *testing.T) {
 	jtest.NeedsTool(t, "bash")
 	jtest.NeedsTool(t, "curl")
 	origin := t.TempDir()
-	if out, err := exec.Command("git", "init", "-q", origin).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	commitAll(t, origin)
 	release := newRelease(t, sayVersion)
 	for _, test := range []struct {
 		env  []string
@@ -225,7 +225,7 @@ func TestActionKnowsCaches(t *testing.T) {
 		{[]string{"RUNNER_OS=macOS", "HOME=/Users/me"}, "/Users/me/Library/Caches/jprof"},
 		{[]string{"RUNNER_OS=Windows", `LOCALAPPDATA=C:\Users\me\AppData\Local`}, `C:\Users\me\AppData\Local/jprof`},
 	} {
-		j := newGitHubJob(newCISystem(t, origin, release), map[string]any{})
+		j := newGitHubJob(newCIJob(t, origin, release))
 		j.env = append(append(j.env, "JPROF_CACHE="), test.env...)
 		find := readAction(t).Runs.Steps[0]
 		steps := j.steps([]githubStep{find}, map[string]string{"version": "latest"})

@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -27,23 +25,6 @@ type githubStep struct {
 	Name, ID, If, Uses, Run, Shell string
 	WorkingDirectory               string            `yaml:"working-directory"`
 	With, Env                      map[string]string // YAML's other scalars become strings, as on GitHub
-}
-
-// githubWorkflow has the parts of workflows that examples use.
-type githubWorkflow struct {
-	Name        string
-	On          []string
-	Permissions map[string]string
-	Jobs        map[string]struct {
-		RunsOn      string `yaml:"runs-on"`
-		Needs, If   string
-		Permissions map[string]string
-		Strategy    struct {
-			FailFast bool `yaml:"fail-fast"`
-			Matrix   struct{ Include []map[string]string }
-		}
-		Steps []githubStep
-	}
 }
 
 // githubMetadata is an action.yml.
@@ -66,60 +47,6 @@ func readAction(t *testing.T) (m githubMetadata) {
 	}
 	known(t, string(text), &m)
 	return m
-}
-
-func playGitHub(s *ciSystem, text string) {
-	lintWorkflow(s.t, text)
-	var workflow githubWorkflow
-	known(s.t, text, &workflow)
-	order := slices.SortedFunc(maps.Keys(workflow.Jobs), func(a, b string) int { // those that need nobody come first
-		return cmp.Compare(len(workflow.Jobs[a].Needs), len(workflow.Jobs[b].Needs))
-	})
-	for _, name := range order {
-		of := workflow.Jobs[name]
-		matrix := of.Strategy.Matrix.Include
-		if len(matrix) == 0 {
-			matrix = []map[string]string{{}}
-		}
-		for _, values := range matrix {
-			j := newGitHubJob(s, map[string]any{"matrix": values})
-			j.steps(of.Steps, nil)
-			j.end()
-			sarif := false
-			for _, step := range of.Steps {
-				sarif = sarif || step.With["sarif"] == "true"
-			}
-			if sarif != (j.published["alerts"] != "") {
-				s.t.Errorf("%s: alerts %q", name, j.published["alerts"])
-			}
-		}
-	}
-	if !s.failed && !strings.Contains(s.published["summary"], "All gates passed.") {
-		s.t.Errorf("the summary:\n%s", s.published["summary"])
-	}
-}
-
-// playFailingGate plays the example with a gate that its tests do not reach: the job fails, and all is published.
-func playFailingGate(t *testing.T, origin string, release *release, text string) {
-	s := newCISystem(t, origin, release)
-	changed := strings.Replace(text, "--min-lines 80", "--min-branches 100, sarif: true", 1)
-	if changed == text {
-		t.Fatal("no gate in the example")
-	}
-	playGitHub(s, changed)
-	if !s.failed || !strings.Contains(s.output.String(), "exit status 1") {
-		t.Errorf("the job has not failed:\n%s", s.output.String())
-	}
-	if summary := s.published["summary"]; !strings.Contains(summary, "1 of 4 gates failed.") {
-		t.Errorf("the summary:\n%s", summary)
-	}
-	alerts, err := os.ReadFile(s.published["alerts"])
-	if err != nil || !strings.Contains(string(alerts), `"ruleId": "jprof/gate"`) {
-		t.Errorf("alerts: %v\n%s", err, alerts)
-	}
-	if _, err := os.Stat(filepath.Join(s.published["jprof-report"], "index.html")); err != nil {
-		t.Error(err)
-	}
 }
 
 // lintWorkflow checks a workflow against its schema and, as one of a repository that has the action, by actionlint.
@@ -165,11 +92,11 @@ type githubJob struct {
 	contexts map[string]any // by names in expressions
 }
 
-func newGitHubJob(s *ciSystem, contexts map[string]any) *githubJob {
-	j := &githubJob{ciJob: s.job(), contexts: contexts}
+func newGitHubJob(of *ciJob) *githubJob {
+	j := &githubJob{ciJob: of, contexts: map[string]any{}}
 	action, err := filepath.Abs(githubAction)
 	if err != nil {
-		s.t.Fatal(err)
+		j.t.Fatal(err)
 	}
 	j.contexts["runner"] = map[string]string{"os": "Linux", "arch": "X64", "temp": j.temp}
 	j.contexts["github"] = map[string]any{"event": map[string]any{}}
@@ -249,7 +176,7 @@ func (j *githubJob) step(step githubStep) {
 	case "actions/upload-artifact":
 		j.keep(with["name"], with["path"])
 	case "actions/download-artifact":
-		j.fetch(with["pattern"], with["path"], with["merge-multiple"] != "true")
+		j.fetch(with["pattern"], with["path"])
 	case "github/codeql-action/upload-sarif":
 		j.has(with["sarif_file"])
 		j.published["alerts"] = with["sarif_file"]

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,94 +15,50 @@ import (
 	"jprof/internal/jtest"
 )
 
-// TestCIExamples plays the examples of docs/CI.md as the CI system of each would: each job in a clone of its own of
-// testdata/ci, with jprof from a release that a server on this machine has, commands by the shell of that system, files
-// handed on between the jobs. A build that several of them have in common is made once.
-func TestCIExamples(t *testing.T) {
+// TestGitHubExamples checks the examples of docs/CI.md for GitHub, and plays the first of them with a gate that its
+// tests do not reach, with a release of jprof that a server on this machine has: the job fails, and all is published.
+func TestGitHubExamples(t *testing.T) {
 	jtest.Slow(t)
-	if _, err := exec.LookPath("mvn"); err != nil {
-		t.Skip("no mvn on the PATH")
-	}
+	jtest.NeedsTool(t, "mvn")
 	t.Parallel()
-	text, err := os.ReadFile("../../../docs/CI.md")
+	examples := ciExamples(t, "GitHub Actions", "yaml")
+	for _, example := range examples {
+		lintWorkflow(t, example)
+	}
+	jprof, err := exec.LookPath("jprof")
 	if err != nil {
 		t.Fatal(err)
 	}
-	origin, release := ciOrigin(t), newRelease(t, buildOnce(t))
-	for _, system := range []struct {
-		name, language string
-		play           func(*ciSystem, string)
-	}{
-		{"GitHub Actions", "yaml", playGitHub},
-		{"GitLab", "yaml", playGitLab},
-		{"Jenkins", "groovy", playJenkins},
-		{"CircleCI", "yaml", playCircleCI},
-		{"Azure Pipelines", "yaml", playAzure},
-	} {
-		section := regexp.MustCompile("(?s)\n## " + system.name + "\n(.*?)\n## ").FindSubmatch(text)
-		if section == nil {
-			t.Fatalf("no section %s", system.name)
-		}
-		examples := regexp.MustCompile("(?s)\n```"+system.language+"\n(.*?)```\n").FindAllSubmatch(section[1], -1)
-		if len(examples) == 0 {
-			t.Fatalf("no example for %s", system.name)
-		}
-		for i, example := range examples {
-			t.Run(fmt.Sprint(system.name, " ", i+1), func(t *testing.T) {
-				s := newCISystem(t, origin, release)
-				system.play(s, string(example[1]))
-				s.reported("Calculator")
-				if s.failed {
-					t.Errorf("a job failed:\n%s", s.output.String())
-				}
-			})
-			if i == 0 && system.name == "GitHub Actions" {
-				t.Run("a gate that fails", func(t *testing.T) {
-					playFailingGate(t, origin, release, string(example[1]))
-				})
-			}
-		}
+	release := newRelease(t, "#!/bin/sh\nexec "+jprof+` "$@"`+"\n")
+	changed := strings.Replace(examples[0], "--min-lines 80", "--min-branches 100, sarif: true", 1)
+	if changed == examples[0] {
+		t.Fatal("no gate in the example")
+	}
+	var workflow struct {
+		Jobs map[string]struct{ Steps []githubStep }
+	}
+	if err := yaml.Unmarshal([]byte(changed), &workflow); err != nil {
+		t.Fatal(err)
+	}
+	j := newGitHubJob(newCIJob(t, ciOrigin(t), release))
+	j.steps(workflow.Jobs["test"].Steps, nil)
+	if !j.failed || !strings.Contains(j.output.String(), "exit status 1") {
+		t.Errorf("the job has not failed:\n%s", j.output.String())
+	}
+	if summary := j.published["summary"]; !strings.Contains(summary, "1 of 4 gates failed.") {
+		t.Errorf("the summary:\n%s", summary)
+	}
+	alerts, err := os.ReadFile(j.published["alerts"])
+	if err != nil || !strings.Contains(string(alerts), `"ruleId": "jprof/gate"`) {
+		t.Errorf("alerts: %v\n%s", err, alerts)
+	}
+	page, err := os.ReadFile(filepath.Join(j.published["jprof-report"], "index.html"))
+	if err != nil || !strings.Contains(string(page), "Calculator") {
+		t.Errorf("no report with Calculator in %v: %v", j.published, err)
 	}
 }
 
-// ciSystem holds the state that all of them have in common.
-type ciSystem struct {
-	t         *testing.T
-	origin    string // the repository
-	release   *release
-	artifacts string            // a folder for each, by name
-	published map[string]string // folders or files that users see, by name
-	output    strings.Builder   // of all jobs
-	failed    bool              // one of the jobs did
-}
-
-func newCISystem(t *testing.T, origin string, release *release) *ciSystem {
-	return &ciSystem{t: t, origin: origin, release: release, artifacts: t.TempDir(), published: map[string]string{}}
-}
-
-// reported checks that the last job has published a report with a class, and checked the gates.
-func (s *ciSystem) reported(class string) {
-	s.t.Helper()
-	page := ""
-	for name, dir := range s.published {
-		text, err := os.ReadFile(filepath.Join(dir, "index.html"))
-		if err != nil {
-			text, err = os.ReadFile(filepath.Join(dir, "report", "index.html"))
-		}
-		if err == nil {
-			s.t.Logf("the report is in %s", name)
-			page = string(text)
-		}
-	}
-	if !strings.Contains(page, class) {
-		s.t.Errorf("no report with %s in %v", class, s.published)
-	}
-	if !strings.Contains(s.output.String(), "gates passed") {
-		s.t.Errorf("no gates in\n%s", s.output.String())
-	}
-}
-
-// ciOrigin makes the repository that all jobs clone. It has the scripts in the folder ci, as Jenkins needs them.
+// ciOrigin makes the repository that all jobs clone.
 func ciOrigin(t *testing.T) string {
 	t.Helper()
 	origin := filepath.Join(t.TempDir(), "origin")
@@ -113,73 +68,49 @@ func ciOrigin(t *testing.T) string {
 	if err := jtest.QuickTests(filepath.Join(origin, "pom.xml")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(filepath.Join(origin, "ci"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	for _, script := range []string{"install.sh", "count.sh"} {
-		if err := copyFile(filepath.Join("../../../.ci", script), filepath.Join(origin, "ci", script)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	git := "git init -q -b main . && git add -A && git commit -q -m one && echo >>pom.xml && git commit -q -a -m two"
-	cmd := exec.Command("sh", "-e", "-c", git)
-	cmd.Dir = origin
-	cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a",
-		"GIT_COMMITTER_EMAIL=a@b")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	commitAll(t, origin)
 	return origin
 }
 
-// buildOnce is the executable of the release: jprof. Clones of one commit are equal, so equal commands leave equal
-// runs: the first job builds, the others take its run.
-func buildOnce(t *testing.T) string {
+// commitAll makes a folder a repository that has all its files.
+func commitAll(t *testing.T, dir string) {
 	t.Helper()
-	jprof, err := exec.LookPath("jprof")
-	if err != nil {
-		t.Fatal(err)
+	cmd := exec.Command("sh", "-e", "-c", "git init -q -b main . && git add -A && "+
+		"git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
-	return `#!/bin/sh
-set -e
-[ "$1" = mvn ] || exec ` + jprof + ` "$@"
-built=` + t.TempDir() + `/$(printf '%s\n' "$@" "$(git rev-parse HEAD)" | git hash-object --stdin)
-if ! [ -d "$built" ]; then
-	` + jprof + ` "$@"
-	cp -a .jprof/runs "$built"
-else
-	mkdir -p .jprof
-	cp -a "$built" .jprof/runs
-fi
-`
 }
 
 // ciJob is a job with a clone of its own.
 type ciJob struct {
-	*ciSystem
-	dir    string   // the clone
-	temp   string   // a folder for the job that is not in the clone
-	path   []string // folders that the job has added to its PATH, last first
-	env    []string // of the job
-	failed bool     // a step has
+	t         *testing.T
+	release   *release
+	dir       string            // the clone
+	temp      string            // a folder for the job that is not in the clone
+	path      []string          // folders that the job has added to its PATH, last first
+	env       []string          // of the job
+	artifacts string            // a folder for each, by name
+	published map[string]string // folders or files that users see, by name
+	output    strings.Builder
+	failed    bool // a step has
 }
 
-// job starts a job. Its PATH has no jprof.
-func (s *ciSystem) job(env ...string) *ciJob {
-	s.t.Helper()
-	temp := s.t.TempDir()
-	j := &ciJob{ciSystem: s, dir: filepath.Join(temp, "clone"), temp: filepath.Join(temp, "temp"), env: env}
+// newCIJob starts a job on a clone of a repository. Its PATH has no jprof.
+func newCIJob(t *testing.T, origin string, release *release) *ciJob {
+	t.Helper()
+	temp := t.TempDir()
+	j := &ciJob{t: t, release: release, dir: filepath.Join(temp, "clone"), temp: filepath.Join(temp, "temp"),
+		artifacts: t.TempDir(), published: map[string]string{}}
 	if err := os.Mkdir(j.temp, 0o777); err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
-	if out, err := exec.Command("git", "clone", "-q", s.origin, j.dir).CombinedOutput(); err != nil {
-		s.t.Fatalf("%v\n%s", err, out)
+	if out, err := exec.Command("git", "clone", "-q", origin, j.dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
 	return j
 }
-
-// end says that the job has no more steps.
-func (j *ciJob) end() { j.ciSystem.failed = j.ciSystem.failed || j.failed }
 
 // run runs a script by a shell, in a folder of the clone, and returns its output. A failure is one of the job.
 func (j *ciJob) run(shell []string, script, dir string, env ...string) string {
@@ -234,19 +165,15 @@ func (j *ciJob) keep(name, from string) {
 	j.published[name] = to
 }
 
-// fetch takes over files that other jobs have kept, by a pattern for the names: to one folder, or to one for each name.
-func (j *ciJob) fetch(pattern, to string, each bool) {
+// fetch takes over the files that other jobs have kept, by a pattern for the names, to one folder.
+func (j *ciJob) fetch(pattern, to string) {
 	j.t.Helper()
 	found, err := filepath.Glob(filepath.Join(j.artifacts, pattern))
 	if err != nil || len(found) == 0 {
 		j.t.Fatalf("no %s: %v", pattern, err)
 	}
 	for _, dir := range found {
-		into := to
-		if each {
-			into = filepath.Join(to, filepath.Base(dir))
-		}
-		if err := os.CopyFS(into, os.DirFS(dir)); err != nil {
+		if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
 			j.t.Fatal(err)
 		}
 	}
@@ -292,7 +219,7 @@ func replaced(node any, f func(string) any) any {
 }
 
 // bySchema checks a document against a schema that check-jsonschema has.
-func bySchema(t *testing.T, schema string, document any) {
+func bySchema(t *testing.T, schema string, document any, options ...string) {
 	t.Helper()
 	text, err := yaml.Marshal(document)
 	if err != nil {
@@ -302,7 +229,8 @@ func bySchema(t *testing.T, schema string, document any) {
 	if err := os.WriteFile(file, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(jtest.Consumer(t, "check-jsonschema"), "--builtin-schema", "vendor."+schema, file)
+	args := append(options, "--builtin-schema", "vendor."+schema, file)
+	cmd := exec.Command(jtest.Consumer(t, "check-jsonschema"), args...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%.3000s\n%s", err, out, text)
 	}
