@@ -1,7 +1,7 @@
 // Package report is the model of a report: the data, and methods that answer questions about it. Package
 // report/assemble makes it from maps, counts and sources, and nothing changes it afterwards. The packages below report
 // write it: one format each, such as csv or html. A new format is such a package, a line in
-// internal/app/cli/formats.go, and what tests require then: a reader (internal/app/cli/consumers_test.go) and a row in
+// report/export/formats, and what tests require then: a reader (internal/app/cli/consumers_test.go) and a row in
 // docs/EXPORTS.md.
 //
 // A Model has Files with Methods, Blocks, Regions, Branches and their counts, and Classes: only top-level classes;

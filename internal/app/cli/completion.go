@@ -15,6 +15,7 @@ import (
 	"jprof/internal/util/paths"
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/export/formats"
 )
 
 // The scripts for shells. Each runs jprof completion words -- WORD..., with the words between jprof and the cursor.
@@ -191,9 +192,9 @@ func (c completer) valueCandidates(command string, f cli.Flag) []candidate {
 	case "run":
 		return c.runCandidates()
 	case "format":
-		for _, g := range formatGroups() {
-			for _, f := range g.formats {
-				list = append(list, candidate{f.name, f.does})
+		for _, g := range formats.Groups {
+			for _, f := range g.Formats {
+				list = append(list, candidate{f.Name, f.Does})
 			}
 		}
 	case "by":

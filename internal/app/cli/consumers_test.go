@@ -15,6 +15,7 @@ import (
 
 	"jprof/internal/jtest"
 	"jprof/report"
+	"jprof/report/export/formats"
 	"jprof/report/gate"
 	"jprof/report/reporttest"
 	"jprof/report/source"
@@ -113,9 +114,9 @@ func TestExportsAreRead(t *testing.T) {
 }
 
 func TestEachFormatHasConsumers(t *testing.T) {
-	for _, format := range formats {
-		if consumers[format.name] == nil {
-			t.Errorf("nothing reads %s: add a function that reads it to consumers in consumers_test.go", format.name)
+	for _, format := range formats.Of(formats.OfCounts) {
+		if consumers[format.Name] == nil {
+			t.Errorf("nothing reads %s: add a function that reads it to consumers in consumers_test.go", format.Name)
 		}
 	}
 }
@@ -155,12 +156,12 @@ func exportModel(t *testing.T, m *report.Model, hostile bool) *exported {
 		}
 	}
 	v.Gates = append(v.Gates, gate.Gate{Rule: "lines", Subject: "project", Required: "at least 1 %", Actual: "2 %"})
-	for _, format := range formats {
+	for _, format := range formats.Of(formats.OfCounts) {
 		var b bytes.Buffer
-		if err := format.write(&b, m, v); err != nil {
+		if err := format.Write(&b, &formats.Input{Model: m, Verdict: v}); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(e.file(format.name), b.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(e.file(format.Name), b.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -208,8 +209,8 @@ func exportReactor(t *testing.T) *exported {
 	if err := os.WriteFile(filepath.Join(e.root, "jprof.yaml"), []byte(gates), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range formats {
-		jprof("export", "--format", format.name, "-o", e.file(format.name))
+	for _, format := range formats.Of(formats.OfCounts) {
+		jprof("export", "--format", format.Name, "-o", e.file(format.Name))
 	}
 	if text, err := os.ReadFile(e.file("sarif")); err != nil ||
 		!bytes.Contains(text, []byte("core/src/main/java/many/Choice.java")) {

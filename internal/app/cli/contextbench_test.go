@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"jprof/report"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/ccttest"
 	"jprof/report/contexts/contextview"
+	"jprof/report/export/formats"
 )
 
 // BenchmarkContextOutputs writes a tree in each format for contexts, and makes the views of it. JPROF_CONTEXTS is the
@@ -43,8 +43,8 @@ func BenchmarkContextOutputs(b *testing.B) {
 			contextview.OfMethods(tree, o, func(m *cct.Method) bool { return m.Kind == cct.App })
 			return nil
 		})
-		for _, f := range contextFormats {
-			step(f.name, func() error { return f.write(io.Discard, tree, report.RunInfo{}, nil) })
+		for _, f := range formats.Of(formats.OfContexts) {
+			step(f.Name, func() error { return f.Write(io.Discard, &formats.Input{Tree: tree}) })
 		}
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"jprof/report"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/ccttest"
+	"jprof/report/export/formats"
 )
 
 // exportedContexts is a tree and a file of it in a format.
@@ -42,17 +43,17 @@ func TestContextExportsAreRead(t *testing.T) {
 	hostile.Threads[0] = "a;b <script> \"=cmd|' 1"
 	hostile.Methods[0].Class = "p.`tick`|bar"
 	for name, tree := range map[string]*cct.Tree{"large": ccttest.Large(4_000, 1), "hostile": hostile} {
-		for _, f := range contextFormats {
-			t.Run(name+"/"+f.name, func(t *testing.T) {
-				read := contextConsumers[f.name]
+		for _, f := range formats.Of(formats.OfContexts) {
+			t.Run(name+"/"+f.Name, func(t *testing.T) {
+				read := contextConsumers[f.Name]
 				if read == nil {
-					t.Fatalf("nothing reads %s: add a function that reads it to contextConsumers in %s", f.name,
+					t.Fatalf("nothing reads %s: add a function that reads it to contextConsumers in %s", f.Name,
 						"contextconsumers_test.go")
 				}
 				e := &exportedContexts{tree, filepath.Join(t.TempDir(), "contexts")}
 				var b bytes.Buffer
-				if err := f.write(&b, tree, report.RunInfo{ID: "r1", Tool: "1", Command: []string{"mvn", "<b>"},
-					Start: time.Unix(1, 0)}, nil); err != nil {
+				if err := f.Write(&b, &formats.Input{Tree: tree, Run: report.RunInfo{ID: "r1", Tool: "1",
+					Command: []string{"mvn", "<b>"}, Start: time.Unix(1, 0)}}); err != nil {
 					t.Fatal(err)
 				}
 				if err := os.WriteFile(e.file, b.Bytes(), 0o666); err != nil {

@@ -11,8 +11,8 @@
 // in the list in newApp. To read the run that options name, call s.chosenModel (chosen.go). Then a script in
 // testdata/script, and go test ./internal/app/cli -run TestCommandsPage -update, which writes docs/COMMANDS.md.
 //
-// An export format: a line in formats (formats.go). Tests then require a reader in consumers (consumers_test.go) and a
-// row in docs/EXPORTS.md. A build tool: a line in tools (tools.go).
+// An export format: a line in the table of report/export/formats. Tests then require a reader in consumers
+// (consumers_test.go) and a row in docs/EXPORTS.md. A build tool: a line in tools (tools.go).
 //
 // # What commands have in common
 //

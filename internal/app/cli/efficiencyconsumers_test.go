@@ -15,6 +15,7 @@ import (
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/schemas"
 	"jprof/internal/measure/agent"
+	"jprof/report/export/formats"
 )
 
 // efficiencyConsumers read the exports of each format for efficiency: they must be able to, without a warning.
@@ -116,14 +117,14 @@ func TestEfficiencyExportsAreRead(t *testing.T) {
 	checkEffects(t, e.file("pprof"), document)
 	jprof("export", "--format", "pprof", "--fold-recursion", "--fold-clinit", "--fold-synthetic", "-o", folded)
 	checkEffects(t, folded, document)
-	for _, f := range efficiencyFormats {
-		t.Run(f.name, func(t *testing.T) {
-			read := efficiencyConsumers[f.name]
+	for _, f := range formats.Of(formats.OfEfficiency) {
+		t.Run(f.Name, func(t *testing.T) {
+			read := efficiencyConsumers[f.Name]
 			if read == nil {
-				t.Fatalf("nothing reads %s: add a function that reads it to efficiencyConsumers", f.name)
+				t.Fatalf("nothing reads %s: add a function that reads it to efficiencyConsumers", f.Name)
 			}
-			jprof("export", "--format", f.name, "-o", e.file(f.name))
-			if text, err := os.ReadFile(e.file(f.name)); err != nil || !strings.Contains(string(text), "$_1_1$") {
+			jprof("export", "--format", f.Name, "-o", e.file(f.Name))
+			if text, err := os.ReadFile(e.file(f.Name)); err != nil || !strings.Contains(string(text), "$_1_1$") {
 				t.Errorf("no method: %v\n%s", err, text)
 			}
 			read(t, e)

@@ -16,14 +16,16 @@ import (
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
 	"jprof/report/contexts/efficiency"
+	"jprof/report/export/formats"
 	"jprof/report/gate"
+	"jprof/report/times"
 )
 
 const exportUsage = "jprof export --format NAME -o FILE"
 
 func exportCommand(s *session) (*cli.Command, []example) {
-	names := strings.Join(formatNames(), ", ")
-	withVerdict := formatsThat(shows, showsOnly)
+	names := strings.Join(formats.Names(), ", ")
+	withVerdict := formats.That(formats.Verdict)
 	command := &cli.Command{
 		Name:      "export",
 		Category:  categoryCompare,
@@ -32,7 +34,7 @@ func exportCommand(s *session) (*cli.Command, []example) {
 		Description: "Writes a run for other tools, in the format NAME. " +
 			"Test sources are not included, unless --tests is given or there are no main sources. " +
 			withVerdict + " include the result of the gates in jprof.yaml (see jprof check); " +
-			formatsThat(showsOnly) + " includes nothing else." + formatList(),
+			formats.That(formats.OnlyGates) + " includes nothing else." + formats.List(),
 		Flags: slices.Concat(inputFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "format", Usage: "write the format `NAME`"},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; - is standard output"},
@@ -53,48 +55,34 @@ func exportCommand(s *session) (*cli.Command, []example) {
 				return err
 			}
 			name := c.String("format")
+			f, of, known := formats.Named(name)
 			switch {
 			case !c.IsSet("format"):
 				return exit.Usagef(exportUsage+", with one of "+names, "export requires --format")
-			case !slices.Contains(formatNames(), name):
+			case !known:
 				return noSuchFormat(name)
 			case c.Bool("schema"):
 				return s.exportSchema(c, name)
 			case c.Path("o") == "":
 				return exit.Usagef(exportUsage, "export requires -o, the file to write to")
 			}
-			ofEfficiency, isEfficiency := formatNamed(efficiencyFormats, name)
-			if !ofEfficiency.least {
-				if err := noOptions(c, name, "min"); err != nil {
-					return err
-				}
-			}
-			if isEfficiency {
-				return s.exportEfficiency(c, ofEfficiency)
-			}
-			if ofContexts, ok := formatNamed(contextFormats, name); ok {
-				return s.exportContexts(c, ofContexts)
-			}
-			for _, option := range contextFlags()[1:] {
-				if err := noOptions(c, name, option.Names()[0]); err != nil {
-					return err
-				}
-			}
-			if ofTimes, ok := formatNamed(timeFormats, name); ok {
-				return s.exportTimes(c, ofTimes)
-			}
-			if err := noOptions(c, name, "metric"); err != nil {
+			if err := usable(c, f, of); err != nil {
 				return err
 			}
-			if ofTests, ok := formatNamed(testFormats, name); ok {
-				return s.exportTests(c, ofTests)
+			write := func(in formats.Input) error {
+				return s.output(c.Path("o"), func(w io.Writer) error { return f.Write(w, &in) })
 			}
-			format, _ := formatNamed(formats, name)
-			model, verdict, err := s.exported(c, format)
-			if err != nil {
-				return err
+			switch of {
+			case formats.OfContexts:
+				return s.exportContexts(c, f, write)
+			case formats.OfEfficiency:
+				return s.exportEfficiency(c, write)
+			case formats.OfTests:
+				return s.exportTests(c, write)
+			case formats.OfTimes:
+				return s.exportTimes(c, f, write)
 			}
-			return s.output(c.Path("o"), func(w io.Writer) error { return format.write(w, model, verdict) })
+			return s.exportCounts(c, f, write)
 		},
 	}
 	return command, []example{
@@ -106,13 +94,37 @@ func exportCommand(s *session) (*cli.Command, []example) {
 	}
 }
 
+// optionsOfFormats has the options of export beside --format, -o and --run that formats for a kind of runs have a use
+// for, and those of formats with a part.
+var (
+	optionsOfFormats = map[formats.Kind][]string{
+		formats.OfCounts:     {"map", "counts", "title", "since", "tests"},
+		formats.OfContexts:   {"step", "fold-synthetic", "fold-clinit", "fold-recursion", "from", "main", "metric"},
+		formats.OfEfficiency: {"step", "from", "main"},
+		formats.OfTimes:      {"metric"},
+	}
+	optionsOfParts = map[string]formats.Parts{"min": formats.Least, "tests": formats.Sources}
+)
+
+// usable returns an error for an option that a format has no use for.
+func usable(c *cli.Context, f formats.Format, of formats.Kind) error {
+	for _, option := range c.Command.Flags {
+		name := option.Names()[0]
+		if c.IsSet(name) && !slices.Contains([]string{"format", "o", "schema", "run"}, name) &&
+			!slices.Contains(optionsOfFormats[of], name) && f.Has&optionsOfParts[name] == 0 {
+			return exit.Usagef("", "--%s is not for the format %s", name, f.Name)
+		}
+	}
+	return nil
+}
+
 // noSuchFormat returns the error for a name that no format has, with a hint at similar ones.
 func noSuchFormat(name string) error {
-	hint := "the formats are " + strings.Join(formatNames(), ", ")
-	if near := words.Nearest(name, formatNames()); len(near) > 0 {
+	hint := "the formats are " + strings.Join(formats.Names(), ", ")
+	if near := words.Nearest(name, formats.Names()); len(near) > 0 {
 		hint = "did you mean " + near[0] + "? " + hint
 	}
-	if of, ok := strings.CutSuffix(name, "-schema"); ok && formatSchemas[of] != nil {
+	if of, ok := strings.CutSuffix(name, "-schema"); ok && formats.Schemas[of] != nil {
 		hint = "use --format " + of + " --schema" // a format up to 0.2
 	}
 	return exit.Usagef(hint, "--format: no such format: %s", name)
@@ -120,7 +132,7 @@ func noSuchFormat(name string) error {
 
 // exportSchema writes the JSON Schema of a format.
 func (s *session) exportSchema(c *cli.Context, name string) error {
-	text, ok := formatSchemas[name]
+	text, ok := formats.Schemas[name]
 	if !ok {
 		return exit.Usagef(words.Listed(formatsWithSchema())+" have one",
 			"--schema: the format %s has no schema", name)
@@ -138,56 +150,44 @@ func (s *session) exportSchema(c *cli.Context, name string) error {
 }
 
 // formatsWithSchema returns the names of the formats that have a JSON Schema.
-func formatsWithSchema() []string { return slices.Sorted(maps.Keys(formatSchemas)) }
+func formatsWithSchema() []string { return slices.Sorted(maps.Keys(formats.Schemas)) }
 
-// exported returns the model for the options of export, and a verdict if the format shows it and the project has gates.
-func (s *session) exported(c *cli.Context, f format) (*report.Model, *gate.Verdict, error) {
+// exportCounts writes counts, with a verdict if the format has one and the project has gates.
+func (s *session) exportCounts(c *cli.Context, f formats.Format, write func(formats.Input) error) error {
 	run, gates, err := s.gates(c)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	if c.IsSet("since") {
-		if f.verdict == ignores {
-			return nil, nil, exit.Usagef("jprof export --format sarif --since REV -o FILE",
-				"--since: only %s list changed lines", formatsThat(shows, showsOnly))
+		if f.Has&formats.Verdict == 0 {
+			return exit.Usagef("jprof export --format sarif --since REV -o FILE",
+				"--since: only %s list changed lines", formats.That(formats.Verdict))
 		}
 		gates.Changed.Since = c.String("since")
 	}
-	if f.verdict != ignores && !gates.Empty() {
+	if f.Has&formats.Verdict != 0 && !gates.Empty() {
 		gates.Tests = gates.Tests || c.Bool("tests")
 		judged, err := run.judge(gates, true)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
-		return judged.model, judged.verdict, nil
+		return write(formats.Input{Model: judged.model, Verdict: judged.verdict})
 	}
 	model, err := run.model()
-	if err == nil && f.verdict == showsOnly {
-		err = exit.Usagef("--since REV, or a section check in "+settings.FileName,
-			"--format %s: there are no gates and no --since: nothing to write", f.name)
-	}
-	if err == nil && !c.Bool("tests") {
+	switch {
+	case err != nil:
+		return err
+	case f.Has&formats.OnlyGates != 0:
+		return exit.Usagef("--since REV, or a section check in "+settings.FileName,
+			"--format %s: there are no gates and no --since: nothing to write", f.Name)
+	case !c.Bool("tests"):
 		model = model.MainSources()
 	}
-	return model, nil, err
-}
-
-// noOptions returns an error if one of these options is given for a format that has no use for it.
-func noOptions(c *cli.Context, format string, names ...string) error {
-	for _, name := range names {
-		if c.IsSet(name) {
-			return exit.Usagef("", "--%s is not for the format %s", name, format)
-		}
-	}
-	return nil
+	return write(formats.Input{Model: model})
 }
 
 // exportEfficiency writes the efficiency of methods.
-func (s *session) exportEfficiency(c *cli.Context, f efficiencyFormat) error {
-	if err := noOptions(c, f.name, "map", "counts", "since", "tests", "title", "metric", "fold-synthetic",
-		"fold-clinit", "fold-recursion"); err != nil {
-		return err
-	}
+func (s *session) exportEfficiency(c *cli.Context, write func(formats.Input) error) error {
 	least := settings.Hundred / 100
 	if c.IsSet("min") {
 		var err error
@@ -200,21 +200,17 @@ func (s *session) exportEfficiency(c *cli.Context, f efficiencyFormat) error {
 		return err
 	}
 	run.notes(s)
-	return s.output(c.Path("o"), func(w io.Writer) error { return f.write(w, run.result, run.info, least) })
+	return write(formats.Input{Efficiency: run.result, Run: run.info, Least: least})
 }
 
 // exportContexts writes the contexts that options name.
-func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
-	if err := noOptions(c, f.name, "map", "counts", "since", "tests", "title"); err != nil {
-		return err
-	}
-	var by *cct.Metric
+func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(formats.Input) error) error {
+	m := cct.Bytecodes
 	if c.IsSet("metric") {
-		m, err := metricNamed("--metric", c.String("metric"))
-		if err != nil {
+		var err error
+		if m, err = metricNamed("--metric", c.String("metric")); err != nil {
 			return err
 		}
-		by = &m
 	}
 	finder, err := s.finderFor(c)
 	if err != nil {
@@ -222,7 +218,7 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 	}
 	defer finder.Close()
 	var effects *efficiency.Options
-	if f.effects {
+	if f.Has&formats.Effects != 0 {
 		rules, err := projectRules(finder)
 		if err != nil {
 			return err
@@ -233,28 +229,61 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 	if err != nil {
 		return err
 	}
-	m := cct.Bytecodes
-	if by != nil {
-		m = *by
-	}
-	if m, err = run.metric("--metric", by != nil, m); err != nil {
+	if m, err = run.metric("--metric", c.IsSet("metric"), m); err != nil {
 		return err
 	}
-	if m != cct.Bytecodes {
-		by = &m
+	in := formats.Input{Tree: run.tree, Run: run.info}
+	if c.IsSet("metric") || m != cct.Bytecodes {
+		in.By = &m
 	}
 	run.warnNotes()
-	if n := contextview.Deeper(run.tree); n > 0 && f.name != "contexts-json" && f.name != "contexts-markdown" {
+	if n := contextview.Deeper(run.tree); n > 0 && f.Name != "contexts-json" && f.Name != "contexts-markdown" {
 		s.ui.Warn("%s below level %d: they are part of their ancestor there, so that all sums are right",
 			words.Plural(n, "context"), contextview.MaxStack)
 	}
-	write := f.write
-	if f.ofSteps != nil && !c.IsSet("step") {
-		steps, err := stepTrees(finder, c, run, effects)
-		if err != nil {
+	if effects != nil && !c.IsSet("step") {
+		if in.Steps, err = stepTrees(finder, c, run, effects); err != nil {
 			return err
 		}
-		write = f.ofSteps(steps)
 	}
-	return s.output(c.Path("o"), func(w io.Writer) error { return write(w, run.tree, run.info, by) })
+	return write(in)
+}
+
+// exportTests writes the counts by test of a run.
+func (s *session) exportTests(c *cli.Context, write func(formats.Input) error) error {
+	run, err := s.chosenTests(c)
+	if err != nil {
+		return err
+	}
+	all := c.Bool("tests") || len(run.Report.TestSources().Files) == len(run.Report.Files)
+	return write(formats.Input{Tests: run.Model, Includes: func(f *report.File) bool { return all || !f.IsTest() }})
+}
+
+// timeMetricNames are the values of --metric for formats of times.
+func timeMetricNames() []string {
+	var names []string
+	for m := range times.NumMetrics {
+		names = append(names, m.String())
+	}
+	return names
+}
+
+// exportTimes writes the times of a run.
+func (s *session) exportTimes(c *cli.Context, f formats.Format, write func(formats.Input) error) error {
+	in := formats.Input{}
+	if c.IsSet("metric") {
+		i := slices.Index(timeMetricNames(), c.String("metric"))
+		if i < 0 {
+			return exit.Usagef("", "--metric must be %s for the format %s, not %s", words.Either(timeMetricNames()),
+				f.Name, c.String("metric"))
+		}
+		metric := times.Metric(i)
+		in.Time = &metric
+	}
+	var err error
+	if in.Times, err = s.times(c); err != nil {
+		return err
+	}
+	s.noteTimes(in.Times, true)
+	return write(in)
 }

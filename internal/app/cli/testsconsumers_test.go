@@ -16,6 +16,7 @@ import (
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/schemas"
 	"jprof/report"
+	"jprof/report/export/formats"
 	"jprof/report/export/lcov"
 	"jprof/report/reporttest"
 	"jprof/report/tests/testview"
@@ -49,22 +50,23 @@ func TestTestExportsAreRead(t *testing.T) {
 		"tested":  {dir: tested, model: reporttest.TestedModel(t)},
 		"hostile": {dir: t.TempDir(), model: reporttest.HostileTests(t), named: true},
 	} {
-		for _, f := range testFormats {
-			t.Run(name+"/"+f.name, func(t *testing.T) {
-				e.file = filepath.Join(t.TempDir(), f.name)
+		for _, f := range formats.Of(formats.OfTests) {
+			t.Run(name+"/"+f.Name, func(t *testing.T) {
+				e.file = filepath.Join(t.TempDir(), f.Name)
 				out, err := os.Create(e.file)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := f.write(out, e.model, func(f *report.File) bool { return !f.IsTest() }); err != nil {
+				if err := f.Write(out, &formats.Input{Tests: e.model,
+					Includes: func(f *report.File) bool { return !f.IsTest() }}); err != nil {
 					t.Fatal(err)
 				}
 				if err := out.Close(); err != nil {
 					t.Fatal(err)
 				}
-				read := testConsumers[f.name]
+				read := testConsumers[f.Name]
 				if read == nil {
-					t.Fatalf("nothing reads %s: add a function that reads it to testConsumers", f.name)
+					t.Fatalf("nothing reads %s: add a function that reads it to testConsumers", f.Name)
 				}
 				read(t, &e)
 			})

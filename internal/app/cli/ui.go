@@ -54,7 +54,7 @@ const uiGarbage = 10
 // serve serves the page until the user ends it.
 func (s *session) serve(c *cli.Context) (err error) {
 	server, err := ui.New(ui.Options{Env: s.env, UI: s.ui, Version: version.String(), Tools: s.tools,
-		Commands: pageCommands(c.App, s.tools), Formats: pageFormats(), Check: s.checkLine, Port: c.Int("port")})
+		Commands: pageCommands(c.App, s.tools), Check: s.checkLine, Port: c.Int("port")})
 	if err != nil {
 		return err
 	}

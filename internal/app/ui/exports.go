@@ -2,31 +2,17 @@ package ui
 
 import (
 	"net/http"
-	"slices"
 
 	"jprof/internal/runs"
 	"jprof/internal/util/exit"
-)
-
-// FormatKind is the kind of runs that a format of jprof export is for.
-type FormatKind int
-
-// The kinds of formats.
-const (
-	OfCounts     FormatKind = iota // runs with counts
-	OfGates                        // these, in a project with gates
-	OfTests                        // runs by test
-	OfTimes                        // runs with times
-	OfContexts                     // runs with contexts
-	OfEfficiency                   // these, but not if only calls are recorded
+	"jprof/report/export/formats"
 )
 
 // Format is a format of jprof export.
 type Format struct {
-	Name string     `json:"name"`
-	Does string     `json:"does"` // a line on its content
-	File string     `json:"file"` // the name of a file; in Options, the end of it
-	Of   FormatKind `json:"-"`
+	Name string `json:"name"`
+	Does string `json:"does"` // a line on its content
+	File string `json:"file"` // the name of a file
 }
 
 // Formats is the answer to /api/projects/ID/runs/RUN/formats.
@@ -41,41 +27,32 @@ func (s *Server) formats(r *http.Request, project string) (any, error) {
 		return nil, err
 	}
 	gates, _ := hasGates(project, o) // the request for gates reports faults of the settings
-	kinds := kindsOf(o.Run, gates)
-	list := Formats{[]Format{}}
-	for _, f := range s.Options.Formats {
-		if slices.Contains(kinds, f.Of) {
-			f.File = exportName(o, f)
-			list.Formats = append(list.Formats, f)
-		}
-	}
-	return list, nil
+	return Formats{formatsFor(o, gates)}, nil
 }
 
-// kindsOf are the kinds of formats for a run.
-func kindsOf(r runs.Run, gates bool) []FormatKind {
-	var kinds []FormatKind
-	add := func(of FormatKind, has bool) {
-		if has {
-			kinds = append(kinds, of)
+// formatsFor returns the formats for a run, of a project with gates or without.
+func formatsFor(o *runs.Opened, gates bool) []Format {
+	has := map[formats.Kind]bool{}
+	switch {
+	case nothingIn(o.Run) != "":
+	case o.IsContexts():
+		has[formats.OfContexts], has[formats.OfEfficiency] = true, hasEfficiency(o.Run)
+	default:
+		has[formats.OfCounts], has[formats.OfTests], has[formats.OfTimes] = true, o.ByTest != nil, o.HasTimes()
+	}
+	list := []Format{}
+	for _, g := range formats.Groups {
+		for _, f := range g.Formats {
+			if has[g.Of] && (gates || f.Has&formats.OnlyGates == 0) {
+				list = append(list, Format{f.Name, f.Does, exportName(o, f)})
+			}
 		}
 	}
-	switch {
-	case nothingIn(r) != "":
-	case r.IsContexts():
-		add(OfContexts, true)
-		add(OfEfficiency, hasEfficiency(r))
-	default:
-		add(OfCounts, true)
-		add(OfGates, gates)
-		add(OfTests, r.ByTest != nil)
-		add(OfTimes, r.HasTimes())
-	}
-	return kinds
+	return list
 }
 
 // exportName is the name of a file with a run in a format.
-func exportName(o *runs.Opened, f Format) string { return o.ID + "-" + f.File }
+func exportName(o *runs.Opened, f formats.Format) string { return o.ID + "-" + f.File }
 
 // export writes a run in a format of jprof export.
 func (s *Server) export(r *http.Request, project string) (any, error) {
@@ -84,11 +61,11 @@ func (s *Server) export(r *http.Request, project string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(s.Options.Formats, func(f Format) bool { return f.Name == name })
-	if i < 0 {
+	f, _, known := formats.Named(name)
+	if !known {
 		return nil, failf(http.StatusBadRequest, "", "format: %q is none", name)
 	}
-	file := exportName(o, s.Options.Formats[i])
+	file := exportName(o, f)
 	text, err := s.capture(r.Context(), project, []int{exit.OK}, "export", "--run", o.ID, "--format", name, "-o", "-")
 	if err != nil {
 		return nil, err

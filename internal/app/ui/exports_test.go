@@ -1,20 +1,16 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"jprof/internal/runs"
+	"jprof/report/export/formats"
 )
-
-// formatsOfAllKinds has a format of each kind.
-var formatsOfAllKinds = []Format{{"lcov", "counts", "lcov.info", OfCounts}, {"sarif", "gates", "gates.sarif", OfGates},
-	{"tests-json", "tests", "tests.json", OfTests}, {"pprof", "contexts", "contexts.pb.gz", OfContexts},
-	{"efficiency-json", "efficiency", "efficiency.json", OfEfficiency}, {"time-pprof", "times", "time.pb.gz", OfTimes}}
 
 func TestExport(t *testing.T) {
 	s, p, _ := withRuns(t)
-	s.Options.Formats = formatsOfAllKinds
 	answer, text := s.send(s.client, request(t, "GET", s.base+p+"/export?format=lcov&run="+runA, ""))
 	if text != "SF:x" || answer.Header.Get("Content-Disposition") != `attachment; filename="`+runA+`-lcov.info"` ||
 		answer.Header.Get("Content-Type") != "application/octet-stream" {
@@ -25,18 +21,19 @@ func TestExport(t *testing.T) {
 		s.fails("GET", p+"/export?run="+runA+"&format="+format, nil, 400, "format: ")
 	}
 	s.fails("GET", p+"/runs/none/formats", nil, 404, "no run")
+	lcov, _, _ := formats.Named("lcov")
 	var list Formats
 	s.get(p+"/runs/"+runA+"/formats", &list)
-	if len(list.Formats) != 1 || list.Formats[0] != (Format{"lcov", "counts", runA + "-lcov.info", 0}) {
-		t.Errorf("%+v", list)
+	if n := len(list.Formats); n != 6 || list.Formats[4] != (Format{"lcov", lcov.Does, runA + "-lcov.info"}) {
+		t.Errorf("%d: %+v", n, list)
 	}
 	files(t, s.projects.list()[0].Path, map[string]string{"jprof.yaml": "check:\n  lines: 80\n"})
-	if s.get(p+"/runs/"+runA+"/formats", &list); len(list.Formats) != 2 || list.Formats[1].Name != "sarif" {
+	if s.get(p+"/runs/"+runA+"/formats", &list); len(list.Formats) != 7 || list.Formats[6].Name != "sarif" {
 		t.Errorf("with gates: %+v", list)
 	}
 }
 
-// TestFormatsOfRuns lists the kinds of formats for runs of each kind.
+// TestFormatsOfRuns lists a format of each kind for runs of each kind.
 func TestFormatsOfRuns(t *testing.T) {
 	for _, test := range []struct {
 		run  runs.Run
@@ -51,11 +48,9 @@ func TestFormatsOfRuns(t *testing.T) {
 		{runs.Run{Contexts: &runs.Contexts{}}, ""},
 	} {
 		var names []string
-		for _, kind := range kindsOf(test.run, false) {
-			for _, f := range formatsOfAllKinds {
-				if f.Of == kind {
-					names = append(names, f.Name)
-				}
+		for _, f := range formatsFor(&runs.Opened{Run: test.run}, false) {
+			if slices.Contains([]string{"lcov", "tests-json", "time-pprof", "pprof", "efficiency-json"}, f.Name) {
+				names = append(names, f.Name)
 			}
 		}
 		if got := strings.Join(names, ", "); got != test.want {

@@ -44,7 +44,6 @@ type Options struct {
 	Tools   buildtools.Registry
 	// Commands are those that the page can run.
 	Commands []Command
-	Formats  []Format // of jprof export
 	// Check returns the error that jprof would report for a command line in a folder, without the name of the program,
 	// as far as that is known without running it.
 	Check func(dir string, argv []string) error
