@@ -8,7 +8,7 @@ agent := plugins/agent/dist/agent.jar
 agent_api := plugins/agent/dist/jprof-api.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
-.PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency mutants fmt lint tools clean
+.PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency mutants fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -131,10 +131,6 @@ corpus: build
 ## contexts-corpus   the same with contexts, without counters: MODES=app,all ONLY=mime4j
 contexts-corpus: build
 	$(GO) run ./internal/tools/corpus -contexts $(or $(MODES),app$(comma)all) -jprof bin/jprof $(FLAGS) $(ONLY)
-
-## twoways           compares invocations by counters with calls by the agent, method by method: ONLY="mime4j h2"
-twoways: build
-	$(GO) run ./internal/tools/corpus -twoways -jprof bin/jprof $(FLAGS) $(ONLY)
 
 ## screenshots       makes docs/images of the reports on mime4j and commons-csv, and of jprof ui: builds them, or uses
 ##                   PROJECT=DIR and TESTS=DIR, where jprof has built them, the second by test

@@ -5,8 +5,7 @@
 //	go run ./internal/tools/corpus -jprof bin/jprof [NAME...]
 //
 // With -contexts it builds without counters instead, by jprof --contexts, in each of the modes that it names. With
-// -twoways it compares the counts of each method by both ways to count: see package twoways. With -efficiency it asks
-// jprof for the efficiency of the tests.
+// -efficiency it asks jprof for the efficiency of the tests.
 //
 // With -by-test it builds by jprof --by-test as well: the run must have the tests of the XML, and its counts must be
 // the sums of theirs and those of a run without --by-test.
@@ -62,15 +61,11 @@ func run() error {
 			"measure builds with OpenClover, too")
 	contexts := flag.String("contexts", "",
 		"compare with builds by jprof --contexts=`MODE`, several with commas, instead of builds with counters")
-	twoWays := flag.Bool("twoways", false,
-		"compare the invocations of methods with their calls in a run with contexts")
 	efficiency := flag.Bool("efficiency", false,
 		"ask jprof what the work of the tests was good for, in each mode of -contexts (all, if there is none)")
 	doc := flag.String("doc", "", "with -efficiency: document whose generated part is replaced")
-	program := flag.String("program", "",
-		"with -twoways: compare the program that `ARGS` of jprof run start in this folder, not projects")
 	again := flag.Bool("again", false,
-		"with -oracle, -openclover, -twoways or -efficiency: take the builds of the last time, where they are there")
+		"with -oracle, -openclover or -efficiency: take the builds of the last time, where they are there")
 	byTest := flag.Bool("by-test", false,
 		"compare with builds by jprof --by-test, and these with those without it; with -gradle, too; with -cost: "+
 			"measure only these two")
@@ -108,9 +103,6 @@ func run() error {
 	}
 	if *openClover {
 		return c.openClover(projects, *again, *examples)
-	}
-	if *twoWays {
-		return c.twoWays(projects, *program, *again, *examples)
 	}
 	if *efficiency {
 		return c.efficiency(projects, strings.Split(cmp.Or(*contexts, "all"), ","), *again, *doc)
