@@ -174,7 +174,7 @@ table-suites: build agent
 		-doc docs/lab/EFFICIENCY-TABLE.md $(FLAGS) $(ONLY)
 
 ## bench-mvn         measures mvn verify, plain and with jprof, and again without a change: ROUNDS=3
-##                   ONLY="mime4j xmlsec"; FLAGS=-openclover: with OpenClover, too
+##                   ONLY="mime4j xmlsec"
 bench-mvn: build
 	$(GO) run ./internal/tools/corpus -cost $(or $(ROUNDS),3) -jprof bin/jprof $(FLAGS) $(ONLY)
 

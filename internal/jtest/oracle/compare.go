@@ -27,16 +27,8 @@ func (l Line) String() string {
 	return fmt.Sprintf("%s:%d: oracle %d, jprof %d: %s", l.File, l.Line, l.Oracle, l.Jprof, strings.TrimSpace(l.Text))
 }
 
-// Place is a line of a file, as in the LCOV file.
-type Place struct {
-	File string
-	Line int
-}
-
 // Result is the outcome of a comparison.
 type Result struct {
-	Compared     map[Place]uint64 // the counts of the oracle for the lines compared
-	Unstable     map[Place]bool   // lines that are not compared, because they differ between runs of the oracle
 	Same         int
 	Differ       []Line         // without a known cause first
 	Missing      []Line         // statements that jprof has no count for
@@ -58,7 +50,7 @@ var packageDecl = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
 // Compare compares all files that have records in the LCOV file. The sources are read as Latin-1 or
 // UTF-8: only the bytes of ASCII matter.
 func Compare(in Input) (*Result, error) {
-	r := &Result{Compared: map[Place]uint64{}, Unstable: map[Place]bool{}, Incomparable: map[string]int{}}
+	r := &Result{Incomparable: map[string]int{}}
 	keys := map[string][]string{} // package/Source.java -> paths
 	texts := map[string]string{}
 	for _, p := range slices.Sorted(maps.Keys(in.LCOV)) {
@@ -115,13 +107,9 @@ func (in Input) file(r *Result, key, p, text string) {
 		}
 		if reason != "" {
 			r.Incomparable[reason]++
-			if reason == unstable {
-				r.Unstable[Place{p, n}] = true
-			}
 			continue
 		}
 		want *= max(in.Scale, 1)
-		r.Compared[Place{p, n}] = want
 		got, ok := in.LCOV[p][n]
 		l := Line{File: p, Line: n, Text: lineOf(text, n), Oracle: want, Jprof: got}
 		switch {

@@ -15,8 +15,8 @@ import (
 // way is a way to build a project.
 type way struct {
 	name    string
-	command func(p project) []string
-	again   bool // it is built a second time, with nothing changed
+	command []string // before the arguments of Maven
+	again   bool     // it is built a second time, with nothing changed
 }
 
 // again is the name of the second build of a way.
@@ -29,39 +29,17 @@ type cost struct {
 	failed    map[string]string    // way -> where it says why
 }
 
-// fewerChecks is the plain build without the checks that OpenClover's sources would not pass, for comparison with
-// OpenClover.
-const fewerChecks = "plain-fewer-checks"
-
 // withTests is the build with --by-test, for comparison with that without.
 const withTests = "by-test"
 
 // costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree, and again
-// in that copy, plain and with jprof. It prints a Markdown table of ratios to the plain build. With openClover it
-// builds with that, too. With byTest it builds by jprof without and with --by-test only. Unless first is set, one round
-// before is not counted: Maven downloads in it.
-func (c corpus) costs(projects []project, rounds int, first, openClover, byTest bool) error {
-	goals := func(p project, command ...string) []string { return slices.Concat(command, p.arguments()) }
-	ways := []way{
-		{"plain", func(p project) []string { return goals(p, "mvn") }, true},
-		{"jprof", func(p project) []string {
-			return goals(p, slices.Concat([]string{c.jprof}, c.with())...)
-		}, true},
-	}
-	if openClover {
-		ways = append(ways, way{fewerChecks, func(p project) []string {
-			return slices.Concat([]string{"mvn", "-B"}, openCloverSkips, p.args, []string{"verify"})
-		}, false}, way{"OpenClover", func(p project) []string {
-			return slices.Concat([]string{"mvn", "-B"}, openCloverSkips, p.args,
-				[]string{openCloverPlugin + ":setup", "verify"})
-		}, false})
-	}
-	table := printCosts
+// in that copy, plain and with jprof. It prints a Markdown table of ratios to the plain build. With byTest it builds by
+// jprof without and with --by-test only. Unless first is set, one round before is not counted: Maven downloads in it.
+func (c corpus) costs(projects []project, rounds int, first, byTest bool) error {
+	ways := []way{{"plain", []string{"mvn"}, true}, {"jprof", append([]string{c.jprof}, c.with()...), true}}
 	if byTest {
-		c.byTest = true
-		table = printCostsByTest
-		ways = []way{{"jprof", func(p project) []string { return goals(p, c.jprof, "mvn") }, false},
-			{withTests, ways[1].command, false}}
+		ways = []way{{"jprof", []string{c.jprof, "mvn"}, false},
+			{withTests, []string{c.jprof, "mvn", "--by-test"}, false}}
 	}
 	before := 1
 	if first {
@@ -79,7 +57,7 @@ func (c corpus) costs(projects []project, rounds int, first, openClover, byTest 
 		for round := range before + rounds {
 			for i := range ways {
 				w := ways[(i+round)%len(ways)]
-				if k.failed[w.name] != "" || w.name == fewerChecks && k.failed["OpenClover"] != "" {
+				if k.failed[w.name] != "" {
 					continue
 				}
 				tree := filepath.Join(work, w.name, p.name)
@@ -95,7 +73,7 @@ func (c corpus) costs(projects []project, rounds int, first, openClover, byTest 
 				}
 				for _, name := range names {
 					log := filepath.Join(work, fmt.Sprintf("%s-%d.log", strings.ReplaceAll(name, " ", "-"), round))
-					command := w.command(p)
+					command := slices.Concat(w.command, p.arguments())
 					b, err := build(tree, log, env, command[0], command[1:]...)
 					if err != nil {
 						return err
@@ -116,20 +94,22 @@ func (c corpus) costs(projects []project, rounds int, first, openClover, byTest 
 			return fmt.Errorf("%s: the build failed: see %s", p.name, k.failed[base])
 		}
 		all = append(all, k)
-		table(os.Stderr, all) // so far: all of it may take hours
+		printCosts(os.Stderr, all) // so far: all of it may take hours
 	}
-	table(os.Stdout, all)
+	printCosts(os.Stdout, all)
 	return nil
 }
 
 // compared has the ratios in the table: a build, and the one that it is compared with.
-var compared = [][2]string{{"jprof", "plain"}, {again("jprof"), again("plain")}, {"OpenClover", fewerChecks}}
+var compared = [][2]string{{"jprof", "plain"}, {again("jprof"), again("plain")}, {withTests, "jprof"}}
 
 func printCosts(w io.Writer, all []cost) {
 	titles := []string{"project"}
 	var columns [][2]string
 	for _, c := range compared {
-		measured := func(k cost) bool { return len(k.wall[c[0]]) > 0 || k.failed[c[0]] != "" }
+		measured := func(k cost) bool {
+			return len(k.wall[c[1]]) > 0 && (len(k.wall[c[0]]) > 0 || k.failed[c[0]] != "")
+		}
 		if !slices.ContainsFunc(all, measured) {
 			continue
 		}
@@ -164,20 +144,6 @@ func printCosts(w io.Writer, all []cost) {
 		}
 	}
 	fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
-}
-
-func printCostsByTest(w io.Writer, all []cost) {
-	fmt.Fprintln(w, "| project | without --by-test: wall | CPU | with it: wall | CPU |")
-	fmt.Fprintln(w, "| --- | --- | --- | --- | --- |")
-	for _, k := range all {
-		if k.failed[withTests] != "" {
-			fmt.Fprintf(w, "| %s | does not build | | | |\n", k.name)
-			continue
-		}
-		fmt.Fprintf(w, "| %s | %.0f s | %.0f s | %s | %s |\n", k.name, stats.Median(k.wall["jprof"]),
-			stats.Median(k.cpu["jprof"]), spread(ratios(k.wall[withTests], k.wall["jprof"])),
-			spread(ratios(k.cpu[withTests], k.cpu["jprof"])))
-	}
 }
 
 // ratios are those of the rounds: it compares builds that ran one after the other.

@@ -56,16 +56,13 @@ func run() error {
 		"compare the counts of lines with those of the oracle; with -contexts those that follow from contexts")
 	gradle := flag.String("gradle", "", "build by this `VERSION` of Gradle, and compare the counts of lines with "+
 		"those under Maven; -cost says how often")
-	openClover := flag.Bool("openclover", false,
-		"compare the counts of lines with those of OpenClover, and of the oracle where they differ; with -cost: "+
-			"measure builds with OpenClover, too")
 	contexts := flag.String("contexts", "",
 		"compare with builds by jprof --contexts=`MODE`, several with commas, instead of builds with counters")
 	efficiency := flag.Bool("efficiency", false,
 		"ask jprof what the work of the tests was good for, in each mode of -contexts (all, if there is none)")
 	doc := flag.String("doc", "", "with -efficiency: document whose generated part is replaced")
 	again := flag.Bool("again", false,
-		"with -oracle, -openclover or -efficiency: take the builds of the last time, where they are there")
+		"with -oracle or -efficiency: take the builds of the last time, where they are there")
 	byTest := flag.Bool("by-test", false,
 		"compare with builds by jprof --by-test, and these with those without it; with -gradle, too; with -cost: "+
 			"measure only these two")
@@ -89,7 +86,7 @@ func run() error {
 		return c.gradle(projects, *gradle, max(*rounds, 1), *examples)
 	}
 	if *rounds > 0 {
-		return c.costs(projects, *rounds, *first, *openClover, *byTest)
+		return c.costs(projects, *rounds, *first, *byTest)
 	}
 	if *byTest {
 		return c.compareByTest(projects, *atMost, *examples)
@@ -100,9 +97,6 @@ func run() error {
 	}
 	if *oracle {
 		return c.oracle(projects, *again, *examples)
-	}
-	if *openClover {
-		return c.openClover(projects, *again, *examples)
 	}
 	if *efficiency {
 		return c.efficiency(projects, strings.Split(cmp.Or(*contexts, "all"), ","), *again, *doc)

@@ -23,8 +23,7 @@ const plainRuns = 3
 type lines struct {
 	project
 	*oracle.Result
-	in   oracle.Input // the compared counts
-	jvms int          // counted by the oracle, in its first run
+	jvms int // counted by the oracle, in its first run
 	err  error
 }
 
@@ -81,7 +80,6 @@ func (c corpus) countBoth(l *lines, agent oracle.Agent, again bool) error {
 	if in.LCOV, err = oracle.ReadLCOV(lcov); err != nil {
 		return err
 	}
-	l.in = in
 	l.Result, err = oracle.Compare(in)
 	return err
 }
