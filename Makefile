@@ -8,7 +8,10 @@ agent := plugins/agent/dist/agent.jar
 agent_api := plugins/agent/dist/jprof-api.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
-.PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency mutants fmt lint tools clean
+.PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz \
+	fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts \
+	bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale \
+	mutants fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -161,7 +164,8 @@ bench-counts: build
 bench-contexts: build agent
 	$(GO) run ./internal/tools/bench -parts contexts $(call bench_flags,docs/lab/CONTEXTS-COST.md)
 
-## efficiency-table  writes docs/lab/EFFICIENCY-TABLE.md: what the work of real programs and test suites was good for
+## efficiency-table  writes docs/lab/EFFICIENCY-TABLE.md: what the work of real programs and test suites was good for;
+##                   fails where jprof efficiency takes more time or memory than it may
 efficiency-table: table-programs table-suites
 
 ## table-programs    the part of the programs of make bench: ONLY="xz h2"
@@ -181,7 +185,8 @@ bench-mvn: build
 ## corpus-gradle     builds real projects by Gradle, each twice, and compares with plain and with Maven: ROUNDS=2
 ##                   GRADLE=8.11.1
 corpus-gradle: build
-	$(GO) run ./internal/tools/corpus -gradle $(or $(GRADLE),8.11.1) -cost $(or $(ROUNDS),1) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3 commons-csv mime4j)
+	$(GO) run ./internal/tools/corpus -gradle $(or $(GRADLE),8.11.1) -cost $(or $(ROUNDS),1) -jprof bin/jprof $(FLAGS) \
+		$(or $(ONLY),commons-lang3 commons-csv mime4j)
 
 ## corpus-sources    instruments each source that make corpus has laid out, and checks the result
 corpus-sources:
@@ -196,17 +201,9 @@ bench-instrument:
 	sh testdata/jdksources.sh
 
 ## scale             measures the report of the sources of a JDK (15,000 files): time, memory, size;
-##                   FLAGS="-contexts 5000000": the pages of so many calling contexts; FLAGS="-tests 100000": jprof tests
-##                   and the report of so many tests
+##                   FLAGS="-tests 100000": jprof tests and the report of so many tests
 scale: build
 	$(GO) run ./internal/tools/scale -jprof bin/jprof $(FLAGS)
-
-## scale-efficiency  measures jprof efficiency on a million contexts, and on 22 million, and fails over the limits:
-##                   SIZES=1000000; FLAGS=-page measures the report, too
-scale-efficiency: build
-	for n in $(or $(SIZES),1000000 22000000); do \
-		$(GO) run ./internal/tools/scale -jprof bin/jprof -efficiency $$n $(FLAGS) || exit; \
-	done
 
 ## mutants           changes sources of real projects, and holds the tests that fail against those that jprof affected
 ##                   selects; the tables go to docs/lab/SELECTION.md: PROJECT="mime4j commons-csv" SEED=1 COUNT=150

@@ -58,8 +58,7 @@ var layers = []layer{
 			"settings results pipeline app"},
 	{"main", "cmd/jprof", "app"},
 	{"tools", "internal/tools/*",
-		"util java format runs buildtools runner instrument syntax model tests html reporttest pipeline app " +
-			"jtest"},
+		"util java format runs buildtools runner instrument syntax tests pipeline app jtest"},
 }
 
 // libraries are those that belong to a few packages only, by the start of their import path.

@@ -4,6 +4,7 @@
 package jtest
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,6 +46,16 @@ func JDKs(t testing.TB) []JDK {
 
 // Installed is JDKs for programs: it is empty where there is none.
 func Installed() []JDK { return slices.Clone(installed()) }
+
+// OfRelease finds an installed JDK of a feature release, for programs.
+func OfRelease(version int) (JDK, error) {
+	for _, j := range installed() {
+		if j.Version == version {
+			return j, nil
+		}
+	}
+	return JDK{}, fmt.Errorf("no JDK %d: put it into /usr/lib/jvm, or set JAVA_HOME to its folder", version)
+}
 
 // Newest is the last of JDKs.
 func Newest(t testing.TB) JDK {

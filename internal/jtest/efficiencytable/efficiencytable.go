@@ -2,20 +2,24 @@
 // columns of table 3 of the paper that docs/EFFICIENCY.md names. The programs of make bench and the test suites of make
 // corpus share it.
 //
-// In goes the output of "jprof efficiency --json" for a run (Read); out comes a Row, and of several of them Markdown
+// In goes the command "jprof efficiency --json" for a run (Measure); out comes a Row, and of several of them Markdown
 // (Write). Rows are kept in a file (Keep), so that one program can be measured again without the others.
 //
-// A new column is a field of Row that Read fills, and an entry in columns.
+// A new column is a field of Row that Measure fills, and an entry in columns.
 package efficiencytable
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
+
+	"jprof/internal/jtest/trial"
 )
 
 // Row has the numbers of a program or test suite. Those of contexts and methods apart, they are bytecodes or writes.
@@ -46,7 +50,7 @@ type Share struct {
 // tops limits the methods of a list that are named.
 const tops = 3
 
-// document has the fields that Read needs of the JSON of jprof efficiency.
+// document has the fields that Measure needs of the JSON of jprof efficiency.
 type document struct {
 	Format   string                  `json:"format"`
 	Notes    []struct{ Text string } `json:"notes"`
@@ -68,8 +72,42 @@ type method struct {
 	In             []string
 }
 
-// Read reads the row of a program from what jprof efficiency --json has printed.
-func Read(name string, text []byte) (Row, error) {
+// Measure runs jprof efficiency --json, and returns the row of a program. An analysis that takes more time or memory
+// than it may is an error.
+func Measure(name, coverage string, jdk int, cmd *exec.Cmd) (Row, error) {
+	var text, messages bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &text, &messages
+	u, err := trial.Run(cmd)
+	if err != nil {
+		return Row{}, fmt.Errorf("jprof efficiency: %w\n%s", err, messages.Bytes())
+	}
+	r, err := read(name, text.Bytes())
+	r.Coverage, r.JDK, r.Seconds, r.Peak = coverage, fmt.Sprint(jdk), u.CPU, u.Peak
+	return r, cmp.Or(err, r.inLimits())
+}
+
+// limit is the time and memory that an analysis of so many contexts may take.
+type limit struct {
+	contexts uint64
+	seconds  float64 // of processors
+	peak     int64   // bytes
+}
+
+// limits are those of small and of large runs. Above the last one there is none.
+var limits = []limit{{1_000_000, 60, 2e9}, {22_000_000, 900, 8e9}}
+
+// inLimits returns an error for a row beyond its limits.
+func (r *Row) inLimits() error {
+	i := slices.IndexFunc(limits, func(l limit) bool { return r.Contexts <= l.contexts })
+	if i >= 0 && (r.Seconds > limits[i].seconds || r.Peak > limits[i].peak) {
+		return fmt.Errorf("jprof efficiency took %.0f s and %d bytes, but may take %.0f s and %d bytes for %d contexts",
+			r.Seconds, r.Peak, limits[i].seconds, limits[i].peak, r.Contexts)
+	}
+	return nil
+}
+
+// read reads the row of a program from what jprof efficiency --json has printed.
+func read(name string, text []byte) (Row, error) {
 	var d document
 	if err := json.Unmarshal(text, &d); err != nil {
 		return Row{}, fmt.Errorf("%s: %w", name, err)

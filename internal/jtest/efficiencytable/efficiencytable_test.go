@@ -18,7 +18,7 @@ const printed = `{"format": "jprof-efficiency", "version": 1, "notes": [{"kind":
 {"class": "D", "name": "h", "cost": 4000000, "captured": 300, "in": ["capturing"]}]}`
 
 func TestRead(t *testing.T) {
-	got, err := Read("a", []byte(printed))
+	got, err := read("a", []byte(printed))
 	want := Row{Name: "a", Contexts: 12345, Methods: 3, Cost: 4_000_000, Writes: 2000, Output: 1800,
 		NoSideEffect: 1_600_000, NoEffect: 2000, LowEfficiency: 800_000, Captured: 1000, TopContext: 100,
 		TopMethod: 200, TopTen: 900, Arraycopy: 500,
@@ -28,14 +28,28 @@ func TestRead(t *testing.T) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	for _, bad := range []string{"", `{"format": "jprof-counts"}`} {
-		if got, err := Read("a", []byte(bad)); err == nil {
+		if got, err := read("a", []byte(bad)); err == nil {
 			t.Errorf("%q: got %+v", bad, got)
 		}
 	}
 }
 
+func TestLimits(t *testing.T) {
+	for over, r := range map[bool]Row{
+		false: {Contexts: 1_000_001, Seconds: 61, Peak: 2_000_000_001},
+		true:  {Contexts: 1_000_000, Seconds: 61, Peak: 5},
+	} {
+		if err := r.inLimits(); err != nil != over {
+			t.Errorf("%+v: %v", r, err)
+		}
+	}
+	if err := (&Row{Contexts: 30_000_000, Seconds: 1e6}).inLimits(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestWrite(t *testing.T) {
-	row, err := Read("a", []byte(printed))
+	row, err := read("a", []byte(printed))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"jprof/internal/jtest/trial"
 )
 
 // column is a column of the table: its title, its text in a row, and the share, in thousandths of a percent, for the
@@ -50,22 +52,22 @@ func Write(w *strings.Builder, first string, rows []Row) {
 	for _, c := range columns {
 		titles, lines = append(titles, c.title), append(lines, "---:")
 	}
-	writeRow(w, titles)
-	writeRow(w, lines)
+	trial.Row(w, titles...)
+	trial.Row(w, lines...)
 	for i := range rows {
 		r := &rows[i]
 		cells := []string{r.title()}
 		for _, c := range columns {
 			cells = append(cells, c.text(r))
 		}
-		writeRow(w, cells)
+		trial.Row(w, cells...)
 	}
-	writeRow(w, median(rows))
-	fmt.Fprintf(w, "\nThe methods at the top of two lists:\n\n| %s | no effect: share of the cost | captured writes: "+
-		"share of them |\n| --- | --- | --- |\n", first)
+	trial.Row(w, median(rows)...)
+	fmt.Fprintf(w, "\nThe methods at the top of two lists:\n\n")
+	trial.Titles(w, first, "no effect: share of the cost", "captured writes: share of them")
 	for i := range rows {
 		r := &rows[i]
-		writeRow(w, []string{r.title(), named(r.Effectless), named(r.Capturing)})
+		trial.Row(w, r.title(), named(r.Effectless), named(r.Capturing))
 	}
 	fmt.Fprintln(w)
 	for i := range rows {
@@ -99,10 +101,6 @@ func median(rows []Row) []string {
 		cells = append(cells, percent((all[(len(all)-1)/2]+all[len(all)/2])/2))
 	}
 	return cells
-}
-
-func writeRow(w *strings.Builder, cells []string) {
-	fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
 }
 
 // named are methods with their shares.

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/jtest/stats"
+	"jprof/internal/jtest/trial"
 	"jprof/internal/measure/agent"
 	"jprof/internal/util/term"
 )
@@ -144,7 +144,7 @@ func (p *contextsPart) writeSizes(w *strings.Builder) {
 					row = append(row, "-")
 					continue
 				}
-				row = append(row, fmt.Sprintf("%.0f", stats.Median(kb)))
+				row = append(row, fmt.Sprintf("%.0f", trial.Median(kb)))
 			}
 			fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -84,11 +85,7 @@ func (b *bench) efficiencyOf(d *build, j jdk) (row efficiencytable.Row, err erro
 	if err != nil {
 		return row, err
 	}
-	text, u, err := command(dir, env, b.jprof, "efficiency", "--json")
-	if err != nil {
-		return row, err
-	}
-	row, err = efficiencytable.Read(d.name, []byte(text))
-	row.Coverage, row.JDK, row.Seconds, row.Peak = "all", fmt.Sprint(j.Version), u.CPU, u.Peak
-	return row, err
+	cmd := exec.Command(b.jprof, "efficiency", "--json")
+	cmd.Dir, cmd.Env = dir, env
+	return efficiencytable.Measure(d.name, "all", j.Version, cmd)
 }

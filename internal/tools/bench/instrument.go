@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/internal/jtest/stats"
+	"jprof/internal/jtest/trial"
 )
 
 // instrumentPart has the time for instrumenting the sources of all programs together.
@@ -67,6 +67,6 @@ func (p *instrumentPart) write(w *strings.Builder) {
 		"(least..greatest) of %d rounds.\n\n", p.Files, mb, len(p.Runs))
 	fmt.Fprintf(w, "| wall, s | CPU, s | MB/s of wall time | peak resident memory, MB |\n| --- | --- | --- | --- |\n"+
 		"| %v | %v | %v | %.0f |\n\n",
-		spreadOf(wall), spreadOf(cpu), spreadOf(speed), stats.Median(peak))
+		spreadOf(wall), spreadOf(cpu), spreadOf(speed), trial.Median(peak))
 	fmt.Fprintf(w, "`make bench-instrument` does the same with the sources of a JDK.\n\n")
 }

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/jtest/stats"
+	"jprof/internal/jtest/trial"
 )
 
 // spread is the median of some numbers, with the least and the greatest.
 type spread struct{ median, least, most float64 }
 
 func spreadOf(list []float64) spread {
-	return spread{stats.Median(list), slices.Min(list), slices.Max(list)}
+	return spread{trial.Median(list), slices.Min(list), slices.Max(list)}
 }
 
 func (s spread) String() string { return fmt.Sprintf("%.2f (%.2f..%.2f)", s.median, s.least, s.most) }
@@ -76,7 +76,7 @@ func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
 			continue
 		}
 		programs++
-		row := []string{p.Name, fmt.Sprintf("%.1f", stats.Median(values(base)))}
+		row := []string{p.Name, fmt.Sprintf("%.1f", trial.Median(values(base)))}
 		medians := map[string]float64{}
 		for _, v := range compared {
 			ratios := r.ratios(p.Name, v, c, of)
@@ -104,9 +104,9 @@ func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
 			case len(list) == 0:
 				row = append(row, "-")
 			case len(list) < whole:
-				row = append(row, fmt.Sprintf("%.2f of %d", stats.GeometricMean(list), len(list)))
+				row = append(row, fmt.Sprintf("%.2f of %d", trial.GeometricMean(list), len(list)))
 			default:
-				row = append(row, fmt.Sprintf("**%.2f**", stats.GeometricMean(list)))
+				row = append(row, fmt.Sprintf("**%.2f**", trial.GeometricMean(list)))
 			}
 		}
 		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))

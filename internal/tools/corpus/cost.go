@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/jtest/stats"
+	"jprof/internal/jtest/trial"
 )
 
 // way is a way to build a project.
@@ -126,11 +126,11 @@ func printCosts(w io.Writer, all []cost) {
 				cells = append(cells, "", "does not build", "")
 				continue
 			}
-			cells = append(cells, fmt.Sprintf("%.0f s", stats.Median(k.wall[base])))
+			cells = append(cells, fmt.Sprintf("%.0f s", trial.Median(k.wall[base])))
 			for j, times := range []map[string][]float64{k.wall, k.cpu} {
-				ratios := ratios(times[name], times[base])
-				cells = append(cells, spread(ratios))
-				means[3*i+1+j] = append(means[3*i+1+j], stats.Median(ratios))
+				ratios := trial.Ratios(times[name], times[base])
+				cells = append(cells, trial.Spread(ratios))
+				means[3*i+1+j] = append(means[3*i+1+j], trial.Median(ratios))
 			}
 		}
 		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
@@ -146,23 +146,9 @@ func printCosts(w io.Writer, all []cost) {
 	fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
 }
 
-// ratios are those of the rounds: it compares builds that ran one after the other.
-func ratios(of, to []float64) []float64 {
-	out := make([]float64, len(of))
-	for i := range of {
-		out[i] = of[i] / to[i]
-	}
-	return out
-}
-
-// spread formats ratios for a table.
-func spread(ratios []float64) string {
-	return fmt.Sprintf("%.2f (%.2f to %.2f)", stats.Median(ratios), slices.Min(ratios), slices.Max(ratios))
-}
-
 func geometricMean(list []float64) string {
 	if len(list) == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%.2f of %d", stats.GeometricMean(list), len(list))
+	return fmt.Sprintf("%.2f of %d", trial.GeometricMean(list), len(list))
 }

@@ -23,9 +23,9 @@ func TestPrintCosts(t *testing.T) {
 	want := `| project | plain, wall | jprof, wall | jprof, CPU | plain again, wall | jprof again, wall |` +
 		` jprof again, CPU | jprof, wall | by-test, wall | by-test, CPU |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-| a | 10 s | 1.20 (1.10 to 1.30) | 2.00 (1.00 to 4.00) | 5 s | 1.20 (1.00 to 1.40) | 2.00 (2.00 to 2.00) |` +
-		` 13 s | 2.50 (2.00 to 3.00) | 1.00 (1.00 to 1.00) |
-| b | 11 s | 1.00 (1.00 to 1.00) | 1.00 (1.00 to 1.00) | 11 s | 1.00 (1.00 to 1.00) | 1.00 (1.00 to 1.00) |` +
+| a | 10 s | 1.20 (1.10..1.30) | 2.00 (1.00..4.00) | 5 s | 1.20 (1.00..1.40) | 2.00 (2.00..2.00) |` +
+		` 13 s | 2.50 (2.00..3.00) | 1.00 (1.00..1.00) |
+| b | 11 s | 1.00 (1.00..1.00) | 1.00 (1.00..1.00) | 11 s | 1.00 (1.00..1.00) | 1.00 (1.00..1.00) |` +
 		`  | does not build |  |
 | geometric mean |  | 1.10 of 2 | 1.41 of 2 |  | 1.10 of 2 | 1.41 of 2 |  | 2.50 of 1 | 1.00 of 1 |
 `
@@ -38,7 +38,7 @@ func TestPrintCostsByTest(t *testing.T) {
 	var b strings.Builder
 	seconds := map[string][]float64{"jprof": {10}, withTests: {12}}
 	printCosts(&b, []cost{{project: project{name: "a"}, wall: seconds, cpu: seconds}})
-	if got := b.String(); !strings.Contains(got, "| a | 10 s | 1.20 (1.20 to 1.20) | 1.20 (1.20 to 1.20) |\n") {
+	if got := b.String(); !strings.Contains(got, "| a | 10 s | 1.20 (1.20..1.20) | 1.20 (1.20..1.20) |\n") {
 		t.Errorf("got\n%s", got)
 	}
 }

@@ -3,14 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
 
-	"jprof/internal/jtest"
 	"jprof/internal/jtest/efficiencytable"
 	"jprof/internal/jtest/generated"
 )
@@ -69,14 +67,6 @@ func (c corpus) efficiencyOf(p project, again bool) (row efficiencytable.Row, er
 		return row, err
 	}
 	cmd := exec.Command(c.jprof, "efficiency", "--json", "--run", run.ID)
-	cmd.Dir, cmd.Env, cmd.Stderr = tree, env, os.Stderr
-	text, err := cmd.Output()
-	if err != nil {
-		return row, err
-	}
-	row, err = efficiencytable.Read(p.name, text)
-	row.Coverage, row.JDK = c.contexts, p.jdk
-	row.Seconds = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	row.Peak = jtest.Peak(cmd.ProcessState)
-	return row, err
+	cmd.Dir, cmd.Env = tree, env
+	return efficiencytable.Measure(p.name, c.contexts, p.jdk, cmd)
 }

@@ -13,7 +13,7 @@ import (
 
 	"jprof/internal/jtest/compare"
 	"jprof/internal/jtest/oracle"
-	"jprof/internal/jtest/stats"
+	"jprof/internal/jtest/trial"
 	"jprof/internal/util/environ"
 )
 
@@ -61,9 +61,9 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 			g.compared, g.equal, g.vary, g.explained, g.differ)
 		for i, name := range []string{"jprof", again("jprof")} {
 			base := []string{"plain", again("plain")}[i]
-			w, u := ratios(g.wall[name], g.wall[base]), ratios(g.cpu[name], g.cpu[base])
-			means[2*i], means[2*i+1] = append(means[2*i], stats.Median(w)), append(means[2*i+1], stats.Median(u))
-			fmt.Printf(" %.0f s | %s | %s |", stats.Median(g.wall[base]), spread(w), spread(u))
+			w, u := trial.Ratios(g.wall[name], g.wall[base]), trial.Ratios(g.cpu[name], g.cpu[base])
+			means[2*i], means[2*i+1] = append(means[2*i], trial.Median(w)), append(means[2*i+1], trial.Median(u))
+			fmt.Printf(" %.0f s | %s | %s |", trial.Median(g.wall[base]), trial.Spread(w), trial.Spread(u))
 		}
 		fmt.Println()
 	}

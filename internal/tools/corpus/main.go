@@ -13,8 +13,8 @@
 // With -oracle it compares the count of each line with that of an agent on the bytecode of plain builds instead: see
 // docs/lab/EXACTNESS.md.
 //
-// The projects are laid out by corpus.sh in the folder of -dir, JPROF_CORPUS, or jprof-corpus in the user's cache. A
-// JDK of version N is the one of the variable JDKN_HOME, or the one that tests find.
+// The projects are laid out by corpus.sh in the folder of -dir, JPROF_CORPUS, or jprof-corpus in the user's cache. JDKs
+// are those that tests find.
 package main
 
 import (
@@ -144,7 +144,7 @@ func (c corpus) way() string {
 // project is one line of the table in corpus.sh.
 type project struct {
 	name  string
-	jdk   string // feature release
+	jdk   int    // feature release
 	maven string // "-" for the mvn on the PATH, else a version
 	env   string // NAME=value, or ""
 	args  []string
@@ -163,10 +163,11 @@ func (c corpus) projects(names []string) ([]project, error) {
 			return nil, fmt.Errorf("%s -t: cannot read %q", c.script, line)
 		}
 		args, err := shellquote.Split(f[4])
-		if err != nil {
+		jdk, err2 := strconv.Atoi(f[1])
+		if err := errors.Join(err, err2); err != nil {
 			return nil, fmt.Errorf("%s -t: %q: %w", c.script, line, err)
 		}
-		all = append(all, project{f[0], f[1], f[2], f[3], args})
+		all = append(all, project{f[0], jdk, f[2], f[3], args})
 	}
 	if len(names) == 0 {
 		return all, nil
@@ -200,15 +201,15 @@ func (p project) arguments() []string {
 
 // environment is the environment of all builds of a project.
 func (c corpus) environment(p project) ([]string, error) {
-	home, err := jdkHome(p.jdk)
+	jdk, err := jtest.OfRelease(p.jdk)
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(home, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
+	path := filepath.Join(jdk.Home, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
 	if p.maven != "-" {
 		path = filepath.Join(c.dir, ".maven-"+p.maven, "bin") + string(os.PathListSeparator) + path
 	}
-	env := append(os.Environ(), "JAVA_HOME="+home, "PATH="+path)
+	env := append(os.Environ(), "JAVA_HOME="+jdk.Home, "PATH="+path)
 	if p.env != "" {
 		env = append(env, p.env)
 	}
@@ -255,18 +256,4 @@ func lookPath(env []string, name string) (string, error) {
 		return name, nil
 	}
 	return environ.LookPath(env, "", name)
-}
-
-// jdkHome finds a JDK of a feature release.
-func jdkHome(version string) (string, error) {
-	variable := "JDK" + version + "_HOME"
-	if home := os.Getenv(variable); home != "" {
-		return home, nil
-	}
-	for _, j := range jtest.Installed() {
-		if strconv.Itoa(j.Version) == version {
-			return j.Home, nil
-		}
-	}
-	return "", fmt.Errorf("no JDK %s: set %s to the folder of one", version, variable)
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/jtest"
 	"jprof/internal/jtest/oracle"
 	"jprof/internal/util/environ"
 )
@@ -172,10 +173,11 @@ func (c corpus) export(tree string, env []string, lcov string) error {
 // is linked for it, in the folder image, since some tests start JVMs with an environment of their own;
 // JAVA_TOOL_OPTIONS does not reach those.
 func withOption(p project, env []string, option, image string) ([]string, error) {
-	home, err := jdkHome(p.jdk)
+	jdk, err := jtest.OfRelease(p.jdk)
 	if err != nil {
 		return nil, err
 	}
+	home := jdk.Home
 	if _, err := os.Stat(filepath.Join(home, "jmods")); err != nil {
 		return append(slices.Clone(env), "JAVA_TOOL_OPTIONS="+option), nil
 	}

@@ -81,10 +81,9 @@ type work struct {
 
 // newWork finds the JDK, one that can still compile for Java 8 and that all the projects accept.
 func newWork(dir, jprof string) (*work, error) {
-	jdks := jtest.Installed()
-	i := slices.IndexFunc(jdks, func(j jtest.JDK) bool { return j.Version == 17 })
-	if i < 0 {
-		return nil, errors.New("no JDK 17: set JAVA_HOME to the folder of one")
+	jdk, err := jtest.OfRelease(17)
+	if err != nil {
+		return nil, err
 	}
 	path, err := filepath.Abs(jprof)
 	if err != nil {
@@ -93,10 +92,9 @@ func newWork(dir, jprof string) (*work, error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return nil, err
 	}
-	home := jdks[i].Home
-	env := append(os.Environ(), "JAVA_HOME="+home,
-		"PATH="+filepath.Join(home, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
-	return &work{compiler: &compiler{jdks[i]}, dir: dir, jprof: path, env: env}, nil
+	env := append(os.Environ(), "JAVA_HOME="+jdk.Home,
+		"PATH="+filepath.Join(jdk.Home, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return &work{compiler: &compiler{jdk}, dir: dir, jprof: path, env: env}, nil
 }
 
 func (w *work) place(p project) *place {

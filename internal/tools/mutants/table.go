@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/jtest/stats"
+	"jprof/internal/jtest/trial"
 )
 
 // written is the command that the document names.
@@ -53,8 +53,8 @@ func (s *sums) add(r *record) {
 
 // cells are the columns of a line.
 func (s *sums) cells() []string {
-	return []string{fmt.Sprint(s.changes), fmt.Sprint(s.killed), percent(mean(s.share)), percent(stats.Median(s.share)),
-		percent(mean(s.time)), percent(stats.Median(s.time)), fmt.Sprint(s.all), fmt.Sprint(s.missed),
+	return []string{fmt.Sprint(s.changes), fmt.Sprint(s.killed), percent(mean(s.share)), percent(trial.Median(s.share)),
+		percent(mean(s.time)), percent(trial.Median(s.time)), fmt.Sprint(s.all), fmt.Sprint(s.missed),
 		s.same()}
 }
 

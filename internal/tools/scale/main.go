@@ -2,13 +2,7 @@
 // It is a program for the development of jprof.
 //
 //	go run ./internal/tools/scale -jprof bin/jprof [HOME]
-//	go run ./internal/tools/scale -contexts 5000000
-//	go run ./internal/tools/scale -jprof bin/jprof -efficiency 1000000 [-page]
 //	go run ./internal/tools/scale -jprof bin/jprof -tests 100000 [HOME]
-//
-// With -contexts it measures the pages of so many made-up calling contexts instead. With -efficiency it measures jprof
-// efficiency on a run with so many contexts, and fails where that takes more time or memory than it may: efficiency.go.
-// The program and its calls are made up (made.go, trees.go), its files are as those of any run.
 //
 // With -tests it measures jprof tests and the report on the sources of the JDK, with so many made-up tests, and fails
 // if that takes more time or memory than it may: tests.go.
@@ -19,36 +13,31 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"flag"
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"jprof/internal/jtest"
+	"jprof/internal/jtest/trial"
 )
 
 func main() {
 	jprof := flag.String("jprof", "bin/jprof", "the `COMMAND` that is measured")
 	work := flag.String("work", filepath.Join(jtest.CacheDir(), "jprof-scale"),
 		"`FOLDER` for the project, its run and the report")
-	contexts := flag.Int("contexts", 0, "measure the pages of `N` calling contexts instead")
-	efficiency := flag.Int("efficiency", 0, "measure jprof efficiency on a run with `N` contexts instead")
 	tests := flag.Int("tests", 0, "measure jprof tests, and the report, on a run with `N` tests instead")
-	page := flag.Bool("page", false, "with -efficiency: measure the report of the run, too")
 	flag.Parse()
 	var err error
-	switch {
-	case *efficiency > 0:
-		err = measureEfficiency(*jprof, *efficiency, *work, *page)
-	case *tests > 0:
+	if *tests > 0 {
 		err = measureTests(*jprof, flag.Arg(0), *work, *tests)
-	case *contexts > 0:
-		err = measureContexts(*contexts, *work)
-	default:
+	} else {
 		err = measure(*jprof, flag.Arg(0), *work)
 	}
 	if err != nil {
@@ -90,16 +79,25 @@ func measure(jprof, home, work string) error {
 		return err
 	}
 	report := filepath.Join(work, "report")
-	if err := write(jprof, project, report); err != nil {
+	if _, err := timed(jprof, project, "report", "--run", "scale", "-o", report); err != nil {
 		return err
 	}
 	return printSizes(project, report)
 }
 
-// write has jprof write the report, and prints its time and memory.
-func write(jprof, project, report string) error {
-	_, _, err := timed(jprof, project, "report", "--run", "scale", "-o", report)
-	return err
+// timed runs jprof in a project on 2 cores, and prints its time and memory.
+func timed(jprof, dir string, args ...string) (trial.Used, error) {
+	command := exec.Command(jprof, args...)
+	var messages bytes.Buffer
+	command.Dir, command.Stdout, command.Stderr = dir, &messages, &messages
+	command.Env = append(os.Environ(), "GOMAXPROCS=2")
+	u, err := trial.Run(command)
+	if err != nil {
+		return u, fmt.Errorf("%w\n%s", err, messages.Bytes())
+	}
+	row("jprof "+strings.Join(args, " "), "%.1f s, %.1f s of processors, %.0f MB of resident memory at most", u.Wall,
+		u.CPU, mb(u.Peak))
+	return u, nil
 }
 
 // row prints a row of the table of results.
@@ -128,9 +126,7 @@ func printSizes(project, report string) error {
 		all.add(s)
 	}
 	line := func(what string, s size) {
-		row(what, "%7d files %9.1f MB %6.2f x sources, on disk %9.1f MB %6.2f x", s.files, mb(s.bytes),
-			float64(s.bytes)/float64(sources.bytes),
-			mb(s.blocks), float64(s.blocks)/float64(sources.blocks))
+		row(what, "%7d files %9.1f MB %6.2f x sources", s.files, mb(s.bytes), float64(s.bytes)/float64(sources.bytes))
 	}
 	line("sources", sources)
 	line("maps and counts", kinds["run"])

@@ -184,11 +184,11 @@ func makeCounts(sets []*probe.Set, tests []runs.TestStep, start time.Time) *coun
 	return file
 }
 
-// size is the size of files: their bytes, and their blocks on the disk.
-type size struct{ files, bytes, blocks int64 }
+// size is the number of files, and their size.
+type size struct{ files, bytes int64 }
 
 func (s *size) add(o size) {
-	s.files, s.bytes, s.blocks = s.files+o.files, s.bytes+o.bytes, s.blocks+o.blocks
+	s.files, s.bytes = s.files+o.files, s.bytes+o.bytes
 }
 
 // sizes adds up the files below dir by the kind of their slash paths.
@@ -208,7 +208,7 @@ func sizes(dir string, kind func(path string) string) (map[string]size, error) {
 		}
 		k := kind(filepath.ToSlash(rel))
 		s := all[k]
-		s.add(size{1, info.Size(), blocks(info)})
+		s.add(size{1, info.Size()})
 		all[k] = s
 		return nil
 	})

@@ -13,6 +13,7 @@ import (
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
 	"jprof/internal/format/testcounts"
+	"jprof/internal/jtest/trial"
 	"jprof/internal/runs"
 	"jprof/internal/util/version"
 )
@@ -35,18 +36,18 @@ func measureTests(jprof, home, work string, n int) error {
 	if err := makeTests(project, n); err != nil {
 		return err
 	}
-	row("load", "%s", load())
+	row("load", "%s", trial.Load())
 	report := filepath.Join(work, "report-by-test")
 	for _, args := range [][]string{
 		{"tests"}, {"tests", "--csv"}, {"tests", "--for", "java.util.HashMap"},
 		{"tests", "--for", "HashMap.java:putVal"}, {"tests", "--test", "Test7"}, {"tests", "--alike"},
 		{"tests", "--order"}, {"tests", "--redundant"}, {"report", "-o", report},
 	} {
-		took, memory, err := timed(jprof, project, append(args, "--run", testsRun)...)
+		u, err := timed(jprof, project, append(args, "--run", testsRun)...)
 		if err != nil {
 			return err
 		}
-		if took > mostTestsSeconds*time.Second || memory > mostTestsMemory {
+		if u.Wall > mostTestsSeconds || u.Peak > mostTestsMemory {
 			return fmt.Errorf("more than %d s or %.0f MB", mostTestsSeconds, mb(mostTestsMemory))
 		}
 	}

@@ -1,7 +1,7 @@
-// Package stats has the means that benchmarks quote.
-package stats
+package trial
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -20,4 +20,18 @@ func GeometricMean(list []float64) float64 {
 		sum += math.Log(x)
 	}
 	return math.Exp(sum / float64(len(list)))
+}
+
+// Spread returns the median of at least one number, with the least and the greatest, for a table.
+func Spread(list []float64) string {
+	return fmt.Sprintf("%.2f (%.2f..%.2f)", Median(list), slices.Min(list), slices.Max(list))
+}
+
+// Ratios divides the numbers of rounds by those of the same rounds of another list.
+func Ratios(of, to []float64) []float64 {
+	out := make([]float64, len(of))
+	for i := range of {
+		out[i] = of[i] / to[i]
+	}
+	return out
 }
