@@ -10,14 +10,17 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"jprof/internal/jtest"
+	"jprof/internal/jtest/trial"
 )
 
 // build is a program with its variants, each in a folder of its own with sources and classes.
 type build struct {
 	program
 	dir  string
-	jars []string // jars on the class path of the program
-	jdk  jdk      // compiles it: the oldest that it runs on
+	jars []string  // jars on the class path of the program
+	jdk  jtest.JDK // compiles it: the oldest that it runs on
 	// missing says why there is no such variant.
 	missing map[string]string
 	// skipped are the sources of OpenClover's variant without counters, with the reason.
@@ -32,8 +35,8 @@ type growth struct {
 	Files         int
 	Sources       map[string]int64 // variant -> bytes
 	Classes       map[string]int64
-	Instrumenting map[string]used
-	Compiling     map[string]used
+	Instrumenting map[string]trial.Used
+	Compiling     map[string]trial.Used
 }
 
 func (d *build) path(names ...string) string {
@@ -44,12 +47,12 @@ func (d *build) path(names ...string) string {
 func (b *bench) makeBuild(p program, o options) (*build, error) {
 	d := &build{program: p, dir: filepath.Join(b.dir, "build", p.name), missing: map[string]string{},
 		skipped: map[string]string{}}
-	d.growth = growth{Sources: map[string]int64{}, Classes: map[string]int64{}, Instrumenting: map[string]used{},
-		Compiling: map[string]used{}}
+	d.growth = growth{Sources: map[string]int64{}, Classes: map[string]int64{}, Instrumenting: map[string]trial.Used{},
+		Compiling: map[string]trial.Used{}}
 	for _, n := range p.needs {
 		d.jars = append(d.jars, b.jar(n))
 	}
-	i := slices.IndexFunc(b.installed, func(j jdk) bool { return j.Version >= p.oldest })
+	i := slices.IndexFunc(b.installed, func(j jtest.JDK) bool { return j.Version >= p.oldest })
 	if i < 0 {
 		return nil, fmt.Errorf("%s needs JDK %d", p.name, p.oldest)
 	}
@@ -61,7 +64,7 @@ func (b *bench) makeBuild(p program, o options) (*build, error) {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
 	counted := map[string]string{}
-	if slices.ContainsFunc([]string{"programs", "steady", "instrument"}, o.measures) {
+	if slices.ContainsFunc(parts, o.measures) {
 		counted[jprof] = b.jprof
 		if b.before != "" {
 			counted[before] = b.before
@@ -98,7 +101,7 @@ type kept struct {
 
 // others builds the variants that do not depend on jprof, unless an earlier call did.
 func (b *bench) others(d *build, clover bool) error {
-	key := fmt.Sprint(d.artefact, d.needs, d.jdk.describe(), openCloverTool, javacOptions, clover)
+	key := fmt.Sprint(d.artefact, d.needs, describe(d.jdk), openCloverTool, javacOptions, clover)
 	file := d.path("built.json")
 	var k kept
 	if text, err := os.ReadFile(file); err == nil && d.artefact != "" && json.Unmarshal(text, &k) == nil &&
@@ -165,14 +168,14 @@ func (b *bench) compileDriver(d *build) error {
 var javacOptions = []string{"-nowarn", "-proc:none", "-g", "-encoding", "UTF-8", "-Xmaxerrs", "10000"}
 
 // javac compiles sources for a program; the list of them is in a file, since there may be many.
-func javac(d *build, classPath []string, to string, sources []string) (used, string, error) {
+func javac(d *build, classPath []string, to string, sources []string) (trial.Used, string, error) {
 	var text strings.Builder
 	for _, s := range sources {
 		fmt.Fprintf(&text, "\"%s\"\n", strings.ReplaceAll(s, `\`, `\\`))
 	}
 	files := to + ".files"
 	if err := os.WriteFile(files, []byte(text.String()), 0o644); err != nil {
-		return used{}, "", err
+		return trial.Used{}, "", err
 	}
 	args := append(slices.Clone(javacOptions), "-d", to)
 	if len(classPath) > 0 {
@@ -299,10 +302,7 @@ func emptied(dir string) error { return errors.Join(os.RemoveAll(dir), os.MkdirA
 
 func copyFile(from, to string) error {
 	text, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return writeFile(to, string(text))
+	return errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, text, 0o644))
 }
 
 func lastLine(text string) string {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"jprof/internal/jtest"
 	"jprof/internal/jtest/trial"
 	"jprof/internal/measure/agent"
 	"jprof/internal/util/term"
@@ -37,7 +38,6 @@ var contextSettings = map[string]agent.Settings{
 // contextsPart has the cost of contexts, and their numbers.
 type contextsPart struct {
 	Runs  *runsPart
-	Start *startupPart // of a JVM
 	Sizes []contextsSize
 }
 
@@ -59,15 +59,11 @@ func (b *bench) contexts(builds []*build, o options) error {
 	for _, d := range builds {
 		part.Sizes = append(part.Sizes, d.contexts...)
 	}
-	var err error
-	if part.Start, err = b.startup(o, contextVariants); err != nil {
-		return err
-	}
 	return b.save()
 }
 
 // agentOptions are the options of a JVM for a way to run a program with contexts. The files go to the folder out.
-func (b *bench) agentOptions(j jdk, variant, out string) ([]string, error) {
+func (b *bench) agentOptions(j jtest.JDK, variant, out string) ([]string, error) {
 	s := contextSettings[variant]
 	s.Out = out
 	if err := os.MkdirAll(out, 0o755); err != nil {
@@ -119,26 +115,20 @@ func (p *contextsPart) write(w *strings.Builder) {
 		p.Runs.Rounds)
 	p.Runs.writeTimes(w)
 	p.writeSizes(w)
-	if p.Start != nil {
-		fmt.Fprintf(w, "### Starting a JVM\n\n")
-		p.Start.write(w)
-	}
 }
 
 // writeSizes writes the sizes of the files of contexts.
 func (p *contextsPart) writeSizes(w *strings.Builder) {
-	fmt.Fprintf(w, "### The files of contexts\n\nKB that a JVM writes at its end, with 1 thread.\n\n| program | JDK |")
-	for _, v := range []string{callsOnly, exact, wholeJDK} {
-		fmt.Fprintf(w, " %s |", v)
-	}
-	fmt.Fprintf(w, "\n|%s\n", strings.Repeat(" --- |", 5))
+	fmt.Fprintf(w, "### The files of contexts\n\nKB that a JVM writes at its end, with 1 thread.\n\n")
+	ways := []string{callsOnly, exact, wholeJDK}
+	trial.Titles(w, append([]string{"program", "JDK"}, ways...)...)
 	for _, program := range p.Runs.Programs {
 		for _, c := range p.Runs.cells() {
 			if c.threads != 1 {
 				continue
 			}
 			row := []string{program.Name, fmt.Sprint(c.jdk)}
-			for _, v := range []string{callsOnly, exact, wholeJDK} {
+			for _, v := range ways {
 				kb := p.kilobytes(program.Name, v, c.jdk)
 				if len(kb) == 0 {
 					row = append(row, "-")
@@ -146,7 +136,7 @@ func (p *contextsPart) writeSizes(w *strings.Builder) {
 				}
 				row = append(row, fmt.Sprintf("%.0f", trial.Median(kb)))
 			}
-			fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
+			trial.Row(w, row...)
 		}
 	}
 	fmt.Fprintln(w)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/jtest/trial"
 	"jprof/internal/util/words"
 )
 
@@ -26,13 +27,6 @@ func (r *results) document(contexts bool) string {
 	}
 	if r.Steady != nil {
 		r.Steady.writeSteady(&w)
-	}
-	if r.Instrument != nil {
-		r.Instrument.write(&w)
-	}
-	if r.Startup != nil {
-		fmt.Fprintf(&w, "## Starting a JVM\n\n")
-		r.Startup.write(&w)
 	}
 	return w.String()
 }
@@ -104,13 +98,14 @@ func threadsText(n int) string {
 }
 
 func (r *runsPart) writePrograms(w *strings.Builder) {
-	fmt.Fprintf(w, "### The programs\n\n| program | what it does | sources | files |\n| --- | --- | --- | --- |\n")
+	fmt.Fprintf(w, "### The programs\n\n")
+	trial.Titles(w, "program", "what it does", "sources", "files")
 	for _, p := range r.Programs {
 		from := p.Artefact
 		if from == "" {
 			from = "internal/tools/bench/" + p.Name
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %d |\n", p.Name, p.What, from, p.Growth.Files)
+		trial.Row(w, p.Name, p.What, from, fmt.Sprint(p.Growth.Files))
 	}
 	fmt.Fprintln(w)
 	for _, p := range r.Programs {
@@ -137,8 +132,8 @@ func (r *runsPart) writeCounts(w *strings.Builder) {
 	}
 	fmt.Fprintf(w, "### jprof's counts\n\n"+
 		"All counts that a driver knows are right. Lines that were executed with one thread, and with more:\n\n")
-	fmt.Fprintf(w, "| program | known counts checked | lines | differ from run to run | equal with more threads | "+
-		"different | why they may differ |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	trial.Titles(w, "program", "known counts checked", "lines", "differ from run to run", "equal with more threads",
+		"different", "why they may differ")
 	for _, c := range r.Counts {
 		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %s |\n", c.Program, c.Known, c.Lines, c.Varying, c.Equal,
 			len(c.Differ), c.Shares)
@@ -165,9 +160,9 @@ func (r *runsPart) writeGrowth(w *strings.Builder) {
 		fmt.Fprint(w, ", and of none of OpenClover's")
 	}
 	fmt.Fprintf(w, ". JaCoCo adds nothing to either: it changes classes as they are loaded.\n\n")
-	columns := strings.Join(ways, " | ")
-	fmt.Fprintf(w, "| program | sources, KB | %[1]s | classes, KB | %[1]s | instrumenting: %[1]s | javac: plain | "+
-		"%[1]s |\n|%[2]s\n", columns, strings.Repeat(" --- |", 4+4*len(ways)))
+	of := func(first string, more ...string) []string { return append([]string{first}, more...) }
+	trial.Titles(w, slices.Concat([]string{"program"}, of("sources, KB", ways...), of("classes, KB", ways...),
+		of("instrumenting: "+ways[0], ways[1:]...), of("javac: plain", ways...))...)
 	for _, p := range r.Programs {
 		g := p.Growth
 		row := []string{p.Name}
@@ -183,7 +178,7 @@ func (r *runsPart) writeGrowth(w *strings.Builder) {
 		for _, v := range append([]string{plain}, ways...) {
 			row = append(row, orDash(p.Missing[v] == "", "%.1f", g.Compiling[v].CPU))
 		}
-		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
+		trial.Row(w, row...)
 	}
 	fmt.Fprintln(w)
 }

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/jtest"
 	"jprof/internal/jtest/efficiencytable"
 	"jprof/internal/jtest/generated"
+	"jprof/internal/jtest/trial"
 )
 
 // writtenEfficiency is the command that the document of efficiency names.
@@ -30,7 +32,7 @@ func (b *bench) efficiency(list []program, o options, doc string) error {
 	var rows []efficiencytable.Row
 	var failed []error
 	for _, d := range builds {
-		i := slices.IndexFunc(o.jdks, func(j jdk) bool { return j.Version >= d.oldest })
+		i := slices.IndexFunc(o.jdks, func(j jtest.JDK) bool { return j.Version >= d.oldest })
 		if i < 0 {
 			fmt.Fprintf(os.Stderr, "bench: %s is left out: it needs JDK %d\n", d.name, d.oldest)
 			continue
@@ -45,7 +47,7 @@ func (b *bench) efficiency(list []program, o options, doc string) error {
 			return err
 		}
 	}
-	m.LoadAfter = load()
+	m.LoadAfter = trial.Load()
 	var w strings.Builder
 	fmt.Fprintf(&w, "%s.\n\n", m.line())
 	efficiencytable.Write(&w, "program", rows)
@@ -58,7 +60,7 @@ func (b *bench) efficiency(list []program, o options, doc string) error {
 
 // efficiencyOf records the contexts of a program and all that it uses, the JDK included, and has jprof compute the
 // efficiency. The recording is removed then.
-func (b *bench) efficiencyOf(d *build, j jdk) (row efficiencytable.Row, err error) {
+func (b *bench) efficiencyOf(d *build, j jtest.JDK) (row efficiencytable.Row, err error) {
 	dir := d.path("efficiency")
 	src := filepath.Join(dir, "src")
 	if err := errors.Join(emptied(dir), os.Mkdir(src, 0o755)); err != nil {

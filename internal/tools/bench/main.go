@@ -28,8 +28,7 @@
 // with JaCoCo's, and with the Flight Recorder of the JDK. With -parts efficiency it asks jprof for the efficiency of
 // the programs (efficiency.go).
 //
-// Also measured: programs that run for about half a minute (steady), the growth of sources and classes by counters, its
-// speed, and the start of a JVM that initialises 1,000 classes.
+// Also measured: programs that run for about half a minute (steady), and the growth of sources and classes by counters.
 //
 // A change of the counters is tried against the jprof before it: -before PATH measures both in the same rounds. -beside
 // chooses among the other tools, "" leaves all out: OpenClover takes half of the time.
@@ -56,18 +55,16 @@ import (
 	"jprof/internal/jtest/generated"
 )
 
-type jdk struct{ jtest.JDK }
-
 // bench holds the paths, the JDKs and the results so far.
 type bench struct {
 	jprof     string
-	before    string // another jprof, "" for none
-	dir       string // cache
-	here      string // this folder
-	raw       string // file of the raw figures
-	installed []jdk  // in ascending order
-	jdks      []jdk  // to run on
-	command   string // the call
+	before    string      // another jprof, "" for none
+	dir       string      // cache
+	here      string      // this folder
+	raw       string      // file of the raw figures
+	installed []jtest.JDK // in ascending order
+	jdks      []jtest.JDK // to run on
+	command   string      // the call
 	results   results
 }
 
@@ -75,9 +72,8 @@ type bench struct {
 type options struct {
 	quick   bool
 	rounds  int
-	starts  int
 	threads []int
-	jdks    []jdk
+	jdks    []jtest.JDK
 	parts   []string
 	beside  []string // other tools
 	resume  bool
@@ -124,7 +120,7 @@ const (
 )
 
 // parts are the other parts that can be measured.
-var parts = []string{"programs", "steady", "instrument", "startup"}
+var parts = []string{"programs", "steady"}
 
 func main() {
 	if err := run(); err != nil {
@@ -139,7 +135,6 @@ func run() error {
 		"folder for what is fetched, built and measured")
 	here := flag.String("here", "internal/tools/bench", "this folder")
 	rounds := flag.Int("rounds", 3, "how many rounds are counted")
-	starts := flag.Int("starts", 10, "how many rounds of JVM starts are counted")
 	threads := flag.String("threads", "1,2", "numbers of threads")
 	jdks := flag.String("jdks", "17,25", "feature releases to run on")
 	part := flag.String("parts", strings.Join(parts, ","), "what to measure")
@@ -159,13 +154,13 @@ func run() error {
 	if trial && *doc != "" && *part != efficiency {
 		return errors.New("a trial is not written to a document: leave -doc, or -quick, -before and the names")
 	}
-	o := options{quick: *quick, rounds: *rounds, starts: *starts, beside: strings.Split(*beside, ","),
+	o := options{quick: *quick, rounds: *rounds, beside: strings.Split(*beside, ","),
 		resume: *resume}
 	if *quick {
-		o.rounds, o.starts = 1, 1
+		o.rounds = 1
 	}
-	if o.rounds < 1 || o.starts < 1 {
-		return errors.New("-rounds and -starts have to be at least 1")
+	if o.rounds < 1 {
+		return errors.New("-rounds has to be at least 1")
 	}
 	if o.threads, err = numbers(*threads); err != nil {
 		return fmt.Errorf("-threads: %w", err)
@@ -221,44 +216,25 @@ func (b *bench) builds(list []program, o options) ([]*build, error) {
 
 // all measures the parts.
 func (b *bench) all(list []program, o options) error {
-	if slices.ContainsFunc([]string{"programs", "steady", "instrument", contexts}, o.measures) {
-		builds, err := b.builds(list, o)
-		if err != nil {
+	builds, err := b.builds(list, o)
+	if err != nil {
+		return err
+	}
+	version := b.machine().Jprof
+	if o.measures("programs") {
+		b.results.Runs = o.part(b.results.Runs, version, b.chosen(variants, o), false)
+		if err := b.measure(b.results.Runs, builds, o); err != nil {
 			return err
-		}
-		version := b.machine().Jprof
-		if o.measures("programs") {
-			b.results.Runs = o.part(b.results.Runs, version, b.chosen(variants, o), false)
-			if err := b.measure(b.results.Runs, builds, o); err != nil {
-				return err
-			}
-		}
-		if o.measures("steady") {
-			b.results.Steady = o.part(b.results.Steady, version, b.chosen(steadyVariants, o), true)
-			if err := b.measure(b.results.Steady, builds, o); err != nil {
-				return err
-			}
-		}
-		if o.measures(contexts) {
-			if err := b.contexts(builds, o); err != nil {
-				return err
-			}
-		}
-		if o.measures("instrument") {
-			if err := b.instrumentAll(builds, o); err != nil {
-				return err
-			}
 		}
 	}
-	if o.measures("startup") {
-		if err := b.fetch(nil); err != nil { // the agent
+	if o.measures("steady") {
+		b.results.Steady = o.part(b.results.Steady, version, b.chosen(steadyVariants, o), true)
+		if err := b.measure(b.results.Steady, builds, o); err != nil {
 			return err
 		}
-		var err error
-		if b.results.Startup, err = b.startup(o, startVariants); err != nil {
-			return err
-		}
-		return b.save()
+	}
+	if o.measures(contexts) {
+		return b.contexts(builds, o)
 	}
 	return nil
 }
@@ -312,21 +288,18 @@ func (b *bench) paths(jprof, before, dir, here string, trial bool) error {
 }
 
 // find returns the JDKs of some feature releases.
-func (b *bench) find(versions string) ([]jdk, error) {
-	for _, j := range jtest.Installed() {
-		b.installed = append(b.installed, jdk{j})
-	}
+func (b *bench) find(versions string) (found []jtest.JDK, err error) {
+	b.installed = jtest.Installed()
 	wanted, err := numbers(versions)
 	if err != nil {
 		return nil, fmt.Errorf("-jdks: %w", err)
 	}
-	var found []jdk
 	for _, v := range wanted {
-		i := slices.IndexFunc(b.installed, func(j jdk) bool { return j.Version == v })
-		if i < 0 {
-			return nil, fmt.Errorf("no JDK %d: put it into /usr/lib/jvm, set JAVA_HOME, or name others by -jdks", v)
+		j, err := jtest.OfRelease(v)
+		if err != nil {
+			return nil, err
 		}
-		found = append(found, b.installed[i])
+		found = append(found, j)
 	}
 	return found, nil
 }

@@ -12,15 +12,16 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"jprof/internal/jtest"
+	"jprof/internal/jtest/trial"
 )
 
 // results are the raw figures, from which the document can be made again. A part without measurements is nil.
 type results struct {
-	Runs       *runsPart
-	Steady     *runsPart // programs that run for half a minute
-	Contexts   *contextsPart
-	Instrument *instrumentPart
-	Startup    *startupPart
+	Runs     *runsPart
+	Steady   *runsPart // programs that run for half a minute
+	Contexts *contextsPart
 }
 
 // machine describes the machine and the time of a measured part.
@@ -114,15 +115,12 @@ func (b *bench) read() error {
 	if err := json.Unmarshal(text, &b.results); err != nil {
 		return fmt.Errorf("%s: %w; remove the file to measure all anew", b.raw, err)
 	}
-	if r := b.results; r.Runs != nil && r.Runs.Variants == nil || r.Startup != nil && r.Startup.Variants == nil {
-		return fmt.Errorf("%s does not say which variants were measured; remove the file to measure all anew", b.raw)
-	}
 	return nil
 }
 
 // machine describes this machine.
 func (b *bench) machine() machine {
-	m := machine{Cores: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, LoadBefore: load(),
+	m := machine{Cores: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, LoadBefore: trial.Load(),
 		Date: time.Now().UTC().Format("2006-01-02 15:04 UTC")}
 	m.Command = b.command
 	m.Processor = field("/proc/cpuinfo", "model name")
@@ -130,7 +128,7 @@ func (b *bench) machine() machine {
 		m.Memory = kb * 1024 / 1e9
 	}
 	for _, j := range b.jdks {
-		m.JDKs = append(m.JDKs, j.describe())
+		m.JDKs = append(m.JDKs, describe(j))
 	}
 	if out, err := exec.Command(b.jprof, "--version").Output(); err == nil {
 		m.Jprof = strings.TrimSpace(string(out))
@@ -149,17 +147,8 @@ func field(path, name string) string {
 	return ""
 }
 
-// load is the load average of the system.
-func load() string {
-	text, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return "not known"
-	}
-	return strings.Join(strings.Fields(string(text))[:3], " ")
-}
-
-// describe is the JDK's version and vendor.
-func (j jdk) describe() string {
+// describe is the version and vendor of a JDK.
+func describe(j jtest.JDK) string {
 	release, _ := os.ReadFile(filepath.Join(j.Home, "release")) // its feature release is known without
 	value := func(name string) string {
 		for line := range strings.Lines(string(release)) {

@@ -13,32 +13,21 @@ import (
 
 	"jprof/internal/format/longmethods"
 	"jprof/internal/jtest"
+	"jprof/internal/jtest/trial"
 )
 
 // limit is the time that one process may take.
 const limit = 15 * time.Minute
 
-// used is the time and memory of a process.
-type used struct {
-	Wall, CPU float64 // in seconds; CPU is user and system time
-	Peak      int64   // resident memory, in bytes; 0 if it is not known
-}
-
 // command runs a process in dir and returns its standard output. Its standard error is a part of the error.
-func command(dir string, env []string, name string, args ...string) (string, used, error) {
+func command(dir string, env []string, name string, args ...string) (string, trial.Used, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = dir, env
 	var out, messages bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &messages
-	start := time.Now()
-	err := cmd.Run()
-	u := used{Wall: time.Since(start).Seconds()}
-	if cmd.ProcessState != nil {
-		u.CPU = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-		u.Peak = jtest.Peak(cmd.ProcessState)
-	}
+	u, err := trial.Run(cmd)
 	if err != nil {
 		return out.String(), u, fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, messages.String())
 	}
@@ -70,7 +59,7 @@ type sample struct {
 // setting is a JDK and a number of threads for a program.
 type setting struct {
 	threads int
-	jdk     jdk
+	jdk     jtest.JDK
 }
 
 // measure runs each program in each way of a part, the ways of a round one after the other. Round 0 is a small one
@@ -99,7 +88,7 @@ func (b *bench) measure(part *runsPart, builds []*build, o options) error {
 			if slices.Contains(part.Variants, jprof) {
 				part.setCounts(d.observed.summary(d.program))
 			}
-			part.Machine.LoadAfter = load()
+			part.Machine.LoadAfter = trial.Load()
 			if err := b.save(); err != nil {
 				return err
 			}
@@ -176,10 +165,10 @@ func (b *bench) compare(part *runsPart, d *build, at setting, round, units int) 
 }
 
 // run runs a program in one way.
-func (b *bench) run(d *build, at setting, variant string, units int) (string, used, error) {
+func (b *bench) run(d *build, at setting, variant string, units int) (string, trial.Used, error) {
 	work := d.path("run")
 	if err := emptied(work); err != nil {
-		return "", used{}, err
+		return "", trial.Used{}, err
 	}
 	var args []string
 	env := clean()
@@ -200,7 +189,7 @@ func (b *bench) run(d *build, at setting, variant string, units int) (string, us
 		classes = plain
 		options, err := b.agentOptions(at.jdk, variant, filepath.Join(work, "contexts"))
 		if err != nil {
-			return "", used{}, err
+			return "", trial.Used{}, err
 		}
 		args = append(args, options...)
 	}

@@ -2,20 +2,12 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"jprof/internal/jtest/trial"
 )
-
-// spread is the median of some numbers, with the least and the greatest.
-type spread struct{ median, least, most float64 }
-
-func spreadOf(list []float64) spread {
-	return spread{trial.Median(list), slices.Min(list), slices.Max(list)}
-}
-
-func (s spread) String() string { return fmt.Sprintf("%.2f (%.2f..%.2f)", s.median, s.least, s.most) }
 
 // cell names a column of the tables: one for each number of threads and JDK.
 type cell struct{ threads, jdk int }
@@ -66,8 +58,7 @@ func (r *runsPart) ratios(program, variant string, c cell, of quantity) []float6
 // table writes the ratios of all programs for one number of threads and one JDK.
 func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
 	compared := r.Variants[1:]
-	fmt.Fprintf(w, "| program | plain, s | %s |\n|%s\n", strings.Join(compared, " | "),
-		strings.Repeat(" --- |", 2+len(compared)))
+	trial.Titles(w, append([]string{"program", "plain, s"}, compared...)...)
 	all, whole := map[string][]float64{}, map[string][]float64{}
 	programs, complete := 0, 0
 	for _, p := range r.Programs {
@@ -76,7 +67,7 @@ func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
 			continue
 		}
 		programs++
-		row := []string{p.Name, fmt.Sprintf("%.1f", trial.Median(values(base)))}
+		row := []string{p.Name, fmt.Sprintf("%.1f", trial.Median(slices.Collect(maps.Values(base))))}
 		medians := map[string]float64{}
 		for _, v := range compared {
 			ratios := r.ratios(p.Name, v, c, of)
@@ -84,10 +75,9 @@ func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
 				row = append(row, "-")
 				continue
 			}
-			s := spreadOf(ratios)
-			medians[v] = s.median
-			all[v] = append(all[v], s.median)
-			row = append(row, s.String())
+			medians[v] = trial.Median(ratios)
+			all[v] = append(all[v], medians[v])
+			row = append(row, trial.Spread(ratios))
 		}
 		if len(medians) == len(compared) {
 			complete++
@@ -95,7 +85,7 @@ func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
 				whole[v] = append(whole[v], m)
 			}
 		}
-		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
+		trial.Row(w, row...)
 	}
 	means := func(name string, of map[string][]float64, whole int) {
 		row := []string{name, ""}
@@ -109,7 +99,7 @@ func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
 				row = append(row, fmt.Sprintf("**%.2f**", trial.GeometricMean(list)))
 			}
 		}
-		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
+		trial.Row(w, row...)
 	}
 	if complete < programs {
 		means(fmt.Sprintf("geometric mean, the %d with all variants", complete), whole, complete)
@@ -123,13 +113,6 @@ func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
 		}
 		worst = append(worst, fmt.Sprintf("%.2f", slices.Max(all[v])))
 	}
-	fmt.Fprintf(w, "| %s |\n\n", strings.Join(worst, " | "))
-}
-
-func values(m map[int]float64) []float64 {
-	var out []float64
-	for _, v := range m {
-		out = append(out, v)
-	}
-	return out
+	trial.Row(w, worst...)
+	fmt.Fprintln(w)
 }

@@ -6,12 +6,6 @@ import (
 	"testing"
 )
 
-func TestSpread(t *testing.T) {
-	if got := spreadOf([]float64{1.5, 1, 3}).String(); got != "1.50 (1.00..3.00)" {
-		t.Errorf("the spread is %s", got)
-	}
-}
-
 // measured is two programs, of which the second has no OpenClover, in two rounds.
 func measured() *runsPart {
 	r := &runsPart{Rounds: 2, Variants: variants, Programs: []programSummary{{Name: "a"},
