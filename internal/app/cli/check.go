@@ -2,11 +2,14 @@ package cli
 
 import (
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs"
+	"jprof/internal/runs/judge"
 	"jprof/internal/settings"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
@@ -116,7 +119,7 @@ func (s *session) check(c *cli.Context) error {
 		return exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName,
 			"--write-baseline: requires a baseline")
 	case c.Bool("write-baseline"):
-		if err := mayReplaceBaseline(run.env, gates.Baseline); err != nil {
+		if err := judge.MayReplaceBaseline(run.env, gates.Baseline); err != nil {
 			return err
 		}
 	case gates.Empty():
@@ -132,37 +135,37 @@ func (s *session) check(c *cli.Context) error {
 		}
 	}
 	run.data.TakeVarying = c.Bool("varying")
-	checked, err := run.judge(gates, !c.Bool("write-baseline"))
+	checked, err := run.forGates().Check(gates, !c.Bool("write-baseline"))
 	if err != nil {
 		return err
 	}
-	s.ui.Info("%s", contextview.RunLine(checked.model.Run))
-	if n := checked.tests; n > 0 {
-		s.ui.Info("%s", whatIsChecked(checked.model, n))
+	s.ui.Info("%s", contextview.RunLine(checked.Model.Run))
+	if n := checked.Tests; n > 0 {
+		s.ui.Info("%s", whatIsChecked(checked.Model, n))
 	}
-	allowed := checked.rules.Run.Allow
-	for _, f := range checked.model.Run.Failures() {
+	allowed := checked.Rules.Run.Allow
+	for _, f := range checked.Model.Run.Failures() {
 		if slices.Contains(allowed, f.Kind) {
 			s.ui.Warn("%s (allowed: %s)", f.Text, f.Kind)
 		}
 	}
-	if err := s.writeVerdict(c, checked.model, checked.verdict, markdown.Write); err != nil {
+	if err := s.writeVerdict(c, checked.Model, checked.Verdict, markdown.Write); err != nil {
 		return err
 	}
-	if kinds := checked.verdict.MayAllow(); len(kinds) > 0 {
+	if kinds := checked.Verdict.MayAllow(); len(kinds) > 0 {
 		s.ui.Info("hint: to accept this, use --allow %s or check.allow in %s", strings.Join(kinds, " --allow "),
 			settings.FileName)
 	}
-	if slices.ContainsFunc(checked.verdict.Gates, func(g gate.Gate) bool { return g.Rule == gate.ChangedFile }) {
+	if slices.ContainsFunc(checked.Verdict.Gates, func(g gate.Gate) bool { return g.Rule == gate.ChangedFile }) {
 		s.ui.Info("hint: build and test what has changed, too; for files that no build compiles, add a pattern to "+
 			"exclude.paths in %s", settings.FileName)
 	}
-	switch failed := checked.verdict.Failed(); {
-	case c.Bool("write-baseline") && len(checked.verdict.MayAllow()) > 0:
+	switch failed := checked.Verdict.Failed(); {
+	case c.Bool("write-baseline") && len(checked.Verdict.MayAllow()) > 0:
 		s.ui.Warn("%s is not written: the run does not represent the whole project", s.env.Short(gates.Baseline))
 		return exit.Status(exit.Failed)
 	case c.Bool("write-baseline"):
-		if err := atomicfile.Write(gates.Baseline, gate.NewBaseline(checked.model, checked.rules).Write); err != nil {
+		if err := atomicfile.Write(gates.Baseline, gate.NewBaseline(checked.Model, checked.Rules).Write); err != nil {
 			return err
 		}
 		s.ui.Result("baseline: %s", s.env.Short(gates.Baseline))
@@ -173,6 +176,24 @@ func (s *session) check(c *cli.Context) error {
 		}
 		return nil
 	}
+}
+
+// gates reads the run that a command is about, and the gates of its project.
+func (s *session) gates(c *cli.Context) (*chosen, settings.Check, error) {
+	run, err := s.chosen(c, runs.WantNewest)
+	if err != nil {
+		return nil, settings.Check{}, err
+	}
+	gates := run.settings.Check
+	if gates.Baseline != "" {
+		gates.Baseline = filepath.Join(run.data.Store.Project, filepath.FromSlash(gates.Baseline))
+	}
+	return run, gates, nil
+}
+
+// forGates returns the run, to be checked.
+func (c *chosen) forGates() judge.Run {
+	return judge.Run{Data: c.data, Settings: c.settings, Env: c.env, UI: c.ui}
 }
 
 // whatIsChecked returns a text with the number of sources of a check, and of those that it omits: excluded ones, and

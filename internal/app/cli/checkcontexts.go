@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs"
+	"jprof/internal/runs/contextrun"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
@@ -49,28 +50,29 @@ func (s *session) checkContexts(c *cli.Context) error {
 		return exit.Usagef("a section check.contexts or check.efficiency in "+settings.FileName+": see docs/GATES.md",
 			"check --contexts: no gates for contexts are set")
 	}
-	run, err := s.contextsOf(f, c.String("run"), runmodel.ContextsOptions{})
+	run, err := contextrun.Open(f, c.String("run"), runmodel.ContextsOptions{})
 	if err != nil {
 		return err
 	}
-	rules.Known = run.known
-	verdict := gate.CheckContexts(run.tree, run.info, rules)
-	var more *efficiencyRun
+	rules.Known = run.Known
+	verdict := gate.CheckContexts(run.Tree, run.Info, rules)
+	failed := verdict.Failed()
+	var more *contextrun.Efficiency
 	if len(rules.Efficiency) > 0 {
 		if more, err = s.checkEfficiency(f, c.String("run"), conf, rules, verdict); err != nil {
 			return err
 		}
 	}
-	err = s.writeVerdict(c, &report.Model{Run: run.info}, verdict,
+	err = s.writeVerdict(c, &report.Model{Run: run.Info}, verdict,
 		func(w io.Writer, _ *report.Model, v *gate.Verdict) error {
-			return markdown.Contexts(w, run.tree, run.info, run.tree.Main(), v)
+			return markdown.Contexts(w, run.Tree, run.Info, run.Tree.Main(), v)
 		})
-	run.warnNotes() // behind the verdict, for which the user has asked
+	run.WarnNotes(s.ui) // behind the verdict, for which the user has asked
 	if more != nil {
-		for _, n := range more.result.Notes() {
+		for _, n := range more.Result.Notes() {
 			s.ui.Info("%s", n.Text)
 		}
-		if more.failed {
+		if verdict.Failed() > failed {
 			command := nextCommand(c, "efficiency")
 			s.ui.Info("hint: %s lists these methods, and says what to do about them; %s --method PATTERN has their "+
 				"contexts", command, command)
@@ -84,23 +86,19 @@ func (s *session) checkContexts(c *cli.Context) error {
 
 // checkEfficiency adds the gates for efficiency to a verdict. It returns nil for a run that recorded calls only.
 func (s *session) checkEfficiency(f *runs.Finder, ref string, conf settings.Settings, rules gate.Rules,
-	verdict *gate.Verdict) (*efficiencyRun, error) {
+	verdict *gate.Verdict) (*contextrun.Efficiency, error) {
 	options, err := conf.Efficiency.Rules()
 	if err != nil {
 		return nil, err
 	}
-	run, err := s.efficiencyOf(f, ref, options, nil, nil, nil)
+	run, err := contextrun.EfficiencyOf(f, ref, options, nil, nil, nil)
 	var result *efficiency.Result
 	switch {
 	case err == nil:
-		result = run.result
+		result = run.Result
 	case !errors.Is(err, efficiency.ErrCallsOnly):
 		return nil, err
 	}
-	before := verdict.Failed()
 	gate.CheckEfficiency(verdict, result, rules.Efficiency)
-	if run != nil {
-		run.failed = verdict.Failed() > before
-	}
 	return run, nil
 }

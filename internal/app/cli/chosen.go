@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/measure/copies"
 	"jprof/internal/runs"
+	"jprof/internal/runs/lookup"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
@@ -41,11 +42,13 @@ type chosen struct {
 	named    bool // by --run
 }
 
-// sources returns the folder of the project that the paths of the run start at.
-func (c *chosen) sources() string { return c.data.Store.Abs(c.data.Run.Sources) }
-
 // model returns the model of the chosen run.
 func (c *chosen) model() (*report.Model, error) { return c.data.Model(c.ui, c.settings) }
+
+// places returns the run as one in which users name places, with a model of it.
+func (c *chosen) places(model *report.Model) lookup.Run {
+	return lookup.Run{Model: model, Root: c.data.Store.Abs(c.data.Run.Sources), Env: c.env, UI: c.ui, Named: c.named}
+}
 
 // chosen reads the run that the options of inputFlags or countsFlags name.
 func (s *session) chosen(c *cli.Context, want runs.Want) (*chosen, error) {

@@ -2,10 +2,12 @@ package cli
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs"
+	"jprof/internal/runs/contextrun"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report/contexts/cct"
@@ -162,36 +164,70 @@ func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	return o, err
 }
 
+// chosenContexts reads the run that the options of contextFlags name.
+func (s *session) chosenContexts(c *cli.Context) (*contextrun.Run, error) {
+	f, err := s.finderFor(c)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return contextsIn(f, c, foldOptions(c))
+}
+
+// contextsIn is chosenContexts with a finder of finderFor, which must stay open while the files of the run are read.
+func contextsIn(f *runs.Finder, c *cli.Context, options runmodel.ContextsOptions) (*contextrun.Run, error) {
+	options.Steps = c.StringSlice("step")
+	run, err := contextrun.Open(f, c.String("run"), options, c.StringSlice("thread")...)
+	if err != nil {
+		return nil, err
+	}
+	return run, run.StartAt(c.StringSlice("from"), c.Bool("main"))
+}
+
+// finderFor finds the run that the option --run names; without it, the folder must have runs. It must be closed.
+func (s *session) finderFor(c *cli.Context) (*runs.Finder, error) {
+	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
+		return nil, err
+	}
+	return s.finder(), nil
+}
+
+// foldOptions are the options of contextFlags that fold trees.
+func foldOptions(c *cli.Context) runmodel.ContextsOptions {
+	return runmodel.ContextsOptions{FoldSynthetic: c.Bool("fold-synthetic"), FoldClinit: c.Bool("fold-clinit"),
+		FoldRecursion: c.Bool("fold-recursion")}
+}
+
 // contexts prints the view of a run that options choose.
 func (s *session) contexts(c *cli.Context, o contextsOptions) error {
-	run, err := s.chosenContexts(c, nil)
+	run, err := s.chosenContexts(c)
 	if err != nil {
 		return err
 	}
 	if c.Bool("csv") {
-		run.warnNotes()
-		run.warnBounds()
-		return csv.Contexts(s.env.Stdout, run.tree)
+		run.WarnNotes(s.ui)
+		run.WarnBounds(s.ui)
+		return csv.Contexts(s.env.Stdout, run.Tree)
 	}
-	if o.By, err = run.metric("--by", c.IsSet("by"), o.By); err != nil {
+	if o.By, err = run.Metric("--by", c.IsSet("by"), o.By); err != nil {
 		return err
 	}
-	if c.Bool("allocations") && !run.tree.Has(cct.Objects) {
+	if c.Bool("allocations") && !run.Tree.Has(cct.Objects) {
 		return exit.Usagef("record it without --blocks calls", "--allocations: the run has calls only")
 	}
-	view, err := run.view(c, o)
+	view, err := viewOf(c, run, o)
 	if err != nil {
 		return err
 	}
 	if c.Bool("json") {
-		return json.ContextView(s.env.Stdout, view, run.info)
+		return json.ContextView(s.env.Stdout, view, run.Info)
 	}
 	next := ""
 	if view.Hot != nil && len(view.Hot.List) > 0 {
-		next = "next: " + nextCommand(c, "contexts", shortPattern(run.tree, view.Hot.List[0].Of)) +
+		next = "next: " + nextCommand(c, "contexts", run.ShortName(view.Hot.List[0].Of)) +
 			" prints its callers, what it calls, and what is allocated below it"
 	}
-	return text.Contexts(s.env.Stdout, s.screen.Width(), view, run.info, next)
+	return text.Contexts(s.env.Stdout, s.screen.Width(), view, run.Info, next)
 }
 
 // nextCommand returns the command line that shows all of a method, for the run that this command has read.
@@ -216,47 +252,24 @@ func nextCommand(c *cli.Context, command string, more ...string) string {
 	return words.Command(append(args, more...))
 }
 
-// view is the view that options ask for.
-func (r *contextRun) view(c *cli.Context, o contextsOptions) (*contextview.View, error) {
+// viewOf is the view of a run that options ask for.
+func viewOf(c *cli.Context, r *contextrun.Run, o contextsOptions) (*contextview.View, error) {
 	var match func(*cct.Method) bool
 	if asked := c.String("callers") + o.pattern; asked != "" { // one of them is empty
 		var err error
-		if match, err = contextPattern(r.tree, asked); err != nil {
+		if match, err = r.Matching(asked); err != nil {
 			return nil, err
 		}
 	}
 	switch {
 	case c.Bool("flat"):
-		return contextview.Flat(r.tree, o.Options, match), nil
+		return contextview.Flat(r.Tree, o.Options, match), nil
 	case c.Bool("allocations"):
-		return contextview.Allocations(r.tree, o.Options, match), nil
+		return contextview.Allocations(r.Tree, o.Options, match), nil
 	case c.IsSet("callers"):
-		return contextview.OnlyCallers(r.tree, o.Options, match), nil
+		return contextview.OnlyCallers(r.Tree, o.Options, match), nil
 	case match != nil:
-		return contextview.OfMethods(r.tree, o.Options, match), nil
+		return contextview.OfMethods(r.Tree, o.Options, match), nil
 	}
-	return contextview.Overview(r.tree, o.Options), nil
-}
-
-// shortPattern is the shortest name of a method that no other one matches.
-func shortPattern(t *cct.Tree, m *cct.Method) string {
-	signature := m.Signature()
-	name, _, _ := strings.Cut(signature, "(")
-	class := strings.ReplaceAll(m.Class[strings.LastIndexByte(m.Class, '.')+1:], "$", ".")
-	for _, short := range []string{class + "." + m.Name, class + strings.TrimPrefix(signature, m.Class), name} {
-		match, err := contextPattern(t, short)
-		if err != nil {
-			continue
-		}
-		matches := 0
-		for i := range t.Methods {
-			if match(&t.Methods[i]) {
-				matches++
-			}
-		}
-		if matches == 1 {
-			return short
-		}
-	}
-	return signature
+	return contextview.Overview(r.Tree, o.Options), nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs"
+	"jprof/internal/runs/contextrun"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/atomicfile"
@@ -66,11 +67,11 @@ func (s *session) comparedContexts(f *runs.Finder, refs []string, by *cct.Metric
 	var trees [2]*cct.Tree
 	var infos [2]report.RunInfo
 	for i, ref := range refs {
-		run, err := s.contextsOf(f, ref, runmodel.ContextsOptions{})
+		run, err := contextrun.Open(f, ref, runmodel.ContextsOptions{})
 		if err != nil {
 			return nil, err
 		}
-		trees[i], infos[i] = run.tree, run.info
+		trees[i], infos[i] = run.Tree, run.Info
 	}
 	if by != nil && !slices.Contains(cct.Known(trees[:]...), *by) {
 		return nil, exit.Usagef("--by calls", "--by %s: one of the runs has calls only", *by)

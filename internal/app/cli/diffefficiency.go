@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs/contextrun"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
 	"jprof/report"
@@ -23,18 +24,18 @@ func (s *session) diffEfficiency(c *cli.Context) error {
 	}
 	f := s.finder()
 	defer f.Close()
-	rules, err := projectRules(f)
+	rules, err := contextrun.ProjectRules(f)
 	if err != nil {
 		return err
 	}
 	var results [2]*efficiency.Result
 	var runs [2]report.RunInfo
 	for i, ref := range c.Args().Slice() {
-		run, err := s.efficiencyOf(f, ref, rules, nil, nil, nil)
+		run, err := contextrun.EfficiencyOf(f, ref, rules, nil, nil, nil)
 		if err != nil {
 			return err
 		}
-		results[i], runs[i] = run.result, run.info
+		results[i], runs[i] = run.Result, run.Info
 	}
 	d := efficiency.Compare(results[0], results[1])
 	status := func(err error) error {

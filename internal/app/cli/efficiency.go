@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs/contextrun"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/report/contexts/cct"
@@ -137,7 +138,7 @@ func (s *session) efficiency(c *cli.Context) error {
 		for _, option := range []string{"method", "context"} {
 			if c.IsSet(option) {
 				o.MaxContexts, o.MostCaptured = c.Int("top"), option == "method"
-				matches, err := methodsPattern(known, c.String(option))
+				matches, err := contextrun.Matching(known, c.String(option))
 				if err != nil {
 					return err
 				}
@@ -149,13 +150,13 @@ func (s *session) efficiency(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	r := run.result
+	r := run.Result
 	switch {
 	case c.Bool("csv"):
-		run.notes(s)
+		run.WarnNotes(s.ui)
 		return csv.Efficiency(s.env.Stdout, r)
 	case c.Bool("json"):
-		return json.Efficiency(s.env.Stdout, r, run.info)
+		return json.Efficiency(s.env.Stdout, r, run.Info)
 	case r.Options.Contexts != nil:
 		var list []*efficiency.Method
 		for _, m := range r.Methods {
@@ -163,9 +164,9 @@ func (s *session) efficiency(c *cli.Context) error {
 				list = append(list, m)
 			}
 		}
-		return text.EfficiencyOf(s.env.Stdout, s.screen.Width(), r, run.info, list)
+		return text.EfficiencyOf(s.env.Stdout, s.screen.Width(), r, run.Info, list)
 	}
-	return text.Efficiency(s.env.Stdout, s.screen.Width(), r, run.info, c.Int("top"), nextEfficiency(c, r))
+	return text.Efficiency(s.env.Stdout, s.screen.Width(), r, run.Info, c.Int("top"), nextEfficiency(c, r))
 }
 
 // nextEfficiency is the command that says more of the method that is worth a look first: the one without effect that
@@ -178,4 +179,33 @@ func nextEfficiency(c *cli.Context, r *efficiency.Result) string {
 		}
 	}
 	return ""
+}
+
+// chosenEfficiency computes the efficiency of the run that options name.
+func (s *session) chosenEfficiency(c *cli.Context, choose contextrun.Choose) (*contextrun.Efficiency, error) {
+	f, err := s.finderFor(c)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	conf, err := settings.Read(f.Store.Project)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := efficiencyRules(c, conf.Efficiency)
+	if err != nil {
+		return nil, err
+	}
+	return contextrun.EfficiencyOf(f, c.String("run"), rules, c.StringSlice("step"), c.StringSlice("thread"), choose)
+}
+
+// startAt has only contexts count that the options --from and --main name, and those below them.
+func startAt(c *cli.Context) contextrun.Choose {
+	return func(known []cct.Method, o *efficiency.Options) error {
+		below, from, err := contextrun.Starts(known, c.StringSlice("from"), c.Bool("main"))
+		if below != nil {
+			o.Below, o.From = func(m *efficiency.Method) bool { return below(&m.Method) }, from
+		}
+		return err
+	}
 }

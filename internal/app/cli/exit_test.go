@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"jprof/internal/runs"
+	"jprof/internal/runs/lookup"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
@@ -35,7 +36,7 @@ func TestExitCodeOf(t *testing.T) {
 		{exit.Of(7), 7},
 		{exit.Status(exit.Failed), 1},
 		{exit.Usagef("", "wrong"), 2},
-		{withNear(errors.New("Mian: no such class"), "Mian", []string{"Main"}), 2},
+		{lookup.WithNear(errors.New("Mian: no such class"), "Mian", []string{"Main"}), 2},
 		{badSettings, 2},
 		{noStore, 3},
 		{noneYet, 3},

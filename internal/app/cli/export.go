@@ -9,13 +9,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs/contextrun"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
-	"jprof/report/contexts/efficiency"
 	"jprof/report/export/formats"
 	"jprof/report/gate"
 	"jprof/report/times"
@@ -167,11 +167,11 @@ func (s *session) exportCounts(c *cli.Context, f formats.Format, write func(form
 	}
 	if f.Has&formats.Verdict != 0 && !gates.Empty() {
 		gates.Tests = gates.Tests || c.Bool("tests")
-		judged, err := run.judge(gates, true)
+		judged, err := run.forGates().Check(gates, true)
 		if err != nil {
 			return err
 		}
-		return write(formats.Input{Model: judged.model, Verdict: judged.verdict})
+		return write(formats.Input{Model: judged.Model, Verdict: judged.Verdict})
 	}
 	model, err := run.model()
 	switch {
@@ -199,8 +199,8 @@ func (s *session) exportEfficiency(c *cli.Context, write func(formats.Input) err
 	if err != nil {
 		return err
 	}
-	run.notes(s)
-	return write(formats.Input{Efficiency: run.result, Run: run.info, Least: least})
+	run.WarnNotes(s.ui)
+	return write(formats.Input{Efficiency: run.Result, Run: run.Info, Least: least})
 }
 
 // exportContexts writes the contexts that options name.
@@ -217,32 +217,32 @@ func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(fo
 		return err
 	}
 	defer finder.Close()
-	var effects *efficiency.Options
+	options := foldOptions(c)
 	if f.Has&formats.Effects != 0 {
-		rules, err := projectRules(finder)
+		rules, err := contextrun.ProjectRules(finder)
 		if err != nil {
 			return err
 		}
-		effects = &rules
+		options.Effects = &rules
 	}
-	run, err := s.contextsIn(finder, c, effects)
+	run, err := contextsIn(finder, c, options)
 	if err != nil {
 		return err
 	}
-	if m, err = run.metric("--metric", c.IsSet("metric"), m); err != nil {
+	if m, err = run.Metric("--metric", c.IsSet("metric"), m); err != nil {
 		return err
 	}
-	in := formats.Input{Tree: run.tree, Run: run.info}
+	in := formats.Input{Tree: run.Tree, Run: run.Info}
 	if c.IsSet("metric") || m != cct.Bytecodes {
 		in.By = &m
 	}
-	run.warnNotes()
-	if n := contextview.Deeper(run.tree); n > 0 && f.Name != "contexts-json" && f.Name != "contexts-markdown" {
+	run.WarnNotes(s.ui)
+	if n := contextview.Deeper(run.Tree); n > 0 && f.Name != "contexts-json" && f.Name != "contexts-markdown" {
 		s.ui.Warn("%s below level %d: they are part of their ancestor there, so that all sums are right",
 			words.Plural(n, "context"), contextview.MaxStack)
 	}
-	if effects != nil && !c.IsSet("step") {
-		if in.Steps, err = stepTrees(finder, c, run, effects); err != nil {
+	if options.Effects != nil && !c.IsSet("step") {
+		if in.Steps, err = run.StepTrees(options); err != nil {
 			return err
 		}
 	}

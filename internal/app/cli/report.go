@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/browser"
 	"jprof/internal/runs"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/settings"
@@ -155,5 +156,5 @@ func (s *session) openReport(c *cli.Context, dir, page string) error {
 	if !c.Bool("open") {
 		return nil
 	}
-	return s.open(c.Context, filepath.Join(dir, page))
+	return browser.Open(c.Context, s.env, filepath.Join(dir, page))
 }

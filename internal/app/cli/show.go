@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs/lookup"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
@@ -62,17 +63,17 @@ those of the test sources.`,
 				return err
 			}
 			run.warnMerged(model)
-			if c.Bool("missed") && !c.Bool("tests") && what.file == "" {
+			if c.Bool("missed") && !c.Bool("tests") && what.File == "" {
 				model = model.MainSources()
 			}
-			in := run.shownIn(model)
+			in := run.places(model)
 			if !c.Bool("missed") {
 				times := run.data.TimesBeside(s.ui, model)
 				return show(s, in, what, func(f *report.File) text.Beside {
 					return text.Beside{Outcomes: c.Bool("outcomes"), Time: timeColumn(times, f)}
 				})
 			}
-			list, err := in.missed(what)
+			list, err := in.Missed(what)
 			switch {
 			case err != nil:
 				return err
@@ -95,10 +96,10 @@ const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--te
 	"jprof show --missed [FILE[:METHOD|:LINE|:FIRST-LAST]] [--tests] [--json] [--run RUN]"
 
 // readShown reads the arguments of show, and checks which options go together.
-func readShown(c *cli.Context) (what shown, err error) {
+func readShown(c *cli.Context) (what lookup.Place, err error) {
 	switch n := c.Args().Len(); {
 	case n == 1:
-		what, err = parseShown(c.Args().First())
+		what, err = lookup.Parse(c.Args().First(), showUsage)
 	case n > 1:
 		err = exit.Usagef(showUsage, "show: one file or class only, not %q", c.Args().Slice())
 	case !c.Bool("missed"):
@@ -111,9 +112,9 @@ func readShown(c *cli.Context) (what shown, err error) {
 	case c.Bool("json") && !c.Bool("missed"):
 		err = exit.Usagef("jprof show --missed --json; jprof export --format json has all counts",
 			"show: --json requires --missed")
-	case c.Bool("tests") && c.Bool("missed") && what.file != "":
+	case c.Bool("tests") && c.Bool("missed") && what.File != "":
 		err = exit.Usagef("", "show: --tests with --missed includes test sources: it takes no file")
-	case c.IsSet("top") && (!c.Bool("tests") || c.Bool("missed") || what.lines.First == 0):
+	case c.IsSet("top") && (!c.Bool("tests") || c.Bool("missed") || what.Lines.First == 0):
 		err = exit.Usagef("jprof show --tests -n 5 Parser.java:40-50", "show: -n requires --tests and lines")
 	case c.Int("top") < 1:
 		err = exit.Usagef("jprof show --tests -n 5 Parser.java:40-50", "show: -n must be at least 1, not %d",
@@ -127,7 +128,7 @@ const namesOfLine, namesOfLines = 10, 2
 
 // showTests prints a source with the number of tests that executed each line, and their names for lines that are asked
 // for.
-func (s *session) showTests(c *cli.Context, what shown) error {
+func (s *session) showTests(c *cli.Context, what lookup.Place) error {
 	for _, name := range []string{"map", "counts"} {
 		if c.IsSet(name) {
 			return exit.Usagef("", "show: --tests and --%s cannot be combined", name)
@@ -137,20 +138,20 @@ func (s *session) showTests(c *cli.Context, what shown) error {
 	if err != nil {
 		return err
 	}
-	in := run.shownIn(run.Report)
+	in := run.places(run.Report)
 	most := c.Int("top")
-	if !c.IsSet("top") && what.lines.Last > what.lines.First {
+	if !c.IsSet("top") && what.Lines.Last > what.Lines.First {
 		most = namesOfLines
 	}
 	return show(s, in, what, func(f *report.File) text.Beside {
 		of := run.File(f)
 		ofRun := c.String("run")
-		if _, changed := in.now(f); changed {
+		if _, changed := in.Now(f); changed {
 			ofRun = cmp.Or(ofRun, run.Report.Run.ID) // lines are those of the run
 		}
-		return text.Beside{Outcomes: c.Bool("outcomes"), List: what.lines.First > 0,
+		return text.Beside{Outcomes: c.Bool("outcomes"), List: what.Lines.First > 0,
 			Tests: func(line int) (int, []string) {
-				all := []string{"jprof", "tests", "--for", fmt.Sprintf("%s:%d", what.file, line)}
+				all := []string{"jprof", "tests", "--for", fmt.Sprintf("%s:%d", what.File, line)}
 				if ofRun != "" {
 					all = append(all, "--run", ofRun)
 				}
@@ -174,8 +175,8 @@ func (r *testsRun) namesOf(uses []testview.Use, most int, all string) (int, []st
 }
 
 // show prints the sources that what names. beside returns further columns for a file.
-func show(s *session, in shownIn, what shown, beside func(*report.File) text.Beside) error {
-	parts, err := in.parts(what)
+func show(s *session, in lookup.Run, what lookup.Place, beside func(*report.File) text.Beside) error {
+	parts, err := in.Parts(what)
 	if err != nil {
 		return err
 	}
@@ -185,7 +186,7 @@ func show(s *session, in shownIn, what shown, beside func(*report.File) text.Bes
 				return err
 			}
 		}
-		if err := text.Source(s.env.Stdout, paint(s.screen), p.file, p.src, p.lines, beside(p.file)); err != nil {
+		if err := text.Source(s.env.Stdout, paint(s.screen), p.File, p.Source, p.Lines, beside(p.File)); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs/lookup"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
@@ -196,7 +197,7 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 	case "for":
 		return s.testsFor(c, run)
 	case "test":
-		list, err := matchingTests(m, c.String("test"))
+		list, err := lookup.MatchingTests(m, c.String("test"))
 		if err != nil {
 			return err
 		}
@@ -283,7 +284,7 @@ func (r *testsRun) list(o testsOptions) ([]int32, error) {
 	var list []int32
 	if o.pattern != "" {
 		var err error
-		if list, err = matchingTests(r.Model, o.pattern); err != nil {
+		if list, err = lookup.MatchingTests(r.Model, o.pattern); err != nil {
 			return nil, err
 		}
 	} else {
@@ -308,7 +309,7 @@ func (r *testsRun) list(o testsOptions) ([]int32, error) {
 // testsFor prints the tests that executed the code that --for names.
 func (s *session) testsFor(c *cli.Context, run *testsRun) error {
 	asked := c.String("for")
-	uses, err := run.usesOf(asked)
+	uses, err := run.places(run.Report).UsesOf(run.Model, asked, showUsage)
 	switch {
 	case err != nil:
 		return err

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs"
+	"jprof/internal/runs/lookup"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -93,7 +94,7 @@ func (s *session) topTimes(c *cli.Context, pattern string) error {
 	var in func(report.MethodRef) bool
 	if pattern != "" {
 		var err error
-		if in, err = methodPattern(pattern); err != nil {
+		if in, err = lookup.MethodPattern(pattern); err != nil {
 			return err
 		}
 	}
@@ -101,7 +102,7 @@ func (s *session) topTimes(c *cli.Context, pattern string) error {
 	if err != nil {
 		return err
 	}
-	if err := matchesSome(m.Report, in, nil, pattern); err != nil {
+	if err := lookup.MatchesSome(m.Report, in, nil, pattern); err != nil {
 		return err
 	}
 	s.noteTimes(m, c.Bool("lines"))

@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs/lookup"
 	"jprof/internal/util/exit"
 	"jprof/report"
 	"jprof/report/export/json"
@@ -83,13 +84,13 @@ func (s *session) top(c *cli.Context, order report.Order, pattern string) error 
 	switch {
 	case pattern == "":
 	case c.Bool("classes"):
-		matches, err := classPattern(pattern)
+		matches, err := lookup.ClassPattern(pattern)
 		if err != nil {
 			return err
 		}
 		inClasses = matches
 	default:
-		matches, err := methodPattern(pattern)
+		matches, err := lookup.MethodPattern(pattern)
 		if err != nil {
 			return err
 		}
@@ -99,10 +100,10 @@ func (s *session) top(c *cli.Context, order report.Order, pattern string) error 
 	if err != nil {
 		return err
 	}
-	if !c.Bool("tests") && matchesSome(model.MainSources(), inMethods, inClasses, pattern) == nil {
+	if !c.Bool("tests") && lookup.MatchesSome(model.MainSources(), inMethods, inClasses, pattern) == nil {
 		model = model.MainSources()
 	}
-	if err := matchesSome(model, inMethods, inClasses, pattern); err != nil {
+	if err := lookup.MatchesSome(model, inMethods, inClasses, pattern); err != nil {
 		return err
 	}
 	run.warnMerged(model)

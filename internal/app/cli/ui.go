@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
+	"jprof/internal/app/browser"
 	"jprof/internal/app/ui"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/version"
@@ -71,7 +72,7 @@ func (s *session) serve(c *cli.Context) (err error) {
 			return err
 		}
 		go func() {
-			if err := s.openBeside(file); err != nil {
+			if err := browser.OpenBeside(s.env, file); err != nil {
 				s.ui.Warn("%v", err)
 				s.ui.Info("hint: open the address above by hand")
 			}

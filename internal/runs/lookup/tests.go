@@ -1,4 +1,4 @@
-package cli
+package lookup
 
 import (
 	"fmt"
@@ -14,9 +14,9 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// matchingTests are the tests that match a pattern, ascending: those whose name it is, as the framework or jprof writes
+// MatchingTests are the tests that match a pattern, ascending: those whose name it is, as the framework or jprof writes
 // it, else those that testPattern finds.
-func matchingTests(m *testview.Model, text string) ([]int32, error) {
+func MatchingTests(m *testview.Model, text string) ([]int32, error) {
 	find := func(is func(t *testview.Test) bool) []int32 {
 		var list []int32
 		for i := range m.Tests {
@@ -44,7 +44,7 @@ func matchingTests(m *testview.Model, text string) ([]int32, error) {
 			return nil, exit.Usagef("did you mean "+words.Command([]string{report.Printable(text)})+"?", "%w", no)
 		}
 	}
-	if _, err := (shownIn{model: m.Report}).find(fileOf(text)); err == nil && !strings.Contains(text, "#") {
+	if _, err := (Run{Model: m.Report}).find(fileOf(text)); err == nil && !strings.Contains(text, "#") {
 		return nil, exit.Usagef(words.Command([]string{"jprof", "tests", "--for", report.Printable(text)})+
 			" lists the tests that executed it", "%w", no)
 	}
@@ -56,13 +56,13 @@ func matchingTests(m *testview.Model, text string) ([]int32, error) {
 		}
 	}
 	slices.Sort(names)
-	return nil, withNear(no, text[dotBefore(text):], slices.Compact(names))
+	return nil, WithNear(no, text[dotBefore(text):], slices.Compact(names))
 }
 
 // fileOf returns the file or class in a value of --for.
 func fileOf(text string) string {
-	if what, err := parseShown(text); err == nil {
-		return what.file
+	if what, err := Parse(text, ""); err == nil {
+		return what.File
 	}
 	return text
 }
@@ -99,16 +99,16 @@ func testPattern(text string) func(t *testview.Test) bool {
 	}
 }
 
-// usesOf returns the uses of the code that --for names: lines or methods of a file, a file or class, or methods by
-// their name alone.
-func (r *testsRun) usesOf(asked string) ([]testview.Use, error) {
-	what, err := parseShown(asked)
+// UsesOf returns the uses of the code that --for of jprof tests names: lines or methods of a file, a file or class, or
+// methods by their name alone. usage is a hint of its errors.
+func (in Run) UsesOf(m *testview.Model, asked, usage string) ([]testview.Use, error) {
+	r := tests{in, m}
+	what, err := Parse(asked, usage)
 	if err != nil {
 		return nil, exit.Usagef("jprof tests --for Foo.java:42", "--for: %w", err)
 	}
-	in := r.shownIn(r.Report)
-	found, err := in.find(what.file)
-	if err != nil && what.method == "" && what.lines.First == 0 {
+	found, err := in.find(what.File)
+	if err != nil && what.Method == "" && what.Lines.First == 0 {
 		if uses := r.usesOfMethods(asked); uses != nil {
 			return uses, nil
 		}
@@ -125,8 +125,8 @@ func (r *testsRun) usesOf(asked string) ([]testview.Use, error) {
 	if err != nil {
 		return nil, err
 	}
-	if what.method != "" {
-		matched, methods, err := methodsIn(found, what.method)
+	if what.Method != "" {
+		matched, methods, err := methodsIn(found, what.Method)
 		if err != nil {
 			return nil, err
 		}
@@ -136,8 +136,8 @@ func (r *testsRun) usesOf(asked string) ([]testview.Use, error) {
 		}
 		return r.OfMethods(refs), nil
 	}
-	if what.lines.First > 0 {
-		return r.usesOfLines(asked, in, what, found)
+	if what.Lines.First > 0 {
+		return r.usesOfLines(asked, what, found)
 	}
 	var lists [][]testview.Use
 	for _, x := range found {
@@ -150,8 +150,14 @@ func (r *testsRun) usesOf(asked string) ([]testview.Use, error) {
 	return r.Sum(lists...), nil
 }
 
+// tests is a run with its counts by test.
+type tests struct {
+	in Run
+	*testview.Model
+}
+
 // usesOfLines are the uses of lines of a file, of which there may be several versions.
-func (r *testsRun) usesOfLines(asked string, in shownIn, what shown, found []report.Found) ([]testview.Use, error) {
+func (r tests) usesOfLines(asked string, what Place, found []report.Found) ([]testview.Use, error) {
 	var lists [][]testview.Use
 	hint, code := "", false
 	for i, x := range found {
@@ -162,7 +168,7 @@ func (r *testsRun) usesOfLines(asked string, in shownIn, what shown, found []rep
 		if err != nil {
 			src = nil
 		}
-		lines, err := in.runLines(x.File, src, what.lines)
+		lines, err := r.in.runLines(x.File, src, what.Lines)
 		if err != nil {
 			return nil, err
 		}
@@ -170,8 +176,8 @@ func (r *testsRun) usesOfLines(asked string, in shownIn, what shown, found []rep
 		lists = append(lists, f.Lines(lines.First, lines.Last))
 		code = code || f.HasCode(lines.First, lines.Last)
 		if near := f.Near(lines.First); near > 0 {
-			file, at := report.Printable(what.file), ""
-			if lines != what.lines {
+			file, at := report.Printable(what.File), ""
+			if lines != what.Lines {
 				at = " of the run"
 			}
 			hint = fmt.Sprintf("%s:%d%s has some; jprof show --tests %s shows all lines", file, near, at, file)
@@ -184,10 +190,10 @@ func (r *testsRun) usesOfLines(asked string, in shownIn, what shown, found []rep
 }
 
 // noMethod is the error for a pattern with parameters that no method matches. Its hint is the methods of the name.
-func (r *testsRun) noMethod(asked string) error {
+func (r tests) noMethod(asked string) error {
 	err := exit.AsUsage(fmt.Errorf("%s: matches no method", report.Printable(asked)))
 	name, _, _ := strings.Cut(asked, "(")
-	is, bad := methodPattern(name)
+	is, bad := MethodPattern(name)
 	if bad != nil {
 		return err
 	}
@@ -199,14 +205,14 @@ func (r *testsRun) noMethod(asked string) error {
 		}
 	}
 	if labels == nil {
-		return matchesSome(r.Report, func(report.MethodRef) bool { return false }, nil, asked)
+		return MatchesSome(r.Report, func(report.MethodRef) bool { return false }, nil, asked)
 	}
 	return term.WithHints(err, "methods of this name: "+strings.Join(labels, ", "))
 }
 
 // usesOfMethods are the uses of the methods that a pattern matches, nil if it matches none.
-func (r *testsRun) usesOfMethods(text string) []testview.Use {
-	is, err := methodPattern(text)
+func (r tests) usesOfMethods(text string) []testview.Use {
+	is, err := MethodPattern(text)
 	if err != nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package cli
+package lookup
 
 import (
 	"fmt"
@@ -19,14 +19,14 @@ const otherRun = "jprof runs lists all runs; --run RUN reads another one"
 
 // notBuilt returns the error for a file or class of the project that the run lacks, as it did not build its module; nil
 // for another name.
-func (in shownIn) notBuilt(name string) error {
+func (in Run) notBuilt(name string) error {
 	if filepath.IsAbs(name) {
-		if rel, err := filepath.Rel(in.root, name); err == nil {
+		if rel, err := filepath.Rel(in.Root, name); err == nil {
 			name = rel
 		}
 	}
-	for _, m := range in.model.Run.ModulesNotBuilt() {
-		if in.root != "" && m.File != "" && hasSource(in.root, m.File, path.Clean(filepath.ToSlash(name))) {
+	for _, m := range in.Model.Run.ModulesNotBuilt() {
+		if in.Root != "" && m.File != "" && hasSource(in.Root, m.File, path.Clean(filepath.ToSlash(name))) {
 			return term.WithHints(exit.AsUsage(fmt.Errorf("%s: not in the run: %s", name, m.State())), otherRun)
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package contextrun
 
 import (
 	"testing"
@@ -52,11 +52,11 @@ func TestStartedSteps(t *testing.T) {
 	    p.A.run()V 1 1
 	    p.B.run()V 2 3
 	`)
-	run := &contextRun{tree: whole}
-	if err := run.startAt([]string{"A.run", "B.run"}, false); err != nil {
+	run := &Run{Tree: whole}
+	if err := run.StartAt([]string{"A.run", "B.run"}, false); err != nil {
 		t.Fatal(err)
 	}
-	if n := run.tree.Sum(cct.Bytecodes); n != 13 {
+	if n := run.Tree.Sum(cct.Bytecodes); n != 13 {
 		t.Errorf("%d bytecodes in all, not 13", n)
 	}
 	for i, want := range []uint64{9, 4} {

@@ -1,4 +1,4 @@
-package cli
+package lookup
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/term"
@@ -16,17 +17,17 @@ import (
 	"jprof/report/source"
 )
 
-// shown is the part of the sources that show prints.
-type shown struct {
-	file   string
-	method string     // "" for all of the file, or for lines
-	lines  text.Lines // zero for all
+// Place is a part of the sources, as a user names it.
+type Place struct {
+	File   string
+	Method string     // "" for all of the file, or for lines
+	Lines  text.Lines // zero for all
 }
 
 var lineRange = lazyregexp.New(`^([0-9]+)(?:-([0-9]+))?$`)
 
-// parseShown reads the argument of show.
-func parseShown(arg string) (shown, error) {
+// Parse reads FILE, FILE:METHOD, FILE:LINE or FILE:FIRST-LAST. usage is the hint of its errors.
+func Parse(arg, usage string) (Place, error) {
 	file, selector, given := strings.Cut(arg, "::")
 	if i := strings.LastIndexByte(arg, ':'); !given && i >= 0 {
 		file, selector, given = arg[:i], arg[i+1:], true
@@ -36,15 +37,15 @@ func parseShown(arg string) (shown, error) {
 	}
 	switch {
 	case file == "" || given && selector == "":
-		return shown{}, exit.Usagef(showUsage, "%q: a file or class is required, and a method or lines after the colon",
+		return Place{}, exit.Usagef(usage, "%q: a file or class is required, and a method or lines after the colon",
 			arg)
 	case !given:
-		return shown{file: file}, nil
+		return Place{File: file}, nil
 	}
 	numbers := lineRange().FindStringSubmatch(selector)
 	if numbers == nil {
-		_, err := methodPattern(selector)
-		return shown{file: file, method: selector}, err
+		_, err := MethodPattern(selector)
+		return Place{File: file, Method: selector}, err
 	}
 	first, err := strconv.Atoi(numbers[1])
 	last := first
@@ -52,87 +53,82 @@ func parseShown(arg string) (shown, error) {
 		last, err = strconv.Atoi(numbers[2])
 	}
 	if err != nil || first < 1 || last < first {
-		return shown{}, exit.Usagef(showUsage, "%s: not a range of lines", arg)
+		return Place{}, exit.Usagef(usage, "%s: not a range of lines", arg)
 	}
-	return shown{file: file, lines: text.Lines{First: first, Last: last}}, nil
+	return Place{File: file, Lines: text.Lines{First: first, Last: last}}, nil
 }
 
-// shownPart is a source, and the lines of it to show, nil for all.
-type shownPart struct {
-	file  *report.File
-	src   *source.Source
-	lines []text.Lines
+// Part is a source, and lines of it, nil for all.
+type Part struct {
+	File   *report.File
+	Source *source.Source
+	Lines  []text.Lines
 }
 
-// shownIn is the run whose sources are shown: its model, and the folder that the paths of the model start at.
-type shownIn struct {
-	model *report.Model
-	root  string
-	env   Env
-	ui    *term.UI
-	named bool // by the user: lines are those of the run, also where the sources have changed
+// Run is a run in which users name places: its model, and the folder that the paths of the model start at.
+type Run struct {
+	Model *report.Model
+	Root  string
+	Env   environ.Env
+	UI    *term.UI
+	Named bool // by the user: lines are those of the run, also where the sources have changed
 }
 
-// shownIn is the run with a model of it.
-func (c *chosen) shownIn(model *report.Model) shownIn {
-	return shownIn{model, c.sources(), c.env, c.ui, c.named}
-}
-
-// missed lists the missed places of the named parts, or of all files.
-func (in shownIn) missed(what shown) ([]report.Missed, error) {
-	if what.file == "" {
-		return in.model.Missed(nil), nil
+// Missed lists the missed places of the named parts, or of all files.
+func (in Run) Missed(what Place) ([]report.Missed, error) {
+	if what.File == "" {
+		return in.Model.Missed(nil), nil
 	}
-	parts, err := in.parts(what)
+	parts, err := in.Parts(what)
 	if err != nil {
 		return nil, err
 	}
-	return in.model.Missed(func(x *report.Missed) bool {
-		return slices.ContainsFunc(parts, func(p shownPart) bool {
-			return p.file == x.File && (p.lines == nil || slices.ContainsFunc(p.lines, func(l text.Lines) bool {
+	return in.Model.Missed(func(x *report.Missed) bool {
+		return slices.ContainsFunc(parts, func(p Part) bool {
+			return p.File == x.File && (p.Lines == nil || slices.ContainsFunc(p.Lines, func(l text.Lines) bool {
 				return l.First <= int(x.Span.End.Line) && x.Line <= l.Last
 			}))
 		})
 	}), nil
 }
 
-// parts finds the named parts.
-func (in shownIn) parts(what shown) ([]shownPart, error) {
+// Parts finds the named parts.
+func (in Run) Parts(what Place) ([]Part, error) {
 	what = in.resolved(what)
-	found, err := in.find(what.file)
+	found, err := in.find(what.File)
 	if err != nil {
 		return nil, err
 	}
 	var methods func(report.MethodRef) bool
-	if what.method != "" {
-		if found, methods, err = methodsIn(found, what.method); err != nil {
+	if what.Method != "" {
+		if found, methods, err = methodsIn(found, what.Method); err != nil {
 			return nil, err
 		}
 	}
-	if what.lines.First > 0 { // once, also where several types of the file were found
+	if what.Lines.First > 0 { // once, also where several types of the file were found
 		found = slices.CompactFunc(found, func(a, b report.Found) bool { return a.File == b.File })
 	}
-	var parts []shownPart
+	var parts []Part
 	for _, x := range found {
-		src, err := source.Load(in.model, x.File)
+		src, err := source.Load(in.Model, x.File)
 		if err != nil {
 			return nil, term.Errorf("fetch the commit of the run, or run jprof again", "%s",
 				report.Printable(err.Error()))
 		}
-		lines := what.lines
+		lines := what.Lines
 		if lines.First > 0 {
 			if lines, err = in.runLines(x.File, src, lines); err != nil {
 				return nil, err
 			}
 		}
-		parts = append(parts, shownPart{x.File, src, rangesOf(x, src, methods, lines)})
+		parts = append(parts, Part{x.File, src, rangesOf(x, src, methods, lines)})
 	}
 	return parts, nil
 }
 
 // methodsIn returns those of found with a method that a pattern matches, and the function that reports a match.
 func methodsIn(found []report.Found, pattern string) ([]report.Found, func(report.MethodRef) bool, error) {
-	methods, err := methodPattern(pattern)
+	methods, err := MethodPattern(pattern)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -144,7 +140,7 @@ func methodsIn(found []report.Found, pattern string) ([]report.Found, func(repor
 		return !slices.ContainsFunc(x.Methods(), methods)
 	})
 	if len(matched) == 0 {
-		return nil, nil, withNear(fmt.Errorf("%s: no method with counters matches %s",
+		return nil, nil, WithNear(fmt.Errorf("%s: no method with counters matches %s",
 			report.Printable(found[0].File.Path), pattern), simpleName(pattern), names)
 	}
 	return matched, methods, nil
@@ -152,13 +148,13 @@ func methodsIn(found []report.Found, pattern string) ([]report.Found, func(repor
 
 // resolved reads Foo.parse and Foo.parse(String), as tables of methods have them, as a class and a method, unless the
 // run has a file or class with this name. Without parameters, the method has to exist.
-func (in shownIn) resolved(what shown) shown {
-	name, _, hasParameters := strings.Cut(what.file, "(")
+func (in Run) resolved(what Place) Place {
+	name, _, hasParameters := strings.Cut(what.File, "(")
 	i := strings.LastIndexByte(name, '.')
-	if i <= 0 || what.method != "" || what.lines.First > 0 || len(in.look(what.file)) > 0 {
+	if i <= 0 || what.Method != "" || what.Lines.First > 0 || len(in.look(what.File)) > 0 {
 		return what
 	}
-	class, method := what.file[:i], what.file[i+1:]
+	class, method := what.File[:i], what.File[i+1:]
 	found := in.look(class)
 	if len(found) == 0 {
 		return what
@@ -166,27 +162,27 @@ func (in shownIn) resolved(what shown) shown {
 	if _, _, err := methodsIn(found, method); err != nil && !hasParameters {
 		return what
 	}
-	return shown{file: class, method: method}
+	return Place{File: class, Method: method}
 }
 
 // look looks for the files and types of a name, relative to the folder of the user or to root.
-func (in shownIn) look(name string) []report.Found {
+func (in Run) look(name string) []report.Found {
 	var found []report.Found
-	if rel, err := filepath.Rel(in.root, in.env.Path(name)); err == nil {
-		for _, f := range in.model.Files {
+	if rel, err := filepath.Rel(in.Root, in.Env.Path(name)); err == nil {
+		for _, f := range in.Model.Files {
 			if f.Path == filepath.ToSlash(rel) {
 				found = append(found, report.Found{File: f})
 			}
 		}
 	}
 	if len(found) == 0 {
-		found = in.model.Find(path.Clean(filepath.ToSlash(name)))
+		found = in.Model.Find(path.Clean(filepath.ToSlash(name)))
 	}
 	return found
 }
 
 // find finds the file of a name. Several are the versions of one file, or types in one.
-func (in shownIn) find(name string) ([]report.Found, error) {
+func (in Run) find(name string) ([]report.Found, error) {
 	found := in.look(name)
 	var paths []string
 	for _, x := range found {
@@ -202,8 +198,8 @@ func (in shownIn) find(name string) ([]report.Found, error) {
 		if !strings.HasSuffix(wanted, ".java") {
 			wanted = simpleName(wanted)
 		}
-		return nil, withNear(fmt.Errorf("%s: the run has no file or class with this name", name), wanted,
-			in.model.Names())
+		return nil, WithNear(fmt.Errorf("%s: the run has no file or class with this name", name), wanted,
+			in.Model.Names())
 	case len(paths) > 1:
 		const most = 10
 		hints := slices.Clone(paths[:min(most, len(paths))])

@@ -1,4 +1,6 @@
-package cli
+// Package judge checks a run against the gates of its project: it reads the baseline, asks Git for the changed lines,
+// and refuses sources that are not those that were measured. Package report/gate has the rules.
+package judge
 
 import (
 	"errors"
@@ -9,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"jprof/internal/runs"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
+	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/git"
 	"jprof/internal/util/lineends"
@@ -23,29 +25,24 @@ import (
 	"jprof/report/gate"
 )
 
-// gates reads the run that a command is about, and the gates of its project.
-func (s *session) gates(c *cli.Context) (*chosen, settings.Check, error) {
-	run, err := s.chosen(c, runs.WantNewest)
-	if err != nil {
-		return nil, settings.Check{}, err
-	}
-	gates := run.settings.Check
-	if gates.Baseline != "" {
-		gates.Baseline = filepath.Join(run.data.Store.Project, filepath.FromSlash(gates.Baseline))
-	}
-	return run, gates, nil
+// Run is a run to check, with the settings of its project.
+type Run struct {
+	Data     *runmodel.Data
+	Settings settings.Settings
+	Env      environ.Env
+	UI       *term.UI
 }
 
-// judged is a model with its verdict.
-type judged struct {
-	model   *report.Model // that was checked
-	tests   int           // number of test sources that are not in it
-	rules   gate.Rules
-	verdict *gate.Verdict
+// Judged is a model with its verdict.
+type Judged struct {
+	Model   *report.Model // that was checked
+	Tests   int           // number of test sources that are not in it
+	Rules   gate.Rules
+	Verdict *gate.Verdict
 }
 
-// judge checks a run, with the baseline or without.
-func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
+// Check checks a run, with the baseline or without.
+func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 	rules, err := gates.Rules()
 	if err != nil {
 		return nil, err
@@ -64,7 +61,7 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 		rules.Changed = &gate.Changed{Since: gates.Changed.Since, Lines: gates.Changed.Lines.Plain(),
 			Branches: gates.Changed.Branches.Plain(), Has: changes.Has}
 	}
-	all, err := run.model()
+	all, err := run.Data.Model(run.UI, run.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +71,7 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 		}
 		rules.Changed.Missing = slices.DeleteFunc(missing(all, changes), func(name string) bool {
 			text, err := runs.ReadFile(filepath.Join(run.sources(), filepath.FromSlash(name)), runs.MaxSource)
-			return err == nil && run.data.Run.Excludes(name, text) || run.settings.Excluded().Hides(name)
+			return err == nil && run.Data.Run.Excludes(name, text) || run.Settings.Excluded().Hides(name)
 		})
 	}
 	model := all
@@ -87,20 +84,23 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 		}
 	}
 	if gates.Baseline != "" && baseline {
-		if rules.Baseline, err = readBaseline(run.env, gates.Baseline); err != nil {
+		if rules.Baseline, err = readBaseline(run.Env, gates.Baseline); err != nil {
 			return nil, err
 		}
 	}
 	if slices.ContainsFunc(rules.Methods, func(r gate.MethodRule) bool { return r.Nanoseconds != nil }) {
-		if rules.Times, err = run.data.TimesOf(all); err != nil {
+		if rules.Times, err = run.Data.TimesOf(all); err != nil {
 			return nil, err
 		}
 	}
-	return &judged{model, len(all.Files) - len(model.Files), rules, gate.Check(model, rules)}, nil
+	return &Judged{model, len(all.Files) - len(model.Files), rules, gate.Check(model, rules)}, nil
 }
 
+// sources returns the folder of the project that the paths of the run start at.
+func (run Run) sources() string { return run.Data.Store.Abs(run.Data.Run.Sources) }
+
 // readBaseline reads the baseline of a file.
-func readBaseline(env Env, file string) (*gate.Baseline, error) {
+func readBaseline(env environ.Env, file string) (*gate.Baseline, error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		hint := "jprof check --baseline " + env.Short(file) +
@@ -120,8 +120,8 @@ func readBaseline(env Env, file string) (*gate.Baseline, error) {
 	return b, nil
 }
 
-// mayReplaceBaseline returns an error if a newer jprof wrote the baseline.
-func mayReplaceBaseline(env Env, file string) error {
+// MayReplaceBaseline returns an error if a newer jprof wrote the baseline.
+func MayReplaceBaseline(env environ.Env, file string) error {
 	if _, err := readBaseline(env, file); errors.As(err, new(*version.Newer)) {
 		return err
 	}
@@ -129,17 +129,17 @@ func mayReplaceBaseline(env Env, file string) error {
 }
 
 // changesSince returns the lines of a run's sources that have changed according to Git, by their paths in the run.
-func (run *chosen) changesSince(rev string) (git.Changes, error) {
-	dir := filepath.FromSlash(run.data.Run.Sources)
+func (run Run) changesSince(rev string) (git.Changes, error) {
+	dir := filepath.FromSlash(run.Data.Run.Sources)
 	if filepath.IsAbs(dir) {
-		return nil, fmt.Errorf("--since: the sources of run %s are not in the project", run.data.Run.ID)
+		return nil, fmt.Errorf("--since: the sources of run %s are not in the project", run.Data.Run.ID)
 	}
-	changes, err := git.Since(filepath.Join(run.data.Store.Project, dir), rev)
+	changes, err := git.Since(filepath.Join(run.Data.Store.Project, dir), rev)
 	if errors.Is(err, git.ErrNoRevision) {
 		err = exit.AsUsage(err)
 	}
 	for _, submodule := range changes.NotCheckedOut() {
-		if !run.settings.Excluded().Hides(submodule) {
+		if !run.Settings.Excluded().Hides(submodule) {
 			return nil, term.Errorf("in CI, check it out (submodules: recursive, or git submodule update --init "+
 				"--recursive); for one without Java to measure, add "+submodule+"** to exclude.paths in "+
 				settings.FileName, "--since: the submodule %s has changed and is not checked out here, so its changed "+
@@ -167,27 +167,27 @@ func missing(model *report.Model, changes git.Changes) []string {
 }
 
 // sourcesHere returns an error if no source of a run is in its project: the project is another folder then.
-func (run *chosen) sourcesHere(model *report.Model) error {
+func (run Run) sourcesHere(model *report.Model) error {
 	if len(model.Files) == 0 || slices.ContainsFunc(model.Files, func(f *report.File) bool {
 		return paths.Exists(filepath.Join(run.sources(), filepath.FromSlash(f.Path)))
 	}) {
 		return nil
 	}
 	of := "the root of the project"
-	if c := run.data.Run.Commit; c != nil {
+	if c := run.Data.Run.Commit; c != nil {
 		of = "the folder " + c.Folder + " of the repository"
 		if c.Folder == "" {
 			of = "the root of the repository"
 		}
 	}
 	return term.Errorf("run jprof check where the run was made: "+of,
-		"--since: none of the sources of run %s is in %s, so this is not the root of its project", run.data.Run.ID,
-		run.data.Store.Project)
+		"--since: none of the sources of run %s is in %s, so this is not the root of its project", run.Data.Run.ID,
+		run.Data.Store.Project)
 }
 
 // measuredAsHere returns an error if a changed source is not the one that was built: its lines may have other numbers
 // now, or it was deleted.
-func (run *chosen) measuredAsHere(model *report.Model, changes git.Changes) error {
+func (run Run) measuredAsHere(model *report.Model, changes git.Changes) error {
 	here, elsewhere := map[string]bool{}, map[string]bool{}
 	var known []string
 	for _, f := range model.Files {
@@ -209,7 +209,7 @@ func (run *chosen) measuredAsHere(model *report.Model, changes git.Changes) erro
 		}
 	}
 	commit := "HEAD"
-	if c := run.data.Run.Commit; c != nil && git.Has(run.data.Store.Project, c.ID) {
+	if c := run.Data.Run.Commit; c != nil && git.Has(run.Data.Store.Project, c.ID) {
 		commit = c.ID
 	}
 	deleted, err := git.Deleted(run.sources(), commit, known)
@@ -227,5 +227,5 @@ func (run *chosen) measuredAsHere(model *report.Model, changes git.Changes) erro
 		list, more = list[:3], fmt.Sprintf(" and %d more", n)
 	}
 	return term.Errorf("run jprof check at the commit that was measured, or measure again",
-		"--since: sources differ from those of run %s: %s%s", run.data.Run.ID, strings.Join(list, ", "), more)
+		"--since: sources differ from those of run %s: %s%s", run.Data.Run.ID, strings.Join(list, ", "), more)
 }

@@ -1,10 +1,11 @@
-package cli
+package contextrun
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"jprof/internal/runs/lookup"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/words"
 	"jprof/report/pattern"
@@ -19,15 +20,15 @@ func threadPattern(text, thread string) bool {
 		pattern.Glob(digits().ReplaceAllString(text, "N"), ".*", ".*").MatchString(thread)
 }
 
-// chosenThreads are threads with names that match one of the patterns.
-type chosenThreads struct {
+// threads are those with names that match one of the patterns.
+type threads struct {
 	patterns []string
 	found    bool
 	others   []string // names that no pattern matches
 }
 
 // filter reports whether a thread is one of them, and notes it; nil if there are no patterns, for all.
-func (t *chosenThreads) filter() func(thread string) bool {
+func (t *threads) filter() func(thread string) bool {
 	if len(t.patterns) == 0 {
 		return nil
 	}
@@ -43,11 +44,11 @@ func (t *chosenThreads) filter() func(thread string) bool {
 }
 
 // missing is the error that no thread matches, once all were asked for.
-func (t *chosenThreads) missing() error {
+func (t *threads) missing() error {
 	if len(t.patterns) == 0 || t.found {
 		return nil
 	}
 	slices.Sort(t.others)
-	return withNear(fmt.Errorf("--thread %s: there is no such thread: there are %s",
+	return lookup.WithNear(fmt.Errorf("--thread %s: there is no such thread: there are %s",
 		strings.Join(t.patterns, " or "), words.Listed(slices.Compact(t.others))), t.patterns[0], t.others)
 }

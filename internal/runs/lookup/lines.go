@@ -1,4 +1,4 @@
-package cli
+package lookup
 
 import (
 	"fmt"
@@ -16,14 +16,14 @@ import (
 // runLines are the lines of the run that a user means by lines of a file: those of the file as it is now, unless the
 // user names the run as well. src is the source of the run, nil if it is not there. A message says so where lines are
 // others by now.
-func (in shownIn) runLines(f *report.File, src *source.Source, lines text.Lines) (text.Lines, error) {
+func (in Run) runLines(f *report.File, src *source.Source, lines text.Lines) (text.Lines, error) {
 	name := report.Printable(f.Path)
-	raw, changed := in.now(f)
-	if changed && (in.named || src == nil) {
-		in.ui.Warn("%s has changed since run %s: lines are those of the run", name, in.model.Run.ID)
+	raw, changed := in.Now(f)
+	if changed && (in.Named || src == nil) {
+		in.UI.Warn("%s has changed since run %s: lines are those of the run", name, in.Model.Run.ID)
 	}
 	now := src
-	if changed && !in.named && src != nil {
+	if changed && !in.Named && src != nil {
 		now = source.Of(f, raw)
 	}
 	if now == nil {
@@ -47,21 +47,21 @@ func (in shownIn) runLines(f *report.File, src *source.Source, lines text.Lines)
 	}
 	switch {
 	case same == 0:
-		return lines, exit.Usagef("run jprof again, or take lines of the run: --run "+in.model.Run.ID,
-			"%s has changed since run %s, which does not have %s of it", name, in.model.Run.ID, rangeName(lines))
+		return lines, exit.Usagef("run jprof again, or take lines of the run: --run "+in.Model.Run.ID,
+			"%s has changed since run %s, which does not have %s of it", name, in.Model.Run.ID, rangeName(lines))
 	case was == lines:
 	case same <= was.Last-was.First || same <= lines.Last-lines.First && lines.Last <= now.Lines():
-		in.ui.Info("%s has changed since run %s: what the run has of %s is in %s of the run", name, in.model.Run.ID,
+		in.UI.Info("%s has changed since run %s: what the run has of %s is in %s of the run", name, in.Model.Run.ID,
 			rangeName(lines), rangeName(was))
 	default:
-		in.ui.Info("%s has changed since run %s: %s was %s", name, in.model.Run.ID, rangeName(lines), rangeName(was))
+		in.UI.Info("%s has changed since run %s: %s was %s", name, in.Model.Run.ID, rangeName(lines), rangeName(was))
 	}
 	return was, nil
 }
 
-// now is a file as it is now, and whether it has changed since the run. A file that is not there any more has not.
-func (in shownIn) now(f *report.File) (raw []byte, changed bool) {
-	raw, err := runs.ReadFile(filepath.Join(in.root, filepath.FromSlash(f.Path)), runs.MaxSource)
+// Now is a file as it is now, and whether it has changed since the run. A file that is not there any more has not.
+func (in Run) Now(f *report.File) (raw []byte, changed bool) {
+	raw, err := runs.ReadFile(filepath.Join(in.Root, filepath.FromSlash(f.Path)), runs.MaxSource)
 	return raw, err == nil && lineends.Find(raw, f.Hash) == nil
 }
 

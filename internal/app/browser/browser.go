@@ -1,4 +1,5 @@
-package cli
+// Package browser opens pages in the user's browser: that of the variable BROWSER, or else the system's.
+package browser
 
 import (
 	"context"
@@ -11,6 +12,7 @@ import (
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
 	"jprof/internal/measure"
+	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
 	"jprof/runner"
@@ -18,7 +20,7 @@ import (
 
 // openers lists the commands that may open a page in the user's browser: those of the variable BROWSER, or else the
 // system's. In BROWSER, %s is replaced by the page; a command without it gets the page as its last argument.
-func openers(env Env, system, page string) [][]string {
+func openers(env environ.Env, system, page string) [][]string {
 	var list [][]string
 	for _, text := range filepath.SplitList(env.Getenv("BROWSER")) {
 		words, err := cmdline.Split(text)
@@ -45,10 +47,10 @@ func openers(env Env, system, page string) [][]string {
 	return [][]string{{"xdg-open", page}}
 }
 
-// open opens a page in the user's browser, and waits for the command that does it.
-func (s *session) open(ctx context.Context, page string) error {
-	return s.openBy(page, func(command buildtools.Command) error {
-		result, err := runner.Run(ctx, command, measure.Stdio(s.env), runner.DefaultGrace)
+// Open opens a page in the user's browser, and waits for the command that does it.
+func Open(ctx context.Context, env environ.Env, page string) error {
+	return openBy(env, page, func(command buildtools.Command) error {
+		result, err := runner.Run(ctx, command, measure.Stdio(env), runner.DefaultGrace)
 		if err == nil && result.Interrupted() {
 			err = exit.Interrupted{Signal: result.Signal}
 		}
@@ -56,11 +58,11 @@ func (s *session) open(ctx context.Context, page string) error {
 	})
 }
 
-// openBeside opens a page in the user's browser, which stays open: if the command does not end soon, it is the browser
+// OpenBeside opens a page in the user's browser, which stays open: if the command does not end soon, it is the browser
 // itself.
-func (s *session) openBeside(page string) error {
-	return s.openBy(page, func(command buildtools.Command) error {
-		p, err := runner.Start(command, runner.Stdio{Err: s.env.Stderr})
+func OpenBeside(env environ.Env, page string) error {
+	return openBy(env, page, func(command buildtools.Command) error {
+		p, err := runner.Start(command, runner.Stdio{Err: env.Stderr})
 		if err != nil {
 			return err
 		}
@@ -85,19 +87,19 @@ func failedWith(err error, code int, command buildtools.Command) error {
 }
 
 // openBy opens a page in the user's browser by the first command that works.
-func (s *session) openBy(page string, run func(buildtools.Command) error) error {
+func openBy(env environ.Env, page string, run func(buildtools.Command) error) error {
 	var tried []string
-	for _, words := range openers(s.env, runtime.GOOS, page) {
+	for _, words := range openers(env, runtime.GOOS, page) {
 		path := words[0]
 		if filepath.Base(path) != path {
-			path = s.env.Path(path)
-		} else if found, err := s.env.LookPath(path); err == nil {
+			path = env.Path(path)
+		} else if found, err := env.LookPath(path); err == nil {
 			path = found
 		} else {
 			tried = append(tried, path+" is not on the PATH")
 			continue
 		}
-		err := run(buildtools.Command{Path: path, Args: words[1:], Dir: s.env.Dir, Env: s.env.Vars})
+		err := run(buildtools.Command{Path: path, Args: words[1:], Dir: env.Dir, Env: env.Vars})
 		var interrupted exit.Interrupted
 		if err == nil || errors.As(err, &interrupted) {
 			return err

@@ -1,4 +1,4 @@
-package cli
+package lookup
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"jprof/report/pattern"
 )
 
-// methodPattern is a pattern for methods that need not start with their package or class.
-func methodPattern(text string) (func(report.MethodRef) bool, error) {
+// MethodPattern is a pattern for methods that need not start with their package or class.
+func MethodPattern(text string) (func(report.MethodRef) bool, error) {
 	p, err := pattern.ParseMethodEnd(text)
 	if err != nil {
 		return nil, exit.Usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
@@ -21,8 +21,8 @@ func methodPattern(text string) (func(report.MethodRef) bool, error) {
 	return p.Matches, nil
 }
 
-// classPattern is a pattern for top-level classes that need not start with their package.
-func classPattern(text string) (func(*report.Class) bool, error) {
+// ClassPattern is a pattern for top-level classes that need not start with their package.
+func ClassPattern(text string) (func(*report.Class) bool, error) {
 	whole, err := pattern.ParseName(text)
 	if err != nil {
 		return nil, exit.Usagef("give a name or a pattern: Foo, com.example.**", "%w", err)
@@ -37,7 +37,7 @@ func classPattern(text string) (func(*report.Class) bool, error) {
 // patternOfAll is the pattern for all methods of the class or package that a pattern for methods names, "" if it
 // names neither.
 func patternOfAll(m *report.Model, pattern string) string {
-	isClass, err := classPattern(pattern)
+	isClass, err := ClassPattern(pattern)
 	switch {
 	case err == nil && slices.ContainsFunc(m.Classes, isClass):
 		return pattern + ".*"
@@ -47,8 +47,8 @@ func patternOfAll(m *report.Model, pattern string) string {
 	return ""
 }
 
-// matchesSome returns an error for a pattern without a match, executed or not. A nil function matches nothing.
-func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClasses func(*report.Class) bool,
+// MatchesSome returns an error for a pattern without a match, executed or not. A nil function matches nothing.
+func MatchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClasses func(*report.Class) bool,
 	pattern string) error {
 	var names []string
 	switch {
@@ -65,7 +65,7 @@ func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClass
 			return exit.Usagef("did you mean "+words.Command([]string{"jprof", "top", report.Printable(whole)})+"?",
 				"%w", err)
 		}
-		return withNotBuilt(withNear(err, simpleName(pattern), names), m.Run)
+		return withNotBuilt(WithNear(err, simpleName(pattern), names), m.Run)
 	case inClasses != nil:
 		if slices.ContainsFunc(m.Classes, inClasses) {
 			return nil
@@ -73,15 +73,15 @@ func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClass
 		for _, c := range m.Classes {
 			names = append(names, c.Name)
 		}
-		err := withNear(fmt.Errorf("%s: matches no class", pattern), simpleName(pattern), names)
+		err := WithNear(fmt.Errorf("%s: matches no class", pattern), simpleName(pattern), names)
 		return withNotBuilt(err, m.Run)
 	}
 	return nil
 }
 
-// withNear returns an exit.UsageError for a name that does not exist. Its hints are the names with a similar spelling,
+// WithNear returns an exit.UsageError for a name that does not exist. Its hints are the names with a similar spelling,
 // the nearest first.
-func withNear(err error, asked string, names []string) error {
+func WithNear(err error, asked string, names []string) error {
 	err = exit.AsUsage(err)
 	near := words.Nearest(asked, names)
 	if len(near) == 0 {
