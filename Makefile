@@ -194,7 +194,7 @@ corpus-sources:
 
 ## jdk-sources       instruments the sources of each JDK, and has javac parse and compile the result (10 minutes)
 jdk-sources:
-	$(GO) run ./internal/tools/jdk
+	JPROF_JDK_SOURCES=1 $(GO) test -count=1 -v -timeout 2h -run '^TestJDKSources$$' ./instrument
 
 ## bench-instrument  measures speed and memory of instrumenting the sources of a JDK
 bench-instrument:
