@@ -3,10 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
+	"strings"
 
 	"jprof/internal/jtest/compare"
 	"jprof/internal/runs"
@@ -18,7 +19,7 @@ type row struct {
 	mode        string        // of --contexts, "" for counters
 	contexts    runs.Contexts // with a mode
 	tests       compare.Results
-	plain, with time.Duration
+	plain, with float64 // seconds
 	measured    int
 	sources     int
 	unmeasured  []string // "path: reason"
@@ -66,8 +67,43 @@ func (r row) log() {
 		fmt.Fprintf(os.Stderr, "corpus: %s %s: %s\n", r.name, r.mode, d)
 	}
 	fmt.Fprintf(os.Stderr, "corpus: %s %s: tests %v, %d differences, %.0f s plain, %.0f s\n", r.name, r.mode,
-		r.tests.Total(), len(r.differences), r.plain.Seconds(), r.with.Seconds())
+		r.tests.Total(), len(r.differences), r.plain, r.with)
 }
+
+// same is the cell on differences from the build without jprof.
+func same(differences int) string {
+	if differences > 0 {
+		return fmt.Sprintf("**no: %d differences**", differences)
+	}
+	return "yes"
+}
+
+// took has the cells on the time of both builds.
+func (r row) took() []string {
+	ratio := "-"
+	if r.plain > 0 {
+		ratio = fmt.Sprintf("%.2f", r.with/r.plain)
+	}
+	return []string{fmt.Sprintf("%.0f s", r.plain), fmt.Sprintf("%.0f s", r.with), ratio}
+}
+
+// writeNotes writes the remarks on a project below the table.
+func (r row) writeNotes(w io.Writer) {
+	name := strings.TrimSpace(r.name + " " + r.mode)
+	for _, m := range r.unstable {
+		fmt.Fprintf(w, "\n- %s: differs between two plain builds, too; only how often it ran is compared: %s\n", name,
+			m)
+	}
+	for _, d := range r.differences {
+		fmt.Fprintf(w, "\n- %s: differs: %s\n", name, d)
+	}
+	for _, n := range slices.Sorted(slices.Values(r.unmeasured)) {
+		fmt.Fprintf(w, "\n- %s: not measured: %s\n", name, n)
+	}
+}
+
+// cell is a number in a table.
+func cell[N int | int64 | uint64](n N) string { return fmt.Sprint(n) }
 
 // first is a project built without jprof, which its builds with it are compared with.
 type first struct {
@@ -90,7 +126,7 @@ func (c corpus) buildFirst(p project, suffix string) (*first, error) {
 	}
 	f := &first{work: filepath.Join(c.dir, ".builds", p.name+suffix), env: env}
 	tree := f.tree(p, "plain")
-	if err := errors.Join(os.RemoveAll(f.work), os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, p.name)))); err != nil {
+	if err := errors.Join(os.RemoveAll(f.work), c.copy(p, tree)); err != nil {
 		return nil, err
 	}
 	// until it does not wait for the network any more
@@ -105,10 +141,10 @@ func (c corpus) buildFirst(p project, suffix string) (*first, error) {
 
 // compare builds a project under jprof, and compares that with the build without it.
 func (c corpus) compare(r *row, plain *first) error {
-	r.plain, r.tests = plain.took, plain.results
+	r.plain, r.tests = plain.Wall, plain.results
 	name := c.way()
 	tree := plain.tree(r.project, name)
-	if err := os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, r.name))); err != nil {
+	if err := c.copy(r.project, tree); err != nil {
 		return err
 	}
 	before, err := compare.HashTree(tree)
@@ -121,7 +157,7 @@ func (c corpus) compare(r *row, plain *first) error {
 	if err != nil {
 		return err
 	}
-	r.with = second.took
+	r.with = second.Wall
 	after, err := compare.HashTree(tree)
 	if err != nil {
 		return err

@@ -7,15 +7,15 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
+	"slices"
 
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
 	"jprof/internal/format/testcounts"
 	"jprof/internal/jtest/compare"
 	"jprof/internal/jtest/oracle"
+	"jprof/internal/jtest/trial"
 	"jprof/internal/runs"
 )
 
@@ -203,11 +203,9 @@ func unequalSums(totals *counts.Totals, tests *testcounts.Counts) (out []string)
 
 // shares asks jprof for the executions of main sources by owner.
 func (c corpus) shares(tree string, env []string) (s shares, err error) {
-	cmd := exec.Command(c.jprof, "tests", "--json")
-	cmd.Dir, cmd.Env, cmd.Stderr = tree, env, os.Stderr
-	out, err := cmd.Output()
+	out, err := c.ask(tree, env, "tests", "--json")
 	if err != nil {
-		return s, fmt.Errorf("jprof tests: %w", err)
+		return s, err
 	}
 	var doc struct {
 		Tests, Others []struct {
@@ -236,22 +234,22 @@ func (c corpus) shares(tree string, env []string) (s shares, err error) {
 	return s, nil
 }
 
-// String has the shares for a table.
-func (s shares) String() string {
+// cells are the shares for a table.
+func (s shares) cells() (cells []string) {
 	all := float64(s.tests + s.setUp + s.outside + s.shared)
-	var cells []string
 	for _, n := range []uint64{s.tests, s.setUp, s.outside, s.shared} {
 		cells = append(cells, fmt.Sprintf("%.3g %%", 100*float64(n)/max(all, 1)))
 	}
-	return strings.Join(cells, " | ")
+	return cells
 }
 
 // printOwners writes the owners of counts only.
 func printOwners(w io.Writer, all []tested) {
-	fmt.Fprint(w, "\n| project | tests / failed / skipped | by test, as in the XML | executed in tests | in set-up "+
-		"| outside | several at once |\n", strings.Repeat("| --- ", 7), "|\n")
+	fmt.Fprintln(w)
+	trial.Titles(w, "project", "tests / failed / skipped", "by test, as in the XML", "executed in tests", "in set-up",
+		"outside", "several at once")
 	for _, t := range all {
-		fmt.Fprintf(w, "| %s | %s | %s | %v |\n", t.name, t.tests.Total(), t.asXML(), t.byTest.executions)
+		trial.Row(w, append([]string{t.name, t.tests.Total().String(), t.asXML()}, t.byTest.executions.cells()...)...)
 	}
 }
 
@@ -293,26 +291,15 @@ func (c corpus) readLines(tree string, env []string, lcov string) (lineCounts, e
 
 // printByTest writes the table, and below it the differences.
 func printByTest(w io.Writer, all []tested) {
-	fmt.Fprintln(w, "| project | tests / failed / skipped | as without jprof | by test, as in the XML "+
-		"| executed in tests | in set-up | outside | several at once | lines compared | equal | vary by themselves "+
-		"| differ, with a cause | differ | run, KB | by test, KB |")
-	fmt.Fprintln(w, strings.Repeat("| --- ", 15)+"|")
+	trial.Titles(w, "project", "tests / failed / skipped", "as without jprof", "by test, as in the XML",
+		"executed in tests", "in set-up", "outside", "several at once", "lines compared", "equal", "vary by themselves",
+		"differ, with a cause", "differ", "run, KB", "by test, KB")
 	for _, t := range all {
-		same := "yes"
-		if n := len(t.differences) - len(t.byTest.unlike); n > 0 {
-			same = fmt.Sprintf("**no: %d differences**", n)
-		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %v | %d | %d | %d | %d | %d | %d | %d |\n", t.name, t.tests.Total(),
-			same, t.asXML(), t.byTest.executions, t.compared, t.equal, t.vary, t.explained, t.differ, t.without/1000,
-			t.byTest.size/1000)
+		trial.Row(w, slices.Concat([]string{t.name, t.tests.Total().String(),
+			same(len(t.differences) - len(t.byTest.unlike)), t.asXML()}, t.byTest.executions.cells(),
+			t.linesCompared.cells(), []string{cell(t.without / 1000), cell(t.byTest.size / 1000)})...)
 	}
 	for _, t := range all {
-		for _, m := range t.unstable {
-			fmt.Fprintf(w, "\n- %s: differs between two plain builds, too; only how often it ran is compared: %s\n",
-				t.name, m)
-		}
-		for _, d := range t.differences {
-			fmt.Fprintf(w, "\n- %s: differs: %s\n", t.name, d)
-		}
+		t.writeNotes(w)
 	}
 }

@@ -29,10 +29,10 @@ func TestCompareLines(t *testing.T) {
 }
 
 func TestShares(t *testing.T) {
-	if s := (shares{997, 2, 1, 0}).String(); s != "99.7 % | 0.2 % | 0.1 % | 0 %" {
+	if s := strings.Join((shares{997, 2, 1, 0}).cells(), " | "); s != "99.7 % | 0.2 % | 0.1 % | 0 %" {
 		t.Error(s)
 	}
-	if s := (shares{}).String(); s != "0 % | 0 % | 0 % | 0 %" {
+	if s := strings.Join((shares{}).cells(), " | "); s != "0 % | 0 % | 0 % | 0 %" {
 		t.Error(s)
 	}
 }

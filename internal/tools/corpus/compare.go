@@ -1,22 +1,18 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
-	"slices"
+
+	"jprof/internal/jtest/trial"
 )
 
 // readSources gets the list of measured sources from jprof.
 func (c corpus) readSources(r *row, dir string, env []string) error {
-	cmd := exec.Command(c.jprof, "export", "--tests", "--format", "json", "-o", "-")
-	cmd.Dir, cmd.Env, cmd.Stderr = dir, env, os.Stderr
-	out, err := cmd.Output()
+	out, err := c.ask(dir, env, "export", "--tests", "--format", "json", "-o", "-")
 	if err != nil {
-		return fmt.Errorf("jprof export: %w", err)
+		return err
 	}
 	var doc struct {
 		Files []struct {
@@ -45,36 +41,13 @@ func (c corpus) readSources(r *row, dir string, env []string) error {
 
 // print writes the table, and below it the unmeasured parts.
 func print(w io.Writer, rows []row) {
-	fmt.Fprintln(w, "| project | tests / failed / skipped | as without jprof | sources measured | parts not measured "+
-		"| wall plain | wall jprof | ratio |")
-	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")
+	trial.Titles(w, "project", "tests / failed / skipped", "as without jprof", "sources measured", "parts not measured",
+		"wall plain", "wall jprof", "ratio")
 	for _, r := range rows {
-		same := "yes"
-		if n := len(r.differences); n > 0 {
-			same = fmt.Sprintf("**no: %d differences**", n)
-		}
-		ratio := "-"
-		if r.plain > 0 {
-			ratio = fmt.Sprintf("%.2f", r.with.Seconds()/r.plain.Seconds())
-		}
-		fmt.Fprintf(w, "| %s | %s | %s | %d of %d | %d | %.0f s | %.0f s | %s |\n", r.name, r.tests.Total(), same,
-			r.measured, r.sources, len(r.unmeasured), r.plain.Seconds(), r.with.Seconds(), ratio)
+		trial.Row(w, append([]string{r.name, r.tests.Total().String(), same(len(r.differences)),
+			fmt.Sprintf("%d of %d", r.measured, r.sources), cell(len(r.unmeasured))}, r.took()...)...)
 	}
 	for _, r := range rows {
-		if len(r.unmeasured) == 0 && len(r.differences) == 0 && len(r.unstable) == 0 {
-			continue
-		}
-		fmt.Fprintf(w, "\n%s\n\n", r.name)
-		for _, m := range r.unstable {
-			fmt.Fprintf(w, "- differs between two plain builds, too; only how often it ran is compared: %s\n", m)
-		}
-		for _, d := range r.differences {
-			fmt.Fprintf(w, "- differs: %s\n", d)
-		}
-		reasons := slices.Clone(r.unmeasured)
-		slices.SortFunc(reasons, cmp.Compare[string])
-		for _, n := range reasons {
-			fmt.Fprintf(w, "- not measured: %s\n", n)
-		}
+		r.writeNotes(w)
 	}
 }

@@ -62,8 +62,7 @@ func (c corpus) costs(projects []project, rounds int, first, byTest bool) error 
 				}
 				tree := filepath.Join(work, w.name, p.name)
 				// jprof's own copy is deleted, too; files that it compiles once for each Maven stay.
-				err := errors.Join(os.RemoveAll(filepath.Dir(tree)), os.RemoveAll(filepath.Join(work, "cache", "work")),
-					os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, p.name))))
+				err := errors.Join(os.RemoveAll(filepath.Join(work, "cache", "work")), c.copy(p, tree))
 				if err != nil {
 					return err
 				}
@@ -84,8 +83,8 @@ func (c corpus) costs(projects []project, rounds int, first, byTest bool) error 
 						break
 					}
 					if round >= before {
-						k.wall[name] = append(k.wall[name], b.took.Seconds())
-						k.cpu[name] = append(k.cpu[name], b.cpu.Seconds())
+						k.wall[name] = append(k.wall[name], b.Wall)
+						k.cpu[name] = append(k.cpu[name], b.CPU)
 					}
 				}
 			}
@@ -116,7 +115,7 @@ func printCosts(w io.Writer, all []cost) {
 		columns = append(columns, c)
 		titles = append(titles, c[1]+", wall", c[0]+", wall", c[0]+", CPU")
 	}
-	fmt.Fprintf(w, "| %s |\n|%s\n", strings.Join(titles, " | "), strings.Repeat(" --- |", len(titles)))
+	trial.Titles(w, titles...)
 	means := make([][]float64, 3*len(columns))
 	for _, k := range all {
 		cells := []string{k.name}
@@ -133,7 +132,7 @@ func printCosts(w io.Writer, all []cost) {
 				means[3*i+1+j] = append(means[3*i+1+j], trial.Median(ratios))
 			}
 		}
-		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+		trial.Row(w, cells...)
 	}
 	cells := []string{"geometric mean"}
 	for i, list := range means {
@@ -143,7 +142,7 @@ func printCosts(w io.Writer, all []cost) {
 			cells = append(cells, geometricMean(list))
 		}
 	}
-	fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+	trial.Row(w, cells...)
 }
 
 func geometricMean(list []float64) string {

@@ -14,6 +14,7 @@ import (
 	"jprof/internal/java/classfile"
 	"jprof/internal/java/flow"
 	"jprof/internal/jtest/oracle"
+	"jprof/internal/jtest/trial"
 	"jprof/internal/runs"
 )
 
@@ -28,9 +29,8 @@ func (c corpus) oracleOfContexts(projects []project, again bool, examples int) e
 	if err != nil {
 		return err
 	}
-	fmt.Println("| project | coverage | contexts | lines compared | equal | vary by themselves " +
-		"| differ, with a cause | unexplained |")
-	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- |")
+	trial.Titles(os.Stdout, "project", "coverage", "contexts", "lines compared", "equal", "vary by themselves",
+		"differ, with a cause", "unexplained")
 	bad := false
 	for _, p := range projects {
 		counts, run, err := c.countEntries(p, agent, again)
@@ -54,8 +54,8 @@ func (c corpus) oracleOfContexts(projects []project, again bool, examples int) e
 				d.got)
 		}
 		bad = bad || len(unexplained) > 0
-		fmt.Printf("| %s | %s | %d | %d | %d | %d | %d | %d |\n", p.name, run.Contexts.Coverage, run.Contexts.Nodes,
-			equal+len(differ), equal, vary, len(differ)-len(unexplained), len(unexplained))
+		trial.Row(os.Stdout, p.name, run.Contexts.Coverage, cell(run.Contexts.Nodes), cell(equal+len(differ)),
+			cell(equal), cell(vary), cell(len(differ)-len(unexplained)), cell(len(unexplained)))
 	}
 	if bad {
 		return errors.New("there are lines whose counts are not those of the oracle, see above")

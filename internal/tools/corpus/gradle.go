@@ -30,10 +30,9 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 	if err != nil {
 		return err
 	}
-	fmt.Println("| project | tests / failed / skipped | as without jprof | lines compared | equal | vary by " +
-		"themselves | differ, with a cause | differ | plain, wall | jprof, wall | jprof, CPU | plain again, wall | " +
-		"jprof again, wall | jprof again, CPU |")
-	fmt.Println("|" + strings.Repeat(" --- |", 14))
+	trial.Titles(os.Stdout, "project", "tests / failed / skipped", "as without jprof", "lines compared", "equal",
+		"vary by themselves", "differ, with a cause", "differ", "plain, wall", "jprof, wall", "jprof, CPU",
+		"plain again, wall", "jprof again, wall", "jprof again, CPU")
 	means := make([][]float64, 4)
 	var byTest []tested
 	bad := false
@@ -52,20 +51,16 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 		for _, d := range g.differences {
 			fmt.Fprintf(os.Stderr, "corpus: %s: %s\n", p.name, d)
 		}
-		as := "yes"
-		if len(g.differences) > 0 {
-			as = "no"
-		}
 		bad = bad || len(g.differences) > 0 || g.differ > 0
-		fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %d |", p.name, g.tests.Total(), as,
-			g.compared, g.equal, g.vary, g.explained, g.differ)
+		cells := append([]string{p.name, g.tests.Total().String(), same(len(g.differences))},
+			g.linesCompared.cells()...)
 		for i, name := range []string{"jprof", again("jprof")} {
 			base := []string{"plain", again("plain")}[i]
 			w, u := trial.Ratios(g.wall[name], g.wall[base]), trial.Ratios(g.cpu[name], g.cpu[base])
 			means[2*i], means[2*i+1] = append(means[2*i], trial.Median(w)), append(means[2*i+1], trial.Median(u))
-			fmt.Printf(" %.0f s | %s | %s |", trial.Median(g.wall[base]), trial.Spread(w), trial.Spread(u))
+			cells = append(cells, fmt.Sprintf("%.0f s", trial.Median(g.wall[base])), trial.Spread(w), trial.Spread(u))
 		}
-		fmt.Println()
+		trial.Row(os.Stdout, cells...)
 	}
 	fmt.Printf("| geometric mean | | | | | | | | | %s | %s | | %s | %s |\n", geometricMean(means[0]),
 		geometricMean(means[1]), geometricMean(means[2]), geometricMean(means[3]))
@@ -115,7 +110,7 @@ func (g *gradled) build(bin string, rounds int) error {
 	overlay := filepath.Join(filepath.Dir(g.script), "gradle", g.name)
 	tree := func(way string) (string, error) {
 		to := filepath.Join(g.work, way, g.name)
-		err := errors.Join(os.RemoveAll(to), os.CopyFS(to, os.DirFS(filepath.Join(g.dir, g.name))))
+		err := g.copy(g.project, to)
 		if err == nil && way != "maven" {
 			err = os.CopyFS(to, os.DirFS(overlay))
 		}
@@ -178,12 +173,8 @@ func (g *gradled) build(bin string, rounds int) error {
 		// alphabetical order. In each second build the order is reversed, so that results that depend on it vary.
 		order := []string{"alphabetical", "reversealphabetical"}[round%2]
 		command := slices.Concat([]string{"mvn", "-B"}, g.args, []string{"test", "-Dsurefire.runOrder=" + order})
-		b, err := build(to, log, env, g.jprof, command...)
-		if err != nil {
+		if err := succeed(to, log, env, g.jprof, command...); err != nil {
 			return err
-		}
-		if b.code != 0 {
-			return fmt.Errorf("the build by Maven failed: see %s", log)
 		}
 		lines, err := g.readLines(to, env, filepath.Join(g.work, "lcov.info"))
 		if err != nil {
@@ -208,7 +199,7 @@ func (g *gradled) measure(name, way, tree string, env []string, round int, tasks
 	log := filepath.Join(g.work, fmt.Sprintf("%s-%d.log", strings.ReplaceAll(name, " ", "-"), round))
 	b, err := build(tree, log, env, command[0], command[1:]...)
 	if err == nil && round > 0 {
-		g.wall[name], g.cpu[name] = append(g.wall[name], b.took.Seconds()), append(g.cpu[name], b.cpu.Seconds())
+		g.wall[name], g.cpu[name] = append(g.wall[name], b.Wall), append(g.cpu[name], b.CPU)
 	}
 	return b, err
 }
@@ -267,6 +258,11 @@ type lineCounts = map[string]map[int]uint64
 // linesCompared counts the lines with equal and with differing counts in runs of two kinds.
 type linesCompared struct {
 	compared, equal, vary, explained, differ int
+}
+
+// cells are the columns of a table.
+func (c linesCompared) cells() []string {
+	return []string{cell(c.compared), cell(c.equal), cell(c.vary), cell(c.explained), cell(c.differ)}
 }
 
 // compareLines compares the lines that were measured by both kinds of runs. Those whose counts are not the same in all

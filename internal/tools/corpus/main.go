@@ -28,11 +28,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/kballard/go-shellquote"
 
 	"jprof/internal/jtest"
+	"jprof/internal/jtest/trial"
 	"jprof/internal/util/environ"
 )
 
@@ -216,11 +216,27 @@ func (c corpus) environment(p project) ([]string, error) {
 	return env, nil
 }
 
+// copy makes a folder a fresh copy of the tree of a project.
+func (c corpus) copy(p project, to string) error {
+	return errors.Join(os.RemoveAll(to), os.CopyFS(to, os.DirFS(filepath.Join(c.dir, p.name))))
+}
+
+// ask runs a command of jprof in a tree, and returns what it prints.
+func (c corpus) ask(tree string, env []string, args ...string) ([]byte, error) {
+	cmd := exec.Command(c.jprof, args...)
+	cmd.Dir, cmd.Env, cmd.Stderr = tree, env, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("jprof %s: %w", args[0], err)
+	}
+	return out, nil
+}
+
 // built is the result of a build.
 type built struct {
-	took, cpu time.Duration // cpu is the sum of all of its processes
-	code      int
-	fetched   bool // Maven had to download something
+	trial.Used
+	code    int
+	fetched bool // Maven had to download something
 }
 
 // build runs a command, its output going to the file log.
@@ -236,18 +252,22 @@ func build(dir, log string, env []string, name string, args ...string) (built, e
 	defer out.Close()
 	cmd := exec.Command(path, args...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, env, out, out
-	start := time.Now()
-	err = cmd.Run()
-	took := time.Since(start)
+	used, err := trial.Run(cmd)
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		return built{}, err
 	}
 	text, err := os.ReadFile(log)
-	return built{
-		took: took, cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
-		code: cmd.ProcessState.ExitCode(), fetched: strings.Contains(string(text), "Downloaded from "),
-	}, err
+	return built{used, cmd.ProcessState.ExitCode(), strings.Contains(string(text), "Downloaded from ")}, err
+}
+
+// succeed is build for a build that must not fail.
+func succeed(dir, log string, env []string, name string, args ...string) error {
+	b, err := build(dir, log, env, name, args...)
+	if err == nil && b.code != 0 {
+		err = fmt.Errorf("%s failed: see %s", filepath.Base(name), log)
+	}
+	return err
 }
 
 // lookPath returns the path of a command in the PATH of env; an absolute name is one.

@@ -13,6 +13,7 @@ import (
 
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/oracle"
+	"jprof/internal/jtest/trial"
 	"jprof/internal/util/environ"
 )
 
@@ -106,16 +107,12 @@ func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov
 	if err != nil {
 		return err
 	}
-	if err := os.CopyFS(with, os.DirFS(filepath.Join(c.dir, p.name))); err != nil {
+	if err := c.copy(p, with); err != nil {
 		return err
 	}
 	log := filepath.Join(work, "jprof.log")
-	b, err := build(with, log, env, c.jprof, append([]string{"mvn"}, p.arguments()...)...)
-	if err != nil {
+	if err := succeed(with, log, env, c.jprof, append([]string{"mvn"}, p.arguments()...)...); err != nil {
 		return err
-	}
-	if b.code != 0 {
-		return fmt.Errorf("the build with jprof failed: see %s", log)
 	}
 	return c.export(with, env, lcov)
 }
@@ -126,10 +123,7 @@ func (c corpus) buildPlain(p project, agent oracle.Agent, work, plain string, ru
 	if err != nil {
 		return nil, err
 	}
-	if err := os.RemoveAll(work); err != nil {
-		return nil, err
-	}
-	if err := os.CopyFS(plain, os.DirFS(filepath.Join(c.dir, p.name))); err != nil {
+	if err := errors.Join(os.RemoveAll(work), c.copy(p, plain)); err != nil {
 		return nil, err
 	}
 	// for all builds: programs may print their environment
@@ -147,13 +141,8 @@ func (c corpus) buildPlain(p project, agent oracle.Agent, work, plain string, ru
 		if err != nil {
 			return nil, err
 		}
-		log := run + ".log"
-		b, err := build(plain, log, counting, "mvn", p.arguments()...)
-		if err != nil {
+		if err := succeed(plain, run+".log", counting, "mvn", p.arguments()...); err != nil {
 			return nil, err
-		}
-		if b.code != 0 {
-			return nil, fmt.Errorf("the build with the oracle failed: see %s", log)
 		}
 	}
 	return env, nil
@@ -161,12 +150,8 @@ func (c corpus) buildPlain(p project, agent oracle.Agent, work, plain string, ru
 
 // export writes the counts of the last run in tree to the file lcov.
 func (c corpus) export(tree string, env []string, lcov string) error {
-	cmd := exec.Command(c.jprof, "export", "--tests", "--format", "lcov", "-o", lcov)
-	cmd.Dir, cmd.Env = tree, env
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("jprof export: %w\n%s", err, out)
-	}
-	return nil
+	_, err := c.ask(tree, env, "export", "--tests", "--format", "lcov", "-o", lcov)
+	return err
 }
 
 // withOption returns an environment in which every JVM has an option: the agent ignores Maven's own. If possible, a JDK
@@ -255,13 +240,12 @@ func (p project) explain(list []explained) func(oracle.Line) string {
 
 // printLines writes the table of docs/lab/EXACTNESS.md, and below it the causes and reasons.
 func printLines(w io.Writer, all []lines) {
-	fmt.Fprintln(w, "| project | JVMs | lines compared | equal | different, with a cause | different, no cause known "+
-		"| no count | not compared |")
-	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")
+	trial.Titles(w, "project", "JVMs", "lines compared", "equal", "different, with a cause",
+		"different, no cause known", "no count", "not compared")
 	causes, reasons := map[string]int{}, map[string]int{}
 	for _, l := range all {
 		if l.err != nil {
-			fmt.Fprintf(w, "| %s | failed | | | | | | |\n", l.name)
+			trial.Row(w, l.name, "failed", "", "", "", "", "", "")
 			continue
 		}
 		incomparable := 0
@@ -273,17 +257,18 @@ func printLines(w io.Writer, all []lines) {
 			causes[cause] += n
 		}
 		unknown := l.Causes()[""]
-		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d | %d |\n", l.name, l.jvms, l.Same+len(l.Differ), l.Same,
-			len(l.Differ)-unknown, unknown, len(l.Missing), incomparable)
+		trial.Row(w, l.name, cell(l.jvms), cell(l.Same+len(l.Differ)), cell(l.Same), cell(len(l.Differ)-unknown),
+			cell(unknown), cell(len(l.Missing)), cell(incomparable))
 	}
 	list := func(what string, counts map[string]int) {
 		for _, name := range slices.Sorted(maps.Keys(counts)) {
 			if name != "" {
-				fmt.Fprintf(w, "| %s: %s | %d |\n", what, name, counts[name])
+				trial.Row(w, what+": "+name, cell(counts[name]))
 			}
 		}
 	}
-	fmt.Fprint(w, "\n| cause or reason | lines |\n| --- | --- |\n")
+	fmt.Fprintln(w)
+	trial.Titles(w, "cause or reason", "lines")
 	list("different", causes)
 	list("not compared", reasons)
 }
