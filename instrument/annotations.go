@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
@@ -31,7 +32,7 @@ func (f *file) declarations() {
 		declared[m.Span] = true
 	}
 	// A stack of its own: generated sources can be nested deeply.
-	for open := []*syntax.Node{f.program}; len(open) > 0; {
+	for open := []*syntax.Node{f.Program}; len(open) > 0; {
 		n := open[len(open)-1]
 		open = open[:len(open)-1]
 		if n.Next != nil {
@@ -42,82 +43,33 @@ func (f *file) declarations() {
 		}
 		if n.Kind == syntax.ClassBody || n.Kind == syntax.EnumMembers || n.Kind == syntax.Program {
 			for m := n.First; m != nil && len(left) > 0; m = m.Next {
-				if i, ok := left[f.nodeSpan(m)]; ok && isMethod(m.Kind) {
+				if i, ok := left[f.NodeSpan(m)]; ok && code.IsMethod(m.Kind) {
 					f.probes.Unmeasured[i].Method = true
 				}
 			}
 		}
 		modifiers := n.Child(syntax.Modifiers)
-		if modifiers == nil || !declared[f.nodeSpan(n)] {
+		if modifiers == nil || !declared[f.NodeSpan(n)] {
 			continue
 		}
-		for _, name := range annotationNames(modifiers.Text(f.src)) {
-			f.probes.Annotations = append(f.probes.Annotations, probe.Annotated{Name: name, Span: f.nodeSpan(n)})
+		for _, name := range code.AnnotationNames(modifiers.Text(f.Src)) {
+			f.probes.Annotations = append(f.probes.Annotations, probe.Annotated{Name: name, Span: f.NodeSpan(n)})
 		}
 	}
-}
-
-// isMethod reports whether a member of a class is a method, constructor or initialiser.
-func isMethod(k syntax.Kind) bool {
-	switch k {
-	case syntax.MethodDecl, syntax.ConstructorDecl, syntax.CompactDecl, syntax.StaticInit, syntax.Block:
-		return true
-	}
-	return false
-}
-
-// annotationNames returns the names of the annotations among the modifiers of a declaration.
-func annotationNames(modifiers []byte) []string {
-	var names []string
-	s := lex.New(modifiers)
-	for t := s.NextToken(); t.Kind != lex.EOF; t = s.NextToken() {
-		if t.Kind != '@' {
-			continue
-		}
-		if name := readAnnotation(&s); name != "" {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// readAnnotation reads an annotation after its @, with its arguments, and returns its name.
-func readAnnotation(s *lex.Scanner) string {
-	var name strings.Builder
-	ahead := *s
-	t := ahead.NextToken()
-	for isPart := true; isPart && t.Kind == lex.Word || !isPart && t.Kind == '.'; isPart = !isPart {
-		name.Write(t.Text)
-		*s = ahead
-		t = ahead.NextToken()
-	}
-	if t.Kind != '(' {
-		return name.String()
-	}
-	for depth := 1; depth > 0 && t.Kind != lex.EOF; {
-		switch t = ahead.NextToken(); t.Kind {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-	}
-	*s = ahead
-	return name.String()
 }
 
 // toggles lists the comments jprof:off and jprof:on.
 func (f *file) toggles() {
-	if !bytes.Contains(f.src, []byte("jprof:o")) {
+	if !bytes.Contains(f.Src, []byte("jprof:o")) {
 		return // as nearly all sources
 	}
-	s := lex.New(f.src)
+	s := lex.New(f.Src)
 	for t := s.Next(); t.Kind != lex.EOF; t = s.Next() {
 		if t.Kind != lex.Comment {
 			continue
 		}
 		if on, reason, ok := toggle(t.Text); ok {
-			span := f.span(uint32(t.Start), uint32(t.End()))
+			span := f.Span(uint32(t.Start), uint32(t.End()))
 			f.probes.Toggles = append(f.probes.Toggles, probe.Toggle{On: on, Span: span, Reason: reason})
 		}
 	}

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 )
@@ -16,13 +17,13 @@ func (b *body) assertion(s *syntax.Node) {
 		b.valueCondition(cond)
 		return
 	}
-	opening, closing := b.buf.Reserve(int(cond.Start)), "||"
+	opening, closing := b.reserve(cond.Start), "||"
 	if mustParenthesise(cond.Kind) {
-		b.buf.Set(opening, "(")
+		b.put(opening, "(")
 		closing = ")||"
 	}
 	var root *operand
-	if text := cond.Text(b.src); !isLiteral(text) && !b.words.mayBeConstant(text) {
+	if text := cond.Text(b.Src); !code.IsLiteral(text) && !b.MayBeConstant(text) {
 		b.branchOff()
 		root = b.operand(cond, nil, derivable{f: true})
 		b.branchOff()

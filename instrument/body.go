@@ -5,33 +5,23 @@ import (
 	"slices"
 	"strconv"
 
+	"jprof/instrument/code"
 	"jprof/instrument/rt"
-	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
-	"jprof/internal/java/lex"
 )
 
 // file is a source that is walked once, in the order of its text. It collects the edits and the probes.
 type file struct {
-	src     []byte
-	lines   *syntax.Lines
-	program *syntax.Node
-	compact string         // name of the class that a compact source file is, "" for other files
-	level   int            // of the language, 0 where it is not known
-	skip    map[int]string // line -> why the declaration around it gets no counters
+	*code.File
+	insertions
+	level int            // of the language, 0 where it is not known
+	skip  map[int]string // line -> why the declaration around it gets no counters
 
 	helper string // prefix of helper calls: __Counter0123abcd.
 	call   string // the start of a counter statement: __Counter0123abcd.Foo(
 	deep   string // the start of the counter of a handler without stack: __Counter0123abcd.Rows.DEEP_Foo[
-	names  map[*syntax.Node]string
-	words  *words              // declarations of the names of the file
-	finals map[string][][]byte // see constants
-	// constant has the answers of nameIsConstant.
-	constant map[string]bool
-	imports  []string // see readImports; nil before they are needed
 
-	buf     *srcedit.Buffer
 	probes  *probe.File
 	uses    rt.Uses
 	points  []*point
@@ -84,43 +74,6 @@ type value struct {
 	known      bool          // evals holds
 	at         *point        // counts the exceptions out of it, and no others; nil where there is none
 }
-
-func (f *file) pos(offset uint32) probe.Pos {
-	return probe.Pos{Offset: offset, Line: uint32(f.lines.Line(offset))}
-}
-
-func (f *file) span(start, end uint32) probe.Span {
-	last := end
-	if end > start {
-		last--
-	}
-	return probe.Span{Start: f.pos(start), End: probe.Pos{Offset: end, Line: uint32(f.lines.Line(last))}}
-}
-
-// nodeSpan returns the span of a node, of a declaration that is executed as spanFrom does. Types and methods keep their
-// modifiers: nothing is counted there, and maps of earlier versions have them so.
-func (f *file) nodeSpan(n *syntax.Node) probe.Span {
-	modifiers := n.Child(syntax.Modifiers)
-	if modifiers == nil || isTypeDecl(n.Kind) || isMethod(n.Kind) {
-		return f.span(n.Start, n.End)
-	}
-	code := lex.New(f.src[modifiers.End:n.End])
-	return f.spanFrom(n, modifiers.End+uint32(code.NextToken().Start))
-}
-
-// spanFrom returns the span of a declaration whose first token after modifiers and annotations is at an offset. It
-// starts there if that is on a later line than the modifiers begin: javac's tables of lines have its code there.
-func (f *file) spanFrom(n *syntax.Node, code uint32) probe.Span {
-	span := f.span(n.Start, n.End)
-	if at := f.pos(code); at.Line > span.Start.Line && code < n.End {
-		span.Start = at
-	}
-	return span
-}
-
-func (f *file) text(n *syntax.Node) string { return string(n.Text(f.src)) }
-
-func (f *file) insert(offset uint32, text string) { f.buf.Insert(int(offset), text) }
 
 // sortSpans sorts a table in the order of its record: by start, the outer before the inner.
 func sortSpans[T any](rows []T, span func(T) probe.Span) {

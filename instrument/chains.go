@@ -1,6 +1,9 @@
 package instrument
 
-import "jprof/instrument/syntax"
+import (
+	"jprof/instrument/code"
+	"jprof/instrument/syntax"
+)
 
 // maxOperands limits the length of a chain of operands whose outcomes are counted one by one, for the sake of time and
 // of the size of code.
@@ -13,7 +16,7 @@ func isChain(n *syntax.Node) bool { return n.Kind == syntax.And || n.Kind == syn
 func holdsChain(n *syntax.Node) bool {
 	switch n.Kind {
 	case syntax.Parens, syntax.Not:
-		return isChain(bare(n)) || n.First != nil && holdsChain(n.First)
+		return isChain(code.Bare(n)) || n.First != nil && holdsChain(n.First)
 	case syntax.And, syntax.Or:
 		return holdsChain(n.First) || n.First.Next != nil && holdsChain(n.First.Next)
 	}

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 )
@@ -78,9 +79,9 @@ func (b *body) header(s, then *syntax.Node, count probe.Formula, seldom bool) *h
 	var p *point
 	done := func() {}
 	switch {
-	case !b.mayThrow(cond):
+	case !b.MayThrow(cond):
 	case b.elseIf == s && b.takesPoint(cond):
-		start, end := withoutParens(cond)
+		start, end := code.WithoutParens(cond)
 		p, done = b.pointIn(start, end, b.headerSpan(s, then))
 	default:
 		p = b.enterPoint(b.startOf(s), b.headerSpan(s, then))
@@ -88,7 +89,7 @@ func (b *body) header(s, then *syntax.Node, count probe.Formula, seldom bool) *h
 	h := b.condition(cond, p, derivable{seldom: seldom, count: count})
 	done()
 	h.evals = count
-	b.begins(b.insideParens(bare(cond)), count)
+	b.begins(b.InsideParens(code.Bare(cond)), count)
 	return h
 }
 
@@ -102,19 +103,19 @@ func (b *body) loopHeader(s *syntax.Node) *header {
 	for c := name.Next; c != nil && c.Role != syntax.Body; c = c.Next {
 		end = c.End
 	}
-	return &header{body: b, kind: probe.LoopBranch, root: &operand{span: b.span(name.Start, end)}}
+	return &header{body: b, kind: probe.LoopBranch, root: &operand{span: b.Span(name.Start, end)}}
 }
 
 // condition walks the condition of a statement. p counts the exceptions out of its first operand, and no
 // others; nil where no point does. The other operands have points of their own. The numbers of the whole will be known.
 func (b *body) condition(cond *syntax.Node, p *point, g derivable) *header {
 	h := &header{body: b}
-	if isLiteral(cond.Text(b.src)) {
+	if code.IsLiteral(cond.Text(b.Src)) {
 		return h // while (true): no decision
 	}
 	b.value = value{}
-	if b.words.mayBeConstant(cond.Text(b.src)) {
-		h.root = &operand{span: b.insideParens(bare(cond))}
+	if b.MayBeConstant(cond.Text(b.Src)) {
+		h.root = &operand{span: b.InsideParens(code.Bare(cond))}
 		return h
 	}
 	g.t, g.f, g.own = true, true, b.frame != nil
@@ -127,14 +128,14 @@ func (b *body) condition(cond *syntax.Node, p *point, g derivable) *header {
 // is as often true as its label is chosen, and that this will be known.
 func (b *body) guard(label, g *syntax.Node, alone bool) *header {
 	cond := g.First
-	if cond == nil || b.words.mayBeConstant(cond.Text(b.src)) {
+	if cond == nil || b.MayBeConstant(cond.Text(b.Src)) {
 		return nil // an unguarded pattern must stay one
 	}
 	h := &header{body: b}
 	frame, mark := b.frame, len(b.exits)
 	b.frame = nil
-	throws := b.mayThrow(cond)
-	if throws && !b.startsLine(label.Start) {
+	throws := b.MayThrow(cond)
+	if throws && !b.StartsLine(label.Start) {
 		h.root = b.operand(cond, nil, derivable{t: alone})
 	} else {
 		k := b.counter()
@@ -144,7 +145,7 @@ func (b *body) guard(label, g *syntax.Node, alone bool) *header {
 		}
 		b.test(cond.Start, "", k, true, opening, nil)
 		h.evals = probe.Counter(k)
-		b.begins(b.nodeSpan(label), h.evals)
+		b.begins(b.NodeSpan(label), h.evals)
 		h.root = b.operand(cond, nil, derivable{t: alone, evals: true})
 		b.insert(cond.End, closing)
 	}
@@ -161,7 +162,7 @@ func (b *body) test(offset uint32, before string, k uint32, value bool, after st
 	if value {
 		text = before + b.callFor(k) + ",true"
 	}
-	if next == nil || b.frame == nil || !b.mayThrow(next) {
+	if next == nil || b.frame == nil || !b.MayThrow(next) {
 		b.insert(offset, text+")"+after)
 		return nil
 	}
@@ -172,7 +173,7 @@ func (b *body) test(offset uint32, before string, k uint32, value bool, after st
 		}
 		return text + assignment + ")" + after
 	})
-	b.leaves(p, b.nodeSpan(next))
+	b.leaves(p, b.NodeSpan(next))
 	return p
 }
 
@@ -186,7 +187,7 @@ func (b *body) operand(n *syntax.Node, p *point, g derivable) *operand {
 	case syntax.Not:
 		if n.First != nil {
 			o := b.operand(n.First, p, derivable{t: g.f, f: g.t, evals: g.evals, own: g.own})
-			return &operand{op: syntax.Not, left: o, span: b.nodeSpan(n), throws: o.throws}
+			return &operand{op: syntax.Not, left: o, span: b.NodeSpan(n), throws: o.throws}
 		}
 	case syntax.And, syntax.Or:
 		if n.First != nil && n.First.Next != nil && lengthOf(n) <= maxOperands && !b.assignsByHalves(n) {
@@ -202,7 +203,7 @@ func (b *body) operator(n *syntax.Node, p *point, g derivable) *operand {
 	if n.Kind == syntax.Or && g.seldom && b.mayCountTrue(left, right, p) {
 		return b.seldomOr(n, p, g)
 	}
-	o := &operand{op: n.Kind, span: b.nodeSpan(n)}
+	o := &operand{op: n.Kind, span: b.NodeSpan(n)}
 	gl := derivable{t: true, f: g.f, evals: g.evals, own: g.own}
 	gr := derivable{t: g.t, evals: true, own: g.own}
 	sign := "&&"
@@ -219,7 +220,7 @@ func (b *body) operator(n *syntax.Node, p *point, g derivable) *operand {
 	o.left = b.operand(left, p, gl)
 	k := b.counter()
 	o.between = probe.Counter(k)
-	b.begins(b.nodeSpan(right), o.between)
+	b.begins(b.NodeSpan(right), o.between)
 	b.branchOff()
 	q := p
 	if g.own && (o.left.throws || p == nil) {
@@ -243,19 +244,19 @@ func (b *body) operator(n *syntax.Node, p *point, g derivable) *operand {
 // exception out of it would be needed for how often the right one is evaluated, and analyses of null need the counter
 // between the two.
 func (b *body) mayCountTrue(left, right *syntax.Node, p *point) bool {
-	return !b.mayThrow(left) && !b.binds(left) && !isNull(b.words.tokens(left.Text(b.src))) &&
-		!(p == nil && b.mayThrow(right)) && lengthOf(left) <= maxTerms
+	return !b.MayThrow(left) && !b.Binds(left) && !code.IsNull(b.Tokens(left.Text(b.Src))) &&
+		!(p == nil && b.MayThrow(right)) && lengthOf(left) <= maxTerms
 }
 
 // seldomOr walks a || b where the whole is seldom true.
 func (b *body) seldomOr(n *syntax.Node, p *point, g derivable) *operand {
 	left, right := n.First, n.First.Next
-	o := &operand{op: n.Kind, span: b.nodeSpan(n)}
+	o := &operand{op: n.Kind, span: b.NodeSpan(n)}
 	outer := b.value
 	o.left = b.operand(left, p, derivable{evals: true, own: g.own, seldom: true, count: g.count})
 	t, f := b.solve(o.left, number{}, number{}, number{g.count, true})
 	o.early, o.between = &t, f.formula
-	b.begins(b.nodeSpan(right), o.between)
+	b.begins(b.NodeSpan(right), o.between)
 	b.branchOff()
 	b.value = value{start: right.Start, end: right.End, evals: o.between, known: true}
 	o.right = b.operand(right, p, derivable{t: g.t, f: g.f, evals: true, own: g.own, seldom: true, count: o.between})
@@ -267,14 +268,14 @@ func (b *body) seldomOr(n *syntax.Node, p *point, g derivable) *operand {
 
 // leaf walks an operand without operands of its own, and puts counters after it for the numbers that are not known.
 func (b *body) leaf(n *syntax.Node, p *point, g derivable) *operand {
-	inner := bare(n)
-	o := &operand{span: b.insideParens(inner), throws: b.mayThrow(inner)}
+	inner := code.Bare(n)
+	o := &operand{span: b.InsideParens(inner), throws: b.MayThrow(inner)}
 	if g.own {
 		o.at = p
 	}
 	outer := b.value
 	b.value = value{start: n.Start, end: n.End, evals: outer.evals, known: outer.known}
-	opening := b.buf.Reserve(int(n.Start))
+	opening := b.reserve(n.Start)
 	if isChain(n) {
 		b.untested = true
 		b.inside(n)
@@ -285,16 +286,16 @@ func (b *body) leaf(n *syntax.Node, p *point, g derivable) *operand {
 	b.value = outer
 	solvable := g.evals && (!o.throws || o.at != nil)
 	needT, needF := !g.t && !(solvable && g.f), !g.f && !(solvable && g.t)
-	whenFalse := n.First == nil && b.src[inner.Start] == '!'
+	whenFalse := n.First == nil && b.Src[inner.Start] == '!'
 	if needT && needF && solvable {
 		// After x == null || C.Foo(7,false), analyses of null still know that x is not null.
-		needF = whenFalse || isNull(b.words.tokens(n.Text(b.src))) && !b.binds(n)
+		needF = whenFalse || code.IsNull(b.Tokens(n.Text(b.Src))) && !b.Binds(n)
 		needT = !needF
 	}
 	if !needT && !needF {
 		return o
 	}
-	if b.binds(n) && (needT && needF || needF != whenFalse) {
+	if b.Binds(n) && (needT && needF || needF != whenFalse) {
 		return o // unmeasured: a counter would end the scope of a variable
 	}
 	text, closing := "", ""
@@ -313,7 +314,7 @@ func (b *body) leaf(n *syntax.Node, p *point, g derivable) *operand {
 		o.t = probe.Counter(k)
 		b.test(n.End, closing+"&&", k, true, "", nil)
 	}
-	b.buf.Set(opening, text)
+	b.put(opening, text)
 	return o
 }
 
@@ -321,10 +322,10 @@ func (b *body) leaf(n *syntax.Node, p *point, g derivable) *operand {
 // counter between them, the compiler may no longer see that a variable is definitely assigned after the whole.
 func (f *file) assignsByHalves(n *syntax.Node) bool {
 	left, right := n.First, n.First.Next
-	switch bare(left).Kind {
+	switch code.Bare(left).Kind {
 	case syntax.And, syntax.Or, syntax.Not, syntax.Ternary:
 		// The right one first: in a long chain that is the short one.
-		return assigns(f.words.tokens(right.Text(f.src))) && assigns(f.words.tokens(left.Text(f.src)))
+		return code.Assigns(f.Tokens(right.Text(f.Src))) && code.Assigns(f.Tokens(left.Text(f.Src)))
 	}
 	return false
 }
@@ -332,18 +333,18 @@ func (f *file) assignsByHalves(n *syntax.Node) bool {
 // valueCondition walks a condition that does not belong to a statement: a && b or a || b anywhere in an expression, or
 // the condition before a question mark. It returns how often it was true and false.
 func (b *body) valueCondition(n *syntax.Node) (t, f number) {
-	text := n.Text(b.src)
-	if isLiteral(text) || b.words.mayBeConstant(text) {
+	text := n.Text(b.Src)
+	if code.IsLiteral(text) || b.MayBeConstant(text) {
 		return number{}, number{} // a constant must stay one
 	}
 	v := b.value
-	known := v.known && v.start <= n.Start && !evaluatesFirst(b.src[v.start:n.Start])
+	known := v.known && v.start <= n.Start && !code.EvaluatesFirst(b.Src[v.start:n.Start])
 	var p *point
-	if v.at != nil && known && onlyEnds(b.src[n.End:v.end]) {
+	if v.at != nil && known && code.OnlyEnds(b.Src[n.End:v.end]) {
 		p = v.at
 	}
 	if known {
-		b.begins(b.nodeSpan(n), v.evals)
+		b.begins(b.NodeSpan(n), v.evals)
 	} else {
 		b.value = value{}
 	}

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
@@ -28,7 +29,7 @@ func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
 		return nil
 	}
 	for s := body.First; s != nil; s = s.Next {
-		if s.Kind == syntax.ConstructorCall || s.Kind == syntax.ExprStmt && callsConstructor(s.Text(f.src)) {
+		if s.Kind == syntax.ConstructorCall || s.Kind == syntax.ExprStmt && callsConstructor(s.Text(f.Src)) {
 			return s
 		}
 	}
@@ -50,10 +51,10 @@ func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 		counted = true
 	case counted:
 		b.uses.Arguments = true
-		closing := b.buf.Reserve(int(end)) // after other edits at this place: nothing comes between
+		closing := b.reserve(end) // after other edits at this place: nothing comes between
 		b.openingCall(call, count)
 		b.insert(start, b.call+itoa(int(k))+",0,")
-		b.buf.Set(closing, ")")
+		b.put(closing, ")")
 	default:
 		region = b.openingCall(call, count)
 	}
@@ -62,7 +63,7 @@ func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 		count = probe.Counter(k)
 	}
 	b.exits = nil // if the call threw, nothing after it is reached
-	if _, name := arguments(call.Text(b.src)); name != "this" {
+	if _, name := arguments(call.Text(b.Src)); name != "this" {
 		b.in.constructed(k)
 	}
 	defer b.enterBody(call.End, k)()
@@ -93,8 +94,8 @@ func arguments(call []byte) (s lex.Scanner, name string) {
 // openingCall walks the call of another constructor at the start of one, and returns its region.
 func (b *body) openingCall(call *syntax.Node, count probe.Formula) int {
 	b.probes.Regions = append(b.probes.Regions, probe.Region{
-		Block: b.block, Span: b.nodeSpan(call), Count: count,
-		Statements: []probe.Statement{{Span: b.nodeSpan(call), Count: count}},
+		Block: b.block, Span: b.NodeSpan(call), Count: count,
+		Statements: []probe.Statement{{Span: b.NodeSpan(call), Count: count}},
 	})
 	region := len(b.probes.Regions) - 1
 	b.value = value{}
@@ -107,7 +108,7 @@ func (b *body) openingCall(call *syntax.Node, count probe.Formula) int {
 func (f *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bool) {
 	var list []lex.Token // of one argument
 	depth := 1
-	s, _ := arguments(call.Text(f.src))
+	s, _ := arguments(call.Text(f.Src))
 	for t := s.NextToken(); t.Kind != lex.EOF; t = s.NextToken() {
 		if depth == 1 && (t.Kind == ',' || t.Kind == ')') {
 			if len(list) == 0 || splitsTypes(list) {
@@ -123,7 +124,7 @@ func (f *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bo
 			list = list[:0]
 			continue
 		}
-		depth += nesting(t.Kind)
+		depth += t.Kind.Nesting()
 		list = append(list, t)
 	}
 	return 0, 0, false
@@ -145,7 +146,7 @@ func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Tok
 	if len(list) == 1 && list[0].Is("null") {
 		return nil, true
 	}
-	if f.words.areConstant(list) {
+	if f.AreConstant(list) {
 		return list, false
 	}
 	at := func(i int) lex.Token {
@@ -158,11 +159,11 @@ func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Tok
 		t, next := list[i], at(i+1)
 		switch {
 		case t.Kind == '(':
-			end := closing(list, i)
+			end := code.Closing(list, i)
 			if at(end).Kind == lex.Arrow {
 				return nil, i == 0
 			}
-			if isCast(list[i:]) || end == i+3 && lex.IsPrimitive(next.Text) {
+			if code.IsCast(list[i:]) || end == i+3 && lex.IsPrimitive(next.Text) {
 				i = end
 			} else {
 				i++
@@ -171,7 +172,7 @@ func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Tok
 			return list[i : i+2], false // -2147483648 is one number
 		case t.Kind == '!' || t.Kind == '~' || t.Kind == '+' || t.Kind == '-':
 			i++
-		case t.Kind == lex.Number || t.Kind == lex.Quoted || isTruth(t):
+		case t.Kind == lex.Number || t.Kind == lex.Quoted || code.IsTruth(t):
 			return list[i : i+1], false
 		case t.Is("new"):
 			for i++; i < len(list) && list[i].Kind != '(' && list[i].Kind != '['; i++ {
@@ -180,7 +181,7 @@ func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Tok
 				}
 			}
 			i++
-		case !isName(t):
+		case !code.IsName(t):
 			return nil, false
 		case next.Kind == lex.Arrow:
 			return nil, i == 0
@@ -190,7 +191,7 @@ func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Tok
 			if next.Kind == '.' || next.Kind == '[' {
 				return nil, false // if it is null, the JVM's message would name the helper instead
 			}
-			if isAssignment(next.Kind) || next.Kind == lex.DoubleColon {
+			if code.IsAssignment(next.Kind) || next.Kind == lex.DoubleColon {
 				return nil, false
 			}
 			return list[i : i+1], false
@@ -204,7 +205,7 @@ func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Tok
 }
 
 // boxed are the classes of java.lang for values of primitive types.
-var boxed = wordSet("Boolean Byte Character Double Float Integer Long Short")
+var boxed = code.WordSet("Boolean Byte Character Double Float Integer Long Short")
 
 // isParameter reports whether a constructor has a parameter of that name, of a type that is not a boxed one.
 func (f *file) isParameter(params *syntax.Node, name string) bool {
@@ -216,9 +217,9 @@ func (f *file) isParameter(params *syntax.Node, name string) bool {
 			continue
 		}
 		for c := p.First; c != nil; c = c.Next {
-			if c.Kind == syntax.Identifier && f.text(c) == name {
+			if c.Kind == syntax.Identifier && f.Text(c) == name {
 				// Unboxing null, the JVM's message would name the helper.
-				declared := f.words.tokens(f.src[p.Start:c.Start])
+				declared := f.Tokens(f.Src[p.Start:c.Start])
 				return len(declared) == 0 || !boxed[string(declared[len(declared)-1].Text)]
 			}
 		}

@@ -62,7 +62,7 @@ func (b *body) enter(name string, at uint32, k uint32) (end func()) {
 // enterRow has the code up to end count in a row, whose first counter k stands at that place or later.
 func (b *body) enterRow(r *row, at uint32, k uint32) (end func()) {
 	outer := b.row
-	r.place, r.k, r.deferred = b.buf.Reserve(int(at)), k, true
+	r.place, r.k, r.deferred = b.reserve(at), k, true
 	b.row = r
 	return func() {
 		b.row = outer
@@ -70,7 +70,7 @@ func (b *body) enterRow(r *row, at uint32, k uint32) (end func()) {
 		case r.gone:
 			return
 		case r.base != nil:
-			b.buf.Set(r.place, b.statementFor(r.k))
+			b.put(r.place, b.statementFor(r.k))
 			return
 		}
 		text := b.lookUp(r.k)
@@ -78,7 +78,7 @@ func (b *body) enterRow(r *row, at uint32, k uint32) (end func()) {
 			b.uses.Rows = true
 			text = "long[] " + r.name + "=" + text
 		}
-		b.buf.Set(r.place, text)
+		b.put(r.place, text)
 	}
 }
 

@@ -3,6 +3,7 @@ package instrument
 import (
 	"bytes"
 
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 )
@@ -30,20 +31,20 @@ func (b *body) decides(s, end *syntax.Node) bool {
 	switch s.Kind {
 	case syntax.If:
 		cond, then, other := s.In(syntax.Condition), s.In(syntax.Then), s.In(syntax.Else)
-		if cond == nil || then == nil || !isPlain(cond.Text(b.src)) || b.words.mayBeConstant(cond.Text(b.src)) {
+		if cond == nil || then == nil || !isPlain(cond.Text(b.Src)) || b.MayBeConstant(cond.Text(b.Src)) {
 			return false
 		}
 		if other == nil {
-			return !lastOf(s, end) && b.completes(then) == no
+			return !lastOf(s, end) && b.Completes(then) == code.No
 		}
 		return lastOf(s, end) && hasStatements(other)
 	case syntax.Switch:
 		selector, body := s.Child(syntax.Parens), s.Child(syntax.SwitchBlock)
-		return selector != nil && body != nil && lastOf(s, end) && isPlain(selector.Text(b.src)) && b.hasDefault(body)
+		return selector != nil && body != nil && lastOf(s, end) && isPlain(selector.Text(b.Src)) && b.hasDefault(body)
 	case syntax.ExprStmt, syntax.LocalVar:
-		text := s.Text(b.src)
+		text := s.Text(b.Src)
 		return !lastOf(s, end) && isSimple(s) && isPlain(text) && bytes.IndexByte(text, '(') < 0 &&
-			(b.frame != nil || !b.mayThrow(s))
+			(b.frame != nil || !b.MayThrow(s))
 	}
 	return false
 }
@@ -65,7 +66,7 @@ func hasStatements(s *syntax.Node) bool {
 	}
 	for n := s.First; n != nil; n = n.Next {
 		if n.Kind != syntax.Empty {
-			return !isTypeDecl(n.Kind)
+			return !n.Kind.IsType()
 		}
 	}
 	return false
@@ -75,7 +76,7 @@ func hasStatements(s *syntax.Node) bool {
 func (f *file) hasDefault(body *syntax.Node) bool {
 	for g := body.First; g != nil; g = g.Next {
 		for l := g.First; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
-			if isDefault(l.Text(f.src)) {
+			if code.IsDefault(l.Text(f.Src)) {
 				return true
 			}
 		}
@@ -97,8 +98,8 @@ func (b *body) placeBefore(s *syntax.Node, count probe.Formula) probe.Formula {
 	symbol := r.k
 	r.k = b.counter()
 	b.define(symbol, probe.Counter(r.k).Plus(probe.Counter(symbol).Minus(count)))
-	b.buf.Set(r.place, "")
-	r.place = b.buf.Reserve(int(s.Start))
+	b.put(r.place, "")
+	r.place = b.reserve(s.Start)
 	b.beside++
 	return probe.Counter(r.k)
 }

@@ -68,13 +68,13 @@
 //
 // File reads a source (text), parses it (package syntax) and walks it once, in the order of its text. What the walk
 // knows is in three structs, each of which holds the one before: file, class, body. Each Go method of the walk is on
-// the smallest struct that suffices. Probes are edits of the text (package srcedit); blocks, regions, branches and
+// the smallest struct that suffices. Probes are insertions into the text (insertions.go); blocks, regions, branches and
 // points are rows of the map. A counter whose place or formula is found later is a symbol until the end of the file
 // (sums.go).
 //
 // The syntax tree has what executes: statements, members, and those expressions in which something executes that is not
 // always evaluated. What another expression does, such as whether it may throw, is read from its tokens (package
-// lex), which are at hand: reading them takes 3 % of the time.
+// code), which are at hand: reading them takes 3 % of the time.
 //
 // # To add something
 //

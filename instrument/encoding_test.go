@@ -18,7 +18,6 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 
-	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
 	"jprof/internal/jtest"
 	"jprof/internal/util/lineends"
@@ -127,8 +126,8 @@ func TestEncodings(t *testing.T) {
 			one, err := File(p, []byte(src), Origin{Encoding: e.java}, func(string) Helper {
 				return Helper{"__C", "f"}
 			})
-			if err != nil || !bytes.Equal(srcedit.Remove(one.Text, one.Inserts), []byte(src)) {
-				t.Errorf("%v: without the insertions it is %q", err, srcedit.Remove(one.Text, one.Inserts))
+			if err != nil || !bytes.Equal(without(one.Text, one.Inserts), []byte(src)) {
+				t.Errorf("%v: without the insertions it is %q", err, without(one.Text, one.Inserts))
 			}
 			if e.alike {
 				return
@@ -176,8 +175,8 @@ func TestLineEnds(t *testing.T) {
 		if at.Line != c.line || !strings.HasPrefix(rest, "g();") {
 			t.Errorf("%s: the statement is in line %d, at %q", c.name, at.Line, rest)
 		}
-		if !bytes.Equal(srcedit.Remove(s.Text, s.Inserts), []byte(c.src)) {
-			t.Errorf("%s: the insertions taken out, it is %q", c.name, srcedit.Remove(s.Text, s.Inserts))
+		if !bytes.Equal(without(s.Text, s.Inserts), []byte(c.src)) {
+			t.Errorf("%s: the insertions taken out, it is %q", c.name, without(s.Text, s.Inserts))
 		}
 	}
 }

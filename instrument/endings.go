@@ -27,12 +27,12 @@ var endings = []struct {
 // endingCall puts the method of the helper class in front of the argument, if a statement or expression is such a call.
 // It returns a function that puts the end after the argument, when that was walked.
 func (f *file) endingCall(s *syntax.Node) (end func()) {
-	text := s.Text(f.src)
+	text := s.Text(f.Src)
 	isEnding := func(start string) bool { return bytes.HasPrefix(text, []byte(start)) }
 	if !isEnding("Runtime") && !isEnding("System") && !isEnding("java") {
 		return func() {} // nearly always
 	}
-	list := f.words.tokens(text)
+	list := f.Tokens(text)
 	if n := len(list); list[n-1].Kind == ';' {
 		list = list[:n-1]
 	}

@@ -3,56 +3,19 @@ package instrument
 import (
 	"bytes"
 
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
-	"jprof/internal/java/lex"
 )
-
-// field is a variable of a field declaration that has an initialiser.
-type field struct {
-	node     *syntax.Node
-	name     string
-	value    uint32 // start of the initialiser
-	typ      string // as written, for array initialisers with the brackets after the name
-	isStatic bool
-	isFinal  bool
-}
-
-// fieldsOf lists the variables of a field declaration; value is the end of those without an initialiser.
-func (f *file) fieldsOf(m *syntax.Node, inInterface bool) []field {
-	from := m.Start
-	if mod := m.Child(syntax.Modifiers); mod != nil {
-		from = mod.End
-	}
-	var list []field
-	first := m.Child(syntax.Expr)
-	for c := first; c != nil; c = c.Next {
-		text := c.Text(f.src)
-		s := lex.New(text)
-		name := s.NextToken()
-		t := name
-		for t.Kind != lex.EOF && t.Kind != '=' {
-			t = s.NextToken()
-		}
-		if c.Kind != syntax.Expr {
-			continue
-		}
-		value := c.Start + uint32(s.NextToken().Start)
-		typ := string(bytes.TrimSpace(f.src[from:first.Start])) + string(bytes.TrimSpace(text[name.End():t.Start]))
-		list = append(list, field{c, string(name.Text), value, typ, inInterface || f.hasWord(m, "static"),
-			inInterface || f.hasWord(m, "final")})
-	}
-	return list
-}
 
 // initialised is a field with an initialiser, followed by the others of its declaration.
 type initialised struct {
 	*class
 	decl   *syntax.Node
-	fields []field
+	fields []code.Field
 }
 
 // isFirst reports whether it is the first variable of its declaration.
-func (v *initialised) isFirst() bool { return v.fields[0].node == v.decl.Child(syntax.Expr) }
+func (v *initialised) isFirst() bool { return v.fields[0].Node == v.decl.Child(syntax.Expr) }
 
 // hasPlace reports whether a counter may stand in front of the initialiser: a block, or a condition around it, which
 // would make a variable of a constant.
@@ -61,18 +24,18 @@ func (v *initialised) hasPlace() bool {
 	if v.isFirst() && !v.in.wraps {
 		return true
 	}
-	annotatedArray := v.src[f.value] == '{' && bytes.ContainsAny([]byte(f.typ), "/@")
-	return !annotatedArray && !v.mayBeInlined(f)
+	annotatedArray := v.Src[f.Value] == '{' && bytes.ContainsAny([]byte(f.Type), "/@")
+	return !annotatedArray && !v.MayBeInlined(f)
 }
 
 // next returns the initialiser of a field that follows in the order of execution, nil where there is none; sure means
 // that a counter stands in front of what follows instead.
 func (v *initialised) next() (next *initialised, sure bool) {
-	isStatic := v.fields[0].isStatic
+	isStatic := v.fields[0].IsStatic
 	fields := v.fields[1:]
 	for m := v.decl; m != nil; {
 		for i, f := range fields {
-			if f.isStatic == isStatic && f.value < f.node.End && !(isStatic && v.mayBeInlined(f)) {
+			if f.IsStatic == isStatic && f.Value < f.Node.End && !(isStatic && v.MayBeInlined(f)) {
 				return &initialised{v.class, m, fields[i:]}, false
 			}
 		}
@@ -83,7 +46,7 @@ func (v *initialised) next() (next *initialised, sure bool) {
 			return nil, true
 		}
 		if fields = nil; m.Kind == syntax.FieldDecl {
-			fields = v.fieldsOf(m, v.in.allStatic)
+			fields = v.FieldsOf(m, v.in.allStatic)
 		}
 	}
 	return nil, false

@@ -1,10 +1,8 @@
 package instrument
 
 import (
-	"strings"
-
+	"jprof/instrument/code"
 	"jprof/instrument/rt"
-	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 	"jprof/internal/util/lineends"
@@ -17,11 +15,11 @@ type Helper struct {
 
 // Source is one instrumented file.
 type Source struct {
-	Text    []byte          // the instrumented source; the original if nothing is measured
-	Inserts []srcedit.Range // the inserted parts of Text
-	Package string          // as declared, "" for the unnamed package
-	Uses    rt.Uses         // methods that are called besides the one that counts
-	Probes  *probe.File     // without Path, Encoding and Base, which the caller sets
+	Text    []byte      // the instrumented source; the original if nothing is measured
+	Inserts []Range     // the inserted parts of Text
+	Package string      // as declared, "" for the unnamed package
+	Uses    rt.Uses     // methods that are called besides the one that counts
+	Probes  *probe.File // without Path, Encoding and Base, which the caller sets
 }
 
 // Origin holds the facts about a source that are not in its bytes.
@@ -58,44 +56,39 @@ func fileInBytes(p *syntax.Parser, src []byte, o Origin, helper func(pkg string)
 	if why := refuse(programReasons, t); why != "" {
 		return t.unmeasured(why), nil
 	}
-	pkg := packageName(t.program, t.utf8)
-	f := newFile(t, helper(pkg))
+	read := code.Read(t.utf8, t.lines, t.program, t.origin.Name)
+	pkg := read.Package()
+	f := newFile(read, t.origin, helper(pkg))
 	f.walk()
-	out, inserts, why, err := t.apply(f.buf)
+	out, inserts, why, err := t.apply(&f.insertions)
 	switch {
 	case err != nil:
 		return nil, err
 	case why != "":
 		return t.unmeasured(why), nil
 	case len(t.maps) > 0:
-		f.probes.MoveOffsets(func(offset uint32) uint32 { return uint32(t.source(int(offset))) })
+		f.probes.MoveOffsets(t.source)
 	}
 	return &Source{Text: out, Inserts: inserts, Package: pkg, Uses: f.uses, Probes: f.probes}, nil
 }
 
-// newFile returns what the walk of a parsed source starts with.
-func newFile(t *text, h Helper) *file {
-	f := &file{
-		src: t.utf8, lines: t.lines, program: t.program, level: t.origin.Level, skip: t.origin.Skip,
+// newFile returns what the walk of a source starts with.
+func newFile(read *code.File, o Origin, h Helper) *file {
+	return &file{
+		File: read, level: o.Level, skip: o.Skip,
 		helper: h.Class + ".", call: h.Class + "." + h.Method + "(", deep: h.Class + "." + rt.DeepField(h.Method) + "[",
-		words: readWords(t.utf8),
-		buf:   srcedit.NewBuffer(t.utf8), probes: &probe.File{},
+		probes: &probe.File{},
 	}
-	if isCompact(t.program) {
-		f.compact = strings.TrimSuffix(t.origin.Name, ".java")
-	}
-	f.names = typeNames(t.program, t.utf8, f.compact)
-	return f
 }
 
 // walk walks the types of a source, and completes the tables.
 func (f *file) walk() {
 	outside := &body{class: &class{file: f, typ: -1}, method: -1, block: -1}
-	if f.compact != "" {
-		outside.openType(f.compact, probe.Class, f.nodeSpan(f.program)).members(f.program, "", true)
+	if f.Compact != "" {
+		outside.openType(f.Compact, probe.Class, f.NodeSpan(f.Program)).members(f.Program, "", true)
 	} else {
-		for c := f.program.First; c != nil; c = c.Next {
-			if isTypeDecl(c.Kind) {
+		for c := f.Program.First; c != nil; c = c.Next {
+			if c.Kind.IsType() {
 				outside.typeDecl(c)
 			}
 		}
@@ -125,41 +118,7 @@ func IsCompact(src []byte, encoding string) bool {
 	p := syntax.NewParser()
 	defer p.Close()
 	program, err := p.Parse(t.utf8)
-	return err == nil && isCompact(program)
-}
-
-// isCompact reports whether a source is a compact source file (JLS 25, 7.3). All in it are members of a class that is
-// named after the file.
-func isCompact(program *syntax.Node) bool {
-	for c := program.First; c != nil; c = c.Next {
-		switch {
-		case isTypeDecl(c.Kind), c.Kind == syntax.PackageDecl, c.Kind == syntax.Empty:
-		default:
-			return true
-		}
-	}
-	return false
-}
-
-// packageName is the declared package, "" for the unnamed one.
-func packageName(program *syntax.Node, src []byte) string {
-	decl := program.Child(syntax.PackageDecl)
-	if decl == nil {
-		return ""
-	}
-	name := decl.Child(syntax.ScopedName)
-	if name == nil {
-		name = decl.Child(syntax.Identifier)
-	}
-	if name == nil {
-		return ""
-	}
-	// Comments and blanks may stand between the parts of the name.
-	var b strings.Builder
-	for _, t := range tokens(name.Text(src)) {
-		b.Write(t.Text)
-	}
-	return b.String()
+	return err == nil && code.IsCompact(program)
 }
 
 // Map returns the map of a source file.

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 	"jprof/internal/util/lineends"
@@ -60,7 +59,7 @@ func TestSourceTrees(t *testing.T) {
 				unmeasured++
 				t.Logf("%s:%d: %s", path, u.Span.Start.Line, u.Reason)
 			}
-			if !bytes.Equal(srcedit.Remove(s.Text, s.Inserts), src) {
+			if !bytes.Equal(without(s.Text, s.Inserts), src) {
 				t.Errorf("%s: taking the insertions out does not give the file back", path)
 			}
 			if err := checkProbes(s.Probes, src); err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"testing"
 
-	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
 )
 
@@ -29,7 +28,7 @@ func FuzzFile(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(srcedit.Remove(s.Text, s.Inserts), src) {
+		if !bytes.Equal(without(s.Text, s.Inserts), src) {
 			t.Fatalf("%q\ndoes not come back from\n%q", src, s.Text)
 		}
 		if err := checkProbes(s.Probes, src); err != nil {
@@ -67,7 +66,7 @@ func FuzzEncoded(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(srcedit.Remove(s.Text, s.Inserts), []byte(src)) {
+		if !bytes.Equal(without(s.Text, s.Inserts), []byte(src)) {
 			t.Fatalf("%s: %q\ndoes not come back from\n%q", e.java, src, s.Text)
 		}
 		if err := checkProbes(s.Probes, []byte(src)); err != nil {

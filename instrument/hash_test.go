@@ -4,22 +4,24 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"jprof/instrument/code"
 )
 
 // TestMethodHash checks that annotations and modifiers in front of a method do not make it another one.
 func TestMethodHash(t *testing.T) {
-	base := methodHash([]byte(`public void f(@A int x) { g("@"); }`), nil)
+	base := code.MethodHash([]byte(`public void f(@A int x) { g("@"); }`), nil)
 	for _, same := range []string{`@Deprecated public void f(@A int x) { g("@"); }`,
 		"@a.b . C (x = \")\", y = @D(1)) // @E\n@F\npublic void f(@A int x) { g(\"@\"); }",
 		`void f(@A int x) { g("@"); }`, "private/**/static @X final\nvoid f(@A int x) { g(\"@\"); }",
 		`default synchronized void f(@A int x) { g("@"); }`} {
-		if methodHash([]byte(same), nil) != base {
+		if code.MethodHash([]byte(same), nil) != base {
 			t.Errorf("%s has another hash", same)
 		}
 	}
 	for _, other := range []string{`public void f(int x) { g("@"); }`, `staticvoid f(@A int x) { g("@"); }`,
 		`final void f(@A int x) { g("!"); }`, `static`, `@A`, `@`, ``} {
-		if methodHash([]byte(other), nil) == base {
+		if code.MethodHash([]byte(other), nil) == base {
 			t.Errorf("%s has the same hash", other)
 		}
 	}
@@ -51,23 +53,23 @@ func TestHashesOfAnonymousClasses(t *testing.T) {
 }
 
 func TestTokenHash(t *testing.T) {
-	base := tokenHash([]byte(`void f() { g("a b"); }`))
+	base := code.TokenHash([]byte(`void f() { g("a b"); }`))
 	for _, same := range []string{"void   f() {\n g(\"a b\"); }", `void f() /* x */{ g("a b"); }`,
 		"void f(){// y\ng (\"a b\");\r}"} {
-		if tokenHash([]byte(same)) != base {
+		if code.TokenHash([]byte(same)) != base {
 			t.Errorf("%q has another hash", same)
 		}
 	}
 	for _, other := range []string{`void f() { g("a  b"); }`, `void f() { g("a b") ; g(); }`, `voidf() { g("a b"); }`,
 		`void f() { g("a b"); + +a; }`} {
-		if tokenHash([]byte(other)) == base {
+		if code.TokenHash([]byte(other)) == base {
 			t.Errorf("%q has the hash of another method", other)
 		}
 	}
-	if tokenHash([]byte("\"\"\"\na\r\n\"\"\"")) != tokenHash([]byte("\"\"\"\na\n\"\"\"")) {
+	if code.TokenHash([]byte("\"\"\"\na\r\n\"\"\"")) != code.TokenHash([]byte("\"\"\"\na\n\"\"\"")) {
 		t.Error("the ends of lines in a text block make another hash")
 	}
-	if tokenHash([]byte(`'"' /* " */ "\"//"`)) != tokenHash([]byte(`'"' "\"//"`)) {
+	if code.TokenHash([]byte(`'"' /* " */ "\"//"`)) != code.TokenHash([]byte(`'"' "\"//"`)) {
 		t.Error("literals are not seen as such")
 	}
 }

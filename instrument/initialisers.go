@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
@@ -125,38 +126,30 @@ func (f *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 		switch {
 		case m.Kind == syntax.StaticInit && isStatic, m.Kind == syntax.Block && !isStatic:
 			return false
-		case m.Kind == syntax.FieldDecl && f.hasWord(m, "static") == isStatic &&
-			bytes.IndexByte(m.Text(f.src), '=') >= 0:
+		case m.Kind == syntax.FieldDecl && f.HasWord(m, "static") == isStatic &&
+			bytes.IndexByte(m.Text(f.Src), '=') >= 0:
 			return true
 		}
 	}
 	return false
 }
 
-// hasWord reports whether a declaration has a modifier.
-func (f *file) hasWord(m *syntax.Node, modifier string) bool {
-	mod := m.Child(syntax.Modifiers)
-	return mod != nil && slices.ContainsFunc(f.words.tokens(mod.Text(f.src)), func(t lex.Token) bool {
-		return t.Is(modifier)
-	})
-}
-
 // fieldDecl walks the declaration of fields after the previous member, which ends before the offset before.
 func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
-	fields := b.fieldsOf(m, b.in.allStatic)
+	fields := b.FieldsOf(m, b.in.allStatic)
 	for c := m.First; c != nil; c = c.Next {
-		i := slices.IndexFunc(fields, func(f field) bool { return f.node == c })
-		if i < 0 || fields[i].value >= c.End || fields[i].isStatic && b.mayBeInlined(fields[i]) {
+		i := slices.IndexFunc(fields, func(f code.Field) bool { return f.Node == c })
+		if i < 0 || fields[i].Value >= c.End || fields[i].IsStatic && b.MayBeInlined(fields[i]) {
 			b.value = value{}
 			b.insideOf(c)
 			continue
 		}
 		f := fields[i]
-		q := b.in.of(f.isStatic)
+		q := b.in.of(f.IsStatic)
 		v := initialised{b.class, m, fields[i:]}
-		span := b.nodeSpan(f.node)
+		span := b.NodeSpan(f.Node)
 		if v.isFirst() {
-			span.Start = b.nodeSpan(m).Start
+			span.Start = b.NodeSpan(m).Start
 		}
 		if q.now == nil {
 			if why := refuse(fieldReasons, &v); why != "" {
@@ -172,13 +165,13 @@ func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
 			q.now.place, done = b.placeFor(f, before, v.isFirst())
 		}
 		b.initialiser(span, m, previous, q.now.count, func() {
-			b.value = value{start: f.value, end: f.node.End, evals: q.now.count, known: true}
+			b.value = value{start: f.Value, end: f.Node.End, evals: q.now.count, known: true}
 			b.insideOf(c)
 			b.value = value{}
 		})
 		done()
 		previous = m
-		if b.initialiserMayThrow(f) {
+		if b.InitialiserMayThrow(f) {
 			q.now = nil
 		}
 	}
@@ -186,31 +179,31 @@ func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
 
 // placeFor prepares the place for a counter in front of an initialiser that has one; first means that it is the first
 // of its declaration. done must be called after the initialiser.
-func (c *class) placeFor(f field, before uint32, first bool) (place func(k int), done func()) {
+func (c *class) placeFor(f code.Field, before uint32, first bool) (place func(k int), done func()) {
 	if first && !c.in.wraps {
-		at := c.buf.Reserve(int(before))
+		at := c.reserve(before)
 		opening := "{"
-		if f.isStatic {
+		if f.IsStatic {
 			opening = "static{"
 		}
-		return func(k int) { c.buf.Set(at, opening+c.lookUp(uint32(k))+"}") }, func() {}
+		return func(k int) { c.put(at, opening+c.lookUp(uint32(k))+"}") }, func() {}
 	}
 	opening, closing := "", ":null"
 	switch {
-	case c.src[f.value] == '{':
-		opening = "new " + f.typ
-	case f.typ == "boolean":
+	case c.Src[f.Value] == '{':
+		opening = "new " + f.Type
+	case f.Type == "boolean":
 		closing = ":false"
-	case lex.IsPrimitive(f.typ):
+	case lex.IsPrimitive(f.Type):
 		closing = ":0"
 	}
-	at, end := c.buf.Reserve(int(f.value)), 0
+	at, end := c.reserve(f.Value), 0
 	return func(k int) {
 			c.uses.Tests = true
-			c.buf.Set(at, c.call+itoa(k)+",true)?"+opening)
-			c.buf.Set(end, closing)
+			c.put(at, c.call+itoa(k)+",true)?"+opening)
+			c.put(end, closing)
 		}, func() {
-			end = c.buf.Reserve(int(f.node.End))
+			end = c.reserve(f.Node.End)
 		}
 }
 
@@ -246,13 +239,13 @@ func (b *body) enumConstant(m, previous, body *syntax.Node) {
 		if members := body.Child(syntax.EnumMembers); members != nil {
 			at, before = members.Start+1, ""
 		}
-		place := b.buf.Reserve(int(at))
-		b.begin(q, func(k int) { b.buf.Set(place, before+"static{"+b.lookUp(uint32(k))+"}") })
+		place := b.reserve(at)
+		b.begin(q, func(k int) { b.put(place, before+"static{"+b.lookUp(uint32(k))+"}") })
 	}
-	span := b.nodeSpan(m)
-	span.End = b.span(m.Start, name.End).End
+	span := b.NodeSpan(m)
+	span.End = b.Span(m.Start, name.End).End
 	if args := m.Child(syntax.Arguments); args != nil {
-		span.End = b.span(m.Start, args.End).End
+		span.End = b.Span(m.Start, args.End).End
 	}
 	b.initialiser(span, m, previous, q.now.count, func() {
 		b.value = value{}

@@ -20,7 +20,7 @@ func (b *body) jump(s *syntax.Node, count probe.Formula) {
 	}
 	if e.kind == exitBreak || e.kind == exitContinue {
 		if label := s.Child(syntax.Identifier); label != nil {
-			e.label = b.text(label)
+			e.label = b.Text(label)
 		}
 		b.setForJump(s, &e)
 		b.exits = append(b.exits, e)
@@ -34,7 +34,7 @@ func (b *body) jump(s *syntax.Node, count probe.Formula) {
 	case e.kind == exitYield:
 		p = b.here
 		b.setBefore(b.startOf(s), p)
-	case b.closing > 0 || b.mayThrow(s):
+	case b.closing > 0 || b.MayThrow(s):
 		p = b.newPoint() // only its place matters: earlier points must not get its exceptions
 		b.setBefore(b.startOf(s), p)
 	}
@@ -59,7 +59,7 @@ func (b *body) setForJump(s *syntax.Node, e *exit) {
 		switch {
 		case b.closing > t.closing:
 			e.at = b.newPoint()
-			b.holds(e.at, b.nodeSpan(s))
+			b.holds(e.at, b.NodeSpan(s))
 			b.setBefore(b.startOf(s), e.at)
 		case e.kind == exitContinue && t.header != nil:
 			b.setBefore(b.startOf(s), t.header)

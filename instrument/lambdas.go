@@ -3,6 +3,7 @@ package instrument
 import (
 	"bytes"
 
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
@@ -23,13 +24,13 @@ func (b *body) lambda(n *syntax.Node) {
 		return
 	}
 	switch b.givesValue(n, body) {
-	case yes:
+	case code.Yes:
 		in.valueOf(body, probe.LambdaBlock, "return ", ";}")
-	case no:
+	case code.No:
 		in.valueOf(body, probe.LambdaBlock, "", ";}")
 	default:
 		if why := refuse(lambdaReasons, &lambda{b.file, n, body}); why != "" {
-			b.unmeasured(b.nodeSpan(n), why)
+			b.unmeasured(b.NodeSpan(n), why)
 			return
 		}
 		k := b.counter()
@@ -50,20 +51,20 @@ var (
 // givesValue returns whether the body of a lambda, an expression, is a value: by itself, or by the type of the variable
 // that is declared with the lambda or that of the cast in front of it. No overload depends on these: if the type is
 // another one than it seems, javac reports an error.
-func (f *file) givesValue(n, body *syntax.Node) answer {
+func (f *file) givesValue(n, body *syntax.Node) code.Answer {
 	if !mayBeStatement(body.Kind) {
-		return yes
+		return code.Yes
 	}
-	before := f.src[:n.Start]
-	list := f.words.tokens(before[bytes.LastIndexAny(before, ";{}")+1:])
+	before := f.Src[:n.Start]
+	list := f.Tokens(before[bytes.LastIndexAny(before, ";{}")+1:])
 	last := len(list) - 1
 	switch {
 	case last >= 2 && list[last].Kind == ')': // a cast
 		last--
-	case last >= 2 && list[last].Kind == '=' && isName(list[last-1]):
+	case last >= 2 && list[last].Kind == '=' && code.IsName(list[last-1]):
 		last -= 2
 	default:
-		return maybe
+		return code.Maybe
 	}
 	for open := 0; last >= 0; last-- { // type arguments
 		if open -= list[last].Kind.Angles(); open <= 0 {
@@ -74,15 +75,15 @@ func (f *file) givesValue(n, body *syntax.Node) answer {
 		last--
 	}
 	if last < 0 || !f.isFunctional(list[:last+1]) {
-		return maybe
+		return code.Maybe
 	}
 	switch name := list[last].Text; {
 	case voidInterface().Match(name):
-		return no
+		return code.No
 	case valueInterface().Match(name):
-		return yes
+		return code.Yes
 	}
-	return maybe
+	return code.Maybe
 }
 
 // isFunctional reports whether the name at the end of a list is one of java.util.function, or Runnable, Callable,
@@ -93,7 +94,7 @@ func (f *file) isFunctional(list []lex.Token) bool {
 	if last >= 2 && list[last-1].Kind == '.' {
 		return list[last-2].Is("function") || list[last-2].Is("concurrent")
 	}
-	return f.imported(name, name == "Runnable", func(pkg string) bool {
+	return f.Imported(name, name == "Runnable", func(pkg string) bool {
 		return pkg == "java.util.function" || pkg == "java.util.concurrent" || pkg == "java.util"
 	})
 }
@@ -102,7 +103,7 @@ func (f *file) isFunctional(list []lex.Token) bool {
 func (b *body) lambdaBlock(body *syntax.Node) {
 	k := b.counter()
 	defer b.enterBody(body.Start+1, k)()
-	b.openBlock(probe.LambdaBlock, b.nodeSpan(body), probe.Counter(k))
+	b.openBlock(probe.LambdaBlock, b.NodeSpan(body), probe.Counter(k))
 	b.inFrame(body.Start+1, body.End-1, func() { b.list(body.First, probe.Counter(k)) })
 }
 

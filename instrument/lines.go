@@ -1,11 +1,9 @@
 package instrument
 
 import (
-	"bytes"
-
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
-	"jprof/internal/java/lex"
 )
 
 // Code that begins on a line of its own has a count there, though no statement does: an operand, the condition of a do
@@ -13,7 +11,7 @@ import (
 
 // begins notes a part of a statement that is executed count times, if it starts its line.
 func (b *body) begins(span probe.Span, count probe.Formula) {
-	if b.block >= 0 && len(count) <= 4*maxTerms && b.startsLine(span.Start.Offset) {
+	if b.block >= 0 && len(count) <= 4*maxTerms && b.StartsLine(span.Start.Offset) {
 		b.probes.Expressions = append(b.probes.Expressions, probe.Expression{Block: b.block, Span: span, Count: count})
 	}
 }
@@ -21,29 +19,14 @@ func (b *body) begins(span probe.Span, count probe.Formula) {
 // beginsKnown does that if its count is known.
 func (b *body) beginsKnown(n *syntax.Node, count number) {
 	if count.known {
-		b.begins(b.nodeSpan(n), count.formula)
-	}
-}
-
-// startsLine reports whether there are only brackets, operators and the while of a do loop before an offset on its
-// line.
-func (f *file) startsLine(offset uint32) bool {
-	from := 1 + bytes.LastIndexAny(f.src[:offset], "\r\n")
-	s := lex.New(f.src[from:offset])
-	for { // the first word decides: lines of generated sources may be very long
-		switch t := s.NextToken(); {
-		case t.Kind == lex.EOF:
-			return true
-		case t.Kind == lex.Word && !t.Is("while"), t.Kind == lex.Number, t.Kind == lex.Quoted:
-			return false
-		}
+		b.begins(b.NodeSpan(n), count.formula)
 	}
 }
 
 // loopLines reports whether the condition or an update of a loop starts a line, so that its count is needed. Then
 // exceptions of its header must be distinguished from those of the end of the body.
 func (f *file) loopLines(s, cond *syntax.Node) bool {
-	return cond != nil && f.startsLine(f.insideParens(bare(cond)).Start.Offset) || len(f.updates(s)) > 0
+	return cond != nil && f.StartsLine(f.InsideParens(code.Bare(cond)).Start.Offset) || len(f.updates(s)) > 0
 }
 
 // updates are the updates of a for loop that start a line and are executed as often as the first: nothing before them
@@ -57,10 +40,10 @@ func (f *file) updates(s *syntax.Node) []*syntax.Node {
 		if c.Role != syntax.Step {
 			continue
 		}
-		if f.startsLine(c.Start) {
+		if f.StartsLine(c.Start) {
 			all = append(all, c)
 		}
-		if f.mayThrow(c) {
+		if f.MayThrow(c) {
 			break
 		}
 	}
@@ -70,7 +53,7 @@ func (f *file) updates(s *syntax.Node) []*syntax.Node {
 // onlyCondition reports whether only the condition may throw in the header of a loop.
 func (f *file) onlyCondition(s, cond *syntax.Node) bool {
 	for c := s.First; c != nil; c = c.Next {
-		if c != cond && c.Role != syntax.Body && f.mayThrow(c) {
+		if c != cond && c.Role != syntax.Body && f.MayThrow(c) {
 			return false
 		}
 	}
@@ -95,30 +78,30 @@ type loopCondition struct {
 // open reserves the places in front of the condition of loop s, and finds its first point. close does the same after
 // the condition, when that was walked.
 func (l *loopCondition) open(b *body, s, cond *syntax.Node) (close func()) {
-	start, end := withoutParens(cond)
+	start, end := code.WithoutParens(cond)
 	counterAt := -1
-	if b.mayFollow(cond, b.insideParens(bare(cond)).Start.Offset) {
-		counterAt = b.buf.Reserve(int(start))
+	if b.mayFollow(cond, b.InsideParens(code.Bare(cond)).Start.Offset) {
+		counterAt = b.reserve(start)
 	}
 	endPoint := func() {}
 	switch {
 	case !l.own:
 	case b.onlyCondition(s, cond):
 		l.first = l.all
-	case s.Kind == syntax.For && b.mayThrow(cond) && b.mayFollow(cond, cond.Start):
-		l.first, endPoint = b.pointIn(cond.Start, cond.End, b.nodeSpan(cond))
+	case s.Kind == syntax.For && b.MayThrow(cond) && b.mayFollow(cond, cond.Start):
+		l.first, endPoint = b.pointIn(cond.Start, cond.End, b.NodeSpan(cond))
 	}
 	return func() {
 		endPoint()
 		if counterAt < 0 {
 			return
 		}
-		counterEnd := b.buf.Reserve(int(end))
+		counterEnd := b.reserve(end)
 		l.counter = func() probe.Formula {
 			k := b.counter()
 			b.uses.Tests = true
-			b.buf.Set(counterAt, b.callFor(k)+",true)&&(")
-			b.buf.Set(counterEnd, ")")
+			b.put(counterAt, b.callFor(k)+",true)&&(")
+			b.put(counterEnd, ")")
 			return probe.Counter(k)
 		}
 	}
@@ -127,19 +110,19 @@ func (l *loopCondition) open(b *body, s, cond *syntax.Node) (close func()) {
 // mayFollow reports whether code may be put in front of a condition whose code begins at start, and its count is
 // needed.
 func (f *file) mayFollow(cond *syntax.Node, start uint32) bool {
-	return f.startsLine(start) && !f.words.mayBeConstant(cond.Text(f.src)) && !f.bindsWhenFalse(cond)
+	return f.StartsLine(start) && !f.MayBeConstant(cond.Text(f.Src)) && !f.BindsWhenFalse(cond)
 }
 
 // loopBegins notes the condition and the updates of a loop. t and f count how often the condition was true and false.
 func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopCondition) {
 	cond := s.In(syntax.Condition)
-	throws := b.headerMayThrow(s, s.In(syntax.Body))
+	throws := b.HeaderMayThrow(s, s.In(syntax.Body))
 	if !b.loopLines(s, cond) {
 		return
 	}
 	if !f.known || throws && !l.own {
 		if l.counter != nil {
-			b.begins(b.insideParens(bare(cond)), l.counter())
+			b.begins(b.InsideParens(code.Bare(cond)), l.counter())
 		}
 		return
 	}
@@ -155,7 +138,7 @@ func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l lo
 		evals = evals.Plus(others)
 		switch l.first {
 		case nil:
-			known = cond == nil || !b.mayThrow(cond)
+			known = cond == nil || !b.MayThrow(cond)
 			updates = updates.Plus(b.exceptions(l.all))
 		case l.all:
 			evals = evals.Plus(b.exceptions(l.all))
@@ -166,13 +149,13 @@ func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l lo
 		}
 	}
 	for _, update := range b.updates(s) {
-		b.begins(b.nodeSpan(update), updates)
+		b.begins(b.NodeSpan(update), updates)
 	}
 	if cond != nil && !known && l.counter != nil {
 		evals, known = l.counter(), true
 	}
 	if cond != nil && known {
-		b.begins(b.insideParens(bare(cond)), evals)
+		b.begins(b.InsideParens(code.Bare(cond)), evals)
 	}
 }
 

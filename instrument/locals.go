@@ -3,6 +3,7 @@ package instrument
 import (
 	"slices"
 
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/java/lex"
 )
@@ -36,11 +37,11 @@ func (b *body) countsInLocals(s *syntax.Node) bool {
 		return false
 	}
 	body, cond := s.In(syntax.Body), s.In(syntax.Condition)
-	if body == nil || cond == nil || b.words.mayBeConstant(cond.Text(b.src)) ||
-		declaresWhenFalse(b.words.tokens(cond.Text(b.src))) { // a variable for the code after the loop
+	if body == nil || cond == nil || b.MayBeConstant(cond.Text(b.Src)) ||
+		code.DeclaresWhenFalse(b.Tokens(cond.Text(b.Src))) { // a variable for the code after the loop
 		return false
 	}
-	list := b.words.tokens(s.Text(b.src))
+	list := b.Tokens(s.Text(b.Src))
 	if len(list) < 5 || !list[2].Is("int") || list[3].Kind != lex.Word || list[4].Kind != '=' {
 		return false
 	}
@@ -71,7 +72,7 @@ func (b *body) countsInLocals(s *syntax.Node) bool {
 				}
 			case (word == "break" || word == "continue") && next.Kind != ';':
 				return false
-			case next.Kind == '(' && isName(t):
+			case next.Kind == '(' && code.IsName(t):
 				return false
 			case word == name && i > 3:
 				if changed, constant := change(list, i); changed {
@@ -121,7 +122,7 @@ func (b *body) countLocally(k uint32) string {
 
 // withLocals walks a loop that counts in local variables.
 func (b *body) withLocals(s *syntax.Node, walk func()) {
-	opening := b.buf.Reserve(int(b.startOf(s)))
+	opening := b.reserve(b.startOf(s))
 	b.locals = &localCounters{}
 	walk()
 	t := b.locals
@@ -136,6 +137,6 @@ func (b *body) withLocals(s *syntax.Node, walk func()) {
 	}
 	b.uses.Sums = true
 	caught := "__t" + itoa(b.depth) + "_n"
-	b.buf.Set(opening, "{long "+declare+";try{")
+	b.put(opening, "{long "+declare+";try{")
 	b.insert(s.End, "}catch(final java.lang.Throwable "+caught+"){"+flush+"throw "+caught+";}"+flush+"}")
 }

@@ -3,6 +3,7 @@ package instrument
 import (
 	"slices"
 
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 )
@@ -12,10 +13,10 @@ import (
 func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	mark := len(b.exits)
 	body := s.In(syntax.Body)
-	throws := b.headerMayThrow(s, body)
+	throws := b.HeaderMayThrow(s, body)
 	span := b.headerSpan(s, body)
 	if s.Kind == syntax.Do {
-		span = b.nodeSpan(s)
+		span = b.NodeSpan(s)
 	}
 	var p *point
 	if throws {
@@ -48,8 +49,8 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 			closeCondition := condition.open(b, s, c)
 			condition.header = b.condition(c, condition.first, derivable{})
 			closeCondition()
-			_, inside := withoutParens(c)
-			end = b.buf.Reserve(int(inside))
+			_, inside := code.WithoutParens(c)
+			end = b.reserve(inside)
 		default:
 			b.value = value{}
 			b.insideOf(c)
@@ -74,7 +75,7 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	ended, known := b.loopEnds(s, mark, end, count, number{breaks, breaksKnown})
 	if cond != nil && body != nil {
 		f := number{ended, known}
-		if forever, ok := literal(cond.Text(b.src)); ok {
+		if forever, ok := code.Literal(cond.Text(b.Src)); ok {
 			f = number{nil, forever}
 		}
 		b.loopBegins(s, number{entered, true}, f, count, condition)
@@ -95,14 +96,14 @@ func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula,
 		// The ways out of the loop cannot be distinguished: its end gets a counter.
 		k := b.counter()
 		b.uses.Tests = true
-		b.buf.Set(end, "||"+b.callFor(k)+",false)")
+		b.put(end, "||"+b.callFor(k)+",false)")
 		ended = probe.Counter(k)
 		if breaks.known {
 			b.knownAfter(mark, count, ended.Plus(breaks.formula))
 		}
 		return ended, true
 	}
-	if breaks.known && b.completes(s) == yes { // then the code after it gets one
+	if breaks.known && b.Completes(s) == code.Yes { // then the code after it gets one
 		k := b.counter()
 		b.insert(s.End, b.statementFor(k))
 		b.beside++
@@ -114,5 +115,5 @@ func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula,
 
 // takesCounterAfter reports whether a condition may have || and a counter after it.
 func (f *file) takesCounterAfter(cond *syntax.Node) bool {
-	return !f.words.mayBeConstant(cond.Text(f.src)) && !f.binds(cond) && !mustParenthesise(bare(cond).Kind)
+	return !f.MayBeConstant(cond.Text(f.Src)) && !f.Binds(cond) && !mustParenthesise(code.Bare(cond).Kind)
 }

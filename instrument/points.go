@@ -69,7 +69,7 @@ func (f *frame) variable(what string) string { return "__" + what + itoa(f.depth
 // inFrame walks a body that stands in braces, from the offset at to its closing brace at end.
 func (b *body) inFrame(at, end uint32, walk func()) {
 	outer := b.frame
-	f := &frame{depth: b.depth, open: b.buf.Reserve(int(at)), end: end}
+	f := &frame{depth: b.depth, open: b.reserve(at), end: end}
 	b.frame = f
 	b.depth++
 	walk()
@@ -98,13 +98,13 @@ func (b *body) closeFrame(f *frame) {
 			}
 		}
 		stretch = s.stretch
-		b.buf.Set(s.place, s.text(assignment))
+		b.put(s.place, s.text(assignment))
 	}
 	if !used {
 		return
 	}
 	b.uses.Traps = true
-	b.buf.Set(f.open, "int "+p+"="+first+";try{")
+	b.put(f.open, "int "+p+"="+first+";try{")
 	b.insert(f.end, "}"+b.handler(f, ""))
 }
 
@@ -172,7 +172,7 @@ func (f *file) exceptions(p *point) probe.Formula {
 // frame. There must be one.
 func (b *body) setAt(offset uint32, p *point, text func(assignment string) string) {
 	f := b.frame
-	f.sets = append(f.sets, set{b.buf.Reserve(int(offset)), p, f.stretch, text})
+	f.sets = append(f.sets, set{b.reserve(offset), p, f.stretch, text})
 }
 
 // setBefore puts a statement at offset that sets the variable to p.
@@ -192,8 +192,8 @@ func (b *body) setBefore(offset uint32, p *point) {
 // takesPoint reports whether the variable of the frame may be set at the start of a condition. What is known where the
 // condition is false is not known after that and &&: which variables it declares or assigns, what is not null.
 func (b *body) takesPoint(cond *syntax.Node) bool {
-	text := cond.Text(b.src)
-	return b.frame != nil && !b.words.mayBeConstant(text) && !b.bindsWhenFalse(cond) &&
+	text := cond.Text(b.Src)
+	return b.frame != nil && !b.MayBeConstant(text) && !b.BindsWhenFalse(cond) &&
 		!bytes.Contains(text, []byte("null"))
 }
 
@@ -210,11 +210,11 @@ func (b *body) pointIn(start, end uint32, span probe.Span) (p *point, done func(
 		if assignment == "" {
 			return ""
 		}
-		b.buf.Set(closing, ")")
+		b.put(closing, ")")
 		return "(" + assignment + ")!=-2&&("
 	})
 	b.leaves(p, span)
-	return p, func() { closing = b.buf.Reserve(int(end)) }
+	return p, func() { closing = b.reserve(end) }
 }
 
 // branchOff notes that the code before and after this place of the text need not be executed one after the other.
@@ -246,7 +246,7 @@ func (b *body) leaves(p *point, span probe.Span) {
 // headerSpan is a compound statement from its start to its body.
 func (f *file) headerSpan(s, body *syntax.Node) probe.Span {
 	if body == nil || body.Start <= s.Start {
-		return f.nodeSpan(s)
+		return f.NodeSpan(s)
 	}
-	return f.span(s.Start, body.Start)
+	return f.Span(s.Start, body.Start)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"jprof/instrument/code"
 	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
 	"jprof/internal/java/charset"
@@ -153,16 +154,16 @@ func notUnderstood(m *member) string {
 	if broken == nil {
 		return ""
 	}
-	broken.Line = m.lines.Line(uint32(broken.Offset))
+	broken.Line = m.Lines.Line(uint32(broken.Offset))
 	return broken.Error()
 }
 
 // skippedMember holds for a member around a line of Origin.Skip.
 func skippedMember(m *member) string {
-	if len(m.skip) == 0 || isTypeDecl(m.node.Kind) || m.node.Kind == syntax.EnumMembers {
+	if len(m.skip) == 0 || m.node.Kind.IsType() || m.node.Kind == syntax.EnumMembers {
 		return ""
 	}
-	span := m.span(m.node.Start, m.node.End)
+	span := m.Span(m.node.Start, m.node.End)
 	for line, why := range m.skip {
 		if int(span.Start.Line) <= line && line <= int(span.End.Line) {
 			return why
@@ -175,7 +176,7 @@ func skippedMember(m *member) string {
 func withoutPlace(v *initialised) string {
 	for sure := false; !sure && !v.hasPlace(); {
 		var next *initialised
-		if next, sure = v.next(); !sure && next == nil || v.initialiserMayThrow(v.fields[0]) {
+		if next, sure = v.next(); !sure && next == nil || v.InitialiserMayThrow(v.fields[0]) {
 			return "how often this field was initialised: no counter can stand in front of its value"
 		}
 		v = next
@@ -194,16 +195,16 @@ func assignsParameter(l *lambda) string {
 	var names []string
 	for c := l.node.First; c != nil && c != l.body; c = c.Next {
 		if c.Kind == syntax.Identifier {
-			names = append(names, l.text(c))
+			names = append(names, l.Text(c))
 			continue
 		}
 		for p := c.First; p != nil; p = p.Next {
 			switch p.Kind {
 			case syntax.Identifier:
-				names = append(names, l.text(p))
+				names = append(names, l.Text(p))
 			case syntax.Param, syntax.Varargs:
 				if id := p.Child(syntax.Identifier); id != nil {
-					names = append(names, l.text(id))
+					names = append(names, l.Text(id))
 				}
 			}
 		}
@@ -211,12 +212,12 @@ func assignsParameter(l *lambda) string {
 	if len(names) == 0 {
 		return ""
 	}
-	list := l.words.tokens(l.body.Text(l.src))
-	if !assigns(list) {
+	list := l.Tokens(l.body.Text(l.Src))
+	if !code.Assigns(list) {
 		return "" // nearly always: no need to search each name
 	}
 	for _, name := range names {
-		if assignsTo(list, name) {
+		if code.AssignsTo(list, name) {
 			return "a lambda that assigns its own parameter " + name + " and may be void or a value"
 		}
 	}

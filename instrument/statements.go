@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 )
@@ -68,9 +69,9 @@ func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int,
 		}
 		if region < 0 {
 			region = len(b.probes.Regions)
-			b.probes.Regions = append(b.probes.Regions, probe.Region{Block: block, Span: b.nodeSpan(s), Count: count})
+			b.probes.Regions = append(b.probes.Regions, probe.Region{Block: block, Span: b.NodeSpan(s), Count: count})
 		}
-		b.probes.Regions[region].Span.End = b.nodeSpan(s).End
+		b.probes.Regions[region].Span.End = b.NodeSpan(s).End
 		b.markStatement(region, s, count)
 		mark = len(b.exits)
 		last := after != nil && lastOf(s, end)
@@ -79,7 +80,7 @@ func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int,
 			continue
 		}
 		b.statement(s, nil, count)
-		if last && b.sets() != after.sets && b.completes(s) == yes {
+		if last && b.sets() != after.sets && b.Completes(s) == code.Yes {
 			b.setBefore(s.End, after.p)
 		}
 	}
@@ -120,31 +121,23 @@ func (b *body) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
 	if b.sets() != after.sets {
 		b.setBefore(s.Start, after.p)
 	}
-	b.holds(after.p, b.nodeSpan(s))
+	b.holds(after.p, b.NodeSpan(s))
 	b.expression(s, after.p, count)
 }
 
 // markStatement notes the place of the statement, and the targets of its labels. A type declaration is no statement:
 // nothing is executed there.
 func (f *file) markStatement(region int, s *syntax.Node, count probe.Formula) {
-	if isTypeDecl(s.Kind) {
+	if s.Kind.IsType() {
 		return
 	}
 	r := &f.probes.Regions[region]
-	r.Statements = append(r.Statements, probe.Statement{Span: f.nodeSpan(s), Count: count})
+	r.Statements = append(r.Statements, probe.Statement{Span: f.NodeSpan(s), Count: count})
 	if s.Kind == syntax.Labeled {
-		if inner := labeled(s); inner != nil && inner.Kind != syntax.Block && inner.Kind != syntax.Empty {
+		if inner := code.Labeled(s); inner != nil && inner.Kind != syntax.Block && inner.Kind != syntax.Empty {
 			f.markStatement(region, inner, count)
 		}
 	}
-}
-
-// labeled is the statement after a label.
-func labeled(s *syntax.Node) *syntax.Node {
-	if s.First == nil {
-		return nil
-	}
-	return s.First.Next
 }
 
 // statement walks one statement, executed count times, that carries these labels. The ways to leave
@@ -183,7 +176,7 @@ func (b *body) statement(s *syntax.Node, labels []string, count probe.Formula) {
 		b.simple(s, count)
 		end()
 	default:
-		if isTypeDecl(s.Kind) {
+		if s.Kind.IsType() {
 			b.typeDecl(s)
 			return
 		}
@@ -194,8 +187,8 @@ func (b *body) statement(s *syntax.Node, labels []string, count probe.Formula) {
 // simple walks a statement that holds no other.
 func (b *body) simple(s *syntax.Node, count probe.Formula) {
 	var p *point
-	if b.mayThrow(s) {
-		p = b.enterPoint(b.startOf(s), b.nodeSpan(s))
+	if b.MayThrow(s) {
+		p = b.enterPoint(b.startOf(s), b.NodeSpan(s))
 	}
 	b.expression(s, p, count)
 }
@@ -238,7 +231,7 @@ func (b *body) reachedBlock(n *syntax.Node, kind probe.BlockKind, count probe.Fo
 
 // plain walks a block that is entered exactly when it is reached: it needs no counter.
 func (b *body) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
-	defer b.closeBlock(b.openBlock(kind, b.nodeSpan(n), count))
+	defer b.closeBlock(b.openBlock(kind, b.NodeSpan(n), count))
 	b.list(n.First, count)
 }
 
@@ -249,7 +242,7 @@ func (b *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.
 	count := probe.Counter(k)
 	b.branchOff()
 	defer b.branchOff()
-	defer b.closeBlock(b.openBlock(kind, b.nodeSpan(n), count))
+	defer b.closeBlock(b.openBlock(kind, b.NodeSpan(n), count))
 	if n.Kind == syntax.Block {
 		defer b.enterCounted(n.Start+1, k)()
 		b.regions(n.First, nil, count, -1, after)
@@ -266,11 +259,11 @@ func (b *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.
 // after.
 func (b *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
 	before := b.beside
-	opening := b.buf.Reserve(int(n.Start))
-	defer b.closeBlock(b.openBlock(kind, b.nodeSpan(n), count))
+	opening := b.reserve(n.Start)
+	defer b.closeBlock(b.openBlock(kind, b.NodeSpan(n), count))
 	b.regions(n, n.Next, count, -1, nil)
 	if b.beside > before {
-		b.buf.Set(opening, "{")
+		b.put(opening, "{")
 		b.insert(n.End, "}")
 	}
 }
@@ -286,7 +279,7 @@ func (b *body) sets() int {
 func (b *body) ifStatement(s *syntax.Node, count probe.Formula) {
 	then := s.In(syntax.Then)
 	mark := len(b.exits)
-	jumps := then != nil && b.completes(then) == no
+	jumps := then != nil && b.Completes(then) == code.No
 	header := b.header(s, then, count, jumps)
 	if then == nil {
 		return
@@ -323,11 +316,11 @@ func (b *body) startOf(s *syntax.Node) uint32 {
 
 func (b *body) labeledStatement(s *syntax.Node, labels []string, count probe.Formula) {
 	mark := len(b.exits)
-	inner := labeled(s)
+	inner := code.Labeled(s)
 	if inner == nil {
 		return
 	}
-	label := b.text(s.First)
+	label := b.Text(s.First)
 	b.labeledAt.statement, b.labeledAt.start = inner, b.startOf(s)
 	b.targets = append(b.targets, target{kind: syntax.Labeled, labels: []string{label}, closing: b.closing})
 	if inner.Kind == syntax.Block {

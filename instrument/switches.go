@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 	"jprof/internal/java/lex"
@@ -81,7 +82,7 @@ func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 		b.replaceBySum(&sw)
 	}
 	if sw.known && !sw.exhaustive {
-		b.branch(probe.DefaultBranch, b.nodeSpan(selector), sw.rest, nil)
+		b.branch(probe.DefaultBranch, b.NodeSpan(selector), sw.rest, nil)
 	}
 }
 
@@ -95,12 +96,12 @@ func (b *body) labels(g *syntax.Node, sw *switched, known bool) (all *caseLabels
 		}
 		only := known && all == nil && (l.Next == nil || l.Next.Kind != syntax.SwitchLabel)
 		if all == nil {
-			all = &caseLabels{span: b.nodeSpan(l)}
+			all = &caseLabels{span: b.NodeSpan(l)}
 		}
-		all.span.End = b.nodeSpan(l).End
+		all.span.End = b.NodeSpan(l).End
 		if l.Child(syntax.Pattern) != nil {
 			sw.exhaustive, all.matches = true, true
-		} else if isDefault(l.Text(b.src)) {
+		} else if code.IsDefault(l.Text(b.Src)) {
 			sw.exhaustive = true
 		}
 		if c := l.Child(syntax.Guard); c != nil {
@@ -166,7 +167,7 @@ func (b *body) group(g *syntax.Node, sw *switched) {
 	}
 	defer b.enterCounted(first.Start, k)()
 	outer, mark := b.block, len(b.exits)
-	b.openBlock(probe.CaseBlock, b.span(first.Start, last.End), entered)
+	b.openBlock(probe.CaseBlock, b.Span(first.Start, last.End), entered)
 	b.list(first, entered)
 	b.block = outer
 	if g.Next != nil {
@@ -177,11 +178,11 @@ func (b *body) group(g *syntax.Node, sw *switched) {
 // falls returns how often the end of a case that was entered that often is reached. Where the ways out of it are not
 // known, a counter stands there, if that can certainly be reached.
 func (b *body) falls(first, last *syntax.Node, entered probe.Formula, mark int) (fell probe.Formula, known bool) {
-	completes := b.listCompletes(first)
-	if completes == no {
+	completes := b.ListCompletes(first)
+	if completes == code.No {
 		return nil, true
 	}
-	if fell, known = b.minusExits(entered, mark); known || completes == maybe {
+	if fell, known = b.minusExits(entered, mark); known || completes == code.Maybe {
 		return fell, known
 	}
 	k := b.counter()
@@ -199,7 +200,7 @@ func (b *body) rule(g *syntax.Node, sw *switched) {
 	}
 	var entered probe.Formula
 	if body.Kind == syntax.ExprStmt && sw.value {
-		if first := firstToken(body.Text(b.src)); first.Kind == '(' || lex.IsPrimitive(first.Text) ||
+		if first := code.First(body.Text(b.Src)); first.Kind == '(' || lex.IsPrimitive(first.Text) ||
 			first.Is("void") {
 			// javac's parser takes yield (a, ...) for a call, commas deeper inside included, and rejects yield
 			// int.class in Java 17.

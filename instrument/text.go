@@ -1,7 +1,6 @@
 package instrument
 
 import (
-	"jprof/instrument/srcedit"
 	"jprof/instrument/syntax"
 	"jprof/internal/java/charset"
 )
@@ -69,17 +68,16 @@ func isASCII(src []byte) bool {
 }
 
 // source returns the place in the source for one in the text.
-func (t *text) source(offset int) int {
+func (t *text) source(offset uint32) uint32 {
 	for _, m := range t.maps {
-		offset = m.Source(offset)
+		offset = uint32(m.Source(int(offset)))
 	}
 	return offset
 }
 
-// apply makes the edits of the text, which are insertions, in the source. It says why where the result would not
-// be read as the edited text.
-func (t *text) apply(edits *srcedit.Buffer) (out []byte, inserts []srcedit.Range, reason string, err error) {
-	want, inserts, err := edits.Apply()
+// apply makes the insertions in the source. It says why where the result would not be read as the text with them.
+func (t *text) apply(in *insertions) (out []byte, inserts []Range, reason string, err error) {
+	want, inserts, err := in.apply(t.utf8)
 	if err != nil || len(t.maps) == 0 {
 		return want, inserts, "", err
 	}
@@ -87,7 +85,7 @@ func (t *text) apply(edits *srcedit.Buffer) (out []byte, inserts []srcedit.Range
 	if t.charset != nil {
 		encode = func(s string) string { return t.charset.Encode(s, t.src) }
 	}
-	out, inserts, err = edits.Moved(t.src, t.source, encode).Apply()
+	out, inserts, err = in.moved(t.source, encode).apply(t.src)
 	if err != nil {
 		return nil, nil, "", err
 	}

@@ -3,6 +3,7 @@ package instrument
 import (
 	"bytes"
 
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 )
@@ -11,7 +12,7 @@ import (
 // parts, plus those that a catch clause stops.
 func (b *body) try(s *syntax.Node, count probe.Formula) {
 	mark := len(b.exits)
-	opening := b.buf.Reserve(int(s.Start))
+	opening := b.reserve(s.Start)
 	b.tryBody(s, count)
 	b.catchClauses(s, mark)
 	if f := s.Child(syntax.Finally); f != nil {
@@ -36,7 +37,7 @@ func (b *body) tryBody(s *syntax.Node, count probe.Formula) {
 		}
 		b.closing++
 		b.counted(body, probe.TryBlock, after)
-		b.holds(p, b.span(body.End-1, body.End)) // for javac, resources are closed here
+		b.holds(p, b.Span(body.End-1, body.End)) // for javac, resources are closed here
 		b.closing--
 	}
 }
@@ -48,7 +49,7 @@ func (b *body) tryBody(s *syntax.Node, count probe.Formula) {
 //	try (A a = f();
 //	     B b = (p=5)!=-2?g():null) {...}
 func (b *body) resources(s, resources *syntax.Node, count probe.Formula) *point {
-	p := b.enterPoint(b.startOf(s), b.nodeSpan(resources))
+	p := b.enterPoint(b.startOf(s), b.NodeSpan(resources))
 	first := resources.First
 	if p == nil || first == nil || !b.resourcesOnLines(first) {
 		b.expression(resources, p, count)
@@ -59,8 +60,8 @@ func (b *body) resources(s, resources *syntax.Node, count probe.Formula) *point 
 	}
 	for r := first; r != nil; r = r.Next {
 		start := b.assigned(r)
-		start += uint32(firstToken(b.src[start:r.End]).Start)
-		if r != first && b.startsLine(r.Start) {
+		start += uint32(code.First(b.Src[start:r.End]).Start)
+		if r != first && b.StartsLine(r.Start) {
 			count = count.Minus(b.exceptions(p))
 			p = b.newPoint()
 			b.leaves(p, b.resourceSpan(r))
@@ -70,11 +71,11 @@ func (b *body) resources(s, resources *syntax.Node, count probe.Formula) *point 
 				if assignment == "" {
 					return ""
 				}
-				b.buf.Set(end, ":null")
+				b.put(end, ":null")
 				return "(" + assignment + ")!=-2?"
 			})
 			b.expression(r, p, count)
-			end = b.buf.Reserve(int(r.End))
+			end = b.reserve(r.End)
 			continue
 		}
 		b.begins(b.resourceSpan(r), count)
@@ -91,20 +92,20 @@ func (f *file) resourcesOnLines(first *syntax.Node) bool {
 		if f.assigned(r) == 0 {
 			return false
 		}
-		lines = lines || r != first && f.startsLine(r.Start)
+		lines = lines || r != first && f.StartsLine(r.Start)
 	}
 	return lines
 }
 
 // declared returns the offset of the first token of a resource after its modifiers and annotations.
 func (f *file) declared(r *syntax.Node) uint32 {
-	return r.Start + uint32(afterModifiers(r.Text(f.src)))
+	return r.Start + uint32(code.AfterModifiers(r.Text(f.Src)))
 }
 
 // assigned returns the offset after the = of a resource that is declared, 0 for a variable.
 func (f *file) assigned(r *syntax.Node) uint32 {
 	from := f.declared(r)
-	i := bytes.IndexByte(f.src[from:r.End], '=')
+	i := bytes.IndexByte(f.Src[from:r.End], '=')
 	if i < 0 {
 		return 0
 	}
@@ -112,7 +113,7 @@ func (f *file) assigned(r *syntax.Node) uint32 {
 }
 
 // resourceSpan returns the span of a resource, without annotations on lines of their own.
-func (f *file) resourceSpan(r *syntax.Node) probe.Span { return f.spanFrom(r, f.declared(r)) }
+func (f *file) resourceSpan(r *syntax.Node) probe.Span { return f.SpanFrom(r, f.declared(r)) }
 
 // catchClauses walks the catch clauses of a try statement. The exits since mark are those of resources and block.
 func (b *body) catchClauses(s *syntax.Node, mark int) {
@@ -168,23 +169,23 @@ func (f *file) uncaught(thrown []exit, caught probe.Formula) []exit {
 func (b *body) catchClause(c, body *syntax.Node) probe.Formula {
 	k := b.counter()
 	count := probe.Counter(k)
-	header := bytes.TrimRight(b.src[c.Start:body.Start], " \t\r\n\f")
-	b.branch(probe.CatchBranch, b.span(c.Start, c.Start+uint32(len(header))), count, nil)
+	header := bytes.TrimRight(b.Src[c.Start:body.Start], " \t\r\n\f")
+	b.branch(probe.CatchBranch, b.Span(c.Start, c.Start+uint32(len(header))), count, nil)
 	if f := b.frame; f == nil {
 		b.insert(body.Start+1, b.statementFor(k))
 	} else {
-		place := b.buf.Reserve(int(body.Start + 1))
+		place := b.reserve(body.Start + 1)
 		f.atEnd = append(f.atEnd, func(used bool) {
 			if used {
-				b.buf.Set(place, b.trapFor(k, f))
+				b.put(place, b.trapFor(k, f))
 			} else {
-				b.buf.Set(place, b.lookUp(k)) // the row of that part of the body is no longer known
+				b.put(place, b.lookUp(k)) // the row of that part of the body is no longer known
 			}
 		})
 	}
 	outer := b.block
 	b.branchOff()
-	b.openBlock(probe.CatchBlock, b.nodeSpan(body), count)
+	b.openBlock(probe.CatchBlock, b.NodeSpan(body), count)
 	b.list(body.First, count)
 	b.branchOff()
 	b.block = outer
@@ -205,16 +206,16 @@ func (b *body) finally(s, clause *syntax.Node, opening, mark int) {
 	}
 	k := b.counter()
 	f, sets, before := b.frame, b.sets(), len(b.exits)
-	handler := b.buf.Reserve(int(clause.Start))
+	handler := b.reserve(clause.Start)
 	b.insert(body.Start+1, b.statementFor(k))
-	save := b.buf.Reserve(int(body.Start + 1))
+	save := b.reserve(body.Start + 1)
 	outer := b.block
 	b.branchOff()
-	b.openBlock(probe.FinallyBlock, b.nodeSpan(body), probe.Counter(k))
+	b.openBlock(probe.FinallyBlock, b.NodeSpan(body), probe.Counter(k))
 	b.list(body.First, probe.Counter(k))
 	b.branchOff()
 	b.block = outer
-	restore := b.buf.Reserve(int(body.End - 1))
+	restore := b.reserve(body.End - 1)
 	leaves := len(b.exits) > before
 	if before > mark && leaves {
 		b.doubtExits(mark) // an exit of finally replaces any other
@@ -225,7 +226,7 @@ func (b *body) finally(s, clause *syntax.Node, opening, mark int) {
 	f.saved++
 	nested := s.Child(syntax.Catch) != nil
 	q := f.variable("q") + "_" + itoa(f.saved)
-	ends := b.completes(body) == yes
+	ends := b.Completes(body) == code.Yes
 	f.atEnd = append(f.atEnd, func(used bool) {
 		if !used {
 			return
@@ -233,13 +234,13 @@ func (b *body) finally(s, clause *syntax.Node, opening, mark int) {
 		p := f.variable("p")
 		text := b.handler(f, p+"="+noPoint+";")
 		if nested {
-			b.buf.Set(opening, "try{")
+			b.put(opening, "try{")
 			text = "}" + text
 		}
-		b.buf.Set(handler, text)
-		b.buf.Set(save, "int "+q+"="+p+";")
+		b.put(handler, text)
+		b.put(save, "int "+q+"="+p+";")
 		if ends {
-			b.buf.Set(restore, p+"="+q+";")
+			b.put(restore, p+"="+q+";")
 		}
 	})
 }

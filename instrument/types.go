@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 )
@@ -16,11 +17,6 @@ var typeKinds = map[syntax.Kind]probe.TypeKind{
 	syntax.AnnotationDecl: probe.Annotation,
 }
 
-func isTypeDecl(k syntax.Kind) bool {
-	_, is := typeKinds[k]
-	return is
-}
-
 // typeDecl walks the declaration of a named type.
 func (b *body) typeDecl(n *syntax.Node) {
 	body := n.Child(syntax.ClassBody)
@@ -31,17 +27,17 @@ func (b *body) typeDecl(n *syntax.Node) {
 	if p := n.Child(syntax.Params); p != nil {
 		components = b.params(p)
 	}
-	in := b.openType(b.names[n], typeKinds[n.Kind], b.nodeSpan(n))
+	in := b.openType(b.Names[n], typeKinds[n.Kind], b.NodeSpan(n))
 	in.prepares = n.Kind == syntax.ClassDecl && (n.Child(syntax.Superclass) != nil || b.initialises(body))
 	in.members(body, components, false)
 }
 
 // classBody walks the body of an anonymous class.
 func (b *body) classBody(body *syntax.Node) {
-	in := b.openType(b.names[body], probe.Anonymous, b.nodeSpan(body))
-	from := 1 + bytes.LastIndexAny(b.src[:body.Start], ";{}")
+	in := b.openType(b.Names[body], probe.Anonymous, b.NodeSpan(body))
+	from := 1 + bytes.LastIndexAny(b.Src[:body.Start], ";{}")
 	// constants of an enum have commas between them
-	hash := tokenHash(bytes.TrimLeft(b.src[from:body.Start], ", \t\r\n\f"))
+	hash := code.TokenHash(bytes.TrimLeft(b.Src[from:body.Start], ", \t\r\n\f"))
 	in.anonymous = append(b.anonymous[:len(b.anonymous):len(b.anonymous)], hash[:]...)
 	in.members(body, "", false)
 }
@@ -74,7 +70,7 @@ func (b *body) memberList(body *syntax.Node, components string) {
 		if why := refuse(memberReasons, &member{b.file, m}); why == "" {
 			b.member(body, m, previous, before, components)
 		} else {
-			b.unmeasured(b.nodeSpan(m), why)
+			b.unmeasured(b.NodeSpan(m), why)
 			// The effect of an initialiser that is not counted is not known.
 			b.in.ofClass.now, b.in.ofInstance.now = nil, nil
 			b.in.unknown = b.in.unknown || m.Kind == syntax.ConstructorDecl
@@ -94,12 +90,12 @@ func (b *body) member(body, m, previous *syntax.Node, before uint32, components 
 		b.methodDecl(m, probe.Constructor, components)
 	case syntax.StaticInit:
 		if block := m.Child(syntax.Block); block != nil {
-			b.initialiserBlock(m, block, probe.Method{Name: "<clinit>", Kind: probe.StaticInit, Span: b.nodeSpan(m),
-				NameAt: b.pos(block.Start)})
+			b.initialiserBlock(m, block, probe.Method{Name: "<clinit>", Kind: probe.StaticInit, Span: b.NodeSpan(m),
+				NameAt: b.Pos(block.Start)})
 		}
 	case syntax.Block:
-		b.initialiserBlock(m, m, probe.Method{Name: "{}", Kind: probe.InstanceInit, Span: b.nodeSpan(m),
-			NameAt: b.pos(m.Start)})
+		b.initialiserBlock(m, m, probe.Method{Name: "{}", Kind: probe.InstanceInit, Span: b.NodeSpan(m),
+			NameAt: b.Pos(m.Start)})
 	case syntax.EnumMembers:
 		b.memberList(m, "")
 	case syntax.EnumConstant:
@@ -107,7 +103,7 @@ func (b *body) member(body, m, previous *syntax.Node, before uint32, components 
 	case syntax.FieldDecl:
 		b.fieldDecl(m, previous, before)
 	default:
-		if isTypeDecl(m.Kind) {
+		if m.Kind.IsType() {
 			b.typeDecl(m)
 		} else {
 			b.value = value{}
@@ -119,7 +115,7 @@ func (b *body) member(body, m, previous *syntax.Node, before uint32, components 
 // initialises reports whether a class body has initialisers that constructors run first.
 func (f *file) initialises(body *syntax.Node) bool {
 	for m := body.First; m != nil; m = m.Next {
-		if m.Kind == syntax.Block || m.Kind == syntax.FieldDecl && !f.hasWord(m, "static") {
+		if m.Kind == syntax.Block || m.Kind == syntax.FieldDecl && !f.HasWord(m, "static") {
 			return true
 		}
 	}
@@ -128,12 +124,12 @@ func (f *file) initialises(body *syntax.Node) bool {
 
 // methodDecl walks a method or constructor. One without a body has nothing to count.
 func (b *body) methodDecl(n *syntax.Node, kind probe.MethodKind, params string) {
-	m := probe.Method{Kind: kind, Params: params, Span: b.nodeSpan(n)}
+	m := probe.Method{Kind: kind, Params: params, Span: b.NodeSpan(n)}
 	var list, body *syntax.Node
 	for c := n.First; c != nil; c = c.Next {
 		switch c.Kind {
 		case syntax.Identifier:
-			m.Name, m.NameAt = b.text(c), b.pos(c.Start)
+			m.Name, m.NameAt = b.Text(c), b.Pos(c.Start)
 		case syntax.Params:
 			m.Params, list = b.params(c), c
 		case syntax.Block, syntax.ConstructorBody:
@@ -154,12 +150,12 @@ func (b *body) methodDecl(n *syntax.Node, kind probe.MethodKind, params string) 
 func (b *body) methodBody(m probe.Method, params, body *syntax.Node, ended func(*body)) {
 	k := b.counter()
 	m.Type, m.Count = b.typ, probe.Counter(k)
-	m.Hash = methodHash(b.src[m.Span.Start.Offset:m.Span.End.Offset], b.anonymous)
+	m.Hash = code.MethodHash(b.Src[m.Span.Start.Offset:m.Span.End.Offset], b.anonymous)
 	b.probes.Methods = append(b.probes.Methods, m)
 	in := b.inner()
 	in.method = int32(len(b.probes.Methods) - 1)
-	in.recursive = calls(body.Text(b.src), m.Name)
-	in.openBlock(probe.BodyBlock, b.nodeSpan(body), m.Count)
+	in.recursive = calls(body.Text(b.Src), m.Name)
+	in.openBlock(probe.BodyBlock, b.NodeSpan(body), m.Count)
 	if call := b.constructorCall(body); call != nil {
 		in.constructorBody(body, call, params, k)
 		return
@@ -198,11 +194,11 @@ func (f *file) params(n *syntax.Node) string {
 			case syntax.Identifier, syntax.Expr:
 				to = c.Start
 				if c.Kind == syntax.Identifier {
-					after = strings.Join(strings.Fields(string(f.src[c.End:p.End])), "") // int a[]
+					after = strings.Join(strings.Fields(string(f.Src[c.End:p.End])), "") // int a[]
 				}
 			}
 		}
-		types = append(types, strings.Join(strings.Fields(string(f.src[from:to])), " ")+after)
+		types = append(types, strings.Join(strings.Fields(string(f.Src[from:to])), " ")+after)
 	}
 	return strings.Join(types, ", ")
 }

@@ -120,7 +120,7 @@ func member(n *Node, b *braces) *Node {
 				in = c
 			}
 		}
-		ofClass := n.Kind == ClassBody || n.Kind == EnumMembers || in != nil && n.Kind == Program && !in.Kind.isType()
+		ofClass := n.Kind == ClassBody || n.Kind == EnumMembers || in != nil && n.Kind == Program && !in.Kind.IsType()
 		if in != nil && in.Kind != EnumMembers && ofClass {
 			found = in
 		}
@@ -128,9 +128,6 @@ func member(n *Node, b *braces) *Node {
 	}
 	return found
 }
-
-// isType reports whether it is the declaration of a named type.
-func (k Kind) isType() bool { return k >= ClassDecl && k <= AnnotationDecl }
 
 // findBraces returns the outermost braces of a text, with those inside of them, or nil where they do not match.
 func findBraces(text []byte) []*braces {

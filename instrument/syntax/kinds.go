@@ -208,6 +208,9 @@ var roleOf = map[string]Role{
 	"parameters":  Parameters,
 }
 
+// IsType reports whether such a node is the declaration of a named type.
+func (k Kind) IsType() bool { return k >= ClassDecl && k <= AnnotationDecl }
+
 // IsExpression reports whether only nodes inside of such a node matter, those that execute something of their own: a
 // lambda, a class body, a switch, an operand that is not always evaluated.
 func (k Kind) IsExpression() bool { return k > Lambda && k <= Expr }

@@ -37,7 +37,8 @@ var layers = []layer{
 	{"each-tool", "buildtools/*", "util java plugins buildtools"}, // known to nobody but the registry in cli
 	{"runner", "runner", "util buildtools"},
 	{"syntax", "instrument/syntax", "java"},
-	{"instrument", "instrument instrument/*", "util java format syntax instrument"},
+	{"code", "instrument/code", "util java format syntax"},
+	{"instrument", "instrument instrument/*", "util java format syntax code instrument"},
 	{"model", "report report/pair report/packed report/contexts/cct", "util java format"},
 	{"questions", "report/columns report/compare report/gate report/pattern report/source report/times",
 		"util java format model questions contexts"},

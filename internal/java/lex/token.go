@@ -60,6 +60,17 @@ func (k Kind) Angles() int {
 	return 0
 }
 
+// Nesting returns the change in the depth of brackets that a token makes: 1 for ( [ {, -1 for those that close them.
+func (k Kind) Nesting() int {
+	switch k {
+	case '(', '[', '{':
+		return 1
+	case ')', ']', '}':
+		return -1
+	}
+	return 0
+}
+
 // IsKeyword reports whether a word never is a name: a reserved keyword (JLS 3.9) of more than one character, or true,
 // false, null.
 func IsKeyword[S string | []byte](word S) bool {

@@ -1,4 +1,4 @@
-package instrument
+package code
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ func typeNames(program *syntax.Node, src []byte, compact string) map[*syntax.Nod
 		return n.names
 	}
 	for c := program.First; c != nil; c = c.Next {
-		if isTypeDecl(c.Kind) {
+		if c.Kind.IsType() {
 			n.declared(c, n.simpleName(c))
 		}
 	}
@@ -67,7 +67,7 @@ func (n *namer) anonymous(body *syntax.Node, in *scope) {
 func (n *namer) members(body *syntax.Node, s *scope) {
 	for m := body.First; m != nil; m = m.Next {
 		switch {
-		case isTypeDecl(m.Kind):
+		case m.Kind.IsType():
 			n.declared(m, s.name+"$"+n.simpleName(m))
 		case m.Kind == syntax.EnumMembers:
 			n.members(m, s)
@@ -80,7 +80,7 @@ func (n *namer) members(body *syntax.Node, s *scope) {
 // code names the types in a piece of code.
 func (n *namer) code(c *syntax.Node, s *scope) {
 	switch {
-	case isTypeDecl(c.Kind):
+	case c.Kind.IsType():
 		n.declared(c, s.local(n.simpleName(c)))
 	case c.Kind == syntax.New || c.Kind == syntax.EnumConstant:
 		body := c.Child(syntax.ClassBody)

@@ -1,4 +1,4 @@
-package instrument
+package code
 
 import (
 	"bytes"
@@ -8,19 +8,19 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// bare is an expression without the parentheses around it, as far as it has nodes.
-func bare(n *syntax.Node) *syntax.Node {
+// Bare is an expression without the parentheses around it, as far as it has nodes.
+func Bare(n *syntax.Node) *syntax.Node {
 	for n.Kind == syntax.Parens && n.First != nil {
 		n = n.First
 	}
 	return n
 }
 
-// insideParens is the span of an expression without parentheses around it.
-func (f *file) insideParens(n *syntax.Node) probe.Span {
+// InsideParens is the span of an expression without parentheses around it.
+func (f *File) InsideParens(n *syntax.Node) probe.Span {
 	start, end := n.Start, n.End
-	for n.Kind == syntax.Parens && f.src[start] == '(' && f.src[end-1] == ')' {
-		text := f.src[start+1 : end-1]
+	for n.Kind == syntax.Parens && f.Src[start] == '(' && f.Src[end-1] == ')' {
+		text := f.Src[start+1 : end-1]
 		inner := bytes.TrimSpace(text)
 		if len(inner) == 0 || inner[0] == '/' || closesEarly(inner) {
 			break
@@ -31,7 +31,7 @@ func (f *file) insideParens(n *syntax.Node) probe.Span {
 			break
 		}
 	}
-	return f.span(start, end)
+	return f.Span(start, end)
 }
 
 // closesEarly reports whether the parenthesis at the start of text is closed before its end.
@@ -52,8 +52,8 @@ func closesEarly(text []byte) bool {
 	}
 }
 
-// withoutParens returns the start and end of a condition, inside of the parentheses that belong to its statement.
-func withoutParens(cond *syntax.Node) (start, end uint32) {
+// WithoutParens returns the start and end of a condition, inside of the parentheses that belong to its statement.
+func WithoutParens(cond *syntax.Node) (start, end uint32) {
 	if cond.Kind == syntax.Parens {
 		return cond.Start + 1, cond.End - 1
 	}
@@ -66,4 +66,19 @@ func trimParens(list []lex.Token) []lex.Token {
 		list = list[1 : len(list)-1]
 	}
 	return list
+}
+
+// StartsLine reports whether there are only brackets, operators and the while of a do loop before an offset on its
+// line.
+func (f *File) StartsLine(offset uint32) bool {
+	from := 1 + bytes.LastIndexAny(f.Src[:offset], "\r\n")
+	s := lex.New(f.Src[from:offset])
+	for { // the first word decides: lines of generated sources may be very long
+		switch t := s.NextToken(); {
+		case t.Kind == lex.EOF:
+			return true
+		case t.Kind == lex.Word && !t.Is("while"), t.Kind == lex.Number, t.Kind == lex.Quoted:
+			return false
+		}
+	}
 }

@@ -1,4 +1,4 @@
-package instrument
+package code
 
 import (
 	"bytes"
@@ -9,10 +9,10 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// evaluatesFirst reports whether code before an expression, in a statement, may throw before that expression is
+// EvaluatesFirst reports whether code before an expression, in a statement, may throw before that expression is
 // evaluated.
-func evaluatesFirst(before []byte) bool {
-	list := tokens(before)
+func EvaluatesFirst(before []byte) bool {
+	list := Tokens(before)
 	for i, t := range list {
 		switch t.Kind {
 		case ')', '[', '/', '%', '{', '}', '?', '&', '|', ';', lex.And, lex.Or:
@@ -30,9 +30,9 @@ func evaluatesFirst(before []byte) bool {
 	return false
 }
 
-// onlyEnds reports whether code after an expression, in a statement, does nothing more.
-func onlyEnds(after []byte) bool {
-	for _, t := range tokens(after) {
+// OnlyEnds reports whether code after an expression, in a statement, does nothing more.
+func OnlyEnds(after []byte) bool {
+	for _, t := range Tokens(after) {
 		if t.Kind != ';' {
 			return false
 		}
@@ -40,9 +40,9 @@ func onlyEnds(after []byte) bool {
 	return true
 }
 
-// mayThrow reports whether a statement that holds no other, or an expression, may throw.
-func (f *file) mayThrow(n *syntax.Node) bool {
-	text := n.Text(f.src)
+// MayThrow reports whether a statement that holds no other, or an expression, may throw.
+func (f *File) MayThrow(n *syntax.Node) bool {
+	text := n.Text(f.Src)
 	switch n.Kind {
 	case syntax.Throw, syntax.Assert, syntax.Sync, syntax.Try:
 		return true
@@ -56,25 +56,25 @@ func (f *file) mayThrow(n *syntax.Node) bool {
 		if first.Is("final") {
 			first = s.NextToken()
 		}
-		return f.words.throws(f.words.tokens(text[i+1:]), lex.IsPrimitive(first.Text))
+		return f.throws(f.Tokens(text[i+1:]), lex.IsPrimitive(first.Text))
 	case syntax.ExprStmt:
-		list := f.words.tokens(text)
+		list := f.Tokens(text)
 		if len(list) > 3 && list[0].Is("this") && list[1].Kind == '.' {
 			list = list[2:]
 		}
 		if len(list) > 2 && list[0].Kind == lex.Word && list[1].Kind == '=' {
 			name := list[0].Text
-			return f.words.throws(list[2:], f.words.primitive[string(name)] || !f.words.reference[string(name)])
+			return f.throws(list[2:], f.primitive[string(name)] || !f.reference[string(name)])
 		}
-		return f.words.throws(list, true)
+		return f.throws(list, true)
 	case syntax.Return, syntax.Yield:
-		return f.words.throws(f.words.tokens(text)[1:], true)
+		return f.throws(f.Tokens(text)[1:], true)
 	}
-	return f.words.throws(f.words.tokens(text), true)
+	return f.throws(f.Tokens(text), true)
 }
 
-// headerMayThrow reports whether the header of a loop may throw.
-func (f *file) headerMayThrow(s, body *syntax.Node) bool {
+// HeaderMayThrow reports whether the header of a loop may throw.
+func (f *File) HeaderMayThrow(s, body *syntax.Node) bool {
 	switch s.Kind {
 	case syntax.ForEach:
 		return true
@@ -82,25 +82,25 @@ func (f *file) headerMayThrow(s, body *syntax.Node) bool {
 		if body == nil {
 			return true
 		}
-		text := f.src[s.Start:body.Start]
+		text := f.Src[s.Start:body.Start]
 		i := bytes.IndexByte(text, '(')
-		return i < 0 || f.words.throws(f.words.tokens(bytes.TrimSuffix(bytes.TrimSpace(text[i+1:]), []byte{')'})), true)
+		return i < 0 || f.throws(f.Tokens(bytes.TrimSuffix(bytes.TrimSpace(text[i+1:]), []byte{')'})), true)
 	}
 	cond := s.In(syntax.Condition)
-	return cond != nil && f.mayThrow(cond)
+	return cond != nil && f.MayThrow(cond)
 }
 
-// initialiserMayThrow reports whether the initialiser of a field may throw. Errors for lack of memory or stack while it
+// InitialiserMayThrow reports whether the initialiser of a field may throw. Errors for lack of memory or stack while it
 // makes a collection, an array or a lambda do not count here: constructors are too hot for a counter in front of each
 // of them.
-func (f *file) initialiserMayThrow(v field) bool {
-	list := tokens(f.src[v.value:v.node.End])
+func (f *File) InitialiserMayThrow(v Field) bool {
+	list := Tokens(f.Src[v.Value:v.Node.End])
 	if makesFunction(list) || f.makesCollection(list) {
 		return false
 	}
 	if list[0].Kind == '{' {
 		list = slices.DeleteFunc(list, func(t lex.Token) bool { return t.Kind == '{' || t.Kind == '}' })
-		return f.words.throws(list, lex.IsPrimitive(elementType(v.typ)))
+		return f.throws(list, lex.IsPrimitive(elementType(v.Type)))
 	}
 	if len(list) > 3 && list[0].Is("new") && lex.IsPrimitive(list[1].Text) {
 		rest := list[2:]
@@ -111,7 +111,7 @@ func (f *file) initialiserMayThrow(v field) bool {
 			return false
 		}
 	}
-	return f.words.throws(list, lex.IsPrimitive(v.typ))
+	return f.throws(list, lex.IsPrimitive(v.Type))
 }
 
 // throws reports whether the evaluation of such tokens may throw: calls, object creations, fields of other objects,
@@ -141,7 +141,7 @@ func (w *words) throws(list []lex.Token, asPrimitive bool) bool {
 				return true
 			}
 		case '(':
-			if isName(last) || last.Kind.Angles() < 0 || last.Kind == lex.Arrow || isCast(list[i:]) {
+			if IsName(last) || last.Kind.Angles() < 0 || last.Kind == lex.Arrow || IsCast(list[i:]) {
 				return true
 			}
 		case lex.Word:
@@ -154,7 +154,7 @@ func (w *words) throws(list []lex.Token, asPrimitive bool) bool {
 					return true
 				}
 				i = end - 1
-			case isName(t) && !w.isPrimitive(t.Text):
+			case IsName(t) && !w.isPrimitive(t.Text):
 				names = append(names, i)
 			}
 		case lex.Assign:
@@ -196,9 +196,9 @@ func pattern(list []lex.Token, i int) (end int, binds, deconstructs bool) {
 		case t.Is("final"):
 		case lex.IsPrimitive(t.Text):
 			named = true
-		case isName(t) && named && list[i-1].Kind != '@':
+		case IsName(t) && named && list[i-1].Kind != '@':
 			return i + 1, true, false
-		case isName(t):
+		case IsName(t):
 			named = list[i-1].Kind != '@'
 		case t.Kind == '(' && named:
 			return i, true, true
@@ -209,8 +209,8 @@ func pattern(list []lex.Token, i int) (end int, binds, deconstructs bool) {
 	return i, false, false
 }
 
-// isCast reports whether the parenthesis at the start of list is that of a cast to a reference type.
-func isCast(list []lex.Token) bool {
+// IsCast reports whether the parenthesis at the start of list is that of a cast to a reference type.
+func IsCast(list []lex.Token) bool {
 	depth := 0
 	for i, t := range list {
 		switch t.Kind {
@@ -250,8 +250,8 @@ func isEquality(kind lex.Kind) bool {
 	return kind == lex.Equal || kind == lex.NotEqual
 }
 
-// isNull reports whether an operand compares with null, and is true for null. It has no other comparison or choice.
-func isNull(list []lex.Token) bool {
+// IsNull reports whether an operand compares with null, and is true for null. It has no other comparison or choice.
+func IsNull(list []lex.Token) bool {
 	at := -1
 	for i, t := range list {
 		switch t.Kind {
@@ -281,7 +281,7 @@ func makesFunction(list []lex.Token) bool {
 	first, at := list[0], 0
 	switch first.Kind {
 	case '(':
-		at = closing(list, 0)
+		at = Closing(list, 0)
 	case lex.Word:
 		at = 1
 	}
@@ -294,7 +294,7 @@ func makesFunction(list []lex.Token) bool {
 
 // collections are classes of the JDK whose constructors do not throw without arguments, or with a number that is a
 // literal or a truth value: those of java.util and its packages, and of java.lang.
-var collections = wordSet(`
+var collections = WordSet(`
 	ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList
 	PriorityQueue Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque
 	ConcurrentLinkedQueue ConcurrentSkipListMap ConcurrentSkipListSet CopyOnWriteArrayList CopyOnWriteArraySet
@@ -302,7 +302,7 @@ var collections = wordSet(`
 	ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
 
 // makesCollection reports whether an expression makes an object of one of those classes.
-func (f *file) makesCollection(list []lex.Token) bool {
+func (f *File) makesCollection(list []lex.Token) bool {
 	if len(list) < 4 || !list[0].Is("new") || !collections[string(list[1].Text)] {
 		return false
 	}
@@ -311,23 +311,23 @@ func (f *file) makesCollection(list []lex.Token) bool {
 		depth += list[i].Kind.Angles()
 	}
 	rest := list[min(i, len(list)):]
-	literal := len(rest) == 3 && (rest[1].Kind == lex.Number || isTruth(rest[1]))
+	literal := len(rest) == 3 && (rest[1].Kind == lex.Number || IsTruth(rest[1]))
 	return (len(rest) == 2 || literal) && rest[0].Kind == '(' && rest[len(rest)-1].Kind == ')' &&
 		f.ofJDK(string(list[1].Text))
 }
 
 // ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports show.
-func (f *file) ofJDK(name string) bool {
-	return f.imported(name, name == "Object" || strings.HasPrefix(name, "StringBu"), func(pkg string) bool {
+func (f *File) ofJDK(name string) bool {
+	return f.Imported(name, name == "Object" || strings.HasPrefix(name, "StringBu"), func(pkg string) bool {
 		return pkg == "java.util" || strings.HasPrefix(pkg, "java.util.concurrent")
 	})
 }
 
-// imported reports whether a class of that name comes from one of the packages that accept says: it is imported from
+// Imported reports whether a class of that name comes from one of the packages that accept says: it is imported from
 // there, or such a package is. otherwise is the answer where no import says anything.
-func (f *file) imported(name string, otherwise bool, accept func(pkg string) bool) bool {
+func (f *File) Imported(name string, otherwise bool, accept func(pkg string) bool) bool {
 	if f.imports == nil {
-		f.imports = readImports(f.src)
+		f.imports = readImports(f.Src)
 	}
 	for _, imported := range f.imports {
 		dot := strings.LastIndexByte(imported, '.')

@@ -1,52 +1,53 @@
-package instrument
+package code
 
 import "jprof/instrument/syntax"
 
-// answer is yes, no, or unknown.
-type answer uint8
+// Answer is yes, no, or unknown.
+type Answer uint8
 
+// The answers, in the order of their certainty.
 const (
-	no answer = iota
-	maybe
-	yes
+	No Answer = iota
+	Maybe
+	Yes
 )
 
-// completes returns whether a statement can complete normally (JLS 14.22). Whether the condition of a loop is a
+// Completes returns whether a statement can complete normally (JLS 14.22). Whether the condition of a loop is a
 // constant is known only if no name in it may be one.
-func (f *file) completes(s *syntax.Node) answer {
+func (f *File) Completes(s *syntax.Node) Answer {
 	switch s.Kind {
 	case syntax.Return, syntax.Throw, syntax.Yield, syntax.Break, syntax.Continue:
-		return no
+		return No
 	case syntax.Block:
-		return f.listCompletes(s.First)
+		return f.ListCompletes(s.First)
 	case syntax.If:
 		then, other := s.In(syntax.Then), s.In(syntax.Else)
 		if then == nil || other == nil {
-			return yes
+			return Yes
 		}
-		return max(f.completes(then), f.completes(other))
+		return max(f.Completes(then), f.Completes(other))
 	case syntax.While, syntax.For:
 		cond := s.In(syntax.Condition)
 		if f.breaks(s.In(syntax.Body), "") {
-			return yes
+			return Yes
 		}
 		return f.ends(cond)
 	case syntax.Do:
 		if f.breaks(s.In(syntax.Body), "") {
-			return yes
+			return Yes
 		}
-		return min(f.ends(s.In(syntax.Condition)), max(f.completesBody(s), maybe))
+		return min(f.ends(s.In(syntax.Condition)), max(f.completesBody(s), Maybe))
 	case syntax.Labeled:
-		inner := labeled(s)
-		if inner == nil || f.breaks(inner, f.text(s.First)) {
-			return yes
+		inner := Labeled(s)
+		if inner == nil || f.breaks(inner, f.Text(s.First)) {
+			return Yes
 		}
-		return f.completes(inner)
+		return f.Completes(inner)
 	case syntax.Try:
 		return f.tryCompletes(s)
 	case syntax.Sync:
 		if body := s.Child(syntax.Block); body != nil {
-			return f.completes(body)
+			return f.Completes(body)
 		}
 	case syntax.Switch:
 		return f.switchCompletes(s)
@@ -55,97 +56,98 @@ func (f *file) completes(s *syntax.Node) answer {
 			return f.switchCompletes(s.First)
 		}
 	}
-	return yes
+	return Yes
 }
 
-func (f *file) completesBody(loop *syntax.Node) answer {
+func (f *File) completesBody(loop *syntax.Node) Answer {
 	body := loop.In(syntax.Body)
 	if body == nil {
-		return yes
+		return Yes
 	}
-	return f.completes(body)
+	return f.Completes(body)
 }
 
 // ends returns whether a loop with that condition, nil for none, ends by it.
-func (f *file) ends(cond *syntax.Node) answer {
+func (f *File) ends(cond *syntax.Node) Answer {
 	switch {
 	case cond == nil:
-		return no
-	case isLiteral(cond.Text(f.src)):
-		return no // while (false) is an error
-	case f.words.mayBeConstant(cond.Text(f.src)):
-		return maybe
+		return No
+	case IsLiteral(cond.Text(f.Src)):
+		return No // while (false) is an error
+	case f.MayBeConstant(cond.Text(f.Src)):
+		return Maybe
 	}
-	return yes
+	return Yes
 }
 
-func (f *file) listCompletes(first *syntax.Node) answer {
-	result := yes
+// ListCompletes returns whether the end of a list of statements can be reached.
+func (f *File) ListCompletes(first *syntax.Node) Answer {
+	result := Yes
 	for s := first; s != nil; s = s.Next {
-		result = min(result, f.completes(s))
+		result = min(result, f.Completes(s))
 	}
 	return result
 }
 
-func (f *file) tryCompletes(s *syntax.Node) answer {
-	result := no
+func (f *File) tryCompletes(s *syntax.Node) Answer {
+	result := No
 	for c := s.First; c != nil; c = c.Next {
 		switch c.Kind {
 		case syntax.Block:
-			result = max(result, f.completes(c))
+			result = max(result, f.Completes(c))
 		case syntax.Catch:
 			if body := c.Child(syntax.Block); body != nil {
-				result = max(result, f.completes(body))
+				result = max(result, f.Completes(body))
 			}
 		case syntax.Finally:
 			if body := c.Child(syntax.Block); body != nil {
-				result = min(result, f.completes(body))
+				result = min(result, f.Completes(body))
 			}
 		}
 	}
 	return result
 }
 
-func (f *file) switchCompletes(n *syntax.Node) answer {
+func (f *File) switchCompletes(n *syntax.Node) Answer {
 	body := n.Child(syntax.SwitchBlock)
 	if body == nil || f.breaks(body, "") {
-		return yes
+		return Yes
 	}
-	result, exhaustive := no, false
+	result, exhaustive := No, false
 	for g := body.First; g != nil; g = g.Next {
 		first := g.First
 		for ; first != nil && first.Kind == syntax.SwitchLabel; first = first.Next {
-			exhaustive = exhaustive || first.Child(syntax.Pattern) != nil || isDefault(first.Text(f.src))
+			exhaustive = exhaustive || first.Child(syntax.Pattern) != nil || IsDefault(first.Text(f.Src))
 		}
 		switch {
 		case g.Kind == syntax.SwitchRule && first != nil:
-			result = max(result, f.completes(first))
+			result = max(result, f.Completes(first))
 		case g.Kind == syntax.SwitchGroup && g.Next == nil:
-			result = max(result, f.listCompletes(first))
+			result = max(result, f.ListCompletes(first))
 		}
 	}
 	if !exhaustive {
-		return yes
+		return Yes
 	}
 	return result
 }
 
 // breaks reports whether n has a break that leaves the statement whose body n is: one without a label, or with that
 // label.
-func (f *file) breaks(n *syntax.Node, label string) bool {
+func (f *File) breaks(n *syntax.Node, label string) bool {
 	if n == nil {
 		return false
 	}
 	switch n.Kind {
 	case syntax.Break:
 		name := n.Child(syntax.Identifier)
-		return label == "" && name == nil || name != nil && f.text(name) == label
+		return label == "" && name == nil || name != nil && f.Text(name) == label
 	case syntax.Lambda, syntax.ClassBody:
 		return false
 	case syntax.Try:
 		// A finally block that does not complete lets no break out of the rest (JLS 14.15).
 		if finally := n.Child(syntax.Finally); finally != nil {
-			if body := finally.Child(syntax.Block); body != nil && f.completes(body) == no {
+			if body := finally.Child(syntax.Block); body != nil && f.Completes(body) == No {
 				return f.breaks(finally, label)
 			}
 		}
@@ -160,4 +162,12 @@ func (f *file) breaks(n *syntax.Node, label string) bool {
 		}
 	}
 	return false
+}
+
+// Labeled is the statement after a label.
+func Labeled(s *syntax.Node) *syntax.Node {
+	if s.First == nil {
+		return nil
+	}
+	return s.First.Next
 }

@@ -1,4 +1,4 @@
-package instrument
+package code
 
 import (
 	"jprof/instrument/syntax"
@@ -7,30 +7,30 @@ import (
 
 // A counter beside a condition must not change what is in scope, or definitely assigned, after it (JLS 6.3.1, 16.1).
 
-// binds reports whether a condition may declare a variable for code after it, or give one its first value: += and ++
+// Binds reports whether a condition may declare a variable for code after it, or give one its first value: += and ++
 // do not.
-func (f *file) binds(cond *syntax.Node) bool {
-	list := f.words.tokens(cond.Text(f.src))
+func (f *File) Binds(cond *syntax.Node) bool {
+	list := f.Tokens(cond.Text(f.Src))
 	return declares(list) || f.assignsBlank(list)
 }
 
-// bindsWhenFalse reports whether a condition that is false may do so.
-func (f *file) bindsWhenFalse(cond *syntax.Node) bool {
-	list := f.words.tokens(cond.Text(f.src))
-	return declaresWhenFalse(list) || f.assignsBlank(list)
+// BindsWhenFalse reports whether a condition that is false may do so.
+func (f *File) BindsWhenFalse(cond *syntax.Node) bool {
+	list := f.Tokens(cond.Text(f.Src))
+	return DeclaresWhenFalse(list) || f.assignsBlank(list)
 }
 
-// declaresWhenFalse reports whether a condition may have a pattern with a variable in a negation. One in an operand of
+// DeclaresWhenFalse reports whether a condition may have a pattern with a variable in a negation. One in an operand of
 // && is not for the code after it: another operand may have been the false one.
-func declaresWhenFalse(list []lex.Token) bool {
-	for len(list) > 1 && list[0].Kind == '(' && closing(list, 0) == len(list) {
+func DeclaresWhenFalse(list []lex.Token) bool {
+	for len(list) > 1 && list[0].Kind == '(' && Closing(list, 0) == len(list) {
 		list = list[1 : len(list)-1]
 	}
 	if isConjunction(list) {
 		return false
 	}
 	for i, t := range list {
-		if t.Kind == '!' && i+1 < len(list) && list[i+1].Kind == '(' && declares(list[i+1:closing(list, i+1)]) {
+		if t.Kind == '!' && i+1 < len(list) && list[i+1].Kind == '(' && declares(list[i+1:Closing(list, i+1)]) {
 			return true
 		}
 	}
@@ -43,7 +43,7 @@ func isConjunction(list []lex.Token) bool {
 	for i := 0; i < len(list); i++ {
 		switch list[i].Kind {
 		case '(':
-			i = closing(list, i) - 1
+			i = Closing(list, i) - 1
 		case lex.And:
 			found = true
 		case lex.Or, '?', '=':
@@ -54,9 +54,9 @@ func isConjunction(list []lex.Token) bool {
 }
 
 // assignsBlank reports whether tokens assign a variable that is declared without a value somewhere in the file.
-func (f *file) assignsBlank(list []lex.Token) bool {
+func (f *File) assignsBlank(list []lex.Token) bool {
 	for i, t := range list {
-		if t.Kind == '=' && i > 0 && (list[i-1].Kind == ')' || f.words.blank[string(list[i-1].Text)]) {
+		if t.Kind == '=' && i > 0 && (list[i-1].Kind == ')' || f.blank[string(list[i-1].Text)]) {
 			return true
 		}
 	}
@@ -67,8 +67,8 @@ func (f *file) assignsBlank(list []lex.Token) bool {
 func declares(list []lex.Token) bool {
 	for i := 0; i < len(list); i++ {
 		switch t := list[i]; {
-		case t.Kind == '(' && i > 0 && isName(list[i-1]):
-			i = closing(list, i) - 1
+		case t.Kind == '(' && i > 0 && IsName(list[i-1]):
+			i = Closing(list, i) - 1
 		case t.Is("instanceof"):
 			if _, binds, _ := pattern(list, i); binds {
 				return true

@@ -1,9 +1,10 @@
-package instrument
+package code
 
 import (
 	"bytes"
 	"slices"
 
+	"jprof/instrument/syntax"
 	"jprof/internal/java/lex"
 )
 
@@ -15,7 +16,7 @@ type words struct {
 	list                               []lex.Token // see tokens
 }
 
-func wordSet(list string) map[string]bool {
+func WordSet(list string) map[string]bool {
 	set := map[string]bool{}
 	for _, word := range bytes.Fields([]byte(list)) {
 		set[string(word)] = true
@@ -23,8 +24,8 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
-// tokens is all tokens of a text, until the next call.
-func (w *words) tokens(src []byte) []lex.Token {
+// Tokens is all tokens of a text, until the next call.
+func (w *words) Tokens(src []byte) []lex.Token {
 	w.list = lex.AppendTokens(w.list[:0], src)
 	return w.list
 }
@@ -46,7 +47,7 @@ func readWords(src []byte) *words {
 		switch {
 		case t.Is("final"):
 			final = true
-		case isName(t):
+		case IsName(t):
 			name := string(t.Text)
 			declares = last.Kind == ',' && depth == declaredAt // int a, b
 			lambda = append(lambda, name)
@@ -97,8 +98,8 @@ func typed(before, last, name lex.Token) bool {
 	return false
 }
 
-// isName reports whether a token is a word that can be a name.
-func isName(t lex.Token) bool { return t.Kind == lex.Word && !lex.IsKeyword(t.Text) }
+// IsName reports whether a token is a word that can be a name.
+func IsName(t lex.Token) bool { return t.Kind == lex.Word && !lex.IsKeyword(t.Text) }
 
 func (w *words) declared(name string, primitive bool) {
 	if primitive {
@@ -113,28 +114,36 @@ func (w *words) isPrimitive(name []byte) bool {
 	return w.primitive[string(name)] && !w.reference[string(name)]
 }
 
-// literal returns the value of true and false; ok is false for other expressions.
-func literal(text []byte) (value, ok bool) {
+// Literal returns the value of true and false; ok is false for other expressions.
+func Literal(text []byte) (value, ok bool) {
 	if !bytes.Contains(text, []byte("true")) && !bytes.Contains(text, []byte("false")) {
 		return false, false // as nearly always
 	}
-	list := trimParens(tokens(text))
-	if len(list) != 1 || !isTruth(list[0]) {
+	list := trimParens(Tokens(text))
+	if len(list) != 1 || !IsTruth(list[0]) {
 		return false, false
 	}
 	return list[0].Is("true"), true
 }
 
-// isLiteral reports whether an expression is true or false.
-func isLiteral(text []byte) bool {
-	_, ok := literal(text)
+// IsLiteral reports whether an expression is true or false.
+func IsLiteral(text []byte) bool {
+	_, ok := Literal(text)
 	return ok
 }
 
-// isTruth reports whether a token is true or false.
-func isTruth(t lex.Token) bool { return t.Is("true") || t.Is("false") }
+// IsTruth reports whether a token is true or false.
+func IsTruth(t lex.Token) bool { return t.Is("true") || t.Is("false") }
 
-// isDefault reports whether a label takes all values that no other label names.
-func isDefault(label []byte) bool {
-	return slices.ContainsFunc(tokens(label), func(t lex.Token) bool { return t.Is("default") || t.Is("null") })
+// IsDefault reports whether a label takes all values that no other label names.
+func IsDefault(label []byte) bool {
+	return slices.ContainsFunc(Tokens(label), func(t lex.Token) bool { return t.Is("default") || t.Is("null") })
+}
+
+// HasWord reports whether a declaration has a modifier.
+func (f *File) HasWord(m *syntax.Node, modifier string) bool {
+	mod := m.Child(syntax.Modifiers)
+	return mod != nil && slices.ContainsFunc(f.Tokens(mod.Text(f.Src)), func(t lex.Token) bool {
+		return t.Is(modifier)
+	})
 }

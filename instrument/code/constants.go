@@ -1,4 +1,4 @@
-package instrument
+package code
 
 import (
 	"slices"
@@ -7,12 +7,12 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// mayBeConstant reports whether an expression may be a constant expression (JLS 15.29): it has only literals, operators
+// MayBeConstant reports whether an expression may be a constant expression (JLS 15.29): it has only literals, operators
 // and names of possible constants.
-func (w *words) mayBeConstant(text []byte) bool { return w.areConstant(w.tokens(text)) }
+func (w *words) MayBeConstant(text []byte) bool { return w.AreConstant(w.Tokens(text)) }
 
-// areConstant reports whether tokens may be those of a constant expression.
-func (w *words) areConstant(list []lex.Token) bool {
+// AreConstant reports whether tokens may be those of a constant expression.
+func (w *words) AreConstant(list []lex.Token) bool {
 	for i, t := range list {
 		switch t.Kind {
 		case lex.Number, lex.Quoted, ')', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':',
@@ -26,8 +26,8 @@ func (w *words) areConstant(list []lex.Token) bool {
 		case lex.Word:
 			qualifier := i+1 < len(list) && list[i+1].Kind == '.'
 			switch {
-			case isTruth(t) || lex.IsPrimitive(t.Text) || t.Is("String") || qualifier && isName(t):
-			case !isName(t) || !w.nameMayBeConstant(list, i):
+			case IsTruth(t) || lex.IsPrimitive(t.Text) || t.Is("String") || qualifier && IsName(t):
+			case !IsName(t) || !w.nameMayBeConstant(list, i):
 				return false
 			}
 		default:
@@ -57,23 +57,23 @@ func isUpper(name []byte) bool {
 	return letters
 }
 
-// mayBeInlined reports whether the variable is final and its type and initialiser are such that it may be a constant
+// MayBeInlined reports whether the variable is final and its type and initialiser are such that it may be a constant
 // variable (JLS 4.12.4), which is never initialised by code if it is static.
-func (f *file) mayBeInlined(v field) bool {
-	return v.isFinal && v.mayHoldConstant() && f.isConstant(f.src[v.value:v.node.End])
+func (f *File) MayBeInlined(v Field) bool {
+	return v.IsFinal && v.mayHoldConstant() && f.isConstant(f.Src[v.Value:v.Node.End])
 }
 
 // isConstant reports whether an expression may be constant: the file declares its names as constants, or does not
 // declare them, and they are written like constants.
-func (f *file) isConstant(text []byte) bool {
-	if len(text) == 0 || !f.words.mayBeConstant(text) {
+func (f *File) isConstant(text []byte) bool {
+	if len(text) == 0 || !f.MayBeConstant(text) {
 		return false
 	}
-	list := tokens(text)
+	list := Tokens(text)
 	for i, t := range list {
 		qualifier := i+1 < len(list) && list[i+1].Kind == '.'
 		castsToString := i > 0 && list[i-1].Kind == '(' && t.Is("String")
-		if t.Kind != lex.Word || qualifier || castsToString || isTruth(t) || lex.IsPrimitive(t.Text) {
+		if t.Kind != lex.Word || qualifier || castsToString || IsTruth(t) || lex.IsPrimitive(t.Text) {
 			continue
 		}
 		if !f.nameIsConstant(string(t.Text)) {
@@ -85,7 +85,7 @@ func (f *file) isConstant(text []byte) bool {
 
 // nameIsConstant does the same for a name. A name that leads to itself is that of another class in between, as in
 // SIZE = Parent.SIZE + 1, and says nothing against either.
-func (f *file) nameIsConstant(name string) bool {
+func (f *File) nameIsConstant(name string) bool {
 	if is, asked := f.constant[name]; asked {
 		return is
 	}
@@ -100,7 +100,7 @@ func (f *file) nameIsConstant(name string) bool {
 }
 
 // constants maps the fields of the file to their initialisers, by name; nil for fields that cannot be constants.
-func (f *file) constants() map[string][][]byte {
+func (f *File) constants() map[string][][]byte {
 	if f.finals != nil {
 		return f.finals
 	}
@@ -109,7 +109,7 @@ func (f *file) constants() map[string][][]byte {
 		*syntax.Node
 		inInterface bool
 	}
-	for open := []body{{Node: f.program}}; len(open) > 0; {
+	for open := []body{{Node: f.Program}}; len(open) > 0; {
 		n := open[len(open)-1]
 		open = open[:len(open)-1]
 		for c := n.First; c != nil; c = c.Next {
@@ -117,12 +117,12 @@ func (f *file) constants() map[string][][]byte {
 			if c.Kind != syntax.FieldDecl {
 				continue
 			}
-			for _, v := range f.fieldsOf(c, n.inInterface) {
+			for _, v := range f.FieldsOf(c, n.inInterface) {
 				var text []byte
-				if v.isFinal && v.mayHoldConstant() {
-					text = f.src[v.value:v.node.End]
+				if v.IsFinal && v.mayHoldConstant() {
+					text = f.Src[v.Value:v.Node.End]
 				}
-				f.finals[v.name] = append(f.finals[v.name], text)
+				f.finals[v.Name] = append(f.finals[v.Name], text)
 			}
 		}
 	}
@@ -130,6 +130,6 @@ func (f *file) constants() map[string][][]byte {
 }
 
 // mayHoldConstant reports whether constants may be of the type of the field.
-func (f field) mayHoldConstant() bool {
-	return lex.IsPrimitive(f.typ) || f.typ == "String" || f.typ == "java.lang.String"
+func (f Field) mayHoldConstant() bool {
+	return lex.IsPrimitive(f.Type) || f.Type == "String" || f.Type == "java.lang.String"
 }

@@ -1,4 +1,4 @@
-package instrument
+package code
 
 import "testing"
 
@@ -14,11 +14,11 @@ func TestThrows(t *testing.T) {
 		"boxed + 1": true, "s + i": true, "s += null": true, "(String) s": true, "(A<B<C>>) s": true,
 		"s instanceof R(int x)": true, "A::f": true, "switch (i) { }": true, "unknown + 1": true, "A.<B<C>>f()": true,
 	} {
-		if got := w.throws(tokens([]byte(expression)), true); got != want {
+		if got := w.throws(Tokens([]byte(expression)), true); got != want {
 			t.Errorf("%s: %v, want %v", expression, got, want)
 		}
 	}
-	if w.throws(tokens([]byte("boxed")), false) || !w.throws(tokens([]byte("boxed")), true) {
+	if w.throws(Tokens([]byte("boxed")), false) || !w.throws(Tokens([]byte("boxed")), true) {
 		t.Error("a boxed value throws only where a primitive one is needed")
 	}
 	w = readWords([]byte("for (int words = 8; words--> 0; ) { } f(x -> x); int x;"))

@@ -1,0 +1,64 @@
+package instrument
+
+import (
+	"fmt"
+	"slices"
+)
+
+// insertions are texts to insert into a source. Bytes of the source stay as they are.
+type insertions struct{ list []insertion }
+
+// insertion is a text to insert in front of the byte at an offset.
+type insertion struct {
+	at   uint32
+	text string
+}
+
+// Range is a half-open range of bytes.
+type Range struct{ Start, End int }
+
+// insert adds a text before the byte at an offset. Texts for the same offset stand in the result in the order of the
+// calls.
+func (in *insertions) insert(at uint32, text string) { in.list = append(in.list, insertion{at, text}) }
+
+// reserve keeps a place for a text that is known only later: put puts it there. It stands among the texts for the same
+// offset where insert would have put it.
+func (in *insertions) reserve(at uint32) (place int) {
+	in.insert(at, "")
+	return len(in.list) - 1
+}
+
+// put puts a text in a reserved place. It must not be called after apply.
+func (in *insertions) put(place int, text string) { in.list[place].text = text }
+
+// moved returns the insertions for another source: place maps their places, text their texts.
+func (in *insertions) moved(place func(uint32) uint32, text func(string) string) *insertions {
+	moved := &insertions{make([]insertion, len(in.list))}
+	for i, e := range in.list {
+		moved.list[i] = insertion{place(e.at), text(e.text)}
+	}
+	return moved
+}
+
+// apply returns a source with the insertions, and where in it they stand, in ascending order.
+func (in *insertions) apply(src []byte) ([]byte, []Range, error) {
+	in.list = slices.DeleteFunc(in.list, func(e insertion) bool { return e.text == "" })
+	slices.SortStableFunc(in.list, func(x, y insertion) int { return int(x.at) - int(y.at) })
+	size := len(src)
+	for _, e := range in.list {
+		if int(e.at) > len(src) {
+			return nil, nil, fmt.Errorf("the place %d of %q is outside of the text of %d bytes", e.at, e.text, len(src))
+		}
+		size += len(e.text)
+	}
+	out := make([]byte, 0, size)
+	ranges := make([]Range, 0, len(in.list))
+	at := uint32(0)
+	for _, e := range in.list {
+		out = append(out, src[at:e.at]...)
+		ranges = append(ranges, Range{len(out), len(out) + len(e.text)})
+		out = append(out, e.text...)
+		at = e.at
+	}
+	return append(out, src[at:]...), ranges, nil
+}
