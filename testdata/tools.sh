@@ -63,7 +63,8 @@ consumers() {
 	if ! [ -f "$cache/jacoco-$jacoco/org/jacoco/report/xml/report.dtd" ]; then
 		echo "installing for the tests: the DTD of JaCoCo"
 		mvn -B -q org.apache.maven.plugins:maven-dependency-plugin:3.6.1:unpack "-Dartifact=org.jacoco:org.jacoco.report:$jacoco:jar" \
-			'-Dmdep.unpack.includes=**/report.dtd' "-DoutputDirectory=$cache/jacoco-$jacoco" "-DmarkersDirectory=$cache/jacoco-$jacoco/markers" -Dstyle.color=never || return
+			'-Dmdep.unpack.includes=**/report.dtd' "-DoutputDirectory=$cache/jacoco-$jacoco" \
+			"-DmarkersDirectory=$cache/jacoco-$jacoco/markers" -Dstyle.color=never || return
 	fi
 }
 

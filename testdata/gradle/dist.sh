@@ -79,7 +79,10 @@ if [ ! -x "$home/bin/gradle" ]; then
 #!/bin/bash
 # Gradle $v, in one JVM without a daemon
 opens=()
-for p in java.base/java.{lang,util,lang.invoke,nio.charset,net,util.concurrent.atomic} java.prefs/java.util.prefs java.xml/javax.xml.namespace; do opens+=(--add-opens=\$p=ALL-UNNAMED); done
+for p in java.base/java.{lang,util,lang.invoke,nio.charset,net,util.concurrent.atomic} java.prefs/java.util.prefs \\
+  java.xml/javax.xml.namespace; do
+  opens+=(--add-opens=\$p=ALL-UNNAMED)
+done
 export GRADLE_USER_HOME=\${GRADLE_USER_HOME:-$dists/gradle-home-$v}
 exec "\${JAVA_HOME:+\$JAVA_HOME/bin/}java" -Xms256m -Xmx512m -XX:MaxMetaspaceSize=384m "\${opens[@]}" \\
   -cp "$core" org.gradle.launcher.GradleMain -Dorg.gradle.daemon=false -Dorg.gradle.internal.instrumentation.agent=false "\$@"

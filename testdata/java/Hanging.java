@@ -14,7 +14,8 @@ public class Hanging {
         List<Runnable> all = Arrays.asList(                     // count=1
             Hanging::tryFinally, Hanging::inFinally, Hanging::inFinallyThrown, Hanging::rethrow, Hanging::forInit, Hanging::forCond,
             Hanging::forUpdate, Hanging::forEach, Hanging::sync, Hanging::returnTry, Hanging::lambdaValue, Hanging::doCond, Hanging::whileCond,
-            Hanging::chain, Hanging::throwing, Hanging::local, Hanging::def, Hanging::openResource, Hanging::bodyResource, Hanging::closeResource, Hanging::multi,
+            Hanging::chain, Hanging::throwing, Hanging::local, Hanging::def, Hanging::openResource, Hanging::bodyResource,
+            Hanging::closeResource, Hanging::multi,
             Hanging::selector, Hanging::array, Hanging::nestedLoops, Hanging::continues, Hanging::finallyReturn, Hanging::elseBranch,
             () -> ternary(true),                                // count=1
             () -> both(true),                                   // count=1

@@ -91,7 +91,8 @@ public class Syntax<@Syntax.A T extends @Syntax.A Object & @Syntax.A Comparable<
         return r.run(); // count=3
     }
 
-    static <K extends Comparable<? super K>, V extends List<? extends Map<? super K, List<? extends K[]>>>> @A List<@A ? extends Map<K, V>> deep(Map<K, Map<String, List<Map<? super K[], ? extends List<?>[]>>>> m) {
+    static <K extends Comparable<? super K>, V extends List<? extends Map<? super K, List<? extends K[]>>>>
+            @A List<@A ? extends Map<K, V>> deep(Map<K, Map<String, List<Map<? super K[], ? extends List<?>[]>>>> m) {
         List<Map<K, V>> x = new @A ArrayList<@A Map<K, V>>(); // count=1
         boolean b = m.size() < n && n > (m.size() >> 2 >>> 3), c = (n < 1) == (n > 1); // count=1
         return b == c ? x : Collections.<Map<K, V>>emptyList(); // count=1

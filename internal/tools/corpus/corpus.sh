@@ -4,17 +4,20 @@
 # NAME|KIND|COORDINATES|JDK|MAVEN|ENVIRONMENT|ARGUMENTS
 #   KIND zip: a whole source tree; jar: pom, sources and test sources of one module
 #   MAVEN -: the mvn on PATH will do; otherwise the release that the build needs at least
+#   A row goes on behind a backslash.
 projects() {
-	cat <<'EOF'
+	sed -e :row -e '/\\$/{N;s/\\\n//;b row' -e '}' <<'EOF'
 mime4j|zip|org.apache.james:apache-mime4j-project:0.8.11:zip:source-release|17|-||
 xmlsec|zip|org.apache.santuario:xmlsec:3.0.4:zip:source-release|17|-||-Dtest='org.apache.xml.security.test.dom.c14n.**'
-felix-scr|zip|org.apache.felix:org.apache.felix.scr:2.2.6:zip:source-release|17|-|MAVEN_OPTS=--add-opens=java.base/java.io=ALL-UNNAMED|-Dit.test=ServiceComponentTest,AnnoConfigTest,Felix5356Test,ComponentEnableTest,LocateTest,ComponentFieldActivationTest
+felix-scr|zip|org.apache.felix:org.apache.felix.scr:2.2.6:zip:source-release|17|-|MAVEN_OPTS=--add-opens=java.base/java.io=ALL-UNNAMED|\
+-Dit.test=ServiceComponentTest,AnnoConfigTest,Felix5356Test,ComponentEnableTest,LocateTest,ComponentFieldActivationTest
 commons-lang3|jar|org.apache.commons:commons-lang3:3.17.0|17|-||-Dmaven.javadoc.skip -Dmaven.test.failure.ignore=true
 commons-csv|jar|org.apache.commons:commons-csv:1.11.0|17|-||-Drat.skip -Dcyclonedx.skip -Dspdx.skip -Dmaven.javadoc.skip
 maven|zip|org.apache.maven:apache-maven:3.9.9:zip:src|17|-||
 trino-parser|jar|io.trino:trino-parser:470|25|3.9.9||-Dmaven.gitcommitid.skip -Dair.check.skip-modernizer=true -Dair.test.jvm.additional-arguments=
 tsfile|zip|org.apache.tsfile:tsfile-parent:1.1.0:zip:source-release|17|-||-Pwith-java
-elasticjob|zip|org.apache.shardingsphere.elasticjob:elasticjob:3.0.4:zip:source-release|17|-||-pl elasticjob-api,elasticjob-infra/elasticjob-infra-common,elasticjob-infra/elasticjob-restful -am
+elasticjob|zip|org.apache.shardingsphere.elasticjob:elasticjob:3.0.4:zip:source-release|17|-||\
+-pl elasticjob-api,elasticjob-infra/elasticjob-infra-common,elasticjob-infra/elasticjob-restful -am
 EOF
 }
 
