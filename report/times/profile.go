@@ -2,6 +2,7 @@ package times
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"jprof/internal/java/decl"
@@ -19,7 +20,12 @@ const (
 )
 
 // String is the name of a metric, also for options.
-func (m Metric) String() string { return [...]string{"time", "samples", "executions"}[m] }
+func (m Metric) String() string { return metricNames[m] }
+
+var metricNames = [NumMetrics]string{"time", "samples", "executions"}
+
+// MetricNames returns the names of the metrics, in their order.
+func MetricNames() []string { return slices.Clone(metricNames[:]) }
 
 // Unit is the unit of a metric, as pprof names it.
 func (m Metric) Unit() string {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/cli/options"
+	"jprof/internal/app/manual"
 	"jprof/internal/util/exit"
 )
 
@@ -68,15 +70,15 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 	for i := 0; i < len(args); i++ {
 		typed, value, joined := strings.Cut(args[i], "=")
 		name, isLong := strings.CutPrefix(typed, "--")
-		f := flagNamed(flags, name)
+		f := options.Named(flags, name)
 		if f == nil || !isLong {
 			rest = append(rest, args[i])
 			continue
 		}
 		hint := "jprof " + tool + " " + typed
-		if takesValue(f) && !isOptionalValue(f) {
-			o := optionsOf([]cli.Flag{f})[0]
-			hint += " " + o.value
+		if options.TakesValue(f) && !options.IsOptional(f) {
+			o := manual.OptionsOf([]cli.Flag{f})[0]
+			hint += " " + o.Value
 			if name == "repeat" {
 				hint = "jprof " + tool + " --repeat 3"
 			}
@@ -87,7 +89,7 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 				value, joined = args[i], true
 			}
 		}
-		if isOptionalValue(f) && !joined && i+1 < len(args) {
+		if options.IsOptional(f) && !joined && i+1 < len(args) {
 			if err := checkMode(args[i+1]); err != nil {
 				return nil, own, err
 			}
@@ -96,7 +98,7 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 		switch {
 		case joined && value == "":
 			return nil, own, exit.Usagef(hint+" ARGS...", "%s requires a value, not an empty one", typed)
-		case joined && !takesValue(f):
+		case joined && !options.TakesValue(f):
 			if _, err := strconv.ParseBool(value); err != nil || name != byTestFlagName {
 				return nil, own, exit.Usagef("", "%s takes no value", typed)
 			}

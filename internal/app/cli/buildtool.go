@@ -33,7 +33,7 @@ func toolCommand(s *session, tool buildtools.Tool) (*cli.Command, []example) {
 	}
 	var examples []example
 	for _, e := range info.Examples {
-		examples = append(examples, example{e.Line, e.Does})
+		examples = append(examples, example(e))
 	}
 	command := &cli.Command{
 		Name:      info.Command,

@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/manual"
 	"jprof/internal/util/exit"
 )
 
@@ -10,7 +11,7 @@ import (
 type newCommand func(*session) (*cli.Command, []example)
 
 // example is a command line, and its effect.
-type example struct{ line, does string }
+type example struct{ Line, Does string }
 
 // The categories of commands. Help has them in the order of newApp.
 const (
@@ -20,15 +21,6 @@ const (
 	categoryMaintain = "Maintain"
 )
 
-// The arguments of commands that are not names of files, as their ArgsUsage. The shell completes them.
-const (
-	argsRuns    = "RUN..."
-	argsCommand = "COMMAND"
-	argsShell   = "SHELL"
-	argsProgram = "Main.java ARGS..." // all after the first belong to the program
-	argsWatched = "COMMAND ARGS..."   // all after the first belong to the command
-)
-
 // noArgs returns an error if there are arguments, for a command that takes none.
 func noArgs(c *cli.Context) error {
 	if c.Args().Present() {
@@ -36,4 +28,13 @@ func noArgs(c *cli.Context) error {
 			"%s: unexpected argument %q", c.Command.Name, c.Args().First())
 	}
 	return nil
+}
+
+// asManual returns examples for the manual.
+func asManual(list []example) []manual.Example {
+	var all []manual.Example
+	for _, e := range list {
+		all = append(all, manual.Example(e))
+	}
+	return all
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/cli/options"
 	"jprof/internal/measure/agent"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
@@ -20,10 +21,10 @@ const contextsFlag = "contexts"
 // recordFlags are the options of commands that run something, for runs with contexts.
 func recordFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: contextsFlag,
+		options.Optional{StringFlag: &cli.StringFlag{Name: contextsFlag,
 			Usage: "record calling contexts, executed bytecodes and allocations instead of counts: of the project " +
 				"and its libraries with the `MODE` app, of the JDK as well with all",
-			DefaultText: "all where the JDK can be covered, else app"},
+			DefaultText: "all where the JDK can be covered, else app"}},
 		&cli.IntFlag{Name: "max-contexts",
 			Usage: "record up to `N` contexts in each JVM; beyond that only calls and exclusive numbers by " +
 				"method",
@@ -42,12 +43,6 @@ func recordFlags() []cli.Flag {
 			Usage: "run the agent of the class `FQCN`, with its package, in the JVM of the program"},
 		&cli.StringSliceFlag{Name: "agent-path", Usage: "find agents in the jar or folder `JAR`"},
 	}
-}
-
-// isOptionalValue reports whether a flag has a value only where it is joined: --contexts=app.
-func isOptionalValue(f cli.Flag) bool {
-	_, isText := f.(*cli.StringFlag)
-	return isText && f.Names()[0] == contextsFlag
 }
 
 // checkMode is an error if the argument behind --contexts, which has no value, is one that was meant as its value.

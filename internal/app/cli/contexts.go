@@ -39,7 +39,7 @@ them. A pattern is a name or more: next, next(int), Foo.*, com.example.**, or a 
 Exclusive numbers are those of the method itself. Inclusive numbers add all that it calls; recursive calls are counted
 once. jprof mvn --contexts, gradle --contexts and run --contexts record such a run: see docs/CONTEXTS.md.`,
 		Flags: append(contextFlags(),
-			&cli.StringFlag{Name: "by", Usage: "order and measure by `METRIC`: " + words.Either(metricNames()),
+			&cli.StringFlag{Name: "by", Usage: "order and measure by `METRIC`: " + words.Either(cct.MetricNames()),
 				Value: cct.Bytecodes.String()},
 			&cli.BoolFlag{Name: "flat", Usage: "list methods, hottest first, with all their contexts together"},
 			&cli.StringFlag{Name: "callers", Usage: "print only the callers of the methods that match `PATTERN`"},
@@ -90,15 +90,6 @@ func mainFlag() cli.Flag {
 		Usage: "start at the methods of main sources: omit tests, and what only they execute"}
 }
 
-// metricNames are the metrics that contexts are ordered by.
-func metricNames() []string {
-	var names []string
-	for m := range cct.NumMetrics {
-		names = append(names, m.String())
-	}
-	return names
-}
-
 // laterMetrics are those that a user may expect, with the reason why they are not there.
 var laterMetrics = map[string]string{
 	"statements": "contexts are recorded from bytecode, which has no statements: use bytecodes",
@@ -109,13 +100,13 @@ var laterMetrics = map[string]string{
 
 // metricNamed is a metric by the name that an option has.
 func metricNamed(option, name string) (cct.Metric, error) {
-	if i := slices.Index(metricNames(), name); i >= 0 {
+	if i := slices.Index(cct.MetricNames(), name); i >= 0 {
 		return cct.Metric(i), nil
 	}
 	if reason, ok := laterMetrics[name]; ok {
 		return 0, exit.Usagef(option+" bytecodes", "%s %s: %s", option, name, reason)
 	}
-	return 0, exit.Usagef(option+" bytecodes", "%s must be %s, not %s", option, words.Either(metricNames()), name)
+	return 0, exit.Usagef(option+" bytecodes", "%s must be %s, not %s", option, words.Either(cct.MetricNames()), name)
 }
 
 // contextsOptions choose the output of jprof contexts.

@@ -6,11 +6,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/cli/options"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report/compare"
+	"jprof/report/contexts/cct"
 	"jprof/report/export/json"
 	"jprof/report/export/text"
 	"jprof/report/html"
@@ -21,7 +23,7 @@ func diffCommand(s *session) (*cli.Command, []example) {
 		Name:      "diff",
 		Category:  categoryCompare,
 		Usage:     "compare the counts of two runs",
-		ArgsUsage: argsRuns,
+		ArgsUsage: options.ArgsRuns,
 		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying] [--exit-code]\n" +
 			"jprof diff BEFORE AFTER --contexts [--by METRIC] [--top N] [--json FILE] [--html DIR] [--exit-code]\n" +
 			"jprof diff BEFORE AFTER --efficiency [--top N] [--json FILE] [--exit-code]\n" +
@@ -45,7 +47,7 @@ changed where the confidence intervals of 95 % do not overlap.`,
 			&cli.BoolFlag{Name: timeFlagName,
 				Usage: "compare the time of one invocation of each method, in runs with --time"},
 			&cli.StringFlag{Name: "by", DefaultText: "bytecodes",
-				Usage: "with --contexts: compare by `METRIC`: " + words.Either(metricNames())},
+				Usage: "with --contexts: compare by `METRIC`: " + words.Either(cct.MetricNames())},
 			&cli.BoolFlag{Name: "varying",
 				Usage: "also compare methods whose counts vary between equal runs (--repeat)"},
 			&cli.IntFlag{Name: "top", Usage: "print `N` methods, classes and regions", Value: 20},

@@ -2,8 +2,8 @@
 // alone writes to standard output; other packages show messages only by internal/util/term.
 //
 // newApp in main.go lists the commands. Help, the man page, completion and docs/COMMANDS.md are made of the
-// descriptions of the commands (manual.go). options.go moves options before arguments, because urfave/cli expects them
-// there.
+// descriptions of the commands (packages manual and completion). Package options moves options before arguments,
+// because urfave/cli expects them there; typed.go does so for a command line.
 //
 // # To add something
 //

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/manual"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/report"
@@ -66,19 +67,19 @@ func TestWhatIsChecked(t *testing.T) {
 func commandsPage(app *cli.App) []byte {
 	var b bytes.Buffer
 	b.WriteString("# Commands\n\n<!-- written by: go test ./internal/app/cli -run TestCommandsPage -update -->\n")
-	all := sections(app)
+	all := manual.Sections(app)
 	for _, s := range all {
 		var links []string
-		for _, p := range s.pages {
-			links = append(links, fmt.Sprintf("[%s](#%s)", strings.TrimPrefix(p.name, "jprof "),
-				strings.ReplaceAll(p.name, " ", "-")))
+		for _, p := range s.Pages {
+			links = append(links, fmt.Sprintf("[%s](#%s)", p.Name,
+				strings.ReplaceAll(p.Title(), " ", "-")))
 		}
-		b.WriteString("\n- " + strings.TrimSuffix(filled(s.title+": "+strings.Join(links, ", "), 2), "\n"))
+		b.WriteString("\n- " + strings.TrimSuffix(filled(s.Title+": "+strings.Join(links, ", "), 2), "\n"))
 	}
 	b.WriteString("\n")
-	writePage(&b, mainPage(app))
+	writePage(&b, manual.Main(app))
 	for _, s := range all {
-		for _, p := range s.pages {
+		for _, p := range s.Pages {
 			writePage(&b, p)
 		}
 	}
@@ -86,33 +87,31 @@ func commandsPage(app *cli.App) []byte {
 }
 
 // writePage renders a manual as a chapter.
-func writePage(b *bytes.Buffer, p manual) {
-	fmt.Fprintf(b, "\n## %s\n\n%s.\n", p.name, inMarkdown(strings.ToUpper(p.usage[:1])+p.usage[1:]))
-	fmt.Fprintf(b, "\n```text\n%s\n```\n", strings.Join(p.forms, "\n"))
-	for _, paragraph := range paragraphs(p.description) {
+func writePage(b *bytes.Buffer, p manual.Page) {
+	fmt.Fprintf(b, "\n## %s\n\n%s.\n", p.Title(), inMarkdown(strings.ToUpper(p.Usage[:1])+p.Usage[1:]))
+	fmt.Fprintf(b, "\n```text\n%s\n```\n", strings.Join(p.Forms, "\n"))
+	for _, paragraph := range manual.Paragraphs(p.Description) {
 		if len(paragraph) > 1 || strings.HasPrefix(paragraph[0], " ") {
 			fmt.Fprintf(b, "\n```text\n%s\n```\n", strings.Join(paragraph, "\n"))
 		} else {
 			b.WriteString("\n" + filled(inMarkdown(paragraph[0]), 0))
 		}
 	}
-	if len(p.options) > 0 {
+	if len(p.Options) > 0 {
 		b.WriteString("\n| option | meaning |\n| --- | --- |\n")
-		for _, o := range p.options {
-			fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(o.form(), "|", "\\|"), inMarkdown(o.text()))
+		for _, o := range p.Options {
+			fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(o.Form(), "|", "\\|"), inMarkdown(o.Text()))
 		}
 	}
 	b.WriteString("\n| example | |\n| --- | --- |\n")
-	for _, e := range p.examples {
-		fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(e.line, "|", "\\|"), inMarkdown(e.does))
+	for _, e := range p.Examples {
+		fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(e.Line, "|", "\\|"), inMarkdown(e.Does))
 	}
 }
 
 // filled returns text in lines of the width of documents, each line but the first behind indent.
 func filled(text string, indent int) string {
-	h := &helpText{width: 120}
-	h.fillFrom(text, indent, indent)
-	return h.b.String()
+	return manual.Filled(text, 120, indent)
 }
 
 // inMarkdown returns text with a backslash before each character that Markdown would take for markup.

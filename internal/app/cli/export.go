@@ -45,8 +45,8 @@ func exportCommand(s *session) (*cli.Command, []example) {
 				Usage: withVerdict + ": list the lines changed since the merge base with `REV` that were not executed"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			&cli.StringFlag{Name: "metric", DefaultText: "bytecodes, or time",
-				Usage: "formats of contexts: write, or show first, `METRIC`: " + words.Either(metricNames()) +
-					"; formats of times: " + words.Either(timeMetricNames())},
+				Usage: "formats of contexts: write, or show first, `METRIC`: " + words.Either(cct.MetricNames()) +
+					"; formats of times: " + words.Either(times.MetricNames())},
 			&cli.StringFlag{Name: "min", DefaultText: "1",
 				Usage: "efficiency-sarif: list methods without effect that have at least `P` percent of the cost"},
 		}, contextFlags()[1:]),
@@ -259,22 +259,13 @@ func (s *session) exportTests(c *cli.Context, write func(formats.Input) error) e
 	return write(formats.Input{Tests: run.Model, Includes: func(f *report.File) bool { return all || !f.IsTest() }})
 }
 
-// timeMetricNames are the values of --metric for formats of times.
-func timeMetricNames() []string {
-	var names []string
-	for m := range times.NumMetrics {
-		names = append(names, m.String())
-	}
-	return names
-}
-
 // exportTimes writes the times of a run.
 func (s *session) exportTimes(c *cli.Context, f formats.Format, write func(formats.Input) error) error {
 	in := formats.Input{}
 	if c.IsSet("metric") {
-		i := slices.Index(timeMetricNames(), c.String("metric"))
+		i := slices.Index(times.MetricNames(), c.String("metric"))
 		if i < 0 {
-			return exit.Usagef("", "--metric must be %s for the format %s, not %s", words.Either(timeMetricNames()),
+			return exit.Usagef("", "--metric must be %s for the format %s, not %s", words.Either(times.MetricNames()),
 				f.Name, c.String("metric"))
 		}
 		metric := times.Metric(i)

@@ -29,7 +29,7 @@ func TestFormatsAreNamedOnce(t *testing.T) {
 	}
 	app := testApp(t, new(bytes.Buffer))
 	var completed bytes.Buffer
-	if err := (completer{app: app}).complete(&completed, []string{"export", "--format", ""}); err != nil {
+	if err := completer(app, "").Complete(&completed, []string{"export", "--format", ""}); err != nil {
 		t.Fatal(err)
 	}
 	var completion []mention

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
+	"jprof/internal/app/manual"
 	"jprof/internal/util/version"
 )
 
@@ -61,12 +62,12 @@ func newApp(s *session) *cli.App {
 			}
 			return cli.ShowAppHelp(c)
 		},
-		Metadata: map[string]any{"": append(s.toolExamples(),
+		Metadata: map[string]any{"": asManual(append(s.toolExamples(),
 			example{"jprof run Main.java 10", "compile and run a program with the argument 10, and count"},
 			example{"jprof report --open", "write the report of the newest run again, and open it in a browser"},
 			example{"jprof tests --for Parser.java:42", "list the tests that ran this line, in a run with --by-test"},
 			example{"jprof affected", "list the tests to run for what has changed since then"},
-		)},
+		))},
 	}
 	for _, newCommand := range append(s.toolCommands(),
 		runCommand, instrumentCommand, uiCommand, watchCommand,
@@ -77,8 +78,8 @@ func newApp(s *session) *cli.App {
 	) {
 		c, examples := newCommand(s)
 		c.OnUsageError, c.HideHelpCommand = onUsageError, true
-		app.Commands, app.Metadata[c.Name] = append(app.Commands, c), examples
+		app.Commands, app.Metadata[c.Name] = append(app.Commands, c), asManual(examples)
 	}
-	setHelp(app, s.helpWidth())
+	manual.SetHelp(app, s.helpWidth())
 	return app
 }

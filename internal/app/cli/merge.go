@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/cli/options"
 	"jprof/internal/runs"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/runs/runmodel"
@@ -17,7 +18,7 @@ func mergeCommand(s *session) (*cli.Command, []example) {
 		Name:      "merge",
 		Category:  categoryCompare,
 		Usage:     "merge several runs into one",
-		ArgsUsage: argsRuns,
+		ArgsUsage: options.ArgsRuns,
 		UsageText: "jprof merge RUN... -o OUT",
 		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
 OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up. Counts from

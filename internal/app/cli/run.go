@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/cli/options"
 	"jprof/internal/measure"
 	"jprof/internal/measure/program"
 	"jprof/internal/settings"
@@ -36,7 +37,7 @@ func runCommand(s *session) (*cli.Command, []example) {
 		Name:      "run",
 		Category:  categoryCount,
 		Usage:     "compile and run a program, and count",
-		ArgsUsage: argsProgram,
+		ArgsUsage: options.ArgsProgram,
 		UsageText: "jprof run [OPTIONS] Main.java ARGS...\njprof [OPTIONS] Main.java ARGS...",
 		Description: `Main.java holds the main method. All arguments after it go to the program, ` +
 			`which runs in the current folder
@@ -94,14 +95,14 @@ variable JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS), javac in JDK_JAVAC_OPTION
 // given is an option as the user may have typed it, nothing if it was not given.
 func given(c *cli.Context, f cli.Flag) []string {
 	name := f.Names()[0]
-	option := dashed([]string{name})[0]
+	option := options.Dashed([]string{name})[0]
 	_, several := f.(*cli.StringSliceFlag)
 	switch {
 	case !c.IsSet(name):
 		return nil
-	case isOptionalValue(f) && c.String(name) != "":
+	case options.IsOptional(f) && c.String(name) != "":
 		return []string{option + "=" + c.String(name)}
-	case isOptionalValue(f) || !takesValue(f):
+	case options.IsOptional(f) || !options.TakesValue(f):
 		return []string{option}
 	case several:
 		var all []string

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/app/cli/options"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"
 	"jprof/internal/util/words"
@@ -21,7 +22,7 @@ func understood(app *cli.App, args []string) ([]string, error) {
 		return args, nil
 	}
 	name, _, _ := strings.Cut(args[1], "=")
-	if strings.HasPrefix(name, "-") && flagNamed(runFlags(), strings.TrimLeft(name, "-")) != nil {
+	if strings.HasPrefix(name, "-") && options.Named(runFlags(), strings.TrimLeft(name, "-")) != nil {
 		args = slices.Concat(args[:1], []string{"run"}, args[1:]) // not before: see ahead
 	}
 	if strings.HasPrefix(args[1], "-") {
@@ -33,7 +34,8 @@ func understood(app *cli.App, args []string) ([]string, error) {
 	if c == nil || c.SkipFlagParsing || c.Hidden {
 		return args, nil
 	}
-	own, err := arranged(c.Name, c.Flags, args[2:], c.ArgsUsage != argsProgram && c.ArgsUsage != argsWatched)
+	mixed := c.ArgsUsage != options.ArgsProgram && c.ArgsUsage != options.ArgsWatched
+	own, err := arranged(c.Name, c.Flags, args[2:], mixed)
 	return slices.Concat(args[:2], own), err
 }
 
@@ -88,4 +90,23 @@ func ahead(app *cli.App, args []string) error {
 		}
 	}
 	return nil
+}
+
+// arranged brings the options of a command to the front: see options.Command. name is "" for jprof itself.
+func arranged(name string, flags []cli.Flag, args []string, mixed bool) ([]string, error) {
+	c := options.Command{Name: name, Flags: flags, Mixed: mixed, Elsewhere: func(typed string) error {
+		if typed == "--"+byTestFlagName {
+			return noTests()
+		}
+		return nil
+	}}
+	return c.Arranged(args)
+}
+
+// onUsageError is for errors that arranged does not find.
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	if c.Command == nil || c.Command.Name == c.App.Name {
+		return options.UsageFor("", err)
+	}
+	return options.UsageFor(c.Command.Name, err)
 }

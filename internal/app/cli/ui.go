@@ -13,6 +13,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/app/browser"
+	"jprof/internal/app/manual"
 	"jprof/internal/app/ui"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/version"
@@ -86,35 +87,19 @@ var notOnPage = []string{"ui", "watch", "completion", "help", "man"}
 
 // pageCommands are the manuals of the commands that the page can run.
 func pageCommands(app *cli.App, tools buildtools.Registry) []ui.Command {
+	units := map[string]string{}
+	for _, tool := range tools {
+		units[tool.Info().Command] = tool.Info().Unit
+	}
 	var list []ui.Command
-	for _, s := range sections(app) {
-		for _, m := range s.pages {
-			c := ui.Command{Name: strings.TrimPrefix(m.name, "jprof "), Usage: m.usage, Forms: m.forms,
-				Description: m.description, Options: []ui.Option{}, Examples: []ui.Goal{}}
-			for _, tool := range tools {
-				if info := tool.Info(); info.Command == c.Name {
-					c.Unit = info.Unit
-				}
-			}
-			for _, o := range m.options {
-				c.Options = append(c.Options, pageOption(o))
-			}
-			for _, e := range m.examples {
-				c.Examples = append(c.Examples, ui.Goal{Name: e.line, Does: e.does})
-			}
-			if !slices.Contains(notOnPage, c.Name) {
-				list = append(list, c)
+	for _, s := range manual.Sections(app) {
+		for _, p := range s.Pages {
+			if !slices.Contains(notOnPage, p.Name) {
+				list = append(list, ui.Command{Page: p, Unit: units[p.Name]})
 			}
 		}
 	}
 	return list
-}
-
-// pageOption is an option for the page.
-func pageOption(o option) ui.Option {
-	value, isOptional := strings.CutPrefix(o.value, "[=")
-	return ui.Option{Name: o.names[len(o.names)-1], Names: o.names, Value: strings.TrimSuffix(value, "]"),
-		OptionalValue: isOptional, Usage: o.usage, Preset: o.preset}
 }
 
 // checkLine returns the error that jprof would report for a command line in a folder, without the name of the program.

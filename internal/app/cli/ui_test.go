@@ -16,6 +16,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
+	"jprof/internal/app/manual"
 	"jprof/internal/app/ui"
 	"jprof/internal/jtest"
 )
@@ -185,7 +186,7 @@ func TestPageCommands(t *testing.T) {
 	if names["mvn"].Unit != "goal" || names["run"].Unit != "" {
 		t.Errorf("units %q, %q", names["mvn"].Unit, names["run"].Unit)
 	}
-	i := slices.IndexFunc(names["run"].Options, func(o ui.Option) bool { return o.Name == "--contexts" })
+	i := slices.IndexFunc(names["run"].Options, func(o manual.Option) bool { return o.Name == "--contexts" })
 	if o := names["run"].Options[max(i, 0)]; !o.OptionalValue || o.Value != "MODE" {
 		t.Errorf("%+v", o)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
+	"jprof/internal/app/cli/options"
 	"jprof/internal/app/watch"
 	"jprof/internal/runs"
 	"jprof/internal/runs/selection"
@@ -27,7 +28,7 @@ func watchCommand(s *session) (*cli.Command, []example) {
 		Name:      "watch",
 		Category:  categoryCount,
 		Usage:     "show the counts of a run while it runs; run again on save",
-		ArgsUsage: argsWatched,
+		ArgsUsage: options.ArgsWatched,
 		UsageText: "jprof watch [--by executions|rate]\njprof watch [--by executions|rate] -- COMMAND ARGS...",
 		Description: `Shows the run of this project that is under way in a table: its phase, JVMs, tests and ` +
 			`executions, and the methods

@@ -12,6 +12,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/app/manual"
 	"jprof/internal/runs/live"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
@@ -19,23 +20,8 @@ import (
 
 // Command is a command of jprof that the page can run.
 type Command struct {
-	Name        string   `json:"name"`
-	Usage       string   `json:"usage"` // its effect, in a line
-	Forms       []string `json:"forms"`
-	Description string   `json:"description"`
-	Options     []Option `json:"options"`
-	Examples    []Goal   `json:"examples"`
-	Unit        string   `json:"unit"` // of a build tool, the word for goals; "" for other commands
-}
-
-// Option is an option of a command.
-type Option struct {
-	Name          string   `json:"name"`  // the longest of its names, with dashes
-	Names         []string `json:"names"` // all, the shortest first
-	Value         string   `json:"value"` // the name of its value, "" for none
-	OptionalValue bool     `json:"optionalValue"`
-	Usage         string   `json:"usage"`
-	Preset        string   `json:"preset"` // the value without the option, "" for none
+	manual.Page
+	Unit string `json:"unit"` // of a build tool, the word for goals; "" for other commands
 }
 
 // Commands is the answer to /api/commands.
@@ -180,7 +166,7 @@ func (s *Server) argv(call Call) ([]string, error) {
 	argv := []string{call.Command}
 	for _, given := range call.Options {
 		name := "--" + strings.TrimLeft(given.Name, "-")
-		j := slices.IndexFunc(s.Options.Commands[i].Options, func(o Option) bool {
+		j := slices.IndexFunc(s.Options.Commands[i].Options, func(o manual.Option) bool {
 			return slices.Contains(o.Names, given.Name) || slices.Contains(o.Names, name)
 		})
 		if j < 0 {

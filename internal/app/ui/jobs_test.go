@@ -16,6 +16,7 @@ import (
 
 	"github.com/tmaxmax/go-sse"
 
+	"jprof/internal/app/manual"
 	"jprof/internal/jtest"
 	"jprof/internal/runs"
 )
@@ -34,7 +35,7 @@ func withJobs(t *testing.T, text string) func(*Options) {
 	return func(o *Options) {
 		o.Executable = jtest.FakeTool(t, t.TempDir(), "jprof", text)
 		for _, name := range []string{"lines", "echo", "wait", "stubborn", "make"} {
-			o.Commands = append(o.Commands, Command{Name: name, Options: []Option{}})
+			o.Commands = append(o.Commands, Command{Page: manual.Page{Name: name, Options: []manual.Option{}}})
 		}
 	}
 }

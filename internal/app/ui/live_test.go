@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"jprof/internal/app/manual"
 	"jprof/internal/format/testcounts"
 	"jprof/internal/jtest"
 	"jprof/internal/runs"
@@ -290,9 +291,10 @@ func TestBusy(t *testing.T) {
 		withJobs(t, standIn)(o)
 		withTools(o)
 		o.Check = func(string, []string) error { return nil }
-		contexts := Option{Name: "--contexts", Names: []string{"--contexts"}, Value: "MODE", OptionalValue: true}
-		o.Commands = append(o.Commands, Command{Name: "mvn", Options: []Option{contexts}}, Command{Name: "run"},
-			Command{Name: "report"})
+		contexts := manual.Option{Name: "--contexts", Names: []string{"--contexts"}, Value: "MODE", OptionalValue: true}
+		o.Commands = append(o.Commands, Command{Page: manual.Page{Name: "mvn",
+			Options: []manual.Option{contexts}}}, Command{Page: manual.Page{Name: "run"}},
+			Command{Page: manual.Page{Name: "report"}})
 		o.Executable = jtest.FakeTool(t, t.TempDir(), "jprof", "trap 'exit 130' INT; "+jtest.Forever())
 	})
 	store := runs.Store{Project: t.TempDir()}

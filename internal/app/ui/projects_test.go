@@ -14,6 +14,7 @@ import (
 	"jprof/buildtools"
 	"jprof/buildtools/gradle"
 	"jprof/buildtools/maven"
+	"jprof/internal/app/manual"
 	"jprof/internal/jtest"
 )
 
@@ -320,10 +321,10 @@ esac`)
 func TestCommandLine(t *testing.T) {
 	var checked [][]string
 	s := start(t, func(o *Options) {
-		o.Commands = []Command{{Name: "mvn", Options: []Option{
+		o.Commands = []Command{{Page: manual.Page{Name: "mvn", Options: []manual.Option{
 			{Name: "--by-test", Names: []string{"--by-test"}},
 			{Name: "--contexts", Names: []string{"--contexts"}, Value: "MODE", OptionalValue: true},
-			{Name: "--output", Names: []string{"-o", "--output"}, Value: "DIR"}}}}
+			{Name: "--output", Names: []string{"-o", "--output"}, Value: "DIR"}}}}}
 		o.Check = func(dir string, argv []string) error {
 			checked = append(checked, append([]string{dir}, argv...))
 			return failf(400, "a hint", "a problem")

@@ -22,9 +22,12 @@ const (
 )
 
 // String is the name of the metric, as options and columns have it.
-func (m Metric) String() string {
-	return [NumMetrics]string{"calls", "bytecodes", "objects", "arrays", "elements"}[m]
-}
+func (m Metric) String() string { return metricNames[m] }
+
+var metricNames = [NumMetrics]string{"calls", "bytecodes", "objects", "arrays", "elements"}
+
+// MetricNames returns the names of the metrics, in their order.
+func MetricNames() []string { return slices.Clone(metricNames[:]) }
 
 // Effect is one of the numbers of each node that are computed only where they are needed.
 type Effect int

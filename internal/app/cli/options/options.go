@@ -1,4 +1,5 @@
-package cli
+// Package options reads the options of a command line, in the order in which users type them.
+package options
 
 import (
 	"errors"
@@ -15,13 +16,31 @@ import (
 	"jprof/internal/util/words"
 )
 
-// arranged brings the options among the arguments of a command to the front, each as --NAME=VALUE, as the flag parser
+// The arguments of commands that are not names of files, as their ArgsUsage. The shell completes them.
+const (
+	ArgsRuns    = "RUN..."
+	ArgsCommand = "COMMAND"
+	ArgsShell   = "SHELL"
+	ArgsProgram = "Main.java ARGS..." // all after the first belong to the program
+	ArgsWatched = "COMMAND ARGS..."   // all after the first belong to the command
+)
+
+// Command is a command whose options are read.
+type Command struct {
+	Name  string // "" for jprof itself
+	Flags []cli.Flag
+	Mixed bool // options may follow arguments
+	// Elsewhere returns the error for an option that other commands have, nil for another one. It may be nil.
+	Elsewhere func(typed string) error
+}
+
+// Arranged brings the options among the arguments of a command to the front, each as --NAME=VALUE, as the flag parser
 // requires it: "SRC -o DIR" and "SRC -oDIR" are as good as "-o DIR SRC". What follows "--" holds no options. Unless
-// mixed, there are no options after the first argument that is none. Errors name options as the user typed them.
+// Mixed, there are no options after the first argument that is none. Errors name options as the user typed them.
 //
 // The parser of the library ends at the first argument that is no option. pflag does not, but reads -cp as -c -p, and
 // -text as -t -e -x -t: jprof has such options, like java.
-func arranged(name string, flags []cli.Flag, args []string, mixed bool) ([]string, error) {
+func (c Command) Arranged(args []string) ([]string, error) {
 	var options, rest []string
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -30,18 +49,18 @@ func arranged(name string, flags []cli.Flag, args []string, mixed bool) ([]strin
 		case arg == "--":
 			rest = append(rest, args[i+1:]...)
 			i = len(args)
-		case !isOption && !mixed:
+		case !isOption && !c.Mixed:
 			rest = append(rest, args[i:]...)
 			i = len(args)
 		case !isOption:
 			rest = append(rest, arg)
 		default:
-			o, used, err := readOption(flags, args[i:])
-			if hint := program.HintFor(arg); err != nil && hint != "" && (name == "" || name == "run") {
+			o, used, err := c.Read(args[i:])
+			if hint := program.HintFor(arg); err != nil && hint != "" && (c.Name == "" || c.Name == "run") {
 				err = exit.Usagef(hint, "%v", err) // without the hint that err had
 			}
 			if err != nil {
-				return nil, usageFor(name, err)
+				return nil, UsageFor(c.Name, err)
 			}
 			options = append(options, o)
 			i += used - 1
@@ -53,8 +72,8 @@ func arranged(name string, flags []cli.Flag, args []string, mixed bool) ([]strin
 	return slices.Concat(options, rest), nil
 }
 
-// usageFor is an error of usage of a command, "" for jprof itself.
-func usageFor(name string, err error) error {
+// UsageFor returns an error of usage of a command, "" for jprof itself.
+func UsageFor(name string, err error) error {
 	help := "jprof --help"
 	if name != "" {
 		help, err = "jprof "+name+" --help", prefixed{name, err}
@@ -76,25 +95,25 @@ func (p prefixed) Error() string { return p.name + ": " + p.error.Error() }
 
 func (p prefixed) Unwrap() error { return p.error }
 
-// readOption reads the option that args start with. used is the number of arguments that it takes.
-func readOption(flags []cli.Flag, args []string) (option string, used int, err error) {
+// Read reads the option that args start with. used is the number of arguments that it takes.
+func (c Command) Read(args []string) (option string, used int, err error) {
 	typed, value, joined := strings.Cut(args[0], "=")
 	name := strings.TrimPrefix(strings.TrimPrefix(typed, "-"), "-")
 	if slices.Contains(cli.HelpFlag.Names(), name) {
 		return "--help", 1, nil
 	}
-	f := flagNamed(flags, name)
+	f := Named(c.Flags, name)
 	if f == nil && !strings.HasPrefix(typed, "--") && len(name) > 1 { // -n1
-		if short := flagNamed(flags, name[:1]); short != nil && takesValue(short) {
+		if short := Named(c.Flags, name[:1]); short != nil && TakesValue(short) {
 			f, value, joined, name, typed = short, args[0][2:], true, name[:1], typed[:2]
 		}
 	}
 	switch {
 	case f == nil:
-		return "", 0, noSuchOption(flags, typed)
-	case isOptionalValue(f) && !joined:
+		return "", 0, c.noSuchOption(typed)
+	case IsOptional(f) && !joined:
 		return "--" + name + "=", 1, nil
-	case takesValue(f):
+	case TakesValue(f):
 		used = 1
 		if !joined {
 			if len(args) == 1 {
@@ -112,8 +131,8 @@ func readOption(flags []cli.Flag, args []string) (option string, used int, err e
 	return "--" + name, 1, nil
 }
 
-// flagNamed finds a flag by one of its names, nil if there is none.
-func flagNamed(flags []cli.Flag, name string) cli.Flag {
+// Named finds a flag by one of its names, nil if there is none.
+func Named(flags []cli.Flag, name string) cli.Flag {
 	for _, f := range flags {
 		if slices.Contains(f.Names(), name) {
 			return f
@@ -122,9 +141,33 @@ func flagNamed(flags []cli.Flag, name string) cli.Flag {
 	return nil
 }
 
-func takesValue(f cli.Flag) bool {
+// TakesValue reports whether a flag has a value.
+func TakesValue(f cli.Flag) bool {
 	_, isBool := f.(*cli.BoolFlag)
 	return !isBool
+}
+
+// Optional is a flag that has a value only where it is joined: --contexts=app.
+type Optional struct{ *cli.StringFlag }
+
+// IsOptional reports whether a flag is Optional.
+func IsOptional(f cli.Flag) bool {
+	_, is := f.(Optional)
+	return is
+}
+
+// Dashed returns names of a flag as users type them, the shortest first.
+func Dashed(names []string) []string {
+	list := slices.Clone(names)
+	slices.SortStableFunc(list, func(a, b string) int { return len(a) - len(b) })
+	for i, name := range list {
+		if len(name) == 1 || name == "cp" { // -cp is java's
+			list[i] = "-" + name
+		} else {
+			list[i] = "--" + name
+		}
+	}
+	return list
 }
 
 // mayBeEmpty are the flags for which "" is a value. For the others it comes from a variable of a script that is
@@ -156,26 +199,20 @@ func checkValue(f cli.Flag, typed, value string) error {
 }
 
 // noSuchOption names the options that are spelled like the one that was typed.
-func noSuchOption(flags []cli.Flag, typed string) error {
+func (c Command) noSuchOption(typed string) error {
 	if now := settings.Renamed(typed); now != "" {
 		return exit.Usagef("use "+now, "option %s was renamed to %s", typed, now)
 	}
-	if typed == "--"+byTestFlagName {
-		return noTests()
+	if c.Elsewhere != nil {
+		if err := c.Elsewhere(typed); err != nil {
+			return err
+		}
 	}
 	known := map[string]string{"help": "--help"}
-	for _, f := range flags {
+	for _, f := range c.Flags {
 		for _, name := range f.Names() {
-			known[name] = dashed([]string{name})[0]
+			known[name] = Dashed([]string{name})[0]
 		}
 	}
 	return exit.Usagef(words.DidYouMean(strings.TrimLeft(typed, "-"), known), "no such option: %s", typed)
-}
-
-// onUsageError is for errors that arranged does not find.
-func onUsageError(c *cli.Context, err error, _ bool) error {
-	if c.Command == nil || c.Command.Name == c.App.Name {
-		return usageFor("", err)
-	}
-	return usageFor(c.Command.Name, err)
 }

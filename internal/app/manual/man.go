@@ -1,4 +1,4 @@
-package cli
+package manual
 
 import (
 	"fmt"
@@ -10,45 +10,24 @@ import (
 	"jprof/internal/util/version"
 )
 
-// manCommand prints the man page: jprof man | man -l -, or into a file for an installation.
-func manCommand(s *session) (*cli.Command, []example) {
-	command := &cli.Command{
-		Name:        "man",
-		Category:    categoryMaintain,
-		Usage:       "print the man page",
-		UsageText:   "jprof man",
-		Description: `It has the help of all commands, in the macros of man(7).`,
-		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			return writeMan(s.env.Stdout, c.App)
-		},
-	}
-	return command, []example{
-		{"jprof man | man -l -", "read it"},
-		{"jprof man >jprof.1", "for a package"},
-	}
-}
-
-// writeMan writes the man page of all of jprof, in the macros of man(7).
-func writeMan(w io.Writer, app *cli.App) error {
+// WriteMan writes the man page of all of jprof, in the macros of man(7).
+func WriteMan(w io.Writer, app *cli.App) error {
 	m := &manText{}
-	p := mainPage(app)
+	p := Main(app)
 	m.macro("TH", "JPROF", "1", "", "jprof "+version.String(), "")
 	m.macro("SH", "NAME")
-	m.text(p.name + " - " + p.usage)
+	m.text(p.Title() + " - " + p.Usage)
 	m.macro("SH", "SYNOPSIS")
 	m.forms(p)
 	m.macro("SH", "DESCRIPTION")
 	m.description(p)
 	m.macro("SH", "OPTIONS")
 	m.options(p)
-	for _, s := range sections(app) {
-		m.macro("SH", strings.ToUpper(s.title))
-		for _, p := range s.pages {
-			m.macro("SS", p.name)
-			m.text(p.usage)
+	for _, s := range Sections(app) {
+		m.macro("SH", strings.ToUpper(s.Title))
+		for _, p := range s.Pages {
+			m.macro("SS", p.Title())
+			m.text(p.Usage)
 			m.paragraph()
 			m.forms(p)
 			m.description(p)
@@ -109,10 +88,10 @@ func (m *manText) literal(lines []string) {
 	m.macro("fi")
 }
 
-func (m *manText) forms(p manual) { m.literal(p.forms) }
+func (m *manText) forms(p Page) { m.literal(p.Forms) }
 
-func (m *manText) description(p manual) {
-	for _, paragraph := range paragraphs(p.description) {
+func (m *manText) description(p Page) {
+	for _, paragraph := range Paragraphs(p.Description) {
 		m.paragraph()
 		if len(paragraph) > 1 || strings.HasPrefix(paragraph[0], " ") {
 			m.literal(paragraph)
@@ -122,20 +101,20 @@ func (m *manText) description(p manual) {
 	}
 }
 
-func (m *manText) options(p manual) {
-	for _, o := range p.options {
+func (m *manText) options(p Page) {
+	for _, o := range p.Options {
 		m.macro("TP")
-		m.text(o.form())
-		m.text(o.text())
+		m.text(o.Form())
+		m.text(o.Text())
 	}
 }
 
-func (m *manText) examples(p manual) {
-	for _, e := range p.examples {
+func (m *manText) examples(p Page) {
+	for _, e := range p.Examples {
 		m.paragraph()
-		m.literal([]string{e.line})
+		m.literal([]string{e.Line})
 		m.macro("RS", "4")
-		m.text(e.does)
+		m.text(e.Does)
 		m.macro("RE")
 	}
 }
