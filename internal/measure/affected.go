@@ -32,7 +32,7 @@ type Affected struct {
 type carrying struct {
 	finder *runs.Finder // holds unpacked archives
 	found  *selection.Found
-	plan   *carry.Plan
+	plan   *carry.Plan   // nil where all tests run after all
 	joined *carry.Joined // nil until the build has run
 	tried  bool          // it has been built once more, for tests that cannot be carried over
 }
@@ -44,45 +44,41 @@ func (c *carrying) close() {
 	}
 }
 
-// selectTests finds the tests that the build runs, if it is not to run all.
-func (m *measurement) selectTests(req Request) error {
-	if req.Affected == nil || m.testsJar == "" {
-		return nil
-	}
-	finder := &runs.Finder{Store: m.store, Dir: m.env.Dir}
+// selectTests finds the tests that need not run; nil where all run.
+func (b *building) selectTests(a Affected, around selection.Around) (*carrying, error) {
+	finder := &runs.Finder{Store: b.store, Dir: b.env.Dir}
 	c := &carrying{finder: finder}
 	var err error
-	if c.found, err = selection.FindToCarry(finder, req.Affected.From, req.Affected.Since, m.around); err != nil {
+	if c.found, err = selection.FindToCarry(finder, a.From, a.Since, around); err != nil {
 		c.close()
-		if req.Affected.OrAll && errors.Is(err, runs.ErrNoRun) {
-			m.ui.Info("all tests run, as there is nothing to carry over from: %v", err)
-			return nil
+		if a.OrAll && errors.Is(err, runs.ErrNoRun) {
+			b.ui.Info("all tests run, as there is nothing to carry over from: %v", err)
+			return nil, nil
 		}
 		if errors.Is(err, git.ErrNoRevision) {
 			err = term.Errorf(fmt.Sprintf("jprof %s --affected HEAD ARGS... runs the tests for what is not committed",
-				req.Tool.Command), "--affected takes a revision of Git: %w", err)
+				b.Tool.Command), "--affected takes a revision of Git: %w", err)
 		}
-		return err
+		return nil, err
 	}
 	for _, note := range c.found.Notes {
-		m.ui.Warn("%s", note)
+		b.ui.Warn("%s", note)
 	}
 	from := fmt.Sprintf("by the counts of run %s, of %s", c.found.Run.ID, c.found.Run.When())
 	if c.plan, err = c.found.Plan(predict()); err != nil || c.plan == nil || c.plan.Carried() == 0 {
 		c.close()
 		if err == nil {
-			m.ui.Info("%s: all tests run%s", from, whyAll(c.found))
+			b.ui.Info("%s: all tests run%s", from, whyAll(c.found))
 		}
-		return err
+		return nil, err
 	}
-	m.carrying = c
 	what := "no test has to run: all are carried over"
 	if n := c.plan.Running(); n > 0 {
 		what = fmt.Sprintf("%s of %s must run, and new ones; what the build omits is carried over",
 			words.Thousands(uint64(n)), words.Plural(c.found.Of, "test"))
 	}
-	m.ui.Info("%s: %s", from, what)
-	return nil
+	b.ui.Info("%s: %s", from, what)
+	return c, nil
 }
 
 // whyAll is the first reason why all tests run.
@@ -104,13 +100,13 @@ func predict() selection.Predict {
 	}
 }
 
-// omittedTests returns the tests that the test steps omit.
-func (m *measurement) omittedTests() map[string]buildtools.OmittedTests {
-	if m.carrying == nil {
+// omitted returns the tests that the test steps omit. c may be nil.
+func (c *carrying) omitted() map[string]buildtools.OmittedTests {
+	if c == nil || c.plan == nil {
 		return nil
 	}
 	steps := map[string]buildtools.OmittedTests{}
-	for step, l := range m.carrying.plan.Omitted() {
+	for step, l := range c.plan.Omitted() {
 		steps[step] = buildtools.OmittedTests(l)
 	}
 	return steps
@@ -119,13 +115,13 @@ func (m *measurement) omittedTests() map[string]buildtools.OmittedTests {
 // carryOver adds the carried-over counts to the data of a build. It returns true if the build must run once more, with
 // tests that it has omitted.
 func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err error) {
-	c := m.carrying
-	if c == nil || !b.instrumented() && d.Totals.JVMs() == 0 { // nothing was built
+	c := b.recording.tests.carrying
+	if c == nil || c.plan == nil || !b.instrumented() && d.Totals.JVMs() == 0 { // nothing was built
 		return false, nil
 	}
 	if other := c.otherJava(d.Totals.Java()); other != "" && !b.result.Interrupted() {
 		m.ui.Info("tests ran with Java %s, which run %s did not: building again, with all tests", other, c.found.Run.ID)
-		m.carrying = nil
+		c.plan = nil
 		return true, nil
 	}
 	fresh, err := d.Tests()
@@ -151,13 +147,13 @@ func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err
 	d.Tests = func() (*testcounts.Counts, error) { return c.joined.Counts, nil }
 	for _, leaf := range run.Leaves() {
 		for _, step := range leaf.Tests {
-			if !slices.ContainsFunc(d.Run.Tests, func(s runs.TestStep) bool { return s.ID == step.ID }) &&
+			if !slices.ContainsFunc(b.steps, func(s runs.TestStep) bool { return s.ID == step.ID }) &&
 				slices.Contains(d.Totals.Steps(), step.ID) {
-				d.Run.Tests = append(d.Run.Tests, step)
+				b.steps = append(b.steps, step)
 			}
 		}
 	}
-	slices.SortFunc(d.Run.Tests, func(a, b runs.TestStep) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(b.steps, func(a, b runs.TestStep) int { return strings.Compare(a.ID, b.ID) })
 	return false, nil
 }
 

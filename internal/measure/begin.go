@@ -6,10 +6,8 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/measure/agent"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
-	"jprof/internal/runs/selection"
 	"jprof/internal/settings"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
@@ -20,74 +18,65 @@ import (
 	"jprof/runner"
 )
 
-// measurement is a run in the making.
+// measurement is a run in the making, whatever it records.
 type measurement struct {
 	env      environ.Env
 	ui       *term.UI
 	settings settings.Settings
 	store    runs.Store
-	run      runs.Run         // the facts about it before it starts
-	noted    *runs.Run        // its entry in the store until it is saved; nil before
-	begun    bool             // nothing of jprof stands in the way of the build or program
-	contexts *agent.Settings  // for JVMs that record contexts; nil for a run with counters
-	testsJar string           // the recorder of tests, for JVMs of tests; "" for a run that does not count by test
-	time     bool             // the flight recorder of JVMs takes samples
-	cost     bool             // and once more without counters
-	plain    bool             // that is going on
-	around   selection.Around // inputs of a build by test beside its sources
-	carrying *carrying        // the tests that need not run; nil where all run
-	live     *live.Publisher  // for those who follow it; nil if nobody can
+	before   runs.Run        // the facts that are known before it starts: see made
+	noted    bool            // the store has it
+	begun    bool            // nothing of jprof stands in the way of the build or program
+	live     *live.Publisher // for those who follow it; nil if nobody can
 }
 
-// begin prepares a run of the project in a folder. The caller notes it by note.
-func begin(env environ.Env, u *term.UI, conf settings.Settings, project string) (*measurement, error) {
+// begin prepares a run of the project in a folder. The caller completes the facts, and notes it by note.
+func begin(env environ.Env, u *term.UI, conf settings.Settings, project string, mode Mode) (*measurement, error) {
 	id, err := runs.NewID(env.Now())
 	if err != nil {
 		return nil, err
 	}
-	return &measurement{
+	m := &measurement{
 		env: env, ui: u, settings: conf, store: runs.NewStore(env, project),
-		run: runs.Run{ID: id, Tool: version.String()},
-	}, nil
+		before: runs.Run{ID: id, Tool: version.String()},
+	}
+	if !mode.counts() {
+		m.before.Contexts = &runs.Contexts{}
+	}
+	return m, nil
 }
 
 // note notes the run, whose facts are known as far as they can be before it starts. From now on it is the newest, also
 // if jprof is killed. The caller calls leave at the end.
 func (m *measurement) note() error {
-	m.run.Commit, m.run.Started = m.commitOf(m.store.Project), m.env.Now()
-	r := m.run
-	if m.contexts != nil {
-		r.Contexts = &runs.Contexts{}
-	}
-	if err := m.store.Note(r, ""); err != nil {
+	m.before.Commit, m.before.Started = m.commitOf(m.store.Project), m.env.Now()
+	if err := m.store.Note(m.before, ""); err != nil {
 		return err
 	}
-	m.noted = &r
+	m.noted = true
 	return m.env.MakeCounts()
 }
 
 // leave ends a run that was noted, with the error of the measurement, nil for none. Where it was not saved, the note
 // says why. There is no run where nothing is to be counted, and where the command line is wrong.
 func (m *measurement) leave(err error) {
-	if m.noted == nil || err == nil {
+	if !m.noted || err == nil {
 		return
 	}
-	if o, bad := m.store.Open(m.store.RunDir(m.noted.ID)); bad == nil && !o.NotFinished {
+	if o, bad := m.store.Open(m.store.RunDir(m.before.ID)); bad == nil && !o.NotFinished {
 		return
 	}
 	status := exit.Status(exit.Error)
 	if errors.As(err, &status); status != exit.OK && !errors.As(err, new(exit.UsageError)) {
 		why, _, _ := strings.Cut(err.Error(), "\n")
-		m.noted.Ended, m.noted.Refused = m.env.Now(), !m.begun
-		m.store.Note(*m.noted, why) // the note without a reason is there
+		r := m.before
+		r.Ended, r.Refused = m.env.Now(), !m.begun
+		m.store.Note(r, why) // the note without a reason is there
 		return
 	}
-	m.store.Remove(m.noted.ID) // then there is one run more that is not finished
-	m.store.RemoveEmpty()      // a folder without runs is no harm
+	m.store.Remove(m.before.ID) // then there is one run more that is not finished
+	m.store.RemoveEmpty()       // a folder without runs is no harm
 }
-
-// uncounted reports whether the build that is going on has no counters.
-func (m *measurement) uncounted() bool { return m.contexts != nil || m.plain }
 
 // openWorkspace opens the workspace of a project. Where it makes the workspace, it says that the system has limits.
 func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspace, error) {

@@ -2,7 +2,9 @@
 // it. The functions Build (build.go) and Program (program.go) have the steps. The functions of the steps are in files
 // by topic:
 //
+//   - mode.go: what a run records (Mode), and what the JVMs of tests record in one build (recording);
 //   - begin.go: the run that is to be made: its ID, its store, the settings;
+//   - made.go: the run that a build or program has made, with all its facts;
 //   - hook.go: how compilers get instrumented sources, and the build with each hook until one works;
 //   - rounds.go: the user's command in the mirror, again where javac rejects counters (package rejections);
 //   - collect.go: maps and counts;
@@ -36,8 +38,7 @@ import (
 	"slices"
 
 	"jprof/buildtools"
-	"jprof/internal/measure/agent"
-	"jprof/internal/runs"
+	"jprof/internal/runs/live"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/environ"
@@ -54,27 +55,25 @@ type Request struct {
 	Build   buildtools.Build
 	Label   string             // of the run
 	Outputs buildtools.Outputs // of all build tools: they are not copied
-	// Contexts has the settings for JVMs of test steps that record contexts, in a build without counters. It is nil for
-	// one with counters.
-	Contexts *agent.Settings
-	// ByTest gives each test its own counts. ByTestRequired means that the command line asks for it.
-	ByTest, ByTestRequired bool
-	// Time has the flight recorder of JVMs take samples. With CounterCost it then does so in a build without counters.
-	Time, CounterCost bool
-	// Affected selects the tests that run; nil for all. It requires ByTest.
-	Affected *Affected
+	Mode    Mode
 }
 
-// Build runs the user's own command on an instrumented copy of the project, and reports. It returns the ID of the run.
-// The exit code of the build becomes that of jprof.
+// building is a build in the making.
+type building struct {
+	*measurement
+	Request
+	ws *runner.Workspace
+}
+
+// Build runs the user's own command on a copy of the project, and reports. It returns the ID of the run. The exit code
+// of the build becomes that of jprof.
 func Build(ctx context.Context, env environ.Env, u *term.UI, conf settings.Settings, req Request) (id string,
 	err error) {
 	project := req.Build.About().Project
-	m, err := begin(env, u, conf, project.Home)
+	m, err := begin(env, u, conf, project.Home, req.Mode)
 	if err != nil {
 		return "", err
 	}
-	m.contexts, m.time, m.cost = req.Contexts, req.Time, req.CounterCost
 	m.describeBuild(req)
 	defer func() { m.leave(err) }()
 	if err := m.note(); err != nil {
@@ -86,72 +85,69 @@ func Build(ctx context.Context, env environ.Env, u *term.UI, conf settings.Setti
 	}
 	defer ws.Close()
 	m.begun = true
-	m.publishBuild(req, ws)
+	m.before.Around = paths.Rel(m.store.Project, ws.Root)
+	m.publish(live.State{Phase: live.Copying, Maps: ws.Maps, Counts: ws.Counts, Mirror: ws.HomeMirror()})
 	defer m.live.End()
-	if m.contexts != nil {
-		return m.buildWithContexts(ctx, req, ws)
-	}
-	if err := m.prepareByTest(ctx, req); err != nil {
-		return "", err
-	}
-	if err := m.selectTests(req); err != nil {
-		return "", err
-	}
-	defer m.carrying.close()
-	b, d, err := m.count(ctx, req, ws)
+	return req.Mode.build(ctx, &building{m, req, ws})
+}
+
+// build builds the project with counters.
+func (c Counts) build(ctx context.Context, b *building) (string, error) {
+	tests, err := b.prepareByTest(ctx, c)
 	if err != nil {
 		return "", err
 	}
-	if !b.instrumented() && d.Totals.JVMs() == 0 && !b.result.Interrupted() {
-		return "", m.endUninstrumented(req, b, d)
-	}
-	d.Run.Unmeasured = b.unmeasured()
-	if d.Run.Excluded, err = b.excluded(d); err != nil {
+	defer tests.carrying.close()
+	built, d, err := b.count(ctx, recording{counters: true, times: c.Time, tests: tests})
+	if err != nil {
 		return "", err
 	}
-	b.warn(u, d, conf)
-	if m.testsJar != "" {
-		m.warnSteps(b.events.Tests)
+	if !built.instrumented() && d.Totals.JVMs() == 0 && !built.result.Interrupted() {
+		return "", b.endUninstrumented(built, d)
 	}
-	if err := m.buildWithoutCounters(ctx, req, ws, d); err != nil {
-		m.noCost(d, "%v", err)
+	if err := built.examine(d); err != nil {
+		return "", err
 	}
-	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finish(d, func(dest string) error {
-		if err := b.copyTestReports(dest); err != nil {
-			return err
+	if err := b.counted(built, d, built.recording.tests); err != nil {
+		return "", err
+	}
+	built.warn(b.ui, d, b.settings)
+	if built.recording.tests.recorder != "" {
+		built.warnSteps(b.ui)
+	}
+	if c.CounterCost {
+		if err := b.countersCost(ctx, d); err != nil {
+			b.noCost(d, "%v", err)
 		}
-		return m.carrying.addReports(dest)
-	}))
+	}
+	return b.before.ID, exit.Keep(exitCodeOf(built.result), b.finish(d, built.copyTestReports))
 }
 
 // count builds the project and reads the counts. It builds once more where tests turn out to be missing.
-func (m *measurement) count(ctx context.Context, req Request, ws *runner.Workspace) (*toolBuild, *runmodel.Data,
-	error) {
+func (b *building) count(ctx context.Context, r recording) (*toolBuild, *runmodel.Data, error) {
 	for {
-		b, err := m.build(ctx, req, ws)
+		built, err := b.build(ctx, r)
 		if err != nil {
 			return nil, nil, err
 		}
-		d, err := m.collect(b)
+		d, err := b.collect(built)
 		if err != nil {
-			return nil, nil, exit.Keep(b.result.ExitCode, err)
+			return nil, nil, exit.Keep(built.result.ExitCode, err)
 		}
-		d.Run = m.describe(req, b)
-		d.Run.Tests = b.testSteps(d.Totals)
-		again, err := m.carryOver(b, d)
+		again, err := b.carryOver(built, d)
 		if err != nil {
-			return nil, nil, exit.Keep(b.result.ExitCode, err)
+			return nil, nil, exit.Keep(built.result.ExitCode, err)
 		}
 		if !again {
-			b.explain(m.ui, req.Tool)
-			return b, d, nil
+			built.explain(b.ui)
+			return built, d, nil
 		}
 	}
 }
 
 // explain names the differences from a build without jprof: rejections by javac, and checks that are not enforced.
-func (b *toolBuild) explain(u *term.UI, tool buildtools.Info) {
-	b.reportRejected(u, tool)
+func (b *toolBuild) explain(u *term.UI) {
+	b.reportRejected(u)
 	b.reportHelpers(u)
 	if checks := unenforced(b.events.Unenforced); checks != "" {
 		u.Warn("not enforced, because classes have counters: %s; run these checks without jprof", checks)
@@ -170,32 +166,23 @@ func (b *toolBuild) warn(u *term.UI, d *runmodel.Data, conf settings.Settings) {
 
 // describeBuild notes the facts about the run before the build.
 func (m *measurement) describeBuild(req Request) {
-	m.run.Label, m.run.Command, m.run.Dir = req.Label, commandOf(req), paths.Rel(m.store.Project, m.env.Dir)
-	m.run.Sources = "."
-	m.run.Title = cmp.Or(m.settings.Report.Title, filepath.Base(m.store.Project))
+	m.before.Label, m.before.Dir = req.Label, paths.Rel(m.store.Project, m.env.Dir)
+	m.before.Command = append([]string{req.Tool.Command}, req.Args...)
+	m.before.Sources = "."
+	m.before.Title = cmp.Or(m.settings.Report.Title, filepath.Base(m.store.Project))
 }
 
-// describe is the description of a run after the build, without its test steps.
-func (m *measurement) describe(req Request, b *toolBuild) runs.Run {
-	r := m.run
-	r.Project = b.rootModule()
-	r.Started, r.Ended, r.Rounds = b.started, m.env.Now(), b.rounds
-	r.ExitCode, r.Interrupted = b.result.ExitCode, b.result.Interrupted()
-	r.Around, r.Mirror = paths.Rel(m.store.Project, b.ws.Root), b.ws.HomeMirror()
-	r.NotBuilt, r.FailedModules = b.notBuilt(req.Tool.BuildFiles), b.failedModules()
-	return r
-}
-
-// commandOf is the command as runs keep it.
-func commandOf(req Request) []string { return append([]string{req.Tool.Command}, req.Args...) }
-
-// copyTestReports copies the test reports of the build to a folder, and to the project where that is asked for.
+// copyTestReports copies the test reports of the build to a folder, with those of tests that are carried over, and its
+// own to the project where that is asked for.
 func (b *toolBuild) copyTestReports(dest string) error {
 	_, err := runner.CollectTestReports(b.events.Tests, b.result.Start, dest)
 	if err == nil && b.leave {
 		err = b.ws.LeaveTestReports(b.events.Tests, b.result.Start)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return b.recording.tests.carrying.addReports(dest)
 }
 
 // instrumented reports whether the compiler has compiled instrumented sources at least once.
@@ -204,13 +191,16 @@ func (b *toolBuild) instrumented() bool {
 }
 
 // endUninstrumented ends a build in which no source was instrumented and nothing was counted.
-func (m *measurement) endUninstrumented(req Request, b *toolBuild, d *runmodel.Data) error {
-	if req.Build.About().Compiles || d.Run.Failed() { // the newest run, so that no gate takes an older one for it
-		if err := m.save(d, nil); err != nil {
-			return exit.Keep(b.result.ExitCode, err)
+func (b *building) endUninstrumented(built *toolBuild, d *runmodel.Data) error {
+	if err := b.counted(built, d, built.recording.tests); err != nil {
+		return exit.Keep(built.result.ExitCode, err)
+	}
+	if b.Build.About().Compiles || d.Run.Failed() { // the newest run, so that no gate takes an older one for it
+		if err := b.save(d, nil); err != nil {
+			return exit.Keep(built.result.ExitCode, err)
 		}
 	}
-	return b.nothingInstrumented(req)
+	return built.nothingInstrumented(b.Request)
 }
 
 // nothingInstrumented is the end of a build in which no source was instrumented.

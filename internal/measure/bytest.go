@@ -18,34 +18,37 @@ import (
 	"jprof/runner"
 )
 
-// prepareByTest prepares JVMs of tests for counts by test, if the build is to have some. A build that cannot
-// have them is an error only if the command line asks for them.
-func (m *measurement) prepareByTest(ctx context.Context, req Request) error {
-	if !req.ByTest {
-		return nil
+// prepareByTest prepares JVMs of tests for counts by test, if the build is to have some, and finds the tests that need
+// not run. A build that cannot have them is an error only if the command line asks for them.
+func (b *building) prepareByTest(ctx context.Context, c Counts) (t byTest, err error) {
+	if !c.ByTest {
+		return t, nil
 	}
-	if _, inPlace := req.Build.Hooks()[0].InPlace(); inPlace {
-		if req.ByTestRequired {
-			return exit.Usagef("leave one of the two out",
-				"--by-test requires the %s of jprof, which --fallback does without", req.Tool.Hook)
+	if _, inPlace := b.Build.Hooks()[0].InPlace(); inPlace {
+		if c.ByTestRequired {
+			return t, exit.Usagef("leave one of the two out",
+				"--by-test requires the %s of jprof, which --fallback does without", b.Tool.Hook)
 		}
-		m.ui.Warn("no counts by test: they require the %s of jprof, which --fallback does without", req.Tool.Hook)
-		return nil
+		b.ui.Warn("no counts by test: they require the %s of jprof, which --fallback does without", b.Tool.Hook)
+		return t, nil
 	}
-	jdk, err := program.FindJDK(m.env)
+	jdk, err := program.FindJDK(b.env)
 	if err != nil {
-		return err
+		return t, err
 	}
-	cache, err := m.env.MakeCache()
+	cache, err := b.env.MakeCache()
 	if err != nil {
-		return err
+		return t, err
 	}
-	if m.testsJar, err = buildtools.TestRecorder(ctx, jdk.Home(), cache, runner.Output); err != nil {
-		return err
+	if t.recorder, err = buildtools.TestRecorder(ctx, jdk.Home(), cache, runner.Output); err != nil {
+		return t, err
 	}
-	call := req.Build.About()
-	m.around, err = Around(m.env, m.store, req.Outputs, &call)
-	return err
+	call := b.Build.About()
+	if t.around, err = Around(b.env, b.store, b.Outputs, &call); err != nil || c.Affected == nil {
+		return t, err
+	}
+	t.carrying, err = b.selectTests(*c.Affected, t.around)
+	return t, err
 }
 
 // Around returns the surroundings of a build of the project of a store: see package selection. outputs are those of

@@ -13,7 +13,6 @@ import (
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/environ"
-	"jprof/internal/util/paths"
 )
 
 // afterInterrupt is the time that JVMs get to write their counts when the user has ended the build.
@@ -50,10 +49,9 @@ func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
 	if b.result.Interrupted() { // JVMs that the build has not waited for, such as those of a daemon, are about to write
 		counts.Await(b.ws.Counts, afterInterrupt)
 	}
-	source := runmodel.Sources(m.store,
-		runs.Run{Sources: ".", Around: paths.Rel(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()}, "")
+	source := runmodel.Sources(m.store, runs.Run{Sources: ".", Around: m.before.Around, Mirror: b.ws.HomeMirror()}, "")
 	read := runmodel.Read
-	if m.testsJar != "" {
+	if b.recording.tests.recorder != "" {
 		read = runmodel.ReadByTest
 	}
 	d, err := read(maps, b.ws.Counts, m.env.Getenv(environ.CountsVariable), b.stepFolders(), b.result.Start, source)
@@ -66,5 +64,6 @@ func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
 				return d.Totals.Counters(p.ID) != nil
 			})
 	})
-	return d, m.collectTimes(d, b.ws.Counts, b.haveLines())
+	b.steps = b.stepsWith(d.Totals.Steps())
+	return d, b.recording.collectTimes(d, b.ws.Counts, b.haveLines())
 }

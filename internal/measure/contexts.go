@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,12 +13,10 @@ import (
 	"jprof/internal/format/contexts"
 	"jprof/internal/format/counts"
 	"jprof/internal/measure/agent"
-	"jprof/internal/measure/program"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/runs/runmodel"
-	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
@@ -28,52 +25,64 @@ import (
 	"jprof/runner"
 )
 
-// buildWithContexts runs the user's own command on a copy of the project without counters, and keeps the contexts that
-// the JVMs of its tests have recorded.
-func (m *measurement) buildWithContexts(ctx context.Context, req Request, ws *runner.Workspace) (string, error) {
-	hook := req.Build.Hooks()[0]
+// build builds the project without counters, and keeps the contexts that the JVMs of its tests have recorded.
+func (c Contexts) build(ctx context.Context, b *building) (string, error) {
+	hook := b.Build.Hooks()[0]
 	if _, inPlace := hook.InPlace(); inPlace {
 		return "", exit.Usagef("leave one of the two out",
-			"--contexts requires the %s of jprof, which --fallback does without", req.Tool.Hook)
+			"--contexts requires the %s of jprof, which --fallback does without", b.Tool.Hook)
 	}
-	if err := ws.WithoutCounters(); err != nil {
-		return "", err
-	}
-	b, err := m.buildWith(ctx, req, ws, hook)
+	built, err := b.buildWithout(ctx, hook, contextsFile{Settings: c.Settings})
 	if err != nil {
 		return "", err
 	}
-	m.run = m.describe(req, b)
-	if e := b.events; !b.hooked(req) && len(e.Planned)+len(e.Compiles)+len(e.Tests) == 0 { // Gradle reports no modules
+	e := built.events
+	if !built.hooked(b.Build) && len(e.Planned)+len(e.Compiles)+len(e.Tests) == 0 { // Gradle reports no modules
 		err := term.Errorf("jprof doctor says what jprof finds here", "%s did not load the %s of jprof: no contexts",
-			req.Tool.Command, req.Tool.Hook)
-		return "", exit.Keep(b.result.ExitCode, errors.Join(err, m.saveWithoutContexts(b.copyTestReports)))
+			b.Tool.Command, b.Tool.Hook)
+		return "", exit.Keep(built.result.ExitCode,
+			errors.Join(err, b.saveWithoutContexts(b.made(built), built.copyTestReports)))
 	}
-	if b.result.Interrupted() {
-		counts.Await(ws.Counts, afterInterrupt)
+	if built.result.Interrupted() {
+		counts.Await(b.ws.Counts, afterInterrupt)
 	}
-	c, err := m.collectContexts(ws.Counts, b.result.Start, b.stepFolders()...)
+	collected, err := b.collectContexts(b.ws.Counts, built.result.Start, built.stepFolders()...)
 	if err != nil {
-		return "", exit.Keep(b.result.ExitCode, err)
+		return "", exit.Keep(built.result.ExitCode, err)
 	}
-	m.run.Tests = b.stepsWith(c.Profile.Source().Head().Steps)
-	m.warnSteps(b.events.Tests)
-	if c.Empty() && len(b.events.Tests) == 0 && !m.run.Failed() {
-		if req.Build.About().Compiles { // verify -DskipTests: no gate may take an older run for it
-			if err := m.saveWithoutContexts(nil); err != nil {
+	built.steps = built.stepsWith(collected.Profile.Source().Head().Steps)
+	built.warnSteps(b.ui)
+	r := b.recorded(built, collected)
+	if collected.Empty() && len(e.Tests) == 0 && !r.Failed() {
+		if b.Build.About().Compiles { // verify -DskipTests: no gate may take an older run for it
+			if err := b.saveWithoutContexts(b.made(built), nil); err != nil {
 				return "", err
 			}
 		}
-		return "", exit.Note{Status: exit.Status(0), Text: "this " + req.Tool.Unit + " runs no tests: no contexts"}
+		return "", exit.Note{Status: exit.Status(0), Text: "this " + b.Tool.Unit + " runs no tests: no contexts"}
 	}
-	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finishContexts(c, b.copyTestReports))
+	return r.ID, exit.Keep(exitCodeOf(built.result), b.finishContexts(r, collected, built.copyTestReports))
+}
+
+// buildWithout builds the project without counters. The file says what JVMs of tests record, to the folder for counts.
+// The workspace is that without counters from then on.
+func (b *building) buildWithout(ctx context.Context, hook buildtools.Hook, file contextsFile) (*toolBuild, error) {
+	if err := b.ws.WithoutCounters(); err != nil {
+		return nil, err
+	}
+	cache, err := b.env.Cache()
+	if err != nil {
+		return nil, err
+	}
+	file.Cache, file.Out = cache, b.ws.Counts
+	return b.buildWith(ctx, hook, recording{contexts: file})
 }
 
 // warnSteps names the test steps with fewer contexts than was asked for.
-func (m *measurement) warnSteps(tests []buildtools.Tests) {
+func (b *toolBuild) warnSteps(u *term.UI) {
 	var reasons []string
 	modules := map[string][]string{}
-	for _, t := range tests {
+	for _, t := range b.events.Tests {
 		if t.Without == "" {
 			continue
 		}
@@ -87,7 +96,7 @@ func (m *measurement) warnSteps(tests []buildtools.Tests) {
 		if n := len(modules[reason]); n > maxNamedModules {
 			in = words.Plural(n, "test step")
 		}
-		m.ui.Warn("%s: %s", in, reason)
+		u.Warn("%s: %s", in, reason)
 	}
 }
 
@@ -105,57 +114,42 @@ func (b *toolBuild) stepsWith(ids []string) []runs.TestStep {
 	return steps
 }
 
-// writeContextsFile writes the settings of the JVMs of tests for the hook of a build, and returns the file's path.
-func (m *measurement) writeContextsFile(ws *runner.Workspace) (string, error) {
-	cache, err := m.env.Cache()
-	if err != nil {
-		return "", err
-	}
-	file := contextsFile{Cache: cache}
-	if m.plain {
-		file.Recordings = ws.Counts
-	} else {
-		file.Settings = *m.contexts
-		file.Settings.Out = ws.Counts
-	}
-	path := contextsPath(ws.Hook)
-	return path, atomicfile.WriteJSON(path, file)
-}
-
-// programWithContexts runs a program that was compiled without counters, and keeps the contexts that its JVM has
-// recorded.
-func (m *measurement) programWithContexts(ctx context.Context, c *program.Compilation, class string) (string, error) {
+// program runs a program without counters, and keeps the contexts that its JVM has recorded.
+func (c Contexts) program(ctx context.Context, m *measurement, p *programRun) (string, error) {
 	cache, err := m.env.MakeCache()
 	if err != nil {
 		return "", err
 	}
-	set := *m.contexts
-	set.Out, set.Children = c.Counts, !set.Image
-	if err := set.CheckOnClassPath(c.RunClassPath(), m.env.Dir); err != nil {
+	set := c.Settings
+	set.Out, set.Children = p.Counts, !set.Image
+	if err := set.CheckOnClassPath(p.RunClassPath(), m.env.Dir); err != nil {
 		return "", exit.AsUsage(err)
 	}
-	a, err := agent.Prepare(ctx, m.ui, cache, c.Program.JDK.Java, set)
+	a, err := agent.Prepare(ctx, m.ui, cache, p.Program.JDK.Java, set)
 	if err != nil {
 		return "", err
 	}
 	if a.Reason != "" {
 		m.ui.Warn("the classes of the JDK are not recorded: %s", a.Reason)
 	}
-	c.Program.JDK.Java = a.Java
+	p.Program.JDK.Java = a.Java
 	before := runner.RunningJVMs() // of an earlier repetition
-	result, err := m.start(ctx, c, class, append(a.Options(), stackOf(m.env.Getenv)...))
-	if err != nil {
+	if err := m.start(ctx, p, append(a.Options(), stackOf(m.env.Getenv)...)); err != nil {
 		return "", err
 	}
 	after := runner.RunningJVMs()
-	collected, err := m.collectContexts(c.Counts, result.Start)
+	collected, err := m.collectContexts(p.Counts, p.result.Start)
 	if err != nil {
-		return "", exit.Keep(result.ExitCode, err)
+		return "", exit.Keep(p.result.ExitCode, err)
 	}
 	noteUnrecorded(collected, before, after)
-	m.run.Ended, m.run.ExitCode, m.run.Interrupted = m.env.Now(), result.ExitCode, result.Interrupted()
-	m.run.Rounds, m.run.Title = c.Rounds, cmp.Or(m.settings.Report.Title, class)
-	return m.run.ID, exit.Keep(exitCodeOf(result), m.finishContexts(collected, nil))
+	r := m.recorded(p, collected)
+	return r.ID, exit.Keep(exitCodeOf(p.result), m.finishContexts(r, collected, nil))
+}
+
+// keepNothing keeps the run of a program that does not compile.
+func (Contexts) keepNothing(m *measurement, p *programRun) error {
+	return m.saveWithoutContexts(m.made(p), nil)
 }
 
 // noteUnrecorded notes the JVMs that the program has started and that still ran when it ended, but had not begun to
@@ -195,15 +189,12 @@ func (m *measurement) collectContexts(dir string, started time.Time, steps ...st
 }
 
 // finishContexts saves a run with contexts, reports on it, and prints its totals and its losses.
-func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func(dest string) error) error {
+func (m *measurement) finishContexts(r runs.Run, c *contexts.Collected, copyTestReports func(dest string) error) error {
 	m.is(live.Reporting)
-	r := &m.run
-	source := c.Profile.Source()
-	r.JDK, r.Contexts = strings.Join(source.Head().Java, ", "), &runs.Contexts{Unplaced: c.Unplaced, Unread: c.Problems}
 	if c.Empty() {
 		r.Incomplete = c.Lacks()
-		reportdir.WarnIncomplete(m.ui, *r)
-		if err := m.saveWithoutContexts(copyTestReports); err != nil {
+		reportdir.WarnIncomplete(m.ui, r)
+		if err := m.saveWithoutContexts(r, copyTestReports); err != nil {
 			return err
 		}
 		if !r.Failed() {
@@ -212,8 +203,9 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 		m.ui.Info("%s; no new report", r.NoContexts())
 		return nil
 	}
+	source := c.Profile.Source()
 	progress := m.ui.Progress("computing the numbers of contexts")
-	tree, err := runmodel.ContextsTree(m.store, *r, source, c.Pack)
+	tree, err := runmodel.ContextsTree(m.store, r, source, c.Pack)
 	progress.Done()
 	if err != nil {
 		return err
@@ -223,21 +215,21 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 			r.Incomplete = append(r.Incomplete, n.Text)
 		}
 	}
-	reportdir.WarnIncomplete(m.ui, *r)
+	reportdir.WarnIncomplete(m.ui, r)
 	r.Contexts.Describe(source.Head())
 	r.Contexts.Nodes, r.Contexts.Calls = uint64(tree.Contexts()), tree.Sum(cct.Calls)
 	r.Contexts.Bytecodes = tree.Sum(cct.Bytecodes)
 	if root := tree.BeyondRoot(); root >= 0 {
 		r.Contexts.Lost = tree.Total(cct.Calls)[root]
 	}
-	err = m.saveContexts(copyTestReports, func(dir string) error {
+	err = m.saveContexts(&r, copyTestReports, func(dir string) error {
 		return c.WriteFiles(filepath.Join(dir, runs.ContextsFile), filepath.Join(dir, runs.ClassesFile))
 	})
 	if err != nil {
 		return err
 	}
 	c.Profile, c.Pack, source = nil, nil, nil // the tree has it all
-	reportdir.ContextsSummary(m.ui, *r, tree)
+	reportdir.ContextsSummary(m.ui, r, tree)
 	o, err := m.store.Open(m.store.RunDir(r.ID))
 	if err != nil {
 		return err
@@ -248,18 +240,18 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 
 // saveWithoutContexts keeps a run that was to record contexts, and has none. It is the newest of its kind, so that no
 // gate and no report takes an older one for it.
-func (m *measurement) saveWithoutContexts(copyTestReports func(dest string) error) error {
-	m.run.Contexts = &runs.Contexts{}
-	if err := m.saveContexts(copyTestReports, func(string) error { return nil }); err != nil {
+func (m *measurement) saveWithoutContexts(r runs.Run, copyTestReports func(dest string) error) error {
+	r.Contexts = &runs.Contexts{}
+	if err := m.saveContexts(&r, copyTestReports, func(string) error { return nil }); err != nil {
 		return err
 	}
-	m.retired(reportdir.RetireContexts(m.ui, m.store, m.settings, m.run))
+	m.retired(reportdir.RetireContexts(m.ui, m.store, m.settings, r))
 	return nil
 }
 
 // saveContexts keeps a run that was to record contexts. write writes its files to a folder.
-func (m *measurement) saveContexts(copyTestReports func(dest string) error, write func(dir string) error) error {
-	r := &m.run
+func (m *measurement) saveContexts(r *runs.Run, copyTestReports func(dest string) error,
+	write func(dir string) error) error {
 	return m.store.Save(r, func(dir string) error {
 		if copyTestReports != nil {
 			if err := copyTestReports(filepath.Join(dir, runmodel.TestReportsDir)); err != nil {

@@ -8,77 +8,63 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/format/jfr"
 	"jprof/internal/java/jdks"
-	"jprof/internal/measure/program"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/words"
 	"jprof/runner"
 )
 
-// buildWithoutCounters runs the user's command once more, as --contexts does without counters, and notes the samples of
-// the JVMs of its tests beside those with counters. A run without them is better than none: faults are warnings. The
-// workspace is that without counters from then on.
-func (m *measurement) buildWithoutCounters(ctx context.Context, req Request, ws *runner.Workspace,
-	d *runmodel.Data) error {
-	if !m.mayCost(d) {
+// countersCost runs the user's command once more, as --contexts does without counters, and notes the samples of the
+// JVMs of its tests beside those with counters. A run without them is better than none: faults are warnings.
+func (b *building) countersCost(ctx context.Context, d *runmodel.Data) error {
+	if !b.mayCost(d) {
 		return nil
 	}
-	hook := req.Build.Hooks()[0]
+	hook := b.Build.Hooks()[0]
 	if _, inPlace := hook.InPlace(); inPlace {
-		m.noCost(d, "it requires the %s of jprof", req.Tool.Hook)
+		b.noCost(d, "it requires the %s of jprof", b.Tool.Hook)
 		return nil
 	}
-	if err := ws.WithoutCounters(); err != nil {
-		return err
-	}
-	m.ui.Info("building again without counters, to measure what they cost")
-	m.plain, m.testsJar = true, ""
-	b, err := m.buildWith(ctx, req, ws, hook)
+	b.ui.Info("building again without counters, to measure what they cost")
+	built, err := b.buildWithout(ctx, hook, contextsFile{Samples: true})
 	if err != nil {
 		return err
 	}
-	return m.noteCost(d, ws.Counts, b.result)
+	return b.noteCost(d, b.ws.Counts, built.result)
 }
 
-// programWithoutCounters does the same for a program, by its compilation without counters.
-func (m *measurement) programWithoutCounters(ctx context.Context, c *program.Compilation, d *runmodel.Data) error {
+// programCost does the same for a program, by its compilation without counters.
+func (m *measurement) programCost(ctx context.Context, p *programRun, d *runmodel.Data) (err error) {
 	if !m.mayCost(d) {
 		return nil
 	}
 	m.ui.Info("running it again without counters, to measure what they cost")
-	if err := atomicfile.EmptyDir(c.Counts); err != nil {
+	if err := atomicfile.EmptyDir(p.Counts); err != nil {
 		return err
 	}
-	if err := c.Compile(ctx); err != nil {
+	if err := p.Compile(ctx); err != nil {
 		return err
 	}
-	class, err := c.MainClass()
+	if p.class, err = p.MainClass(); err != nil {
+		return err
+	}
+	options, err := recorderOptions(p.Program.JDK.Java, p.Counts)
 	if err != nil {
 		return err
 	}
-	options, err := recorderOptions(c.Program.JDK.Java, c.Counts)
-	if err != nil {
+	if err := m.start(ctx, p, options); err != nil {
 		return err
 	}
-	result, err := m.start(ctx, c, class, options)
-	if err != nil {
-		return err
-	}
-	return m.noteCost(d, c.Counts, result)
+	return m.noteCost(d, p.Counts, p.result)
 }
 
-// mayCost reports whether the cost of counters was asked for, and there are samples with them to compare with.
+// mayCost reports whether there are samples with counters to compare with.
 func (m *measurement) mayCost(d *runmodel.Data) bool {
-	switch {
-	case !m.cost:
-		return false
-	case d.Run.Failed():
+	if d.Run.Failed() {
 		m.noCost(d, "the run failed")
 		return false
-	case d.Times.All.Samples == 0:
-		return false // it is reported later
 	}
-	return true
+	return d.Times.All.Samples > 0 // it is reported later
 }
 
 // noteCost reads the recordings of JVMs without counters, and notes them beside the samples with counters if both are

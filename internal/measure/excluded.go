@@ -15,9 +15,10 @@ import (
 // javacPulledIn is the reason of files that the build excludes, and that javac compiled nevertheless.
 const javacPulledIn = "excluded by the build, but compiled, as other sources mention it"
 
-// excluded lists the Java files in the source roots of the build that no compiler was given, with their hashes. They
-// are in no map and in no total.
-func (b *toolBuild) excluded(d *runmodel.Data) (map[string]string, error) {
+// examine finds the sources without counters: those that were compiled, and those that no compiler was given. These are
+// in no map and in no total.
+func (b *toolBuild) examine(d *runmodel.Data) error {
+	b.omitted = b.unmeasured()
 	compiled := map[string]bool{}
 	for _, s := range d.Sets {
 		for _, p := range s.Packages {
@@ -26,13 +27,13 @@ func (b *toolBuild) excluded(d *runmodel.Data) (map[string]string, error) {
 			}
 		}
 	}
-	found := map[string]string{}
+	b.excluded = map[string]string{}
 	for _, c := range b.events.Compiles {
 		var pulled []string
 		for _, root := range c.Roots {
 			for _, file := range listJava(root.Path) {
 				path, name := shadow.FromHome(b.ws.HomeMirror(), file), filepath.Base(file)
-				_, known := found[path]
+				_, known := b.excluded[path]
 				if known || compiled[path] || name == "package-info.java" || name == "module-info.java" {
 					continue
 				}
@@ -43,21 +44,21 @@ func (b *toolBuild) excluded(d *runmodel.Data) (map[string]string, error) {
 				}
 				text, err := os.ReadFile(file)
 				if err != nil {
-					return nil, err
+					return err
 				}
-				found[path] = runs.ExcludedHash(text)
+				b.excluded[path] = runs.ExcludedHash(text)
 			}
 			if len(pulled) > 0 {
 				from := buildtools.UnmeasuredRoot{Path: root.Path, Reason: javacPulledIn}
 				if c.Written != "" && paths.Nested(root.Path, c.Written) {
 					from.Reason = buildtools.Generated
 				}
-				d.Run.Unmeasured = append(d.Run.Unmeasured, b.withoutCounters(c, from, pulled))
+				b.omitted = append(b.omitted, b.withoutCounters(c, from, pulled))
 				pulled = nil
 			}
 		}
 	}
-	return found, nil
+	return nil
 }
 
 // classOf is the class file that javac makes of a source for its usual top-level class.

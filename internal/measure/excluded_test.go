@@ -25,14 +25,15 @@ func TestExcluded(t *testing.T) {
 		events: buildtools.Events{Compiles: []buildtools.Compile{compile, compile}}}
 	d := &runmodel.Data{Sets: []runmodel.Set{{Set: &probe.Set{Packages: []*probe.Package{
 		{Files: []*probe.File{{Path: "src/p/A.java"}}}}}}}}
-	found, err := b.excluded(d)
+	err := b.examine(d)
+	found := b.excluded
 	if err != nil || !slices.Equal(slices.Collect(maps.Keys(found)), []string{"src/p/B.java"}) {
 		t.Fatalf("excluded %v, %v", found, err)
 	}
 	want := []runs.Unmeasured{{Module: "g:a", Set: "main", Path: "src", Reason: javacPulledIn, Files: 1,
 		Names: []string{"p/C.java"}}}
-	if !reflect.DeepEqual(d.Run.Unmeasured, want) {
-		t.Errorf("unmeasured %+v, want %+v", d.Run.Unmeasured, want)
+	if !reflect.DeepEqual(b.omitted, want) {
+		t.Errorf("unmeasured %+v, want %+v", b.omitted, want)
 	}
 	r := runs.Run{Parts: []runs.Run{{}, {Excluded: found}}}
 	if !r.Excludes("src/p/B.java", []byte("src/p/B.java")) || r.Excludes("src/p/B.java", nil) {

@@ -15,52 +15,51 @@ import (
 )
 
 // build runs the user's command in the mirror, with the first hook that the build loads.
-func (m *measurement) build(ctx context.Context, req Request, ws *runner.Workspace) (*toolBuild, error) {
-	hooks := req.Build.Hooks()
+func (b *building) build(ctx context.Context, r recording) (*toolBuild, error) {
+	hooks := b.Build.Hooks()
 	for _, hook := range hooks[:len(hooks)-1] {
-		b, err := m.buildWith(ctx, req, ws, hook)
-		if err != nil || b.hooked(req) {
-			return b, err
+		built, err := b.buildWith(ctx, hook, r)
+		if err != nil || built.hooked(b.Build) {
+			return built, err
 		}
-		m.ui.Info("%s did not load the %s of jprof: building again with the sources instrumented in place",
-			req.Tool.Command, req.Tool.Hook)
-		if m.testsJar != "" {
-			m.ui.Warn("no counts by test: they require the %s of jprof", req.Tool.Hook)
-			m.testsJar, m.carrying = "", nil
+		b.ui.Info("%s did not load the %s of jprof: building again with the sources instrumented in place",
+			b.Tool.Command, b.Tool.Hook)
+		if r.tests.recorder != "" {
+			b.ui.Warn("no counts by test: they require the %s of jprof", b.Tool.Hook)
+			r.tests = byTest{}
 		}
 	}
-	return m.buildWith(ctx, req, ws, hooks[len(hooks)-1])
+	return b.buildWith(ctx, hooks[len(hooks)-1], r)
 }
 
 // hooked reports whether the build has loaded its hook, as far as it had to: a build that compiles nothing, or fails
 // early, need not.
-func (b *toolBuild) hooked(req Request) bool {
-	return !req.Build.About().Compiles || b.result.ExitCode != 0 || b.result.Interrupted() || len(b.events.Built) > 0
+func (b *toolBuild) hooked(build buildtools.Build) bool {
+	return !build.About().Compiles || b.result.ExitCode != 0 || b.result.Interrupted() || len(b.events.Built) > 0
 }
 
 // buildWith brings the mirror up to date and runs the user's command in it, with a hook.
-func (m *measurement) buildWith(ctx context.Context, req Request, ws *runner.Workspace, hook buildtools.Hook) (
-	*toolBuild, error) {
-	cache, err := m.env.Cache()
+func (b *building) buildWith(ctx context.Context, hook buildtools.Hook, r recording) (*toolBuild, error) {
+	cache, err := b.env.Cache()
 	if err != nil {
 		return nil, err
 	}
-	d := &delivery{m: m, hook: hook, project: req.Build.About().Project}
+	d := &delivery{building: b, hook: hook}
 	var inPlace bool
 	if d.sets, inPlace = hook.InPlace(); inPlace {
 		d.output = &bytes.Buffer{}
-		ws.WithoutSources(rootsOf(d.sets))
+		b.ws.WithoutSources(rootsOf(d.sets))
 	}
-	m.is(live.Copying, func(s *live.State) { s.Mirror = ws.HomeMirror() })
-	if err := Sync(m.ui, ws, req.Outputs); err != nil {
+	b.is(live.Copying, func(s *live.State) { s.Mirror = b.ws.HomeMirror() })
+	if err := Sync(b.ui, b.ws, b.Outputs); err != nil {
 		return nil, err
 	}
 	if inPlace {
-		m.ui.Warn("not enforced, because sources are instrumented in place: checks of sources, class files and " +
+		b.ui.Warn("not enforced, because sources are instrumented in place: checks of sources, class files and " +
 			"coverage; run these checks without jprof")
 	}
-	d.site = Site(ws, cache)
-	return m.rounds(ctx, ws, d)
+	d.site = Site(b.ws, cache)
+	return d.rounds(ctx, r)
 }
 
 // rootsOf are the roots of source sets, as slash paths from the root of the project.
@@ -81,28 +80,30 @@ func Site(ws *runner.Workspace, cache string) buildtools.Site {
 
 // delivery is a way to make the compilers of a build read instrumented sources.
 type delivery struct {
-	m       *measurement
-	hook    buildtools.Hook
-	site    buildtools.Site
-	project buildtools.Project
-	sets    []buildtools.SourceSet // of a hook in place
-	output  *bytes.Buffer          // the output of a build with an in-place hook in a round; nil for others
+	*building
+	hook   buildtools.Hook
+	site   buildtools.Site
+	sets   []buildtools.SourceSet // of a hook in place
+	output *bytes.Buffer          // the output of a build with an in-place hook in a round; nil for others
 }
 
 // prepare is called before each round of the build: it writes the settings for the hook, or the instrumented sources.
 func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
+	if err := b.recording.prepare(b.ws); err != nil {
+		return err
+	}
 	if d.output == nil {
-		return d.m.writeHookFile(b)
+		return writeHookFile(b)
 	}
 	d.output.Reset()
 	_, program, err := self()
 	if err != nil {
 		return err
 	}
-	progress := d.m.ui.Progress("instrumenting")
+	progress := d.ui.Progress("instrumenting")
 	defer progress.Done()
 	for _, set := range d.sets {
-		roots, options, err := shadow.Input(d.m.settings, set, d.project, b.ws.Mirror, b.skip)
+		roots, options, err := shadow.Input(d.settings, set, d.Build.About().Project, b.ws.Mirror, b.skip)
 		if err != nil {
 			return err
 		}
@@ -144,7 +145,7 @@ func (d *delivery) events(ctx context.Context, b *toolBuild) (buildtools.Events,
 }
 
 // writeHookFile writes the settings for the hook in a build, and for the processes that it starts.
-func (m *measurement) writeHookFile(b *toolBuild) error {
+func writeHookFile(b *toolBuild) error {
 	jprof, program, err := self()
 	if err != nil {
 		return err
@@ -156,15 +157,7 @@ func (m *measurement) writeHookFile(b *toolBuild) error {
 		Jprof: jprof, Version: program, Project: b.ws.Home, Mirror: b.ws.Mirror, Home: b.ws.HomeMirror(),
 		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
 	}
-	if m.uncounted() {
-		if file.Contexts, err = m.writeContextsFile(b.ws); err != nil {
-			return err
-		}
-	}
-	if err := buildtools.WriteTestsFile(b.ws.Hook, m.testsJar); err != nil {
-		return err
-	}
-	if err := buildtools.WriteOmitted(b.ws.Hook, m.omittedTests()); err != nil {
+	if err := b.recording.writeFiles(b.ws, &file); err != nil {
 		return err
 	}
 	return buildtools.WriteHookFile(b.ws.Hook, file)

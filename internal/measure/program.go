@@ -6,9 +6,10 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"jprof/buildtools"
-	"jprof/internal/measure/agent"
+	"jprof/internal/format/jfr"
 	"jprof/internal/measure/program"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
@@ -22,124 +23,143 @@ import (
 	"jprof/runner"
 )
 
-// Program compiles an instrumented copy of a program, runs it, and reports. It returns the ID of the run. The exit code
-// of the program becomes that of jprof. Unless contexts is nil, the program has no counters, and its JVM records
-// these. With time, its flight recorder takes samples, with counterCost also in a run without counters.
-func Program(ctx context.Context, env environ.Env, u *term.UI, conf settings.Settings, p program.Program,
-	contexts *agent.Settings, time, counterCost bool) (id string, err error) {
-	m, err := begin(env, u, conf, env.Dir)
+// programRun is a program, compiled and run.
+type programRun struct {
+	*program.Compilation
+	title  string // of the report by the settings; "" for none
+	class  string // the main class; "" where the program does not compile
+	result runner.Result
+	ended  time.Time
+}
+
+// Program compiles a copy of a program for a mode, runs it, and reports. It returns the ID of the run. The exit code of
+// the program becomes that of jprof.
+func Program(ctx context.Context, env environ.Env, u *term.UI, conf settings.Settings, source program.Program,
+	mode Mode) (id string, err error) {
+	m, err := begin(env, u, conf, env.Dir, mode)
 	if err != nil {
 		return "", err
 	}
-	m.contexts, p.Plain, m.time, m.cost = contexts, contexts != nil, time, counterCost
-	m.describeProgram(p)
+	source.Plain = !mode.counts()
+	m.describeProgram(source)
 	defer func() { m.leave(err) }()
 	if err := m.note(); err != nil {
 		return "", err
 	}
-	c, err := program.New(m.env, u, p)
+	c, err := program.New(m.env, u, source)
 	if err != nil {
 		return "", err
 	}
 	defer c.Close()
 	m.begun = true
-	m.run.Sources = paths.Rel(m.store.Project, c.In.Sources)
-	m.publish(live.State{Label: p.Label, Command: m.run.Command, Phase: live.Building, Maps: filepath.Dir(c.MapPath),
-		Counts: c.Counts, Sources: m.run.Sources})
+	m.before.Sources = paths.Rel(m.store.Project, c.In.Sources)
+	m.publish(live.State{Phase: live.Building, Maps: filepath.Dir(c.MapPath), Counts: c.Counts})
 	defer m.live.End()
-	class, err := m.compile(ctx, c)
-	if err != nil {
+	p := &programRun{Compilation: c, title: conf.Report.Title}
+	if err := m.compile(ctx, p); err != nil {
+		return "", errors.Join(err, m.keepFailed(mode, p, err))
+	}
+	return mode.program(ctx, m, p)
+}
+
+// program runs a program with counters.
+func (c Counts) program(ctx context.Context, m *measurement, p *programRun) (string, error) {
+	r := recording{counters: true, times: c.Time}
+	options := m.optionsFor(p.Classes)
+	if r.times {
+		if err := jfr.Enable(p.Counts); err != nil {
+			return "", err
+		}
+		options = append(options, jfr.LineOptions()...)
+	}
+	if err := m.start(ctx, p, append(options, stackOf(m.env.Getenv)...)); err != nil {
 		return "", err
 	}
-	if m.contexts != nil {
-		return m.programWithContexts(ctx, c, class)
-	}
-	if err := m.enableTime(c.Counts); err != nil {
-		return "", err
-	}
-	result, err := m.start(ctx, c, class, slices.Concat(m.optionsFor(c.Classes),
-		m.timeOptions(), stackOf(m.env.Getenv)))
+	d, err := m.collectProgram(p, r)
 	if err != nil {
-		return "", err
+		return "", exit.Keep(p.result.ExitCode, err)
 	}
-	d, err := m.collectProgram(c, result)
-	if err != nil {
-		return "", exit.Keep(result.ExitCode, err)
+	if c.CounterCost {
+		if err := m.programCost(ctx, &programRun{Compilation: p.WithoutCounters()}, d); err != nil {
+			m.noCost(d, "%v", err)
+		}
 	}
-	d.Run.Title = cmp.Or(conf.Report.Title, class)
-	if err := m.programWithoutCounters(ctx, c.WithoutCounters(), d); err != nil {
-		m.noCost(d, "%v", err)
-	}
-	return m.run.ID, exit.Keep(exitCodeOf(result), m.finish(d, nil))
+	return d.Run.ID, exit.Keep(exitCodeOf(p.result), m.finish(d, nil))
 }
 
 // describeProgram notes the facts about the run before the program is compiled.
 func (m *measurement) describeProgram(p program.Program) {
-	m.run.Label, m.run.Command, m.run.Dir = p.Label, append([]string{filepath.Base(p.Main)}, p.Args...), "."
-	m.run.Title = cmp.Or(m.settings.Report.Title, filepath.Base(p.Main))
+	m.before.Label, m.before.Command, m.before.Dir = p.Label, append([]string{filepath.Base(p.Main)}, p.Args...), "."
+	m.before.Title = cmp.Or(m.settings.Report.Title, filepath.Base(p.Main))
 }
 
-// compile compiles the program, and returns its main class.
-func (m *measurement) compile(ctx context.Context, c *program.Compilation) (class string, err error) {
-	if err := m.settings.SkipIn(c.In.Root, c.In.Rel, c.Skip); err != nil {
-		return "", err
+// compile compiles the program, and finds its main class.
+func (m *measurement) compile(ctx context.Context, p *programRun) (err error) {
+	if err := m.settings.SkipIn(p.In.Root, p.In.Rel, p.Skip); err != nil {
+		return err
 	}
-	if err := atomicfile.EmptyDir(c.Counts); err != nil {
-		return "", err
+	if err := atomicfile.EmptyDir(p.Counts); err != nil {
+		return err
 	}
-	if err := c.Compile(ctx); err != nil {
-		return "", errors.Join(err, m.saveFailed(c, err))
+	if err := p.Compile(ctx); err != nil {
+		return err
 	}
-	return c.MainClass()
+	p.class, err = p.MainClass()
+	return err
 }
 
 // start runs the program until its end, in a JVM with these options.
-func (m *measurement) start(ctx context.Context, c *program.Compilation, class string, options []string) (
-	runner.Result, error) {
+func (m *measurement) start(ctx context.Context, p *programRun, options []string) (err error) {
 	if err := context.Cause(ctx); err != nil {
-		return runner.Result{}, err
+		return err
 	}
 	command := buildtools.Command{
-		Path: c.Program.JDK.Java,
-		Args: slices.Concat(options, []string{"-cp", c.RunClassPath(), class}, c.Program.Args),
+		Path: p.Program.JDK.Java,
+		Args: slices.Concat(options, []string{"-cp", p.RunClassPath(), p.class}, p.Program.Args),
 		Dir:  m.env.Dir,
 		Env:  m.env.Vars,
 	}
 	m.ui.Verbose("running %s", command)
 	m.is(live.Running)
-	return runner.Run(context.WithoutCancel(ctx), command, Stdio(m.env), runner.DefaultGrace)
+	p.result, err = runner.Run(context.WithoutCancel(ctx), command, Stdio(m.env), runner.DefaultGrace)
+	p.ended = m.env.Now()
+	return err
 }
 
 // collectProgram reads the map and the counts of the program.
-func (m *measurement) collectProgram(c *program.Compilation, result runner.Result) (*runmodel.Data, error) {
+func (m *measurement) collectProgram(p *programRun, r recording) (*runmodel.Data, error) {
 	m.is(live.Reading)
-	source := runmodel.Sources(m.store, runs.Run{Sources: m.run.Sources}, "")
-	d, err := runmodel.Read([]string{c.MapPath}, c.Counts, m.env.Getenv(environ.CountsVariable), nil, result.Start,
+	source := runmodel.Sources(m.store, runs.Run{Sources: m.before.Sources}, "")
+	d, err := runmodel.Read([]string{p.MapPath}, p.Counts, m.env.Getenv(environ.CountsVariable), nil, p.result.Start,
 		source)
 	if err != nil {
 		return nil, err
 	}
-	d.Run = m.run
-	d.Run.Ended, d.Run.ExitCode, d.Run.Interrupted, d.Run.Rounds = m.env.Now(), result.ExitCode, result.Interrupted(),
-		c.Rounds
-	return d, m.collectTimes(d, c.Counts, true)
+	if err := r.collectTimes(d, p.Counts, true); err != nil {
+		return nil, err
+	}
+	return d, m.counted(p, d, r.tests)
 }
 
-// saveFailed keeps the run of a program that does not compile, without counts or contexts: it is the newest run, so
-// that no gate takes an older one for it. Other errors make no run.
-func (m *measurement) saveFailed(c *program.Compilation, err error) error {
+// keepFailed keeps the run of a program that javac does not accept, without counts or contexts: it is the newest run,
+// so that no gate takes an older one for it. Other errors make no run.
+func (m *measurement) keepFailed(mode Mode, p *programRun, err error) error {
 	var failed exit.Both
 	if !errors.As(err, &failed) {
 		return nil
 	}
-	m.run.Ended, m.run.ExitCode, m.run.Rounds = m.env.Now(), int(failed.Status), c.Rounds
-	if m.contexts != nil {
-		return m.saveWithoutContexts(nil)
-	}
-	d, err := runmodel.Read(nil, c.Counts, "", nil, m.run.Started, nil)
+	p.ended, p.result.ExitCode = m.env.Now(), int(failed.Status)
+	return mode.keepNothing(m, p)
+}
+
+// keepNothing keeps the run of a program that does not compile.
+func (Counts) keepNothing(m *measurement, p *programRun) error {
+	d, err := runmodel.Read(nil, p.Counts, "", nil, m.before.Started, nil)
 	if err != nil {
 		return err
 	}
-	d.Run = m.run
+	if err := m.counted(p, d, byTest{}); err != nil {
+		return err
+	}
 	return m.save(d, nil)
 }

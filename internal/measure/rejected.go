@@ -17,7 +17,7 @@ const maxMessages = 20
 // reportRejected names, at the end of the rounds, the parts that are unmeasured because javac rejected them with
 // counters. It repeats the user's own errors, in the form of the tool, so that programs which look for errors in the
 // output find them: the build named files and columns of the instrumented copy, which nobody should edit.
-func (b *toolBuild) reportRejected(u *term.UI, tool buildtools.Info) {
+func (b *toolBuild) reportRejected(u *term.UI) {
 	own := b.ownErrors()
 	ended := b.endedAgain()
 	for _, r := range b.skipped {
@@ -32,14 +32,14 @@ func (b *toolBuild) reportRejected(u *term.UI, tool buildtools.Info) {
 		u.Info("javac ends in the same way where the most deeply nested code has no counters: the error is not " +
 			"jprof's; if its stack overflows, it needs a larger one (-Xss)")
 	}
-	b.repeat(u, tool, "warning", slices.DeleteFunc(slices.Clone(b.warnings), func(r rejections.Rejection) bool {
+	b.repeat(u, "warning", slices.DeleteFunc(slices.Clone(b.warnings), func(r rejections.Rejection) bool {
 		return slices.Contains(own, r) // warnings were errors
 	}))
-	b.repeat(u, tool, "error", own)
+	b.repeat(u, "error", own)
 }
 
 // repeat prints errors or warnings of the user's own, by kind.
-func (b *toolBuild) repeat(u *term.UI, tool buildtools.Info, kind string, own []rejections.Rejection) {
+func (b *toolBuild) repeat(u *term.UI, kind string, own []rejections.Rejection) {
 	if len(own) == 0 {
 		return
 	}
@@ -48,7 +48,7 @@ func (b *toolBuild) repeat(u *term.UI, tool buildtools.Info, kind string, own []
 	for _, r := range own[:min(len(own), maxMessages)] {
 		file := b.fileOf(r)
 		message := buildtools.Rejection{File: file, Line: r.Line, Column: r.Column, Message: r.Message}
-		u.Raw(tool.Message(kind, message, lines.line(file, r.Line)))
+		u.Raw(b.tool.Message(kind, message, lines.line(file, r.Line)))
 	}
 	if more := len(own) - maxMessages; more > 0 {
 		u.Info("and %s more", words.Plural(more, kind))

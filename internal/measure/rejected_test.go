@@ -40,12 +40,12 @@ func TestWarnings(t *testing.T) {
 			at("shadow/__Counter1.java", 1, "of a helper class"), at("target/made/M.java", 1, "of a generated source"),
 			at("shadow/A.java", 1, "an error, too")},
 		Failures: []buildtools.Failure{{Rejections: []buildtools.Rejection{at("shadow/A.java", 1, "an error, too")}}}}
-	b := &toolBuild{ws: &runner.Workspace{Mirror: mirror, Root: home, Home: home}, events: events,
-		result: runner.Result{ExitCode: 1}}
+	b := &toolBuild{ws: &runner.Workspace{Mirror: mirror, Root: home, Home: home}, tool: maven.Tool{}.Info(),
+		events: events, result: runner.Result{ExitCode: 1}}
 	b.noteWarnings()
 	b.noteWarnings()
 	var said bytes.Buffer
-	b.reportRejected(term.New(&said, func(string) string { return "" }), maven.Tool{}.Info())
+	b.reportRejected(term.New(&said, func(string) string { return "" }))
 	file := filepath.Join(home, "src", "A.java")
 	want := "jprof: warnings, with the paths of the project:\n[WARNING] " + file + ":[1,19] old\n" +
 		"jprof: errors, with the paths of the project:\n[ERROR] " + file + ":[1,1] an error, too\n"
@@ -69,7 +69,7 @@ func TestEndedAgain(t *testing.T) {
 		b := &toolBuild{ws: &runner.Workspace{}, rounds: 2, result: runner.Result{ExitCode: c.exit}, events: c.last,
 			skipped: []rejections.Rejection{{Path: "A.java", Line: 3, Message: overflow.Message}}}
 		var said bytes.Buffer
-		b.reportRejected(term.New(&said, func(string) string { return "" }), maven.Tool{}.Info())
+		b.reportRejected(term.New(&said, func(string) string { return "" }))
 		if got := said.String(); !strings.Contains(got, c.want) || strings.Count(got, "\n") != 1 {
 			t.Errorf("%s: %s", name, got)
 		}

@@ -11,6 +11,7 @@ import (
 	"jprof/internal/format/probe"
 	"jprof/internal/measure/rejections"
 	"jprof/internal/measure/shadow"
+	"jprof/internal/runs"
 	"jprof/internal/runs/live"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
@@ -46,65 +47,68 @@ func Sync(u *term.UI, ws *runner.Workspace, outputs buildtools.Outputs) error {
 
 // toolBuild is the result of the user's build.
 type toolBuild struct {
-	ws      *runner.Workspace
-	command buildtools.Command // of each round
-	result  runner.Result      // of the last round
-	started time.Time
-	rounds  int
-	events  buildtools.Events
-	skip    rejections.Skips
-	leave   bool                   // test reports in the project
-	skipped []rejections.Rejection // the reasons for skip, in the order of the rounds
+	ws        *runner.Workspace
+	tool      buildtools.Info
+	recording recording
+	command   buildtools.Command // of each round
+	result    runner.Result      // of the last round
+	started   time.Time
+	ended     time.Time // of the last round
+	rounds    int
+	events    buildtools.Events
+	skip      rejections.Skips
+	leave     bool                   // test reports in the project
+	skipped   []rejections.Rejection // the reasons for skip, in the order of the rounds
 	// warnings are those of javac about the user's own code, of all rounds.
 	warnings []rejections.Rejection
+	// What its numbers and its source roots show: the test steps that have some, and the sources without counters.
+	steps    []runs.TestStep
+	omitted  []runs.Unmeasured
+	excluded map[string]string
 }
 
 // rounds runs the user's command, again if necessary: parts that javac accepts only without counters are skipped.
-func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *delivery) (*toolBuild, error) {
-	command, err := how.hook.Command(ctx, how.site)
+func (d *delivery) rounds(ctx context.Context, r recording) (*toolBuild, error) {
+	command, err := d.hook.Command(ctx, d.site)
 	if err != nil {
 		return nil, err
 	}
-	command.Env = ws.Environ(command.Env)
-	command = ws.Holding(command)
-	b := &toolBuild{ws: ws, command: command, started: m.env.Now(), skip: rejections.Skips{},
-		leave: m.settings.TestReports}
+	command.Env = d.ws.Environ(command.Env)
+	command = d.ws.Holding(command)
+	b := &toolBuild{ws: d.ws, tool: d.Tool, recording: r, command: command, started: d.env.Now(),
+		skip: rejections.Skips{}, leave: d.settings.TestReports}
 	for {
 		b.rounds++
-		if err := ws.Reset(); err != nil {
+		if err := d.ws.Reset(); err != nil {
 			return nil, err
 		}
-		if !m.uncounted() {
-			if err := m.enableTime(ws.Counts); err != nil {
-				return nil, err
-			}
-		}
-		if err := how.prepare(ctx, b); err != nil {
+		if err := d.prepare(ctx, b); err != nil {
 			return nil, err
 		}
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
-		m.is(live.Building, func(s *live.State) { s.Round, s.ByTest = b.rounds, m.testsJar != "" })
+		d.is(live.Building, func(s *live.State) { s.Round, s.ByTest = b.rounds, r.tests.recorder != "" })
 		// Run passes signals on by itself, and waits for the counts that the JVMs then write.
-		b.result, err = runner.Run(context.WithoutCancel(ctx), command, how.listen(Stdio(m.env)), runner.DefaultGrace)
+		b.result, err = runner.Run(context.WithoutCancel(ctx), command, d.listen(Stdio(d.env)), runner.DefaultGrace)
 		if err != nil {
 			return nil, err
 		}
-		if b.events, err = how.events(ctx, b); err != nil {
+		b.ended = d.env.Now()
+		if b.events, err = d.events(ctx, b); err != nil {
 			return nil, exit.Keep(b.result.ExitCode, err)
 		}
 		if !b.result.Interrupted() {
 			b.noteWarnings()
 		}
-		if b.result.Interrupted() || b.rounds == rejections.MaxRounds || m.uncounted() {
+		if b.result.Interrupted() || b.rounds == rejections.MaxRounds || !r.counters {
 			return b, nil
 		}
 		rejected, err := b.rejected()
 		if err != nil {
 			return nil, exit.Keep(b.result.ExitCode, err)
 		}
-		if slices.ContainsFunc(rejected, rejections.Rejection.Own) || m.ownText(ctx, b, rejected) {
+		if slices.ContainsFunc(rejected, rejections.Rejection.Own) || d.ownText(ctx, b, rejected) {
 			return b, nil
 		}
 		lost, err := b.lost()
@@ -116,7 +120,7 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 			return b, nil
 		}
 		b.skipped = append(b.skipped, added...)
-		m.ui.Info("%s: building again without them there", whyAgain(added))
+		d.ui.Info("%s: building again without them there", whyAgain(added))
 	}
 }
 

@@ -4,11 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"jprof/internal/format/testcounts"
-	"jprof/internal/measure/shadow"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/reportdir"
@@ -49,8 +46,8 @@ func (m *measurement) reported(err error, page string) {
 		m.ui.Result("report: %s", filepath.Join(m.store.Report(), page))
 		return
 	}
-	m.ui.Warn("the run %s is kept, but its report could not be written: %v", m.run.ID, err)
-	m.hintReport(err, "then jprof report --run "+m.run.ID+" writes it")
+	m.ui.Warn("the run %s is kept, but its report could not be written: %v", m.before.ID, err)
+	m.hintReport(err, "then jprof report --run "+m.before.ID+" writes it")
 }
 
 // retired warns if the report of an older run, or of older contexts, could not be replaced, as err says.
@@ -58,7 +55,7 @@ func (m *measurement) retired(err error) {
 	if err == nil {
 		return
 	}
-	m.ui.Warn("the run %s is kept, but the report is still of an older one: %v", m.run.ID, err)
+	m.ui.Warn("the run %s is kept, but the report is still of an older one: %v", m.before.ID, err)
 	m.hintReport(err, "do not publish "+m.store.Report())
 }
 
@@ -74,37 +71,9 @@ func (m *measurement) hintReport(err error, then string) {
 // save keeps a run, with or without counts. One without retires the report of an older run. copyTestReports copies the
 // test reports of the build to a folder; nil for none.
 func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) error) error {
-	for _, set := range d.Sets {
-		files, counted := 0, 0
-		for _, p := range set.Packages {
-			for _, f := range p.Files {
-				files++
-				if !f.Omitted() {
-					counted++
-				}
-			}
-		}
-		d.Run.Sets = append(d.Run.Sets, runs.Set{
-			Module: set.Module, Name: set.Name, Map: shadow.ID{Module: set.Module, Name: set.Name}.FileName() + ".map",
-			Files: files, Measured: counted, Kind: set.Kind,
-		})
-	}
-	slices.SortFunc(d.Run.Sets, func(a, b runs.Set) int { return strings.Compare(a.Map, b.Map) })
-	d.Run.JVMs, d.Run.Incomplete = d.Totals.JVMs(), d.Totals.Problems()
-	d.Run.JDK = strings.Join(d.Totals.Java(), ", ")
 	reportdir.WarnIncomplete(m.ui, d.Run)
 	tests, err := d.Tests()
-	if err == nil {
-		d.Run.ByTest = runs.DescribeTests(tests)
-		if d.Run.ByTest.Carried > 0 {
-			d.Run.ByTest.From = m.carrying.found.Run.ID
-		}
-		d.Run.Given = &m.around.Given
-		d.Run.Files, err = selection.Untold(m.store.Project, &d.Run, d.Maps(), m.around.Files)
-		if err != nil {
-			return err
-		}
-	} else if !errors.As(err, new(*runs.NoTestsError)) {
+	if err != nil && !errors.As(err, new(*runs.NoTestsError)) {
 		return err
 	}
 	err = m.store.Save(&d.Run, func(dir string) error {
@@ -112,16 +81,17 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 			return err
 		}
 		for _, set := range d.Sets {
-			name := shadow.ID{Module: set.Module, Name: set.Name}.FileName() + ".map"
-			if err := copyFile(set.Path, filepath.Join(dir, "maps", name)); err != nil {
+			if err := copyFile(set.Path, filepath.Join(dir, "maps", mapName(set))); err != nil {
 				return err
 			}
 		}
 		if err := d.Totals.WriteFile(filepath.Join(dir, "counts")); err != nil {
 			return err
 		}
-		if err := m.saveTimes(d, dir); err != nil {
-			return err
+		if d.Times != nil {
+			if err := d.Times.Write(filepath.Join(dir, runs.TimesFile)); err != nil {
+				return err
+			}
 		}
 		if err := m.saveTests(d, tests, dir); err != nil {
 			return err

@@ -19,9 +19,9 @@ import (
 // contextsFile is the file for jprof in the hook of a build without counters: the settings for JVMs of tests, and the
 // cache, whose variable may be relative to another folder there.
 type contextsFile struct {
-	Cache      string
-	Settings   agent.Settings
-	Recordings string // the folder for those of the flight recorder, which is started instead; "" for contexts
+	agent.Settings
+	Cache   string
+	Samples bool // the flight recorder takes samples instead
 }
 
 // contextsPath is the contextsFile that belongs to a hook file.
@@ -53,8 +53,8 @@ func (j StepJVM) WriteOptions(ctx context.Context, u *term.UI, hookFile string, 
 		return err
 	}
 	var options []buildtools.KeyValue
-	if file.Recordings != "" {
-		options, err = j.recorderProperties(file.Recordings)
+	if file.Samples {
+		options, err = j.recorderProperties(file.Out)
 	} else {
 		options, err = j.options(ctx, u, file)
 	}

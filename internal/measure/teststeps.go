@@ -1,10 +1,7 @@
 package measure
 
 import (
-	"slices"
-
 	"jprof/buildtools"
-	"jprof/internal/format/counts"
 	"jprof/internal/format/jfr"
 	"jprof/internal/runs"
 )
@@ -18,16 +15,6 @@ func (b *toolBuild) stepFolders() []string {
 		}
 	}
 	return names
-}
-
-// testSteps are the test steps with counts, by ID.
-func (b *toolBuild) testSteps(totals *counts.Totals) []runs.TestStep {
-	var steps []runs.TestStep
-	for _, id := range totals.Steps() {
-		t := b.events.Tests[slices.IndexFunc(b.events.Tests, func(t buildtools.Tests) bool { return t.Counts == id })]
-		steps = append(steps, stepOf(t))
-	}
-	return steps
 }
 
 // stepOf describes a test step with counts or contexts.

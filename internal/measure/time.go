@@ -1,36 +1,18 @@
 package measure
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"jprof/buildtools"
 	"jprof/internal/format/jfr"
-	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/words"
 )
 
-// enableTime has the JVMs that write to a folder start their flight recorder, if the run is to know times.
-func (m *measurement) enableTime(counts string) error {
-	if !m.time {
-		return nil
-	}
-	return jfr.Enable(counts)
-}
-
-// timeOptions are the options of the JVM of a program.
-func (m *measurement) timeOptions() []string {
-	if !m.time {
-		return nil
-	}
-	return jfr.LineOptions()
-}
-
 // collectTimes reads the recordings of the JVMs that have written to a folder. lines says that all have LineOptions.
-func (m *measurement) collectTimes(d *runmodel.Data, counts string, lines bool) (err error) {
-	if !m.time {
+func (r recording) collectTimes(d *runmodel.Data, counts string, lines bool) (err error) {
+	if !r.times {
 		return nil
 	}
 	if d.Times, err = jfr.Collect(counts, d.Totals.JVMs(), jfr.Known(d.Maps())); err != nil {
@@ -46,15 +28,6 @@ func (b *toolBuild) haveLines() bool {
 	return !slices.ContainsFunc(b.events.Tests, func(t buildtools.Tests) bool {
 		return !strings.Contains(t.Options, wanted)
 	})
-}
-
-// saveTimes keeps the samples of a run in its folder.
-func (m *measurement) saveTimes(d *runmodel.Data, dir string) error {
-	if d.Times == nil {
-		return nil
-	}
-	d.Run.Times = runs.DescribeTimes(d.Times)
-	return d.Times.Write(filepath.Join(dir, runs.TimesFile))
 }
 
 // reportTimes prints the number of samples, and names the JVMs that have none.

@@ -141,22 +141,22 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 	if err := checkTime(options.time, options.cost, contexts != nil); err != nil {
 		return err
 	}
-	req := measure.Request{Tool: tool.Info(), Args: args, Build: build, Label: options.label,
-		Outputs: s.tools.Outputs(), Contexts: contexts, Time: options.time,
-		CounterCost: options.cost}
-	if req.ByTest, req.ByTestRequired, err = countsByTest(options.byTest, conf, contexts != nil); err != nil {
+	counts := measure.Counts{Time: options.time, CounterCost: options.cost}
+	if counts.ByTest, counts.ByTestRequired, err = countsByTest(options.byTest, conf, contexts != nil); err != nil {
 		return err
 	}
-	if req.Affected, err = affectedTests(tool.Info().Command, args, options, contexts != nil); err != nil {
+	if counts.Affected, err = affectedTests(tool.Info().Command, args, options, contexts != nil); err != nil {
 		return err
 	}
-	if req.Affected != nil {
-		req.ByTest, req.ByTestRequired = true, true
+	if counts.Affected != nil {
+		counts.ByTest, counts.ByTestRequired = true, true
 	}
-	if req.CounterCost && req.Affected != nil {
+	if counts.CounterCost && counts.Affected != nil {
 		return exit.Usagef("leave one of the two out", "--%s and --%s cannot be combined: without counters, all tests "+
 			"would run", counterCostFlagName, affectedFlagName)
 	}
+	req := measure.Request{Tool: tool.Info(), Args: args, Build: build, Label: options.label,
+		Outputs: s.tools.Outputs(), Mode: measure.ModeOf(contexts, counts)}
 	return s.repeated(about.Project.Home, conf, options.label, options.repeat, func() (string, error) {
 		return measure.Build(ctx, env, s.ui, conf, req)
 	})

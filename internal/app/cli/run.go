@@ -132,7 +132,8 @@ func (s *session) run(ctx context.Context, p program.Program, repeat int, contex
 	if err != nil {
 		return err
 	}
+	mode := measure.ModeOf(set, measure.Counts{Time: time, CounterCost: counterCost})
 	return s.repeated(s.env.Dir, conf, p.Label, repeat, func() (string, error) {
-		return measure.Program(ctx, s.env.WithCounts(), s.ui, conf, p, set, time, counterCost)
+		return measure.Program(ctx, s.env.WithCounts(), s.ui, conf, p, mode)
 	})
 }
