@@ -56,8 +56,8 @@ func (f *Finder) Close() error {
 	return errors.Join(errs...)
 }
 
-// One finds a single run: see All. It has what is wanted, but for counts. "" is the run that Store.Pick picks. Errors
-// are ErrNoRun.
+// One finds a single run: see All. It has what is wanted, but for counts, and the damaged runs of the store. "" is the
+// run that Store.Pick picks. Errors are ErrNoRun.
 func (f *Finder) One(ref string, want Want) (*Opened, error) {
 	if ref == "" {
 		return f.Store.Pick(want)
@@ -74,6 +74,7 @@ func (f *Finder) One(ref string, want Want) (*Opened, error) {
 		return nil, NoRun(term.Errorf("name one of them, or merge them first", "%s holds %d runs: %s", ref, len(list),
 			strings.Join(ids, ", ")))
 	}
+	_, list[0].Damaged = f.Store.List()
 	return list[0], want.noneIn(list[0], nil)
 }
 

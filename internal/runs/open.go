@@ -25,6 +25,8 @@ type Opened struct {
 	Dir   string
 	Store Store // of the project that has its sources
 	Note  Note  // of Store.Pick
+	// Damaged are the errors of runs of the store that Finder.One could not read.
+	Damaged []error
 
 	in place
 }

@@ -47,12 +47,15 @@ func (n Note) Print(u *term.UI) {
 // Last returns the newest run for which all conditions hold, nil if there is none. It reads past damaged runs.
 func (s Store) Last(conditions ...func(Run) bool) *Opened {
 	list, _ := s.List()
-	return last(list, conditions...)
+	return list.Last(conditions...)
 }
 
-// last returns the last run of a list for which all conditions hold, nil if there is none.
-func last(list []*Opened, conditions ...func(Run) bool) *Opened {
-	for _, o := range slices.Backward(list) {
+// List is runs, oldest first.
+type List []*Opened
+
+// Last returns the newest run for which all conditions hold, nil if there is none.
+func (l List) Last(conditions ...func(Run) bool) *Opened {
+	for _, o := range slices.Backward(l) {
 		if !slices.ContainsFunc(conditions, func(holds func(Run) bool) bool { return !holds(o.Run) }) {
 			return o
 		}
@@ -60,7 +63,8 @@ func last(list []*Opened, conditions ...func(Run) bool) *Opened {
 	return nil
 }
 
-// Pick returns the run that is wanted, with a Note if a newer one was left. Errors are ErrNoRun, and have hints.
+// Pick returns the run that is wanted, with a Note if a newer one was left, and with the damaged runs of the store.
+// Errors are ErrNoRun, and have hints.
 func (s Store) Pick(want Want) (*Opened, error) {
 	list, bad := s.List()
 	if len(list) == 0 {
@@ -70,11 +74,12 @@ func (s Store) Pick(want Want) (*Opened, error) {
 	if want == WantContexts {
 		kind = Run.IsContexts
 	}
-	newest := cmp.Or(last(list, kind), last(list))
+	newest := cmp.Or(list.Last(kind), list.Last())
 	damaged := NoRun(damagedAfter(newest, bad))
-	counts := cmp.Or(last(list, Run.HasCounts), newest)
+	counts := cmp.Or(list.Last(Run.HasCounts), newest)
 	switch {
 	case want == WantNewest || want == WantContexts:
+		newest.Damaged = bad
 		return newest, cmp.Or(damaged, want.noneIn(newest, list))
 	case want == WantTests && counts.NotFinished: // there is no other that was made to count
 		return nil, NoRun(NoneYet{Err: fmt.Errorf("%s: no run yet that is finished", s.Runs())})
@@ -84,9 +89,10 @@ func (s Store) Pick(want Want) (*Opened, error) {
 		}
 		if counts.TestsMissing() != "" {
 			tested := func(r Run) bool { return r.HasTests() && r.TestsMissing() == "" }
-			counts = cmp.Or(last(list, tested), counts)
+			counts = cmp.Or(list.Last(tested), counts)
 		}
 	}
+	counts.Damaged = bad
 	if damaged == nil {
 		counts.Note = noteOlder(newest, counts)
 	}
@@ -122,13 +128,13 @@ func noteOlder(newest, o *Opened) Note {
 
 // noneIn returns an error if a run has nothing of the kind that is wanted. Where the run is the newest of a list, not
 // one that was named, its hints name an older run that has some.
-func (w Want) noneIn(o *Opened, list []*Opened) error {
+func (w Want) noneIn(o *Opened, list List) error {
 	switch {
 	case w == WantNewest && list != nil && !o.HasCounts():
-		return noCounts(o, last(list, Run.HasCounts))
+		return noCounts(o, list.Last(Run.HasCounts))
 	case w == WantTests && !o.HasTests():
 		err := &NoTestsError{Run: o.Run}
-		if older := last(list, Run.HasTests); older != nil {
+		if older := list.Last(Run.HasTests); older != nil {
 			err.Newest = &older.Run
 		}
 		return err
@@ -136,7 +142,7 @@ func (w Want) noneIn(o *Opened, list []*Opened) error {
 		what, hint := "run "+o.ID, "run it again with --contexts: "+o.Again("--contexts", false)
 		if list != nil && o.IsContexts() {
 			what = fmt.Sprintf("the newest run with --contexts, %s of %s,", o.ID, o.When())
-			if older := last(list, Run.HasContexts); older != nil {
+			if older := list.Last(Run.HasContexts); older != nil {
 				hint += fmt.Sprintf("; or name an older run: --run %s, of %s, is the newest with contexts", older.ID,
 					older.When())
 			}

@@ -118,7 +118,7 @@ func (s Store) description(id string) string { return filepath.Join(s.RunDir(id)
 
 // List lists the runs, oldest first, and the errors of those that cannot be read. It has also those that Note has noted
 // aside.
-func (s Store) List() ([]*Opened, []error) {
+func (s Store) List() (List, []error) {
 	list, bad := s.here()
 	list = append(list, s.notedAside()...)
 	slices.SortFunc(list, func(a, b *Opened) int { // not by the ID alone: several may start within a second
@@ -128,7 +128,7 @@ func (s Store) List() ([]*Opened, []error) {
 }
 
 // here returns the runs in the folder, and the errors of those that cannot be read.
-func (s Store) here() (list []*Opened, bad []error) {
+func (s Store) here() (list List, bad []error) {
 	entries, err := os.ReadDir(s.Runs())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -126,8 +126,7 @@ func (s *session) chosenRun(c *cli.Context, want runs.Want) (*runmodel.Data, err
 	if err != nil {
 		return nil, err
 	}
-	_, bad := store.List()
-	for _, err := range bad {
+	for _, err := range o.Damaged {
 		s.ui.Warn("%v", err)
 	}
 	o.Note.Print(s.ui)
@@ -141,12 +140,9 @@ func oneByTest(u *term.UI, f *runs.Finder, ref string) (*runs.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ref == "" {
-		_, bad := f.Store.List()
-		for _, err := range bad {
-			if errors.As(err, new(*version.Newer)) {
-				u.Warn("%v", err)
-			}
+	for _, err := range o.Damaged {
+		if ref == "" && errors.As(err, new(*version.Newer)) {
+			u.Warn("%v", err)
 		}
 	}
 	o.Note.Print(u)

@@ -168,11 +168,12 @@ func DataOf(u *term.UI, conf settings.Settings, d *runmodel.Data) (html.Data, er
 // beside returns the newest contexts of a project, for the report of counts: nil if there are none. If those have other
 // sources, or a newer run that was to record some has none, it has a reason and no trees.
 func beside(u *term.UI, s runs.Store, model *report.Model) *html.Contexts {
-	o := s.Last(runs.Run.HasContexts)
+	list, _ := s.List()
+	o := list.Last(runs.Run.HasContexts)
 	if o == nil {
 		return nil
 	}
-	if newest := s.Last(runs.Run.IsContexts); newest.ID != o.ID {
+	if newest := list.Last(runs.Run.IsContexts); newest.ID != o.ID {
 		return &html.Contexts{Apart: fmt.Sprintf("The newest run with --contexts, %s of %s, has no contexts: %s. So "+
 			"there are none in this report; jprof report --run %s writes those of an older run", newest.ID,
 			newest.When(), newest.NoContexts(), o.ID)}

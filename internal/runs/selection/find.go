@@ -216,10 +216,10 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 			notes = append(notes, err.Error())
 		}
 	}
-	if o := f.Store.Last(runs.Run.HasTests, fits); o != nil {
+	if o := list.Last(runs.Run.HasTests, fits); o != nil {
 		return o, notes, nil
 	}
-	if o := f.Store.Last(runs.Run.HasTests); o != nil {
+	if o := list.Last(runs.Run.HasTests); o != nil {
 		return nil, nil, runs.NoRun(term.Errorf("run all tests once with --by-test, or name a run: --run ID",
 			"no run by test fits: run %s %s", o.ID, unfit(o.Run)))
 	}
@@ -227,7 +227,7 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 		_, err = f.Store.Pick(runs.WantTests)
 	}
 	// The run of the build that asks is noted already, and is no reason.
-	if o := f.Store.Last(func(r runs.Run) bool { return !r.NotFinished }); o != nil {
+	if o := list.Last(func(r runs.Run) bool { return !r.NotFinished }); o != nil {
 		err = &runs.NoTestsError{Run: o.Run}
 	}
 	if err == nil {
