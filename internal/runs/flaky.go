@@ -17,14 +17,3 @@ type VaryingTest struct {
 	Most     uint64   `json:"most"`
 	Methods  []Method `json:"methods"` // that vary, by path
 }
-
-// SetRepeated sets Run.Repeated.
-func (s Store) SetRepeated(id string, r Repeated) error {
-	return s.edit(func(run *Run) bool {
-		if run.ID != id {
-			return false
-		}
-		run.Repeated = &r
-		return true
-	})
-}

@@ -58,6 +58,21 @@ func TestEditKeepsUnknownKeys(t *testing.T) {
 	}
 }
 
+// TestEdit checks that what is noted of a run later is in its description.
+func TestEdit(t *testing.T) {
+	s := Store{Project: t.TempDir()}
+	keep(t, s, Run{ID: "one", Command: []string{"mvn"}})
+	err := errors.Join(s.SetVarying("one", []Method{{Path: "A.java", Label: "A::a()"}}),
+		s.SetRepeated("one", Repeated{Runs: 3}), s.SetTotals("one", Totals{Lines: Share{1, 2}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := s.Open(s.RunDir("one"))
+	if err != nil || len(o.Varying) != 1 || o.Repeated == nil || o.Repeated.Runs != 3 || o.Totals == nil {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
 // newerRun is the description of a run in the next format.
 const newerRun = `{"id": "new", "label": "base", "format": 7, "tool": "0.9.0", "command": "mvn"}`
 

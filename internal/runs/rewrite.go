@@ -10,8 +10,8 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// rewrite writes these keys of a description to the file that it was read from. The others stay as they are there.
-func (o *Opened) rewrite(keys ...string) error {
+// rewrite writes a key of a description to the file that it was read from. The others stay as they are there.
+func (o *Opened) rewrite(key string) error {
 	path := filepath.Join(o.Dir, "run.json")
 	text, err := ReadFile(path, maxDescription)
 	if err != nil {
@@ -28,17 +28,15 @@ func (o *Opened) rewrite(keys ...string) error {
 	if err != nil {
 		return err
 	}
-	for _, key := range keys {
-		is := func(m member) bool { return m.key == key }
-		from, to := slices.IndexFunc(now, is), slices.IndexFunc(file, is)
-		switch {
-		case from >= 0 && to >= 0:
-			file[to] = now[from]
-		case from >= 0:
-			file = append(file, now[from])
-		case to >= 0:
-			file = slices.Delete(file, to, to+1)
-		}
+	is := func(m member) bool { return m.key == key }
+	from, to := slices.IndexFunc(now, is), slices.IndexFunc(file, is)
+	switch {
+	case from >= 0 && to >= 0:
+		file[to] = now[from]
+	case from >= 0:
+		file = append(file, now[from])
+	case to >= 0:
+		file = slices.Delete(file, to, to+1)
 	}
 	return atomicfile.WriteJSON(path, file)
 }

@@ -181,50 +181,46 @@ func (s Store) Labelled(label string) *Opened {
 
 // SetLabel labels a run, and removes the label from the run that had it: a label names one run.
 func (s Store) SetLabel(id, label string) error {
-	return s.edit(func(r *Run) bool {
-		was := r.Label
-		switch {
-		case r.ID == id:
-			r.Label = label
-		case label != "" && r.Label == label:
-			r.Label = ""
-		}
-		return r.Label != was
-	})
-}
-
-// SetVarying sets Run.Varying.
-func (s Store) SetVarying(id string, methods []Method) error {
-	return s.edit(func(r *Run) bool {
-		if r.ID != id {
-			return false
-		}
-		r.Varying = methods
-		return true
-	})
-}
-
-// SetTotals notes the totals of the report of a run.
-func (s Store) SetTotals(id string, t Totals) error {
-	return s.edit(func(r *Run) bool {
-		if r.ID != id {
-			return false
-		}
-		r.Totals = &t
-		return true
-	})
-}
-
-// edit writes the descriptions of the runs that change has changed: their label, the methods that vary, or totals. The
-// other keys stay as they are, also those of a newer jprof that Run does not have.
-func (s Store) edit(change func(*Run) bool) error {
 	list, _ := s.List()
 	for _, o := range list {
-		if change(&o.Run) {
-			if err := o.rewrite("label", "varying", "totals"); err != nil {
+		was := o.Label
+		switch {
+		case o.ID == id:
+			o.Label = label
+		case label != "" && o.Label == label:
+			o.Label = ""
+		}
+		if o.Label != was {
+			if err := o.rewrite("label"); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// SetVarying sets Run.Varying.
+func (s Store) SetVarying(id string, methods []Method) error {
+	return s.edit(id, "varying", func(r *Run) { r.Varying = methods })
+}
+
+// SetRepeated sets Run.Repeated.
+func (s Store) SetRepeated(id string, repeated Repeated) error {
+	return s.edit(id, "repeated", func(r *Run) { r.Repeated = &repeated })
+}
+
+// SetTotals notes the totals of the report of a run.
+func (s Store) SetTotals(id string, t Totals) error {
+	return s.edit(id, "totals", func(r *Run) { r.Totals = &t })
+}
+
+// edit changes a run, and writes that key of its description. The others stay as they are, also those of a newer jprof
+// that Run does not have.
+func (s Store) edit(id, key string, change func(*Run)) error {
+	o, err := s.Open(s.RunDir(id))
+	if err != nil {
+		return err
+	}
+	change(&o.Run)
+	return o.rewrite(key)
 }
