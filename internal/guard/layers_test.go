@@ -27,8 +27,7 @@ type layer struct {
 var layers = []layer{
 	{"util", "internal/util/* docs/schema", "util"},
 	{"java", "internal/java/*", "util java"},
-	{"jtest", "internal/guard internal/jtest internal/jtest/* internal/format/contexts/contextstest",
-		"java format jtest"},
+	{"jtest", "internal/guard internal/jtest internal/jtest/*", "java format jtest"},
 	{"format", "internal/format/*", "util java format"},
 	{"runs", "internal/runs", "util format"},
 

@@ -181,15 +181,12 @@ func TestContextsWithoutCounts(t *testing.T) {
 
 // TestHostileContexts checks that names cannot end a script, a line or a page.
 func TestHostileContexts(t *testing.T) {
-	b := cct.NewBuilder()
+	b := ccttest.NewBuilder()
 	const evil = "</script><script>alert(1)</script>\n\t\"'\\\u2028"
 	b.Thread(evil)
 	m := b.Method(cct.Method{Class: "p." + evil, Name: evil, Descriptor: "(L" + evil + ";)V"})
 	b.Node(1, m, 3, 5, []cct.Allocation{{Type: evil, Objects: 1}})
-	tree, err := b.Tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := b.Tree()
 	tree.Losses = []cct.Loss{{Class: evil, Reason: evil}}
 	c := contextsOf(tree)
 	c.Title = evil

@@ -117,15 +117,12 @@ func TestDetailsOfCallers(t *testing.T) {
 // TestHostileContextsInBrowser checks that names of a program are text, wherever they are shown.
 func TestHostileContextsInBrowser(t *testing.T) {
 	b := open(t)
-	builder := cct.NewBuilder()
+	builder := ccttest.NewBuilder()
 	const evil = "</script><img src=x onerror=alert(1)>\n\t\"'\\\u2028\u202e"
 	builder.Thread(evil)
 	m := builder.Method(cct.Method{Class: "p." + evil, Name: evil, Descriptor: "(L" + evil + ";)V"})
 	builder.Node(1, m, 3, 5, []cct.Allocation{{Type: evil + "[]", Arrays: 1, Elements: 9}})
-	tree, err := builder.Tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := builder.Tree()
 	b.contexts(b.contextPages(contextsOf(tree))("contexts.html"))
 	b.do(chromedp.Focus(chromedp.CSS("#flame")))
 	b.press(kb.ArrowDown + kb.ArrowDown)
@@ -153,7 +150,7 @@ func TestHostileContextsInBrowser(t *testing.T) {
 // parameters, and that a method of two class files is counted once.
 func TestMethodsOfOneName(t *testing.T) {
 	b := open(t)
-	builder := cct.NewBuilder()
+	builder := ccttest.NewBuilder()
 	builder.Thread("main")
 	bridge := builder.Method(cct.Method{Class: "A", Name: "copy", Descriptor: "()Ljava/lang/Object;", Bridge: true})
 	target := builder.Method(cct.Method{Class: "A", Name: "copy", Descriptor: "()LA;"})
@@ -165,10 +162,7 @@ func TestMethodsOfOneName(t *testing.T) {
 	builder.Node(3, target, 1, 20, nil)
 	builder.Node(1, two, 1, 10, nil)
 	builder.Node(2, other, 5, 100, nil)
-	tree, err := builder.Tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := builder.Tree()
 	page := b.contextPages(contextsOf(tree))
 	b.contexts(page("contexts.html#way=up&method=A.copy()"))
 	b.check("callers", drawn, "0 A.copy 1000\n1 A.copy (bridge) 167\n2 B.one 167\n3 main 167\n1 B.two 833\n2 main 833")

@@ -253,21 +253,6 @@ func TestLargeTreesAreAlwaysTheSame(t *testing.T) {
 	}
 }
 
-func TestDrawingsAreChecked(t *testing.T) {
-	b := cct.NewBuilder()
-	b.Thread("main")
-	b.Node(2, b.Method(cct.Method{Class: "A"}), 1, 1, nil)
-	if _, err := b.Tree(); err == nil || !strings.Contains(err.Error(), "node 1 has the depth 2") {
-		t.Errorf("a node without a parent: %v", err)
-	}
-	b = cct.NewBuilder()
-	b.Thread("main")
-	b.Thread("main")
-	if _, err := b.Tree(); err == nil || !strings.Contains(err.Error(), "main is there twice") {
-		t.Errorf("a thread twice: %v", err)
-	}
-}
-
 // TestFrom checks that only the topmost contexts of methods are kept, with all below them.
 func TestFrom(t *testing.T) {
 	tree := ccttest.Tree(t, `

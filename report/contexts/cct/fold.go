@@ -34,7 +34,7 @@ func (t *Tree) Fold(f Folding) *Tree {
 		}
 	}
 	g.allocs()
-	return g.to.sorted()
+	return g.to.Sorted()
 }
 
 // folded is a Fold at work.

@@ -19,10 +19,10 @@ func (t *Tree) SetEnds() {
 	}
 }
 
-// sorted is a tree of the same nodes in order: threads by name, BeyondThread last, children and methods by class, name
+// Sorted is a tree of the same nodes in order: threads by name, BeyondThread last, children and methods by class, name
 // and descriptor. The nodes of t are in any order that has parents before their children; End is not used. Siblings of
 // the same method stay in their order.
-func (t *Tree) sorted() *Tree {
+func (t *Tree) Sorted() *Tree {
 	threads := ranked(len(t.Threads), func(a, b int32) int {
 		x, y := t.Threads[a], t.Threads[b]
 		return cmp.Or(cmp.Compare(btoi(x == BeyondThread), btoi(y == BeyondThread)), strings.Compare(x, y))

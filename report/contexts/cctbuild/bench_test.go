@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"jprof/internal/format/contexts"
-	"jprof/internal/format/contexts/contextstest"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/overlap"
 )
@@ -27,7 +26,7 @@ func BenchmarkLarge(b *testing.B) {
 		nodes = n
 	}
 	dir := b.TempDir()
-	if err := contextstest.Large(dir, 3, nodes/2, 5); err != nil { // a half of each is the same: 2 of 4 parts
+	if err := writeLarge(dir, 3, nodes/2, 5); err != nil { // a half of each is the same: 2 of 4 parts
 		b.Fatal(err)
 	}
 	trees, classes := filepath.Join(dir, "contexts"), filepath.Join(dir, "classes")

@@ -24,32 +24,18 @@ import (
 // library. Change About and Losses as the test needs them.
 func Tree(t testing.TB, drawing string) *cct.Tree {
 	t.Helper()
-	root, err := parse(drawing)
-	if err != nil {
+	b := NewBuilder()
+	if err := draw(b, drawing); err != nil {
 		t.Fatal(err)
 	}
-	b := cct.NewBuilder()
-	if err := root.build(b); err != nil {
-		t.Fatal(err)
-	}
-	tree, err := b.Tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := b.Tree()
 	tree.About = cct.About{Coverage: "app", Blocks: "exact", Recursion: "full", Limit: 2_000_000, JVMs: 1,
 		Java: []string{"21.0.1"}}
 	return tree
 }
 
-// node is a line of the drawing.
-type node struct {
-	text     string
-	children []*node
-}
-
-func parse(drawing string) (*node, error) {
-	root := &node{}
-	open := []*node{root} // the last node of each depth
+// draw adds the nodes of a drawing, line by line.
+func draw(b *Builder, drawing string) error {
 	base := -1
 	for i, line := range strings.Split(drawing, "\n") {
 		text := strings.TrimSpace(line)
@@ -62,41 +48,16 @@ func parse(drawing string) (*node, error) {
 			base = indent
 		}
 		depth := (indent - base) / 2
-		if depth < 0 || depth >= len(open) || (depth == 0) != strings.HasPrefix(text, "thread ") {
-			return nil, fmt.Errorf("line %d: wrong depth: %s", i+1, text)
-		}
-		n := &node{text: text}
-		open[depth].children = append(open[depth].children, n)
-		open = append(open[:depth+1], n)
-	}
-	return root, nil
-}
-
-// build adds the nodes in preorder.
-func (n *node) build(b *cct.Builder) error {
-	type entry struct {
-		n     *node
-		depth int
-	}
-	stack := []entry{{n, 0}}
-	for len(stack) > 0 {
-		e := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if e.depth == 1 {
-			b.Thread(strings.TrimPrefix(e.n.text, "thread "))
-		} else if e.depth > 1 {
-			if err := add(b, e.depth-1, e.n.text); err != nil {
-				return fmt.Errorf("%s: %w", e.n.text, err)
-			}
-		}
-		for i := len(e.n.children) - 1; i >= 0; i-- {
-			stack = append(stack, entry{e.n.children[i], e.depth + 1})
+		if thread, is := strings.CutPrefix(text, "thread "); is && depth == 0 {
+			b.Thread(thread)
+		} else if err := add(b, depth, text); err != nil {
+			return fmt.Errorf("line %d: %s: %w", i+1, text, err)
 		}
 	}
 	return nil
 }
 
-func add(b *cct.Builder, depth int, text string) error {
+func add(b *Builder, depth int, text string) error {
 	fields := strings.Fields(text)
 	method, err := methodOf(fields[0])
 	if err != nil {

@@ -217,16 +217,13 @@ func TestLeft(t *testing.T) {
 // TestDeepTreesAreShort checks that recursion of any depth is a few rows, in either direction, within a time.
 func TestDeepTreesAreShort(t *testing.T) {
 	const depth = 100_000
-	b := cct.NewBuilder()
+	b := ccttest.NewBuilder()
 	b.Thread("main")
 	down := b.Method(cct.Method{Class: "Deep", Name: "down", Descriptor: "(I)I"})
 	for i := range depth {
 		b.Node(i+1, down, 1, 9, nil)
 	}
-	tree, err := b.Tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := b.Tree()
 	limits := contextview.Limits{Rows: 40, Share: 0.01}
 	same(t, texts(contextview.Paths(tree, cct.Bytecodes, limits)),
 		"900000",

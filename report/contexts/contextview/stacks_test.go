@@ -32,17 +32,14 @@ func TestStacks(t *testing.T) {
 // TestStacksAreCut checks that what is deeper than the limit is in the last level, and in sums.
 func TestStacksAreCut(t *testing.T) {
 	const deeper = 100
-	b := cct.NewBuilder()
+	b := ccttest.NewBuilder()
 	b.Thread("main")
 	down := b.Method(cct.Method{Class: "Deep", Name: "down", Descriptor: "(I)I"})
 	for i := range contextview.MaxStack + deeper {
 		b.Node(i+1, down, 1, 9, nil)
 	}
 	b.Node(1, down, 1, 9, nil)
-	tree, err := b.Tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := b.Tree()
 	sum, deepest, last := uint64(0), 0, 0
 	for s := range contextview.Stacks(tree) {
 		sum += s.Self[cct.Bytecodes]

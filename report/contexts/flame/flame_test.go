@@ -268,10 +268,7 @@ func TestEffects(t *testing.T) {
 }
 
 func TestNothing(t *testing.T) {
-	tree, err := cct.NewBuilder().Tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := ccttest.NewBuilder().Tree()
 	c := flame.Cut(flame.Of(tree))
 	if c.Len() != 1 || c.Kept != 0 || !slices.Equal(c.Chunk(0), []string{""}) {
 		t.Errorf("chunks of nothing: %d, %d nodes, %q", c.Len(), c.Kept, c.Chunk(0))

@@ -100,7 +100,7 @@ func TestAlmostTheSameIsNot100(t *testing.T) {
 
 // random is a tree of few methods, so that two of them have much in common.
 func random(r *rand.Rand) *cct.Tree {
-	b := cct.NewBuilder()
+	b := ccttest.NewBuilder()
 	for _, name := range []string{"main", "pool-N", "Thread-N"}[:1+r.IntN(3)] {
 		b.Thread(name)
 		depth := 0
@@ -119,10 +119,7 @@ func random(r *rand.Rand) *cct.Tree {
 			}
 		}
 	}
-	tree, err := b.Tree()
-	if err != nil {
-		panic(err)
-	}
+	tree := b.Tree()
 	return tree
 }
 
@@ -192,16 +189,13 @@ func TestLambdasAndRenamedMethods(t *testing.T) {
 }
 
 func TestDeepTrees(t *testing.T) {
-	b := cct.NewBuilder()
+	b := ccttest.NewBuilder()
 	b.Thread("main")
 	m := b.Method(cct.Method{Class: "p.A", Name: "f", Descriptor: "()V"})
 	for d := 1; d <= 100_000; d++ {
 		b.Node(d, m, 1, 3, nil)
 	}
-	tree, err := b.Tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := b.Tree()
 	if got := Compare(tree, tree).Overlap(cct.Bytecodes); got != 100 {
 		t.Errorf("got %v", got)
 	}

@@ -109,16 +109,13 @@ func TestContexts(t *testing.T) {
 // TestContextsOfDeepTrees checks that parsers read a tree that is deeper than they could read nested objects.
 func TestContextsOfDeepTrees(t *testing.T) {
 	const depth = 20_000
-	b := cct.NewBuilder()
+	b := ccttest.NewBuilder()
 	b.Thread("main")
 	down := b.Method(cct.Method{Class: "Deep", Name: "down", Descriptor: "(I)I"})
 	for i := range depth {
 		b.Node(i+1, down, 1, 9, nil)
 	}
-	tree, err := b.Tree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := b.Tree()
 	var out bytes.Buffer
 	if err := json.Contexts(&out, tree, contextRun); err != nil {
 		t.Fatal(err)
