@@ -12,6 +12,7 @@ import (
 	"text/template"
 	"unicode/utf16"
 
+	"jprof/internal/format/ancestors"
 	"jprof/internal/format/counts"
 	"jprof/internal/format/jfr"
 	"jprof/internal/format/probe"
@@ -108,7 +109,7 @@ func Source(c Class) []byte {
 		Settings: literal(jfr.SettingsFile), Recording: literal(jfr.RecordingSuffix),
 		NoRecording: literal(jfr.MissingSuffix),
 		Magic:       literal(string(recordfile.Counts)), Version: hostVersion, FormatVersion: recordfile.Version,
-		MaxAncestors: counts.MaxAncestors,
+		MaxAncestors: ancestors.Max,
 		Slots:        slots, SlotMask: slots - 1, Pad: pad, Fast: fastRows,
 		TagAbout: recordfile.TagAbout, TagItem: recordfile.TagItem, TagEnd: recordfile.TagEnd,
 		Prefix: literal(probe.HelperPrefix), NameSize: len(ClassName()), FramesMissing: counts.FramesMissing,

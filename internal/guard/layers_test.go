@@ -27,7 +27,7 @@ type layer struct {
 var layers = []layer{
 	{"util", "internal/util/* docs/schema", "util"},
 	{"java", "internal/java/*", "util java"},
-	{"jtest", "internal/guard internal/jtest internal/jtest/*", "java format jtest"},
+	{"jtest", "internal/guard internal/jtest internal/jtest/*", "java jtest"},
 	{"format", "internal/format/*", "util java format"},
 	{"runs", "internal/runs", "util format"},
 

@@ -7,7 +7,33 @@ package ancestors
 import (
 	"os"
 	"time"
+
+	"jprof/internal/format/recordfile"
 )
+
+// Max is the maximal number of ancestors of its process that a JVM writes.
+const Max = 16
+
+// Write writes the PIDs of ancestors.
+func Write(e *recordfile.Encoder, pids []uint64) {
+	e.Uint32(uint32(len(pids)))
+	for _, pid := range pids {
+		e.Uint64(pid)
+	}
+}
+
+// Read reads what Write wrote: at most so many.
+func Read(d *recordfile.Decoder, most uint32) (pids []uint64) {
+	n := d.Uint32()
+	if n > most {
+		d.Fail("too many ancestors")
+		n = 0
+	}
+	for range n {
+		pids = append(pids, d.Uint64())
+	}
+	return pids
+}
 
 // JVM identifies a JVM, as it writes itself.
 type JVM struct {

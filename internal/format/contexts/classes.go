@@ -42,21 +42,14 @@ func (c *classFiles) scan(path string) error {
 	if err != nil {
 		return err
 	}
-	for {
-		d, err := fr.Item()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	return fr.Each(func(d *recordfile.Decoder) error {
 		e := classEntry{loader: Loader(d.Uint8()), name: d.String()}
 		e.offset, e.size = d.Offset(), d.Len()
-		if err := d.Err(); err != nil {
-			return err
+		if d.Err() == nil {
+			c.entries = append(c.entries, e)
 		}
-		c.entries = append(c.entries, e)
-	}
+		return d.Err()
+	})
 }
 
 // read reads a class file by its ordinal; nil if it is not there, or is not that of the class.

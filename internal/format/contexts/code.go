@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jprof/internal/java/classfile"
+	"jprof/internal/java/flow"
 )
 
 // codeOf is the identity of the code of a method: its instructions with the constants that they name, its switches and
@@ -38,6 +39,27 @@ func codeOf(f *classfile.File, m *classfile.Method, file SHA) CodeID {
 		fmt.Fprintf(h, "handler %d %d %d %s\n", t.Start, t.End, t.Target, f.Pool.Class(t.Type))
 	}
 	return sum(h)
+}
+
+// Formulas are the formulas of a method with code in a class file, by the setting of its JVMs. They are nil with an
+// error.
+func (m *Method) Formulas(file *classfile.File, blocks Values) (*flow.Formulas, error) {
+	code := file.Method(m.Name, m.Descriptor)
+	if code == nil {
+		return nil, fmt.Errorf("%s has no method %s%s", file.Name, m.Name, m.Descriptor)
+	}
+	slots := make([]flow.Slot, len(m.Slots))
+	for i, s := range m.Slots {
+		slots[i] = flow.Slot{Kind: flow.Kind(s.Kind), A: int(s.A), B: int(s.B)}
+	}
+	f, err := flow.New(code, slots, blocks == Fast)
+	if err != nil && blocks != Fast && blocks.Has(Fast) { // of one of two JVMs
+		f, err = flow.New(code, slots, true)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 // unnumbered returns the content of a constant. In a class that the JVM has made for a lambda, it replaces the name of

@@ -102,13 +102,13 @@ unit: main
 		only []string
 		want string
 	}{{nil, "15"}, {[]string{"it"}, "2"}, {[]string{"unit", "it"}, "7"}, {[]string{""}, "8"}} {
-		joined := NewProfile()
-		if err := joined.Join(f, tt.only...); err != nil {
+		joined, err := Joined(f, tt.only...)
+		if err != nil {
 			t.Fatal(err)
 		}
-		wantLines(t, "joined", drawn(t, joined.Source()), "main\n* p.A.g "+tt.want)
+		wantLines(t, "joined", drawn(t, joined), "main\n* p.A.g "+tt.want)
 	}
-	if err := NewProfile().Join(f, "other"); err == nil || !strings.Contains(err.Error(), `"other"`) {
+	if _, err := Joined(f, "other"); err == nil || !strings.Contains(err.Error(), `"other"`) {
 		t.Errorf("a step that is not there: %v", err)
 	}
 }

@@ -49,19 +49,23 @@ type nothing struct{}
 func (nothing) Root(Root) error  { return nil }
 func (nothing) Node(*Node) error { return nil }
 
+// errTrees ends the reading of a header: all of it is before the trees.
+var errTrees = errors.New("trees")
+
 func (f *File) readHead() error {
 	return f.read(func(r *mergedReader) error {
-		for {
-			kind, d, err := r.next()
-			if err == io.EOF || err == nil && (kind == kindTree || kind == kindStep) {
-				break // all of the header is before the trees
+		err := r.fr.Each(func(d *recordfile.Decoder) error {
+			kind := d.Uint8()
+			if kind == kindTree || kind == kindStep {
+				return errTrees
 			}
-			if err == nil {
-				err = r.readHeader(kind, d)
+			if d.Err() != nil {
+				return d.Err()
 			}
-			if err != nil {
-				return err
-			}
+			return r.readHeader(kind, d)
+		})
+		if err != nil && err != errTrees {
+			return err
 		}
 		return r.finish()
 	})
@@ -73,32 +77,26 @@ func (f *File) Walk(v Visitor) error {
 		step := ""
 		trees := treeReader{tables: &r.tables, visit: &counted{Visitor: v}, ranked: true}
 		inHead := true
-		for {
-			kind, d, err := r.next()
-			if err == io.EOF {
-				return trees.visit.(*counted).check(f)
-			}
-			if err != nil {
-				return err
-			}
-			switch kind {
-			case kindStep:
+		err := r.fr.Each(func(d *recordfile.Decoder) error {
+			switch kind := d.Uint8(); {
+			case d.Err() != nil:
+				return d.Err()
+			case kind == kindStep:
 				inHead, step = false, d.String()
-				err = d.Close()
-			case kindTree:
+				return d.Close()
+			case kind == kindTree:
 				inHead = false
-				err = trees.read(d, step)
-			default:
-				if !inHead {
-					d.Fail("a record behind trees")
-					return d.Err()
-				}
-				err = r.readHeader(kind, d)
+				return trees.read(d, step)
+			case inHead:
+				return r.readHeader(kind, d)
 			}
-			if err != nil {
-				return err
-			}
+			d.Fail("a record behind trees")
+			return d.Err()
+		})
+		if err != nil {
+			return err
 		}
+		return trees.visit.(*counted).check(f)
 	})
 }
 
@@ -160,16 +158,6 @@ type mergedReader struct {
 	f    *File
 	fr   *recordfile.Reader
 	head Header
-}
-
-// next is the next record, behind its kind; io.EOF at the end.
-func (r *mergedReader) next() (kind byte, d *recordfile.Decoder, err error) {
-	d, err = r.fr.Item()
-	if err != nil {
-		return 0, nil, err
-	}
-	kind = d.Uint8()
-	return kind, d, d.Err()
 }
 
 // readHeader reads a record that is no tree.

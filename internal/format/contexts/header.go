@@ -124,6 +124,9 @@ type Loss struct {
 	Reason string
 }
 
+// String names the class or the method.
+func (l Loss) String() string { return strings.TrimSuffix(l.Class+"."+l.Method, ".") }
+
 // Agent is a problem that a profiling agent of the user had.
 type Agent struct{ Name, Problem string }
 

@@ -141,22 +141,17 @@ func (f *jvmFile) owns(node int32) bool {
 
 // records reads all records.
 func (f *jvmFile) records(fr *recordfile.Reader) (full, problem error) {
-	for {
-		d, err := fr.Item()
-		if err == io.EOF {
-			return nil, nil
+	problem = fr.Each(func(d *recordfile.Decoder) error {
+		err := f.record(d.Uint8(), d)
+		if _, bad := errors.AsType[*recordfile.Error](err); err != nil && !bad {
+			full = err
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%w (the contexts before that are used)", err)
-		}
-		if err := f.record(d.Uint8(), d); err != nil {
-			var bad *recordfile.Error
-			if errors.As(err, &bad) {
-				return nil, fmt.Errorf("%w (the contexts before that are used)", err)
-			}
-			return err, nil
-		}
+		return err
+	})
+	if full != nil || problem == nil {
+		return full, nil
 	}
+	return nil, fmt.Errorf("%w (the contexts before that are used)", problem)
 }
 
 // record reads a record, behind its kind.
@@ -285,26 +280,17 @@ func (p *patch) read(path string) error {
 	if err != nil {
 		return err
 	}
-	for {
-		d, err := fr.Item()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	return fr.Each(func(d *recordfile.Decoder) (err error) {
 		switch kind := d.Uint8(); kind {
 		case kindClasses:
-			err = p.tables.readClasses(d)
+			return p.tables.readClasses(d)
 		case kindMethods:
-			err = p.tables.readMethods(d)
+			return p.tables.readMethods(d)
 		case kindLosses:
 			p.losses, err = readLosses(d)
-		default:
-			err = unknownKind(d, kind)
-		}
-		if err != nil {
 			return err
+		default:
+			return unknownKind(d, kind)
 		}
-	}
+	})
 }

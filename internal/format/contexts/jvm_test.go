@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"jprof/internal/format/ancestors"
 	"jprof/internal/format/recordfile"
 )
 
@@ -148,12 +150,45 @@ func (j *jvm) file() []byte {
 		w.e.String("")
 	}
 	w.item()
-	w.list(kindMethods, len(j.methods), func(i int) { w.method(i, &j.methods[i].Method, j.methods[i].points) })
-	about, err := encodeAbout(&j.about, false)
+	w.list(kindMethods, len(j.methods), func(i int) {
+		var merged writer
+		merged.method(i, &j.methods[i].Method)
+		entry, _ := merged.e.Bytes()
+		w.e.Raw(entry[:len(entry)-len(CodeID{})-1]) // without the code and the number of points
+		w.e.Uvarint(uint64(len(j.methods[i].points)))
+		for _, p := range j.methods[i].points {
+			w.e.Uvarint(uint64(p))
+		}
+	})
+	return records(recordfile.Contexts, j.encodeAbout(), append(all, j.items...))
+}
+
+// encodeAbout is the payload of the first record.
+func (j *jvm) encodeAbout() []byte {
+	var e recordfile.Encoder
+	a := &j.about
+	flags := uint32(0)
+	if a.Snapshot {
+		flags = flagSnapshot
+	}
+	e.Uint32(flags)
+	e.Uint32(a.JVMs)
+	e.Uint64(a.PID)
+	e.Time(a.Start)
+	ancestors.Write(&e, a.Ancestors)
+	for _, s := range []string{strings.Join(a.Java, listSeparator), a.Step, strings.Join(a.JDKs, listSeparator),
+		a.Patch} {
+		e.String(s)
+	}
+	for _, v := range []Values{a.Coverage, a.Blocks, a.Recursion, a.Sites} {
+		e.Uint8(uint8(bits.TrailingZeros8(uint8(v)))) // a JVM has one value, from 0
+	}
+	e.Uvarint(a.Limit)
+	b, err := e.Bytes()
 	if err != nil {
 		panic(err)
 	}
-	return records(recordfile.Contexts, about, append(all, j.items...))
+	return b
 }
 
 // records is a file of records.

@@ -19,30 +19,43 @@ func (p *Profile) Merge(s Source) error {
 	case shared > 0:
 		return ErrShared
 	}
-	p.addHead(h)
 	p.reserve(int(h.Nodes))
-	a := adder{p: p, methods: make([]int32, len(h.Methods))}
-	for i, m := range h.Methods {
-		a.methods[i] = p.addMethod(h.Classes[m.Class], m)
-	}
-	return s.Walk(&a)
+	return p.addAll(s, adder{})
 }
 
-// Join adds the trees of a source, those of all steps as one. A step that only names does not name is skipped, unless
+// join adds the trees of a source, those of all steps as one. A step that only names does not name is skipped, unless
 // it names none.
-func (p *Profile) Join(s Source, only ...string) error {
+func (p *Profile) join(s Source, only ...string) error {
 	h := s.Head()
 	for _, step := range only {
 		if !slices.Contains(h.Steps, step) {
 			return fmt.Errorf("contexts: no trees of a test step %q", step)
 		}
 	}
+	return p.addAll(s, adder{joined: true, only: only})
+}
+
+// addAll adds a source by an adder of which only options are set.
+func (p *Profile) addAll(s Source, a adder) error {
+	h := s.Head()
 	p.addHead(h)
-	a := adder{p: p, methods: make([]int32, len(h.Methods)), joined: true, only: only}
+	a.p, a.methods = p, make([]int32, len(h.Methods))
 	for i, m := range h.Methods {
 		a.methods[i] = p.addMethod(h.Classes[m.Class], m)
 	}
 	return s.Walk(&a)
+}
+
+// Joined is a source with these of its test steps as one, or with all.
+func Joined(s Source, steps ...string) (Source, error) {
+	if len(steps) == 0 && len(s.Head().Steps) < 2 {
+		return s, nil
+	}
+	p := NewProfile()
+	if err := p.join(s, steps...); err != nil {
+		return nil, err
+	}
+	return p.Source(), nil
 }
 
 // shared returns the number of JVMs that are in p.

@@ -246,7 +246,7 @@ func FuzzParse(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	about, _ := encodeAbout(&p.Source().Head().About, true)
+	about, _ := encodeAbout(&p.Source().Head().About)
 	var items [][]byte
 	for {
 		d, err := r.Item()

@@ -90,12 +90,7 @@ func (p *Pack) Write(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("contexts: %w", err)
 	}
-	var shas []SHA
-	for sha := range p.deflated {
-		shas = append(shas, sha)
-	}
-	slices.SortFunc(shas, func(a, b SHA) int { return bytes.Compare(a[:], b[:]) })
-	for _, sha := range shas {
+	for _, sha := range slices.SortedFunc(p.All(), func(a, b SHA) int { return bytes.Compare(a[:], b[:]) }) {
 		if err := fw.Item(append(sha[:], p.deflated[sha]...)); err != nil {
 			return fmt.Errorf("contexts: %w", err)
 		}
@@ -133,20 +128,14 @@ func ReadPack(r io.Reader, name string) (*Pack, error) {
 		return nil, err
 	}
 	p := NewPack()
-	for {
-		d, err := fr.Item()
-		if err == io.EOF {
-			return p, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err = fr.Each(func(d *recordfile.Decoder) error {
 		var sha SHA
 		copy(sha[:], d.Raw(len(sha)))
-		deflated := bytes.Clone(d.Raw(d.Len()))
-		if err := d.Close(); err != nil {
-			return nil, err
-		}
-		p.deflated[sha] = deflated
+		p.deflated[sha] = bytes.Clone(d.Raw(d.Len()))
+		return d.Close()
+	})
+	if err != nil {
+		return nil, err
 	}
+	return p, nil
 }

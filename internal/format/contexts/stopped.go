@@ -321,15 +321,8 @@ func (f *jvmFile) open(id, node int32, at int, times uint64) bool {
 func (f *jvmFile) formulasOf(id int32) *flow.Formulas {
 	formulas, known := f.formulas[id]
 	if !known {
-		var slots []flow.Slot
-		for _, s := range f.tables.method(id).Slots {
-			slots = append(slots, flow.Slot{Kind: flow.Kind(s.Kind), A: int(s.A), B: int(s.B)})
-		}
-		if method, code := f.code(id); code != nil {
-			var err error
-			if formulas, err = flow.New(method, slots, f.about.Blocks.Has(Fast)); err != nil {
-				formulas = nil
-			}
+		if _, class := f.content(f.classOf(id)); class != nil {
+			formulas, _ = f.tables.method(id).Formulas(class.file, f.about.Blocks)
 		}
 		f.formulas[id] = formulas
 	}

@@ -3,6 +3,7 @@ package contexts
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,15 +27,9 @@ func (p *Profile) order() *order {
 	o := &order{Profile: p}
 	o.orderMethods()
 	o.orderNodes()
-	o.cutsBy = make([]uint64, 0, len(p.cuts))
-	for key := range p.cuts {
-		o.cutsBy = append(o.cutsBy, key)
-	}
+	o.cutsBy = slices.AppendSeq(make([]uint64, 0, len(p.cuts)), maps.Keys(p.cuts))
 	slices.Sort(o.cutsBy)
-	for key := range p.made {
-		o.madeBy = append(o.madeBy, key)
-	}
-	slices.SortFunc(o.madeBy, func(a, b madeKey) int {
+	o.madeBy = slices.SortedFunc(maps.Keys(p.made), func(a, b madeKey) int {
 		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.instruction, b.instruction),
 			strings.Compare(a.class, b.class))
 	})
@@ -70,8 +65,9 @@ func (o *order) orderMethods() {
 		h.Methods[rank] = m
 		o.methods[i] = int32(rank)
 	}
-	h.Losses, h.Agents = keys(p.losses, compareLosses), keys(p.agents, compareAgents)
-	h.Files = keys(p.jvms, compareJVMs)
+	h.Losses = slices.SortedFunc(maps.Keys(p.losses), compareLosses)
+	h.Agents = slices.SortedFunc(maps.Keys(p.agents), compareAgents)
+	h.Files = slices.SortedFunc(maps.Keys(p.jvms), compareJVMs)
 	h.Nodes, h.Slots = uint64(p.nodes.Len()), uint64(p.slots.n)
 	h.Steps = nil
 	for _, r := range p.roots {
@@ -80,15 +76,6 @@ func (o *order) orderMethods() {
 	slices.Sort(h.Steps)
 	h.Steps = slices.Compact(h.Steps)
 	o.head = &h
-}
-
-func keys[K comparable](set map[K]bool, compare func(a, b K) int) []K {
-	var list []K
-	for k := range set {
-		list = append(list, k)
-	}
-	slices.SortFunc(list, compare)
-	return list
 }
 
 func compareLosses(a, b Loss) int {

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
-	"time"
 
+	"jprof/internal/format/ancestors"
 	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
 )
@@ -54,7 +53,7 @@ func WriteFile(path string, s Source) error {
 // Write writes a merged profile. It keeps one record in memory.
 func Write(w io.Writer, s Source) error {
 	h := s.Head()
-	about, err := encodeAbout(&h.About, true)
+	about, err := encodeAbout(&h.About)
 	if err != nil {
 		return fmt.Errorf("contexts: %w", err)
 	}
@@ -62,7 +61,7 @@ func Write(w io.Writer, s Source) error {
 	if err != nil {
 		return fmt.Errorf("contexts: %w", err)
 	}
-	t := &writer{write: fw.Item, merged: true}
+	t := &writer{write: fw.Item}
 	t.head(h)
 	if t.err == nil {
 		if err := s.Walk(t); err != nil {
@@ -81,14 +80,13 @@ func Write(w io.Writer, s Source) error {
 
 // writer writes the records of a file; as a Visitor, those of trees.
 type writer struct {
-	write  func(record []byte) error
-	merged bool
-	e      recordfile.Encoder
-	err    error
-	step   string
-	open   bool // a record of a tree is in e
-	root   Root
-	depth  int // of the last node
+	write func(record []byte) error
+	e     recordfile.Encoder
+	err   error
+	step  string
+	open  bool // a record of a tree is in e
+	root  Root
+	depth int // of the last node
 }
 
 // item writes the content of e as a record.
@@ -130,24 +128,22 @@ func (w *writer) head(h *Header) {
 			e.Raw(c.SHA[:])
 		}
 		e.Uint8(uint8(c.Loader))
-		e.String(c.Name)
-		e.String(c.Source)
+		w.strings(c.Name, c.Source)
 	})
-	w.list(kindMethods, len(h.Methods), func(i int) { w.method(i, &h.Methods[i], nil) })
+	w.list(kindMethods, len(h.Methods), func(i int) { w.method(i, &h.Methods[i]) })
 	w.list(kindLosses, len(h.Losses), func(i int) {
 		w.strings(h.Losses[i].Class, h.Losses[i].Method, h.Losses[i].Reason)
 	})
 	w.list(kindAgents, len(h.Agents), func(i int) { w.strings(h.Agents[i].Name, h.Agents[i].Problem) })
 }
 
-// method writes the entry of a method, of the file of a JVM with its points.
-func (w *writer) method(id int, m *Method, points []uint32) {
+// method writes the entry of a method.
+func (w *writer) method(id int, m *Method) {
 	e := &w.e
 	e.Uvarint(uint64(id))
 	e.Uvarint(uint64(m.Class))
 	e.Uvarint(uint64(m.Access))
-	e.String(m.Name)
-	e.String(m.Descriptor)
+	w.strings(m.Name, m.Descriptor)
 	e.Uvarint(uint64(max(0, m.Line)))
 	e.Uvarint(uint64(len(m.Slots)))
 	for _, s := range m.Slots {
@@ -155,13 +151,8 @@ func (w *writer) method(id int, m *Method, points []uint32) {
 		e.Uvarint(uint64(s.A))
 		e.Uvarint(uint64(s.B))
 	}
-	e.Uvarint(uint64(len(points)))
-	for _, p := range points {
-		e.Uvarint(uint64(p))
-	}
-	if w.merged {
-		e.Raw(m.Code[:])
-	}
+	e.Uvarint(0) // points: only files of JVMs have them
+	e.Raw(m.Code[:])
 }
 
 func (w *writer) strings(list ...string) {
@@ -173,7 +164,7 @@ func (w *writer) strings(list ...string) {
 // Root begins a tree.
 func (w *writer) Root(r Root) error {
 	w.flush()
-	if w.merged && r.Step != w.step {
+	if r.Step != w.step {
 		w.e.Uint8(kindStep)
 		w.e.String(r.Step)
 		w.item()
@@ -249,43 +240,25 @@ func (w *writer) slots(values []uint64) {
 }
 
 // encodeAbout is the payload of the first record.
-func encodeAbout(a *About, merged bool) ([]byte, error) {
+func encodeAbout(a *About) ([]byte, error) {
 	var e recordfile.Encoder
-	var flags uint32
-	if merged {
-		flags |= flagMerged
-	}
-	if a.Snapshot {
-		flags |= flagSnapshot
-	}
-	e.Uint32(flags)
+	e.Uint32(flagMerged)
 	e.Uint32(a.JVMs)
 	e.Uint64(a.PID)
-	e.Uint64(uint64(max(0, a.Start.UnixMilli())))
-	e.Uint32(uint32(len(a.Ancestors)))
-	for _, pid := range a.Ancestors {
-		e.Uint64(pid)
+	e.Time(a.Start)
+	ancestors.Write(&e, a.Ancestors)
+	for _, s := range []string{strings.Join(a.Java, listSeparator), a.Step, strings.Join(a.JDKs, listSeparator),
+		a.Patch} {
+		e.String(s)
 	}
-	e.String(strings.Join(a.Java, listSeparator))
-	e.String(a.Step)
-	e.String(strings.Join(a.JDKs, listSeparator))
-	e.String(a.Patch)
-	for _, v := range []Values{a.Coverage, a.Blocks, a.Recursion, a.Sites} {
-		if !merged {
-			v = Values(bits.TrailingZeros8(uint8(v))) // a JVM has one value, from 0
-		}
-		e.Uint8(uint8(v))
-	}
+	e.Raw([]byte{byte(a.Coverage), byte(a.Blocks), byte(a.Recursion), byte(a.Sites)})
 	e.Uvarint(a.Limit)
-	if merged {
-		e.Uvarint(uint64(len(a.Steps)))
-		for _, s := range a.Steps {
-			e.String(s)
-		}
-		for _, n := range []uint64{a.Nodes, a.Slots, uint64(a.Snapshots), a.Stopped, a.Lost,
-			a.Guessed} {
-			e.Uvarint(n)
-		}
+	e.Uvarint(uint64(len(a.Steps)))
+	for _, s := range a.Steps {
+		e.String(s)
+	}
+	for _, n := range []uint64{a.Nodes, a.Slots, uint64(a.Snapshots), a.Stopped, a.Lost, a.Guessed} {
+		e.Uvarint(n)
 	}
 	return e.Bytes()
 }
@@ -301,21 +274,12 @@ func decodeAbout(d *recordfile.Decoder) (a About, merged bool, err error) {
 		d.Fail("unknown flags")
 	}
 	a.Snapshot = flags&flagSnapshot != 0
-	a.JVMs, a.PID = d.Uint32(), d.Uint64()
-	start := d.Uint64()
-	if start > math.MaxInt64 {
-		d.Fail("a time out of range")
-	} else if start != 0 {
-		a.Start = time.UnixMilli(int64(start)).UTC()
+	a.JVMs, a.PID, a.Start = d.Uint32(), d.Uint64(), d.Time()
+	most := uint32(ancestors.Max)
+	if merged {
+		most = 0
 	}
-	n := d.Uint32()
-	if n > maxAncestors || merged && n > 0 {
-		d.Fail("too many ancestors")
-		n = 0
-	}
-	for range n {
-		a.Ancestors = append(a.Ancestors, d.Uint64())
-	}
+	a.Ancestors = ancestors.Read(d, most)
 	list := func() []string {
 		s := d.String()
 		if s == "" {
@@ -353,6 +317,3 @@ func decodeAbout(d *recordfile.Decoder) (a About, merged bool, err error) {
 	}
 	return a, merged, d.Close()
 }
-
-// maxAncestors limits the ancestors that a JVM writes.
-const maxAncestors = 16

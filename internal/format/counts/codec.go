@@ -23,9 +23,6 @@ const flagMerged = 1
 // javaVersion matches the property java.version: 1.8.0_392, 17.0.2, 25-ea, 11.0.21+9-Debian.
 var javaVersion = lazyregexp.New(`^[0-9][0-9A-Za-z._+~-]{0,99}$`)
 
-// MaxAncestors is the maximal number of ancestors of its process that a JVM writes.
-const MaxAncestors = 16
-
 // FramesMissing is the flag of a record of frames that says that there may be others.
 const FramesMissing = 1
 
@@ -93,43 +90,25 @@ func Read(r io.Reader, name string) (*File, error) {
 		return &File{}, err
 	}
 	records := &reader{File: f}
-	for {
-		d, err := fr.Item()
-		if errors.Is(err, io.EOF) {
-			return f, nil
-		}
-		if err != nil {
-			var bad *recordfile.Error
-			if !errors.As(err, &bad) {
-				return nil, err
-			}
-			return f, err
-		}
-		if err := records.read(d); err != nil {
-			return f, err
-		}
+	err = fr.Each(records.read)
+	if _, bad := errors.AsType[*recordfile.Error](err); err != nil && !bad {
+		return nil, err
 	}
+	return f, err
 }
 
 // readAbout reads the first record.
 func readAbout(d *recordfile.Decoder) (*File, error) {
 	flags := d.Uint32()
-	f := &File{Merged: flags&flagMerged != 0, JVMs: d.Uint32(), PID: d.Uint64()}
-	start := d.Uint64()
+	f := &File{Merged: flags&flagMerged != 0, JVMs: d.Uint32(), PID: d.Uint64(), Start: d.Time()}
 	if flags&^uint32(flagMerged) != 0 {
 		d.Fail("unknown flags")
 	}
-	if start > math.MaxInt64 {
-		d.Fail("a time out of range")
+	most := uint32(ancestors.Max)
+	if f.Merged {
+		most = 0
 	}
-	n := d.Uint32()
-	if n > MaxAncestors || f.Merged && n > 0 {
-		d.Fail("too many ancestors")
-		n = 0
-	}
-	for range n {
-		f.Ancestors = append(f.Ancestors, d.Uint64())
-	}
+	f.Ancestors = ancestors.Read(d, most)
 	if java := string(d.Raw(d.Len())); java != "" {
 		f.Java = strings.Split(java, ", ")
 	}
@@ -137,9 +116,6 @@ func readAbout(d *recordfile.Decoder) (*File, error) {
 		if !javaVersion().MatchString(v) {
 			d.Fail("no version of Java")
 		}
-	}
-	if start != 0 {
-		f.Start = time.UnixMilli(int64(start)).UTC()
 	}
 	return f, d.Close()
 }
@@ -283,11 +259,8 @@ func (f *File) about() ([]byte, error) {
 	e.Uint32(flags)
 	e.Uint32(f.JVMs)
 	e.Uint64(f.PID)
-	e.Uint64(millis(f.Start))
-	e.Uint32(uint32(len(f.Ancestors)))
-	for _, pid := range f.Ancestors {
-		e.Uint64(pid)
-	}
+	e.Time(f.Start)
+	ancestors.Write(&e, f.Ancestors)
 	e.Raw([]byte(strings.Join(f.Java, ", ")))
 	return e.Bytes()
 }
@@ -344,9 +317,4 @@ func (f *File) frames() ([]byte, error) {
 		e.Uint32(fr.Times)
 	}
 	return e.Bytes()
-}
-
-// millis returns a time as files have it, 0 for the zero time and for a time that cannot be a start.
-func millis(t time.Time) uint64 {
-	return uint64(max(0, t.UnixMilli()))
 }

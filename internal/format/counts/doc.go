@@ -18,7 +18,7 @@
 // the JVM could not list its frames, or not all of them.
 //
 // Flag 1 of the file marks a merged one. The file of one JVM has JVMs = 1; its PID (0 where Java does not know it); the
-// PIDs of the processes that started it, the nearest first, up to MaxAncestors; and the time when its first helper
+// PIDs of the processes that started it, the nearest first, up to ancestors.Max; and the time when its first helper
 // class was initialised, in milliseconds since 1970. There can be several sections with the same ID, which are to be
 // added. A merged file has the number of JVMs that are in it, PID 0 without ancestors, the start of the first one
 // (0 where there is none), the different versions of Java with ", " between them, and no frames: they have become

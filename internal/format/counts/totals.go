@@ -17,6 +17,7 @@ import (
 	"jprof/internal/format/recordfile"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
+	"jprof/internal/util/words"
 )
 
 // The extensions of the files that JVMs write: see package rt.
@@ -316,11 +317,11 @@ func (c *collector) collect(path, step string, here bool) {
 	}
 	if unknown > 0 {
 		c.problem("%s: counts of %s are not used: no map has them, so they are from another build",
-			path, packages(unknown))
+			path, words.Plural(unknown, "package"))
 	}
 	if other > 0 {
 		c.problem("%s: counts of %s with another number of counters than in the map are not used: run the build again",
-			path, packages(other))
+			path, words.Plural(other, "package"))
 	}
 }
 
@@ -349,9 +350,9 @@ func readFile(path string) (*File, error) {
 
 // named adds the package to an error of reading a file, unless it is one that describes a fault of the file.
 func named(err error) error {
-	var bad *recordfile.Error
-	var version *recordfile.VersionError
-	if err != nil && !errors.As(err, &bad) && !errors.As(err, &version) {
+	_, bad := errors.AsType[*recordfile.Error](err)
+	_, version := errors.AsType[*recordfile.VersionError](err)
+	if err != nil && !bad && !version {
 		return fmt.Errorf("counts: %w", err)
 	}
 	return err
@@ -362,12 +363,5 @@ func saved(n int) string {
 	if n == 0 {
 		return "none of its counts are used"
 	}
-	return "its counts of " + packages(n) + " are used"
-}
-
-func packages(n int) string {
-	if n == 1 {
-		return "1 package"
-	}
-	return fmt.Sprintf("%d packages", n)
+	return "its counts of " + words.Plural(n, "package") + " are used"
 }

@@ -51,33 +51,12 @@ func WithoutCounters(dir string, feature int) ([]string, error) {
 	if strings.ContainsAny(dir, `,"'`) { // the option has no form for these
 		return nil, fmt.Errorf("%s: the recorder takes no path with a comma or a quote", dir)
 	}
-	type entry struct {
-		Name  string `xml:"name,attr"`
-		Value string `xml:",chardata"`
-	}
-	type event struct {
-		Name     string  `xml:"name,attr"`
-		Settings []entry `xml:"setting"`
-	}
-	config := struct {
-		XMLName xml.Name `xml:"configuration"`
-		Version string   `xml:"version,attr"`
-		Events  []event  `xml:"event"`
-	}{Version: "2.0"}
-	for _, s := range settings {
-		n := len(config.Events)
-		if n == 0 || config.Events[n-1].Name != s.event {
-			config.Events = append(config.Events, event{Name: s.event})
-			n++
-		}
-		config.Events[n-1].Settings = append(config.Events[n-1].Settings, entry{s.name, s.value})
-	}
-	text, err := xml.Marshal(config)
-	if err != nil {
-		return nil, err
+	config := xml.Header + `<configuration version="2.0">`
+	for _, s := range settings { // an event may be there several times
+		config += fmt.Sprintf(`<event name="%s"><setting name="%s">%s</setting></event>`, s.event, s.name, s.value)
 	}
 	file := filepath.Join(dir, configFile)
-	if err := atomicfile.WriteBytes(file, append([]byte(xml.Header), text...)); err != nil {
+	if err := atomicfile.WriteBytes(file, []byte(config+"</configuration>")); err != nil {
 		return nil, err
 	}
 	options := append(LineOptions(),

@@ -22,10 +22,9 @@ type event struct {
 }
 
 const (
-	chunkHead    = 68 // bytes
-	cpuSample    = "jdk.CPUTimeSample"
-	cpuLost      = "jdk.CPUTimeSamplesLost"
-	maxVarintLen = 9
+	chunkHead = 68 // bytes
+	cpuSample = "jdk.CPUTimeSample"
+	cpuLost   = "jdk.CPUTimeSamplesLost"
 )
 
 // readRecording calls each for all samples of a recording. A damaged file is an error, after the calls for the samples
@@ -69,34 +68,19 @@ func readChunk(data []byte, each func(event)) error {
 			each(event{frames: s.frames, cut: s.cut, nanos: Period})
 		}
 	}
-	if class := p.TypeMap.NameMap[cpuLost]; class != nil {
-		err := eachEvent(data[chunkHead:], class.ID, func(payload []byte) error {
-			values, err := fieldsOf(payload, class, &p.TypeMap)
-			if err == nil {
-				each(event{lost: int(values["lostSamples"])})
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
+	err := eachEvent(data, &p.TypeMap, cpuLost, func(values map[string]uint64) {
+		each(event{lost: int(values["lostSamples"])})
+	})
+	if err != nil {
+		return err
 	}
-	class := p.TypeMap.NameMap[cpuSample]
-	if class == nil {
-		return nil
-	}
-	return eachEvent(data[chunkHead:], class.ID, func(payload []byte) error {
-		values, err := fieldsOf(payload, class, &p.TypeMap)
-		if err != nil {
-			return err
-		}
+	return eachEvent(data, &p.TypeMap, cpuSample, func(values map[string]uint64) {
 		s := c.stack(types.StackTraceRef(values["stackTrace"]))
 		nanos := uint64(Period)
 		if ticks := p.ChunkHeader().TicksPerSecond; ticks > 0 && values["samplingPeriod"] > 0 {
 			nanos = uint64(float64(values["samplingPeriod"]) / float64(ticks) * 1e9)
 		}
 		each(event{frames: s.frames, cut: s.cut, nanos: nanos, cpu: true})
-		return nil
 	})
 }
 
@@ -133,21 +117,27 @@ func (c *chunk) stack(ref types.StackTraceRef) stack {
 	return s
 }
 
-// eachEvent calls do with the payloads of the events of a type.
-func eachEvent(data []byte, id def.TypeID, do func([]byte) error) error {
-	for len(data) > 0 {
-		size, n := varint(data)
-		if n == 0 || size == 0 || size > uint64(len(data)) {
+// eachEvent calls do with the fields of the events of a type in a chunk.
+func eachEvent(data []byte, of *def.TypeMap, name string, do func(map[string]uint64)) error {
+	class := of.NameMap[name]
+	if class == nil {
+		return nil
+	}
+	for data = data[chunkHead:]; len(data) > 0; {
+		size, n := binary.Uvarint(data)
+		if n <= 0 || size == 0 || size > uint64(len(data)) {
 			return io.ErrUnexpectedEOF
 		}
-		of, k := varint(data[n:])
-		if k == 0 {
+		id, k := binary.Uvarint(data[n:])
+		if k <= 0 {
 			return io.ErrUnexpectedEOF
 		}
-		if def.TypeID(of) == id {
-			if err := do(data[n+k : size]); err != nil {
+		if def.TypeID(id) == class.ID {
+			values, err := fieldsOf(data[n+k:size], class, of)
+			if err != nil {
 				return err
 			}
+			do(values)
 		}
 		data = data[size:]
 	}
@@ -169,8 +159,8 @@ func fieldsOf(data []byte, class *def.Class, of *def.TypeMap) (map[string]uint64
 			values[f.Name] = uint64(data[0])
 			data = data[1:]
 		case f.ConstantPool || t.Name == "long" || t.Name == "int" || t.Name == "short" || t.Name == "char":
-			v, n := varint(data)
-			if n == 0 {
+			v, n := binary.Uvarint(data)
+			if n <= 0 {
 				return nil, io.ErrUnexpectedEOF
 			}
 			values[f.Name] = v
@@ -180,20 +170,4 @@ func fieldsOf(data []byte, class *def.Class, of *def.TypeMap) (map[string]uint64
 		}
 	}
 	return values, nil
-}
-
-// varint reads a number, and returns the number of its bytes, 0 if there are too few. The ninth byte has 8 bits.
-func varint(data []byte) (v uint64, n int) {
-	for n < len(data) && n < maxVarintLen {
-		b := data[n]
-		if n == maxVarintLen-1 {
-			return v | uint64(b)<<(7*n), n + 1
-		}
-		v |= uint64(b&0x7f) << (7 * n)
-		n++
-		if b < 0x80 {
-			return v, n
-		}
-	}
-	return 0, 0
 }

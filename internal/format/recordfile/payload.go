@@ -3,6 +3,8 @@ package recordfile
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
+	"time"
 )
 
 // Encoder builds a payload. Its zero value is empty and ready for use.
@@ -34,6 +36,9 @@ func (e *Encoder) Uvarint(v uint64) { e.b = binary.AppendUvarint(e.b, v) }
 
 // Varint appends v in 1 to 10 bytes, as encoding/binary does.
 func (e *Encoder) Varint(v int64) { e.b = binary.AppendVarint(e.b, v) }
+
+// Time appends the milliseconds since 1970 in 8 bytes, 0 for the zero time and for a time before.
+func (e *Encoder) Time(t time.Time) { e.Uint64(uint64(max(0, t.UnixMilli()))) }
 
 // Raw appends the bytes p.
 func (e *Encoder) Raw(p []byte) { e.b = append(e.b, p...) }
@@ -129,6 +134,17 @@ func (d *Decoder) Uint64() uint64 {
 		return binary.BigEndian.Uint64(p)
 	}
 	return 0
+}
+
+// Time takes what Encoder.Time wrote: the zero time for 0.
+func (d *Decoder) Time() time.Time {
+	switch ms := d.Uint64(); {
+	case ms > math.MaxInt64:
+		d.Fail("a time out of range")
+	case ms != 0:
+		return time.UnixMilli(int64(ms)).UTC()
+	}
+	return time.Time{}
 }
 
 // Uint64s takes 8 bytes for each element of to, and stores them.

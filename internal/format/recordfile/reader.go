@@ -105,6 +105,22 @@ func (fr *Reader) Item() (*Decoder, error) {
 	return nil, damaged(fr.name, start, fmt.Sprintf("record of unknown kind %d", tag))
 }
 
+// Each calls use for all records that Item returns, up to the end of the file.
+func (fr *Reader) Each(use func(*Decoder) error) error {
+	for {
+		d, err := fr.Item()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = use(d)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // next reads one record. The payload is overwritten by the next call.
 func (fr *Reader) next() (tag byte, payload []byte, err error) {
 	start := fr.offset

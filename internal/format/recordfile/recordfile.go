@@ -57,19 +57,13 @@ const (
 	Tests    Magic = "jproftst" // see internal/format/testcounts
 )
 
+var kinds = map[Magic]string{Map: "map", Counts: "file of counts", Contexts: "file of contexts",
+	Classes: "file of classes", Tests: "file of counts by test"}
+
 // String is the name of the kind in messages.
 func (m Magic) String() string {
-	switch m {
-	case Map:
-		return "map"
-	case Counts:
-		return "file of counts"
-	case Contexts:
-		return "file of contexts"
-	case Classes:
-		return "file of classes"
-	case Tests:
-		return "file of counts by test"
+	if name, known := kinds[m]; known {
+		return name
 	}
 	return fmt.Sprintf("file of kind %q", string(m))
 }

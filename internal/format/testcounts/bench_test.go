@@ -49,7 +49,7 @@ func BenchmarkTests(b *testing.B) {
 			b.Fatal(err)
 		}
 		runtime.GC()
-		timed("read", func() { c, err = ReadFile(path) })
+		timed("read", func() { c, err = readFile(path) })
 		if err != nil || len(c.Tests()) != n {
 			b.Fatal(err)
 		}

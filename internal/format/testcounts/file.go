@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"time"
 
 	"jprof/internal/format/probe"
@@ -173,11 +172,7 @@ func writeTest(e *recordfile.Encoder, t *Test) {
 		e.String(s)
 	}
 	e.Uvarint(uint64(t.Attempt))
-	began := uint64(0)
-	if !t.Began.IsZero() {
-		began = uint64(max(0, t.Began.UnixMilli()))
-	}
-	e.Uvarint(began)
+	e.Uvarint(uint64(max(0, t.Began.UnixMilli()))) // 0 for the zero time
 	e.Uvarint(t.Nanos)
 }
 
@@ -207,16 +202,6 @@ func (c *Counts) WriteFile(path string) error {
 		return fmt.Errorf("counts by test: %w", err)
 	}
 	return nil
-}
-
-// ReadFile reads what WriteFile wrote to path.
-func ReadFile(path string) (*Counts, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("counts by test: %w", err)
-	}
-	defer f.Close()
-	return Read(f, path)
 }
 
 // Fits returns an error if the counts have packages that the maps lack, or that have another size there.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -59,7 +60,7 @@ func TestRoundTrip(t *testing.T) {
 	if err := c.WriteFile(path); err != nil {
 		t.Fatal(err)
 	}
-	got, err := ReadFile(path)
+	got, err := readFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -320,4 +321,14 @@ func wrap(t testing.TB, items []byte) []byte {
 		t.Fatal(err)
 	}
 	return buf.Bytes()
+}
+
+// readFile is Read for a file.
+func readFile(path string) (*Counts, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Read(f, path)
 }

@@ -23,31 +23,28 @@ func Merge(list ...*Counts) *Counts {
 			}
 		}
 	}
-	b := newBuilder(tables)
-	for _, c := range list {
-		b.AddJVMs(c.JVMs())
-		b.addAll(c, func(int) bool { return true })
-	}
-	return b.Counts()
+	return newBuilder(tables).with(list, func(int) bool { return true })
 }
 
 // Only are the counts of some owners, by their index in Tests. Attempts keep their numbers.
 func (c *Counts) Only(keep func(i int) bool) *Counts {
-	b := newBuilder(slices.Clone(c.tables))
-	b.AddJVMs(c.JVMs())
-	b.addAll(c, keep)
-	return b.Counts()
+	return newBuilder(slices.Clone(c.tables)).with([]*Counts{c}, keep)
 }
 
 // In are the same counts for fewer maps: those that are missing have no counts.
 func (c *Counts) In(maps []*probe.Set) *Counts {
-	b := NewBuilder(maps)
-	b.AddJVMs(c.JVMs())
-	b.addAll(c, func(int) bool { return true })
+	return NewBuilder(maps).with([]*Counts{c}, func(int) bool { return true })
+}
+
+// with adds owners of other counts, with all that they have, and returns the counts of all.
+func (b *Builder) with(list []*Counts, keep func(i int) bool) *Counts {
+	for _, c := range list {
+		b.AddJVMs(c.JVMs())
+		b.addAll(c, keep)
+	}
 	return b.Counts()
 }
 
-// addAll adds owners of other counts, with all that they have.
 func (b *Builder) addAll(c *Counts, keep func(i int) bool) {
 	for i := range c.tests {
 		if !keep(i) {

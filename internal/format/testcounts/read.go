@@ -31,17 +31,8 @@ func Read(r io.Reader, name string) (*Counts, error) {
 	if err := in.readTables(about); err != nil {
 		return nil, err
 	}
-	for {
-		d, err := fr.Item()
-		if err == io.EOF {
-			break
-		}
-		if err == nil {
-			err = in.block(d, name)
-		}
-		if err != nil {
-			return nil, err
-		}
+	if err := fr.Each(func(d *recordfile.Decoder) error { return in.block(d, name) }); err != nil {
+		return nil, err
 	}
 	if len(in.c.tests) != tests {
 		about.Fail(fmt.Sprintf("%d tests where %d were written", len(in.c.tests), tests))

@@ -82,30 +82,13 @@ func (r streamReader) read(in io.Reader, name string) (*stream, error) {
 		about.Fail("unknown flags")
 	}
 	about.Uint64() // the PID
-	start := about.Uint64()
-	if start > math.MaxInt64 {
-		about.Fail("a time out of range")
-	}
-	if err := about.Close(); err != nil {
+	s.start = about.Time()
+	if err := about.Close(); err != nil || !r.accept(s.start) {
 		return s, err
 	}
-	s.start = time.UnixMilli(int64(start)).UTC()
-	if !r.accept(s.start) {
-		return s, nil
-	}
-	for {
-		d, err := fr.Item()
-		if err == nil {
-			err = s.item(d)
-		}
-		if err == io.EOF {
-			s.whole = true
-			return s, nil
-		}
-		if err != nil {
-			return s, err
-		}
-	}
+	err = fr.Each(s.item)
+	s.whole = err == nil
+	return s, err
 }
 
 // readFile is read for a file. Without one, there is no stream.
@@ -158,11 +141,9 @@ func (s *stream) section(d *recordfile.Decoder) error {
 
 func (s *stream) begin(d *recordfile.Decoder) error {
 	b := &begun{n: d.Uvarint(math.MaxUint64 - 1), parent: d.Uvarint(math.MaxUint64), kind: d.Uint8()}
-	at := d.Uint64()
+	b.at = d.Time()
 	b.id, b.class, b.method, b.params, b.display = d.String(), d.String(), d.String(), d.String(), d.String()
 	switch {
-	case at > math.MaxInt64:
-		d.Fail("a time out of range")
 	case b.kind > beginTest:
 		d.Fail("an unknown kind of test or container")
 	case b.n == 0 || s.byNumber[b.n] != nil:
@@ -173,7 +154,6 @@ func (s *stream) begin(d *recordfile.Decoder) error {
 	if err := d.Close(); err != nil {
 		return err
 	}
-	b.at = time.UnixMilli(int64(at)).UTC()
 	if parent := s.byNumber[b.parent]; parent != nil {
 		parent.around = true
 	}

@@ -66,49 +66,36 @@ func (t *Tail) Read() error {
 		}
 		t.offset = recordfile.HeaderSize
 	}
-	for t.offset < info.Size() {
-		n, err := t.record(f, info.Size())
-		if n == 0 || err != nil {
+	var at recordfile.At
+	at.Reset(f, t.path)
+	for info.Size()-t.offset >= recordfile.FrameSize {
+		var kind [1]byte // of an item
+		head, err := at.Head(t.offset, kind[:])
+		if err != nil || head.Next() > info.Size() { // the file does not have all of it yet
 			return err
 		}
-		t.offset += n
+		if head.Tag == recordfile.TagItem && (kind[0] == itemBegin || kind[0] == itemEnd) {
+			payload, _, err := at.Payload(head)
+			if err != nil {
+				return err
+			}
+			if err := t.item(recordfile.NewDecoder(payload, t.path, t.offset)); err != nil {
+				return err
+			}
+		}
+		t.offset = head.Next()
 	}
 	return nil
 }
 
-// record reads the next record. It returns its length, 0 if the file, of so many bytes, does not have all of it yet.
-func (t *Tail) record(f io.ReaderAt, size int64) (int64, error) {
-	var head [6]byte // with the type of an item
-	if size-t.offset < recordfile.FrameSize {
-		return 0, nil
-	}
-	if _, err := f.ReadAt(head[:], t.offset); err != nil {
-		return 0, fmt.Errorf("counts by test: %w", err)
-	}
-	d := recordfile.NewDecoder(head[:], t.path, t.offset)
-	tag, length, kind := d.Uint8(), d.Uint32(), d.Uint8()
-	if length > recordfile.MaxRecord {
-		d.Fail(fmt.Sprintf("record of %d bytes", length))
-		return 0, d.Err()
-	}
-	whole := recordfile.FrameSize + int64(length)
-	if size-t.offset < whole {
-		return 0, nil
-	}
-	if tag != recordfile.TagItem || kind != itemBegin && kind != itemEnd {
-		return whole, nil
-	}
-	payload := make([]byte, length)
-	if _, err := f.ReadAt(payload, t.offset+5); err != nil {
-		return 0, fmt.Errorf("counts by test: %w", err)
-	}
-	d = recordfile.NewDecoder(payload, t.path, t.offset+5)
+// item reads the start of an item of a begin or an end.
+func (t *Tail) item(d *recordfile.Decoder) error {
 	if d.Uint8() == itemBegin {
 		t.begin(d)
 	} else {
 		t.end(d)
 	}
-	return whole, d.Err()
+	return d.Err()
 }
 
 // begin reads the start of an item of a begin.

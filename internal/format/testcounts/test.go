@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"jprof/internal/java/classfile"
 	"jprof/internal/util/printable"
 )
 
@@ -125,24 +126,11 @@ func (t *Test) brackets() string {
 func simple(types string) string {
 	list := strings.Split(types, ",")
 	for i, t := range list {
-		t = strings.TrimSpace(t)
-		element := strings.TrimLeft(t, "[")
-		dimensions := len(t) - len(element)
-		switch class, ok := strings.CutPrefix(element, "L"); {
-		case dimensions == 0:
-		case ok:
-			element = strings.TrimSuffix(class, ";")
-		case basic[element] != "":
-			element = basic[element]
-		}
-		list[i] = element[strings.LastIndexByte(element, '.')+1:] + strings.Repeat("[]", dimensions)
+		t = classfile.TypeName(strings.TrimSpace(t))
+		list[i] = t[strings.LastIndexByte(t, '.')+1:]
 	}
 	return strings.Join(list, ",")
 }
-
-// basic are the basic types by their descriptors.
-var basic = map[string]string{"Z": "boolean", "B": "byte", "C": "char", "D": "double", "F": "float", "I": "int",
-	"J": "long", "S": "short"}
 
 // String is the name for messages: with the attempt where it is not the first.
 func (t *Test) String() string {

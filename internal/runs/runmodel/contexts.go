@@ -202,7 +202,7 @@ func stepsNamed(r runs.Run, names []string) ([]string, error) {
 
 // projectClasses finds the source of a class in the project, as far as it is still there; nil if the project is not on
 // this machine.
-func projectClasses(s runs.Store, r runs.Run) (func(cctbuild.Class) (cctbuild.Code, bool), error) {
+func projectClasses(s runs.Store, r runs.Run) (cct.FindSource, error) {
 	root := s.Abs(r.Sources)
 	byName := map[string][]string{} // slash paths by the name of the file
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -223,17 +223,17 @@ func projectClasses(s runs.Store, r runs.Run) (func(cctbuild.Class) (cctbuild.Co
 	if err != nil || len(byName) == 0 {
 		return nil, err
 	}
-	return func(c cctbuild.Class) (cctbuild.Code, bool) {
-		file := "/" + c.Source
-		if dot := strings.LastIndexByte(c.Name, '.'); dot >= 0 {
-			file = "/" + strings.ReplaceAll(c.Name[:dot], ".", "/") + file
+	return func(class, source string) (path, module string, is bool) {
+		file := "/" + source
+		if dot := strings.LastIndexByte(class, '.'); dot >= 0 {
+			file = "/" + strings.ReplaceAll(class[:dot], ".", "/") + file
 		}
-		for _, path := range byName[c.Source] {
+		for _, path := range byName[source] {
 			if strings.HasSuffix(path, file) {
-				return cctbuild.Code{Path: path[1:]}, true
+				return path[1:], "", true
 			}
 		}
-		return cctbuild.Code{}, false
+		return "", "", false
 	}, nil
 }
 
@@ -241,9 +241,8 @@ func projectClasses(s runs.Store, r runs.Run) (func(cctbuild.Class) (cctbuild.Co
 type ContextFiles struct {
 	Trees   *contexts.File
 	Classes *contexts.Pack
-	Steps   []string // IDs of the test steps that are wanted; none for all
-	// Project finds the source of a class of the project; nil if the project is not on this machine.
-	Project func(class, source string) (path, module string, is bool)
+	Steps   []string       // IDs of the test steps that are wanted; none for all
+	Project cct.FindSource // nil if the project is not on this machine
 }
 
 // OpenContextFiles opens the files of a run. steps are names, as stepsNamed finds them.
@@ -253,15 +252,8 @@ func OpenContextFiles(o *runs.Opened, steps []string) (*ContextFiles, error) {
 		return nil, err
 	}
 	f := &ContextFiles{Steps: ids}
-	find, err := projectClasses(o.Store, o.Run)
-	if err != nil {
+	if f.Project, err = projectClasses(o.Store, o.Run); err != nil {
 		return nil, err
-	}
-	if find != nil {
-		f.Project = func(class, source string) (path, module string, is bool) {
-			code, is := find(cctbuild.Class{Name: class, Source: source})
-			return code.Path, code.Module, is
-		}
 	}
 	if f.Trees, err = contexts.Open(o.ContextsPath()); err == nil {
 		f.Classes, err = contexts.OpenPack(o.ClassesPath())

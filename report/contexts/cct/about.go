@@ -3,7 +3,8 @@ package cct
 import (
 	"cmp"
 	"fmt"
-	"strings"
+
+	"jprof/internal/format/contexts"
 )
 
 // About describes a tree to a reader: how it was recorded, and what its numbers lack.
@@ -46,14 +47,7 @@ type Exclusion struct {
 }
 
 // Loss is a class or method that could not be instrumented.
-type Loss struct {
-	Class  string
-	Method string // with its descriptor; "" for the whole class
-	Reason string
-}
-
-// String names the class or the method.
-func (l Loss) String() string { return strings.TrimSuffix(l.Class+"."+l.Method, ".") }
+type Loss = contexts.Loss
 
 // RecordedOtherwise says, a line each, in what two runs differ by how they were recorded, so that their contexts or
 // numbers differ for that reason alone.

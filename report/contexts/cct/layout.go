@@ -82,23 +82,18 @@ func (l *Layout) Between(from, to int32) Bytes {
 
 // elementSize is the size of the elements of arrays.
 func elementSize(array string) uint64 {
-	switch strings.TrimSuffix(array, "[]") {
-	case "boolean", "byte":
-		return 1
-	case "char", "short":
-		return 2
-	case "long", "double":
-		return 8
-	case "int", "float":
-		return 4
+	if size, basic := basicSizes[strings.TrimSuffix(array, "[]")]; basic {
+		return size
 	}
 	return referenceSize
 }
 
+var basicSizes = map[string]uint64{"boolean": 1, "byte": 1, "char": 2, "short": 2, "int": 4, "float": 4, "long": 8,
+	"double": 8}
+
 // FieldSize is the size of a field, by its descriptor.
 func FieldSize(descriptor string) int32 {
-	name, _ := TypeName(descriptor)
-	return int32(elementSize(name + "[]"))
+	return int32(elementSize(TypeName(descriptor) + "[]"))
 }
 
 // mul is a * b, or the largest number if that is too small for the product.

@@ -2,7 +2,12 @@ package cct
 
 import (
 	"cmp"
+	"encoding/binary"
 	"strings"
+
+	"jprof/internal/format/contexts"
+	"jprof/internal/java/classfile"
+	"jprof/internal/java/flow"
 )
 
 // Kind is the owner of the code of a method.
@@ -33,6 +38,41 @@ type Method struct {
 	Module     string // of the project, "" for others
 	Code       uint64 // a hash of its code, 0 if unknown
 	Size       int32  // about how many statements it has
+}
+
+// FindSource finds the source of a class of the project by the name of the class and of its source file, and is false
+// for other classes. The path is "" if it is not known.
+type FindSource func(class, source string) (path, module string, is bool)
+
+// MethodOf is a method of a profile, without what only its code says. project may be nil: then all classes but those of
+// the JDK belong to the project.
+func MethodOf(h *contexts.Header, m *contexts.Method, project FindSource) Method {
+	c := &h.Classes[m.Class]
+	out := Method{Class: c.Name, Name: m.Name, Descriptor: m.Descriptor, Source: c.Source, Line: m.Line,
+		Synthetic: m.Access&classfile.Synthetic != 0, Bridge: m.Access&classfile.Bridge != 0}
+	switch {
+	case c.Loader <= contexts.Platform:
+		out.Kind = JDK
+	case project != nil:
+		path, module, is := project(c.Name, c.Source)
+		if !is {
+			out.Kind = Library
+		}
+		out.Source, out.Module = cmp.Or(path, c.Source), module
+	}
+	return out
+}
+
+// SetCode sets what the code of a method says; its formulas are nil if it is not known.
+func (m *Method) SetCode(id contexts.CodeID, f *flow.Formulas) {
+	const instructionsOfAStatement = 5 // about
+	m.Code = binary.BigEndian.Uint64(id[:])
+	if f != nil {
+		for _, l := range f.Code.Lines {
+			m.LastLine = max(m.LastLine, int32(l.Line))
+		}
+		m.Size = int32(len(f.Code.Instructions) / instructionsOfAStatement)
+	}
 }
 
 // Key identifies the method: pkg.Outer$Inner.name(descriptor).
@@ -80,30 +120,19 @@ func parameters(descriptor string) []string {
 	var types []string
 	d, found := strings.CutPrefix(descriptor, "(")
 	for found && d != "" && d[0] != ')' {
-		name, rest := TypeName(d)
+		end := len(d) - len(strings.TrimLeft(d, "["))
+		if end < len(d) && d[end] == 'L' && strings.Contains(d, ";") {
+			end = strings.IndexByte(d, ';')
+		}
+		end = min(end+1, len(d))
+		name := TypeName(d[:end])
 		types = append(types, name[strings.LastIndexByte(name, '.')+1:])
-		d = rest
+		d = d[end:]
 	}
 	return types
 }
 
-// TypeName is the name of the first type in a descriptor, as source code writes it, and what follows it. A letter that
-// begins no type is its own name.
-func TypeName(descriptor string) (name, rest string) {
-	element := strings.TrimLeft(descriptor, "[")
-	dims := strings.Repeat("[]", len(descriptor)-len(element))
-	if element == "" {
-		return dims, ""
-	}
-	if element[0] == 'L' {
-		class, rest, _ := strings.Cut(element[1:], ";")
-		return strings.ReplaceAll(class, "/", ".") + dims, rest
-	}
-	if basic, ok := basicTypes[element[0]]; ok {
-		return basic + dims, element[1:]
-	}
-	return element[:1] + dims, element[1:]
+// TypeName is the name of the type of a descriptor, as source code writes it.
+func TypeName(descriptor string) string {
+	return strings.TrimSuffix(classfile.TypeName("["+descriptor), "[]")
 }
-
-var basicTypes = map[byte]string{'B': "byte", 'C': "char", 'D': "double", 'F': "float", 'I': "int", 'J': "long",
-	'S': "short", 'Z': "boolean", 'V': "void"}

@@ -58,7 +58,7 @@ func (t *Tree) Notes() []Note {
 		add(Beyond, "there were calls beyond the limit of %s (--max-contexts), or of an eighth of the heap (-Xmx). "+
 			"Those of the methods named here are below %s; others are omitted, as it is not known who called them. "+
 			"So inclusive numbers, and all numbers of what is below these methods, are not complete, but lower "+
-			"bounds (≥). %s", count(a.Limit, "context"), BeyondThread, FewerClasses)
+			"bounds (≥). %s", words.Plural(int(a.Limit), "context"), BeyondThread, FewerClasses)
 	default:
 		of := "Calls"
 		if a.Threads {
@@ -67,13 +67,13 @@ func (t *Tree) Notes() []Note {
 		add(Beyond, "%s with %s were beyond the limit of %s (--max-contexts), or of an eighth of the heap (-Xmx): "+
 			"they are below %s, a node a method. %s and exclusive numbers of methods are exact. Inclusive numbers "+
 			"are not complete, but lower bounds (≥): what these calls did is missing in those of their callers. %s",
-			count(t.Total(Calls)[root], "call"), count(t.Total(Bytecodes)[root], "bytecode"),
-			count(a.Limit, "context"), BeyondThread, of, FewerClasses)
+			words.Plural(int(t.Total(Calls)[root]), "call"), words.Plural(int(t.Total(Bytecodes)[root]), "bytecode"),
+			words.Plural(int(a.Limit), "context"), BeyondThread, of, FewerClasses)
 	}
 	notes = append(notes, a.LostNotes(t.Contexts() == 0)...)
 	if a.Unmade > 0 {
 		add(Lost, "%s without elements may not have been made (≤): where a JVM was killed, methods that still ran "+
-			"count as if they had ended", count(a.Unmade, "array"))
+			"count as if they had ended", words.Plural(int(a.Unmade), "array"))
 	}
 	for _, text := range a.Damaged {
 		add(Lost, "read as far as it is whole: %s", text)
@@ -81,23 +81,23 @@ func (t *Tree) Notes() []Note {
 	notes = append(notes, a.stoppedNotes()...)
 	if a.Negative > 0 {
 		add(Incomplete, "%s below 0, shown as 0: a class was changed by another agent behind jprof's, or a method "+
-			"was left in a way that cannot be counted", count(a.Negative, "value"))
+			"was left in a way that cannot be counted", words.Plural(int(a.Negative), "value"))
 	}
 	if a.Contrary > 0 {
 		add(Incomplete, "the counts of %s contradict each other: they were written while threads ran, or another "+
-			"agent changed the class", count(a.Contrary, "context"))
+			"agent changed the class", words.Plural(int(a.Contrary), "context"))
 	}
 	if len(a.Ambiguous) > 0 {
 		add(Told, "bytecode that no compiler makes: %s calls this(...) or super(...) of several constructors; "+
-			"objects are counted at new, so they are right", named(a.Ambiguous))
+			"objects are counted at new, so they are right", Named(a.Ambiguous))
 	}
 	if len(a.Missing) > 0 {
 		add(Incomplete, "calls only, no bytecodes and allocations, of %s without a class file "+
 			"that can be read: %s",
-			words.Form(len(a.Missing), "a class", fmt.Sprintf("%d classes", len(a.Missing))), named(a.Missing))
+			words.Form(len(a.Missing), "a class", fmt.Sprintf("%d classes", len(a.Missing))), Named(a.Missing))
 	}
 	if len(a.Apart) > 0 {
-		add(Told, "kept apart, as JVMs loaded different code of the same name: %s", named(a.Apart))
+		add(Told, "kept apart, as JVMs loaded different code of the same name: %s", Named(a.Apart))
 	}
 	for _, e := range a.Excluded {
 		add(Uncovered, "not covered: %s: %s", e.What, e.Reason)
@@ -124,7 +124,7 @@ func (a *About) LostNotes(none bool) []Note {
 			jvms, words.Form(a.Snapshots, "it", "each"))
 	}
 	if a.Lost > 0 {
-		one := int(min(a.Lost, 2))
+		one := int(a.Lost)
 		add("%s in no number: the JVM had no memory or stack left for %s",
 			words.Form(one, "1 call or exception is", words.Thousands(a.Lost)+" calls or exceptions are"),
 			words.Form(one, "it", "them"))
@@ -167,13 +167,13 @@ func (a *About) unplaced() string {
 			"They are "+fmt.Sprintf(ended, "they", "they"))
 	}
 	all := a.Stopped + a.Unplaced
-	text := stillRunning(all, "", words.Thousands(a.Stopped)+words.Form(int(min(a.Stopped, 2)), " is", " are")+
+	text := stillRunning(all, "", words.Thousands(a.Stopped)+words.Form(int(a.Stopped), " is", " are")+
 		" counted up to where each stood")
 	if a.Guessed > 0 {
 		text += ", " + words.Thousands(a.Guessed) + " of them by the line only"
 	}
-	it := words.Form(int(min(a.Unplaced, 2)), "it", "they")
-	return text + "; " + words.Thousands(a.Unplaced) + words.Form(int(min(a.Unplaced, 2)), " is ", " are ") +
+	it := words.Form(int(a.Unplaced), "it", "they")
+	return text + "; " + words.Thousands(a.Unplaced) + words.Form(int(a.Unplaced), " is ", " are ") +
 		fmt.Sprintf(ended, it, it)
 }
 
@@ -198,30 +198,22 @@ func (t *Tree) lossNotes() []Note {
 	}
 	var notes []Note
 	for _, reason := range reasons {
-		notes = append(notes, Note{Uncovered, fmt.Sprintf("not covered: %s: %s", named(byReason[reason]), reason)})
+		notes = append(notes, Note{Uncovered, fmt.Sprintf("not covered: %s: %s", Named(byReason[reason]), reason)})
 	}
 	return notes
 }
 
-// named are the first names of a list, and how many more there are.
-func named(names []string) string {
+// Named are the first names of a list, and how many more there are.
+func Named(names []string) string {
 	if len(names) <= maxNamed {
 		return words.Listed(names)
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), len(names)-maxNamed)
 }
 
-// count is a number with its noun.
-func count(n uint64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return words.Thousands(n) + " " + noun + "s"
-}
-
 // stillRunning returns a note about n calls that had not ended when the JVM did. It ends with one for a single call,
 // else with several.
 func stillRunning(n uint64, one, several string) string {
-	return count(n, "call") + " " + words.Form(int(min(n, 2)), "was", "were") + " still running when the JVM ended. " +
-		words.Form(int(min(n, 2)), one, several)
+	return words.Plural(int(n), "call") + words.Form(int(n), " was", " were") + " still running when the JVM ended. " +
+		words.Form(int(n), one, several)
 }

@@ -92,39 +92,22 @@ func (t *Tree) preorder(method []int32) []int32 {
 
 // copyNodes makes the nodes of s: those of t in another order, which is a preorder.
 func (s *Tree) copyNodes(t *Tree, nodes, method []int32) {
-	n := len(nodes)
 	at := make([]int32, t.Len()) // places in s of the nodes of t
-	s.Parent, s.Method = make([]int32, n), make([]int32, n)
-	if t.Line != nil {
-		s.Line = make([]int32, n)
-	}
+	s.Method, s.Line = reordered(method, nodes), reordered(t.Line, nodes)
 	for m := range s.Self {
-		s.Self[m] = make([]uint64, n)
+		s.Self[m] = reordered(t.Self[m], nodes)
 	}
-	for e := range t.Effects {
-		if t.HasEffects() {
-			s.Effects[e] = make([]uint64, n)
-		}
+	for e := range s.Effects {
+		s.Effects[e] = reordered(t.Effects[e], nodes)
 	}
+	s.Parent = make([]int32, len(nodes))
 	a := &s.Allocs
-	a.Types, a.Sizes, a.At = t.Allocs.Types, t.Allocs.Sizes, make([]uint32, 1, n+1)
+	a.Types, a.Sizes, a.At = t.Allocs.Types, t.Allocs.Sizes, make([]uint32, 1, len(nodes)+1)
 	for i, node := range nodes {
 		at[node] = int32(i)
 		s.Parent[i] = -1
 		if p := t.Parent[node]; p >= 0 {
 			s.Parent[i] = at[p]
-		}
-		s.Method[i] = method[node]
-		if t.Line != nil {
-			s.Line[i] = t.Line[node]
-		}
-		for m := range s.Self {
-			s.Self[m][i] = t.Self[m][node]
-		}
-		for e := range t.Effects {
-			if t.HasEffects() {
-				s.Effects[e][i] = t.Effects[e][node]
-			}
 		}
 		for k := t.Allocs.At[node]; k < t.Allocs.At[node+1]; k++ {
 			a.Type = append(a.Type, t.Allocs.Type[k])
@@ -133,6 +116,18 @@ func (s *Tree) copyNodes(t *Tree, nodes, method []int32) {
 		}
 		a.At = append(a.At, uint32(len(a.Type)))
 	}
+}
+
+// reordered is a column in another order of the nodes, nil where it is not there.
+func reordered[T any](column []T, nodes []int32) []T {
+	if column == nil {
+		return nil
+	}
+	list := make([]T, len(nodes))
+	for i, node := range nodes {
+		list[i] = column[node]
+	}
+	return list
 }
 
 func btoi(b bool) int {

@@ -54,6 +54,6 @@ func (b *builder) about(steps []string) {
 		if l.Class == objectInit.Class && b.object >= 0 {
 			l.Reason = objectReason
 		}
-		b.t.Losses = append(b.t.Losses, cct.Loss(l))
+		b.t.Losses = append(b.t.Losses, l)
 	}
 }

@@ -32,24 +32,11 @@ import (
 type Options struct {
 	Steps   []string               // test steps, "" for the JVMs of none; all if there are none
 	Threads func(name string) bool // selects threads; nil for all
-	// Project finds the source of a class of the project, and is false for others; nil if all classes belong to it.
-	Project func(Class) (Code, bool)
+	Project cct.FindSource         // may be nil: see cct.MethodOf
 	Folds   []Fold
 	// Effects of the contexts by their place in the order in which trees are read, roots included, of what Steps
 	// choose; nil where they were not computed.
 	Effects [cct.NumEffects][]uint64
-}
-
-// Class names a class whose methods ran.
-type Class struct {
-	Name   string // with dots
-	Source string // file name of the class file, "" if unknown
-}
-
-// Code is the place of the source of a class of the project.
-type Code struct {
-	Path   string // in the project, "" if unknown
-	Module string
 }
 
 // Fold is a way to have fewer contexts.
@@ -81,7 +68,7 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 	if len(options.Steps) > 0 {
 		steps = options.Steps
 	}
-	s, err := joined(s, options.Steps...)
+	s, err := contexts.Joined(s, options.Steps...)
 	if err != nil {
 		return nil, err
 	}
@@ -97,18 +84,6 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 	b.sizes()
 	b.about(steps)
 	return b.fold(), nil
-}
-
-// joined is a profile with these of its test steps as one, or with all.
-func joined(s contexts.Source, steps ...string) (contexts.Source, error) {
-	if len(steps) == 0 && len(s.Head().Steps) < 2 {
-		return s, nil
-	}
-	p := contexts.NewProfile()
-	if err := p.Join(s, steps...); err != nil {
-		return nil, err
-	}
-	return p.Source(), nil
 }
 
 // fold is the tree as the options want it.

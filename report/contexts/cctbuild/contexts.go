@@ -7,7 +7,7 @@ import (
 
 // Contexts returns the number of contexts in the merged tree, all test steps together, without building it.
 func Contexts(s contexts.Source, pack *contexts.Pack) (uint64, error) {
-	s, err := joined(s)
+	s, err := contexts.Joined(s)
 	if err != nil {
 		return 0, err
 	}

@@ -1,9 +1,6 @@
 package cctbuild
 
 import (
-	"cmp"
-	"encoding/binary"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -27,20 +24,6 @@ func (m *method) line(instruction int) int32 {
 		return 0
 	}
 	return int32(m.formulas.Code.LineOf(instruction))
-}
-
-// instructionsOfAStatement is about how many there are.
-const instructionsOfAStatement = 5
-
-// extent is the last line of a method, and about how many statements it has.
-func (m *method) extent() (last, size int32) {
-	if m.formulas == nil {
-		return 0, 0
-	}
-	for _, l := range m.formulas.Code.Lines {
-		last = max(last, int32(l.Line))
-	}
-	return last, int32(len(m.formulas.Code.Instructions) / instructionsOfAStatement)
 }
 
 // prepare makes the methods of the tree, in its order, and their formulas.
@@ -81,19 +64,8 @@ func (b *builder) formulas(to *method, file *classfile.File, m *contexts.Method)
 	if b.head.Blocks == contexts.Calls {
 		return nil
 	}
-	code := file.Method(m.Name, m.Descriptor)
-	if code == nil {
-		return fmt.Errorf("%s has no method %s%s", file.Name, m.Name, m.Descriptor)
-	}
-	slots := make([]flow.Slot, len(m.Slots))
-	for i, s := range m.Slots {
-		slots[i] = flow.Slot{Kind: flow.Kind(s.Kind), A: int(s.A), B: int(s.B)}
-	}
-	f, err := flow.New(code, slots, b.head.Blocks == contexts.Fast)
-	if err != nil && b.head.Blocks == contexts.Fast|contexts.Exact { // of one of two JVMs
-		f, err = flow.New(code, slots, true)
-	}
-	if err != nil && b.head.Blocks.Has(contexts.Calls) && len(slots) == 0 { // of a JVM with calls only
+	f, err := m.Formulas(file, b.head.Blocks)
+	if err != nil && b.head.Blocks.Has(contexts.Calls) && len(m.Slots) == 0 { // of a JVM with calls only
 		return nil
 	}
 	if err != nil {
@@ -129,59 +101,23 @@ func (b *builder) names() {
 	b.object = -1
 	wanted := slices.ContainsFunc(b.methods, func(m method) bool { return m.hasCalls })
 	b.ids = make([]int32, len(b.head.Methods))
-	codes, kinds := map[int32]Code{}, map[int32]cct.Kind{}
 	add := func(m cct.Method, forwards bool) int32 {
 		b.t.Methods = append(b.t.Methods, m)
 		b.forwards = append(b.forwards, forwards)
 		return int32(len(b.t.Methods) - 1)
 	}
 	for i := range b.head.Methods {
-		m := b.describe(i, codes, kinds)
+		of := &b.head.Methods[i]
+		m := cct.MethodOf(b.head, of, b.options.Project)
+		m.SetCode(of.Code, b.methods[i].formulas)
 		if wanted && b.object < 0 && m.Compare(&objectInit) > 0 {
 			b.object = add(objectInit, false)
 		}
-		access := b.head.Methods[i].Access
 		accessor := m.Synthetic && strings.HasPrefix(m.Name, "access$")
-		b.ids[i] = add(m, access&classfile.Bridge != 0 || accessor)
+		b.ids[i] = add(m, m.Bridge || accessor)
 	}
 	if wanted && b.object < 0 {
 		b.object = add(objectInit, false)
-	}
-}
-
-// describe is a method as the tree shows it.
-func (b *builder) describe(i int, codes map[int32]Code, kinds map[int32]cct.Kind) cct.Method {
-	m := &b.head.Methods[i]
-	c := &b.head.Classes[m.Class]
-	kind, known := kinds[m.Class]
-	if !known {
-		switch {
-		case c.Loader <= contexts.Platform:
-			kind = cct.JDK
-		case b.options.Project != nil:
-			code, ok := b.options.Project(Class{c.Name, c.Source})
-			codes[m.Class] = code
-			if !ok {
-				kind = cct.Library
-			}
-		}
-		kinds[m.Class] = kind
-	}
-	code := codes[m.Class]
-	last, size := b.methods[i].extent()
-	return cct.Method{
-		Class:      c.Name,
-		Name:       m.Name,
-		Descriptor: m.Descriptor,
-		Source:     cmp.Or(code.Path, c.Source),
-		Line:       m.Line,
-		LastLine:   last,
-		Kind:       kind,
-		Synthetic:  m.Access&classfile.Synthetic != 0,
-		Bridge:     m.Access&classfile.Bridge != 0,
-		Module:     code.Module,
-		Code:       binary.BigEndian.Uint64(m.Code[:]),
-		Size:       size,
 	}
 }
 

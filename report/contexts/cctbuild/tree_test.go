@@ -169,8 +169,8 @@ func TestSitesAndSources(t *testing.T) {
 	s, pack := compiled(t)
 	s.head.Sites = contexts.Sites
 	s.add(t, "thread main", "* P.again 1", "** P.two 1 site=0", "* P$Impl.<init> 1")
-	tree, err := Tree(s, pack, Options{Project: func(c Class) (Code, bool) {
-		return Code{"src/" + c.Source, "core"}, c.Name == "P"
+	tree, err := Tree(s, pack, Options{Project: func(class, source string) (string, string, bool) {
+		return "src/" + source, "core", class == "P"
 	}})
 	want(t, tree, err, " main\n* P.again()V 1 3\n** P.two()LP; 1 4 P=1/0/0\n* P$Impl.<init>()V 1 3")
 	if tree.Line[2] != 10 || tree.Line[1] != 0 {

@@ -273,8 +273,7 @@ func (a *analysis) writable(o objects, op classfile.Opcode) objects {
 	case op != classfile.PutField:
 		return o
 	}
-	to := objects(cleared(a.two, a.g.n))
-	a.two = to
+	to := a.none(&a.two)
 	for i, l := range o {
 		if !a.kinds[i].has(level) {
 			l &^= self

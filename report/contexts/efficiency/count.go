@@ -1,6 +1,8 @@
 package efficiency
 
 import (
+	"slices"
+
 	"jprof/internal/java/classfile"
 	"jprof/internal/java/dataflow"
 )
@@ -39,7 +41,7 @@ func (a *analysis) count(r *result) (local uint64) {
 		a.countChild(r, l.child, i)
 	}
 	for _, child := range a.back.children {
-		if !a.hasLink(child) {
+		if !slices.ContainsFunc(a.links, func(l link) bool { return l.child == child }) {
 			a.countChild(r, child, len(a.links))
 		}
 	}
@@ -59,15 +61,6 @@ func (a *analysis) count(r *result) (local uint64) {
 		}
 	}
 	return local
-}
-
-func (a *analysis) hasLink(child int32) bool {
-	for i := range a.links {
-		if a.links[i].child == child {
-			return true
-		}
-	}
-	return false
 }
 
 // updated returns the ways in which a write of an instruction escapes.
@@ -231,8 +224,7 @@ func (a *analysis) translated(m mask, l *link, call *dataflow.Call, child *resul
 	if m&operands != 0 {
 		for i, arg := range call.Args {
 			if at := levelsOf(m, i); at != 0 && l.given(i) {
-				o := objects(cleared(a.two, a.g.n))
-				a.two = o
+				o := a.none(&a.two)
 				a.at(o, arg, at)
 				to |= a.escaping(o)
 			}

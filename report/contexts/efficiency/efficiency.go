@@ -65,6 +65,7 @@ import (
 	"strings"
 
 	"jprof/internal/format/contexts"
+	"jprof/report/contexts/cct"
 	"jprof/report/pattern"
 )
 
@@ -108,9 +109,8 @@ type Options struct {
 	LowEfficiency uint64
 	// Output has patterns of methods that are output beside those of the JDK: natives above all.
 	Output []pattern.Compiled
-	// Project finds the source of a class of the project by the name of the class and of its source file, and is false
-	// for other classes; nil if all belong to the project.
-	Project findSource
+	// Project may be nil: see cct.MethodOf.
+	Project cct.FindSource
 
 	// Contexts selects the methods whose contexts are listed: the MaxContexts that cost most, or capture most. It may
 	// be nil.
@@ -120,9 +120,6 @@ type Options struct {
 	// EachNode is called for each context, when it is finished: callees before callers. It may be nil.
 	EachNode func(preorder int, n *Numbers)
 }
-
-// findSource is the type of Options.Project.
-type findSource = func(class, source string) (path, module string, is bool)
 
 // Numbers of the paper.
 const (
@@ -162,12 +159,9 @@ func (o *Options) valueType(descriptor string) bool {
 
 // Analyze computes the efficiency of a run.
 func Analyze(s contexts.Source, pack *contexts.Pack, o Options) (*Result, error) {
-	if len(o.Steps) > 0 || len(s.Head().Steps) > 1 {
-		joined := contexts.NewProfile()
-		if err := joined.Join(s, o.Steps...); err != nil {
-			return nil, err
-		}
-		s = joined.Source()
+	s, err := contexts.Joined(s, o.Steps...)
+	if err != nil {
+		return nil, err
 	}
 	a := &analysis{head: s.Head(), options: o, files: newFiles(pack),
 		output: output{o.Output, make([]bool, len(o.Output))},

@@ -181,10 +181,7 @@ func resized[T any](s []T, n int) []T {
 
 // cleared is a slice of n zeros, with the memory of another where that is large enough.
 func cleared[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/2)
-	}
-	s = s[:n]
+	s = resized(s, n)
 	clear(s)
 	return s
 }

@@ -1,9 +1,6 @@
 package efficiency
 
 import (
-	"cmp"
-	"encoding/binary"
-	"fmt"
 	"strings"
 
 	"jprof/internal/format/contexts"
@@ -79,7 +76,7 @@ func (a *analysis) prepare() {
 		h := &a.head.Methods[i]
 		c := &a.head.Classes[h.Class]
 		m := &a.methods[i]
-		m.sums = sums(described(a.head, h, a.options.Project))
+		m.sums = sums(cct.MethodOf(a.head, h, a.options.Project))
 		m.starts = a.options.Below == nil || a.options.Below(m.sums)
 		m.asked = a.options.Contexts != nil && a.options.Contexts(m.sums)
 		result := dataflow.ResultOf(h.Descriptor)
@@ -101,30 +98,12 @@ func (a *analysis) prepare() {
 }
 
 // Methods are the methods that have contexts. project is that of Options.
-func Methods(h *contexts.Header, project findSource) []cct.Method {
+func Methods(h *contexts.Header, project cct.FindSource) []cct.Method {
 	list := make([]cct.Method, len(h.Methods))
 	for i := range h.Methods {
-		list[i] = described(h, &h.Methods[i], project)
+		list[i] = cct.MethodOf(h, &h.Methods[i], project)
 	}
 	return list
-}
-
-// described is a method as outputs have it, with its place in the project.
-func described(h *contexts.Header, m *contexts.Method, project findSource) cct.Method {
-	c := &h.Classes[m.Class]
-	out := cct.Method{Class: c.Name, Name: m.Name, Descriptor: m.Descriptor, Source: c.Source, Line: m.Line,
-		Synthetic: m.Access&classfile.Synthetic != 0, Bridge: m.Access&classfile.Bridge != 0}
-	switch {
-	case c.Loader <= contexts.Platform:
-		out.Kind = cct.JDK
-	case project != nil:
-		path, module, is := project(c.Name, c.Source)
-		if !is {
-			out.Kind = cct.Library
-		}
-		out.Source, out.Module = cmp.Or(path, c.Source), module
-	}
-	return out
 }
 
 const copyDescriptor = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
@@ -136,32 +115,16 @@ func (a *analysis) missing(class string) {
 	}
 }
 
-// instructionsOfAStatement is about how many there are.
-const instructionsOfAStatement = 5
-
 func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Method) error {
-	code := file.Method(h.Name, h.Descriptor)
-	if code == nil {
-		return fmt.Errorf("%s has no method %s%s", file.Name, h.Name, h.Descriptor)
-	}
-	slots := make([]flow.Slot, len(h.Slots))
-	at := map[flow.Slot]int{}
-	for i, s := range h.Slots {
-		slots[i] = flow.Slot{Kind: flow.Kind(s.Kind), A: int(s.A), B: int(s.B)}
-		at[slots[i]] = i
-	}
-	f, err := flow.New(code, slots, a.head.Blocks == contexts.Fast)
-	if err != nil && a.head.Blocks.Has(contexts.Fast) { // of one of two JVMs
-		f, err = flow.New(code, slots, true)
-	}
+	f, err := h.Formulas(file, a.head.Blocks)
 	if err != nil {
 		return err
 	}
-	for _, l := range f.Code.Lines {
-		m.sums.LastLine = max(m.sums.LastLine, int32(l.Line))
+	at := map[flow.Slot]int{}
+	for i, slot := range f.Slots {
+		at[slot] = i
 	}
-	m.sums.Code = binary.BigEndian.Uint64(h.Code[:])
-	m.sums.Size = int32(len(f.Code.Instructions) / instructionsOfAStatement)
+	m.sums.SetCode(h.Code, f)
 	m.formulas, m.callers, m.patterns = f, map[int32][]linked{}, map[string]*dataflow.Method{}
 	m.output = a.files.outputOf(file.Name, h.Name, h.Descriptor)
 	if m.declared = a.output.is(m.sums.Class, h.Name, h.Descriptor); m.declared && m.output == 0 {

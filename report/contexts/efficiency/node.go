@@ -192,6 +192,12 @@ func (a *analysis) balanceOf(s *site) *balance {
 	return b
 }
 
+// none is a set without places, in memory of an earlier one.
+func (a *analysis) none(memory *[]levels) objects {
+	*memory = cleared(*memory, a.g.n)
+	return *memory
+}
+
 // origin is the set of places of an origin.
 func (a *analysis) origin(i int32) objects { return a.from[int(i)*a.g.n : int(i+1)*a.g.n] }
 

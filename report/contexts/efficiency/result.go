@@ -2,12 +2,9 @@ package efficiency
 
 import (
 	"cmp"
-	"container/heap"
 	"math/bits"
 	"slices"
-	"sort"
 
-	"jprof/internal/format/contexts"
 	"jprof/report/contexts/cct"
 )
 
@@ -137,9 +134,7 @@ type Result struct {
 	Damaged  []string  // methods whose code or counts cannot be read
 	Contrary uint64    // contexts whose counts contradict each other
 	Beyond   uint64    // calls beyond the limit of contexts
-	Folded   bool      // recursion is folded
 	About    cct.About // recording of the run: coverage, blocks and recursion; and its losses
-	Fast     bool      // blocks are fast: numbers are upper bounds where exceptions are thrown
 	NoOutput []string  // patterns of Options.Output that no method had
 	NoValue  []string  // Options.ValueTypes that no method of the run returns: "Valu (did you mean Value?)"
 }
@@ -281,36 +276,29 @@ func (a *analysis) choose(f *frame, m *Method, n *Numbers) {
 	if a.options.MostCaptured {
 		c.by = n.Captured
 	}
-	full := len(a.top) >= a.options.MaxContexts
-	if full && (len(a.top) == 0 || !less(&a.top[0], &c)) {
+	most := a.options.MaxContexts
+	if most == 0 || a.full && compareContexts(c, a.top[most-1]) > 0 {
 		return
 	}
 	for i := range a.depth + 1 {
 		c.Path = append(c.Path, a.methods[a.path[i].method].sums)
 	}
-	if full {
-		heap.Pop(&a.top)
+	if a.top = append(a.top, c); len(a.top) >= 2*most {
+		a.cutTop()
+		a.full = true
 	}
-	heap.Push(&a.top, c)
 }
 
-// less is the order of contexts: of those that capture the same, that which costs more is more, and then that which
-// comes first in the file.
-func less(x, y *Context) bool {
-	return cmp.Or(cmp.Compare(x.by, y.by), cmp.Compare(x.Cost, y.Cost), cmp.Compare(y.Node, x.Node)) < 0
+// cutTop keeps the first contexts, in their order. Those behind MaxContexts may be in any.
+func (a *analysis) cutTop() {
+	slices.SortFunc(a.top, compareContexts)
+	a.top = slices.Delete(a.top, min(a.options.MaxContexts, len(a.top)), len(a.top))
 }
 
-// contextHeap has the least context on top.
-type contextHeap []Context
-
-func (h contextHeap) Len() int           { return len(h) }
-func (h contextHeap) Less(i, j int) bool { return less(&h[i], &h[j]) }
-func (h contextHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *contextHeap) Push(c any)        { *h = append(*h, c.(Context)) }
-func (h *contextHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
+// compareContexts is the order of contexts: of those that capture the same, that which costs more is first, and then
+// that which comes first in the file.
+func compareContexts(x, y Context) int {
+	return cmp.Or(cmp.Compare(y.by, x.by), cmp.Compare(y.Cost, x.Cost), cmp.Compare(x.Node, y.Node))
 }
 
 // result is the result, when all trees have ended.
@@ -322,7 +310,6 @@ func (a *analysis) result() *Result {
 		Recursion: h.Recursion.Named("full", "folded"), From: a.options.From, Snapshots: int(h.Snapshots),
 		Lost: h.Lost, Stopped: h.Stopped, Guessed: h.Guessed}
 	out.NoOutput, out.NoValue = a.output.missing(), a.notReturned()
-	out.Folded, out.Fast = h.Recursion.Has(contexts.Folded), h.Blocks.Has(contexts.Fast)
 	for _, m := range a.all {
 		if m.Invocations > 0 {
 			a.lists(m, &m.Numbers)
@@ -330,7 +317,7 @@ func (a *analysis) result() *Result {
 		}
 	}
 	slices.SortStableFunc(out.Methods, func(x, y *Method) int { return cmp.Compare(x.Key(), y.Key()) })
-	sort.Sort(sort.Reverse(&a.top))
+	a.cutTop()
 	out.Chosen = a.top
 	a.lists(&Method{}, &out.Total)
 	return out

@@ -3,7 +3,6 @@ package efficiency
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"strings"
 
 	"jprof/internal/util/words"
@@ -48,9 +47,6 @@ func (r *Result) Concentration() Concentration {
 	return c
 }
 
-// maxNamed limits the names that a note lists.
-const maxNamed = 5
-
 // Notes returns the reservations about the numbers.
 func (r *Result) Notes() []cct.Note {
 	var notes []cct.Note
@@ -58,11 +54,11 @@ func (r *Result) Notes() []cct.Note {
 		notes = append(notes, cct.Note{Kind: kind, Text: fmt.Sprintf(format, args...)})
 	}
 	notes = append(notes, r.About.FromNotes()...)
-	if r.Fast {
+	if strings.Contains(r.About.Blocks, "fast") {
 		add(cct.UpperBound, "numbers are upper bounds where exceptions are thrown: blocks count as a whole (fast "+
 			"blocks)")
 	}
-	if r.Folded {
+	if strings.Contains(r.About.Recursion, "folded") {
 		add(cct.UpperBound, "value is an upper bound for recursive methods: what they call again is not followed "+
 			"(folded recursion)")
 	}
@@ -74,12 +70,12 @@ func (r *Result) Notes() []cct.Note {
 	if len(r.Missing) > 0 {
 		add(cct.Incomplete, "no cost and writes of %s without a class file that can be read, and all that they got "+
 			"counts as global: %s",
-			words.Form(len(r.Missing), "a class", fmt.Sprintf("%d classes", len(r.Missing))), named(r.Missing))
+			words.Form(len(r.Missing), "a class", fmt.Sprintf("%d classes", len(r.Missing))), cct.Named(r.Missing))
 	}
 	if len(r.Damaged) > 0 {
 		add(cct.Incomplete, "no cost and writes of %s, as the code cannot be read, and all that they got counts as "+
 			"global: %s",
-			words.Form(len(r.Damaged), "a method", fmt.Sprintf("%d methods", len(r.Damaged))), named(r.Damaged))
+			words.Form(len(r.Damaged), "a method", fmt.Sprintf("%d methods", len(r.Damaged))), cct.Named(r.Damaged))
 	}
 	if r.Contrary > 0 {
 		add(cct.Incomplete, "the counts of %s contradict each other: they were written while threads ran, or "+
@@ -95,13 +91,4 @@ func (r *Result) Notes() []cct.Note {
 		add(cct.Told, "no method of the run returns a value type %s: it changes no number", name)
 	}
 	return notes
-}
-
-// named are the first names of a list, and how many more there are.
-func named(names []string) string {
-	names = slices.Clone(names)
-	if len(names) <= maxNamed {
-		return words.Listed(names)
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), len(names)-maxNamed)
 }

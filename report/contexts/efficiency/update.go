@@ -127,16 +127,14 @@ func (a *analysis) putByCall(i int, use func(what, into objects)) {
 
 // held returns the objects inside of those of a set: a copy holds the same.
 func (a *analysis) held(s dataflow.Set) objects {
-	o := objects(cleared(a.three, a.g.n))
-	a.three = o
+	o := a.none(&a.three)
 	a.at(o, s, within)
 	return o
 }
 
 // fresh returns the fresh objects in the result of a call.
 func (a *analysis) fresh(c *dataflow.Call) objects {
-	o := objects(cleared(a.one, a.g.n))
-	a.one = o
+	o := a.none(&a.one)
 	o.add(c.Result, self)
 	return o
 }
@@ -156,8 +154,7 @@ func (a *analysis) reaching(l *link, what int) objects {
 // putByChild is eachPut for an edge of a child. What is inside of an operand may have been put as well.
 func (a *analysis) putByChild(l *link, e reach, use func(what, into objects)) {
 	c, child := &a.p.Calls[l.call], &a.f.children[l.child]
-	what := objects(cleared(a.three, a.g.n))
-	a.three = what
+	what := a.none(&a.three)
 	if e.operand == fromGlobal {
 		what.add(0, within|deep)
 	} else if o := a.reaching(l, e.operand); o != nil {
@@ -182,8 +179,7 @@ func (a *analysis) putByChild(l *link, e reach, use func(what, into objects)) {
 		}
 		into := a.set(arg)
 		if at&^self != 0 && a.options.Aliases {
-			into = cleared(a.two, a.g.n)
-			a.two = into
+			into = a.none(&a.two)
 			a.at(into, arg, at|self)
 		}
 		use(what, into)
@@ -243,8 +239,7 @@ func (a *analysis) eachThrown(use func(objects)) {
 	for i := range a.links {
 		l := &a.links[i]
 		if m := a.f.children[l.child].throws; m != 0 && l.captured < 0 {
-			o := objects(cleared(a.two, a.g.n))
-			a.two = o
+			o := a.none(&a.two)
 			a.receive(o, l, &a.p.Calls[l.call], m)
 			use(o)
 		}

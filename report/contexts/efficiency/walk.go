@@ -30,7 +30,8 @@ type analysis struct {
 	scratch
 	making making
 	out    Result
-	top    contextHeap
+	top    []Context // chosen so far: see choose
+	full   bool      // the first MaxContexts of top are in order: no later one may be behind them
 }
 
 // frame is a node whose subtree has not ended.
