@@ -1,10 +1,6 @@
 package change
 
-import (
-	"fmt"
-
-	"jprof/internal/java/decl"
-)
+import "jprof/internal/java/decl"
 
 // Kind is the kind of a change.
 type Kind uint8
@@ -58,57 +54,46 @@ func (f *Fact) What() string {
 	return f.Path
 }
 
+// changed describes changes of each kind, other than those of whole members and types.
+var changed = map[Kind]string{
+	Code:        "code changed",
+	Annotations: "annotations changed",
+	Order:       "order of initialisers changed",
+	Imports:     "imports changed",
+	Package:     "declaration of a package or module changed",
+	Unclear:     "changed, and jprof cannot read its declarations",
+	Build:       "build file changed",
+	Resource:    "changed",
+	Foreign:     "source in another language changed",
+	Uncompiled:  "changed, and the run did not compile it",
+	Lost:        "changed, and the source of the run is not kept any more",
+}
+
 // Text describes the change in a few words.
 func (f *Fact) Text() string {
-	added, removed := f.Old == nil && f.New != nil, f.Old != nil && f.New == nil
-	if f.Old == nil && f.New == nil {
-		added, removed = f.OldType == nil, f.NewType == nil
-	}
-	how := "changed"
-	switch {
-	case added:
-		how = "added"
-	case removed:
-		how = "removed"
-	}
-	if f.Moved != "" && added {
-		how = "moved from " + f.Moved
-	} else if f.Moved != "" && removed {
-		how = "moved to " + f.Moved
-	}
+	how := changed[f.Kind]
 	switch f.Kind {
-	case Code:
-		return fmt.Sprintf("%s: code changed", f.What())
-	case Member:
-		if how == "changed" {
-			how = "declaration changed"
-		}
-		return fmt.Sprintf("%s: %s", f.What(), how)
-	case Annotations:
-		return fmt.Sprintf("%s: annotations changed", f.What())
-	case Order:
-		return fmt.Sprintf("%s: order of initialisers changed", f.What())
-	case Type:
-		if how == "changed" {
-			how = "declaration changed"
-		}
-		return fmt.Sprintf("%s: %s", f.What(), how)
-	case Imports:
-		return fmt.Sprintf("%s: imports changed", f.Path)
-	case Package:
-		return fmt.Sprintf("%s: declaration of a package or module changed", f.Path)
-	case Unclear:
-		return fmt.Sprintf("%s: changed, and jprof cannot read its declarations", f.Path)
-	case Build:
-		return fmt.Sprintf("%s: build file changed", f.Path)
-	case Uncompiled:
-		return fmt.Sprintf("%s: changed, and the run did not compile it", f.Path)
-	case Lost:
-		return fmt.Sprintf("%s: changed, and the source of the run is not kept any more", f.Path)
 	case Given:
-		return fmt.Sprintf("%s: %s", f.Path, f.Detail)
-	case Foreign:
-		return fmt.Sprintf("%s: source in another language changed", f.Path)
+		how = f.Detail
+	case Member:
+		how = f.declaration(f.Old == nil, f.New == nil)
+	case Type:
+		how = f.declaration(f.OldType == nil, f.NewType == nil)
 	}
-	return fmt.Sprintf("%s: changed", f.Path)
+	return f.What() + ": " + how
+}
+
+// declaration describes the change of a member or type.
+func (f *Fact) declaration(added, removed bool) string {
+	switch {
+	case added && f.Moved != "":
+		return "moved from " + f.Moved
+	case added:
+		return "added"
+	case removed && f.Moved != "":
+		return "moved to " + f.Moved
+	case removed:
+		return "removed"
+	}
+	return "declaration changed"
 }

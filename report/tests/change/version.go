@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -36,10 +37,7 @@ func Between(before, after Version) Changes {
 	c.types(typesOf(before), typesOf(after))
 	c.findMoved()
 	slices.SortStableFunc(c.Facts, func(a, b Fact) int {
-		if n := strings.Compare(a.Path, b.Path); n != 0 {
-			return n
-		}
-		return a.Line - b.Line
+		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line)
 	})
 	return c.Changes
 }

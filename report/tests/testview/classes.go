@@ -67,7 +67,7 @@ func (m *Model) Classes() *Classes {
 func (m *Model) countRegions(c *Classes) {
 	regions, only := make([]atomic.Int32, len(c.List)), make([]atomic.Int32, len(c.List))
 	byFile := make([][]onlyRegion, len(m.files))
-	m.parallel(len(m.files), func(e *evaluator, i int) {
+	parallel(len(m.files), func(e *evaluator, i int) {
 		f := &m.files[i]
 		if !f.main {
 			return

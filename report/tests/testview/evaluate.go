@@ -13,6 +13,8 @@ type evaluator struct {
 	seen     []uint32 // of each part: the round in which it was evaluated last
 	round    uint32
 
+	tests []sums // of each test, by measure
+
 	list []partUse // these are kept for the next table
 	table
 }

@@ -2,6 +2,8 @@ package testview
 
 import (
 	"cmp"
+	"iter"
+	"maps"
 	"slices"
 
 	"jprof/internal/format/testcounts"
@@ -154,7 +156,7 @@ type partValue struct {
 
 // valuesOf evaluates the formulas of the files whose counters a test changed, in the order of files: the parts below
 // end(file) with a count above 0, ascending.
-func (m *Model) valuesOf(e *evaluator, test int, end func(*fileParts) int) func(func(*fileParts, []partValue) bool) {
+func (m *Model) valuesOf(e *evaluator, test int, end func(*fileParts) int) iter.Seq2[*fileParts, []partValue] {
 	return func(yield func(*fileParts, []partValue) bool) {
 		values := map[int32][]partValue{}
 		for section := range m.counts.Of(test) {
@@ -167,12 +169,7 @@ func (m *Model) valuesOf(e *evaluator, test int, end func(*fileParts) int) func(
 				}
 			}
 		}
-		files := make([]int32, 0, len(values))
-		for f := range values {
-			files = append(files, f)
-		}
-		slices.Sort(files)
-		for _, f := range files {
+		for _, f := range slices.Sorted(maps.Keys(values)) {
 			list := values[f]
 			slices.SortFunc(list, func(a, b partValue) int { return cmp.Compare(a.part, b.part) })
 			if !yield(&m.files[f], added(list)) {

@@ -160,15 +160,11 @@ func (m *Matrix) CasesOf(sum []Summand) int {
 	if len(sum) == 1 {
 		return m.Cases[sum[0].Column]
 	}
-	groups := map[int32]bool{}
+	var uses []Use
 	for _, s := range sum {
-		for _, u := range m.x.table.of(m.first[s.Column]) {
-			if m.x.m.Tests[u.Test].IsTest() {
-				groups[m.x.m.groups[u.Test]] = true
-			}
-		}
+		uses = append(uses, m.x.table.of(m.first[s.Column])...)
 	}
-	return len(groups)
+	return m.x.m.Cases(uses)
 }
 
 // Executions is the sum of the counts of a row: of statements, and of methods without any.

@@ -1,10 +1,6 @@
 package testview
 
 import (
-	"runtime"
-	"sync"
-	"sync/atomic"
-
 	"jprof/internal/format/testcounts"
 	"jprof/report"
 )
@@ -17,24 +13,8 @@ type sums struct {
 
 // measure sets the numbers of all tests, file by file.
 func (m *Model) measure() {
-	workers := min(runtime.GOMAXPROCS(0), 8)
-	parts := make([][]sums, workers)
-	var next atomic.Int32
-	var done sync.WaitGroup
-	for w := range workers {
-		done.Add(1)
-		go func() {
-			defer done.Done()
-			parts[w] = make([]sums, len(m.Tests))
-			e := &evaluator{}
-			for i := next.Add(1) - 1; int(i) < len(m.files); i = next.Add(1) - 1 {
-				m.measureFile(e, &m.files[i], parts[w])
-			}
-		}()
-	}
-	done.Wait()
-	for _, part := range parts {
-		for i, t := range part {
+	for _, e := range parallel(len(m.files), func(e *evaluator, i int) { m.measureFile(e, &m.files[i]) }) {
+		for i, t := range e.tests {
 			m.Tests[i].Executions = report.Add(m.Tests[i].Executions, t.executions)
 			m.Tests[i].Regions += int(t.regions)
 			m.Tests[i].Only += int(t.only)
@@ -43,10 +23,11 @@ func (m *Model) measure() {
 }
 
 // measureFile adds what tests executed of a file, and notes the regions that only one executed.
-func (m *Model) measureFile(e *evaluator, f *fileParts, tests []sums) {
+func (m *Model) measureFile(e *evaluator, f *fileParts) {
 	if !f.main {
 		return
 	}
+	e.tests = grown(e.tests, len(m.Tests))
 	t := m.evaluate(e, f, f.methods)
 	for r := range f.methods {
 		region := &f.file.Regions[r]
@@ -55,7 +36,7 @@ func (m *Model) measureFile(e *evaluator, f *fileParts, tests []sums) {
 		}
 		uses := t.of(r)
 		for _, u := range uses {
-			x := &tests[u.Test]
+			x := &e.tests[u.Test]
 			x.regions++
 			x.executions = report.Add(x.executions, report.Times(u.Count, len(region.Statements)))
 		}
@@ -66,7 +47,7 @@ func (m *Model) measureFile(e *evaluator, f *fileParts, tests []sums) {
 		f.only = append(f.only, onlyRegion{int32(r), group})
 		for _, u := range uses {
 			if m.groups[u.Test] == group {
-				tests[u.Test].only++
+				e.tests[u.Test].only++
 			}
 		}
 	}

@@ -50,21 +50,20 @@ func (m *Model) unpack(f *report.File) *File {
 	return x
 }
 
+// of are the uses of a part.
+func (x *File) of(part int) []Use { return x.m.ordered(slices.Clone(x.table.of(part))) }
+
 // Region are the uses of a region.
-func (x *File) Region(i int) []Use { return x.m.ordered(slices.Clone(x.table.of(i))) }
+func (x *File) Region(i int) []Use { return x.of(i) }
 
 // Block are the uses of a block: its entries.
-func (x *File) Block(i int) []Use { return x.m.ordered(slices.Clone(x.table.of(x.parts.blocks + i))) }
+func (x *File) Block(i int) []Use { return x.of(x.parts.blocks + i) }
 
 // Branch are the uses of the outcomes of a branch.
-func (x *File) Branch(i int) (yes, no []Use) {
-	return x.m.ordered(slices.Clone(x.table.of(x.parts.yes + i))), x.m.ordered(slices.Clone(x.table.of(x.parts.no + i)))
-}
+func (x *File) Branch(i int) (yes, no []Use) { return x.of(x.parts.yes + i), x.of(x.parts.no + i) }
 
 // Invocations are the uses of a method: how often tests invoked it.
-func (x *File) Invocations(i int) []Use {
-	return x.m.ordered(slices.Clone(x.table.of(x.parts.methods + i)))
-}
+func (x *File) Invocations(i int) []Use { return x.of(x.parts.methods + i) }
 
 // Method returns the tests that executed any code of a method, with their statement executions, without those of
 // methods in it. The count is 0 for a test that only invoked it.

@@ -138,25 +138,21 @@ type caseNames [4]string
 // namesOf are those of a name in the XML.
 func namesOf(name string) caseNames {
 	method, params, invocation := parseCase(name)
-	n := caseNames{"", "", noBlanks(name), method}
+	return spelled(name, method, params, invocation)
+}
+
+// namesOfTest are those of a test.
+func namesOfTest(t *Test) caseNames {
+	return spelled(t.Display, noBlanks(t.Method), simpleTypes(t.Params), noBlanks(t.Invocation))
+}
+
+func spelled(display, method, params, invocation string) caseNames {
+	n := caseNames{"", "", noBlanks(display), method}
 	if invocation != "" {
 		n[1] = method + "[" + invocation + "]"
 	}
 	if params != "" || invocation != "" {
 		n[0] = method + "(" + params + ")[" + invocation + "]"
-	}
-	return n
-}
-
-// namesOfTest are those of a test.
-func namesOfTest(t *Test) caseNames {
-	params, invocation := simpleTypes(t.Params), noBlanks(t.Invocation)
-	n := caseNames{"", "", noBlanks(t.Display), noBlanks(t.Method)}
-	if invocation != "" {
-		n[1] = n[3] + "[" + invocation + "]"
-	}
-	if params != "" || invocation != "" {
-		n[0] = n[3] + "(" + params + ")[" + invocation + "]"
 	}
 	return n
 }

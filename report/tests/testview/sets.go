@@ -1,9 +1,9 @@
 package testview
 
 import (
-	"cmp"
 	"encoding/binary"
 	"iter"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -52,28 +52,28 @@ func (m *Model) sets(outcomes, setUp bool) *sets {
 		base[&m.files[i]] = s.size
 		s.size += m.files[i].end
 	}
-	m.parallel(len(m.Tests), func(e *evaluator, test int) {
+	parallel(len(m.Tests), func(e *evaluator, test int) {
 		s.tests[test] = pack(m.executed(e, test, base, outcomes))
 	})
 	s.tests = m.joined(s.tests, setUp)
 	return s
 }
 
-// parallel calls do for 0 to n-1.
-func (m *Model) parallel(n int, do func(e *evaluator, i int)) {
+// parallel calls do for 0 to n-1, and returns the evaluators that it had.
+func parallel(n int, do func(e *evaluator, i int)) []*evaluator {
+	all := make([]*evaluator, min(runtime.GOMAXPROCS(0), 8))
 	var next atomic.Int32
 	var done sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), 8) {
-		done.Add(1)
-		go func() {
-			defer done.Done()
-			e := &evaluator{}
+	for w := range all {
+		all[w] = &evaluator{}
+		done.Go(func() {
 			for i := next.Add(1) - 1; int(i) < n; i = next.Add(1) - 1 {
-				do(e, int(i))
+				do(all[w], int(i))
 			}
-		}()
+		})
 	}
 	done.Wait()
+	return all
 }
 
 // executed are the numbers of the regions and outcomes that a test executed, ascending.
@@ -180,12 +180,7 @@ func (m *Model) candidates() []int32 {
 			last[m.groups[i]] = int32(i) // attempts ascend
 		}
 	}
-	list := make([]int32, 0, len(last))
-	for _, i := range last {
-		list = append(list, i)
-	}
-	slices.SortFunc(list, cmp.Compare[int32])
-	return list
+	return slices.Sorted(maps.Values(last))
 }
 
 // secondsOf is the time of all attempts of a test.
