@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"jprof/internal/util/paths"
 	"jprof/internal/util/term"
 )
 
@@ -78,10 +79,7 @@ func (e Env) Getenv(name string) string { return Get(e.Vars, name) }
 
 // Path returns the absolute form of a path that the user gave.
 func (e Env) Path(p string) string {
-	if filepath.IsAbs(p) {
-		return filepath.Clean(p)
-	}
-	return filepath.Join(e.Dir, p)
+	return filepath.Clean(paths.Absolute(e.Dir, p))
 }
 
 // Short returns the form of an absolute path that messages show: relative to the working directory

@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"jprof/internal/util/paths"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"jprof/internal/util/paths"
 )
 
 // Repository is a Git repository of the user's, which is only read.
@@ -42,11 +43,11 @@ func Open(top string) (*Repository, error) {
 		if !ok {
 			return nil, ErrNone
 		}
-		r.Dir = paths.Real(inDir(top, strings.TrimSpace(target)))
+		r.Dir = paths.Real(paths.Absolute(top, strings.TrimSpace(target)))
 	}
 	r.common = r.Dir
 	if text, err := os.ReadFile(filepath.Join(r.Dir, "commondir")); err == nil {
-		r.common = paths.Real(inDir(r.Dir, strings.TrimSpace(string(text))))
+		r.common = paths.Real(paths.Absolute(r.Dir, strings.TrimSpace(string(text))))
 	}
 	if !is(filepath.Join(r.Dir, "HEAD")) || !paths.IsDir(filepath.Join(r.common, "objects")) ||
 		!paths.IsDir(filepath.Join(r.common, "refs")) {
@@ -70,14 +71,6 @@ func Above(dir string) string {
 
 // At reports whether dir may be the root of the working tree of a repository: it has a .git.
 func At(dir string) bool { return is(filepath.Join(dir, ".git")) }
-
-// inDir is path, seen from dir.
-func inDir(dir, path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(dir, path)
-}
 
 // Files returns the content of .git in a copy of the working tree, without the index, by slash path. All objects stay
 // in the user's repository.
@@ -178,7 +171,7 @@ func (r *Repository) alternates() []byte {
 		for line := range strings.Lines(string(text)) {
 			line = strings.TrimRight(line, "\r\n")
 			if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, `"`) {
-				lines = append(lines, inDir(objects, line))
+				lines = append(lines, paths.Absolute(objects, line))
 			}
 		}
 	}

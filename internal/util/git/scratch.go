@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"jprof/internal/util/paths"
 )
 
 // diff returns the output of git diff with these arguments on the folder dir. Unlike other commands, git diff writes,
@@ -40,7 +42,7 @@ func divert(dir, scratch string) (env []string, err error) {
 		return nil, err
 	}
 	index, objects, _ := strings.Cut(strings.TrimRight(string(out), "\r\n"), "\n")
-	index, objects = inDir(dir, strings.TrimSuffix(index, "\r")), inDir(dir, objects)
+	index, objects = paths.Absolute(dir, strings.TrimSuffix(index, "\r")), paths.Absolute(dir, objects)
 	if objects, err = filepath.Abs(objects); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package version
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -46,19 +47,8 @@ func Release(v string) string {
 // IsBefore reports whether the release of version a is older than that of b. Numbers that are missing are 0.
 func IsBefore(a, b string) bool {
 	x, y := numbers(a), numbers(b)
-	for i := range max(len(x), len(y)) {
-		var m, n int
-		if i < len(x) {
-			m = x[i]
-		}
-		if i < len(y) {
-			n = y[i]
-		}
-		if m != n {
-			return m < n
-		}
-	}
-	return false
+	zeros := make([]int, max(len(x), len(y)))
+	return slices.Compare(append(x, zeros[len(x):]...), append(y, zeros[len(y):]...)) < 0
 }
 
 // numbers are the numbers of a release, nil where it does not consist of numbers with dots between them.

@@ -29,8 +29,8 @@ var code = []byte{
 // slots are the slots (kind, a, b) of each method: two edges, and the elements of the array.
 var slots = [][3]uint64{{0, 1, 2}, {0, 4, 5}, {4, 7, 0}}
 
-// writeLarge writes the files of JVMs, as the agent writes them, with so many nodes each. The first half of the nodes of
-// each tree is the same in all.
+// writeLarge writes the files of JVMs, as the agent writes them, with so many nodes each. The first half of the nodes
+// of each tree is the same in all.
 func writeLarge(dir string, jvms, nodes int, seed uint64) error {
 	for i := range jvms {
 		path := filepath.Join(dir, fmt.Sprintf("%d-1735689600000", 1000+i))
