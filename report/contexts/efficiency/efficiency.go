@@ -44,7 +44,7 @@
 //
 // # What is not known
 //
-// A callee without a node is native, or was not instrumented. A table (foreign.go) describes the effects of those of
+// A callee without a node is native, or was not instrumented. A table (foreign.txt) describes the effects of those of
 // the JDK on their arguments. All others may do anything: what they get, and what they return, is global, so that value
 // is never understated on their account. Their own writes are in no number, but a method that calls them is in no list
 // of methods without effect. The same holds for methods without a class file, and calls beyond the limit of contexts.

@@ -8,12 +8,7 @@ import (
 	"jprof/internal/java/dataflow"
 )
 
-// packed has class files by their hash.
-type packed interface {
-	Class(contexts.SHA) ([]byte, error)
-}
-
-func newFiles(pack packed) *files {
+func newFiles(pack *contexts.Pack) *files {
 	return &files{pack: pack, bySHA: map[[32]byte]*classfile.File{}, byName: map[string]*classfile.File{},
 		ancestors: map[string]*ancestors{}, effects: map[classfile.Member]effect{},
 		empties: map[string]map[classfile.Member]bool{}}

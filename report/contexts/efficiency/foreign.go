@@ -1,6 +1,7 @@
 package efficiency
 
 import (
+	_ "embed"
 	"strings"
 
 	"jprof/internal/java/classfile"
@@ -47,139 +48,10 @@ var effectNames = map[string]effect{
 // foreign lists the effects of JDK code without a context: native methods, or all if the JDK is not covered. A line has
 // an effect and names of methods: package/Class.method, where * at the end is any text. The first line that fits holds.
 // Methods in no line are global.
-var foreign = parseForeign(`
-pure java/lang/Object.<init> java/lang/Object.hashCode java/lang/Object.equals java/lang/Object.toString
-pure java/lang/Object.getClass java/lang/Object.registerNatives
-copies java/lang/Object.clone
-changes java/lang/Object.wait java/lang/Object.notify*
+var foreign = parseForeign(foreignText)
 
-fills java/lang/String.getChars java/lang/String.getBytes(II[BI)V
-pure java/lang/String.* java/lang/CharSequence.* java/lang/StringConcatHelper.* java/lang/StringCoding.*
-pure java/lang/StringLatin1.* java/lang/StringUTF16.*
-pure java/lang/Math.* java/lang/StrictMath.* java/lang/Number.* java/lang/Character* java/lang/Void.*
-pure java/lang/Integer.* java/lang/Long.* java/lang/Short.* java/lang/Byte.* java/lang/Boolean.* java/lang/Float.*
-pure java/lang/Double.* java/lang/Package.* java/lang/StackTraceElement.* java/math/* java/time/*
-keeps java/lang/Enum.<init> java/lang/Record.<init>
-pure java/lang/Enum.* java/lang/Record.*
-pure java/lang/Class.forName* java/lang/Class.get* java/lang/Class.is* java/lang/Class.desiredAssertionStatus*
-pure java/lang/Class.to* java/lang/Class.hashCode java/lang/Class.cast
-pure java/lang/System.nanoTime java/lang/System.currentTimeMillis java/lang/System.identityHashCode
-pure java/lang/System.getProperty java/lang/System.getenv java/lang/System.lineSeparator java/lang/System.gc
-pure java/lang/System.getSecurityManager java/lang/System.registerNatives
-pure java/lang/Runtime.availableProcessors java/lang/Runtime.*Memory
-pure java/lang/Thread.sleep java/lang/Thread.yield java/lang/Thread.onSpinWait java/lang/Thread.interrupted
-pure java/lang/Thread.get* java/lang/Thread.is* java/lang/Thread.holdsLock
-keeps java/lang/Thread.<init> java/lang/Thread.set*
-changes java/lang/Thread.join java/lang/Thread.interrupt*
-
-changes java/lang/StringBuilder.append java/lang/StringBuilder.insert java/lang/StringBuilder.delete*
-changes java/lang/StringBuilder.set* java/lang/StringBuilder.re* java/lang/StringBuilder.<init>
-changes java/lang/StringBuilder.ensureCapacity java/lang/StringBuilder.trimToSize
-fills java/lang/StringBuilder.getChars
-pure java/lang/StringBuilder.*
-changes java/lang/StringBuffer.append java/lang/StringBuffer.insert java/lang/StringBuffer.delete*
-changes java/lang/StringBuffer.set* java/lang/StringBuffer.re* java/lang/StringBuffer.<init>
-fills java/lang/StringBuffer.getChars
-pure java/lang/StringBuffer.* java/lang/AbstractStringBuilder.length java/lang/AbstractStringBuilder.charAt
-changes java/lang/AbstractStringBuilder.*
-
-console java/lang/Throwable.printStackTrace()V
-stream java/lang/Throwable.printStackTrace
-reads java/lang/Throwable.get* java/lang/Throwable.to*
-keeps java/lang/Throwable.*
-keeps java/lang/*Exception.* java/lang/*Error.* java/util/*Exception.* java/io/*Exception.* java/io/*Error.*
-
-reads java/lang/Iterable.iterator java/lang/ref/*.get
-calls java/lang/Iterable.forEach java/lang/Runnable.run java/lang/Comparable.compareTo
-calls java/util/function/* java/util/concurrent/Callable.call java/util/Comparator.compare
-keeps java/lang/ref/*
-puts java/util/concurrent/atomic/*FieldUpdater.set java/util/concurrent/atomic/*FieldUpdater.lazySet
-puts java/util/concurrent/atomic/*FieldUpdater.*And* java/util/concurrent/atomic/*FieldUpdater.weak*
-gets java/util/concurrent/atomic/*FieldUpdater.get
-stores java/util/concurrent/atomic/*.set* java/util/concurrent/atomic/*.lazySet java/util/concurrent/atomic/*.*And*
-stores java/util/concurrent/atomic/*.weak* java/util/concurrent/atomic/*.attemptMark java/util/concurrent/atomic/*.add
-stores java/util/concurrent/atomic/*.attemptStamp java/util/concurrent/atomic/*.accumulate
-stores java/util/concurrent/atomic/*.increment java/util/concurrent/atomic/*.decrement
-stores java/util/concurrent/atomic/*.reset java/util/concurrent/atomic/*.sumThenReset
-reads java/util/concurrent/atomic/*.get* java/util/concurrent/atomic/*.*Value java/util/concurrent/atomic/*.toString
-pure java/util/Comparator.* java/util/Locale.* java/util/UUID.* java/util/Objects.hash* java/util/Objects.toString
-pure java/util/Objects.equals java/util/Objects.is* java/util/Objects.check*
-reads java/util/Objects.* java/util/Optional*
-copies java/util/Arrays.copyOf*
-fills java/util/Arrays.fill java/util/Arrays.sort java/util/Arrays.setAll java/util/Arrays.parallel*
-reads java/util/Arrays.*
-fills java/util/Collections.sort java/util/Collections.reverse* java/util/Collections.shuffle
-fills java/util/Collections.swap java/util/Collections.fill java/util/Collections.addAll java/util/Collections.copy
-reads java/util/Collections.*
-pure java/util/regex/Pattern.*
-changes java/util/regex/Matcher.* java/util/Random.* java/util/SplittableRandom.* java/text/*
-fills java/util/*.toArray java/util/*.drainTo
-changes java/util/*.next java/util/*.previous java/util/*.next*
-reads java/util/*.get java/util/*.size java/util/*.isEmpty java/util/*.contains* java/util/*.*ndexOf
-reads java/util/*.iterator java/util/*.listIterator java/util/*.entrySet java/util/*.keySet java/util/*.values
-reads java/util/*.has* java/util/*.equals java/util/*.toString java/util/*.peek*
-reads java/util/*.element java/util/*.first* java/util/*.last* java/util/*.get* java/util/*.subList
-reads java/util/*.clone java/util/*.stream java/util/*.of java/util/*.copyOf java/util/*.ceiling* java/util/*.floor*
-reads java/util/*.higher* java/util/*.lower* java/util/*.head* java/util/*.tail* java/util/*.sub* java/util/*.desc*
-reads java/util/*.entry java/util/*.spliterator java/util/*.cardinality java/util/*.length java/util/*.forEach
-log java/util/logging/Logger.* java/lang/System$Logger.log
-pure java/util/zip/CRC32.update* java/util/zip/Adler32.update*
-global java/util/Timer* java/util/concurrent/*Executor* java/util/logging/*
-global java/util/concurrent/CompletableFuture.* java/util/concurrent/Fork* java/util/prefs/* java/util/ServiceLoader.*
-global java/util/ResourceBundle.* java/util/TimeZone.set* java/util/spi/* java/util/zip/* java/util/jar/*
-keeps java/util/*
-
-stream java/io/ByteArrayOutputStream.writeTo
-changes java/io/ByteArrayOutputStream.write* java/io/ByteArrayOutputStream.reset java/io/ByteArrayOutputStream.close
-changes java/io/ByteArrayOutputStream.flush java/io/ByteArrayOutputStream.<init>
-pure java/io/ByteArrayOutputStream.*
-changes java/io/StringWriter.write java/io/StringWriter.append java/io/StringWriter.flush java/io/StringWriter.close
-changes java/io/CharArrayWriter.write java/io/CharArrayWriter.append java/io/CharArrayWriter.reset
-stream java/io/CharArrayWriter.writeTo
-keeps java/io/StringWriter.<init> java/io/CharArrayWriter.<init>
-reads java/io/StringWriter.* java/io/CharArrayWriter.*
-console java/io/PrintStream.print* java/io/PrintStream.write* java/io/PrintStream.append java/io/PrintStream.format
-console java/io/PrintStream.flush java/io/Console.printf java/io/Console.format java/io/Console.read*
-file java/io/FileOutputStream.write* java/io/FileWriter.write java/io/FileWriter.append java/io/RandomAccessFile.write*
-file java/io/RandomAccessFile.setLength java/io/FileOutputStream.<init> java/io/FileWriter.<init>
-file java/io/File.delete* java/io/File.mkdir* java/io/File.createNewFile java/io/File.renameTo java/io/File.set*
-file java/io/File.createTempFile java/nio/file/Files.write* java/nio/file/Files.copy java/nio/file/Files.move
-file java/nio/file/Files.delete* java/nio/file/Files.create* java/nio/file/Files.set*
-file java/nio/channels/FileChannel.write
-file sun/nio/ch/FileDispatcherImpl.*write* java/io/FileOutputStream.* java/io/RandomAccessFile.open*
-keeps java/net/DatagramPacket.*
-socket java/nio/channels/*.write java/nio/channels/*.send java/net/DatagramSocket.send java/net/Socket.send*
-socket sun/nio/ch/SocketDispatcher.*write* sun/nio/ch/Net.send* java/net/SocketOutputStream.*
-stream java/io/OutputStream.write java/io/Writer.write java/io/Writer.append java/io/FilterOutputStream.write
-stream java/io/BufferedOutputStream.write java/io/BufferedWriter.write java/io/BufferedWriter.append
-stream java/io/BufferedWriter.newLine java/io/OutputStreamWriter.write java/io/OutputStreamWriter.append
-stream java/io/PrintWriter.print* java/io/PrintWriter.write java/io/PrintWriter.append java/io/PrintWriter.format
-stream java/io/DataOutput*.write* java/io/ObjectOutput*.write* java/io/FilterWriter.write
-stream java/io/*OutputStream.flush java/io/*Writer.flush java/io/*OutputStream.write java/io/*Writer.write
-pure java/io/File.* java/nio/file/Path.* java/nio/file/Paths.* java/nio/charset/* java/nio/file/Files.exists
-fills java/io/InputStream.read* java/io/Reader.read* java/io/*InputStream.read* java/io/*Reader.read*
-fills java/io/RandomAccessFile.read*
-keeps java/io/*
-
-fills java/nio/*Buffer.get java/nio/*Buffer.put
-reads java/nio/*Buffer.remaining java/nio/*Buffer.has* java/nio/*Buffer.array* java/nio/*Buffer.wrap
-reads java/nio/*Buffer.allocate* java/nio/*Buffer.slice java/nio/*Buffer.duplicate java/nio/*Buffer.order()*
-keeps java/nio/*Buffer.*
-pure java/lang/reflect/Array.newInstance java/lang/reflect/Array.newArray java/lang/reflect/Array.multiNewArray
-pure java/lang/reflect/Array.getLength java/lang/reflect/*.get*Type* java/lang/reflect/*.getName
-pure java/lang/reflect/*.getModifiers java/lang/reflect/*.getParameter*
-reads java/lang/reflect/Array.get*
-keeps java/lang/reflect/Array.set*
-sets jdk/internal/misc/Unsafe.copy* jdk/internal/misc/Unsafe.setMemory*
-puts jdk/internal/misc/Unsafe.put* jdk/internal/misc/Unsafe.*And* jdk/internal/misc/Unsafe.weak*
-puts sun/misc/Unsafe.put* sun/misc/Unsafe.*And*
-pure jdk/internal/misc/Unsafe.*Fence jdk/internal/misc/Unsafe.*Offset* jdk/internal/misc/Unsafe.allocate*
-pure jdk/internal/misc/Unsafe.array* jdk/internal/misc/Unsafe.*Size* jdk/internal/misc/Unsafe.isBigEndian*
-gets jdk/internal/misc/Unsafe.get* sun/misc/Unsafe.get*
-puts java/lang/invoke/VarHandle.set* java/lang/invoke/VarHandle.*And* java/lang/invoke/VarHandle.weak*
-gets java/lang/invoke/VarHandle.get*
-pure jdk/internal/misc/VM.* jdk/internal/misc/CDS.* jdk/internal/util/* java/lang/invoke/StringConcatFactory.*
-`)
+//go:embed foreign.txt
+var foreignText string
 
 // rule is a line of the table for one name.
 type rule struct {

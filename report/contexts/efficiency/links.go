@@ -3,6 +3,7 @@ package efficiency
 import (
 	"strings"
 
+	"jprof/internal/format/contexts"
 	"jprof/internal/java/classfile"
 )
 
@@ -50,7 +51,7 @@ func (a *analysis) callersOf(m *method, callee int32) []linked {
 
 // files holds class files, and their relations.
 type files struct {
-	pack      packed
+	pack      *contexts.Pack
 	bySHA     map[[32]byte]*classfile.File
 	byName    map[string]*classfile.File
 	ancestors map[string]*ancestors
