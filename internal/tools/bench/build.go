@@ -26,7 +26,6 @@ type build struct {
 	// skipped are the sources of OpenClover's variant without counters, with the reason.
 	skipped  map[string]string
 	growth   growth
-	observed observed
 	contexts []contextsSize // of the runs so far
 }
 

@@ -24,24 +24,3 @@ func TestExpectations(t *testing.T) {
 		}
 	}
 }
-
-func TestObserved(t *testing.T) {
-	var o observed
-	o.add("kind", 1, lineCounts{"F": {1: 10, 2: 20, 3: 0, 4: 7}})
-	o.add("kind", 1, lineCounts{"F": {1: 10, 2: 21, 3: 0, 4: 7}})
-	o.add("kind", 2, lineCounts{"F": {1: 10, 2: 99, 3: 0, 4: 8}})
-	o.add("other kind", 2, lineCounts{"F": {1: 11}})
-	got := o.summary(program{name: "p"})
-	want := countsOf{Program: "p", Lines: 3, Varying: 1, Equal: 1,
-		Differ: []string{"F:4: 7 with one thread, 8 with 2 (kind)"}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v", got)
-	}
-	if err := (&results{Runs: &runsPart{Counts: []countsOf{got}}}).wrong(); err == nil {
-		t.Error("a line that differs is no error")
-	}
-	got.Shares = "a pool"
-	if err := (&results{Runs: &runsPart{Counts: []countsOf{got}}}).wrong(); err != nil {
-		t.Error(err)
-	}
-}

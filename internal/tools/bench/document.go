@@ -52,11 +52,10 @@ func (m machine) line() string {
 func (r *runsPart) write(w *strings.Builder) {
 	fmt.Fprintf(w, "## What programs take\n\n")
 	r.Machine.write(w)
-	fmt.Fprintf(w, "Ratios to the plain run of the same round: median (least..greatest) of %s%s.\n\n",
-		words.Plural(r.Rounds, "round"), r.sittings())
+	fmt.Fprintf(w, "All counts that a driver knows are right. Ratios to the plain run of the same round: median "+
+		"(least..greatest) of %s%s.\n\n", words.Plural(r.Rounds, "round"), r.sittings())
 	r.writeTimes(w)
 	r.writePrograms(w)
-	r.writeCounts(w)
 	r.writeGrowth(w)
 }
 
@@ -125,31 +124,6 @@ func (r *runsPart) writePrograms(w *strings.Builder) {
 
 // inline is a message as code in a line.
 func inline(message string) string { return "`" + strings.ReplaceAll(message, "`", "'") + "`" }
-
-func (r *runsPart) writeCounts(w *strings.Builder) {
-	if len(r.Counts) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "### jprof's counts\n\n"+
-		"All counts that a driver knows are right. Lines that were executed with one thread, and with more:\n\n")
-	trial.Titles(w, "program", "known counts checked", "lines", "differ from run to run", "equal with more threads",
-		"different", "why they may differ")
-	for _, c := range r.Counts {
-		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %s |\n", c.Program, c.Known, c.Lines, c.Varying, c.Equal,
-			len(c.Differ), c.Shares)
-	}
-	fmt.Fprintln(w)
-	for _, c := range r.Counts {
-		for i, d := range c.Differ {
-			if i == examples {
-				fmt.Fprintf(w, "- %s: and %d more\n", c.Program, len(c.Differ)-i)
-				break
-			}
-			fmt.Fprintf(w, "- %s: %s\n", c.Program, inline(d))
-		}
-	}
-	fmt.Fprintln(w)
-}
 
 func (r *runsPart) writeGrowth(w *strings.Builder) {
 	ways := []string{jprof}

@@ -66,10 +66,4 @@ func TestResume(t *testing.T) {
 	if !old.has("xz", 1, o) || old.has("xz", 2, o) || old.has("h2", 1, o) || old.has("xz", 1, other) {
 		t.Error("what was run is not distinguished from what was not")
 	}
-	old.setCounts(countsOf{Program: "xz", Lines: 1})
-	old.setCounts(countsOf{Program: "h2", Lines: 2})
-	old.setCounts(countsOf{Program: "xz", Lines: 3})
-	if len(old.Counts) != 2 || old.Counts[0].Lines != 3 {
-		t.Errorf("counts %+v", old.Counts)
-	}
 }

@@ -21,8 +21,7 @@
 // the JVM, its compilers and its garbage collector are in it.
 //
 // Each run has to print the check sum of the plain one, and the one in programs.go, if any. Each run with jprof has to
-// have the counts that the driver knows, and with several threads the counts of lines are compared with those of one
-// thread.
+// have the counts that the driver knows.
 //
 // With -parts contexts it compares contexts instead (contexts.go): the plain classes with jprof's agent in four ways,
 // with JaCoCo's, and with the Flight Recorder of the JDK. With -parts efficiency it asks jprof for the efficiency of
@@ -195,7 +194,7 @@ func run() error {
 	if failed == nil && *doc != "" {
 		failed = generated.Write(*doc, written, text)
 	}
-	return errors.Join(failed, b.results.wrong())
+	return failed
 }
 
 // builds fetches and compiles programs, with counters where that is wanted.
@@ -235,23 +234,6 @@ func (b *bench) all(list []program, o options) error {
 	}
 	if o.measures(contexts) {
 		return b.contexts(builds, o)
-	}
-	return nil
-}
-
-// wrong returns an error if counts of a program depend on threads and must not.
-func (r *results) wrong() error {
-	if r.Runs == nil {
-		return nil
-	}
-	var bad []string
-	for _, c := range r.Runs.Counts {
-		if len(c.Differ) > 0 && c.Shares == "" {
-			bad = append(bad, c.Program)
-		}
-	}
-	if len(bad) > 0 {
-		return fmt.Errorf("lines of %s have other counts with more threads, see above", strings.Join(bad, ", "))
 	}
 	return nil
 }

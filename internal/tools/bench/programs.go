@@ -22,9 +22,6 @@ type program struct {
 	// checks are the sums that the driver prints, by size. A size that is not here is only compared with
 	// the plain program.
 	checks map[int]string
-	// shares says why counts of lines may depend on the number of threads, or differ from run to run; "" if they must
-	// not.
-	shares string
 }
 
 var programs = []program{
@@ -56,7 +53,6 @@ var programs = []program{
 		},
 		size: 6, long: 96, quick: 2,
 		checks: map[int]string{2: "-7047619446961176837", 6: "7239884444307221988"},
-		shares: "a thread of its own writes; caches are soft, and sized by the heap",
 	},
 	{
 		name: "jsoup", what: "HTML: parse, select, clean, print", artefact: "org.jsoup:jsoup:1.18.3",
@@ -64,7 +60,6 @@ var programs = []program{
 		needs:  []string{"org.jspecify:jspecify:1.0.0"},
 		size:   50, long: 750, quick: 2,
 		checks: map[int]string{2: "-1487403216245", 50: "-2151223536218172913"},
-		shares: "buffers and parsers are kept in pools",
 	},
 	{
 		name: "math3", what: "linear algebra, Fourier, optimisation, special functions",
@@ -78,21 +73,18 @@ var programs = []program{
 		needs: []string{"pl.edu.icm:JLargeArrays:1.5", "org.apache.commons:commons-math3:3.6.1"},
 		size:  700, long: 6000, quick: 4,
 		checks: map[int]string{4: "261413824879", 700: "-6077350531611727824"},
-		shares: "other code for one thread than for several",
 	},
 	{
 		name: "lucene", what: "search: index in memory, queries", artefact: "org.apache.lucene:lucene-core:9.11.1",
 		driver: "LuceneDriver",
 		size:   14, long: 252, quick: 2,
 		checks: map[int]string{2: "7142958331385220341", 14: "-315604413168992352"},
-		shares: "hash codes start from the clock; each thread has values of its own",
 	},
 	{
 		name: "javaparser", what: "parser: Java to trees and back",
 		artefact: "com.github.javaparser:javaparser-core:3.26.2", driver: "JavaParserDriver",
 		size: 24, long: 504, quick: 2,
 		checks: map[int]string{2: "-53831295427", 24: "5864346208962394791"},
-		shares: "hash codes of options, which are those of objects",
 	},
 	{
 		name: "janino", what: "compiler: Java to classes in memory", artefact: "org.codehaus.janino:janino:3.1.12",
@@ -106,14 +98,12 @@ var programs = []program{
 		driver: "RhinoDriver",
 		size:   40, long: 920, quick: 2,
 		checks: map[int]string{2: "6719181162", 40: "6090783240952563600"},
-		shares: "hash codes of objects; each thread makes its context",
 	},
 	{
 		name: "jox", what: "channels between virtual threads", artefact: "com.softwaremill.jox:channels:0.3.1",
 		driver: "JoxDriver",
 		oldest: 21, size: 28, long: 240, quick: 2,
 		checks: map[int]string{2: "-5211330093522905862", 28: "-1330818171105600084"},
-		shares: "threads wait for each other",
 	},
 	// The counters were tuned on the programs above. Those that follow joined when that was done, and their work was
 	// fixed before they were measured for the first time.

@@ -44,7 +44,6 @@ type runsPart struct {
 	Variants []string // the ways, the plain one first
 	Programs []programSummary
 	Samples  []sample
-	Counts   []countsOf
 }
 
 // programSummary is a program that was built.
@@ -71,15 +70,6 @@ func (r *runsPart) has(program string, round int, o options) bool {
 		}
 	}
 	return false
-}
-
-// setCounts sets the counts of a program.
-func (r *runsPart) setCounts(c countsOf) {
-	if i := slices.IndexFunc(r.Counts, func(o countsOf) bool { return o.Program == c.Program }); i >= 0 {
-		r.Counts[i] = c
-		return
-	}
-	r.Counts = append(r.Counts, c)
 }
 
 // drop takes the samples of a variant away that does not run through.

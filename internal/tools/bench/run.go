@@ -85,9 +85,6 @@ func (b *bench) measure(part *runsPart, builds []*build, o options) error {
 			if round == 0 {
 				continue
 			}
-			if slices.Contains(part.Variants, jprof) {
-				part.setCounts(d.observed.summary(d.program))
-			}
 			part.Machine.LoadAfter = trial.Load()
 			if err := b.save(); err != nil {
 				return err
@@ -136,7 +133,7 @@ func (b *bench) compare(part *runsPart, d *build, at setting, round, units int) 
 			}
 		}
 		if err == nil && variant == jprof {
-			err = b.checkCounts(d, at, round, units, out)
+			err = b.checkCounts(d, out)
 		}
 		if _, ok := contextSettings[variant]; ok && err == nil {
 			err = d.weighContexts(at, variant, d.path("run", "contexts"))
