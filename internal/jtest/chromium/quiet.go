@@ -82,6 +82,11 @@ func Until[T any](t testing.TB, window context.Context, expression, want string,
 	}
 }
 
+// Wait is Until for programs and an expression that becomes true.
+func Wait(window context.Context, expression string) error {
+	return until(window, time.Second, expression, func(is bool, err error) bool { return err == nil && is })
+}
+
 // until evaluates an expression until done returns true. Its error has the last value of the expression.
 func until[T any](window context.Context, pause time.Duration, expression string, done func(T, error) bool) error {
 	ctx, end, err := patient(window, pause)

@@ -195,9 +195,7 @@ func (p picture) take(ctx context.Context, report string) ([]byte, error) {
 
 // size sets the colours and the size of the window.
 func (p picture) size(ctx context.Context) error {
-	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}}
-	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
-	return errors.Join(err, chromedp.Do(ctx, chromedp.EmulateViewport(p.width, p.height)))
+	return errors.Join(chromium.Prefer(ctx, p.scheme), chromedp.Do(ctx, chromedp.EmulateViewport(p.width, p.height)))
 }
 
 // shoot takes the picture of the page as it is.

@@ -9,9 +9,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"jprof/internal/jtest/chromium"
 )
 
 const (
@@ -62,7 +63,7 @@ func takeUI(ctx context.Context, program, project, work, out string) error {
 	}
 	words := strings.Fields(line)
 	if err := errors.Join(chromedp.Do(ctx, chromedp.Navigate(words[len(words)-1])),
-		until(ctx, `document.querySelector("h1")?.innerText === "Projects"`)); err != nil {
+		chromium.Wait(ctx, `document.querySelector("h1")?.innerText === "Projects"`)); err != nil {
 		return err
 	}
 	id, err := chromedp.Run(ctx, chromedp.Evaluate[string](`fetch("api/projects", { method: "POST",
@@ -73,10 +74,11 @@ func takeUI(ctx context.Context, program, project, work, out string) error {
 	}
 	open := func(view, shown string) error {
 		address := fmt.Sprintf(`location.hash = "#/p/%s/%s"; undefined`, id, view)
-		return errors.Join(chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](address)), until(ctx, shown))
+		return errors.Join(chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](address)), chromium.Wait(ctx, shown))
 	}
 	act := func(script, done string) error {
-		return errors.Join(chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](script+"; undefined")), until(ctx, done))
+		return errors.Join(chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](script+"; undefined")),
+			chromium.Wait(ctx, done))
 	}
 	shot := func(name, scheme string) error {
 		p := picture{name: name, width: 1280, height: 900, scheme: scheme}
@@ -96,7 +98,7 @@ func takeUI(ctx context.Context, program, project, work, out string) error {
 		func() error { return act(start, started) },
 		func() error { return open("live", busy) },
 		func() error { return shot("ui-live", "dark") },
-		func() error { return until(ctx, over) },
+		func() error { return chromium.Wait(ctx, over) },
 		func() error { return open("runs", listed) },
 		func() error { return shot("ui-runs", "light") },
 	} {
@@ -105,19 +107,4 @@ func takeUI(ctx context.Context, program, project, work, out string) error {
 		}
 	}
 	return nil
-}
-
-// until waits until an expression is true in the page, at most so long as a build may take.
-func until(ctx context.Context, expression string) error {
-	for end := time.Now().Add(10 * time.Minute); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
-		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool](expression))
-		if err != nil {
-			return fmt.Errorf("%s: %w", expression, err)
-		}
-		if is {
-			return nil
-		}
-	}
-	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.body.innerText`))
-	return errors.Join(fmt.Errorf("the page does not come to %s. It shows:\n%s", expression, text), err)
 }
