@@ -207,7 +207,6 @@ scale: build
 
 ## mutants           changes sources of real projects, and holds the tests that fail against those that jprof affected
 ##                   selects; the tables go to docs/lab/SELECTION.md: PROJECT="mime4j commons-csv" SEED=1 COUNT=150
-##                   FLAGS=-tests-only
 mutants: build
 	$(GO) run ./internal/tools/mutants -jprof bin/jprof -seed $(or $(SEED),1) -count $(or $(COUNT),0) \
 		-doc docs/lab/SELECTION.md $(FLAGS) $(PROJECT)

@@ -223,28 +223,6 @@ func (b *baseline) platform() bool {
 	})
 }
 
-// resources copies the files that are no classes from the plain build into a folder of classes.
-func (p *place) resources(from, to string) error {
-	from = filepath.Join(p.root(p.plain()), "target", from)
-	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		switch target := filepath.Join(to, rel); {
-		case d.IsDir():
-			return os.MkdirAll(target, 0o777)
-		case strings.HasSuffix(path, ".class"):
-			return nil
-		default:
-			return os.Link(path, target)
-		}
-	})
-}
-
 // measure runs the tests several times.
 func (b *baseline) measure(p *place, classes string) error {
 	var seconds []float64

@@ -62,12 +62,7 @@ func (c *compiler) compileBody(p *place, b *baseline, out, changed string) error
 	if err := c.javac(p.javac, path, filepath.Join(out, "classes"), []string{changed}); err != nil {
 		return err
 	}
-	for _, name := range []string{"classes", "test-classes", "runner"} {
-		if err := link(p.plainClasses(), out, name); err != nil {
-			return err
-		}
-	}
-	return nil
+	return link(p.plainClasses(), out, func(string) bool { return true }, "classes", "test-classes", "runner")
 }
 
 // inBody reports whether a change is within the body of a method, of which other classes have no copy.
@@ -82,34 +77,41 @@ func (m *mutant) inBody() bool {
 // plainClasses is the folder of the classes without a change.
 func (p *place) plainClasses() string { return filepath.Join(p.dir, "classes") }
 
-// link makes links to the files of from/name in to/name, where there is no such file.
-func link(from, to, name string) error {
-	return filepath.WalkDir(filepath.Join(from, name), func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+// link makes links to the files that wanted accepts, in folders of from, below to, where there is no such file.
+func link(from, to string, wanted func(path string) bool, folders ...string) (err error) {
+	for _, folder := range folders {
+		walk := func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			rel, err := filepath.Rel(from, path)
+			if err != nil {
+				return err
+			}
+			target := filepath.Join(to, rel)
+			if d.IsDir() {
+				return os.MkdirAll(target, 0o777)
+			}
+			if !wanted(path) {
+				return nil
+			}
+			if err := os.Link(path, target); !errors.Is(err, fs.ErrExist) {
+				return err
+			}
+			return nil
 		}
-		rel, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, rel)
-		if d.IsDir() {
-			return os.MkdirAll(target, 0o777)
-		}
-		if err := os.Link(path, target); !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-		return nil
-	})
+		err = errors.Join(err, filepath.WalkDir(filepath.Join(from, folder), walk))
+	}
+	return err
 }
 
-// prepare makes a folder for classes, with the resources.
+// prepare makes a folder for classes, with the files of the plain build that are no classes.
 func (p *place) prepare(out string) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err
 	}
-	return errors.Join(p.resources("classes", filepath.Join(out, "classes")),
-		p.resources("test-classes", filepath.Join(out, "test-classes")))
+	other := func(path string) bool { return !strings.HasSuffix(path, ".class") }
+	return link(filepath.Join(p.root(p.plain()), "target"), out, other, "classes", "test-classes")
 }
 
 // mainFiles are the main sources that Maven has compiled, and those that it has made.

@@ -30,8 +30,6 @@ func command() error {
 	script := flag.String("script", "internal/tools/corpus/corpus.sh", "lays the projects out")
 	seed := flag.Uint64("seed", 1, "chooses the changes")
 	count := flag.Int("count", 0, "changes in each project; 0 for as many as the document has")
-	unselected := flag.Bool("tests-only", false, "run the tests with each change, and do not ask jprof")
-	known := flag.Bool("known", false, "ask jprof about what was run before, and run nothing but selected tests")
 	doc := flag.String("doc", "", "document whose generated part is replaced")
 	every := flag.Int("alone", 10, "run the selected tests alone with one of so many changes; 0 for none")
 	flag.Parse()
@@ -48,17 +46,10 @@ func command() error {
 		if err := p.layOut(*script, *corpus); err != nil {
 			return err
 		}
-		if !*known {
-			if err := w.tests(p, *seed, cmp.Or(*count, p.changes)); err != nil {
-				return err
-			}
+		if err := w.tests(p, *seed, cmp.Or(*count, p.changes)); err != nil {
+			return err
 		}
-		if !*unselected {
-			bad = append(bad, w.selections(p, *every))
-		}
-	}
-	if *unselected {
-		return nil
+		bad = append(bad, w.selections(p, *every))
 	}
 	text, err := w.document()
 	if err != nil {

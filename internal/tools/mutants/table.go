@@ -77,13 +77,14 @@ func mean(list []float64) float64 {
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 // columns are the titles of sums.cells.
-const columns = "changes | some test fails | tests selected: mean | median | their time: mean | median | " +
-	"all selected | a test fails and is not selected | selected ones alone: the same fail |"
+var columns = []string{"changes", "some test fails", "tests selected: mean", "median", "their time: mean", "median",
+	"all selected", "a test fails and is not selected", "selected ones alone: the same fail"}
 
 // document is the part of the document about all changes whose selection is known.
 func (w *work) document() (string, error) {
 	var total sums
-	var rows, notes []string
+	var rows [][]string
+	var notes []string
 	byKind, reasons, whole := map[string]*sums{}, map[string]int{}, map[string]int{}
 	for _, known := range projects {
 		p := w.place(known)
@@ -112,7 +113,7 @@ func (w *work) document() (string, error) {
 		if s.changes == 0 {
 			continue
 		}
-		rows = append(rows, row(append([]string{p.name, fmt.Sprint(s.tests)}, s.cells()...)))
+		rows = append(rows, append([]string{p.name, fmt.Sprint(s.tests)}, s.cells()...))
 		note, err := p.note(&s)
 		if err != nil {
 			return "", err
@@ -123,20 +124,21 @@ func (w *work) document() (string, error) {
 		return "", errors.New("nothing was measured yet")
 	}
 	var t strings.Builder
-	fmt.Fprintf(&t, "%s, by `%s`.\n\n| project | tests | %s\n|%s\n", time.Now().UTC().Format("2006-01-02"), written,
-		columns, strings.Repeat(" --- |", 11))
-	t.WriteString(strings.Join(rows, "") + row(append([]string{"all", ""}, total.cells()...)))
-	fmt.Fprintf(&t, "\n| kind of change | %s\n|%s\n", columns, strings.Repeat(" --- |", 10))
+	fmt.Fprintf(&t, "%s, by `%s`.\n\n", time.Now().UTC().Format("2006-01-02"), written)
+	trial.Titles(&t, append([]string{"project", "tests"}, columns...)...)
+	for _, row := range append(rows, append([]string{"all", ""}, total.cells()...)) {
+		trial.Row(&t, row...)
+	}
+	fmt.Fprintln(&t)
+	trial.Titles(&t, append([]string{"kind of change"}, columns...)...)
 	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
-		t.WriteString(row(append([]string{kind}, byKind[kind].cells()...)))
+		trial.Row(&t, append([]string{kind}, byKind[kind].cells()...)...)
 	}
 	writeShares(&t, "why a test was selected, by its first reason", "of the selected tests", reasons)
 	writeShares(&t, "why all tests were selected", "of such changes", whole)
 	t.WriteString("\n" + strings.Join(notes, ""))
 	return t.String(), nil
 }
-
-func row(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
 // writeShares writes a table of numbers, with their shares of the sum.
 func writeShares(t *strings.Builder, title, of string, numbers map[string]int) {
@@ -147,10 +149,11 @@ func writeShares(t *strings.Builder, title, of string, numbers map[string]int) {
 	if sum == 0 {
 		return
 	}
-	fmt.Fprintf(t, "\n| %s | %s |\n| --- | --- |\n", title, of)
+	fmt.Fprintln(t)
+	trial.Titles(t, title, of)
 	byNumber := func(a, b string) int { return cmp.Or(cmp.Compare(numbers[b], numbers[a]), cmp.Compare(a, b)) }
 	for _, name := range slices.SortedFunc(maps.Keys(numbers), byNumber) {
-		t.WriteString(row([]string{name, percent(float64(numbers[name]) / float64(sum))}))
+		trial.Row(t, name, percent(float64(numbers[name])/float64(sum)))
 	}
 }
 
