@@ -107,7 +107,7 @@ func TestChoose(t *testing.T) {
 		t.Errorf("choose of two = %v, %v", got, err)
 	}
 	_, err = choose("linux/sparc")
-	if err == nil || !strings.Contains(err.Error(), "there are linux/amd64, linux/arm64") {
+	if err == nil || !strings.Contains(err.Error(), "there are [linux/amd64 linux/arm64") {
 		t.Errorf("choose of an unknown one = %v, want the list", err)
 	}
 }

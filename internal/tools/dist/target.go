@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -26,19 +27,12 @@ func choose(list string) ([]target, error) {
 		return targets, nil
 	}
 	var chosen []target
-next:
-	for _, name := range strings.Split(list, ",") {
-		for _, t := range targets {
-			if t.String() == strings.TrimSpace(name) {
-				chosen = append(chosen, t)
-				continue next
-			}
+	for name := range strings.SplitSeq(list, ",") {
+		i := slices.IndexFunc(targets, func(t target) bool { return t.String() == strings.TrimSpace(name) })
+		if i < 0 {
+			return nil, fmt.Errorf("-targets: no system %q; there are %v", name, targets)
 		}
-		var known []string
-		for _, t := range targets {
-			known = append(known, t.String())
-		}
-		return nil, fmt.Errorf("-targets: no system %q; there are %s", name, strings.Join(known, ", "))
+		chosen = append(chosen, targets[i])
 	}
 	return chosen, nil
 }

@@ -17,14 +17,10 @@ type counter struct {
 }
 
 // makeCounters makes up the counts of a file in the tests of who: the same for equal names. A fifth of the files is
-// never executed, the others partly, with counts from 1 to billions. All counts are consistent: no formula is negative.
-func makeCounters(f *probe.File, who string) []uint64 { return makeSome(f, who, 0.2, 0.95) }
-
-// makeFewCounters is makeCounters for a single test: fewer methods are executed.
-func makeFewCounters(f *probe.File, who string) []uint64 { return makeSome(f, who, 0.2, 0.6) }
-
-// makeSome makes up the counts of a file of whose methods a share between least and most is usually executed.
-func makeSome(f *probe.File, who string, least, most float64) []uint64 {
+// never executed, the others partly, up to a share of their methods, with counts from 1 to billions. All counts are
+// consistent: no formula is negative.
+func makeCounters(f *probe.File, who string, most float64) []uint64 {
+	const least = 0.2
 	h := fnv.New64a()
 	h.Write([]byte(f.Path + "\x00" + who))
 	c := &counter{file: f, rand: rand.New(rand.NewPCG(h.Sum64(), 0)), made: make([]uint64, f.Counters),
@@ -101,12 +97,13 @@ func (c *counter) put(f probe.Formula, want uint64) {
 
 // repair raises counters until no formula is negative.
 func (c *counter) repair() {
+	all := formulas(c.file)
 	for again, rounds := true, 0; again; rounds++ {
 		if rounds == 1000 {
 			clear(c.made) // formulas that need more and more: none is known
 		}
 		again = false
-		for f := range formulas(c.file) {
+		for _, f := range all {
 			v := f.Value(c.made)
 			if v >= 0 {
 				continue
@@ -123,32 +120,21 @@ func (c *counter) repair() {
 }
 
 // formulas are all formulas of a file that are counts.
-func formulas(f *probe.File) func(yield func(probe.Formula) bool) {
-	return func(yield func(probe.Formula) bool) {
-		for _, m := range f.Methods {
-			if !yield(m.Count) {
-				return
-			}
-		}
-		for _, b := range f.Blocks {
-			if !yield(b.Count) {
-				return
-			}
-		}
-		for _, r := range f.Regions {
-			if !yield(r.Count) {
-				return
-			}
-			for _, s := range r.Statements {
-				if !yield(s.Count) {
-					return
-				}
-			}
-		}
-		for _, b := range f.Branches {
-			if !yield(b.True) || !yield(b.False) {
-				return
-			}
+func formulas(f *probe.File) (all []probe.Formula) {
+	for _, m := range f.Methods {
+		all = append(all, m.Count)
+	}
+	for _, b := range f.Blocks {
+		all = append(all, b.Count)
+	}
+	for _, r := range f.Regions {
+		all = append(all, r.Count)
+		for _, s := range r.Statements {
+			all = append(all, s.Count)
 		}
 	}
+	for _, b := range f.Branches {
+		all = append(all, b.True, b.False)
+	}
+	return all
 }

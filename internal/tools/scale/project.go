@@ -163,7 +163,7 @@ func makeCounts(sets []*probe.Set, tests []runs.TestStep, start time.Time) *coun
 	count := func(step int, p *probe.Package) {
 		s := counts.Section{ID: p.ID}
 		for _, f := range p.Files {
-			s.Counters = append(s.Counters, makeCounters(f, tests[step].ID)...)
+			s.Counters = append(s.Counters, makeCounters(f, tests[step].ID, 0.95)...)
 		}
 		if len(s.Counters) > 0 {
 			file.Steps[step].Sections = append(file.Steps[step].Sections, s)

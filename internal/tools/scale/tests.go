@@ -68,7 +68,7 @@ const variantsOfFile = 6
 func (f *madeFile) variant(i int) testcounts.Section {
 	for len(f.variants) <= i {
 		s := testcounts.Section{ID: f.pkg.ID}
-		for k, n := range makeFewCounters(f.file, fmt.Sprint("test ", len(f.variants))) {
+		for k, n := range makeCounters(f.file, fmt.Sprint("test ", len(f.variants)), 0.6) {
 			if n > 0 {
 				s.Index, s.Count = append(s.Index, f.file.Base+uint32(k)), append(s.Count, n)
 			}
