@@ -23,14 +23,8 @@ func CacheDir() string {
 var ErrNoSources = errors.New(
 	"no JDK with lib/src.zip found: Temurin brings it along, for Debian's there is the package openjdk-17-source")
 
-// UnpackSources unpacks the Java files of a zip file, such as lib/src.zip of a JDK, below dir. Files that exist are
-// kept.
+// UnpackSources unpacks the Java files of a zip file, such as lib/src.zip of a JDK, into dir, unless that exists.
 func UnpackSources(from, dir string) error {
-	z, err := zip.OpenReader(from)
-	if err != nil {
-		return err
-	}
-	defer z.Close()
 	if _, err := os.Stat(dir); err == nil {
 		return nil
 	}
@@ -38,16 +32,31 @@ func UnpackSources(from, dir string) error {
 	if err := os.RemoveAll(tmp); err != nil {
 		return err
 	}
-	for _, f := range z.File {
-		name := filepath.FromSlash(f.Name)
-		if !strings.HasSuffix(name, ".java") || !filepath.IsLocal(name) {
-			continue
-		}
-		if err := extract(f, filepath.Join(tmp, name)); err != nil {
-			return fmt.Errorf("%s: %s: %w", from, f.Name, err)
-		}
+	if err := Unzip(from, tmp, func(name string) bool { return strings.HasSuffix(name, ".java") }); err != nil {
+		return err
 	}
 	return os.Rename(tmp, dir)
+}
+
+// Unzip extracts the files of an archive that are wanted, by their slash paths in it.
+func Unzip(archive, to string, wanted func(name string) bool) error {
+	r, err := zip.OpenReader(archive)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for _, f := range r.File {
+		if f.FileInfo().IsDir() || !wanted(f.Name) {
+			continue
+		}
+		if !filepath.IsLocal(f.Name) {
+			return fmt.Errorf("%s: the path %q leads out of it", archive, f.Name)
+		}
+		if err := extract(f, filepath.Join(to, filepath.FromSlash(f.Name))); err != nil {
+			return fmt.Errorf("%s: %s: %w", archive, f.Name, err)
+		}
+	}
+	return nil
 }
 
 func extract(f *zip.File, to string) error {

@@ -2,9 +2,11 @@ package efficiencytable
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
+	"jprof/internal/jtest/generated"
 	"jprof/internal/jtest/trial"
 )
 
@@ -75,6 +77,19 @@ func Write(w *strings.Builder, first string, rows []Row) {
 			fmt.Fprintf(w, "- %s: %s\n", rows[i].title(), n)
 		}
 	}
+}
+
+// Publish writes a line on the measurement and the table of rows, and puts both into the part of a command in a
+// document, if there is one.
+func Publish(to io.Writer, doc, command, line, first string, rows []Row) error {
+	var w strings.Builder
+	fmt.Fprintf(&w, "%s.\n\n", line)
+	Write(&w, first, rows)
+	fmt.Fprint(to, w.String())
+	if doc == "" {
+		return nil
+	}
+	return generated.Write(doc, command, w.String())
 }
 
 // title names the row.

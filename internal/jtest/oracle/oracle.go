@@ -8,6 +8,7 @@ package oracle
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -88,10 +89,7 @@ func Read(dir string) (*Counts, error) {
 	for _, lines := range c.Lines {
 		for _, entries := range lines {
 			slices.SortFunc(entries, func(a, b Entry) int {
-				if d := strings.Compare(a.Method, b.Method); d != 0 {
-					return d
-				}
-				return a.Ordinal - b.Ordinal
+				return cmp.Or(strings.Compare(a.Method, b.Method), a.Ordinal-b.Ordinal)
 			})
 		}
 	}

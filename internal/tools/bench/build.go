@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,6 +12,7 @@ import (
 
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/trial"
+	"jprof/internal/util/atomicfile"
 )
 
 // build is a program with its variants, each in a folder of its own with sources and classes.
@@ -103,8 +103,7 @@ func (b *bench) others(d *build, clover bool) error {
 	key := fmt.Sprint(d.artefact, d.needs, describe(d.jdk), openCloverTool, javacOptions, clover)
 	file := d.path("built.json")
 	var k kept
-	if text, err := os.ReadFile(file); err == nil && d.artefact != "" && json.Unmarshal(text, &k) == nil &&
-		k.Key == key {
+	if atomicfile.ReadJSON(file, &k) == nil && d.artefact != "" && k.Key == key {
 		d.missing, d.skipped, d.growth = k.Missing, k.Skipped, k.Growth
 		return nil
 	}
@@ -124,11 +123,7 @@ func (b *bench) others(d *build, clover bool) error {
 		d.missing[openClover] = firstLine(err)
 		fmt.Fprintf(os.Stderr, "bench: %s: no OpenClover: %v\n", d.name, err)
 	}
-	text, err := json.MarshalIndent(kept{key, d.missing, d.skipped, d.growth}, "", "\t")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, text, 0o644)
+	return atomicfile.WriteJSON(file, kept{key, d.missing, d.skipped, d.growth})
 }
 
 // compile compiles the sources of a variant. The error has the messages of javac.

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"jprof/internal/jtest"
 )
 
 func TestFailures(t *testing.T) {
@@ -53,14 +55,14 @@ func TestUnzip(t *testing.T) {
 	}
 	out := filepath.Join(dir, "out")
 	jar := write("a.jar", "a/A.java", "module-info.java", "META-INF/versions/9/a/A.java", "a/text.txt")
-	if err := unzip(jar, out, isProgram); err != nil {
+	if err := jtest.Unzip(jar, out, isProgram); err != nil {
 		t.Fatal(err)
 	}
 	files, err := list(out, ".java")
 	if want := []string{filepath.Join(out, "a", "A.java")}; err != nil || !slices.Equal(files, want) {
 		t.Errorf("got %v, %v", files, err)
 	}
-	if err := unzip(write("b.jar", "../B.java"), out, isProgram); err == nil {
+	if err := jtest.Unzip(write("b.jar", "../B.java"), out, isProgram); err == nil {
 		t.Error("a path out of the archive is taken")
 	}
 }

@@ -11,12 +11,8 @@ import (
 
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/efficiencytable"
-	"jprof/internal/jtest/generated"
 	"jprof/internal/jtest/trial"
 )
-
-// writtenEfficiency is the command that the document of efficiency names.
-const writtenEfficiency = "make table-programs"
 
 // efficiency measures the efficiency of programs, prints the table, and puts it into the document doc, if
 // any. Each program runs once, as a user runs it, on the first JDK that it can run on, with one thread and the work of
@@ -27,7 +23,7 @@ func (b *bench) efficiency(list []program, o options, doc string) error {
 		return err
 	}
 	m := b.machine()
-	m.Command = writtenEfficiency
+	m.Command = "make table-programs"
 	file := filepath.Join(b.dir, "efficiency.json")
 	var rows []efficiencytable.Row
 	var failed []error
@@ -48,13 +44,7 @@ func (b *bench) efficiency(list []program, o options, doc string) error {
 		}
 	}
 	m.LoadAfter = trial.Load()
-	var w strings.Builder
-	fmt.Fprintf(&w, "%s.\n\n", m.line())
-	efficiencytable.Write(&w, "program", rows)
-	fmt.Print(w.String())
-	if doc != "" {
-		failed = append(failed, generated.Write(doc, writtenEfficiency, w.String()))
-	}
+	failed = append(failed, efficiencytable.Publish(os.Stdout, doc, m.Command, m.line(), "program", rows))
 	return errors.Join(failed...)
 }
 

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"archive/zip"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -12,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"text/template"
+
+	"jprof/internal/jtest"
 )
 
 // dependencyPlugin copies artefacts from where the user's Maven gets them.
@@ -113,51 +113,13 @@ func (b *bench) layOut(p program, src, resources string) error {
 		return !strings.HasSuffix(name, ".class") && !strings.HasSuffix(name, ".java") && isProgram(name) ||
 			strings.HasPrefix(name, "META-INF/services/")
 	}
-	return errors.Join(unzip(filepath.Join(b.dir, "jars", parse(p.artefact).sources().file()), src, sources),
-		unzip(b.jar(p.artefact), resources, others))
+	return errors.Join(jtest.Unzip(filepath.Join(b.dir, "jars", parse(p.artefact).sources().file()), src, sources),
+		jtest.Unzip(b.jar(p.artefact), resources, others))
 }
 
 // isProgram reports whether a file belongs to the program on the class path: no module, no code for other releases.
 func isProgram(name string) bool {
 	return !strings.HasPrefix(name, "META-INF/") && path.Base(name) != "module-info.java"
-}
-
-// unzip extracts the files of an archive that are wanted.
-func unzip(archive, to string, wanted func(name string) bool) error {
-	r, err := zip.OpenReader(archive)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	for _, f := range r.File {
-		if f.FileInfo().IsDir() || !wanted(f.Name) {
-			continue
-		}
-		if !filepath.IsLocal(f.Name) {
-			return fmt.Errorf("%s: the path %q leads out of it", archive, f.Name)
-		}
-		if err := extract(f, filepath.Join(to, filepath.FromSlash(f.Name))); err != nil {
-			return fmt.Errorf("%s: %w", archive, err)
-		}
-	}
-	return nil
-}
-
-func extract(f *zip.File, to string) error {
-	in, err := f.Open()
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return err
-	}
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
 }
 
 // size returns the number of files of a kind below dir, and their bytes.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -15,6 +14,7 @@ import (
 
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/trial"
+	"jprof/internal/util/atomicfile"
 )
 
 // results are the raw figures, from which the document can be made again. A part without measurements is nil.
@@ -85,25 +85,16 @@ func (r *runsPart) drop(d *build) {
 }
 
 // save writes the raw figures.
-func (b *bench) save() error {
-	text, err := json.MarshalIndent(b.results, "", "\t")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(b.raw, append(text, '\n'), 0o644)
-}
+func (b *bench) save() error { return atomicfile.WriteJSON(b.raw, b.results) }
 
 // read brings the raw figures of an earlier call; without one there are none.
 func (b *bench) read() error {
-	text, err := os.ReadFile(b.raw)
+	err := atomicfile.ReadJSON(b.raw, &b.results)
 	if os.IsNotExist(err) {
 		return nil
 	}
 	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(text, &b.results); err != nil {
-		return fmt.Errorf("%s: %w; remove the file to measure all anew", b.raw, err)
+		return fmt.Errorf("%w; remove the file to measure all anew", err)
 	}
 	return nil
 }
@@ -113,8 +104,9 @@ func (b *bench) machine() machine {
 	m := machine{Cores: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, LoadBefore: trial.Load(),
 		Date: time.Now().UTC().Format("2006-01-02 15:04 UTC")}
 	m.Command = b.command
-	m.Processor = field("/proc/cpuinfo", "model name")
-	if kb, err := strconv.ParseFloat(strings.TrimSuffix(field("/proc/meminfo", "MemTotal"), " kB"), 64); err == nil {
+	m.Processor = field("/proc/cpuinfo", ":", "model name")
+	memory := strings.TrimSuffix(field("/proc/meminfo", ":", "MemTotal"), " kB")
+	if kb, err := strconv.ParseFloat(memory, 64); err == nil {
 		m.Memory = kb * 1024 / 1e9
 	}
 	for _, j := range b.jdks {
@@ -126,12 +118,12 @@ func (b *bench) machine() machine {
 	return m
 }
 
-// field is the first value of that name in a file of lines NAME: VALUE, "" if there is none.
-func field(path, name string) string {
+// field is the first value of that name in a file of lines NAME:VALUE, or with another separator; "" if there is none.
+func field(path, separator, name string) string {
 	text, _ := os.ReadFile(path) // not every system has this file
 	for line := range strings.Lines(string(text)) {
-		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == name {
-			return strings.TrimSpace(value)
+		if key, value, ok := strings.Cut(line, separator); ok && strings.TrimSpace(key) == name {
+			return strings.Trim(strings.TrimSpace(value), `"`)
 		}
 	}
 	return ""
@@ -139,14 +131,7 @@ func field(path, name string) string {
 
 // describe is the version and vendor of a JDK.
 func describe(j jtest.JDK) string {
-	release, _ := os.ReadFile(filepath.Join(j.Home, "release")) // its feature release is known without
-	value := func(name string) string {
-		for line := range strings.Lines(string(release)) {
-			if v, ok := strings.CutPrefix(strings.TrimSpace(line), name+"="); ok {
-				return strings.Trim(v, `"`)
-			}
-		}
-		return ""
-	}
-	return strings.TrimSpace(fmt.Sprintf("%s (%s)", value("JAVA_VERSION"), value("IMPLEMENTOR")))
+	release := filepath.Join(j.Home, "release")
+	return strings.TrimSpace(fmt.Sprintf("%s (%s)", field(release, "=", "JAVA_VERSION"),
+		field(release, "=", "IMPLEMENTOR")))
 }

@@ -112,11 +112,7 @@ func (c corpus) test(t *tested, explain func(oracle.Line) string, rounds, exampl
 			return nil
 		}
 	}
-	compareLines(with, without, explain, func(file string, line int, got, want uint64) {
-		if examples--; examples >= 0 {
-			fmt.Fprintf(os.Stderr, "%s:%d: by test %d, without %d\n", file, line, got, want)
-		}
-	})
+	compareLines(with, without, explain, show(examples, "by test", "without"))
 	return nil
 }
 

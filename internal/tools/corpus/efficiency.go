@@ -3,18 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"time"
 
 	"jprof/internal/jtest/efficiencytable"
-	"jprof/internal/jtest/generated"
 )
-
-// writtenEfficiency is the command that the document of efficiency names.
-const writtenEfficiency = "make table-suites"
 
 // efficiency builds projects with contexts in each of the modes, asks jprof for the efficiency of their tests,
 // prints the table, and puts it into the document doc, if any. A project that cannot be measured does not keep others
@@ -44,13 +40,9 @@ func (c corpus) efficiency(projects []project, modes []string, again bool, doc s
 	if rows, err = efficiencytable.Keep(filepath.Join(c.dir, ".builds", "efficiency.json"), rows, names); err != nil {
 		return err
 	}
-	var w strings.Builder
-	fmt.Fprintf(&w, "%s, %d cores.\n\n", time.Now().UTC().Format("2006-01-02"), runtime.NumCPU())
-	efficiencytable.Write(&w, "test suite", rows)
-	fmt.Print(w.String())
-	if doc != "" {
-		failed = append(failed, generated.Write(doc, writtenEfficiency, w.String()))
-	}
+	line := fmt.Sprintf("%s, %d cores", time.Now().UTC().Format("2006-01-02"), runtime.NumCPU())
+	failed = append(failed, efficiencytable.Publish(os.Stdout, doc, "make table-suites", line, "test suite",
+		rows))
 	return errors.Join(failed...)
 }
 

@@ -26,7 +26,7 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 		return fmt.Errorf("gradle %s: %w", version, err)
 	}
 	bin := strings.TrimSpace(string(out))
-	known, err := readExplained(filepath.Join(filepath.Dir(c.script), "explained-gradle.txt"))
+	known, err := c.causes("explained-gradle.txt")
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		g.compareTests()
-		g.linesCompared = compareLines(g.gradle, g.maven, p.explain(known), g.show(examples))
+		g.linesCompared = compareLines(g.gradle, g.maven, p.explain(known), show(examples, "Gradle", "Maven"))
 		if c.byTest {
 			t := tested{row: row{project: p, tests: g.tests}, byTest: g.owners}
 			g.differences = append(g.differences, t.byTest.unlike...)
@@ -73,11 +73,11 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 	return nil
 }
 
-// show returns a function that prints so many lines.
-func (g *gradled) show(examples int) func(file string, line int, got, want uint64) {
+// show returns a function that prints so many lines that differ between two kinds of runs.
+func show(examples int, of, with string) func(file string, line int, got, want uint64) {
 	return func(file string, line int, got, want uint64) {
 		if examples--; examples >= 0 {
-			fmt.Fprintf(os.Stderr, "%s:%d: Gradle %d, Maven %d\n", file, line, got, want)
+			fmt.Fprintf(os.Stderr, "%s:%d: %s %d, %s %d\n", file, line, of, got, with, want)
 		}
 	}
 }

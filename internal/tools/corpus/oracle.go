@@ -70,7 +70,7 @@ func (c corpus) countBoth(l *lines, agent oracle.Agent, again bool) error {
 			return err
 		}
 	}
-	list, err := readExplained(filepath.Join(filepath.Dir(c.script), "explained.txt"))
+	list, err := c.causes("explained.txt")
 	if err != nil {
 		return err
 	}
