@@ -149,9 +149,9 @@ func (c *check) generate(dir string, count int) {
 	var mains []string
 	for i := range count {
 		name := fmt.Sprintf("P%d", i)
-		options := javagen.Options{Level: min(c.jdk.Version, 25), Exceptions: true, Super: true}
+		options := javagen.Options{Level: min(c.jdk.Version, 25), Super: true}
 		texts[name] = javagen.Generate(name, int64(i), options).Text(nil)
-		mains = append(mains, "fz.Fz 1 true "+name)
+		mains = append(mains, "fz.Fz 1 "+name)
 	}
 	var sources []string
 	for name, text := range texts {

@@ -3,7 +3,7 @@ package javagen
 import "fmt"
 
 // throwing reports whether an expression in s may throw.
-func (g *gen) throwing(s *scope) bool { return g.o.Exceptions && !s.flat }
+func (g *gen) throwing(s *scope) bool { return !s.flat }
 
 // expr is an expression of a type: int, boolean, String, Integer, int[], Object.
 func (g *gen) expr(s *scope, typ string, depth int) string {

@@ -105,7 +105,7 @@ func blocks(close string, parts ...Part) *Stmt {
 func (g *gen) program() []*Stmt {
 	for range 2 + g.n(3) {
 		result := []string{"int", "int", "boolean", "void"}[g.n(4)]
-		g.methods = append(g.methods, method{g.fresh("m"), result, g.o.Exceptions && g.chance(40)})
+		g.methods = append(g.methods, method{g.fresh("m"), result, g.chance(40)})
 	}
 	var members []*Stmt
 	if !g.o.Threads {

@@ -6,7 +6,7 @@ import (
 )
 
 func TestSeedsDecide(t *testing.T) {
-	o := Options{Level: 25, Exceptions: true, Super: true}
+	o := Options{Level: 25, Super: true}
 	for seed := range int64(20) {
 		a, b := Generate("P", seed, o), Generate("P", seed, o)
 		if a.Text(nil) != b.Text(nil) || a.N != b.N {
@@ -47,13 +47,13 @@ func TestEdits(t *testing.T) {
 // TestOptions checks that no program has a feature that Options turn off.
 func TestOptions(t *testing.T) {
 	for seed := range int64(30) {
-		if text := Generate("P", seed, Options{Level: 8}).Text(nil); strings.Contains(text, "throw ") ||
+		if text := Generate("P", seed, Options{Level: 8}).Text(nil); strings.Contains(text, "yield ") ||
 			strings.Contains(text, " -> {\n") && strings.Contains(text, "case 0 ->") ||
 			strings.Contains(text, "record ") {
-			t.Errorf("seed %d has what level 8 without exceptions has not:\n%s", seed, text)
+			t.Errorf("seed %d has what level 8 has not:\n%s", seed, text)
 		}
-		if text := Generate("P", seed, Options{Level: 17, Exceptions: true,
-			Threads: true}).Text(nil); strings.Contains(text, "static {") || strings.Contains(text, "enum ") {
+		text := Generate("P", seed, Options{Level: 17, Threads: true}).Text(nil)
+		if strings.Contains(text, "static {") || strings.Contains(text, "enum ") {
 			t.Errorf("seed %d has what is done once for all threads", seed)
 		}
 	}

@@ -24,11 +24,10 @@ var TestsSupport string
 
 // Options select the features of a program.
 type Options struct {
-	Level      int  // of Java: 8 to 25
-	Exceptions bool // exceptions that leave expressions, calls and methods
-	Super      bool // with Exceptions: also exceptions that leave super(...) and this(...)
-	Threads    bool // no code that runs once for all threads: static state, static initialisers, enums
-	Size       int  // statements, about; 0 for 60
+	Level   int  // of Java: 8 to 25
+	Super   bool // exceptions that leave super(...) and this(...)
+	Threads bool // no code that runs once for all threads: static state, static initialisers, enums
+	Size    int  // statements, about; 0 for 60
 }
 
 // Stmt is a statement or a member: one or several lines, some with a block below them.

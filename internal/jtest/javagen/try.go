@@ -21,7 +21,7 @@ func (s *scope) jumps() (out [][2]int) {
 
 // try is a try statement of any form.
 func (g *gen) try(s *scope) ([]*Stmt, bool) {
-	finally, resources := g.chance(45), g.chance(30) && !(s.flat && g.o.Exceptions) // resources throw
+	finally, resources := g.chance(45), g.chance(30) && !s.flat // resources throw
 	catches := !finally && !resources || g.chance(60)
 	checked := g.throwing(s) && catches && g.chance(40) // the body throws Fz.Checked, and a clause catches it
 

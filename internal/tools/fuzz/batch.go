@@ -264,7 +264,7 @@ func (f *fuzzer) run(out map[string]*outcome, way, threads int, names []string, 
 	options ...string) error {
 	args := slices.Concat(jtest.QuickStart, options,
 		[]string{"-ea", "-cp", classes + string(os.PathListSeparator) + f.lib(), "fz.Fz",
-			strconv.Itoa(threads), strconv.FormatBool(f.options.Exceptions)}, names)
+			strconv.Itoa(threads)}, names)
 	var stderr bytes.Buffer
 	cmd := exec.Command(f.jdk.Java(), args...)
 	cmd.Stderr = &stderr

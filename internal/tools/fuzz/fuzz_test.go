@@ -49,7 +49,7 @@ func testFuzzer(t *testing.T, level, threads int) *fuzzer {
 		t.Skipf("the oracle cannot be built: %v", err)
 	}
 	f, err := newFuzzer(jdk, agent, t.TempDir(),
-		javagen.Options{Level: level, Exceptions: true, Super: level >= 25, Threads: threads > 1}, threads)
+		javagen.Options{Level: level, Super: level >= 25, Threads: threads > 1}, threads)
 	if err != nil {
 		t.Fatal(err)
 	}

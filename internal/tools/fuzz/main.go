@@ -30,7 +30,6 @@ func run() error {
 	count := flag.Int("count", 2000, "number of programs")
 	seed := flag.Int64("seed", 1, "seed of the first; the others follow")
 	release := flag.Int("release", 0, "Java level of the programs; 0 for a mixture of 8, 17 and that of the newest JDK")
-	exceptions := flag.Bool("exceptions", true, "exceptions that leave expressions and calls")
 	super := flag.Bool("super", false, "with exceptions out of super(...) and this(...), which are not counted "+
 		"everywhere before Java 25; from then on they always are in")
 	threads := flag.Int("threads", 1, "run all programs in so many threads at once under jprof")
@@ -68,7 +67,7 @@ func run() error {
 			n / *batch / len(levels) % 2 == 0 {
 			jdk = jdks[i]
 		}
-		o := javagen.Options{Level: level, Exceptions: *exceptions, Super: *super || level >= 25, Threads: *threads > 1,
+		o := javagen.Options{Level: level, Super: *super || level >= 25, Threads: *threads > 1,
 			Size: *size}
 		f, err := newFuzzer(jdk, agent, filepath.Join(*dir, "batch"), o, *threads)
 		if err != nil {

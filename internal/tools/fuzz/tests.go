@@ -47,7 +47,7 @@ func (f *fuzzer) byTest(out map[string]*outcome, work string, names []string, cl
 	counts := filepath.Join(work, "by-test")
 	args := slices.Concat(jtest.QuickStart, []string{"-ea", "-cp",
 		strings.Join([]string{classes, f.lib(), f.recorder}, string(os.PathListSeparator)), "fz.Tests",
-		strconv.Itoa(f.threads), strconv.FormatBool(f.options.Exceptions)}, names)
+		strconv.Itoa(f.threads)}, names)
 	cmd := exec.Command(f.jdk.Java(), args...)
 	cmd.Env = append(os.Environ(), environ.CountsVariable+"="+counts)
 	if text, err := cmd.CombinedOutput(); err != nil {

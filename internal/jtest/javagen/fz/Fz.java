@@ -25,12 +25,12 @@ public final class Fz {
     public Res(int id) {
       this.id = id;
       Fz.t(id);
-      if (Fz.get().next(8) == 0 && Fz.get().throwing) throw new Odd(id);
+      if (Fz.get().next(8) == 0) throw new Odd(id);
     }
 
     @Override public void close() {
       Fz.t(id + 1000000);
-      if (Fz.get().next(5) == 0 && Fz.get().throwing) throw new Odd(id + 1);
+      if (Fz.get().next(5) == 0) throw new Odd(id + 1);
     }
   }
 
@@ -53,7 +53,6 @@ public final class Fz {
   private long seed;
   private long sum;
   private int fuel;
-  private boolean throwing = true;
   private final Map<Integer, int[]> operands = new TreeMap<>();
 
   private Fz() { }
@@ -86,15 +85,15 @@ public final class Fz {
   /** False when the fuel is used up: each loop and each method checks it. */
   public static boolean go() { return get().fuel-- > 0; }
 
-  public static String s() { int n = get().next(6); return n == 0 && get().throwing ? null : "abcde".substring(0, n); }
+  public static String s() { int n = get().next(6); return n == 0 ? null : "abcde".substring(0, n); }
 
   public static String w() { return new String[] {"one", "two", "three", "four"}[get().next(4)]; }
 
-  public static Integer boxed() { int n = get().next(8); return n == 0 && get().throwing ? null : Integer.valueOf(n); }
+  public static Integer boxed() { int n = get().next(8); return n == 0 ? null : Integer.valueOf(n); }
 
   public static int[] arr() {
     int n = get().next(5);
-    if (n == 0 && get().throwing && b()) return null;
+    if (n == 0 && b()) return null;
     int[] a = new int[n + 1];
     for (int i = 0; i <= n; i++) a[i] = i * 3 + n;
     return a;
@@ -103,7 +102,7 @@ public final class Fz {
   public static List<Integer> list() {
     int n = get().next(4);
     List<Integer> out = new ArrayList<>();
-    for (int i = 0; i < n; i++) out.add(n == 3 && i == 2 && get().throwing ? null : Integer.valueOf(i));
+    for (int i = 0; i < n; i++) out.add(n == 3 && i == 2 ? null : Integer.valueOf(i));
     return out;
   }
 
@@ -114,21 +113,21 @@ public final class Fz {
       case 2: return new int[] {1, 2};
       case 3: return Boolean.TRUE;
       case 4: return 2.5;
-      default: return get().throwing ? null : "x";
+      default: return null;
     }
   }
 
   /** Throws at times. */
   public static int may(int id) {
     t(id);
-    if (get().throwing && get().next(7) == 0) throw new Odd(id);
+    if (get().next(7) == 0) throw new Odd(id);
     return get().next(20);
   }
 
   /** Throws at times. */
   public static int chk(int id) throws Checked {
     t(id);
-    if (get().throwing && get().next(6) == 0) throw new Checked(id);
+    if (get().next(6) == 0) throw new Checked(id);
     return get().next(20);
   }
 
@@ -168,12 +167,11 @@ public final class Fz {
     if (e.getCause() != null) caught(e.getCause());
   }
 
-  static String run(String name, boolean throwing) throws Exception {
+  static String run(String name) throws Exception {
     Fz z = get();
     z.seed = name.hashCode() * 31L + 7;
     z.sum = 1;
     z.fuel = 400;
-    z.throwing = throwing;
     z.operands.clear();
     String how = "ends";
     try {
@@ -187,20 +185,19 @@ public final class Fz {
     return text.toString();
   }
 
-  /** Arguments: the number of threads that each run all programs, whether calls may throw, and the programs. */
+  /** Arguments: the number of threads that each run all programs, and the programs. */
   public static void main(String[] args) throws Exception {
     int threads = Integer.parseInt(args[0]);
-    boolean throwing = Boolean.parseBoolean(args[1]);
-    String[][] results = new String[threads][args.length - 2];
+    String[][] results = new String[threads][args.length - 1];
     Thread[] all = new Thread[threads];
     for (int k = 0; k < threads; k++) {
       String[] mine = results[k];
       all[k] = new Thread(() -> {
-        for (int p = 2; p < args.length; p++) {
+        for (int p = 1; p < args.length; p++) {
           try {
-            mine[p - 2] = run(args[p], throwing);
+            mine[p - 1] = run(args[p]);
           } catch (Throwable e) {
-            mine[p - 2] = args[p] + " fails: " + e.toString().replaceAll("\\s+", " ");
+            mine[p - 1] = args[p] + " fails: " + e.toString().replaceAll("\\s+", " ");
           }
         }
       });

@@ -16,43 +16,42 @@ public final class Tests {
 
   private Tests() { }
 
-  private static void run(String name, boolean throwing) {
+  private static void run(String name) {
     try {
-      Fz.run(name, throwing);
+      Fz.run(name);
     } catch (Throwable e) {
       // The work of programs is compared elsewhere.
     }
   }
 
   /** The programs in turn: in the thread of the test, in one that it starts, in a pool, and twice, once in no test. */
-  private static void test(int n, String name, boolean throwing) throws InterruptedException, ExecutionException {
-    if (n % 4 == 3) run(name, throwing);
+  private static void test(int n, String name) throws InterruptedException, ExecutionException {
+    if (n % 4 == 3) run(name);
     Object key = new Object();
     String id = "[engine:fz]/[class:fz." + name + "]/[method:run()]";
     Recorder.begin(key, 2, null, id, "fz." + name, "run", "", "run()");
     switch (n % 4) {
       case 1:
-        Thread t = new Thread(() -> run(name, throwing));
+        Thread t = new Thread(() -> run(name));
         t.start();
         t.join();
         break;
       case 2:
-        POOL.submit(() -> run(name, throwing)).get();
+        POOL.submit(() -> run(name)).get();
         break;
       default:
-        run(name, throwing);
+        run(name);
     }
     Recorder.end(key, n % 3, "of no importance");
   }
 
-  /** Arguments: the number of threads that each run all programs, whether calls may throw, and the programs. */
+  /** Arguments: the number of threads that each run all programs, and the programs. */
   public static void main(String[] args) throws Exception {
-    boolean throwing = Boolean.parseBoolean(args[1]);
     Thread[] all = new Thread[Integer.parseInt(args[0])];
     for (int k = 0; k < all.length; k++) {
       all[k] = new Thread(() -> {
         try {
-          for (int p = 2; p < args.length; p++) test(p - 2, args[p], throwing);
+          for (int p = 1; p < args.length; p++) test(p - 1, args[p]);
         } catch (InterruptedException | ExecutionException e) {
           throw new IllegalStateException(e);
         }
