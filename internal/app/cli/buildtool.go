@@ -102,7 +102,7 @@ func flagOf(o buildtools.Option) cli.Flag {
 // runTool runs the user's own command of a build tool on an instrumented copy of the project, and reports.
 func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []string) error {
 	env := s.env.WithCounts()
-	args, options, err := cutOwn(tool.Info().Command, args)
+	args, own, err := cutOwn(tool.Info().Command, args)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 	if err != nil {
 		return err
 	}
-	contexts, err := options.contexts.settings(s, about.Project.Home, conf.Contexts)
+	contexts, err := s.contextSettings(own, about.Project.Home, conf.Contexts)
 	if err != nil {
 		return err
 	}
@@ -138,14 +138,11 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 				name)
 		}
 	}
-	if err := checkTime(options.time, options.cost, contexts != nil); err != nil {
+	counts := measure.Counts{Time: own.Bool(timeFlagName), CounterCost: own.Bool(counterCostFlagName)}
+	if counts.ByTest, counts.ByTestRequired, err = countsByTest(own, conf); err != nil {
 		return err
 	}
-	counts := measure.Counts{Time: options.time, CounterCost: options.cost}
-	if counts.ByTest, counts.ByTestRequired, err = countsByTest(options.byTest, conf, contexts != nil); err != nil {
-		return err
-	}
-	if counts.Affected, err = affectedTests(tool.Info().Command, args, options, contexts != nil); err != nil {
+	if counts.Affected, err = affectedTests(tool.Info().Command, args, own); err != nil {
 		return err
 	}
 	if counts.Affected != nil {
@@ -155,9 +152,9 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 		return exit.Usagef("leave one of the two out", "--%s and --%s cannot be combined: without counters, all tests "+
 			"would run", counterCostFlagName, affectedFlagName)
 	}
-	req := measure.Request{Tool: tool.Info(), Args: args, Build: build, Label: options.label,
+	req := measure.Request{Tool: tool.Info(), Args: args, Build: build, Label: own.String("label"),
 		Outputs: s.tools.Outputs(), Mode: measure.ModeOf(contexts, counts)}
-	return s.repeated(about.Project.Home, conf, options.label, options.repeat, func() (string, error) {
+	return s.repeated(about.Project.Home, conf, req.Label, own.Int("repeat"), func() (string, error) {
 		return measure.Build(ctx, env, s.ui, conf, req)
 	})
 }

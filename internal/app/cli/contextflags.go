@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 
 	"github.com/urfave/cli/v2"
 
@@ -54,84 +54,32 @@ func checkMode(next string) error {
 		"--contexts %s: the value must follow =", next)
 }
 
-// contextOptions are the options of recordFlags, as they were given.
-type contextOptions struct {
-	on        bool
-	mode      string
-	max       string
-	recursion string
-	blocks    string
-	callSites bool
-	image     bool
-	agents    []string
-	agentPath []string
-}
-
-// contextOptionsOf reads the options that a command got from the parser.
-func contextOptionsOf(c *cli.Context) (contextOptions, error) {
-	o := contextOptions{
-		on: c.IsSet(contextsFlag), mode: c.String(contextsFlag),
-		recursion: c.String("recursion"), blocks: c.String("blocks"), callSites: c.Bool("call-sites"),
-		image:  c.Bool("jdk-image"),
-		agents: nameList(c, "agent"), agentPath: c.StringSlice("agent-path"),
-	}
-	if c.IsSet("max-contexts") {
-		o.max = strconv.Itoa(c.Int("max-contexts"))
-	}
-	if o.on {
-		return o, nil
-	}
-	for _, f := range recordFlags() {
-		if name := f.Names()[0]; c.IsSet(name) {
-			return o, exit.Usagef("jprof "+c.Command.Name+" --contexts --"+name+" ...", "--%s requires --contexts",
-				name)
-		}
-	}
-	return o, nil
-}
-
-// contextOptionsIn reads the options among the arguments of a build tool: see cutOwn.
-func contextOptionsIn(values map[string][]string) contextOptions {
-	last := func(name string) string {
-		if list := values[name]; len(list) > 0 {
-			return list[len(list)-1]
-		}
-		return ""
-	}
-	_, on := values[contextsFlag]
-	_, sites := values["call-sites"]
-	_, image := values["jdk-image"]
-	return contextOptions{on: on, mode: last(contextsFlag), max: last("max-contexts"), recursion: last("recursion"),
-		blocks: last("blocks"), callSites: sites, image: image, agents: values["agent"],
-		agentPath: values["agent-path"]}
-}
-
-// settings returns the settings for JVMs that record: the options, and for those that are not given the settings of the
-// project in the folder root. It is nil for a run with counters.
-func (o contextOptions) settings(s *session, root string, conf settings.Contexts) (*agent.Settings, error) {
-	if !o.on {
+// contextSettings returns the settings for JVMs that record: the options of recordFlags, and for those that are not
+// given the settings of the project in the folder root. It is nil for a run with counters.
+func (s *session) contextSettings(c *cli.Context, root string, conf settings.Contexts) (*agent.Settings, error) {
+	if !c.IsSet(contextsFlag) {
 		return nil, nil
 	}
 	if err := agent.Missing(); err != nil {
 		return nil, err
 	}
-	set := agent.Settings{CallSites: o.callSites || conf.CallSites, Include: conf.Include, Exclude: conf.Exclude,
-		Image: o.image, Agents: append(slices.Clone(conf.Agents), o.agents...)}
+	agents := nameList(c, "agent")
+	set := agent.Settings{CallSites: c.Bool("call-sites") || conf.CallSites, Include: conf.Include,
+		Exclude: conf.Exclude, Image: c.Bool("jdk-image"), Agents: append(slices.Clone(conf.Agents), agents...)}
 	var mode string
 	for _, v := range []struct {
-		to                *string
-		name, given, conf string
-		known             []string
+		to         *string
+		name, conf string
+		known      []string
 	}{
-		{&mode, contextsFlag, o.mode, conf.Mode, settings.Modes},
-		{&set.Recursion, "recursion", o.recursion, conf.Recursion, settings.Recursions},
-		{&set.Blocks, "blocks", o.blocks, conf.Blocks, settings.Blocks},
+		{&mode, contextsFlag, conf.Mode, settings.Modes},
+		{&set.Recursion, "recursion", conf.Recursion, settings.Recursions},
+		{&set.Blocks, "blocks", conf.Blocks, settings.Blocks},
 	} {
-		if *v.to = v.given; v.given == "" {
-			*v.to = v.conf
-		} else if !slices.Contains(v.known, v.given) {
+		given := c.String(v.name)
+		if *v.to = cmp.Or(given, v.conf); given != "" && !slices.Contains(v.known, given) {
 			return nil, exit.Usagef(fmt.Sprintf("--%s=%s", v.name, v.known[0]), "--%s must be %s, not %s", v.name,
-				words.Either(v.known), v.given)
+				words.Either(v.known), given)
 		}
 	}
 	set.Coverage = agent.Coverage(mode)
@@ -145,15 +93,13 @@ func (o contextOptions) settings(s *session, root string, conf settings.Contexts
 	if conf.MaxContexts != nil {
 		set.Limit = *conf.MaxContexts
 	}
-	if o.max != "" {
-		n, err := strconv.Atoi(o.max)
-		if err != nil || n < 1 {
-			return nil, exit.Usagef("--max-contexts 1000000", "--max-contexts must be a whole number from 1 on, not %s",
-				o.max)
+	if c.IsSet("max-contexts") {
+		if set.Limit = c.Int("max-contexts"); set.Limit < 1 {
+			return nil, exit.Usagef("--max-contexts 1000000", "--max-contexts must be a whole number from 1 on, not %d",
+				set.Limit)
 		}
-		set.Limit = n
 	}
-	for _, name := range o.agents {
+	for _, name := range agents {
 		if !settings.IsClassName(name) {
 			return nil, exit.Usagef("--agent com.example.MyAgent", "--agent: %q is not the name of a class", name)
 		}
@@ -163,7 +109,7 @@ func (o contextOptions) settings(s *session, root string, conf settings.Contexts
 	for _, p := range conf.AgentPath {
 		set.AgentPath = append(set.AgentPath, in.Path(p))
 	}
-	for _, p := range o.agentPath {
+	for _, p := range c.StringSlice("agent-path") {
 		set.AgentPath = append(set.AgentPath, s.env.Path(p))
 	}
 	for _, p := range set.AgentPath {

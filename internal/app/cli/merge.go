@@ -133,11 +133,3 @@ func counted(d report.Dropped) string {
 	}
 	return words.Plural(int(d.Count), "execution")
 }
-
-// checkLabel returns an error for an invalid label.
-func checkLabel(label string) error {
-	if label != "" && !runs.ValidName(label) {
-		return exit.Usagef("labels are made of letters, digits, and . _ + -", "--label: %q is not a label", label)
-	}
-	return nil
-}

@@ -5,23 +5,11 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/settings"
-	"jprof/internal/util/exit"
 	"jprof/report"
 	"jprof/report/compare"
 	"jprof/report/export/text"
 	"jprof/report/tests/testview"
 )
-
-// maxRepeat limits the repetitions of a build or program: all runs are kept until they are compared.
-const maxRepeat = 100
-
-// checkRepeat returns an error for an invalid number of runs.
-func checkRepeat(n int) error {
-	if n < 1 || n > maxRepeat {
-		return exit.Usagef("--repeat 3", "--repeat must be 1 to %d, not %d", maxRepeat, n)
-	}
-	return nil
-}
 
 // repeated measures n times, in the project at root, with a label or "", and compares the runs. A run that fails is the
 // last, as it is not like one that does not; those before it are compared. measure returns the ID of its run.

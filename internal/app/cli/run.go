@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"context"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,16 +20,11 @@ func runFlags() []cli.Flag {
 		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"},
 			Usage: "class path `CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
 		&cli.StringFlag{Name: "encoding", Usage: "encoding `NAME` of the sources", Value: "UTF-8"},
-		labelFlag(),
-		&cli.IntFlag{Name: "repeat",
-			Usage: "run it `N` times, and list the methods whose counts are not always the same; with --contexts, " +
-				"the overlap of each pair of runs, and the methods that vary", Value: 1,
-			DefaultText: "1"},
-		timeFlag(), counterCostFlag(),
+	}, slices.Concat(measureFlags("run it"), []cli.Flag{
 		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"},
 			Usage: "has no effect, for old scripts: counts are exact with any number of threads"},
 		&cli.BoolFlag{Name: "v", Aliases: []string{"verbose"}, Usage: "print what jprof does"},
-	}, recordFlags()...)
+	}, recordFlags())...)
 }
 
 func runCommand(s *session) (*cli.Command, []example) {
@@ -54,11 +49,11 @@ variable JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS), javac in JDK_JAVAC_OPTION
 					return err
 				}
 			}
-			p := program.Program{Main: s.env.Path(c.Args().First()), Args: c.Args().Tail(),
-				ClassPath: s.env.Getenv("CLASSPATH"), Encoding: c.String("encoding"), Label: c.String("label")}
-			if err := checkLabel(p.Label); err != nil {
+			if err := checkMeasure(c); err != nil {
 				return err
 			}
+			p := program.Program{Main: s.env.Path(c.Args().First()), Args: c.Args().Tail(),
+				ClassPath: s.env.Getenv("CLASSPATH"), Encoding: c.String("encoding"), Label: c.String("label")}
 			for _, f := range c.Command.Flags {
 				if f.Names()[0] != "d" {
 					p.Options = append(p.Options, given(c, f)...)
@@ -70,19 +65,8 @@ variable JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS), javac in JDK_JAVAC_OPTION
 			if c.IsSet("cp") {
 				p.ClassPath = c.String("cp")
 			}
-			if err := checkRepeat(c.Int("repeat")); err != nil {
-				return err
-			}
-			contexts, err := contextOptionsOf(c)
-			if err != nil {
-				return err
-			}
-			time, cost := c.Bool(timeFlagName), c.Bool(counterCostFlagName)
-			if err := checkTime(time, cost, contexts.on); err != nil {
-				return err
-			}
 			s.hintModes(p.Args)
-			return s.run(c.Context, p, c.Int("repeat"), contexts, time, cost)
+			return s.run(c, p)
 		},
 	}
 	return command, []example{
@@ -115,8 +99,7 @@ func given(c *cli.Context, f cli.Flag) []string {
 }
 
 // run runs a program, once or several times.
-func (s *session) run(ctx context.Context, p program.Program, repeat int, contexts contextOptions,
-	time, counterCost bool) error {
+func (s *session) run(c *cli.Context, p program.Program) error {
 	err := p.Check(s.env)
 	if err != nil {
 		return err
@@ -128,12 +111,12 @@ func (s *session) run(ctx context.Context, p program.Program, repeat int, contex
 	if err != nil {
 		return err
 	}
-	set, err := contexts.settings(s, s.env.Dir, conf.Contexts)
+	set, err := s.contextSettings(c, s.env.Dir, conf.Contexts)
 	if err != nil {
 		return err
 	}
-	mode := measure.ModeOf(set, measure.Counts{Time: time, CounterCost: counterCost})
-	return s.repeated(s.env.Dir, conf, p.Label, repeat, func() (string, error) {
-		return measure.Program(ctx, s.env.WithCounts(), s.ui, conf, p, mode)
+	mode := measure.ModeOf(set, measure.Counts{Time: c.Bool(timeFlagName), CounterCost: c.Bool(counterCostFlagName)})
+	return s.repeated(s.env.Dir, conf, p.Label, c.Int("repeat"), func() (string, error) {
+		return measure.Program(c.Context, s.env.WithCounts(), s.ui, conf, p, mode)
 	})
 }

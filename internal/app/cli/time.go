@@ -15,35 +15,6 @@ import (
 	"jprof/report/times"
 )
 
-// timeFlagName is the option that has the flight recorder of JVMs take samples.
-const timeFlagName = "time"
-
-func timeFlag() cli.Flag {
-	return &cli.BoolFlag{Name: timeFlagName,
-		Usage: "sample with the JDK's flight recorder where the time goes: jprof top --by time shows what one " +
-			"execution costs"}
-}
-
-// counterCostFlagName is the option that measures the share of counters in the time.
-const counterCostFlagName = "counter-cost"
-
-func counterCostFlag() cli.Flag {
-	return &cli.BoolFlag{Name: counterCostFlagName,
-		Usage: "with --time: do the same once more without counters, to measure what they take of the time"}
-}
-
-// checkTime returns an error for options that do not go together: --time, --counter-cost and --contexts.
-func checkTime(time, counterCost, contexts bool) error {
-	if counterCost && !time {
-		return exit.Usagef("--time --"+counterCostFlagName, "--%s requires --time", counterCostFlagName)
-	}
-	if time && contexts {
-		return exit.Usagef("leave one of the two out: two runs have both",
-			"--time and --contexts cannot be combined: a run with contexts has no counts to divide by")
-	}
-	return nil
-}
-
 // hintModes says that an option behind the file of the main class, which decides what jprof measures, is an argument of
 // the program.
 func (s *session) hintModes(args []string) {

@@ -144,7 +144,7 @@ func (s *session) watchedFiles(args []string) (look func() (runner.Snapshot, err
 		return look, nil, err
 	}
 	tool := s.tools[slices.Index(s.toolNames(), args[0])]
-	rest, options, err := cutOwn(args[0], args[1:])
+	rest, own, err := cutOwn(args[0], args[1:])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -162,23 +162,22 @@ func (s *session) watchedFiles(args []string) (look func() (runner.Snapshot, err
 		return nil, nil, err
 	}
 	look = func() (runner.Snapshot, error) { return runner.Look(cache, about.Project, s.tools.Outputs()) }
-	return look, func() ([]string, string) { return s.onlyAffected(about.Project.Home, args, options) }, nil
+	return look, func() ([]string, string) { return s.onlyAffected(about.Project.Home, args, own) }, nil
 }
 
 // onlyAffected is the command line of a build by which only the tests run that changes concern which are not committed,
 // if the project and the command line allow that. The note says so, or why all tests run.
-func (s *session) onlyAffected(home string, args []string, options ownOptions) (line []string, note string) {
-	if options.affected != "" {
+func (s *session) onlyAffected(home string, args []string, own *cli.Context) (line []string, note string) {
+	if own.IsSet(affectedFlagName) {
 		return args, ""
 	}
 	conf, err := settings.Read(home)
 	if err != nil {
 		return args, "" // the build reports it
 	}
-	contexts := options.contexts.on
-	byTest, _, err := countsByTest(options.byTest, conf, contexts)
+	byTest, _, err := countsByTest(own, conf)
 	switch {
-	case err != nil || contexts:
+	case err != nil || own.IsSet(contextsFlag):
 		return args, ""
 	case !byTest:
 		return args, "running all tests. With --by-test, later rounds run only affected tests."

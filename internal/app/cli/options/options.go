@@ -176,6 +176,9 @@ var mayBeEmpty = []string{"cp", "title"}
 
 // checkValue returns an error for a value that a flag cannot have.
 func checkValue(f cli.Flag, typed, value string) error {
+	if value == "" && !slices.Contains(mayBeEmpty, f.Names()[0]) {
+		return exit.Usagef("", "%s requires a value, not an empty one", typed)
+	}
 	var err error
 	of := "a whole number"
 	switch f.(type) {
@@ -184,10 +187,6 @@ func checkValue(f cli.Flag, typed, value string) error {
 	case *cli.Uint64Flag:
 		of = "a whole number from 0 on"
 		_, err = strconv.ParseUint(value, 0, 64)
-	default:
-		if value == "" && !slices.Contains(mayBeEmpty, f.Names()[0]) {
-			return exit.Usagef("", "%s requires a value, not an empty one", typed)
-		}
 	}
 	switch {
 	case errors.Is(err, strconv.ErrRange):

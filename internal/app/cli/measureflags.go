@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/app/cli/options"
+	"jprof/internal/app/manual"
+	"jprof/internal/measure"
+	"jprof/internal/runs"
+	"jprof/internal/runs/selection"
+	"jprof/internal/settings"
+	"jprof/internal/util/exit"
+)
+
+// The options that choose the numbers that a build or program is measured for.
+const (
+	byTestFlagName      = "by-test"      // each test has its own counts; --by-test=false is against the setting
+	timeFlagName        = "time"         // the flight recorder of JVMs takes samples
+	counterCostFlagName = "counter-cost" // the share of counters in the time is measured
+	affectedFlagName    = "affected"     // only tests run that a change may concern
+)
+
+// labelFlag is the option that labels a run: see runs.ValidName.
+func labelFlag() cli.Flag {
+	return &cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`: letters, digits and . _ + -"}
+}
+
+// checkLabel returns an error for an invalid label.
+func checkLabel(label string) error {
+	if label != "" && !runs.ValidName(label) {
+		return exit.Usagef("labels are made of letters, digits, and . _ + -", "--label: %q is not a label", label)
+	}
+	return nil
+}
+
+// measureFlags are the options of all commands that measure, but for those of runs with contexts. Repeating is the text
+// for --repeat.
+func measureFlags(repeating string) []cli.Flag {
+	return []cli.Flag{
+		labelFlag(),
+		&cli.IntFlag{Name: "repeat", Value: 1,
+			Usage: repeating + " `N` times, and list the methods whose counts are not always the same; with " +
+				"--contexts, the overlap of each pair of runs, and the methods that vary"},
+		&cli.BoolFlag{Name: timeFlagName,
+			Usage: "sample with the JDK's flight recorder where the time goes: jprof top --by time shows what one " +
+				"execution costs"},
+		&cli.BoolFlag{Name: counterCostFlagName,
+			Usage: "with --time: do the same once more without counters, to measure what they take of the time"},
+	}
+}
+
+// maxRepeat limits the repetitions of a build or program: all runs are kept until they are compared.
+const maxRepeat = 100
+
+// checkMeasure returns an error for options of measureFlags and recordFlags that are invalid, or do not go together.
+func checkMeasure(c *cli.Context) error {
+	contexts := c.IsSet(contextsFlag)
+	for _, f := range recordFlags() {
+		if name := f.Names()[0]; !contexts && c.IsSet(name) {
+			return exit.Usagef("jprof "+c.Command.Name+" --contexts --"+name+" ...", "--%s requires --contexts", name)
+		}
+	}
+	switch n := c.Int("repeat"); {
+	case n < 1 || n > maxRepeat:
+		return exit.Usagef("--repeat 3", "--repeat must be 1 to %d, not %d", maxRepeat, n)
+	case c.Bool(counterCostFlagName) && !c.Bool(timeFlagName):
+		return exit.Usagef("--time --"+counterCostFlagName, "--%s requires --time", counterCostFlagName)
+	case c.Bool(timeFlagName) && contexts:
+		return exit.Usagef("leave one of the two out: two runs have both",
+			"--time and --contexts cannot be combined: a run with contexts has no counts to divide by")
+	}
+	return checkLabel(c.String("label"))
+}
+
+// toolFlags are the options of jprof that stand among the arguments of a build tool: see cutOwn.
+func toolFlags() []cli.Flag {
+	flags := slices.Insert(measureFlags("build"), 2, cli.Flag(&cli.BoolFlag{Name: byTestFlagName,
+		Usage: "give each test its own counts: jprof tests shows them; --by-test=false if " + settings.FileName +
+			" has by-test: true"}))
+	return slices.Concat(flags, []cli.Flag{
+		&cli.StringFlag{Name: affectedFlagName,
+			Usage: "run only the tests that changes since the merge base with `REV`, a Git revision, may concern, " +
+				"and carry the counts of the others over from the newest run of all tests by test"},
+		&cli.StringFlag{Name: "from",
+			Usage: "with --" + affectedFlagName + ", carry over from the run `RUN`: an ID, a label, a folder or " +
+				"an archive"},
+		&cli.BoolFlag{Name: "or-all",
+			Usage: "with --" + affectedFlagName + ", run all tests where there is no run to carry over from"},
+	}, recordFlags())
+}
+
+// cutFlags are the flags of toolFlags that are jprof's among these arguments. None of the tools has an option --label,
+// --repeat, --by-test, --time, --counter-cost, --affected or --contexts. The others are jprof's only beside --affected
+// or --contexts: a task of Gradle may have some of these names.
+func cutFlags(args []string) []cli.Flag {
+	has := func(name string) bool {
+		return slices.ContainsFunc(args, func(arg string) bool { return isOption(arg, name) })
+	}
+	return slices.DeleteFunc(toolFlags(), func(f cli.Flag) bool {
+		switch name := f.Names()[0]; {
+		case slices.Contains([]string{"from", "or-all"}, name):
+			return !has(affectedFlagName)
+		case options.Named(recordFlags(), name) != nil:
+			return !has(contextsFlag)
+		}
+		return false
+	})
+}
+
+// cutOwn takes the options of cutFlags out of the arguments of a build tool, and reads them.
+func cutOwn(tool string, args []string) (rest []string, own *cli.Context, err error) {
+	command := options.Command{Flags: cutFlags(args)}
+	line, seen := []string{tool}, map[cli.Flag]bool{}
+	for i := 0; i < len(args); i++ {
+		typed, value, joined := strings.Cut(args[i], "=")
+		name, isLong := strings.CutPrefix(typed, "--")
+		f := options.Named(command.Flags, name)
+		if f == nil || !isLong {
+			rest = append(rest, args[i])
+			continue
+		}
+		option, used, err := command.Read(args[i:])
+		_, several := f.(*cli.StringSliceFlag)
+		switch _, isNoBool := strconv.ParseBool(value); {
+		case err != nil:
+		case joined && !options.TakesValue(f) && (isNoBool != nil || name != byTestFlagName):
+			err = exit.Usagef("", "%s takes no value", typed)
+		case seen[f] && !several:
+			err = exit.Usagef("", "%s may be given only once", typed)
+		case options.IsOptional(f) && !joined && i+1 < len(args):
+			if err := checkMode(args[i+1]); err != nil {
+				return nil, nil, err
+			}
+		}
+		if err != nil {
+			form := manual.OptionsOf([]cli.Flag{f})[0]
+			return nil, nil, exit.Usagef(strings.TrimRight("jprof "+tool+" "+form.Name+" "+form.Value, " ")+" ARGS...",
+				"%v", err)
+		}
+		line, seen[f] = append(line, option), true
+		i += used - 1
+	}
+	app := &cli.App{Name: tool, Flags: command.Flags, HideHelp: true, HideVersion: true, Writer: io.Discard,
+		DisableSliceFlagSeparator: true, Action: func(c *cli.Context) error { own = c; return nil }}
+	if err := app.Run(line); err != nil {
+		return nil, nil, err
+	}
+	return rest, own, checkMeasure(own)
+}
+
+func isOption(arg, name string) bool {
+	typed, _, _ := strings.Cut(arg, "=")
+	return typed == "--"+name
+}
+
+// noTests is the error for the option --by-test behind a command that runs no tests.
+func noTests() error {
+	first := tools[0].Info()
+	return exit.Usagef("jprof "+first.Command+" --"+byTestFlagName+" "+first.Usual,
+		"--%s counts by test, and only builds run tests", byTestFlagName)
+}
+
+// countsByTest reports whether a build is to count by test, by its options and by the settings of the project. required
+// means that the user has asked for it on the command line.
+func countsByTest(own *cli.Context, conf settings.Settings) (on, required bool, err error) {
+	contexts, asked := own.IsSet(contextsFlag), own.IsSet(byTestFlagName)
+	required = own.Bool(byTestFlagName)
+	if required && contexts {
+		return false, false, exit.Usagef("leave one of the two out: two runs have both",
+			"--by-test and --contexts cannot be combined: a build with contexts has no counters")
+	}
+	return !contexts && (required || !asked && conf.ByTest), required, nil
+}
+
+// affectedTests returns the selection of tests that a build runs, by its options: nil for all. args are those of the
+// tool.
+func affectedTests(tool string, args []string, own *cli.Context) (*measure.Affected, error) {
+	if !own.IsSet(affectedFlagName) {
+		return nil, nil
+	}
+	why := ""
+	filter := selection.Filtered(append([]string{tool}, args...))
+	switch {
+	case own.IsSet(contextsFlag):
+		why = "a build with --contexts has no counts that could be carried over"
+	case own.IsSet(byTestFlagName) && !own.Bool(byTestFlagName):
+		why = "it counts by test: leave --by-test=false out"
+	case own.Int("repeat") > 1:
+		why = "leave --repeat out: each run would carry over from the one before"
+	case filter != "":
+		why = "it chooses among all tests: leave " + filter + " out"
+	}
+	if why != "" {
+		return nil, exit.Usagef("", "--%s: %s", affectedFlagName, why)
+	}
+	return &measure.Affected{Since: own.String(affectedFlagName), From: own.String("from"), OrAll: own.Bool("or-all")}, nil
+}
