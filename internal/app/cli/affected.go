@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -44,23 +45,18 @@ junit: arguments of JUnit's console launcher, one on a line; json: all of this, 
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "since", Usage: "what has changed since the merge base with `REV`, a Git revision",
 				DefaultText: "since the run"},
-			&cli.StringFlag{Name: "run",
-				Usage: "read the run `RUN` instead of the newest of all tests: an ID, a label, a folder or an archive"},
-			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a table; classes in place of " +
-				"tests, if these are more", Value: 20},
+			runFlag(" of all tests"),
+			rowsFlag("print `N` rows of a table; classes in place of tests, if these are more", 20),
 			&cli.BoolFlag{Name: "all", Usage: "print each test"},
 			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: " + words.Either(affectedFormats), Value: "text"},
 		},
 		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
+			if err := cmp.Or(noArgs(c), checkRows(c, "-n", "jprof affected -n 20")); err != nil {
 				return err
 			}
 			if !slices.Contains(affectedFormats, c.String("format")) {
 				return exit.Usagef("", "--format must be %s, not %s", words.Either(affectedFormats),
 					c.String("format"))
-			}
-			if c.Int("top") < 1 {
-				return exit.Usagef("jprof affected -n 20", "-n must be at least 1, not %d", c.Int("top"))
 			}
 			return s.affected(c.String("run"), c.String("since"), c.String("format"),
 				text.AffectedOptions{Width: s.screen.Width(), Rows: c.Int("top"), All: c.Bool("all")})

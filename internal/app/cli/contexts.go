@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -46,7 +47,7 @@ once. jprof mvn --contexts, gradle --contexts and run --contexts record such a r
 			&cli.BoolFlag{Name: "allocations", Usage: "list what was allocated, by type, with the methods that did it"},
 			&cli.StringFlag{Name: "min", Usage: "omit contexts with less than `P` percent", Value: "1"},
 			&cli.IntFlag{Name: "depth", Usage: "print `N` levels of a tree", DefaultText: "any number"},
-			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a table or tree", Value: 20},
+			rowsFlag("print `N` rows of a table or tree", 20),
 			&cli.StringSliceFlag{Name: "thread", DefaultText: "all",
 				Usage: "only threads with the name `NAME`; numbers in it are any numbers, * is any text"},
 			jsonFlag(),
@@ -71,8 +72,7 @@ once. jprof mvn --contexts, gradle --contexts and run --contexts record such a r
 // contextFlags choose a run with contexts, and the part of it that is read.
 func contextFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "run",
-			Usage: "read the run `RUN` instead of the newest with contexts: an ID, a label, a folder or an archive"},
+		runFlag(" with contexts"),
 		&cli.StringSliceFlag{Name: "step", DefaultText: "all", Usage: "only contexts of the test step `NAME`"},
 		&cli.BoolFlag{Name: "fold-synthetic", Usage: "join bridges and accessors with the methods that they call"},
 		&cli.BoolFlag{Name: "fold-clinit",
@@ -118,20 +118,13 @@ type contextsOptions struct {
 // readContextsOptions reads options, and checks which go together.
 func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	o.pattern = c.Args().First()
-	var kinds []string
-	for _, name := range []string{"flat", "callers", "allocations", "csv"} {
-		if c.IsSet(name) {
-			kinds = append(kinds, "--"+name)
-		}
-	}
+	err = cmp.Or(atMostOne(c, "flat", "callers", "allocations", "csv"), atMostOne(c, "csv", "json"),
+		checkRows(c, "-n", "jprof contexts -n 20"))
 	share, bad := gate.ParsePercent(c.String("min"))
 	switch {
+	case err != nil:
 	case c.Args().Len() > 1:
 		err = exit.Usagef(contextsUsage, "contexts takes one pattern, not %d", c.Args().Len())
-	case len(kinds) > 1:
-		err = exit.Usagef("", "%s and %s cannot be combined", kinds[0], kinds[1])
-	case c.Bool("csv") && c.Bool("json"):
-		err = exit.Usagef("", "--csv and --json cannot be combined")
 	case c.IsSet("callers") && o.pattern != "":
 		err = exit.Usagef("jprof contexts --callers "+o.pattern, "--callers has the pattern: %q is one too many",
 			o.pattern)
@@ -141,8 +134,6 @@ func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 		err = exit.Usagef("jprof contexts --min 0.5", "--min: %w", bad)
 	case share > 100_000:
 		err = exit.Usagef("jprof contexts --min 0.5", "--min must be 0 to 100, not %v", share)
-	case c.Int("top") < 1:
-		err = exit.Usagef("jprof contexts -n 20", "-n must be at least 1, not %d", c.Int("top"))
 	case c.IsSet("depth") && c.Int("depth") < 1:
 		err = exit.Usagef("jprof contexts --depth 10", "--depth must be at least 1, not %d", c.Int("depth"))
 	}

@@ -3,19 +3,26 @@ package cli
 import (
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/app/cli/options"
+	"jprof/internal/runs"
+	"jprof/internal/runs/contextrun"
 	"jprof/internal/runs/reportdir"
-	"jprof/internal/util/atomicfile"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
+	"jprof/report"
 	"jprof/report/compare"
 	"jprof/report/contexts/cct"
+	"jprof/report/contexts/contextview"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/export/json"
 	"jprof/report/export/text"
 	"jprof/report/html"
+	"jprof/report/times"
 )
 
 func diffCommand(s *session) (*cli.Command, []example) {
@@ -58,45 +65,7 @@ changed where the confidence intervals of 95 % do not overlap.`,
 				Usage: "end with exit code 1 if a method differs, or a module is in one run only; with --time, " +
 					"if a method is slower"},
 		},
-		Action: func(c *cli.Context) error {
-			const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
-			switch {
-			case c.Args().Len() != 2:
-				return exit.Usagef(hint, "diff requires two runs, BEFORE and AFTER")
-			case c.Int("top") < 1:
-				return exit.Usagef("jprof diff BEFORE AFTER --top 20", "--top must be at least 1, not %d", c.Int("top"))
-			}
-			if c.Bool(timeFlagName) {
-				return s.diffTime(c)
-			}
-			if c.Bool("efficiency") {
-				return s.diffEfficiency(c)
-			}
-			if c.Bool("contexts") {
-				return s.diffContexts(c)
-			}
-			if c.IsSet("by") {
-				return exit.Usagef(hint+" --contexts", "diff: --by requires --contexts")
-			}
-			f := s.models()
-			defer f.Close()
-			before, err := f.of(c.Args().Get(0), c.Bool("varying"))
-			if err != nil {
-				return err
-			}
-			after, err := f.of(c.Args().Get(1), c.Bool("varying"))
-			if err != nil {
-				return err
-			}
-			d := compare.Models(before, after)
-			if err := s.writeDiff(d, c.Int("top"), c.Path("json"), c.Path("html")); err != nil {
-				return err
-			}
-			if c.Bool("exit-code") && d.Differs() {
-				return exit.Status(exit.Failed)
-			}
-			return nil
-		},
+		Action: s.diff,
 	}
 	return command, []example{
 		{"jprof diff base now", "print the methods, classes and regions that differ most"},
@@ -108,25 +77,188 @@ changed where the confidence intervals of 95 % do not overlap.`,
 	}
 }
 
-// writeDiff writes a comparison to the user's file and folder, "" for none, and prints its largest differences.
-func (s *session) writeDiff(d *compare.Comparison, top int, jsonFile, htmlDir string) error {
-	if htmlDir != "" {
-		dir := s.env.Path(htmlDir)
-		if err := reportdir.Pages(s.ui, "writing the differences", dir,
-			func(out html.Output) error { return html.WriteDiff(d, out) }); err != nil {
+// diff compares two runs as options say.
+func (s *session) diff(c *cli.Context) error {
+	const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
+	switch {
+	case c.Args().Len() != 2:
+		return exit.Usagef(hint, "diff requires two runs, BEFORE and AFTER")
+	case c.Bool("contexts") && c.Bool("varying"):
+		return exit.Usagef("with --contexts all methods are compared, whether or not they vary",
+			"diff: --contexts and --varying cannot be combined")
+	}
+	if err := checkRows(c, "--top", "jprof diff BEFORE AFTER --top 20"); err != nil {
+		return err
+	}
+	for _, kind := range []struct {
+		option, form string
+		without      []string
+		compare      func(*cli.Context) error
+	}{
+		{timeFlagName, "", []string{"contexts", "efficiency", "varying", "by", "json", "html"}, s.diffTime},
+		{"efficiency", " [--json FILE]", []string{"contexts", "varying", "by", "html"}, s.diffEfficiency},
+		{"contexts", "", nil, s.diffContexts},
+	} {
+		if !c.Bool(kind.option) {
+			continue
+		}
+		for _, name := range kind.without {
+			if c.IsSet(name) {
+				return exit.Usagef("jprof diff BEFORE AFTER --"+kind.option+" [--top N]"+kind.form+" [--exit-code]",
+					"diff: --%s and --%s cannot be combined", kind.option, name)
+			}
+		}
+		return kind.compare(c)
+	}
+	if c.IsSet("by") {
+		return exit.Usagef(hint+" --contexts", "diff: --by requires --contexts")
+	}
+	return s.diffCounts(c)
+}
+
+// diffCounts compares the counts of two runs.
+func (s *session) diffCounts(c *cli.Context) error {
+	f := s.models()
+	defer f.Close()
+	before, err := f.of(c.Args().Get(0), c.Bool("varying"))
+	if err != nil {
+		return err
+	}
+	after, err := f.of(c.Args().Get(1), c.Bool("varying"))
+	if err != nil {
+		return err
+	}
+	d := compare.Models(before, after)
+	err = s.writeDiff(c, func(out html.Output) error { return html.WriteDiff(d, out) },
+		func(w io.Writer) error { return json.Diff(w, d) },
+		func(w io.Writer) error { return text.Diff(w, s.screen.Width(), d, c.Int("top")) })
+	return failIf(d.Differs(), c, err)
+}
+
+// writeDiff writes a comparison to the user's folder and file, if they are asked for, and prints its largest
+// differences.
+func (s *session) writeDiff(c *cli.Context, pages func(html.Output) error, asJSON, asText func(io.Writer) error) error {
+	if dir := c.Path("html"); dir != "" {
+		dir = s.env.Path(dir)
+		if err := reportdir.Pages(s.ui, "writing the differences", dir, pages); err != nil {
 			return err
 		}
 		s.ui.Result("differences: %s", filepath.Join(dir, "index.html"))
 	}
-	switch jsonFile {
-	case "":
-	case "-":
-		return json.Diff(s.env.Stdout, d)
-	default:
-		if err := atomicfile.Write(s.env.Path(jsonFile),
-			func(w io.Writer) error { return json.Diff(w, d) }); err != nil {
+	if file := c.Path("json"); file != "" {
+		if err := s.output(file, asJSON); err != nil || file == "-" {
 			return err
 		}
 	}
-	return text.Diff(s.env.Stdout, s.screen.Width(), d, top)
+	return asText(s.env.Stdout)
+}
+
+// failIf returns the exit code of a comparison that was written: that of a failure if the runs differ, and the user
+// asks for it.
+func failIf(differ bool, c *cli.Context, err error) error {
+	if err == nil && differ && c.Bool("exit-code") {
+		return exit.Status(exit.Failed)
+	}
+	return err
+}
+
+// diffContexts compares two runs with contexts.
+func (s *session) diffContexts(c *cli.Context) error {
+	var by *cct.Metric
+	if c.IsSet("by") {
+		m, err := metricNamed("--by", c.String("by"))
+		if err != nil {
+			return err
+		}
+		by = &m
+	}
+	f := s.finder()
+	defer f.Close()
+	d, err := comparedContexts(f, c.Args().Slice(), by, c.Int("top"))
+	if err != nil {
+		return err
+	}
+	err = s.writeDiff(c, func(out html.Output) error { return html.WriteContextsDiff(pagesOf(d), out) },
+		func(w io.Writer) error { return json.ContextDiff(w, d) },
+		func(w io.Writer) error { return text.ContextDiff(w, s.screen.Width(), d) })
+	return failIf(d.Differs(), c, err)
+}
+
+// comparedContexts compares two runs.
+func comparedContexts(f *runs.Finder, refs []string, by *cct.Metric, top int) (*contextview.Diff, error) {
+	var trees [2]*cct.Tree
+	var infos [2]report.RunInfo
+	for i, ref := range refs {
+		run, err := contextrun.Open(f, ref, runmodel.ContextsOptions{})
+		if err != nil {
+			return nil, err
+		}
+		trees[i], infos[i] = run.Tree, run.Info
+	}
+	if by != nil && !slices.Contains(cct.Known(trees[:]...), *by) {
+		return nil, exit.Usagef("--by calls", "--by %s: one of the runs has calls only", *by)
+	}
+	return contextview.Compare(trees, infos, by, top), nil
+}
+
+// pagesOf returns the data for the pages of a comparison.
+func pagesOf(d *contextview.Diff) *html.ContextsDiff {
+	p := &html.ContextsDiff{Title: "contexts of " + d.Runs[0].ID + " and " + d.Runs[1].ID, Runs: d.Runs, Trees: d.Trees,
+		Overlap: d.Overlap}
+	p.OtherLost, p.OtherShifts = d.RestOfContexts()
+	for _, x := range d.Contexts {
+		if x.Lost > 0 {
+			p.Shifts = append(p.Shifts, html.ContextShift{Path: text.CalledBy(x.Path), Metric: d.By,
+				Before: x.Values[0][d.By], After: x.Values[1][d.By], Lost: x.Lost, Where: x.Where})
+		}
+	}
+	return p
+}
+
+// diffEfficiency compares the efficiency of methods in two runs with contexts.
+func (s *session) diffEfficiency(c *cli.Context) error {
+	f := s.finder()
+	defer f.Close()
+	rules, err := contextrun.ProjectRules(f)
+	if err != nil {
+		return err
+	}
+	var results [2]*efficiency.Result
+	var runs [2]report.RunInfo
+	for i, ref := range c.Args().Slice() {
+		run, err := contextrun.EfficiencyOf(f, ref, rules, nil, nil, nil)
+		if err != nil {
+			return err
+		}
+		results[i], runs[i] = run.Result, run.Info
+	}
+	d := efficiency.Compare(results[0], results[1])
+	err = s.writeDiff(c, nil, func(w io.Writer) error { return json.EfficiencyDiff(w, d, runs) },
+		func(w io.Writer) error { return text.EfficiencyDiff(w, s.screen.Width(), d, runs, c.Int("top")) })
+	return failIf(len(d.Methods) > 0, c, err)
+}
+
+// diffTime compares the times of one invocation of the methods of two runs.
+func (s *session) diffTime(c *cli.Context) error {
+	f := s.models()
+	defer f.Close()
+	var runs [2]*times.Model
+	for i, ref := range c.Args().Slice() {
+		var err error
+		if runs[i], err = f.times(ref); err != nil {
+			return err
+		}
+	}
+	if a, b := runs[0].Samples.Clock, runs[1].Samples.Clock; a != b && a != "" && b != "" {
+		return exit.Usagef("run both with the same JDK", "one run has %s, the other one %s: they cannot be compared",
+			a.Name(), b.Name())
+	}
+	d := times.Compare(runs[0], runs[1])
+	s.ui.Info("%s changed by more than the noise of sampling, %d of them slower; %d did not",
+		words.Plural(len(d.Changes), "method"), d.Slower(), d.Within)
+	if d.Median > 0 {
+		s.ui.Info("the median change, by time, is x %.2f: if most of the code is the same, that is the machine",
+			d.Median)
+	}
+	return failIf(d.Slower() > 0, c, text.TimesDiff(s.env.Stdout, s.screen.Width(), d, c.Int("top")))
 }

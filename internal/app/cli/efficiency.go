@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -35,9 +36,7 @@ nobody but the method itself could see.
 
 A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: docs/EFFICIENCY.md has more.`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "run",
-				Usage: "read the run `RUN` instead of the newest with contexts: an ID, a label, a folder or an " +
-					"archive"},
+			runFlag(" with contexts"),
 			&cli.StringSliceFlag{Name: "step", DefaultText: "all", Usage: "only contexts of the test step `NAME`"},
 			&cli.StringSliceFlag{Name: "thread", DefaultText: "all",
 				Usage: "only threads with the name `NAME`, N for digits; * is any text"},
@@ -48,7 +47,7 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 				Usage: "print the numbers of the methods that match `PATTERN`, and where they capture or cost most"},
 			&cli.StringFlag{Name: "context",
 				Usage: "print the contexts of the methods that match `PATTERN`: those that cost most"},
-			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a list", Value: 10},
+			rowsFlag("print `N` rows of a list", 10),
 			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print a line for each method, for programs"},
 			&cli.BoolFlag{Name: "as-paper", Usage: "use the rules of the paper to the letter: see docs/EFFICIENCY.md"},
@@ -73,24 +72,12 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 
 // fitting checks which options go together.
 func fitting(c *cli.Context) error {
-	var asked []string
-	for _, name := range []string{"method", "context", "csv"} {
-		if c.IsSet(name) {
-			asked = append(asked, "--"+name)
-		}
-	}
-	switch {
-	case c.Args().Present():
+	if c.Args().Present() {
 		return exit.Usagef("jprof efficiency --method "+c.Args().First(), "efficiency takes no argument: %q is one",
 			c.Args().First())
-	case len(asked) > 1:
-		return exit.Usagef("", "%s and %s cannot be combined", asked[0], asked[1])
-	case c.Bool("csv") && c.Bool("json"):
-		return exit.Usagef("", "--csv and --json cannot be combined")
-	case c.Int("top") < 1:
-		return exit.Usagef("jprof efficiency -n 20", "-n must be at least 1, not %d", c.Int("top"))
 	}
-	return nil
+	return cmp.Or(atMostOne(c, "method", "context", "csv"), atMostOne(c, "csv", "json"),
+		checkRows(c, "-n", "jprof efficiency -n 20"))
 }
 
 // efficiencyRules are the rules that options choose; without one, those of the settings of the project.

@@ -7,6 +7,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/report"
 	"jprof/report/compare"
+	"jprof/report/contexts/contextview"
 	"jprof/report/export/text"
 	"jprof/report/tests/testview"
 )
@@ -145,4 +146,24 @@ func keptVariations(r runs.Run) (n int, list []testview.Varied) {
 		}
 	}
 	return n, list
+}
+
+// recordedContexts reports whether a run of a store was made with contexts.
+func recordedContexts(s runs.Store, id string) bool {
+	return s.Last(runs.Run.IsContexts, func(r runs.Run) bool { return r.ID == id }) != nil
+}
+
+// overlaps compares each pair of equal runs with contexts.
+func (s *session) overlaps(f *runs.Finder, ids []string) error {
+	var diffs []*contextview.Diff
+	for i := range ids {
+		for _, other := range ids[i+1:] {
+			d, err := comparedContexts(f, []string{ids[i], other}, nil, 10)
+			if err != nil {
+				return err
+			}
+			diffs = append(diffs, d)
+		}
+	}
+	return text.Overlaps(s.env.Stdout, s.screen.Width(), len(ids), diffs)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 
@@ -33,14 +34,9 @@ func reportCommand(s *session) (*cli.Command, []example) {
 				Usage: "also open the report in the browser that the variable BROWSER or the system names"},
 		),
 		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
+			if err := cmp.Or(noArgs(c), checkRows(c, "--top", "jprof report --text --top 20"),
+				atMostOne(c, "open", "text")); err != nil {
 				return err
-			}
-			if c.Int("top") < 1 {
-				return exit.Usagef("jprof report --text --top 20", "--top must be at least 1, not %d", c.Int("top"))
-			}
-			if c.Bool("open") && c.Bool("text") {
-				return exit.Usagef("", "--open and --text cannot be combined")
 			}
 			if done, err := s.reportContexts(c); done || err != nil {
 				return err

@@ -81,11 +81,6 @@ func runsCommand(s *session) (*cli.Command, []example) {
 	}
 }
 
-// jsonFlag is the option of commands that print a document for programs.
-func jsonFlag() *cli.BoolFlag {
-	return &cli.BoolFlag{Name: "json", Usage: "print a JSON document for programs instead (docs/schema has its schema)"}
-}
-
 // runRow is a run in the table of jprof runs.
 func runRow(r runs.Run) text.RunRow {
 	row := text.RunRow{

@@ -105,10 +105,11 @@ func readShown(c *cli.Context) (what lookup.Place, err error) {
 	case !c.Bool("missed"):
 		err = exit.Usagef(showUsage, "show requires a file or class")
 	}
+	if err == nil {
+		err = atMostOne(c, "missed", "outcomes")
+	}
 	switch {
 	case err != nil:
-	case c.Bool("missed") && c.Bool("outcomes"):
-		err = exit.Usagef("", "show: --missed and --outcomes cannot be combined")
 	case c.Bool("json") && !c.Bool("missed"):
 		err = exit.Usagef("jprof show --missed --json; jprof export --format json has all counts",
 			"show: --json requires --missed")
@@ -116,11 +117,8 @@ func readShown(c *cli.Context) (what lookup.Place, err error) {
 		err = exit.Usagef("", "show: --tests with --missed includes test sources: it takes no file")
 	case c.IsSet("top") && (!c.Bool("tests") || c.Bool("missed") || what.Lines.First == 0):
 		err = exit.Usagef("jprof show --tests -n 5 Parser.java:40-50", "show: -n requires --tests and lines")
-	case c.Int("top") < 1:
-		err = exit.Usagef("jprof show --tests -n 5 Parser.java:40-50", "show: -n must be at least 1, not %d",
-			c.Int("top"))
 	}
-	return what, err
+	return what, cmp.Or(err, checkRows(c, "-n", "jprof show --tests -n 5 Parser.java:40-50"))
 }
 
 // The limits of tests that are named: of a single line, and of each of several lines.

@@ -43,8 +43,7 @@ tests that match executed, and what no other test did.
 
 --order, --redundant and --alike compare what tests execute. What tests assert is not known. docs/TESTS.md says more.`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "run",
-				Usage: "read the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
+			runFlag(""),
 			&cli.StringFlag{Name: "for",
 				Usage: "list the tests that executed `CODE`: Foo.java:42, Foo.java:40-50, Foo.java:parse, Foo, " +
 					"Foo.parse(String)"},
@@ -62,7 +61,7 @@ tests that match executed, and what no other test did.
 			&cli.StringSliceFlag{Name: "status", DefaultText: "all",
 				Usage: "only tests with the status `STATUS`: " + words.Either(testview.Statuses()) +
 					"; or several, with commas in between"},
-			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a table", Value: 20},
+			rowsFlag("print `N` rows of a table", 20),
 			&cli.BoolFlag{Name: "all", Usage: "print each row"},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print a line for each test, for programs"},
@@ -114,28 +113,22 @@ type testsOptions struct {
 // readTestsOptions reads options, and checks which go together.
 func readTestsOptions(c *cli.Context) (o testsOptions, err error) {
 	o.pattern, o.statuses = c.Args().First(), nameList(c, "status")
-	var views []string
-	for _, name := range []string{"for", "test", "idle", "alike", "order", "redundant", "flaky", "csv"} {
-		if c.IsSet(name) {
-			views = append(views, name)
-		}
-	}
+	views := []string{"for", "test", "idle", "alike", "order", "redundant", "flaky", "csv"}
+	err = cmp.Or(atMostOne(c, slices.Clone(views)...), atMostOne(c, "csv", "json"),
+		checkRows(c, "-n", "jprof tests -n 20"))
 	if c.IsSet("by") {
 		o.order = slices.Index(testOrderNames(), c.String("by"))
 	} else if c.Bool("csv") {
 		o.order = slices.Index(testOrderNames(), "name")
 	}
-	if len(views) > 0 && views[0] != "csv" {
-		o.view = views[0]
+	if i := slices.IndexFunc(views[:len(views)-1], func(view string) bool { return c.IsSet(view) }); i >= 0 {
+		o.view = views[i]
 	}
 	wrong := slices.IndexFunc(o.statuses, func(s string) bool { return !slices.Contains(testview.Statuses(), s) })
 	switch {
+	case err != nil:
 	case c.Args().Len() > 1:
 		err = exit.Usagef(testsUsage, "tests takes one pattern, not %d", c.Args().Len())
-	case len(views) > 1:
-		err = exit.Usagef("", "--%s and --%s cannot be combined", views[0], views[1])
-	case c.Bool("csv") && c.Bool("json"):
-		err = exit.Usagef("", "--csv and --json cannot be combined")
 	case o.view != "" && o.pattern != "":
 		err = exit.Usagef("jprof tests "+words.Command([]string{o.pattern}),
 			"--%s takes no pattern of tests: %q is one", o.view, o.pattern)
@@ -148,8 +141,6 @@ func readTestsOptions(c *cli.Context) (o testsOptions, err error) {
 	case wrong >= 0:
 		err = exit.Usagef("jprof tests --status failed", "--status must be %s, not %s",
 			words.Either(testview.Statuses()), o.statuses[wrong])
-	case c.Int("top") < 1:
-		err = exit.Usagef("jprof tests -n 20", "-n must be at least 1, not %d", c.Int("top"))
 	}
 	return o, err
 }

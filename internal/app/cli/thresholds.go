@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -107,15 +106,4 @@ func overrideAllow(c *settings.Check, ctx *cli.Context) error {
 	}
 	c.Allow = append(slices.Clone(c.Allow), names...)
 	return nil
-}
-
-// nameList has the values of an option that takes names, each by itself or with commas in between: names have none.
-func nameList(ctx *cli.Context, option string) []string {
-	var names []string
-	for _, value := range ctx.StringSlice(option) {
-		for name := range strings.SplitSeq(value, ",") {
-			names = append(names, strings.TrimSpace(name))
-		}
-	}
-	return names
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs/lookup"
@@ -27,7 +29,7 @@ what one invocation or execution costs, with its confidence interval of 95 %.
 PATTERN selects methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
 classes: Foo, com.example.**. Test sources are in the list with --tests, or where PATTERN matches nothing else.`,
 		Flags: append(countsFlags(),
-			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` of them", Value: 20},
+			rowsFlag("print `N` of them", 20),
 			&cli.BoolFlag{Name: "methods", Usage: "list methods (the default)"},
 			&cli.BoolFlag{Name: "classes", Usage: "list top-level classes, with all that is in them"},
 			&cli.BoolFlag{Name: "regions", Usage: "list regions: statements that are executed together"},
@@ -39,22 +41,15 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 				Value: "executions"},
 		),
 		Action: func(c *cli.Context) error {
-			kinds := 0
-			for _, name := range []string{"methods", "classes", "regions", "lines"} {
-				if c.Bool(name) {
-					kinds++
-				}
-			}
+			err := cmp.Or(checkRows(c, "-n", "jprof top -n 20"), atMostOne(c, "methods", "classes", "regions", "lines"))
 			order, known := map[string]report.Order{"executions": report.ByExecutions,
 				"invocations": report.ByInvocations}[c.String("by")]
 			byTime := c.String("by") == "time"
 			switch {
 			case c.Args().Len() > 1:
 				return exit.Usagef(usage, "top takes one pattern, not %d", c.Args().Len())
-			case c.Int("top") < 1:
-				return exit.Usagef("jprof top -n 20", "-n must be at least 1, not %d", c.Int("top"))
-			case kinds > 1:
-				return exit.Usagef("", "--methods, --classes, --regions and --lines cannot be combined")
+			case err != nil:
+				return err
 			case c.Bool("lines") && !byTime:
 				return exit.Usagef("jprof top --by time --lines", "--lines requires --by time")
 			case byTime && (c.Bool("classes") || c.Bool("regions")):
