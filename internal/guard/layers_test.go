@@ -69,7 +69,7 @@ var libraries = map[string]string{
 	"github.com/fsnotify/fsnotify":      "internal/app/watch",
 	"charm.land":                        "internal/app/watch",
 	"github.com/urfave/cli": "internal/app/cli internal/app/cli/options internal/app/cli/completion " +
-		"internal/app/manual",
+		"internal/app/cli/hooks internal/app/manual",
 	"gopkg.in/yaml.v3":               "internal/settings",
 	"golang.org/x/text/encoding":     "internal/java/charset",
 	"github.com/beevik/etree":        "buildtools/maven",

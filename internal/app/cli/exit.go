@@ -104,7 +104,7 @@ func (s *session) firstRun(err error, args []string) error {
 		commands = append(commands, usual(tool.Info()))
 	}
 	commands = append(commands, "jprof run Main.java")
-	if len(args) > 1 && args[1] == "contexts" || slices.ContainsFunc(args, func(arg string) bool { return isOption(arg, contextsFlag) }) {
+	if len(args) > 1 && args[1] == "contexts" || hasOption(args, contextsFlag) {
 		for i, command := range commands {
 			list := strings.SplitN(command, " ", 3)
 			commands[i] = strings.Join(slices.Insert(list, 2, "--contexts=app"), " ")

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
+	"jprof/internal/app/cli/hooks"
 	"jprof/internal/app/manual"
 	"jprof/internal/util/version"
 )
@@ -26,6 +27,29 @@ func run(args []string, env Env, tools buildtools.Registry) int {
 		}
 	}
 	return exitCode(ctx, s.ui, err)
+}
+
+// A newCommand makes a command, and the examples that end its help.
+type newCommand func(*session) (*cli.Command, []example)
+
+// example is a command line, and its effect.
+type example struct{ Line, Does string }
+
+// The categories of commands. Help has them in the order of newApp.
+const (
+	categoryCount    = "Count"
+	categoryRead     = "Read the counts"
+	categoryCompare  = "Compare, check, share"
+	categoryMaintain = "Maintain"
+)
+
+// asManual returns examples for the manual.
+func asManual(list []example) []manual.Example {
+	var all []manual.Example
+	for _, e := range list {
+		all = append(all, manual.Example(e))
+	}
+	return all
 }
 
 // newApp makes the parser of the command line, with all commands. Help lists them in this order.
@@ -73,12 +97,14 @@ func newApp(s *session) *cli.App {
 		runCommand, instrumentCommand, uiCommand, watchCommand,
 		reportCommand, topCommand, showCommand, testsCommand, contextsCommand, efficiencyCommand, runsCommand,
 		diffCommand, affectedCommand, checkCommand, mergeCommand, exportCommand,
-		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand, hookCommand,
-		stepCommand, testOptionsCommand, completeCommand,
+		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand,
 	) {
 		c, examples := newCommand(s)
-		c.OnUsageError, c.HideHelpCommand = onUsageError, true
 		app.Commands, app.Metadata[c.Name] = append(app.Commands, c), asManual(examples)
+	}
+	app.Commands = append(app.Commands, hooks.Commands(s.env, s.ui)...)
+	for _, c := range app.Commands {
+		c.OnUsageError, c.HideHelpCommand = onUsageError, true
 	}
 	manual.SetHelp(app, s.helpWidth())
 	return app

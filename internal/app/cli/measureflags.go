@@ -98,15 +98,12 @@ func toolFlags() []cli.Flag {
 // --repeat, --by-test, --time, --counter-cost, --affected or --contexts. The others are jprof's only beside --affected
 // or --contexts: a task of Gradle may have some of these names.
 func cutFlags(args []string) []cli.Flag {
-	has := func(name string) bool {
-		return slices.ContainsFunc(args, func(arg string) bool { return isOption(arg, name) })
-	}
 	return slices.DeleteFunc(toolFlags(), func(f cli.Flag) bool {
 		switch name := f.Names()[0]; {
 		case slices.Contains([]string{"from", "or-all"}, name):
-			return !has(affectedFlagName)
+			return !hasOption(args, affectedFlagName)
 		case options.Named(recordFlags(), name) != nil:
-			return !has(contextsFlag)
+			return !hasOption(args, contextsFlag)
 		}
 		return false
 	})
@@ -153,9 +150,12 @@ func cutOwn(tool string, args []string) (rest []string, own *cli.Context, err er
 	return rest, own, checkMeasure(own)
 }
 
-func isOption(arg, name string) bool {
-	typed, _, _ := strings.Cut(arg, "=")
-	return typed == "--"+name
+// hasOption reports whether an option is among arguments, with a value or without.
+func hasOption(args []string, name string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		typed, _, _ := strings.Cut(arg, "=")
+		return typed == "--"+name
+	})
 }
 
 // noTests is the error for the option --by-test behind a command that runs no tests.
@@ -198,5 +198,6 @@ func affectedTests(tool string, args []string, own *cli.Context) (*measure.Affec
 	if why != "" {
 		return nil, exit.Usagef("", "--%s: %s", affectedFlagName, why)
 	}
-	return &measure.Affected{Since: own.String(affectedFlagName), From: own.String("from"), OrAll: own.Bool("or-all")}, nil
+	return &measure.Affected{Since: own.String(affectedFlagName), From: own.String("from"),
+		OrAll: own.Bool("or-all")}, nil
 }
