@@ -13,15 +13,7 @@ import (
 // tools installs them. Without it the test fails: nobody would see that exports are not checked.
 func Consumer(t testing.TB, name string) string {
 	t.Helper()
-	cache := os.Getenv("XDG_CACHE_HOME")
-	if cache == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			t.Fatal(err)
-		}
-		cache = filepath.Join(home, ".cache")
-	}
-	cache = filepath.Join(cache, "jprof-test")
+	cache := cacheFolder(t)
 	var path string
 	switch name {
 	case "python", "diff-cover", "pycobertura", "check-jsonschema":
@@ -46,4 +38,26 @@ func Consumer(t testing.TB, name string) string {
 		t.Fatalf("%v: make tools installs it", err)
 	}
 	return path
+}
+
+// CacheFolder returns the folder of what tests keep for the next ones.
+func CacheFolder() (string, error) {
+	cache := os.Getenv("XDG_CACHE_HOME") // as testdata/tools.sh has it, on each system
+	if cache == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", err
+		}
+		cache = filepath.Join(home, ".cache")
+	}
+	return filepath.Join(cache, "jprof-test"), nil
+}
+
+func cacheFolder(t testing.TB) string {
+	t.Helper()
+	cache, err := CacheFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cache
 }

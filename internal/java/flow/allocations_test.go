@@ -32,7 +32,7 @@ func TestAllocations(t *testing.T) {
 	}
 	for way, p := range programs(t) {
 		t.Run(way, func(t *testing.T) {
-			_, all := p.run(t, p.compile(t, "../../../testdata/contexts/Allocations.java"), "Allocations")
+			_, all := p.named(t, "Allocations")
 			got := map[string]string{}
 			for _, c := range all[1:] {
 				key := c.name

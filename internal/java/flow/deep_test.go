@@ -39,7 +39,7 @@ func byMethod(roots []*context) map[string]ofMethod {
 func TestDeep(t *testing.T) {
 	for way, p := range programs(t) {
 		t.Run(way, func(t *testing.T) {
-			roots, _ := p.run(t, p.compile(t, "../../../testdata/contexts/Deep.java"), "Deep")
+			roots, _ := p.named(t, "Deep")
 			if got := byMethod(roots); !maps.Equal(got, ofDeep) {
 				t.Errorf("got %v, want %v", got, ofDeep)
 			}
@@ -52,7 +52,7 @@ func TestDeepLimited(t *testing.T) {
 	for _, jdk := range jtest.JDKs(t) {
 		t.Run(jdk.String(), func(t *testing.T) {
 			p := program{jdk: jdk, agent: "limit=1000\n"}
-			roots, _ := p.run(t, p.compile(t, "../../../testdata/contexts/Deep.java"), "Deep")
+			roots, _ := p.named(t, "Deep")
 			got, contexts := byMethod(roots), int64(0)
 			for name, want := range ofDeep {
 				n := got[name]
@@ -89,7 +89,7 @@ func TestDeepFolded(t *testing.T) {
 `
 	for _, jdk := range jtest.JDKs(t) {
 		p := program{jdk: jdk, agent: "recursion=folded\n"}
-		roots, _ := p.run(t, p.compile(t, "../../../testdata/contexts/Deep.java"), "Deep")
+		roots, _ := p.named(t, "Deep")
 		var got strings.Builder
 		for _, root := range roots {
 			list(&got, root)

@@ -2,9 +2,6 @@ package flow_test
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -178,35 +175,23 @@ func programs(t *testing.T) map[string]program {
 	return ways
 }
 
-// compile compiles a source and returns the folder of classes.
-func (p program) compile(t *testing.T, source string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if out, err := p.jdk.Run("javac", append(p.options, "-d", dir, source)...); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return dir
-}
-
-// collect runs the main class with the agent and returns what that has recorded.
+// collect runs the main class in a folder of classes with the agent and returns what that has recorded.
 func (p program) collect(t *testing.T, classes, main string) *contexts.Collected {
 	t.Helper()
-	jar, err := plugins.ContextAgent()
-	if err != nil {
+	return p.recorded(t, jtest.Recording{Classes: classes, Main: main})
+}
+
+// recorded returns a recording by the JDK and the agent.
+func (p program) recorded(t *testing.T, r jtest.Recording) *contexts.Collected {
+	t.Helper()
+	var err error
+	if r.Agent, err = plugins.ContextAgent(); err != nil {
 		t.Skipf("%v", err)
 	}
-	dir := t.TempDir()
-	agent, settings, out := filepath.Join(dir, "agent.jar"), filepath.Join(dir, "settings"), filepath.Join(dir, "out")
-	text := "out=" + filepath.ToSlash(out) + "\ncoverage=app\n" + p.agent
-	for path, content := range map[string][]byte{agent: jar, settings: []byte(text)} {
-		if err := os.WriteFile(path, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	// Frames of instrumented code need three times the stack: Deep has 5,002 levels.
-	options := append(slices.Clone(jtest.QuickStart), "-Xss4m", "-javaagent:"+agent+"="+settings, "-cp", classes, main)
-	if text, err := exec.Command(p.jdk.Java(), options...).CombinedOutput(); err != nil || string(text) != p.prints {
-		t.Fatalf("%v, want %q\n%.600s", err, p.prints, text)
+	r.JDK, r.Settings = p.jdk, p.agent
+	out, printed := r.In(t)
+	if printed != p.prints {
+		t.Fatalf("printed %.600q, want %q", printed, p.prints)
 	}
 	collected, err := contexts.Collect(out, time.Time{})
 	if err != nil || len(collected.Lacks()) > 0 {
@@ -215,10 +200,22 @@ func (p program) collect(t *testing.T, classes, main string) *contexts.Collected
 	return collected
 }
 
+// named returns the trees of a program of testdata/contexts, as trees does.
+func (p program) named(t *testing.T, main string) (roots, all []*context) {
+	t.Helper()
+	return trees(t, p.recorded(t, jtest.Recording{
+		Source: "../../../testdata/contexts/" + main + ".java", Javac: p.options, Main: main}))
+}
+
 // run runs the main class with the agent and returns the roots of its trees, and all contexts.
 func (p program) run(t *testing.T, classes, main string) (roots, all []*context) {
 	t.Helper()
-	collected := p.collect(t, classes, main)
+	return trees(t, p.collect(t, classes, main))
+}
+
+// trees returns the roots of the trees of a recording, and all contexts.
+func trees(t *testing.T, collected *contexts.Collected) (roots, all []*context) {
+	t.Helper()
 	source := collected.Profile.Source()
 	r := &reader{t: t, pack: collected.Pack, head: source.Head(), fast: source.Head().Blocks == contexts.Fast,
 		formulas: map[int32]*flow.Formulas{}}
@@ -233,7 +230,7 @@ func TestPrograms(t *testing.T) {
 	for way, p := range programs(t) {
 		for main, want := range map[string]string{"Sum": sumTree, "Contexts": contextsTree} {
 			t.Run(way+" "+main, func(t *testing.T) {
-				roots, _ := p.run(t, p.compile(t, "../../../testdata/contexts/"+main+".java"), main)
+				roots, _ := p.named(t, main)
 				var got strings.Builder
 				for _, root := range roots {
 					list(&got, root)
@@ -303,7 +300,7 @@ thread sleeper
 `
 	for way, p := range programs(t) {
 		t.Run(way, func(t *testing.T) {
-			roots, all := p.run(t, p.compile(t, "../../../testdata/contexts/Stopped.java"), "Stopped")
+			roots, all := p.named(t, "Stopped")
 			for _, c := range all {
 				if c.name == "Stopped.await" {
 					c.bytecodes = 0 // as long as it takes
@@ -324,10 +321,9 @@ thread sleeper
 func TestFastBlocks(t *testing.T) {
 	for _, jdk := range jtest.JDKs(t) {
 		p, more := program{jdk: jdk}, 0
-		dir := p.compile(t, "../../../testdata/contexts/Contexts.java")
-		_, exact := p.run(t, dir, "Contexts")
+		_, exact := p.named(t, "Contexts")
 		p.agent = "blocks=fast\n"
-		_, fast := p.run(t, dir, "Contexts")
+		_, fast := p.named(t, "Contexts")
 		if len(fast) != len(exact) {
 			t.Fatalf("%v: %d contexts, exact %d", jdk, len(fast), len(exact))
 		}
@@ -350,7 +346,7 @@ func TestFastBlocks(t *testing.T) {
 func TestTimeFormat(t *testing.T) {
 	for way, p := range programs(t) {
 		t.Run(way, func(t *testing.T) {
-			_, all := p.run(t, p.compile(t, "../../../testdata/contexts/TimeFormat.java"), "TimeFormat")
+			_, all := p.named(t, "TimeFormat")
 			main := slices.IndexFunc(all, func(c *context) bool { return c.name == "TimeFormat.outputTime" })
 			got := map[string][2]int64{}
 			copied := int64(0)

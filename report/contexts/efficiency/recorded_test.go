@@ -1,10 +1,6 @@
 package efficiency_test
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -27,34 +23,23 @@ func recorded(t *testing.T, jdk jtest.JDK, source, main string, options ...strin
 // recordedIn is the folder that the agent has written to. settings are lines of its file of settings.
 func recordedIn(t *testing.T, jdk jtest.JDK, source, main, settings string, options ...string) string {
 	t.Helper()
-	dir := t.TempDir()
-	classes := filepath.Join(dir, "classes")
-	if out, err := jdk.Run("javac", append(options, "-d", classes, source)...); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return recordedOf(t, jdk, classes, main, settings)
+	return recording(t, jtest.Recording{JDK: jdk, Source: source, Javac: options, Main: main, Settings: settings})
 }
 
 // recordedOf is the folder that the agent has written to, of classes in a folder.
 func recordedOf(t *testing.T, jdk jtest.JDK, classes, main, settings string) string {
 	t.Helper()
-	jar, err := plugins.ContextAgent()
-	if err != nil {
+	return recording(t, jtest.Recording{JDK: jdk, Classes: classes, Main: main, Settings: settings})
+}
+
+func recording(t *testing.T, r jtest.Recording) string {
+	t.Helper()
+	var err error
+	if r.Agent, err = plugins.ContextAgent(); err != nil {
 		t.Skipf("%v", err)
 	}
-	dir := t.TempDir()
-	agent, file, out := filepath.Join(dir, "agent.jar"), filepath.Join(dir, "settings"), filepath.Join(dir, "out")
-	text := "out=" + filepath.ToSlash(out) + "\ncoverage=app\n" + settings
-	for path, content := range map[string][]byte{agent: jar, file: []byte(text)} {
-		if err := os.WriteFile(path, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	arguments := append(slices.Clone(jtest.QuickStart), "-javaagent:"+agent+"="+file, "-cp", classes, main)
-	if text, err := exec.Command(jdk.Java(), arguments...).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%.600s", err, text)
-	}
-	return out
+	dir, _ := r.In(t)
+	return dir
 }
 
 func analyzed(t *testing.T, c *contexts.Collected, o efficiency.Options) *efficiency.Result {
