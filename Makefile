@@ -84,8 +84,10 @@ test-times:
 	$(GO) test -count=1 -v -vet=off -timeout 4h -p 1 -parallel 1 $(if $(RUN),-run '$(RUN)') $(or $(PACKAGES),./...) | \
 		sed -nE 's/^ *--- [A-Z]+: (.*) \(([0-9.]+)s\)$$/\2 \1/p' | sort -rn | head -25
 
-## acceptance        real builds with many versions of Maven and plugins (hours): ONLY=maven_versions, or a pattern
+## acceptance        real builds with many versions of Maven and plugins, and what make test leaves out (hours):
+##                   ONLY=maven_versions, or a pattern, for builds only
 acceptance: tools agent
+	$(if $(ONLY),,JPROF_ACCEPTANCE=1 $(GO) test -count=1 -timeout 8h -p 1 -run '^TestAcceptance.' ./...)
 	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/app/cli
 
 ## acceptance-gradle the same with each version of Gradle: ONLY=basics GRADLE=8.11.1

@@ -19,6 +19,14 @@ func Slow(t testing.TB) {
 	}
 }
 
+// Acceptance skips a test that takes long for what it may find: make acceptance runs it, make test does not.
+func Acceptance(t testing.TB) {
+	t.Helper()
+	if os.Getenv("JPROF_ACCEPTANCE") == "" {
+		t.Skip("it takes long: make acceptance, or JPROF_ACCEPTANCE=1, runs it")
+	}
+}
+
 // NeedsTool returns the path of a program on the PATH. The test is skipped where it is not there.
 func NeedsTool(t testing.TB, name string) string {
 	t.Helper()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"jprof/internal/jtest"
 	"jprof/internal/jtest/compare"
 	"jprof/internal/util/paths"
 )
@@ -21,14 +22,8 @@ import (
 // TestAcceptance runs testdata/acceptance/*.txtar: real builds with many versions of Maven and of
 // plugins, which take hours and fetch much. testdata/acceptance/README.md lists them, with the purpose of each.
 func TestAcceptance(t *testing.T) {
-	ifAsked(t)
+	jtest.Acceptance(t)
 	testscript.Run(t, scriptParams(t, "../../../testdata/acceptance"))
-}
-
-func ifAsked(t *testing.T) {
-	if os.Getenv("JPROF_ACCEPTANCE") == "" {
-		t.Skip("this takes hours: make acceptance, or JPROF_ACCEPTANCE=1, runs it")
-	}
 }
 
 // fetching is held while a Maven is brought.

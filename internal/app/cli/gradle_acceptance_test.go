@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"jprof/internal/jtest"
 )
 
 // gradles are the versions that run here: the one of Debian, and those that testdata/gradle/dist.sh lays out.
@@ -20,7 +22,7 @@ var gradles = []string{"4.4.1", "5.6", "6.9.4", "7.6.4", "8.9", "8.11.1"}
 // is its version, and the condition [gradle:7.6] holds for that one and later. testdata/acceptance/README.md lists
 // them, with the purpose of each.
 func TestGradle(t *testing.T) {
-	ifAsked(t)
+	jtest.Acceptance(t)
 	for _, version := range gradles {
 		t.Run(version, func(t *testing.T) {
 			bin, err := gradleBin(version)

@@ -68,8 +68,9 @@ func TestUIMaven(t *testing.T) {
 	w.has(jobIs, "cancelled")
 }
 
-// TestUIGradle builds a project with Gradle.
-func TestUIGradle(t *testing.T) {
+// TestAcceptanceUIGradle builds a project with Gradle.
+func TestAcceptanceUIGradle(t *testing.T) {
+	jtest.Acceptance(t)
 	t.Parallel()
 	jtest.NeedsTool(t, "gradle")
 	dir := filepath.Join(t.TempDir(), "app")

@@ -69,8 +69,9 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestReal does the same with the methods of java.base.
-func TestReal(t *testing.T) {
+// TestAcceptanceReal does the same with the methods of java.base.
+func TestAcceptanceReal(t *testing.T) {
+	jtest.Acceptance(t)
 	r := rand.New(rand.NewPCG(7, 1))
 	methods := 0
 	for _, class := range jtest.Newest(t).Classes(t, "java.base") {

@@ -22,28 +22,29 @@ import (
 // everything, if nothing throws but at points.
 func TestWeaver(t *testing.T) {
 	for _, jdk := range jtest.JDKs(t) {
-		if jdk.Version < 11 {
-			continue
-		}
-		classes := map[string]*classfile.File{}
-		for _, class := range jdk.Classes(t, "java.base") {
-			f, err := classfile.Parse(class.Data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			classes[class.Name] = f
-		}
-		modes := []string{"exact"}
-		if jdk == jtest.Newest(t) {
-			modes = append(modes, "fast", "agents")
-		}
-		for _, mode := range modes {
-			t.Run(jdk.String()+" "+mode, func(t *testing.T) { walkPlans(t, jdk, mode, classes) })
+		if jdk.Version >= 11 {
+			t.Run(jdk.String(), func(t *testing.T) { walkPlans(t, jdk, "exact") })
 		}
 	}
 }
 
-func walkPlans(t *testing.T, jdk jtest.JDK, mode string, classes map[string]*classfile.File) {
+// TestAcceptanceWeaver does so with what the agent chooses for fast blocks, and for agents of the user.
+func TestAcceptanceWeaver(t *testing.T) {
+	jtest.Acceptance(t)
+	for _, mode := range []string{"fast", "agents"} {
+		t.Run(mode, func(t *testing.T) { walkPlans(t, jtest.Newest(t), mode) })
+	}
+}
+
+func walkPlans(t *testing.T, jdk jtest.JDK, mode string) {
+	classes := map[string]*classfile.File{}
+	for _, class := range jdk.Classes(t, "java.base") {
+		f, err := classfile.Parse(class.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		classes[class.Name] = f
+	}
 	r := rand.New(rand.NewPCG(7, 2))
 	methods, points := 0, 0
 	lines := bufio.NewScanner(bytes.NewReader(plans(t, jdk, mode)))
