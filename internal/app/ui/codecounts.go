@@ -1,17 +1,18 @@
 package ui
 
 import (
-	"bufio"
+	"io"
 	"net/http"
-	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
+	"runtime/debug"
 	"sync"
 	"time"
 
 	"jprof/internal/runs"
-	"jprof/internal/util/exit"
+	"jprof/internal/runs/runmodel"
+	"jprof/internal/settings"
+	"jprof/internal/util/term"
+	"jprof/report"
 )
 
 // CodeCounts is the answer to /api/projects/ID/counts: the lines that the newest run with counts has executed.
@@ -38,96 +39,94 @@ type SourceCounts struct {
 	Stale bool `json:"stale"`
 }
 
-// codeCounts keeps the counts of the newest run with counts, which a command writes, in files of the server.
-type codeCounts struct {
+// models makes the models of runs, one at a time. It keeps none of them, as they may be large.
+type models struct {
 	mu    sync.Mutex
-	files map[string]countsFile // by project
+	lines map[string]*codeLines // of the newest run, by project
 }
 
-type countsFile struct {
-	run, path string
+// codeLines has the counts of lines in a run.
+type codeLines struct {
+	run    string
+	files  []FileCounts
+	counts map[string][]*uint64 // as SourceCounts has them, by the path of the source in the project
 }
 
-// countsOf is a file with the counts of a run, in LCOV's format.
-func (s *Server) countsOf(r *http.Request, project string, o *runs.Opened) (string, error) {
-	c := &s.codeCounts
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	last := c.files[project]
-	if last.run == o.ID {
-		return last.path, nil
-	}
-	next := countsFile{o.ID, filepath.Join(s.dir, "counts-"+random(8))}
-	if _, err := s.capture(r.Context(), project, []int{exit.OK}, "export", "--run", o.ID, "--format", "lcov", "--tests",
-		"-o", next.path); err != nil {
-		return "", err
-	}
-	if c.files == nil {
-		c.files = map[string]countsFile{}
-	}
-	c.files[project] = next
-	if last.path != "" {
-		return next.path, os.Remove(last.path)
-	}
-	return next.path, nil
-}
-
-// readCounts calls visit for each line of a file in LCOV's format, with the source that it is about: its path in the
-// project. Sources outside of it are skipped.
-func readCounts(file, project string, visit func(source, key, value string)) error {
-	within, err := filepath.Rel(storeOf(project).Project, project)
-	if err != nil {
-		return err
-	}
-	prefix := ""
-	if within != "." {
-		prefix = filepath.ToSlash(within) + "/"
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	source, is := "", false
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, maxBody)
-	for lines.Scan() {
-		key, value, _ := strings.Cut(lines.Text(), ":")
-		if key == "SF" {
-			source, is = strings.CutPrefix(value, prefix)
-			is = is && filepath.IsLocal(filepath.FromSlash(source))
-		} else if is {
-			visit(source, key, value)
-		}
-	}
-	return lines.Err()
-}
-
-// counts lists the sources of a project with their executed lines, by the newest run with counts.
-func (s *Server) counts(r *http.Request, project string) (any, error) {
-	out := CodeCounts{Files: []FileCounts{}}
-	o := storeOf(project).Last(runs.Run.IsCounts, runs.Run.HasCounts)
-	if o == nil {
-		return out, nil
-	}
-	out.Run, out.Label, out.Started = o.ID, o.Label, o.Started
-	file, err := s.countsOf(r, project, o)
+// modelOf returns the model of a run. The caller must hold ms.mu until it has read the model.
+func (ms *models) modelOf(o *runs.Opened) (*report.Model, error) {
+	// The server collects its garbage early, which would take most of the time here.
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	conf, err := settings.Read(o.Store.Project)
 	if err != nil {
 		return nil, err
 	}
-	total := 0
-	err = readCounts(file, project, func(source, key, value string) {
-		n, _ := strconv.Atoi(value) // of those keys
-		switch key {
-		case "LF":
-			total = n
-		case "LH":
-			if total > 0 {
-				out.Files = append(out.Files, FileCounts{source, n, total})
-			}
+	d, err := runmodel.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	return d.Model(term.New(io.Discard, func(string) string { return "" }), conf)
+}
+
+// linesOf returns the counts of the lines of a project in a run.
+func (ms *models) linesOf(o *runs.Opened, project string) (*codeLines, error) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if last := ms.lines[project]; last != nil && last.run == o.ID {
+		return last, nil
+	}
+	model, err := ms.modelOf(o)
+	if err != nil {
+		return nil, err
+	}
+	of := &codeLines{o.ID, []FileCounts{}, map[string][]*uint64{}}
+	for _, f := range model.Files {
+		path, err := filepath.Rel(project, filepath.Join(o.Store.Abs(o.Sources), filepath.FromSlash(f.Path)))
+		if lines := f.Lines(); len(lines) > 0 && err == nil && filepath.IsLocal(path) {
+			of.add(filepath.ToSlash(path), lines)
 		}
-	})
-	return out, err
+	}
+	if ms.lines == nil {
+		ms.lines = map[string]*codeLines{}
+	}
+	ms.lines[project] = of
+	return of, nil
+}
+
+// add adds the lines of a file.
+func (of *codeLines) add(path string, lines []report.LineCount) {
+	file, counts := FileCounts{Path: path, Total: len(lines)}, of.counts[path]
+	for _, l := range lines {
+		if l.Line > maxSource {
+			break // no source that is shown has so many
+		}
+		for len(counts) < l.Line {
+			counts = append(counts, nil)
+		}
+		count := l.Count
+		counts[l.Line-1] = &count
+		if count > 0 {
+			file.Covered++
+		}
+	}
+	of.files, of.counts[path] = append(of.files, file), counts
+}
+
+// counts lists the sources of a project with their executed lines, by the newest run with counts.
+func (s *Server) counts(_ *http.Request, project string) (any, error) {
+	o := newestCounts(project)
+	if o == nil {
+		return CodeCounts{Files: []FileCounts{}}, nil
+	}
+	lines, err := s.models.linesOf(o, project)
+	if err != nil {
+		return nil, err
+	}
+	return CodeCounts{o.ID, o.Label, o.Started, lines.files}, nil
+}
+
+// newestCounts returns the newest run of a project that has counts, nil for none.
+func newestCounts(project string) *runs.Opened {
+	return storeOf(project).Last(runs.Run.IsCounts, runs.Run.HasCounts)
 }
 
 // sourceCounts shows the counts of a source in the newest run with counts.
@@ -141,32 +140,17 @@ func (s *Server) sourceCounts(r *http.Request, project string) (any, error) {
 	if err != nil {
 		return nil, outside(err)
 	}
-	var out SourceCounts
-	o := storeOf(project).Last(runs.Run.IsCounts, runs.Run.HasCounts)
+	o := newestCounts(project)
 	if o == nil {
-		return out, nil
+		return SourceCounts{}, nil
 	}
-	file, err := s.countsOf(r, project, o)
+	lines, err := s.models.linesOf(o, project)
 	if err != nil {
 		return nil, err
 	}
-	err = readCounts(file, project, func(source, key, value string) {
-		if source != name || key != "DA" {
-			return
-		}
-		at, count, _ := strings.Cut(value, ",")
-		line, err := strconv.Atoi(at)
-		n, err2 := strconv.ParseUint(count, 10, 64)
-		if err != nil || err2 != nil || line < 1 || line > maxSource {
-			return
-		}
-		for len(out.Counts) < line {
-			out.Counts = append(out.Counts, nil)
-		}
-		out.Counts[line-1] = &n
-	})
-	if out.Counts != nil && info.ModTime().After(o.Started) {
-		out.Counts, out.Stale = nil, true
+	counts := lines.counts[name]
+	if counts != nil && info.ModTime().After(o.Started) {
+		return SourceCounts{Stale: true}, nil
 	}
-	return out, err
+	return SourceCounts{Counts: counts}, nil
 }

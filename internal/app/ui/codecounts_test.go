@@ -4,71 +4,82 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"jprof/internal/runs"
+	"jprof/report/reporttest"
 )
 
-// TestCodeCounts asks for the counts of sources: of a project without a run, with runs of which the newest has no
-// counts, of a source that was saved meanwhile, and of a folder below that with the runs.
-func TestCodeCounts(t *testing.T) {
-	s := start(t, withJobs(t, `
-for last; do :; done
-echo "$*" >>"$0.log"
-printf 'TN:x\nSF:core/A.java\nDA:2,7\nDA:4,0\nLF:2\nLH:1\nend_of_record\n' >"$last"
-printf 'SF:../other/B.java\nLF:9\nLH:9\nend_of_record\nSF:core/I.java\nLF:0\nLH:0\nend_of_record\n' >>"$last"`))
-	dir := t.TempDir()
-	files(t, dir, map[string]string{"core/A.java": "1\n2\n3\n4\n5\n", "core/I.java": "", "core/pom.xml": ""})
-	if err := os.Chtimes(filepath.Join(dir, "core/A.java"), time.Time{}, time.Unix(1e9, 0)); err != nil {
+// codeProject returns a project of two modules, with counts: core/A.java and core/I.java, which has no code, and
+// other/B.java.
+func codeProject(t *testing.T) *reporttest.Project {
+	t.Helper()
+	p := &reporttest.Project{}
+	body := func(class, more string) string {
+		return "‹t class " + class + "|class " + class + " {\n‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();›\n\n" + more + "}››}›"
+	}
+	if err := p.Add(
+		reporttest.File{Module: "core", Path: "core/A.java", Counters: []uint64{7, 0},
+			Text: body("A", "if (‹c condition 1 0-1|y›) ‹b then 1|{\n‹r 1|·z();› }›")},
+		reporttest.File{Module: "core", Path: "core/I.java", Text: "‹t interface I|interface I {}›"},
+		reporttest.File{Module: "other", Path: "other/B.java", Counters: []uint64{1}, Text: body("B", "")},
+	); err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// TestCodeCounts asks for the counts of sources: of a project without a run, with runs of which the newest has no
+// counts, of a source that was saved meanwhile, and of a folder below that with the runs. It starts no program.
+func TestCodeCounts(t *testing.T) {
+	s := start(t, withJobs(t, "exit 1"))
+	dir := t.TempDir()
+	files(t, dir, map[string]string{"core/A.java": "", "core/pom.xml": ""})
 	project := s.openProject(dir)
-	calls := func(want int) {
-		t.Helper()
-		text, _ := os.ReadFile(s.Executable + ".log") // not there yet
-		if got := strings.Count(string(text), "\n"); got != want {
-			t.Errorf("%d commands, want %d:\n%s", got, want, text)
-		}
-	}
 	var all CodeCounts
 	var of SourceCounts
 	s.get(project+"/counts", &all)
 	s.get(project+"/counts/source?path=core/A.java", &of)
-	if all.Run != "" || len(all.Files) > 0 || of.Counts != nil {
+	if all.Run != "" || all.Files == nil || len(all.Files) > 0 || of.Counts != nil {
 		t.Errorf("without a run: %+v, %+v", all, of)
 	}
-	save := func(id, label string, began time.Time, jvms int) {
-		r := runs.Run{ID: id, Command: []string{"mvn"}, Label: label, Started: began, Ended: began, JVMs: jvms}
-		if err := (runs.Store{Project: dir}).Save(&r, func(string) error { return nil }); err != nil {
+	save := func(id string) {
+		t.Helper()
+		if err := codeProject(t).Save(dir, id); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(filepath.Join(dir, "core/A.java"), time.Time{}, time.Unix(1e9, 0)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	began := time.Now().Add(-time.Hour).UTC()
-	save(runA, "x", began, 1)
-	save(runB, "", began.Add(time.Minute), 0)
+	save(runA)
+	store := runs.Store{Project: dir}
+	if err := store.Save(&runs.Run{ID: runB, Command: []string{"mvn"}}, func(string) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.SetLabel(runA, "x"); err != nil {
+		t.Fatal(err)
+	}
 	for range 2 {
 		s.get(project+"/counts", &all)
-		got := fmt.Sprintf("%s %s %t %v", all.Run, all.Label, all.Started.Equal(began), all.Files)
-		if got != runA+" x true [{core/A.java 1 2}]" {
+		if got := fmt.Sprint(all.Run, " ", all.Label, " ", all.Started.Year(), " ", all.Files); got !=
+			runA+" x 2026 [{core/A.java 1 2} {other/B.java 1 1}]" {
 			t.Errorf("got %s", got)
 		}
 	}
 	s.get(project+"/counts/source?path=core/A.java", &of)
-	if len(of.Counts) != 4 || of.Counts[0] != nil || *of.Counts[1] != 7 || of.Counts[2] != nil || *of.Counts[3] != 0 ||
+	if len(of.Counts) != 5 || of.Counts[0] != nil || *of.Counts[1] != 7 || of.Counts[2] != nil || *of.Counts[4] != 0 ||
 		of.Stale {
 		t.Errorf("got %+v", of)
 	}
-	calls(1)
 	core := s.openProject(filepath.Join(dir, "core"))
 	s.get(core+"/counts", &all)
 	if len(all.Files) != 1 || all.Files[0].Path != "A.java" {
 		t.Errorf("below: %+v", all)
 	}
-	save(runC, "", began.Add(2*time.Minute), 1)
-	s.get(project+"/counts", &all)
-	if calls(3); all.Run != runC {
+	save(runC)
+	if s.get(project+"/counts", &all); all.Run != runC {
 		t.Errorf("got %s", all.Run)
 	}
 	files(t, dir, map[string]string{"core/A.java": "1\n"})
@@ -76,6 +87,21 @@ printf 'SF:../other/B.java\nLF:9\nLH:9\nend_of_record\nSF:core/I.java\nLF:0\nLH:
 	if s.get(project+"/counts/source?path=core/A.java", &of); of.Counts != nil || !of.Stale {
 		t.Errorf("saved meanwhile: %+v", of)
 	}
+	of = SourceCounts{}
+	if s.get(project+"/counts/source?path=core/I.java", &of); of.Counts != nil || of.Stale {
+		t.Errorf("without code: %+v", of)
+	}
 	s.fails("GET", project+"/counts/source?path=core/None.java", nil, 404, "None.java")
 	s.fails("GET", project+"/counts/source?path=../x", nil, 403, "not a path")
+
+	var trend Trend
+	s.get(project+"/trend?methods=A::f(&methods=f&methods=none", &trend)
+	a, b := trend.Runs[0], trend.Runs[1]
+	if len(trend.Runs) != 2 || trend.More || a.ID != runA || a.Executions == nil || b.Executions == nil {
+		t.Fatalf("%+v", trend)
+	}
+	if *a.Executions != 8 || *a.Costs[0] != 7 || *a.Costs[1] != 8 || *a.Costs[2] != 0 {
+		t.Errorf("%d, %d %d %d", *a.Executions, *a.Costs[0], *a.Costs[1], *a.Costs[2])
+	}
+	wantPrivate(t, s)
 }

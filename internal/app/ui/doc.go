@@ -9,7 +9,7 @@
 //	projects.go   the projects that the user has opened, folders to choose from
 //	tree.go       files of a project: a level of its tree, sources
 //	mains.go      sources with a main method
-//	codecounts.go the executed lines of sources, of the newest run
+//	codecounts.go models of runs; the executed lines of sources, of the newest run
 //	find.go       files that the output of a build names
 //	capture.go    commands of jprof whose output is an answer: doctor
 //	commands.go   all commands and their options; the command line that the page has put together
@@ -35,10 +35,12 @@
 // # Jobs
 //
 // The server executes jprof, and nothing else, with a list of arguments and without a shell. A job is a process of its
-// own rather than a call, because jprof passes signals on to all of its descendants, and because the models of large
-// projects must not be in the memory of the server. For the same reasons answers that need a model are the documents
-// that commands print (capture). A job has a process group of its own, so that Ctrl-C ends it once: the server asks it
-// to end, and it ends its build (runner.Process).
+// own rather than a call, because jprof passes signals on to all of its descendants. It has a process group of its own,
+// so that Ctrl-C ends it once: the server asks it to end, and it ends its build (runner.Process).
+//
+// Counts of lines and costs of methods are read from the model of a run, one at a time, which is then forgotten. Where
+// an answer may need several models, or a build tool, a command of jprof prints or writes it, which can be killed
+// (capture): doctor, gates, exports, reports, comparisons and merged runs.
 //
 // Output is kept in a ring, and each event has the offset after it as its ID, so that a browser that connects again
 // gets each byte once, and several windows see the same. Events are written by github.com/tmaxmax/go-sse, which keeps

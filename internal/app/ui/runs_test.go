@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,8 +23,6 @@ runs) printf '{"runs": ['; sep=
 report|diff) cp -r "$0.d/report/." "$last";;
 check) echo '{"failed": 1}'; exit 1;;
 export) [ "$5" = lcov ] || { echo 'jprof: no gates' >&2; exit 2; }; printf 'SF:x';;
-top) printf '{"statementsExecuted": 45, "entries": [{"name": "A::f()", "executions": 40},
-  {"name": "A$B::f(int)", "executions": 2}]}';;
 merge) mkdir "$last" && cat "$0.d/merged.json" >"$last/run.json";;
 esac`
 
@@ -214,28 +211,26 @@ func TestGates(t *testing.T) {
 	s.fails("GET", p+"/runs/none/gates", nil, 404, "no run")
 }
 
+// TestTrend shows runs without counts that can be read: TestCodeCounts has others.
 func TestTrend(t *testing.T) {
 	s, p, _ := withRuns(t)
 	var trend Trend
-	s.get(p+"/trend?methods=A::f(&methods=f&methods=none", &trend)
+	s.get(p+"/trend?methods=f", &trend)
 	if len(trend.Runs) != 3 || trend.More {
 		t.Fatalf("%+v", trend)
 	}
 	a, c := trend.Runs[0], trend.Runs[2]
-	costs := func(list []*uint64) (out []uint64) {
-		for _, n := range list {
-			out = append(out, *n)
-		}
-		return out
-	}
-	if a.ID != runA || a.Seconds != 90 || *a.Executions != 45 || !slices.Equal(costs(a.Costs), []uint64{40, 42, 0}) ||
-		*a.Lines != (runs.Share{Covered: 0, Total: 9}) || a.Tests.Tests != 5 {
+	if a.ID != runA || a.Seconds != 90 || *a.Lines != (runs.Share{Covered: 0, Total: 9}) || a.Tests.Tests != 5 {
 		t.Errorf("%+v", a)
 	}
-	if c.ID != runC || c.Executions != nil || c.Lines != nil || !reflect.DeepEqual(c.Costs, []*uint64{nil, nil, nil}) {
+	if c.ID != runC || c.Lines != nil {
 		t.Errorf("%+v", c)
 	}
-	wantPrivate(t, s)
+	for _, r := range trend.Runs {
+		if r.Executions != nil || !reflect.DeepEqual(r.Costs, []*uint64{nil}) {
+			t.Errorf("%+v", r)
+		}
+	}
 }
 
 // TestInTrend lists the runs that are no points of trends: they have no results, or only those of a part.

@@ -56,18 +56,18 @@ type Options struct {
 // Server answers the requests of one invocation of jprof ui.
 type Server struct {
 	Options
-	dir        string // a folder for its files, which only the user can read
-	projects   projects
-	captures   chan struct{} // has an element for each command that capture runs
-	streams    chan struct{} // has an element for each stream
-	jobs       jobs
-	reports    reports
-	codeCounts codeCounts
-	watches    watches
-	measured   measurements
-	listener   net.Listener
-	guard      *guard
-	own        *atomicfile.Own // dir
+	dir      string // a folder for its files, which only the user can read
+	projects projects
+	captures chan struct{} // has an element for each command that capture runs
+	streams  chan struct{} // has an element for each stream
+	jobs     jobs
+	reports  reports
+	models   models
+	watches  watches
+	measured measurements
+	listener net.Listener
+	guard    *guard
+	own      *atomicfile.Own // dir
 }
 
 // New makes a server that listens. It must be closed, also if it never serves.

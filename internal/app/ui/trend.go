@@ -2,11 +2,7 @@ package ui
 
 import (
 	"bufio"
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -16,7 +12,9 @@ import (
 	"time"
 
 	"jprof/internal/runs"
+	"jprof/internal/util/paths"
 	"jprof/internal/util/words"
+	"jprof/report"
 )
 
 // The bounds of a trend.
@@ -69,7 +67,7 @@ func (s *Server) trend(r *http.Request, project string) (any, error) {
 			t.Lines, t.Branches, t.Methods = &o.Totals.Lines, &o.Totals.Branches, &o.Totals.Methods
 		}
 		if o.JVMs > 0 && !o.IsContexts() {
-			more, err := s.addCosts(r.Context(), project, &t, patterns, time.Now().Before(end))
+			more, err := s.addCosts(o, &t, patterns, time.Now().Before(end))
 			if err != nil {
 				return nil, err
 			}
@@ -100,23 +98,21 @@ func kindOf(r runs.Run) string {
 }
 
 // addCosts adds executions to the numbers of a run, unless they were not read yet and there is no time for that.
-func (s *Server) addCosts(ctx context.Context, project string, t *TrendRun, patterns []string, mayRead bool) (more bool,
-	err error) {
-	file := filepath.Join(s.dir, "costs-"+idOf(project)+"-"+t.ID)
-	f, err := os.Open(file)
-	if errors.Is(err, fs.ErrNotExist) && !mayRead {
-		return true, nil
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := s.readCosts(ctx, project, t.ID, file); err != nil {
-			var refused failed
-			if errors.As(err, &refused) {
-				return false, nil // a run that cannot be read has no numbers
-			}
+func (s *Server) addCosts(o *runs.Opened, t *TrendRun, patterns []string, mayRead bool) (more bool, err error) {
+	file := filepath.Join(s.dir, "costs-"+idOf(o.Store.Project)+"-"+o.ID)
+	if !paths.Exists(file) {
+		if !mayRead {
+			return true, nil
+		}
+		text, err := s.models.costsOf(o)
+		if err != nil {
+			return false, nil // a run that cannot be read has no numbers
+		}
+		if err := os.WriteFile(file, text, 0o600); err != nil {
 			return false, err
 		}
-		f, err = os.Open(file)
 	}
+	f, err := os.Open(file)
 	if err != nil {
 		return false, err
 	}
@@ -146,27 +142,19 @@ func (s *Server) addCosts(ctx context.Context, project string, t *TrendRun, patt
 	return false, lines.Err()
 }
 
-// readCosts writes the executions of all statements of a run to a file, and then those of each method: a line with the
-// number, a tab, and the name. Methods have less together, as fields are initialized outside of them.
-func (s *Server) readCosts(ctx context.Context, project, id, file string) error {
-	text, err := s.document(ctx, project, "top", "--json", "--top", "2000000000", "--run", id)
+// costsOf returns the executions of all statements of main sources in a run, and then those of each method: a line with
+// the number, a tab, and the name. Methods have less together, as fields are initialized outside of them.
+func (ms *models) costsOf(o *runs.Opened) ([]byte, error) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	model, err := ms.modelOf(o)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var top struct {
-		StatementsExecuted uint64
-		Entries            []struct {
-			Name       string
-			Executions uint64
-		}
+	text := fmt.Appendf(nil, "%d\t\n", model.Totals.Executed)
+	for _, ref := range model.MainSources().MethodsBy(report.ByExecutions, nil) {
+		m := ref.Method()
+		text = fmt.Appendf(text, "%d\t%s\n", m.Executed, strings.ReplaceAll(m.Label, "\n", " "))
 	}
-	if err := json.Unmarshal(text, &top); err != nil {
-		return err
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d\t\n", top.StatementsExecuted)
-	for _, e := range top.Entries {
-		fmt.Fprintf(&b, "%d\t%s\n", e.Executions, strings.ReplaceAll(e.Name, "\n", " "))
-	}
-	return os.WriteFile(file, []byte(b.String()), 0o600)
+	return text, nil
 }
