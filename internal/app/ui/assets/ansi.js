@@ -9,7 +9,9 @@ const unfinished = /\x1b(?:\[[0-9;:]*|\][^\x07\x1b]{0,200}|[()])?$/;
 const elsewhere = /\b(?!file:)[a-z][a-z\d+.-]+:\/\/\S+|at (?:(?:java|jdk)\.[\w.]+(?:@[\w.+-]+)?\/|(?:javax?|jdk|sun|com\.sun)\.)[^()]*\([^()]*\)/gi;
 
 // Places as compilers, stack traces and build tools name them: a path with a line, or a class with a file and a line.
-const places = /at (?:[\w.$@/-]+\/)?((?:[\w$]+\.)*)[\w$]+\.[\w$<>]+\(([\w$]+\.java):(\d+)\)|(?:file:\/\/)?((?:\b[A-Za-z]:)?[\w.@~+/\\-]+\.(?:java|kt|groovy|xml|gradle|kts|yaml|properties))(?!\w|\.\w)(?::\[(\d+),\d+\]|:(\d+))?/g;
+const inFrame = /at (?:[\w.$@/-]+\/)?((?:[\w$]+\.)*)[\w$]+\.[\w$<>]+\(([\w$]+\.java):(\d+)\)/;
+const inMessage = /(?:file:\/\/)?((?:\b[A-Za-z]:)?[\w.@~+/\\-]+\.(?:java|kt|groovy|xml|gradle|kts|yaml|properties))(?!\w|\.\w)(?::\[(\d+),\d+\]|:(\d+))?/;
+const places = new RegExp(inFrame.source + "|" + inMessage.source, "g");
 
 // A Style holds the colours and the font of a text.
 export class Style {

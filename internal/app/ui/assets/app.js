@@ -158,8 +158,10 @@ function warn(...text) {
   banner.hidden = !text.length;
 }
 connection.addEventListener("lost", () => {
-  if (banner.hidden) warn(element("b", {}, "Connection lost."), " jprof does not answer. This page tries again and again. Builds that it has started may go on. " +
-    "If jprof ui has ended, start it again: it prints a new address, and this page has the old one.");
+  if (banner.hidden)
+    warn(element("b", {}, "Connection lost."), " jprof does not answer. This page tries again and again. " +
+      "Builds that it has started may go on. " +
+      "If jprof ui has ended, start it again: it prints a new address, and this page has the old one.");
 });
 connection.addEventListener("other", () =>
   warn(element("b", {}, "This page is not valid any more."), " jprof ui was started again. Open the address that it has printed."));

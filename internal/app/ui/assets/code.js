@@ -63,8 +63,8 @@ async function countLines(place, view, name, box) {
   const { counts, stale } = await get(place.at(path`/counts/source?path=${name}`), place.signal);
   const of = link(run.label || run.run, place.to("runs/" + run.run));
   if (counts) view.counts(counts);
-  box.replaceChildren(element("p", { class: "run" }, element("span", {}, ...(stale ? ["No counts: the file was saved after the run ", of, " began, "] : ["Counts of the run ", of, ", "]), when(run.started))),
-    ...(counts ? [view.key] : []));
+  const said = stale ? ["No counts: the file was saved after the run ", of, " began, "] : ["Counts of the run ", of, ", "];
+  box.replaceChildren(element("p", { class: "run" }, element("span", {}, ...said, when(run.started))), ...(counts ? [view.key] : []));
 }
 
 async function showCounts(place, tree) {
@@ -80,7 +80,8 @@ async function showMains(place, box) {
     const { mains, more } = await get(place.at("/mains"), place.signal);
     if (!mains.length) return;
     const items = mains.map((m) => element("li", {}, link(m.class, place.to("run", { command: "run", main: m.path }), { title: m.path })));
-    box.replaceChildren(element("h2", {}, "Main methods"), element("ul", { class: "mains" }, ...items), ...(more ? [element("p", { class: "empty" }, "and more")] : []));
+    box.replaceChildren(element("h2", {}, "Main methods"), element("ul", { class: "mains" }, ...items),
+      ...(more ? [element("p", { class: "empty" }, "and more")] : []));
   } catch (error) {
     if (error.name !== "AbortError") box.replaceChildren(failure(error));
   }
@@ -126,7 +127,8 @@ class Tree {
     return entries.map((e) => {
       const isFile = e.kind === "java" || e.kind === "file";
       const item = element("li", { role: "treeitem", tabindex: "-1", "aria-level": String(level), ...(!isFile && { "aria-expanded": "false" }) },
-        element("span", { class: "row " + (e.kind === "output" ? "kept" : e.kind) }, e.name, ...(kinds[e.kind] ? [" ", tag(kinds[e.kind])] : []), ...(e.main ? [" ", tag("main method")] : [])));
+        element("span", { class: "row " + (e.kind === "output" ? "kept" : e.kind) }, e.name,
+          ...(kinds[e.kind] ? [" ", tag(kinds[e.kind])] : []), ...(e.main ? [" ", tag("main method")] : [])));
       item.entry = e;
       this.#showShare(item);
       return item;

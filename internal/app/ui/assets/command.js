@@ -150,7 +150,9 @@ class Form {
     const shown = { names: o.names, name: o.name, on, touched: on.checked };
     on.addEventListener("input", () => (shown.touched = true));
     if (o.value) {
-      shown.value = element("input", { "aria-label": o.value + " of " + o.name, placeholder: o.preset || o.value, autocomplete: "off", spellcheck: "false", class: "mono" });
+      shown.value = element("input", {
+        "aria-label": o.value + " of " + o.name, placeholder: o.preset || o.value, autocomplete: "off", spellcheck: "false", class: "mono",
+      });
       shown.value.value = was?.value || "";
       shown.value.addEventListener("input", () => {
         on.checked = shown.value.value !== "";

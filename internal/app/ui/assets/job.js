@@ -48,7 +48,9 @@ class Job {
 
   // The standard input of the program while it runs.
   #input() {
-    const text = element("input", { "aria-label": "Standard input", autocomplete: "off", spellcheck: "false", class: "mono grow", placeholder: "Type a line for the program" });
+    const text = element("input", {
+      "aria-label": "Standard input", autocomplete: "off", spellcheck: "false", class: "mono grow", placeholder: "Type a line for the program",
+    });
     const send = async (body) => {
       await post(path`jobs/${this.job.id}/input`, body);
       text.value = "";
@@ -140,7 +142,9 @@ class Job {
     const text = () => Array.from(this.out.querySelectorAll(".block > div"), (line) => line.textContent).join("\n") + "\n";
     const failed = job.state === "ended" && job.exitCode !== 0 && !job.hasReport; // its run has little to show
     const again = link("Change and run again", place.to("run"), { class: failed ? "button main" : "button" });
-    const list = ended ? [again] : [button(job.cancelling ? "End it now" : "Cancel", (e) => this.#cancel(e.currentTarget), "danger"), link("Live counts", place.to("live", job.run ? { run: job.run } : {}), { class: "button" })];
+    const list = ended ? [again] : [
+      button(job.cancelling ? "End it now" : "Cancel", (e) => this.#cancel(e.currentTarget), "danger"),
+      link("Live counts", place.to("live", job.run ? { run: job.run } : {}), { class: "button" })];
     if (ended && job.run) list.unshift(link("Open the run", place.to("runs/" + job.run), { class: job.hasReport || failed ? "button" : "button main" }));
     if (ended && job.hasReport) list.unshift(outside("Open the report", reportOf(place, job.run), { class: "button main" }));
     this.actions.replaceChildren(...list, copyButton(text, "Copy the output"));

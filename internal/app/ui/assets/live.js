@@ -66,7 +66,8 @@ class Live {
     this.look();
     this.#showHead({ ...this.last, run }, "ended", seconds);
     const how = exitCode === null ? ". No run was saved." : exitCode ? " with exit code " + exitCode + "." : ".";
-    this.note.replaceChildren(element("p", { class: "note" }, "The measurement has ended" + how, this.run ? " The numbers below are the last ones that were seen. " : " ",
+    this.note.replaceChildren(element("p", { class: "note" }, "The measurement has ended" + how,
+      this.run ? " The numbers below are the last ones that were seen. " : " ",
       ...(exitCode === null ? [] : ["The final numbers are in ", link("the saved run", this.place.to("runs/" + run)), "."])));
   }
 
@@ -82,7 +83,9 @@ class Live {
     this.last = u;
     this.#showHead(u, u.phase, u.elapsed);
     this.#showTiles(u);
-    if (u.contexts) this.note.replaceChildren(element("p", { class: "note" }, "This run records calling contexts. It has no counts to follow: its numbers are in its report."));
+    if (u.contexts)
+      this.note.replaceChildren(element("p", { class: "note" },
+        "This run records calling contexts. It has no counts to follow: its numbers are in its report."));
     this.problems.replaceChildren(...(u.problems?.length ? [element("ul", { class: "note" }, ...u.problems.map((p) => element("li", {}, p)))] : []));
     this.#showMap(u.files.filter((f) => !f[4]).map(([name]) => name));
     this.#showMethods();
@@ -114,7 +117,10 @@ class Live {
     this.run = u.run;
     this.look();
     this.#forget();
-    this.note.replaceChildren(element("p", { class: "note" }, "These numbers are not final. They are up to half a second old, or older where there is much to read. A block counts as soon as it starts. The saved run is final, and has lines, branches and methods, too: live counts keep only what regions need, so that they take little memory."));
+    this.note.replaceChildren(element("p", { class: "note" },
+      "These numbers are not final. They are up to half a second old, or older where there is much to read. " +
+      "A block counts as soon as it starts. The saved run is final, and has lines, branches and methods, too: " +
+      "live counts keep only what regions need, so that they take little memory."));
     this.place.say("A measurement runs");
   }
 
@@ -128,7 +134,8 @@ class Live {
   #showTiles(u) {
     this.tiles.replaceChildren(
       tile("Statement executions", number(u.executions), perSecond(u.rate)),
-      tile("Regions executed", percent(u.covered, u.regions), number(u.covered) + " of " + number(u.regions) + (u.phase === "building" ? " of the modules compiled so far" : "")),
+      tile("Regions executed", percent(u.covered, u.regions),
+        number(u.covered) + " of " + number(u.regions) + (u.phase === "building" ? " of the modules compiled so far" : "")),
       tile("JVMs", number(u.jvms.alive + u.jvms.ended), number(u.jvms.alive) + " running, " + number(u.jvms.ended) + " ended"),
       ...(u.tests ? [tile("Tests", number(u.tests.ended), number(u.tests.failed) + " failed, " + number(u.tests.skipped) + " skipped")] : []));
   }
@@ -162,8 +169,9 @@ class Live {
       const rows = all.map((m) => element("tr", {}, cell(number(m.executions), "num"), cell("", "h" + heat(m.executions, most)), cell(perSecond(m.rate), "num"),
         head(link(m.name, this.#to({ path: m.path || m.file, line: m.line }))), cell(element("code", {}, m.file + ":" + m.line), "where")));
       const toggle = element("p", { class: "tools" }, element("label", {}, this.byRate, " Most per second first"));
+      const heads = [["Executions", "", "num"], [element("span", { class: "sr" }, "Heat"), "", "barcol"], ["Rate", "", "num"], "Method", "Place"];
       return [element("h2", {}, "Hottest methods"), toggle, rows.length
-        ? scrolled(table([["Executions", "", "num"], [element("span", { class: "sr" }, "Heat"), "", "barcol"], ["Rate", "", "num"], "Method", "Place"], rows, "hot"), "Hottest methods")
+        ? scrolled(table(heads, rows, "hot"), "Hottest methods")
         : element("p", { class: "empty" }, "No statement was executed yet.")];
     });
   }
@@ -174,7 +182,8 @@ class Live {
       const rows = all.slice(0, mostFiles).map((f) => element("tr", {}, cell(number(f.executions), "num"), cell(percent(f.covered, f.regions), "num"),
         head(link(f.name, this.#to({ path: f.name })))));
       const toggle = element("p", { class: "tools" }, element("label", {}, this.tests, " Test sources"));
-      return [element("h2", {}, "Files"), toggle, scrolled(table([["Executions", "", "num"], ["Regions executed", "", "num"], "File"], rows, "live-files"), "Files"),
+      const heads = [["Executions", "", "num"], ["Regions executed", "", "num"], "File"];
+      return [element("h2", {}, "Files"), toggle, scrolled(table(heads, rows, "live-files"), "Files"),
         ...(all.length > mostFiles ? [element("p", { class: "empty" }, "and " + number(all.length - mostFiles) + " with fewer executions")] : [])];
     });
   }

@@ -22,7 +22,8 @@ export class CodeMap {
       element("div", { class: "maphead" }, element("h2", {}, "Map of the code"),
         element("fieldset", {}, element("legend", {}, "Colour"), " ", choice("coverage", "bycover", true), " ", choice("heat", "byheat")),
         element("p", { class: "key key-cover" }, "regions executed:", ...covers.flatMap((text, i) => [" ", element("span", {}, swatch("c" + i), " " + text)])),
-        element("p", { class: "key key-heat" }, "executions, logarithmic: ", swatch("w0"), " none ", swatch("w1"), swatch("w4"), swatch("w7"), swatch("w10"), " most"),
+        element("p", { class: "key key-heat" }, "executions, logarithmic: ", swatch("w0"), " none ",
+          ...["w1", "w4", "w7", "w10"].map(swatch), " most"),
         element("p", { class: "hint" }, "Area = regions of code. The table of files has the same numbers.")), this.svg);
     this.element.hidden = true;
   }
@@ -71,6 +72,7 @@ export class CodeMap {
   #say(link) {
     const c = this.#cells.find((c) => c.link === link);
     if (c)
-      c.title.textContent = `${c.name}: ${number(c.covered)} of ${number(c.regions)} regions executed (${percent(c.covered, c.regions)}), ${number(c.executions)} statement executions`;
+      c.title.textContent = `${c.name}: ${number(c.covered)} of ${number(c.regions)} regions executed ` +
+        `(${percent(c.covered, c.regions)}), ${number(c.executions)} statement executions`;
   }
 }

@@ -44,7 +44,10 @@ function running(place, project) {
   });
   const ofJobs = (project.jobs || []).map((job) => job.run);
   const others = project.live.filter((l) => !ofJobs.includes(l.run));
-  items.push(...others.map((l) => row(link(l.command || "Run " + l.run, place.to("live", { run: l.run })), [tag(l.phase || "running", "warn"), " started elsewhere", ...(l.label ? [", label " + l.label] : [])], when(l.started))));
+  items.push(...others.map((l) => row(
+    link(l.command || "Run " + l.run, place.to("live", { run: l.run })),
+    [tag(l.phase || "running", "warn"), " started elsewhere", ...(l.label ? [", label " + l.label] : [])],
+    when(l.started))));
   const nodes = items.length ? [element("h2", {}, "Jobs"), scrolled(table(["Command", "State", "Started"], items), "Jobs")] : [];
   const run = project.newestRun;
   if (run)

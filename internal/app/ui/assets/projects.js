@@ -14,7 +14,8 @@ export async function projectList(place) {
   const start = state.here?.name || first || state.home;
   place.show(
     element("h1", {}, "Projects"),
-    element("p", { class: "lead" }, "jprof builds and tests a copy of a project, and counts how often each part of its code is executed. Your own files are not changed."),
+    element("p", { class: "lead" }, "jprof builds and tests a copy of a project, and counts how often each part of its code " +
+      "is executed. Your own files are not changed."),
     now, ...(state.projects.length ? [list] : []),
     element("h2", {}, state.projects.length ? "Open another project" : "Open a project"),
     picker(start, state, open, place.signal));

@@ -1,6 +1,8 @@
 // A run: its numbers, its label, its report, its gates, and exports.
 import { download, get, path, post } from "./api.js";
-import { button, cell, counted, element, failure, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, tile, when } from "./dom.js";
+import {
+  button, cell, counted, element, failure, field, head, lasting, link, number, outside, percent, scrolled, sized, table, tag, tile, when,
+} from "./dom.js";
 import { kinds, movedFrom, reportOf } from "./runs.js";
 
 export async function runView(place) {
@@ -10,7 +12,8 @@ export async function runView(place) {
   if (!run) throw Object.assign(new Error("There is no run " + id + " in this project any more."), { status: 404 });
   const { formats } = await get(place.at(path`/runs/${id}/formats`), place.signal);
   const gates = element("section", {}, element("h2", {}, "Gates"), element("p", { class: "lead", role: "status" }, "The gates are being checked …"));
-  place.show(element("p", { class: "crumbs" }, link("Runs", place.to("runs"))), ...about(place, run), report(place, run), gates, ...(formats.length ? [exports(place, run, formats)] : []));
+  place.show(element("p", { class: "crumbs" }, link("Runs", place.to("runs"))), ...about(place, run), report(place, run), gates,
+    ...(formats.length ? [exports(place, run, formats)] : []));
   try {
     gates.replaceChildren(element("h2", {}, "Gates"), ...checked(place, run, await get(place.at(path`/runs/${id}/gates`), place.signal)));
   } catch (error) {
@@ -34,12 +37,16 @@ function about(place, run) {
   const t = run.totals;
   const ratio = (name, r) => (r?.total ? [tile(name, percent(r.covered, r.total), number(r.covered) + " of " + number(r.total))] : []);
   const tests = run.tests ? [tile("Tests", number(run.tests.tests), [run.tests.failed + " failed", run.tests.skipped + " skipped"].join(", "))] : [];
+  const changed = run.changedFiles?.length ? " and " + counted(run.changedFiles.length, "changed file") : "";
   return [title,
-    element("p", { class: "run" }, tag(run.result, run.outcome === "ok" ? "" : "bad"), ...kinds(run).flatMap((kind) => [" ", tag(kind)]), " ", element("code", {}, run.line), " ",
+    element("p", { class: "run" }, tag(run.result, run.outcome === "ok" ? "" : "bad"),
+      ...kinds(run).flatMap((kind) => [" ", tag(kind)]), " ", element("code", {}, run.line), " ",
       element("span", {}, when(run.started)), element("span", {}, lasting(run.seconds)),
-      ...(run.commit ? [element("span", { title: run.commit }, "commit " + run.commit.slice(0, 9) + (run.changedFiles?.length ? " and " + counted(run.changedFiles.length, "changed file") : ""))] : []),
-      ...(run.jdk ? [element("span", {}, "Java " + run.jdk)] : []), ...(run.size ? [element("span", {}, sized(run.size))] : []), element("span", {}, "run " + run.id)),
-    element("div", { class: "tiles" }, ...ratio("Lines executed", t?.lines), ...ratio("Branches taken", t?.branches), ...ratio("Methods executed", t?.methods), ...tests),
+      ...(run.commit ? [element("span", { title: run.commit }, "commit " + run.commit.slice(0, 9) + changed)] : []),
+      ...(run.jdk ? [element("span", {}, "Java " + run.jdk)] : []), ...(run.size ? [element("span", {}, sized(run.size))] : []),
+      element("span", {}, "run " + run.id)),
+    element("div", { class: "tiles" }, ...ratio("Lines executed", t?.lines), ...ratio("Branches taken", t?.branches),
+      ...ratio("Methods executed", t?.methods), ...tests),
     label];
 }
 
@@ -63,12 +70,14 @@ export async function reportView(place) {
 function checked(place, run, check) {
   if (!check.gates.length) {
     const keys = run.contexts ? ["check.contexts", "check.efficiency"] : ["check"];
-    return [element("p", { class: "lead" }, run.contexts ? "No gates for contexts are set. Add them in " : "No gates are set. Add them in ", link("Settings", place.to("settings")), ", under ",
+    return [element("p", { class: "lead" }, run.contexts ? "No gates for contexts are set. Add them in " : "No gates are set. Add them in ",
+      link("Settings", place.to("settings")), ", under ",
       ...keys.flatMap((key, i) => [i ? " or " : "", element("code", {}, key + ":")]), ".")];
   }
   const rows = [...check.gates].sort((a, b) => a.passed - b.passed).map((g) => {
     const rest = [g.allow && !g.passed ? "allow: " + g.allow : "", g.reason || g.note || ""].filter(Boolean).join(", ");
-    return element("tr", {}, cell(g.passed ? "✓ passed" : "✗ failed", g.passed ? "" : "failed"), head(g.gate), cell(g.of), cell(g.actual), cell(g.required), cell(rest));
+    return element("tr", {}, cell(g.passed ? "✓ passed" : "✗ failed", g.passed ? "" : "failed"), head(g.gate),
+      ...[g.of, g.actual, g.required, rest].map((text) => cell(text)));
   });
   const failed = check.gates.filter((g) => !g.passed).length;
   return [element("p", { class: failed ? "note bad" : "lead" }, failed ? failed + " of " + check.gates.length + " gates failed." : "All gates passed."),

@@ -40,7 +40,11 @@ class Runs {
       return { b, shown: () => (b.disabled = this.chosen.size < least || this.chosen.size > most) };
     };
     this.label = element("input", { autocomplete: "off", "aria-label": "Label of the merged run", placeholder: "label" });
-    this.buttons = [act("Compare", 2, 2, () => this.#compare(), "main"), act("Merge", 2, 1000, () => this.#merge()), act("Delete", 1, 1000, () => this.#delete(), "danger")];
+    this.buttons = [
+      act("Compare", 2, 2, () => this.#compare(), "main"),
+      act("Merge", 2, 1000, () => this.#merge()),
+      act("Delete", 1, 1000, () => this.#delete(), "danger"),
+    ];
     this.count = element("span", { role: "status" });
     this.actions = element("p", { class: "actions tools" }, this.count, ...this.buttons.map(({ b }) => b), this.label);
     this.tools = element("div", { class: "choosing" }, this.actions, this.result); // after the list for keys, and always seen
@@ -55,7 +59,8 @@ class Runs {
     this.runs = runs;
     this.chosen = new Set(runs.map((r) => r.id).filter((id) => this.chosen.has(id)));
     this.tools.hidden = !runs.length;
-    this.list.replaceChildren(runs.length ? this.#table() : element("p", { class: "empty" }, "There are no runs yet. ", link("Run the build", this.place.to("run"))));
+    this.list.replaceChildren(runs.length ? this.#table()
+      : element("p", { class: "empty" }, "There are no runs yet. ", link("Run the build", this.place.to("run"))));
     this.#choose();
     if (again) this.loadTrend();
   }
@@ -76,13 +81,24 @@ class Runs {
       const tests = r.tests ? number(r.tests.tests) + (r.tests.failed ? ", " + number(r.tests.failed) + " failed" : "") : "";
       const address = this.place.to("runs/" + r.id);
       const report = r.nothing ? "" : outside("Report", reportOf(this.place, r.id), { "aria-label": "Report of " + nameOf(r) });
-      return element("tr", {}, cell(box), head([link(r.label || r.id, address), ...kinds(r).flatMap((kind) => [" ", tag(kind)]), ...(r.label ? [element("span", { class: "pkg" }, r.id)] : [])]),
-        as("Started", cell(when(r.started)), { "data-v": new Date(r.started).getTime() }), as("Command", cell(element("code", {}, r.line))), as("Result", cell(r.result, r.outcome === "ok" ? "" : "failed")),
-        ratio("Lines", r.totals?.lines), ratio("Branches", r.totals?.branches), as("Tests", cell(tests, "num")), as("Duration", cell(lasting(r.seconds), "num"), { "data-v": Math.round(r.seconds * 1000) }),
-        as("Commit", cell(element("code", {}, r.commit ? r.commit.slice(0, 9) + (r.changedFiles?.length ? "+" : "") : ""))), as("Size", cell(sized(r.size), "num"), { "data-v": r.size }), cell(report));
+      const commit = r.commit ? r.commit.slice(0, 9) + (r.changedFiles?.length ? "+" : "") : "";
+      return element("tr", {},
+        cell(box),
+        head([link(r.label || r.id, address), ...kinds(r).flatMap((kind) => [" ", tag(kind)]), ...(r.label ? [element("span", { class: "pkg" }, r.id)] : [])]),
+        as("Started", cell(when(r.started)), { "data-v": new Date(r.started).getTime() }),
+        as("Command", cell(element("code", {}, r.line))),
+        as("Result", cell(r.result, r.outcome === "ok" ? "" : "failed")),
+        ratio("Lines", r.totals?.lines),
+        ratio("Branches", r.totals?.branches),
+        as("Tests", cell(tests, "num")),
+        as("Duration", cell(lasting(r.seconds), "num"), { "data-v": Math.round(r.seconds * 1000) }),
+        as("Commit", cell(element("code", {}, commit))),
+        as("Size", cell(sized(r.size), "num"), { "data-v": r.size }),
+        cell(report));
     });
-    const list = table([element("span", { class: "sr" }, "Choose"), ["Run", "t"], ["Started", "n"], ["Command", "t"], ["Result", "t"], ["Lines", "r", "num"], ["Branches", "r", "num"], ["Tests", "n", "num"],
-      ["Duration", "n", "num"], ["Commit", "t"], ["Size", "n", "num"], "Report"], rows, "runs");
+    const list = table([element("span", { class: "sr" }, "Choose"), ["Run", "t"], ["Started", "n"], ["Command", "t"], ["Result", "t"],
+      ["Lines", "r", "num"], ["Branches", "r", "num"], ["Tests", "n", "num"], ["Duration", "n", "num"], ["Commit", "t"], ["Size", "n", "num"],
+      "Report"], rows, "runs");
     this.#keys(list.tBodies[0]);
     return scrolled(list, "Runs");
   }
@@ -95,7 +111,9 @@ class Runs {
     body.addEventListener("focusin", (event) => enter(event.target.closest("tr")));
     body.addEventListener("keydown", (event) => {
       const row = event.target.closest("tr");
-      const to = { ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling, Home: body.rows[0], End: body.rows[body.rows.length - 1] }[event.key];
+      const to = {
+        ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling, Home: body.rows[0], End: body.rows[body.rows.length - 1],
+      }[event.key];
       if (!to || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       const same = controls(to);
@@ -159,12 +177,13 @@ class Runs {
     const newest = runs.findLast((r) => r.outcome !== "program-failed");
     const like = (r) => r.outcome !== "program-failed" && r.kind === newest.kind && r.command === newest.command;
     const share = { axis: (v) => v + " %", full: 100 };
+    const ofNewest = newest ? " of " + newest.command + (newest.kind === "counts" ? "" : ", " + newest.kind) : "";
     const charts = [
       ["Lines executed", (r) => ratio(r.lines), share],
       ["Branches taken", (r) => ratio(r.branches), share],
       ["Statement executions", (r) => plain(r.executions), { axis: number }],
       ["Tests", (r) => plain(r.tests?.tests), { axis: number }],
-      ["Duration" + (newest ? " of " + newest.command + (newest.kind === "counts" ? "" : ", " + newest.kind) : ""), (r) => (like(r) ? plain(r.seconds, lasting) : null), { axis: lasting }],
+      ["Duration" + ofNewest, (r) => (like(r) ? plain(r.seconds, lasting) : null), { axis: lasting }],
       ...this.patterns.map((p, i) => ["Executions of " + p, (r) => plain(r.costs?.[i]), { axis: number }])];
     const drawn = charts.flatMap(([title, number, look]) => {
       const points = runs.map((run) => ({ run, ...number(run) })).filter((p) => p.text);
@@ -179,7 +198,8 @@ class Runs {
   #methodForm() {
     const pattern = element("input", { autocomplete: "off", spellcheck: "false", class: "mono", placeholder: "com.example.Parser.next" });
     this.remove = button("Remove these charts", () => this.#chart([]), "plain");
-    const form = element("form", { class: "line" }, field("Cost of methods", pattern, "grow"), element("button", { class: "button" }, "Add a chart"), this.remove);
+    const form = element("form", { class: "line" }, field("Cost of methods", pattern, "grow"),
+      element("button", { class: "button" }, "Add a chart"), this.remove);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (!pattern.value) return;

@@ -7,7 +7,9 @@ const checkAfter = 400; // milliseconds without a key
 export async function settingsView(place) {
   const found = await get(place.at("/settings"), place.signal);
   let saved = found.text;
-  const text = element("textarea", { class: "mono", rows: "18", spellcheck: "false", wrap: "off", "aria-label": "Settings", "aria-describedby": "settings-problems" });
+  const text = element("textarea", {
+    class: "mono", rows: "18", spellcheck: "false", wrap: "off", "aria-label": "Settings", "aria-describedby": "settings-problems",
+  });
   text.value = saved;
   const problems = element("div", { id: "settings-problems", role: "status" });
   const preview = element("div", {});
@@ -94,7 +96,8 @@ export async function settingsView(place) {
   place.unsaved = () => text.value !== saved && "Leave the settings? What you have typed is not saved.";
   window.addEventListener("beforeunload", (event) => place.unsaved() && event.preventDefault(), { signal: place.signal });
   place.show(element("h1", {}, "Settings"), element("p", { class: "run" }, element("code", {}, found.path)),
-    element("p", { class: "lead" }, "jprof needs no settings. Those in this file hide code from reports (exclude:), leave files without counters (skip:), and set gates (check:). Ctrl+S saves."), form);
+    element("p", { class: "lead" }, "jprof needs no settings. Those in this file hide code from reports (exclude:), " +
+      "leave files without counters (skip:), and set gates (check:). Ctrl+S saves."), form);
   check();
 }
 
@@ -102,8 +105,10 @@ export async function settingsView(place) {
 function previewOf(preview) {
   if (!preview) return [];
   const part = (title, list) => (list?.length
-    ? [element("details", { open: "" }, element("summary", {}, title + ": " + counted(list.length, "entry", "entries")), element("ul", { class: "preview" }, ...list.slice(0, 200).map((p) => element("li", {}, element("code", {}, p)))))]
+    ? [element("details", { open: "" }, element("summary", {}, title + ": " + counted(list.length, "entry", "entries")),
+      element("ul", { class: "preview" }, ...list.slice(0, 200).map((p) => element("li", {}, element("code", {}, p)))))]
     : []);
   const parts = Object.entries(preview).flatMap(([title, list]) => (Array.isArray(list) ? part(title, list) : []));
-  return [element("h2", {}, "What these settings change"), ...(parts.length ? parts : [element("p", { class: "empty" }, "They hide or skip no source at present.")])];
+  return [element("h2", {}, "What these settings change"),
+    ...(parts.length ? parts : [element("p", { class: "empty" }, "They hide or skip no source at present.")])];
 }

@@ -28,7 +28,8 @@ export class SourceView {
       return item;
     });
     this.element = element("div", { class: "code source" + (lists.length > 1 ? " big" : ""), role: "group", tabindex: "0", "aria-label": label }, ...lists);
-    this.key = element("p", { class: "legend", "aria-label": "Legend" }, element("span", { class: "bc" }, "executed"), element("span", { class: "bu" }, "not executed ✗"),
+    this.key = element("p", { class: "legend", "aria-label": "Legend" },
+      element("span", { class: "bc" }, "executed"), element("span", { class: "bu" }, "not executed ✗"),
       element("span", { class: "hint" }, "before each line: how often it was executed, and as a colour how that compares with the others"));
     this.#keep();
   }
