@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -116,76 +115,20 @@ func runRow(r runs.Run) text.RunRow {
 // runLine is a run in one line, whatever a description from elsewhere says.
 func runLine(r runs.Run) string {
 	row := runRow(r)
-	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(jvmsOf(r), "JVM"), row.Commit,
+	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(r.Writers(), "JVM"), row.Commit,
 		row.Command}
 	return report.Printable(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
 }
 
-// jvmsOf returns the number of JVMs that wrote the counts, or contexts, of a run.
-func jvmsOf(r runs.Run) int {
-	if r.IsContexts() {
-		return r.Contexts.JVMs
-	}
-	return r.JVMs
-}
-
-// runsDocument is the output of jprof runs --json: docs/schema/jprof-runs-1.schema.json.
-type runsDocument struct {
-	Format  string     `json:"format"`
-	Version int        `json:"version"`
-	Runs    []runEntry `json:"runs"`
-}
-
-// runEntry is a run in a document.
-type runEntry struct {
-	ID       string       `json:"id"`
-	Label    string       `json:"label"`
-	Title    string       `json:"title"`
-	Tool     string       `json:"tool"`
-	Command  []string     `json:"command"`
-	Started  time.Time    `json:"started"`
-	Ended    time.Time    `json:"ended"`
-	Seconds  float64      `json:"seconds"` // its duration
-	Outcome  string       `json:"outcome"`
-	Result   string       `json:"result"` // the same for people
-	ExitCode int          `json:"exitCode"`
-	JVMs     int          `json:"jvms"`
-	JDK      string       `json:"jdk"`
-	Commit   string       `json:"commit"`
-	Changed  []string     `json:"changedFiles"`
-	Merged   int          `json:"mergedRuns"`
-	Totals   *runs.Totals `json:"totals,omitempty"`
-	// Contexts describes the contexts of a run, which it has in place of counts.
-	Contexts *runs.Contexts `json:"contexts,omitempty"`
-	ByTest   *runs.ByTest   `json:"byTest,omitempty"`
-	Times    *runs.Times    `json:"times,omitempty"`
-	// Tests are the results of the tests that the build ran.
-	Tests    *runs.Results   `json:"tests,omitempty"`
-	NotBuilt []runs.NotBuilt `json:"notBuilt"`
-}
-
-func entryOf(r runs.Run) runEntry {
-	e := runEntry{
-		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command,
-		Started: r.Started, Ended: r.Ended, Seconds: r.Duration().Seconds(), Outcome: r.Outcome(), Result: r.HowEnded(),
-		ExitCode: r.ExitCode, JVMs: jvmsOf(r), JDK: r.JDK,
-		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results,
-		NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...), Contexts: r.Contexts, ByTest: r.ByTest,
-	}
-	if r.HasTimes() {
-		e.Times = r.Times
-	}
-	if r.Commit != nil {
-		e.Commit, e.Changed = r.Commit.ID, append(e.Changed, r.Commit.Dirty...)
-	}
-	return e
-}
-
-// writeRuns writes the document of a list of runs.
+// writeRuns writes the document of a list of runs: docs/schema/jprof-runs-1.schema.json.
 func writeRuns(w io.Writer, list []*runs.Opened) error {
-	d := runsDocument{Format: "jprof-runs", Version: 1, Runs: []runEntry{}}
+	entries := []runs.Entry{}
 	for _, o := range list {
-		d.Runs = append(d.Runs, entryOf(o.Run))
+		entries = append(entries, o.Entry())
 	}
-	return json.Indented(w, d)
+	return json.Indented(w, struct {
+		Format  string       `json:"format"`
+		Version int          `json:"version"`
+		Runs    []runs.Entry `json:"runs"`
+	}{"jprof-runs", 1, entries})
 }

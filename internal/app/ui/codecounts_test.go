@@ -17,7 +17,8 @@ func codeProject(t *testing.T) *reporttest.Project {
 	t.Helper()
 	p := &reporttest.Project{}
 	body := func(class, more string) string {
-		return "‹t class " + class + "|class " + class + " {\n‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();›\n\n" + more + "}››}›"
+		return "‹t class " + class + "|class " + class + " {\n‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();›\n\n" +
+			more + "}››}›"
 	}
 	if err := p.Add(
 		reporttest.File{Module: "core", Path: "core/A.java", Counters: []uint64{7, 0},

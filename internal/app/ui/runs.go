@@ -1,11 +1,10 @@
 package ui
 
 import (
-	"encoding/json"
-	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"jprof/internal/runs"
 	"jprof/internal/settings"
@@ -15,37 +14,31 @@ import (
 	"jprof/runner"
 )
 
-// runList lists the runs of a project as jprof runs --json does, each with its command as it is typed, its size in
-// bytes, the pages of its report, and the reason where there are none.
-func (s *Server) runList(r *http.Request, project string) (any, error) {
-	var document struct {
-		Runs []map[string]any `json:"runs"`
-	}
-	text, err := s.document(r.Context(), project, "runs", "--json")
-	var f failed
-	switch {
-	case errors.As(err, &f) && f.status == http.StatusNotFound: // none yet
-		document.Runs = []map[string]any{}
-		return document, nil
-	case err != nil:
-		return nil, err
-	}
-	if err := json.Unmarshal(text, &document); err != nil {
-		return nil, err
-	}
-	store := storeOf(project)
-	known := map[string]runs.Run{}
-	list, _ := store.List() // the command has warned of damaged ones
-	for _, o := range list {
-		known[o.ID] = o.Run
-	}
-	for _, run := range document.Runs {
-		id, _ := run["id"].(string)
-		run["line"], run["nothing"], run["pages"] = words.Command(known[id].Command), nothingIn(known[id]),
-			pagesOf(known[id])
-		if _, run["size"], err = runner.DiskUsage(store.RunDir(id)); err != nil {
+// RunList is the answer to /api/projects/ID/runs.
+type RunList struct {
+	Runs []ListedRun `json:"runs"` // the newest first
+}
+
+// ListedRun is a run as jprof runs --json has it, and what the page shows of it beside.
+type ListedRun struct {
+	runs.Entry
+	Line    string   `json:"line"`    // the command as it is typed
+	Size    int64    `json:"size"`    // in bytes
+	Pages   []string `json:"pages"`   // of its report
+	Nothing string   `json:"nothing"` // the reason why there are none, or ""
+}
+
+// runList lists the runs of a project.
+func (s *Server) runList(_ *http.Request, project string) (any, error) {
+	document := RunList{[]ListedRun{}}
+	list, _ := storeOf(project).List() // jprof runs warns of damaged ones
+	for _, o := range slices.Backward(list) {
+		_, size, err := runner.DiskUsage(o.Dir)
+		if err != nil {
 			return nil, err
 		}
+		document.Runs = append(document.Runs,
+			ListedRun{o.Entry(), words.Command(o.Command), size, pagesOf(o.Run), nothingIn(o.Run)})
 	}
 	return document, nil
 }

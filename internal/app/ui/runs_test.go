@@ -17,9 +17,6 @@ const runsStandIn = `
 echo "$*" >>"$0.d/log"
 for last; do :; done
 case "$1" in
-runs) printf '{"runs": ['; sep=
-  for d in .jprof/runs/2*; do printf '%s{"id": "%s", "label": "x"}' "$sep" "$(basename $d)"; sep=,; done
-  echo ']}';;
 report|diff) cp -r "$0.d/report/." "$last";;
 check) echo '{"failed": 1}'; exit 1;;
 export) [ "$5" = lcov ] || { echo 'jprof: no gates' >&2; exit 2; }; printf 'SF:x';;
@@ -70,19 +67,12 @@ func logged(t *testing.T, own string) string {
 const runA, runB, runC = "20260101-000000-00000a", "20260102-000000-00000b", "20260103-000000-00000c"
 
 func TestRunList(t *testing.T) {
-	s, p, own := withRuns(t)
-	var list struct {
-		Runs []struct {
-			ID    string
-			Label string
-			Line  string
-			Size  int64
-		}
-	}
+	s, p, _ := withRuns(t)
+	var list RunList
 	s.get(p+"/runs", &list)
-	if len(list.Runs) != 3 || list.Runs[0].ID != runA || list.Runs[0].Label != "x" || list.Runs[0].Size < 1000 ||
-		list.Runs[0].Line != `mvn "a b"` ||
-		logged(t, own) != "runs --json" {
+	if len(list.Runs) != 3 || list.Runs[2].ID != runA || list.Runs[2].Size < 1000 || list.Runs[2].Line != `mvn "a b"` ||
+		list.Runs[2].Pages[1] != "Classes" || list.Runs[0].Pages[1] != "Contexts" || list.Runs[0].Seconds != 90 ||
+		list.Runs[0].JVMs != 1 {
 		t.Errorf("%+v", list)
 	}
 	var project ProjectState
@@ -90,9 +80,9 @@ func TestRunList(t *testing.T) {
 		project.NewestRun.Result != "ok" {
 		t.Errorf("%+v", project.NewestRun)
 	}
-	empty := s.openProject(t.TempDir())
-	s.Executable = "/bin/false"
-	s.fails("GET", empty+"/runs", nil, 500, "without a message")
+	if s.get(s.openProject(t.TempDir())+"/runs", &list); list.Runs == nil || len(list.Runs) > 0 {
+		t.Errorf("without a run: %+v", list)
+	}
 }
 
 func TestRunChanges(t *testing.T) {

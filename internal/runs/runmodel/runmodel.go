@@ -39,7 +39,7 @@ type Data struct {
 	Dir    string     // the folder of the run, "" for none
 	Store  runs.Store // of the project that has the sources
 	Sets   []Set
-	Older  []*probe.Set // see cctbuild.Input
+	Older  []*probe.Set // see assemble.Input
 	Totals *counts.Totals
 	// Tests reads the counts by test; the error is a *runs.NoTestsError where the run has none.
 	Tests func() (*testcounts.Counts, error)
@@ -190,7 +190,7 @@ func (d *Data) ByTest(u *term.UI, conf settings.Settings) (*testview.Model, erro
 		StepName: func(step string) string { return names[step] }}), nil
 }
 
-// input returns the input of cctbuild.Model.
+// input returns the input of assemble.Model.
 func (d *Data) input(u *term.UI, conf settings.Settings) assemble.Input {
 	varying := d.Run.AllVarying()
 	return assemble.Input{
@@ -257,10 +257,7 @@ func (d *Data) Info() report.RunInfo {
 // InfoOf returns the facts of a run for reports, whatever it has recorded.
 func InfoOf(r runs.Run) report.RunInfo {
 	info := report.RunInfo{ID: r.ID, Label: r.Label, Command: r.Command, Start: r.Started, Tool: r.Tool,
-		ExitCode: r.ExitCode, JVMs: r.JVMs, Carried: r.CarriedNote()}
-	if r.Contexts != nil {
-		info.JVMs = r.Contexts.JVMs
-	}
+		ExitCode: r.ExitCode, JVMs: r.Writers(), Carried: r.CarriedNote()}
 	if r.Commit != nil {
 		info.Commit, info.Changed = r.Commit.ID, len(r.Commit.Dirty)
 	}
