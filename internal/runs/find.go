@@ -2,6 +2,7 @@ package runs
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -38,23 +39,31 @@ func NoRun(err error) error {
 	return noRun{err}
 }
 
-// Finder finds runs by ID, label, folder or archive. Unpacked archives exist until Close.
+// Finder finds runs by ID, label, folder or archive. Unpacked archives exist, and files of runs are open, until Close.
 type Finder struct {
 	Store Store  // the store in which IDs and labels are searched
 	Dir   string // that paths are relative to
 
 	unpacked []string
+	open     []io.Closer
 }
 
-// Close removes unpacked archives. Its error may be ignored: what stays is in the system's folder for temporary files.
+// Close closes files, and removes unpacked archives. Its error may be ignored: what stays is in the system's folder for
+// temporary files.
 func (f *Finder) Close() error {
 	var errs []error
+	for _, file := range f.open {
+		errs = append(errs, file.Close())
+	}
 	for _, dir := range f.unpacked {
 		errs = append(errs, os.RemoveAll(dir))
 	}
-	f.unpacked = nil
+	f.open, f.unpacked = nil, nil
 	return errors.Join(errs...)
 }
+
+// Closes has Close close files of a run.
+func (f *Finder) Closes(files io.Closer) { f.open = append(f.open, files) }
 
 // One finds a single run: see All. It has what is wanted, but for counts, and the damaged runs of the store. "" is the
 // run that Store.Pick picks. Errors are ErrNoRun.

@@ -105,7 +105,7 @@ func (p *Project) setOf(module, name string) *probe.Set {
 	return s
 }
 
-// Input returns the input of cctbuild.Model.
+// Input returns the input of assemble.Model.
 func (p *Project) Input(title string) assemble.Input {
 	return assemble.Input{
 		Title: title,

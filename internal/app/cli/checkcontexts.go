@@ -7,9 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/runs"
 	"jprof/internal/runs/contextrun"
-	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/report"
@@ -50,16 +48,16 @@ func (s *session) checkContexts(c *cli.Context) error {
 		return exit.Usagef("a section check.contexts or check.efficiency in "+settings.FileName+": see docs/GATES.md",
 			"check --contexts: no gates for contexts are set")
 	}
-	run, err := contextrun.Open(f, c.String("run"), runmodel.ContextsOptions{})
+	run, err := contextrun.Open(f, c.String("run"), contextrun.Options{})
 	if err != nil {
 		return err
 	}
-	rules.Known = run.Known
+	rules.Known = run.Knows
 	verdict := gate.CheckContexts(run.Tree, run.Info, rules)
 	failed := verdict.Failed()
-	var more *contextrun.Efficiency
+	var more *efficiency.Result
 	if len(rules.Efficiency) > 0 {
-		if more, err = s.checkEfficiency(f, c.String("run"), conf, rules, verdict); err != nil {
+		if more, err = checkEfficiency(run, conf, rules, verdict); err != nil {
 			return err
 		}
 	}
@@ -69,7 +67,7 @@ func (s *session) checkContexts(c *cli.Context) error {
 		})
 	run.WarnNotes(s.ui) // behind the verdict, for which the user has asked
 	if more != nil {
-		for _, n := range more.Result.Notes() {
+		for _, n := range more.Notes() {
 			s.ui.Info("%s", n.Text)
 		}
 		if verdict.Failed() > failed {
@@ -85,20 +83,16 @@ func (s *session) checkContexts(c *cli.Context) error {
 }
 
 // checkEfficiency adds the gates for efficiency to a verdict. It returns nil for a run that recorded calls only.
-func (s *session) checkEfficiency(f *runs.Finder, ref string, conf settings.Settings, rules gate.Rules,
-	verdict *gate.Verdict) (*contextrun.Efficiency, error) {
+func checkEfficiency(run *contextrun.Run, conf settings.Settings, rules gate.Rules, verdict *gate.Verdict) (
+	*efficiency.Result, error) {
 	options, err := conf.Efficiency.Rules()
 	if err != nil {
 		return nil, err
 	}
-	run, err := contextrun.EfficiencyOf(f, ref, options, nil, nil, nil)
-	var result *efficiency.Result
-	switch {
-	case err == nil:
-		result = run.Result
-	case !errors.Is(err, efficiency.ErrCallsOnly):
+	result, err := run.Efficiency(options)
+	if err != nil && !errors.Is(err, efficiency.ErrCallsOnly) {
 		return nil, err
 	}
 	gate.CheckEfficiency(verdict, result, rules.Efficiency)
-	return run, nil
+	return result, nil
 }

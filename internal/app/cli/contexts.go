@@ -146,26 +146,6 @@ func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	return o, err
 }
 
-// chosenContexts reads the run that the options of contextFlags name.
-func (s *session) chosenContexts(c *cli.Context) (*contextrun.Run, error) {
-	f, err := s.finderFor(c)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return contextsIn(f, c, foldOptions(c))
-}
-
-// contextsIn is chosenContexts with a finder of finderFor, which must stay open while the files of the run are read.
-func contextsIn(f *runs.Finder, c *cli.Context, options runmodel.ContextsOptions) (*contextrun.Run, error) {
-	options.Steps = c.StringSlice("step")
-	run, err := contextrun.Open(f, c.String("run"), options, c.StringSlice("thread")...)
-	if err != nil {
-		return nil, err
-	}
-	return run, run.StartAt(c.StringSlice("from"), c.Bool("main"))
-}
-
 // finderFor finds the run that the option --run names; without it, the folder must have runs. It must be closed.
 func (s *session) finderFor(c *cli.Context) (*runs.Finder, error) {
 	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
@@ -174,15 +154,20 @@ func (s *session) finderFor(c *cli.Context) (*runs.Finder, error) {
 	return s.finder(), nil
 }
 
-// foldOptions are the options of contextFlags that fold trees.
-func foldOptions(c *cli.Context) runmodel.ContextsOptions {
-	return runmodel.ContextsOptions{FoldSynthetic: c.Bool("fold-synthetic"), FoldClinit: c.Bool("fold-clinit"),
-		FoldRecursion: c.Bool("fold-recursion")}
+// partOf returns the part of a run that the options of contextFlags choose.
+func partOf(c *cli.Context) contextrun.Options {
+	return contextrun.Options{Steps: c.StringSlice("step"), Threads: c.StringSlice("thread"),
+		From: c.StringSlice("from"), Main: c.Bool("main"), Folds: runmodel.Folds(c.Bool)}
 }
 
 // contexts prints the view of a run that options choose.
 func (s *session) contexts(c *cli.Context, o contextsOptions) error {
-	run, err := s.chosenContexts(c)
+	f, err := s.finderFor(c)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	run, err := contextrun.Open(f, c.String("run"), partOf(c))
 	if err != nil {
 		return err
 	}

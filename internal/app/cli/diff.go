@@ -11,7 +11,6 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/runs/contextrun"
 	"jprof/internal/runs/reportdir"
-	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -189,7 +188,7 @@ func comparedContexts(f *runs.Finder, refs []string, by *cct.Metric, top int) (*
 	var trees [2]*cct.Tree
 	var infos [2]report.RunInfo
 	for i, ref := range refs {
-		run, err := contextrun.Open(f, ref, runmodel.ContextsOptions{})
+		run, err := contextrun.Open(f, ref, contextrun.Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -226,7 +225,7 @@ func (s *session) diffEfficiency(c *cli.Context) error {
 	var results [2]*efficiency.Result
 	var runs [2]report.RunInfo
 	for i, ref := range c.Args().Slice() {
-		run, err := contextrun.EfficiencyOf(f, ref, rules, nil, nil, nil)
+		run, err := contextrun.EfficiencyOf(f, ref, rules, contextrun.Options{}, nil)
 		if err != nil {
 			return err
 		}

@@ -119,9 +119,6 @@ func (s *session) efficiency(c *cli.Context) error {
 		return err
 	}
 	run, err := s.chosenEfficiency(c, func(known []cct.Method, o *efficiency.Options) error {
-		if err := startAt(c)(known, o); err != nil {
-			return err
-		}
 		for _, option := range []string{"method", "context"} {
 			if c.IsSet(option) {
 				o.MaxContexts, o.MostCaptured = c.Int("top"), option == "method"
@@ -168,7 +165,7 @@ func nextEfficiency(c *cli.Context, r *efficiency.Result) string {
 	return ""
 }
 
-// chosenEfficiency computes the efficiency of the run that options name.
+// chosenEfficiency computes the efficiency of what options choose. choose may be nil.
 func (s *session) chosenEfficiency(c *cli.Context, choose contextrun.Choose) (*contextrun.Efficiency, error) {
 	f, err := s.finderFor(c)
 	if err != nil {
@@ -183,16 +180,5 @@ func (s *session) chosenEfficiency(c *cli.Context, choose contextrun.Choose) (*c
 	if err != nil {
 		return nil, err
 	}
-	return contextrun.EfficiencyOf(f, c.String("run"), rules, c.StringSlice("step"), c.StringSlice("thread"), choose)
-}
-
-// startAt has only contexts count that the options --from and --main name, and those below them.
-func startAt(c *cli.Context) contextrun.Choose {
-	return func(known []cct.Method, o *efficiency.Options) error {
-		below, from, err := contextrun.Starts(known, c.StringSlice("from"), c.Bool("main"))
-		if below != nil {
-			o.Below, o.From = func(m *efficiency.Method) bool { return below(&m.Method) }, from
-		}
-		return err
-	}
+	return contextrun.EfficiencyOf(f, c.String("run"), rules, partOf(c), choose)
 }

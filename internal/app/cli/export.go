@@ -195,7 +195,7 @@ func (s *session) exportEfficiency(c *cli.Context, write func(formats.Input) err
 			return exit.Usagef("--min 0.5", "--min must be 0 to 100, not %s", c.String("min"))
 		}
 	}
-	run, err := s.chosenEfficiency(c, startAt(c))
+	run, err := s.chosenEfficiency(c, nil)
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(fo
 		return err
 	}
 	defer finder.Close()
-	options := foldOptions(c)
+	options := partOf(c)
 	if f.Has&formats.Effects != 0 {
 		rules, err := contextrun.ProjectRules(finder)
 		if err != nil {
@@ -225,7 +225,7 @@ func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(fo
 		}
 		options.Effects = &rules
 	}
-	run, err := contextsIn(finder, c, options)
+	run, err := contextrun.Open(finder, c.String("run"), options)
 	if err != nil {
 		return err
 	}
@@ -242,7 +242,7 @@ func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(fo
 			words.Plural(n, "context"), contextview.MaxStack)
 	}
 	if options.Effects != nil && !c.IsSet("step") {
-		if in.Steps, err = run.StepTrees(options); err != nil {
+		if in.Steps, err = run.StepTrees(); err != nil {
 			return err
 		}
 	}

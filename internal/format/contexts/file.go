@@ -12,28 +12,36 @@ import (
 
 // File is a merged file. Its trees are not in memory: each walk reads them.
 type File struct {
+	io.Closer
 	name string
-	open func() (io.ReadCloser, error)
-	size int64
+	data *io.SectionReader
 	head Header
 }
 
-// Open reads the header of a merged file. It fails with a *recordfile.Error or *recordfile.VersionError where the file
-// is damaged, cut short, or of another version.
+// Open opens a merged file until Close, and reads its header. It fails with a *recordfile.Error or
+// *recordfile.VersionError where the file is damaged, cut short, or of another version.
 func Open(path string) (*File, error) {
-	f := &File{name: path, open: func() (io.ReadCloser, error) { return os.Open(path) }}
-	info, err := os.Stat(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("contexts: %w", err)
 	}
-	f.size = info.Size()
-	return f, f.readHead()
+	f := &File{Closer: file, name: path}
+	info, err := file.Stat()
+	if err == nil {
+		f.data = io.NewSectionReader(file, 0, info.Size())
+		err = f.readHead()
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 // Parse is Open for a file in memory. Errors call it name.
 func Parse(data []byte, name string) (*File, error) {
-	f := &File{name: name, size: int64(len(data)),
-		open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
+	in := bytes.NewReader(data)
+	f := &File{Closer: io.NopCloser(in), name: name, data: io.NewSectionReader(in, 0, in.Size())}
 	return f, f.readHead()
 }
 
@@ -120,21 +128,16 @@ func (c *counted) Node(n *Node) error {
 // check compares the counts with those in the head of the file.
 func (c *counted) check(f *File) error {
 	if c.nodes != f.head.Nodes || c.slots != f.head.Slots {
-		return &recordfile.Error{File: f.name, Offset: f.size,
+		return &recordfile.Error{File: f.name, Offset: f.data.Size(),
 			What: fmt.Sprintf("%d nodes where %d were written: the file is damaged: run the build again", c.nodes,
 				f.head.Nodes)}
 	}
 	return nil
 }
 
-// read calls use with a reader of the file, opened again.
+// read calls use with a reader of the file, from its start.
 func (f *File) read(use func(*mergedReader) error) error {
-	in, err := f.open()
-	if err != nil {
-		return fmt.Errorf("contexts: %w", err)
-	}
-	defer in.Close()
-	fr, err := recordfile.NewReader(in, f.name, recordfile.Contexts)
+	fr, err := recordfile.NewReader(io.NewSectionReader(f.data, 0, f.data.Size()), f.name, recordfile.Contexts)
 	if err != nil {
 		return err
 	}
@@ -146,7 +149,7 @@ func (f *File) read(use func(*mergedReader) error) error {
 		return fmt.Errorf("%s: this is the file of one JVM, not that of a run", f.name)
 	}
 	// A node has at least 7 bytes: so a wrong number of nodes claims no more memory than the file could fill.
-	about.Nodes = min(about.Nodes, uint64(f.size))
+	about.Nodes = min(about.Nodes, uint64(f.data.Size()))
 	r := &mergedReader{f: f, fr: fr, tables: tables{merged: true}}
 	r.head.About = about
 	return use(r)

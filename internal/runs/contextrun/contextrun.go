@@ -11,30 +11,77 @@ import (
 	"jprof/internal/util/term"
 	"jprof/report"
 	"jprof/report/contexts/cct"
+	"jprof/report/contexts/cctbuild"
 	"jprof/report/contexts/contextview"
+	"jprof/report/contexts/efficiency"
 	"jprof/report/pattern"
 )
 
-// Run is a run with contexts, and its tree.
-type Run struct {
-	Tree  *cct.Tree
-	Info  report.RunInfo
-	Known func(pattern.Compiled) bool // see runmodel.KnownMethods
-
-	opened *runs.Opened
-	starts func(*cct.Method) bool // matches the methods at which the tree starts; nil for threads
+// Options choose a part of a run, and the form of its tree. The zero value is all of it.
+type Options struct {
+	Steps   []string // names of test steps, as runmodel.Contexts finds them; all if there are none
+	Threads []string // patterns for names of threads; all if there are none
+	From    []string // patterns for the methods to start at
+	Main    bool     // start at methods of main sources
+	Folds   []cctbuild.Fold
+	Effects *efficiency.Options // the rules to compute writes and captured writes by; nil for none
 }
 
-// StepTrees returns the trees of each test step of the run, if it has several, read as options say.
-func (r *Run) StepTrees(options runmodel.ContextsOptions) ([]*cct.Tree, error) {
-	ids, err := runmodel.ContextSteps(r.opened)
-	if err != nil || len(ids) < 2 {
+// Run is a run with contexts, and the tree that options choose.
+type Run struct {
+	*runmodel.Contexts
+	Tree *cct.Tree
+	Info report.RunInfo
+
+	options Options
+	starts  func(*cct.Method) bool // matches the methods at which the tree starts; nil for threads
+}
+
+// Open reads a run; ref "" is the newest with contexts. Its files are open until the finder is closed.
+func Open(f *runs.Finder, ref string, o Options) (*Run, error) {
+	files, err := open(f, ref)
+	if err != nil {
 		return nil, err
+	}
+	chosen := threads{patterns: o.Threads}
+	options := runmodel.TreeOptions{Threads: chosen.filter(), Folds: o.Folds, Effects: o.Effects}
+	if options.Steps, err = files.StepsNamed(o.Steps); err != nil {
+		return nil, err
+	}
+	tree, err := files.Tree(options)
+	if err != nil {
+		return nil, err
+	}
+	if err := chosen.missing(); err != nil {
+		return nil, err
+	}
+	r := &Run{Contexts: files, Tree: tree, Info: runmodel.InfoOf(files.Run), options: o}
+	return r, r.start()
+}
+
+// open opens the files of a run until the finder is closed.
+func open(f *runs.Finder, ref string) (*runmodel.Contexts, error) {
+	o, err := f.One(ref, runs.WantContexts)
+	if err != nil {
+		return nil, err
+	}
+	files, err := runmodel.OpenContexts(o)
+	if err == nil {
+		f.Closes(files)
+	}
+	return files, err
+}
+
+// StepTrees returns the trees of each test step of the run, of all threads, if it has several.
+func (r *Run) StepTrees() ([]*cct.Tree, error) {
+	ids := r.StepIDs()
+	if len(ids) < 2 {
+		return nil, nil
 	}
 	var trees []*cct.Tree
 	for _, id := range ids {
-		options.Step = &id
-		tree, err := runmodel.OpenContexts(r.opened, options)
+		tree, err := r.Contexts.Tree(runmodel.TreeOptions{Steps: []string{id}, Folds: r.options.Folds,
+			Effects: r.options.Effects})
 		if err != nil {
 			return nil, err
 		}
@@ -43,42 +90,42 @@ func (r *Run) StepTrees(options runmodel.ContextsOptions) ([]*cct.Tree, error) {
 	return trees, nil
 }
 
-// StartAt omits all that is not below a method that matches a pattern, or, with main, one of main sources.
-func (r *Run) StartAt(patterns []string, main bool) error {
-	if len(patterns) == 0 && !main {
+// start omits all that is not below the methods to start at.
+func (r *Run) start() error {
+	if len(r.options.From) == 0 && !r.options.Main {
 		return nil
 	}
-	var err error
-	if r.starts, patterns, err = Starts(withContexts(r.Tree), patterns, main); err != nil {
+	matches, from, err := starts(withContexts(r.Tree), r.options)
+	if err != nil {
 		return err
 	}
+	r.starts = matches
 	r.Tree = r.started(r.Tree)
-	r.Tree.About.From = patterns
+	r.Tree.About.From = from
 	return nil
 }
 
-// Starts matches methods by one of the patterns of --from, and, with main, those of main sources: some of the methods
-// that are known must match each. from lists the patterns for users. Without patterns and main, matches is nil.
-func Starts(known []cct.Method, patterns []string, main bool) (matches func(*cct.Method) bool, from []string,
-	err error) {
-	if matches, err = anyOf(known, patterns); err != nil {
+// starts matches the methods to start at: some of the methods that are known must match each of the patterns. from
+// lists the patterns for users. Without patterns and Main, matches is nil.
+func starts(known []cct.Method, o Options) (matches func(*cct.Method) bool, from []string, err error) {
+	if matches, err = anyOf(known, o.From); err != nil {
 		return nil, nil, fmt.Errorf("--from %w", err)
 	}
-	if !main {
-		return matches, patterns, nil
+	if !o.Main {
+		return matches, o.From, nil
 	}
 	if !slices.ContainsFunc(known, func(m cct.Method) bool { return isMain(&m) }) {
 		return nil, nil, exit.Usagef("--from PATTERN starts at methods of any code",
 			"--main: no method of main sources has a context whose source is still in the project")
 	}
-	from = append(slices.Clone(patterns), "methods of main sources")
+	from = append(slices.Clone(o.From), "methods of main sources")
 	if matches == nil {
 		return isMain, from, nil
 	}
 	return func(m *cct.Method) bool { return isMain(m) || matches(m) }, from, nil
 }
 
-// started is a tree of the run that starts where StartAt has said.
+// started returns a tree of the run from the methods to start at.
 func (r *Run) started(t *cct.Tree) *cct.Tree {
 	if r.starts == nil {
 		return t
@@ -90,25 +137,6 @@ func (r *Run) started(t *cct.Tree) *cct.Tree {
 // generated sources.
 func isMain(m *cct.Method) bool {
 	return m.Kind == cct.App && !report.IsTestPath(m.Source)
-}
-
-// Open reads a run; "" is the newest with contexts. Of several threads it reads those with names that match one of the
-// patterns, all if there are none.
-func Open(f *runs.Finder, ref string, options runmodel.ContextsOptions, patterns ...string) (*Run, error) {
-	o, err := f.One(ref, runs.WantContexts)
-	if err != nil {
-		return nil, err
-	}
-	chosen := threads{patterns: patterns}
-	options.Threads = chosen.filter()
-	tree, err := runmodel.OpenContexts(o, options)
-	if err != nil {
-		return nil, err
-	}
-	if err := chosen.missing(); err != nil {
-		return nil, err
-	}
-	return &Run{Tree: tree, Info: runmodel.InfoOf(o.Run), Known: runmodel.KnownMethods(o), opened: o}, nil
 }
 
 // Metric is the metric to show: calls where nothing else was recorded and the user has not asked for another.

@@ -52,8 +52,8 @@ func TestStartedSteps(t *testing.T) {
 	    p.A.run()V 1 1
 	    p.B.run()V 2 3
 	`)
-	run := &Run{Tree: whole}
-	if err := run.StartAt([]string{"A.run", "B.run"}, false); err != nil {
+	run := &Run{Tree: whole, options: Options{From: []string{"A.run", "B.run"}}}
+	if err := run.start(); err != nil {
 		t.Fatal(err)
 	}
 	if n := run.Tree.Sum(cct.Bytecodes); n != 13 {

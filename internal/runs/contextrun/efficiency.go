@@ -1,9 +1,6 @@
 package contextrun
 
 import (
-	"errors"
-	"fmt"
-
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
@@ -23,34 +20,36 @@ type Efficiency struct {
 // Choose adds to the rules which methods are wanted, of those that are known.
 type Choose func(known []cct.Method, o *efficiency.Options) error
 
-// EfficiencyOf computes the efficiency of a run by rules; "" is the newest with contexts. steps and patterns of threads
-// choose a part of it, all if there are none; choose may be nil.
-func EfficiencyOf(f *runs.Finder, ref string, rules efficiency.Options, steps, patterns []string,
-	choose Choose) (*Efficiency, error) {
-	opened, err := f.One(ref, runs.WantContexts)
+// EfficiencyOf computes the efficiency of a part of a run by rules; ref "" is the newest with contexts. choose may be
+// nil.
+func EfficiencyOf(f *runs.Finder, ref string, rules efficiency.Options, o Options, choose Choose) (*Efficiency, error) {
+	files, err := open(f, ref)
 	if err != nil {
 		return nil, err
 	}
-	files, err := runmodel.OpenContextFiles(opened, steps)
+	if rules.Steps, err = files.StepsNamed(o.Steps); err != nil {
+		return nil, err
+	}
+	chosen := threads{patterns: o.Threads}
+	rules.Threads = chosen.filter()
+	known := files.Methods()
+	below, from, err := starts(known, o)
 	if err != nil {
 		return nil, err
 	}
-	chosen := threads{patterns: patterns}
-	rules.Steps, rules.Threads, rules.Project = files.Steps, chosen.filter(), files.Project
+	if below != nil {
+		rules.Below, rules.From = func(m *efficiency.Method) bool { return below(&m.Method) }, from
+	}
 	if choose != nil {
-		if err := choose(efficiency.Methods(files.Trees.Head(), files.Project), &rules); err != nil {
+		if err := choose(known, &rules); err != nil {
 			return nil, err
 		}
 	}
-	result, err := efficiency.Analyze(files.Trees, files.Classes, rules)
-	if errors.Is(err, efficiency.ErrCallsOnly) {
-		return nil, runs.NoRun(fmt.Errorf("run %s: %w", opened.ID, err))
-	}
+	result, err := files.Efficiency(rules)
 	if err != nil {
 		return nil, err
 	}
-	runmodel.NoteUnread(&result.About, opened.Run)
-	return &Efficiency{Result: result, Info: runmodel.InfoOf(opened.Run)}, chosen.missing()
+	return &Efficiency{result, runmodel.InfoOf(files.Run)}, chosen.missing()
 }
 
 // ProjectRules are the rules of the project, without options.

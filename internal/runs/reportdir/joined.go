@@ -29,17 +29,21 @@ const maxStepNodes = 1_000_000
 // processor for a million.
 const maxEfficiencyNodes = 15_000_000
 
-// contextsOf are the contexts of a run for its report. tree is that of the whole run; if it is nil, it is read.
+// contextsOf returns the contexts of a run for its report. tree is that of the whole run; if it is nil, it is read.
 func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tree) (*html.Contexts, error) {
+	files, err := runmodel.OpenContexts(o)
+	if err != nil {
+		return nil, err
+	}
+	defer files.Close()
 	if tree == nil {
-		var err error
-		if tree, err = runmodel.OpenContexts(o, runmodel.ContextsOptions{}); err != nil {
+		if tree, err = files.Tree(runmodel.TreeOptions{}); err != nil {
 			return nil, err
 		}
 	}
 	c := &html.Contexts{Title: cmp.Or(conf.Report.Title, o.Title), Run: runmodel.InfoOf(o.Run),
 		Steps: []html.StepContexts{{Name: "all", Tree: tree}}}
-	rules, err := addEfficiency(u, conf, o, c)
+	rules, err := addEfficiency(u, conf, files, c)
 	if err != nil {
 		u.Warn("the report has no page of efficiency: %s", err)
 	}
@@ -58,7 +62,7 @@ func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tr
 	}
 	defer u.Progress("reading the contexts of each test step").Done()
 	for _, t := range steps {
-		tree, err := runmodel.OpenContexts(o, runmodel.ContextsOptions{Steps: []string{t.ID}, Effects: rules})
+		tree, err := files.Tree(runmodel.TreeOptions{Steps: []string{t.ID}, Effects: rules})
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +73,8 @@ func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tr
 
 // addEfficiency computes the efficiency of the contexts, unless that would take minutes. It returns the
 // rules, nil if there is no efficiency.
-func addEfficiency(u *term.UI, conf settings.Settings, o *runs.Opened, c *html.Contexts) (*efficiency.Options, error) {
+func addEfficiency(u *term.UI, conf settings.Settings, files *runmodel.Contexts, c *html.Contexts) (
+	*efficiency.Options, error) {
 	if n := c.Tree().Contexts(); n > maxEfficiencyNodes {
 		u.Info("the report has no page of efficiency, as there are %s contexts: jprof efficiency prints it",
 			words.Thousands(uint64(n)))
@@ -80,7 +85,11 @@ func addEfficiency(u *term.UI, conf settings.Settings, o *runs.Opened, c *html.C
 		return nil, err
 	}
 	defer u.Progress("computing what the work was good for").Done()
-	if c.Efficiency, err = runmodel.Efficiency(o, rules, c.Tree()); err != nil || c.Efficiency == nil {
+	c.Efficiency, err = files.EfficiencyOf(c.Tree(), rules)
+	switch {
+	case errors.Is(err, efficiency.ErrCallsOnly):
+		return nil, nil
+	case err != nil:
 		return nil, err
 	}
 	return &rules, nil

@@ -18,50 +18,78 @@ import (
 	"jprof/report/contexts/efficiency"
 )
 
-// ContextsOptions choose the contexts of a run that are read, and those that become one.
-type ContextsOptions struct {
-	Steps         []string                 // test steps, as stepsNamed finds them; all if there are none
-	Step          *string                  // only the step of this ID, "" for the JVMs of none
-	Threads       func(thread string) bool // selects threads; nil for all
-	FoldSynthetic bool
-	FoldClinit    bool
-	FoldRecursion bool
-	Effects       *efficiency.Options // the rules to compute writes and captured writes by; nil for none
+// Contexts has the files of an opened run with contexts. They are opened once, and read as often as needed, until
+// Close.
+type Contexts struct {
+	*runs.Opened
+	trees   *contexts.File
+	classes *contexts.Pack
+	project cct.FindSource // nil if the project is not on this machine
 }
 
-// OpenContexts makes the calling context tree of a run. Classes with a source in its project are the project's.
-func OpenContexts(o *runs.Opened, options ContextsOptions) (*cct.Tree, error) {
-	b := cctbuild.Options{Threads: options.Threads}
-	if options.FoldSynthetic {
-		b.Folds = append(b.Folds, cctbuild.Synthetic)
-	}
-	if options.FoldClinit {
-		b.Folds = append(b.Folds, cctbuild.Clinit)
-	}
-	if options.FoldRecursion {
-		b.Folds = append(b.Folds, cctbuild.Recursion)
-	}
-	var err error
-	if b.Steps, err = stepsNamed(o.Run, options.Steps); err != nil {
+// OpenContexts opens the files of a run. Classes with a source in its project are the project's.
+func OpenContexts(o *runs.Opened) (*Contexts, error) {
+	project, err := projectClasses(o.Store, o.Run)
+	if err != nil {
 		return nil, err
 	}
-	if options.Step != nil {
-		b.Steps = []string{*options.Step}
+	c := &Contexts{Opened: o, project: project}
+	if c.trees, err = contexts.Open(o.ContextsPath()); err != nil {
+		return nil, c.broken(err)
 	}
-	if b.Project, err = projectClasses(o.Store, o.Run); err != nil {
-		return nil, err
+	if c.classes, err = contexts.OpenPack(o.ClassesPath()); err != nil {
+		c.Close()
+		return nil, c.broken(err)
 	}
-	if options.Effects != nil {
-		if b.Effects, err = effects(o, *options.Effects, b.Steps); err != nil {
-			return nil, err
+	return c, nil
+}
+
+// Close closes the files.
+func (c *Contexts) Close() error { return c.trees.Close() }
+
+// broken returns the error of a run that cannot be read.
+func (c *Contexts) broken(err error) error { return runs.NoRun(fmt.Errorf("run %s: %w", c.ID, err)) }
+
+// StepIDs returns the IDs of the test steps that have contexts, "" for the JVMs of none.
+func (c *Contexts) StepIDs() []string { return c.trees.Head().Steps }
+
+// Methods returns the methods that have contexts.
+func (c *Contexts) Methods() []cct.Method { return efficiency.Methods(c.trees.Head(), c.project) }
+
+// TreeOptions choose the contexts of a run that become a tree, and its form.
+type TreeOptions struct {
+	Steps   []string                 // IDs of test steps, "" for the JVMs of none; all if there are none
+	Threads func(thread string) bool // selects threads; nil for all
+	Folds   []cctbuild.Fold
+	Effects *efficiency.Options // the rules to compute writes and captured writes by; nil for none
+}
+
+// Folds returns the folds that are chosen by the names of their options.
+func Folds(chosen func(option string) bool) []cctbuild.Fold {
+	return slices.DeleteFunc([]cctbuild.Fold{cctbuild.Synthetic, cctbuild.Clinit, cctbuild.Recursion},
+		func(f cctbuild.Fold) bool { return !chosen("fold-" + string(f)) })
+}
+
+// Tree makes the calling context tree.
+func (c *Contexts) Tree(o TreeOptions) (*cct.Tree, error) {
+	options := cctbuild.Options{Steps: o.Steps, Threads: o.Threads, Folds: o.Folds, Project: c.project}
+	if o.Effects != nil {
+		rules := *o.Effects
+		rules.Steps = o.Steps
+		collected := collectEffects(&rules)
+		switch _, err := c.Efficiency(rules); {
+		case err == nil:
+			options.Effects = *collected
+		case !errors.Is(err, efficiency.ErrCallsOnly):
+			return nil, fmt.Errorf("run %s: %w", c.ID, err)
 		}
 	}
-	tree, err := cctbuild.Open(o.ContextsPath(), o.ClassesPath(), b)
+	tree, err := cctbuild.Tree(c.trees, c.classes, options)
 	if err != nil {
-		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
+		return nil, c.broken(err)
 	}
-	NoteUnread(&tree.About, o.Run)
-	for _, leaf := range o.Leaves() {
+	noteUnread(&tree.About, c.Run)
+	for _, leaf := range c.Leaves() {
 		for _, step := range leaf.Tests {
 			if i := slices.Index(tree.About.Steps, step.ID); i >= 0 {
 				tree.About.Steps[i] = StepName(step)
@@ -71,28 +99,32 @@ func OpenContexts(o *runs.Opened, options ContextsOptions) (*cct.Tree, error) {
 	return tree, nil
 }
 
-// Efficiency returns the efficiency of the methods of a run, by rules; nil if it recorded calls only. tree, that
-// of the whole run, gets its effects.
-func Efficiency(o *runs.Opened, rules efficiency.Options, tree *cct.Tree) (*efficiency.Result, error) {
-	files, err := OpenContextFiles(o, nil)
-	if err != nil {
-		return nil, err
+// Efficiency returns the efficiency of the methods by rules. The error is efficiency.ErrCallsOnly for a run that
+// recorded calls only.
+func (c *Contexts) Efficiency(rules efficiency.Options) (*efficiency.Result, error) {
+	rules.Project = c.project
+	result, err := efficiency.Analyze(c.trees, c.classes, rules)
+	if errors.Is(err, efficiency.ErrCallsOnly) {
+		return nil, c.broken(err)
 	}
-	rules.Project = files.Project
+	if err == nil {
+		noteUnread(&result.About, c.Run)
+	}
+	return result, err
+}
+
+// EfficiencyOf is Efficiency for the tree of the whole run, which gets its effects.
+func (c *Contexts) EfficiencyOf(tree *cct.Tree, rules efficiency.Options) (*efficiency.Result, error) {
 	all := collectEffects(&rules)
-	result, err := efficiency.Analyze(files.Trees, files.Classes, rules)
-	switch {
-	case errors.Is(err, efficiency.ErrCallsOnly):
-		return nil, nil
-	case err == nil:
-		NoteUnread(&result.About, o.Run)
+	result, err := c.Efficiency(rules)
+	if err == nil {
 		cctbuild.AddEffects(tree, *all)
 	}
 	return result, err
 }
 
-// NoteUnread adds the losses of contexts that only the description of a run has, not their files.
-func NoteUnread(a *cct.About, r runs.Run) {
+// noteUnread adds the losses of contexts that only the description of a run has, not their files.
+func noteUnread(a *cct.About, r runs.Run) {
 	if c := r.Contexts; c != nil {
 		a.Unplaced, a.Unread = c.Unplaced, c.Unread
 	}
@@ -115,44 +147,13 @@ func collectEffects(rules *efficiency.Options) *[cct.NumEffects][]uint64 {
 	return all
 }
 
-// effects are the effects of contexts of a run, in the order in which its trees are read. They are nil if the run
-// recorded calls only.
-func effects(o *runs.Opened, rules efficiency.Options, steps []string) (all [cct.NumEffects][]uint64, err error) {
-	trees, err := contexts.Open(o.ContextsPath())
-	if err != nil {
-		return all, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
-	}
-	classes, err := contexts.OpenPack(o.ClassesPath())
-	if err != nil {
-		return all, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
-	}
-	rules.Steps = steps
-	collected := collectEffects(&rules)
-	switch _, err = efficiency.Analyze(trees, classes, rules); {
-	case errors.Is(err, efficiency.ErrCallsOnly):
-		return [cct.NumEffects][]uint64{}, nil
-	case err != nil:
-		return all, fmt.Errorf("run %s: %w", o.ID, err)
-	}
-	return *collected, nil
-}
-
 // StepName returns the name of a test step for users: "org.example:app test default-test".
 func StepName(t runs.TestStep) string {
 	return cmp.Or(strings.Join(strings.Fields(t.Module+" "+t.Goal+" "+t.Execution), " "), t.ID)
 }
 
-// ContextSteps are the IDs of the test steps of which a run has contexts, "" for the JVMs of none.
-func ContextSteps(o *runs.Opened) ([]string, error) {
-	f, err := contexts.Open(o.ContextsPath())
-	if err != nil {
-		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
-	}
-	return f.Head().Steps, nil
-}
-
 // ContextsTree makes the calling context tree of a run that is not saved yet: of its merged trees and class files. It
-// is the tree that OpenContexts makes of its files, without options.
+// is the tree that Contexts makes of its files, without options.
 func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *contexts.Pack) (*cct.Tree, error) {
 	project, err := projectClasses(s, r)
 	if err != nil {
@@ -160,7 +161,7 @@ func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *cont
 	}
 	tree, err := cctbuild.Tree(trees, classes, cctbuild.Options{Project: project})
 	if err == nil {
-		NoteUnread(&tree.About, r)
+		noteUnread(&tree.About, r)
 	}
 	return tree, err
 }
@@ -170,12 +171,12 @@ func CountContexts(trees contexts.Source, classes *contexts.Pack) (uint64, error
 	return cctbuild.Contexts(trees, classes)
 }
 
-// stepsNamed are the IDs of the test steps with these names: an ID, a module, its name without its group, a goal or
+// StepsNamed returns the IDs of the test steps with these names: an ID, a module, its name without its group, a goal or
 // task, an execution, or all that StepName has.
-func stepsNamed(r runs.Run, names []string) ([]string, error) {
+func (c *Contexts) StepsNamed(names []string) ([]string, error) {
 	var ids, all []string
 	found := map[string]bool{}
-	for _, leaf := range r.Leaves() {
+	for _, leaf := range c.Leaves() {
 		for _, step := range leaf.Tests {
 			all = append(all, step.Module+" ("+step.Goal+")")
 			own := []string{step.ID, step.Module, step.Module[strings.LastIndexByte(step.Module, ':')+1:], step.Goal,
@@ -194,7 +195,7 @@ func stepsNamed(r runs.Run, names []string) ([]string, error) {
 				slices.Sort(all)
 				hint = "there are " + words.Listed(slices.Compact(all))
 			}
-			return nil, exit.Usagef(hint, "--step %s: run %s has no such test step", name, r.ID)
+			return nil, exit.Usagef(hint, "--step %s: run %s has no such test step", name, c.ID)
 		}
 	}
 	return ids, nil
@@ -223,43 +224,16 @@ func projectClasses(s runs.Store, r runs.Run) (cct.FindSource, error) {
 	if err != nil || len(byName) == 0 {
 		return nil, err
 	}
-	return func(class, source string) (path, module string, is bool) {
+	return func(class, source string) (string, bool) {
 		file := "/" + source
 		if dot := strings.LastIndexByte(class, '.'); dot >= 0 {
 			file = "/" + strings.ReplaceAll(class[:dot], ".", "/") + file
 		}
 		for _, path := range byName[source] {
 			if strings.HasSuffix(path, file) {
-				return path[1:], "", true
+				return path[1:], true
 			}
 		}
-		return "", "", false
+		return "", false
 	}, nil
-}
-
-// ContextFiles are the files of a run with contexts.
-type ContextFiles struct {
-	Trees   *contexts.File
-	Classes *contexts.Pack
-	Steps   []string       // IDs of the test steps that are wanted; none for all
-	Project cct.FindSource // nil if the project is not on this machine
-}
-
-// OpenContextFiles opens the files of a run. steps are names, as stepsNamed finds them.
-func OpenContextFiles(o *runs.Opened, steps []string) (*ContextFiles, error) {
-	ids, err := stepsNamed(o.Run, steps)
-	if err != nil {
-		return nil, err
-	}
-	f := &ContextFiles{Steps: ids}
-	if f.Project, err = projectClasses(o.Store, o.Run); err != nil {
-		return nil, err
-	}
-	if f.Trees, err = contexts.Open(o.ContextsPath()); err == nil {
-		f.Classes, err = contexts.OpenPack(o.ClassesPath())
-	}
-	if err != nil {
-		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
-	}
-	return f, nil
 }

@@ -14,18 +14,13 @@ import (
 	"jprof/report/pattern"
 )
 
-// KnownMethods reports whether there are methods that a pattern matches, called or not: in the class files of a run
-// with contexts, or, as classes of which nothing is called are not loaded, in the sources of the project, where
-// parameters do not matter.
-func KnownMethods(o *runs.Opened) func(pattern.Compiled) bool {
-	return func(p pattern.Compiled) bool { return inClasses(o, p) || inSources(o.Store.Abs(o.Sources), p) }
+// Knows reports whether there are methods that a pattern matches, called or not: in the class files, or, as classes of
+// which nothing is called are not loaded, in the sources of the project, where parameters do not matter.
+func (c *Contexts) Knows(p pattern.Compiled) bool {
+	return inClasses(c.classes, p) || inSources(c.Store.Abs(c.Sources), p)
 }
 
-func inClasses(o *runs.Opened, p pattern.Compiled) bool {
-	pack, err := contexts.OpenPack(o.ClassesPath())
-	if err != nil {
-		return false
-	}
+func inClasses(pack *contexts.Pack, p pattern.Compiled) bool {
 	for sha := range pack.All() {
 		data, err := pack.Class(sha)
 		if err != nil {

@@ -116,6 +116,7 @@ func entriesOf(run *runs.Opened, known *oracle.Counts) (map[fileLine][]oracle.En
 	if err != nil {
 		return nil, err
 	}
+	defer file.Close()
 	pack, err := contexts.OpenPack(run.ClassesPath())
 	if err != nil {
 		return nil, err

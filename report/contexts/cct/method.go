@@ -35,14 +35,13 @@ type Method struct {
 	Kind       Kind
 	Synthetic  bool   // written by the compiler: bridges, accessors, bodies of lambdas
 	Bridge     bool   // only calls the method of the same name with another descriptor
-	Module     string // of the project, "" for others
 	Code       uint64 // a hash of its code, 0 if unknown
 	Size       int32  // about how many statements it has
 }
 
 // FindSource finds the source of a class of the project by the name of the class and of its source file, and is false
 // for other classes. The path is "" if it is not known.
-type FindSource func(class, source string) (path, module string, is bool)
+type FindSource func(class, source string) (path string, is bool)
 
 // MethodOf is a method of a profile, without what only its code says. project may be nil: then all classes but those of
 // the JDK belong to the project.
@@ -54,11 +53,11 @@ func MethodOf(h *contexts.Header, m *contexts.Method, project FindSource) Method
 	case c.Loader <= contexts.Platform:
 		out.Kind = JDK
 	case project != nil:
-		path, module, is := project(c.Name, c.Source)
+		path, is := project(c.Name, c.Source)
 		if !is {
 			out.Kind = Library
 		}
-		out.Source, out.Module = cmp.Or(path, c.Source), module
+		out.Source = cmp.Or(path, c.Source)
 	}
 	return out
 }

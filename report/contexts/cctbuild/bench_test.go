@@ -47,7 +47,16 @@ func BenchmarkLarge(b *testing.B) {
 		step("written")
 		c = nil
 		runtime.GC() // a report is another process
-		tree, err := Open(trees, classes, Options{})
+		f, err := contexts.Open(trees)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer f.Close()
+		pack, err := contexts.OpenPack(classes)
+		if err != nil {
+			b.Fatal(err)
+		}
+		tree, err := Tree(f, pack, Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -49,19 +49,6 @@ const (
 	Recursion Fold = "recursion" // a method that is on the stack already is its own ancestor's node
 )
 
-// Open makes the tree of the files of a run.
-func Open(trees, classes string, options Options) (*cct.Tree, error) {
-	f, err := contexts.Open(trees)
-	if err != nil {
-		return nil, err
-	}
-	pack, err := contexts.OpenPack(classes)
-	if err != nil {
-		return nil, err
-	}
-	return Tree(f, pack, options)
-}
-
 // Tree makes the tree of a merged profile and the class files of its methods.
 func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, error) {
 	steps := s.Head().Steps

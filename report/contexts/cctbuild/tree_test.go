@@ -169,15 +169,15 @@ func TestSitesAndSources(t *testing.T) {
 	s, pack := compiled(t)
 	s.head.Sites = contexts.Sites
 	s.add(t, "thread main", "* P.again 1", "** P.two 1 site=0", "* P$Impl.<init> 1")
-	tree, err := Tree(s, pack, Options{Project: func(class, source string) (string, string, bool) {
-		return "src/" + source, "core", class == "P"
+	tree, err := Tree(s, pack, Options{Project: func(class, source string) (string, bool) {
+		return "src/" + source, class == "P"
 	}})
 	want(t, tree, err, " main\n* P.again()V 1 3\n** P.two()LP; 1 4 P=1/0/0\n* P$Impl.<init>()V 1 3")
 	if tree.Line[2] != 10 || tree.Line[1] != 0 {
 		t.Errorf("lines of calls: %v", tree.Line)
 	}
 	again, impl := tree.Methods[tree.Method[1]], tree.Methods[tree.Method[3]]
-	if again.Source != "src/P.java" || again.Module != "core" || again.Kind != cct.App || impl.Kind != cct.Library {
+	if again.Source != "src/P.java" || again.Kind != cct.App || impl.Kind != cct.Library {
 		t.Errorf("%+v, %+v", again, impl)
 	}
 }

@@ -164,14 +164,12 @@ type methodEntry struct {
 	Source     string `json:"source,omitempty"`
 	Line       int32  `json:"line,omitempty"`
 	Kind       string `json:"kind"`
-	Module     string `json:"module,omitempty"`
 	Synthetic  bool   `json:"synthetic,omitempty"`
 	Bridge     bool   `json:"bridge,omitempty"`
 }
 
 func methodOf(m *cct.Method) methodEntry {
-	return methodEntry{m.Class, m.Name, m.Descriptor, m.Source, m.Line, m.Kind.String(), m.Module, m.Synthetic,
-		m.Bridge}
+	return methodEntry{m.Class, m.Name, m.Descriptor, m.Source, m.Line, m.Kind.String(), m.Synthetic, m.Bridge}
 }
 
 // sums are the metrics that are not 0.

@@ -33,7 +33,7 @@ thread (beyond the limit)
 `)
 	tree.Line = make([]int32, tree.Len())
 	tree.Line[2] = 12
-	tree.Methods[0].Line, tree.Methods[0].Module, tree.Methods[0].Synthetic = 7, "g:app", true
+	tree.Methods[0].Line, tree.Methods[0].Synthetic = 7, true
 	tree.About.Steps, tree.About.Folds = []string{"test"}, []string{"clinit"}
 	tree.Losses = []cct.Loss{{Class: "app.Big", Method: "m()V", Reason: "too large"}}
 	return tree

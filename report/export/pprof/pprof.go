@@ -232,9 +232,6 @@ func (e *encoder) samples() {
 		if len(t.About.Steps) == 1 {
 			e.label("step", t.About.Steps[0])
 		}
-		if module := t.Methods[m].Module; module != "" {
-			e.label("module", module)
-		}
 		if beyond >= 0 && int(node) >= beyond {
 			e.label("beyond", "1")
 		}

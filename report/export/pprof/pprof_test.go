@@ -35,7 +35,6 @@ func sample(t *testing.T) *cct.Tree {
 	tree.About.Steps = []string{"app test"}
 	for i := range tree.Methods {
 		tree.Methods[i].Line = int32(10 * (i + 1))
-		tree.Methods[i].Module = "g:app"
 	}
 	return tree
 }
@@ -82,7 +81,7 @@ func TestProfile(t *testing.T) {
 	if want := []int64{3, 107, 3, 2, 10}; !slices.Equal(sum.Value, want) {
 		t.Errorf("values %v", sum.Value)
 	}
-	if sum.Label["thread"][0] != "main" || sum.Label["step"][0] != "app test" || sum.Label["module"][0] != "g:app" ||
+	if sum.Label["thread"][0] != "main" || sum.Label["step"][0] != "app test" ||
 		sum.Label["beyond"] != nil || p.Sample[3].Label["beyond"][0] != "1" {
 		t.Errorf("labels %v, %v", sum.Label, p.Sample[3].Label)
 	}
