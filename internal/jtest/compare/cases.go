@@ -3,8 +3,6 @@ package compare
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 )
 
@@ -14,10 +12,8 @@ import (
 // they differ.
 func Unlike(reports, run []Case) []string {
 	in, got := byClass(reports), byClass(run)
-	classes := slices.Concat(slices.Collect(maps.Keys(in)), slices.Collect(maps.Keys(got)))
-	slices.Sort(classes)
 	var out []string
-	for _, class := range slices.Compact(classes) {
+	for _, class := range keys(in, got) {
 		out = append(out, unlike(class, in[class], got[class])...)
 	}
 	return out

@@ -129,9 +129,7 @@ func (r Results) Total() Outcomes {
 
 // Differing lists the tests that have different outcomes in r and other, sorted.
 func (r Results) Differing(other Results) []string {
-	names := slices.Concat(slices.Collect(maps.Keys(r)), slices.Collect(maps.Keys(other)))
-	slices.Sort(names)
-	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return r[name] == other[name] })
+	return slices.DeleteFunc(keys(r, other), func(name string) bool { return r[name] == other[name] })
 }
 
 // Differences describes each test that only one of r and got has, and each one with another outcome in got.
@@ -208,17 +206,13 @@ func HashTree(dir string) (map[string]string, error) {
 
 // Changed lists the added, removed and changed files.
 func Changed(before, after map[string]string) []string {
-	var out []string
-	for path, text := range before {
-		if after[path] != text {
-			out = append(out, path)
-		}
-	}
-	for path := range after {
-		if _, ok := before[path]; !ok {
-			out = append(out, path)
-		}
-	}
-	slices.Sort(out)
-	return out
+	return slices.DeleteFunc(keys(before, after), func(path string) bool { return before[path] == after[path] })
+}
+
+// keys returns the keys of two maps, sorted.
+func keys[V any](a, b map[string]V) []string {
+	all := map[string]V{}
+	maps.Copy(all, a)
+	maps.Copy(all, b)
+	return slices.Sorted(maps.Keys(all))
 }
