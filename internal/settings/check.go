@@ -176,12 +176,12 @@ func (c Check) Rules() (gate.Rules, error) {
 			return rules, under(settingf(": requires a limit: invocations, executions, growth or nanoseconds"),
 				"counts", i)
 		}
-		for k, text := range r.Method {
-			pattern, err := pattern.ParseMethodEnd(text)
-			if err != nil {
-				return rules, under(settingf(": %w", err), "counts", i, "method", k)
-			}
-			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern,
+		methods, err := parsed("method", r.Method, pattern.ParseMethodEnd)
+		if err != nil {
+			return rules, under(err, "counts", i)
+		}
+		for _, m := range methods {
+			rules.Methods = append(rules.Methods, gate.MethodRule{Match: m,
 				Invocations: (*uint64)(r.Invocations), Executions: (*uint64)(r.Executions), Growth: r.Growth.Plain(),
 				Nanoseconds: (*uint64)(r.Nanoseconds)})
 		}
@@ -245,20 +245,12 @@ func (p Part) minimum() (gate.Minimum, error) {
 	if m.Of == gate.Module {
 		parse = pattern.ParseModule
 	}
-	for _, list := range []struct {
-		key  string
-		from Texts
-		to   *[]pattern.Name
-	}{{string(m.Of), match, &m.Match}, {"except", p.Except, &m.Except}} {
-		for i, text := range list.from {
-			pattern, err := parse(text)
-			if err != nil {
-				return m, under(settingf(": %w", err), list.key, i)
-			}
-			*list.to = append(*list.to, pattern)
-		}
+	var err error
+	if m.Match, err = parsed(string(m.Of), match, parse); err != nil {
+		return m, err
 	}
-	return m, nil
+	m.Except, err = parsed("except", p.Except, parse)
+	return m, err
 }
 
 // Empty reports whether the settings have no gate of their own for runs with counts.
@@ -267,29 +259,19 @@ func (c Check) Empty() bool {
 		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == ""
 }
 
-// noEmptyGates returns an error for a gate without a value.
-func noEmptyGates(text []byte) error {
-	var root struct {
-		Check yaml.Node `yaml:"check"`
-	}
-	if err := yaml.Unmarshal(text, &root); err != nil {
-		return nil // the other reader has said so
-	}
-	var look func(n *yaml.Node, name string) error
-	look = func(n *yaml.Node, name string) error {
-		for i, c := range n.Content {
-			full := name
-			if n.Kind == yaml.MappingNode && i%2 == 1 {
-				full += "." + n.Content[i-1].Value
-			}
-			if full != name && c.Tag == "!!null" {
-				return fmt.Errorf("line %d: %s has no value", n.Content[i-1].Line, full)
-			}
-			if err := look(c, full); err != nil {
-				return err
-			}
+// noEmptyGates returns an error for a gate without a value, of a name, in the node n.
+func noEmptyGates(n *yaml.Node, name string) error {
+	for i, c := range n.Content {
+		full := name
+		if n.Kind == yaml.MappingNode && i%2 == 1 {
+			full += "." + n.Content[i-1].Value
 		}
-		return nil
+		if full != name && c.Tag == "!!null" {
+			return fmt.Errorf("line %d: %s has no value", n.Content[i-1].Line, full)
+		}
+		if err := noEmptyGates(c, full); err != nil {
+			return err
+		}
 	}
-	return look(&root.Check, "check")
+	return nil
 }

@@ -27,25 +27,21 @@ func (l ContextLimits) rules() ([]gate.ContextRule, error) {
 	if limits == ([cct.NumMetrics]*uint64{}) {
 		return nil, settingf(": requires a limit: calls, bytecodes, objects, arrays or elements")
 	}
-	callers := []*pattern.Compiled{nil}
-	for i, text := range l.Below {
-		p, err := pattern.ParseCompiled(text)
-		if err != nil {
-			return nil, under(settingf(": %w", err), "below", i)
-		}
-		if i == 0 {
-			callers = nil
-		}
-		callers = append(callers, &p)
+	callers, err := parsed("below", l.Below, pattern.ParseCompiled)
+	if err != nil {
+		return nil, err
+	}
+	methods, err := parsed("method", l.Method, pattern.ParseCompiled)
+	if err != nil {
+		return nil, err
 	}
 	var list []gate.ContextRule
-	for i, text := range l.Method {
-		p, err := pattern.ParseCompiled(text)
-		if err != nil {
-			return nil, under(settingf(": %w", err), "method", i)
+	for _, m := range methods {
+		for i := range callers {
+			list = append(list, gate.ContextRule{Match: m, Below: &callers[i], Limits: limits})
 		}
-		for _, below := range callers {
-			list = append(list, gate.ContextRule{Match: p, Below: below, Limits: limits})
+		if len(callers) == 0 {
+			list = append(list, gate.ContextRule{Match: m, Limits: limits})
 		}
 	}
 	return list, nil

@@ -22,13 +22,11 @@ func (e Efficiency) Rules() (efficiency.Options, error) {
 
 // Apply changes rules as the settings say. Errors are valueErrors below them.
 func (e Efficiency) Apply(o *efficiency.Options) error {
-	for i, text := range e.Output {
-		p, err := pattern.ParseCompiled(text)
-		if err != nil {
-			return under(settingf(": %w", err), "output", i)
-		}
-		o.Output = append(o.Output, p)
+	output, err := parsed("output", e.Output, pattern.ParseCompiled)
+	if err != nil {
+		return err
 	}
+	o.Output = append(o.Output, output...)
 	if e.NativeCost != "" {
 		if err := o.Charge(e.NativeCost); err != nil {
 			return under(settingf(": %w", err), "native-cost")

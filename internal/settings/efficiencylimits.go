@@ -45,13 +45,13 @@ func (l EfficiencyLimits) rules() ([]gate.EfficiencyRule, error) {
 	if len(l.Method) == 0 {
 		return []gate.EfficiencyRule{rule}, nil
 	}
+	methods, err := parsed("method", l.Method, pattern.ParseCompiled)
+	if err != nil {
+		return nil, err
+	}
 	var list []gate.EfficiencyRule
-	for i, text := range l.Method {
-		p, err := pattern.ParseCompiled(text)
-		if err != nil {
-			return nil, under(settingf(": %w", err), "method", i)
-		}
-		rule.Match = &p
+	for i := range methods {
+		rule.Match = &methods[i]
 		list = append(list, rule)
 	}
 	return list, nil

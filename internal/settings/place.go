@@ -23,6 +23,18 @@ func settingf(format string, args ...any) error {
 	return valueError{text: fmt.Errorf(format, args...).Error()}
 }
 
+// parsed parses the texts of a setting. Errors are valueErrors below the section that has it.
+func parsed[P any](key string, texts []string, parse func(string) (P, error)) (list []P, err error) {
+	for i, text := range texts {
+		p, err := parse(text)
+		if err != nil {
+			return nil, under(settingf(": %w", err), key, i)
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
 // under puts the keys and indexes at before those of a valueError. Nil stays nil.
 func under(err error, at ...any) error {
 	var e valueError

@@ -132,11 +132,16 @@ func parse(path string, text []byte) (Settings, error) {
 	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return Settings{}, fmt.Errorf("%s: there must be one document: nothing after --- is read", path)
 	}
-	if err := noEmptyGates(text); err != nil {
-		return Settings{}, fmt.Errorf("%s: %w", path, err)
+	if len(all.Content) == 0 {
+		return c, nil // an empty file has no values
+	}
+	if check := child(all.Content[0], "check"); check != nil {
+		if err := noEmptyGates(check, "check"); err != nil {
+			return Settings{}, fmt.Errorf("%s: %w", path, err)
+		}
 	}
 	if err := c.checkValues(); err != nil {
-		return Settings{}, fmt.Errorf("%s: %w", path, placed(err, all.Content[0])) // an empty file has no values
+		return Settings{}, fmt.Errorf("%s: %w", path, placed(err, all.Content[0]))
 	}
 	return c, nil
 }
