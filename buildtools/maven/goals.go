@@ -1,55 +1,31 @@
 package maven
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/util/lazyregexp"
 )
-
-// refusal is a goal that is not to be run on instrumented code, and why.
-type refusal struct {
-	matches func(plugin, goal string) bool // plugin is the prefix or the artifactId, "" for a phase
-	reason  string
-}
 
 const publishes = "it would publish instrumented code"
 
-// refusals lists the goals that are refused. -Dmaven.deploy.skip alone is not enough: other plugins than
-// maven-deploy-plugin publish too.
-var refusals = []refusal{
-	{func(plugin, goal string) bool {
-		return plugin == "" && (goal == "deploy" || goal == "site-deploy")
-	}, publishes},
-	{func(_, goal string) bool {
-		return strings.HasPrefix(goal, "deploy") || strings.HasSuffix(goal, "-deploy")
-	}, publishes},
-	{func(_, goal string) bool {
-		return strings.HasPrefix(goal, "publish") || strings.HasPrefix(goal, "push") ||
-			strings.HasPrefix(goal, "upload")
-	}, publishes},
-	{isPlugin("release", "maven-release-plugin"), "it would tag and publish a release"},
-	{isPlugin("gpg", "maven-gpg-plugin"), "it would sign instrumented code"},
-	{isPlugin("nexus-staging", "nexus-staging-maven-plugin"), publishes},
-	{isPlugin("nxrm3", "nxrm3-maven-plugin"), publishes},
-	{isPlugin("central-publishing", "central-publishing-maven-plugin"), publishes},
-	{isPlugin("jreleaser", "jreleaser-maven-plugin"), publishes},
-	{func(plugin, goal string) bool {
-		return (plugin == "jib" || plugin == "jib-maven-plugin") && goal == "build"
-	}, publishes},
-	{func(plugin, goal string) bool {
-		return (plugin == "scm" || plugin == "maven-scm-plugin") &&
-			slices.Contains([]string{"checkin", "tag", "branch", "add"}, goal)
-	}, "it would change the repository"},
-	{isPlugin("scm-publish", "maven-scm-publish-plugin"), publishes},
+// refusals are patterns of goals that are not to be run on instrumented code, PLUGIN:GOAL or :PHASE, and the reasons.
+// -Dmaven.deploy.skip alone is not enough: other plugins than maven-deploy-plugin publish too.
+var refusals = []struct {
+	goal   func() *regexp.Regexp
+	reason string
+}{
+	{lazyregexp.New(`:(deploy|publish|push|upload)|-deploy$|^jib:build$|` +
+		`^(nexus-staging|nxrm3|central-publishing|jreleaser|scm-publish):`), publishes},
+	{lazyregexp.New(`^release:`), "it would tag and publish a release"},
+	{lazyregexp.New(`^gpg:`), "it would sign instrumented code"},
+	{lazyregexp.New(`^scm:(checkin|tag|branch|add)$`), "it would change the repository"},
 }
 
-func isPlugin(names ...string) func(plugin, goal string) bool {
-	return func(plugin, _ string) bool { return slices.Contains(names, plugin) }
-}
-
-// split takes a goal as typed apart: a phase, PREFIX:GOAL, GROUP:ARTIFACT:GOAL or
-// GROUP:ARTIFACT:VERSION:GOAL, each but the phase with @EXECUTION or without.
+// split takes a goal as typed apart: a phase, PREFIX:GOAL, GROUP:ARTIFACT:GOAL or GROUP:ARTIFACT:VERSION:GOAL, each but
+// the phase with @EXECUTION or without. plugin is the prefix, "" for a phase.
 func split(typed string) (plugin, goal string) {
 	typed, _, _ = strings.Cut(typed, "@")
 	parts := strings.Split(typed, ":")
@@ -58,10 +34,12 @@ func split(typed string) (plugin, goal string) {
 	case 1:
 		return "", goal
 	case 2:
-		return parts[0], goal
+		plugin = parts[0]
 	default:
-		return parts[1], goal
+		plugin = parts[1]
 	}
+	plugin = strings.TrimSuffix(strings.TrimPrefix(plugin, "maven-"), "-maven-plugin")
+	return strings.TrimSuffix(plugin, "-plugin"), goal
 }
 
 // refuse returns an error for the first goal that is not to be run.
@@ -69,9 +47,8 @@ func refuse(goals []string) error {
 	for _, typed := range goals {
 		plugin, goal := split(typed)
 		for _, r := range refusals {
-			if r.matches(plugin, goal) {
-				return buildtools.Errorf(
-					[]string{"run it without jprof, or give jprof a goal such as verify"},
+			if r.goal().MatchString(plugin + ":" + goal) {
+				return buildtools.Errorf([]string{"run it without jprof, or give jprof a goal such as verify"},
 					"mvn %s is refused: %s", typed, r.reason)
 			}
 		}
@@ -94,6 +71,6 @@ func compiles(goals []string) bool {
 		if plugin == "" {
 			return !slices.Contains(quiet, goal)
 		}
-		return plugin == "compiler" || plugin == "maven-compiler-plugin"
+		return plugin == "compiler"
 	})
 }
