@@ -104,14 +104,7 @@ func (b *build) Plain() (buildtools.Command, error) {
 //
 // Paths into the project lead into the copy. Other paths lead to the same place as before.
 func (b *build) withScript(mirror string, exe buildtools.Executable, script, hook string) buildtools.Command {
-	var args []string
-	for _, a := range b.args {
-		if b.dropped(a) {
-			continue
-		}
-		args = append(args, syntax.InMirror(a, b.Project, b.cwd, mirror)...)
-	}
-	args = append(args, "--init-script", script, "-Djprof.hook="+hook,
+	return b.command(mirror, exe, true, "--init-script", script, "-Djprof.hook="+hook,
 		// A test whose result comes from a cache does not run, and no other build can use these classes.
 		"--no-build-cache",
 		// The init script visits all projects when they are configured. Older versions do not know these properties,
@@ -120,24 +113,26 @@ func (b *build) withScript(mirror string, exe buildtools.Executable, script, hoo
 		"-Dorg.gradle.isolated-projects=false", "-Dorg.gradle.unsafe.isolated-projects=false",
 		"-Ddevelocity.cache.local.enabled=false", "-Ddevelocity.cache.remote.enabled=false",
 	)
-	dir, _ := b.Project.InMirror(b.cwd, mirror)
-	return exe.Command(args, dir, b.env)
 }
 
 // describe is a call in which the init script writes the contents of the build to the file to, as JSON.
 func (b *build) describe(mirror string, exe buildtools.Executable, script, to string) buildtools.Command {
-	var args []string
-	for _, a := range b.args {
-		if !a.Goal && !b.dropped(a) {
-			args = append(args, syntax.InMirror(a, b.Project, b.cwd, mirror)...)
-		}
-	}
-	args = append(args, "-q", "--init-script", script, "-Djprof.describe="+to,
+	return b.command(mirror, exe, false, "-q", "--init-script", script, "-Djprof.describe="+to,
 		"-Dorg.gradle.configureondemand=false",
 		"-Dorg.gradle.configuration-cache=false", "-Dorg.gradle.unsafe.configuration-cache=false",
 		"-Dorg.gradle.isolated-projects=false", "-Dorg.gradle.unsafe.isolated-projects=false", "help")
+}
+
+// command is the call of gradle in the mirror with the user's options, the user's tasks or none, and more arguments.
+func (b *build) command(mirror string, exe buildtools.Executable, tasks bool, more ...string) buildtools.Command {
+	var args []string
+	for _, a := range b.args {
+		if (tasks || !a.Goal) && !b.dropped(a) {
+			args = append(args, syntax.InMirror(a, b.Project, b.cwd, mirror)...)
+		}
+	}
 	dir, _ := b.Project.InMirror(b.cwd, mirror)
-	return exe.Command(args, dir, b.env)
+	return exe.Command(append(args, more...), dir, b.env)
 }
 
 // dropped reports whether a user's argument is not passed on. It would make the build share the folder of the project's

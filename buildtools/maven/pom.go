@@ -131,7 +131,11 @@ func (p *pom) isParentOf(child *pom) bool {
 // pomAt is the pom that name, a path as it stands in a pom in dir, leads to: a file, or a folder
 // with a pom.xml.
 func pomAt(dir, name string) (string, bool) {
-	path := filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(name, `\`, "/")))
+	return pomIn(filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(name, `\`, "/"))))
+}
+
+// pomIn is the pom at a path, or in the folder there.
+func pomIn(path string) (string, bool) {
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() {
 		path = filepath.Join(path, "pom.xml")

@@ -74,16 +74,8 @@ func startPom(cwd string, args []cmdline.Arg) (string, error) {
 		}
 		return "", buildtools.NoBuild(hints, "%s: no pom.xml in this folder", cwd)
 	}
-	path := given
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(cwd, path)
-	}
-	info, err := os.Stat(path)
-	if err == nil && info.IsDir() {
-		path = filepath.Join(path, "pom.xml")
-		info, err = os.Stat(path)
-	}
-	if err != nil || !info.Mode().IsRegular() {
+	path, ok := pomIn(paths.Absolute(cwd, given))
+	if !ok {
 		return "", buildtools.NoBuild([]string{"-f requires the path of a pom, or of a folder with a pom.xml"},
 			"%s: no such pom (-f %s)", path, given)
 	}
