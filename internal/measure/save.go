@@ -85,7 +85,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 				return err
 			}
 		}
-		if err := d.Totals.WriteFile(filepath.Join(dir, "counts")); err != nil {
+		if err := d.Totals.WriteFile(filepath.Join(dir, runs.CountsFile)); err != nil {
 			return err
 		}
 		if d.Times != nil {

@@ -104,7 +104,7 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 func isOurs(name string) bool {
 	dir := path.Base(path.Dir(name))
 	switch {
-	case slices.Contains([]string{"run.json", "counts", TestsFile, TimesFile, ContextsFile, ClassesFile},
+	case slices.Contains([]string{"run.json", CountsFile, TestsFile, TimesFile, ContextsFile, ClassesFile},
 		path.Base(name)):
 		return !strings.Contains(name, "test-reports/")
 	case dir == "maps":

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"jprof/internal/format/counts"
@@ -14,8 +13,11 @@ import (
 	"jprof/internal/util/words"
 )
 
-// TestsFile is the file with the counts by test, in the folder of a run: see package testcounts.
-const TestsFile = "tests"
+// The files with the counts of a run, and with those by test, in its folder: see packages counts and testcounts.
+const (
+	CountsFile = "counts"
+	TestsFile  = "tests"
+)
 
 // ByTest describes the counts by test of a run; for a merged run it has the sums of those in it. Where sums would be
 // too large they stay at counts.MaxCount.
@@ -174,14 +176,6 @@ func (r Run) TestsMissing() string {
 	return ""
 }
 
-// testsFile returns the path of the counts by test of a leaf.
-func (o *Opened) testsFile(leaf Run) string {
-	if len(o.Parts) > 0 {
-		return filepath.Join(o.Dir, "parts", leaf.ID+".tests")
-	}
-	return filepath.Join(o.Dir, TestsFile)
-}
-
 // Tests reads the counts by test; the error is a *NoTestsError where there are none, else ErrNoRun. Of a merged run,
 // the counts of runs without counts by test are outside.
 func (c *Content) Tests() (*testcounts.Counts, error) {
@@ -206,17 +200,17 @@ func (c *Content) Tests() (*testcounts.Counts, error) {
 // leafTests reads the counts by test of a leaf.
 func (o *Opened) leafTests(leaf Run, maps []*probe.Set) (*testcounts.Counts, error) {
 	if !leaf.HasTests() {
-		totals, err := counts.ReadTotals(o.countsFile(leaf), maps)
+		totals, err := counts.ReadTotals(o.file(leaf, CountsFile), maps)
 		if err != nil {
 			return nil, err
 		}
 		return testcounts.OutsideOf(totals, maps)
 	}
-	data, err := os.ReadFile(o.testsFile(leaf))
+	data, err := os.ReadFile(o.file(leaf, TestsFile))
 	if err != nil {
 		return nil, err
 	}
-	return leaf.parseTests(data, o.testsFile(leaf), maps)
+	return leaf.parseTests(data, o.file(leaf, TestsFile), maps)
 }
 
 // parseTests reads the counts by test of a run, and checks that they belong to its maps and test steps.
@@ -242,7 +236,7 @@ func (l leaf) writeTests(dir string, maps []*probe.Set) error {
 	if !l.HasTests() {
 		return nil
 	}
-	from := l.from.testsFile(l.Run)
+	from := l.from.file(l.Run, TestsFile)
 	data, err := os.ReadFile(from)
 	if err == nil {
 		_, err = l.parseTests(data, from, maps)
@@ -250,7 +244,7 @@ func (l leaf) writeTests(dir string, maps []*probe.Set) error {
 	if err != nil {
 		return l.from.in.broken(err)
 	}
-	return os.WriteFile(filepath.Join(dir, "parts", l.ID+".tests"), data, 0o666)
+	return os.WriteFile(partFile(dir, l.ID, TestsFile), data, 0o666)
 }
 
 // Leaf is one run of several that were merged, or the run itself: its own maps and counts by test.

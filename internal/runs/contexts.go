@@ -13,6 +13,3 @@ func (o *Opened) ContextsPath() string { return filepath.Join(o.Dir, ContextsFil
 
 // ClassesPath is the file with the class files of a run with contexts.
 func (o *Opened) ClassesPath() string { return filepath.Join(o.Dir, ClassesFile) }
-
-// partContexts returns the path of the trees of one of the runs in a merged run.
-func partContexts(dir, id string) string { return filepath.Join(dir, "parts", id+".contexts") }

@@ -121,7 +121,7 @@ func (f *Finder) all(ref string) ([]*Opened, error) {
 		return nil, term.Errorf("archives of runs end in .tar.gz", "%s: neither a folder nor an archive", ref)
 	}
 	if err == nil && len(list) == 0 {
-		err = term.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", ref)
+		err = noRunIn(ref)
 	}
 	return list, err
 }
@@ -211,7 +211,12 @@ func (f *Finder) archive(path string) ([]*Opened, error) {
 		o.in.unpacked, o.in.archive = dir, path
 	}
 	if err == nil && len(list) == 0 {
-		err = term.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", path)
+		err = noRunIn(path)
 	}
 	return list, err
+}
+
+// noRunIn returns the error of a folder or an archive without runs.
+func noRunIn(path string) error {
+	return term.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", path)
 }

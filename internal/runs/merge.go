@@ -300,7 +300,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	if l.IsContexts() {
 		return r, nil // see writeContexts
 	}
-	from := l.from.countsFile(l.Run)
+	from := l.from.file(l.Run, CountsFile)
 	data, err := l.counts()
 	if err == nil {
 		_, err = counts.ParseTotals(data, from, sets)
@@ -308,7 +308,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	if err != nil {
 		return r, l.from.in.broken(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "parts", r.ID+".counts"), data, 0o666); err != nil {
+	if err := os.WriteFile(partFile(dir, r.ID, CountsFile), data, 0o666); err != nil {
 		return r, err
 	}
 	return r, errors.Join(l.writeTests(dir, sets), l.writeSources(dir, sets))
@@ -317,7 +317,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 // counts are the bytes of the counts of a run; one that is not finished has none.
 func (l leaf) counts() ([]byte, error) {
 	if !l.NotFinished {
-		return os.ReadFile(l.from.countsFile(l.Run))
+		return os.ReadFile(l.from.file(l.Run, CountsFile))
 	}
 	var none bytes.Buffer
 	err := counts.Write(&none, &counts.File{Merged: true, Start: l.Started})

@@ -34,22 +34,14 @@ func (l leaf) numbers() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		tests, err := os.ReadFile(l.from.testsFile(l.Run))
+		tests, err := os.ReadFile(l.from.file(l.Run, TestsFile))
 		return append(counts, tests...), err
 	case !l.IsContexts():
 		return l.counts()
 	case !l.HasContexts():
 		return nil, nil
 	}
-	return os.ReadFile(l.from.contextsFile(l.Run))
-}
-
-// contextsFile returns the path of the contexts of a leaf.
-func (o *Opened) contextsFile(leaf Run) string {
-	if len(o.Parts) > 0 {
-		return partContexts(o.Dir, leaf.ID)
-	}
-	return o.ContextsPath()
+	return os.ReadFile(l.from.file(l.Run, ContextsFile))
 }
 
 // CountContexts counts the contexts that outputs show of trees and their class files.
@@ -65,7 +57,7 @@ func (r *Run) writeContexts(leaves []leaf, dir string, count CountContexts) erro
 		if !l.HasContexts() {
 			continue
 		}
-		from := l.from.contextsFile(l.Run)
+		from := l.from.file(l.Run, ContextsFile)
 		data, err := os.ReadFile(from)
 		if err != nil {
 			return l.from.in.broken(err)
@@ -87,7 +79,7 @@ func (r *Run) writeContexts(leaves []leaf, dir string, count CountContexts) erro
 		if err != nil {
 			return l.from.in.broken(err)
 		}
-		if err := os.WriteFile(partContexts(dir, l.ID), data, 0o666); err != nil {
+		if err := os.WriteFile(partFile(dir, l.ID, ContextsFile), data, 0o666); err != nil {
 			return err
 		}
 		r.Contexts.Calls += l.Contexts.Calls

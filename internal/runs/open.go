@@ -160,13 +160,16 @@ func (r Run) checkNumbers() error {
 	return nil
 }
 
-// countsFile returns the path of the counts of a leaf.
-func (o *Opened) countsFile(leaf Run) string {
+// file returns the path of the counts, the tests or the contexts of a leaf.
+func (o *Opened) file(leaf Run, name string) string {
 	if len(o.Parts) > 0 {
-		return filepath.Join(o.Dir, "parts", leaf.ID+".counts")
+		return partFile(o.Dir, leaf.ID, name)
 	}
-	return filepath.Join(o.Dir, "counts")
+	return filepath.Join(o.Dir, name)
 }
+
+// partFile returns the path of the counts, the tests or the contexts of one of the runs in a merged run.
+func partFile(dir, id, name string) string { return filepath.Join(dir, "parts", id+"."+name) }
 
 // mapFile returns the path of the map of a source set.
 func (o *Opened) mapFile(set Set) string { return filepath.Join(o.Dir, "maps", set.Map) }
@@ -220,7 +223,7 @@ func (o *Opened) read() (*Content, error) {
 			}
 			sets = append(sets, c.Maps[i].Set)
 		}
-		totals, err := counts.ReadTotals(o.countsFile(leaf), sets)
+		totals, err := counts.ReadTotals(o.file(leaf, CountsFile), sets)
 		if err == nil {
 			err = leaf.knows(totals.Steps())
 		}

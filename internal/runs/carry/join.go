@@ -11,10 +11,9 @@ import (
 
 // Joined is the counts of a new run with those that are carried over.
 type Joined struct {
-	Counts  *testcounts.Counts
-	Carried int               // tests that are carried over: each once, whatever its attempts
-	NotRun  []testcounts.Test // tests that were to run and did not, though their classes are still there
-	Lost    []testcounts.Test // owners with counts that are not in the new maps; these are not in Counts
+	Counts *testcounts.Counts
+	NotRun []testcounts.Test // tests that were to run and did not, though their classes are still there
+	Lost   []testcounts.Test // owners with counts that are not in the new maps; these are not in Counts
 
 	all []earlier
 }
@@ -150,7 +149,7 @@ func (j *joining) other(t *testcounts.Test) *owner {
 // addTests adds the tests of an earlier run that did not run again.
 func (j *joining) addTests(l *leaf, m *Moves) error {
 	before := classesOf(l.Maps)
-	carried, missing := map[testcounts.Key]bool{}, map[testcounts.Key]bool{}
+	missing := map[testcounts.Key]bool{}
 	for i, t := range l.Tests.Tests() {
 		key := t.Key()
 		if t.Kind == testcounts.Case {
@@ -178,10 +177,6 @@ func (j *joining) addTests(l *leaf, m *Moves) error {
 		t.Carried = true
 		if err := j.add(&t, sections); err != nil {
 			return err
-		}
-		if !carried[key] {
-			carried[key] = true
-			j.Carried++
 		}
 	}
 	return nil

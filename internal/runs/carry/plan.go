@@ -30,7 +30,6 @@ type Leaf struct {
 type Plan struct {
 	leaves []leaf
 	grown  func(class string) bool
-	Forced int // tests that run because their counts cannot be carried over
 }
 
 // leaf is a Leaf in a plan.
@@ -87,7 +86,7 @@ func (l *leaf) moved(m *Moves, i int) (lost int, sections map[probe.ID]*testcoun
 func (p *Plan) force(l *leaf, owners []int) int {
 	n := 0
 	tests := l.Tests.Tests()
-	add := func(i int) {
+	add := func(l *leaf, i int) {
 		if l.mine[i] && !l.run[i] {
 			l.run[i] = true
 			n++
@@ -96,25 +95,21 @@ func (p *Plan) force(l *leaf, owners []int) int {
 	for _, i := range owners {
 		switch tests[i].Kind {
 		case testcounts.Case:
-			add(i)
+			add(l, i)
 		case testcounts.Class:
 			for k := range tests {
 				if tests[k].Step == tests[i].Step && decl.IsWithin(tests[k].Class, tests[i].Class) {
-					add(k) // if it is a test
+					add(l, k) // if it is a test
 				}
 			}
 		default:
 			for x := range p.leaves {
 				for k := range p.leaves[x].run {
-					if p.leaves[x].mine[k] && !p.leaves[x].run[k] {
-						p.leaves[x].run[k] = true
-						n++
-					}
+					add(&p.leaves[x], k)
 				}
 			}
 		}
 	}
-	p.Forced += n
 	return n
 }
 
