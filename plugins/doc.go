@@ -28,7 +28,7 @@
 //   - The JVMs of test steps get a folder of their own (TestVariables): see package counts.
 //   - They get the options that jprof internal-test-options prints (TestOptions): for a larger stack, for --time, and
 //     for methods that are too long for HotSpot only because of counters. Sources with long methods were noted by jprof
-//     internal-instrument, in the folder long-methods beside the properties file (shadow.LongMethods).
+//     internal-instrument, in the folder notes beside the properties file (shadow.Note).
 //   - jprof adds to the command line: installing into the workspace or not at all, no deploying (nothing of the mirror
 //     may leave it), no build caches (a test whose result comes from a cache does not run), and maven.ext.class.path,
 //     joined with the one that Maven would take otherwise.

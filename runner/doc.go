@@ -78,8 +78,8 @@
 //	    events/                      what the build hook reports; emptied before each round
 //	    hook.properties              what the build hook needs to know
 //	    skip.json                    what is compiled without counters in this round, and why
-//	    class-folders/               where compilers write class files with counters
-//	    long-methods/                classes that may have a method which counters make too long for HotSpot
+//	    notes/                       where compilers write class files with counters, and classes among them that may
+//	                                 have a method which counters make too long for HotSpot
 //	    plain/                       for builds without counters, which record contexts: t/, hook.properties and what
 //	                                 the package of the build tool keeps, apart from those of builds with counters
 //	    ...                          what the package of the build tool keeps for the project

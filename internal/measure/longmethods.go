@@ -13,12 +13,12 @@ import (
 // longMethodOptions are the options by which HotSpot compiles methods that counters make too long for it; none if the
 // build of a hook file has no such method. Only classes that are noted there are read.
 func longMethodOptions(hookFile string) ([]string, error) {
-	notes, err := shadow.ReadLongMethods(hookFile)
+	notes, err := shadow.ReadNotes(hookFile)
 	if err != nil {
 		return nil, err
 	}
 	for _, note := range notes {
-		for _, class := range note.Classes {
+		for _, class := range note.Long {
 			if longmethods.In(note.Folder, class) {
 				return []string{longmethods.Option}, nil
 			}

@@ -4,49 +4,12 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"jprof/buildtools"
 	"jprof/internal/measure/helpers"
-	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
 )
-
-// classFoldersDir is the folder beside a hook file with the paths to which compilers write class files with counters: a
-// file for each source set. It stays when a build ends, as a source set may be up to date in the next one.
-func classFoldersDir(hookFile string) string {
-	return filepath.Join(filepath.Dir(hookFile), "class-folders")
-}
-
-// noteClasses writes where the class files of a source set are, as far as the build says it.
-func (s Hooked) noteClasses(hookFile string) error {
-	if s.Classes == "" {
-		return nil
-	}
-	dir := classFoldersDir(hookFile)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	return atomicfile.WriteBytes(filepath.Join(dir, s.FileName()+".txt"), []byte(s.Classes))
-}
-
-// classFolders reads the notes of noteClasses.
-func classFolders(hookFile string) ([]string, error) {
-	notes, err := filepath.Glob(filepath.Join(classFoldersDir(hookFile), "*.txt"))
-	if err != nil {
-		return nil, err
-	}
-	var folders []string
-	for _, note := range notes {
-		path, err := os.ReadFile(note)
-		if err != nil {
-			return nil, err
-		}
-		folders = append(folders, string(path))
-	}
-	return folders, nil
-}
 
 // Complete adds helper classes to the output of a step of a build: the files, and those below the folders, that the
 // file list names, each ended by a zero byte. Files outside of the copy of the project are left alone. A file that
@@ -69,9 +32,13 @@ func Complete(hookFile, list string) error {
 			made = append(made, path)
 		}
 	}
-	folders, err := classFolders(hookFile)
-	if err != nil || len(folders) == 0 {
+	notes, err := ReadNotes(hookFile)
+	if err != nil || len(notes) == 0 {
 		return err
+	}
+	var folders []string
+	for _, n := range notes {
+		folders = append(folders, n.Folder)
 	}
 	incomplete, err := helpers.New(folders).Complete(made)
 	if err != nil {

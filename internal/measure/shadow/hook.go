@@ -91,5 +91,5 @@ func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools
 	if err != nil {
 		return fmt.Errorf("instrumenting %s (%s): %w", s.Module, s.Name, err)
 	}
-	return errors.Join(s.noteClasses(hookFile), s.noteLongMethods(hookFile, result.Long))
+	return s.note(hookFile, result.Long)
 }

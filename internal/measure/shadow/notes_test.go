@@ -12,9 +12,9 @@ import (
 	"jprof/buildtools"
 )
 
-// TestLongMethods checks which classes are noted when a source set is instrumented, and that the note goes when it is
+// TestNotes checks which long methods are noted when a source set is instrumented, and that they go when it is
 // instrumented again without long methods.
-func TestLongMethods(t *testing.T) {
+func TestNotes(t *testing.T) {
 	dir := t.TempDir()
 	src, hookFile := filepath.Join(dir, "m/src"), filepath.Join(dir, "hook.properties")
 	hook := buildtools.HookFile{Project: dir, Mirror: filepath.Join(dir, "m"), Home: filepath.Join(dir, "m"),
@@ -32,13 +32,13 @@ func TestLongMethods(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	notes := func(classes string) []LongMethods {
+	notes := func(classes string) []Note {
 		t.Helper()
 		set := Hooked{ID: ID{Module: "g:a", Name: "main"}, Dir: ".", Encoding: "UTF-8", Level: 17, Classes: classes}
 		if err := set.Roots(t.Context(), hookFile, []string{src}, &bytes.Buffer{}); err != nil {
 			t.Fatal(err)
 		}
-		all, err := ReadLongMethods(hookFile)
+		all, err := ReadNotes(hookFile)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,8 @@ func TestLongMethods(t *testing.T) {
 		return b.String()
 	}
 	put("p/Short.java", "package p; class Short { static int f() { "+calls(700)+" return 1; } }")
-	if got := notes("/classes"); got != nil {
+	short := []Note{{Folder: "/classes"}}
+	if got := notes("/classes"); !reflect.DeepEqual(got, short) {
 		t.Errorf("short methods: %v", got)
 	}
 	put("p/Out.java", "package p; class Out { class In { Object x = new Object() { int f() { "+calls(800)+
@@ -61,7 +62,7 @@ func TestLongMethods(t *testing.T) {
 	put("p/q/Fields.java", "package p.q; class Fields { static int f() { return 1; }\n"+fields(125)+"{ "+calls(400)+
 		" } Fields(int n) { "+calls(100)+" } }\nclass Other { }")
 	put("Top.java", "class Top { void run() { "+calls(800)+" } static int f() { return 1; } }")
-	want := []LongMethods{{Folder: "/classes", Classes: []string{"Top", "p/Out", "p/q/Fields"}}}
+	want := []Note{{Folder: "/classes", Long: []string{"Top", "p/Out", "p/q/Fields"}}}
 	if got := notes("/classes"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -72,7 +73,7 @@ func TestLongMethods(t *testing.T) {
 	for _, name := range []string{"p/Out.java", "p/q/Fields.java", "Top.java"} {
 		put(name, "")
 	}
-	if got := notes("/classes"); got != nil {
+	if got := notes("/classes"); !reflect.DeepEqual(got, short) {
 		t.Errorf("short methods again: %v", got)
 	}
 }

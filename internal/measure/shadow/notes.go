@@ -1,0 +1,63 @@
+package shadow
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"jprof/internal/util/atomicfile"
+)
+
+// A Note holds facts about a source set for later steps of builds.
+type Note struct {
+	Folder string // of its class files
+	// Long are top-level classes that may have a method which only counters make too long for HotSpot to compile, by
+	// the paths of their files without the ending, sorted. Their class files decide.
+	Long []string
+}
+
+// notesDir is the folder beside a hook file with the notes: a file for each source set whose folder of class files is
+// known. It stays when a build ends, as a source set may be up to date in the next one.
+func notesDir(hookFile string) string { return filepath.Join(filepath.Dir(hookFile), "notes") }
+
+// ReadNotes reads the notes about all source sets.
+func ReadNotes(hookFile string) ([]Note, error) {
+	entries, err := os.ReadDir(notesDir(hookFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []Note
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) != ".json" { // one that is being written
+			continue
+		}
+		var n Note
+		if err := atomicfile.ReadJSON(filepath.Join(notesDir(hookFile), e.Name()), &n); err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	return all, nil
+}
+
+// note writes the note about a source set with these long classes (instrument.Result), or removes it where the folder
+// of class files is not known.
+func (s Hooked) note(hookFile string, long []string) error {
+	file := filepath.Join(notesDir(hookFile), s.FileName()+".json")
+	if s.Classes == "" {
+		if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	if err := os.MkdirAll(notesDir(hookFile), 0o777); err != nil {
+		return err
+	}
+	long = slices.Compact(slices.Sorted(slices.Values(long)))
+	return atomicfile.WriteJSON(file, Note{s.Classes, long})
+}
