@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"jprof/buildtools"
@@ -80,23 +79,14 @@ func (b *building) buildWithout(ctx context.Context, hook buildtools.Hook, file 
 
 // warnSteps names the test steps with fewer contexts than was asked for.
 func (b *toolBuild) warnSteps(u *term.UI) {
-	var reasons []string
-	modules := map[string][]string{}
+	var m mentions
 	for _, t := range b.events.Tests {
-		if t.Without == "" {
-			continue
+		if t.Without != "" {
+			m.add(t.Without, fmt.Sprintf("%s (%s)", t.Module.Name(), t.Goal))
 		}
-		if modules[t.Without] == nil {
-			reasons = append(reasons, t.Without)
-		}
-		modules[t.Without] = append(modules[t.Without], fmt.Sprintf("%s (%s)", t.Module.Name(), t.Goal))
 	}
-	for _, reason := range reasons {
-		in := strings.Join(modules[reason], ", ")
-		if n := len(modules[reason]); n > maxNamedModules {
-			in = words.Plural(n, "test step")
-		}
-		u.Warn("%s: %s", in, reason)
+	for _, reason := range m.names {
+		u.Warn("%s: %s", m.of(reason, "test step"), reason)
 	}
 }
 

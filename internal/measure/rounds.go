@@ -150,18 +150,7 @@ func (b *toolBuild) rejected() ([]rejections.Rejection, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range f.Rejections {
-			if r.Ended() {
-				out = append(out, b.skip.ChargeDeepest(r.Message, counted, b.ws.HomeMirror())...)
-				continue
-			}
-			path, ok := b.projectPath(r.File)
-			if !ok {
-				continue
-			}
-			out = append(out, b.skip.Charge(rejections.Rejection{Path: path, Line: r.Line, Message: r.Message},
-				counted)...)
-		}
+		out = append(out, b.skip.ChargeAll(f.Rejections, counted, b.ws.HomeMirror(), b.projectPath)...)
 	}
 	return out, nil
 }

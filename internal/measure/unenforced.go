@@ -12,25 +12,43 @@ import (
 // maxNamedModules limits the modules that a message names: it only counts the others.
 const maxNamedModules = 4
 
+// mentions has names, and the modules that each is said of, both in the order in which they came.
+type mentions struct {
+	names   []string
+	modules map[string][]string
+}
+
+// add adds a module to a name.
+func (m *mentions) add(name, module string) {
+	if m.modules == nil {
+		m.modules = map[string][]string{}
+	}
+	if !slices.Contains(m.names, name) {
+		m.names = append(m.names, name)
+	}
+	m.modules[name] = append(m.modules[name], module)
+}
+
+// of lists the modules of a name, or counts them by a unit if they are many.
+func (m *mentions) of(name, unit string) string {
+	if n := len(m.modules[name]); n > maxNamedModules {
+		return words.Plural(n, unit)
+	}
+	return strings.Join(m.modules[name], ", ")
+}
+
 // unenforced names the checks that could not fail the build, each with its modules: "jacoco:check (core, web)". "" for
 // none.
 func unenforced(checks []buildtools.Check) string {
-	var names []string
-	modules := map[string][]string{}
+	var m mentions
 	for _, c := range checks {
-		if !slices.Contains(names, c.Name) {
-			names = append(names, c.Name)
-		}
-		if m := c.Module.Name(); !slices.Contains(modules[c.Name], m) {
-			modules[c.Name] = append(modules[c.Name], m)
+		if !slices.Contains(m.modules[c.Name], c.Module.Name()) {
+			m.add(c.Name, c.Module.Name())
 		}
 	}
-	for i, name := range names {
-		in := strings.Join(modules[name], ", ")
-		if n := len(modules[name]); n > maxNamedModules {
-			in = words.Plural(n, "module")
-		}
-		names[i] = fmt.Sprintf("%s (%s)", name, in)
+	var all []string
+	for _, name := range m.names {
+		all = append(all, fmt.Sprintf("%s (%s)", name, m.of(name, "module")))
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(all, ", ")
 }

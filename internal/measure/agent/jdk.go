@@ -63,16 +63,12 @@ func inspect(home string) jdk {
 		j.refused = "its file release does not say which version it is"
 		return j
 	}
-	for line := range strings.Lines(string(release)) {
-		if value, ok := strings.CutPrefix(strings.TrimSpace(line), "MODULES="); ok {
-			j.modules = strings.Trim(value, `"`)
-		}
-	}
+	j.modules = releaseValue(release, "MODULES")
 	modules, err := os.Stat(filepath.Join(home, "lib", "modules"))
 	switch {
 	case j.feature < 9:
 		j.refused = fmt.Sprintf("Java %d has no modules: it takes a JDK from 9 on", j.feature)
-	case isOpenJ9(home, string(release)):
+	case isOpenJ9(home, release):
 		j.refused = "its JVM is OpenJ9: it takes HotSpot"
 	case strings.Contains(string(release), "GRAALVM_VERSION"):
 		j.refused = "the compiler of GraalVM replaces methods of the JDK whatever their class files say, so their " +
@@ -85,12 +81,20 @@ func inspect(home string) jdk {
 	return j
 }
 
-// isOpenJ9 reports whether the JVM of a JDK is OpenJ9, by its release file or by its libraries.
-func isOpenJ9(home, release string) bool {
-	for line := range strings.Lines(release) {
-		if value, ok := strings.CutPrefix(strings.TrimSpace(line), "JVM_VARIANT="); ok {
-			return strings.EqualFold(strings.Trim(value, `"`), "openj9")
+// releaseValue returns the value of a key in a file release, "" if it is not there.
+func releaseValue(release []byte, key string) string {
+	for line := range strings.Lines(string(release)) {
+		if value, ok := strings.CutPrefix(strings.TrimSpace(line), key+"="); ok {
+			return strings.Trim(value, `"`)
 		}
+	}
+	return ""
+}
+
+// isOpenJ9 reports whether the JVM of a JDK is OpenJ9, by its release file or by its libraries.
+func isOpenJ9(home string, release []byte) bool {
+	if variant := releaseValue(release, "JVM_VARIANT"); variant != "" {
+		return strings.EqualFold(variant, "openj9")
 	}
 	return paths.IsFile(filepath.Join(home, "lib", "j9vm", "libjvm.so")) ||
 		paths.IsFile(filepath.Join(home, "bin", "j9vm", "jvm.dll")) ||

@@ -9,6 +9,7 @@ import (
 
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/paths"
+	"jprof/runner"
 )
 
 // usedFile names the file whose time is that of the last use of a store. JVMs have a store open while they run,
@@ -52,7 +53,7 @@ func Prune(cache string, unused time.Duration) (removed, kept int, bytes int64, 
 			kept++
 			continue
 		}
-		size := sizeOf(dir)
+		_, size, _ := runner.DiskUsage(dir) // as far as it can be read
 		if err := os.RemoveAll(dir); err != nil {
 			failed = append(failed, err)
 			continue
@@ -61,17 +62,4 @@ func Prune(cache string, unused time.Duration) (removed, kept int, bytes int64, 
 		bytes += size
 	}
 	return removed, kept, bytes, errors.Join(failed...)
-}
-
-// sizeOf is the size of the files in a folder, as far as they can be read.
-func sizeOf(dir string) (bytes int64) {
-	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			if info, err := d.Info(); err == nil {
-				bytes += info.Size()
-			}
-		}
-		return nil
-	})
-	return bytes
 }

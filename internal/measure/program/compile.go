@@ -208,19 +208,9 @@ func (c *Compilation) MainClass() (string, error) {
 
 // rejected lists the files with counters in the errors of javac. output has the user's paths.
 func (c *Compilation) rejected(output string) []rejections.Rejection {
-	counted := rejections.Counted(c.set)
-	var out []rejections.Rejection
-	for _, r := range buildtools.JavacRejections(output) {
-		if r.Ended() {
-			out = append(out, c.Skip.ChargeDeepest(r.Message, counted, c.In.Sources)...)
-			continue
-		}
-		rel, err := filepath.Rel(c.In.Sources, c.env.Path(r.File))
-		if err != nil {
-			continue
-		}
-		out = append(out, c.Skip.Charge(rejections.Rejection{Path: filepath.ToSlash(rel), Line: r.Line,
-			Message: r.Message}, counted)...)
+	path := func(file string) (string, bool) {
+		rel, err := filepath.Rel(c.In.Sources, c.env.Path(file))
+		return filepath.ToSlash(rel), err == nil
 	}
-	return out
+	return c.Skip.ChargeAll(buildtools.JavacRejections(output), rejections.Counted(c.set), c.In.Sources, path)
 }

@@ -22,6 +22,7 @@ import (
 	"strconv"
 	"strings"
 
+	"jprof/buildtools"
 	"jprof/internal/format/probe"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/paths"
@@ -170,6 +171,21 @@ func (s Skips) Charge(r Rejection, counted []*probe.File) []Rejection {
 		}
 	}
 	return out
+}
+
+// ChargeAll returns what is to be skipped because of errors of javac in its output: by Charge, and by ChargeDeepest in
+// the folder of the project, dir, where it has ended without naming a place. path returns the path in the project of a
+// file in the arguments of javac.
+func (s Skips) ChargeAll(errors []buildtools.Rejection, counted []*probe.File, dir string,
+	path func(file string) (string, bool)) (all []Rejection) {
+	for _, e := range errors {
+		if e.Ended() {
+			all = append(all, s.ChargeDeepest(e.Message, counted, dir)...)
+		} else if path, ok := path(e.File); ok {
+			all = append(all, s.Charge(Rejection{Path: path, Line: e.Line, Message: e.Message}, counted)...)
+		}
+	}
+	return all
 }
 
 // declarationAround returns a line of the outermost declaration with counters around a line, 0 if there is none: the
