@@ -34,7 +34,7 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 	if err == nil {
 		err = reportdir.Report(m.ui, m.store, data, m.store.Report())
 	}
-	reportdir.Summary(m.ui, d.Run, data.Model)
+	reportdir.Summary(m.ui, data.Model)
 	m.reported(err, "index.html")
 	return nil
 }

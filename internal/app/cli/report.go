@@ -73,7 +73,7 @@ func reportCommand(s *session) (*cli.Command, []example) {
 			if err != nil {
 				return explainReport(c, run.data.Store, err)
 			}
-			reportdir.Summary(s.ui, run.data.Run, data.Model)
+			reportdir.Summary(s.ui, data.Model)
 			s.ui.Result("report: %s", filepath.Join(dir, "index.html"))
 			return s.openReport(c, dir, "index.html")
 		},

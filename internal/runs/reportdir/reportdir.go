@@ -3,6 +3,8 @@
 package reportdir
 
 import (
+	"slices"
+
 	"jprof/internal/runs"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/paths"
@@ -57,8 +59,8 @@ func Pages(u *term.UI, what, dir string, write func(html.Output) error) error {
 }
 
 // Summary prints the totals at the end of a command.
-func Summary(u *term.UI, r runs.Run, model *report.Model) {
-	if r.Interrupted {
+func Summary(u *term.UI, model *report.Model) {
+	if slices.ContainsFunc(model.Run.Failed, func(r report.FailedRun) bool { return r.Interrupted }) {
 		u.Warn("interrupted: counted until the interruption")
 	}
 	WarnNotBuilt(u, model.Run)

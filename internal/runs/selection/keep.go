@@ -9,11 +9,11 @@ import (
 	"jprof/internal/util/git"
 )
 
-// KeepSources keeps the sources of a run with these maps in its folder dir, but for those that its commit has: the next
-// selection compares with them, also when the user has changed them and has built again.
+// KeepSources keeps the sources of a build with these maps in the folder dir of its run, but for those that its commit
+// has: the next selection compares with them, also when the user has changed them and has built again.
 func KeepSources(s runs.Store, run runs.Run, maps []*probe.Set, dir string) error {
 	var blobs git.Blobs
-	if run.Commit != nil && s.Abs(run.Sources) == s.Project {
+	if run.Commit != nil {
 		var err error
 		if blobs, err = git.BlobsOf(s.Project, run.Commit.ID); err != nil {
 			return err
