@@ -19,13 +19,7 @@ func (m *measurement) publish(s live.State) {
 
 // is publishes the phase of the measurement, with other changes of its state.
 func (m *measurement) is(phase live.Phase, changes ...func(*live.State)) {
-	err := m.live.Change(func(s *live.State) {
-		s.Phase = phase
-		for _, change := range changes {
-			change(s)
-		}
-	})
-	if err != nil {
+	if err := m.live.Phase(phase, changes...); err != nil {
 		m.ui.Verbose("whoever follows this run does not see that it is %s: %v", phase, err)
 	}
 }

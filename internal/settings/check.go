@@ -94,23 +94,14 @@ func FailureKinds() string {
 type Count uint64
 
 func (c *Count) UnmarshalYAML(n *yaml.Node) error {
-	v, err := strconv.ParseUint(n.Value, 10, 64)
-	if err != nil || n.Kind != yaml.ScalarNode {
-		return &yaml.TypeError{Errors: []string{
-			fmt.Sprintf("line %d: %q is not a count such as 1000", n.Line, n.Value)}}
-	}
+	v, err := strconv.ParseUint(n.Value, 10, 64) // "" for a list or a section; checkShape has the message
 	*c = Count(v)
-	return nil
+	return err
 }
 
-func (p *Percent) UnmarshalYAML(n *yaml.Node) error {
-	v, err := gate.ParsePercent(n.Value)
-	if err != nil || n.Kind != yaml.ScalarNode {
-		return &yaml.TypeError{Errors: []string{
-			fmt.Sprintf("line %d: %q is not a percentage such as 80 or 79.5", n.Line, n.Value)}}
-	}
-	p.Percent = v
-	return nil
+func (p *Percent) UnmarshalYAML(n *yaml.Node) (err error) {
+	p.Percent, err = gate.ParsePercent(n.Value) // as for Count
+	return err
 }
 
 // Plain is the percentage as package gate takes it.

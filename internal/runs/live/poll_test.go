@@ -201,7 +201,7 @@ func TestShared(t *testing.T) {
 	p.write(map[string]string{"p/A.java": three})
 	pkg := p.instrument("main").Packages[0]
 	shared := t.TempDir()
-	p.check(p.pub.Change(func(s *State) { s.Shared = shared }))
+	p.check(p.pub.Phase(p.pub.state.Phase, func(s *State) { s.Shared = shared }))
 	r := p.open()
 	p.jvm(os.Getpid()).part(1, pkg)
 	own := p.state.Counts
@@ -218,7 +218,7 @@ func TestShared(t *testing.T) {
 // TestEnd follows a run to its end, and one without counts.
 func TestEnd(t *testing.T) {
 	p := newProject(t)
-	p.check(p.pub.Change(func(s *State) { s.Contexts, s.Round = true, 2 }))
+	p.check(p.pub.Phase(p.pub.state.Phase, func(s *State) { s.Contexts, s.Round = true, 2 }))
 	r := p.open()
 	p.check(p.pub.Phase(Reporting))
 	if u := p.poll(r); u.Ended || u.State.Phase != Reporting || u.State.Round != 2 || u.Wait != leastWait {
@@ -241,7 +241,7 @@ func TestKnownLater(t *testing.T) {
 	if u := p.poll(r); u.Tests != nil {
 		t.Errorf("a run that is not by test has %+v tests", *u.Tests)
 	}
-	p.check(p.pub.Change(func(s *State) { s.ByTest = true }))
+	p.check(p.pub.Phase(p.pub.state.Phase, func(s *State) { s.ByTest = true }))
 	if u := p.poll(r); u.Tests == nil {
 		t.Error("the run is by test, and has no tests")
 	}

@@ -110,17 +110,17 @@ func (p *Publisher) write() error {
 	return atomicfile.WriteJSON(filepath.Join(folder(p.store), p.state.ID+stateSuffix), p.state)
 }
 
-// Change changes the state by change, and publishes it.
-func (p *Publisher) Change(change func(*State)) error {
+// Phase publishes the phase of the measurement, with other changes of its state.
+func (p *Publisher) Phase(phase Phase, changes ...func(*State)) error {
 	if p == nil {
 		return nil
 	}
-	change(&p.state)
+	p.state.Phase = phase
+	for _, change := range changes {
+		change(&p.state)
+	}
 	return p.write()
 }
-
-// Phase publishes the phase of the measurement.
-func (p *Publisher) Phase(phase Phase) error { return p.Change(func(s *State) { s.Phase = phase }) }
 
 // End removes the state. Find removes later what End cannot.
 func (p *Publisher) End() {
