@@ -3,17 +3,12 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"io"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/app/doctor"
 	"jprof/internal/util/exit"
-	"jprof/internal/util/version"
 	"jprof/internal/util/words"
-	"jprof/report/export/json"
 )
 
 func doctorCommand(s *session) (*cli.Command, []example) {
@@ -55,25 +50,13 @@ func doctorCommand(s *session) (*cli.Command, []example) {
 	return command, examples
 }
 
-// doctorDocument is the output of jprof doctor --json: docs/schema/jprof-doctor-1.schema.json.
-type doctorDocument struct {
-	Format     string           `json:"format"`
-	Version    int              `json:"version"`
-	Tool       string           `json:"tool"`
-	Problems   int              `json:"problems"`
-	Findings   []doctor.Finding `json:"findings"`
-	SourceSets []doctor.Set     `json:"sourceSets"`
-	Unmeasured []doctor.Gap     `json:"unmeasured"`
-	NewestRun  []doctor.Finding `json:"newestRun"`
-}
-
 // printDiagnosis prints the findings, and fails if something is wrong.
 func (s *session) printDiagnosis(d *doctor.Diagnosis, asJSON bool) error {
-	write := writeDiagnosis
+	write := d.Write
 	if asJSON {
-		write = writeDiagnosisJSON
+		write = d.WriteJSON
 	}
-	if err := write(s.env.Stdout, d); err != nil {
+	if err := write(s.env.Stdout); err != nil {
 		return err
 	}
 	if n := d.Problems(); n > 0 {
@@ -81,61 +64,4 @@ func (s *session) printDiagnosis(d *doctor.Diagnosis, asJSON bool) error {
 			Text: fmt.Sprintf("%s found, see above", words.Plural(n, "problem"))}
 	}
 	return nil
-}
-
-// writeDiagnosisJSON writes it for programs.
-func writeDiagnosisJSON(w io.Writer, d *doctor.Diagnosis) error {
-	return json.Indented(w, doctorDocument{
-		Format: "jprof-doctor", Version: 1, Tool: version.String(), Problems: d.Problems(),
-		Findings: append([]doctor.Finding{}, d.Here...), SourceSets: append([]doctor.Set{}, d.Sets...),
-		Unmeasured: append([]doctor.Gap{}, d.Unmeasured...), NewestRun: append([]doctor.Finding{}, d.NewestRun...),
-	})
-}
-
-// writeDiagnosis writes it for people.
-func writeDiagnosis(w io.Writer, d *doctor.Diagnosis) error {
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	line := func(columns ...string) { // Flush returns the errors of the terminal
-		fmt.Fprintln(out, strings.Join(columns, "\t"))
-	}
-	findings := func(list []doctor.Finding) {
-		for _, f := range list {
-			what, text := f.What, f.Text
-			if f.Under {
-				what = "  " + what
-			}
-			if f.Problem {
-				text = "PROBLEM: " + text
-			}
-			line(what, text)
-			for _, hint := range f.Hints {
-				line("", "  "+hint)
-			}
-		}
-	}
-	findings(d.Here)
-	if len(d.Sets) > 0 {
-		line()
-		line("module", "set", "files", "with counters", "encoding", "level", "sources that "+d.SetsFrom)
-	}
-	for _, s := range d.Sets {
-		level := s.Level
-		if level == "" {
-			level = "?"
-		}
-		line(s.Module, s.Set, fmt.Sprint(s.Files), fmt.Sprint(s.Counted), s.Encoding, level,
-			strings.Join(s.Roots, ", "))
-	}
-	if len(d.Unmeasured) > 0 {
-		line()
-		line("unmeasured:")
-	}
-	for _, g := range d.Unmeasured {
-		line(fmt.Sprintf("  %s:%d: %s", g.Path, g.Line, g.Reason))
-	}
-	if len(d.NewestRun) > 0 {
-		line()
-	}
-	findings(d.NewestRun)
-	return out.Flush()
 }

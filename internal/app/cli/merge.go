@@ -6,6 +6,7 @@ import (
 	"jprof/internal/app/cli/options"
 	"jprof/internal/runs"
 	"jprof/internal/runs/reportdir"
+	"jprof/internal/runs/runlist"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
@@ -95,7 +96,7 @@ func (s *session) merge(refs []string, out, label string) error {
 			s.ui.Info("  and %d more", len(merged.Parts)-i)
 			break
 		}
-		s.ui.Info("  %s", runLine(part))
+		s.ui.Info("  %s", runlist.Line(part))
 	}
 	s.ui.Result("run: %s", out)
 	return nil

@@ -2,19 +2,15 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/runs"
 	"jprof/internal/runs/live"
-	"jprof/internal/util/git"
+	"jprof/internal/runs/runlist"
 	"jprof/internal/util/words"
 	"jprof/report"
-	"jprof/report/export/json"
 	"jprof/report/export/text"
 )
 
@@ -48,7 +44,7 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			}
 			slices.Reverse(list)
 			if c.Bool("json") {
-				return writeRuns(s.env.Stdout, list)
+				return runlist.WriteJSON(s.env.Stdout, list)
 			}
 			running := map[string]bool{}
 			for _, state := range live.Find(store) {
@@ -56,7 +52,7 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			}
 			var rows []text.RunRow
 			for _, o := range list {
-				row := runRow(o.Run)
+				row := runlist.Row(o.Run)
 				if o.NotFinished && running[o.ID] {
 					row.Result = "running"
 				}
@@ -78,57 +74,4 @@ func runsCommand(s *session) (*cli.Command, []example) {
 		{"jprof runs", "list the runs of this project"},
 		{"jprof runs --json", "the same for programs"},
 	}
-}
-
-// runRow is a run in the table of jprof runs.
-func runRow(r runs.Run) text.RunRow {
-	row := text.RunRow{
-		ID: r.ID, Label: r.Label, Started: r.Started.Local().Format(runs.TimeFormat), Result: r.HowEnded(),
-		Took: r.Took(), JDK: r.JDK, Command: words.Command(r.Command),
-	}
-	if t := r.Totals; t != nil {
-		row.Lines, row.Branches, row.Methods = report.Ratio(t.Lines), report.Ratio(t.Branches), report.Ratio(t.Methods)
-	}
-	if c := r.Contexts; c != nil {
-		if row.Contexts = report.Thousands(c.Nodes); c.Coverage != "" {
-			row.Contexts += " (" + c.Coverage + ")"
-		}
-	}
-	if b := r.ByTest; b != nil {
-		row.ByTest = report.Thousands(uint64(b.Tests))
-		if b.Carried > 0 {
-			row.ByTest += fmt.Sprintf(" (%s carried over)", report.Thousands(uint64(b.Carried)))
-		}
-	}
-	if r.HasTimes() {
-		row.Samples = report.Thousands(uint64(r.Times.Samples))
-	}
-	if c := r.Commit; c != nil {
-		row.Commit = git.Short(c.ID)
-		if n := len(c.Dirty); n > 0 {
-			row.Commit += fmt.Sprintf(" +%d changed", n)
-		}
-	}
-	return row
-}
-
-// runLine is a run in one line, whatever a description from elsewhere says.
-func runLine(r runs.Run) string {
-	row := runRow(r)
-	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(r.Writers(), "JVM"), row.Commit,
-		row.Command}
-	return report.Printable(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
-}
-
-// writeRuns writes the document of a list of runs: docs/schema/jprof-runs-1.schema.json.
-func writeRuns(w io.Writer, list []*runs.Opened) error {
-	entries := []runs.Entry{}
-	for _, o := range list {
-		entries = append(entries, o.Entry())
-	}
-	return json.Indented(w, struct {
-		Format  string       `json:"format"`
-		Version int          `json:"version"`
-		Runs    []runs.Entry `json:"runs"`
-	}{"jprof-runs", 1, entries})
 }
