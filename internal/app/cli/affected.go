@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -50,8 +49,9 @@ junit: arguments of JUnit's console launcher, one on a line; json: all of this, 
 			&cli.BoolFlag{Name: "all", Usage: "print each test"},
 			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: " + words.Either(affectedFormats), Value: "text"},
 		},
+		Before: noArgs,
 		Action: func(c *cli.Context) error {
-			if err := cmp.Or(noArgs(c), checkRows(c, "-n", "jprof affected -n 20")); err != nil {
+			if err := checkRows(c, "-n", "jprof affected -n 20"); err != nil {
 				return err
 			}
 			if !slices.Contains(affectedFormats, c.String("format")) {

@@ -86,10 +86,8 @@ With --contexts it checks what methods cost below their callers, by check.contex
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			&cli.BoolFlag{Name: "varying", Usage: "include methods whose counts vary between equal runs (--repeat)"},
 		),
+		Before: noArgs,
 		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
 			if out := toStdout(c); len(out) > 1 {
 				return exit.Usagef("", "%s and %s cannot be combined", out[0], out[1])
 			}

@@ -134,25 +134,6 @@ func (s *session) chosenRun(c *cli.Context, want runs.Want) (*runmodel.Data, err
 	return runmodel.Open(o)
 }
 
-// oneByTest finds a run with counts by test. ref names it; "" is the newest whose build ran its tests, if there is one.
-// It names the run if that is not the newest, and warns of tests that it lacks.
-func oneByTest(u *term.UI, f *runs.Finder, ref string) (*runs.Opened, error) {
-	o, err := f.One(ref, runs.WantTests)
-	if err != nil {
-		return nil, err
-	}
-	for _, err := range o.Damaged {
-		if ref == "" && errors.As(err, new(*version.Newer)) {
-			u.Warn("%v", err)
-		}
-	}
-	o.Note.Print(u)
-	if how := o.TestsMissing(); how != "" {
-		u.Warn("run %s has not run all of its tests (%s): what they execute may be missing or old", o.ID, how)
-	}
-	return o, nil
-}
-
 // models makes the models of several runs, by the settings of the project, which are read once.
 type models struct {
 	*runs.Finder
@@ -209,17 +190,33 @@ func (m *models) ofOpened(o *runs.Opened, takeVarying bool) (*report.Model, erro
 	return model, err
 }
 
-// byTest returns the counts by test of a run. The error is a *runs.NoTestsError for a run without counts by test.
+// openTests opens a run with counts by test. ref names it; "" is the newest whose build ran its tests, if there is one.
+// It names the run if that is not the newest, and warns of tests that it lacks. The error is a *runs.NoTestsError for a
+// run without counts by test.
+func (m *models) openTests(ref string) (d *runmodel.Data, conf settings.Settings, err error) {
+	o, err := m.One(ref, runs.WantTests)
+	if err != nil {
+		return nil, conf, err
+	}
+	for _, err := range o.Damaged {
+		if ref == "" && errors.As(err, new(*version.Newer)) {
+			m.ui.Warn("%v", err)
+		}
+	}
+	o.Note.Print(m.ui)
+	if how := o.TestsMissing(); how != "" {
+		m.ui.Warn("run %s has not run all of its tests (%s): what they execute may be missing or old", o.ID, how)
+	}
+	if conf, err = m.settings(); err != nil {
+		return nil, conf, err
+	}
+	d, err = runmodel.Open(o)
+	return d, conf, err
+}
+
+// byTest returns the counts by test of a run.
 func (m *models) byTest(ref string) (*testview.Model, error) {
-	o, err := oneByTest(m.ui, m.Finder, ref)
-	if err != nil {
-		return nil, err
-	}
-	d, err := runmodel.Open(o)
-	if err != nil {
-		return nil, err
-	}
-	conf, err := m.settings()
+	d, conf, err := m.openTests(ref)
 	if err != nil {
 		return nil, err
 	}

@@ -32,10 +32,8 @@ Nothing is removed while a build is running.`,
 			&cli.BoolFlag{Name: "runs",
 				Usage: "also remove the runs and the report in .jprof"},
 		},
+		Before: noArgs,
 		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
 			if c.Bool("all") && c.Bool("runs") {
 				return exit.Usagef("remove runs project by project: jprof clean --runs",
 					"--all and --runs cannot be combined")

@@ -34,11 +34,9 @@ func doctorCommand(s *session) (*cli.Command, []example) {
 		UsageText: "jprof doctor" + forms + " [--json]",
 		Description: "Builds nothing, and writes no files to the project. The exit code is 1 if " +
 			words.Either(commands) + " could not start the build, or if the sums of the newest run do not agree.",
-		Flags: append(flags, jsonFlag()),
+		Flags:  append(flags, jsonFlag()),
+		Before: noArgs,
 		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
 			file := ""
 			for _, f := range flags {
 				file = cmp.Or(file, c.Path(f.Names()[0]))

@@ -50,10 +50,8 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			&cli.StringFlag{Name: "min", DefaultText: "1",
 				Usage: "efficiency-sarif: list methods without effect that have at least `P` percent of the cost"},
 		}, contextFlags()[1:]),
+		Before: noArgs,
 		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
 			name := c.String("format")
 			f, of, known := formats.Named(name)
 			switch {

@@ -58,12 +58,8 @@ func manCommand(s *session) (*cli.Command, []example) {
 		Usage:       "print the man page",
 		UsageText:   "jprof man",
 		Description: `It has the help of all commands, in the macros of man(7).`,
-		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			return manual.WriteMan(s.env.Stdout, c.App)
-		},
+		Before:      noArgs,
+		Action:      func(c *cli.Context) error { return manual.WriteMan(s.env.Stdout, c.App) },
 	}
 	return command, []example{
 		{"jprof man | man -l -", "read it"},

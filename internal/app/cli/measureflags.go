@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,8 +110,9 @@ func cutFlags(args []string) []cli.Flag {
 
 // cutOwn takes the options of cutFlags out of the arguments of a build tool, and reads them.
 func cutOwn(tool string, args []string) (rest []string, own *cli.Context, err error) {
-	command := options.Command{Flags: cutFlags(args)}
-	line, seen := []string{tool}, map[cli.Flag]bool{}
+	command := options.Command{Name: tool, Flags: cutFlags(args)}
+	var line []string
+	seen := map[cli.Flag]bool{}
 	for i := 0; i < len(args); i++ {
 		typed, value, joined := strings.Cut(args[i], "=")
 		name, isLong := strings.CutPrefix(typed, "--")
@@ -142,9 +142,7 @@ func cutOwn(tool string, args []string) (rest []string, own *cli.Context, err er
 		line, seen[f] = append(line, option), true
 		i += used - 1
 	}
-	app := &cli.App{Name: tool, Flags: command.Flags, HideHelp: true, HideVersion: true, Writer: io.Discard,
-		DisableSliceFlagSeparator: true, Action: func(c *cli.Context) error { own = c; return nil }}
-	if err := app.Run(line); err != nil {
+	if own, err = command.Parse(line); err != nil {
 		return nil, nil, err
 	}
 	return rest, own, checkMeasure(own)

@@ -33,8 +33,9 @@ func reportCommand(s *session) (*cli.Command, []example) {
 			&cli.BoolFlag{Name: "open",
 				Usage: "also open the report in the browser that the variable BROWSER or the system names"},
 		),
+		Before: noArgs,
 		Action: func(c *cli.Context) error {
-			if err := cmp.Or(noArgs(c), checkRows(c, "--top", "jprof report --text --top 20"),
+			if err := cmp.Or(checkRows(c, "--top", "jprof report --text --top 20"),
 				atMostOne(c, "open", "text")); err != nil {
 				return err
 			}

@@ -29,11 +29,9 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			`Runs with --contexts have their number of contexts instead, and are read by jprof contexts. ` +
 			`Runs with --by-test say how many executions of tests have counts of their own, ` +
 			`those with --time how many samples they have.`,
-		Flags: []cli.Flag{jsonFlag()},
+		Flags:  []cli.Flag{jsonFlag()},
+		Before: noArgs,
 		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
 			store, err := s.store()
 			if err != nil {
 				return err

@@ -9,8 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs/lookup"
-	"jprof/internal/runs/runmodel"
-	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
 	"jprof/report"
@@ -153,17 +151,9 @@ type testsRun struct {
 
 // chosenTests reads the run that --run names, the newest without it. It must have counts by test.
 func (s *session) chosenTests(c *cli.Context) (*testsRun, error) {
-	f := s.finder()
+	f := s.models()
 	defer f.Close()
-	o, err := oneByTest(s.ui, f, c.String("run"))
-	if err != nil {
-		return nil, err
-	}
-	conf, err := settings.Read(f.Store.Project)
-	if err != nil {
-		return nil, err
-	}
-	data, err := runmodel.Open(o)
+	data, conf, err := f.openTests(c.String("run"))
 	if err != nil {
 		return nil, err
 	}

@@ -33,10 +33,8 @@ func uiCommand(s *session) (*cli.Command, []example) {
 			&cli.IntFlag{Name: "port", Usage: "listen on port `N`", DefaultText: "any that is free"},
 			&cli.BoolFlag{Name: "no-open", Usage: "print the address, and open no browser"},
 		},
+		Before: noArgs,
 		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
 			if n := c.Int("port"); n < 0 || n > 65535 {
 				return exit.Usagef("jprof ui --port 8080", "--port must be 0 to 65535, not %d", n)
 			}

@@ -18,10 +18,8 @@ func versionCommand(s *session) (*cli.Command, []example) {
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print the version, the commit and the system as JSON"},
 		},
+		Before: noArgs,
 		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
 			if c.Bool("json") {
 				return s.printBuild()
 			}

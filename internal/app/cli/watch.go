@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -197,18 +196,18 @@ func (s *session) onlyAffected(home string, args []string, own *cli.Context) (li
 
 // programFiles returns a function that finds the sources of a program, by the arguments of jprof run.
 func (s *session) programFiles(args []string) (func() (runner.Snapshot, error), error) {
-	own, err := arranged("run", runFlags(), args, false)
+	line, err := arranged("run", runFlags(), args, false)
 	if err != nil {
 		return nil, err
 	}
-	end := slices.Index(own, "--")
-	main, conf := s.env.Path(own[end+1]), filepath.Join(s.env.Dir, settings.FileName)
-	sources := ""
-	for _, o := range own[:end] {
-		name, value, _ := strings.Cut(o, "=")
-		if name == "--d" || name == "--sources-directory" {
-			sources = s.env.Path(value)
-		}
+	own, err := options.Command{Name: "run", Flags: runFlags()}.Parse(line)
+	if err != nil {
+		return nil, err
+	}
+	main, conf := s.env.Path(own.Args().First()), filepath.Join(s.env.Dir, settings.FileName)
+	sources := own.Path("d")
+	if sources != "" {
+		sources = s.env.Path(sources)
 	}
 	cache, err := s.env.Cache()
 	if err != nil {

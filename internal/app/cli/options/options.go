@@ -3,6 +3,7 @@ package options
 
 import (
 	"errors"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -214,4 +215,12 @@ func (c Command) noSuchOption(typed string) error {
 		}
 	}
 	return exit.Usagef(words.DidYouMean(strings.TrimLeft(typed, "-"), known), "no such option: %s", typed)
+}
+
+// Parse reads a command line that Arranged or Read has made.
+func (c Command) Parse(line []string) (own *cli.Context, err error) {
+	app := &cli.App{Name: c.Name, Flags: c.Flags, HideHelp: true, HideVersion: true, Writer: io.Discard,
+		DisableSliceFlagSeparator: true, Action: func(c *cli.Context) error { own = c; return nil }}
+	err = app.Run(append([]string{c.Name}, line...))
+	return own, err
 }
