@@ -65,18 +65,17 @@ func reportCommand(s *session) (*cli.Command, []example) {
 				return err
 			}
 			run.warnMerged(data.Model)
-			dir := s.reportDir(c, run.data.Store)
-			if c.IsSet("run") {
-				err = reportdir.ReportAlone(s.ui, data, dir)
-			} else {
-				err = reportdir.Report(s.ui, run.data.Store, data, dir)
-			}
-			if err != nil {
-				return explainReport(c, run.data.Store, err)
-			}
-			reportdir.Summary(s.ui, data.Model)
-			s.ui.Result("report: %s", filepath.Join(dir, "index.html"))
-			return s.openReport(c, dir, "index.html")
+			return s.writeReport(c, run.data.Store, "index.html", func(dir string) error {
+				if c.IsSet("run") {
+					err = reportdir.ReportAlone(s.ui, data, dir)
+				} else {
+					err = reportdir.Report(s.ui, run.data.Store, data, dir)
+				}
+				if err == nil {
+					reportdir.Summary(s.ui, data.Model)
+				}
+				return err
+			})
 		},
 	}
 	return command, []example{
@@ -119,39 +118,30 @@ func (s *session) reportContexts(c *cli.Context) (bool, error) {
 	if c.IsSet("title") {
 		conf.Report.Title = c.String("title")
 	}
-	dir := s.reportDir(c, f.Store)
-	if c.IsSet("run") {
-		err = reportdir.ContextsAlone(s.ui, conf, o, dir)
-	} else {
-		err = reportdir.ReportContexts(s.ui, conf, o, nil, dir)
-	}
-	if err != nil {
-		return false, explainReport(c, f.Store, err)
-	}
-	s.ui.Result("report: %s", filepath.Join(dir, "contexts.html"))
-	return true, s.openReport(c, dir, "contexts.html")
+	return true, s.writeReport(c, f.Store, "contexts.html", func(dir string) error {
+		if c.IsSet("run") {
+			return reportdir.ContextsAlone(s.ui, conf, o, dir)
+		}
+		return reportdir.ReportContexts(s.ui, conf, o, nil, dir)
+	})
 }
 
-// reportDir returns the folder of a report.
-func (s *session) reportDir(c *cli.Context, store runs.Store) string {
+// writeReport writes a report to the folder that options name, that of the project without them, and opens its page if
+// they say so.
+func (s *session) writeReport(c *cli.Context, store runs.Store, page string, write func(dir string) error) error {
+	dir := store.Report()
 	if c.IsSet("o") {
-		return s.env.Path(c.Path("o"))
+		dir = s.env.Path(c.Path("o"))
 	}
-	return store.Report()
-}
-
-// explainReport adds hints to an error of the folder for the report.
-func explainReport(c *cli.Context, store runs.Store, err error) error {
-	if c.IsSet("o") {
+	if err := write(dir); err != nil && c.IsSet("o") {
 		return err
+	} else if err != nil {
+		return store.Explain(err)
 	}
-	return store.Explain(err)
-}
-
-// openReport opens a page of a report if the options say so.
-func (s *session) openReport(c *cli.Context, dir, page string) error {
+	page = filepath.Join(dir, page)
+	s.ui.Result("report: %s", page)
 	if !c.Bool("open") {
 		return nil
 	}
-	return browser.Open(c.Context, s.env, filepath.Join(dir, page))
+	return browser.Open(c.Context, s.env, page)
 }
