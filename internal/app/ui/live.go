@@ -83,12 +83,9 @@ func liveUpdate(u live.Update, line string) LiveUpdate {
 	out := LiveUpdate{Run: u.State.ID, Label: u.State.Label, Command: line,
 		Started: u.State.Started, Phase: u.State.Phase, Round: u.State.Round, Contexts: u.State.Contexts,
 		Elapsed: time.Since(u.State.Started).Seconds(), Wait: u.Wait.Seconds(),
-		JVMs: LiveJVMs{u.JVMs.Alive, u.JVMs.Ended}, Executions: u.Main.Executions, Rate: u.Main.Rate,
+		JVMs: LiveJVMs(u.JVMs), Tests: (*LiveTests)(u.Tests), Executions: u.Main.Executions, Rate: u.Main.Rate,
 		Covered: u.Main.Covered, Regions: u.Main.Regions, Methods: []LiveMethod{}, Reset: u.Reset, Files: u.Files,
 		Problems: append([]string{}, u.Problems...)}
-	if u.Tests != nil {
-		out.Tests = &LiveTests{u.Tests.Ended, u.Tests.Failed, u.Tests.Skipped}
-	}
 	for _, m := range u.Methods {
 		out.Methods = append(out.Methods, LiveMethod{m.Name, m.Path[strings.LastIndexByte(m.Path, '/')+1:], m.Path,
 			m.Line, m.Executions, m.Rate})

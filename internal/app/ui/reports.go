@@ -131,25 +131,29 @@ type Page struct {
 	URL  string `json:"url"`
 }
 
-// pageNames are the pages of reports that the page links to.
-var pageNames = []struct{ name, file string }{
-	{"Overview", "index.html"}, {"Classes", "classes.html"}, {"Hot spots", "hot.html"}, {"Tests", "tests.html"},
-	{"Contexts", "contexts.html"}, {"Efficiency", "efficiency.html"}, {"Unmeasured", "not-measured.html"},
+// reportPages are the pages of reports that the page links to, each with the runs whose reports have it.
+var reportPages = []struct {
+	name, file string
+	isOf       func(runs.Run) bool
+}{
+	{"Overview", "index.html", func(runs.Run) bool { return true }},
+	{"Classes", "classes.html", runs.Run.IsCounts},
+	{"Hot spots", "hot.html", runs.Run.IsCounts},
+	{"Tests", "tests.html", func(r runs.Run) bool { return r.IsCounts() && (r.Results != nil || r.ByTest != nil) }},
+	{"Contexts", "contexts.html", runs.Run.IsContexts},
+	{"Efficiency", "efficiency.html", hasEfficiency},
+	{"Unmeasured", "not-measured.html", runs.Run.IsCounts},
 }
 
-// pagesOf are the names of the pages that the report of a run has, as far as the description of the run says.
+// pagesOf returns the names of the pages that the report of a run has, as far as the description of the run says.
 func pagesOf(r runs.Run) []string {
-	switch {
-	case nothingIn(r) != "":
-		return []string{}
-	case hasEfficiency(r):
-		return []string{"Overview", "Contexts", "Efficiency"}
-	case r.IsContexts():
-		return []string{"Overview", "Contexts"}
-	case r.Results != nil || r.ByTest != nil:
-		return []string{"Overview", "Classes", "Hot spots", "Tests", "Unmeasured"}
+	list := []string{}
+	for _, p := range reportPages {
+		if nothingIn(r) == "" && p.isOf(r) {
+			list = append(list, p.name)
+		}
 	}
-	return []string{"Overview", "Classes", "Hot spots", "Unmeasured"}
+	return list
 }
 
 // writeReport has a command of jprof write pages about runs into a folder, the name of which is the last argument,
@@ -164,7 +168,7 @@ func (s *Server) writeReport(r *http.Request, project string, about []*runs.Open
 	}
 	w, err := s.reports.report(strings.Join(of, "\n"), func(dir string) (list []Page, err error) {
 		_, err = s.capture(r.Context(), project, []int{exit.OK}, append(args, dir)...)
-		for _, p := range pageNames {
+		for _, p := range reportPages {
 			if paths.IsFile(filepath.Join(dir, p.file)) {
 				list = append(list, Page{p.name, p.file})
 			}

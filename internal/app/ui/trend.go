@@ -1,18 +1,19 @@
 package ui
 
 import (
-	"bufio"
+	"bytes"
+	"encoding/gob"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"jprof/internal/runs"
-	"jprof/internal/util/paths"
 	"jprof/internal/util/words"
 	"jprof/report"
 )
@@ -100,61 +101,57 @@ func kindOf(r runs.Run) string {
 // addCosts adds executions to the numbers of a run, unless they were not read yet and there is no time for that.
 func (s *Server) addCosts(o *runs.Opened, t *TrendRun, patterns []string, mayRead bool) (more bool, err error) {
 	file := filepath.Join(s.dir, "costs-"+idOf(o.Store.Project)+"-"+o.ID)
-	if !paths.Exists(file) {
-		if !mayRead {
-			return true, nil
+	var c costs
+	switch text, err := os.ReadFile(file); {
+	case err == nil:
+		if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&c); err != nil {
+			return false, fmt.Errorf("%s: %w", file, err)
 		}
-		text, err := s.models.costsOf(o)
-		if err != nil {
+	case !errors.Is(err, fs.ErrNotExist):
+		return false, err
+	case !mayRead:
+		return true, nil
+	default:
+		var text bytes.Buffer
+		if c, err = s.models.costsOf(o); err != nil {
 			return false, nil // a run that cannot be read has no numbers
 		}
-		if err := os.WriteFile(file, text, 0o600); err != nil {
+		if err := gob.NewEncoder(&text).Encode(c); err != nil {
+			return false, err
+		}
+		if err := os.WriteFile(file, text.Bytes(), 0o600); err != nil {
 			return false, err
 		}
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	t.Executions = new(uint64)
-	for i := range patterns {
+	t.Executions = &c.All
+	for i, pattern := range patterns {
 		t.Costs[i] = new(uint64)
-	}
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for first := true; lines.Scan(); first = false {
-		count, name, _ := strings.Cut(lines.Text(), "\t")
-		n, err := strconv.ParseUint(count, 10, 64)
-		if err != nil {
-			return false, fmt.Errorf("%s: %w", file, err)
-		}
-		if first {
-			*t.Executions = n
-			continue
-		}
-		for i, pattern := range patterns {
+		for name, n := range c.Methods {
 			if strings.Contains(name, pattern) {
 				*t.Costs[i] += n
 			}
 		}
 	}
-	return false, lines.Err()
+	return false, nil
 }
 
-// costsOf returns the executions of all statements of main sources in a run, and then those of each method: a line with
-// the number, a tab, and the name. Methods have less together, as fields are initialized outside of them.
-func (ms *models) costsOf(o *runs.Opened) ([]byte, error) {
+// costs are executions of statements in main sources.
+type costs struct {
+	All     uint64            // more than those of the methods, as fields are initialized outside of them
+	Methods map[string]uint64 // by name; those of one name together
+}
+
+// costsOf reads the costs in a run.
+func (ms *models) costsOf(o *runs.Opened) (costs, error) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
 	model, err := ms.modelOf(o)
 	if err != nil {
-		return nil, err
+		return costs{}, err
 	}
-	text := fmt.Appendf(nil, "%d\t\n", model.Totals.Executed)
+	c := costs{model.Totals.Executed, map[string]uint64{}}
 	for _, ref := range model.MainSources().MethodsBy(report.ByExecutions, nil) {
-		m := ref.Method()
-		text = fmt.Appendf(text, "%d\t%s\n", m.Executed, strings.ReplaceAll(m.Label, "\n", " "))
+		c.Methods[ref.Method().Label] += ref.Method().Executed
 	}
-	return text, nil
+	return c, nil
 }
