@@ -92,7 +92,7 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 	if err != nil {
 		return err
 	}
-	pair := flame.NewPair(d.Trees[0], d.Trees[1], overlap.Compare(d.Trees[0], d.Trees[1]).Methods)
+	pair := flame.NewPair(overlap.Compare(d.Trees[0], d.Trees[1]))
 	p := contextsDiffPage{
 		Frame: frame{PageTitle: "Differences of contexts", Title: report.Printable(d.Title), Tool: d.Runs[1].Tool,
 			Nav: []navLink{{Href: "index.html", Text: "Differences", Here: true}}},

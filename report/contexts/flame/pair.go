@@ -2,10 +2,13 @@ package flame
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
+	"jprof/internal/util/trie"
 	"jprof/report/contexts/cct"
+	"jprof/report/contexts/overlap"
 )
 
 // Pair is two trees as one: a context that both have is one node, with the metrics of both.
@@ -16,152 +19,71 @@ type Pair struct {
 	Threads []string
 }
 
-// NewPair joins two trees. numbers are those of the methods of each, the same for methods that are the same, as
-// overlap.Comparison has them. The second tree describes the methods that both have.
-func NewPair(before, after *cct.Tree, numbers [2][]int32) *Pair {
-	p := &Pair{Metrics: cct.Known(before, after)}
-	j := joiner{p: p, trees: [2]*cct.Tree{before, after}}
-	j.names(numbers)
+// NewPair makes one tree of the two of a comparison. The second one describes the methods that both have.
+func NewPair(c *overlap.Comparison) *Pair {
+	p := &Pair{Metrics: cct.Known(c.Trees[:]...)}
+	order := p.names(c)
+	children := trie.ByParent(c.Nodes.Parent)
 	p.Self = make([][]uint64, 2*len(p.Metrics))
-	j.nodes()
+	at := make([]int32, c.Len()) // the number of each node here
+	var waiting []int32
+	push := func(nodes []int32) {
+		slices.SortFunc(nodes, func(a, b int32) int {
+			return cmp.Compare(order(c.Nodes.Label[b]), order(c.Nodes.Label[a])) // the last one first
+		})
+		waiting = append(waiting, nodes...)
+	}
+	push(children.Of(-1))
+	for len(waiting) > 0 {
+		node := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		at[node] = int32(len(p.Parent))
+		parent, method := c.Nodes.Parent[node], order(c.Nodes.Label[node])
+		if parent >= 0 {
+			parent = at[parent]
+		} else {
+			method = -1 - method
+		}
+		p.Parent, p.Method = append(p.Parent, parent), append(p.Method, method)
+		for side := range c.Sums {
+			for i, m := range p.Metrics {
+				column := i + side*len(p.Metrics)
+				p.Self[column] = append(p.Self[column], c.Sums[side][m][node])
+			}
+		}
+		push(children.Of(node))
+	}
 	p.Source.Methods = len(p.Methods)
 	p.sumUp()
 	return p
 }
 
-// joiner walks through two trees at a time.
-type joiner struct {
-	p       *Pair
-	trees   [2]*cct.Tree
-	methods [2][]int32 // of each method of a tree, its number in the pair; of a thread: -1 - its number
-	threads [2][]int32
-}
-
-// pairNode is the nodes of both trees that are one.
-type pairNode struct {
-	parent int32
-	method int32
-	of     [2][]int32
-}
-
-// names joins methods and threads, in order.
-func (j *joiner) names(numbers [2][]int32) {
-	type numbered struct {
-		number int32
-		method *cct.Method
-	}
-	var all []numbered
-	known := map[int32]bool{}
-	for side := 1; side >= 0; side-- {
-		for i, n := range numbers[side] {
-			if !known[n] {
-				known[n] = true
-				all = append(all, numbered{n, &j.trees[side].Methods[i]})
+// names lists the methods and threads in order. It returns the function that finds them by the labels of nodes.
+func (p *Pair) names(c *overlap.Comparison) func(label int32) int32 {
+	methods := map[int32]*cct.Method{}
+	for side, t := range c.Trees {
+		for i, number := range c.Methods[side] {
+			if known := methods[number]; known == nil || side == 1 {
+				methods[number] = &t.Methods[i]
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b numbered) int {
-		return cmp.Or(strings.Compare(a.method.Key(), b.method.Key()), cmp.Compare(a.number, b.number))
+	numbers := slices.SortedFunc(maps.Keys(methods), func(a, b int32) int {
+		return cmp.Or(strings.Compare(methods[a].Key(), methods[b].Key()), cmp.Compare(a, b))
 	})
 	at := map[int32]int32{}
-	for i, n := range all {
-		at[n.number] = int32(i)
-		j.p.Methods = append(j.p.Methods, *n.method)
+	for i, number := range numbers {
+		at[number] = int32(i)
+		p.Methods = append(p.Methods, *methods[number])
 	}
-	j.p.Threads = slices.Concat(j.trees[0].Threads, j.trees[1].Threads)
-	slices.SortFunc(j.p.Threads, func(a, b string) int {
-		switch {
-		case a == b:
-			return 0
-		case a == cct.BeyondThread:
-			return 1
-		case b == cct.BeyondThread:
-			return -1
-		}
-		return strings.Compare(a, b)
-	})
-	j.p.Threads = slices.Compact(j.p.Threads)
-	for side, t := range j.trees {
-		for _, n := range numbers[side] {
-			j.methods[side] = append(j.methods[side], at[n])
-		}
-		for _, name := range t.Threads {
-			j.threads[side] = append(j.threads[side], int32(slices.Index(j.p.Threads, name)))
-		}
+	p.Threads = slices.Sorted(slices.Values(c.Threads))
+	if i := slices.Index(p.Threads, cct.BeyondThread); i >= 0 {
+		p.Threads = append(slices.Delete(p.Threads, i, i+1), cct.BeyondThread)
 	}
-}
-
-// method is the number of a node's method or thread in the pair.
-func (j *joiner) method(side int, node int32) int32 {
-	m := j.trees[side].Method[node]
-	if m < 0 {
-		return -1 - j.threads[side][-1-m]
+	for i, name := range c.Threads {
+		at[int32(-1-i)] = int32(slices.Index(p.Threads, name))
 	}
-	return j.methods[side][m]
-}
-
-// nodes makes the nodes in preorder.
-func (j *joiner) nodes() {
-	p := j.p
-	var all [2][]int32
-	for side, t := range j.trees {
-		for i := int32(0); int(i) < t.Len(); i = t.End[i] {
-			all[side] = append(all[side], i)
-		}
-	}
-	stack := j.grouped(-1, all)
-	for len(stack) > 0 {
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		id := int32(len(p.Parent))
-		p.Parent, p.Method = append(p.Parent, n.parent), append(p.Method, n.method)
-		var below [2][]int32
-		for side, nodes := range n.of {
-			t := j.trees[side]
-			for i, m := range p.Metrics {
-				sum := uint64(0)
-				for _, node := range nodes {
-					sum = cct.Add(sum, t.Self[m][node])
-				}
-				column := i + side*len(p.Metrics)
-				p.Self[column] = append(p.Self[column], sum)
-			}
-			for _, node := range nodes {
-				for c := node + 1; c < t.End[node]; c = t.End[c] {
-					below[side] = append(below[side], c)
-				}
-			}
-		}
-		stack = append(stack, j.grouped(id, below)...)
-	}
-}
-
-// grouped joins nodes of both trees by method, the last one first.
-func (j *joiner) grouped(parent int32, nodes [2][]int32) []pairNode {
-	if len(nodes[0])+len(nodes[1]) == 0 {
-		return nil
-	}
-	at := map[int32]int{}
-	var out []pairNode
-	for side, list := range nodes {
-		for _, node := range list {
-			m := j.method(side, node)
-			k, ok := at[m]
-			if !ok {
-				k = len(out)
-				at[m] = k
-				out = append(out, pairNode{parent: parent, method: m})
-			}
-			out[k].of[side] = append(out[k].of[side], node)
-		}
-	}
-	slices.SortFunc(out, func(a, b pairNode) int {
-		if a.method < 0 { // numbers of threads descend
-			return cmp.Compare(a.method, b.method)
-		}
-		return cmp.Compare(b.method, a.method)
-	})
-	return out
+	return func(label int32) int32 { return at[label] }
 }
 
 // sumUp computes End and Total.

@@ -30,7 +30,7 @@ thread main
     A.f()V 5 60
     C.fresh()V 2 2 int[]=1/7
 `)
-	p := flame.NewPair(before, after, overlap.Compare(before, after).Methods)
+	p := flame.NewPair(overlap.Compare(before, after))
 	var got []string
 	depth := map[int32]int{-1: -1}
 	for i, m := range p.Method {
@@ -69,11 +69,11 @@ thread main
 
 // TestPairOfRenamedMethods checks that methods of two names can be one.
 func TestPairOfRenamedMethods(t *testing.T) {
-	before := ccttest.Tree(t, "thread main\n  A.lambda$0()V 4 4\n")
-	after := ccttest.Tree(t, "thread main\n  A.lambda$1()V 6 6\n")
-	p := flame.NewPair(before, after, [2][]int32{{5}, {5}})
+	before := ccttest.Tree(t, "thread main\n  A.lambda$f$0()V 4 4\n")
+	after := ccttest.Tree(t, "thread main\n  A.lambda$f$1()V 6 6\n")
+	p := flame.NewPair(overlap.Compare(before, after))
 	if len(p.Method) != 2 || p.Self[cct.Calls][1] != 4 || p.Self[cct.Calls+cct.NumMetrics][1] != 6 ||
-		p.Methods[0].Name != "lambda$1" {
+		p.Methods[0].Name != "lambda$f$1" {
 		t.Errorf("methods %v, calls %v", p.Methods, p.Self)
 	}
 }
@@ -81,7 +81,7 @@ func TestPairOfRenamedMethods(t *testing.T) {
 // TestLargePair checks that a tree beside itself has the same nodes, and both numbers of each.
 func TestLargePair(t *testing.T) {
 	tree := ccttest.Large(5000, 4)
-	p := flame.NewPair(tree, tree, overlap.Compare(tree, tree).Methods)
+	p := flame.NewPair(overlap.Compare(tree, tree))
 	if !slices.Equal(p.End, tree.End) || !slices.Equal(p.Parent, tree.Parent) {
 		t.Error("other nodes")
 	}

@@ -17,10 +17,10 @@ type Pair struct {
 func (c *Comparison) Pairs() iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		for n := range int32(c.Len()) {
-			p := Pair{Nodes: c.at(n), Root: c.nodes.Parent[n] < 0}
+			p := Pair{Nodes: c.at(n), Root: c.Nodes.Parent[n] < 0}
 			for side := range p.Values {
 				for m := range cct.NumMetrics {
-					p.Values[side][m] = c.sums[side][m][n]
+					p.Values[side][m] = c.Sums[side][m][n]
 				}
 			}
 			if !yield(p) {

@@ -24,16 +24,17 @@ import (
 type Comparison struct {
 	Trees   [2]*cct.Tree
 	Methods [2][]int32 // the number of each method of each tree: the same for methods that are the same
-	nodes   trie.Trie  // the label is a number of a method, -1-i for a root
+	Threads []string   // of both trees
+	Nodes   trie.Trie  // of both trees; the label is the number of a method, or -1-i for the root of Threads[i]
+	Sums    [2][cct.NumMetrics][]uint64
 	first   [2][]int32 // the first node of each tree for one of both, -1 for none
-	sums    [2][cct.NumMetrics][]uint64
 }
 
 // Compare puts two trees into one.
 func Compare(a, b *cct.Tree) *Comparison {
 	c := &Comparison{Trees: [2]*cct.Tree{a, b}}
 	c.Methods = Methods(a.Methods, b.Methods)
-	c.nodes.Reserve(max(a.Len(), b.Len()))
+	c.Nodes.Reserve(max(a.Len(), b.Len()))
 	roots := map[string]int32{}
 	var at [2][]int32 // the node of both for each of a tree
 	for side, t := range c.Trees {
@@ -41,31 +42,32 @@ func Compare(a, b *cct.Tree) *Comparison {
 		for i := range t.Len() {
 			m := t.Method[i]
 			if m >= 0 {
-				at[side][i] = c.nodes.Child(at[side][t.Parent[i]], c.Methods[side][m], 0)
+				at[side][i] = c.Nodes.Child(at[side][t.Parent[i]], c.Methods[side][m], 0)
 				continue
 			}
 			root, ok := roots[t.Threads[-1-m]]
 			if !ok {
-				root = c.nodes.Add(-1, int32(-1-len(roots)), 0)
+				root = c.Nodes.Add(-1, int32(-1-len(roots)), 0)
+				c.Threads = append(c.Threads, t.Threads[-1-m])
 				roots[t.Threads[-1-m]] = root
 			}
 			at[side][i] = root
 		}
 	}
 	for side, t := range c.Trees {
-		c.first[side] = make([]int32, c.nodes.Len())
+		c.first[side] = make([]int32, c.Nodes.Len())
 		for i := range c.first[side] {
 			c.first[side][i] = -1
 		}
 		for m := range cct.NumMetrics {
-			c.sums[side][m] = make([]uint64, c.nodes.Len())
+			c.Sums[side][m] = make([]uint64, c.Nodes.Len())
 		}
 		for i, n := range at[side] {
 			if c.first[side][n] < 0 {
 				c.first[side][n] = int32(i)
 			}
 			for m := range cct.NumMetrics {
-				c.sums[side][m][n] = cct.Add(c.sums[side][m][n], t.Self[m][i])
+				c.Sums[side][m][n] = cct.Add(c.Sums[side][m][n], t.Self[m][i])
 			}
 		}
 	}
@@ -73,7 +75,7 @@ func Compare(a, b *cct.Tree) *Comparison {
 }
 
 // Len is the number of contexts and roots of both trees together.
-func (c *Comparison) Len() int { return c.nodes.Len() }
+func (c *Comparison) Len() int { return c.Nodes.Len() }
 
 // Metric is the one to compare by: bytecodes, or calls where a tree has no bytecodes.
 func (c *Comparison) Metric() cct.Metric {
@@ -85,7 +87,7 @@ func (c *Comparison) Metric() cct.Metric {
 
 func (c *Comparison) total(side int, m cct.Metric) uint64 {
 	sum := uint64(0)
-	for _, v := range c.sums[side][m] {
+	for _, v := range c.Sums[side][m] {
 		sum = cct.Add(sum, v)
 	}
 	return sum
@@ -122,7 +124,7 @@ type shares struct {
 }
 
 func (c *Comparison) shares(m cct.Metric) shares {
-	return shares{[2][]uint64{c.sums[0][m], c.sums[1][m]}, [2]uint64{c.total(0, m), c.total(1, m)}}
+	return shares{[2][]uint64{c.Sums[0][m], c.Sums[1][m]}, [2]uint64{c.total(0, m), c.total(1, m)}}
 }
 
 // differs reports whether the numbers of a node differ.
@@ -205,7 +207,7 @@ func (c *Comparison) partings(s shares) []int32 {
 	part := make([]int32, c.Len())
 	for n := range int32(c.Len()) { // parents come first
 		part[n] = -1
-		if p := c.nodes.Parent[n]; p >= 0 {
+		if p := c.Nodes.Parent[n]; p >= 0 {
 			part[n] = part[p]
 		}
 		if c.only(n) && (part[n] < 0 || !c.only(part[n])) || part[n] < 0 && s.differs(n) {
@@ -236,7 +238,7 @@ func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 			continue
 		}
 		last, other := part[n], false
-		if above := c.nodes.Parent[last]; c.only(last) && above >= 0 {
+		if above := c.Nodes.Parent[last]; c.only(last) && above >= 0 {
 			last, other = above, true
 		}
 		sum := sums[last]
@@ -265,7 +267,7 @@ func (c *Comparison) Where(p Part) string {
 	if p.Nodes[0] >= 0 && p.Nodes[1] >= 0 {
 		return "numbers differ in " + c.name(p.node)
 	}
-	above := c.nodes.Parent[p.node]
+	above := c.Nodes.Parent[p.node]
 	if above < 0 {
 		return "only one run has the thread " + c.name(p.node)
 	}
