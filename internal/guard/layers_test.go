@@ -46,7 +46,7 @@ var layers = []layer{
 	{"contexts", "report/contexts/*", "util java format model questions contexts"},
 	{"tests", "report/tests/*", "util java format model tests"},
 	{"export", "report/export/*", "util java model questions contexts tests export"},
-	{"html", "report/html", "util java format model questions contexts tests"},
+	{"html", "report/html report/html/*", "util java format model questions contexts tests html"},
 
 	{"settings", "internal/settings", "util java model questions contexts assemble"},
 	{"results", "internal/runs/*",

@@ -272,15 +272,3 @@ func (j *joined) callerRow(e edge) callerRow {
 	r.Href = j.source(m)
 	return r
 }
-
-// share is a part of a whole in percent, as contexts.html writes it.
-func share(part, whole uint64) string {
-	if whole == 0 {
-		return "0.0 %"
-	}
-	p := 100 * float64(part) / float64(whole)
-	if p > 0 && p < 0.1 {
-		return "< 0.1 %"
-	}
-	return fmt.Sprintf("%.1f %%", p)
-}

@@ -36,6 +36,12 @@ type codeView struct {
 	firstBlock, firstRegion int
 }
 
+// codeTimes is the times of a source.
+type codeTimes struct {
+	most string                // samples of the line of the report that has most of them, the end of the scale of heat
+	mark func(line int) string // the element behind a line: see timeMark
+}
+
 func newCode(v codeView, w *bufio.Writer, f *report.File, src *source.Source) *code {
 	a := source.Annotate(f, src)
 	return &code{codeView: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts(),

@@ -101,17 +101,18 @@ func contextNav(c *Contexts, page string) []navLink {
 }
 
 // contextPages are the functions that write contexts.html and its scripts, and efficiency.html. sources may be nil.
-func (f *folder) contextPages(c *Contexts, frame func(page, title string) frame, sources sourceLinks) []func() error {
-	fr := frame("contexts", "Calling contexts")
-	list := []func() error{func() error { return f.page("contexts.html", "contexts", f.contextsPage(c, fr)) }}
+func contextPages(f *folder, c *Contexts, frame func(page, title string) frame, sources sourceLinks) []func() error {
+	list := []func() error{func() error {
+		return f.page("contexts.html", "contexts", makeContextsPage(c, frame("contexts", "Calling contexts")))
+	}}
 	if c.Efficiency != nil {
-		fr := frame("efficiency", "Efficiency")
 		list = append(list, func() error {
-			return f.page("efficiency.html", "efficiency", f.efficiencyPage(c, fr, sources))
+			page := makeEfficiencyPage(c, frame("efficiency", "Efficiency"), sources)
+			return f.page("efficiency.html", "efficiency", page)
 		})
 	}
 	for i, step := range c.Steps {
-		list = append(list, func() error { return f.contextScripts(i, step.Tree, sources) })
+		list = append(list, func() error { return contextScripts(f, i, step.Tree, sources) })
 	}
 	return list
 }
@@ -119,7 +120,7 @@ func (f *folder) contextPages(c *Contexts, frame func(page, title string) frame,
 // sourceLinks returns the address of a method in its source: a page below source/, "" for none.
 type sourceLinks func(m *cct.Method) string
 
-func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
+func makeContextsPage(c *Contexts, fr frame) contextsPage {
 	t := c.Tree()
 	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), Tiles: contextTiles(t),
 		How:    words.Capital(report.Printable(contextview.Recorded(&t.About))),

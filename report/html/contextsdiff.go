@@ -125,7 +125,7 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 	if err := f.page("index.html", "contexts-diff", p); err != nil {
 		return err
 	}
-	return f.chunks(0, flame.Cut(pair.Source), flameHead{Metrics: metricNames(d.Trees[:]...), Columns: len(pair.Self),
+	return chunks(&f, 0, flame.Cut(pair.Source), flameHead{Metrics: metricNames(d.Trees[:]...), Columns: len(pair.Self),
 		Contexts: len(pair.Parent) - len(pair.Threads), Threads: printables(pair.Threads), Types: []string{},
 		Names: flameNames(pair.Methods, nil)})
 }

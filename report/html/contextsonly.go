@@ -2,6 +2,7 @@ package html
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"jprof/report"
@@ -60,7 +61,7 @@ func WriteContexts(c *Contexts, out Output) error {
 	if err := f.page("index.html", "contexts-home", home); err != nil {
 		return err
 	}
-	return parallel(f.contextPages(c, fr, nil))
+	return parallel(contextPages(&f, c, fr, nil))
 }
 
 // contextTops are the methods that cost most, and that allocate most.
@@ -103,4 +104,16 @@ func mostAllocated(t *cct.Tree) []contextview.Allocated {
 		list[i].Type = report.Printable(list[i].Type)
 	}
 	return list
+}
+
+// share is a part of a whole in percent, as contexts.html writes it.
+func share(part, whole uint64) string {
+	if whole == 0 {
+		return "0.0 %"
+	}
+	p := 100 * float64(part) / float64(whole)
+	if p > 0 && p < 0.1 {
+		return "< 0.1 %"
+	}
+	return fmt.Sprintf("%.1f %%", p)
 }

@@ -58,7 +58,7 @@ type effectRow struct {
 	Made                                               methodCell // captured objects and arrays, by type
 }
 
-func (f *folder) efficiencyPage(c *Contexts, fr frame, sources sourceLinks) efficiencyPage {
+func makeEfficiencyPage(c *Contexts, fr frame, sources sourceLinks) efficiencyPage {
 	r := c.Efficiency
 	p := efficiencyPage{Frame: fr, Run: makeRunLine(c.Run), Overview: r.Overview(),
 		Columns: append(r.Columns(), madeColumn), Plot: makeEffectPlot(r), Graph: c.Tree().HasEffects()}

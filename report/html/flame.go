@@ -1,8 +1,6 @@
 package html
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -12,9 +10,9 @@ import (
 )
 
 // contextScripts writes the tree of a step as scripts: the head, and all chunks.
-func (f *folder) contextScripts(step int, t *cct.Tree, sources sourceLinks) error {
+func contextScripts(f *folder, step int, t *cct.Tree, sources sourceLinks) error {
 	metrics := flameMetrics(t)
-	return f.chunks(step, flame.Cut(flame.Of(t)), flameHead{Metrics: metrics, Columns: len(metrics),
+	return chunks(f, step, flame.Cut(flame.Of(t)), flameHead{Metrics: metrics, Columns: len(metrics),
 		Contexts: t.Contexts(), Threads: printables(t.Threads), Types: printables(t.Allocs.Types), Lines: t.Line != nil,
 		Sizes: typeSizes(t), ThreadMade: madeOfThreads(t), Beyond: t.BeyondRoot() >= 0,
 		Names: flameNames(t.Methods, sources)})
@@ -40,7 +38,7 @@ type flameHead struct {
 }
 
 // chunks writes the scripts of a tree.
-func (f *folder) chunks(step int, c *flame.Chunks, head flameHead) error {
+func chunks(f *folder, step int, c *flame.Chunks, head flameHead) error {
 	prefix := "contexts/"
 	if step > 0 {
 		prefix += fmt.Sprintf("%d-", step)
@@ -56,25 +54,6 @@ func (f *folder) chunks(step int, c *flame.Chunks, head flameHead) error {
 		}
 	}
 	return parallel(list)
-}
-
-// call writes a script with one call.
-func (f *folder) call(name, function string, arguments ...any) error {
-	return f.write(name, func(w *bufio.Writer) error {
-		w.WriteString(`"use strict"; ` + function + "(")
-		for i, a := range arguments {
-			if i > 0 {
-				w.WriteString(", ")
-			}
-			text, err := json.Marshal(a) // escapes what could end a script or a line
-			if err != nil {
-				return err
-			}
-			w.Write(text)
-		}
-		w.WriteString(");\n")
-		return nil
-	})
 }
 
 // flameNames are the names of all methods, a line for each class and each method: see readNames of contexts.js.

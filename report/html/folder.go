@@ -2,27 +2,14 @@ package html
 
 import (
 	"bufio"
-	"embed"
+	"encoding/json"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"strings"
 
-	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/words"
+	"jprof/report/html/assets"
 )
-
-//go:embed assets
-var assets embed.FS
-
-// Assets are the styles and scripts of reports, for other pages that look like them.
-func Assets() fs.FS {
-	own, err := fs.Sub(assets, "assets")
-	if err != nil {
-		panic(err) // the folder is there
-	}
-	return own
-}
 
 // folder takes pages, which are made by templates, and the files that they need.
 type folder struct {
@@ -37,12 +24,11 @@ func newFolder(out Output, scripts ...string) (folder, error) {
 		"capital":     words.Capital,
 		"join":        strings.Join,
 		"artifact":    artifact,
-		"coverLabels": func() []string { return coverLabels[:] },
 		"packageName": packageName,
 		"digits":      func(number string) string { return strings.TrimLeft(strings.ReplaceAll(number, ".", ""), "0") },
 		"split":       func(name string) []string { return strings.Split(name, ".") },
 		"wordsOf":     wordsOf,
-	}).ParseFS(assets, "assets/*.tmpl")
+	}).ParseFS(assets.Files, "*.tmpl")
 	if err != nil {
 		return folder{}, fmt.Errorf("html: %w", err)
 	}
@@ -61,28 +47,11 @@ func newFolder(out Output, scripts ...string) (folder, error) {
 	return f, nil
 }
 
-// endOfWord matches where a name may be broken: after a separator, and before a capital or the number of an invocation.
-var endOfWord = lazyregexp.New(`[./#$(,_]|[a-z0-9][A-Z\[]`)
-
-// wordsOf are the words of a name: a browser that must break it does so between them. breakable in report.js does the
-// same.
-func wordsOf(name string) []string {
-	var list []string
-	for {
-		at := endOfWord().FindStringIndex(name)
-		if at == nil || at[0]+1 == len(name) {
-			return append(list, name)
-		}
-		list = append(list, name[:at[0]+1])
-		name = name[at[0]+1:]
-	}
-}
-
 // asset writes a file that is made of parts.
 func (f *folder) asset(name string, parts ...string) error {
 	return f.write(name, func(w *bufio.Writer) error {
 		for _, part := range parts {
-			data, err := assets.ReadFile("assets/" + part)
+			data, err := assets.Files.ReadFile(part)
 			if err != nil {
 				return err
 			}
@@ -115,6 +84,25 @@ func (f *folder) write(name string, write func(*bufio.Writer) error) error {
 		return fmt.Errorf("html: %s: %w", name, err)
 	}
 	return nil
+}
+
+// call writes a script with one call.
+func (f *folder) call(name, function string, arguments ...any) error {
+	return f.write(name, func(w *bufio.Writer) error {
+		w.WriteString(`"use strict"; ` + function + "(")
+		for i, a := range arguments {
+			if i > 0 {
+				w.WriteString(", ")
+			}
+			text, err := json.Marshal(a) // escapes what could end a script or a line
+			if err != nil {
+				return err
+			}
+			w.Write(text)
+		}
+		w.WriteString(");\n")
+		return nil
+	})
 }
 
 // frame is the data for the head of every page.

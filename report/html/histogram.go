@@ -62,28 +62,3 @@ func makeHistogram(classes []*report.Class, href func(state string) string) *his
 	}
 	return h
 }
-
-// metrics are the size and complexity of code.
-type metrics struct {
-	Scope                                                  string // see report.Model.Scope
-	Files, Classes, Methods, Lines, Statements, Complexity int
-	PerMethod                                              string
-	NotExecuted                                            int // complexity of methods that were not invoked
-}
-
-func makeMetrics(m *report.Model) metrics {
-	t := m.Totals
-	out := metrics{Scope: m.Scope(), Files: t.FilesMeasured, Classes: len(m.Classes), Methods: t.Methods.Total,
-		Lines: t.Lines.Total, Statements: t.Statements.Total, Complexity: t.Complexity}
-	if t.Methods.Total > 0 {
-		out.PerMethod = fmt.Sprintf("%.1f", float64(t.Complexity)/float64(t.Methods.Total))
-	}
-	for _, f := range m.Files {
-		for i := range f.Methods {
-			if f.Methods[i].Invocations == 0 {
-				out.NotExecuted += f.Methods[i].Complexity // 0 for omitted methods
-			}
-		}
-	}
-	return out
-}

@@ -1,14 +1,9 @@
 package html
 
 import (
-	"fmt"
-	"html/template"
-	"io"
 	"maps"
-	"math"
 	"path"
 	"slices"
-	"strings"
 
 	"jprof/internal/format/testreports"
 	"jprof/internal/java/decl"
@@ -53,7 +48,7 @@ func (s *site) pages() []func() error {
 	}
 	if s.contexts != nil {
 		fr := func(page, title string) frame { return s.frame("", page, title) }
-		list = append(list, s.contextPages(s.contexts, fr, s.joined.source)...)
+		list = append(list, contextPages(&s.folder, s.contexts, fr, s.joined.source)...)
 	}
 	for _, t := range s.tree {
 		for _, p := range t.packages {
@@ -199,38 +194,4 @@ func (s *site) frame(root, page, title string) frame {
 		f.Nav = append(f.Nav, navLink{Href: "not-measured.html#problems", Text: "Self-check", Badge: n, Alarm: true})
 	}
 	return f
-}
-
-// number writes counts of any integer type with a comma between thousands.
-func number(n any) (string, error) {
-	switch n := n.(type) {
-	case uint64:
-		return report.Thousands(n), nil
-	case int:
-		return report.Thousands(uint64(max(0, n))), nil
-	}
-	return "", fmt.Errorf("%T is no number of a report", n)
-}
-
-// level places a count on a logarithmic scale from 0 (never) to 10 (as often as the hottest): there is a colour for
-// each.
-func level(count, hottest uint64) int {
-	if count == 0 || hottest == 0 {
-		return 0
-	}
-	hundredths := max(1, int(math.Round(100*math.Log1p(float64(count))/math.Log1p(float64(hottest)))))
-	return (hundredths + 10) / 11
-}
-
-var textEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;") // > alone is text
-
-// plain writes text as the content of an element: not into a script, a style or an attribute.
-func plain(w io.Writer, text string) { textEscaper.WriteString(w, text) }
-
-// quoted writes text as a part of an attribute value in quotes.
-func quoted(w io.Writer, text string) { template.HTMLEscape(w, []byte(text)) }
-
-// artifact is the part of groupId:artifactId that people call a module by; the rest is in a tooltip.
-func artifact(module string) string {
-	return module[strings.LastIndexByte(module, ':')+1:]
 }

@@ -63,11 +63,3 @@ func makeOmittedTag(p *report.Part) *omittedTag {
 	}
 	return &omittedTag{p.Excluded, report.Printable(p.Reason)}
 }
-
-func printables(in []string) []string {
-	out := make([]string, len(in))
-	for i, s := range in {
-		out[i] = report.Printable(s)
-	}
-	return out
-}

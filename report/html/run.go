@@ -7,6 +7,9 @@ import (
 	"jprof/report"
 )
 
+// topRows is the number of rows of each list of a home page.
+const topRows = 10
+
 // runLine is a run in a line of a page.
 type runLine struct {
 	Label, Command, Start, Commit, ID, Carried string

@@ -102,12 +102,6 @@ func (s *site) timeLine(l times.Line, sources map[*report.File]*source.Source) t
 	return row
 }
 
-// codeTimes is the times of a source.
-type codeTimes struct {
-	most string                // samples of the line of the report that has most of them, the end of the scale of heat
-	mark func(line int) string // the element behind a line: see timeMark
-}
-
 func (s *site) codeTimes(f *report.File) *codeTimes {
 	if s.times == nil {
 		return nil

@@ -49,9 +49,6 @@ type pkg struct {
 // name is the name of the package in the report.
 func (p *pkg) name() string { return packageName(report.Printable(p.Name)) }
 
-// packageName is the name of a package, or a name for the unnamed one.
-func packageName(name string) string { return cmp.Or(name, "(unnamed package)") }
-
 // makeTree gives each package its page, and finds the hot classes.
 func (s *site) makeTree(names *pageNames) {
 	s.hotClasses = map[*report.Class]bool{}

@@ -259,6 +259,9 @@ func fitting(name string, width float64, inFront bool) string {
 	return string(chars[:fit-1]) + "…"
 }
 
+// CoverLabels are the levels of percentages that have a colour.
+func (treemap) CoverLabels() []string { return coverLabels[:] }
+
 // coverLabels are the levels of percentages that have a colour, by coverLevel, and coverTitles their names.
 var (
 	coverLabels = [...]string{"0 %", "< 50 %", "< 75 %", "< 90 %", "< 100 %", "100 %"}

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"net/http"
 
-	"jprof/report/html"
+	reportassets "jprof/report/html/assets"
 )
 
 //go:embed assets
@@ -18,7 +18,7 @@ func serveAssets(mux *http.ServeMux) {
 		panic(err) // the folder is there
 	}
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, own, "index.html") })
-	for folder, files := range map[string]fs.FS{"/assets/": own, "/shared/": html.Assets()} {
+	for folder, files := range map[string]fs.FS{"/assets/": own, "/shared/": reportassets.Files} {
 		mux.HandleFunc("GET "+folder+"{file...}", func(w http.ResponseWriter, r *http.Request) {
 			serveFile(w, r, files, r.PathValue("file"))
 		})

@@ -1,0 +1,75 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"strings"
+
+	"jprof/internal/util/lazyregexp"
+	"jprof/report"
+)
+
+// number writes counts of any integer type with a comma between thousands.
+func number(n any) (string, error) {
+	switch n := n.(type) {
+	case uint64:
+		return report.Thousands(n), nil
+	case int:
+		return report.Thousands(uint64(max(0, n))), nil
+	}
+	return "", fmt.Errorf("%T is no number of a report", n)
+}
+
+// level places a count on a logarithmic scale from 0 (never) to 10 (as often as the hottest): there is a colour for
+// each.
+func level(count, hottest uint64) int {
+	if count == 0 || hottest == 0 {
+		return 0
+	}
+	hundredths := max(1, int(math.Round(100*math.Log1p(float64(count))/math.Log1p(float64(hottest)))))
+	return (hundredths + 10) / 11
+}
+
+var textEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;") // > alone is text
+
+// plain writes text as the content of an element: not into a script, a style or an attribute.
+func plain(w io.Writer, text string) { textEscaper.WriteString(w, text) }
+
+// quoted writes text as a part of an attribute value in quotes.
+func quoted(w io.Writer, text string) { template.HTMLEscape(w, []byte(text)) }
+
+// artifact is the part of groupId:artifactId that people call a module by; the rest is in a tooltip.
+func artifact(module string) string {
+	return module[strings.LastIndexByte(module, ':')+1:]
+}
+
+// packageName is the name of a package, or a name for the unnamed one.
+func packageName(name string) string { return cmp.Or(name, "(unnamed package)") }
+
+func printables(in []string) []string {
+	out := make([]string, len(in))
+	for i, s := range in {
+		out[i] = report.Printable(s)
+	}
+	return out
+}
+
+// endOfWord matches where a name may be broken: after a separator, and before a capital or the number of an invocation.
+var endOfWord = lazyregexp.New(`[./#$(,_]|[a-z0-9][A-Z\[]`)
+
+// wordsOf are the words of a name: a browser that must break it does so between them. breakable in report.js does the
+// same.
+func wordsOf(name string) []string {
+	var list []string
+	for {
+		at := endOfWord().FindStringIndex(name)
+		if at == nil || at[0]+1 == len(name) {
+			return append(list, name)
+		}
+		list = append(list, name[:at[0]+1])
+		name = name[at[0]+1:]
+	}
+}
