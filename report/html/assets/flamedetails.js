@@ -131,7 +131,16 @@ function flameDetails(box, item, tools) {
   function allocations() {
     if (item.up && item.method === ContextTree.ALL) return element("p", {});
     const { own, all, missing } = made();
-    if (!all.size && !missing) return element("p", {}, item.up && item.up !== tree.total ? "Its own code allocates nothing." : item.mark ? "No allocation is known." : "Neither it nor what it calls allocates.");
+    if (!all.size && !missing)
+      return element(
+        "p",
+        {},
+        item.up && item.up !== tree.total
+          ? "Its own code allocates nothing."
+          : item.mark
+            ? "No allocation is known."
+            : "Neither it nor what it calls allocates.",
+      );
     const part = element("div", { tabindex: 0 }); // it scrolls on a phone
     if (missing && !tree.complete) {
       const button = element("button", { type: "button" }, "Load all contexts");

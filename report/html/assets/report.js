@@ -65,7 +65,8 @@ function filters(tools, all, apply) {
   const update = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const chosen = selects.filter((s) => s.value);
-    const matches = (text, row) => words.every((w) => text.includes(w)) && chosen.every((s) => (row.dataset[s.dataset.filter] || "").split("\n").includes(s.value));
+    const matches = (text, row) =>
+      words.every((w) => text.includes(w)) && chosen.every((s) => (row.dataset[s.dataset.filter] || "").split("\n").includes(s.value));
     const visible = apply(words.length + chosen.length > 0, matches);
     const total = all.toLocaleString("en");
     shown.textContent = visible === all ? total + (all === 1 ? " row" : " rows") : visible.toLocaleString("en") + " of " + total + " rows";
@@ -101,7 +102,10 @@ function filterable(tables) {
   const rows = tables.flatMap((table) => Array.from(table.tBodies[0].rows)).filter((row) => row.cells.length > 1);
   const texts = rows.map((row) => {
     const titles = Array.from(row.querySelectorAll("a[title]"), (a) => a.title);
-    const name = row.querySelector("th").textContent.replace(/\s+/g, " ") + " " + Array.from(row.querySelectorAll(".where, .module"), (cell) => cell.textContent).join(" ");
+    const name =
+      row.querySelector("th").textContent.replace(/\s+/g, " ") +
+      " " +
+      Array.from(row.querySelectorAll(".where, .module"), (cell) => cell.textContent).join(" ");
     const parts = name.trim().split(" ");
     return (name + " " + (parts[1] || "") + "." + parts[0] + " " + titles.join(" ")).toLowerCase();
   });
@@ -126,8 +130,15 @@ const codeMarks = (() => {
     const thousands = (n) => n.replace(/\B(?=(\d{3})+$)/g, ",");
     const names = data.names.split(",");
     let before = -1;
-    const m = { of: new Map(), parents: list("parents", blocks), kinds: Array.from(data.kinds, (k) => names[parseInt(k, 36)]), entries: list("entries", blocks).map(thousands),
-      blockOf: list("blocks", regions).map((n) => (before = n ? Number(n) : before + 1)), counts: list("counts", regions), heat: data.heat };
+    const m = {
+      of: new Map(),
+      parents: list("parents", blocks),
+      kinds: Array.from(data.kinds, (k) => names[parseInt(k, 36)]),
+      entries: list("entries", blocks).map(thousands),
+      blockOf: list("blocks", regions).map((n) => (before = n ? Number(n) : before + 1)),
+      counts: list("counts", regions),
+      heat: data.heat,
+    };
     m.times = m.counts.map(thousands);
     m.inRegion = m.blockOf.map(() => []);
     m.inBlock = m.entries.map(() => []);
@@ -184,7 +195,13 @@ function highlighting(code) {
   };
   // Returns the counts of a branch in words.
   const inWords = (o) => {
-    for (const [short, long] of [[/^T (.*) \/ F (.*)$/, "condition true $1, false $2"], [/^next (.*) \/ end (.*)$/, "loop next element $1, no more $2"], [/^caught × (.*)$/, "exception caught $1"], [/^no case × (.*)$/, "switch no case chosen $1"], [/^× (.*)$/, "case chosen $1"]])
+    for (const [short, long] of [
+      [/^T (.*) \/ F (.*)$/, "condition true $1, false $2"],
+      [/^next (.*) \/ end (.*)$/, "loop next element $1, no more $2"],
+      [/^caught × (.*)$/, "exception caught $1"],
+      [/^no case × (.*)$/, "switch no case chosen $1"],
+      [/^× (.*)$/, "case chosen $1"],
+    ])
       if (short.test(o)) return o.replace(short, long);
     return "branch never reached";
   };

@@ -2,8 +2,18 @@
 "use strict";
 
 (() => {
-  const input = element("input", { id: "search", type: "search", role: "combobox", "aria-expanded": "false", "aria-controls": "found", "aria-autocomplete": "list",
-    "aria-keyshortcuts": "/", placeholder: "Search   /", autocomplete: "off", spellcheck: "false" });
+  const input = element("input", {
+    id: "search",
+    type: "search",
+    role: "combobox",
+    "aria-expanded": "false",
+    "aria-controls": "found",
+    "aria-autocomplete": "list",
+    "aria-keyshortcuts": "/",
+    placeholder: "Search   /",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
   const list = element("ul", { id: "found", role: "listbox", "aria-label": "Found" });
   const status = element("p", { role: "status" });
   const box = element("div", { class: "found", hidden: "" }, list, status);
@@ -134,7 +144,8 @@
   function testEntry(at, letter, name, number, attempt) {
     const [testClass, page, step] = before(at, "e");
     const href = "tests/" + (page || testClass) + ".html";
-    if (letter === "r") return { kind: "test", name: name + (attempt ? " (attempt " + (Number(attempt) + 1) + ")" : ""), where: testClass, href: href + "#t" + number };
+    if (letter === "r")
+      return { kind: "test", name: name + (attempt ? " (attempt " + (Number(attempt) + 1) + ")" : ""), where: testClass, href: href + "#t" + number };
     const dot = testClass.lastIndexOf(".");
     return { kind: "tests", name: testClass.slice(dot + 1), where: testClass.slice(0, Math.max(0, dot)) + (step ? " " + step : ""), href };
   }
@@ -180,12 +191,21 @@
     const { count, found } = search(input.value);
     results = found;
     active = -1;
-    list.replaceChildren(...found.map((r, i) => {
-      const option = element("li", { id: "found-" + i, role: "option", "aria-selected": "false" }, span("kind", r.kind), span("name", r.name), span("in", r.where));
-      if (r.count !== undefined) option.append(r.count ? span(r.count === "0" ? "times zero" : "times", times(r.count)) : span("times", "?"));
-      return option;
-    }));
-    status.textContent = count === 0 ? "Nothing found." : count > most ? most + " of " + count.toLocaleString("en") : count === 1 ? "1 result" : count + " results";
+    list.replaceChildren(
+      ...found.map((r, i) => {
+        const option = element(
+          "li",
+          { id: "found-" + i, role: "option", "aria-selected": "false" },
+          span("kind", r.kind),
+          span("name", r.name),
+          span("in", r.where),
+        );
+        if (r.count !== undefined) option.append(r.count ? span(r.count === "0" ? "times zero" : "times", times(r.count)) : span("times", "?"));
+        return option;
+      }),
+    );
+    status.textContent =
+      count === 0 ? "Nothing found." : count > most ? most + " of " + count.toLocaleString("en") : count === 1 ? "1 result" : count + " results";
     open(true);
     if (found.length) activate(0);
     list.scrollTop = 0;

@@ -10,7 +10,8 @@ let sourcePage = null;
   const branches = !beside && code.querySelector("u") !== null;
 
   const buttons = {};
-  const button = (key, text, label) => (buttons[key] = element("button", { type: "button", "data-key": key, ...(label && { "aria-label": label, title: `${label} (${key})` }) }, text));
+  const button = (key, text, label) =>
+    (buttons[key] = element("button", { type: "button", "data-key": key, ...(label && { "aria-label": label, title: `${label} (${key})` }) }, text));
   const group = (...children) => element("span", { class: "group" }, ...children);
   const stopsText = element("span", {});
   const select = element("select", { id: "outcomes" });
@@ -146,7 +147,12 @@ let sourcePage = null;
   // Colours: whether code was executed, or how often.
   const legend = document.querySelector(".legend");
   const levels = (what, least, most) => {
-    const list = element("p", { class: "legend", "aria-label": "Legend of " + what }, element("span", { class: "t0" }, "never executed ✗"), element("span", { class: "t1" }, least));
+    const list = element(
+      "p",
+      { class: "legend", "aria-label": "Legend of " + what },
+      element("span", { class: "t0" }, "never executed ✗"),
+      element("span", { class: "t1" }, least),
+    );
     for (let level = 2; level < 10; level++) list.append(element("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
     list.append(element("span", { class: "t10" }, most + ", the maximum of the report"), element("span", { class: "hint" }, "Logarithmic."));
     return list;
@@ -252,7 +258,8 @@ let sourcePage = null;
   let pieces = null;
   let piece = null;
   const stepPiece = (down) => {
-    pieces = pieces || Array.from(codeMarks().of.keys()).filter((e) => e.textContent.trim() && (e.matches("b") || (e.matches("li, td") && !e.querySelector("b"))));
+    pieces =
+      pieces || Array.from(codeMarks().of.keys()).filter((e) => e.textContent.trim() && (e.matches("b") || (e.matches("li, td") && !e.querySelector("b"))));
     const by = down ? 1 : -1;
     let i = -1;
     if (piece && rowOf(piece) === here) i = pieces.indexOf(piece) + by;
@@ -277,7 +284,13 @@ let sourcePage = null;
   if (!beside) keys.push(["click left of a line", "links to the line; with Shift, to all lines from the last one on"]);
   keys.push(["← →", "previous, next piece of code, with its outcomes, region and block"]);
   keys.push(["?", "this list"], ["Esc", "closes it"]);
-  const keyRow = ([names, what]) => element("div", {}, element("dt", {}, ...(/^(\S( \S)?|Esc)$/.test(names) ? names.split(" ").map((k) => element("kbd", {}, k)) : [names])), element("dd", {}, what));
+  const keyRow = ([names, what]) =>
+    element(
+      "div",
+      {},
+      element("dt", {}, ...(/^(\S( \S)?|Esc)$/.test(names) ? names.split(" ").map((k) => element("kbd", {}, k)) : [names])),
+      element("dd", {}, what),
+    );
   const rows = keys.map(keyRow);
   const close = element("button", { type: "button" }, "Close");
   const help = element("dialog", { "aria-labelledby": "keys-title" }, element("h2", { id: "keys-title" }, "Keys"), element("dl", {}, ...rows), close);

@@ -47,13 +47,23 @@
   // Returns the parts at the place of the reader that can be asked for: their names and sums.
   const asked = (data) => {
     const list = [];
-    if (at.region !== undefined) list.push({ scope: "region", label: "Region", title: "the region at line " + at.line, sum: data.one(data.regions[at.region]), unit: "Executions" });
-    else if (at.block !== undefined) list.push({ scope: "region", label: "Block", title: "the block at line " + at.line, sum: data.one(data.blocks[at.block]), unit: "Entries" });
+    if (at.region !== undefined)
+      list.push({ scope: "region", label: "Region", title: "the region at line " + at.line, sum: data.one(data.regions[at.region]), unit: "Executions" });
+    else if (at.block !== undefined)
+      list.push({ scope: "region", label: "Block", title: "the block at line " + at.line, sum: data.one(data.blocks[at.block]), unit: "Entries" });
     const line = data.lines.get(at.line);
     const method = methodAt(at.line);
     const declares = method?.first === at.line && line?.of.length === 1 && line.of[0][0] === data.invocations[method.index];
     if (line) list.push({ scope: "line", label: "Line " + at.line, title: "line " + at.line, sum: line, unit: declares ? "Invocations" : "Executions" });
-    if (method && data.methods[method.index]) list.push({ scope: "method", label: method.name, title: "the method " + method.name, sum: data.methods[method.index], unit: "Executions", of: "of its statements" });
+    if (method && data.methods[method.index])
+      list.push({
+        scope: "method",
+        label: method.name,
+        title: "the method " + method.name,
+        sum: data.methods[method.index],
+        unit: "Executions",
+        of: "of its statements",
+      });
     list.push({ scope: "file", label: "File", title: "this source", sum: data.file, unit: "Executions", of: "of its statements" });
     return list;
   };
@@ -143,7 +153,8 @@
     more.replaceChildren();
     unfold(data, cases, first.length, rest[0] || null, invocations, later);
     const missing = what.sum.cases - new Set(cases.map((u) => jprofTests.get(u.test)?.group ?? u.test)).size;
-    if (data.more && missing > 0) more.append(" ", text(missing) + " more tests are not in this report. All are listed by ", element("code", {}, command(what)));
+    if (data.more && missing > 0)
+      more.append(" ", text(missing) + " more tests are not in this report. All are listed by ", element("code", {}, command(what)));
     page.say(heading.textContent + ": " + tests(what.sum.cases));
   };
 
@@ -340,8 +351,21 @@
     document.documentElement.classList.add("has-one-test");
     page.restrict(stops);
     const several = Array.from(data.kinds).some(([t, kind]) => kind === 3 && data.count(t, data.file) !== undefined);
-    if (executions === undefined) note.append(...(several ? ["What ", name, " executed of this source, if anything, is among several tests at once. "] : [name, " executed nothing of this source. "]), all);
-    else note.append("Only what ", name, ` executed here: ${text(regions.filter((n) => n !== undefined).length)} of ${text(regions.length)} regions, ${text(executions)} executions of statements. `, all);
+    if (executions === undefined)
+      note.append(
+        ...(several
+          ? ["What ", name, " executed of this source, if anything, is among several tests at once. "]
+          : [name, " executed nothing of this source. "]),
+        all,
+      );
+    else
+      note.append(
+        "Only what ",
+        name,
+        ` executed here: ${text(regions.filter((n) => n !== undefined).length)} of ${text(regions.length)} regions, `,
+        `${text(executions)} executions of statements. `,
+        all,
+      );
     page.tools.querySelector("output").before(element("span", { class: "group", title: test.name }, "Only " + (test.method || test.name)), everything());
   };
 

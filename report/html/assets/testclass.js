@@ -75,7 +75,14 @@
     if (use.method) {
       const { owner, text } = use.method;
       const end = text.includes("(") ? text.indexOf("(") : text.length;
-      label = line(use.method.line, ...breakable(owner), owner && "::", element("wbr", {}), element("b", {}, ...breakable(text.slice(0, end))), ...breakable(text.slice(end)));
+      label = line(
+        use.method.line,
+        ...breakable(owner),
+        owner && "::",
+        element("wbr", {}),
+        element("b", {}, ...breakable(text.slice(0, end))),
+        ...breakable(text.slice(end)),
+      );
     }
     const lines = Array.from(new Set(use.only)).sort((a, b) => a - b);
     const most = 12;
@@ -88,16 +95,43 @@
 
   // The table of code that a test executed, or all together (test is null).
   function useTable(uses, test) {
-    const head = (text, kind, title) => element("th", { scope: "col", ...(kind && { "data-k": kind }), ...(title && { title }), ...(text === "Executions" && { "aria-sort": "descending" }) }, text);
+    const head = (text, kind, title) =>
+      element(
+        "th",
+        { scope: "col", ...(kind && { "data-k": kind }), ...(title && { title }), ...(text === "Executions" && { "aria-sort": "descending" }) },
+        text,
+      );
     const whom = test === null ? "class" : "test";
     const body = element("tbody", {}, ...uses.map((use) => useRow(use, test)));
-    const table = element("table", { class: "list uses" }, element("caption", { class: "sr" }, "Methods that were executed"),
-      element("thead", {}, element("tr", {}, head("Method", "t"), head("File", "t"), head("Executions", "n", "of statements"), head("Regions", "n", "that were executed"),
-        head("Only", "n", "regions that no other " + whom + " executed"), head("Lines of these"))), body);
+    const table = element(
+      "table",
+      { class: "list uses" },
+      element("caption", { class: "sr" }, "Methods that were executed"),
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          head("Method", "t"),
+          head("File", "t"),
+          head("Executions", "n", "of statements"),
+          head("Regions", "n", "that were executed"),
+          head("Only", "n", "regions that no other " + whom + " executed"),
+          head("Lines of these"),
+        ),
+      ),
+      body,
+    );
     sortable(table);
 
     const input = element("input", { type: "search", placeholder: "method or file", autocomplete: "off", spellcheck: "false" });
-    const choice = element("select", {}, element("option", { value: "" }, "all"), element("option", { value: "only" }, "with code that no other " + whom + " executed"));
+    const choice = element(
+      "select",
+      {},
+      element("option", { value: "" }, "all"),
+      element("option", { value: "only" }, "with code that no other " + whom + " executed"),
+    );
     const shown = element("output", { class: "shown", "aria-live": "polite" });
     const texts = new Map(Array.from(body.rows, (row, i) => [row, [(row.cells[0].textContent + " " + uses[i].file.path).toLowerCase(), uses[i].only.length]]));
     const update = () => {
@@ -116,7 +150,12 @@
     const field = (text, control) => element("label", { class: "filter" }, element("span", {}, text), " ", control);
     const long = uses.length > 1000;
     const all = element("div", { class: "scroll" + (long ? " long" : "") }, table);
-    const cut = element("p", { class: "cut" }, "Only the first 1,000 methods in this order are shown. ", element("button", { type: "button", class: "showall" }, "Show all"));
+    const cut = element(
+      "p",
+      { class: "cut" },
+      "Only the first 1,000 methods in this order are shown. ",
+      element("button", { type: "button", class: "showall" }, "Show all"),
+    );
     cut.lastChild.addEventListener("click", () => {
       all.classList.remove("long");
       cut.remove();
@@ -140,7 +179,9 @@
   function factsOf(row) {
     const facts = ["", "seconds", "executions", "regions", "of them in no other test"].flatMap((word, i) => {
       const cell = row.cells[i + 1];
-      return cell.textContent ? [element("li", {}, element("b", i === 0 && cell.firstElementChild ? { class: "none" } : {}, cell.textContent), " " + word)] : [];
+      return cell.textContent
+        ? [element("li", {}, element("b", i === 0 && cell.firstElementChild ? { class: "none" } : {}, cell.textContent), " " + word)]
+        : [];
     });
     const source = row.cells[6] && row.cells[6].querySelector("a");
     if (source) facts.push(element("li", {}, element("a", { href: source.getAttribute("href") }, "line " + source.textContent)));
@@ -165,7 +206,10 @@
     if (facts) facts.hidden = list.hidden;
     const own = row && row.querySelector("a").textContent;
     document.title = row ? own + " – " + documentTitle : documentTitle;
-    heading.replaceChildren(...fullName.map((n) => n.cloneNode(true)), ...(row ? [executed.dataset.u === undefined ? ": " : "#", element("wbr", {}), ...breakable(own)] : []));
+    heading.replaceChildren(
+      ...fullName.map((n) => n.cloneNode(true)),
+      ...(row ? [executed.dataset.u === undefined ? ": " : "#", element("wbr", {}), ...breakable(own)] : []),
+    );
     here.replaceChildren(...(row ? [element("a", { href: "#" }, name), " › " + own] : [name]));
     const parts = [];
     if (row) {

@@ -89,7 +89,11 @@
     const below = visible.length ? count(visible.length) + (visible.length === 1 ? " row" : " rows") + " below" : "no test";
     if (classes.hidden) tools.querySelector("output").textContent = "no class, " + below;
     if (visible.length <= shown) return;
-    const button = element("button", { type: "button", class: "showall" }, "Show " + count(Math.min(step, visible.length - shown)) + " more of " + count(visible.length));
+    const button = element(
+      "button",
+      { type: "button", class: "showall" },
+      "Show " + count(Math.min(step, visible.length - shown)) + " more of " + count(visible.length),
+    );
     more.append(button);
     button.addEventListener("click", () => {
       const from = shown;
