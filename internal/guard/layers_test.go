@@ -46,16 +46,20 @@ var layers = []layer{
 	{"contexts", "report/contexts/*", "util java format model questions contexts"},
 	{"tests", "report/tests/*", "util java format model tests"},
 	{"export", "report/export/*", "util java model questions contexts tests export"},
-	{"html", "report/html report/html/*", "util java format model questions contexts tests html"},
+	{"assets", "report/html/assets", ""},
+	{"layout", "report/html/layout", "util model assets"},
+	{"rooms", "report/html/charts report/html/code report/html/contexts", "util model questions contexts layout rooms"},
+	{"html", "report/html", "util java format model questions contexts tests layout rooms"},
 
 	{"settings", "internal/settings", "util java model questions contexts assemble"},
 	{"results", "internal/runs/*",
-		"util java format runs buildtools model questions contexts tests assemble export html settings results"},
+		"util java format runs buildtools model questions contexts tests assemble export layout rooms html settings " +
+			"results"},
 	{"pipeline", "internal/measure internal/measure/*",
 		"util java format runs buildtools plugins runner instrument model settings results pipeline"},
 	{"app", "internal/app/* internal/app/cli/*",
-		"util java format runs buildtools each-tool runner instrument model questions contexts tests export html " +
-			"settings results pipeline app"},
+		"util java format runs buildtools each-tool runner instrument model questions contexts tests export assets " +
+			"layout rooms html settings results pipeline app"},
 	{"main", "cmd/jprof", "app"},
 	{"tools", "internal/tools/*",
 		"util java format runs buildtools runner instrument syntax tests pipeline app jtest"},

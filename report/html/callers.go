@@ -12,6 +12,7 @@ import (
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
 	"jprof/report/contexts/efficiency"
+	"jprof/report/html/contexts"
 )
 
 // maxCallers limits the callers of a method on a page of a source.
@@ -63,7 +64,7 @@ type edge struct {
 }
 
 // join finds the methods of a model in the tree of contexts.
-func join(m *report.Model, c *Contexts, sourcePage map[*report.File]string) *joined {
+func join(m *report.Model, c *contexts.Data, sourcePage map[*report.File]string) *joined {
 	t := c.Tree()
 	j := &joined{tree: t, edges: callers(t), methods: map[*report.File][][]int32{},
 		lines: map[string]uint32{}, page: map[string]string{},
@@ -244,7 +245,7 @@ func (s *site) callers(f *report.File) []callersOf {
 			continue
 		}
 		row := s.methodRow("../", f, i)
-		c := callersOf{Label: row.Label, Href: row.Href, All: contextHref("../", &j.tree.Methods[ids[0]]),
+		c := callersOf{Label: row.Label, Href: row.Href, All: contexts.Href("../", &j.tree.Methods[ids[0]]),
 			More: max(0, len(edges)-maxCallers)}
 		for k, e := range edges {
 			c.Calls = cct.Add(c.Calls, e.calls)
@@ -259,7 +260,7 @@ func (s *site) callers(f *report.File) []callersOf {
 
 func (j *joined) callerRow(e edge) callerRow {
 	r := callerRow{Calls: e.calls, Bytecodes: contextview.Inclusive(j.tree, e.bytecodes),
-		Share: share(e.bytecodes, j.total)}
+		Share: contexts.Share(e.bytecodes, j.total)}
 	if !e.topmost {
 		r.Bytecodes, r.Share = "", "recursive" // they are in those of another call of the method
 	}

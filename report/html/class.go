@@ -7,11 +7,12 @@ import (
 
 	"jprof/report"
 	"jprof/report/columns"
+	"jprof/report/html/layout"
 )
 
 type classPage struct {
 	In      classLink // the package
-	Frame   frame
+	Frame   layout.Frame
 	Name    string
 	Package string
 	Path    string
@@ -82,7 +83,7 @@ func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)),
 		Line:  int(m.Name.Line),
 		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Invocations,
-		Executed: m.Executed, Work: level(m.Executed, s.maxWork), Hottest: s.hotBlock(root, f, m.Hottest),
+		Executed: m.Executed, Work: layout.Level(m.Executed, s.maxWork), Hottest: s.hotBlock(root, f, m.Hottest),
 		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
 	if !m.Measured {
 		r.Omitted = makeOmittedTag(f.OmittedBy(m))

@@ -7,10 +7,11 @@ import (
 
 	"jprof/report"
 	"jprof/report/columns"
+	"jprof/report/html/layout"
 )
 
 type classesPage struct {
-	Frame                               frame
+	Frame                               layout.Frame
 	Filters                             []*filter
 	ShowModules, ShowSets, ShowPackages bool // there is more than one
 	Numbers                             numbers
@@ -40,7 +41,7 @@ func (s *site) classes() classesPage {
 func (s *site) classFilters() []*filter {
 	var filters []*filter
 	if len(s.sets) > 1 {
-		filters = append(filters, setFilter(printables(s.sets)))
+		filters = append(filters, setFilter(layout.Printables(s.sets)))
 	}
 	if len(s.modules) > 1 {
 		filters = append(filters, s.moduleFilter())
@@ -82,6 +83,6 @@ func (s *site) classRow(c *report.Class, numbers numbers) classRow {
 		Unmeasured: c.Totals.Unmeasured.String(), Excluded: c.Totals.Excluded.String(),
 		Hottest: s.hotBlock("", f, c.Hottest),
 	}
-	r.Cells = numbers.cells(&c.Totals, r.Omitted, level(c.Totals.Executed, s.maxClass))
+	r.Cells = numbers.cells(&c.Totals, r.Omitted, layout.Level(c.Totals.Executed, s.maxClass))
 	return r
 }

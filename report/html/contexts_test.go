@@ -10,6 +10,8 @@ import (
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/ccttest"
 	jhtml "jprof/report/html"
+	"jprof/report/html/contexts"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -33,7 +35,7 @@ thread main
 
 func TestCallersOfSources(t *testing.T) {
 	c := contextsOf(shapesContexts(t))
-	f := parsed(t, func(out jhtml.Output) error {
+	f := parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})
 	f.checkFolder()
@@ -69,8 +71,8 @@ func TestCallersOfSources(t *testing.T) {
 
 // TestContextsOfOtherSources checks that counts and contexts of different sources are not mixed.
 func TestContextsOfOtherSources(t *testing.T) {
-	c := &jhtml.Contexts{Apart: "The newest contexts are of other sources: A.java has changed"}
-	f := parsed(t, func(out jhtml.Output) error {
+	c := &contexts.Data{Apart: "The newest contexts are of other sources: A.java has changed"}
+	f := parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})
 	f.checkFolder()
@@ -83,7 +85,7 @@ func TestContextsOfOtherSources(t *testing.T) {
 	}
 	c = contextsOf(shapesContexts(t))
 	c.Apart = "The newest counts are of other sources"
-	f = parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	f = parsed(t, func(out layout.Output) error { return contexts.Write(c, out) })
 	if notes := texts(withClass(f.page("index.html"), "note")); !slices.Contains(notes, c.Apart+".") {
 		t.Errorf("notes %q", notes)
 	}
@@ -97,7 +99,7 @@ thread main
     org.example.Shapes$Shape.area()I 7 0
 `)
 	tree.About.Blocks = "calls"
-	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(contextsOf(tree), out) })
+	f := parsed(t, func(out layout.Output) error { return contexts.Write(contextsOf(tree), out) })
 	f.checkFolder()
 	for name, want := range map[string][]string{"index.html": {"Methods called most"}, "contexts.html": {
 		"Recorded: coverage app, blocks calls, recursion full.",
@@ -121,7 +123,7 @@ thread main
 	if head := string(f.out.Bytes("contexts/head.js")); !strings.Contains(head, `"metrics":["calls"],"columns":1,`) {
 		t.Errorf("the flame graph has other metrics: %s", head)
 	}
-	f = parsed(t, func(out jhtml.Output) error {
+	f = parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: contextsOf(tree)}, out)
 	})
 	section := withClass(f.page("source/org.example.Shapes.java.html"), "callers")[0]
@@ -132,8 +134,8 @@ thread main
 thread main
   org.example.Main.main([Ljava/lang/String;)V 1 9
 `)
-	f = parsed(t, func(out jhtml.Output) error {
-		return jhtml.WriteContextsDiff(&jhtml.ContextsDiff{Trees: [2]*cct.Tree{tree, other}}, out)
+	f = parsed(t, func(out layout.Output) error {
+		return contexts.WriteDiff(&contexts.Diff{Trees: [2]*cct.Tree{tree, other}}, out)
 	})
 	text := textOf(f.page("index.html"))
 	if strings.Contains(text, "Bytecodes before") || !strings.Contains(text, "Overlap by calls") {
@@ -144,7 +146,7 @@ thread main
 func TestContextsWithoutCounts(t *testing.T) {
 	tree := sampleContexts(t)
 	tree.About.Blocks, tree.About.Snapshots = "fast", 1
-	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(contextsOf(tree), out) })
+	f := parsed(t, func(out layout.Output) error { return contexts.Write(contextsOf(tree), out) })
 	f.checkFolder()
 	home := textOf(f.page("index.html"))
 	for _, want := range []string{"no counts of statements", "Bytecodes: upper bound", "1 JVM had not written",
@@ -190,7 +192,7 @@ func TestHostileContexts(t *testing.T) {
 	tree.Losses = []cct.Loss{{Class: evil, Reason: evil}}
 	c := contextsOf(tree)
 	c.Title = evil
-	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	f := parsed(t, func(out layout.Output) error { return contexts.Write(c, out) })
 	f.checkFolder()
 	head := string(f.out.Bytes("contexts/head.js"))
 	if strings.Contains(head, "</script") || strings.Contains(head, "\u2028") || strings.Count(head, "\n") != 1 {

@@ -14,6 +14,8 @@ import (
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/ccttest"
 	jhtml "jprof/report/html"
+	"jprof/report/html/contexts"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -41,16 +43,16 @@ thread (beyond the limit)
 }
 
 // contextsOf is a run with this tree.
-func contextsOf(t *cct.Tree) *jhtml.Contexts {
-	return &jhtml.Contexts{Title: "sample", Run: report.RunInfo{ID: "20260103-000000", Tool: "0.0-test",
+func contextsOf(t *cct.Tree) *contexts.Data {
+	return &contexts.Data{Title: "sample", Run: report.RunInfo{ID: "20260103-000000", Tool: "0.0-test",
 		Command: []string{"jprof", "run", "--contexts", "Main.java"}, JVMs: 1},
-		Steps: []jhtml.StepContexts{{Name: "all", Tree: t}}}
+		Steps: []contexts.Step{{Name: "all", Tree: t}}}
 }
 
 // contextPages writes a report of contexts only.
-func (b *browser) contextPages(c *jhtml.Contexts) func(string) string {
+func (b *browser) contextPages(c *contexts.Data) func(string) string {
 	b.t.Helper()
-	return b.folder(func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	return b.folder(func(out layout.Output) error { return contexts.Write(c, out) })
 }
 
 // contexts opens contexts.html, and waits for the flame graph.
@@ -347,7 +349,7 @@ func TestContextsAreAccessible(t *testing.T) {
 			}
 		}
 	}
-	b.visit(b.folder(func(out jhtml.Output) error {
+	b.visit(b.folder(func(out layout.Output) error {
 		c := contextsOf(shapesContexts(t))
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})("source/org.example.Shapes.java.html"))

@@ -14,10 +14,12 @@ import (
 	"jprof/report/contexts/ccttest"
 	"jprof/report/contexts/overlap"
 	jhtml "jprof/report/html"
+	"jprof/report/html/contexts"
+	"jprof/report/html/layout"
 )
 
 // contextsChange is two runs: a method is called more often, one less, one is new, one gone, one as before.
-func contextsChange(t *testing.T) *jhtml.ContextsDiff {
+func contextsChange(t *testing.T) *contexts.Diff {
 	before := ccttest.Tree(t, `
 thread main
   A.main()V 1 100
@@ -36,7 +38,7 @@ thread main
 `)
 	before.About.Coverage, after.About.Coverage = "app", "all"
 	c := overlap.Compare(before, after)
-	d := &jhtml.ContextsDiff{Title: "sample", Trees: c.Trees,
+	d := &contexts.Diff{Title: "sample", Trees: c.Trees,
 		Runs: [2]report.RunInfo{{ID: "20260101-000000"}, {ID: "20260102-000000", Tool: "0.0-test"}}}
 	for m := range d.Overlap {
 		d.Overlap[m] = c.Overlap(cct.Metric(m))
@@ -47,7 +49,7 @@ thread main
 			tree, node = before, s.Nodes[0]
 		}
 		d.OtherShifts, d.OtherLost = 2, 1.5
-		d.Shifts = append(d.Shifts, jhtml.ContextShift{Path: tree.Name(int(node)), Metric: cct.Bytecodes,
+		d.Shifts = append(d.Shifts, contexts.Shift{Path: tree.Name(int(node)), Metric: cct.Bytecodes,
 			Before: s.Values[0], After: s.Values[1], Lost: s.Lost, Where: c.Where(s.Part)})
 	}
 	return d
@@ -56,7 +58,7 @@ thread main
 func TestContextsDiff(t *testing.T) {
 	d := contextsChange(t)
 	d.Trees[1].About.Excluded = []cct.Exclusion{{What: "native methods", Reason: "they have no bytecodes"}}
-	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContextsDiff(d, out) })
+	f := parsed(t, func(out layout.Output) error { return contexts.WriteDiff(d, out) })
 	f.checkFolder()
 	page := f.page("index.html")
 	if text := textOf(page); !strings.Contains(text, "58.33 %") ||
@@ -87,7 +89,7 @@ func TestContextsDiff(t *testing.T) {
 
 func TestContextsDiffInBrowser(t *testing.T) {
 	b := open(t)
-	page := b.folder(func(out jhtml.Output) error { return jhtml.WriteContextsDiff(contextsChange(t), out) })
+	page := b.folder(func(out layout.Output) error { return contexts.WriteDiff(contextsChange(t), out) })
 	b.contexts(page("index.html"))
 	b.check("cells", `flame.state().cells.map((c) => c.box.className.replace(" current", "") + " " + `+
 		`(c.box.textContent || c.box.getAttribute("aria-label")) + " " + Math.round(1000 * c.width)).join("\n")`,

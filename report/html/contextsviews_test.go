@@ -12,16 +12,17 @@ import (
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/ccttest"
 	jhtml "jprof/report/html"
+	"jprof/report/html/contexts"
 )
 
 // TestStepsOfContexts checks that the tree of each test step is loaded when it is chosen.
 func TestStepsOfContexts(t *testing.T) {
 	b := open(t)
 	c := contextsOf(sampleContexts(t))
-	c.Steps = append(c.Steps, jhtml.StepContexts{Name: "app test", Tree: ccttest.Tree(t, `
+	c.Steps = append(c.Steps, contexts.Step{Name: "app test", Tree: ccttest.Tree(t, `
 thread only
   A.f()V 3 30
-`)}, jhtml.StepContexts{Name: "app verify", Tree: sampleContexts(t)})
+`)}, contexts.Step{Name: "app verify", Tree: sampleContexts(t)})
 	page := b.contextPages(c)
 	b.contexts(page("contexts.html#thread=2"))
 	b.check("loaded", `jprofTrees.length + ""`, "1")

@@ -9,6 +9,8 @@ import (
 
 	"jprof/report"
 	"jprof/report/compare"
+	"jprof/report/html/code"
+	"jprof/report/html/layout"
 	"jprof/report/source"
 )
 
@@ -23,22 +25,22 @@ const diffRows = 500
 //	style.css, report.js
 //
 // As with Write, each processor writes a page at a time.
-func WriteDiff(c *compare.Comparison, out Output) error {
-	pages, err := newFolder(out)
+func WriteDiff(c *compare.Comparison, out layout.Output) error {
+	pages, err := layout.NewFolder(out)
 	if err != nil {
 		return err
 	}
 	s := newDiffSite(c, pages)
-	list := []func() error{func() error { return s.page("index.html", "diff", s.index()) }}
+	list := []func() error{func() error { return s.Page("index.html", "diff", s.index()) }}
 	for _, p := range s.files {
 		list = append(list, func() error { return s.filePage(p) })
 	}
-	return parallel(list)
+	return layout.Parallel(list)
 }
 
 // diffSite is shared by all pages of a comparison.
 type diffSite struct {
-	folder
+	layout.Folder
 	*compare.Comparison
 	files       []compare.FilePair
 	pageOf      map[*report.File]string // of both files of a pair
@@ -47,11 +49,11 @@ type diffSite struct {
 	mostOfClass uint64
 }
 
-func newDiffSite(c *compare.Comparison, pages folder) *diffSite {
-	s := &diffSite{folder: pages, Comparison: c, files: c.Files(), pageOf: map[*report.File]string{}}
-	var names pageNames
+func newDiffSite(c *compare.Comparison, pages layout.Folder) *diffSite {
+	s := &diffSite{Folder: pages, Comparison: c, files: c.Files(), pageOf: map[*report.File]string{}}
+	var names layout.Names
 	for _, p := range s.files {
-		name := names.page("source", sourceName(cmp.Or(p.New, p.Old)))
+		name := names.Page("source", sourceName(cmp.Or(p.New, p.Old)))
 		s.pageOf[p.Old], s.pageOf[p.New] = name, name
 	}
 	delete(s.pageOf, nil)
@@ -71,9 +73,9 @@ func newDiffSite(c *compare.Comparison, pages folder) *diffSite {
 	return s
 }
 
-func (s *diffSite) frame(root, page, title string) frame {
-	return frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.After.Title),
-		Tool: s.After.Run.Tool, Nav: []navLink{
+func (s *diffSite) frame(root, page, title string) layout.Frame {
+	return layout.Frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.After.Title),
+		Tool: s.After.Run.Tool, Nav: []layout.NavLink{
 			{Href: "index.html", Text: "Differences", Here: page == "index"},
 		}}
 }
@@ -144,9 +146,9 @@ func (s *diffSite) lineHref(root string, f *report.File, line int, gone bool) st
 	if !ok {
 		return ""
 	}
-	prefix := newLines
+	prefix := code.NewLines
 	if gone {
-		prefix = oldLines
+		prefix = code.OldLines
 	}
 	return fmt.Sprintf("%s%s#%s%d", root, page, prefix, line)
 }
@@ -157,7 +159,7 @@ func (s *diffSite) methodRow(root string, m *compare.MethodChange) diffRow {
 		Tags:        tags(m.Old == nil, m.New == nil, m.Edited, m.Moved()),
 		Executed:    makeChange(m.Executed, m.Old != nil, m.New != nil),
 		Invocations: makeChange(m.Invocations, m.Old != nil, m.New != nil),
-		Heat:        level(m.Executed.Difference(), s.mostOf), Where: whereIs(m.File(), m.Line()),
+		Heat:        layout.Level(m.Executed.Difference(), s.mostOf), Where: whereIs(m.File(), m.Line()),
 	}
 	if m.Moved() {
 		r.From = report.Printable(m.Old.Method().Label) + ", " + whereIs(m.Old.File, int(m.Old.Method().Name.Line))
@@ -177,7 +179,7 @@ func (s *diffSite) classRow(c *compare.ClassChange) diffRow {
 		Tags:        tags(c.Old == nil, c.New == nil, false, c.Moved()),
 		Executed:    makeChange(c.Executed, c.Old != nil, c.New != nil),
 		Invocations: makeChange(c.Invocations, c.Old != nil, c.New != nil),
-		Heat:        level(c.Executed.Difference(), s.mostOfClass), Where: whereIs(x.File, x.Line),
+		Heat:        layout.Level(c.Executed.Difference(), s.mostOfClass), Where: whereIs(x.File, x.Line),
 	}
 	if c.Moved() {
 		r.From = report.Printable(c.Old.Qualified()) + ", " + whereIs(c.Old.File, c.Old.Line)
@@ -188,7 +190,7 @@ func (s *diffSite) classRow(c *compare.ClassChange) diffRow {
 // diffRun is one of the two runs.
 type diffRun struct {
 	Name      string
-	Run       runLine
+	Run       layout.RunLine
 	Saturated string
 }
 
@@ -205,7 +207,7 @@ type diffRegion struct {
 }
 
 type diffIndex struct {
-	Frame       frame
+	Frame       layout.Frame
 	Runs        []diffRun
 	Tiles       []diffTile
 	Differ      int // methods
@@ -227,8 +229,8 @@ func (s *diffSite) index() diffIndex {
 		Frame: s.frame("", "index", "Differences"), Differ: len(s.Methods), Of: len(s.Methods) + s.Equal,
 		Varying: s.Varying,
 		Runs: []diffRun{
-			{"Before", makeRunLine(s.Before.Run), saturated(s.Before)},
-			{"After", makeRunLine(s.After.Run), saturated(s.After)},
+			{"Before", layout.NewRunLine(s.Before.Run), layout.Saturated(s.Before)},
+			{"After", layout.NewRunLine(s.After.Run), layout.Saturated(s.After)},
 		},
 		Tiles: []diffTile{
 			{"Statement executions", makeChange(s.Executed, true, true)},
@@ -269,7 +271,7 @@ func (s *diffSite) index() diffIndex {
 }
 
 type diffFile struct {
-	Frame              frame
+	Frame              layout.Frame
 	FileName           string
 	OldPath, NewPath   string // "" for none
 	OldPlace, NewPlace place
@@ -297,7 +299,7 @@ func (s *diffSite) filePage(p compare.FilePair) error {
 			}
 		}
 	}
-	var sides [2]*code
+	var sides [2]*code.Writer
 	for side, f := range []*report.File{p.Old, p.New} {
 		if f == nil {
 			continue
@@ -305,9 +307,9 @@ func (s *diffSite) filePage(p compare.FilePair) error {
 		for _, c := range f.Classes {
 			anchors[side][c.Line] = true
 		}
-		m, when, prefix := s.Before, "before", oldLines
+		m, when, prefix := s.Before, "before", code.OldLines
 		if side == 1 {
-			m, when, prefix = s.After, "after", newLines
+			m, when, prefix = s.After, "after", code.NewLines
 		}
 		src, err := source.Load(m, f)
 		if err != nil {
@@ -318,7 +320,7 @@ func (s *diffSite) filePage(p compare.FilePair) error {
 			d.Notes = append(d.Notes, report.Printable(fmt.Sprintf("The source %s: %s", when, src.Note)))
 		}
 		d.Shown = true
-		sides[side] = newCode(codeView{prefix: prefix, hottest: s.hottest, methodHref: func(i int) string {
+		sides[side] = code.New(code.View{Prefix: prefix, Hottest: s.hottest, MethodHref: func(i int) string {
 			if id, ok := rowOf[report.MethodRef{File: f, Index: i}]; ok {
 				return "#" + id
 			}
@@ -336,14 +338,14 @@ func (s *diffSite) filePage(p compare.FilePair) error {
 	d.FileName = report.Printable(d.FileName)
 	d.Frame = s.frame("../", "", d.FileName)
 	d.Frame.Wide = true
-	return s.write(s.pageOf[p.Methods[0].File()], func(w *bufio.Writer) error {
-		if err := s.templates.ExecuteTemplate(w, "diff-file", d); err != nil {
+	return s.Write(s.pageOf[p.Methods[0].File()], func(w *bufio.Writer) error {
+		if err := s.Templates.ExecuteTemplate(w, "diff-file", d); err != nil {
 			return err
 		}
 		if d.Shown {
-			newBeside(w, sides[0], sides[1], p.Old == nil || p.New == nil, anchors).write()
+			code.NewBeside(w, sides[0], sides[1], p.Old == nil || p.New == nil, anchors).Write()
 			w.WriteString("<script src=\"../source.js\" defer></script>\n")
 		}
-		return s.templates.ExecuteTemplate(w, "foot", d.Frame)
+		return s.Templates.ExecuteTemplate(w, "foot", d.Frame)
 	})
 }

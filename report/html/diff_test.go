@@ -13,12 +13,13 @@ import (
 	"jprof/report/assemble"
 	"jprof/report/compare"
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
 func writeDiff(t *testing.T, before, after *report.Model) *folder {
 	t.Helper()
-	return parsed(t, func(out jhtml.Output) error { return jhtml.WriteDiff(compare.Models(before, after), out) })
+	return parsed(t, func(out layout.Output) error { return jhtml.WriteDiff(compare.Models(before, after), out) })
 }
 
 // rowsOf lists the rows of the table behind a heading, cells separated by |.

@@ -17,16 +17,20 @@
 //	style.css, report.js (elements.js and report.js of assets), search.js, source.js, tree.js
 //
 // A run without counts has one page, index.html, which says so (WriteNoCounts). One with calling contexts only has
-// index.html and contexts.html (WriteContexts); Write adds the contexts of another run to the pages of counts.
+// index.html and contexts.html (contexts.Write); Write adds the contexts of another run to the pages of counts.
 //
-// Names and sources come from the project and may be hostile: html/template escapes the values of templates, code.go
-// escapes the rows of source code, and a content security policy allows no script and no style but these files. Pages
-// hold all of their content as text. Scripts sort, fold, filter and search.
+// The rooms below: layout holds what all pages share, code writes sources with their counts, charts the map and other
+// charts, contexts the pages of calling contexts, and assets holds styles, scripts and templates. All other pages are
+// made here.
+//
+// Names and sources come from the project and may be hostile: html/template escapes the values of templates, package
+// code escapes the rows of source code, and a content security policy allows no script and no style but these files.
+// Pages hold all of their content as text. Scripts sort, fold, filter and search.
 //
 // # To add something
 //
 // Each page has a file of Go and one of templates with its name: hot.go makes the data of hot.html, assets/hot.tmpl
-// shows it. Write takes all pages from (*site).pages; a page writes one template (folder.page).
+// shows it. Write takes all pages from (*site).pages; a page writes one template (layout.Folder.Page).
 //
 //   - A column of the tables of classes, modules, packages or methods: an entry in report/columns, nothing here.
 //     tables.go makes heads and cells of all columns, tables.tmpl shows them.
@@ -36,22 +40,16 @@
 //   - A tile above a page: a field of tiles (tiles.go), and its text in "totals" (tiles.tmpl).
 //   - A filter: (*site).classFilters and homeTree list them, filters.go makes them. A state of code: a word in
 //     (*site).states, and its text in stateOptions.
-//   - A chart: its file, as histogram.go, its template in charts.tmpl, and a field of homePage (home.go).
-//   - A script or style: in assets, as they are in the report, and a line in newFolder (folder.go).
+//   - A chart: its file in charts, as histogram.go, its template in charts.tmpl, and a field of homePage (home.go).
+//   - A script or style: in assets, as they are in the report, and a line in layout.NewFolder.
 //
 // # The overview
 //
 //   - Size: the home page must be small for a large project, too: totals, top tens, the map, a histogram, modules and
 //     packages. Up to treeClasses classes are in its tree; more are on the pages of their packages and in classes.html.
 //     Browsers lay out a table as a whole, so that page shows 1,000 rows at a time (.long in the style sheet).
-//   - Speed: each processor writes a page at a time (parallel). Pages do not change shared data, and are the same for
-//     any number of processors. make scale measures jprof report with the sources of a JDK.
-//   - Map (makeTreemap): a squarified treemap in SVG. Area is the number of lines of code, by classes in packages in
-//     modules; test sources are not on it. Both colours of a cell are classes of it, and the style sheet picks one by
-//     the checked radio button, without a script. Of more than maxDrawn classes the largest have cells, and the
-//     others of a package share one; likewise packages in their module: about 2,000 cells at most. It is hidden from
-//     screen readers and the tab key: the tree has its numbers. NewCodeMap lays it out for a page whose counts still
-//     change, and which colours it itself. Colours go from orange to blue, each with a lightness of its own.
+//   - Speed: each processor writes a page at a time (layout.Parallel). Pages do not change shared data, and are the
+//     same for any number of processors. make scale measures jprof report with the sources of a JDK.
 //   - Tree ((*site).homeTree, tree.js): rows in the order of the tree, with their depth. Packages of test sources are
 //     rows of their own. Rows have words for the filters ((*site).states); the chosen filters are in the address, after
 //     the #. Hot classes are those with 90 % of all executions of statements.
@@ -60,36 +58,6 @@
 //     that follow from names are not in it.
 //   - Tests ((*site).tests): internal/format/testreports reads the XML that a run has kept in test-reports/, or
 //     the runs that it was merged from. Runs from archives have none: an archive is read without them.
-//
-// # Pages of sources
-//
-// Pages of sources are complete as they are written; source.js adds tools, keys and heat. Text after code (outcomes of
-// branches, reasons), numbers of lines and marks are generated content, which is not copied. A line without text holds
-// an end of line, as browsers would not copy it otherwise. Files of more than 2,000 lines are lists of 250, and a
-// browser lays out only visible lists (content-visibility).
-//
-// Sources are most of the size of a report, so each byte of a line counts. A line is an item of a list: its classes say
-// its heat, whether it was executed, and the block around its start, whose colour the row has; all else is in elements
-// of one letter. A table with a cell for each column had 4.4 times the bytes of the JDK's sources, this has 1.9. Only
-// lines that pages link to have an ID; the script finds the others by their number. The region or block of an element
-// is not in the element but in one string for the page (marks). The script decodes it when it is needed, for hovering,
-// keys and heat (codeMarks in report.js). The most common state has no class ((*code).classes): a line without a class
-// is a comment. Tables of classes and methods follow the same rule: bars are backgrounds of cells (h4 for heat, p7 for
-// seven tenths covered), columns are sorted by the text of their cells, and the script makes the parts that need a
-// script (buttons of heads, the search box, links to hottest blocks).
-//
-// # Contexts
-//
-// contexts.html shows a calling context tree (report/contexts/cct). Its data is scripts that report/contexts/flame has
-// cut: the page loads the names and the heaviest contexts at once, and others when its reader gets there.
-//
-//   - contexts.js reads the scripts into columns of numbers. A ContextItem is nodes that are shown together: a cell or
-//     a row. The same class goes down to callees or up to callers, so one script draws both.
-//   - flame.js draws at most 5,000 cells of at least a pixel, as elements of HTML, which wrap, print and have names
-//     for screen readers; smaller ones are a cell "…" of their caller, which zooms into them. flamedetails.js shows all
-//     numbers of a cell, contexttree.js the table. Callers need all contexts of a method, and load all chunks.
-//   - Pages of sources list the callers of each method (callers.go), if the contexts belong to the same sources.
-//   - The table of methods is HTML, as without scripts nothing else is shown.
 //
 // # Pages of tests
 //
@@ -122,6 +90,6 @@
 // # Pages of differences
 //
 // WriteDiff shows a compare.Comparison. A page of two sources is made of the same lines as the page of one
-// ((*code).line), in rows that align puts beside each other; rows without a difference are folded (fold). Only files
+// (code.NewBeside); rows without a difference are folded. Only files
 // with a method that differs have a page.
 package html

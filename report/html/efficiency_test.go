@@ -13,6 +13,8 @@ import (
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/efficiency"
 	jhtml "jprof/report/html"
+	"jprof/report/html/contexts"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -44,7 +46,7 @@ func sampleEfficiency() *efficiency.Result {
 func TestEfficiency(t *testing.T) {
 	c := contextsOf(shapesContexts(t))
 	c.Efficiency = sampleEfficiency()
-	f := parsed(t, func(out jhtml.Output) error {
+	f := parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})
 	f.checkFolder()
@@ -84,13 +86,13 @@ func TestEfficiency(t *testing.T) {
 		t.Errorf("dots %q, no %q", titles, want)
 	}
 	c.Efficiency = nil
-	f = parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	f = parsed(t, func(out layout.Output) error { return contexts.Write(c, out) })
 	f.checkFolder()
 	if f.links("index.html", "efficiency.html") {
 		t.Error("a link to a page that is not there")
 	}
 	c.Efficiency = &efficiency.Result{Options: efficiency.Default()}
-	f = parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	f = parsed(t, func(out layout.Output) error { return contexts.Write(c, out) })
 	f.checkFolder()
 	if text := textOf(f.page("efficiency.html")); !strings.Contains(text, "No effect: no method") {
 		t.Errorf("a run without methods:\n%s", text)
@@ -119,7 +121,7 @@ func manyMethods() *efficiency.Result {
 func TestLongListsOfEfficiency(t *testing.T) {
 	c := withEffects(t)
 	c.Efficiency = manyMethods()
-	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	f := parsed(t, func(out layout.Output) error { return contexts.Write(c, out) })
 	f.checkFolder()
 	page := f.page("efficiency.html")
 	text := strings.Join(strings.Fields(textOf(page)), " ")
@@ -172,7 +174,7 @@ func TestLongListsOfEfficiency(t *testing.T) {
 		m.Cost = 1
 	}
 	c.Efficiency = r
-	f = parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	f = parsed(t, func(out layout.Output) error { return contexts.Write(c, out) })
 	page = f.page("efficiency.html")
 	if got := len(elements(elements(page, "tbody")[1], "tr")); got != 30 {
 		t.Errorf("%d rows, want 30", got)
@@ -240,7 +242,7 @@ func TestEfficiencyIsAccessible(t *testing.T) {
 }
 
 // withEffects are contexts whose writes and captured writes are known.
-func withEffects(t *testing.T) *jhtml.Contexts {
+func withEffects(t *testing.T) *contexts.Data {
 	c := contextsOf(shapesContexts(t))
 	c.Efficiency = sampleEfficiency()
 	c.Tree().Effects = [cct.NumEffects][]uint64{{0, 10, 5, 35, 0, 0}, {0, 9, 0, 30, 1, 0}}
@@ -285,7 +287,7 @@ func TestFlameGraphOfCapturedWrites(t *testing.T) {
 func TestEfficiencyOfClasses(t *testing.T) {
 	const page = "class/org.example.Shapes.html"
 	heads := []string{"Method", "Invocations", "Cost", "Value", "Captured"}
-	f := parsed(t, func(out jhtml.Output) error {
+	f := parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: withEffects(t)}, out)
 	})
 	f.checkFolder()
@@ -309,10 +311,10 @@ func TestEfficiencyOfClasses(t *testing.T) {
 	}
 	c := withEffects(t)
 	c.Efficiency = nil
-	without := parsed(t, func(out jhtml.Output) error {
+	without := parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: c}, out)
 	})
-	counts := parsed(t, func(out jhtml.Output) error {
+	counts := parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t)}, out)
 	})
 	for _, f := range []*folder{without, counts} {
@@ -326,7 +328,7 @@ func TestEfficiencyOfClasses(t *testing.T) {
 	for _, m := range wide.Efficiency.Methods {
 		m.Cost, m.Value, m.Captured = 1_040_744_956, 30_871_866, 7_213_500
 	}
-	at := b.folder(func(out jhtml.Output) error {
+	at := b.folder(func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: reporttest.SampleModel(t), Contexts: wide}, out)
 	})
 	for _, width := range []int64{1300, 1280, 400} {

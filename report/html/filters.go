@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"jprof/report"
+	"jprof/report/html/layout"
 )
 
 // filter is a list of choices above a table. It shows the rows that have the word of the choice.
@@ -29,7 +30,7 @@ func newFilter(title, key string, words []string) *filter {
 	return f
 }
 
-func (s *site) moduleFilter() *filter  { return newFilter("Module", "m", printables(s.modules)) }
+func (s *site) moduleFilter() *filter  { return newFilter("Module", "m", layout.Printables(s.modules)) }
 func (s *site) packageFilter() *filter { return newFilter("Package", "p", s.packages) }
 func setFilter(sets []string) *filter  { return newFilter("Source set", "s", sets) }
 

@@ -11,6 +11,7 @@ import (
 
 	"jprof/report"
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -25,10 +26,10 @@ type folder struct {
 
 func write(t *testing.T, m *report.Model) *folder {
 	t.Helper()
-	return parsed(t, func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) })
+	return parsed(t, func(out layout.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) })
 }
 
-func parsed(t *testing.T, write func(jhtml.Output) error) *folder {
+func parsed(t *testing.T, write func(layout.Output) error) *folder {
 	t.Helper()
 	f := &folder{t: t, pages: map[string]*html.Node{}, idsOf: map[string]map[string]bool{}}
 	if err := write(&f.out); err != nil {

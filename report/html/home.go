@@ -6,21 +6,24 @@ import (
 	"jprof/report"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
+	"jprof/report/html/charts"
+	"jprof/report/html/contexts"
+	"jprof/report/html/layout"
 )
 
 type homePage struct {
-	Frame          frame
-	Run            runLine
-	Failures       *failures // the failures of the run, nil for none
-	Saturated      string    // a note if counts have reached the maximum
+	Frame          layout.Frame
+	Run            layout.RunLine
+	Failures       *layout.Failures // the failures of the run, nil for none
+	Saturated      string           // a note if counts have reached the maximum
 	Tiles          tiles
 	OmittedFolders int // sources that are compiled without counters
 	Tests          testTotals
 	Origins        []origin
 	Metrics        metrics // of the main sources
-	Map            treemap
-	Histogram      *histogram // of the classes of the main sources
-	Scatter        *scatter   // likewise
+	Map            charts.Treemap
+	Histogram      *charts.Histogram // of the classes of the main sources
+	Scatter        *charts.Scatter   // likewise
 	Methods        []methodRow
 	Regions        []hotRegion
 	Uncovered      []uncoveredRow
@@ -28,15 +31,15 @@ type homePage struct {
 	Modules        bool // there is more than one
 	DroppedNote    string
 	Dropped        []droppedRow
-	Contexts       *contextTile // nil for none
-	Apart          string       // see Contexts.Apart
+	Contexts       *contexts.Tile // nil for none
+	Apart          string         // see Contexts.Apart
 }
 
 func (s *site) home() homePage {
 	p := homePage{
-		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run),
-		Failures: makeFailures(s.model.Run, "tests.html"), Saturated: saturated(s.model),
-		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()),
+		Frame: s.frame("", "home", "Overview"), Run: layout.NewRunLine(s.model.Run),
+		Failures: layout.NewFailures(s.model.Run, "tests.html"), Saturated: layout.Saturated(s.model),
+		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: charts.NewTreemap(s.mapNodes()),
 		Tree: s.homeTree(), Modules: len(s.modules) > 1,
 	}
 	p.Apart = report.Printable(s.apart)
@@ -46,16 +49,16 @@ func (s *site) home() homePage {
 		if t.Has(cct.Bytecodes) {
 			note = contextview.Counted(t.Sum(cct.Bytecodes), "bytecode") + " executed"
 		}
-		p.Contexts = &contextTile{Title: "Calling contexts", Count: uint64(t.Contexts()), Note: note,
+		p.Contexts = &contexts.Tile{Title: "Calling contexts", Count: uint64(t.Contexts()), Note: note,
 			Href: "contexts.html"}
 	}
 	p.Frame.Tree = true
 	p.OmittedFolders = s.model.Run.OmittedSources()
 	main := s.model.MainSources()
-	p.Metrics, p.Histogram = makeMetrics(main), makeHistogram(main.Classes, s.classesWith)
-	p.Scatter = makeScatter(main.Classes, func(c *report.Class) string { return s.classPage[c] })
-	p.Methods, p.Regions = s.hottest(main, topRows)
-	for _, u := range main.LargestUncovered(topRows) {
+	p.Metrics, p.Histogram = makeMetrics(main), charts.NewHistogram(main.Classes, s.classesWith)
+	p.Scatter = charts.NewScatter(main.Classes, func(c *report.Class) string { return s.classPage[c] })
+	p.Methods, p.Regions = s.hottest(main, layout.TopRows)
+	for _, u := range main.LargestUncovered(layout.TopRows) {
 		p.Uncovered = append(p.Uncovered, uncoveredRow{s.methodRow("", u.File, u.Index), u.Method().Statements.Total})
 	}
 	p.DroppedNote = s.model.DroppedNote()

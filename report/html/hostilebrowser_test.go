@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -22,8 +23,8 @@ func TestHostileNamesInBrowser(t *testing.T) {
 	b := open(t)
 	dir := filepath.Join(t.TempDir(), "report")
 	m := reporttest.SampleModel(t, reporttest.Hostile()...)
-	write := func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }
-	if err := jhtml.WriteDir(dir, write); err != nil {
+	write := func(out layout.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }
+	if err := layout.WriteDir(dir, write); err != nil {
 		t.Fatal(err)
 	}
 	source, pages := "", 0

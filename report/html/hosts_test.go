@@ -13,6 +13,7 @@ import (
 
 	"jprof/report"
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -27,8 +28,8 @@ func (b *browser) follow(selector, arrives string) {
 func (b *browser) serve(m *report.Model, policy string) {
 	b.t.Helper()
 	dir := filepath.Join(b.t.TempDir(), "report")
-	write := func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }
-	if err := jhtml.WriteDir(dir, write); err != nil {
+	write := func(out layout.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }
+	if err := layout.WriteDir(dir, write); err != nil {
 		b.t.Fatal(err)
 	}
 	files := http.StripPrefix("/job/7/report", http.FileServer(http.Dir(dir)))

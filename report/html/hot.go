@@ -5,6 +5,7 @@ import (
 	"path"
 
 	"jprof/report"
+	"jprof/report/html/layout"
 	"jprof/report/source"
 )
 
@@ -12,7 +13,7 @@ import (
 const hotRows = 100
 
 type hotPage struct {
-	Frame   frame
+	Frame   layout.Frame
 	Methods []methodRow
 	Regions []hotRegion
 	Lines   []timeLine // by time, none without times
@@ -39,7 +40,7 @@ func (s *site) hottest(m *report.Model, n int) (methods []methodRow, list []hotR
 	regions := m.HottestRegions(n)
 	code := source.FirstLines(m, regions)
 	for i, h := range regions {
-		list = append(list, hotRegion{h.Region.Count, h.File.IsTest(), level(h.Region.Count, s.maxRegion),
+		list = append(list, hotRegion{h.Region.Count, h.File.IsTest(), layout.Level(h.Region.Count, s.maxRegion),
 			s.lineHref("", h.File, int(h.Region.Span.Start.Line)),
 			report.Printable(fmt.Sprintf("%s:%d", h.File.Path, h.Region.Span.Start.Line)),
 			report.Printable(fmt.Sprintf("%s:%d", path.Base(h.File.Path), h.Region.Span.Start.Line)), code[i]})

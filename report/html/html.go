@@ -9,6 +9,8 @@ import (
 	"jprof/internal/java/decl"
 	"jprof/report"
 	"jprof/report/columns"
+	"jprof/report/html/contexts"
+	"jprof/report/html/layout"
 	"jprof/report/tests/testview"
 	"jprof/report/times"
 )
@@ -16,43 +18,43 @@ import (
 // Data holds the input of a report.
 type Data struct {
 	Model    *report.Model
-	Contexts *Contexts       // of another run of the same sources, nil for none
+	Contexts *contexts.Data  // of another run of the same sources, nil for none
 	Tests    *testview.Model // the counts by test of Model, nil for none
 	Times    *times.Model    // the times of Model, nil for none
 }
 
 // Write writes the report of a run with all that is known beside its counts. Each processor loads the source of a page
 // and writes it, so memory is needed for as many pages at a time. The report is the same whatever their number.
-func Write(d Data, out Output) error {
+func Write(d Data, out layout.Output) error {
 	s, err := newSite(d, out)
 	if err != nil {
 		return err
 	}
-	return parallel(s.pages())
+	return layout.Parallel(s.pages())
 }
 
 // pages are the functions that write the pages of the report, one each. They do not change shared data.
 func (s *site) pages() []func() error {
 	list := []func() error{
-		func() error { return s.page("classes.html", "classes", s.classes()) }, // the largest
-		func() error { return s.page("index.html", "home", s.home()) },
-		func() error { return s.page("hot.html", "hot", s.hot()) },
-		func() error { return s.page("not-measured.html", "unmeasured", s.unmeasured()) },
+		func() error { return s.Page("classes.html", "classes", s.classes()) }, // the largest
+		func() error { return s.Page("index.html", "home", s.home()) },
+		func() error { return s.Page("hot.html", "hot", s.hot()) },
+		func() error { return s.Page("not-measured.html", "unmeasured", s.unmeasured()) },
 		s.searchIndex,
 	}
 	if s.testPages != nil {
-		list = append(list, func() error { return s.page("tests.html", "test-list", s.testList()) })
-		list = slices.Concat(list, s.testPages.data(&s.folder), s.testPages.write(s))
+		list = append(list, func() error { return s.Page("tests.html", "test-list", s.testList()) })
+		list = slices.Concat(list, s.testPages.data(&s.Folder), s.testPages.write(s))
 	} else if len(s.suites) > 0 {
-		list = append(list, func() error { return s.page("tests.html", "tests-page", s.tests()) })
+		list = append(list, func() error { return s.Page("tests.html", "tests-page", s.tests()) })
 	}
 	if s.contexts != nil {
-		fr := func(page, title string) frame { return s.frame("", page, title) }
-		list = append(list, contextPages(&s.folder, s.contexts, fr, s.joined.source)...)
+		fr := func(page, title string) layout.Frame { return s.frame("", page, title) }
+		list = append(list, contexts.Pages(&s.Folder, s.contexts, fr, s.joined.source)...)
 	}
 	for _, t := range s.tree {
 		for _, p := range t.packages {
-			list = append(list, func() error { return s.page(p.page, "package", s.packagePage(p)) })
+			list = append(list, func() error { return s.Page(p.page, "package", s.packagePage(p)) })
 		}
 	}
 	for _, f := range s.model.Files {
@@ -65,7 +67,7 @@ func (s *site) pages() []func() error {
 func (s *site) pagesOf(f *report.File) error {
 	tests := s.testsOf(f)
 	for _, c := range f.Classes {
-		if err := s.page(s.classPage[c], "class", s.class(c, tests)); err != nil {
+		if err := s.Page(s.classPage[c], "class", s.class(c, tests)); err != nil {
 			return err
 		}
 	}
@@ -74,7 +76,7 @@ func (s *site) pagesOf(f *report.File) error {
 
 // site is shared by all pages.
 type site struct {
-	folder
+	layout.Folder
 	model       *report.Model
 	testPages   *testPages               // nil for a run without counts by test
 	testClasses map[string]*report.Class // see classesByName
@@ -93,16 +95,16 @@ type site struct {
 	packageOf   map[*report.File]*pkg
 	treeNumbers numbers // of all trees
 	hotClasses  map[*report.Class]bool
-	mostIn      [3]uint64    // most executions of statements in a module, a package, a class
-	notListed   int          // entries of the page of omitted code, without excluded ones
-	contexts    *Contexts    // nil for none
-	joined      *joined      // the contexts beside the sources
-	apart       string       // see Contexts.Apart
-	times       *times.Model // nil for none
-	mostSamples uint64       // of a line
+	mostIn      [3]uint64      // most executions of statements in a module, a package, a class
+	notListed   int            // entries of the page of omitted code, without excluded ones
+	contexts    *contexts.Data // nil for none
+	joined      *joined        // the contexts beside the sources
+	apart       string         // see Contexts.Apart
+	times       *times.Model   // nil for none
+	mostSamples uint64         // of a line
 }
 
-func newSite(d Data, out Output) (*site, error) {
+func newSite(d Data, out layout.Output) (*site, error) {
 	m, c := d.Model, d.Contexts
 	scripts := []string{"search.js", "tree.js"}
 	apart := ""
@@ -110,16 +112,16 @@ func newSite(d Data, out Output) (*site, error) {
 		apart, c = c.Apart, nil
 	}
 	if c != nil {
-		scripts = append(scripts, contextScriptNames...)
+		scripts = append(scripts, contexts.Scripts...)
 	}
 	if d.Tests != nil {
 		scripts = append(scripts, testScripts...)
 	}
-	pages, err := newFolder(out, scripts...)
+	pages, err := layout.NewFolder(out, scripts...)
 	if err != nil {
 		return nil, err
 	}
-	s := &site{folder: pages, model: m, contexts: c, apart: apart, times: d.Times,
+	s := &site{Folder: pages, model: m, contexts: c, apart: apart, times: d.Times,
 		mostSamples: maxSamples(d.Times), suites: m.TestSuites(),
 		classPage:  map[*report.Class]string{},
 		sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
@@ -127,13 +129,13 @@ func newSite(d Data, out Output) (*site, error) {
 		s.suites = d.Tests.Suites
 	}
 	s.testTotals = sumUpTests(s.suites)
-	var names pageNames
+	var names layout.Names
 	modules, sets, packages := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, f := range m.Files {
-		s.sourcePage[f] = names.page("source", sourceName(f))
-		packages[packageName(report.Printable(f.Package))] = true
+		s.sourcePage[f] = names.Page("source", sourceName(f))
+		packages[layout.PackageName(report.Printable(f.Package))] = true
 		for _, c := range f.Classes {
-			s.classPage[c] = names.page("class", c.Qualified())
+			s.classPage[c] = names.Page("class", c.Qualified())
 			s.maxClass = max(s.maxClass, c.Totals.Executed)
 		}
 		for _, set := range f.Sets {
@@ -174,24 +176,25 @@ func sourceName(f *report.File) string {
 }
 
 // frame is the data for the head of a page of the report. page is the navigation entry of this page.
-func (s *site) frame(root, page, title string) frame {
-	f := frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.model.Title),
-		Tool: s.model.Run.Tool, Sampled: s.times != nil, Search: true, Nav: []navLink{
+func (s *site) frame(root, page, title string) layout.Frame {
+	f := layout.Frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.model.Title),
+		Tool: s.model.Run.Tool, Sampled: s.times != nil, Search: true, Nav: []layout.NavLink{
 			{Href: "index.html", Text: "Overview", Here: page == "home"},
 			{Href: "classes.html", Text: "Classes", Here: page == "classes"},
 			{Href: "hot.html", Text: "Hot spots", Here: page == "hot"},
 			{Href: "not-measured.html", Text: "Unmeasured", Here: page == "unmeasured", Badge: s.notListed},
 		}}
 	if s.contexts != nil {
-		f.Nav = slices.Insert(f.Nav, 3, contextNav(s.contexts, page)...)
+		f.Nav = slices.Insert(f.Nav, 3, contexts.Nav(s.contexts, page)...)
 	}
 	if len(s.suites) > 0 || s.testPages != nil { // results of tests, or what they executed
 		failed := s.testTotals.Failed
 		f.Nav = slices.Insert(f.Nav, 3,
-			navLink{Href: "tests.html", Text: "Tests", Here: page == "tests", Badge: failed, Alarm: failed > 0})
+			layout.NavLink{Href: "tests.html", Text: "Tests", Here: page == "tests", Badge: failed, Alarm: failed > 0})
 	}
 	if n := len(s.model.Problems); n > 0 {
-		f.Nav = append(f.Nav, navLink{Href: "not-measured.html#problems", Text: "Self-check", Badge: n, Alarm: true})
+		f.Nav = append(f.Nav,
+			layout.NavLink{Href: "not-measured.html#problems", Text: "Self-check", Badge: n, Alarm: true})
 	}
 	return f
 }

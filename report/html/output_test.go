@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -15,7 +16,7 @@ func TestWriteDirReplacesOnSuccessOnly(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "sub", "report")
 	write := func(text string, fail error) error {
-		return jhtml.WriteDir(dir, func(out jhtml.Output) error {
+		return layout.WriteDir(dir, func(out layout.Output) error {
 			if err := reporttest.Create(t, out, "a/index.html", text); err != nil {
 				return err
 			}
@@ -51,7 +52,7 @@ func TestWriteDirKeepsForeignFiles(t *testing.T) {
 	if err := os.WriteFile(mine, []byte("mine"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := jhtml.WriteDir(dir, func(jhtml.Output) error { return nil })
+	err := layout.WriteDir(dir, func(layout.Output) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "not a report of jprof") {
 		t.Errorf("error %v", err)
 	}
@@ -61,14 +62,14 @@ func TestWriteDirKeepsForeignFiles(t *testing.T) {
 	if err := os.Remove(mine); err != nil {
 		t.Fatal(err)
 	}
-	if err := jhtml.WriteDir(dir, func(jhtml.Output) error { return nil }); err != nil {
+	if err := layout.WriteDir(dir, func(layout.Output) error { return nil }); err != nil {
 		t.Errorf("an empty folder: %v", err)
 	}
 }
 
 func TestWriteDirRefusesBadNames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
-	err := jhtml.WriteDir(dir, func(out jhtml.Output) error {
+	err := layout.WriteDir(dir, func(out layout.Output) error {
 		for _, name := range []string{"../x", "/x", ""} {
 			if err := reporttest.Create(t, out, name, ""); err == nil {
 				t.Errorf("%q was created", name)

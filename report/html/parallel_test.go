@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -49,7 +50,7 @@ func TestWriteInParallel(t *testing.T) {
 
 // failing is an output that has room for so many bytes.
 type failing struct {
-	jhtml.Output
+	layout.Output
 	left   atomic.Int64
 	failed atomic.Int64 // writes
 }
@@ -80,7 +81,7 @@ func TestWriteFails(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "report")
 	m := largeModel(t, 60)
 	full := int64(0)
-	if err := jhtml.WriteDir(dir, func(out jhtml.Output) error {
+	if err := layout.WriteDir(dir, func(out layout.Output) error {
 		all := &failing{Output: out}
 		all.left.Store(1 << 40)
 		err := jhtml.Write(jhtml.Data{Model: m}, all)
@@ -96,7 +97,7 @@ func TestWriteFails(t *testing.T) {
 	for _, room := range []int64{0, 1000, full / 4, full / 2, full - 1} {
 		var out failing
 		out.left.Store(room)
-		err := jhtml.WriteDir(dir, func(o jhtml.Output) error {
+		err := layout.WriteDir(dir, func(o layout.Output) error {
 			out.Output = o
 			return jhtml.Write(jhtml.Data{Model: m}, &out)
 		})

@@ -10,6 +10,7 @@ import (
 	"jprof/report"
 	"jprof/report/assemble"
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -44,7 +45,7 @@ func TestPageOfARunWithoutCounts(t *testing.T) {
 		{report.RunInfo{ID: "new"}, "", []string{"exit code 0 0 JVMs run new", "Why.",
 			"This is the newest run. It left no counts, so there is no report of it."}},
 	} {
-		f := parsed(t, func(out jhtml.Output) error {
+		f := parsed(t, func(out layout.Output) error {
 			return jhtml.WriteNoCounts(jhtml.NoCounts{Title: "<i>", Run: tt.run, Reason: "why", Older: tt.older}, out)
 		})
 		f.checkFolder()
@@ -53,7 +54,7 @@ func TestPageOfARunWithoutCounts(t *testing.T) {
 			t.Errorf("page %q\nwant %q", got, tt.want)
 		}
 	}
-	f := parsed(t, func(out jhtml.Output) error {
+	f := parsed(t, func(out layout.Output) error {
 		return jhtml.WriteNoCounts(jhtml.NoCounts{Run: run, Contexts: true, Reason: "why", Older: "old"}, out)
 	})
 	f.checkFolder()

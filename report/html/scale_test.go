@@ -11,6 +11,7 @@ import (
 
 	"jprof/report"
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -64,8 +65,8 @@ func largeFiles() int {
 func BenchmarkWrite(b *testing.B) {
 	m := largeModel(b, largeFiles())
 	for b.Loop() {
-		write := func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }
-		if err := jhtml.WriteDir(b.TempDir(), write); err != nil {
+		write := func(out layout.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) }
+		if err := layout.WriteDir(b.TempDir(), write); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/html/layout"
 )
 
 // searchIndex writes the index of the search box of all pages: a script with one string, as pages of the file system
@@ -26,12 +27,12 @@ import (
 //
 // N is "" for omitted code.
 func (s *site) searchIndex() error {
-	return s.write("search-index.js", func(w *bufio.Writer) error {
+	return s.Write("search-index.js", func(w *bufio.Writer) error {
 		x := lineWriter{w}
 		x.WriteString(`"use strict"; var jprofIndex = "`)
 		for _, t := range s.tree {
 			for _, p := range t.packages {
-				in := artifact(p.module)
+				in := layout.Artifact(p.module)
 				if p.Tests {
 					in = strings.TrimSpace(in + " tests")
 				}

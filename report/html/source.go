@@ -8,6 +8,8 @@ import (
 
 	"jprof/report"
 	"jprof/report/contexts/cct"
+	"jprof/report/html/code"
+	"jprof/report/html/layout"
 	"jprof/report/source"
 )
 
@@ -15,7 +17,7 @@ type classLink struct{ Name, Href string }
 
 type sourcePage struct {
 	In       classLink // the package
-	Frame    frame
+	Frame    layout.Frame
 	FileName string
 	Path     string
 	Package  string
@@ -61,26 +63,26 @@ func (s *site) sourceFile(f *report.File, of *fileTests) error {
 	tests, writeTests := s.sourceTests(of, src)
 	p.Tests, p.Frame.Tests = tests, tests != nil && tests.Data != ""
 	var shown []int
-	err = s.write(s.sourcePage[f], func(w *bufio.Writer) error {
-		if err := s.templates.ExecuteTemplate(w, "source", p); err != nil {
+	err = s.Write(s.sourcePage[f], func(w *bufio.Writer) error {
+		if err := s.Templates.ExecuteTemplate(w, "source", p); err != nil {
 			return err
 		}
 		if src != nil {
-			c := newCode(s.codeView(f), w, f, src)
-			c.write()
-			shown = c.shown
+			c := code.New(s.codeView(f), w, f, src)
+			c.Write()
+			shown = c.Shown
 			w.WriteString("</div></div>\n<script src=\"../source.js\" defer></script>\n")
 			if p.Frame.Tests {
 				w.WriteString("<script src=\"../sourceuses.js\" defer></script>\n" +
 					"<script src=\"../sourcetests.js\" data-tests=\"")
-				quoted(w, tests.Data)
+				layout.Quoted(w, tests.Data)
 				w.WriteString("\" defer></script>\n")
 			}
 		}
-		if err := s.templates.ExecuteTemplate(w, "callers", p); err != nil {
+		if err := s.Templates.ExecuteTemplate(w, "callers", p); err != nil {
 			return err
 		}
-		return s.templates.ExecuteTemplate(w, "foot", p.Frame)
+		return s.Templates.ExecuteTemplate(w, "foot", p.Frame)
 	})
 	if err != nil || writeTests == nil {
 		return err
@@ -90,8 +92,8 @@ func (s *site) sourceFile(f *report.File, of *fileTests) error {
 
 // codeView returns the code of a page of a source. Counts of methods link to their rows on pages of classes: as the
 // outline to the first class, which has nearly all; the script changes the other links.
-func (s *site) codeView(f *report.File) codeView {
-	return codeView{prefix: "L", hottest: s.maxRegion, times: s.codeTimes(f), methodHref: func(i int) string {
+func (s *site) codeView(f *report.File) code.View {
+	return code.View{Prefix: "L", Hottest: s.maxRegion, Times: s.codeTimes(f), MethodHref: func(i int) string {
 		if f.Methods[i].Class == f.Classes[0] {
 			return fmt.Sprintf("#m%d", i)
 		}

@@ -15,6 +15,7 @@ import (
 	"jprof/report"
 	"jprof/report/compare"
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -47,22 +48,22 @@ func sourceModel(t *testing.T) *report.Model {
 // pages writes a report, and returns the addresses of its pages.
 func (b *browser) pages(m *report.Model) func(page string) string {
 	b.t.Helper()
-	return b.folder(func(out jhtml.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) })
+	return b.folder(func(out layout.Output) error { return jhtml.Write(jhtml.Data{Model: m}, out) })
 }
 
 // diffPages does so with a comparison.
 func (b *browser) diffPages(before, after *report.Model) func(page string) string {
 	b.t.Helper()
-	return b.folder(func(out jhtml.Output) error { return jhtml.WriteDiff(compare.Models(before, after), out) })
+	return b.folder(func(out layout.Output) error { return jhtml.WriteDiff(compare.Models(before, after), out) })
 }
 
-func (b *browser) folder(write func(jhtml.Output) error) func(page string) string {
+func (b *browser) folder(write func(layout.Output) error) func(page string) string {
 	b.t.Helper()
 	dir := filepath.Join(b.t.TempDir(), "a report", "ß")
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
 		b.t.Fatal(err)
 	}
-	if err := jhtml.WriteDir(dir, write); err != nil {
+	if err := layout.WriteDir(dir, write); err != nil {
 		b.t.Fatal(err)
 	}
 	return func(page string) string {

@@ -68,7 +68,7 @@ func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, fun
 	t.Data = page[strings.LastIndexByte(page, '/')+1:] + ".tests.js"
 	e := &testsEncoder{fileTests: of, tests: s.testPages.model.Tests}
 	return t, func(shown []int) error {
-		return s.write(page+".tests.js", func(w *bufio.Writer) error {
+		return s.Write(page+".tests.js", func(w *bufio.Writer) error {
 			e.write(w, source.Annotate(of.file, src), shown)
 			return nil
 		})

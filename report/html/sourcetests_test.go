@@ -10,6 +10,7 @@ import (
 
 	"jprof/report"
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 	"jprof/report/tests/testview"
 )
@@ -19,7 +20,7 @@ const testedSource = "source/org.example.Parser.java.html"
 // byTest writes the report of a run by test, and returns the addresses of its pages.
 func (b *browser) byTest(m *testview.Model) func(page string) string {
 	b.t.Helper()
-	return b.folder(func(out jhtml.Output) error {
+	return b.folder(func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: m.Report, Tests: m}, out)
 	})
 }
@@ -36,7 +37,7 @@ func numberOf(t *testing.T, m *testview.Model, name string) int {
 
 func TestSourceSaysHowManyTests(t *testing.T) {
 	m := reporttest.TestedModel(t)
-	f := parsed(t, func(out jhtml.Output) error {
+	f := parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: m.Report, Tests: m}, out)
 	})
 	f.checkFolder()
@@ -258,7 +259,7 @@ func TestHostileTestsOfSource(t *testing.T) {
 	b := open(t)
 	m := reporttest.HostileTests(t)
 	page := b.byTest(m)
-	f := parsed(t, func(out jhtml.Output) error {
+	f := parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: m.Report, Tests: m}, out)
 	})
 	i := slices.IndexFunc(f.names, func(name string) bool {

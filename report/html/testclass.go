@@ -11,12 +11,13 @@ import (
 	"jprof/internal/java/decl"
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/html/layout"
 	"jprof/report/tests/testview"
 )
 
 // testClassPage is the page of a class with tests, or that of the owners without a class.
 type testClassPage struct {
-	Frame         frame
+	Frame         layout.Frame
 	Package, Name string
 	Step          string
 	Source        *classLink // the class, if the report has it
@@ -73,16 +74,16 @@ type ownerRow struct {
 // write returns the functions that write the pages of classes with tests, and of the owners without a class.
 func (p *testPages) write(s *site) (list []func() error) {
 	for i := range p.classes.List {
-		list = append(list, func() error { return s.page(p.pages[i], "test-class", s.testClass(i)) })
+		list = append(list, func() error { return s.Page(p.pages[i], "test-class", s.testClass(i)) })
 	}
 	if p.others != "" {
-		list = append(list, func() error { return s.page(p.others, "test-class", s.noTestClass()) })
+		list = append(list, func() error { return s.Page(p.others, "test-class", s.noTestClass()) })
 	}
 	return list
 }
 
 // testFrame is the head of a page of tests.
-func (s *site) testFrame(root, title, script string) frame {
+func (s *site) testFrame(root, title, script string) layout.Frame {
 	f := s.frame(root, "tests", title)
 	f.Tests, f.Script = true, script
 	return f

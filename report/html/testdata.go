@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/html/layout"
 	"jprof/report/tests/testview"
 )
 
@@ -36,18 +37,18 @@ type testPages struct {
 }
 
 // newTestPages names the pages of tests.
-func newTestPages(m *testview.Model, names *pageNames) *testPages {
+func newTestPages(m *testview.Model, names *layout.Names) *testPages {
 	p := &testPages{model: m, classes: m.Classes(), alike: make([]int32, len(m.Tests)),
 		files: map[*report.File]int{}}
 	for i, f := range m.Report.Files {
 		p.files[f] = i
 	}
 	for _, c := range p.classes.List {
-		p.pages = append(p.pages, names.page("tests", report.Printable(c.Name)))
+		p.pages = append(p.pages, names.Page("tests", report.Printable(c.Name)))
 	}
 	p.steps = stepNames(m)
 	if slices.ContainsFunc(m.Tests, func(t testview.Test) bool { return !t.IsTest() && !t.IsSetUp() }) {
-		p.others = names.page("tests", "outside")
+		p.others = names.Page("tests", "outside")
 	}
 	for i, g := range m.Alike() {
 		for _, n := range g.Tests {
@@ -91,7 +92,7 @@ func stepNames(m *testview.Model) map[string]string {
 		names[step] = report.Printable(m.StepName(step))
 		if step != "" {
 			module, goal, _ := strings.Cut(names[step], " ")
-			goals[goal], modules[artifact(module)] = true, true
+			goals[goal], modules[layout.Artifact(module)] = true, true
 		}
 	}
 	if len(names) < 2 {
@@ -104,9 +105,9 @@ func stepNames(m *testview.Model) map[string]string {
 		case step == "":
 			names[step] = "no test step"
 		case short:
-			names[step] = artifact(module)
+			names[step] = layout.Artifact(module)
 		case goal != "" && len(goals) > 1:
-			names[step] = artifact(module) + " " + goal
+			names[step] = layout.Artifact(module) + " " + goal
 		}
 	}
 	return names
@@ -128,16 +129,16 @@ func method(t *testview.Test) string {
 //
 // seconds, executions, regions, only, how it ended unless it passed, attempt unless it is the first, how many tests
 // before it the first attempt is, and the number of the group of tests with the same regions.
-func (p *testPages) data(f *folder) (list []func() error) {
+func (p *testPages) data(f *layout.Folder) (list []func() error) {
 	for from := 0; from < len(p.model.Tests); from += testsInChunk {
 		list = append(list, func() error { return p.chunk(f, from) })
 	}
 	return list
 }
 
-func (p *testPages) chunk(f *folder, from int) error {
+func (p *testPages) chunk(f *layout.Folder, from int) error {
 	to := min(from+testsInChunk, len(p.model.Tests))
-	return f.write(fmt.Sprintf("tests/%d.js", from/testsInChunk), func(w *bufio.Writer) error {
+	return f.Write(fmt.Sprintf("tests/%d.js", from/testsInChunk), func(w *bufio.Writer) error {
 		fmt.Fprintf(w, `"use strict"; jprofTests.add(%d, %d, "`, from, len(p.model.Tests))
 		x := lineWriter{w}
 		step, page := "", ""

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 	"jprof/report/tests/testview"
 )
@@ -13,7 +14,7 @@ import (
 // writeByTest writes the report of a run with counts by test.
 func writeByTest(t *testing.T, m *testview.Model) *folder {
 	t.Helper()
-	return parsed(t, func(out jhtml.Output) error {
+	return parsed(t, func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: m.Report, Tests: m}, out)
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/html/layout"
 	"jprof/report/tests/testview"
 )
 
@@ -16,7 +17,7 @@ const maxFailedTests = 200
 
 // testListPage is the page of all tests of a run with counts by test. Its classes are HTML; testlist.js adds the tests.
 type testListPage struct {
-	Frame   frame
+	Frame   layout.Frame
 	Ends    string // number of tests, by how they ended
 	Seconds string
 	Notes   []testNote

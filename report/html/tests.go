@@ -9,6 +9,7 @@ import (
 	"jprof/internal/java/decl"
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/html/layout"
 )
 
 // slowRows is the number of tests in the list of the slowest.
@@ -51,7 +52,7 @@ type suiteRow struct {
 }
 
 type testsPage struct {
-	Frame                    frame
+	Frame                    layout.Frame
 	Totals                   testTotals
 	Failed, Skipped, Slowest []testRow
 	Suites                   []suiteRow // the longest first

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 	"jprof/report/tests/testview"
 )
@@ -17,7 +18,7 @@ import (
 // testPages writes the report of a run with counts by test.
 func (b *browser) testPages(m *testview.Model) func(string) string {
 	b.t.Helper()
-	return b.folder(func(out jhtml.Output) error {
+	return b.folder(func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: m.Report, Tests: m}, out)
 	})
 }

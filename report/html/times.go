@@ -8,6 +8,8 @@ import (
 
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/html/code"
+	"jprof/report/html/layout"
 	"jprof/report/source"
 	"jprof/report/times"
 )
@@ -88,7 +90,7 @@ func (s *site) timeLine(l times.Line, sources map[*report.File]*source.Source) t
 	}
 	row := timeLine{Share: times.Percent(s.times.Share(l.Self)), Total: times.Percent(s.times.Share(l.Total)),
 		Libraries: times.Percent(s.times.Share(l.Library)),
-		Heat:      level(uint64(l.Self.Samples), s.mostSamples),
+		Heat:      layout.Level(uint64(l.Self.Samples), s.mostSamples),
 		Per:       s.times.PerShort(l.Cost), Interval: s.times.PerText(l.Cost),
 		Picos: "0", Samples: report.Thousands(uint64(l.Self.Samples)), Count: l.Count, Tests: l.File.IsTest(),
 		Href:  s.lineHref("", l.File, l.Line),
@@ -102,11 +104,12 @@ func (s *site) timeLine(l times.Line, sources map[*report.File]*source.Source) t
 	return row
 }
 
-func (s *site) codeTimes(f *report.File) *codeTimes {
+func (s *site) codeTimes(f *report.File) *code.Times {
 	if s.times == nil {
 		return nil
 	}
-	return &codeTimes{words.Plural(int(s.mostSamples), "sample"), func(line int) string { return s.timeMark(f, line) }}
+	return &code.Times{Most: words.Plural(int(s.mostSamples), "sample"),
+		Mark: func(line int) string { return s.timeMark(f, line) }}
 }
 
 // timeMark is the element behind a line of a source that has samples, "" for none: its share is generated content, and
@@ -117,7 +120,8 @@ func (s *site) timeMark(f *report.File, line int) string {
 		return ""
 	}
 	return fmt.Sprintf(`<s class=t%d data-o="%s" title="%s each; %s; with all that it called %s"></s>`,
-		level(uint64(c.Self.Samples), s.mostSamples), times.Percent(s.times.Share(c.Self))+" · "+s.times.PerShort(c),
+		layout.Level(uint64(c.Self.Samples), s.mostSamples),
+		times.Percent(s.times.Share(c.Self))+" · "+s.times.PerShort(c),
 		s.times.PerText(c), words.Plural(c.Self.Samples, "sample"), times.Percent(s.times.Share(c.Total)))
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	jhtml "jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -45,7 +46,7 @@ func TestTimes(t *testing.T) {
 func TestTimesInBrowser(t *testing.T) {
 	b := open(t)
 	m, _ := reporttest.Times(t)
-	page := b.folder(func(out jhtml.Output) error {
+	page := b.folder(func(out layout.Output) error {
 		return jhtml.Write(jhtml.Data{Model: m.Report, Times: m}, out)
 	})
 	b.visit(page("source/org.example.Fibonacci.java.html"))

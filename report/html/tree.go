@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/html/charts"
+	"jprof/report/html/layout"
 )
 
 // treeClasses is the largest number of classes for which the tree of the home page lists them. Larger projects list
@@ -47,10 +49,10 @@ type pkg struct {
 }
 
 // name is the name of the package in the report.
-func (p *pkg) name() string { return packageName(report.Printable(p.Name)) }
+func (p *pkg) name() string { return layout.PackageName(report.Printable(p.Name)) }
 
 // makeTree gives each package its page, and finds the hot classes.
-func (s *site) makeTree(names *pageNames) {
+func (s *site) makeTree(names *layout.Names) {
 	s.hotClasses = map[*report.Class]bool{}
 	for _, m := range s.model.Tree() {
 		t := moduleTree{Group: m.Group, tests: m.Tests}
@@ -58,12 +60,12 @@ func (s *site) makeTree(names *pageNames) {
 		for _, p := range m.Packages {
 			key := cmp.Or(p.Name, "unnamed-package")
 			if len(s.modules) > 1 {
-				key = artifact(m.Name) + "." + key
+				key = layout.Artifact(m.Name) + "." + key
 			}
 			if p.Tests {
 				key += "-tests"
 			}
-			in := &pkg{p, m.Name, names.page("package", key)}
+			in := &pkg{p, m.Name, names.Page("package", key)}
 			t.packages = append(t.packages, in)
 			for _, f := range p.Files {
 				if s.packageOf[f] == nil { // of the first module that compiles it
@@ -146,7 +148,8 @@ func (s *site) homeTree() treeTable {
 	}
 	for _, m := range s.tree {
 		if depth > 0 {
-			row := s.row(report.Printable(cmp.Or(artifact(m.Name), "(no module)")), 0, m.Totals, s.mostIn[0], nil)
+			name := report.Printable(cmp.Or(layout.Artifact(m.Name), "(no module)"))
+			row := s.row(name, 0, m.Totals, s.mostIn[0], nil)
 			row.Tests = m.tests
 			rows = append(rows, row)
 		}
@@ -175,7 +178,7 @@ func (s *site) row(name string, depth int, t report.Totals, most uint64, by *rep
 		UnknownOf: t.Unmeasured.String(), ExcludeOf: t.Excluded.String(),
 		Unknown:  t.Unmeasured.Files + t.Unmeasured.Methods + t.Unmeasured.Parts,
 		Excluded: t.Excluded.Files + t.Excluded.Methods + t.Excluded.Parts}
-	r.Cells = s.treeNumbers.cells(&t, r.Omitted, level(t.Executed, most))
+	r.Cells = s.treeNumbers.cells(&t, r.Omitted, layout.Level(t.Executed, most))
 	return r
 }
 
@@ -235,7 +238,7 @@ func (s *site) classRows(root string, p *pkg, depth int) []treeRow {
 
 // packagePage is the page of a package.
 type packagePage struct {
-	Frame  frame
+	Frame  layout.Frame
 	Name   string
 	Module string
 	Tests  bool
@@ -252,33 +255,33 @@ func (s *site) packagePage(p *pkg) packagePage {
 }
 
 // mapNodes is the code on the map: without the test sources if there are others.
-func (s *site) mapNodes() []mapNode {
+func (s *site) mapNodes() []charts.Node {
 	hasMain := slices.ContainsFunc(s.model.Files, func(f *report.File) bool { return !f.IsTest() })
-	var modules []mapNode
+	var modules []charts.Node
 	for _, m := range s.tree {
-		name := report.Printable(cmp.Or(artifact(m.Name), "(no module)"))
-		node := mapNode{name: name, what: "module " + name, href: "#tree"}
+		name := report.Printable(cmp.Or(layout.Artifact(m.Name), "(no module)"))
+		node := charts.Node{Name: name, What: "module " + name, Href: "#tree"}
 		for _, p := range m.packages {
 			if p.Tests && hasMain {
 				continue
 			}
-			in := mapNode{name: p.name(), what: p.name(), href: p.page, lines: p.Totals.Lines,
-				executed: p.Totals.Executed}
+			in := charts.Node{Name: p.name(), What: p.name(), Href: p.page, Lines: p.Totals.Lines,
+				Executed: p.Totals.Executed}
 			for _, f := range p.Files {
 				for _, c := range f.Classes {
-					in.parts = append(in.parts, mapNode{name: report.Printable(c.Name),
-						what: report.Printable(c.Qualified()), href: s.classPage[c],
-						lines: c.Totals.Lines, executed: c.Totals.Executed})
+					in.Parts = append(in.Parts, charts.Node{Name: report.Printable(c.Name),
+						What: report.Printable(c.Qualified()), Href: s.classPage[c],
+						Lines: c.Totals.Lines, Executed: c.Totals.Executed})
 				}
 			}
-			node.lines = node.lines.Plus(in.lines)
-			node.executed += in.executed
-			node.parts = append(node.parts, in)
+			node.Lines = node.Lines.Plus(in.Lines)
+			node.Executed += in.Executed
+			node.Parts = append(node.Parts, in)
 		}
 		modules = append(modules, node)
 	}
 	if len(modules) == 1 {
-		return modules[0].parts
+		return modules[0].Parts
 	}
 	return modules
 }

@@ -1,9 +1,12 @@
 package html
 
-import "jprof/report"
+import (
+	"jprof/report"
+	"jprof/report/html/layout"
+)
 
 type unmeasuredPage struct {
-	Frame        frame
+	Frame        layout.Frame
 	OmittedNote  string
 	Whole, Parts placeTable
 	Excluded     placeTable // files and parts

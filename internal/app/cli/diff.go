@@ -21,6 +21,8 @@ import (
 	"jprof/report/export/json"
 	"jprof/report/export/text"
 	"jprof/report/html"
+	"jprof/report/html/contexts"
+	"jprof/report/html/layout"
 	"jprof/report/times"
 )
 
@@ -128,7 +130,7 @@ func (s *session) diffCounts(c *cli.Context) error {
 		return err
 	}
 	d := compare.Models(before, after)
-	err = s.writeDiff(c, func(out html.Output) error { return html.WriteDiff(d, out) },
+	err = s.writeDiff(c, func(out layout.Output) error { return html.WriteDiff(d, out) },
 		func(w io.Writer) error { return json.Diff(w, d) },
 		func(w io.Writer) error { return text.Diff(w, s.screen.Width(), d, c.Int("top")) })
 	return failIf(d.Differs(), c, err)
@@ -136,7 +138,8 @@ func (s *session) diffCounts(c *cli.Context) error {
 
 // writeDiff writes a comparison to the user's folder and file, if they are asked for, and prints its largest
 // differences.
-func (s *session) writeDiff(c *cli.Context, pages func(html.Output) error, asJSON, asText func(io.Writer) error) error {
+func (s *session) writeDiff(c *cli.Context, pages func(layout.Output) error,
+	asJSON, asText func(io.Writer) error) error {
 	if dir := c.Path("html"); dir != "" {
 		dir = s.env.Path(dir)
 		if err := reportdir.Pages(s.ui, "writing the differences", dir, pages); err != nil {
@@ -177,7 +180,7 @@ func (s *session) diffContexts(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	err = s.writeDiff(c, func(out html.Output) error { return html.WriteContextsDiff(pagesOf(d), out) },
+	err = s.writeDiff(c, func(out layout.Output) error { return contexts.WriteDiff(pagesOf(d), out) },
 		func(w io.Writer) error { return json.ContextDiff(w, d) },
 		func(w io.Writer) error { return text.ContextDiff(w, s.screen.Width(), d) })
 	return failIf(d.Differs(), c, err)
@@ -201,13 +204,13 @@ func comparedContexts(f *runs.Finder, refs []string, by *cct.Metric, top int) (*
 }
 
 // pagesOf returns the data for the pages of a comparison.
-func pagesOf(d *contextview.Diff) *html.ContextsDiff {
-	p := &html.ContextsDiff{Title: "contexts of " + d.Runs[0].ID + " and " + d.Runs[1].ID, Runs: d.Runs, Trees: d.Trees,
+func pagesOf(d *contextview.Diff) *contexts.Diff {
+	p := &contexts.Diff{Title: "contexts of " + d.Runs[0].ID + " and " + d.Runs[1].ID, Runs: d.Runs, Trees: d.Trees,
 		Overlap: d.Overlap}
 	p.OtherLost, p.OtherShifts = d.RestOfContexts()
 	for _, x := range d.Contexts {
 		if x.Lost > 0 {
-			p.Shifts = append(p.Shifts, html.ContextShift{Path: text.CalledBy(x.Path), Metric: d.By,
+			p.Shifts = append(p.Shifts, contexts.Shift{Path: text.CalledBy(x.Path), Metric: d.By,
 				Before: x.Values[0][d.By], After: x.Values[1][d.By], Lost: x.Lost, Where: x.Where})
 		}
 	}

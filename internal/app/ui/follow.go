@@ -10,7 +10,7 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
-	"jprof/report/html"
+	"jprof/report/html/charts"
 )
 
 // The times of following measurements.
@@ -34,11 +34,11 @@ type watch struct {
 	run     *live.Run     // nil before the first update, and at the end
 	files   func() []live.File
 	last    live.Update
-	code    *html.CodeMap // nil where it was not asked for since a file came or went
-	mapped  int           // the number of files at that time
-	changes string        // the event live with the changes, "" where no window has asked for it
-	whole   string        // the same with all files
-	ended   *LiveEnded    // nil while it runs
+	code    *charts.CodeMap // nil where it was not asked for since a file came or went
+	mapped  int             // the number of files at that time
+	changes string          // the event live with the changes, "" where no window has asked for it
+	whole   string          // the same with all files
+	ended   *LiveEnded      // nil while it runs
 }
 
 // watches are those of a server, by project and run.
@@ -175,20 +175,20 @@ func jsonOf(document any) (string, error) {
 }
 
 // codeMap returns the layout of the main sources in the map of the code.
-func (w *watch) codeMap() *html.CodeMap {
+func (w *watch) codeMap() *charts.CodeMap {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	all := w.files()
 	if w.code != nil && w.mapped == len(all) && !w.last.Reset {
 		return w.code
 	}
-	var files []html.MapFile
+	var files []charts.MapFile
 	for _, f := range all {
 		if !f.Test {
-			files = append(files, html.MapFile{Path: f.Path, Regions: f.Regions})
+			files = append(files, charts.MapFile{Path: f.Path, Regions: f.Regions})
 		}
 	}
-	code := html.NewCodeMap(files)
+	code := charts.NewCodeMap(files)
 	w.code, w.mapped = &code, len(all)
 	return w.code
 }

@@ -16,7 +16,7 @@ import (
 	"jprof/internal/jtest"
 	"jprof/internal/runs"
 	"jprof/internal/runs/live"
-	"jprof/report/html"
+	"jprof/report/html/charts"
 )
 
 // updateWith is for until: an event live that has the text.
@@ -63,7 +63,7 @@ func TestLive(t *testing.T) {
 	}
 	s.fails("GET", p+"/live/source?path=A.java&run="+id, nil, 404, "no map of this run has this file")
 	s.fails("GET", p+"/live/map?run=other", nil, 404, "this run is not being measured now")
-	var code html.CodeMap
+	var code charts.CodeMap
 	if s.get(p+"/live/map?run="+id, &code); code.Width == 0 || len(code.Cells) != 0 {
 		t.Errorf("the map without files: %+v", code)
 	}

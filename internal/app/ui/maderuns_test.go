@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"maps"
 
-	"jprof/report/html"
+	"jprof/report/html/charts"
 )
 
 // madeRuns adds runs, a tree, settings and a measurement to the answers of made.
@@ -35,14 +35,14 @@ func madeRuns(answers map[string]any) map[string]any {
 			"costs": list{500 + 10*i}}}, trend...)
 	}
 	files := list{}
-	var mapped []html.MapFile
+	var mapped []charts.MapFile
 	for i := range 40 {
 		path := fmt.Sprintf("src/main/java/demo/p%d/Class%d.java", i%5, i)
 		if i == 0 {
 			path = "src/main/java/demo/Main.java"
 		}
 		files = append(files, list{path, i * i * i * 100, i % 11, 10 + i%7, 0})
-		mapped = append(mapped, html.MapFile{Path: path, Regions: 10 + i%7 + 20*(i%3)})
+		mapped = append(mapped, charts.MapFile{Path: path, Regions: 10 + i%7 + 20*(i%3)})
 	}
 	files = append(files, list{"src/test/java/demo/MainTest.java", 10, 5, 5, 1})
 	update := doc{"run": "r2", "phase": "building", "final": false, "jvms": doc{"alive": 1, "ended": 2},
@@ -87,7 +87,7 @@ func madeRuns(answers map[string]any) map[string]any {
 		p1 + "/find?name=demo%2Fsub%2FParser.java": doc{"paths": list{"src/main/java/demo/Main.java", "b/Parser.java"}},
 		p1 + "/settings": doc{"path": "/home/me/calc/jprof.yaml", "text": "check:\n  lines: 80\n", "problems": list{},
 			"preview": doc{"Hidden from reports": list{"src/main/java/demo/Gen.java"}, "Gates": list{"lines: 80 %"}}},
-		p1 + "/live/map?run=r2": html.NewCodeMap(mapped),
+		p1 + "/live/map?run=r2": charts.NewCodeMap(mapped),
 		p1 +
 			"/live/source?run=r2&path=src%2Fmain%2Fjava%2Fdemo%2FMain.java": doc{"path": "src/main/java/demo/Main.java",
 			"lines": list{doc{"n": 1, "text": "class Main {", "count": nil}, doc{"n": 2, "text": "  int a = b;",

@@ -13,6 +13,7 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/report/html"
+	"jprof/report/html/layout"
 	"jprof/report/reporttest"
 )
 
@@ -44,8 +45,8 @@ func pages(t *testing.T, own, attack string) {
 	t.Helper()
 	dir := filepath.Join(own, "report")
 	m := reporttest.SampleModel(t)
-	write := func(out html.Output) error { return html.Write(html.Data{Model: m}, out) }
-	if err := html.WriteDir(dir, write); err != nil {
+	write := func(out layout.Output) error { return html.Write(html.Data{Model: m}, out) }
+	if err := layout.WriteDir(dir, write); err != nil {
 		t.Fatal(err)
 	}
 	files(t, dir, map[string]string{"attack.html": `<!DOCTYPE html><title>attack</title>

@@ -20,6 +20,8 @@ import (
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/efficiency"
 	"jprof/report/html"
+	"jprof/report/html/contexts"
+	"jprof/report/html/layout"
 )
 
 // maxStepNodes limits the contexts of a run whose report has those of each test step as well.
@@ -30,7 +32,7 @@ const maxStepNodes = 1_000_000
 const maxEfficiencyNodes = 15_000_000
 
 // contextsOf returns the contexts of a run for its report. tree is that of the whole run; if it is nil, it is read.
-func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tree) (*html.Contexts, error) {
+func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tree) (*contexts.Data, error) {
 	files, err := runmodel.OpenContexts(o)
 	if err != nil {
 		return nil, err
@@ -41,8 +43,8 @@ func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tr
 			return nil, err
 		}
 	}
-	c := &html.Contexts{Title: cmp.Or(conf.Report.Title, o.Title), Run: runmodel.InfoOf(o.Run),
-		Steps: []html.StepContexts{{Name: "all", Tree: tree}}}
+	c := &contexts.Data{Title: cmp.Or(conf.Report.Title, o.Title), Run: runmodel.InfoOf(o.Run),
+		Steps: []contexts.Step{{Name: "all", Tree: tree}}}
 	rules, err := addEfficiency(u, conf, files, c)
 	if err != nil {
 		u.Warn("the report has no page of efficiency: %s", err)
@@ -66,14 +68,14 @@ func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tr
 		if err != nil {
 			return nil, err
 		}
-		c.Steps = append(c.Steps, html.StepContexts{Name: runmodel.StepName(t), Tree: tree})
+		c.Steps = append(c.Steps, contexts.Step{Name: runmodel.StepName(t), Tree: tree})
 	}
 	return c, nil
 }
 
 // addEfficiency computes the efficiency of the contexts, unless that would take minutes. It returns the
 // rules, nil if there is no efficiency.
-func addEfficiency(u *term.UI, conf settings.Settings, files *runmodel.Contexts, c *html.Contexts) (
+func addEfficiency(u *term.UI, conf settings.Settings, files *runmodel.Contexts, c *contexts.Data) (
 	*efficiency.Options, error) {
 	if n := c.Tree().Contexts(); n > maxEfficiencyNodes {
 		u.Info("the report has no page of efficiency, as there are %s contexts: jprof efficiency prints it",
@@ -115,12 +117,12 @@ func ReportContexts(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cc
 			model = nil
 		}
 	}
-	return Pages(u, "writing the report", dir, func(out html.Output) error {
+	return Pages(u, "writing the report", dir, func(out layout.Output) error {
 		if model != nil {
 			d.Contexts = c
 			return html.Write(d, out)
 		}
-		return html.WriteContexts(c, out)
+		return contexts.Write(c, out)
 	})
 }
 
@@ -130,7 +132,7 @@ func ContextsAlone(u *term.UI, conf settings.Settings, o *runs.Opened, dir strin
 	if err != nil {
 		return err
 	}
-	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteContexts(c, out) })
+	return Pages(u, "writing the report", dir, func(out layout.Output) error { return contexts.Write(c, out) })
 }
 
 // RetireContexts replaces the report of older contexts where the newest run that was to record some, r, has none: by
@@ -147,7 +149,7 @@ func RetireContexts(u *term.UI, s runs.Store, conf settings.Settings, r runs.Run
 	if o := s.Last(runs.Run.HasContexts); o != nil {
 		page.Older = o.ID
 	}
-	return html.WriteDir(s.Report(), func(out html.Output) error { return html.WriteNoCounts(page, out) })
+	return layout.WriteDir(s.Report(), func(out layout.Output) error { return html.WriteNoCounts(page, out) })
 }
 
 // newestData returns the data of a report on the newest run with counts, without a model if there is none.
@@ -176,19 +178,19 @@ func DataOf(u *term.UI, conf settings.Settings, d *runmodel.Data) (html.Data, er
 
 // beside returns the newest contexts of a project, for the report of counts: nil if there are none. If those have other
 // sources, or a newer run that was to record some has none, it has a reason and no trees.
-func beside(u *term.UI, s runs.Store, model *report.Model) *html.Contexts {
+func beside(u *term.UI, s runs.Store, model *report.Model) *contexts.Data {
 	list, _ := s.List()
 	o := list.Last(runs.Run.HasContexts)
 	if o == nil {
 		return nil
 	}
 	if newest := list.Last(runs.Run.IsContexts); newest.ID != o.ID {
-		return &html.Contexts{Apart: fmt.Sprintf("The newest run with --contexts, %s of %s, has no contexts: %s. So "+
+		return &contexts.Data{Apart: fmt.Sprintf("The newest run with --contexts, %s of %s, has no contexts: %s. So "+
 			"there are none in this report; jprof report --run %s writes those of an older run", newest.ID,
 			newest.When(), newest.NoContexts(), o.ID)}
 	}
 	if reason := otherSources(o, model); reason != "" {
-		return &html.Contexts{Apart: fmt.Sprintf("The newest calling contexts, of the run %s, are of other sources: "+
+		return &contexts.Data{Apart: fmt.Sprintf("The newest calling contexts, of the run %s, are of other sources: "+
 			"%s. So they are not in this report; jprof report --run %s writes theirs", o.ID, reason, o.ID)}
 	}
 	conf, err := settings.Read(s.Project)

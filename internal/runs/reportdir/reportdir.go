@@ -12,6 +12,7 @@ import (
 	"jprof/report"
 	"jprof/report/export/text"
 	"jprof/report/html"
+	"jprof/report/html/layout"
 )
 
 // Retire replaces the report of an older run by a page that says that the newest run, d, has no counts: a CI job that
@@ -25,7 +26,7 @@ func Retire(d *runmodel.Data) error {
 	if o := s.Last(runs.Run.HasCounts); o != nil {
 		page.Older = o.ID
 	}
-	return html.WriteDir(s.Report(), func(out html.Output) error { return html.WriteNoCounts(page, out) })
+	return layout.WriteDir(s.Report(), func(out layout.Output) error { return html.WriteNoCounts(page, out) })
 }
 
 // WarnNotBuilt lists the modules that were not built.
@@ -43,19 +44,19 @@ func WarnNotBuilt(u *term.UI, r report.RunInfo) {
 // sources.
 func Report(u *term.UI, s runs.Store, d html.Data, dir string) error {
 	d.Contexts = beside(u, s, d.Model)
-	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.Write(d, out) })
+	return Pages(u, "writing the report", dir, func(out layout.Output) error { return html.Write(d, out) })
 }
 
 // ReportAlone writes the report of a run to a folder, with nothing of other runs.
 func ReportAlone(u *term.UI, d html.Data, dir string) error {
-	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.Write(d, out) })
+	return Pages(u, "writing the report", dir, func(out layout.Output) error { return html.Write(d, out) })
 }
 
 // Pages writes a folder of pages, and shows a message meanwhile.
-func Pages(u *term.UI, what, dir string, write func(html.Output) error) error {
+func Pages(u *term.UI, what, dir string, write func(layout.Output) error) error {
 	p := u.Progress(what)
 	defer p.Done()
-	return html.WriteDir(dir, write)
+	return layout.WriteDir(dir, write)
 }
 
 // Summary prints the totals at the end of a command.

@@ -1,4 +1,4 @@
-package html
+package contexts
 
 import (
 	"fmt"
@@ -7,14 +7,15 @@ import (
 	"jprof/report"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/flame"
+	"jprof/report/html/layout"
 )
 
 // contextScripts writes the tree of a step as scripts: the head, and all chunks.
-func contextScripts(f *folder, step int, t *cct.Tree, sources sourceLinks) error {
+func contextScripts(f *layout.Folder, step int, t *cct.Tree, sources sourceLinks) error {
 	metrics := flameMetrics(t)
 	return chunks(f, step, flame.Cut(flame.Of(t)), flameHead{Metrics: metrics, Columns: len(metrics),
-		Contexts: t.Contexts(), Threads: printables(t.Threads), Types: printables(t.Allocs.Types), Lines: t.Line != nil,
-		Sizes: typeSizes(t), ThreadMade: madeOfThreads(t), Beyond: t.BeyondRoot() >= 0,
+		Contexts: t.Contexts(), Threads: layout.Printables(t.Threads), Types: layout.Printables(t.Allocs.Types),
+		Lines: t.Line != nil, Sizes: typeSizes(t), ThreadMade: madeOfThreads(t), Beyond: t.BeyondRoot() >= 0,
 		Names: flameNames(t.Methods, sources)})
 }
 
@@ -38,22 +39,22 @@ type flameHead struct {
 }
 
 // chunks writes the scripts of a tree.
-func chunks(f *folder, step int, c *flame.Chunks, head flameHead) error {
+func chunks(f *layout.Folder, step int, c *flame.Chunks, head flameHead) error {
 	prefix := "contexts/"
 	if step > 0 {
 		prefix += fmt.Sprintf("%d-", step)
 	}
 	head.Records, head.Chunks, head.Kept = c.Records, c.Len(), c.Kept
-	if err := f.call(prefix+"head.js", "jprofHead", step, head); err != nil {
+	if err := f.Call(prefix+"head.js", "jprofHead", step, head); err != nil {
 		return err
 	}
 	list := make([]func() error, c.Len())
 	for i := range list {
 		list[i] = func() error {
-			return f.call(fmt.Sprintf("%s%d.js", prefix, i), "jprofChunk", step, i, c.Chunk(i))
+			return f.Call(fmt.Sprintf("%s%d.js", prefix, i), "jprofChunk", step, i, c.Chunk(i))
 		}
 	}
-	return parallel(list)
+	return layout.Parallel(list)
 }
 
 // flameNames are the names of all methods, a line for each class and each method: see readNames of contexts.js.

@@ -1,4 +1,4 @@
-package html
+package charts
 
 import (
 	"path"
@@ -7,6 +7,7 @@ import (
 
 	"jprof/internal/util/lazyregexp"
 	"jprof/report"
+	"jprof/report/html/layout"
 )
 
 // MapFile is a source on a CodeMap.
@@ -55,7 +56,7 @@ type Box struct {
 // NewCodeMap lays files out: by packages, and by modules if there are several. The layout is that of the report's map,
 // but for the size of files, which is in regions: the lines of code are not known before a report is made.
 func NewCodeMap(files []MapFile) CodeMap {
-	m := makeTreemap(fileNodes(files))
+	m := NewTreemap(fileNodes(files))
 	out := CodeMap{Width: m.Width, Height: m.Height, Groups: []CodeGroup{}, Cells: []CodeCell{}}
 	for _, g := range m.Groups {
 		out.Groups = append(out.Groups, CodeGroup{g.Box, g.what, g.Label, g.Outer})
@@ -70,9 +71,9 @@ func NewCodeMap(files []MapFile) CodeMap {
 var javaRoot = lazyregexp.New(`^(?:(.*)/)?src/[^/]+/[^/]+/`)
 
 // fileNodes groups files by module and package, as far as their paths name these.
-func fileNodes(files []MapFile) []mapNode {
+func fileNodes(files []MapFile) []Node {
 	type place struct{ module, pkg string }
-	packages := map[place]*mapNode{}
+	packages := map[place]*Node{}
 	modules := map[string][]place{}
 	for _, f := range files {
 		var in place
@@ -86,36 +87,36 @@ func fileNodes(files []MapFile) []mapNode {
 		in.pkg = strings.ReplaceAll(strings.TrimPrefix(path.Dir(rest), "."), "/", ".")
 		node := packages[in]
 		if node == nil {
-			name := report.Printable(packageName(in.pkg))
-			node = &mapNode{name: name, what: name}
+			name := report.Printable(layout.PackageName(in.pkg))
+			node = &Node{Name: name, What: name}
 			packages[in] = node
 			modules[in.module] = append(modules[in.module], in)
 		}
 		name := report.Printable(strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path)))
 		size := report.Ratio{Covered: f.Regions, Total: f.Regions}
-		node.parts = append(node.parts, mapNode{name: name, what: report.Printable(f.Path), lines: size,
+		node.Parts = append(node.Parts, Node{Name: name, What: report.Printable(f.Path), Lines: size,
 			paths: []string{f.Path}})
-		node.lines.Total += f.Regions
+		node.Lines.Total += f.Regions
 		node.paths = append(node.paths, f.Path)
 	}
-	var nodes []mapNode
+	var nodes []Node
 	for module, places := range modules {
 		name := report.Printable(module)
 		if name == "" {
 			name = "."
 		}
-		node := mapNode{name: name, what: "module " + name}
+		node := Node{Name: name, What: "module " + name}
 		for _, p := range places {
-			node.parts = append(node.parts, *packages[p])
-			node.lines.Total += packages[p].lines.Total
+			node.Parts = append(node.Parts, *packages[p])
+			node.Lines.Total += packages[p].Lines.Total
 			node.paths = append(node.paths, packages[p].paths...)
 		}
-		slices.SortFunc(node.parts, func(a, b mapNode) int { return strings.Compare(a.name, b.name) })
+		slices.SortFunc(node.Parts, func(a, b Node) int { return strings.Compare(a.Name, b.Name) })
 		nodes = append(nodes, node)
 	}
 	if len(nodes) == 1 {
-		return nodes[0].parts
+		return nodes[0].Parts
 	}
-	slices.SortFunc(nodes, func(a, b mapNode) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(nodes, func(a, b Node) int { return strings.Compare(a.Name, b.Name) })
 	return nodes
 }

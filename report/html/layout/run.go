@@ -1,4 +1,4 @@
-package html
+package layout
 
 import (
 	"time"
@@ -8,16 +8,16 @@ import (
 )
 
 // topRows is the number of rows of each list of a home page.
-const topRows = 10
+const TopRows = 10
 
-// runLine is a run in a line of a page.
-type runLine struct {
+// RunLine is a run in a line of a page.
+type RunLine struct {
 	Label, Command, Start, Commit, ID, Carried string
 	ExitCode, JVMs, Changed                    int
 }
 
-func makeRunLine(r report.RunInfo) runLine {
-	l := runLine{Label: report.Printable(r.Label), Command: report.Printable(words.Command(r.Command)),
+func NewRunLine(r report.RunInfo) RunLine {
+	l := RunLine{Label: report.Printable(r.Label), Command: report.Printable(words.Command(r.Command)),
 		Commit: report.Printable(r.Commit),
 		ID:     report.Printable(r.ID), ExitCode: r.ExitCode, JVMs: r.JVMs, Changed: r.Changed, Carried: r.Carried}
 	if !r.Start.IsZero() {
@@ -26,15 +26,15 @@ func makeRunLine(r report.RunInfo) runLine {
 	return l
 }
 
-func saturated(m *report.Model) string {
+func Saturated(m *report.Model) string {
 	if m.Saturated() {
 		return report.SaturatedNote
 	}
 	return ""
 }
 
-// failures are the reasons why the numbers may not be those of the whole project.
-type failures struct {
+// Failures are the reasons why the numbers may not be those of the whole project.
+type Failures struct {
 	Note string // in a few words
 	Rows []failureRow
 	More int // that Rows has not
@@ -42,13 +42,13 @@ type failures struct {
 
 type failureRow struct{ Text, Href string }
 
-// makeFailures returns nil for none. tests is the page that failed tests are on, "" for none.
-func makeFailures(r report.RunInfo, tests string) *failures {
+// NewFailures returns nil for none. tests is the page that failed tests are on, "" for none.
+func NewFailures(r report.RunInfo, tests string) *Failures {
 	list := r.Failures()
 	if len(list) == 0 {
 		return nil
 	}
-	f := &failures{Note: words.Capital(r.FailureNote()), More: max(0, len(list)-2*topRows)}
+	f := &Failures{Note: words.Capital(r.FailureNote()), More: max(0, len(list)-2*TopRows)}
 	for _, x := range list[:len(list)-f.More] {
 		row := failureRow{Text: report.Printable(x.Text)}
 		if x.Kind == report.TestsFailed {

@@ -1,4 +1,4 @@
-package html
+package contexts
 
 import (
 	"cmp"
@@ -10,23 +10,24 @@ import (
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/flame"
 	"jprof/report/contexts/overlap"
+	"jprof/report/html/layout"
 )
 
-// ContextsDiff is the calling contexts of two runs.
-type ContextsDiff struct {
+// Diff is the calling contexts of two runs.
+type Diff struct {
 	Title string
 	Runs  [2]report.RunInfo // before and after
 	Trees [2]*cct.Tree
 	// Overlap is the common part of both, in percent, by metric.
 	Overlap [cct.NumMetrics]float64
-	Shifts  []ContextShift // the contexts that take most of the overlap away
+	Shifts  []Shift // the contexts that take most of the overlap away
 	// OtherShifts counts the other contexts that take something away, and OtherLost is their loss, in percent.
 	OtherShifts int
 	OtherLost   float64
 }
 
-// ContextShift is a context whose shares differ.
-type ContextShift struct {
+// Shift is a context whose shares differ.
+type Shift struct {
 	Path          string
 	Metric        cct.Metric
 	Before, After uint64
@@ -38,7 +39,7 @@ type ContextShift struct {
 const maxDiffRows = 200
 
 type contextsDiffPage struct {
-	Frame    frame
+	Frame    layout.Frame
 	Runs     [2]contextRun
 	Overlaps []overlapTile
 	Metrics  []string
@@ -68,7 +69,7 @@ type overlapTile struct {
 
 type contextRun struct {
 	Name string
-	Run  runLine
+	Run  layout.RunLine
 }
 
 type shiftRow struct {
@@ -85,17 +86,17 @@ type methodChange struct {
 	Difference                             uint64
 }
 
-// WriteContextsDiff writes the pages of the contexts of two runs: index.html with the differential flame graph, and its
+// WriteDiff writes the pages of the contexts of two runs: index.html with the differential flame graph, and its
 // scripts.
-func WriteContextsDiff(d *ContextsDiff, out Output) error {
-	f, err := newFolder(out, contextScriptNames...)
+func WriteDiff(d *Diff, out layout.Output) error {
+	f, err := layout.NewFolder(out, Scripts...)
 	if err != nil {
 		return err
 	}
 	pair := flame.NewPair(overlap.Compare(d.Trees[0], d.Trees[1]))
 	p := contextsDiffPage{
-		Frame: frame{PageTitle: "Differences of contexts", Title: report.Printable(d.Title), Tool: d.Runs[1].Tool,
-			Nav: []navLink{{Href: "index.html", Text: "Differences", Here: true}}},
+		Frame: layout.Frame{PageTitle: "Differences of contexts", Title: report.Printable(d.Title),
+			Tool: d.Runs[1].Tool, Nav: []layout.NavLink{{Href: "index.html", Text: "Differences", Here: true}}},
 		Metrics: metricNames(d.Trees[:]...), Metric: pair.Metrics[0].String(), Compares: true,
 	}
 	if p.Bytecodes = slices.Contains(pair.Metrics, cct.Bytecodes); p.Bytecodes {
@@ -109,7 +110,7 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 		p.Otherwise = append(p.Otherwise, words.Capital(text))
 	}
 	for i, name := range [2]string{"Before", "After"} {
-		p.Runs[i] = contextRun{name, makeRunLine(d.Runs[i])}
+		p.Runs[i] = contextRun{name, layout.NewRunLine(d.Runs[i])}
 		p.Notes[i], p.Outside = contextNotes(d.Trees[i])
 	}
 	for _, m := range pair.Metrics {
@@ -122,11 +123,11 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 	}
 	p.OtherShifts, p.OtherLost = d.OtherShifts, fmt.Sprintf("%.2f %%", d.OtherLost)
 	p.Methods, p.Differ = methodChanges(pair)
-	if err := f.page("index.html", "contexts-diff", p); err != nil {
+	if err := f.Page("index.html", "contexts-diff", p); err != nil {
 		return err
 	}
 	return chunks(&f, 0, flame.Cut(pair.Source), flameHead{Metrics: metricNames(d.Trees[:]...), Columns: len(pair.Self),
-		Contexts: len(pair.Parent) - len(pair.Threads), Threads: printables(pair.Threads), Types: []string{},
+		Contexts: len(pair.Parent) - len(pair.Threads), Threads: layout.Printables(pair.Threads), Types: []string{},
 		Names: flameNames(pair.Methods, nil)})
 }
 

@@ -1,4 +1,4 @@
-package html
+package contexts
 
 import (
 	"cmp"
@@ -13,13 +13,14 @@ import (
 	"jprof/report/contexts/contextview"
 	"jprof/report/contexts/efficiency"
 	"jprof/report/contexts/flame"
+	"jprof/report/html/layout"
 )
 
-// Contexts are the calling contexts of a run, for the page contexts.html.
-type Contexts struct {
+// Data are the calling contexts of a run, for the page contexts.html.
+type Data struct {
 	Title string
 	Run   report.RunInfo
-	Steps []StepContexts // first those of the whole run, then those of each test step where there are several
+	Steps []Step // first those of the whole run, then those of each test step where there are several
 	// Efficiency rates their work, for the page efficiency.html; nil if it was not computed.
 	Efficiency *efficiency.Result
 	// Apart explains that the newest counts, or contexts, belong to other sources, and so are not in this report: a
@@ -27,14 +28,14 @@ type Contexts struct {
 	Apart string
 }
 
-// StepContexts is the tree of a test step, or of the whole run.
-type StepContexts struct {
+// Step is the tree of a test step, or of the whole run.
+type Step struct {
 	Name string
 	Tree *cct.Tree
 }
 
 // Tree is the tree of the whole run.
-func (c *Contexts) Tree() *cct.Tree { return c.Steps[0].Tree }
+func (c *Data) Tree() *cct.Tree { return c.Steps[0].Tree }
 
 // maxMethodRows limits the methods in the table of methods, for each metric.
 const maxMethodRows = 200
@@ -43,12 +44,12 @@ const maxMethodRows = 200
 const maxLosses = 500
 
 type contextsPage struct {
-	Frame   frame
-	Run     runLine
+	Frame   layout.Frame
+	Run     layout.RunLine
 	How     string // it was recorded
 	Notes   []contextNote
 	Outside []string // code that is not covered, and choices made when contexts were read
-	Tiles   []contextTile
+	Tiles   []Tile
 	Metrics []string
 	Metric  string // shown first
 	Steps   []string
@@ -73,7 +74,7 @@ type contextNote struct {
 	Bad  bool // numbers are missing
 }
 
-type contextTile struct {
+type Tile struct {
 	Title string
 	Count uint64
 	Note  string
@@ -91,24 +92,24 @@ type methodCell struct{ Text, Value string }
 
 type lossRow struct{ What, Reason string }
 
-// contextNav are the entries of the navigation for contexts.
-func contextNav(c *Contexts, page string) []navLink {
-	links := []navLink{{Href: "contexts.html", Text: "Contexts", Here: page == "contexts"}}
+// Nav are the entries of the navigation for contexts.
+func Nav(c *Data, page string) []layout.NavLink {
+	links := []layout.NavLink{{Href: "contexts.html", Text: "Contexts", Here: page == "contexts"}}
 	if c.Efficiency != nil {
-		links = append(links, navLink{Href: "efficiency.html", Text: "Efficiency", Here: page == "efficiency"})
+		links = append(links, layout.NavLink{Href: "efficiency.html", Text: "Efficiency", Here: page == "efficiency"})
 	}
 	return links
 }
 
-// contextPages are the functions that write contexts.html and its scripts, and efficiency.html. sources may be nil.
-func contextPages(f *folder, c *Contexts, frame func(page, title string) frame, sources sourceLinks) []func() error {
+// Pages are the functions that write contexts.html and its scripts, and efficiency.html. sources may be nil.
+func Pages(f *layout.Folder, c *Data, frame func(page, title string) layout.Frame, sources sourceLinks) []func() error {
 	list := []func() error{func() error {
-		return f.page("contexts.html", "contexts", makeContextsPage(c, frame("contexts", "Calling contexts")))
+		return f.Page("contexts.html", "contexts", makeContextsPage(c, frame("contexts", "Calling contexts")))
 	}}
 	if c.Efficiency != nil {
 		list = append(list, func() error {
 			page := makeEfficiencyPage(c, frame("efficiency", "Efficiency"), sources)
-			return f.page("efficiency.html", "efficiency", page)
+			return f.Page("efficiency.html", "efficiency", page)
 		})
 	}
 	for i, step := range c.Steps {
@@ -120,9 +121,9 @@ func contextPages(f *folder, c *Contexts, frame func(page, title string) frame, 
 // sourceLinks returns the address of a method in its source: a page below source/, "" for none.
 type sourceLinks func(m *cct.Method) string
 
-func makeContextsPage(c *Contexts, fr frame) contextsPage {
+func makeContextsPage(c *Data, fr layout.Frame) contextsPage {
 	t := c.Tree()
-	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), Tiles: contextTiles(t),
+	p := contextsPage{Frame: fr, Run: layout.NewRunLine(c.Run), Tiles: contextTiles(t),
 		How:    words.Capital(report.Printable(contextview.Recorded(&t.About))),
 		Metric: t.Main().String(), Metrics: flameMetrics(t), Size: sizeNote(t, c.Run.ID), Effects: t.HasEffects()}
 	p.Notes, p.Outside = contextNotes(t)
@@ -172,7 +173,7 @@ func sizeNote(t *cct.Tree, run string) string {
 		"%s lists them.", report.Thousands(flame.MaxNodes), report.Thousands(uint64(t.Contexts())), command)
 }
 
-func contextTiles(t *cct.Tree) []contextTile {
+func contextTiles(t *cct.Tree) []Tile {
 	s := func(m cct.Metric) uint64 { return t.Sum(m) }
 	methods := len(t.ByMethod())
 	threads := len(t.Threads)
@@ -187,7 +188,7 @@ func contextTiles(t *cct.Tree) []contextTile {
 	if s(cct.Arrays) > 0 {
 		length = fmt.Sprintf("%.1f elements on average", float64(s(cct.Elements))/float64(s(cct.Arrays)))
 	}
-	tiles := []contextTile{
+	tiles := []Tile{
 		{"Contexts", uint64(t.Contexts()), fmt.Sprintf("of %s in %s", words.Plural(methods, "method"),
 			words.Plural(threads, "thread name")), ""},
 		{"Calls", s(cct.Calls), "", ""},
@@ -195,7 +196,7 @@ func contextTiles(t *cct.Tree) []contextTile {
 	if !t.Has(cct.Bytecodes) {
 		return tiles
 	}
-	return append(tiles, []contextTile{
+	return append(tiles, []Tile{
 		{"Bytecodes executed", s(cct.Bytecodes), "", ""},
 		{"Objects", s(cct.Objects), perThousand, ""},
 		{"Arrays", s(cct.Arrays), length, ""},
@@ -228,7 +229,7 @@ func contextMethods(t *cct.Tree) (columns []string, methods []contextMethod, of 
 		}
 		m := &t.Methods[s.Method]
 		out = append(out, contextMethod{Name: report.Printable(m.Title()), Kind: kindName(m.Kind),
-			Href: contextHref("", m), Cells: methodCells(t, &s)})
+			Href: Href("", m), Cells: methodCells(t, &s)})
 	}
 	columns = []string{"Contexts", "Calls"}
 	if t.Has(cct.Bytecodes) {
@@ -257,7 +258,7 @@ func methodCells(t *cct.Tree, s *cct.MethodSum) []methodCell {
 
 func kindName(k cct.Kind) string { return [...]string{"project", "library", "JDK"}[k] }
 
-// contextHref leads to the callers of a method on contexts.html.
-func contextHref(root string, m *cct.Method) string {
+// Href leads to the callers of a method on contexts.html.
+func Href(root string, m *cct.Method) string {
 	return root + "contexts.html#way=up&method=" + url.QueryEscape(flameName(m.Title()))
 }

@@ -1,4 +1,4 @@
-package html
+package layout
 
 import (
 	"context"
@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// parallel calls functions, one per processor at a time, until one fails, and returns the first error. When it returns,
+// Parallel calls functions, one per processor at a time, until one fails, and returns the first error. When it returns,
 // all that were begun have ended.
-func parallel(functions []func() error) error {
+func Parallel(functions []func() error) error {
 	group, ctx := errgroup.WithContext(context.Background())
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, f := range functions {

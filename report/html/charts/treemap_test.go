@@ -1,4 +1,4 @@
-package html
+package charts
 
 import (
 	"fmt"
@@ -62,17 +62,17 @@ func near(a, b rect) bool {
 }
 
 // codeOf is code of some modules, with packages of 30 classes each, whose sizes are given.
-func codeOf(modules, packages int, size func(pkg, class int) int) []mapNode {
-	var out []mapNode
+func codeOf(modules, packages int, size func(pkg, class int) int) []Node {
+	var out []Node
 	for m := range modules {
-		module := mapNode{what: fmt.Sprint("m", m), href: "#tree"}
+		module := Node{What: fmt.Sprint("m", m), Href: "#tree"}
 		for p := range packages {
-			in := mapNode{what: fmt.Sprint("p", p), href: fmt.Sprintf("package/%d.%d.html", m, p)}
+			in := Node{What: fmt.Sprint("p", p), Href: fmt.Sprintf("package/%d.%d.html", m, p)}
 			for c := range 30 {
-				in.parts = append(in.parts, mapNode{what: "C", lines: report.Ratio{Total: size(p, c)}})
-				in.lines.Total += size(p, c)
+				in.Parts = append(in.Parts, Node{What: "C", Lines: report.Ratio{Total: size(p, c)}})
+				in.Lines.Total += size(p, c)
 			}
-			module.parts, module.lines.Total = append(module.parts, in), module.lines.Total+in.lines.Total
+			module.Parts, module.Lines.Total = append(module.Parts, in), module.Lines.Total+in.Lines.Total
 		}
 		out = append(out, module)
 	}
@@ -80,7 +80,7 @@ func codeOf(modules, packages int, size func(pkg, class int) int) []mapNode {
 }
 
 func TestTreemapOfManyClasses(t *testing.T) {
-	cells := func(m treemap, what string) int {
+	cells := func(m Treemap, what string) int {
 		n := 0
 		for _, c := range m.Cells {
 			if strings.Contains(c.Title, what) {
@@ -90,7 +90,7 @@ func TestTreemapOfManyClasses(t *testing.T) {
 		return n
 	}
 	// 10 classes of each of the larger 100 packages of 3 modules have more than 1,000 others.
-	m := makeTreemap(codeOf(3, 200, func(p, c int) int { return 1 + max(0, p-100)*c*c }))
+	m := NewTreemap(codeOf(3, 200, func(p, c int) int { return 1 + max(0, p-100)*c*c }))
 	if n := cells(m, "C: "); n < maxDrawn*9/10 || n > maxDrawn*3/2 {
 		t.Errorf("%d classes", n)
 	}
@@ -101,15 +101,15 @@ func TestTreemapOfManyClasses(t *testing.T) {
 		t.Errorf("%d cells of other classes, %d in all", n, len(m.Cells))
 	}
 	// All of one size: no class is larger than others, and no package.
-	m = makeTreemap(codeOf(2, 700, func(p, c int) int { return 5 }))
+	m = NewTreemap(codeOf(2, 700, func(p, c int) int { return 5 }))
 	if len(m.Cells) != 1400 {
 		t.Errorf("%d cells for 1,400 packages of the same size", len(m.Cells))
 	}
-	m = makeTreemap(codeOf(2, 1700, func(p, c int) int { return 5 }))
+	m = NewTreemap(codeOf(2, 1700, func(p, c int) int { return 5 }))
 	if len(m.Cells) != 2 || m.Cells[1].Href != "#tree" || !strings.HasPrefix(m.Cells[1].Title, "m1: ") {
 		t.Errorf("cells of 3,400 packages of the same size: %v", m.Cells)
 	}
-	m = makeTreemap(codeOf(1, 33, func(p, c int) int { return c }))
+	m = NewTreemap(codeOf(1, 33, func(p, c int) int { return c }))
 	if len(m.Cells) != 33*29 { // those without lines have none
 		t.Errorf("%d cells for 990 classes", len(m.Cells))
 	}
@@ -119,8 +119,8 @@ func TestTreemapOfManyClasses(t *testing.T) {
 // own.
 func TestHeatOfPackage(t *testing.T) {
 	nodes := codeOf(1, 100, func(p, c int) int { return 1 + p })
-	nodes[0].parts[0].executed, nodes[0].parts[99].parts[0].executed = 1<<40, 5
-	cells := makeTreemap(nodes[0].parts).Cells
+	nodes[0].Parts[0].Executed, nodes[0].Parts[99].Parts[0].Executed = 1<<40, 5
+	cells := NewTreemap(nodes[0].Parts).Cells
 	i := slices.IndexFunc(cells, func(c mapCell) bool { return strings.HasPrefix(c.Title, "p0: ") })
 	if i < 0 || cells[i].Heat != 10 {
 		t.Errorf("the package is cell %d of %v", i, cells)

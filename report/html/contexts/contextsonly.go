@@ -1,4 +1,4 @@
-package html
+package contexts
 
 import (
 	"cmp"
@@ -8,21 +8,22 @@ import (
 	"jprof/report"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
+	"jprof/report/html/layout"
 )
 
 // contextHome is the home page of a report of contexts without counts.
 type contextHome struct {
-	Frame frame
-	Run   runLine
+	Frame layout.Frame
+	Run   layout.RunLine
 	Apart string // see Contexts.Apart
 	Notes []contextNote
 	More  int // notes on contexts.html
 	// Efficiency means that there is a page of it.
 	Efficiency bool
-	Tiles      []contextTile
+	Tiles      []Tile
 	Tops       []contextTop
 	Types      []contextview.Allocated // most first
-	Failed     *failures               // nil for none
+	Failed     *layout.Failures        // nil for none
 }
 
 // contextTop is a list of methods.
@@ -38,30 +39,30 @@ type contextTopRow struct {
 }
 
 // contextScriptNames are the scripts of contexts.html.
-var contextScriptNames = []string{"contexts.js", "flame.js", "flamedetails.js", "contexttree.js"}
+var Scripts = []string{"contexts.js", "flame.js", "flamedetails.js", "contexttree.js"}
 
-// WriteContexts writes the report of a run that has contexts and no counts: a home page, and contexts.html.
-func WriteContexts(c *Contexts, out Output) error {
-	f, err := newFolder(out, contextScriptNames...)
+// Write writes the report of a run that has contexts and no counts: a home page, and contexts.html.
+func Write(c *Data, out layout.Output) error {
+	f, err := layout.NewFolder(out, Scripts...)
 	if err != nil {
 		return err
 	}
-	fr := func(page, title string) frame {
-		return frame{PageTitle: title, Title: report.Printable(c.Title), Tool: c.Run.Tool,
-			Nav: append([]navLink{{Href: "index.html", Text: "Overview", Here: page == "home"}},
-				contextNav(c, page)...)}
+	fr := func(page, title string) layout.Frame {
+		return layout.Frame{PageTitle: title, Title: report.Printable(c.Title), Tool: c.Run.Tool,
+			Nav: append([]layout.NavLink{{Href: "index.html", Text: "Overview", Here: page == "home"}},
+				Nav(c, page)...)}
 	}
-	home := contextHome{Frame: fr("home", "Overview"), Run: makeRunLine(c.Run),
+	home := contextHome{Frame: fr("home", "Overview"), Run: layout.NewRunLine(c.Run),
 		Tiles: contextTiles(c.Tree()), Tops: contextTops(c.Tree()), Types: mostAllocated(c.Tree()),
-		Failed: makeFailures(c.Run, "")}
+		Failed: layout.NewFailures(c.Run, "")}
 	home.Apart = report.Printable(c.Apart)
 	home.Tiles[0].Href, home.Efficiency = "contexts.html", c.Efficiency != nil
 	notes, outside := contextNotes(c.Tree())
 	home.Notes, home.More = notes, len(outside)
-	if err := f.page("index.html", "contexts-home", home); err != nil {
+	if err := f.Page("index.html", "contexts-home", home); err != nil {
 		return err
 	}
-	return parallel(contextPages(&f, c, fr, nil))
+	return layout.Parallel(Pages(&f, c, fr, nil))
 }
 
 // contextTops are the methods that cost most, and that allocate most.
@@ -72,13 +73,13 @@ func contextTops(t *cct.Tree) []contextTop {
 			return cmp.Compare(of(b), of(a))
 		})
 		top := contextTop{Title: title, Column: column}
-		for _, s := range sums[:min(topRows, len(sums))] {
+		for _, s := range sums[:min(layout.TopRows, len(sums))] {
 			if of(s) == 0 {
 				break
 			}
 			method := &t.Methods[s.Method]
-			top.Rows = append(top.Rows, contextTopRow{report.Printable(method.Title()), contextHref("", method),
-				of(s), share(of(s), t.Sum(m))})
+			top.Rows = append(top.Rows, contextTopRow{report.Printable(method.Title()), Href("", method),
+				of(s), Share(of(s), t.Sum(m))})
 		}
 		return top
 	}
@@ -99,15 +100,15 @@ func mostAllocated(t *cct.Tree) []contextview.Allocated {
 		return nil
 	}
 	list := contextview.AllAllocated(t, cct.Bytecodes, 0)
-	list = list[:min(topRows, len(list))]
+	list = list[:min(layout.TopRows, len(list))]
 	for i := range list {
 		list[i].Type = report.Printable(list[i].Type)
 	}
 	return list
 }
 
-// share is a part of a whole in percent, as contexts.html writes it.
-func share(part, whole uint64) string {
+// Share is a part of a whole in percent, as contexts.html writes it.
+func Share(part, whole uint64) string {
 	if whole == 0 {
 		return "0.0 %"
 	}

@@ -1,4 +1,4 @@
-package html
+package layout
 
 import (
 	"bufio"
@@ -11,28 +11,28 @@ import (
 	"jprof/report/html/assets"
 )
 
-// folder takes pages, which are made by templates, and the files that they need.
-type folder struct {
+// Folder takes pages, which are made by templates, and the files that they need.
+type Folder struct {
 	out       Output
-	templates *template.Template
+	Templates *template.Template
 }
 
-// newFolder starts a folder with the files that all pages need, and with further scripts.
-func newFolder(out Output, scripts ...string) (folder, error) {
+// NewFolder starts a folder with the files that all pages need, and with further scripts.
+func NewFolder(out Output, scripts ...string) (Folder, error) {
 	t, err := template.New("").Funcs(template.FuncMap{
 		"n":           number,
 		"capital":     words.Capital,
 		"join":        strings.Join,
-		"artifact":    artifact,
-		"packageName": packageName,
+		"artifact":    Artifact,
+		"packageName": PackageName,
 		"digits":      func(number string) string { return strings.TrimLeft(strings.ReplaceAll(number, ".", ""), "0") },
 		"split":       func(name string) []string { return strings.Split(name, ".") },
-		"wordsOf":     wordsOf,
+		"wordsOf":     WordsOf,
 	}).ParseFS(assets.Files, "*.tmpl")
 	if err != nil {
-		return folder{}, fmt.Errorf("html: %w", err)
+		return Folder{}, fmt.Errorf("html: %w", err)
 	}
-	f := folder{out, t}
+	f := Folder{out, t}
 	if err := f.asset("style.css", "style.css", "code.css", "flame.css", "tests.css", "print.css"); err != nil {
 		return f, err
 	}
@@ -48,8 +48,8 @@ func newFolder(out Output, scripts ...string) (folder, error) {
 }
 
 // asset writes a file that is made of parts.
-func (f *folder) asset(name string, parts ...string) error {
-	return f.write(name, func(w *bufio.Writer) error {
+func (f *Folder) asset(name string, parts ...string) error {
+	return f.Write(name, func(w *bufio.Writer) error {
 		for _, part := range parts {
 			data, err := assets.Files.ReadFile(part)
 			if err != nil {
@@ -61,13 +61,13 @@ func (f *folder) asset(name string, parts ...string) error {
 	})
 }
 
-// page writes a page with the template of the given name.
-func (f *folder) page(name, tmpl string, data any) error {
-	return f.write(name, func(w *bufio.Writer) error { return f.templates.ExecuteTemplate(w, tmpl, data) })
+// Page writes a page with the template of the given name.
+func (f *Folder) Page(name, tmpl string, data any) error {
+	return f.Write(name, func(w *bufio.Writer) error { return f.Templates.ExecuteTemplate(w, tmpl, data) })
 }
 
-// write writes one file.
-func (f *folder) write(name string, write func(*bufio.Writer) error) error {
+// Write writes one file.
+func (f *Folder) Write(name string, write func(*bufio.Writer) error) error {
 	out, err := f.out.Create(name)
 	if err != nil {
 		return err
@@ -86,9 +86,9 @@ func (f *folder) write(name string, write func(*bufio.Writer) error) error {
 	return nil
 }
 
-// call writes a script with one call.
-func (f *folder) call(name, function string, arguments ...any) error {
-	return f.write(name, func(w *bufio.Writer) error {
+// Call writes a script with one call.
+func (f *Folder) Call(name, function string, arguments ...any) error {
+	return f.Write(name, func(w *bufio.Writer) error {
 		w.WriteString(`"use strict"; ` + function + "(")
 		for i, a := range arguments {
 			if i > 0 {
@@ -105,8 +105,8 @@ func (f *folder) call(name, function string, arguments ...any) error {
 	})
 }
 
-// frame is the data for the head of every page.
-type frame struct {
+// Frame is the data for the head of every page.
+type Frame struct {
 	Root      string // path from the page to the folder: "" or "../"
 	PageTitle string
 	Title     string
@@ -117,11 +117,11 @@ type frame struct {
 	Sampled   bool   // the report has times
 	Tests     bool   // its scripts ask for tests, which needs testdata.js
 	Script    string // its own script, "" for none
-	Nav       []navLink
+	Nav       []NavLink
 }
 
-// navLink is an entry of the navigation.
-type navLink struct {
+// NavLink is an entry of the navigation.
+type NavLink struct {
 	Href, Text string
 	Here       bool // this is the page
 	Badge      int  // a number beside it, 0 for none

@@ -1,4 +1,4 @@
-package html
+package code
 
 import (
 	"fmt"
@@ -28,21 +28,6 @@ func TestFold(t *testing.T) {
 		}
 		if strings.Join(got, " ") != tt.want {
 			t.Errorf("%s: %s, want %s", tt.rows, strings.Join(got, " "), tt.want)
-		}
-	}
-}
-
-func TestNamesBreakBetweenWords(t *testing.T) {
-	for name, want := range map[string]string{
-		"":                           "",
-		"org.example.":               "org.|example.",
-		"CSVFormatTest":              "CSVFormat|Test",
-		"parsesUTF8Text[100]":        "parses|UTF8|Text|[100]",
-		"ATest#a_b(int,String)":      "ATest#|a_|b(|int,|String)",
-		"src/test/java/A$Inner.java": "src/|test/|java/|A$|Inner.|java",
-	} {
-		if got := strings.Join(wordsOf(name), "|"); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package html
+package charts
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"jprof/report"
+	"jprof/report/html/layout"
 )
 
 // The view box of the map, and the margins of groups of cells, in its units. One unit is about one pixel on a wide
@@ -78,13 +79,13 @@ func squarify(area rect, sizes []float64) []rect {
 	return out
 }
 
-// mapNode is a part of the code: a class, or a part with parts.
-type mapNode struct {
-	name, href string
-	what       string // the whole name, for the tooltip
-	lines      report.Ratio
-	executed   uint64
-	parts      []mapNode
+// Node is a part of the code: a class, or a part with parts.
+type Node struct {
+	Name, Href string
+	What       string // the whole name, for the tooltip
+	Lines      report.Ratio
+	Executed   uint64
+	Parts      []Node
 	paths      []string // of its files, for a CodeMap
 }
 
@@ -113,8 +114,8 @@ func makeBox(r rect, baseline float64) Box {
 	return Box{f(r.x), f(r.y), f(r.w), f(r.h), f(r.x + 4), f(r.y + baseline), f(r.y + 2*baseline)}
 }
 
-// treemap is a map of the code: as much area as there are lines of code.
-type treemap struct {
+// Treemap is a map of the code: as much area as there are lines of code.
+type Treemap struct {
 	Width, Height int
 	Groups        []mapGroup
 	Cells         []mapCell
@@ -123,22 +124,22 @@ type treemap struct {
 	hottest                   uint64 // executions of the cell with the most
 }
 
-// makeTreemap draws modules or packages. Of more than maxDrawn classes the largest have cells of their own, and the
+// NewTreemap draws modules or packages. Of more than maxDrawn classes the largest have cells of their own, and the
 // others of a package share one; likewise packages in their module. So the page stays small.
-func makeTreemap(nodes []mapNode) treemap {
-	m := treemap{Width: mapWidth, Height: mapHeight}
+func NewTreemap(nodes []Node) Treemap {
+	m := Treemap{Width: mapWidth, Height: mapHeight}
 	var classes, packages []int
-	var walk func(nodes []mapNode)
-	walk = func(nodes []mapNode) {
+	var walk func(nodes []Node)
+	walk = func(nodes []Node) {
 		for _, n := range nodes {
 			switch {
-			case n.parts == nil:
-				classes = append(classes, n.lines.Total)
-				m.hottest = max(m.hottest, n.executed)
-			case n.parts[0].parts == nil:
-				packages = append(packages, n.lines.Total)
+			case n.Parts == nil:
+				classes = append(classes, n.Lines.Total)
+				m.hottest = max(m.hottest, n.Executed)
+			case n.Parts[0].Parts == nil:
+				packages = append(packages, n.Lines.Total)
 			}
-			walk(n.parts)
+			walk(n.Parts)
 		}
 	}
 	walk(nodes)
@@ -166,81 +167,81 @@ func smallestDrawn(sizes []int) int {
 }
 
 // draw draws parts into an area. rest is the link of small ones.
-func (m *treemap) draw(area rect, nodes []mapNode, in, rest string) {
+func (m *Treemap) draw(area rect, nodes []Node, in, rest string) {
 	nodes = m.merged(nodes, in, rest)
 	sizes := make([]float64, len(nodes))
 	for i, n := range nodes {
-		sizes[i] = float64(n.lines.Total)
+		sizes[i] = float64(n.Lines.Total)
 	}
 	for i, r := range squarify(area, sizes) {
 		n := nodes[i]
-		title := fmt.Sprintf("%s: %s lines executed (%s), %s statement executions", n.what, n.lines, n.lines.Percent(),
-			report.Thousands(n.executed))
-		if n.parts == nil || !slices.ContainsFunc(n.parts, m.drawn) {
-			c := mapCell{Box: makeBox(r, 13), Cover: coverLevel(n.lines),
-				Heat: level(min(n.executed, m.hottest), m.hottest), Href: n.href, Title: title, what: n.what,
+		title := fmt.Sprintf("%s: %s lines executed (%s), %s statement executions", n.What, n.Lines, n.Lines.Percent(),
+			report.Thousands(n.Executed))
+		if n.Parts == nil || !slices.ContainsFunc(n.Parts, m.drawn) {
+			c := mapCell{Box: makeBox(r, 13), Cover: coverLevel(n.Lines),
+				Heat: layout.Level(min(n.Executed, m.hottest), m.hottest), Href: n.Href, Title: title, what: n.What,
 				paths: n.paths}
 			if r.h >= 18 {
-				c.Label = fitting(n.name, (r.w-8)/charWidth, false)
+				c.Label = fitting(n.Name, (r.w-8)/charWidth, false)
 			}
-			if p := n.lines.Percent(); r.h >= 34 && c.Label != "" && float64(len(p)) <= (r.w-8)/charWidth {
+			if p := n.Lines.Percent(); r.h >= 34 && c.Label != "" && float64(len(p)) <= (r.w-8)/charWidth {
 				c.Percent = p
 			}
 			m.Cells = append(m.Cells, c)
 			continue
 		}
-		g := mapGroup{Box: makeBox(r, 11.5), Href: n.href, Title: title, Outer: n.parts[0].parts != nil,
-			what: n.what}
+		g := mapGroup{Box: makeBox(r, 11.5), Href: n.Href, Title: title, Outer: n.Parts[0].Parts != nil,
+			what: n.What}
 		border := 1.0
 		if g.Outer {
 			border = 2
 		}
 		within := rect{r.x + border, r.y + border, max(0, r.w-2*border), max(0, r.h-2*border)}
-		if label := fitting(n.name, (r.w-8)/boldWidth, true); label != "" && r.h >= 3*groupHead {
+		if label := fitting(n.Name, (r.w-8)/boldWidth, true); label != "" && r.h >= 3*groupHead {
 			g.Label = label
 			within.y, within.h = within.y+groupHead-border, within.h-groupHead+border
 		}
 		m.Groups = append(m.Groups, g)
-		m.draw(within, n.parts, n.what, n.href)
+		m.draw(within, n.Parts, n.What, n.Href)
 	}
 }
 
 // drawn reports whether a part is drawn by itself.
-func (m *treemap) drawn(n mapNode) bool {
+func (m *Treemap) drawn(n Node) bool {
 	switch {
-	case n.parts == nil:
-		return n.lines.Total >= m.smallest
-	case n.parts[0].parts == nil:
-		return n.lines.Total >= m.smallestPackage
+	case n.Parts == nil:
+		return n.Lines.Total >= m.smallest
+	case n.Parts[0].Parts == nil:
+		return n.Lines.Total >= m.smallestPackage
 	}
-	return n.lines.Total > 0
+	return n.Lines.Total > 0
 }
 
 // merged returns the parts with code, largest first. Parts that are too small become one part.
-func (m *treemap) merged(nodes []mapNode, in, rest string) []mapNode {
-	var out []mapNode
-	var small mapNode
+func (m *Treemap) merged(nodes []Node, in, rest string) []Node {
+	var out []Node
+	var small Node
 	merged := 0
 	for _, n := range nodes {
 		switch {
 		case m.drawn(n):
 			out = append(out, n)
-		case n.lines.Total > 0:
+		case n.Lines.Total > 0:
 			merged++
-			small.lines = small.lines.Plus(n.lines)
-			small.executed = max(small.executed, n.executed)
+			small.Lines = small.Lines.Plus(n.Lines)
+			small.Executed = max(small.Executed, n.Executed)
 			small.paths = append(small.paths, n.paths...)
 		}
 	}
 	if merged > 0 {
-		small.href, small.name = rest, fmt.Sprintf("%d more", merged)
-		small.what = fmt.Sprintf("%d smaller ones", merged)
+		small.Href, small.Name = rest, fmt.Sprintf("%d more", merged)
+		small.What = fmt.Sprintf("%d smaller ones", merged)
 		if in != "" {
-			small.what += " in " + in
+			small.What += " in " + in
 		}
 		out = append(out, small)
 	}
-	slices.SortStableFunc(out, func(a, b mapNode) int { return cmp.Compare(b.lines.Total, a.lines.Total) })
+	slices.SortStableFunc(out, func(a, b Node) int { return cmp.Compare(b.Lines.Total, a.Lines.Total) })
 	return out
 }
 
@@ -260,7 +261,7 @@ func fitting(name string, width float64, inFront bool) string {
 }
 
 // CoverLabels are the levels of percentages that have a colour.
-func (treemap) CoverLabels() []string { return coverLabels[:] }
+func (Treemap) CoverLabels() []string { return coverLabels[:] }
 
 // coverLabels are the levels of percentages that have a colour, by coverLevel, and coverTitles their names.
 var (

@@ -1,4 +1,4 @@
-package html
+package code
 
 import (
 	"bufio"
@@ -11,25 +11,25 @@ import (
 
 // IDs of lines on pages with two sources: lines of the new one have the same ID as on the page of a source.
 const (
-	oldLines = "O"
-	newLines = "L"
+	OldLines = "O"
+	NewLines = "L"
 )
 
 // beside writes two versions of a source side by side. One of them may be nil.
 type beside struct {
 	w        *bufio.Writer
-	old, new *code
+	old, new *Writer
 	rows     []rowPair
 	lines    [2][]source.AnnotatedLine // of old and new, from line 1 on
 	differs  []bool                    // rows with different counts
 	anchors  [2]map[int]bool
 }
 
-// newBeside prepares a page. whole means that there is only one source; anchors are the lines with links to them.
-func newBeside(w *bufio.Writer, old, new *code, whole bool, anchors [2]map[int]bool) *beside {
+// NewBeside prepares a page. whole means that there is only one source; anchors are the lines with links to them.
+func NewBeside(w *bufio.Writer, old, new *Writer, whole bool, anchors [2]map[int]bool) *beside {
 	b := &beside{w: w, old: old, new: new, anchors: anchors}
 	var sources [2]*source.Source
-	for i, c := range []*code{old, new} {
+	for i, c := range []*Writer{old, new} {
 		if c == nil {
 			continue
 		}
@@ -61,12 +61,12 @@ func counts(l source.AnnotatedLine) []uint64 {
 	return out
 }
 
-// write writes the sources, in as many tables as there are stretches.
-func (b *beside) write() {
+// Write writes the sources, in as many tables as there are stretches.
+func (b *beside) Write() {
 	all, single := countWidths(b.lines[:]...)
 	fmt.Fprintf(b.w, `<div class="code beside n%d k%d">`+"\n"+codeHead+codeHead+"\n", all, single)
-	var both []*code
-	for _, c := range []*code{b.old, b.new} {
+	var both []*Writer
+	for _, c := range []*Writer{b.old, b.new} {
 		if c != nil {
 			both = append(both, c)
 		}
@@ -137,17 +137,17 @@ func (b *beside) row(i int) {
 }
 
 // side writes line n of one of the sources. differs marks the counts that differ from those of the line beside it.
-func (b *beside) side(c *code, side, n int, differs []bool) {
+func (b *beside) side(c *Writer, side, n int, differs []bool) {
 	if n == 0 {
 		b.w.WriteString("<td class=gap>")
 		return
 	}
-	fmt.Fprintf(b.w, "<td id=%s%d data-n=%d", c.prefix, n, n)
+	fmt.Fprintf(b.w, "<td id=%s%d data-n=%d", c.Prefix, n, n)
 	c.line(b.lines[side][n-1], differs)
 }
 
 // outcomesOn returns the counts of the outcomes of the branches that start on a line.
-func (c *code) outcomesOn(n int) []uint64 {
+func (c *Writer) outcomesOn(n int) []uint64 {
 	var out []uint64
 	for _, b := range c.lines.Branches(n) {
 		out = append(out, b.True)

@@ -1,4 +1,4 @@
-package html
+package charts
 
 import (
 	"cmp"
@@ -12,31 +12,31 @@ import (
 // scatterClasses is the number of classes that are drawn at most: the most complex ones.
 const scatterClasses = 400
 
-// scatter places classes by complexity, on a logarithmic scale to the right, and by the share of their executed lines.
+// Scatter places classes by complexity, on a logarithmic scale to the right, and by the share of their executed lines.
 // Complex, hardly executed classes are at the bottom right. Numbers are those of the view box, about pixels.
-type scatter struct {
-	Dots                     []scatterDot
-	Ticks                    []scatterTick // of complexity
+type Scatter struct {
+	Dots                     []ScatterDot
+	Ticks                    []ScatterTick // of complexity
 	Width, Height            int
 	Left, Right, Top, Bottom int // of the axes
 	MiddleX, MiddleY         int
 }
 
-// scatterDot is a class.
-type scatterDot struct {
+// ScatterDot is a class.
+type ScatterDot struct {
 	Href, Title string
 	Cover       int // colour, as on the map
 	X, Y        int
 }
 
-// scatterTick is a mark of an axis.
-type scatterTick struct {
+// ScatterTick is a mark of an axis.
+type ScatterTick struct {
 	Text string
 	X    int
 }
 
-// makeScatter returns nil where no class has lines and complexity.
-func makeScatter(classes []*report.Class, href func(*report.Class) string) *scatter {
+// NewScatter returns nil where no class has lines and complexity.
+func NewScatter(classes []*report.Class, href func(*report.Class) string) *Scatter {
 	var drawn []*report.Class
 	for _, c := range classes {
 		if c.Totals.Lines.Total > 0 && c.Totals.Complexity > 0 {
@@ -50,7 +50,7 @@ func makeScatter(classes []*report.Class, href func(*report.Class) string) *scat
 		return cmp.Compare(b.Totals.Complexity, a.Totals.Complexity)
 	})
 	drawn = drawn[:min(scatterClasses, len(drawn))]
-	s := &scatter{Width: 480, Height: 124, Left: 40, Right: 472, Top: 8, Bottom: 96}
+	s := &Scatter{Width: 480, Height: 124, Left: 40, Right: 472, Top: 8, Bottom: 96}
 	s.MiddleX, s.MiddleY = (s.Left+s.Right)/2, (s.Top+s.Bottom)/2
 	most := math.Log(float64(max(10, drawn[0].Totals.Complexity)))
 	x := func(complexity int) int {
@@ -58,13 +58,13 @@ func makeScatter(classes []*report.Class, href func(*report.Class) string) *scat
 	}
 	for _, c := range drawn {
 		lines := c.Totals.Lines
-		s.Dots = append(s.Dots, scatterDot{href(c),
+		s.Dots = append(s.Dots, ScatterDot{href(c),
 			report.Printable(fmt.Sprintf("%s: complexity %s, %s of the lines executed", c.Name,
 				report.Thousands(uint64(c.Totals.Complexity)), lines.Percent())),
 			coverLevel(lines), x(c.Totals.Complexity), s.Bottom - lines.Covered*(s.Bottom-s.Top)/lines.Total})
 	}
 	for n := 1; x(n) <= s.Right; n *= 10 {
-		s.Ticks = append(s.Ticks, scatterTick{report.Thousands(uint64(n)), x(n)})
+		s.Ticks = append(s.Ticks, ScatterTick{report.Thousands(uint64(n)), x(n)})
 	}
 	return s
 }

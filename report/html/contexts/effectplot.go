@@ -1,4 +1,4 @@
-package html
+package contexts
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"jprof/report"
 	"jprof/report/contexts/efficiency"
+	"jprof/report/html/charts"
 )
 
 // maxEffects limits the methods that are drawn: those that cost most.
@@ -16,9 +17,9 @@ const maxEffects = 400
 // effectPlot places methods by cost to the right, and by value upwards, both on a logarithmic scale. Costly methods
 // without use are at the bottom right. Numbers are those of the view box.
 type effectPlot struct {
-	Dots                     []scatterDot  // their Cover is a mark of effectMarks
-	Ticks                    []scatterTick // of cost
-	Levels                   []effectTick  // of value
+	Dots                     []charts.ScatterDot  // their Cover is a mark of effectMarks
+	Ticks                    []charts.ScatterTick // of cost
+	Levels                   []effectTick         // of value
 	Width, Height            int
 	Left, Right, Top, Bottom int
 	Zero                     int // above it are methods with value, below it those without
@@ -77,8 +78,9 @@ func makeEffectPlot(r *efficiency.Result) *effectPlot {
 	var rows [zeroRows][]int // places of dots
 	for _, m := range drawn {
 		mark, why := markOf(m)
-		dot := scatterDot{contextHref("", &m.Method), report.Printable(m.Title()) + ": cost " +
-			report.Thousands(m.Cost) + ", value " + report.Thousands(m.Value) + why, mark, x(float64(m.Cost)), 0}
+		dot := charts.ScatterDot{Href: Href("", &m.Method), Cover: mark, X: x(float64(m.Cost)),
+			Title: report.Printable(m.Title()) + ": cost " + report.Thousands(m.Cost) + ", value " +
+				report.Thousands(m.Value) + why}
 		if m.Value > 0 {
 			dot.Y = y(float64(m.Value))
 		} else {
@@ -89,9 +91,9 @@ func makeEffectPlot(r *efficiency.Result) *effectPlot {
 		p.Dots = append(p.Dots, dot)
 	}
 	slices.Reverse(p.Dots) // those that cost most on top
-	slices.SortStableFunc(p.Dots, func(a, b scatterDot) int { return cmp.Compare(a.Cover, b.Cover) })
+	slices.SortStableFunc(p.Dots, func(a, b charts.ScatterDot) int { return cmp.Compare(a.Cover, b.Cover) })
 	for n := least; x(n) <= p.Right; n *= 10 {
-		p.Ticks = append(p.Ticks, scatterTick{short(n), x(n)})
+		p.Ticks = append(p.Ticks, charts.ScatterTick{Text: short(n), X: x(n)})
 	}
 	p.Levels = append(p.Levels, effectTick{"0", p.Zero + dotSize*zeroTick})
 	for n := 1.0; y(n) >= p.Top; n *= 10 {

@@ -1,8 +1,9 @@
-package html
+package code
 
 import (
 	"bufio"
 	"fmt"
+	"jprof/report/html/layout"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ func (m *marks) number(n int, last *int) {
 // the marks; for each block its parent (nothing for none), kind and count; for each region its block (nothing for the
 // block after that of the region before), count and level of heat. Kinds, as numbers of names, and levels are digits of
 // base 36.
-func describeMarks(w *bufio.Writer, sources ...*code) {
+func describeMarks(w *bufio.Writer, sources ...*Writer) {
 	var parents, entries, blocks, counts, names []string
 	var kinds, heat []byte
 	last := -1
@@ -65,7 +66,7 @@ func describeMarks(w *bufio.Writer, sources ...*code) {
 			last = r.Block + c.firstBlock
 			blocks = append(blocks, block)
 			counts = append(counts, strconv.FormatUint(r.Count, 10))
-			heat = strconv.AppendInt(heat, int64(level(r.Count, c.hottest)), 36)
+			heat = strconv.AppendInt(heat, int64(layout.Level(r.Count, c.Hottest)), 36)
 		}
 	}
 	fmt.Fprintf(w, `<p id="marks" hidden data-marks="%s" data-parents="%s" data-kinds="%s" data-names="%s" `+

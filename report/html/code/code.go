@@ -1,4 +1,4 @@
-package html
+package code
 
 import (
 	"bufio"
@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/html/layout"
 	"jprof/report/source"
 )
 
-// code writes the rows of source code of one file. It cuts the text at the ends of lines, segments,
+// Writer writes the rows of source code of one file. It cuts the text at the ends of lines, segments,
 // branches and tokens.
-type code struct {
-	codeView
+type Writer struct {
+	View
 	w        *bufio.Writer
 	lines    *source.Annotated
 	file     *report.File
@@ -23,28 +24,28 @@ type code struct {
 	linked   map[int]bool // lines that pages may link to
 	comment  bool         // the line is only a comment
 	marks    *marks       // of the page
-	shown    []int        // the branches of the elements with outcomes, in their order: those that were reached
+	Shown    []int        // the branches of the elements with outcomes, in their order: those that were reached
 }
 
-// codeView holds the choices of a page for showing a source.
-type codeView struct {
-	prefix     string           // of the IDs of lines
-	hottest    uint64           // the end of the scale of heat
-	methodHref func(int) string // address of more about a method, "" for none
-	times      *codeTimes       // nil without times
+// View holds the choices of a page for showing a source.
+type View struct {
+	Prefix     string           // of the IDs of lines
+	Hottest    uint64           // the end of the scale of heat
+	MethodHref func(int) string // address of more about a method, "" for none
+	Times      *Times           // nil without times
 	// The first number of blocks and regions, where a page has two sources.
 	firstBlock, firstRegion int
 }
 
-// codeTimes is the times of a source.
-type codeTimes struct {
-	most string                // samples of the line of the report that has most of them, the end of the scale of heat
-	mark func(line int) string // the element behind a line: see timeMark
+// Times is the times of a source.
+type Times struct {
+	Most string                // samples of the line of the report that has most of them, the end of the scale of heat
+	Mark func(line int) string // the element behind a line: see timeMark
 }
 
-func newCode(v codeView, w *bufio.Writer, f *report.File, src *source.Source) *code {
+func New(v View, w *bufio.Writer, f *report.File, src *source.Source) *Writer {
 	a := source.Annotate(f, src)
-	return &code{codeView: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts(),
+	return &Writer{View: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts(),
 		linked: linkedLines(a.File), marks: &marks{}}
 }
 
@@ -78,8 +79,8 @@ const (
 	partLines = 250
 )
 
-// write writes the source: a list of its lines, which the browser numbers.
-func (c *code) write() {
+// Write writes the source: a list of its lines, which the browser numbers.
+func (c *Writer) Write() {
 	lines := make([]source.AnnotatedLine, c.src.Lines())
 	for i := range lines {
 		lines[i] = c.lines.Line(i + 1)
@@ -89,9 +90,9 @@ func (c *code) write() {
 		big = " big"
 	}
 	all, single := countWidths(lines)
-	fmt.Fprintf(c.w, `<div class="code n%d k%d%s" data-hottest="%s"`, all, single, big, report.Thousands(c.hottest))
-	if c.times != nil {
-		fmt.Fprintf(c.w, ` data-samples="%s"`, c.times.most)
+	fmt.Fprintf(c.w, `<div class="code n%d k%d%s" data-hottest="%s"`, all, single, big, report.Thousands(c.Hottest))
+	if c.Times != nil {
+		fmt.Fprintf(c.w, ` data-samples="%s"`, c.Times.Most)
 	}
 	c.w.WriteString(">" + codeHead + `<ol aria-label="lines with their counts">`)
 	for i, l := range lines {
@@ -103,11 +104,11 @@ func (c *code) write() {
 		}
 		if c.linked[i+1] {
 			// an end of line after the tag would be a part of the code
-			c.w.WriteString("\nid=" + c.prefix + strconv.Itoa(i+1))
+			c.w.WriteString("\nid=" + c.Prefix + strconv.Itoa(i+1))
 		}
 		c.line(l, nil)
-		if c.times != nil {
-			c.w.WriteString(c.times.mark(i + 1))
+		if c.Times != nil {
+			c.w.WriteString(c.Times.Mark(i + 1))
 		}
 		if l.Empty {
 			c.w.WriteByte('\n') // copied code would lack lines without text
@@ -122,7 +123,7 @@ const codeHead = `<div class=head><span>Count</span><span>Line</span><span>Code<
 
 // line writes a line, from within its start tag. Sources have millions of lines: optional tags are omitted, and
 // attributes of letters and digits have no quotes.
-func (c *code) line(l source.AnnotatedLine, differs []bool) {
+func (c *Writer) line(l source.AnnotatedLine, differs []bool) {
 	c.comment = l.Comment
 	switch classes := c.classes(l); len(classes) {
 	case 0:
@@ -144,12 +145,12 @@ func (c *code) line(l source.AnnotatedLine, differs []bool) {
 // classes are the heat of a line, its state if it was not executed or is omitted, and the block around its start. The
 // most common state has no class: a line without a class is a comment or empty; a line with a class is in a block, and
 // as much executed as the block, unless "d" says that it is in none.
-func (c *code) classes(l source.AnnotatedLine) (classes []string) {
+func (c *Writer) classes(l source.AnnotatedLine) (classes []string) {
 	hottest := uint64(0)
 	for _, e := range l.Counts {
 		hottest = max(hottest, e.Count)
 	}
-	if heat := level(hottest, c.hottest); heat > 0 {
+	if heat := layout.Level(hottest, c.Hottest); heat > 0 {
 		classes = append(classes, "h"+strconv.Itoa(heat))
 	}
 	if state := states[l.State]; state != "" {
@@ -182,7 +183,7 @@ var states = map[source.LineState]string{source.LineExcluded: "off", source.Line
 	source.LinePartlyTaken: "half"}
 
 // counts writes the counts of a line. One alone needs no element of its own.
-func (c *code) counts(counts []source.LineEntry, differs []bool) {
+func (c *Writer) counts(counts []source.LineEntry, differs []bool) {
 	if len(counts) == 0 {
 		return
 	}
@@ -203,7 +204,7 @@ func (c *code) counts(counts []source.LineEntry, differs []bool) {
 
 // chip writes one of several counts, or the count of a method, which links to the method. Alone it is 0 where the line
 // was not executed.
-func (c *code) chip(e source.LineEntry, alone, differs bool) {
+func (c *Writer) chip(e source.LineEntry, alone, differs bool) {
 	class := ""
 	switch zero := e.Count == 0 && !alone; {
 	case zero && differs:
@@ -216,7 +217,7 @@ func (c *code) chip(e source.LineEntry, alone, differs bool) {
 	element, href := "i", ""
 	if e.Method >= 0 {
 		element = "b"
-		if to := c.methodHref(e.Method); to != "" {
+		if to := c.MethodHref(e.Method); to != "" {
 			element, href = "a", " href="+to
 		}
 	} else {
@@ -227,7 +228,7 @@ func (c *code) chip(e source.LineEntry, alone, differs bool) {
 
 // piece writes text with its background, if it is not that of the line. Regions need no class where they are like the
 // line.
-func (c *code) piece(p source.Piece, l source.AnnotatedLine) {
+func (c *Writer) piece(p source.Piece, l source.AnnotatedLine) {
 	switch {
 	case p.Part >= 0:
 		c.omitted(p)
@@ -262,7 +263,7 @@ func regionTag(count uint64, inNotExecuted bool) string {
 
 // opens reports whether a piece is the brace that opens a block, and that looks like the block of the line: it can go
 // without an element.
-func (c *code) opens(p source.Piece, lineBlock int) bool {
+func (c *Writer) opens(p source.Piece, lineBlock int) bool {
 	return lineBlock >= 0 && p.End-p.Start == 1 && c.src.Raw()[p.Start] == '{' &&
 		(c.file.Blocks[p.Block].Count == 0) == (c.file.Blocks[lineBlock].Count == 0)
 }
@@ -276,7 +277,7 @@ func executed(count uint64, yes, no string) string {
 }
 
 // mark notes the region or block of the next element.
-func (c *code) mark(region, block int) {
+func (c *Writer) mark(region, block int) {
 	if region >= 0 {
 		region += c.firstRegion
 	}
@@ -285,7 +286,7 @@ func (c *code) mark(region, block int) {
 
 // branchText writes the text of a piece with the branches of its block. Blocks inside of a branch, those of lambdas,
 // show their own.
-func (c *code) branchText(p source.Piece) {
+func (c *Writer) branchText(p source.Piece) {
 	for c.nextCut < len(c.branches) && c.branches[c.nextCut].End <= p.Start {
 		c.nextCut++
 	}
@@ -302,7 +303,7 @@ func (c *code) branchText(p source.Piece) {
 			continue
 		}
 		if b.Reached {
-			c.shown = append(c.shown, v.Index)
+			c.Shown = append(c.Shown, v.Index)
 		}
 		c.branch(b, v.End == int(b.Span.End.Offset))
 		c.text(v.Start, v.End)
@@ -314,7 +315,7 @@ func (c *code) branchText(p source.Piece) {
 }
 
 // branch opens the element of a branch, or of a line of it. Its outcomes come after the last one.
-func (c *code) branch(b report.Branch, last bool) {
+func (c *Writer) branch(b report.Branch, last bool) {
 	class, covered := "p", b.Covered()
 	switch covered.Covered {
 	case covered.Total:
@@ -340,26 +341,26 @@ func tokenTags(class byte) (start, end string) {
 }
 
 // text writes [from, to) with the colours of the language.
-func (c *code) text(from, to int) {
+func (c *Writer) text(from, to int) {
 	if c.comment {
-		plain(c.w, c.src.Text(from, to))
+		layout.Plain(c.w, c.src.Text(from, to))
 		return
 	}
 	tokens := c.lines.Tokens
 	for i := c.lines.TokenAt(from); from < to; i++ {
 		if i == len(tokens) || tokens[i].Start >= to {
-			plain(c.w, c.src.Text(from, to))
+			layout.Plain(c.w, c.src.Text(from, to))
 			return
 		}
 		t := tokens[i]
 		if t.Start > from {
-			plain(c.w, c.src.Text(from, t.Start))
+			layout.Plain(c.w, c.src.Text(from, t.Start))
 			from = t.Start
 		}
 		end := min(t.End, to)
 		start, stop := tokenTags(t.Class)
 		c.w.WriteString(start)
-		plain(c.w, c.src.Text(from, end))
+		layout.Plain(c.w, c.src.Text(from, end))
 		c.w.WriteString(stop)
 		from = end
 	}

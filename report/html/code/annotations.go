@@ -1,10 +1,11 @@
-package html
+package code
 
 import (
 	"bytes"
 	"fmt"
 
 	"jprof/report"
+	"jprof/report/html/layout"
 	"jprof/report/source"
 )
 
@@ -23,7 +24,7 @@ func outcomes(b report.Branch) string {
 }
 
 // omitted opens the element of omitted code. The reason is a tooltip of all of it, and comes after its first line.
-func (c *code) omitted(p source.Piece) {
+func (c *Writer) omitted(p source.Piece) {
 	u := c.file.Omitted[p.Part]
 	class, reason := "um", "unmeasured: "+u.Reason
 	if u.Excluded {
@@ -33,12 +34,12 @@ func (c *code) omitted(p source.Piece) {
 		class += " first"
 	}
 	fmt.Fprintf(c.w, `<b class="%s" title="`, class)
-	quoted(c.w, report.Printable(reason))
+	layout.Quoted(c.w, report.Printable(reason))
 	c.w.WriteString(`">`)
 }
 
 // startsPart reports whether there are only blanks between the start of the part and the piece.
-func (c *code) startsPart(p source.Piece) bool {
+func (c *Writer) startsPart(p source.Piece) bool {
 	start := min(int(c.file.Omitted[p.Part].Span.Start.Offset), p.Start)
 	return len(bytes.TrimSpace(c.src.Raw()[start:p.Start])) == 0
 }

@@ -1,4 +1,4 @@
-package html
+package code
 
 import "jprof/report/source"
 

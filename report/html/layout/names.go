@@ -1,4 +1,4 @@
-package html
+package layout
 
 import (
 	"crypto/sha256"
@@ -12,8 +12,8 @@ import (
 // the limits of all file systems.
 const maxName = 80
 
-// pageNames gives out file names. The zero value is ready.
-type pageNames struct{ taken map[string]bool }
+// Names gives out file names. The zero value is ready.
+type Names struct{ taken map[string]bool }
 
 var (
 	unsafeChars = lazyregexp.New(`[^A-Za-z0-9._-]+`)
@@ -21,10 +21,10 @@ var (
 	deviceName = lazyregexp.New(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 )
 
-// page returns a name for a page about key that no other page has, ignoring case: letters, digits,
+// Page returns a name for a page about key that no other page has, ignoring case: letters, digits,
 // dots, hyphens and underscores only. It is readable where it can be; where characters had to go or
 // the name is taken, a part of a hash of key follows.
-func (p *pageNames) page(folder, key string) string {
+func (p *Names) Page(folder, key string) string {
 	name := unsafeChars().ReplaceAllString(key, "-")
 	changed := name != key || len(name) > maxName || name == "" || strings.HasPrefix(name, ".") ||
 		deviceName().MatchString(name)

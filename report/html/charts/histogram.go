@@ -1,4 +1,4 @@
-package html
+package charts
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"jprof/report"
 )
 
-// histogram counts classes by the percentage of their lines that were executed, with the levels of the map. Numbers are
+// Histogram counts classes by the percentage of their lines that were executed, with the levels of the map. Numbers are
 // those of the view box, about pixels.
-type histogram struct {
+type Histogram struct {
 	Bars          []histogramBar
 	Width, Height int
 	Step          int // from bar to bar
@@ -26,8 +26,8 @@ type histogramBar struct {
 	Middle, Above      int // of its number
 }
 
-// makeHistogram returns nil where no class has lines. href leads to classes with a state, or to all with "".
-func makeHistogram(classes []*report.Class, href func(state string) string) *histogram {
+// NewHistogram returns nil where no class has lines. href leads to classes with a state, or to all with "".
+func NewHistogram(classes []*report.Class, href func(state string) string) *Histogram {
 	var counts [len(coverLabels)]int
 	most := 0
 	for _, c := range classes {
@@ -41,7 +41,7 @@ func makeHistogram(classes []*report.Class, href func(state string) string) *his
 		return nil
 	}
 	const highest, baseline, step = 80, 96, 80
-	h := &histogram{Width: len(counts) * step, Height: 114, Step: step, BarWidth: step - 8, Below: 110}
+	h := &Histogram{Width: len(counts) * step, Height: 114, Step: step, BarWidth: step - 8, Below: 110}
 	for i, n := range counts {
 		x := i * h.Step
 		b := histogramBar{Classes: n, X: x, Middle: x + h.BarWidth/2, H: n * highest / most, Cover: i,

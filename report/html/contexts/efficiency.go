@@ -1,4 +1,4 @@
-package html
+package contexts
 
 import (
 	"strconv"
@@ -8,6 +8,7 @@ import (
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
 	"jprof/report/contexts/efficiency"
+	"jprof/report/html/layout"
 )
 
 // maxEfficiencyRows limits the methods of each list in its table. alwaysEfficiencyRows of them are there even with less
@@ -29,8 +30,8 @@ var madeColumn = efficiency.Line{Name: "made", Meaning: "of the captured writes 
 
 // efficiencyPage is efficiency.html: what the work of methods was good for.
 type efficiencyPage struct {
-	Frame    frame
-	Run      runLine
+	Frame    layout.Frame
+	Run      layout.RunLine
 	Notes    []contextNote
 	Overview []efficiency.Line
 	Columns  []efficiency.Line
@@ -58,9 +59,9 @@ type effectRow struct {
 	Made                                               methodCell // captured objects and arrays, by type
 }
 
-func makeEfficiencyPage(c *Contexts, fr frame, sources sourceLinks) efficiencyPage {
+func makeEfficiencyPage(c *Data, fr layout.Frame, sources sourceLinks) efficiencyPage {
 	r := c.Efficiency
-	p := efficiencyPage{Frame: fr, Run: makeRunLine(c.Run), Overview: r.Overview(),
+	p := efficiencyPage{Frame: fr, Run: layout.NewRunLine(c.Run), Overview: r.Overview(),
 		Columns: append(r.Columns(), madeColumn), Plot: makeEffectPlot(r), Graph: c.Tree().HasEffects()}
 	for _, n := range r.Notes() {
 		p.Notes = append(p.Notes, contextNote{words.Capital(report.Printable(n.Text)), n.Kind == cct.Lost})
@@ -94,7 +95,7 @@ func effectRowOf(r *efficiency.Result, m *efficiency.Method, l efficiency.List, 
 	number := func(n uint64) methodCell { return methodCell{report.Thousands(n), ""} }
 	plain := func(n uint64) string { return strconv.FormatUint(n, 10) }
 	total, made := m.Made(mostMade)
-	row := effectRow{Name: report.Printable(m.Title()), Kind: kindName(m.Kind), Href: contextHref("", &m.Method),
+	row := effectRow{Name: report.Printable(m.Title()), Kind: kindName(m.Kind), Href: Href("", &m.Method),
 		Cost: number(m.Cost), Share: methodCell{contextview.Percent(part, of), plain(part)},
 		Made:  methodCell{report.Printable(made), plain(total)},
 		Value: number(m.Value), Captured: number(m.Captured), Contexts: methodCell{m.Places(l), plain(m.Contexts)}}

@@ -1,4 +1,4 @@
-package html
+package layout
 
 import (
 	"cmp"
@@ -23,9 +23,9 @@ func number(n any) (string, error) {
 	return "", fmt.Errorf("%T is no number of a report", n)
 }
 
-// level places a count on a logarithmic scale from 0 (never) to 10 (as often as the hottest): there is a colour for
+// Level places a count on a logarithmic scale from 0 (never) to 10 (as often as the hottest): there is a colour for
 // each.
-func level(count, hottest uint64) int {
+func Level(count, hottest uint64) int {
 	if count == 0 || hottest == 0 {
 		return 0
 	}
@@ -35,21 +35,21 @@ func level(count, hottest uint64) int {
 
 var textEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;") // > alone is text
 
-// plain writes text as the content of an element: not into a script, a style or an attribute.
-func plain(w io.Writer, text string) { textEscaper.WriteString(w, text) }
+// Plain writes text as the content of an element: not into a script, a style or an attribute.
+func Plain(w io.Writer, text string) { textEscaper.WriteString(w, text) }
 
-// quoted writes text as a part of an attribute value in quotes.
-func quoted(w io.Writer, text string) { template.HTMLEscape(w, []byte(text)) }
+// Quoted writes text as a part of an attribute value in quotes.
+func Quoted(w io.Writer, text string) { template.HTMLEscape(w, []byte(text)) }
 
-// artifact is the part of groupId:artifactId that people call a module by; the rest is in a tooltip.
-func artifact(module string) string {
+// Artifact is the part of groupId:artifactId that people call a module by; the rest is in a tooltip.
+func Artifact(module string) string {
 	return module[strings.LastIndexByte(module, ':')+1:]
 }
 
-// packageName is the name of a package, or a name for the unnamed one.
-func packageName(name string) string { return cmp.Or(name, "(unnamed package)") }
+// PackageName is the name of a package, or a name for the unnamed one.
+func PackageName(name string) string { return cmp.Or(name, "(unnamed package)") }
 
-func printables(in []string) []string {
+func Printables(in []string) []string {
 	out := make([]string, len(in))
 	for i, s := range in {
 		out[i] = report.Printable(s)
@@ -60,9 +60,9 @@ func printables(in []string) []string {
 // endOfWord matches where a name may be broken: after a separator, and before a capital or the number of an invocation.
 var endOfWord = lazyregexp.New(`[./#$(,_]|[a-z0-9][A-Z\[]`)
 
-// wordsOf are the words of a name: a browser that must break it does so between them. breakable in report.js does the
+// WordsOf are the words of a name: a browser that must break it does so between them. breakable in report.js does the
 // same.
-func wordsOf(name string) []string {
+func WordsOf(name string) []string {
 	var list []string
 	for {
 		at := endOfWord().FindStringIndex(name)
