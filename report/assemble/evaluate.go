@@ -108,7 +108,7 @@ func (f *evaluatedFile) evaluate(problem func(line uint32, text string)) {
 		f.methods[i] = value(m.Count, m.NameAt.Line, func() string { return "method " + m.Label(f.Types) })
 	}
 	for i, b := range f.Blocks {
-		f.blocks[i] = value(b.Count, b.Span.Start.Line, func() string { return blockKind(b.Kind) + " block" })
+		f.blocks[i] = value(b.Count, b.Span.Start.Line, func() string { return b.Kind.String() + " block" })
 	}
 	region, statement, expression := named("region"), named("statement"), named("expression")
 	for i, r := range f.Regions {
@@ -125,9 +125,8 @@ func (f *evaluatedFile) evaluate(problem func(line uint32, text string)) {
 		f.expressions[i] = value(e.Count, e.Span.Start.Line, expression)
 	}
 	for i, b := range f.Branches {
-		kind := branchKind(b.Kind)
-		f.yes[i] = value(b.True, b.Span.Start.Line, func() string { return "branch (" + kind + ")" })
-		f.no[i] = value(b.False, b.Span.Start.Line, func() string { return "branch (" + kind + ", false)" })
+		f.yes[i] = value(b.True, b.Span.Start.Line, func() string { return "branch (" + b.Kind.String() + ")" })
+		f.no[i] = value(b.False, b.Span.Start.Line, func() string { return "branch (" + b.Kind.String() + ", false)" })
 	}
 }
 

@@ -86,7 +86,7 @@ func setBlocks(f *report.File, e *evaluatedFile) {
 	f.Blocks = make([]report.Block, len(e.Blocks))
 	for i, x := range e.Blocks {
 		f.Blocks[i] = report.Block{
-			Kind: blockKind(x.Kind), Method: int(x.Method), Parent: int(x.Parent), Span: x.Span,
+			Kind: x.Kind.String(), Method: int(x.Method), Parent: int(x.Parent), Span: x.Span,
 			Count: e.blocks[i], Measured: measured(f, x.Span),
 		}
 	}
@@ -106,7 +106,7 @@ func setBranches(f *report.File, e *evaluatedFile) {
 	f.Branches = make([]report.Branch, len(e.Branches))
 	for i, x := range e.Branches {
 		f.Branches[i] = report.Branch{
-			Kind: branchKind(x.Kind), Outcomes: x.Kind.Outcomes(), Block: int(x.Block), Span: x.Span,
+			Kind: x.Kind.String(), Outcomes: x.Kind.Outcomes(), Block: int(x.Block), Span: x.Span,
 			True: e.yes[i], False: e.no[i], Measured: measured(f, x.Span),
 		}
 	}

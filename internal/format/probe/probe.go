@@ -1,5 +1,7 @@
 package probe
 
+import "strconv"
+
 // ID names the layout of one package of a map: a hash of everything that its map record says.
 // Count sections carry it, and are paired with the map by it, never by name or time.
 type ID [16]byte
@@ -155,6 +157,20 @@ const (
 	FieldBlock  // initialisers of fields, or constants of an enum, that follow each other
 )
 
+// BlockKinds are the names of the kinds of blocks, in their order.
+var BlockKinds = []string{"body", "plain", "then", "else", "loop", "case", "try", "catch", "finally", "synchronized",
+	"lambda", "label", "field"}
+
+// String is the name of the kind.
+func (k BlockKind) String() string { return nameOf(BlockKinds, int(k)) }
+
+func nameOf(names []string, kind int) string {
+	if kind < len(names) {
+		return names[kind]
+	}
+	return "kind " + strconv.Itoa(kind)
+}
+
 // Block is a sequence of statements, or a single statement or expression in the place of one. It is entered as a whole.
 type Block struct {
 	Kind   BlockKind
@@ -199,6 +215,12 @@ const (
 	DefaultBranch                   // of a switch statement without default: true if no label was right
 	CatchBranch                     // a catch clause: true if it was entered
 )
+
+// BranchKinds are the names of the kinds of branches, in their order.
+var BranchKinds = []string{"condition", "loop", "case", "default", "catch"}
+
+// String is the name of the kind.
+func (k BranchKind) String() string { return nameOf(BranchKinds, int(k)) }
 
 // Outcomes is the number of outcomes that a branch of that kind has: two, or only True.
 func (k BranchKind) Outcomes() int {
