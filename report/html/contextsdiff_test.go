@@ -13,7 +13,6 @@ import (
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/ccttest"
 	"jprof/report/contexts/overlap"
-	jhtml "jprof/report/html"
 	"jprof/report/html/contexts"
 	"jprof/report/html/layout"
 )

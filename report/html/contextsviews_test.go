@@ -11,7 +11,6 @@ import (
 
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/ccttest"
-	jhtml "jprof/report/html"
 	"jprof/report/html/contexts"
 )
 

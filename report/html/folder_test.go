@@ -12,13 +12,12 @@ import (
 	"jprof/report"
 	jhtml "jprof/report/html"
 	"jprof/report/html/layout"
-	"jprof/report/reporttest"
 )
 
 // folder is a report in memory, parsed.
 type folder struct {
 	t     *testing.T
-	out   reporttest.Memory
+	out   memory
 	names []string
 	pages map[string]*html.Node
 	idsOf map[string]map[string]bool // see ids

@@ -99,7 +99,7 @@ func TestVersionsAndProblems(t *testing.T) {
 }
 
 func TestCreateFails(t *testing.T) {
-	var out reporttest.Memory
+	var out memory
 	w, err := out.Create("hot.html") // so that the report cannot create it
 	if err != nil {
 		t.Fatal(err)

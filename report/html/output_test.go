@@ -7,9 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	jhtml "jprof/report/html"
 	"jprof/report/html/layout"
-	"jprof/report/reporttest"
 )
 
 func TestWriteDirReplacesOnSuccessOnly(t *testing.T) {
@@ -17,7 +15,7 @@ func TestWriteDirReplacesOnSuccessOnly(t *testing.T) {
 	dir := filepath.Join(parent, "sub", "report")
 	write := func(text string, fail error) error {
 		return layout.WriteDir(dir, func(out layout.Output) error {
-			if err := reporttest.Create(t, out, "a/index.html", text); err != nil {
+			if err := create(t, out, "a/index.html", text); err != nil {
 				return err
 			}
 			return fail
@@ -71,14 +69,14 @@ func TestWriteDirRefusesBadNames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	err := layout.WriteDir(dir, func(out layout.Output) error {
 		for _, name := range []string{"../x", "/x", ""} {
-			if err := reporttest.Create(t, out, name, ""); err == nil {
+			if err := create(t, out, name, ""); err == nil {
 				t.Errorf("%q was created", name)
 			}
 		}
-		if err := reporttest.Create(t, out, "x", ""); err != nil {
+		if err := create(t, out, "x", ""); err != nil {
 			t.Error(err)
 		}
-		if err := reporttest.Create(t, out, "x", ""); err == nil {
+		if err := create(t, out, "x", ""); err == nil {
 			t.Error("x was created twice")
 		}
 		return nil

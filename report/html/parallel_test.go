@@ -13,13 +13,12 @@ import (
 
 	jhtml "jprof/report/html"
 	"jprof/report/html/layout"
-	"jprof/report/reporttest"
 )
 
 // TestWriteInParallel checks that the report is the same whatever the number of processors.
 func TestWriteInParallel(t *testing.T) {
 	m := largeModel(t, 60)
-	var reports [3]reporttest.Memory
+	var reports [3]memory
 	for i, processors := range []int{1, 2, 7} {
 		before := runtime.GOMAXPROCS(processors)
 		err := jhtml.Write(jhtml.Data{Model: m}, &reports[i])

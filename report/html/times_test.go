@@ -14,7 +14,7 @@ import (
 // TestTimes looks for times on the pages of hot spots, of a class and of a source, and that pages without have none.
 func TestTimes(t *testing.T) {
 	m, _ := reporttest.Times(t)
-	with, without := &reporttest.Memory{}, &reporttest.Memory{}
+	with, without := &memory{}, &memory{}
 	if err := jhtml.Write(jhtml.Data{Model: m.Report, Times: m}, with); err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func Tested() (*Project, error) {
 	}}
 	return p, p.Add(
 		File{Module: "org.example:app", Package: "org.example", Path: "app/src/main/java/org/example/Parser.java",
-			Text: testedParser, Counters: []uint64{20, 12, 5, 2, 1},
+			Text: marked("tested/Parser"), Counters: []uint64{20, 12, 5, 2, 1},
 			ByTest: map[string][]uint64{
 				"org.example.ParserTest#digits[1]":         {4, 4, 0, 0, 0},
 				"org.example.ParserTest#digits[2]":         {2, 2, 0, 0, 0},
@@ -73,7 +73,8 @@ func Tested() (*Project, error) {
 				testcounts.SharedName:                      {3, 3, 0, 0, 0},
 			}},
 		File{Module: "org.example:app", Set: "test", Package: "org.example",
-			Path: "app/src/test/java/org/example/ParserTest.java", Text: testedTest, Counters: []uint64{2, 1},
+			Path: "app/src/test/java/org/example/ParserTest.java", Text: marked("tested/ParserTest"),
+			Counters: []uint64{2, 1},
 			ByTest: map[string][]uint64{
 				"org.example.ParserTest#digits[1]": {1, 0}, "org.example.ParserTest#digits[2]": {1, 0},
 				"org.example.ParserTest#nothing": {0, 1},
@@ -94,36 +95,3 @@ func TestedModel(t testing.TB) *testview.Model {
 	}
 	return m
 }
-
-const testedParser = `package org.example;
-
-‹t class Parser|public class Parser {
-    ‹m parse(String s) 0|int ¤parse(String s) ‹b body 0|{
-        ‹r 0|·int n = 0;
-        ·if (‹c condition 1 0-1|s.matches("[0-9]+")›) ‹b then 1|{
-            ‹r 1|·n = Integer.parseInt(s);›
-        }› else ‹b else 0-1|‹r 0-1|·if (‹c condition 2 0-1-2|s.startsWith("-")›) ‹b then 2|{
-            ‹r 2|·n = -Integer.parseInt(s.substring(1));›
-        }› else ‹b else 0-1-2|‹r 0-1-2|·if (‹c condition 3 0-1-2-3|s.isEmpty()›) ‹b then 3|{
-            ‹r 3|·throw new IllegalArgumentException();›
-        }››››››
-        ‹r 0-3|·return n;›
-    }››
-
-    ‹m close() 4|void ¤close() ‹b body 4|{
-        ‹r 4|·System.gc();›
-    }››
-}›
-`
-
-const testedTest = `package org.example;
-
-‹t class ParserTest|class ParserTest {
-    ‹m digits(String s) 0|@ParameterizedTest void ¤digits(String s) ‹b body 0|{
-        ‹r 0|·assertEquals(1, new Parser().parse(s));›
-    }››
-    ‹m nothing() 1|@Test void ¤nothing() ‹b body 1|{
-        ‹r 1|·assertTrue(true);›
-    }››
-}›
-`

@@ -3,6 +3,7 @@ package reporttest
 import (
 	"bytes"
 	"crypto/sha256"
+	"embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,6 +11,18 @@ import (
 
 	"jprof/internal/format/probe"
 )
+
+//go:embed testdata
+var texts embed.FS
+
+// marked returns a text with marks.
+func marked(name string) string {
+	text, err := texts.ReadFile("testdata/" + name + ".txt")
+	if err != nil {
+		panic(err) // its callers name files that are there
+	}
+	return string(text)
+}
 
 // parser is the state of Parse: the open marks, innermost last.
 type parser struct {
@@ -97,11 +110,6 @@ func (p *parser) innermost(kind byte) int {
 
 var typeKinds = []string{"class", "interface", "enum", "record", "annotation", "anonymous"}
 
-var blockKinds = []string{"body", "plain", "then", "else", "loop", "case", "try", "catch", "finally", "synchronized",
-	"lambda", "label", "field"}
-
-var branchKinds = []string{"condition", "loop", "case", "default", "catch"}
-
 func (p *parser) start(head string) error {
 	kind, rest, _ := strings.Cut(head, " ")
 	f, at := p.file, probe.Span{Start: p.pos()}
@@ -130,7 +138,7 @@ func (p *parser) start(head string) error {
 		f.Methods = append(f.Methods, m)
 	case "b":
 		index = len(f.Blocks)
-		f.Blocks = append(f.Blocks, probe.Block{Kind: probe.BlockKind(slices.Index(blockKinds, arg)),
+		f.Blocks = append(f.Blocks, probe.Block{Kind: probe.BlockKind(slices.Index(probe.BlockKinds, arg)),
 			Method: int32(p.innermost('m')),
 			Parent: int32(p.innermost('b')), Span: at})
 	case "r":
@@ -142,7 +150,7 @@ func (p *parser) start(head string) error {
 	case "c":
 		index = len(f.Branches)
 		name, first, _ := strings.Cut(rest, " ")
-		b := probe.Branch{Kind: probe.BranchKind(slices.Index(branchKinds, name)), Block: int32(p.innermost('b')),
+		b := probe.Branch{Kind: probe.BranchKind(slices.Index(probe.BranchKinds, name)), Block: int32(p.innermost('b')),
 			Span: at}
 		var err error
 		if b.Kind.Outcomes() == 2 {
