@@ -34,7 +34,7 @@ type watch struct {
 	run     *live.Run     // nil before the first update, and at the end
 	files   func() []live.File
 	last    live.Update
-	code    *charts.CodeMap // nil where it was not asked for since a file came or went
+	code    *charts.Treemap // nil where it was not asked for since a file came or went
 	mapped  int             // the number of files at that time
 	changes string          // the event live with the changes, "" where no window has asked for it
 	whole   string          // the same with all files
@@ -175,7 +175,7 @@ func jsonOf(document any) (string, error) {
 }
 
 // codeMap returns the layout of the main sources in the map of the code.
-func (w *watch) codeMap() *charts.CodeMap {
+func (w *watch) codeMap() *charts.Treemap {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	all := w.files()

@@ -63,7 +63,7 @@ func TestLive(t *testing.T) {
 	}
 	s.fails("GET", p+"/live/source?path=A.java&run="+id, nil, 404, "no map of this run has this file")
 	s.fails("GET", p+"/live/map?run=other", nil, 404, "this run is not being measured now")
-	var code charts.CodeMap
+	var code charts.Treemap
 	if s.get(p+"/live/map?run="+id, &code); code.Width == 0 || len(code.Cells) != 0 {
 		t.Errorf("the map without files: %+v", code)
 	}

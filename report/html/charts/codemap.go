@@ -10,62 +10,16 @@ import (
 	"jprof/report/html/layout"
 )
 
-// MapFile is a source on a CodeMap.
+// MapFile is a source on the map of NewCodeMap.
 type MapFile struct {
 	Path    string // slash path in the project
 	Regions int    // its size: the area that it gets
 }
 
-// CodeMap lays out the parts of the map of a report, for a page that colours them while their counts change. Numbers
-// are those of a view box, as texts for attributes.
-type CodeMap struct {
-	Width  int         `json:"width"`
-	Height int         `json:"height"`
-	Groups []CodeGroup `json:"groups"`
-	Cells  []CodeCell  `json:"cells"`
-}
-
-// CodeGroup is the frame around a module or a package.
-type CodeGroup struct {
-	Box
-	Name  string `json:"name"`
-	Label string `json:"label"` // "" where there is no room
-	Outer bool   `json:"outer"` // a module
-}
-
-// CodeCell is a file, or those of a package that are too small for cells of their own.
-type CodeCell struct {
-	Box
-	Paths   []string `json:"paths"`
-	Name    string   `json:"name"`
-	Label   string   `json:"label"`   // "" where there is no room
-	Percent bool     `json:"percent"` // there is room for a percentage below the label
-}
-
-// Box is an area and the places of two lines of text in it.
-type Box struct {
-	X       string `json:"x"`
-	Y       string `json:"y"`
-	W       string `json:"w"`
-	H       string `json:"h"`
-	LabelX  string `json:"labelX"`
-	LabelY  string `json:"labelY"`
-	SecondY string `json:"secondY"`
-}
-
-// NewCodeMap lays files out: by packages, and by modules if there are several. The layout is that of the report's map,
-// but for the size of files, which is in regions: the lines of code are not known before a report is made.
-func NewCodeMap(files []MapFile) CodeMap {
-	m := NewTreemap(fileNodes(files))
-	out := CodeMap{Width: m.Width, Height: m.Height, Groups: []CodeGroup{}, Cells: []CodeCell{}}
-	for _, g := range m.Groups {
-		out.Groups = append(out.Groups, CodeGroup{g.Box, g.what, g.Label, g.Outer})
-	}
-	for _, c := range m.Cells {
-		out.Cells = append(out.Cells, CodeCell{c.Box, c.paths, c.what, c.Label, c.Percent != ""})
-	}
-	return out
-}
+// NewCodeMap lays files out, for a page that colours them while their counts change: by packages, and by modules if
+// there are several. The layout is that of the report's map, but for the size of files, which is in regions: the lines
+// of code are not known before a report is made.
+func NewCodeMap(files []MapFile) Treemap { return NewTreemap(fileNodes(files)) }
 
 // javaRoot matches the start of a path before the package, in most projects: the module and the source set.
 var javaRoot = lazyregexp.New(`^(?:(.*)/)?src/[^/]+/[^/]+/`)

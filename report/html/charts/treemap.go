@@ -89,24 +89,35 @@ type Node struct {
 	paths      []string // of its files, for a CodeMap
 }
 
-// mapCell is a class on the map, or several that are too small for cells of their own.
-type mapCell struct {
-	Box         Box
-	Cover, Heat int // colours: 0 to 5, 0 to 10
-	Href, Title string
-	Label       string // "" where there is no room
-	Percent     string // likewise
-
-	what  string // as in mapNode, with its paths
-	paths []string
+// MapCell is a class on the map, or several that are too small for cells of their own.
+type MapCell struct {
+	Box
+	Name        string   `json:"name"`
+	Paths       []string `json:"paths"`   // see Node
+	Label       string   `json:"label"`   // "" where there is no room
+	Percent     string   `json:"percent"` // likewise
+	Cover, Heat int      `json:"-"`       // colours: 0 to 5, 0 to 10
+	Href, Title string   `json:"-"`
 }
 
-// mapGroup is a frame with a name around cells.
-type mapGroup struct {
-	Box                Box
-	Href, Title, Label string
-	Outer              bool // a module
-	what               string
+// MapGroup is a frame with a name around cells.
+type MapGroup struct {
+	Box
+	Name        string `json:"name"`
+	Label       string `json:"label"` // "" where there is no room
+	Outer       bool   `json:"outer"` // a module
+	Href, Title string `json:"-"`
+}
+
+// Box is an area and the places of two lines of text in it. Numbers are those of a view box, as texts for attributes.
+type Box struct {
+	X       string `json:"x"`
+	Y       string `json:"y"`
+	W       string `json:"w"`
+	H       string `json:"h"`
+	LabelX  string `json:"labelX"`
+	LabelY  string `json:"labelY"`
+	SecondY string `json:"secondY"`
 }
 
 func makeBox(r rect, baseline float64) Box {
@@ -116,9 +127,10 @@ func makeBox(r rect, baseline float64) Box {
 
 // Treemap is a map of the code: as much area as there are lines of code.
 type Treemap struct {
-	Width, Height int
-	Groups        []mapGroup
-	Cells         []mapCell
+	Width  int        `json:"width"`
+	Height int        `json:"height"`
+	Groups []MapGroup `json:"groups"`
+	Cells  []MapCell  `json:"cells"`
 
 	smallest, smallestPackage int    // lines of the smallest class, and package, that has a cell of its own
 	hottest                   uint64 // executions of the cell with the most
@@ -127,7 +139,7 @@ type Treemap struct {
 // NewTreemap draws modules or packages. Of more than maxDrawn classes the largest have cells of their own, and the
 // others of a package share one; likewise packages in their module. So the page stays small.
 func NewTreemap(nodes []Node) Treemap {
-	m := Treemap{Width: mapWidth, Height: mapHeight}
+	m := Treemap{Width: mapWidth, Height: mapHeight, Groups: []MapGroup{}, Cells: []MapCell{}}
 	var classes, packages []int
 	var walk func(nodes []Node)
 	walk = func(nodes []Node) {
@@ -178,9 +190,9 @@ func (m *Treemap) draw(area rect, nodes []Node, in, rest string) {
 		title := fmt.Sprintf("%s: %s lines executed (%s), %s statement executions", n.What, n.Lines, n.Lines.Percent(),
 			report.Thousands(n.Executed))
 		if n.Parts == nil || !slices.ContainsFunc(n.Parts, m.drawn) {
-			c := mapCell{Box: makeBox(r, 13), Cover: coverLevel(n.Lines),
-				Heat: layout.Level(min(n.Executed, m.hottest), m.hottest), Href: n.Href, Title: title, what: n.What,
-				paths: n.paths}
+			c := MapCell{Box: makeBox(r, 13), Cover: coverLevel(n.Lines),
+				Heat: layout.Level(min(n.Executed, m.hottest), m.hottest), Href: n.Href, Title: title, Name: n.What,
+				Paths: n.paths}
 			if r.h >= 18 {
 				c.Label = fitting(n.Name, (r.w-8)/charWidth, false)
 			}
@@ -190,8 +202,8 @@ func (m *Treemap) draw(area rect, nodes []Node, in, rest string) {
 			m.Cells = append(m.Cells, c)
 			continue
 		}
-		g := mapGroup{Box: makeBox(r, 11.5), Href: n.Href, Title: title, Outer: n.Parts[0].Parts != nil,
-			what: n.What}
+		g := MapGroup{Box: makeBox(r, 11.5), Href: n.Href, Title: title, Outer: n.Parts[0].Parts != nil,
+			Name: n.What}
 		border := 1.0
 		if g.Outer {
 			border = 2

@@ -121,7 +121,7 @@ func TestHeatOfPackage(t *testing.T) {
 	nodes := codeOf(1, 100, func(p, c int) int { return 1 + p })
 	nodes[0].Parts[0].Executed, nodes[0].Parts[99].Parts[0].Executed = 1<<40, 5
 	cells := NewTreemap(nodes[0].Parts).Cells
-	i := slices.IndexFunc(cells, func(c mapCell) bool { return strings.HasPrefix(c.Title, "p0: ") })
+	i := slices.IndexFunc(cells, func(c MapCell) bool { return strings.HasPrefix(c.Title, "p0: ") })
 	if i < 0 || cells[i].Heat != 10 {
 		t.Errorf("the package is cell %d of %v", i, cells)
 	}
