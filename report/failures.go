@@ -71,9 +71,9 @@ var FailureKinds = []FailureKind{BuildFailed, TestsFailed, ModulesNotBuilt}
 
 // Failure is a reason why the numbers of a run may not be those of the whole project.
 type Failure struct {
-	Kind FailureKind
-	Text string // such as "1 of 3 tests failed"
-	File string // the build file of the module that it is about, "" for none
+	Kind FailureKind `json:"kind"`
+	Text string      `json:"text"`           // such as "1 of 3 tests failed"
+	File string      `json:"file,omitempty"` // the build file of the module that it is about, "" for none
 }
 
 // Failures lists the failures of the run: builds and programs that failed, tests that failed, and each module that was

@@ -79,9 +79,9 @@ func (t Totals) RegionsBy(o Origin) Ratio { return Ratio{t.By[o].Regions, t.Regi
 
 // Omitted counts the files, methods and parts that are in no ratio.
 type Omitted struct {
-	Files   int
-	Methods int // in the other files
-	Parts   int // in the other methods, or outside of methods: parts that hold no whole method
+	Files   int `json:"files"`
+	Methods int `json:"methods"` // in the other files
+	Parts   int `json:"parts"`   // in the other methods, or outside of methods: parts that hold no whole method
 }
 
 // Plus adds the numbers of disjoint parts.
@@ -91,8 +91,8 @@ func (l Omitted) Plus(o Omitted) Omitted {
 
 // Ratio counts how many of a kind were executed at least once.
 type Ratio struct {
-	Covered int
-	Total   int
+	Covered int `json:"covered"`
+	Total   int `json:"total"`
 }
 
 // Plus adds the ratios of disjoint parts.

@@ -23,8 +23,10 @@ type By [allOrigins]ByTests
 // ByTests counts the measured code that tests have executed at least once, and their invocations of methods. Counts
 // from other states of the file (Input.Older) are not in it.
 type ByTests struct {
-	Methods, Regions, Lines int
-	Invocations             uint64
+	Methods     int    `json:"methods"`
+	Regions     int    `json:"regions"`
+	Lines       int    `json:"lines"`
+	Invocations uint64 `json:"invocations"`
 }
 
 // Plus adds what tests have executed of disjoint parts.

@@ -227,20 +227,20 @@ type OmittedPart struct {
 // Dropped is a method of another version of a source, or the code in no method, whose counts are in no number of the
 // report.
 type Dropped struct {
-	Path   string
-	Line   int
-	What   string // the label of the method, or "outside of methods"
-	Method bool   // it is a method
-	Count  uint64 // its invocations, or the executions of statements
-	Reason string
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	What   string `json:"what"`  // the label of the method, or "outside of methods"
+	Method bool   `json:"-"`     // it is a method
+	Count  uint64 `json:"count"` // its invocations, or the executions of statements
+	Reason string `json:"reason"`
 }
 
 // Problem is a message about a place. In Model.Problems it is a failed self-check: a number of the report that cannot
 // be right.
 type Problem struct {
-	Path string
-	Line int
-	Text string
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	Text string `json:"text"`
 }
 
 // Qualified returns the name of the class with its package.

@@ -57,6 +57,23 @@ func (c Change) Factor() string {
 	return report.Thousands(uint64(math.Round(f)))
 }
 
+// RatioText writes the ratio with a sign for times: x2, from 0, new or gone. old and is say whether there was, and is,
+// something to count.
+func (c Change) RatioText(times string, old, is bool) string {
+	factor := c.Factor()
+	switch {
+	case !old:
+		return "new"
+	case !is:
+		return "gone"
+	case c.Before == c.After:
+		return times + "1"
+	case factor == "":
+		return "from 0"
+	}
+	return times + factor
+}
+
 func (c *Change) add(o Change) {
 	c.Before, c.After = report.Add(c.Before, o.Before), report.Add(c.After, o.After)
 }

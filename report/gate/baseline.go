@@ -142,48 +142,39 @@ func ReadBaseline(data []byte) (*Baseline, error) {
 	if b.Version != BaselineVersion {
 		return nil, fmt.Errorf("not a baseline of jprof: there is no version %d", b.Version)
 	}
-	seen := map[string]bool{}
-	once := func(name string) error {
-		if seen[name] {
-			return fmt.Errorf("%s occurs twice", name)
-		}
-		seen[name] = true
-		return nil
-	}
+	var names []string
 	for _, m := range b.Methods {
-		if err := once("method " + m.Method); err != nil {
-			return nil, err
-		}
+		names = append(names, "method "+m.Method)
 	}
 	for _, c := range b.Coverage {
-		if err := once(element{name: c.Name}.subject(c.Of)); err != nil {
-			return nil, err
-		}
+		names = append(names, element{name: c.Name}.subject(c.Of))
 		for _, r := range []covered{c.Lines, c.Branches, c.Methods} {
 			if r[0] < 0 || r[1] < r[0] || r[1] > math.MaxInt32 {
 				return nil, fmt.Errorf("a ratio of %s that cannot be: %d of %d", c.Name, r[0], r[1])
 			}
 		}
 	}
+	seen := map[string]bool{}
+	for _, name := range names {
+		if seen[name] {
+			return nil, fmt.Errorf("%s occurs twice", name)
+		}
+		seen[name] = true
+	}
 	return b, nil
 }
 
 // Write writes the baseline, an entry on each line, so that version control shows what has changed.
 func (b *Baseline) Write(w io.Writer) error {
-	lists := make([]string, 3)
-	var err error
-	if lists[0], err = list(b.Coverage); err != nil {
-		return err
-	}
-	if lists[1], err = list(b.Methods); err != nil {
-		return err
-	}
-	if lists[2], err = list(b.Varying); err != nil {
+	coverage, err := list(b.Coverage)
+	methods, failed := list(b.Methods)
+	varying, last := list(b.Varying)
+	if err := errors.Join(err, failed, last); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w,
 		"{\"format\": %q, \"version\": %d,\n\"coverage\": [%s],\n\"methods\": [%s],\n\"varying\": [%s]}\n",
-		b.Format, b.Version, lists[0], lists[1], lists[2])
+		b.Format, b.Version, coverage, methods, varying)
 	return err
 }
 

@@ -89,15 +89,17 @@ func (c *checker) contexts(t *cct.Tree, rule ContextRule) {
 	}
 }
 
-// noMatch says that no method is matched, and what may be meant.
+// noMatch says that no method is matched, and proposes names where there is none at all.
 func noMatch(t *cct.Tree, p pattern.Compiled) string {
-	if slices.ContainsFunc(t.Methods, func(m cct.Method) bool { return p.Matches(&m) }) {
-		return "no match" // noMatch reports that no method matches, and proposes names.
-	}
-	if meant := p.Meant(t.Methods); meant != "" {
+	if meant := p.Meant(t.Methods); meant != "" && !has(t, p) {
 		return "no match: " + meant
 	}
 	return "no match"
+}
+
+// has reports whether a tree has a method that matches.
+func has(t *cct.Tree, p pattern.Compiled) bool {
+	return slices.ContainsFunc(t.Methods, func(m cct.Method) bool { return p.Matches(&m) })
 }
 
 // lostCalls returns the number of calls of the methods beyond the limit of contexts: their callers are unknown.
@@ -115,12 +117,7 @@ func lostCalls(t *cct.Tree, of map[int32]*cct.Sums) uint64 {
 // exists reports whether there is a method that matches. One that is not called may be misspelt: a gate for it would
 // check nothing.
 func (c *checker) exists(t *cct.Tree, p pattern.Compiled) bool {
-	for i := range t.Methods {
-		if p.Matches(&t.Methods[i]) {
-			return true
-		}
-	}
-	return c.rules.Known != nil && c.rules.Known(p)
+	return has(t, p) || c.rules.Known != nil && c.rules.Known(p)
 }
 
 // forbids reports whether the rule allows no call: then it is met if there is no context.

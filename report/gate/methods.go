@@ -40,15 +40,8 @@ func sums(m *report.Model, in func(report.MethodRef) bool) []*sum {
 }
 
 func (r Rules) varies(s *sum) bool {
-	if r.Baseline != nil && slices.Contains(r.Baseline.Varying, s.Method) {
-		return true
-	}
-	for _, ref := range s.refs {
-		if ref.Method().Varies {
-			return true
-		}
-	}
-	return false
+	return r.Baseline != nil && slices.Contains(r.Baseline.Varying, s.Method) ||
+		slices.ContainsFunc(s.refs, func(ref report.MethodRef) bool { return ref.Method().Varies })
 }
 
 // methods checks the methods that a rule is for.
@@ -107,12 +100,13 @@ func (c *checker) methods(rule MethodRule) {
 // checked, and the rule fails.
 func (c *checker) times(rule MethodRule, list []*sum) {
 	const what = "nanoseconds"
-	if c.rules.Times != nil && c.rules.Times.Samples.All.Samples == 0 {
-		c.useless(what, "methods "+rule.Match.String(), "samples", "a run with --time that has none")
+	subject := "methods " + rule.Match.String()
+	switch {
+	case c.rules.Times == nil:
+		c.useless(what, subject, "a run with --time", "a run without --time")
 		return
-	}
-	if c.rules.Times == nil {
-		c.useless(what, "methods "+rule.Match.String(), "a run with --time", "a run without --time")
+	case c.rules.Times.Samples.All.Samples == 0:
+		c.useless(what, subject, "samples", "a run with --time that has none")
 		return
 	}
 	known := len(list) == 0
@@ -131,7 +125,7 @@ func (c *checker) times(rule MethodRule, list []*sum) {
 			Line: int(first.Method().Name.Line)})
 	}
 	if !known {
-		c.useless(what, "methods "+rule.Match.String(), "a method with enough samples", "none: let it run longer")
+		c.useless(what, subject, "a method with enough samples", "none: let it run longer")
 	}
 }
 

@@ -91,25 +91,12 @@ type changeCells struct {
 
 func makeChange(c compare.Change, hasBefore, hasNow bool) changeCells {
 	cells := changeCells{Before: c.Before, After: c.After, HasBefore: hasBefore, HasNow: hasNow,
-		Difference: c.Difference()}
+		Difference: c.Difference(), Ratio: c.RatioText("×", hasBefore, hasNow)}
 	switch {
 	case c.After > c.Before:
 		cells.Sign = "+"
 	case c.After < c.Before:
 		cells.Sign = "−"
-	}
-	factor := c.Factor()
-	switch {
-	case !hasBefore:
-		cells.Ratio = "new"
-	case !hasNow:
-		cells.Ratio = "gone"
-	case c.Before == c.After:
-		cells.Ratio = "×1"
-	case factor == "":
-		cells.Ratio = "from 0"
-	default:
-		cells.Ratio = "×" + factor
 	}
 	return cells
 }

@@ -23,8 +23,8 @@ const (
 
 // Note is a sentence about the run that each output prints with its numbers.
 type Note struct {
-	Kind NoteKind
-	Text string
+	Kind NoteKind `json:"kind"`
+	Text string   `json:"text"`
 }
 
 // FewerClasses advises how to stay below the limit of contexts.

@@ -32,9 +32,9 @@ type Diff struct {
 
 // Cause is a place where the trees part.
 type Cause struct {
-	Where    string
-	Lost     float64 // percent that all below it takes away from the overlap
-	Contexts int     // that do
+	Where    string  `json:"where"`
+	Lost     float64 `json:"lost"`     // percent that all below it takes away from the overlap
+	Contexts int     `json:"contexts"` // that do
 }
 
 // ContextChange is a context whose numbers differ.

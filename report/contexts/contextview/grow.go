@@ -17,23 +17,26 @@ type Limits struct {
 
 // Row is a line of a tree as people see it.
 type Row struct {
-	Depth    int    // 0 for the first level; a row in place of several levels is one
-	Name     string // of the method, as Title, or of the thread
-	Key      string // of the method, "" for a thread
-	Line     int32  // of the call, with call sites; 0 if unknown
-	Contexts int    // that the row represents
-	Calls    uint64
+	Depth    int    `json:"depth"`          // 0 for the first level; a row in place of several levels is one
+	Name     string `json:"name,omitempty"` // of the method, as Title, or of the thread
+	Key      string `json:"key,omitempty"`  // of the method, "" for a thread
+	Line     int32  `json:"line,omitempty"` // of the call, with call sites; 0 if unknown
+	Contexts int    `json:"contexts"`       // that the row represents
+	Calls    uint64 `json:"calls"`
 	// Exclusive and Inclusive have the metric that was asked for. In a row of callers they are those of the method
 	// whose callers they are, as far as it is called on this way.
-	Exclusive, Inclusive uint64
+	Exclusive uint64 `json:"exclusive"`
+	Inclusive uint64 `json:"inclusive"`
 	// Recursive marks a row of callers whose calls are all below another call of the method: their cost is in the
 	// inclusive number of that one, and not here.
-	Recursive bool
+	Recursive bool `json:"recursive,omitempty"`
 	// Skipped is not 0 for a row in place of so many levels that have one callee each and next to no cost of their own.
 	// First and Last are the names of the first and the last of these; the numbers are those of the first.
-	Skipped     int
-	First, Last string
-	Hidden      int // callees, or callers, that are not shown: they have less than the share, or there is no room
+	Skipped int    `json:"skipped,omitempty"`
+	First   string `json:"first,omitempty"`
+	Last    string `json:"last,omitempty"`
+	// Hidden counts the callees, or callers, that are not shown: they have less than the share, or there is no room.
+	Hidden int `json:"hidden,omitempty"`
 }
 
 // Rows are the rows of a part of a view, and what is 100 % of them.

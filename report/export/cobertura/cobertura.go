@@ -15,7 +15,6 @@
 package cobertura
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"maps"
@@ -30,61 +29,6 @@ import (
 
 const doctype = `DOCTYPE coverage SYSTEM "http://cobertura.sourceforge.net/xml/coverage-04.dtd"`
 
-type pkg struct {
-	XMLName xml.Name `xml:"package"`
-	Name    string   `xml:"name,attr"`
-	rates
-	Classes []class `xml:"classes>class"`
-}
-
-type class struct {
-	Name string `xml:"name,attr"`
-	File string `xml:"filename,attr"`
-	rates
-	Methods methods `xml:"methods"`
-	Lines   lines   `xml:"lines"`
-}
-
-// methods and lines have to be there, empty or not.
-type methods struct {
-	Methods []method `xml:"method"`
-}
-
-type lines struct {
-	Lines []line `xml:"line"`
-}
-
-type method struct {
-	Name      string `xml:"name,attr"`
-	Signature string `xml:"signature,attr"`
-	rates
-	Lines lines `xml:"lines"`
-}
-
-type line struct {
-	Number     int         `xml:"number,attr"`
-	Hits       uint64      `xml:"hits,attr"`
-	Branch     bool        `xml:"branch,attr"`
-	Coverage   string      `xml:"condition-coverage,attr,omitempty"`
-	Conditions *conditions `xml:"conditions"`
-}
-
-type conditions struct {
-	Conditions []condition `xml:"condition"`
-}
-
-type condition struct {
-	Number   int    `xml:"number,attr"`
-	Type     string `xml:"type,attr"`
-	Coverage string `xml:"coverage,attr"`
-}
-
-type rates struct {
-	Line       string `xml:"line-rate,attr"`
-	Branch     string `xml:"branch-rate,attr"`
-	Complexity string `xml:"complexity,attr"`
-}
-
 // sum is the numbers of a rate.
 type sum struct {
 	lines, branches     report.Ratio
@@ -98,12 +42,12 @@ func (s *sum) plus(o sum) {
 	s.methods += o.methods
 }
 
-func (s sum) rates() rates {
-	mean := 0.0
-	if s.methods > 0 {
-		mean = float64(s.complexity) / float64(s.methods)
-	}
-	return rates{rate(s.lines), rate(s.branches), number(mean)}
+// mean is the complexity of a method.
+func (s sum) mean() float64 { return float64(s.complexity) / float64(max(1, s.methods)) }
+
+// rates are the attributes of the numbers.
+func (s sum) rates() []any {
+	return []any{"line-rate", rate(s.lines), "branch-rate", rate(s.branches), "complexity", number(s.mean())}
 }
 
 func rate(r report.Ratio) string {
@@ -126,110 +70,103 @@ func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 			continue
 		}
 		packages[u.Package] = append(packages[u.Package], versions)
-		for _, c := range classes(u) {
-			all.plus(c.sum)
-		}
+		all.plus(sumOf(u.Types...))
 	}
 	d := xmldoc.New(w, doctype)
 	for _, f := range m.Run.Failures() {
 		d.Comment(report.Printable(f.Text))
 	}
-	r := all.rates()
-	coverage := xml.StartElement{Name: xml.Name{Local: "coverage"}, Attr: []xml.Attr{
-		attr("line-rate", r.Line), attr("branch-rate", r.Branch),
-		attr("lines-covered", strconv.Itoa(all.lines.Covered)), attr("lines-valid", strconv.Itoa(all.lines.Total)),
-		attr("branches-covered", strconv.Itoa(all.branches.Covered)),
-		attr("branches-valid", strconv.Itoa(all.branches.Total)),
-		attr("complexity", r.Complexity), attr("version", "jprof "+m.Run.Tool),
-		attr("timestamp", strconv.FormatInt(max(0, m.Run.Start.UnixMilli()), 10)),
-	}}
-	d.Token(coverage)
-	d.Value(struct {
-		XMLName xml.Name `xml:"sources"`
-		Source  string   `xml:"source"`
-	}{Source: "."})
-	list := xml.StartElement{Name: xml.Name{Local: "packages"}}
-	d.Token(list)
-	for _, name := range slices.Sorted(maps.Keys(packages)) {
-		d.Value(packageOf(name, packages[name]))
-	}
-	d.Token(list.End())
-	d.Token(coverage.End())
+	d.Element(func() {
+		d.Element(func() { d.Element(func() { d.Text(".") }, "source") }, "sources")
+		d.Element(func() {
+			for _, name := range slices.Sorted(maps.Keys(packages)) {
+				writePackage(d, name, packages[name])
+			}
+		}, "packages")
+	}, "coverage", "line-rate", rate(all.lines), "branch-rate", rate(all.branches), "lines-covered", all.lines.Covered,
+		"lines-valid", all.lines.Total, "branches-covered", all.branches.Covered, "branches-valid", all.branches.Total,
+		"complexity", number(all.mean()), "version", "jprof "+m.Run.Tool,
+		"timestamp", max(0, m.Run.Start.UnixMilli()))
 	if err := d.End(); err != nil {
 		return fmt.Errorf("cobertura: %w", err)
 	}
 	return nil
 }
 
-func attr(name, value string) xml.Attr { return xml.Attr{Name: xml.Name{Local: name}, Value: value} }
-
-func packageOf(name string, paths [][]*report.File) pkg {
-	p := pkg{Name: report.Printable(name)}
+func writePackage(d *xmldoc.Document, name string, paths [][]*report.File) {
 	var all sum
-	for _, versions := range paths {
-		for _, c := range classes(report.UnitOf(versions)) {
-			p.Classes = append(p.Classes, c.class)
-			all.plus(c.sum)
-		}
+	units := make([]*report.Unit, len(paths))
+	for i, versions := range paths {
+		units[i] = report.UnitOf(versions)
+		all.plus(sumOf(units[i].Types...))
 	}
-	p.rates = all.rates()
-	return p
-}
-
-type summed struct {
-	class
-	sum sum
-}
-
-func classes(u *report.Unit) []summed {
-	var out []summed
-	for _, t := range u.Types {
-		name := decl.Qualified(u.Package, t.Name)
-		c := summed{class: class{Name: report.Printable(name), File: report.Printable(u.Path)}}
-		for _, m := range t.Methods {
-			s := sum{lines: report.LineRatio(m.Code.Lines), branches: m.Branches, complexity: m.Complexity().Total,
-				methods: 1}
-			c.sum.complexity += s.complexity
-			c.sum.methods++
-			c.Methods.Methods = append(c.Methods.Methods,
-				method{report.Printable(m.Name), report.Printable(m.Params), s.rates(),
-					lines{convert(m.Code.Lines, nil)}})
-		}
-		c.sum.lines = report.LineRatio(t.Lines)
-		for _, l := range t.Lines {
-			c.sum.branches = c.sum.branches.Plus(l.Branches)
-		}
-		c.rates = c.sum.rates()
-		c.Lines.Lines = convert(t.Lines, u.Branches)
-		out = append(out, c)
-	}
-	return out
-}
-
-// convert makes lines, with conditions if branches is not nil.
-func convert(counts []report.LineCount, branches map[int][]report.Branch) []line {
-	out := make([]line, len(counts))
-	for i, l := range counts {
-		out[i] = line{Number: l.Line, Hits: l.Count}
-		if l.Branches.Total == 0 {
-			continue
-		}
-		out[i].Branch = true
-		out[i].Coverage = fmt.Sprintf("%s (%d/%d)", percent(l.Branches), l.Branches.Covered, l.Branches.Total)
-		if branches == nil {
-			continue
-		}
-		out[i].Conditions = &conditions{}
-		for n, b := range branches[l.Line] {
-			kind := "jump"
-			if b.Kind == "case" || b.Kind == "default" {
-				kind = "switch"
+	d.Element(func() {
+		d.Element(func() {
+			for _, u := range units {
+				for _, t := range u.Types {
+					writeClass(d, u, t)
+				}
 			}
-			out[i].Conditions.Conditions = append(out[i].Conditions.Conditions,
-				condition{n, kind, percent(b.Covered())})
+		}, "classes")
+	}, "package", append([]any{"name", report.Printable(name)}, all.rates()...)...)
+}
+
+// sumOf returns the numbers of types.
+func sumOf(types ...report.UnitType) sum {
+	var s sum
+	for _, t := range types {
+		s.plus(sum{lines: report.LineRatio(t.Lines), methods: len(t.Methods)})
+		for _, m := range t.Methods {
+			s.complexity += m.Complexity().Total
+		}
+		for _, l := range t.Lines {
+			s.branches = s.branches.Plus(l.Branches)
 		}
 	}
-	return out
+	return s
+}
+
+// writeClass writes a class with its methods and lines, which have to be there, empty or not.
+func writeClass(d *xmldoc.Document, u *report.Unit, t report.UnitType) {
+	d.Element(func() {
+		d.Element(func() {
+			for _, m := range t.Methods {
+				s := sum{report.LineRatio(m.Code.Lines), m.Branches, m.Complexity().Total, 1}
+				d.Element(func() { writeLines(d, m.Code.Lines, nil) }, "method", append([]any{
+					"name", report.Printable(m.Name), "signature", report.Printable(m.Params)}, s.rates()...)...)
+			}
+		}, "methods")
+		writeLines(d, t.Lines, u.Branches)
+	}, "class", append([]any{"name", report.Printable(decl.Qualified(u.Package, t.Name)),
+		"filename", report.Printable(u.Path)}, sumOf(t).rates()...)...)
+}
+
+// writeLines writes lines, with conditions if branches is not nil.
+func writeLines(d *xmldoc.Document, counts []report.LineCount, branches map[int][]report.Branch) {
+	d.Element(func() {
+		for _, l := range counts {
+			about := []any{"number", l.Line, "hits", l.Count, "branch", l.Branches.Total > 0}
+			if l.Branches.Total > 0 {
+				about = append(about, "condition-coverage",
+					fmt.Sprintf("%s (%d/%d)", percent(l.Branches), l.Branches.Covered, l.Branches.Total))
+			}
+			d.Element(func() {
+				if l.Branches.Total > 0 && branches != nil {
+					d.Element(func() { writeConditions(d, branches[l.Line]) }, "conditions")
+				}
+			}, "line", about...)
+		}
+	}, "lines")
+}
+
+func writeConditions(d *xmldoc.Document, branches []report.Branch) {
+	for n, b := range branches {
+		kind := "jump"
+		if b.Kind == "case" || b.Kind == "default" {
+			kind = "switch"
+		}
+		d.Element(nil, "condition", "number", n, "type", kind, "coverage", percent(b.Covered()))
+	}
 }
 
 // percent is a whole number: 100 means all and 0 none, as readers take these.

@@ -26,7 +26,7 @@ func Write(w io.Writer, t *cct.Tree, _ report.RunInfo, by cct.Metric) error {
 	for i := range t.Methods {
 		frames[i] = frame(t.Methods[i].Class + "." + t.Methods[i].Name)
 	}
-	b := bufio.NewWriterSize(w, 1<<16)
+	b := bufio.NewWriterSize(w, 1<<16) // it keeps the first error
 	var line []byte
 	for s := range contextview.Stacks(t) {
 		if s.Self[by] == 0 {
@@ -38,9 +38,13 @@ func Write(w io.Writer, t *cct.Tree, _ report.RunInfo, by cct.Metric) error {
 		}
 		line = strconv.AppendUint(append(line, ' '), s.Self[by], 10)
 		if _, err := b.Write(append(line, '\n')); err != nil {
-			return fmt.Errorf("collapsed: %w", err)
+			break
 		}
 	}
+	return flush(b)
+}
+
+func flush(b *bufio.Writer) error {
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("collapsed: %w", err)
 	}

@@ -2,7 +2,6 @@ package collapsed
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -31,11 +30,8 @@ func WriteTimes(w io.Writer, m *times.Model, by times.Metric) error {
 		}
 		line = strconv.AppendUint(append(line, ' '), entry.Values[by], 10)
 		if _, err := b.Write(append(line, '\n')); err != nil {
-			return fmt.Errorf("collapsed: %w", err)
+			break
 		}
 	}
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("collapsed: %w", err)
-	}
-	return nil
+	return flush(b)
 }

@@ -1,8 +1,6 @@
 package csv
 
 import (
-	"encoding/csv"
-	"fmt"
 	"io"
 
 	"jprof/report/contexts/cct"
@@ -24,23 +22,17 @@ var contextColumns = []string{"method", "contexts", "calls", "bytecodes", "inclu
 // Methods of the same name from different class files have one line together. Lines end with a line feed alone, for
 // programs that read lines.
 func Contexts(w io.Writer, t *cct.Tree) error {
-	c := csv.NewWriter(w)
-	// Errors stay in c.
-	_ = c.Write(contextColumns)
-	for _, s := range t.ByMethod() {
-		known := func(sums *cct.Sums, m cct.Metric) string {
-			if !t.Has(m) {
-				return ""
+	return write(w, false, contextColumns, func(row func(cells ...string)) {
+		for _, s := range t.ByMethod() {
+			known := func(sums *cct.Sums, m cct.Metric) string {
+				if !t.Has(m) {
+					return ""
+				}
+				return number(sums[m])
 			}
-			return number(sums[m])
+			row(text(t.Methods[s.Method].Key()), number(s.Contexts), number(s.Self[cct.Calls]),
+				known(&s.Self, cct.Bytecodes), known(&s.Inclusive, cct.Bytecodes), known(&s.Self, cct.Objects),
+				known(&s.Self, cct.Arrays), known(&s.Self, cct.Elements))
 		}
-		_ = c.Write([]string{text(t.Methods[s.Method].Key()), number(s.Contexts), number(s.Self[cct.Calls]),
-			known(&s.Self, cct.Bytecodes), known(&s.Inclusive, cct.Bytecodes), known(&s.Self, cct.Objects),
-			known(&s.Self, cct.Arrays), known(&s.Self, cct.Elements)})
-	}
-	c.Flush()
-	if err := c.Error(); err != nil {
-		return fmt.Errorf("csv: %w", err)
-	}
-	return nil
+	})
 }

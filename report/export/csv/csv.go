@@ -32,10 +32,10 @@ import (
 // Write writes the methods of all files of m, by path and place.
 func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	numbers := columns.Of(columns.CSV)
-	c := csv.NewWriter(w)
-	c.UseCRLF = true
-	// Errors stay in c.
-	_ = c.Write(header(numbers))
+	return write(w, true, header(numbers), func(row func(cells ...string)) { rows(m, numbers, row) })
+}
+
+func rows(m *report.Model, numbers []columns.Column, write func(cells ...string)) {
 	for _, f := range m.Files {
 		modules := strings.Join(slices.DeleteFunc(f.Modules(), func(name string) bool { return name == "" }), ";")
 		for i := range f.Methods {
@@ -47,9 +47,18 @@ func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 			for _, n := range numbers {
 				record = append(record, cells(n, &row, m.Measured)...)
 			}
-			_ = c.Write(append(record, strconv.FormatBool(m.Measured)))
+			write(append(record, strconv.FormatBool(m.Measured))...)
 		}
 	}
+}
+
+// write writes a head, and the rows that fill gives.
+func write(w io.Writer, crlf bool, head []string, fill func(row func(cells ...string))) error {
+	c := csv.NewWriter(w)
+	c.UseCRLF = crlf
+	row := func(cells ...string) { _ = c.Write(cells) } // errors stay in c
+	row(head...)
+	fill(row)
 	c.Flush()
 	if err := c.Error(); err != nil {
 		return fmt.Errorf("csv: %w", err)

@@ -1,8 +1,6 @@
 package csv
 
 import (
-	"encoding/csv"
-	"fmt"
 	"io"
 	"strings"
 
@@ -26,26 +24,20 @@ var efficiencyColumns = []string{"method", "invocations", "cost", "value", "writ
 //	returned      or thrown
 //	lists         those that the method is in, with + between: no-side-effect, no-effect, low-efficiency, capturing
 func Efficiency(w io.Writer, r *efficiency.Result) error {
-	c := csv.NewWriter(w)
-	// Errors stay in c.
-	_ = c.Write(efficiencyColumns)
-	for _, m := range r.Methods {
-		var lists []string
-		for _, l := range efficiency.Lists {
-			if m.In(l) {
-				lists = append(lists, l.String())
+	return write(w, false, efficiencyColumns, func(row func(cells ...string)) {
+		for _, m := range r.Methods {
+			var lists []string
+			for _, l := range efficiency.Lists {
+				if m.In(l) {
+					lists = append(lists, l.String())
+				}
 			}
+			cells := []string{text(m.Key())}
+			for _, n := range []uint64{m.Invocations, m.Cost, m.Value, m.Writes, m.Escaping, m.NotEscaping, m.Captured,
+				m.Output, m.Returned, m.Operand, m.Global} {
+				cells = append(cells, number(n))
+			}
+			row(append(cells, strings.Join(lists, "+"))...)
 		}
-		row := []string{text(m.Key())}
-		for _, n := range []uint64{m.Invocations, m.Cost, m.Value, m.Writes, m.Escaping, m.NotEscaping, m.Captured,
-			m.Output, m.Returned, m.Operand, m.Global} {
-			row = append(row, number(n))
-		}
-		_ = c.Write(append(row, strings.Join(lists, "+")))
-	}
-	c.Flush()
-	if err := c.Error(); err != nil {
-		return fmt.Errorf("csv: %w", err)
-	}
-	return nil
+	})
 }

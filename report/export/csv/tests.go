@@ -1,8 +1,6 @@
 package csv
 
 import (
-	"encoding/csv"
-	"fmt"
 	"io"
 
 	"jprof/internal/util/words"
@@ -21,17 +19,11 @@ var testColumns = []string{"test", "status", "seconds", "executions", "regions",
 //	regions     of main sources that it executed
 //	only        regions that no other test executed
 func Tests(w io.Writer, m *testview.Model, list []int32) error {
-	c := csv.NewWriter(w)
-	// Errors stay in c.
-	_ = c.Write(testColumns)
-	for _, i := range list {
-		t := &m.Tests[i]
-		_ = c.Write([]string{text(t.Name()), t.Status.String(), words.Seconds(t.Seconds), number(t.Executions),
-			number(uint64(t.Regions)), number(uint64(t.Only))})
-	}
-	c.Flush()
-	if err := c.Error(); err != nil {
-		return fmt.Errorf("csv: %w", err)
-	}
-	return nil
+	return write(w, false, testColumns, func(row func(cells ...string)) {
+		for _, i := range list {
+			t := &m.Tests[i]
+			row(text(t.Name()), t.Status.String(), words.Seconds(t.Seconds), number(t.Executions),
+				number(t.Regions), number(t.Only))
+		}
+	})
 }

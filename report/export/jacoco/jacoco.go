@@ -21,7 +21,6 @@
 package jacoco
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"maps"
@@ -36,83 +35,34 @@ import (
 
 const doctype = `DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd"`
 
-type session struct {
-	XMLName xml.Name `xml:"sessioninfo"`
-	ID      string   `xml:"id,attr"`
-	Start   int64    `xml:"start,attr"` // milliseconds since 1970
-	Dump    int64    `xml:"dump,attr"`
-}
+// The counters, in JaCoCo's order.
+const (
+	statements = iota
+	branches
+	lines
+	complexity
+	methods
+	classes
+	numCounters
+)
 
-type pkg struct {
-	XMLName  xml.Name `xml:"package"`
-	Name     string   `xml:"name,attr"`
-	Classes  []class  `xml:"class"`
-	Files    []file   `xml:"sourcefile"`
-	Counters []counter
-}
-
-type class struct {
-	Name     string   `xml:"name,attr"`
-	File     string   `xml:"sourcefilename,attr"`
-	Methods  []method `xml:"method"`
-	Counters []counter
-}
-
-type method struct {
-	Name     string `xml:"name,attr"`
-	Desc     string `xml:"desc,attr"`
-	Line     int    `xml:"line,attr"`
-	Counters []counter
-}
-
-type file struct {
-	Name     string `xml:"name,attr"`
-	Lines    []line `xml:"line"`
-	Counters []counter
-}
-
-type line struct {
-	Number          int `xml:"nr,attr"`
-	Missed          int `xml:"mi,attr"`
-	Covered         int `xml:"ci,attr"`
-	MissedBranches  int `xml:"mb,attr"`
-	CoveredBranches int `xml:"cb,attr"`
-}
-
-type counter struct {
-	XMLName xml.Name `xml:"counter"`
-	Type    string   `xml:"type,attr"`
-	Missed  int      `xml:"missed,attr"`
-	Covered int      `xml:"covered,attr"`
-}
-
-// sum is the numbers of counters.
-type sum struct {
-	statements, branches, lines, complexity, methods, classes report.Ratio
-}
+// sum is the numbers of the counters.
+type sum [numCounters]report.Ratio
 
 func (s *sum) plus(o sum) {
-	s.statements = s.statements.Plus(o.statements)
-	s.branches = s.branches.Plus(o.branches)
-	s.lines = s.lines.Plus(o.lines)
-	s.complexity = s.complexity.Plus(o.complexity)
-	s.methods = s.methods.Plus(o.methods)
-	s.classes = s.classes.Plus(o.classes)
+	for i := range s {
+		s[i] = s[i].Plus(o[i])
+	}
 }
 
-// counters lists the counters that are not empty, in JaCoCo's order.
-func (s sum) counters() []counter {
-	var out []counter
-	for _, c := range []struct {
-		name  string
-		ratio report.Ratio
-	}{{"INSTRUCTION", s.statements}, {"BRANCH", s.branches}, {"LINE", s.lines}, {"COMPLEXITY", s.complexity},
-		{"METHOD", s.methods}, {"CLASS", s.classes}} {
-		if c.ratio.Total > 0 {
-			out = append(out, counter{Type: c.name, Missed: c.ratio.Total - c.ratio.Covered, Covered: c.ratio.Covered})
+// write writes the counters that are not empty.
+func (s sum) write(d *xmldoc.Document) {
+	names := [numCounters]string{"INSTRUCTION", "BRANCH", "LINE", "COMPLEXITY", "METHOD", "CLASS"}
+	for i, r := range s {
+		if r.Total > 0 {
+			d.Element(nil, "counter", "type", names[i], "missed", r.Total-r.Covered, "covered", r.Covered)
 		}
 	}
-	return out
 }
 
 // Write writes all measured files of m.
@@ -121,35 +71,39 @@ func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	for _, f := range m.Run.Failures() {
 		d.Comment(report.Printable(f.Text))
 	}
-	root := start("report", m.Title)
-	d.Token(root)
 	when := max(0, m.Run.Start.UnixMilli())
-	d.Value(session{ID: report.Printable(m.Run.ID), Start: when, Dump: when})
-	groups := groupsOf(m)
-	var all sum
-	for _, name := range slices.Sorted(maps.Keys(groups)) {
-		group, packages := start("group", name), groups[name]
-		if len(groups) > 1 {
-			d.Token(group)
-		}
-		var ofGroup sum
-		for _, name := range slices.Sorted(maps.Keys(packages)) {
-			p, s := packageOf(name, packages[name])
-			d.Value(p)
-			ofGroup.plus(s)
-		}
-		if len(groups) > 1 {
-			d.Value(ofGroup.counters())
-			d.Token(group.End())
-		}
-		all.plus(ofGroup)
-	}
-	d.Value(all.counters())
-	d.Token(root.End())
+	d.Element(func() {
+		d.Element(nil, "sessioninfo", "id", report.Printable(m.Run.ID), "start", when, "dump", when)
+		writeGroups(d, groupsOf(m)).write(d)
+	}, "report", "name", report.Printable(m.Title))
 	if err := d.End(); err != nil {
 		return fmt.Errorf("jacoco: %w", err)
 	}
 	return nil
+}
+
+// writeGroups writes the packages, in groups if there are several.
+func writeGroups(d *xmldoc.Document, groups map[string]packages) sum {
+	var all sum
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		write := func() sum {
+			var ofGroup sum
+			packages := groups[name]
+			for _, name := range slices.Sorted(maps.Keys(packages)) {
+				ofGroup.plus(writePackage(d, name, packages[name]))
+			}
+			return ofGroup
+		}
+		if len(groups) == 1 {
+			return write()
+		}
+		d.Element(func() {
+			ofGroup := write()
+			ofGroup.write(d)
+			all.plus(ofGroup)
+		}, "group", "name", report.Printable(name))
+	}
+	return all
 }
 
 // packages holds the versions of each path, by the name of the package.
@@ -179,64 +133,48 @@ func groupsOf(m *report.Model) map[string]packages {
 	return groups
 }
 
-func packageOf(name string, paths [][]*report.File) (pkg, sum) {
+func writePackage(d *xmldoc.Document, name string, paths [][]*report.File) sum {
 	folder := strings.ReplaceAll(name, ".", "/")
-	p := pkg{Name: report.Printable(folder)}
 	var all sum
-	for _, versions := range paths {
-		u := report.UnitOf(versions)
-		f := file{Name: report.Printable(path.Base(u.Path))}
-		var ofFile sum
-		for _, t := range u.Types {
-			c, s := classOf(t)
-			c.Name, c.File = report.Printable(className(folder, t.Name)), f.Name
-			p.Classes = append(p.Classes, c)
-			ofFile.plus(s)
+	d.Element(func() {
+		units, sums := make([]*report.Unit, len(paths)), make([]sum, len(paths))
+		for i, versions := range paths {
+			units[i] = report.UnitOf(versions)
+			for _, t := range units[i].Types {
+				sums[i].plus(writeClass(d, strings.TrimPrefix(folder+"/"+t.Name, "/"), path.Base(units[i].Path), t))
+			}
+			all.plus(sums[i])
 		}
-		for _, l := range u.Lines {
-			f.Lines = append(f.Lines, line{l.Line, l.Code().Total - l.Code().Covered, l.Code().Covered,
-				l.Branches.Total - l.Branches.Covered, l.Branches.Covered})
+		for i, u := range units {
+			d.Element(func() {
+				for _, l := range u.Lines {
+					d.Element(nil, "line", "nr", l.Line, "mi", l.Code().Total-l.Code().Covered, "ci", l.Code().Covered,
+						"mb", l.Branches.Total-l.Branches.Covered, "cb", l.Branches.Covered)
+				}
+				sums[i].write(d)
+			}, "sourcefile", "name", report.Printable(path.Base(u.Path)))
 		}
-		f.Counters = ofFile.counters()
-		p.Files = append(p.Files, f)
-		all.plus(ofFile)
-	}
-	p.Counters = all.counters()
-	return p, all
+		all.write(d)
+	}, "package", "name", report.Printable(folder))
+	return all
 }
 
-func className(folder, name string) string {
-	if folder == "" {
-		return name
-	}
-	return folder + "/" + name
-}
-
-func classOf(t report.UnitType) (class, sum) {
-	var c class
-	all := sum{statements: report.CodeOf(t.Lines), lines: report.LineRatio(t.Lines), classes: report.Ratio{Total: 1}}
+func writeClass(d *xmldoc.Document, name, file string, t report.UnitType) sum {
+	all := sum{statements: report.CodeOf(t.Lines), lines: report.LineRatio(t.Lines)}
 	for _, l := range t.Lines {
-		all.branches = all.branches.Plus(l.Branches)
+		all[branches] = all[branches].Plus(l.Branches)
 	}
-	for _, m := range t.Methods {
-		s := sum{statements: report.CodeOf(m.Lines), branches: m.Branches, lines: report.LineRatio(m.Lines),
-			complexity: m.Complexity(), methods: report.Ratio{Total: 1}}
-		if m.Count > 0 {
-			s.methods.Covered = 1
+	d.Element(func() {
+		for _, m := range t.Methods {
+			s := sum{statements: report.CodeOf(m.Lines), branches: m.Branches, lines: report.LineRatio(m.Lines),
+				complexity: m.Complexity(), methods: report.RatioOf(m.Count)}
+			all[complexity] = all[complexity].Plus(s[complexity])
+			all[methods] = all[methods].Plus(s[methods])
+			d.Element(func() { s.write(d) }, "method", "name", report.Printable(m.Name),
+				"desc", report.Printable(m.Params), "line", m.Line)
 		}
-		all.complexity = all.complexity.Plus(s.complexity)
-		all.methods = all.methods.Plus(s.methods)
-		c.Methods = append(c.Methods, method{report.Printable(m.Name), report.Printable(m.Params), m.Line,
-			s.counters()})
-	}
-	if all.methods.Covered > 0 || all.lines.Covered > 0 {
-		all.classes.Covered = 1
-	}
-	c.Counters = all.counters()
-	return c, all
-}
-
-func start(element, name string) xml.StartElement {
-	return xml.StartElement{Name: xml.Name{Local: element},
-		Attr: []xml.Attr{{Name: xml.Name{Local: "name"}, Value: report.Printable(name)}}}
+		all[classes] = report.RatioOf(uint64(all[methods].Covered + all[lines].Covered))
+		all.write(d)
+	}, "class", "name", report.Printable(name), "sourcefilename", report.Printable(file))
+	return all
 }

@@ -24,62 +24,37 @@ import (
 // reasons, and "tests" are those that other changes concern.
 func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []delta.Fact, since string) error {
 	d := begin(w, "jprof-affected", 1)
-	d.member("run", runInfoOf(run, false))
-	d.member("since", since)
-	d.member("all", len(s.All) > 0)
-	d.member("of", s.Of)
-	d.member("maven", s.ForMaven())
-	d.member("failsafe", s.ForFailsafe())
-	d.member("gradle", list(s.ForGradle(), same))
-	d.member("junit", list(s.ForJUnit(), same))
+	d.Member("run", runInfoOf(run, false))
+	d.Member("since", since)
+	d.Member("all", len(s.All) > 0)
+	d.Member("of", s.Of)
+	d.Member("maven", s.ForMaven())
+	d.Member("failsafe", s.ForFailsafe())
+	d.Member("gradle", orEmpty(s.ForGradle()))
+	d.Member("junit", orEmpty(s.ForJUnit()))
 	type changed struct{ path, text string }
 	index := map[changed]int{}
-	d.list("changes", len(facts), func(i int) any {
+	d.List("changes", len(facts), func(i int) any {
 		f := &facts[i]
 		index[changed{f.Path, f.Text()}] = i
-		return affectedChange{f.Path, f.Line, f.What(), f.Text(), f.Earlier}
+		return object{"path", f.Path, "line", f.Line, "what", f.What(), "text", f.Text(), "earlier", f.Earlier}
 	})
-	reasons := func(from []affected.Reason) []affectedReason {
-		return list(from, func(r affected.Reason) affectedReason {
-			a := affectedReason{Rule: string(r.Rule), Text: r.How}
+	reasons := func(from []affected.Reason) []object {
+		return list(from, func(r affected.Reason) object {
+			var change *int
 			if r.Fact != nil {
 				if i, ok := index[changed{r.Fact.Path, r.Fact.Text()}]; ok {
-					a.Change = &i
+					change = &i
 				}
 			}
-			return a
+			return object{"rule", r.Rule, "change", optional(change), "text", r.How}
 		})
 	}
-	d.member("whyAll", reasons(s.All))
-	d.list("tests", len(s.Tests), func(i int) any {
+	d.Member("whyAll", reasons(s.All))
+	d.List("tests", len(s.Tests), func(i int) any {
 		t := &s.Tests[i]
-		return affectedTest{t.Label(), t.Class, t.Method, t.Step, t.New, reasons(t.Reasons)}
+		return object{"test", t.Label(), "class", t.Class, "method", t.Method, "step", t.Step, "new", t.New,
+			"reasons", reasons(t.Reasons)}
 	})
-	return d.end()
-}
-
-func same(s string) string { return s }
-
-type affectedChange struct {
-	Path string `json:"path"`
-	Line int    `json:"line"`
-	What string `json:"what"`
-	Text string `json:"text"`
-
-	Earlier bool `json:"earlier"`
-}
-
-type affectedReason struct {
-	Rule   string `json:"rule"`
-	Change *int   `json:"change,omitempty"`
-	Text   string `json:"text"`
-}
-
-type affectedTest struct {
-	Test    string           `json:"test"`
-	Class   string           `json:"class"`
-	Method  string           `json:"method"`
-	Step    string           `json:"step"`
-	New     bool             `json:"new"`
-	Reasons []affectedReason `json:"reasons"`
+	return d.End("json")
 }

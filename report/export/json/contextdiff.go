@@ -30,71 +30,36 @@ func ContextDiff(w io.Writer, diff *contextview.Diff) error {
 	d := begin(w, "jprof-contexts-diff", 1)
 	for i, name := range []string{"before", "after"} {
 		t := diff.Trees[i]
-		d.member(name, diffSide{runInfoOf(diff.Runs[i], false), aboutOf(t), notesOf(t), totalsOfTree(t),
-			t.Contexts()})
+		d.Member(name, object{"run", runInfoOf(diff.Runs[i], false), "about", aboutOf(t), "notes", orEmpty(t.Notes()),
+			"totals", totalsOfTree(t), "contexts", t.Contexts()})
 	}
 	if len(diff.Otherwise) > 0 {
-		d.member("recordedOtherwise", diff.Otherwise)
+		d.Member("recordedOtherwise", diff.Otherwise)
 	}
-	d.member("by", diff.By.String())
+	d.Member("by", diff.By.String())
 	overlap := map[string]float64{}
 	for _, m := range cct.Known(diff.Trees[:]...) {
 		overlap[m.String()] = diff.Overlap[m]
 	}
-	d.member("overlap", overlap)
-	d.member("both", diff.Both)
-	d.member("changed", diff.Changed)
-	d.member("new", diff.New)
-	d.member("gone", diff.Gone)
-	d.member("causes", list(diff.Causes, func(c contextview.Cause) cause { return cause(c) }))
+	d.Member("overlap", overlap)
+	d.Member("both", diff.Both)
+	d.Member("changed", diff.Changed)
+	d.Member("new", diff.New)
+	d.Member("gone", diff.Gone)
+	d.Member("causes", orEmpty(diff.Causes))
 	if lost, others := diff.RestOfCauses(); others > 0 {
-		d.member("otherCauses", otherCauses{lost, others})
+		d.Member("otherCauses", object{"lost", lost, "contexts", others})
 	}
-	d.list("contexts", len(diff.Contexts), func(i int) any {
+	d.List("contexts", len(diff.Contexts), func(i int) any {
 		c := &diff.Contexts[i]
-		return contextChange{c.Path, c.New, c.Gone, c.Lost, c.Where, sumsOf(c.Values[0]), sumsOf(c.Values[1])}
+		return object{"path", c.Path, "new", optional(c.New), "gone", optional(c.Gone), "lost", optional(c.Lost),
+			"where", optional(c.Where), "before", sumsOf(c.Values[0]), "after", sumsOf(c.Values[1])}
 	})
-	d.member("methodsThatDiffer", diff.OfMethods)
-	d.list("methods", len(diff.Methods), func(i int) any {
+	d.Member("methodsThatDiffer", diff.OfMethods)
+	d.List("methods", len(diff.Methods), func(i int) any {
 		m := &diff.Methods[i]
-		return contextMethodChange{keyed(m.Of), m.New, m.Gone, sumsOf(m.Values[0]), sumsOf(m.Values[1])}
+		return append(keyed(m.Of), "new", optional(m.New), "gone", optional(m.Gone), "before", sumsOf(m.Values[0]),
+			"after", sumsOf(m.Values[1]))
 	})
-	return d.end()
-}
-
-type diffSide struct {
-	Run      runInfo `json:"run"`
-	About    about   `json:"about"`
-	Notes    []note  `json:"notes"`
-	Totals   sums    `json:"totals"`
-	Contexts int     `json:"contexts"`
-}
-
-type cause struct {
-	Where    string  `json:"where"`
-	Lost     float64 `json:"lost"`
-	Contexts int     `json:"contexts"`
-}
-
-type otherCauses struct {
-	Lost     float64 `json:"lost"`
-	Contexts int     `json:"contexts"`
-}
-
-type contextChange struct {
-	Path   []string `json:"path"`
-	New    bool     `json:"new,omitempty"`
-	Gone   bool     `json:"gone,omitempty"`
-	Lost   float64  `json:"lost,omitempty"`
-	Where  string   `json:"where,omitempty"`
-	Before sums     `json:"before"`
-	After  sums     `json:"after"`
-}
-
-type contextMethodChange struct {
-	keyedMethod
-	New    bool `json:"new,omitempty"`
-	Gone   bool `json:"gone,omitempty"`
-	Before sums `json:"before"`
-	After  sums `json:"after"`
+	return d.End("json")
 }

@@ -36,12 +36,12 @@ const (
 func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 	d := begin(w, ContextsFormat, ContextsVersion)
 	contextsHead(d, t, run)
-	d.list("methods", len(t.Methods), func(i int) any { return methodOf(&t.Methods[i]) })
-	d.member("threads", list(t.Threads, func(s string) string { return s }))
-	d.member("types", list(t.Allocs.Types, func(s string) string { return s }))
-	d.member("sizes", list(t.Allocs.Sizes, func(n int32) int32 { return n }))
-	d.key("nodes")
-	d.raw("[")
+	d.List("methods", len(t.Methods), func(i int) any { return methodOf(&t.Methods[i]) })
+	d.Member("threads", orEmpty(t.Threads))
+	d.Member("types", orEmpty(t.Allocs.Types))
+	d.Member("sizes", orEmpty(t.Allocs.Sizes))
+	d.Key("nodes")
+	d.Raw("[")
 	var totals [cct.NumMetrics][]uint64
 	for m := range cct.NumMetrics {
 		totals[m] = t.Total(m)
@@ -56,29 +56,25 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 		b = appendNode(append(b, '\n'), t, i, beyond >= 0 && i >= beyond)
 		b = append(b, `"inclusive": `...)
 		b = appendSums(b, func(m cct.Metric) uint64 { return totals[m][i] })
-		d.raw(string(append(b, '}')))
+		d.Raw(string(append(b, '}')))
 	}
-	d.raw("]")
-	return d.end()
+	d.Raw("]")
+	return d.End("json")
 }
 
 // contextsHead writes what documents about contexts begin with.
 func contextsHead(d *document, t *cct.Tree, run report.RunInfo) {
-	d.member("run", runInfoOf(run, false))
-	d.member("about", aboutOf(t))
-	d.member("notes", notesOf(t))
-	d.member("totals", totalsOfTree(t))
-	d.member("contexts", t.Contexts())
+	d.Member("run", runInfoOf(run, false))
+	d.Member("about", aboutOf(t))
+	d.Member("notes", orEmpty(t.Notes()))
+	d.Member("totals", totalsOfTree(t))
+	d.Member("contexts", t.Contexts())
 	if t.IsPartial() {
-		d.member("inclusiveIs", "lower-bound")
+		d.Member("inclusiveIs", "lower-bound")
 	}
 }
 
-func notesOf(t *cct.Tree) []note {
-	return list(t.Notes(), func(n cct.Note) note { return note{string(n.Kind), n.Text} })
-}
-
-func totalsOfTree(t *cct.Tree) sums {
+func totalsOfTree(t *cct.Tree) object {
 	var s cct.Sums
 	for m := range s {
 		s[m] = t.Sum(cct.Metric(m))
@@ -152,57 +148,25 @@ func appendSums(b []byte, of func(cct.Metric) uint64) []byte {
 	return append(b, '}')
 }
 
-type note struct {
-	Kind string `json:"kind"`
-	Text string `json:"text"`
+func methodOf(m *cct.Method) object {
+	return object{"class", m.Class, "name", m.Name, "descriptor", m.Descriptor, "source", optional(m.Source),
+		"line", optional(m.Line), "kind", m.Kind.String(),
+		"synthetic", optional(m.Synthetic), "bridge", optional(m.Bridge)}
 }
 
-type methodEntry struct {
-	Class      string `json:"class"`
-	Name       string `json:"name"`
-	Descriptor string `json:"descriptor"`
-	Source     string `json:"source,omitempty"`
-	Line       int32  `json:"line,omitempty"`
-	Kind       string `json:"kind"`
-	Synthetic  bool   `json:"synthetic,omitempty"`
-	Bridge     bool   `json:"bridge,omitempty"`
+// sumsOf are the metrics that are not 0.
+func sumsOf(s cct.Sums) object {
+	o := object{}
+	for m, n := range s {
+		o = append(o, cct.Metric(m).String(), optional(n))
+	}
+	return o
 }
 
-func methodOf(m *cct.Method) methodEntry {
-	return methodEntry{m.Class, m.Name, m.Descriptor, m.Source, m.Line, m.Kind.String(), m.Synthetic, m.Bridge}
-}
-
-// sums are the metrics that are not 0.
-type sums struct {
-	Calls     uint64 `json:"calls,omitempty"`
-	Bytecodes uint64 `json:"bytecodes,omitempty"`
-	Objects   uint64 `json:"objects,omitempty"`
-	Arrays    uint64 `json:"arrays,omitempty"`
-	Elements  uint64 `json:"elements,omitempty"`
-}
-
-func sumsOf(s cct.Sums) sums {
-	return sums{s[cct.Calls], s[cct.Bytecodes], s[cct.Objects], s[cct.Arrays], s[cct.Elements]}
-}
-
-// about describes the recording of a tree.
-type about struct {
-	Coverage  string   `json:"coverage"`
-	Blocks    string   `json:"blocks"`
-	Recursion string   `json:"recursion"`
-	CallSites bool     `json:"callSites"`
-	Metrics   []string `json:"metrics"`
-	Limit     uint64   `json:"limit"`
-	JVMs      int      `json:"jvms"`
-	Java      []string `json:"java"`
-	Steps     []string `json:"steps"`
-	Folds     []string `json:"folds"`
-	From      []string `json:"from"`
-}
-
-func aboutOf(t *cct.Tree) about {
+// aboutOf describes the recording of a tree.
+func aboutOf(t *cct.Tree) object {
 	a := &t.About
-	same := func(s string) string { return s }
-	return about{a.Coverage, a.Blocks, a.Recursion, a.CallSites, list(cct.Known(t), cct.Metric.String), a.Limit,
-		a.JVMs, list(a.Java, same), list(a.Steps, same), list(a.Folds, same), list(a.From, same)}
+	return object{"coverage", a.Coverage, "blocks", a.Blocks, "recursion", a.Recursion, "callSites", a.CallSites,
+		"metrics", list(cct.Known(t), cct.Metric.String), "limit", a.Limit, "jvms", a.JVMs, "java", orEmpty(a.Java),
+		"steps", orEmpty(a.Steps), "folds", orEmpty(a.Folds), "from", orEmpty(a.From)}
 }

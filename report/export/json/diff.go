@@ -40,98 +40,53 @@ const (
 // only.
 func Diff(w io.Writer, c *compare.Comparison) error {
 	d := begin(w, DiffFormat, DiffVersion)
-	d.member("before", makeDiffRun(c.Before))
-	d.member("after", makeDiffRun(c.After))
-	d.member("equal", c.Equal)
-	d.member("leftOut", c.Varying)
-	d.member("onlyBefore", list(c.OnlyBefore, func(s string) string { return s }))
-	d.member("onlyAfter", list(c.OnlyAfter, func(s string) string { return s }))
-	d.list("methods", len(c.Methods), func(i int) any {
+	d.Member("before", makeDiffRun(c.Before))
+	d.Member("after", makeDiffRun(c.After))
+	d.Member("equal", c.Equal)
+	d.Member("leftOut", c.Varying)
+	d.Member("onlyBefore", orEmpty(c.OnlyBefore))
+	d.Member("onlyAfter", orEmpty(c.OnlyAfter))
+	d.List("methods", len(c.Methods), func(i int) any {
 		m := &c.Methods[i]
-		return methodChange{methodPlace(m.Old), methodPlace(m.New), m.Edited, m.Moved(), makeChange(m.Invocations),
-			makeChange(m.Executed)}
+		return object{"old", methodPlace(m.Old), "new", methodPlace(m.New), "edited", m.Edited, "moved", m.Moved(),
+			"invocations", makeChange(m.Invocations), "executed", makeChange(m.Executed)}
 	})
-	d.list("classes", len(c.Classes), func(i int) any {
+	d.List("classes", len(c.Classes), func(i int) any {
 		x := &c.Classes[i]
-		return classChange{classPlace(x.Old), classPlace(x.New), x.Moved(), makeChange(x.Invocations),
-			makeChange(x.Executed)}
+		return object{"old", classPlace(x.Old), "new", classPlace(x.New), "moved", x.Moved(),
+			"invocations", makeChange(x.Invocations), "executed", makeChange(x.Executed)}
 	})
 	regions := c.Regions()
-	d.list("regions", len(regions), func(i int) any {
+	d.List("regions", len(regions), func(i int) any {
 		r := regions[i]
-		return regionChange{r.Method, c.File(r).Path, at(r.Region.Span.Start), at(r.Region.Span.End),
-			makeChange(r.Change)}
+		return object{"method", r.Method, "path", c.File(r).Path, "start", at(r.Region.Span.Start),
+			"end", at(r.Region.Span.End), "count", makeChange(r.Change)}
 	})
-	return d.end()
+	return d.End("json")
 }
 
-type diffRun struct {
-	runInfo
-	Title       string `json:"title"`
-	Tool        string `json:"tool"`
-	Totals      totals `json:"totals"`
-	TestSources totals `json:"testSources"`
+func makeDiffRun(m *report.Model) object {
+	return append(runOf(m), "title", m.Title, "tool", m.Run.Tool, "totals", totalsOf(m, m.Totals),
+		"testSources", totalsOf(m, m.TestTotals))
 }
 
-func makeDiffRun(m *report.Model) diffRun {
-	return diffRun{runOf(m), m.Title, m.Run.Tool, totalsOf(m, m.Totals), totalsOf(m, m.TestTotals)}
-}
-
-type change struct {
-	Before uint64   `json:"before"`
-	After  uint64   `json:"after"`
-	Ratio  *float64 `json:"ratio,omitempty"`
-}
-
-func makeChange(c compare.Change) change {
-	out := change{Before: c.Before, After: c.After}
+func makeChange(c compare.Change) object {
 	if ratio, ok := c.Ratio(); ok {
-		out.Ratio = &ratio
+		return object{"before", c.Before, "after", c.After, "ratio", ratio}
 	}
-	return out
+	return object{"before", c.Before, "after", c.After}
 }
 
-type declaration struct {
-	Name string `json:"name"`
-	Path string `json:"path"`
-	Line int    `json:"line"`
-}
-
-func methodPlace(r *report.MethodRef) *declaration {
+func methodPlace(r *report.MethodRef) any {
 	if r == nil {
-		return nil
+		return optional(object(nil))
 	}
-	return &declaration{r.Method().Label, r.File.Path, int(r.Method().Name.Line)}
+	return optional(object{"name", r.Method().Label, "path", r.File.Path, "line", r.Method().Name.Line})
 }
 
-func classPlace(c *report.Class) *declaration {
+func classPlace(c *report.Class) any {
 	if c == nil {
-		return nil
+		return optional(object(nil))
 	}
-	return &declaration{c.Qualified(), c.File.Path, c.Line}
-}
-
-type methodChange struct {
-	Old         *declaration `json:"old,omitempty"`
-	New         *declaration `json:"new,omitempty"`
-	Edited      bool         `json:"edited"`
-	Moved       bool         `json:"moved"`
-	Invocations change       `json:"invocations"`
-	Executed    change       `json:"executed"`
-}
-
-type classChange struct {
-	Old         *declaration `json:"old,omitempty"`
-	New         *declaration `json:"new,omitempty"`
-	Moved       bool         `json:"moved"`
-	Invocations change       `json:"invocations"`
-	Executed    change       `json:"executed"`
-}
-
-type regionChange struct {
-	Method int    `json:"method"`
-	Path   string `json:"path"`
-	Start  pos    `json:"start"`
-	End    pos    `json:"end"`
-	Count  change `json:"count"`
+	return optional(object{"name", c.Qualified(), "path", c.File.Path, "line", c.Line})
 }

@@ -22,35 +22,18 @@ func EfficiencyDiff(w io.Writer, diff *efficiency.Diff, runs [2]report.RunInfo) 
 	d := begin(w, "jprof-efficiency-diff", 1)
 	for i, name := range []string{"before", "after"} {
 		r := diff.Results[i]
-		d.member(name, efficiencySide{runInfoOf(runs[i], false), efficiencyNotes(r), rulesOf(&r.Options), r.Contexts,
-			efficiencyTotalsOf(r), efficiencyListsOf(r)})
+		d.Member(name, object{"run", runInfoOf(runs[i], false), "notes", orEmpty(r.Notes()),
+			"rules", rulesOf(&r.Options), "contexts", r.Contexts, "totals", efficiencyTotalsOf(r),
+			"lists", efficiencyListsOf(r)})
 	}
 	if len(diff.Otherwise) > 0 {
-		d.member("recordedOtherwise", diff.Otherwise)
+		d.Member("recordedOtherwise", diff.Otherwise)
 	}
-	d.list("methods", len(diff.Methods), func(i int) any {
+	d.List("methods", len(diff.Methods), func(i int) any {
 		c := &diff.Methods[i]
-		return efficiencyChange{keyed(&c.Of.Method), c.New, c.Gone, effectsOf(&c.Numbers[0]), effectsOf(&c.Numbers[1]),
-			list(c.Entered, efficiency.List.String), list(c.Left, efficiency.List.String)}
+		return append(keyed(&c.Of.Method), "new", optional(c.New), "gone", optional(c.Gone),
+			"before", effectsOf(&c.Numbers[0]), "after", effectsOf(&c.Numbers[1]),
+			"entered", list(c.Entered, efficiency.List.String), "left", list(c.Left, efficiency.List.String))
 	})
-	return d.end()
-}
-
-type efficiencySide struct {
-	Run      runInfo          `json:"run"`
-	Notes    []note           `json:"notes"`
-	Rules    rules            `json:"rules"`
-	Contexts uint64           `json:"contexts"`
-	Totals   efficiencyTotals `json:"totals"`
-	Lists    []efficiencyList `json:"lists"`
-}
-
-type efficiencyChange struct {
-	keyedMethod
-	New     bool     `json:"new,omitempty"`
-	Gone    bool     `json:"gone,omitempty"`
-	Before  effects  `json:"before"`
-	After   effects  `json:"after"`
-	Entered []string `json:"entered"`
-	Left    []string `json:"left"`
+	return d.End("json")
 }

@@ -70,71 +70,24 @@ const (
 	Version = 1
 )
 
-type ratio struct {
-	Covered int `json:"covered"`
-	Total   int `json:"total"`
-}
-
-type runInfo struct {
-	ID           string    `json:"id"`
-	Label        string    `json:"label"`
-	Command      []string  `json:"command"`
-	Start        string    `json:"start"`
-	ExitCode     int       `json:"exitCode"`
-	JVMs         int       `json:"jvms"`
-	Commit       string    `json:"commit"`
-	ChangedFiles int       `json:"changedFiles"`
-	Saturated    bool      `json:"saturated"`
-	Failures     []failure `json:"failures"`
-}
-
-// failure is a failure of the run.
-type failure struct {
-	Kind string `json:"kind"`
-	Text string `json:"text"`
-	File string `json:"file,omitempty"`
-}
-
-func runOf(m *report.Model) runInfo { return runInfoOf(m.Run, m.Saturated()) }
+func runOf(m *report.Model) object { return runInfoOf(m.Run, m.Saturated()) }
 
 // runInfoOf returns a run as JSON has it; saturated means that counts have reached their maximum.
-func runInfoOf(r report.RunInfo, saturated bool) runInfo {
-	return runInfo{r.ID, r.Label, list(r.Command, func(s string) string { return s }), r.Start.Format(time.RFC3339),
-		r.ExitCode, r.JVMs,
-		r.Commit, r.Changed, saturated,
-		list(r.Failures(), func(f report.Failure) failure { return failure{string(f.Kind), f.Text, f.File} })}
+func runInfoOf(r report.RunInfo, saturated bool) object {
+	return object{"id", r.ID, "label", r.Label, "command", orEmpty(r.Command), "start", r.Start.Format(time.RFC3339),
+		"exitCode", r.ExitCode, "jvms", r.JVMs, "commit", r.Commit, "changedFiles", r.Changed, "saturated", saturated,
+		"failures", orEmpty(r.Failures())}
 }
 
-type totals struct {
-	Methods            ratio   `json:"methods"`
-	Blocks             ratio   `json:"blocks"`
-	Regions            ratio   `json:"regions"`
-	Lines              ratio   `json:"lines"`
-	Branches           ratio   `json:"branches"`
-	Complexity         int     `json:"complexity"`
-	Invocations        uint64  `json:"invocations"`
-	StatementsExecuted uint64  `json:"statementsExecuted"`
-	FilesMeasured      int     `json:"filesMeasured"`
-	Unmeasured         omitted `json:"notMeasured"`
-	Excluded           omitted `json:"excluded"`
-	By                 by      `json:"by,omitempty"`
-}
-
-func totalsOf(m *report.Model, t report.Totals) totals {
-	return totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Complexity,
-		t.Invocations, t.Executed,
-		t.FilesMeasured, omitted(t.Unmeasured), omitted(t.Excluded), byOf(m, &t.By)}
+func totalsOf(m *report.Model, t report.Totals) object {
+	return object{"methods", t.Methods, "blocks", t.Blocks, "regions", t.Regions, "lines", t.Lines,
+		"branches", t.Branches, "complexity", t.Complexity, "invocations", t.Invocations,
+		"statementsExecuted", t.Executed, "filesMeasured", t.FilesMeasured, "notMeasured", t.Unmeasured,
+		"excluded", t.Excluded, "by", optional(byOf(m, &t.By))}
 }
 
 // by has a key for each origin.
-type by map[string]byTests
-
-type byTests struct {
-	Methods     int    `json:"methods"`
-	Regions     int    `json:"regions"`
-	Lines       int    `json:"lines"`
-	Invocations uint64 `json:"invocations"`
-}
+type by map[string]report.ByTests
 
 var originKeys = map[report.Origin]string{
 	report.OwnModule: "ownModule", report.OtherModules: "otherModules", report.UnitTests: "unit",
@@ -144,15 +97,9 @@ var originKeys = map[report.Origin]string{
 func byOf(m *report.Model, all *report.By) by {
 	out := by{}
 	for _, o := range m.Origins {
-		out[originKeys[o]] = byTests(all[o])
+		out[originKeys[o]] = all[o]
 	}
 	return out
-}
-
-type omitted struct {
-	Files   int `json:"files"`
-	Methods int `json:"methods"`
-	Parts   int `json:"parts"`
 }
 
 type pos struct {
@@ -241,35 +188,19 @@ type file struct {
 	Omitted     []part       `json:"notMeasured"`
 }
 
-type problem struct {
-	Path string `json:"path"`
-	Line int    `json:"line"`
-	Text string `json:"text"`
-}
-
-type dropped struct {
-	Path   string `json:"path"`
-	Line   int    `json:"line"`
-	What   string `json:"what"`
-	Count  uint64 `json:"count"`
-	Reason string `json:"reason"`
-}
-
 // Write writes the document, one file on each line of text, so that large ones need no memory.
 func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	d := begin(w, Format, Version)
-	d.member("title", m.Title)
-	d.member("tool", m.Run.Tool)
-	d.member("run", runOf(m))
-	d.member("totals", totalsOf(m, m.Totals))
-	d.member("testSources", totalsOf(m, m.TestTotals))
-	d.list("files", len(m.Files), func(i int) any { return convert(m, m.Files[i]) })
-	d.member("problems", list(m.Problems, func(p report.Problem) problem { return problem(p) }))
-	d.member("warnings", list(m.Warnings, func(p report.Problem) problem { return problem(p) }))
-	d.member("dropped", list(m.Dropped, func(x report.Dropped) dropped {
-		return dropped{x.Path, x.Line, x.What, x.Count, x.Reason}
-	}))
-	return d.end()
+	d.Member("title", m.Title)
+	d.Member("tool", m.Run.Tool)
+	d.Member("run", runOf(m))
+	d.Member("totals", totalsOf(m, m.Totals))
+	d.Member("testSources", totalsOf(m, m.TestTotals))
+	d.List("files", len(m.Files), func(i int) any { return convert(m, m.Files[i]) })
+	d.Member("problems", orEmpty(m.Problems))
+	d.Member("warnings", orEmpty(m.Warnings))
+	d.Member("dropped", orEmpty(m.Dropped))
+	return d.End("json")
 }
 
 func convert(m *report.Model, f *report.File) file {

@@ -20,33 +20,20 @@ import (
 // and lines are as in the document with all counts.
 func Missed(w io.Writer, m *report.Model, places []report.Missed) error {
 	d := begin(w, "jprof-missed", 1)
-	d.member("run", runOf(m))
+	d.Member("run", runOf(m))
 	code := source.MissedCode(m, places)
-	d.list("places", len(places), func(i int) any {
+	d.List("places", len(places), func(i int) any {
 		x := &places[i]
-		p := missedPlace{Path: x.File.Path, Line: x.Line, EndLine: x.Span.End.Line, Start: at(x.Span.Start),
-			End: at(x.Span.End), Kind: string(x.Kind), Never: x.Never, Code: code[i], Version: x.File.VersionNote()}
+		branch, method := "", ""
 		if x.Branch != nil {
-			p.Branch = x.Branch.Kind
+			branch = x.Branch.Kind
 		}
 		if x.Method >= 0 {
-			p.Method = x.File.Methods[x.Method].Label
+			method = x.File.Methods[x.Method].Label
 		}
-		return p
+		return object{"path", x.File.Path, "line", x.Line, "endLine", x.Span.End.Line, "start", at(x.Span.Start),
+			"end", at(x.Span.End), "kind", x.Kind, "branch", optional(branch), "never", x.Never,
+			"method", optional(method), "code", optional(code[i]), "version", optional(x.File.VersionNote())}
 	})
-	return d.end()
-}
-
-type missedPlace struct {
-	Path    string   `json:"path"`
-	Line    int      `json:"line"`
-	EndLine uint32   `json:"endLine"`
-	Start   pos      `json:"start"`
-	End     pos      `json:"end"`
-	Kind    string   `json:"kind"`
-	Branch  string   `json:"branch,omitempty"`
-	Never   []string `json:"never"`
-	Method  string   `json:"method,omitempty"`
-	Code    string   `json:"code,omitempty"`
-	Version string   `json:"version,omitempty"`
+	return d.End("json")
 }

@@ -3,6 +3,7 @@ package json
 import (
 	"io"
 
+	"jprof/report"
 	"jprof/report/times"
 )
 
@@ -29,82 +30,54 @@ import (
 func TopTimes(w io.Writer, m *times.Model, list []times.Method, top int) error {
 	return writeTimes(w, m, "methods", len(list), min(top, len(list)), func(i int) any {
 		x := list[i].Method()
-		return timeEntry{x.Label, list[i].File.Path, int(x.Name.Line), list[i].File.IsTest(), list[i].Count,
-			timeOf(m, list[i].Self, list[i].Count), list[i].Library, timeOf(m, list[i].Total, list[i].Count)}
+		return timeEntry(m, x.Label, list[i].File, int(x.Name.Line), list[i].Cost)
 	})
 }
 
 // TopLines does the same for lines.
 func TopLines(w io.Writer, m *times.Model, list []times.Line, top int) error {
 	return writeTimes(w, m, "lines", len(list), min(top, len(list)), func(i int) any {
-		x := list[i]
-		return timeEntry{"", x.File.Path, x.Line, x.File.IsTest(), x.Count, timeOf(m, x.Self, x.Count),
-			x.Library, timeOf(m, x.Total, x.Count)}
+		return timeEntry(m, "", list[i].File, list[i].Line, list[i].Cost)
 	})
+}
+
+func timeEntry(m *times.Model, name string, f *report.File, line int, c times.Cost) object {
+	return object{"name", optional(name), "path", f.Path, "line", line, "testSource", f.IsTest(), "count", c.Count,
+		"self", timeOf(m, c.Self, c.Count), "library", c.Library, "total", timeOf(m, c.Total, c.Count)}
 }
 
 func writeTimes(w io.Writer, m *times.Model, kind string, total, n int, entry func(i int) any) error {
 	s := m.Samples
 	d := begin(w, "jprof-times", 1)
-	d.member("run", runOf(m.Report))
-	d.member("clock", string(s.Clock))
-	d.member("jvms", s.JVMs)
-	d.member("samples", s.All.Samples)
-	d.member("nanos", s.All.Nanos)
-	d.member("counting", s.Count)
+	d.Member("run", runOf(m.Report))
+	d.Member("clock", string(s.Clock))
+	d.Member("jvms", s.JVMs)
+	d.Member("samples", s.All.Samples)
+	d.Member("nanos", s.All.Nanos)
+	d.Member("counting", s.Count)
 	if c, ok := m.Counters(); ok {
-		d.member("plain", struct {
-			JVMs int `json:"jvms"`
-			times.Amount
-		}{s.Plain.JVMs, s.Plain.All})
-		d.member("counters", struct {
-			Share float64 `json:"share"`
-			Low   float64 `json:"low"`
-			High  float64 `json:"high"`
-		}(c))
+		d.Member("plain", object{"jvms", s.Plain.JVMs, "samples", s.Plain.All.Samples, "nanos", s.Plain.All.Nanos})
+		d.Member("counters", object{"share", c.Share, "low", c.Low, "high", c.High})
 	}
 	if why := m.CountersUnknown(); why != "" {
-		d.member("countersUnknown", why)
+		d.Member("countersUnknown", why)
 	}
-	d.member("outside", s.Outside)
-	d.member("lost", s.Lost)
-	d.member("cut", s.Cut)
-	d.member("atCalls", s.AtCalls)
-	d.list("missing", len(s.Missing), func(i int) any { return s.Missing[i] })
-	d.member("kind", kind)
-	d.member("total", total)
-	d.list("entries", n, entry)
-	return d.end()
+	d.Member("outside", s.Outside)
+	d.Member("lost", s.Lost)
+	d.Member("cut", s.Cut)
+	d.Member("atCalls", s.AtCalls)
+	d.List("missing", len(s.Missing), func(i int) any { return s.Missing[i] })
+	d.Member("kind", kind)
+	d.Member("total", total)
+	d.List("entries", n, entry)
+	return d.End("json")
 }
 
-type timeEntry struct {
-	Name       string       `json:"name,omitempty"`
-	Path       string       `json:"path"`
-	Line       int          `json:"line"`
-	TestSource bool         `json:"testSource"`
-	Count      uint64       `json:"count"`
-	Self       timePart     `json:"self"`
-	Library    times.Amount `json:"library"`
-	Total      timePart     `json:"total"`
-}
-
-type timePart struct {
-	times.Amount
-	Share float64  `json:"share"`
-	Per   *timePer `json:"perExecution,omitempty"`
-}
-
-type timePer struct {
-	Nanos    float64 `json:"nanos"`
-	Low      float64 `json:"low"`
-	High     float64 `json:"high"`
-	Resolved bool    `json:"resolved"`
-}
-
-func timeOf(m *times.Model, a times.Amount, count uint64) timePart {
-	part := timePart{Amount: a, Share: m.Share(a)}
+// timeOf is a time with its share, and that of one execution.
+func timeOf(m *times.Model, a times.Amount, count uint64) object {
+	var each object
 	if per, ok := m.PerExecution(a, count); ok {
-		part.Per = &timePer{per.Nanos, per.Low, per.High, !per.Below}
+		each = object{"nanos", per.Nanos, "low", per.Low, "high", per.High, "resolved", !per.Below}
 	}
-	return part
+	return object{"samples", a.Samples, "nanos", a.Nanos, "share", m.Share(a), "perExecution", optional(each)}
 }

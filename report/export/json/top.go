@@ -25,7 +25,7 @@ import (
 func TopMethods(w io.Writer, m *report.Model, list []report.MethodRef, by report.Order, top int) error {
 	return writeTop(w, m, "methods", by, len(list), min(top, len(list)), func(i int) any {
 		f, x := list[i].File, list[i].Method()
-		return hotEntry{x.Label, f.Path, int(x.Name.Line), f.IsTest(), x.Executed, x.Invocations}
+		return hotEntry(x.Label, f, int(x.Name.Line), x.Metrics)
 	})
 }
 
@@ -33,7 +33,7 @@ func TopMethods(w io.Writer, m *report.Model, list []report.MethodRef, by report
 func TopClasses(w io.Writer, m *report.Model, list []*report.Class, by report.Order, top int) error {
 	return writeTop(w, m, "classes", by, len(list), min(top, len(list)), func(i int) any {
 		c := list[i]
-		return hotEntry{c.Qualified(), c.File.Path, c.Line, c.File.IsTest(), c.Totals.Executed, c.Totals.Invocations}
+		return hotEntry(c.Qualified(), c.File, c.Line, c.Totals.Metrics)
 	})
 }
 
@@ -43,37 +43,23 @@ func TopRegions(w io.Writer, m *report.Model, list []report.HotRegion, top int) 
 	code := source.FirstLines(m, list[:n])
 	return writeTop(w, m, "regions", report.ByExecutions, len(list), n, func(i int) any {
 		f, x := list[i].File, list[i].Region
-		return regionEntry{f.Path, int(x.Span.Start.Line), f.IsTest(), x.Count, at(x.Span.Start), at(x.Span.End),
-			code[i]}
+		return object{"path", f.Path, "line", x.Span.Start.Line, "testSource", f.IsTest(), "executions", x.Count,
+			"start", at(x.Span.Start), "end", at(x.Span.End), "code", code[i]}
 	})
 }
 
 func writeTop(w io.Writer, m *report.Model, kind string, by report.Order, total, n int, entry func(i int) any) error {
 	d := begin(w, "jprof-top", 1)
-	d.member("run", runOf(m))
-	d.member("statementsExecuted", m.Totals.Executed)
-	d.member("kind", kind)
-	d.member("by", by.String())
-	d.member("total", total)
-	d.list("entries", n, entry)
-	return d.end()
+	d.Member("run", runOf(m))
+	d.Member("statementsExecuted", m.Totals.Executed)
+	d.Member("kind", kind)
+	d.Member("by", by.String())
+	d.Member("total", total)
+	d.List("entries", n, entry)
+	return d.End("json")
 }
 
-type hotEntry struct {
-	Name        string `json:"name"`
-	Path        string `json:"path"`
-	Line        int    `json:"line"`
-	TestSource  bool   `json:"testSource"`
-	Executions  uint64 `json:"executions"`
-	Invocations uint64 `json:"invocations"`
-}
-
-type regionEntry struct {
-	Path       string `json:"path"`
-	Line       int    `json:"line"`
-	TestSource bool   `json:"testSource"`
-	Executions uint64 `json:"executions"`
-	Start      pos    `json:"start"`
-	End        pos    `json:"end"`
-	Code       string `json:"code"`
+func hotEntry(name string, f *report.File, line int, m report.Metrics) object {
+	return object{"name", name, "path", f.Path, "line", line, "testSource", f.IsTest(), "executions", m.Executed,
+		"invocations", m.Invocations}
 }

@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -60,10 +59,7 @@ func (p *page) end(w io.Writer, notes []cct.Note, run report.RunInfo) error {
 		p.more(len(notes) - many)
 	}
 	p.printf("\n%s; jprof %s\n", code(words.Capital(contextview.RunLine(run))), code(run.Tool))
-	if _, err := io.WriteString(w, p.text.String()); err != nil {
-		return fmt.Errorf("markdown: %w", err)
-	}
-	return nil
+	return p.writeTo(w)
 }
 
 // tree writes the rows of a tree. Levels are dots in front of a name: Markdown has no indentation in tables.

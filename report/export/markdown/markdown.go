@@ -8,6 +8,7 @@
 package markdown
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -56,6 +57,11 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	if m.Run.Carried != "" {
 		p.printf("\n%s\n", m.Run.Carried)
 	}
+	return p.writeTo(w)
+}
+
+// writeTo writes the page.
+func (p *page) writeTo(w io.Writer) error {
 	if _, err := io.WriteString(w, p.text.String()); err != nil {
 		return fmt.Errorf("markdown: %w", err)
 	}
@@ -109,15 +115,7 @@ func (p *page) changed(c *gate.ChangedLines) {
 		return
 	}
 	p.printf("\n## Changed since %s\n\n", code(c.Since))
-	if c.Lines.Total == 0 {
-		p.printf("No statement with counters starts on a changed line.\n")
-	} else {
-		p.printf("%s lines executed (%s)", c.Lines, c.Lines.Percent())
-		if c.Branches.Total > 0 {
-			p.printf(", %s branches (%s)", c.Branches, c.Branches.Percent())
-		}
-		p.printf(".\n")
-	}
+	p.printf("%s.\n", cmp.Or(c.Text(), "No statement with counters starts on a changed line"))
 	p.table(min(ranges, len(c.Uncovered)), []string{"not executed", "-lines"}, func(i int) []string {
 		r := c.Uncovered[i]
 		lines := fmt.Sprint(r.First)
@@ -147,11 +145,7 @@ func (p *page) totals(m *report.Model) {
 	p.table(len(rows), []string{"", "-executed", "-"}, func(i int) []string {
 		return []string{rows[i].name, rows[i].ratio.String(), rows[i].ratio.Percent()}
 	})
-	files := "file"
-	if t.FilesMeasured != 1 {
-		files = "files"
-	}
-	p.printf("\n%s %s measured", report.Thousands(uint64(t.FilesMeasured)), files)
+	p.printf("\n%s measured", words.Plural(t.FilesMeasured, "file"))
 	if note := t.OmittedNote(); note != "" {
 		p.printf("; %s", note)
 	}

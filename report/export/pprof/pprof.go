@@ -20,6 +20,7 @@
 package pprof
 
 import (
+	"cmp"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -64,12 +65,14 @@ func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, steps ..
 		e.makeFunctions()
 		e.samples()
 	}
+	return e.end(z)
+}
+
+// end writes the rest, and returns the first error.
+func (e *encoder) end(z io.Closer) error {
 	e.flush()
-	if e.err == nil {
-		e.err = z.Close()
-	}
-	if e.err != nil {
-		return fmt.Errorf("pprof: %w", e.err)
+	if err := cmp.Or(e.err, z.Close()); err != nil {
+		return fmt.Errorf("pprof: %w", err)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package pprof
 
 import (
 	"compress/gzip"
-	"fmt"
 	"io"
 	"math"
 
@@ -42,14 +41,7 @@ func WriteTimes(w io.Writer, m *times.Model, by times.Metric) error {
 		e.list(2)
 		e.field(sampleField)
 	}
-	e.flush()
-	if e.err == nil {
-		e.err = z.Close()
-	}
-	if e.err != nil {
-		return fmt.Errorf("pprof: %w", e.err)
-	}
-	return nil
+	return e.end(z)
 }
 
 // functionOf is the ID of the function of a frame, which it writes at first.

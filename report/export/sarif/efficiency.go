@@ -18,11 +18,11 @@ const noEffectRule = "jprof/no-effect"
 // cost. The number of such methods of libraries and the JDK, and the limits of the numbers, are notifications.
 func Efficiency(w io.Writer, r *efficiency.Result, info report.RunInfo, share gate.Percent) error {
 	e := r.Explain(efficiency.NoEffect)
-	rules := []rule{{ID: noEffectRule, Name: "NoEffect", Short: message{"The work of a method has no effect."},
-		Full: message{"In some or all of its contexts the method, with all that it calls, changes nothing that " +
-			"others see, writes no output, and returns and throws nothing. These contexts take much of the cost."},
-		Help: message{e.Advice}, Configuration: configuration{"note"}}}
-	results, prints, elsewhere := []result{}, fingerprints{}, 0
+	rules := []object{rule(noEffectRule, "NoEffect", "note", "The work of a method has no effect.",
+		"In some or all of its contexts the method, with all that it calls, changes nothing that "+
+			"others see, writes no output, and returns and throws nothing. These contexts take much of the cost.",
+		e.Advice)}
+	results, prints, elsewhere := []object{}, fingerprints{}, 0
 	for _, m := range r.Methods {
 		with := m.With[efficiency.NoEffect]
 		switch {
@@ -33,19 +33,14 @@ func Efficiency(w io.Writer, r *efficiency.Result, info report.RunInfo, share ga
 			continue
 		}
 		line := max(1, int(m.Line))
-		at := place(m.Source, line, line)
-		at.Logical = []logical{{m.Signature()}}
+		at := within(place(m.Source, line, line), m.Signature())
 		text := fmt.Sprintf("%s of the program's cost has no effect: the work of %s in %s of its %s. %s",
 			contextview.Percent(with.Cost, r.Total.Cost), m.Signature(), words.Thousands(with.Number),
 			contextview.Counted(m.Contexts, "context"), e.Advice)
-		results = append(results, result{noEffectRule, 0, "note", message{plain(text)}, []location{at},
-			prints.of("no-effect", m.Key())})
+		results = append(results, result(noEffectRule, 0, "note", text, at, prints.of("no-effect", m.Key())))
 	}
 	notes := notifications(info)
-	add := func(kind, text string) {
-		notes = append(notes, notification{Descriptor: id{"jprof/" + kind}, Level: "note",
-			Message: message{plain(words.Capital(text) + ".")}})
-	}
+	add := func(kind, text string) { notes = append(notes, notification(kind, "note", text)) }
 	for _, n := range r.Notes() {
 		add(string(n.Kind), n.Text)
 	}

@@ -16,6 +16,7 @@ package sarif
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -26,6 +27,7 @@ import (
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/words"
 	"jprof/report"
+	"jprof/report/export/jsondoc"
 	"jprof/report/gate"
 	"jprof/report/source"
 )
@@ -38,124 +40,47 @@ const (
 	settings  = "jprof.yaml"
 )
 
-type log struct {
-	Schema  string `json:"$schema"`
-	Version string `json:"version"`
-	Runs    []run  `json:"runs"`
+type object = jsondoc.Object
+
+// message is a text for people.
+func message(text string) object { return object{"text", text} }
+
+// rule is a rule that results name.
+func rule(id, name, level, short, full, help string) object {
+	return object{"id", id, "name", name, "shortDescription", message(short), "fullDescription", message(full),
+		"help", message(help), "defaultConfiguration", object{"level", level}}
 }
 
-type run struct {
-	Tool        tool            `json:"tool"`
-	Invocations []invocation    `json:"invocations"`
-	Automation  id              `json:"automationDetails"`
-	Bases       map[string]base `json:"originalUriBaseIds"`
-	ColumnKind  string          `json:"columnKind"`
-	Results     []result        `json:"results"`
-}
-
-type tool struct {
-	Driver driver `json:"driver"`
-}
-
-type driver struct {
-	Name            string `json:"name"`
-	Version         string `json:"version"`
-	SemanticVersion string `json:"semanticVersion,omitempty"`
-	Rules           []rule `json:"rules"`
-}
-
-type rule struct {
-	ID            string        `json:"id"`
-	Name          string        `json:"name"`
-	Short         message       `json:"shortDescription"`
-	Full          message       `json:"fullDescription"`
-	Help          message       `json:"help"`
-	Configuration configuration `json:"defaultConfiguration"`
-}
-
-type configuration struct {
-	Level string `json:"level"`
-}
-
-type message struct {
-	Text string `json:"text"`
-}
-
-type invocation struct {
-	Successful    bool           `json:"executionSuccessful"`
-	Start         string         `json:"startTimeUtc"`
-	Notifications []notification `json:"toolExecutionNotifications,omitempty"`
+// result is a finding of a rule, which has an index in the list of rules.
+func result(rule string, index int, level, text string, at object, fingerprints map[string]string) object {
+	return object{"ruleId", rule, "ruleIndex", index, "level", level, "message", message(plain(text)),
+		"locations", []object{at}, "partialFingerprints", fingerprints}
 }
 
 // notification is a reason why the numbers may not be those of the whole project.
-type notification struct {
-	Descriptor id         `json:"descriptor"`
-	Level      string     `json:"level"`
-	Message    message    `json:"message"`
-	Locations  []location `json:"locations,omitempty"`
+func notification(kind, level, text string) object {
+	return object{"descriptor", object{"id", "jprof/" + kind}, "level", level,
+		"message", message(plain(words.Capital(text) + "."))}
 }
 
-type id struct {
-	ID string `json:"id"`
-}
-
-type base struct {
-	Description message `json:"description"`
-}
-
-type result struct {
-	RuleID       string            `json:"ruleId"`
-	RuleIndex    int               `json:"ruleIndex"`
-	Level        string            `json:"level"`
-	Message      message           `json:"message"`
-	Locations    []location        `json:"locations"`
-	Fingerprints map[string]string `json:"partialFingerprints"`
-}
-
-type location struct {
-	Physical physical  `json:"physicalLocation"`
-	Logical  []logical `json:"logicalLocations,omitempty"`
-}
-
-type physical struct {
-	Artifact artifact `json:"artifactLocation"`
-	Region   region   `json:"region"`
-}
-
-type artifact struct {
-	URI  string `json:"uri"`
-	Base string `json:"uriBaseId"`
-}
-
-type region struct {
-	Start int `json:"startLine"`
-	End   int `json:"endLine"`
-}
-
-type logical struct {
-	Name string `json:"fullyQualifiedName"`
-}
-
-// rules are in the order of result.RuleIndex.
-func rules() []rule {
-	return []rule{
-		{ID: gateRule, Name: "GateFailed", Short: message{"A gate failed."},
-			Full: message{"The project requires that its build and tests succeed, that tests execute a part " +
-				"of the code, or that code is executed a number of times. The run is not within that limit."},
-			Help: message{"Repair the build, add tests for the code that the report of jprof shows as not " +
-				"executed, or change the limit."},
-			Configuration: configuration{"error"}},
-		{ID: linesRule, Name: "UncoveredChangedLines", Short: message{"Changed lines are not executed."},
-			Full: message{"The lines differ from the revision that the project is compared with, statements " +
-				"start on them, and none of these was executed."},
-			Help:          message{"Add a test that executes the lines."},
-			Configuration: configuration{"warning"}},
+// rules are in the order of the index of results.
+func rules() []object {
+	return []object{
+		rule(gateRule, "GateFailed", "error", "A gate failed.",
+			"The project requires that its build and tests succeed, that tests execute a part "+
+				"of the code, or that code is executed a number of times. The run is not within that limit.",
+			"Repair the build, add tests for the code that the report of jprof shows as not "+
+				"executed, or change the limit."),
+		rule(linesRule, "UncoveredChangedLines", "warning", "Changed lines are not executed.",
+			"The lines differ from the revision that the project is compared with, statements "+
+				"start on them, and none of these was executed.",
+			"Add a test that executes the lines."),
 	}
 }
 
 // Write writes the results of v: none where it is nil.
 func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
-	results := []result{}
+	results := []object{}
 	if v != nil {
 		results = append(failed(v.Gates), uncovered(m, v.Changed)...)
 	}
@@ -163,23 +88,25 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 }
 
 // write writes a document.
-func write(w io.Writer, info report.RunInfo, rules []rule, results []result, notes []notification) error {
-	d := driver{Name: "jprof", Version: info.Tool, Rules: rules}
+func write(w io.Writer, info report.RunInfo, rules, results, notes []object) error {
+	version := ""
 	if semantic().MatchString(info.Tool) {
-		d.SemanticVersion = info.Tool
+		version = info.Tool
 	}
-	r := run{
-		Tool:        tool{d},
-		Invocations: []invocation{{true, info.Start.UTC().Format(time.RFC3339), notes}},
-		Automation:  id{"jprof/" + info.ID},
-		Bases:       map[string]base{root: {message{"The root of the project."}}},
-		ColumnKind:  "utf16CodeUnits",
-		Results:     results,
+	run := object{
+		"tool", object{"driver", object{"name", "jprof", "version", info.Tool,
+			"semanticVersion", jsondoc.Optional(version), "rules", rules}},
+		"invocations", []object{{"executionSuccessful", true, "startTimeUtc", info.Start.UTC().Format(time.RFC3339),
+			"toolExecutionNotifications", jsondoc.Optional(notes)}},
+		"automationDetails", object{"id", "jprof/" + info.ID},
+		"originalUriBaseIds", object{root, object{"description", message("The root of the project.")}},
+		"columnKind", "utf16CodeUnits",
+		"results", results,
 	}
 	b := bufio.NewWriter(w)
 	e := json.NewEncoder(b)
 	e.SetIndent("", " ")
-	err := e.Encode(log{schema, "2.1.0", []run{r}})
+	err := e.Encode(object{"$schema", schema, "version", "2.1.0", "runs", []object{run}})
 	if err == nil {
 		err = b.Flush()
 	}
@@ -193,44 +120,41 @@ func write(w io.Writer, info report.RunInfo, rules []rule, results []result, not
 var semantic = lazyregexp.New(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
 // notifications lists the failures of the run, whether gates allow them or not.
-func notifications(r report.RunInfo) []notification {
-	var list []notification
+func notifications(r report.RunInfo) []object {
+	var list []object
 	for _, f := range r.Failures() {
-		n := notification{Descriptor: id{"jprof/" + string(f.Kind)}, Level: "error",
-			Message: message{plain(words.Capital(f.Text) + ".")}}
+		n := notification(string(f.Kind), "error", f.Text)
 		if f.File != "" {
-			n.Locations = []location{place(f.File, 1, 1)}
+			n = append(n, "locations", []object{place(f.File, 1, 1)})
 		}
 		list = append(list, n)
 	}
 	return list
 }
 
-func failed(gates []gate.Gate) []result {
-	out := []result{}
+func failed(gates []gate.Gate) []object {
+	out := []object{}
 	prints := fingerprints{}
 	for _, g := range gates {
 		if g.Passed {
 			continue
 		}
-		path, line := g.Path, max(1, g.Line)
-		if path == "" {
-			path, line = settings, 1
+		path, line := cmp.Or(g.Path, settings), 1
+		if g.Path != "" {
+			line = max(1, g.Line)
 		}
-		l := place(path, line, line)
-		l.Logical = []logical{{g.Subject}}
-		out = append(out, result{gateRule, 0, "error",
-			message{plain(words.Capital(g.Text()) + ".")},
-			[]location{l}, prints.of("gate", g.Rule, g.Subject)})
+		at := within(place(path, line, line), g.Subject)
+		out = append(out, result(gateRule, 0, "error", words.Capital(g.Text())+".", at,
+			prints.of("gate", g.Rule, g.Subject)))
 	}
 	return out
 }
 
-func uncovered(m *report.Model, c *gate.ChangedLines) []result {
+func uncovered(m *report.Model, c *gate.ChangedLines) []object {
 	if c == nil {
 		return nil
 	}
-	var out []result
+	var out []object
 	prints := fingerprints{}
 	texts := newTexts(m)
 	for _, r := range c.Uncovered {
@@ -238,15 +162,21 @@ func uncovered(m *report.Model, c *gate.ChangedLines) []result {
 		if r.Last > r.First {
 			text = fmt.Sprintf("Lines %d to %d differ from %s and are not executed.", r.First, r.Last, c.Since)
 		}
-		out = append(out, result{linesRule, 1, "warning", message{plain(text)},
-			[]location{place(r.Path, r.First, r.Last)},
-			prints.of("lines", r.Path, texts.of(r))})
+		out = append(out, result(linesRule, 1, "warning", text, place(r.Path, r.First, r.Last),
+			prints.of("lines", r.Path, texts.of(r))))
 	}
 	return out
 }
 
-func place(path string, first, last int) location {
-	return location{Physical: physical{artifact{uri(path), root}, region{first, last}}}
+// place is the location of lines.
+func place(path string, first, last int) object {
+	return object{"physicalLocation", object{"artifactLocation", object{"uri", uri(path), "uriBaseId", root},
+		"region", object{"startLine", first, "endLine", last}}}
+}
+
+// within is a location in something that has a name.
+func within(place object, name string) object {
+	return append(place, "logicalLocations", []object{{"fullyQualifiedName", name}})
 }
 
 // uri escapes all but those characters that never need it. It escapes the colon, as text before it would be a scheme.

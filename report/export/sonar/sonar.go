@@ -10,9 +10,10 @@
 package sonar
 
 import (
-	"encoding/xml"
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -24,29 +25,10 @@ import (
 	"jprof/report/tests/testview"
 )
 
-type file struct {
-	XMLName xml.Name   `xml:"file"`
-	Path    string     `xml:"path,attr"`
-	Cases   []testCase `xml:"testCase"`
-}
-
-type testCase struct {
-	Name     string   `xml:"name,attr"`
-	Duration int64    `xml:"duration,attr"`
-	Skipped  *message `xml:"skipped"`
-	Failure  *message `xml:"failure"`
-	Error    *message `xml:"error"`
-}
-
-type message struct {
-	Message string `xml:"message,attr"`
-	Text    string `xml:",chardata"`
-}
-
 // Write writes all tests of m.
 func Write(w io.Writer, m *testview.Model) error {
 	paths := sources(m.Report)
-	byPath := map[string][]testCase{}
+	byPath := map[string][]*testview.Test{}
 	omitted := 0
 	for i := range m.Tests {
 		t := &m.Tests[i]
@@ -58,24 +40,21 @@ func Write(w io.Writer, m *testview.Model) error {
 			omitted++
 			continue
 		}
-		byPath[path] = append(byPath[path], caseOf(t))
+		byPath[path] = append(byPath[path], t)
 	}
 	d := xmldoc.New(w, "")
 	if omitted > 0 {
 		d.Comment(words.Plural(omitted, "test") + " of classes whose source is not in the run: omitted")
 	}
-	root := xml.StartElement{Name: xml.Name{Local: "testExecutions"},
-		Attr: []xml.Attr{{Name: xml.Name{Local: "version"}, Value: "1"}}}
-	d.Token(root)
-	var order []string
-	for path := range byPath {
-		order = append(order, path)
-	}
-	slices.Sort(order)
-	for _, path := range order {
-		d.Value(file{Path: report.Printable(path), Cases: byPath[path]})
-	}
-	d.Token(root.End())
+	d.Element(func() {
+		for _, path := range slices.Sorted(maps.Keys(byPath)) {
+			d.Element(func() {
+				for _, t := range byPath[path] {
+					writeCase(d, t)
+				}
+			}, "file", "path", report.Printable(path))
+		}
+	}, "testExecutions", "version", 1)
 	if err := d.End(); err != nil {
 		return fmt.Errorf("sonar: %w", err)
 	}
@@ -111,25 +90,22 @@ func pathOf(paths map[string]string, class string) string {
 // longest limits a name or reason, in characters.
 const longest = 1000
 
-func caseOf(t *testview.Test) testCase {
+func writeCase(d *xmldoc.Document, t *testview.Test) {
 	_, name, is := strings.Cut(t.Name(), "#")
 	if !is {
 		name = t.Name()
 	}
-	c := testCase{Name: cut(name), Duration: int64(math.Round(t.Seconds * 1000))}
-	why := &message{cut(report.Printable(t.Reason)), ""}
-	switch t.Status.String() {
-	case "failed":
-		c.Failure = why
-	case "aborted", "skipped":
-		c.Skipped = why
-	case "unfinished":
-		c.Error = why
-		if why.Message == "" {
-			why.Message = "the JVM ended before the test did"
+	d.Element(func() {
+		why := cut(report.Printable(t.Reason))
+		switch t.Status.String() {
+		case "failed":
+			d.Element(nil, "failure", "message", why)
+		case "aborted", "skipped":
+			d.Element(nil, "skipped", "message", why)
+		case "unfinished":
+			d.Element(nil, "error", "message", cmp.Or(why, "the JVM ended before the test did"))
 		}
-	}
-	return c
+	}, "testCase", "name", cut(name), "duration", int64(math.Round(t.Seconds*1000)))
 }
 
 func cut(text string) string {

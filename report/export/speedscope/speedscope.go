@@ -6,30 +6,28 @@
 package speedscope
 
 import (
-	"bufio"
-	"encoding/json"
-	"fmt"
 	"io"
 	"strconv"
 
 	"jprof/report"
 	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
+	"jprof/report/export/jsondoc"
 )
 
 // Write writes the metrics of a tree.
 func Write(w io.Writer, t *cct.Tree, run report.RunInfo, metrics ...cct.Metric) error {
-	d := &document{b: bufio.NewWriterSize(w, 1<<16), tree: t}
+	d := &document{jsondoc.New(w), t}
 	d.head(run, d.first(metrics))
 	for i := range t.Methods {
 		m := &t.Methods[i]
 		if i > 0 {
-			d.raw(",")
+			d.Raw(",")
 		}
-		d.raw("\n")
-		d.value(frame{report.Printable(m.Title()), report.Printable(m.Source), max(0, m.Line)})
+		d.Raw("\n")
+		d.Value(frame{report.Printable(m.Title()), report.Printable(m.Source), max(0, m.Line)})
 	}
-	d.raw("]},\n" + `"profiles": [`)
+	d.Raw("]},\n" + `"profiles": [`)
 	roots := d.roots()
 	first := true
 	for _, root := range roots {
@@ -38,37 +36,23 @@ func Write(w io.Writer, t *cct.Tree, run report.RunInfo, metrics ...cct.Metric) 
 				continue
 			}
 			if !first {
-				d.raw(",")
+				d.Raw(",")
 			}
 			first = false
 			d.profile(root, by)
 		}
 	}
-	return d.end()
+	d.Raw("]")
+	return d.End("speedscope")
 }
 
 // head writes a document up to its list of frames. The profile of the index active is shown first.
 func (d *document) head(run report.RunInfo, active int) {
-	d.raw(`{"$schema": "https://www.speedscope.app/file-format-schema.json",` + "\n")
-	d.raw(`"exporter": `)
-	d.value("jprof " + run.Tool)
-	d.raw(",\n" + `"name": `)
-	d.value("jprof run " + run.ID)
-	d.raw(",\n" + `"activeProfileIndex": `)
-	d.value(active)
-	d.raw(",\n" + `"shared": {"frames": [`)
-}
-
-// end ends the list of profiles and the document.
-func (d *document) end() error {
-	d.raw("]}\n")
-	if d.err == nil {
-		d.err = d.b.Flush()
-	}
-	if d.err != nil {
-		return fmt.Errorf("speedscope: %w", d.err)
-	}
-	return nil
+	d.Raw(`{"$schema": "https://www.speedscope.app/file-format-schema.json"`)
+	d.Member("exporter", "jprof "+run.Tool)
+	d.Member("name", "jprof run "+run.ID)
+	d.Member("activeProfileIndex", active)
+	d.Raw(",\n" + `"shared": {"frames": [`)
 }
 
 // frame is a method.
@@ -78,25 +62,10 @@ type frame struct {
 	Line int32  `json:"line,omitempty"`
 }
 
-// document writes JSON piece by piece, and keeps the first error.
+// document is a document about a tree.
 type document struct {
-	b    *bufio.Writer
+	*jsondoc.Document
 	tree *cct.Tree
-	err  error
-}
-
-func (d *document) raw(s string) {
-	if d.err == nil {
-		_, d.err = d.b.WriteString(s)
-	}
-}
-
-func (d *document) value(v any) {
-	text, err := json.Marshal(v)
-	if d.err == nil {
-		d.err = err
-	}
-	d.raw(string(text))
 }
 
 // roots are the nodes of the threads.
@@ -129,9 +98,9 @@ func (d *document) first(metrics []cct.Metric) int {
 func (d *document) profile(root int32, by cct.Metric) {
 	t := d.tree
 	thread := t.Threads[-1-t.Method[root]]
-	d.raw("\n" + `{"type": "sampled", "name": `)
-	d.value(report.Printable(thread) + ": " + by.String())
-	d.raw(`, "unit": "none", "startValue": 0, "endValue": ` + strconv.FormatUint(t.Total(by)[root], 10) +
+	d.Raw("\n" + `{"type": "sampled", "name": `)
+	d.Value(report.Printable(thread) + ": " + by.String())
+	d.Raw(`, "unit": "none", "startValue": 0, "endValue": ` + strconv.FormatUint(t.Total(by)[root], 10) +
 		",\n" + `"samples": [`)
 	var line []byte
 	separator := "\n["
@@ -147,15 +116,15 @@ func (d *document) profile(root int32, by cct.Metric) {
 			}
 			line = strconv.AppendInt(line, int64(t.Method[node]), 10)
 		}
-		d.raw(string(append(line, ']')))
+		d.Raw(string(append(line, ']')))
 	}
-	d.raw("],\n" + `"weights": [`)
+	d.Raw("],\n" + `"weights": [`)
 	separator = ""
 	for s := range contextview.StacksOf(t, root) {
 		if s.Self[by] > 0 {
-			d.raw(separator + strconv.FormatUint(s.Self[by], 10))
+			d.Raw(separator + strconv.FormatUint(s.Self[by], 10))
 			separator = ","
 		}
 	}
-	d.raw("]}")
+	d.Raw("]}")
 }

@@ -1,19 +1,19 @@
 package speedscope
 
 import (
-	"bufio"
 	"io"
 	"slices"
 	"strconv"
 
 	"jprof/report"
+	"jprof/report/export/jsondoc"
 	"jprof/report/times"
 )
 
 // WriteTimes writes metrics of a run with samples: a profile for each, the first of which is shown first. A frame is a
 // line of a method.
 func WriteTimes(w io.Writer, m *times.Model, metrics ...times.Metric) error {
-	d := &document{b: bufio.NewWriterSize(w, 1<<16)}
+	d := &document{Document: jsondoc.New(w)}
 	d.head(m.Report.Run, 0)
 	frames := map[times.Frame]int{}
 	for entry := range m.Entries() {
@@ -22,25 +22,26 @@ func WriteTimes(w io.Writer, m *times.Model, metrics ...times.Metric) error {
 				continue
 			}
 			if len(frames) > 0 {
-				d.raw(",")
+				d.Raw(",")
 			}
 			frames[f] = len(frames)
 			name := f.Name()
 			if f.Line > 0 {
 				name += ":" + strconv.Itoa(f.Line)
 			}
-			d.raw("\n")
-			d.value(frame{report.Printable(name), report.Printable(f.Path), int32(f.Line)})
+			d.Raw("\n")
+			d.Value(frame{report.Printable(name), report.Printable(f.Path), int32(f.Line)})
 		}
 	}
-	d.raw("]},\n" + `"profiles": [`)
+	d.Raw("]},\n" + `"profiles": [`)
 	for i, by := range metrics {
 		if i > 0 {
-			d.raw(",")
+			d.Raw(",")
 		}
 		d.times(m, by, frames)
 	}
-	return d.end()
+	d.Raw("]")
+	return d.End("speedscope")
 }
 
 // times writes the profile of a metric.
@@ -61,14 +62,7 @@ func (d *document) times(m *times.Model, by times.Metric, frames map[times.Frame
 	if by == times.Time {
 		unit = by.Unit()
 	}
-	d.raw("\n")
-	d.value(struct {
-		Type    string   `json:"type"`
-		Name    string   `json:"name"`
-		Unit    string   `json:"unit"`
-		Start   int      `json:"startValue"`
-		End     uint64   `json:"endValue"`
-		Samples [][]int  `json:"samples"`
-		Weights []uint64 `json:"weights"`
-	}{"sampled", by.String(), unit, 0, sum, samples, weights})
+	d.Raw("\n")
+	d.Value(jsondoc.Object{"type", "sampled", "name", by.String(), "unit", unit, "startValue", 0, "endValue", sum,
+		"samples", samples, "weights", weights})
 }

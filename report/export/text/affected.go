@@ -11,7 +11,6 @@ import (
 
 	"jprof/internal/util/printable"
 	"jprof/internal/util/words"
-	"jprof/report"
 	"jprof/report/tests/affected"
 	"jprof/report/tests/change"
 )
@@ -56,15 +55,15 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 	for _, t := range []*table{late, early} {
 		if len(t.rows) > 0 {
 			fmt.Fprintln(b)
-			t.first(b, o)
+			t.first(o).write(b, o.Width)
 		}
 	}
 	if len(s.All) > 0 {
 		why := &table{columns: []column{{"why all tests", code}}}
 		for _, r := range s.All {
-			why.rows = append(why.rows, []string{r.Text()})
+			why.add(r.Text())
 		}
-		why.first(b, o)
+		why.first(o).write(b, o.Width)
 		return flush(b)
 	}
 	if n == 0 {
@@ -73,13 +72,13 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 	tests := &table{columns: []column{{"test", label}, {"reason", code}}}
 	for i := range s.Tests {
 		t := &s.Tests[i]
-		tests.rows = append(tests.rows, []string{t.Label(), reasonOf(t, facts, false)})
+		tests.add(t.Label(), reasonOf(t, facts, false))
 	}
 	tests.rows = joinedInvocations(s.Tests, tests.rows)
 	if len(tests.rows) > o.Rows && !o.All {
 		tests = classes(s, facts)
 	}
-	tests.first(b, o)
+	tests.first(o).write(b, o.Width)
 	if slices.ContainsFunc(s.Tests, func(t affected.Selected) bool { return t.Reasons[0].Rule == affected.Executed }) {
 		fmt.Fprintln(b, "\nA change anywhere in a method selects all tests that executed the method: after it, they "+
 			"may go another way.")
@@ -87,14 +86,13 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 	return flush(b)
 }
 
-// first writes the first rows of a table.
-func (t *table) first(b *bufio.Writer, o AffectedOptions) {
-	of := len(t.rows)
+// first keeps the first rows of a table.
+func (t *table) first(o AffectedOptions) *table {
+	t.of = len(t.rows)
 	if !o.All {
-		t.rows = t.rows[:min(of, o.Rows)]
+		t.rows = t.rows[:min(t.of, o.Rows)]
 	}
-	t.write(b, o.Width)
-	t.more(b, of)
+	return t
 }
 
 // changes are the tables of those since a revision or run, and of those between the run and the revision.
@@ -107,7 +105,7 @@ func changes(facts []change.Fact, since, run string) (late, early *table) {
 		if facts[i].Earlier {
 			t = early
 		}
-		t.rows = append(t.rows, []string{printable.Text(facts[i].Text()), placeOf(&facts[i])})
+		t.add(printable.Text(facts[i].Text()), placeOf(&facts[i]))
 	}
 	return late, early
 }
@@ -124,9 +122,9 @@ func howMany(s *affected.Selection) string {
 			known++
 		}
 	}
-	text := fmt.Sprintf("%s of %s", words.Thousands(uint64(known)), of)
+	text := fmt.Sprintf("%s of %s", thousands(known), of)
 	if more := len(s.Tests) - known; more > 0 {
-		text += fmt.Sprintf(" and %s that the run does not have", words.Thousands(uint64(more)))
+		text += fmt.Sprintf(" and %s that the run does not have", thousands(more))
 	}
 	return text
 }
@@ -177,8 +175,8 @@ func classes(s *affected.Selection, facts []change.Fact) *table {
 		if more := len(why) - 1; more > 0 {
 			text += fmt.Sprintf(" (%d), and %s", c.reasons[why[0]], words.Plural(more, "other reason"))
 		}
-		out.rows = append(out.rows, []string{report.Thousands(uint64(c.tests)), report.Thousands(uint64(c.of)),
-			c.name, text})
+		out.add(thousands(c.tests), thousands(c.of),
+			c.name, text)
 	}
 	return out
 }

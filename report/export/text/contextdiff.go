@@ -37,19 +37,19 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 	}
 	fmt.Fprintf(b, "%s in both, %s of them changed; %s new, %s gone\n\n",
 		contextview.Counted(uint64(d.Both), "context"),
-		report.Thousands(uint64(d.Changed)), report.Thousands(uint64(d.New)), report.Thousands(uint64(d.Gone)))
+		thousands(d.Changed), thousands(d.New), thousands(d.Gone))
 	if len(d.Causes) > 0 {
 		t := &table{heading: "where the trees part: what differs below takes so much of the overlap away",
 			columns: []column{{"lost", number}, {"contexts", number}, {"where", code}}}
 		for _, c := range d.Causes {
-			t.rows = append(t.rows, []string{fmt.Sprintf("%.2f %%", c.Lost), report.Thousands(uint64(c.Contexts)),
-				report.Printable(c.Where)})
+			t.add(fmt.Sprintf("%.2f %%", c.Lost), thousands(c.Contexts),
+				report.Printable(c.Where))
 		}
 		if lost, others := d.RestOfCauses(); others > 0 {
-			t.rows = append(t.rows, []string{fmt.Sprintf("%.2f %%", lost), report.Thousands(uint64(others)),
-				"all other contexts, also those whose shares alone differ"})
+			t.add(fmt.Sprintf("%.2f %%", lost), thousands(others),
+				"all other contexts, also those whose shares alone differ")
 		}
-		t.writePart(b, width, len(t.rows))
+		t.writePart(b, width)
 	}
 	const none = "none: both runs have the same numbers"
 	contexts := &table{heading: "contexts that differ most in " + d.By.String(), none: none,
@@ -67,19 +67,15 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 	if lost, others := d.RestOfContexts(); others > 0 {
 		row := make([]string, len(contexts.columns))
 		row[len(row)-2] = fmt.Sprintf("%.2f %%", lost)
-		row[len(row)-1] = "all other contexts: " + report.Thousands(uint64(others))
+		row[len(row)-1] = "all other contexts: " + thousands(others)
 		contexts.rows = append(contexts.rows, row)
 		more = 0 // it has them
 	}
-	contexts.writePart(b, width, len(contexts.rows)+more)
-	methods := &table{heading: "methods that differ most in " + d.By.String() + ", without what they call", none: none,
-		columns: append(changeColumns(d.By), column{"method", context})}
-	for i := range d.Methods {
-		m := &d.Methods[i]
-		methods.rows = append(methods.rows, append(changeCells(m.Values, d.By, m.New, m.Gone),
-			report.Printable(m.Of.Title())))
-	}
-	methods.writePart(b, width, d.OfMethods)
+	contexts.of = len(contexts.rows) + more
+	contexts.writePart(b, width)
+	methods := methodChanges(d, "methods that differ most in "+d.By.String()+", without what they call")
+	methods.none = none
+	methods.writePart(b, width)
 	for i, name := range []string{"before", "after"} {
 		for _, n := range d.Trees[i].Notes() {
 			if n.Kind != cct.Uncovered || i == 1 {
@@ -88,6 +84,16 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 		}
 	}
 	return flush(b)
+}
+
+// methodChanges is a table of the methods that differ.
+func methodChanges(d *contextview.Diff, heading string) *table {
+	t := &table{heading: heading, columns: append(changeColumns(d.By), column{"method", context}), of: d.OfMethods}
+	for i := range d.Methods {
+		m := &d.Methods[i]
+		t.add(append(changeCells(m.Values, d.By, m.New, m.Gone), report.Printable(m.Of.Title()))...)
+	}
+	return t
 }
 
 // overlapLine has the overlap of each metric, that of the comparison first.
@@ -114,7 +120,7 @@ func changeColumns(by cct.Metric) []column {
 func changeCells(values [2]cct.Sums, by cct.Metric, isNew, gone bool) []string {
 	change := func(m cct.Metric) compare.Change { return compare.Change{Before: values[0][m], After: values[1][m]} }
 	c := change(by)
-	cells := []string{signed(c), fromTo(c, !isNew, !gone), ratio(c, !isNew, !gone)}
+	cells := []string{signed(c), fromTo(c, !isNew, !gone), c.RatioText("x", !isNew, !gone)}
 	if by != cct.Calls {
 		cells = append(cells, fromTo(change(cct.Calls), !isNew, !gone))
 	}
@@ -152,8 +158,8 @@ func Overlaps(w io.Writer, width int, runs int, diffs []*contextview.Diff) error
 		for second := first + 1; second < runs; second++ {
 			d := diffs[i]
 			i++
-			t.rows = append(t.rows, []string{fmt.Sprintf("%d and %d", first+1, second+1),
-				fmt.Sprintf("%.2f %%", d.Overlap[d.By]), report.Thousands(uint64(d.New + d.Gone + d.Changed))})
+			t.add(fmt.Sprintf("%d and %d", first+1, second+1),
+				fmt.Sprintf("%.2f %%", d.Overlap[d.By]), thousands(d.New+d.Gone+d.Changed))
 			if d.Differs() && (worst == nil || d.Overlap[d.By] < worst.Overlap[d.By]) {
 				worst = d
 			}
@@ -161,14 +167,7 @@ func Overlaps(w io.Writer, width int, runs int, diffs []*contextview.Diff) error
 	}
 	t.write(b, width)
 	if worst != nil {
-		varies := &table{heading: "\nmethods that vary, of the two runs that differ most",
-			columns: append(changeColumns(worst.By), column{"method", context})}
-		for i := range worst.Methods {
-			m := &worst.Methods[i]
-			varies.rows = append(varies.rows, append(changeCells(m.Values, worst.By, m.New, m.Gone),
-				report.Printable(m.Of.Title())))
-		}
-		varies.writePart(b, width, worst.OfMethods)
+		methodChanges(worst, "\nmethods that vary, of the two runs that differ most").writePart(b, width)
 	}
 	return flush(b)
 }

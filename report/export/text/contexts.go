@@ -36,9 +36,7 @@ func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, n
 	fmt.Fprintln(b, report.Printable(contextview.Recorded(&v.Tree.About)))
 	if v.Hot != nil {
 		fmt.Fprintln(b)
-		t := hotTable(v)
-		t.write(b, width)
-		t.more(b, v.Hot.Of)
+		hotTable(v).write(b, width)
 	}
 	if v.Paths != nil {
 		fmt.Fprintln(b)
@@ -66,9 +64,7 @@ func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, n
 	}
 	if v.Allocated != nil {
 		fmt.Fprintln(b)
-		t := allocationTable(v)
-		t.write(b, width)
-		t.more(b, v.Allocated.Of)
+		allocationTable(v).write(b, width)
 	}
 	contextNotes(b, v)
 	if next != "" {
@@ -87,7 +83,7 @@ func left(b *bufio.Writer, v *contextview.View, rows *contextview.Rows) {
 func hotTable(v *contextview.View) *table {
 	whole := v.Tree.Sum(v.By)
 	t := &table{heading: "hottest methods by " + v.By.String() + ", without what they call" + ofCalls(v.By),
-		none: "there is none"}
+		none: "there is none", of: v.Hot.Of}
 	titles := []string{"exclusive", "%", "inclusive", "%", "calls", "contexts"}
 	made := v.By >= cct.Objects && v.Paths == nil // the methods that allocate most, alone
 	if made {
@@ -155,8 +151,8 @@ func treeTable(v *contextview.View, rows *contextview.Rows, heading, what string
 			continue
 		}
 		if calls {
-			t.rows = append(t.rows, []string{report.Thousands(r.Calls), contextview.Percent(r.Calls, rows.Whole),
-				indent(r.Depth) + name})
+			t.add(report.Thousands(r.Calls), contextview.Percent(r.Calls, rows.Whole),
+				indent(r.Depth)+name)
 			continue
 		}
 		inclusive := contextview.Inclusive(v.Tree, r.Inclusive)
@@ -164,8 +160,8 @@ func treeTable(v *contextview.View, rows *contextview.Rows, heading, what string
 		if r.Recursive {
 			inclusive, percent, name = "", "", name+" (recursive)"
 		}
-		t.rows = append(t.rows, []string{inclusive, percent, report.Thousands(r.Exclusive), report.Thousands(r.Calls),
-			indent(r.Depth) + name})
+		t.add(inclusive, percent, report.Thousands(r.Exclusive), report.Thousands(r.Calls),
+			indent(r.Depth)+name)
 	}
 	return t
 }
@@ -196,7 +192,7 @@ func chosen(b *bufio.Writer, width int, v *contextview.View) {
 			all.Unknown = max(1, all.Unknown) // calls beyond the limit are missing here
 		}
 		derived := func(name string, of func(cct.Sums, cct.Bytes) string) {
-			t.rows = append(t.rows, []string{name, of(c.Inclusive, all), "", of(c.Sums, own), ""})
+			t.add(name, of(c.Inclusive, all), "", of(c.Sums, own), "")
 		}
 		derived("bytes", func(_ cct.Sums, b cct.Bytes) string { return contextview.BytesText(b) })
 		derived("elements per array", func(s cct.Sums, _ cct.Bytes) string {
@@ -217,7 +213,7 @@ func allocationTable(v *contextview.View) *table {
 	if v.Chosen != nil {
 		heading = "allocations below it, and in it"
 	}
-	t := &table{heading: heading, none: "nothing was allocated by recorded code",
+	t := &table{heading: heading, none: "nothing was allocated by recorded code", of: v.Allocated.Of,
 		columns: []column{{"objects", number}, {"arrays", number}, {"elements", number}, {"avg length", number},
 			{"bytes", number}, {"type", path}, {"made by", context}}}
 	for i := range v.Allocated.List {
@@ -227,7 +223,7 @@ func allocationTable(v *contextview.View) *table {
 			makers = append(makers, report.Printable(m.Method.Title())+" "+report.Thousands(m.Made))
 		}
 		if a.MoreMakers > 0 {
-			makers = append(makers, fmt.Sprintf("%s more", report.Thousands(uint64(a.MoreMakers))))
+			makers = append(makers, fmt.Sprintf("%s more", thousands(a.MoreMakers)))
 		}
 		objects, arrays, elements := some(a.Objects), some(a.Arrays), some(a.Elements)
 		average, bytes := a.Average().String(), contextview.BytesText(a.BytesIn(v))
@@ -237,8 +233,8 @@ func allocationTable(v *contextview.View) *table {
 		if a.Arrays > 0 && a.Elements == 0 && v.Tree.About.Unmade > 0 {
 			arrays, average, bytes = "≤"+arrays, "", "≤"+bytes // a note says why
 		}
-		t.rows = append(t.rows, []string{objects, arrays, elements, average, bytes,
-			report.Printable(a.Type), strings.Join(makers, ", ")})
+		t.add(objects, arrays, elements, average, bytes,
+			report.Printable(a.Type), strings.Join(makers, ", "))
 	}
 	return t
 }
@@ -261,15 +257,19 @@ func some(n uint64) string {
 
 // contextNotes writes what the numbers of a view lack, and what its bytes assume.
 func contextNotes(b *bufio.Writer, v *contextview.View) {
-	notes := v.Tree.Notes()
+	list := v.Tree.Notes()
 	if v.ShowsBytes() {
-		notes = append(notes, cct.Note{Kind: cct.Told, Text: contextview.BytesNote(v.Tree)})
+		list = append(list, cct.Note{Kind: cct.Told, Text: contextview.BytesNote(v.Tree)})
 	}
-	if len(notes) == 0 {
-		return
+	notes(b, "notes on these numbers", list)
+}
+
+// notes writes notes below a heading, nothing for none.
+func notes(b *bufio.Writer, heading string, list []cct.Note) {
+	if len(list) > 0 {
+		fmt.Fprintln(b, "\n"+heading)
 	}
-	fmt.Fprintln(b, "\nnotes on these numbers")
-	for _, n := range notes {
+	for _, n := range list {
 		fmt.Fprintln(b, "  "+report.Printable(n.Text))
 	}
 }

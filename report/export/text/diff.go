@@ -24,10 +24,10 @@ func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 	b := bufio.NewWriter(w)
 	counts := []column{{"difference", number}, {"executions", word}, {"ratio", word}, {"invocations", word}}
 	cells := func(executed, invocations compare.Change, old, is bool) []string {
-		return []string{signed(executed), fromTo(executed, old, is), ratio(executed, old, is),
+		return []string{signed(executed), fromTo(executed, old, is), executed.RatioText("x", old, is),
 			fromTo(invocations, old, is)}
 	}
-	methods := table{columns: slices.Concat(counts, []column{{"place", path}, {"method", label}})}
+	methods := table{columns: slices.Concat(counts, []column{{"place", path}, {"method", label}}), of: len(c.Methods)}
 	for _, m := range c.Methods[:min(top, len(c.Methods))] {
 		notes := ""
 		switch {
@@ -42,10 +42,10 @@ func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 			fmt.Sprintf("%s:%d", report.Printable(m.File().Path), m.Line()), report.Printable(m.Name())+notes))
 	}
 	total := c.Equal + len(c.Methods)
-	methods.heading = fmt.Sprintf("methods that differ: %s of %s", report.Thousands(uint64(len(c.Methods))),
-		report.Thousands(uint64(total)))
+	methods.heading = fmt.Sprintf("methods that differ: %s of %s", thousands(len(c.Methods)),
+		thousands(total))
 	if c.Varying > 0 {
-		methods.heading += fmt.Sprintf(", %s not compared", report.Thousands(uint64(c.Varying)))
+		methods.heading += fmt.Sprintf(", %s not compared", thousands(c.Varying))
 	}
 	for _, only := range []struct {
 		run     string
@@ -55,15 +55,15 @@ func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 			fmt.Fprintf(b, "not compared: module %s, only in the run %s\n", report.Printable(m), only.run)
 		}
 	}
-	methods.writePart(b, width, len(c.Methods))
+	methods.writePart(b, width)
 
-	classes := table{heading: "classes that differ: " + report.Thousands(uint64(len(c.Classes))),
-		columns: slices.Concat(counts, []column{{"class", path}})}
+	classes := table{heading: "classes that differ: " + thousands(len(c.Classes)),
+		columns: slices.Concat(counts, []column{{"class", path}}), of: len(c.Classes)}
 	for _, x := range c.Classes[:min(top, len(c.Classes))] {
 		classes.rows = append(classes.rows,
 			append(cells(x.Executed, x.Invocations, x.Old != nil, x.New != nil), report.Printable(x.Name())))
 	}
-	classes.writePart(b, width, len(c.Classes))
+	classes.writePart(b, width)
 	regions(b, width, c, top)
 	return flush(b)
 }
@@ -73,25 +73,24 @@ func regions(b *bufio.Writer, width int, c *compare.Comparison, top int) {
 	all := c.Regions()
 	var hot []report.HotRegion
 	list := table{
-		heading: "regions that differ, of methods with the same code: " + report.Thousands(uint64(len(all))),
-		columns: []column{{"executions", number}, {"ratio", word}, {"place", path}, {"code", code}},
+		heading: "regions that differ, of methods with the same code: " + thousands(len(all)),
+		columns: []column{{"executions", number}, {"ratio", word}, {"place", path}, {"code", code}}, of: len(all),
 	}
 	for _, r := range all[:min(top, len(all))] {
 		f := c.File(r)
 		hot = append(hot, report.HotRegion{File: f, Region: r.Region})
-		list.rows = append(list.rows, []string{fromTo(r.Change, true, true), ratio(r.Change, true, true),
-			place(f, r.Region.Span.Start), ""})
+		list.add(fromTo(r.Change, true, true), r.RatioText("x", true, true),
+			place(f, r.Region.Span.Start), "")
 	}
 	for i, text := range source.FirstLines(c.After, hot) {
 		list.rows[i][3] = text
 	}
-	list.writePart(b, width, len(all))
+	list.writePart(b, width)
 }
 
-// writePart writes a table, how many rows it lacks of all that there are, and an empty line.
-func (t *table) writePart(b *bufio.Writer, width, of int) {
+// writePart writes a table, and an empty line.
+func (t *table) writePart(b *bufio.Writer, width int) {
 	t.write(b, width)
-	t.more(b, of)
 	fmt.Fprintln(b)
 }
 
@@ -115,19 +114,4 @@ func fromTo(c compare.Change, old, is bool) string {
 		to = "-"
 	}
 	return from + " -> " + to
-}
-
-func ratio(c compare.Change, old, is bool) string {
-	factor := c.Factor()
-	switch {
-	case !old:
-		return "new"
-	case !is:
-		return "gone"
-	case c.Before == c.After:
-		return "x1"
-	case factor == "":
-		return "from 0"
-	}
-	return "x" + factor
 }

@@ -34,7 +34,7 @@ func Efficiency(w io.Writer, width int, r *efficiency.Result, run report.RunInfo
 	}
 	fmt.Fprintln(b, "\nwhat the columns are")
 	meanings(b, r.Columns())
-	efficiencyNotes(b, r)
+	notes(b, "what these numbers are not", r.Notes())
 	if next != "" {
 		fmt.Fprintln(b, "\n"+next)
 	}
@@ -63,25 +63,18 @@ func efficiencyList(b *bufio.Writer, width int, r *efficiency.Result, l efficien
 	if len(list) > 0 {
 		heading += "\nThey " + e.Meaning + "."
 	}
-	t := efficiencyTable(heading, r, l, list[:min(top, len(list))])
-	t.write(b, width)
-	t.more(b, len(list))
-	if len(list) > 0 {
-		fmt.Fprintln(b, "What to do: "+e.Advice)
-	}
-}
-
-// efficiencyTable are methods of a list.
-func efficiencyTable(heading string, r *efficiency.Result, l efficiency.List, list []*efficiency.Method) *table {
-	t := &table{heading: heading}
+	t := &table{heading: heading, of: len(list)}
 	for _, title := range efficiency.Titles(l) {
 		t.columns = append(t.columns, column{title, number})
 	}
 	t.columns = append(t.columns, column{"method", context})
-	for _, m := range list {
-		t.rows = append(t.rows, append(r.Cells(m, l), report.Printable(m.Title())))
+	for _, m := range list[:min(top, len(list))] {
+		t.add(append(r.Cells(m, l), report.Printable(m.Title()))...)
 	}
-	return t
+	t.write(b, width)
+	if len(list) > 0 {
+		fmt.Fprintln(b, "What to do: "+e.Advice)
+	}
 }
 
 // EfficiencyOf writes the numbers of methods, and contexts of them that were chosen.
@@ -123,23 +116,11 @@ func EfficiencyOf(w io.Writer, width int, r *efficiency.Result, run report.RunIn
 		for k := len(c.Path) - 1; k >= 0; k-- {
 			path = append(path, report.Printable(c.Path[k].Short()))
 		}
-		t.rows = append(t.rows, []string{report.Thousands(c.Captured), report.Thousands(c.Cost),
+		t.add(report.Thousands(c.Captured), report.Thousands(c.Cost),
 			report.Thousands(c.Value), efficiency.Percent(c.Value, c.Cost), report.Thousands(c.Invocations),
-			strings.Join(path, " < ")})
+			strings.Join(path, " < "))
 	}
 	t.write(b, width)
-	efficiencyNotes(b, r)
+	notes(b, "what these numbers are not", r.Notes())
 	return flush(b)
-}
-
-// efficiencyNotes writes what the numbers lack.
-func efficiencyNotes(b *bufio.Writer, r *efficiency.Result) {
-	notes := r.Notes()
-	if len(notes) == 0 {
-		return
-	}
-	fmt.Fprintln(b, "\nwhat these numbers are not")
-	for _, n := range notes {
-		fmt.Fprintln(b, "  "+report.Printable(n.Text))
-	}
 }

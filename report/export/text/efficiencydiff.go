@@ -33,16 +33,16 @@ func EfficiencyDiff(w io.Writer, width int, d *efficiency.Diff, runs [2]report.R
 	fmt.Fprintln(b)
 	moved := d.Moved()
 	lists := &table{heading: "methods that have entered (+) or left (-) a list; see first whether they cost less: " +
-		"lists compare cost with value", none: "there is none",
+		"lists compare cost with value", none: "there is none", of: len(moved),
 		columns: []column{{"cost", word}, {"value", word}, {"captured", word}, {"lists", word}, {"method", context}}}
 	for _, c := range moved[:min(top, len(moved))] {
 		lists.rows = append(lists.rows, append(changedEffects(c), strings.Join(movedLists(c), " "),
 			report.Printable(c.Of.Title())))
 	}
-	lists.writePart(b, width, len(moved))
+	lists.writePart(b, width)
 	methods := &table{heading: "methods whose own code differs most in cost (own); cost is with all that they call",
-		none: "no method differs", columns: []column{{"own", number}, {"cost", word}, {"value", word},
-			{"captured", word}, {"efficiency", word}, {"method", context}}}
+		none: "no method differs", of: len(d.Methods), columns: []column{{"own", number}, {"cost", word},
+			{"value", word}, {"captured", word}, {"efficiency", word}, {"method", context}}}
 	for i := range d.Methods[:min(top, len(d.Methods))] {
 		c := &d.Methods[i]
 		old, now := &c.Numbers[0], &c.Numbers[1]
@@ -51,7 +51,7 @@ func EfficiencyDiff(w io.Writer, width int, d *efficiency.Diff, runs [2]report.R
 		cells = append(append(cells, changedEffects(c)...), efficiencies, report.Printable(c.Of.Title()))
 		methods.rows = append(methods.rows, cells)
 	}
-	methods.writePart(b, width, len(d.Methods))
+	methods.writePart(b, width)
 	if len(d.Methods) > 0 {
 		fmt.Fprintln(b, "what the columns are")
 		meanings(b, d.Results[1].Columns()[:4])
@@ -79,8 +79,8 @@ func programDiff(d *efficiency.Diff) *table {
 		{"output", func(r *efficiency.Result) uint64 { return r.Total.Output }},
 	} {
 		c := compare.Change{Before: x.of(before), After: x.of(after)}
-		t.rows = append(t.rows, []string{x.name, report.Thousands(c.Before), report.Thousands(c.After), signed(c),
-			relative(c)})
+		t.add(x.name, report.Thousands(c.Before), report.Thousands(c.After), signed(c),
+			relative(c))
 	}
 	for _, l := range efficiency.Shown {
 		if l == efficiency.Capturing {

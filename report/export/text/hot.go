@@ -37,7 +37,7 @@ func methodTable(list []report.MethodRef, by report.Order) *table {
 	for _, h := range list {
 		x := h.Method()
 		totals := columns.OfMethod(x)
-		t.add(&totals, place(h.File, x.Name), report.Printable(x.Label))
+		t.addRow(&totals, place(h.File, x.Name), report.Printable(x.Label))
 	}
 	return &t.table
 }
@@ -46,7 +46,7 @@ func methodTable(list []report.MethodRef, by report.Order) *table {
 func TopClasses(w io.Writer, width int, list []*report.Class, by report.Order, top int) error {
 	t := newTop("classes", by, column{"place", path}, column{"class", path})
 	for _, c := range list[:min(top, len(list))] {
-		t.add(&c.Totals, place(c.File, report.Pos{Line: uint32(c.Line)}), report.Printable(c.Qualified()))
+		t.addRow(&c.Totals, place(c.File, report.Pos{Line: uint32(c.Line)}), report.Printable(c.Qualified()))
 	}
 	return writeTop(w, width, &t.table, len(list))
 }
@@ -58,8 +58,8 @@ func TopRegions(w io.Writer, width int, m *report.Model, list []report.HotRegion
 
 func writeTop(w io.Writer, width int, t *table, of int) error {
 	b := bufio.NewWriter(w)
+	t.of = of
 	t.write(b, width)
-	t.more(b, of)
 	return flush(b)
 }
 
@@ -86,13 +86,13 @@ func newTop(what string, by report.Order, others ...column) *topTable {
 	return t
 }
 
-// add adds a row.
-func (t *topTable) add(totals *report.Totals, others ...string) {
+// addRow adds a row with numbers.
+func (t *topTable) addRow(totals *report.Totals, others ...string) {
 	var cells []string
 	for _, c := range t.numbers {
 		cells = append(cells, c.Text(totals))
 	}
-	t.rows = append(t.rows, append(cells, others...))
+	t.add(append(cells, others...)...)
 }
 
 func regionTable(m *report.Model, hot []report.HotRegion) *table {
@@ -100,7 +100,7 @@ func regionTable(m *report.Model, hot []report.HotRegion) *table {
 		columns: []column{{"count", number}, {"place", path}, {"code", code}}}
 	for i, text := range source.FirstLines(m, hot) {
 		h := hot[i]
-		t.rows = append(t.rows, []string{report.Thousands(h.Region.Count), place(h.File, h.Region.Span.Start), text})
+		t.add(report.Thousands(h.Region.Count), place(h.File, h.Region.Span.Start), text)
 	}
 	return t
 }

@@ -21,7 +21,7 @@ import (
 func Missed(w io.Writer, width int, m *report.Model, list []report.Missed) error {
 	b := bufio.NewWriter(w)
 	t := table{
-		heading: "missed places: " + report.Thousands(uint64(len(list))),
+		heading: "missed places: " + thousands(len(list)),
 		columns: []column{{"never", word}, {"place", path}, {"code", code}},
 	}
 	for i, code := range source.MissedCode(m, list) {
@@ -33,7 +33,7 @@ func Missed(w io.Writer, width int, m *report.Model, list []report.Missed) error
 			shown = "(source not available)"
 		}
 		at := place(x.File, report.Pos{Line: uint32(x.Line)})
-		t.rows = append(t.rows, []string{strings.Join(x.Never, ", "), at, shown})
+		t.add(strings.Join(x.Never, ", "), at, shown)
 	}
 	t.write(b, width)
 	return flush(b)

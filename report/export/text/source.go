@@ -135,7 +135,7 @@ func sourceRowOf(a *source.Annotated, n int, told map[int]bool, beside Beside) s
 	row.none = len(l.Counts) > 0 && !slices.ContainsFunc(l.Counts, func(e source.LineEntry) bool { return e.Count > 0 })
 	if beside.Tests != nil && len(l.Counts) > 0 {
 		tests, names := beside.Tests(n)
-		row.tests = report.Thousands(uint64(tests))
+		row.tests = thousands(tests)
 		if beside.List {
 			row.names = names
 		}

@@ -37,7 +37,11 @@ type table struct {
 	none    string // the text in place of no rows, "" for nothing
 	columns []column
 	rows    [][]string
+	of      int // rows that there are, if that is more
 }
+
+// add adds a row.
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
 // leastWidth is the least width to which columns are cut: a narrower terminal wraps the lines.
 const leastWidth = 12
@@ -45,12 +49,18 @@ const leastWidth = 12
 // write writes the table so that it fits into width columns of a terminal, 0 for any number.
 func (t *table) write(b *bufio.Writer, width int) {
 	fmt.Fprintln(b, t.heading)
-	if len(t.rows) == 0 {
-		if t.none != "" {
-			fmt.Fprintln(b, "  "+t.none)
-		}
-		return
+	switch {
+	case len(t.rows) > 0:
+		t.writeRows(b, width)
+	case t.none != "":
+		fmt.Fprintln(b, "  "+t.none)
 	}
+	if more := t.of - len(t.rows); more > 0 {
+		fmt.Fprintf(b, "  and %s more\n", thousands(more))
+	}
+}
+
+func (t *table) writeRows(b *bufio.Writer, width int) {
 	widths := t.widths(width)
 	t.withoutPackages(widths)
 	titles := make([]string, len(t.columns))
@@ -268,9 +278,5 @@ func closing(text string, open int) int {
 	return len(text) - 1
 }
 
-// more writes how many rows the table lacks.
-func (t *table) more(b *bufio.Writer, of int) {
-	if more := of - len(t.rows); more > 0 {
-		fmt.Fprintf(b, "  and %s more\n", report.Thousands(uint64(more)))
-	}
-}
+// thousands writes a number as all reports do.
+func thousands[N int | uint64](n N) string { return report.Thousands(uint64(n)) }

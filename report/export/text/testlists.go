@@ -27,13 +27,12 @@ func AlikeTests(w io.Writer, width int, m *testview.Model, groups []testview.Ali
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "tests that executed the same regions of main sources: %s\n", words.Plural(len(groups), "group"))
 	for _, g := range groups[:min(top, len(groups))] {
-		t := &table{columns: []column{{"seconds", number}, {"test", test}},
+		t := &table{columns: []column{{"seconds", number}, {"test", test}}, of: len(g.Tests),
 			heading: fmt.Sprintf("\n%s, %s", words.Plural(len(g.Tests), "test"), words.Plural(g.Regions, "region"))}
 		for _, i := range g.Tests[:min(top, len(g.Tests))] {
-			t.rows = append(t.rows, []string{words.Seconds(m.Tests[i].Seconds), TestName(m, i)})
+			t.add(words.Seconds(m.Tests[i].Seconds), TestName(m, i))
 		}
 		t.write(b, width)
-		t.more(b, len(g.Tests))
 	}
 	if more := len(groups) - top; more > 0 {
 		fmt.Fprintf(b, "\nand %s more\n", words.Plural(more, "group"))
@@ -65,17 +64,17 @@ func IdleTests(w io.Writer, width int, m *testview.Model, top int) error {
 func OrderedTests(w io.Writer, width int, m *testview.Model, list []testview.Planned, top int) error {
 	b := bufio.NewWriter(w)
 	t := &table{heading: "tests in the order in which most is executed soonest", none: "no test was executed",
-		columns: []column{{"new regions", number}, {"executed", number}, {"seconds in all", number}, {"test", test}}}
+		of: len(list), columns: []column{{"new regions", number}, {"executed", number}, {"seconds in all", number},
+			{"test", test}}}
 	all := 0
 	if len(list) > 0 {
 		all = list[len(list)-1].Total
 	}
 	for _, p := range list[:min(top, len(list))] {
-		t.rows = append(t.rows, []string{report.Thousands(uint64(p.New)),
-			report.Ratio{Covered: p.Total, Total: all}.Percent(), words.Seconds(p.Seconds), TestName(m, p.Test)})
+		t.add(thousands(p.New),
+			report.Ratio{Covered: p.Total, Total: all}.Percent(), words.Seconds(p.Seconds), TestName(m, p.Test))
 	}
 	t.write(b, width)
-	t.more(b, len(list))
 	fmt.Fprintf(b, "\n%s\n", Assertions)
 	return flush(b)
 }
@@ -83,24 +82,20 @@ func OrderedTests(w io.Writer, width int, m *testview.Model, list []testview.Pla
 // RedundantTests writes the first top tests without which the others execute as much.
 func RedundantTests(w io.Writer, width int, m *testview.Model, is testview.Waste, top int) error {
 	b := bufio.NewWriter(w)
-	t := testTable(m, is.Tests[:min(top, len(is.Tests))])
+	t := testTable(m, is.Tests, top)
 	t.heading = fmt.Sprintf(
 		"tests without which the others execute the same regions and outcomes of branches: %s of %s",
-		report.Thousands(uint64(len(is.Tests))), report.Thousands(uint64(is.Of)))
+		thousands(len(is.Tests)), thousands(is.Of))
 	t.none = "each test executes something that no other one does"
 	t.write(b, width)
-	t.more(b, len(is.Tests))
 	fmt.Fprintf(b, "\nthey took %s of %s s; the list holds for all of them together\n%s\n", words.Seconds(is.Seconds),
 		words.Seconds(is.AllSeconds), Assertions)
 	if is.Uncertain > 0 {
 		fmt.Fprintf(b, "%s executed only outside of tests, or in several tests at once: whether a listed test is "+
-			"needed for them is not known.\n", regionsWere(is.Uncertain))
+			"needed for them is not known.\n",
+			words.Form(is.Uncertain, "1 region or outcome was", thousands(is.Uncertain)+" regions and outcomes were"))
 	}
 	return flush(b)
-}
-
-func regionsWere(n int) string {
-	return report.Thousands(uint64(n)) + " " + words.Form(n, "region or outcome was", "regions and outcomes were")
 }
 
 // Repeated holds the comparison of equal runs that a run has kept.
@@ -114,20 +109,20 @@ type Repeated struct {
 func FlakyTests(w io.Writer, width int, m *testview.Model, r Repeated, top int) error {
 	b := bufio.NewWriter(w)
 	if r.Runs > 0 {
-		variedTests(r.Runs, r.Varying, top).writeWithMore(b, width)
+		variedTests(r.Runs, r.Varying, top).write(b, width)
 		fmt.Fprintln(b)
 	}
 	again := m.Retried()
-	t := &table{heading: "tests that were tried again: " + report.Thousands(uint64(len(again))),
-		columns: []column{{"attempts", number}, {"status of each", word}, {"test", test}}}
+	t := &table{heading: "tests that were tried again: " + thousands(len(again)),
+		columns: []column{{"attempts", number}, {"status of each", word}, {"test", test}}, of: len(again)}
 	for _, list := range again[:min(top, len(again))] {
 		var ends []string
 		for _, i := range list {
 			ends = append(ends, m.Tests[i].Status.String())
 		}
-		t.rows = append(t.rows, []string{fmt.Sprint(len(list)), strings.Join(ends, ", "), m.Tests[list[0]].Name()})
+		t.add(fmt.Sprint(len(list)), strings.Join(ends, ", "), m.Tests[list[0]].Name())
 	}
-	longTable{t, len(again)}.writeWithMore(b, width)
+	t.write(b, width)
 	if r.Runs == 0 {
 		fmt.Fprintf(b, "\nWhether counts vary is not known. This compares equal runs: %s\n", report.Printable(r.Again))
 	}
@@ -136,15 +131,13 @@ func FlakyTests(w io.Writer, width int, m *testview.Model, r Repeated, top int) 
 
 // VariedTests writes the tests that vary between equal runs.
 func VariedTests(w io.Writer, width, runs int, list []testview.Varied, top int) error {
-	b := bufio.NewWriter(w)
-	variedTests(runs, list, top).writeWithMore(b, width)
-	return flush(b)
+	return writeTop(w, width, variedTests(runs, list, top), len(list))
 }
 
-func variedTests(runs int, list []testview.Varied, top int) longTable {
+func variedTests(runs int, list []testview.Varied, top int) *table {
 	t := &table{
-		heading: fmt.Sprintf("tests that vary in %d equal runs: %s", runs, report.Thousands(uint64(len(list)))),
-		columns: []column{{"executions", number}, {"status", word}, {"methods", code}, {"test", test}}}
+		heading: fmt.Sprintf("tests that vary in %d equal runs: %s", runs, thousands(len(list))),
+		columns: []column{{"executions", number}, {"status", word}, {"methods", code}, {"test", test}}, of: len(list)}
 	for _, x := range list[:min(top, len(list))] {
 		name := x.Name
 		if x.Attempt > 1 {
@@ -161,8 +154,8 @@ func variedTests(runs int, list []testview.Varied, top int) longTable {
 		if more := len(x.Methods) - 1; more > 0 {
 			methods += fmt.Sprintf(" and %d more", more)
 		}
-		t.rows = append(t.rows, []string{extent(compare.Extent{Min: x.Least, Max: x.Most}), status, methods,
-			cutEnd(name, longestName)})
+		t.add(extent(compare.Extent{Min: x.Least, Max: x.Most}), status, methods,
+			cutEnd(name, longestName))
 	}
-	return longTable{t, len(list)}
+	return t
 }

@@ -22,12 +22,9 @@ import (
 //
 // Only are the regions that are only its: see testview.Together. The table fits into width columns, 0 for any number.
 func Tests(w io.Writer, width int, m *testview.Model, list []int32, heading string, top int) error {
-	b := bufio.NewWriter(w)
-	t := testTable(m, list[:min(top, len(list))])
+	t := testTable(m, list, top)
 	t.heading, t.none = heading, "there is none"
-	t.write(b, width)
-	t.more(b, len(list))
-	return flush(b)
+	return writeTop(w, width, t, len(list))
 }
 
 // TestsSummary writes how all tests of a run ended, of several attempts the last one, and what was counted in no test:
@@ -42,7 +39,7 @@ func TestsSummary(w io.Writer, m *testview.Model) error {
 	all := m.Summary()
 	fmt.Fprintf(b, "\n%s\n", all.Ends())
 	fmt.Fprintf(b, "executions in no test: set-up of %s %s; outside of tests %s; several tests at once %s\n",
-		words.Form(all.Classes, "1 class", report.Thousands(uint64(all.Classes))+" classes"),
+		words.Form(all.Classes, "1 class", thousands(all.Classes)+" classes"),
 		report.Thousands(all.SetUp), report.Thousands(all.Outside), report.Thousands(all.Several))
 	if again := len(m.Retried()); again > 0 {
 		fmt.Fprintf(b, "%s tried again: jprof tests --flaky lists %s\n",
@@ -64,12 +61,13 @@ func TestsSummary(w io.Writer, m *testview.Model) error {
 var testColumns = []column{{"executions", number}, {"regions", number}, {"only", number}, {"seconds", number},
 	{"status", word}, {"test", test}}
 
-func testTable(m *testview.Model, list []int32) *table {
-	t := &table{columns: testColumns}
-	for _, i := range list {
+// testTable is a table of the first top of a list of tests.
+func testTable(m *testview.Model, list []int32, top int) *table {
+	t := &table{columns: testColumns, of: len(list)}
+	for _, i := range list[:min(top, len(list))] {
 		x := &m.Tests[i]
-		t.rows = append(t.rows, []string{report.Thousands(x.Executions), report.Thousands(uint64(x.Regions)),
-			report.Thousands(uint64(x.Only)), words.Seconds(x.Seconds), x.Status.String(), TestName(m, i)})
+		t.add(report.Thousands(x.Executions), thousands(x.Regions),
+			thousands(x.Only), words.Seconds(x.Seconds), x.Status.String(), TestName(m, i))
 	}
 	return t
 }
@@ -119,18 +117,18 @@ func TestsFor(w io.Writer, width int, m *testview.Model, what string, uses []tes
 		tests++
 	}
 	t := &table{columns: []column{{"executions", number}, {"status", word}, {"test", test}},
-		heading: "tests that executed " + report.Printable(what) + ": " + report.Thousands(uint64(m.Cases(uses))),
+		heading: "tests that executed " + report.Printable(what) + ": " + thousands(m.Cases(uses)),
 		none:    "it was not executed at all"}
 	shown := min(top, tests)
 	for _, u := range uses[:shown] {
-		t.rows = append(t.rows, []string{report.Thousands(u.Count), m.Tests[u.Test].Status.String(),
-			TestName(m, u.Test)})
+		t.add(report.Thousands(u.Count), m.Tests[u.Test].Status.String(),
+			TestName(m, u.Test))
 	}
 	for _, u := range uses[tests:] {
-		t.rows = append(t.rows, []string{report.Thousands(u.Count), "", TestName(m, u.Test)})
+		t.add(report.Thousands(u.Count), "", TestName(m, u.Test))
 	}
+	t.of = tests - shown + len(t.rows)
 	t.write(b, width)
-	t.more(b, tests-shown+len(t.rows))
 	return flush(b)
 }
 
@@ -142,10 +140,9 @@ func TestPage(w io.Writer, width int, m *testview.Model, is testview.Together, a
 	if len(tests) == 1 {
 		oneTest(b, m, tests[0])
 	} else {
-		t := testTable(m, tests[:min(top, len(tests))])
+		t := testTable(m, tests, top)
 		t.heading = words.Plural(len(tests), "test") + " of " + report.Printable(asked)
 		t.write(b, width)
-		t.more(b, len(tests))
 	}
 	with := ""
 	if setUps := len(is.Tests) - len(tests); setUps > 0 {
@@ -153,16 +150,16 @@ func TestPage(w io.Writer, width int, m *testview.Model, is testview.Together, a
 	}
 	fmt.Fprintf(b, "\n%s executions of statements%s, in %s of main sources, %s of them in no other test; %s s\n",
 		report.Thousands(is.Executions), with, words.Plural(is.Regions, "region"),
-		report.Thousands(uint64(is.Only)), words.Seconds(is.Seconds))
+		thousands(is.Only), words.Seconds(is.Seconds))
 	fmt.Fprintln(b)
 	methods := executedMethods(is, len(tests), top)
 	if _, unclear := m.Idle(); slices.ContainsFunc(tests, func(i int32) bool { return slices.Contains(unclear, i) }) {
 		methods.none = "nothing that is known: it may be among several tests at once"
 	}
-	methods.writeWithMore(b, width)
+	methods.write(b, width)
 	if is.Only > 0 {
 		fmt.Fprintln(b)
-		onlyRegions(m, is, top).writeWithMore(b, width)
+		onlyRegions(m, is, top).write(b, width)
 	}
 	return flush(b)
 }
@@ -181,22 +178,11 @@ func oneTest(b *bufio.Writer, m *testview.Model, i int32) {
 	fmt.Fprintln(b, "  "+status)
 }
 
-// longTable is a table that shows the first of several rows.
-type longTable struct {
-	*table
-	of int
-}
-
-func (t longTable) writeWithMore(b *bufio.Writer, width int) {
-	t.write(b, width)
-	t.more(b, t.of)
-}
-
 // executedMethods is the table of the methods that tests executed, those with the most executions first.
-func executedMethods(is testview.Together, tests, top int) longTable {
+func executedMethods(is testview.Together, tests, top int) *table {
 	list := is.Methods()
 	in := words.Form(tests, "this test", "these tests")
-	t := &table{heading: "methods by executions in " + in, none: "nothing of the main sources",
+	t := &table{heading: "methods by executions in " + in, none: "nothing of the main sources", of: len(list),
 		columns: []column{{"executions", number}, {"regions", number}, {"only", number}, {"place", path},
 			{"method", label}}}
 	for _, x := range list[:min(top, len(list))] {
@@ -204,17 +190,17 @@ func executedMethods(is testview.Together, tests, top int) longTable {
 		if x.Method >= 0 {
 			name, at = report.Printable(x.File.Methods[x.Method].Label), x.File.Methods[x.Method].Name
 		}
-		t.rows = append(t.rows, []string{report.Thousands(x.Executions),
-			x.Regions.String(), report.Thousands(uint64(x.Only)),
-			place(x.File, at), name})
+		t.add(report.Thousands(x.Executions),
+			x.Regions.String(), thousands(x.Only),
+			place(x.File, at), name)
 	}
-	return longTable{t, len(list)}
+	return t
 }
 
 // onlyRegions is the table of the regions that no other test executed, in the order of the sources.
-func onlyRegions(m *testview.Model, is testview.Together, top int) longTable {
+func onlyRegions(m *testview.Model, is testview.Together, top int) *table {
 	t := &table{heading: "executed in no other test", columns: []column{{"count", number}, {"place", path},
-		{"code", code}}}
+		{"code", code}}, of: is.Only}
 	var list []report.HotRegion
 	var counts []uint64
 	for _, f := range is.Files {
@@ -226,8 +212,8 @@ func onlyRegions(m *testview.Model, is testview.Together, top int) longTable {
 		}
 	}
 	for i, text := range source.FirstLines(m.Report, list) {
-		t.rows = append(t.rows, []string{report.Thousands(counts[i]), place(list[i].File, list[i].Region.Span.Start),
-			strings.TrimSpace(text)})
+		t.add(report.Thousands(counts[i]), place(list[i].File, list[i].Region.Span.Start),
+			strings.TrimSpace(text))
 	}
-	return longTable{t, is.Only}
+	return t
 }

@@ -50,7 +50,7 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 	if t.Branches.Total > 0 {
 		rows = append(rows, [3]string{"branches", t.Branches.String(), t.Branches.Percent()})
 	}
-	rows = append(rows, [3]string{"files", report.Thousands(uint64(t.FilesMeasured)), t.OmittedNote()})
+	rows = append(rows, [3]string{"files", thousands(t.FilesMeasured), t.OmittedNote()})
 	ratio := 0
 	for _, r := range rows {
 		ratio = max(ratio, len(r[1]))
@@ -81,8 +81,8 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 		list := &table{heading: "counts of other versions of the sources, not included above",
 			columns: []column{{"count", number}, {"place", path}, {"method", label}}}
 		for _, d := range m.Dropped {
-			list.rows = append(list.rows, []string{report.Thousands(d.Count),
-				fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.What) + ": " + d.Reason})
+			list.add(report.Thousands(d.Count),
+				fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.What)+": "+d.Reason)
 		}
 		fmt.Fprintln(b)
 		list.write(b, width)
@@ -169,9 +169,9 @@ func measured(m *report.Model) string {
 	case n == 1:
 		s = "1 file measured"
 	case n < t.Files():
-		s = fmt.Sprintf("%s files measured", report.Thousands(uint64(n)))
+		s = fmt.Sprintf("%s files measured", thousands(n))
 	default:
-		s = fmt.Sprintf("all %s files measured", report.Thousands(uint64(n)))
+		s = fmt.Sprintf("all %s files measured", thousands(n))
 	}
 	if note := t.Unmeasured.String(); note != "" {
 		s += ", " + named(note, t.Unmeasured.Methods+t.Unmeasured.Parts, firstUnmeasured(m, false))

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/source"
 	"jprof/report/times"
@@ -53,10 +54,10 @@ func TimesDiff(w io.Writer, width int, c *times.Comparison, top int) error {
 			{"method", label}}}
 	for _, x := range c.Changes[:min(top, len(c.Changes))] {
 		m := x.New.Method()
-		t.rows = append(t.rows, []string{timesFaster(x), c.Before.PerText(x.Old.Cost), c.After.PerText(x.New.Cost),
-			fmt.Sprintf("%s -> %s", report.Thousands(uint64(x.Old.Self.Samples)),
-				report.Thousands(uint64(x.New.Self.Samples))),
-			place(x.New.File, m.Name), report.Printable(m.Label)})
+		t.add(timesFaster(x), c.Before.PerText(x.Old.Cost), c.After.PerText(x.New.Cost),
+			fmt.Sprintf("%s -> %s", thousands(x.Old.Self.Samples),
+				thousands(x.New.Self.Samples)),
+			place(x.New.File, m.Name), report.Printable(m.Label))
 	}
 	return writeTop(w, width, t, len(c.Changes))
 }
@@ -74,8 +75,9 @@ func timesFaster(x times.Change) string {
 
 func timeTable(m *times.Model, what, unit string, last column) *table {
 	return &table{
-		heading: fmt.Sprintf("%s by their own share of %s of %s: %s", what, samples(m.Samples.All.Samples),
-			m.Samples.Clock.Name(), times.Nanos(float64(m.Samples.All.Nanos))),
+		heading: fmt.Sprintf("%s by their own share of %s of %s: %s", what,
+			words.Plural(m.Samples.All.Samples, "sample"), m.Samples.Clock.Name(),
+			times.Nanos(float64(m.Samples.All.Nanos))),
 		none: "no sample is in these " + what,
 		columns: []column{{"self", number}, {"libraries", number}, {"total", number}, {"per " + unit, word},
 			{"samples", number}, {unit + "s", number}, {"place", path}, last},
@@ -84,12 +86,5 @@ func timeTable(m *times.Model, what, unit string, last column) *table {
 
 func timeRow(m *times.Model, c times.Cost, place, text string) []string {
 	return []string{times.Percent(m.Share(c.Self)), times.Percent(m.Share(c.Library)), times.Percent(m.Share(c.Total)),
-		m.PerText(c), report.Thousands(uint64(c.Self.Samples)), report.Thousands(c.Count), place, text}
-}
-
-func samples(n int) string {
-	if n == 1 {
-		return "1 sample"
-	}
-	return report.Thousands(uint64(n)) + " samples"
+		m.PerText(c), thousands(c.Self.Samples), report.Thousands(c.Count), place, text}
 }

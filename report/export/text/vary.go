@@ -33,7 +33,7 @@ func Variations(w io.Writer, width int, list []compare.Variation, models []*repo
 	}
 	t := table{
 		heading: fmt.Sprintf("methods that vary in %d equal runs: %s of %s", len(models),
-			report.Thousands(uint64(len(list))), report.Thousands(uint64(measured))),
+			thousands(len(list)), thousands(measured)),
 		columns: []column{{"executions", number}, {"invocations", number}, {"regions", number}, {"place", path},
 			{"method", label}},
 		rows: rows,

@@ -2,9 +2,11 @@ package text
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/gate"
 )
@@ -33,30 +35,27 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 			if g.Path != "" {
 				of += fmt.Sprintf("  (%s:%d)", report.Printable(g.Path), g.Line)
 			}
-			list.rows = append(list.rows, []string{g.Rule, of, report.Printable(g.Actual), g.Required})
+			list.add(g.Rule, of, report.Printable(g.Actual), g.Required)
 		}
 	}
 	switch {
 	case failed > 0:
-		list.heading = fmt.Sprintf("%s of %s failed", report.Thousands(uint64(failed)), gates(len(v.Gates)))
+		list.heading = fmt.Sprintf("%s of %s failed", thousands(failed), words.Plural(len(v.Gates), "gate"))
 		list.write(b, width)
 	case len(v.Gates) > 0:
-		list.heading = gates(len(v.Gates)) + " passed"
+		list.heading = words.Plural(len(v.Gates), "gate") + " passed"
 		list.write(b, width)
 	}
 	if c := v.Changed; c != nil {
 		if len(v.Gates) > 0 {
 			fmt.Fprintln(b)
 		}
-		fmt.Fprintf(b, "changed since %s: %s\n", report.Printable(c.Since), changed(c))
+		fmt.Fprintf(b, "changed since %s: %s\n", report.Printable(c.Since),
+			cmp.Or(c.Text(), "no line with counters"))
 		if len(c.Uncovered) > 0 {
 			list := table{heading: "changed and not executed", columns: []column{{"lines", number}, {"place", path}}}
 			for _, r := range c.Uncovered {
-				place := fmt.Sprintf("%s:%d", report.Printable(r.Path), r.First)
-				if r.Last > r.First {
-					place += fmt.Sprintf("-%d", r.Last)
-				}
-				list.rows = append(list.rows, []string{fmt.Sprint(r.Lines), place})
+				list.add(fmt.Sprint(r.Lines), r.String())
 			}
 			list.write(b, width)
 		}
@@ -69,21 +68,3 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 
 // fewGates is the most gates that are listed where all of them are passed.
 const fewGates = 10
-
-func gates(n int) string {
-	if n == 1 {
-		return "1 gate"
-	}
-	return report.Thousands(uint64(n)) + " gates"
-}
-
-func changed(c *gate.ChangedLines) string {
-	if c.Lines.Total == 0 {
-		return "no line with counters"
-	}
-	s := fmt.Sprintf("%s lines executed (%s)", c.Lines, c.Lines.Percent())
-	if c.Branches.Total > 0 {
-		s += fmt.Sprintf(", %s branches (%s)", c.Branches, c.Branches.Percent())
-	}
-	return s
-}

@@ -5,7 +5,9 @@ package xmldoc
 import (
 	"bufio"
 	"encoding/xml"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -21,11 +23,11 @@ func New(w io.Writer, doctype string) *Document {
 	b := bufio.NewWriter(w)
 	d := &Document{b: b, enc: xml.NewEncoder(b)}
 	// Not standalone: white space between elements would make that invalid.
-	d.Token(xml.ProcInst{Target: "xml", Inst: []byte(`version="1.0" encoding="UTF-8"`)})
-	d.Token(xml.CharData("\n"))
+	d.token(xml.ProcInst{Target: "xml", Inst: []byte(`version="1.0" encoding="UTF-8"`)})
+	d.token(xml.CharData("\n"))
 	if doctype != "" {
-		d.Token(xml.Directive(doctype))
-		d.Token(xml.CharData("\n"))
+		d.token(xml.Directive(doctype))
+		d.token(xml.CharData("\n"))
 	}
 	d.enc.Indent("", " ")
 	return d
@@ -36,27 +38,42 @@ func (d *Document) Comment(text string) {
 	for strings.Contains(text, "--") { // a comment must not have it
 		text = strings.ReplaceAll(text, "--", "- -")
 	}
-	d.Token(xml.Comment(" " + text + " "))
-	d.Token(xml.CharData("\n"))
+	d.token(xml.Comment(" " + text + " "))
+	d.token(xml.CharData("\n"))
 }
 
-// Token writes the start or the end of an element, or text.
-func (d *Document) Token(t xml.Token) {
+// Element writes an element around what content writes, nil for nothing. Attributes are names and values by turns.
+func (d *Document) Element(content func(), name string, attributes ...any) {
+	start := xml.StartElement{Name: xml.Name{Local: name}}
+	for pair := range slices.Chunk(attributes, 2) {
+		start.Attr = append(start.Attr, xml.Attr{Name: xml.Name{Local: pair[0].(string)}, Value: fmt.Sprint(pair[1])})
+	}
+	d.token(start)
+	if content != nil {
+		content()
+	}
+	d.token(start.End())
+}
+
+// Text writes text.
+func (d *Document) Text(text string) {
+	if d.err == nil {
+		d.err = d.enc.Flush() // it lies before the text
+	}
+	if d.err == nil {
+		d.err = xml.EscapeText(d.b, []byte(text)) // with ends of lines, which a token would keep
+	}
+}
+
+func (d *Document) token(t xml.Token) {
 	if d.err == nil {
 		d.err = d.enc.EncodeToken(t)
 	}
 }
 
-// Value writes a whole element, as encoding/xml does.
-func (d *Document) Value(v any) {
-	if d.err == nil {
-		d.err = d.enc.Encode(v)
-	}
-}
-
 // End ends the document, all elements of which are closed.
 func (d *Document) End() error {
-	d.Token(xml.CharData("\n"))
+	d.token(xml.CharData("\n"))
 	if d.err == nil {
 		d.err = d.enc.Flush()
 	}

@@ -1,0 +1,127 @@
+// Package jsondoc writes JSON documents, for the formats that are JSON: large ones member by member, and objects whose
+// keys stay in their order.
+package jsondoc
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strconv"
+)
+
+// A Document is an object that is written member by member, each on a line of its own, so that large ones need no
+// memory. It keeps the first error, which End returns.
+type Document struct {
+	b   *bufio.Writer
+	err error
+}
+
+// New begins a document.
+func New(w io.Writer) *Document { return &Document{b: bufio.NewWriter(w)} }
+
+// Member writes a member.
+func (d *Document) Member(key string, v any) {
+	d.Key(key)
+	d.Value(v)
+}
+
+// List writes a member that is a list of n elements, each on a line of its own.
+func (d *Document) List(key string, n int, element func(i int) any) {
+	d.Key(key)
+	d.Raw("[")
+	for i := range n {
+		if i > 0 {
+			d.Raw(",")
+		}
+		d.Raw("\n")
+		d.Value(element(i))
+	}
+	d.Raw("]")
+}
+
+// End ends the document. Its error names the format.
+func (d *Document) End(format string) error {
+	d.Raw("}\n")
+	if d.err == nil {
+		d.err = d.b.Flush()
+	}
+	if d.err != nil {
+		return fmt.Errorf("%s: %w", format, d.err)
+	}
+	return nil
+}
+
+// Key writes the key of a member that follows another one.
+func (d *Document) Key(key string) { d.Raw(",\n\"" + key + "\": ") }
+
+// Raw writes JSON.
+func (d *Document) Raw(s string) {
+	if d.err == nil {
+		_, d.err = d.b.WriteString(s)
+	}
+}
+
+// Value writes a value.
+func (d *Document) Value(v any) {
+	if d.err != nil {
+		return
+	}
+	var text []byte
+	if text, d.err = appendValue(nil, v); d.err == nil {
+		_, d.err = d.b.Write(text)
+	}
+}
+
+// An Object is a JSON object: its keys, and their values, by turns, in the order in which they are written.
+type Object []any
+
+type optional struct{ value any }
+
+// Optional returns a value that an object lacks where it is zero or empty.
+func Optional(value any) any { return optional{value} }
+
+// MarshalJSON returns the object as JSON.
+func (o Object) MarshalJSON() ([]byte, error) { return appendValue(nil, o) }
+
+// appendValue appends a value as JSON. What is frequent does not need reflection.
+func appendValue(b []byte, value any) ([]byte, error) {
+	switch v := value.(type) {
+	case Object:
+		return v.appendTo(b)
+	case bool:
+		return strconv.AppendBool(b, v), nil
+	case int:
+		return strconv.AppendInt(b, int64(v), 10), nil
+	case uint64:
+		return strconv.AppendUint(b, v, 10), nil
+	}
+	text, err := json.Marshal(value)
+	return append(b, text...), err
+}
+
+func (o Object) appendTo(b []byte) ([]byte, error) {
+	var err error
+	separator := byte('{')
+	for pair := range slices.Chunk(o, 2) {
+		value := pair[1]
+		if x, is := value.(optional); is {
+			value = x.value
+			v := reflect.ValueOf(value)
+			if v.IsZero() || (v.Kind() == reflect.Map || v.Kind() == reflect.Slice) && v.Len() == 0 {
+				continue
+			}
+		}
+		b = append(strconv.AppendQuote(append(b, separator), pair[0].(string)), ':')
+		if b, err = appendValue(b, value); err != nil {
+			return nil, err
+		}
+		separator = ','
+	}
+	if separator == '{' {
+		b = append(b, '{')
+	}
+	return append(b, '}'), nil
+}
