@@ -38,27 +38,28 @@ func (o Order) of(invocations, executions uint64) uint64 {
 
 // HottestMethods returns the n methods whose statements were executed most often, none without an execution. Equal ones
 // are in the order of path and place.
-func (m *Model) HottestMethods(n int) []MethodRef {
-	all := m.MethodsBy(ByExecutions, nil)
-	return all[:max(0, min(n, len(all)))]
-}
+func (m *Model) HottestMethods(n int) []MethodRef { return first(n, m.MethodsBy(ByExecutions, nil)) }
+
+func first[T any](n int, list []T) []T { return list[:max(0, min(n, len(list)))] }
 
 // MethodsBy returns the methods for which in says so (nil: all) that have a count, the highest first, and as
 // HottestMethods.
 func (m *Model) MethodsBy(o Order, in func(MethodRef) bool) []MethodRef {
-	var all []MethodRef
-	for _, f := range m.Files {
-		for i := range f.Methods {
-			x := &f.Methods[i]
-			if o.of(x.Invocations, x.Executed) > 0 && x.Measured && (in == nil || in(MethodRef{f, i})) {
-				all = append(all, MethodRef{f, i})
-			}
-		}
-	}
+	return m.methodsBy(in, func(x *Method) uint64 { return o.of(x.Invocations, x.Executed) }, func(x *Method) bool {
+		return o.of(x.Invocations, x.Executed) > 0
+	})
+}
+
+// methodsBy returns the measured methods that in (nil: all) and has accept, those with the highest number first. Equal
+// ones are in the order of path and place.
+func (m *Model) methodsBy(in func(MethodRef) bool, number func(*Method) uint64, has func(*Method) bool) []MethodRef {
+	all := slices.DeleteFunc(m.AllMethods(), func(r MethodRef) bool {
+		return !r.Method().Measured || !has(r.Method()) || in != nil && !in(r)
+	})
 	slices.SortStableFunc(all, func(a, b MethodRef) int {
 		x, y := a.Method(), b.Method()
-		return cmp.Or(cmp.Compare(o.of(y.Invocations, y.Executed), o.of(x.Invocations, x.Executed)),
-			strings.Compare(a.File.Path, b.File.Path), cmp.Compare(x.Name.Offset, y.Name.Offset))
+		return cmp.Or(cmp.Compare(number(y), number(x)), strings.Compare(a.File.Path, b.File.Path),
+			cmp.Compare(x.Name.Offset, y.Name.Offset))
 	})
 	return all
 }
@@ -66,26 +67,20 @@ func (m *Model) MethodsBy(o Order, in func(MethodRef) bool) []MethodRef {
 // ClassesBy returns the top-level classes for which in says so (nil: all) that have a count, the highest first. Equal
 // ones stand in the order of path and place.
 func (m *Model) ClassesBy(o Order, in func(*Class) bool) []*Class {
-	var all []*Class
-	for _, c := range m.Classes {
-		if o.of(c.Totals.Invocations, c.Totals.Executed) > 0 && (in == nil || in(c)) {
-			all = append(all, c)
-		}
-	}
+	number := func(c *Class) uint64 { return o.of(c.Totals.Invocations, c.Totals.Executed) }
+	all := slices.DeleteFunc(slices.Clone(m.Classes), func(c *Class) bool {
+		return number(c) == 0 || in != nil && !in(c)
+	})
 	slices.SortStableFunc(all, func(a, b *Class) int {
-		return cmp.Or(cmp.Compare(o.of(b.Totals.Invocations, b.Totals.Executed),
-			o.of(a.Totals.Invocations, a.Totals.Executed)),
-			strings.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Line, b.Line))
+		return cmp.Or(cmp.Compare(number(b), number(a)), strings.Compare(a.File.Path, b.File.Path),
+			cmp.Compare(a.Line, b.Line))
 	})
 	return all
 }
 
 // HottestRegions returns the n regions executed most often, none that was not executed. Equal ones
 // stand in the order of path and place.
-func (m *Model) HottestRegions(n int) []HotRegion {
-	all := m.RegionsIn(nil)
-	return all[:max(0, min(n, len(all)))]
-}
+func (m *Model) HottestRegions(n int) []HotRegion { return first(n, m.RegionsIn(nil)) }
 
 // RegionsIn is HottestRegions for the regions of methods that in accepts; nil: for all regions, also those in no
 // method.
@@ -112,28 +107,14 @@ func (m *Model) RegionsIn(in func(MethodRef) bool) []HotRegion {
 // LargestUncovered returns those n methods that were not invoked and have the most statements, at least one: see
 // Uncovered.
 func (m *Model) LargestUncovered(n int) []MethodRef {
-	all := m.Uncovered()
-	if i := slices.IndexFunc(all, func(r MethodRef) bool { return r.Method().Statements.Total == 0 }); i >= 0 {
-		all = all[:i]
-	}
-	return all[:max(0, min(n, len(all)))]
+	empty := func(r MethodRef) bool { return r.Method().Statements.Total == 0 }
+	return first(n, slices.DeleteFunc(m.Uncovered(), empty))
 }
 
 // Uncovered lists the methods that were not invoked, those with the most statements first. Equal ones stand in the
 // order of path and place.
 func (m *Model) Uncovered() []MethodRef {
-	var all []MethodRef
-	for _, f := range m.Files {
-		for i := range f.Methods {
-			if f.Methods[i].Invocations == 0 && f.Methods[i].Measured {
-				all = append(all, MethodRef{f, i})
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b MethodRef) int {
-		x, y := a.Method(), b.Method()
-		return cmp.Or(cmp.Compare(y.Statements.Total, x.Statements.Total), strings.Compare(a.File.Path, b.File.Path),
-			cmp.Compare(x.Name.Offset, y.Name.Offset))
+	return m.methodsBy(nil, func(x *Method) uint64 { return uint64(x.Statements.Total) }, func(x *Method) bool {
+		return x.Invocations == 0
 	})
-	return all
 }

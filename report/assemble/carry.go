@@ -2,6 +2,7 @@ package assemble
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,12 +21,7 @@ func (e evaluated) carry() (current, []report.Dropped) {
 	for _, f := range e.older {
 		sets[f.set] = true
 	}
-	order := make([]report.SetName, 0, len(sets))
-	for s := range sets {
-		order = append(order, s)
-	}
-	slices.SortFunc(order, report.SetName.Compare)
-	for _, s := range order {
+	for _, s := range slices.SortedFunc(maps.Keys(sets), report.SetName.Compare) {
 		var targets []*evaluatedFile
 		for _, f := range e.newest {
 			if slices.Contains(f.sets, s) {

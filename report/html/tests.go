@@ -44,6 +44,8 @@ type testRow struct {
 	Class, Name, Href string // Href is "" where the class is not in the report
 	Time              string
 	Message           string
+
+	took time.Duration
 }
 
 type suiteRow struct {
@@ -61,11 +63,7 @@ type testsPage struct {
 func (s *site) tests() testsPage {
 	p := testsPage{Frame: s.frame("", "tests", "Tests"), Totals: s.testTotals}
 	page := func(class string) string { return s.classPage[s.testClasses[decl.Outermost(class)]] }
-	type timed struct {
-		testRow
-		took time.Duration
-	}
-	var slow []timed
+	var slow []testRow
 	byTime := func(a, b testreports.Suite) int { return cmp.Compare(b.Time, a.Time) }
 	for _, suite := range slices.SortedStableFunc(slices.Values(s.suites), byTime) {
 		r := suiteRow{Class: report.Printable(suite.Name), Href: page(suite.Name),
@@ -76,19 +74,17 @@ func (s *site) tests() testsPage {
 		for _, c := range suite.Cases {
 			class := cmp.Or(c.Class, suite.Name)
 			row := testRow{report.Printable(class), report.Printable(c.Name), page(class),
-				words.Seconds(c.Time.Seconds()), report.Printable(c.Message)}
+				words.Seconds(c.Time.Seconds()), report.Printable(c.Message), c.Time}
 			switch c.Outcome {
 			case testreports.Failed:
 				p.Failed = append(p.Failed, row)
 			case testreports.Skipped:
 				p.Skipped = append(p.Skipped, row)
 			}
-			slow = append(slow, timed{row, c.Time})
+			slow = append(slow, row)
 		}
 	}
-	slices.SortStableFunc(slow, func(a, b timed) int { return cmp.Compare(b.took, a.took) })
-	for _, t := range slow[:min(slowRows, len(slow))] {
-		p.Slowest = append(p.Slowest, t.testRow)
-	}
+	slices.SortStableFunc(slow, func(a, b testRow) int { return cmp.Compare(b.took, a.took) })
+	p.Slowest = slow[:min(slowRows, len(slow))]
 	return p
 }

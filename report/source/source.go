@@ -71,35 +71,28 @@ func (s *Source) Placed(f *report.File) *report.File {
 		move(&span.End)
 	}
 	placed := *f
-	placed.Methods, placed.Blocks = slices.Clone(f.Methods), slices.Clone(f.Blocks)
-	placed.Regions, placed.Omitted = slices.Clone(f.Regions), slices.Clone(f.Omitted)
-	for i := range placed.Methods {
-		moveSpan(&placed.Methods[i].Span)
-		move(&placed.Methods[i].Name)
-	}
-	for i := range placed.Blocks {
-		moveSpan(&placed.Blocks[i].Span)
-	}
-	for i := range placed.Regions {
-		r := &placed.Regions[i]
+	placed.Methods = each(f.Methods, func(m *report.Method) {
+		moveSpan(&m.Span)
+		move(&m.Name)
+	})
+	placed.Blocks = each(f.Blocks, func(b *report.Block) { moveSpan(&b.Span) })
+	placed.Regions = each(f.Regions, func(r *report.Region) {
 		moveSpan(&r.Span)
-		r.Statements = slices.Clone(r.Statements)
-		for j := range r.Statements {
-			moveSpan(&r.Statements[j])
-		}
-	}
-	placed.Expressions = slices.Clone(f.Expressions)
-	for i := range placed.Expressions {
-		moveSpan(&placed.Expressions[i].Span)
-	}
-	placed.Branches = slices.Clone(f.Branches)
-	for i := range placed.Branches {
-		moveSpan(&placed.Branches[i].Span)
-	}
-	for i := range placed.Omitted {
-		moveSpan(&placed.Omitted[i].Span)
-	}
+		r.Statements = each(r.Statements, moveSpan)
+	})
+	placed.Expressions = each(f.Expressions, func(e *report.Expression) { moveSpan(&e.Span) })
+	placed.Branches = each(f.Branches, func(b *report.Branch) { moveSpan(&b.Span) })
+	placed.Omitted = each(f.Omitted, func(p *report.Part) { moveSpan(&p.Span) })
 	return &placed
+}
+
+// each returns a copy of a list whose elements are changed.
+func each[T any](list []T, change func(*T)) []T {
+	list = slices.Clone(list)
+	for i := range list {
+		change(&list[i])
+	}
+	return list
 }
 
 // lineStarts finds where lines start. They end as the Java language says: LF, CR LF or CR alone.
