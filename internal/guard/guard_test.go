@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"jprof/internal/jtest"
 )
 
@@ -19,23 +21,41 @@ const root = "../.."
 // files are texts by their slash path below the root of the repository.
 type files map[string]string
 
-// repository returns the tracked files with one of the extensions, but for what tests read: folders named testdata.
-func repository(t *testing.T, extensions ...string) files {
+// withTestdata returns the tracked files with one of the extensions, also those within the archives of tests.
+func withTestdata(t *testing.T, extensions ...string) files {
 	t.Helper()
 	all := files{}
+	add := func(name string, text []byte) {
+		if slices.Contains(extensions, path.Ext(name)) {
+			all[name] = string(text)
+		}
+	}
 	for _, name := range jtest.Tracked(t, root) {
-		if !slices.Contains(extensions, path.Ext(name)) || strings.Contains("/"+name, "/testdata/") {
+		if !slices.Contains(append(extensions, ".txtar"), path.Ext(name)) {
 			continue
 		}
 		text, err := os.ReadFile(root + "/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[name] = string(text)
+		add(name, text)
+		if path.Ext(name) == ".txtar" {
+			for _, f := range txtar.Parse(text).Files {
+				add(name+"/"+f.Name, f.Data)
+			}
+		}
 	}
 	if len(all) < 5 {
 		t.Fatalf("there are only %d files %v in the repository", len(all), extensions)
 	}
+	return all
+}
+
+// repository is withTestdata without what tests read: folders named testdata.
+func repository(t *testing.T, extensions ...string) files {
+	t.Helper()
+	all := withTestdata(t, extensions...)
+	maps.DeleteFunc(all, func(name, _ string) bool { return strings.Contains("/"+name, "/testdata/") })
 	return all
 }
 

@@ -5,7 +5,10 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -14,6 +17,8 @@ import (
 const (
 	maxLines   = 400 // of a Go file
 	maxColumns = 120 // of a line of code
+	maxWide    = 160 // of a line of styles, scripts, templates and Java, those that tests read included
+	maxSources = 36  // Go files of a folder, without tests
 	tab        = 4   // columns of a tab
 )
 
@@ -24,6 +29,14 @@ func TestGuardFileSizes(t *testing.T) {
 // Lines of documents are checked in docs.
 func TestGuardColumns(t *testing.T) {
 	report(t, checkColumns(repository(t, ".go", ".java", ".tmpl"), maxColumns))
+}
+
+func TestGuardWideLines(t *testing.T) {
+	report(t, checkColumns(withTestdata(t, ".css", ".js", ".sh", ".tmpl", ".java", ".gradle"), maxWide))
+}
+
+func TestGuardFolders(t *testing.T) {
+	report(t, checkFolders(repository(t, ".go"), maxSources))
 }
 
 func TestGuardComments(t *testing.T) {
@@ -42,6 +55,24 @@ func checkSizes(all files, max int) []string {
 			findings = append(findings, fmt.Sprintf(
 				"%s:%d: %d lines, more than %d: split it by what its parts are about",
 				name, max+1, n, max))
+		}
+	}
+	return findings
+}
+
+// checkFolders reports folders with more than max Go files without tests.
+func checkFolders(all files, max int) []string {
+	sources := map[string]int{}
+	for name := range all {
+		if !strings.HasSuffix(name, "_test.go") {
+			sources[path.Dir(name)]++
+		}
+	}
+	var findings []string
+	for _, folder := range slices.Sorted(maps.Keys(sources)) {
+		if n := sources[folder]; n > max {
+			findings = append(findings, fmt.Sprintf(
+				"%s: %d Go files, more than %d: move what belongs together into a package of its own", folder, n, max))
 		}
 	}
 	return findings
@@ -142,6 +173,12 @@ func checkRiddles(all files) []string {
 func TestCheckSizes(t *testing.T) {
 	got := checkSizes(files{"a.go": strings.Repeat("\n", 3), "b.go": strings.Repeat("\n", 4)}, 3)
 	wantFindings(t, got, "b.go:4: 4 lines, more than 3")
+}
+
+func TestCheckFolders(t *testing.T) {
+	got := checkFolders(files{"a/1.go": "", "a/2.go": "", "a/3_test.go": "", "b/1.go": "", "b/2.go": "", "b/3.go": ""},
+		2)
+	wantFindings(t, got, "b: 3 Go files, more than 2")
 }
 
 func TestCheckColumns(t *testing.T) {
