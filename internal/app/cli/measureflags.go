@@ -135,9 +135,11 @@ func cutOwn(tool string, args []string) (rest []string, own *cli.Context, err er
 			}
 		}
 		if err != nil {
-			form := manual.OptionsOf([]cli.Flag{f})[0]
-			return nil, nil, exit.Usagef(strings.TrimRight("jprof "+tool+" "+form.Name+" "+form.Value, " ")+" ARGS...",
-				"%v", err)
+			hint := "jprof " + tool + " " + typed
+			if options.TakesValue(f) && !options.IsOptional(f) {
+				hint += " " + manual.OptionsOf([]cli.Flag{f})[0].Value
+			}
+			return nil, nil, exit.Usagef(hint+" ARGS...", "%v", err)
 		}
 		line, seen[f] = append(line, option), true
 		i += used - 1
