@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -16,13 +13,13 @@ import (
 )
 
 func completionCommand(s *session) (*cli.Command, []example) {
-	names := slices.Sorted(maps.Keys(completion.Shells))
+	names := strings.Join(completion.Shells, ", ")
 	command := &cli.Command{
 		Name:      "completion",
 		Category:  categoryMaintain,
 		Usage:     "print a script that completes command lines of jprof in a shell",
 		ArgsUsage: options.ArgsShell,
-		UsageText: "jprof completion " + strings.Join(names, "|"),
+		UsageText: "jprof completion " + strings.Join(completion.Shells, "|"),
 		Description: "It completes commands, options, formats, and the labels and IDs of runs. " +
 			"Put the script where the shell looks for it, " +
 			"or read it when the shell starts: source <(jprof completion bash).",
@@ -31,15 +28,15 @@ func completionCommand(s *session) (*cli.Command, []example) {
 			if shell == completion.Words {
 				return completer(c.App, s.env.Dir).Complete(s.env.Stdout, c.Args().Tail())
 			}
-			script, ok := completion.Shells[shell]
+			script, ok := completion.Script(shell)
 			switch {
 			case c.Args().Len() != 1:
 				return exit.Usagef("jprof completion bash", "completion requires the name of a shell: %s",
-					strings.Join(names, ", "))
+					names)
 			case !ok:
-				return exit.Usagef("there are "+strings.Join(names, ", "), "completion: no such shell: %s", shell)
+				return exit.Usagef("there are "+names, "completion: no such shell: %s", shell)
 			}
-			_, err := fmt.Fprint(s.env.Stdout, script)
+			_, err := s.env.Stdout.Write(script)
 			return err
 		},
 	}

@@ -2,10 +2,10 @@
 package completion
 
 import (
+	"embed"
 	_ "embed"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -20,18 +20,20 @@ import (
 	"jprof/report/export/formats"
 )
 
-// The scripts for shells. Each runs jprof completion words -- WORD..., with the words between jprof and the cursor.
-var (
-	//go:embed jprof.bash
-	completionBash string
-	//go:embed jprof.zsh
-	completionZsh string
-	//go:embed jprof.fish
-	completionFish string
-)
+// scripts are those for shells. Each runs jprof completion words -- WORD..., with the words between jprof and the
+// cursor.
+//
+//go:embed jprof.bash jprof.fish jprof.zsh
+var scripts embed.FS
 
 // Shells are the shells with a script.
-var Shells = map[string]string{"bash": completionBash, "zsh": completionZsh, "fish": completionFish}
+var Shells = []string{"bash", "fish", "zsh"}
+
+// Script returns the script for a shell; false for an unknown one.
+func Script(shell string) ([]byte, bool) {
+	text, err := scripts.ReadFile("jprof." + shell)
+	return text, err == nil
+}
 
 // Words is the argument of the scripts in place of a shell.
 const Words = "words"
@@ -96,7 +98,7 @@ func (c Completer) candidates(before []string, start string) []candidate {
 		return commandCandidates(c.App)
 	case command.ArgsUsage == options.ArgsShell:
 		var list []candidate
-		for _, name := range slices.Sorted(maps.Keys(Shells)) {
+		for _, name := range Shells {
 			list = append(list, candidate{name, ""})
 		}
 		return list

@@ -3,6 +3,7 @@ package options
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -77,7 +78,7 @@ func (c Command) Arranged(args []string) ([]string, error) {
 func UsageFor(name string, err error) error {
 	help := "jprof --help"
 	if name != "" {
-		help, err = "jprof "+name+" --help", prefixed{name, err}
+		help, err = "jprof "+name+" --help", fmt.Errorf("%s: %w", name, err)
 	}
 	hint := help + " lists the options"
 	if given := term.Hints(err); len(given) > 0 {
@@ -85,16 +86,6 @@ func UsageFor(name string, err error) error {
 	}
 	return exit.Usagef(hint, "%v", err) // without the hint that err had
 }
-
-// prefixed is an error of a command.
-type prefixed struct {
-	name string
-	error
-}
-
-func (p prefixed) Error() string { return p.name + ": " + p.error.Error() }
-
-func (p prefixed) Unwrap() error { return p.error }
 
 // Read reads the option that args start with. used is the number of arguments that it takes.
 func (c Command) Read(args []string) (option string, used int, err error) {
