@@ -18,7 +18,6 @@ type classFiles struct {
 
 // classEntry is a class of the file.
 type classEntry struct {
-	loader Loader
 	name   string
 	offset int64
 	size   int
@@ -43,7 +42,8 @@ func (c *classFiles) scan(path string) error {
 		return err
 	}
 	return fr.Each(func(d *recordfile.Decoder) error {
-		e := classEntry{loader: Loader(d.Uint8()), name: d.String()}
+		d.Uint8() // the loader
+		e := classEntry{name: d.String()}
 		e.offset, e.size = d.Offset(), d.Len()
 		if d.Err() == nil {
 			c.entries = append(c.entries, e)

@@ -190,45 +190,38 @@ func parse(r io.Reader, module string) ([]Suite, error) {
 	}
 }
 
-// parseCase reads a test up to the end of its element.
-func parseCase(d *xml.Decoder, start xml.StartElement) (Case, error) {
-	c := Case{Class: attribute(start, "classname"), Name: attribute(start, "name"),
-		Time: seconds(attribute(start, "time"))}
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return c, err
-		}
-		switch e := token.(type) {
-		case xml.EndElement:
-			return c, nil
-		case xml.StartElement:
-			switch e.Name.Local {
-			case "failure", "error":
-				c.Outcome, c.Message = Failed, message(e)
-				var element struct {
-					Message string `xml:"message,attr"`
-					Text    string `xml:",chardata"`
-				}
-				if err := d.DecodeElement(&element, &e); err != nil {
-					return c, err
-				}
-				c.Trace = cmp.Or(strings.TrimSpace(element.Text), element.Message)
-				continue
-			case "skipped":
-				c.Outcome, c.Message = Skipped, message(e)
-			}
-			if err := d.Skip(); err != nil {
-				return c, err
-			}
-		}
-	}
+// problem is an element with the reason for which a test failed or was skipped.
+type problem struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
+	Text    string `xml:",chardata"`
 }
 
-// message is the first line of the message of an element, else its exception.
-func message(e xml.StartElement) string {
-	text, _, _ := strings.Cut(strings.TrimSpace(attribute(e, "message")), "\n")
-	return cmp.Or(strings.TrimSpace(text), attribute(e, "type"))
+// message is the first line of the message, else the exception.
+func (p problem) message() string {
+	text, _, _ := strings.Cut(strings.TrimSpace(p.Message), "\n")
+	return cmp.Or(strings.TrimSpace(text), p.Type)
+}
+
+// parseCase reads a test up to the end of its element.
+func parseCase(d *xml.Decoder, start xml.StartElement) (Case, error) {
+	var e struct {
+		Class    string    `xml:"classname,attr"`
+		Name     string    `xml:"name,attr"`
+		Time     string    `xml:"time,attr"`
+		Failures []problem `xml:"failure"`
+		Errors   []problem `xml:"error"`
+		Skipped  []problem `xml:"skipped"`
+	}
+	err := d.DecodeElement(&e, &start)
+	c := Case{Class: e.Class, Name: e.Name, Time: seconds(e.Time)}
+	for _, p := range append(e.Failures, e.Errors...) {
+		c.Outcome, c.Message, c.Trace = Failed, p.message(), cmp.Or(strings.TrimSpace(p.Text), p.Message)
+	}
+	for _, p := range e.Skipped {
+		c.Outcome, c.Message = Skipped, p.message()
+	}
+	return c, err
 }
 
 func attribute(e xml.StartElement, name string) string {

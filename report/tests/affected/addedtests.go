@@ -106,8 +106,7 @@ func isUnknown(annotation string) bool {
 }
 
 // neutral are the annotations of test classes that concern no other test.
-var neutral = map[string]bool{"Nested": true, "DisplayName": true, "DisplayNameGeneration": true, "Tag": true,
-	"Tags": true, "Timeout": true, "Category": true}
+var neutral = setOf("Nested DisplayName DisplayNameGeneration Tag Tags Timeout Category")
 
 // simpleAnnotation is the simple name of an annotation, of which the tokens are given.
 func simpleAnnotation(tokens string) string {

@@ -14,21 +14,20 @@ type executed struct {
 	of     [][]int32 // units of each footprint, ascending
 	by     [][]int32 // footprints that executed each unit, ascending
 	having [][]int32 // owners of each footprint
-	number map[uint32]int32
-	sample []int // an owner of each footprint
 }
 
 // newExecuted reads the counts of a run. A unit counts as executed if any counter of its formulas has counted, so that
 // no rounding of a formula, and no thread that goes on from one test to the next, hides it.
 func newExecuted(x *index, c *testcounts.Counts) *executed {
-	e := &executed{owners: c.Tests(), by: make([][]int32, len(x.units)), number: map[uint32]int32{}}
+	e := &executed{owners: c.Tests(), by: make([][]int32, len(x.units))}
+	numbers := map[uint32]int32{}
 	tables := x.counterTables()
 	stamp := make([]int32, len(x.units))
 	for i := range e.owners {
-		n, known := e.number[c.Footprint(i)]
+		n, known := numbers[c.Footprint(i)]
 		if !known {
 			n = int32(len(e.of))
-			e.number[c.Footprint(i)] = n
+			numbers[c.Footprint(i)] = n
 			var units []int32
 			for s := range c.Of(i) {
 				t := tables[s.ID]
@@ -45,7 +44,7 @@ func newExecuted(x *index, c *testcounts.Counts) *executed {
 				}
 			}
 			slices.Sort(units)
-			e.of, e.having, e.sample = append(e.of, units), append(e.having, nil), append(e.sample, i)
+			e.of, e.having = append(e.of, units), append(e.having, nil)
 			for _, u := range units {
 				e.by[u] = append(e.by[u], n)
 			}

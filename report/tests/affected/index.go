@@ -148,8 +148,7 @@ func (x *index) addMember(src int32, t *typ, m *decl.Member) int32 {
 }
 
 // withoutCode are super types whose methods nobody calls behind the back of the sources, but for those of Object.
-var withoutCode = map[string]bool{"Object": true, "Serializable": true, "Cloneable": true, "Enum": true,
-	"Record": true, "Annotation": true, "RandomAccess": true, "Externalizable": false}
+var withoutCode = setOf("Object Serializable Cloneable Enum Record Annotation RandomAccess")
 
 func (x *index) findHierarchy() {
 	for _, t := range x.types {

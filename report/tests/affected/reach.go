@@ -41,7 +41,7 @@ func (x *index) reachedBy(e *executed) map[int32][]int32 {
 }
 
 // calledBack are methods that the JDK calls on any object.
-var calledBack = map[string]bool{"toString": true, "equals": true, "hashCode": true, "finalize": true}
+var calledBack = setOf("toString equals hashCode finalize")
 
 // callees calls f with the units that a unit may run; none for a whole source.
 func (x *index) callees(u int32, f func(int32)) {

@@ -87,12 +87,7 @@ func (s *selector) imports(n int, f *change.Fact) {
 		return
 	}
 	for _, name := range f.Names {
-		s.suspects(n, s.x.mentioning(name, true, src), MentionsName, "mentions "+name)
-		for _, t := range s.x.heads[name] {
-			if t.src == src {
-				s.touching(n, t)
-			}
-		}
+		s.mentioning(n, name, true, src)
 	}
 }
 
@@ -156,8 +151,7 @@ func (s *selector) memberChanged(n int, f *change.Fact) {
 }
 
 // serial are private methods that the JDK finds by their names.
-var serial = map[string]bool{"readObject": true, "writeObject": true, "readResolve": true, "writeReplace": true,
-	"readObjectNoData": true}
+var serial = setOf("readObject writeObject readResolve writeReplace readObjectNoData")
 
 // declared makes suspect what a member changes by being there.
 func (s *selector) declared(n int, t *typ, m *decl.Member, private bool) {

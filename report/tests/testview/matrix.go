@@ -160,11 +160,11 @@ func (m *Matrix) CasesOf(sum []Summand) int {
 	if len(sum) == 1 {
 		return m.Cases[sum[0].Column]
 	}
-	var uses []Use
+	var lists [][]Use
 	for _, s := range sum {
-		uses = append(uses, m.x.table.of(m.first[s.Column])...)
+		lists = append(lists, m.x.table.of(m.first[s.Column]))
 	}
-	return m.x.m.Cases(uses)
+	return m.x.m.Cases(lists...)
 }
 
 // Executions is the sum of the counts of a row: of statements, and of methods without any.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"jprof/internal/format/testcounts"
 	"jprof/report"
 )
 
@@ -135,11 +134,13 @@ func (m *Model) ordered(uses []Use) []Use {
 }
 
 // Cases returns the number of tests among uses: attempts of one test count as one.
-func (m *Model) Cases(uses []Use) int {
+func (m *Model) Cases(lists ...[]Use) int {
 	groups := map[int32]bool{}
-	for _, u := range uses {
-		if m.Tests[u.Test].Kind == testcounts.Case {
-			groups[m.groups[u.Test]] = true
+	for _, uses := range lists {
+		for _, u := range uses {
+			if m.Tests[u.Test].IsTest() {
+				groups[m.groups[u.Test]] = true
+			}
 		}
 	}
 	return len(groups)
