@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"jprof/docs/schema"
@@ -311,6 +312,9 @@ func checkMarkdown(t *testing.T, e *exported) {
 // noAddress is the one wish of the validator that cannot be met: the project has no page.
 var noAddress = regexp.MustCompile(`(?m)^.*warning SARIF2005: .* does not provide 'informationUri'.*\n`)
 
+// refuses has the validator read a file that is not valid, once.
+var refuses sync.Once
+
 func checkSARIF(t *testing.T, e *exported) {
 	validate := func(file string) (string, error) {
 		out, err := exec.Command(jtest.Consumer(t, "sarif-multitool"), "validate", file).CombinedOutput()
@@ -320,16 +324,18 @@ func checkSARIF(t *testing.T, e *exported) {
 	if err != nil || complaint.MatchString(out) || !strings.Contains(out, "1 files scanned") {
 		t.Errorf("%v:\n%s", err, out)
 	}
-	text, err := os.ReadFile(e.file("sarif"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	broken := filepath.Join(t.TempDir(), "broken.sarif")
-	if err := os.WriteFile(broken, bytes.Replace(text, []byte(`"results"`), []byte(`"outcomes"`), 1),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := validate(broken); err == nil && !complaint.MatchString(out) {
-		t.Errorf("the validator accepts what is not valid:\n%s", out)
-	}
+	refuses.Do(func() {
+		text, err := os.ReadFile(e.file("sarif"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		broken := filepath.Join(t.TempDir(), "broken.sarif")
+		if err := os.WriteFile(broken, bytes.Replace(text, []byte(`"results"`), []byte(`"outcomes"`), 1),
+			0o666); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := validate(broken); err == nil && !complaint.MatchString(out) {
+			t.Errorf("the validator accepts what is not valid:\n%s", out)
+		}
+	})
 }

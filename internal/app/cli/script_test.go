@@ -17,6 +17,7 @@ import (
 
 	"jprof/internal/jtest"
 	"jprof/internal/measure/agent"
+	"jprof/internal/util/atomicfile"
 )
 
 var update = flag.Bool("update", false, "write what commands print into the scripts")
@@ -44,9 +45,53 @@ func (s suite) Run() int {
 		return 1
 	}
 	defer os.RemoveAll(sharedCache)
+	kept, err := keptCache()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	heedInterrupts()
 	waitInParallel()
-	return s.M.Run()
+	code := s.M.Run()
+	if err := copyAll(filepath.Join(sharedCache, "*.jar"), kept); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	return code
+}
+
+// keptCache has the shared cache begin with what earlier tests have left in the folder that it returns: the jars that
+// jprof has compiled, and the JDKs that it has instrumented. All of it is named by what it was made of.
+func keptCache() (string, error) {
+	kept, err := jtest.CacheFolder()
+	if err != nil {
+		return "", err
+	}
+	agents := filepath.Join(kept, "agent")
+	if err := os.MkdirAll(agents, 0o777); err != nil {
+		return "", err
+	}
+	if err := os.Symlink(agents, filepath.Join(sharedCache, "agent")); err != nil {
+		return "", err
+	}
+	return kept, copyAll(filepath.Join(kept, "*.jar"), sharedCache)
+}
+
+// copyAll copies the files of a pattern to a folder.
+func copyAll(pattern, to string) error {
+	files, err := filepath.Glob(pattern)
+	if err != nil {
+		return err
+	}
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if err := atomicfile.WriteBytes(filepath.Join(to, filepath.Base(path)), data); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // waitInParallel has more tests run at a time than there are processors, unless the user gives a number: builds wait
@@ -169,10 +214,8 @@ func cacheCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	dir := ts.MkAbs(args[0])
 	ts.Check(os.MkdirAll(dir, 0o777))
-	compiled, err := filepath.Glob(filepath.Join(sharedCache, "maven-*"))
-	ts.Check(err)
-	for _, path := range compiled {
-		ts.Check(copyFile(path, filepath.Join(dir, filepath.Base(path))))
+	for _, pattern := range []string{"*.jar", "maven-*.json"} {
+		ts.Check(copyAll(filepath.Join(sharedCache, pattern), dir))
 	}
 	ts.Setenv("JPROF_CACHE", dir)
 }
