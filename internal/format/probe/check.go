@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -75,167 +76,133 @@ func (f *File) check() error {
 }
 
 func (f *File) checkTypes() error {
-	around, err := nesting("type", f.Types, func(t Type) Span { return t.Span }, false)
-	if err != nil {
-		return err
-	}
-	for i, t := range f.Types {
-		if t.Kind > Anonymous {
-			return fmt.Errorf("type %d: unknown kind %d", i, t.Kind)
+	return checkTable("type", f.Types, false, func(t *Type, around int32) error {
+		switch {
+		case t.Kind > Anonymous:
+			return fmt.Errorf("unknown kind %d", t.Kind)
+		case t.Parent != around:
+			return fmt.Errorf("%s: its parent is %d, the innermost type around it is %d", t.Name, t.Parent, around)
 		}
-		if t.Parent != around[i] {
-			return fmt.Errorf("type %d %s: its parent is %d, the innermost type around it is %d",
-				i, t.Name, t.Parent, around[i])
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func (f *File) checkMethods() error {
-	if _, err := nesting("method", f.Methods, func(m Method) Span { return m.Span }, false); err != nil {
-		return err
-	}
-	for i, m := range f.Methods {
+	return checkTable("method", f.Methods, false, func(m *Method, _ int32) error {
 		switch {
 		case m.Kind > InstanceInit:
-			return fmt.Errorf("method %d: unknown kind %d", i, m.Kind)
+			return fmt.Errorf("unknown kind %d", m.Kind)
 		case !valid(m.Type, len(f.Types)):
-			return fmt.Errorf("method %d %s: no type %d", i, m.Name, m.Type)
-		case !m.Span.within(f.Types[m.Type].Span):
-			return fmt.Errorf("method %d %s: it is not inside of its type", i, m.Name)
-		case m.NameAt.Offset < m.Span.Start.Offset || m.NameAt.Offset >= m.Span.End.Offset:
-			return fmt.Errorf("method %d %s: its name is not inside of it", i, m.Name)
+			return fmt.Errorf("%s: no type %d", m.Name, m.Type)
+		case !m.within(f.Types[m.Type].Span):
+			return fmt.Errorf("%s: it is not inside of its type", m.Name)
+		case m.NameAt.Offset < m.Start.Offset || m.NameAt.Offset >= m.End.Offset:
+			return fmt.Errorf("%s: its name is not inside of it", m.Name)
 		}
-		if err := f.checkFormula(m.Count); err != nil {
-			return fmt.Errorf("method %d %s: %w", i, m.Name, err)
-		}
-	}
-	return nil
+		return f.checkFormula(m.Count)
+	})
 }
 
 func (f *File) checkBlocks() error {
-	around, err := nesting("block", f.Blocks, func(b Block) Span { return b.Span }, true)
-	if err != nil {
-		return err
-	}
-	for i, b := range f.Blocks {
+	return checkTable("block", f.Blocks, true, func(b *Block, around int32) error {
 		switch {
 		case b.Kind > FieldBlock:
-			return fmt.Errorf("block %d: unknown kind %d", i, b.Kind)
-		case b.Parent != around[i]:
-			return fmt.Errorf("block %d: its parent is %d, the innermost block around it is %d", i, b.Parent, around[i])
+			return fmt.Errorf("unknown kind %d", b.Kind)
+		case b.Parent != around:
+			return fmt.Errorf("its parent is %d, the innermost block around it is %d", b.Parent, around)
 		case b.Method != -1 && !valid(b.Method, len(f.Methods)):
-			return fmt.Errorf("block %d: no method %d", i, b.Method)
-		case b.Method != -1 && !b.Span.within(f.Methods[b.Method].Span):
-			return fmt.Errorf("block %d: it is not inside of its method %d", i, b.Method)
+			return fmt.Errorf("no method %d", b.Method)
+		case b.Method != -1 && !b.within(f.Methods[b.Method].Span):
+			return fmt.Errorf("it is not inside of its method %d", b.Method)
 		}
-		if err := f.checkFormula(b.Count); err != nil {
-			return fmt.Errorf("block %d: %w", i, err)
-		}
-	}
-	return nil
+		return f.checkFormula(b.Count)
+	})
 }
 
 func (f *File) checkRegions() error {
-	if _, err := nesting("region", f.Regions, func(r Region) Span { return r.Span }, false); err != nil {
-		return err
-	}
-	for i, r := range f.Regions {
-		if err := f.checkBlock(r.Block, r.Span, false); err != nil {
-			return fmt.Errorf("region %d: %w", i, err)
+	return checkTable("region", f.Regions, false, func(r *Region, _ int32) error {
+		if err := f.checkInBlock(r.Block, r.Span, r.Count); err != nil {
+			return err
 		}
-		if err := f.checkFormula(r.Count); err != nil {
-			return fmt.Errorf("region %d: %w", i, err)
-		}
-		for j, s := range r.Statements {
-			if err := s.Span.check(false); err != nil {
-				return fmt.Errorf("region %d: its statement %d: %w", i, j, err)
+		for i, s := range r.Statements {
+			err := s.check(false)
+			switch {
+			case err != nil:
+			case !s.within(r.Span):
+				return fmt.Errorf("its statement %d is not inside of it", i)
+			case i > 0 && !r.Statements[i-1].Start.before(s.Start):
+				return fmt.Errorf("its statement %d does not come after the one before", i)
+			default:
+				err = f.checkFormula(s.Count)
 			}
-			if !s.Span.within(r.Span) {
-				return fmt.Errorf("region %d: its statement %d is not inside of it", i, j)
-			}
-			if j > 0 && !r.Statements[j-1].Span.Start.before(s.Span.Start) {
-				return fmt.Errorf("region %d: its statement %d does not come after the one before", i, j)
-			}
-			if err := f.checkFormula(s.Count); err != nil {
-				return fmt.Errorf("region %d: its statement %d: %w", i, j, err)
+			if err != nil {
+				return fmt.Errorf("its statement %d: %w", i, err)
 			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 func (f *File) checkExpressions() error {
-	if _, err := nesting("expression", f.Expressions, func(e Expression) Span { return e.Span }, false); err != nil {
-		return err
-	}
-	for i, e := range f.Expressions {
-		if err := f.checkBlock(e.Block, e.Span, false); err != nil {
-			return fmt.Errorf("expression %d: %w", i, err)
-		}
-		if err := f.checkFormula(e.Count); err != nil {
-			return fmt.Errorf("expression %d: %w", i, err)
-		}
-	}
-	return nil
+	return checkTable("expression", f.Expressions, false, func(e *Expression, _ int32) error {
+		return f.checkInBlock(e.Block, e.Span, e.Count)
+	})
 }
 
 func (f *File) checkBranches() error {
-	if _, err := nesting("branch", f.Branches, func(b Branch) Span { return b.Span }, false); err != nil {
-		return err
-	}
-	for i, b := range f.Branches {
+	return checkTable("branch", f.Branches, false, func(b *Branch, _ int32) error {
 		switch {
 		case b.Kind > CatchBranch:
-			return fmt.Errorf("branch %d: unknown kind %d", i, b.Kind)
+			return fmt.Errorf("unknown kind %d", b.Kind)
 		case b.Kind.Outcomes() == 1 && len(b.False) > 0:
-			return fmt.Errorf("branch %d: it has only one outcome, and a formula for the other", i)
+			return errors.New("it has only one outcome, and a formula for the other")
+		case b.Block == -1:
+			return cmp.Or(f.checkFormula(b.True), f.checkFormula(b.False))
 		}
-		if err := f.checkBlock(b.Block, b.Span, true); err != nil {
-			return fmt.Errorf("branch %d: %w", i, err)
-		}
-		if err := f.checkFormula(b.True); err != nil {
-			return fmt.Errorf("branch %d: %w", i, err)
-		}
-		if err := f.checkFormula(b.False); err != nil {
-			return fmt.Errorf("branch %d: %w", i, err)
-		}
-	}
-	return nil
+		return f.checkInBlock(b.Block, b.Span, b.True, b.False)
+	})
 }
 
 func (f *File) checkPoints() error {
-	if _, err := nesting("point", f.Points, func(p Point) Span { return p.Span }, false); err != nil {
-		return err
-	}
-	for i, p := range f.Points {
+	return checkTable("point", f.Points, false, func(p *Point, _ int32) error {
 		if p.Counter >= f.Counters {
-			return fmt.Errorf("point %d: counter %d of %d", i, p.Counter, f.Counters)
+			return fmt.Errorf("counter %d of %d", p.Counter, f.Counters)
 		}
-		if err := f.checkBlock(p.Block, p.Span, false); err != nil {
-			return fmt.Errorf("point %d: %w", i, err)
-		}
-	}
-	return nil
+		return f.checkInBlock(p.Block, p.Span)
+	})
 }
 
-// checkBlock checks that a part lies in the block of that index.
-func (f *File) checkBlock(block int32, part Span, mayBeNone bool) error {
+// checkInBlock checks that a part lies in the block of that index, and the formulas of the part.
+func (f *File) checkInBlock(block int32, part Span, formulas ...Formula) error {
 	switch {
-	case block == -1 && mayBeNone:
-		return nil
 	case !valid(block, len(f.Blocks)):
 		return fmt.Errorf("no block %d", block)
 	case !part.within(f.Blocks[block].Span):
 		return fmt.Errorf("it is not inside of its block %d", block)
 	}
+	for _, sum := range formulas {
+		if err := f.checkFormula(sum); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 func (f *File) checkAnnotations() error {
-	if _, err := nesting("annotation", f.Annotations, func(a Annotated) Span { return a.Span }, false); err != nil {
-		return err
-	}
+	declared := f.Declared()
+	return checkTable("annotation", f.Annotations, false, func(a *Annotated, _ int32) error {
+		switch {
+		case a.Name == "":
+			return errors.New("it has no name")
+		case !declared[a.Span]:
+			return fmt.Errorf("@%s: no type or method has its span", a.Name)
+		}
+		return nil
+	})
+}
+
+// Declared returns the spans of the types and methods.
+func (f *File) Declared() map[Span]bool {
 	declared := map[Span]bool{}
 	for _, t := range f.Types {
 		declared[t.Span] = true
@@ -243,25 +210,15 @@ func (f *File) checkAnnotations() error {
 	for _, m := range f.Methods {
 		declared[m.Span] = true
 	}
-	for i, a := range f.Annotations {
-		switch {
-		case a.Name == "":
-			return fmt.Errorf("annotation %d: it has no name", i)
-		case !declared[a.Span]:
-			return fmt.Errorf("annotation %d @%s: no type or method has its span", i, a.Name)
-		}
-	}
-	return nil
+	return declared
 }
 
-// checkUnmeasured checks the unmeasured parts.
 func (f *File) checkUnmeasured() error {
-	return checkDisjoint("unmeasured part", f.Unmeasured, func(u Unmeasured) Span { return u.Span }, true)
+	return checkTable("unmeasured part", f.Unmeasured, true, outermost[Unmeasured])
 }
 
-// checkToggles checks the comments jprof:off and jprof:on.
 func (f *File) checkToggles() error {
-	return checkDisjoint("off or on comment", f.Toggles, func(t Toggle) Span { return t.Span }, false)
+	return checkTable("off or on comment", f.Toggles, false, outermost[Toggle])
 }
 
 // checkFormula checks that the terms of a formula ascend, and that its counters exist.

@@ -70,7 +70,7 @@ func TestCheckFindsFaults(t *testing.T) {
 		{"point counter", "point 0: counter 4 of 4", func(f *File) { f.Points[0].Counter = 4 }},
 		{"point without block", "point 0: no block -1", func(f *File) { f.Points[0].Block = -1 }},
 		{"annotation without name", "annotation 0: it has no name", func(f *File) { f.Annotations[0].Name = "" }},
-		{"annotation of nothing", "annotation 0 @Override: no type or method",
+		{"annotation of nothing", "annotation 0: @Override: no type or method",
 			func(f *File) { f.Annotations[0].Span = f.Blocks[0].Span }},
 		{"annotation order", "annotation 1: it starts before",
 			func(f *File) { f.Annotations = append(f.Annotations, Annotated{"B", f.Types[0].Span}) }},
@@ -78,7 +78,7 @@ func TestCheckFindsFaults(t *testing.T) {
 			func(f *File) { f.Toggles[0].Span.End = f.Toggles[0].Span.Start }},
 		{"comment in a comment", "off or on comment 1: it is inside",
 			func(f *File) { f.Toggles = append(f.Toggles, f.Toggles[0]) }},
-		{"unmeasured in unmeasured", "inside of unmeasured part 0",
+		{"unmeasured in unmeasured", "unmeasured part 1: it is inside of number 0",
 			func(f *File) { f.Unmeasured = append(f.Unmeasured, f.Unmeasured[0]) }},
 	}
 	for _, tt := range tests {

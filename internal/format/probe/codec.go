@@ -69,12 +69,13 @@ func Encode(p *Package) ([]byte, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	var e encoder
+	var e recordfile.Encoder
 	e.String(p.Name)
 	e.String(p.Helper)
 	e.Uvarint(uint64(len(p.Files)))
+	c := codec{e: &e}
 	for _, f := range p.Files {
-		e.file(f)
+		c.file(f)
 	}
 	record, err := e.Bytes()
 	if err != nil {
@@ -120,23 +121,23 @@ func (r *Reader) Next() (*Package, error) {
 	}
 	id := idOf(item.Raw(item.Len()))
 	item.Rewind()
-	d := decoder{Decoder: item}
-	p := &Package{ID: id, Name: d.String(), Helper: d.String()}
+	p := &Package{ID: id, Name: item.String(), Helper: item.String()}
 	base := uint64(0)
-	for range d.Count(minFile) {
-		f := d.file()
-		f.Base = uint32(base)
+	c := codec{d: item}
+	for range item.Count(minFile) {
+		f := &File{Base: uint32(base)}
+		c.file(f)
 		if base += uint64(f.Counters); base > MaxCounters {
-			d.Fail("more counters than can be")
+			item.Fail("more counters than can be")
 		}
 		p.Files = append(p.Files, f)
 	}
-	if d.Err() == nil {
+	if item.Err() == nil {
 		if err := p.Check(); err != nil {
-			d.Fail(err.Error())
+			item.Fail(err.Error())
 		}
 	}
-	if err := d.Close(); err != nil {
+	if err := item.Close(); err != nil {
 		return nil, err
 	}
 	return p, nil

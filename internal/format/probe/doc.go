@@ -57,8 +57,7 @@
 //
 //   - a field, or a table of File, in probe.go, with its meaning in a comment;
 //   - its rules in File.Check, with a fault of it in TestCheckFindsFaults;
-//   - its bytes in record.go, in the encoder, in the decoder, and in the least size of its table, and in the drawing
-//     above;
+//   - its bytes in record.go, in codec.file and in the least size of its table, and in the drawing above;
 //   - a value in sampleFile of the tests, from which the tests of round trips and damage start;
 //   - the next recordfile.Version, with the places that its comment names. Maps and counts of released versions have to
 //     be read: what they do not have needs a value that is right for them.

@@ -5,35 +5,49 @@ import (
 	"fmt"
 )
 
-// nesting checks that the elements of a table are in order, and nested or disjoint. It returns the index of the
-// innermost element around each, -1 for none. Of equal spans, the first is around the others.
-func nesting[T any](what string, table []T, span func(T) Span, mayBeEmpty bool) (around []int32, err error) {
-	around = make([]int32, len(table))
-	spans := make([]Span, len(table))
-	for i, t := range table {
-		spans[i] = span(t)
-	}
-	var open []int32 // the spans around the current one, innermost last
-	for i, s := range spans {
+// checkTable checks that the rows of a table are in order, and nested or disjoint, and then each by itself, with the
+// index of the innermost row around it, -1 for none. Of equal spans, the first is around the others.
+func checkTable[T any, R interface {
+	*T
+	Where() Span
+}](what string, table []T, mayBeEmpty bool, check func(row R, around int32) error) error {
+	around := make([]int32, len(table))
+	at := func(i int32) Span { return R(&table[i]).Where() }
+	var open []int32 // the rows around the current one, innermost last
+	for i := range int32(len(table)) {
+		s := at(i)
 		if err := s.check(mayBeEmpty); err != nil {
-			return nil, fmt.Errorf("%s %d: %w", what, i, err)
+			return fmt.Errorf("%s %d: %w", what, i, err)
 		}
-		if i > 0 && spans[i-1].Start.Offset > s.Start.Offset {
-			return nil, fmt.Errorf("%s %d: it starts before %s %d", what, i, what, i-1)
+		if i > 0 && at(i-1).Start.Offset > s.Start.Offset {
+			return fmt.Errorf("%s %d: it starts before %s %d", what, i, what, i-1)
 		}
-		for len(open) > 0 && spans[open[len(open)-1]].End.Offset <= s.Start.Offset {
+		for len(open) > 0 && at(open[len(open)-1]).End.Offset <= s.Start.Offset {
 			open = open[:len(open)-1]
 		}
 		around[i] = -1
 		if len(open) > 0 {
 			around[i] = open[len(open)-1]
-			if !s.within(spans[around[i]]) {
-				return nil, fmt.Errorf("%s %d: it is partly inside of %s %d", what, i, what, around[i])
+			if !s.within(at(around[i])) {
+				return fmt.Errorf("%s %d: it is partly inside of %s %d", what, i, what, around[i])
 			}
 		}
-		open = append(open, int32(i))
+		open = append(open, i)
 	}
-	return around, nil
+	for i := range table {
+		if err := check(&table[i], around[i]); err != nil {
+			return fmt.Errorf("%s %d: %w", what, i, err)
+		}
+	}
+	return nil
+}
+
+// outermost checks that no row of its table is around a row.
+func outermost[T any](_ *T, around int32) error {
+	if around != -1 {
+		return fmt.Errorf("it is inside of number %d", around)
+	}
+	return nil
 }
 
 // check returns the fault of a span by itself.
@@ -59,17 +73,3 @@ func (p Pos) before(q Pos) bool { return p.Offset < q.Offset && p.Line <= q.Line
 
 // valid reports whether an index is one of n elements.
 func valid(index int32, n int) bool { return index >= 0 && int(index) < n }
-
-// checkDisjoint checks that the elements of a table are in order, and that no two overlap.
-func checkDisjoint[T any](what string, table []T, span func(T) Span, mayBeEmpty bool) error {
-	around, err := nesting(what, table, span, mayBeEmpty)
-	if err != nil {
-		return err
-	}
-	for i, outer := range around {
-		if outer != -1 {
-			return fmt.Errorf("%s %d: it is inside of %s %d", what, i, what, outer)
-		}
-	}
-	return nil
-}

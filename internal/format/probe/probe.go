@@ -81,6 +81,9 @@ type Pos struct {
 // Span is the half-open range [Start, End) of a file. End.Line is the line of the last byte in it.
 type Span struct{ Start, End Pos }
 
+// Where returns the span itself: of a row of a table, its place.
+func (s Span) Where() Span { return s }
+
 // Term is one summand of a Formula: Coef times the value of the counter.
 type Term struct {
 	Counter uint32
@@ -109,7 +112,7 @@ type Type struct {
 	Name   string // binary name without the package, numbered as javac does: Outer$Inner, Outer$1, Outer$1Local
 	Kind   TypeKind
 	Parent int32 // index of the enclosing type in File.Types, -1 for a top-level type
-	Span   Span
+	Span
 }
 
 // MethodKind is the kind of a method's body.
@@ -129,8 +132,8 @@ type Method struct {
 	Name   string // "<init>" for constructors, "<clinit>" for static, "{}" for instance initialisers
 	Params string // parameter types as written, separated by ", "
 	Kind   MethodKind
-	Span   Span // the whole declaration, modifiers included
-	NameAt Pos  // the start of the name (of an initialiser: of the body)
+	Span       // the whole declaration, modifiers included
+	NameAt Pos // the start of the name (of an initialiser: of the body)
 	// Hash covers the tokens of the declaration. It is equal where only comments, white space, or annotations and
 	// modifiers at the start differ.
 	Hash  [8]byte
@@ -176,7 +179,7 @@ type Block struct {
 	Kind   BlockKind
 	Method int32   // index in File.Methods of the innermost method around it, -1 in initialisers of fields
 	Parent int32   // index in File.Blocks of the innermost block around it in the same file, -1 for none
-	Span   Span    // with the braces, where there are any
+	Span           // with the braces, where there are any
 	Count  Formula // entries
 }
 
@@ -185,14 +188,14 @@ type Block struct {
 // a region: the formulas of its statements subtract them.
 type Region struct {
 	Block      int32 // index in File.Blocks
-	Span       Span  // from the first byte of the first statement to the end of the last
+	Span             // from the first byte of the first statement to the end of the last
 	Count      Formula
 	Statements []Statement // ascending; none where the region is the declaration of a local class
 }
 
 // Statement is one statement of a region, or the expression that is a body.
 type Statement struct {
-	Span  Span    // a labelled statement is followed by the statement with the label, which lies within it
+	Span          // a labelled statement is followed by the statement with the label, which lies within it
 	Count Formula // executions that began
 }
 
@@ -200,7 +203,7 @@ type Statement struct {
 // condition or the update of a loop, a resource, the label of a case with a pattern.
 type Expression struct {
 	Block int32   // index in File.Blocks of the innermost block around it
-	Span  Span    // of an operand with all operands in it
+	Span          // of an operand with all operands in it
 	Count Formula // executions that began
 }
 
@@ -235,7 +238,7 @@ func (k BranchKind) Outcomes() int {
 type Branch struct {
 	Kind        BranchKind
 	Block       int32 // index in File.Blocks of the innermost block around it, -1 for none
-	Span        Span  // of the operand, the labels, the selector (DefaultBranch) or the parameter (CatchBranch)
+	Span              // of the operand, the labels, the selector (DefaultBranch) or the parameter (CatchBranch)
 	True, False Formula
 }
 
@@ -243,14 +246,14 @@ type Branch struct {
 // same method or lambda. A frame that is still in it when the JVM ends is counted as one more (see counts.Frame). The
 // innermost point around a place counts.
 type Point struct {
-	Block   int32 // index in File.Blocks of the innermost block around it
-	Span    Span
+	Block int32 // index in File.Blocks of the innermost block around it
+	Span
 	Counter uint32
 }
 
 // Unmeasured is a part of a file that is not counted.
 type Unmeasured struct {
-	Span   Span // the whole file: Start {0, 1}, End the end of the file
+	Span   // the whole file: Start {0, 1}, End the end of the file
 	Reason string
 	Method bool // it is one method, constructor or initialiser, which is not in Methods
 }
@@ -259,13 +262,13 @@ type Unmeasured struct {
 // annotations of certain names.
 type Annotated struct {
 	Name string // as written, without comments and blanks: Override, javax.annotation.Generated
-	Span Span   // the span of the Type or Method
+	Span        // the span of the Type or Method
 }
 
 // Toggle is a comment by which the author of a source excludes the code that follows (jprof:off), or ends that
 // (jprof:on).
 type Toggle struct {
 	On     bool
-	Span   Span   // of the comment
+	Span          // of the comment
 	Reason string // the rest of an off comment, in one line
 }

@@ -34,253 +34,182 @@ type previous struct {
 	index, index2 int32 // of the first and the second column of indices of a table
 }
 
-// encoder writes records. For each of its methods, decoder has one with the same name that reads it.
-type encoder struct {
-	recordfile.Encoder
+// codec writes records, or reads them, so that each is described once.
+type codec struct {
+	e    *recordfile.Encoder // nil to read
+	d    *recordfile.Decoder // nil to write
 	last previous
 }
 
-func (e *encoder) file(f *File) {
-	e.String(f.Path)
-	e.Raw(f.Hash[:])
-	e.String(f.Encoding)
-	e.Uvarint(uint64(f.Counters))
-	table(e, f.Types, func(t Type) {
-		e.String(t.Name)
-		e.Uint8(uint8(t.Kind))
-		e.index(t.Parent, &e.last.index)
-		e.span(t.Span)
-	})
-	table(e, f.Methods, func(m Method) {
-		e.index(m.Type, &e.last.index)
-		e.String(m.Name)
-		e.String(m.Params)
-		e.Uint8(uint8(m.Kind))
-		e.span(m.Span)
-		e.pos(m.NameAt)
-		e.Raw(m.Hash[:])
-		e.formula(m.Count)
-	})
-	table(e, f.Blocks, func(b Block) {
-		e.Uint8(uint8(b.Kind))
-		e.index(b.Method, &e.last.index)
-		e.index(b.Parent, &e.last.index2)
-		e.span(b.Span)
-		e.formula(b.Count)
-	})
-	table(e, f.Regions, func(r Region) {
-		e.index(r.Block, &e.last.index)
-		e.span(r.Span)
-		e.formula(r.Count)
-		e.Uvarint(uint64(len(r.Statements)))
-		for _, s := range r.Statements {
-			e.span(s.Span)
-			e.formula(s.Count)
-		}
-	})
-	table(e, f.Expressions, func(x Expression) {
-		e.index(x.Block, &e.last.index)
-		e.span(x.Span)
-		e.formula(x.Count)
-	})
-	table(e, f.Branches, func(b Branch) {
-		e.Uint8(uint8(b.Kind))
-		e.index(b.Block, &e.last.index)
-		e.span(b.Span)
-		e.formula(b.True)
-		e.formula(b.False)
-	})
-	table(e, f.Points, func(p Point) {
-		e.index(p.Block, &e.last.index)
-		e.span(p.Span)
-		e.counter(p.Counter)
-	})
-	table(e, f.Unmeasured, func(u Unmeasured) {
-		e.span(u.Span)
-		e.String(u.Reason)
-		e.bool(u.Method)
-	})
-	table(e, f.Annotations, func(a Annotated) {
-		e.String(a.Name)
-		e.span(a.Span)
-	})
-	table(e, f.Toggles, func(t Toggle) {
-		e.bool(t.On)
-		e.span(t.Span)
-		e.String(t.Reason)
-	})
-}
-
-// table writes the number of rows, and each of them.
-func table[T any](e *encoder, rows []T, row func(T)) {
-	e.last = previous{}
-	e.Uvarint(uint64(len(rows)))
-	for _, r := range rows {
-		row(r)
-	}
-}
-
-func (e *encoder) bool(b bool) {
-	if b {
-		e.Uint8(1)
+func (c *codec) file(f *File) {
+	c.string(&f.Path)
+	c.raw(f.Hash[:])
+	c.string(&f.Encoding)
+	if c.e != nil {
+		c.e.Uvarint(uint64(f.Counters))
 	} else {
-		e.Uint8(0)
+		f.Counters = uint32(c.d.Uvarint(MaxCounters))
 	}
-}
-
-func (e *encoder) span(s Span) {
-	e.pos(s.Start)
-	e.pos(s.End)
-}
-
-func (e *encoder) pos(p Pos) {
-	e.Varint(int64(p.Offset) - int64(e.last.pos.Offset))
-	e.Varint(int64(p.Line) - int64(e.last.pos.Line))
-	e.last.pos = p
-}
-
-func (e *encoder) index(i int32, last *int32) {
-	e.Varint(int64(i) - int64(*last))
-	*last = i
-}
-
-func (e *encoder) formula(f Formula) {
-	e.Uvarint(uint64(len(f)))
-	for _, t := range f {
-		e.counter(t.Counter)
-		e.Varint(int64(t.Coef))
-	}
-}
-
-func (e *encoder) counter(k uint32) {
-	e.Varint(int64(k) - int64(e.last.counter))
-	e.last.counter = k
-}
-
-// decoder reads records.
-type decoder struct {
-	*recordfile.Decoder
-	last previous
-}
-
-func (d *decoder) file() *File {
-	f := &File{Path: d.String()}
-	copy(f.Hash[:], d.Raw(len(f.Hash)))
-	f.Encoding = d.String()
-	f.Counters = uint32(d.Uvarint(MaxCounters))
-	f.Types = rows(d, minType, func() Type {
-		return Type{Name: d.String(), Kind: TypeKind(d.Uint8()), Parent: d.index(&d.last.index), Span: d.span()}
+	table(c, &f.Types, minType, func(t *Type) {
+		c.string(&t.Name)
+		kind(c, &t.Kind)
+		c.index(&t.Parent, &c.last.index)
+		c.span(&t.Span)
 	})
-	f.Methods = rows(d, minMethod, func() Method {
-		m := Method{
-			Type: d.index(&d.last.index), Name: d.String(), Params: d.String(),
-			Kind: MethodKind(d.Uint8()), Span: d.span(), NameAt: d.pos(),
+	table(c, &f.Methods, minMethod, func(m *Method) {
+		c.index(&m.Type, &c.last.index)
+		c.string(&m.Name)
+		c.string(&m.Params)
+		kind(c, &m.Kind)
+		c.span(&m.Span)
+		c.pos(&m.NameAt)
+		c.raw(m.Hash[:])
+		c.formula(&m.Count)
+	})
+	table(c, &f.Blocks, minBlock, func(b *Block) {
+		kind(c, &b.Kind)
+		c.index(&b.Method, &c.last.index)
+		c.index(&b.Parent, &c.last.index2)
+		c.span(&b.Span)
+		c.formula(&b.Count)
+	})
+	table(c, &f.Regions, minRegion, func(r *Region) {
+		c.index(&r.Block, &c.last.index)
+		c.span(&r.Span)
+		c.formula(&r.Count)
+		list(c, &r.Statements, minStatement, func(s *Statement) {
+			c.span(&s.Span)
+			c.formula(&s.Count)
+		})
+	})
+	table(c, &f.Expressions, minExpression, func(x *Expression) {
+		c.index(&x.Block, &c.last.index)
+		c.span(&x.Span)
+		c.formula(&x.Count)
+	})
+	table(c, &f.Branches, minBranch, func(b *Branch) {
+		kind(c, &b.Kind)
+		c.index(&b.Block, &c.last.index)
+		c.span(&b.Span)
+		c.formula(&b.True)
+		c.formula(&b.False)
+	})
+	table(c, &f.Points, minPoint, func(p *Point) {
+		c.index(&p.Block, &c.last.index)
+		c.span(&p.Span)
+		c.counter(&p.Counter)
+	})
+	table(c, &f.Unmeasured, minUnmeasured, func(u *Unmeasured) {
+		c.span(&u.Span)
+		c.string(&u.Reason)
+		c.bool(&u.Method)
+	})
+	table(c, &f.Annotations, minAnnotation, func(a *Annotated) {
+		c.string(&a.Name)
+		c.span(&a.Span)
+	})
+	table(c, &f.Toggles, minToggle, func(t *Toggle) {
+		c.bool(&t.On)
+		c.span(&t.Span)
+		c.string(&t.Reason)
+	})
+}
+
+// table is a list whose differences start anew.
+func table[T any](c *codec, rows *[]T, size int, row func(*T)) {
+	c.last = previous{}
+	list(c, rows, size, row)
+}
+
+// list is the number of rows, and each of them, of at least size bytes. An empty list is read as nil.
+func list[T any](c *codec, rows *[]T, size int, row func(*T)) {
+	if c.e != nil {
+		c.e.Uvarint(uint64(len(*rows)))
+	} else if n := c.d.Count(size); n > 0 {
+		*rows = make([]T, n)
+	}
+	for i := range *rows {
+		if c.d != nil && c.d.Err() != nil {
+			return
 		}
-		copy(m.Hash[:], d.Raw(len(m.Hash)))
-		m.Count = d.formula()
-		return m
-	})
-	f.Blocks = rows(d, minBlock, func() Block {
-		return Block{
-			Kind: BlockKind(d.Uint8()), Method: d.index(&d.last.index), Parent: d.index(&d.last.index2),
-			Span: d.span(), Count: d.formula(),
+		row(&(*rows)[i])
+	}
+}
+
+func (c *codec) string(s *string) {
+	if c.e != nil {
+		c.e.String(*s)
+	} else {
+		*s = c.d.String()
+	}
+}
+
+func (c *codec) raw(b []byte) {
+	if c.e != nil {
+		c.e.Raw(b)
+	} else {
+		copy(b, c.d.Raw(len(b)))
+	}
+}
+
+func kind[K ~uint8](c *codec, k *K) {
+	if c.e != nil {
+		c.e.Uint8(uint8(*k))
+	} else {
+		*k = K(c.d.Uint8())
+	}
+}
+
+func (c *codec) bool(b *bool) {
+	if c.e != nil {
+		var n uint8
+		if *b {
+			n = 1
 		}
-	})
-	f.Regions = rows(d, minRegion, func() Region {
-		r := Region{Block: d.index(&d.last.index), Span: d.span(), Count: d.formula()}
-		if n := d.Count(minStatement); n > 0 {
-			r.Statements = make([]Statement, 0, n)
-			for len(r.Statements) < n && d.Err() == nil {
-				r.Statements = append(r.Statements, Statement{Span: d.span(), Count: d.formula()})
-			}
-		}
-		return r
-	})
-	f.Expressions = rows(d, minExpression, func() Expression {
-		return Expression{Block: d.index(&d.last.index), Span: d.span(), Count: d.formula()}
-	})
-	f.Branches = rows(d, minBranch, func() Branch {
-		return Branch{
-			Kind: BranchKind(d.Uint8()), Block: d.index(&d.last.index), Span: d.span(),
-			True: d.formula(), False: d.formula(),
-		}
-	})
-	f.Points = rows(d, minPoint, func() Point {
-		return Point{Block: d.index(&d.last.index), Span: d.span(), Counter: d.counter()}
-	})
-	f.Unmeasured = rows(d, minUnmeasured, func() Unmeasured {
-		return Unmeasured{Span: d.span(), Reason: d.String(), Method: d.bool()}
-	})
-	f.Annotations = rows(d, minAnnotation, func() Annotated {
-		return Annotated{Name: d.String(), Span: d.span()}
-	})
-	f.Toggles = rows(d, minToggle, func() Toggle {
-		return Toggle{On: d.bool(), Span: d.span(), Reason: d.String()}
-	})
-	return f
-}
-
-// rows reads a table. Each row has at least size bytes. An empty table is nil.
-func rows[T any](d *decoder, size int, row func() T) []T {
-	d.last = previous{}
-	n := d.Count(size)
-	if n == 0 {
-		return nil
+		c.e.Uint8(n)
+		return
 	}
-	list := make([]T, 0, n)
-	for len(list) < n && d.Err() == nil {
-		list = append(list, row())
+	n := c.d.Uint8()
+	if n > 1 {
+		c.d.Fail("a truth value is neither 0 nor 1")
 	}
-	return list
+	*b = n == 1
 }
 
-func (d *decoder) bool() bool {
-	b := d.Uint8()
-	if b > 1 {
-		d.Fail("a truth value is neither 0 nor 1")
+func (c *codec) span(s *Span) {
+	c.pos(&s.Start)
+	c.pos(&s.End)
+}
+
+func (c *codec) pos(p *Pos) {
+	difference(c, &p.Offset, &c.last.pos.Offset, 0, math.MaxUint32)
+	difference(c, &p.Line, &c.last.pos.Line, 0, math.MaxUint32)
+}
+
+func (c *codec) index(i, last *int32) { difference(c, i, last, math.MinInt32, math.MaxInt32) }
+
+func (c *codec) formula(f *Formula) {
+	list(c, (*[]Term)(f), minTerm, func(t *Term) {
+		c.counter(&t.Counter)
+		difference(c, &t.Coef, new(int32), math.MinInt32, math.MaxInt32)
+	})
+}
+
+func (c *codec) counter(k *uint32) { difference(c, k, &c.last.counter, 0, math.MaxUint32) }
+
+// difference is the difference from the last number to this one, from least to most.
+func difference[N int32 | uint32](c *codec, n, last *N, least, most int64) {
+	if c.e != nil {
+		c.e.Varint(int64(*n) - int64(*last))
+		*last = *n
+		return
 	}
-	return b == 1
-}
-
-func (d *decoder) span() Span {
-	return Span{Start: d.pos(), End: d.pos()}
-}
-
-func (d *decoder) pos() Pos {
-	d.last.pos.Offset = uint32(d.next(int64(d.last.pos.Offset), 0, math.MaxUint32))
-	d.last.pos.Line = uint32(d.next(int64(d.last.pos.Line), 0, math.MaxUint32))
-	return d.last.pos
-}
-
-func (d *decoder) index(last *int32) int32 {
-	*last = int32(d.next(int64(*last), math.MinInt32, math.MaxInt32))
-	return *last
-}
-
-func (d *decoder) formula() Formula {
-	n := d.Count(minTerm)
-	if n == 0 {
-		return nil
-	}
-	f := make(Formula, 0, n)
-	for len(f) < n && d.Err() == nil {
-		f = append(f, Term{Counter: d.counter(), Coef: int32(d.next(0, math.MinInt32, math.MaxInt32))})
-	}
-	return f
-}
-
-func (d *decoder) counter() uint32 {
-	d.last.counter = uint32(d.next(int64(d.last.counter), 0, math.MaxUint32))
-	return d.last.counter
-}
-
-// next reads the difference from last to a number from least to most.
-func (d *decoder) next(last, least, most int64) int64 {
-	diff := d.Varint()
+	diff := c.d.Varint()
 	// last is in the range of 33 bits, so the comparisons cannot overflow.
-	if diff < least-last || diff > most-last {
-		d.Fail("a number is out of range")
-		return last
+	if diff < least-int64(*last) || diff > most-int64(*last) {
+		c.d.Fail("a number is out of range")
+		diff = 0
 	}
-	return last + diff
+	*last += N(diff)
+	*n = *last
 }
