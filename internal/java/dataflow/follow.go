@@ -30,6 +30,7 @@ type follower struct {
 	jsrs    []int
 	state        // in front of the instruction that is followed
 	final   bool // states do not change any more: the effects of instructions are recorded
+	err     error
 }
 
 // state is a set for each word of the locals and of the stack.
@@ -98,32 +99,25 @@ func (f *follower) typed(kind Kind, at int, descriptor string) Set {
 
 // follow follows all ways until no state changes, and then once more to record what the instructions do.
 func (f *follower) follow() error {
-	if err := f.enter(); err != nil {
-		return err
-	}
-	for len(f.open) > 0 {
+	f.enter()
+	for len(f.open) > 0 && f.err == nil {
 		at := f.open[len(f.open)-1]
 		f.open = f.open[:len(f.open)-1]
 		f.entries[at].waits = false
-		if err := f.block(at); err != nil {
-			return err
-		}
+		f.block(at)
 	}
 	f.final = true
 	for at, e := range f.entries {
-		if e == nil || e.locals == nil {
-			continue
-		}
-		if err := f.block(at); err != nil {
-			return err
+		if e != nil && e.locals != nil && f.err == nil {
+			f.block(at)
 		}
 	}
 	f.out.Sets = f.sets.list
-	return nil
+	return f.err
 }
 
 // enter makes the state in front of the first instruction.
-func (f *follower) enter() error {
+func (f *follower) enter() {
 	receiver := ""
 	if f.m.Access&classfile.Static == 0 {
 		receiver = "L" + f.m.File().Name + ";"
@@ -131,7 +125,8 @@ func (f *follower) enter() error {
 	var words int
 	f.out.Operands, words = Parameters(f.m.Descriptor, receiver)
 	if words > f.code.MaxLocals {
-		return errLocal
+		f.fail(errLocal)
+		return
 	}
 	locals := make([]Set, f.code.MaxLocals)
 	first, n := 0, 0
@@ -146,24 +141,25 @@ func (f *follower) enter() error {
 		}
 	})
 	f.locals, f.stack = locals, nil
-	return f.reach(0, locals, nil)
+	f.reach(0, locals, nil)
 }
 
 // reach has control come to an instruction where ways join.
-func (f *follower) reach(at int, locals, stack []Set) error {
+func (f *follower) reach(at int, locals, stack []Set) {
 	if f.final || f.ran != nil && !f.ran.Began(at) {
-		return nil
+		return
 	}
 	e := f.entries[at]
 	changed := false
-	if e.locals == nil {
+	switch {
+	case e.locals == nil:
 		e.locals = append(make([]Set, 0, len(locals)), locals...)
 		e.stack = slices.Clone(stack)
 		changed = true
-	} else {
-		if len(e.stack) != len(stack) {
-			return errStack
-		}
+	case len(e.stack) != len(stack):
+		f.fail(errStack)
+		return
+	default:
 		changed = f.join(e.locals, locals)
 		changed = f.join(e.stack, stack) || changed
 	}
@@ -171,7 +167,6 @@ func (f *follower) reach(at int, locals, stack []Set) error {
 		e.waits = true
 		f.open = append(f.open, at)
 	}
-	return nil
 }
 
 // join unites sets with others, and reports whether any has changed.
@@ -186,7 +181,7 @@ func (f *follower) join(to, with []Set) bool {
 }
 
 // block follows the instructions from one where ways join up to the next.
-func (f *follower) block(at int) error {
+func (f *follower) block(at int) {
 	e := f.entries[at]
 	f.locals = append(f.locals[:0], e.locals...)
 	f.stack = append(f.stack[:0], e.stack...)
@@ -194,76 +189,64 @@ func (f *follower) block(at int) error {
 	for i := at; ; {
 		n := f.code.Instructions[i]
 		if !f.final && (fresh || f.ranges[i]) {
-			if err := f.catch(i); err != nil {
-				return err
-			}
+			f.catch(i)
 		}
 		if f.final {
 			f.record(i, n)
 		}
-		if err := f.step(i, n); err != nil {
-			return err
+		f.step(i, n)
+		if f.err != nil {
+			return
 		}
 		_, fresh = n.Op.Local()
-		if err := f.leave(i, n); err != nil {
-			return err
-		}
+		f.leave(i, n)
 		if n.Op.Ends() {
-			return nil
+			return
 		}
 		if i++; i == len(f.code.Instructions) {
-			return errEnd
+			f.fail(errEnd)
+			return
 		}
 		if f.ran != nil && (!f.ran.Began(i) || !f.ran.Went(i-1, i)) {
-			return nil
+			return
 		}
 		if f.entries[i] != nil {
-			return f.reach(i, f.locals, f.stack)
+			f.reach(i, f.locals, f.stack)
+			return
 		}
 	}
 }
 
 // catch has the handlers that cover an instruction know the locals in front of it.
-func (f *follower) catch(i int) error {
+func (f *follower) catch(i int) {
 	for _, h := range f.code.Handlers {
-		if h.Start > i || i >= h.End || f.ran != nil && !f.ran.Caught(h.Target) {
-			continue
-		}
-		if err := f.reach(h.Target, f.locals, []Set{f.of(Caught, h.Target)}); err != nil {
-			return err
+		if h.Start <= i && i < h.End && (f.ran == nil || f.ran.Caught(h.Target)) {
+			f.reach(h.Target, f.locals, []Set{f.of(Caught, h.Target)})
 		}
 	}
-	return nil
 }
 
 // leave has control go to where an instruction jumps.
-func (f *follower) leave(i int, n classfile.Instruction) error {
-	to := func(target int) error {
-		if f.ran != nil && !f.ran.Went(i, target) {
-			return nil
+func (f *follower) leave(i int, n classfile.Instruction) {
+	to := func(target int) {
+		if f.ran == nil || f.ran.Went(i, target) {
+			f.reach(target, f.locals, f.stack)
 		}
-		return f.reach(target, f.locals, f.stack)
 	}
 	switch {
 	case n.Op == classfile.TableSwitch || n.Op == classfile.LookupSwitch:
 		s := f.code.Switches[n.A]
 		for _, t := range s.Targets {
-			if err := to(t); err != nil {
-				return err
-			}
+			to(t)
 		}
-		return to(s.Default)
+		to(s.Default)
 	case n.Op == classfile.Ret:
 		for _, j := range f.jsrs {
-			if e := f.entries[j+1]; e.locals != nil && len(e.stack) != len(f.stack) {
-				continue // of another subroutine
-			}
-			if err := f.reach(j+1, f.locals, f.stack); err != nil {
-				return err
+			if e := f.entries[j+1]; e.locals == nil || len(e.stack) == len(f.stack) { // else of another subroutine
+				f.reach(j+1, f.locals, f.stack)
 			}
 		}
 	case n.Op.IsJump():
-		return to(int(n.A))
+		to(int(n.A))
 	}
-	return nil
 }

@@ -23,17 +23,21 @@ const (
 var copies = []string{"00", "010", "0210", "1010", "10210", "103210", "01"}
 
 // step executes an instruction on the state.
-func (f *follower) step(i int, n classfile.Instruction) error {
+func (f *follower) step(i int, n classfile.Instruction) {
 	kind, store := n.Op.Local()
 	switch {
 	case kind != 0:
-		return f.local(n, kind, store)
+		f.local(n, kind, store)
+		return
 	case n.Op >= classfile.Dup && n.Op <= classfile.Swap:
-		return f.copy(copies[n.Op-classfile.Dup])
+		f.copy(copies[n.Op-classfile.Dup])
+		return
 	case n.Op >= classfile.GetStatic && n.Op <= classfile.PutField:
-		return f.field(n)
+		f.field(n)
+		return
 	case n.Op.IsCall():
-		return f.call(i, n)
+		f.call(i, n)
+		return
 	}
 	result := Set(0)
 	switch n.Op {
@@ -44,81 +48,60 @@ func (f *follower) step(i int, n classfile.Instruction) error {
 	case classfile.New, classfile.NewArray, classfile.ANewArray:
 		result = f.of(Local, i)
 	case classfile.MultiANewArray:
-		if !f.pop(int(n.B)) {
-			return errStack
-		}
-		return f.push(f.of(Local, i))
+		f.pop(int(n.B))
+		f.push(f.of(Local, i), 1)
+		return
 	case classfile.Ldc, classfile.LdcW:
 		if f.pool.Tag(int(n.A)) == classfile.TagDynamic {
 			result = f.sets.load(f.of(Global, 0), allLevels)
 		}
 	}
-	if !f.pop(int(taken[n.Op] - '0')) {
-		return errStack
-	}
-	for k := left[n.Op] - '0'; k > 0; k-- {
-		if err := f.push(result); err != nil {
-			return err
-		}
-	}
-	return nil
+	f.pop(int(taken[n.Op] - '0'))
+	f.push(result, int(left[n.Op]-'0'))
 }
 
 // local executes a load or store of a local.
-func (f *follower) local(n classfile.Instruction, kind byte, store bool) error {
+func (f *follower) local(n classfile.Instruction, kind byte, store bool) {
 	words := 1
 	if kind == 'l' || kind == 'd' {
 		words = 2
 	}
 	at := int(n.A)
-	if at+words > len(f.locals) {
-		return errLocal
+	value := Set(0)
+	switch {
+	case at+words > len(f.locals):
+		f.fail(errLocal)
+		return
+	case kind == 'a' && store:
+		value = f.top(0)
+	case kind == 'a':
+		value = f.locals[at]
 	}
 	if !store {
-		for range words {
-			value := Set(0)
-			if kind == 'a' {
-				value = f.locals[at]
-			}
-			if err := f.push(value); err != nil {
-				return err
-			}
-		}
-		return nil
+		f.push(value, words)
+		return
 	}
-	value := f.top(0)
-	if kind != 'a' {
-		value = 0
-	}
-	if !f.pop(words) {
-		return errStack
-	}
+	f.pop(words)
 	for k := range words {
 		f.locals[at+k] = value
 	}
-	return nil
 }
 
 // copy executes an instruction that copies words of the stack.
-func (f *follower) copy(order string) error {
+func (f *follower) copy(order string) {
 	deepest := int(slices.Max([]byte(order))-'0') + 1
 	var words [4]Set
 	for k := range deepest {
 		words[k] = f.top(k)
 	}
-	if !f.pop(deepest) {
-		return errStack
-	}
+	f.pop(deepest)
 	for _, c := range []byte(order) {
-		if err := f.push(words[c-'0']); err != nil {
-			return err
-		}
+		f.push(words[c-'0'], 1)
 	}
-	return nil
 }
 
 // field executes an instruction on a field.
-func (f *follower) field(n classfile.Instruction) error {
+func (f *follower) field(n classfile.Instruction) {
 	member := f.pool.Member(int(n.A))
 	descriptor := member.Descriptor
 	words := 1
@@ -128,9 +111,11 @@ func (f *follower) field(n classfile.Instruction) error {
 	result, from := Set(0), 0
 	switch n.Op {
 	case classfile.PutStatic:
-		return f.taken(words)
+		f.pop(words)
+		return
 	case classfile.PutField:
-		return f.taken(words + 1)
+		f.pop(words + 1)
+		return
 	case classfile.GetStatic:
 		result = f.of(Global, 0)
 	case classfile.GetField:
@@ -144,15 +129,8 @@ func (f *follower) field(n classfile.Instruction) error {
 	default:
 		result = f.sets.load(result, Levels(descriptor))
 	}
-	if !f.pop(from) {
-		return errStack
-	}
-	for range words {
-		if err := f.push(result); err != nil {
-			return err
-		}
-	}
-	return nil
+	f.pop(from)
+	f.push(result, words)
 }
 
 // descriptorOf is the descriptor of a class that a constant names.
@@ -161,14 +139,6 @@ func descriptorOf(class string) string {
 		return class
 	}
 	return "L" + class + ";"
-}
-
-// taken takes words from the stack.
-func (f *follower) taken(words int) error {
-	if !f.pop(words) {
-		return errStack
-	}
-	return nil
 }
 
 // called returns the descriptor of the method that an instruction calls, and reports whether it has a receiver.
@@ -181,33 +151,24 @@ func (f *follower) called(n classfile.Instruction) (descriptor string, receiver 
 }
 
 // call executes a call.
-func (f *follower) call(i int, n classfile.Instruction) error {
+func (f *follower) call(i int, n classfile.Instruction) {
 	descriptor, receiver := f.called(n)
-	if !strings.HasPrefix(descriptor, "(") {
-		return errStack
-	}
 	this := ""
 	if receiver {
 		this = "L"
 	}
-	_, words := Parameters(descriptor, this)
-	if !f.pop(words) {
-		return errStack
-	}
 	result := ResultOf(descriptor)
-	if result == "" {
-		return errStack
+	if !strings.HasPrefix(descriptor, "(") || result == "" {
+		f.fail(errStack)
+		return
 	}
+	_, words := Parameters(descriptor, this)
+	f.pop(words)
 	value := Set(0)
 	if isReference(result) {
 		value = f.typed(Result, i, result)
 	}
-	for range wordsOf(result[0]) {
-		if err := f.push(value); err != nil {
-			return err
-		}
-	}
-	return nil
+	f.push(value, wordsOf(result[0]))
 }
 
 // record notes the effects of an instruction before it is executed. Stacks that are too short are found by step, which
@@ -259,18 +220,29 @@ func (f *follower) top(k int) Set {
 	return f.stack[len(f.stack)-1-k]
 }
 
-func (f *follower) pop(n int) bool {
-	if n > len(f.stack) {
-		return false
+// pop takes words from the stack.
+func (f *follower) pop(words int) {
+	if words > len(f.stack) {
+		f.fail(errStack)
+		words = len(f.stack)
 	}
-	f.stack = f.stack[:len(f.stack)-n]
-	return true
+	f.stack = f.stack[:len(f.stack)-words]
 }
 
-func (f *follower) push(s Set) error {
-	if len(f.stack) >= f.code.MaxStack {
-		return errStack
+// push puts so many words of a value onto the stack.
+func (f *follower) push(value Set, words int) {
+	if len(f.stack)+words > f.code.MaxStack {
+		f.fail(errStack)
+		return
 	}
-	f.stack = append(f.stack, s)
-	return nil
+	for range words {
+		f.stack = append(f.stack, value)
+	}
+}
+
+// fail notes the first error.
+func (f *follower) fail(err error) {
+	if f.err == nil {
+		f.err = err
+	}
 }
