@@ -28,7 +28,7 @@ type search struct {
 }
 
 // withoutBroken returns the nodes of a source in which only members of classes do not parse, or nil.
-func (p *Parser) withoutBroken(text, src []byte) *Node {
+func (p *Parser) withoutBroken(text []byte) *Node {
 	all := findBraces(text)
 	s := &search{p: p, text: text, until: time.Now().Add(timeLimit)}
 	base := blanked(text, all)
@@ -42,14 +42,14 @@ func (p *Parser) withoutBroken(text, src []byte) *Node {
 	if wrong, err := p.tree.parse(blanked(text, bad)); err != nil || wrong != nil {
 		return nil
 	}
-	program := p.program(src)
+	program := p.program()
 	for i, b := range bad {
 		m := member(program, b)
 		if m == nil {
 			return nil
 		}
 		if m.Broken == nil {
-			m.Broken = s.whatIn(b, append(bad[:i:i], bad[i+1:]...), src)
+			m.Broken = s.whatIn(b, append(bad[:i:i], bad[i+1:]...))
 		}
 	}
 	return program
@@ -84,10 +84,10 @@ func (s *search) bad(base []byte, blocks []*braces) []*braces {
 }
 
 // whatIn returns the error in a block, without the others that are emptied.
-func (s *search) whatIn(b *braces, others []*braces, src []byte) *Error {
-	e := &Error{Offset: b.open, Line: NewLines(src).Line(uint32(b.open))}
+func (s *search) whatIn(b *braces, others []*braces) *Error {
+	e := &Error{Offset: b.open, Line: NewLines(s.p.src).Line(uint32(b.open))}
 	if wrong, err := s.p.tree.parse(blanked(s.text, others)); err == nil && wrong != nil {
-		e = wrong.in(src)
+		e = s.p.describe(wrong)
 	}
 	return e
 }
@@ -105,7 +105,7 @@ func (s *search) restored(base []byte, blocks []*braces) []byte {
 func blanked(text []byte, blocks []*braces) []byte {
 	out := bytes.Clone(text)
 	for _, b := range blocks {
-		fill(out[b.open+1:b.end], ' ')
+		copy(out[b.open+1:b.end], bytes.Repeat([]byte{' '}, b.end-b.open-1))
 	}
 	return out
 }

@@ -82,17 +82,7 @@ func (m *mask) annotation(i int) int {
 }
 
 // closing returns the index after the parenthesis that closes the one at i, 0 for none.
-func (m *mask) closing(i int) int {
-	return m.match(i, func(k lex.Kind) int {
-		switch k {
-		case '(':
-			return 1
-		case ')':
-			return -1
-		}
-		return 0
-	})
-}
+func (m *mask) closing(i int) int { return m.match(i, lex.Kind.Nesting) }
 
 // typeArguments returns the end of the type arguments that the < at i starts, 0 where it is an operator.
 func (m *mask) typeArguments(i int) int {

@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // Kind is the kind of a Node: the constructs of Java that instrumenting distinguishes. All expressions without a kind
 // of their own are Expr.
 type Kind uint8
@@ -96,104 +98,86 @@ const (
 	Parameters
 )
 
-// kindOf is the kind of each named node of the grammar that is not an expression; "" is none.
+// kindOf is the kind of each named node of the grammar that has one of its own.
 var kindOf = map[string]Kind{
-	"program":                             Program,
-	"package_declaration":                 PackageDecl,
-	"identifier":                          Identifier,
-	"scoped_identifier":                   ScopedName,
-	"modifiers":                           Modifiers,
-	"formal_parameters":                   Params,
-	"inferred_parameters":                 Params,
-	"formal_parameter":                    Param,
-	"spread_parameter":                    Varargs,
-	"receiver_parameter":                  Receiver,
-	"class_declaration":                   ClassDecl,
-	"interface_declaration":               InterfaceDecl,
-	"enum_declaration":                    EnumDecl,
-	"record_declaration":                  RecordDecl,
-	"annotation_type_declaration":         AnnotationDecl,
-	"class_body":                          ClassBody,
-	"interface_body":                      ClassBody,
-	"enum_body":                           ClassBody,
-	"annotation_type_body":                ClassBody,
-	"enum_constant":                       EnumConstant,
-	"enum_body_declarations":              EnumMembers,
-	"field_declaration":                   FieldDecl,
-	"constant_declaration":                FieldDecl,
-	"method_declaration":                  MethodDecl,
-	"constructor_declaration":             ConstructorDecl,
-	"compact_constructor_declaration":     CompactDecl,
-	"static_initializer":                  StaticInit,
-	"constructor_body":                    ConstructorBody,
-	"explicit_constructor_invocation":     ConstructorCall,
-	"block":                               Block,
-	"local_variable_declaration":          LocalVar,
-	"expression_statement":                ExprStmt,
-	"if_statement":                        If,
-	"while_statement":                     While,
-	"do_statement":                        Do,
-	"for_statement":                       For,
-	"enhanced_for_statement":              ForEach,
-	"labeled_statement":                   Labeled,
-	"switch_expression":                   Switch,
-	"switch_block":                        SwitchBlock,
-	"switch_block_statement_group":        SwitchGroup,
-	"switch_rule":                         SwitchRule,
-	"switch_label":                        SwitchLabel,
-	"pattern":                             Pattern,
-	"type_pattern":                        Pattern,
-	"record_pattern":                      Pattern,
-	"guard":                               Guard,
-	"try_statement":                       Try,
-	"try_with_resources_statement":        Try,
-	"resource_specification":              Resources,
-	"catch_clause":                        Catch,
-	"finally_clause":                      Finally,
-	"synchronized_statement":              Sync,
-	"return_statement":                    Return,
-	"throw_statement":                     Throw,
-	"yield_statement":                     Yield,
-	"break_statement":                     Break,
-	"continue_statement":                  Continue,
-	"assert_statement":                    Assert,
-	"lambda_expression":                   Lambda,
-	"object_creation_expression":          New,
-	"method_invocation":                   Call,
-	"assignment_expression":               Assign,
-	"update_expression":                   Update,
-	"argument_list":                       Arguments,
-	"parenthesized_expression":            Parens,
-	"ternary_expression":                  Ternary,
-	"binary_expression":                   Binary,
-	"unary_expression":                    Unary,
-	"line_comment":                        none,
-	"block_comment":                       none,
-	"import_declaration":                  none,
-	"module_declaration":                  none,
-	"marker_annotation":                   none,
-	"annotation":                          none,
-	"type_parameters":                     none,
-	"type_arguments":                      none,
-	"superclass":                          Superclass,
-	"super_interfaces":                    none,
-	"extends_interfaces":                  none,
-	"permits":                             none,
-	"throws":                              none,
-	"dimensions":                          none,
-	"type_identifier":                     none,
-	"scoped_type_identifier":              none,
-	"generic_type":                        none,
-	"array_type":                          none,
-	"annotated_type":                      none,
-	"integral_type":                       none,
-	"floating_point_type":                 none,
-	"boolean_type":                        none,
-	"void_type":                           none,
-	"catch_formal_parameter":              none,
-	"annotation_type_element_declaration": none,
-	"string_literal":                      Expr,
+	"program":                         Program,
+	"package_declaration":             PackageDecl,
+	"identifier":                      Identifier,
+	"scoped_identifier":               ScopedName,
+	"modifiers":                       Modifiers,
+	"formal_parameters":               Params,
+	"inferred_parameters":             Params,
+	"formal_parameter":                Param,
+	"spread_parameter":                Varargs,
+	"receiver_parameter":              Receiver,
+	"class_declaration":               ClassDecl,
+	"interface_declaration":           InterfaceDecl,
+	"enum_declaration":                EnumDecl,
+	"record_declaration":              RecordDecl,
+	"annotation_type_declaration":     AnnotationDecl,
+	"class_body":                      ClassBody,
+	"interface_body":                  ClassBody,
+	"enum_body":                       ClassBody,
+	"annotation_type_body":            ClassBody,
+	"enum_constant":                   EnumConstant,
+	"enum_body_declarations":          EnumMembers,
+	"field_declaration":               FieldDecl,
+	"constant_declaration":            FieldDecl,
+	"method_declaration":              MethodDecl,
+	"constructor_declaration":         ConstructorDecl,
+	"compact_constructor_declaration": CompactDecl,
+	"static_initializer":              StaticInit,
+	"constructor_body":                ConstructorBody,
+	"explicit_constructor_invocation": ConstructorCall,
+	"block":                           Block,
+	"local_variable_declaration":      LocalVar,
+	"expression_statement":            ExprStmt,
+	"if_statement":                    If,
+	"while_statement":                 While,
+	"do_statement":                    Do,
+	"for_statement":                   For,
+	"enhanced_for_statement":          ForEach,
+	"labeled_statement":               Labeled,
+	"switch_expression":               Switch,
+	"switch_block":                    SwitchBlock,
+	"switch_block_statement_group":    SwitchGroup,
+	"switch_rule":                     SwitchRule,
+	"switch_label":                    SwitchLabel,
+	"pattern":                         Pattern,
+	"type_pattern":                    Pattern,
+	"record_pattern":                  Pattern,
+	"guard":                           Guard,
+	"try_statement":                   Try,
+	"try_with_resources_statement":    Try,
+	"resource_specification":          Resources,
+	"catch_clause":                    Catch,
+	"finally_clause":                  Finally,
+	"synchronized_statement":          Sync,
+	"return_statement":                Return,
+	"throw_statement":                 Throw,
+	"yield_statement":                 Yield,
+	"break_statement":                 Break,
+	"continue_statement":              Continue,
+	"assert_statement":                Assert,
+	"lambda_expression":               Lambda,
+	"object_creation_expression":      New,
+	"method_invocation":               Call,
+	"assignment_expression":           Assign,
+	"update_expression":               Update,
+	"argument_list":                   Arguments,
+	"parenthesized_expression":        Parens,
+	"ternary_expression":              Ternary,
+	"binary_expression":               Binary,
+	"unary_expression":                Unary,
+	"superclass":                      Superclass,
 }
+
+// unseen are the named nodes of the grammar without a node here. All others are expressions.
+var unseen = strings.Fields(`
+	line_comment block_comment import_declaration module_declaration marker_annotation annotation type_parameters
+	type_arguments super_interfaces extends_interfaces permits throws dimensions type_identifier
+	scoped_type_identifier generic_type array_type annotated_type integral_type floating_point_type boolean_type
+	void_type catch_formal_parameter annotation_type_element_declaration`)
 
 // operators are the tokens that say more of the expression around: its kind, and what it becomes.
 var operators = map[string][2]Kind{"&&": {Binary, And}, "||": {Binary, Or}, "!": {Unary, Not}}
@@ -215,29 +199,12 @@ func (k Kind) IsType() bool { return k >= ClassDecl && k <= AnnotationDecl }
 // lambda, a class body, a switch, an operand that is not always evaluated.
 func (k Kind) IsExpression() bool { return k > Lambda && k <= Expr }
 
-// hasOperands reports whether all operands of such an expression have nodes, if one of them has.
-func (k Kind) hasOperands() bool {
-	switch k {
-	case Parens, Ternary, And, Or, Binary, Not, Unary, Assign:
-		return true
-	}
-	return false
-}
-
-// needsRoles reports whether children of such a node are distinguished by their role.
-func (k Kind) needsRoles() bool {
-	switch k {
-	case If, While, Do, For, ForEach, Lambda, Labeled, Ternary:
-		return true
-	}
-	return false
-}
-
-// isLeaf reports whether no node of that kind has children.
-func (k Kind) isLeaf() bool {
-	switch k {
-	case Identifier, ScopedName, Modifiers, Superclass:
-		return true
-	}
-	return false
-}
+// Kinds that the walk in C treats in their own way.
+var (
+	// All operands of such expressions have nodes, if one of them has.
+	operandKinds = []Kind{Parens, Ternary, And, Or, Binary, Not, Unary, Assign}
+	// Children of such nodes are distinguished by their role.
+	roleKinds = []Kind{If, While, Do, For, ForEach, Lambda, Labeled, Ternary}
+	// Such nodes have no children.
+	leafKinds = []Kind{Identifier, ScopedName, Modifiers, Superclass}
+)

@@ -63,6 +63,7 @@ const timeLimit = 30 * time.Second
 // Parser parses one source after another. It is not safe for concurrent use; every worker has its own.
 type Parser struct {
 	tree  *tree
+	src   []byte // the source that is being parsed
 	nodes []Node
 	last  []*Node // by node: the last one of its children so far
 }
@@ -77,30 +78,31 @@ func (p *Parser) Close() { p.tree.close() }
 // follow the grammar outside of the bodies of members (see Node.Broken). Bytes outside of ASCII may be of any encoding
 // that keeps ASCII bytes for ASCII characters. The result is valid until the next call.
 func (p *Parser) Parse(src []byte) (*Node, error) {
+	p.src = src
 	text := plain(src)
 	wrong, err := p.tree.parse(text)
 	if err != nil {
 		return nil, err
 	}
 	if wrong == nil {
-		return p.program(src), nil
+		return p.program(), nil
 	}
-	known := lenient(text)
-	again, err := p.tree.parse(known)
+	text = lenient(text)
+	again, err := p.tree.parse(text)
 	if err != nil {
 		return nil, err
 	}
 	if again == nil {
-		return p.program(src), nil
+		return p.program(), nil
 	}
-	if n := p.withoutBroken(known, src); n != nil {
+	if n := p.withoutBroken(text); n != nil {
 		return n, nil
 	}
-	return nil, wrong.in(src)
+	return nil, p.describe(wrong)
 }
 
-// program makes the nodes of the source that was parsed last.
-func (p *Parser) program(src []byte) *Node {
+// program makes the nodes of the text that was parsed last.
+func (p *Parser) program() *Node {
 	count := p.tree.count()
 	if cap(p.nodes) < count {
 		p.nodes, p.last = make([]Node, count+count/2), make([]*Node, count+count/2)
@@ -122,9 +124,7 @@ func (p *Parser) program(src []byte) *Node {
 		}
 		p.last[parent] = n
 	})
-	program := &p.nodes[0]
-	program.End = uint32(len(src))
-	return program
+	return &p.nodes[0]
 }
 
 // wrong is the first place of a text that does not follow the grammar.
@@ -133,11 +133,11 @@ type wrong struct {
 	missing    bool // something is missing there
 }
 
-// in describes the place in a source.
-func (w *wrong) in(src []byte) *Error {
+// describe describes the place in the source.
+func (p *Parser) describe(w *wrong) *Error {
 	var text []byte
 	if !w.missing {
-		text = src[w.start:w.end]
+		text = p.src[w.start:w.end]
 	}
 	if i := bytes.IndexAny(text, "\r\n"); i >= 0 {
 		text = text[:i]
@@ -145,5 +145,5 @@ func (w *wrong) in(src []byte) *Error {
 	if len(text) > 60 {
 		text = text[:60]
 	}
-	return &Error{Offset: w.start, Line: NewLines(src).Line(uint32(w.start)), Text: string(text)}
+	return &Error{Offset: w.start, Line: NewLines(p.src).Line(uint32(w.start)), Text: string(text)}
 }

@@ -6,6 +6,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -13,7 +14,10 @@ import (
 )
 
 // tree is a parser in C, with the nodes of its last text.
-type tree struct{ c *C.jprof_parser }
+type tree struct {
+	c      *C.jprof_parser
+	length uint32 // of the text that was parsed last
+}
 
 // tables returns the kinds and roles of nodes, by the numbers of the grammar.
 var tables = sync.OnceValue(func() *C.jprof_tables {
@@ -32,7 +36,7 @@ var tables = sync.OnceValue(func() *C.jprof_tables {
 		case token:
 			k = none
 			t.changes[s], t.changed[s] = C.uint8_t(operators[name][0]), C.uint8_t(operators[name][1])
-		case !known:
+		case !known && !slices.Contains(unseen, name):
 			k = Expr
 		}
 		t.kinds[s] = C.uint8_t(k)
@@ -43,8 +47,9 @@ var tables = sync.OnceValue(func() *C.jprof_tables {
 	}
 	for k := range kindCount {
 		for flag, is := range map[C.uint8_t]bool{
-			C.JPROF_EXPRESSION: k.IsExpression(), C.JPROF_OPERANDS: k.hasOperands(), C.JPROF_ROLES: k.needsRoles(),
-			C.JPROF_LEAF: k.isLeaf(), C.JPROF_OPTIONAL: k == Empty, C.JPROF_KEEPS_OPTIONAL: k == Labeled,
+			C.JPROF_EXPRESSION: k.IsExpression(), C.JPROF_OPERANDS: slices.Contains(operandKinds, k),
+			C.JPROF_ROLES: slices.Contains(roleKinds, k), C.JPROF_LEAF: slices.Contains(leafKinds, k),
+			C.JPROF_OPTIONAL: k == Empty, C.JPROF_KEEPS_OPTIONAL: k == Labeled,
 		} {
 			if is {
 				t.flags[k] |= flag
@@ -59,14 +64,15 @@ func newTree() *tree {
 	if c == nil {
 		panic("syntax: no memory")
 	}
-	return &tree{c}
+	return &tree{c: c}
 }
 
 func (t *tree) close() { C.jprof_close(t.c) }
 
 // parse parses a text, and returns its first error, nil for none. Then fill has the nodes.
 func (t *tree) parse(text []byte) (*wrong, error) {
-	result := C.jprof_parse(t.c, tables(), (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)))
+	t.length = uint32(len(text))
+	result := C.jprof_parse(t.c, tables(), (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(t.length))
 	switch result {
 	case C.JPROF_TIMEOUT:
 		return nil, fmt.Errorf("cannot be parsed within %v", timeLimit)
@@ -84,10 +90,11 @@ func (t *tree) parse(text []byte) (*wrong, error) {
 func (t *tree) count() int { return int(t.c.count) }
 
 // fill sets nodes to those of the text, in the order of their starts, and calls added for each, with the index of its
-// parent: that of the first one is its own.
+// parent: that of the first one, which is the whole text, is its own.
 func (t *tree) fill(nodes []Node, added func(i, parent int)) {
 	for i, n := range unsafe.Slice(t.c.nodes, len(nodes)) {
 		nodes[i] = Node{Kind: Kind(n.kind), Role: Role(n.role), Start: uint32(n.start), End: uint32(n.end)}
 		added(i, int(n.parent))
 	}
+	nodes[0].End = t.length
 }
