@@ -40,7 +40,7 @@ func AfterModifiers(src []byte) int {
 }
 
 // modifiers lists the modifiers of methods and local variables.
-var modifiers = WordSet(
+var modifiers = lex.WordSet(
 	"public protected private static final abstract synchronized native strictfp default")
 
 // TokenHash hashes the tokens of a piece of Java. White space and comments do not matter, except between two tokens
@@ -111,13 +111,8 @@ func readAnnotation(s *lex.Scanner) string {
 	if t.Kind != '(' {
 		return name.String()
 	}
-	for depth := 1; depth > 0 && t.Kind != lex.EOF; {
-		switch t = ahead.NextToken(); t.Kind {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
+	for depth := 1; depth > 0 && t.Kind != lex.EOF; depth += t.Kind.Nesting() {
+		t = ahead.NextToken()
 	}
 	*s = ahead
 	return name.String()

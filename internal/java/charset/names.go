@@ -73,14 +73,11 @@ func Lookup(name string) (*Charset, bool) {
 	if c, ok := javaNames[dashed]; ok {
 		return c, true
 	}
-	for _, n := range []string{name, dashed} {
-		if enc, err := ianaindex.IANA.Encoding(n); err == nil && enc != nil {
-			return of(enc)
-		}
-	}
-	for _, n := range []string{name, dashed} {
-		if enc, err := htmlindex.Get(n); err == nil && enc != nil {
-			return of(enc)
+	for _, find := range []func(string) (encoding.Encoding, error){ianaindex.IANA.Encoding, htmlindex.Get} {
+		for _, n := range []string{name, dashed} {
+			if enc, err := find(n); err == nil && enc != nil {
+				return of(enc)
+			}
 		}
 	}
 	return nil, false

@@ -109,11 +109,7 @@ func (o Opcode) IsJump() bool { return o.Format() == 'j' || o.Format() == 'J' }
 
 // HasConstant reports whether operand A of the instruction is the number of a constant of the pool.
 func (o Opcode) HasConstant() bool {
-	switch o.Format() {
-	case 'c', 'C', 'I', 'D', 'm':
-		return true
-	}
-	return false
+	return strings.IndexByte("cCIDm", o.Format()) >= 0
 }
 
 // IsCall reports whether the instruction calls a method.

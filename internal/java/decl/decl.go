@@ -1,6 +1,7 @@
 package decl
 
 import (
+	"slices"
 	"strings"
 
 	"jprof/internal/java/lex"
@@ -83,7 +84,6 @@ type Member struct {
 	Mentions    Mentions
 	Returns     []string // origins of the results of a method, or of the first value of a field: see Elsewhere
 	Start, End  int      // offsets, modifiers included; of a field its name and initialiser
-	CodeStart   int      // offset of its code: see Code
 	Line        int      // of the name
 
 	plain   bool   // it is a field whose initialiser computes nothing: see isPlain
@@ -95,21 +95,11 @@ type Member struct {
 // The use of a name is there as the name with a mark: Assigned and the others.
 type Mentions []string
 
-// has reports whether a modifier is there.
-func has(modifiers []string, word string) bool {
-	for _, m := range modifiers {
-		if m == word {
-			return true
-		}
-	}
-	return false
-}
-
 // Is reports whether the type has a modifier.
-func (t *Type) Is(modifier string) bool { return has(t.Modifiers, modifier) }
+func (t *Type) Is(modifier string) bool { return slices.Contains(t.Modifiers, modifier) }
 
 // Is reports whether the member has a modifier.
-func (m *Member) Is(modifier string) bool { return has(m.Modifiers, modifier) }
+func (m *Member) Is(modifier string) bool { return slices.Contains(m.Modifiers, modifier) }
 
 // Static reports whether the member needs no instance. Constants of an enum are static.
 func (m *Member) Static() bool { return m.Kind == Constant || m.Is("static") }
@@ -156,11 +146,7 @@ func (m *Member) IsConstant() bool {
 	if m.Kind != Field || !m.Is("final") || !m.Body || !m.plain {
 		return false
 	}
-	switch m.Declared {
-	case "boolean", "byte", "char", "double", "float", "int", "long", "short", "String", "java . lang . String":
-		return true
-	}
-	return false
+	return lex.IsPrimitive(m.Declared) || m.Declared == "String" || m.Declared == "java . lang . String"
 }
 
 func cutLast(s, sep string) (before, after string) {
@@ -175,6 +161,3 @@ func IsName(token string) bool {
 	return token != "" && lex.IsWordPart(token[0]) && (token[0] < '0' || token[0] > '9') &&
 		!lex.IsKeyword(token)
 }
-
-// IsPrimitive reports whether a token is the name of a primitive type.
-func IsPrimitive(token string) bool { return lex.IsPrimitive(token) }

@@ -24,7 +24,7 @@ func (p *Parser) member(t *Type, depth int) {
 		p.typ(t, start, list, annotations, mentions, depth+1)
 		return
 	case p.kind(0) == '{':
-		m.Kind, m.Body, m.CodeStart, m.Line = Initializer, true, p.offset(), p.line(p.offset())
+		m.Kind, m.Body, m.Line = Initializer, true, p.line(p.offset())
 		from := p.at
 		p.skip()
 		m.Code = p.tokens(from, p.at)
@@ -63,7 +63,7 @@ func (p *Parser) member(t *Type, depth int) {
 // implied adds modifiers that are not written.
 func implied(list []string, words ...string) []string {
 	for _, w := range words {
-		if !has(list, w) {
+		if !slices.Contains(list, w) {
 			list = append(list, w)
 		}
 	}
@@ -115,7 +115,6 @@ func (p *Parser) add(m *Member, mentions Mentions, from int) {
 func (p *Parser) method(m *Member, start, nameAt int, mentions Mentions) {
 	var called []string
 	if p.kind(0) == '(' {
-		m.CodeStart = p.offset()
 		params, names := p.params(m)
 		called = strings.Fields(names)
 		m.Params, m.Code = strings.ReplaceAll(params, ",\x00", ", "), names
@@ -123,7 +122,7 @@ func (p *Parser) method(m *Member, start, nameAt int, mentions Mentions) {
 			m.Arity = strings.Count(params, ",\x00") + 1
 		}
 	} else {
-		m.CodeStart, m.Params, m.written = p.offset(), "compact", m.Type.written
+		m.Params, m.written = "compact", m.Type.written
 		m.Arity = len(m.Type.Components)
 	}
 	from := p.at
@@ -249,7 +248,7 @@ func (p *Parser) fields(first *Member, nameAt int, mentions Mentions) {
 		from := p.at
 		if p.kind(0) == '=' {
 			p.at++
-			m.CodeStart, m.Body = p.offset(), true
+			m.Body = true
 			p.expression()
 			m.Code = p.tokens(from+1, p.at)
 			m.plain = p.isPlain(from+1, p.at)
@@ -355,7 +354,7 @@ func (p *Parser) constants(t *Type) {
 		start := p.at
 		_, annotations, mentions := p.modifiers()
 		m := &Member{Kind: Constant, Type: t, Modifiers: []string{"final", "static"}, Annotations: annotations,
-			Start: p.all[min(start, len(p.all)-1)].Start, Line: p.line(p.offset()), CodeStart: p.offset(), Body: true}
+			Start: p.all[min(start, len(p.all)-1)].Start, Line: p.line(p.offset()), Body: true}
 		m.Name = p.name()
 		from := p.at
 		if p.kind(0) == '(' {

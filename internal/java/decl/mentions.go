@@ -84,16 +84,13 @@ func (p *Parser) call(name []byte, i, to int) string {
 func (p *Parser) arguments(i, to int) int {
 	depth, commas := 0, 0
 	for k := i; k < to; k++ {
-		switch p.all[k].Kind {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth == 0 {
-				if k == i+1 {
-					return 0
-				}
-				return commas + 1
+		if depth += p.all[k].Kind.Nesting(); depth == 0 {
+			if k == i+1 {
+				return 0
 			}
+			return commas + 1
+		}
+		switch p.all[k].Kind {
 		case '<':
 			if n := p.typeArguments(k); n > 0 && depth == 1 {
 				for _, t := range p.all[k : k+n] {

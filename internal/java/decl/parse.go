@@ -139,12 +139,7 @@ func (p *Parser) dotted() string {
 func (p *Parser) skip() {
 	depth := 0
 	for p.at < len(p.all) {
-		switch p.kind(0) {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		}
+		depth += p.kind(0).Nesting()
 		p.at++
 		if depth == 0 {
 			return
@@ -188,15 +183,13 @@ func (p *Parser) tokens(from, to int) string {
 	return b.String()
 }
 
-var modifierWords = map[string]bool{
-	"public": true, "protected": true, "private": true, "static": true, "final": true, "abstract": true,
-	"synchronized": true, "native": true, "strictfp": true, "default": true, "transient": true, "volatile": true,
-	"sealed": true, "non-sealed": true,
-}
+var modifierWords = lex.WordSet(`
+	public protected private static final abstract synchronized native strictfp default transient volatile sealed
+	non-sealed`)
 
 // harmless are annotations that change nothing when the program runs.
-var harmless = map[string]bool{"Override": true, "SuppressWarnings": true, "SafeVarargs": true,
-	"FunctionalInterface": true, "Deprecated": true, "Serial": true, "VisibleForTesting": true}
+var harmless = lex.WordSet(`
+	Override SuppressWarnings SafeVarargs FunctionalInterface Deprecated Serial VisibleForTesting`)
 
 // modifiers reads modifiers and annotations. from to to are the tokens of the annotations that matter.
 func (p *Parser) modifiers() (list, annotations []string, mentions Mentions) {

@@ -36,9 +36,9 @@ func (u use) marks(i int) (marks []string) {
 	for u.kind(k) == ')' { // (name) = 1
 		k++
 	}
-	stepped := isStep(u.kind(start - 1))
+	stepped := u.kind(start - 1).IsStep()
 	switch next := u.kind(k); {
-	case next == '=', next == lex.Assign, isStep(next) || stepped && !u.goesOn(i+1):
+	case next == '=', next == lex.Assign, next.IsStep() || stepped && !u.goesOn(i+1):
 		marks = append(marks, Assigned)
 		if next == '=' {
 			for _, from := range u.origin(k+1, u.all[i].Text) {
@@ -54,8 +54,6 @@ func (u use) marks(i int) (marks []string) {
 	}
 	return marks
 }
-
-func isStep(k lex.Kind) bool { return k == lex.Increment || k == lex.Decrement }
 
 // goesOn reports whether token k continues the expression with a member, an index or arguments.
 func (u use) goesOn(k int) bool { return u.kind(k) == '.' || u.kind(k) == '[' || u.kind(k) == '(' }
@@ -78,13 +76,8 @@ func (u use) chainStart(i int) int {
 func (u use) opening(i int) int {
 	depth := 0
 	for ; i > 0; i-- {
-		switch u.kind(i) {
-		case ')', ']', '}':
-			depth++
-		case '(', '[', '{':
-			if depth--; depth == 0 {
-				return i
-			}
+		if depth += u.kind(i).Nesting(); depth == 0 {
+			return i
 		}
 	}
 	return 0
@@ -94,13 +87,8 @@ func (u use) opening(i int) int {
 func (u use) closing(i int) int {
 	depth := 0
 	for ; i < u.to; i++ {
-		switch u.kind(i) {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth == 0 {
-				return i + 1
-			}
+		if depth += u.kind(i).Nesting(); depth == 0 {
+			return i + 1
 		}
 	}
 	return u.to
@@ -125,7 +113,7 @@ func (u use) mark(i, start int, stepped bool) string {
 			k = u.closing(k)
 		}
 		switch after := u.kind(k); {
-		case after == '=', after == lex.Assign, isStep(after), stepped && after != '.':
+		case after == '=', after == lex.Assign, after.IsStep(), stepped && after != '.':
 			return Changed
 		case after == '.':
 			return u.called(k)
@@ -214,19 +202,16 @@ func isOperator(k lex.Kind) bool {
 }
 
 // readers are methods of collections, maps and strings that change nothing.
-var readers = map[string]bool{"get": true, "getOrDefault": true, "contains": true, "containsKey": true,
-	"containsValue": true, "containsAll": true, "size": true, "isEmpty": true, "indexOf": true, "lastIndexOf": true,
-	"equals": true, "hashCode": true, "toString": true, "clone": true, "stream": true, "forEach": true, "length": true,
-	"getClass": true, "name": true, "ordinal": true}
+var readers = lex.WordSet(`
+	get getOrDefault contains containsKey containsValue containsAll size isEmpty indexOf lastIndexOf equals hashCode
+	toString clone stream forEach length getClass name ordinal`)
 
 // onView are methods of the values and keys of a map that change nothing.
-var onView = map[string]bool{"contains": true, "containsAll": true, "size": true, "isEmpty": true, "stream": true,
-	"toString": true, "forEach": true}
+var onView = lex.WordSet("contains containsAll size isEmpty stream toString forEach")
 
 // fillers are methods of Arrays and System that change an array which they get, and keep none.
-var fillers = map[string]bool{"arraycopy": true, "fill": true, "setAll": true, "sort": true, "parallelSort": true,
-	"parallelSetAll": true, "parallelPrefix": true}
+var fillers = lex.WordSet("arraycopy fill setAll sort parallelSort parallelSetAll parallelPrefix")
 
 // onlyRead are methods of the JDK that change no array or collection which they get, and keep none.
-var onlyRead = map[string]bool{"equals": true, "hashCode": true, "toString": true, "copyOf": true, "copyOfRange": true,
-	"deepEquals": true, "deepHashCode": true, "deepToString": true, "write": true, "print": true, "println": true}
+var onlyRead = lex.WordSet(`
+	equals hashCode toString copyOf copyOfRange deepEquals deepHashCode deepToString write print println`)

@@ -13,36 +13,36 @@ import (
 // Feature is the feature release of the JDK in home: 8, 17, 25. It is read from the file "release",
 // so that no JVM has to be started.
 func Feature(home string) (int, error) {
-	path := filepath.Join(home, "release")
-	text, err := os.ReadFile(path)
+	values, err := release(home)
 	if err != nil {
 		return 0, err
 	}
-	for line := range strings.Lines(string(text)) {
-		value, ok := strings.CutPrefix(strings.TrimSpace(line), "JAVA_VERSION=")
-		if !ok {
-			continue
-		}
-		n, ok := ParseFeature(strings.Trim(value, `"`))
-		if !ok {
-			return 0, fmt.Errorf("%s: cannot read the version %s", path, value)
-		}
-		return n, nil
+	path := filepath.Join(home, "release")
+	version, ok := values["JAVA_VERSION"]
+	if !ok {
+		return 0, fmt.Errorf("%s: no JAVA_VERSION", path)
 	}
-	return 0, fmt.Errorf("%s: no JAVA_VERSION", path)
+	n, ok := ParseFeature(version)
+	if !ok {
+		return 0, fmt.Errorf("%s: cannot read the version %s", path, version)
+	}
+	return n, nil
 }
 
-// Describe names the vendor and the version of the JDK in home, "" where that is not known.
-func Describe(home string) string {
+// release returns the values in the file "release" of the JDK in home.
+func release(home string) (map[string]string, error) {
 	text, err := os.ReadFile(filepath.Join(home, "release"))
-	if err != nil {
-		return ""
-	}
 	values := map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 		values[key] = strings.Trim(value, `"`)
 	}
+	return values, err
+}
+
+// Describe names the vendor and the version of the JDK in home, "" where that is not known.
+func Describe(home string) string {
+	values, _ := release(home)
 	version := cmp.Or(values["JAVA_RUNTIME_VERSION"], values["JAVA_VERSION"])
 	return strings.TrimSpace(values["IMPLEMENTOR"] + " " + version)
 }

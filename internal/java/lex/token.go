@@ -1,5 +1,7 @@
 package lex
 
+import "strings"
+
 // Token is a piece of a source: white space, a comment or a token in the sense of the JLS.
 type Token struct {
 	Kind  Kind
@@ -69,6 +71,18 @@ func (k Kind) Nesting() int {
 		return -1
 	}
 	return 0
+}
+
+// IsStep reports whether an operator is ++ or --.
+func (k Kind) IsStep() bool { return k == Increment || k == Decrement }
+
+// WordSet returns the words of a text, which blanks separate, as a set.
+func WordSet(text string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(text) {
+		set[word] = true
+	}
+	return set
 }
 
 // IsKeyword reports whether a word never is a name: a reserved keyword (JLS 3.9) of more than one character, or true,

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"jprof/internal/java/decl"
+	"jprof/internal/java/lex"
 )
 
 // freezer knows what can never change after it was initialised.
@@ -139,7 +140,7 @@ func (f *freezer) value(name string) bool {
 	if len(f.x.byName[name]) > 0 {
 		return f.typeFrozen(name)
 	}
-	return decl.IsPrimitive(name) || values[name]
+	return lex.IsPrimitive(name) || values[name]
 }
 
 // mutators are all methods of a type of the JDK that change an instance, of types for which they have names that other
@@ -251,7 +252,7 @@ func simpleType(words []string) string {
 		switch {
 		case w == "<":
 			return name
-		case decl.IsName(w) || decl.IsPrimitive(w):
+		case decl.IsName(w) || lex.IsPrimitive(w):
 			name = w
 		}
 	}

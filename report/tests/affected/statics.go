@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"jprof/internal/java/decl"
+	"jprof/internal/java/lex"
 )
 
 // static is a static field, or a constant of an enum.
@@ -115,7 +116,7 @@ func (f *freezer) hold(c *content, declared string) {
 			next = words[i+1]
 		}
 		switch {
-		case decl.IsPrimitive(w):
+		case lex.IsPrimitive(w):
 			if array {
 				c.kinds["[]"+w] = true
 			}
