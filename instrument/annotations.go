@@ -24,13 +24,7 @@ func (f *file) declarations() {
 	for i, u := range f.probes.Unmeasured {
 		left[u.Span] = i
 	}
-	declared := map[probe.Span]bool{}
-	for _, t := range f.probes.Types {
-		declared[t.Span] = true
-	}
-	for _, m := range f.probes.Methods {
-		declared[m.Span] = true
-	}
+	declared := f.probes.Declared()
 	// A stack of its own: generated sources can be nested deeply.
 	for open := []*syntax.Node{f.Program}; len(open) > 0; {
 		n := open[len(open)-1]

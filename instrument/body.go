@@ -75,10 +75,10 @@ type value struct {
 	at         *point        // counts the exceptions out of it, and no others; nil where there is none
 }
 
-// sortSpans sorts a table in the order of its record: by start, the outer before the inner.
-func sortSpans[T any](rows []T, span func(T) probe.Span) {
+// sortRows sorts a table in the order of its record: by start, the outer before the inner.
+func sortRows[T interface{ Where() probe.Span }](rows []T) {
 	slices.SortStableFunc(rows, func(a, b T) int {
-		x, y := span(a), span(b)
+		x, y := a.Where(), b.Where()
 		return cmp.Or(cmp.Compare(x.Start.Offset, y.Start.Offset), cmp.Compare(y.End.Offset, x.End.Offset))
 	})
 }
@@ -94,13 +94,13 @@ func (f *file) finish() {
 		}
 	}
 	f.resolveAll()
-	sortSpans(f.probes.Points, func(p probe.Point) probe.Span { return p.Span })
-	sortSpans(f.probes.Expressions, func(e probe.Expression) probe.Span { return e.Span })
+	sortRows(f.probes.Points)
+	sortRows(f.probes.Expressions)
 	f.probes.Expressions = slices.CompactFunc(f.probes.Expressions, func(a, b probe.Expression) bool {
 		return a.Span.Start.Line == b.Span.Start.Line
 	})
-	sortSpans(f.probes.Branches, func(b probe.Branch) probe.Span { return b.Span })
-	sortSpans(f.probes.Unmeasured, func(u probe.Unmeasured) probe.Span { return u.Span })
+	sortRows(f.probes.Branches)
+	sortRows(f.probes.Unmeasured)
 	end := uint32(0) // a part in another one adds nothing
 	f.probes.Unmeasured = slices.DeleteFunc(f.probes.Unmeasured, func(u probe.Unmeasured) bool {
 		inside := u.Span.Start.Offset < end
@@ -116,6 +116,14 @@ func (b *body) branch(kind probe.BranchKind, span probe.Span, t, f probe.Formula
 	b.probes.Branches = append(b.probes.Branches, probe.Branch{
 		Kind: kind, Block: b.block, Span: span, True: t, False: f,
 	})
+}
+
+// region adds a region of the current block, and returns its index.
+func (b *body) region(span probe.Span, count probe.Formula, statements ...probe.Statement) int {
+	b.probes.Regions = append(b.probes.Regions, probe.Region{
+		Block: b.block, Span: span, Count: count, Statements: statements,
+	})
+	return len(b.probes.Regions) - 1
 }
 
 // unmeasured adds a part that is not counted.

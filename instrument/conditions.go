@@ -1,6 +1,8 @@
 package instrument
 
 import (
+	"slices"
+
 	"jprof/instrument/code"
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
@@ -62,11 +64,7 @@ type header struct {
 
 // mustParenthesise reports whether a leaf needs parentheses before an operator: its precedence is lower.
 func mustParenthesise(k syntax.Kind) bool {
-	switch k {
-	case syntax.Ternary, syntax.Assign, syntax.Lambda, syntax.Switch:
-		return true
-	}
-	return false
+	return slices.Contains([]syntax.Kind{syntax.Ternary, syntax.Assign, syntax.Lambda, syntax.Switch}, k)
 }
 
 // header walks the condition of if statement s, with that statement, which is reached count times. Exceptions out of it

@@ -93,11 +93,7 @@ func arguments(call []byte) (s lex.Scanner, name string) {
 
 // openingCall walks the call of another constructor at the start of one, and returns its region.
 func (b *body) openingCall(call *syntax.Node, count probe.Formula) int {
-	b.probes.Regions = append(b.probes.Regions, probe.Region{
-		Block: b.block, Span: b.NodeSpan(call), Count: count,
-		Statements: []probe.Statement{{Span: b.NodeSpan(call), Count: count}},
-	})
-	region := len(b.probes.Regions) - 1
+	region := b.region(b.NodeSpan(call), count, probe.Statement{Span: b.NodeSpan(call), Count: count})
 	b.value = value{}
 	b.inside(call)
 	return region
@@ -149,18 +145,12 @@ func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Tok
 	if f.AreConstant(list) {
 		return list, false
 	}
-	at := func(i int) lex.Token {
-		if i < len(list) {
-			return list[i]
-		}
-		return lex.Token{}
-	}
 	for i := 0; i < len(list); {
-		t, next := list[i], at(i+1)
+		t, next := list[i], code.At(list, i+1)
 		switch {
 		case t.Kind == '(':
 			end := code.Closing(list, i)
-			if at(end).Kind == lex.Arrow {
+			if code.At(list, end).Kind == lex.Arrow {
 				return nil, i == 0
 			}
 			if code.IsCast(list[i:]) || end == i+3 && lex.IsPrimitive(next.Text) {
@@ -195,7 +185,7 @@ func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Tok
 				return nil, false
 			}
 			return list[i : i+1], false
-		case next.Kind == '.' && t.Text[0] >= 'A' && t.Text[0] <= 'Z' && at(i+3).Kind == '(':
+		case next.Kind == '.' && t.Text[0] >= 'A' && t.Text[0] <= 'Z' && code.At(list, i+3).Kind == '(':
 			i += 2
 		default:
 			return nil, false
@@ -205,7 +195,7 @@ func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Tok
 }
 
 // boxed are the classes of java.lang for values of primitive types.
-var boxed = code.WordSet("Boolean Byte Character Double Float Integer Long Short")
+var boxed = lex.WordSet("Boolean Byte Character Double Float Integer Long Short")
 
 // isParameter reports whether a constructor has a parameter of that name, of a type that is not a boxed one.
 func (f *file) isParameter(params *syntax.Node, name string) bool {

@@ -1,5 +1,7 @@
 package instrument
 
+import "jprof/internal/format/probe"
+
 // Calls that count, of the helper class __Counter1a2b3c4d and its method for Foo.java:
 //
 //	void f() {__Counter1a2b3c4d.Foo(7); ...}               an entry
@@ -18,6 +20,13 @@ package instrument
 func (f *file) counter() uint32 {
 	f.probes.Counters++
 	return f.probes.Counters - 1
+}
+
+// count inserts a statement that counts with a new counter.
+func (b *body) count(at uint32) probe.Formula {
+	k := b.counter()
+	b.insert(at, b.statementFor(k))
+	return probe.Counter(k)
 }
 
 // row is a local variable of a body with the row of its thread (see rt): the first counter of the body returns it, so
@@ -40,23 +49,19 @@ type row struct {
 // enterBody puts counter k at the start of a body that it counts, at a place where statements stand. The body
 // must be walked with end called for it, before the walk goes on elsewhere.
 func (b *body) enterBody(at uint32, k uint32) (end func()) {
-	return b.enter("__r"+itoa(b.depth), at, k)
+	return b.enterRow(&row{name: "__r" + itoa(b.depth)}, at, k)
 }
 
 // enterCounted does the same for a part of a body, which counts in the body's row unless that is still to come.
 func (b *body) enterCounted(at uint32, k uint32) (end func()) {
 	switch {
 	case b.isDeferred() && b.row.base == nil:
-		return b.enter("__r"+itoa(b.depth)+"_"+itoa(int(k)), at, k)
+		return b.enterRow(&row{name: "__r" + itoa(b.depth) + "_" + itoa(int(k))}, at, k)
 	case b.row != nil && b.locals == nil:
 		return b.enterRow(&row{base: b.known()}, at, k)
 	}
 	b.insert(at, b.statementFor(k))
 	return func() {}
-}
-
-func (b *body) enter(name string, at uint32, k uint32) (end func()) {
-	return b.enterRow(&row{name: name}, at, k)
 }
 
 // enterRow has the code up to end count in a row, whose first counter k stands at that place or later.

@@ -56,11 +56,9 @@ func (b *body) valueOf(n *syntax.Node, kind probe.BlockKind, keyword, after stri
 // expressionBlock walks an expression that is a block of its own.
 func (b *body) expressionBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
 	outer, around := b.block, b.value
-	b.openBlock(kind, b.NodeSpan(n), count)
-	b.probes.Regions = append(b.probes.Regions, probe.Region{
-		Block: b.block, Span: b.NodeSpan(n), Count: count,
-		Statements: []probe.Statement{{Span: b.NodeSpan(n), Count: count}},
-	})
+	span := b.NodeSpan(n)
+	b.openBlock(kind, span, count)
+	b.region(span, count, probe.Statement{Span: span, Count: count})
 	b.value = value{start: n.Start, end: n.End, evals: count, known: true}
 	defer b.endingCall(n)()
 	if n.Kind == syntax.ExprStmt {

@@ -213,8 +213,7 @@ func (b *body) initialiser(span probe.Span, member, previous *syntax.Node, count
 	in, outer := b.in, b.block
 	if in.last == nil || in.last != previous {
 		b.openBlock(probe.FieldBlock, span, count)
-		in.region = len(b.probes.Regions)
-		b.probes.Regions = append(b.probes.Regions, probe.Region{Block: b.block, Span: span, Count: count})
+		in.region = b.region(span, count)
 	}
 	in.last = member
 	r := &b.probes.Regions[in.region]

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"bytes"
+	"slices"
 
 	"jprof/instrument/code"
 	"jprof/instrument/syntax"
@@ -110,9 +111,5 @@ func (b *body) lambdaBlock(body *syntax.Node) {
 // mayBeStatement reports whether an expression of that kind is a statement if a semicolon follows (JLS 14.8): as the
 // body of a lambda it is compatible with a void result and with a value.
 func mayBeStatement(k syntax.Kind) bool {
-	switch k {
-	case syntax.Call, syntax.Assign, syntax.Update, syntax.New:
-		return true
-	}
-	return false
+	return slices.Contains([]syntax.Kind{syntax.Call, syntax.Assign, syntax.Update, syntax.New}, k)
 }

@@ -132,20 +132,18 @@ func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l lo
 	if throws {
 		var others probe.Formula
 		if l.header != nil && l.header.root != nil {
-			others = b.exceptionsOfOthers(l.header.root, l.all, l.first)
+			others, _ = b.exceptionsOf(l.header.root, l.all, l.first)
 		}
 		updates = updates.Plus(others)
 		evals = evals.Plus(others)
-		switch l.first {
-		case nil:
+		if l.first == nil {
 			known = cond == nil || !b.MayThrow(cond)
+		} else {
+			first := b.exceptions(l.first)
+			evals, updates = evals.Plus(first), updates.Plus(first)
+		}
+		if l.first != l.all {
 			updates = updates.Plus(b.exceptions(l.all))
-		case l.all:
-			evals = evals.Plus(b.exceptions(l.all))
-			updates = updates.Plus(b.exceptions(l.all))
-		default:
-			evals = evals.Plus(b.exceptions(l.first))
-			updates = updates.Plus(b.exceptions(l.first)).Plus(b.exceptions(l.all))
 		}
 	}
 	for _, update := range b.updates(s) {
@@ -157,18 +155,4 @@ func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l lo
 	if cond != nil && known {
 		b.begins(b.InsideParens(code.Bare(cond)), evals)
 	}
-}
-
-// exceptionsOfOthers is the number of exceptions out of operands of a condition that have points of their own, other
-// than these.
-func (f *file) exceptionsOfOthers(o *operand, p, q *point) probe.Formula {
-	switch {
-	case o.left != nil && o.right != nil:
-		return f.exceptionsOfOthers(o.left, p, q).Plus(f.exceptionsOfOthers(o.right, p, q))
-	case o.left != nil:
-		return f.exceptionsOfOthers(o.left, p, q)
-	case o.throws && o.at != nil && o.at != p && o.at != q:
-		return f.exceptions(o.at)
-	}
-	return nil
 }

@@ -51,10 +51,7 @@ func (b *body) countsInLocals(s *syntax.Node) bool {
 		if i == 0 {
 			continue // for
 		}
-		next := lex.Token{}
-		if i+1 < len(list) {
-			next = list[i+1]
-		}
+		next := code.At(list, i+1)
 		switch t.Kind {
 		case lex.Quoted, '@', '?', lex.And, lex.Or, lex.Arrow, lex.DoubleColon, lex.Unknown:
 			return false // a text may be put together of anything, and outcomes have counters in expressions
@@ -88,18 +85,11 @@ func (b *body) countsInLocals(s *syntax.Node) bool {
 
 // change reports whether the variable list[i] is changed there, and whether by a constant: ++i, i--, i += 2.
 func change(list []lex.Token, i int) (changed, steps bool) {
-	at := func(j int) lex.Token {
-		if j < 0 || j >= len(list) {
-			return lex.Token{}
-		}
-		return list[j]
+	operator, by, after := code.At(list, i+1), code.At(list, i+2), code.At(list, i+3).Kind
+	if operator.Kind.IsStep() || code.At(list, i-1).Kind.IsStep() {
+		return true, true
 	}
-	for _, j := range []int{i - 1, i + 1} {
-		if kind := at(j).Kind; kind == lex.Increment || kind == lex.Decrement {
-			return true, true
-		}
-	}
-	switch operator, by, after := at(i+1), at(i+2), at(i+3).Kind; operator.Kind {
+	switch operator.Kind {
 	case lex.Assign:
 		isSum := string(operator.Text) == "+=" || string(operator.Text) == "-="
 		return true, isSum && by.Kind == lex.Number && by.Text[0] != '0' && (after == ')' || after == ',')

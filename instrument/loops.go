@@ -57,12 +57,13 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		}
 	}
 	b.targets = b.targets[:len(b.targets)-1]
-	breaks, breaksKnown := b.catchExits(mark, func(e exit) bool {
-		return e.kind == exitBreak && (e.label == "" || slices.Contains(labels, e.label))
-	})
-	b.catchExits(mark, func(e exit) bool {
-		return e.kind == exitContinue && (e.label == "" || slices.Contains(labels, e.label))
-	})
+	caught := func(kind exitKind) (probe.Formula, bool) {
+		return b.catchExits(mark, func(e exit) bool {
+			return e.kind == kind && (e.label == "" || slices.Contains(labels, e.label))
+		})
+	}
+	breaks, breaksKnown := caught(exitBreak)
+	caught(exitContinue)
 	if condition.header == nil {
 		if s.Kind == syntax.For && body != nil {
 			b.loopBegins(s, number{entered, true}, number{nil, true}, count, condition)
@@ -104,11 +105,10 @@ func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula,
 		return ended, true
 	}
 	if breaks.known && b.Completes(s) == code.Yes { // then the code after it gets one
-		k := b.counter()
-		b.insert(s.End, b.statementFor(k))
+		after := b.count(s.End)
 		b.beside++
-		b.knownAfter(mark, count, probe.Counter(k))
-		return probe.Counter(k).Minus(breaks.formula), true
+		b.knownAfter(mark, count, after)
+		return after.Minus(breaks.formula), true
 	}
 	return ended, false
 }

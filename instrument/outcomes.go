@@ -1,6 +1,8 @@
 package instrument
 
 import (
+	"slices"
+
 	"jprof/instrument/syntax"
 	"jprof/internal/format/probe"
 )
@@ -86,16 +88,17 @@ func (b *body) solve(o *operand, t, f, evals number) (number, number) {
 	return t, f
 }
 
-// exceptionsOf is the number of exceptions out of an operand.
-func (f *file) exceptionsOf(o *operand) (probe.Formula, bool) {
+// exceptionsOf returns the number of exceptions out of an operand, without those that count at these points. known means
+// that it holds all others.
+func (f *file) exceptionsOf(o *operand, without ...*point) (sum probe.Formula, known bool) {
 	switch {
 	case o.left != nil && o.right != nil:
-		left, known := f.exceptionsOf(o.left)
-		right, rightKnown := f.exceptionsOf(o.right)
+		left, known := f.exceptionsOf(o.left, without...)
+		right, rightKnown := f.exceptionsOf(o.right, without...)
 		return left.Plus(right), known && rightKnown
 	case o.left != nil:
-		return f.exceptionsOf(o.left)
-	case !o.throws:
+		return f.exceptionsOf(o.left, without...)
+	case !o.throws || o.at != nil && slices.Contains(without, o.at):
 		return nil, true
 	case o.at == nil:
 		return nil, false

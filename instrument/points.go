@@ -134,11 +134,6 @@ func calls(text []byte, name string) bool {
 	}
 }
 
-// trapFor counts the entry of a handler of the program, and the exception that led there.
-func (f *file) trapFor(k uint32, fr *frame) string {
-	return f.call + itoa(int(k)) + "," + fr.variable("p") + ");"
-}
-
 func (s set) value() string {
 	if s.to == nil || s.to.counter < 0 {
 		return noPoint

@@ -26,6 +26,14 @@ func (b *body) list(first *syntax.Node, count probe.Formula) {
 	b.regions(first, nil, count, -1, nil)
 }
 
+// blockFrom walks the statements from first on as a block that is entered count times.
+func (b *body) blockFrom(kind probe.BlockKind, span probe.Span, count probe.Formula, first *syntax.Node) {
+	outer := b.block
+	b.openBlock(kind, span, count)
+	b.list(first, count)
+	b.block = outer
+}
+
 // maxTerms limits the length of a formula: a statement with a longer formula gets a counter of its own. So a method of
 // a thousand conditional returns has small numbers to store, and the report has small sums to form.
 const maxTerms = 24
@@ -35,7 +43,6 @@ const maxTerms = 24
 // the formula has become long, a new counter is put in front. The first statement continues the region of that number,
 // -1 for none; end may be nil.
 func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int, after *tail) {
-	block := b.block
 	base, baseMark := count, len(b.exits)
 	mark, known, begun := baseMark, true, false
 	for s := first; s != end; s = s.Next {
@@ -59,17 +66,14 @@ func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int,
 			}
 		}
 		if !known || len(count) > maxTerms {
-			k := b.counter()
-			b.insert(s.Start, b.statementFor(k))
-			count, known, region = probe.Counter(k), true, -1
+			count, known, region = b.count(s.Start), true, -1
 			b.knownAfter(baseMark, base, count)
 			base, baseMark = count, len(b.exits)
 		} else if jumps && !count.Equal(before) {
 			region = -1
 		}
 		if region < 0 {
-			region = len(b.probes.Regions)
-			b.probes.Regions = append(b.probes.Regions, probe.Region{Block: block, Span: b.NodeSpan(s), Count: count})
+			region = b.region(b.NodeSpan(s), count)
 		}
 		b.probes.Regions[region].Span.End = b.NodeSpan(s).End
 		b.markStatement(region, s, count)

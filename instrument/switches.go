@@ -166,10 +166,8 @@ func (b *body) group(g *syntax.Node, sw *switched) {
 		last = last.Next
 	}
 	defer b.enterCounted(first.Start, k)()
-	outer, mark := b.block, len(b.exits)
-	b.openBlock(probe.CaseBlock, b.Span(first.Start, last.End), entered)
-	b.list(first, entered)
-	b.block = outer
+	mark := len(b.exits)
+	b.blockFrom(probe.CaseBlock, b.Span(first.Start, last.End), entered, first)
 	if g.Next != nil {
 		sw.fell, sw.fellKnown = b.falls(first, last, entered, mark)
 	}

@@ -94,11 +94,7 @@ func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Resul
 	}
 	var workers sync.WaitGroup
 	for range o.Workers {
-		workers.Add(1)
-		go func() {
-			defer workers.Done()
-			t.work(ctx)
-		}()
+		workers.Go(func() { t.work(ctx) })
 	}
 	var walkErr error
 	go func() {

@@ -177,18 +177,15 @@ func (b *body) catchClause(c, body *syntax.Node) probe.Formula {
 		place := b.reserve(body.Start + 1)
 		f.atEnd = append(f.atEnd, func(used bool) {
 			if used {
-				b.put(place, b.trapFor(k, f))
+				b.put(place, b.call+itoa(int(k))+","+f.variable("p")+");") // the exception that led here, too
 			} else {
 				b.put(place, b.lookUp(k)) // the row of that part of the body is no longer known
 			}
 		})
 	}
-	outer := b.block
 	b.branchOff()
-	b.openBlock(probe.CatchBlock, b.NodeSpan(body), count)
-	b.list(body.First, count)
+	b.blockFrom(probe.CatchBlock, b.NodeSpan(body), count, body.First)
 	b.branchOff()
-	b.block = outer
 	return count
 }
 
@@ -204,17 +201,13 @@ func (b *body) finally(s, clause *syntax.Node, opening, mark int) {
 	if body == nil {
 		return
 	}
-	k := b.counter()
 	f, sets, before := b.frame, b.sets(), len(b.exits)
 	handler := b.reserve(clause.Start)
-	b.insert(body.Start+1, b.statementFor(k))
+	count := b.count(body.Start + 1)
 	save := b.reserve(body.Start + 1)
-	outer := b.block
 	b.branchOff()
-	b.openBlock(probe.FinallyBlock, b.NodeSpan(body), probe.Counter(k))
-	b.list(body.First, probe.Counter(k))
+	b.blockFrom(probe.FinallyBlock, b.NodeSpan(body), count, body.First)
 	b.branchOff()
-	b.block = outer
 	restore := b.reserve(body.End - 1)
 	leaves := len(b.exits) > before
 	if before > mark && leaves {

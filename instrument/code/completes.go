@@ -12,31 +12,29 @@ const (
 	Yes
 )
 
-// Completes returns whether a statement can complete normally (JLS 14.22). Whether the condition of a loop is a
+// Completes returns whether a statement, nil for none, can complete normally (JLS 14.22). Whether the condition of a loop is a
 // constant is known only if no name in it may be one.
 func (f *File) Completes(s *syntax.Node) Answer {
+	if s == nil {
+		return Yes
+	}
 	switch s.Kind {
 	case syntax.Return, syntax.Throw, syntax.Yield, syntax.Break, syntax.Continue:
 		return No
 	case syntax.Block:
 		return f.ListCompletes(s.First)
 	case syntax.If:
-		then, other := s.In(syntax.Then), s.In(syntax.Else)
-		if then == nil || other == nil {
-			return Yes
-		}
-		return max(f.Completes(then), f.Completes(other))
+		return max(f.Completes(s.In(syntax.Then)), f.Completes(s.In(syntax.Else)))
 	case syntax.While, syntax.For:
-		cond := s.In(syntax.Condition)
 		if f.breaks(s.In(syntax.Body), "") {
 			return Yes
 		}
-		return f.ends(cond)
+		return f.ends(s.In(syntax.Condition))
 	case syntax.Do:
 		if f.breaks(s.In(syntax.Body), "") {
 			return Yes
 		}
-		return min(f.ends(s.In(syntax.Condition)), max(f.completesBody(s), Maybe))
+		return min(f.ends(s.In(syntax.Condition)), max(f.Completes(s.In(syntax.Body)), Maybe))
 	case syntax.Labeled:
 		inner := Labeled(s)
 		if inner == nil || f.breaks(inner, f.Text(s.First)) {
@@ -46,9 +44,7 @@ func (f *File) Completes(s *syntax.Node) Answer {
 	case syntax.Try:
 		return f.tryCompletes(s)
 	case syntax.Sync:
-		if body := s.Child(syntax.Block); body != nil {
-			return f.Completes(body)
-		}
+		return f.Completes(s.Child(syntax.Block))
 	case syntax.Switch:
 		return f.switchCompletes(s)
 	case syntax.ExprStmt:
@@ -57,14 +53,6 @@ func (f *File) Completes(s *syntax.Node) Answer {
 		}
 	}
 	return Yes
-}
-
-func (f *File) completesBody(loop *syntax.Node) Answer {
-	body := loop.In(syntax.Body)
-	if body == nil {
-		return Yes
-	}
-	return f.Completes(body)
 }
 
 // ends returns whether a loop with that condition, nil for none, ends by it.
@@ -96,13 +84,9 @@ func (f *File) tryCompletes(s *syntax.Node) Answer {
 		case syntax.Block:
 			result = max(result, f.Completes(c))
 		case syntax.Catch:
-			if body := c.Child(syntax.Block); body != nil {
-				result = max(result, f.Completes(body))
-			}
+			result = max(result, f.Completes(c.Child(syntax.Block)))
 		case syntax.Finally:
-			if body := c.Child(syntax.Block); body != nil {
-				result = min(result, f.Completes(body))
-			}
+			result = min(result, f.Completes(c.Child(syntax.Block)))
 		}
 	}
 	return result
@@ -146,10 +130,8 @@ func (f *File) breaks(n *syntax.Node, label string) bool {
 		return false
 	case syntax.Try:
 		// A finally block that does not complete lets no break out of the rest (JLS 14.15).
-		if finally := n.Child(syntax.Finally); finally != nil {
-			if body := finally.Child(syntax.Block); body != nil && f.Completes(body) == No {
-				return f.breaks(finally, label)
-			}
+		if finally := n.Child(syntax.Finally); finally != nil && f.Completes(finally.Child(syntax.Block)) == No {
+			return f.breaks(finally, label)
 		}
 	case syntax.While, syntax.Do, syntax.For, syntax.ForEach, syntax.Switch:
 		if label == "" {

@@ -20,11 +20,11 @@ func (w *words) AreConstant(list []lex.Token) bool {
 			lex.ShiftLeft, lex.ShiftRight, lex.UnsignedShiftRight, lex.And, lex.Or,
 			lex.Equal, lex.NotEqual, lex.LessEqual, lex.GreaterEqual:
 		case '(':
-			if i > 0 && list[i-1].Kind == lex.Word {
+			if At(list, i-1).Kind == lex.Word {
 				return false // a call
 			}
 		case lex.Word:
-			qualifier := i+1 < len(list) && list[i+1].Kind == '.'
+			qualifier := At(list, i+1).Kind == '.'
 			switch {
 			case IsTruth(t) || lex.IsPrimitive(t.Text) || t.Is("String") || qualifier && IsName(t):
 			case !IsName(t) || !w.nameMayBeConstant(list, i):
@@ -71,8 +71,8 @@ func (f *File) isConstant(text []byte) bool {
 	}
 	list := Tokens(text)
 	for i, t := range list {
-		qualifier := i+1 < len(list) && list[i+1].Kind == '.'
-		castsToString := i > 0 && list[i-1].Kind == '(' && t.Is("String")
+		qualifier := At(list, i+1).Kind == '.'
+		castsToString := At(list, i-1).Kind == '(' && t.Is("String")
 		if t.Kind != lex.Word || qualifier || castsToString || IsTruth(t) || lex.IsPrimitive(t.Text) {
 			continue
 		}

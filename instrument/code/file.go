@@ -23,10 +23,11 @@ type File struct {
 
 // Read reads what the names of a parsed source mean. name is that of the file.
 func Read(src []byte, lines *syntax.Lines, program *syntax.Node, name string) *File {
-	f := &File{Src: src, Lines: lines, Program: program, words: readWords(src)}
+	f := &File{Src: src, Lines: lines, Program: program}
 	if IsCompact(program) {
 		f.Compact = strings.TrimSuffix(name, ".java")
 	}
+	f.words = readWords(src)
 	f.Names = typeNames(program, src, f.Compact)
 	return f
 }

@@ -22,8 +22,13 @@ func (f *File) InsideParens(n *syntax.Node) probe.Span {
 	for n.Kind == syntax.Parens && f.Src[start] == '(' && f.Src[end-1] == ')' {
 		text := f.Src[start+1 : end-1]
 		inner := bytes.TrimSpace(text)
-		if len(inner) == 0 || inner[0] == '/' || closesEarly(inner) {
+		if len(inner) == 0 || inner[0] == '/' {
 			break
+		}
+		if inner[0] == '(' {
+			if list := Tokens(inner); Closing(list, 0) < len(list) {
+				break // (a) && (b)
+			}
 		}
 		start += 1 + uint32(bytes.Index(text, inner))
 		end = start + uint32(len(inner))
@@ -32,24 +37,6 @@ func (f *File) InsideParens(n *syntax.Node) probe.Span {
 		}
 	}
 	return f.Span(start, end)
-}
-
-// closesEarly reports whether the parenthesis at the start of text is closed before its end.
-func closesEarly(text []byte) bool {
-	s := lex.New(text)
-	for depth := 0; ; {
-		switch t := s.NextToken(); t.Kind {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return t.End() < len(text)
-			}
-		}
-		if depth == 0 {
-			return false
-		}
-	}
 }
 
 // WithoutParens returns the start and end of a condition, inside of the parentheses that belong to its statement.

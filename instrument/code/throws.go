@@ -121,14 +121,7 @@ func (w *words) throws(list []lex.Token, asPrimitive bool) bool {
 	operators := asPrimitive
 	var names []int
 	for i := 0; i < len(list); i++ {
-		t := list[i]
-		var last, next lex.Token
-		if i > 0 {
-			last = list[i-1]
-		}
-		if i+1 < len(list) {
-			next = list[i+1]
-		}
+		t, last, next := list[i], At(list, i-1), At(list, i+1)
 		switch t.Kind {
 		case '[', '{', '@', lex.DoubleColon:
 			return true
@@ -173,7 +166,7 @@ func (w *words) throws(list []lex.Token, asPrimitive bool) bool {
 		return false
 	}
 	for _, i := range names {
-		if !comparesWithNull(list, i) && !(i+1 < len(list) && list[i+1].Is("instanceof")) {
+		if !comparesWithNull(list, i) && !At(list, i+1).Is("instanceof") {
 			return true
 		}
 	}
@@ -239,10 +232,8 @@ func IsCast(list []lex.Token) bool {
 
 // comparesWithNull reports whether the name list[i] is only compared with null.
 func comparesWithNull(list []lex.Token, i int) bool {
-	if i+2 < len(list) && isEquality(list[i+1].Kind) && list[i+2].Is("null") {
-		return true
-	}
-	return i > 1 && isEquality(list[i-1].Kind) && list[i-2].Is("null")
+	return isEquality(At(list, i+1).Kind) && At(list, i+2).Is("null") ||
+		isEquality(At(list, i-1).Kind) && At(list, i-2).Is("null")
 }
 
 // isEquality reports whether an operator is == or !=.
@@ -285,7 +276,7 @@ func makesFunction(list []lex.Token) bool {
 	case lex.Word:
 		at = 1
 	}
-	if at > 0 && at < len(list) && list[at].Kind == lex.Arrow {
+	if at > 0 && At(list, at).Kind == lex.Arrow {
 		return true
 	}
 	isReference := len(list) == 3 && list[1].Kind == lex.DoubleColon
@@ -294,7 +285,7 @@ func makesFunction(list []lex.Token) bool {
 
 // collections are classes of the JDK whose constructors do not throw without arguments, or with a number that is a
 // literal or a truth value: those of java.util and its packages, and of java.lang.
-var collections = WordSet(`
+var collections = lex.WordSet(`
 	ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList
 	PriorityQueue Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque
 	ConcurrentLinkedQueue ConcurrentSkipListMap ConcurrentSkipListSet CopyOnWriteArrayList CopyOnWriteArraySet

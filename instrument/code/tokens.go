@@ -17,6 +17,14 @@ func First(src []byte) lex.Token {
 	return s.NextToken()
 }
 
+// At returns a token of a list, one of kind EOF outside of it.
+func At(list []lex.Token, i int) lex.Token {
+	if i < 0 || i >= len(list) {
+		return lex.Token{}
+	}
+	return list[i]
+}
+
 // Closing is the index after the bracket that closes list[i].
 func Closing(list []lex.Token, i int) int {
 	depth := 0
@@ -35,11 +43,7 @@ func Assigns(list []lex.Token) bool {
 
 // IsAssignment reports whether an operator assigns a variable.
 func IsAssignment(kind lex.Kind) bool {
-	switch kind {
-	case '=', lex.Assign, lex.Increment, lex.Decrement:
-		return true
-	}
-	return false
+	return kind == '=' || kind == lex.Assign || kind.IsStep()
 }
 
 // AssignsTo reports whether tokens assign a variable of that name, also in parentheses: (x)++, --(x).
@@ -49,17 +53,17 @@ func AssignsTo(list []lex.Token, name string) bool {
 			continue
 		}
 		before, after := i-1, i+1
-		for before >= 0 && list[before].Kind == '(' {
+		for At(list, before).Kind == '(' {
 			before--
 		}
-		for after < len(list) && list[after].Kind == ')' {
+		for At(list, after).Kind == ')' {
 			after++
 		}
-		if after < len(list) && IsAssignment(list[after].Kind) && (i == 0 || list[i-1].Kind != '.') {
+		if IsAssignment(At(list, after).Kind) && At(list, i-1).Kind != '.' {
 			return true
 		}
-		isStep := before >= 0 && (list[before].Kind == lex.Increment || list[before].Kind == lex.Decrement)
-		if isStep && (i+1 == len(list) || list[i+1].Kind != '.' && list[i+1].Kind != '[' && list[i+1].Kind != '(') {
+		next := At(list, i+1).Kind
+		if At(list, before).Kind.IsStep() && next != '.' && next != '[' && next != '(' {
 			return true
 		}
 	}

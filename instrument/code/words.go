@@ -16,14 +16,6 @@ type words struct {
 	list                               []lex.Token // see tokens
 }
 
-func WordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, word := range bytes.Fields([]byte(list)) {
-		set[string(word)] = true
-	}
-	return set
-}
-
 // Tokens is all tokens of a text, until the next call.
 func (w *words) Tokens(src []byte) []lex.Token {
 	w.list = lex.AppendTokens(w.list[:0], src)

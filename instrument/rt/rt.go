@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -17,6 +18,7 @@ import (
 	"jprof/internal/format/jfr"
 	"jprof/internal/format/probe"
 	"jprof/internal/format/recordfile"
+	"jprof/internal/java/lex"
 )
 
 // Class is the data of a helper class.
@@ -33,6 +35,14 @@ type FileCounters struct {
 	Method  string // see MethodName
 	Base, N uint32 // the file's counters are Base to Base+N-1 of the class
 	Uses
+}
+
+// Doc names the file in a comment.
+func (f FileCounters) Doc() string {
+	if strings.HasPrefix(f.Method, "__") {
+		return "a file of the package"
+	}
+	return "{@code " + f.Method + ".java}"
 }
 
 // Uses lists the methods that the inserted code of a file calls besides the one that counts.
@@ -63,7 +73,7 @@ var templates embed.FS
 
 // helper is parsed at its first use: many commands make no helper class.
 var helper = sync.OnceValue(func() *template.Template {
-	return template.Must(template.ParseFS(templates, "*.java.tmpl"))
+	return template.Must(template.New("").Option("missingkey=error").ParseFS(templates, "*.java.tmpl"))
 })
 
 // hostVersion is the version of the messages between helper classes (Host.accept, Rows.get): those of another version
@@ -84,48 +94,29 @@ const pad = 16
 // Source is the source of a helper class. It is ASCII, so that it is right in every encoding that
 // sources are compiled in.
 func Source(c Class) []byte {
-	type file struct {
-		FileCounters
-		Doc string
+	data := map[string]any{
+		"Primitives": []string{"boolean", "byte", "char", "double", "float", "int", "long", "short"},
+		"Package":    c.Package, "Name": c.Name, "Files": c.Files,
+		"ID0":    fmt.Sprintf("0x%xL", c.ID[:8]),
+		"ID1":    fmt.Sprintf("0x%xL", c.ID[8:]),
+		"Folder": literal(c.CountsDir), "Part": literal(PartSuffix), "Whole": literal(WholeSuffix),
+		"Settings": literal(jfr.SettingsFile), "Recording": literal(jfr.RecordingSuffix),
+		"NoRecording": literal(jfr.MissingSuffix),
+		"Magic":       literal(string(recordfile.Counts)), "Version": hostVersion, "FormatVersion": recordfile.Version,
+		"MaxAncestors": ancestors.Max,
+		"Slots":        slots, "SlotMask": slots - 1, "Pad": pad, "Fast": fastRows,
+		"TagAbout": recordfile.TagAbout, "TagItem": recordfile.TagItem, "TagEnd": recordfile.TagEnd,
+		"Prefix": literal(probe.HelperPrefix), "NameSize": len(ClassName()), "FramesMissing": counts.FramesMissing,
+		"Monitor": literal(counts.Monitor),
+		"Lambdas": slices.ContainsFunc(c.Files, func(f FileCounters) bool { return f.Lambdas }),
+		"Deep":    slices.ContainsFunc(c.Files, func(f FileCounters) bool { return f.Deep }),
+		"Endings": slices.ContainsFunc(c.Files, func(f FileCounters) bool { return f.Endings }),
 	}
-	data := struct {
-		Primitives                                                      []string
-		Package, Name, ID0, ID1, Folder, Part, Whole, Magic             string
-		Settings, Recording, NoRecording                                string
-		Counters                                                        uint64
-		Prefix, Monitor                                                 string
-		TagAbout, TagItem, TagEnd, Version, FormatVersion, MaxAncestors int
-		Slots, SlotMask, Pad                                            int
-		Fast                                                            []int
-		FramesMissing, NameSize                                         int
-		Lambdas, Deep, Endings                                          bool
-		Files                                                           []file
-	}{
-		Primitives: []string{"boolean", "byte", "char", "double", "float", "int", "long", "short"},
-		Package:    c.Package, Name: c.Name,
-		ID0:    fmt.Sprintf("0x%xL", c.ID[:8]),
-		ID1:    fmt.Sprintf("0x%xL", c.ID[8:]),
-		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
-		Settings: literal(jfr.SettingsFile), Recording: literal(jfr.RecordingSuffix),
-		NoRecording: literal(jfr.MissingSuffix),
-		Magic:       literal(string(recordfile.Counts)), Version: hostVersion, FormatVersion: recordfile.Version,
-		MaxAncestors: ancestors.Max,
-		Slots:        slots, SlotMask: slots - 1, Pad: pad, Fast: fastRows,
-		TagAbout: recordfile.TagAbout, TagItem: recordfile.TagItem, TagEnd: recordfile.TagEnd,
-		Prefix: literal(probe.HelperPrefix), NameSize: len(ClassName()), FramesMissing: counts.FramesMissing,
-		Monitor: literal(counts.Monitor),
-	}
+	end := uint64(0)
 	for _, f := range c.Files {
-		doc := "{@code " + f.Method + ".java}"
-		if strings.HasPrefix(f.Method, "__") {
-			doc = "a file of the package"
-		}
-		data.Files = append(data.Files, file{f, doc})
-		data.Lambdas = data.Lambdas || f.Lambdas
-		data.Deep = data.Deep || f.Deep
-		data.Endings = data.Endings || f.Endings
-		data.Counters = max(data.Counters, uint64(f.Base)+uint64(f.N))
+		end = max(end, uint64(f.Base)+uint64(f.N))
 	}
+	data["Counters"] = end
 	var out bytes.Buffer
 	if err := helper().ExecuteTemplate(&out, "helper.java.tmpl", data); err != nil {
 		// The template and its data are both in this file; only a fault in them can get here, and javac will report it.
@@ -191,7 +182,7 @@ func Instrumented(src []byte) bool {
 // of a folder have different names.
 func MethodName(fileName string) string {
 	name, ok := strings.CutSuffix(fileName, ".java")
-	if ok && isIdentifier(name) && !strings.HasPrefix(name, "__") && !reserved[name] {
+	if ok && isIdentifier(name) && !strings.HasPrefix(name, "__") && !lex.IsKeyword(name) && !slices.Contains(reserved, name) {
 		return name
 	}
 	sum := sha256.Sum256([]byte(fileName))
@@ -211,19 +202,7 @@ func isPart(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
-// reserved is the words that are no names of methods, some only in places or in some versions of
-// Java, and the methods of java.lang.Object.
-var reserved = func() map[string]bool {
-	words := map[string]bool{}
-	for word := range strings.FieldsSeq(`
-		_ abstract assert boolean break byte case catch char class const continue default do double else
-		enum extends false final finally float for goto if implements import instanceof int interface
-		long native new null package private protected public return short static strictfp super switch
-		synchronized this throw throws transient true try void volatile while
-		exports module non-sealed open opens permits provides record requires sealed to transitive uses
-		var when with yield
-		clone equals finalize getClass hashCode notify notifyAll toString wait`) {
-		words[word] = true
-	}
-	return words
-}()
+// reserved has the words that are no names of methods only in places or in some versions of Java, and the methods of
+// java.lang.Object.
+var reserved = strings.Fields(`_ exports module non-sealed open opens permits provides record requires sealed to transitive
+	uses var when with yield clone equals finalize getClass hashCode notify notifyAll toString wait`)
