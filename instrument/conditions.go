@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"slices"
+	"strconv"
 
 	"jprof/instrument/code"
 	"jprof/instrument/syntax"
@@ -156,10 +157,7 @@ func (b *body) guard(label, g *syntax.Node, alone bool) *header {
 // of the frame is set to a point of its own.
 func (b *body) test(offset uint32, before string, k uint32, value bool, after string, next *syntax.Node) *point {
 	b.uses.Tests = true
-	text := before + b.callFor(k) + ",false"
-	if value {
-		text = before + b.callFor(k) + ",true"
-	}
+	text := before + b.callFor(k) + "," + strconv.FormatBool(value)
 	if next == nil || b.frame == nil || !b.MayThrow(next) {
 		b.insert(offset, text+")"+after)
 		return nil

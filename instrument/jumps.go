@@ -7,17 +7,14 @@ import (
 	"jprof/internal/format/probe"
 )
 
+// jumpKinds has the kinds of those jumps that do not lead away.
+var jumpKinds = map[syntax.Kind]exitKind{
+	syntax.Break: exitBreak, syntax.Continue: exitContinue, syntax.Yield: exitYield,
+}
+
 // jump walks a statement that jumps.
 func (b *body) jump(s *syntax.Node, count probe.Formula) {
-	e := exit{count: count, known: true}
-	switch s.Kind {
-	case syntax.Break:
-		e.kind = exitBreak
-	case syntax.Continue:
-		e.kind = exitContinue
-	case syntax.Yield:
-		e.kind = exitYield
-	}
+	e := exit{kind: jumpKinds[s.Kind], count: count, known: true}
 	if e.kind == exitBreak || e.kind == exitContinue {
 		if label := s.Child(syntax.Identifier); label != nil {
 			e.label = b.Text(label)

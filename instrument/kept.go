@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -111,13 +112,9 @@ func (t *tree) unchanged(f *folder) *keptFolder {
 		return nil
 	}
 	was, known := t.o.Kept.before.Folders[f.key()]
-	if !known || len(was.Sources) != len(f.files) || was.Skips != t.skipsIn(f) {
+	same := func(s stamp, x *entry) bool { return s == x.stamp }
+	if !known || was.Skips != t.skipsIn(f) || !slices.EqualFunc(was.Sources, f.files, same) {
 		return nil
-	}
-	for i, x := range f.files {
-		if was.Sources[i] != x.stamp {
-			return nil
-		}
 	}
 	for _, c := range was.Copies {
 		info, err := os.Lstat(f.dst(c.Name))
@@ -125,10 +122,8 @@ func (t *tree) unchanged(f *folder) *keptFolder {
 			return nil
 		}
 	}
-	for _, id := range was.Packages {
-		if t.o.Kept.maps[id] == nil {
-			return nil
-		}
+	if slices.ContainsFunc(was.Packages, func(id probe.ID) bool { return t.o.Kept.maps[id] == nil }) {
+		return nil
 	}
 	return &was
 }

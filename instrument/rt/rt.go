@@ -19,6 +19,7 @@ import (
 	"jprof/internal/format/probe"
 	"jprof/internal/format/recordfile"
 	"jprof/internal/java/lex"
+	"jprof/internal/util/lazyregexp"
 )
 
 // Class is the data of a helper class.
@@ -160,21 +161,12 @@ func ClassName(keys ...string) string {
 	return probe.HelperPrefix + hex.EncodeToString(h.Sum(nil)[:4])
 }
 
+// className finds the name of a helper class.
+var className = lazyregexp.New(probe.HelperPrefix + `[0-9A-Fa-f]{8}(?:[^0-9A-Za-z_$]|$)`)
+
 // Instrumented reports whether a source is a helper class or calls one: it must not be counted twice.
 func Instrumented(src []byte) bool {
-	for {
-		i := bytes.Index(src, []byte(probe.HelperPrefix))
-		if i < 0 {
-			return false
-		}
-		src = src[i+len(probe.HelperPrefix):]
-		if len(src) < 8 {
-			return false
-		}
-		if _, err := hex.DecodeString(string(src[:8])); err == nil && (len(src) == 8 || !isPart(src[8])) {
-			return true
-		}
-	}
+	return bytes.Contains(src, []byte(probe.HelperPrefix)) && className().Match(src)
 }
 
 // MethodName is the name of the method that counts in the file of that name: Foo for Foo.java. Where

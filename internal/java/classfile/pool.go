@@ -142,16 +142,14 @@ func (p *Pool) bytes(i int) []byte {
 func (p *Pool) Text(i int) string { return text(p.bytes(i)) }
 
 // Class is the name of a class, with slashes; of an array its descriptor.
-func (p *Pool) Class(i int) string {
-	if p.Tag(i) != TagClass {
-		return ""
-	}
-	return p.Text(p.u2(i, 0))
-}
+func (p *Pool) Class(i int) string { return p.named(i, TagClass) }
 
 // String is the content of a constant of the type String.
-func (p *Pool) String(i int) string {
-	if p.Tag(i) != TagString {
+func (p *Pool) String(i int) string { return p.named(i, TagString) }
+
+// named returns the text that a constant of the kind tag names.
+func (p *Pool) named(i int, tag Tag) string {
+	if p.Tag(i) != tag {
 		return ""
 	}
 	return p.Text(p.u2(i, 0))

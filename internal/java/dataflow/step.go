@@ -104,10 +104,7 @@ func (f *follower) copy(order string) {
 func (f *follower) field(n classfile.Instruction) {
 	member := f.pool.Member(int(n.A))
 	descriptor := member.Descriptor
-	words := 1
-	if descriptor == "J" || descriptor == "D" {
-		words = 2
-	}
+	words := wordsOf((descriptor + "I")[0])
 	result, from := Set(0), 0
 	switch n.Op {
 	case classfile.PutStatic:

@@ -74,12 +74,18 @@ func implied(list []string, words ...string) []string {
 // annotations skips annotations in a type.
 func (p *Parser) annotations() {
 	for p.kind(0) == '@' && p.word(1) != "interface" {
-		p.at++
-		p.dotted()
-		if p.kind(0) == '(' {
-			p.skip()
-		}
+		p.annotation()
 	}
+}
+
+// annotation skips an annotation, and returns its name.
+func (p *Parser) annotation() string {
+	p.at++
+	name := p.dotted()
+	if p.kind(0) == '(' {
+		p.skip()
+	}
+	return name
 }
 
 // typeName skips a type with its arguments and dimensions.

@@ -197,12 +197,7 @@ func (p *Parser) modifiers() (list, annotations []string, mentions Mentions) {
 		switch w := p.word(0); {
 		case p.kind(0) == '@' && p.word(1) != "interface":
 			from := p.at
-			p.at++
-			name := p.dotted()
-			if p.kind(0) == '(' {
-				p.skip()
-			}
-			if _, simple := cutLast(name, "."); !harmless[simple] {
+			if _, simple := cutLast(p.annotation(), "."); !harmless[simple] {
 				annotations = append(annotations, p.tokens(from, p.at))
 				mentions = append(mentions, p.mentions(from, p.at)...)
 			}
