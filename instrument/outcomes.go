@@ -88,8 +88,8 @@ func (b *body) solve(o *operand, t, f, evals number) (number, number) {
 	return t, f
 }
 
-// exceptionsOf returns the number of exceptions out of an operand, without those that count at these points. known means
-// that it holds all others.
+// exceptionsOf returns the number of exceptions out of an operand, without those that count at these points. known
+// means that it holds all others.
 func (f *file) exceptionsOf(o *operand, without ...*point) (sum probe.Formula, known bool) {
 	switch {
 	case o.left != nil && o.right != nil:

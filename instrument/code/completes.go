@@ -12,8 +12,8 @@ const (
 	Yes
 )
 
-// Completes returns whether a statement, nil for none, can complete normally (JLS 14.22). Whether the condition of a loop is a
-// constant is known only if no name in it may be one.
+// Completes returns whether a statement, nil for none, can complete normally (JLS 14.22). Whether the condition of a
+// loop is a constant is known only if no name in it may be one.
 func (f *File) Completes(s *syntax.Node) Answer {
 	if s == nil {
 		return Yes

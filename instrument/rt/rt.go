@@ -174,7 +174,8 @@ func Instrumented(src []byte) bool {
 // of a folder have different names.
 func MethodName(fileName string) string {
 	name, ok := strings.CutSuffix(fileName, ".java")
-	if ok && isIdentifier(name) && !strings.HasPrefix(name, "__") && !lex.IsKeyword(name) && !slices.Contains(reserved, name) {
+	isReserved := lex.IsKeyword(name) || slices.Contains(reserved, name)
+	if ok && isIdentifier(name) && !strings.HasPrefix(name, "__") && !isReserved {
 		return name
 	}
 	sum := sha256.Sum256([]byte(fileName))
@@ -196,5 +197,6 @@ func isPart(c byte) bool {
 
 // reserved has the words that are no names of methods only in places or in some versions of Java, and the methods of
 // java.lang.Object.
-var reserved = strings.Fields(`_ exports module non-sealed open opens permits provides record requires sealed to transitive
-	uses var when with yield clone equals finalize getClass hashCode notify notifyAll toString wait`)
+var reserved = strings.Fields(`
+	_ exports module non-sealed open opens permits provides record requires sealed to transitive uses var when with
+	yield clone equals finalize getClass hashCode notify notifyAll toString wait`)

@@ -115,7 +115,7 @@ func (c *codec) file(f *File) {
 	})
 }
 
-// table is a list whose differences start anew.
+// table is a list whose first differences are those from 0.
 func table[T any](c *codec, rows *[]T, size int, row func(*T)) {
 	c.last = previous{}
 	list(c, rows, size, row)
