@@ -1,6 +1,7 @@
 package html_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,14 +43,17 @@ thread main
 	for m := range d.Overlap {
 		d.Overlap[m] = c.Overlap(cct.Metric(m))
 	}
-	for _, s := range c.Shifts(cct.Bytecodes, 3) {
+	shifts := slices.Collect(c.Pairs(cct.Bytecodes))
+	slices.SortStableFunc(shifts, func(a, b overlap.Pair) int { return cmp.Compare(b.Lost, a.Lost) })
+	for _, s := range shifts[:3] {
 		tree, node := after, s.Nodes[1]
 		if node < 0 {
 			tree, node = before, s.Nodes[0]
 		}
 		d.OtherShifts, d.OtherLost = 2, 1.5
 		d.Shifts = append(d.Shifts, contexts.Shift{Path: tree.Name(int(node)), Metric: cct.Bytecodes,
-			Before: s.Values[0], After: s.Values[1], Lost: s.Lost, Where: c.Where(s.Part)})
+			Before: s.Values[0][cct.Bytecodes], After: s.Values[1][cct.Bytecodes], Lost: s.Lost,
+			Where: c.Where(s.Part)})
 	}
 	return d
 }

@@ -108,18 +108,14 @@ func Compare(trees [2]*cct.Tree, infos [2]report.RunInfo, by *cct.Metric, entrie
 		d.Causes = append(d.Causes, Cause{c.Where(x.Part), x.Lost, x.Contexts})
 	}
 	changed := d.count(c)
-	shifts := map[[2]int32]overlap.Shift{}
-	for _, s := range c.Shifts(d.By, c.Len()) {
-		shifts[s.Nodes] = s
-	}
 	slices.SortStableFunc(changed, func(a, b overlap.Pair) int {
 		return cmp.Compare(difference(b.Values, d.By), difference(a.Values, d.By))
 	})
 	for _, p := range changed[:min(entries, len(changed))] {
 		x := ContextChange{Path: d.path(p.Nodes), Gone: p.Nodes[1] < 0, New: p.Nodes[0] < 0,
-			Values: p.Values}
-		if s, ok := shifts[p.Nodes]; ok {
-			x.Lost, x.Where = s.Lost, c.Where(s.Part)
+			Values: p.Values, Lost: p.Lost}
+		if p.Lost > 0 {
+			x.Where = c.Where(p.Part)
 		}
 		d.Contexts = append(d.Contexts, x)
 	}
@@ -130,7 +126,7 @@ func Compare(trees [2]*cct.Tree, infos [2]report.RunInfo, by *cct.Metric, entrie
 // count counts contexts, and lists those that differ.
 func (d *Diff) count(c *overlap.Comparison) []overlap.Pair {
 	var changed []overlap.Pair
-	for p := range c.Pairs() {
+	for p := range c.Pairs(d.By) {
 		switch {
 		case p.Root:
 			continue

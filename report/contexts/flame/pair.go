@@ -19,12 +19,12 @@ type Pair struct {
 	Threads []string
 }
 
-// NewPair makes one tree of the two of a comparison. The second one describes the methods that both have.
+// NewPair makes one tree of the two of a comparison, whose sums it takes, as they are large. The second one describes
+// the methods that both have.
 func NewPair(c *overlap.Comparison) *Pair {
 	p := &Pair{Metrics: cct.Known(c.Trees[:]...)}
 	order := p.names(c)
 	children := trie.ByParent(c.Nodes.Parent)
-	p.Self = make([][]uint64, 2*len(p.Metrics))
 	at := make([]int32, c.Len()) // the number of each node here
 	var waiting []int32
 	push := func(nodes []int32) {
@@ -45,13 +45,16 @@ func NewPair(c *overlap.Comparison) *Pair {
 			method = -1 - method
 		}
 		p.Parent, p.Method = append(p.Parent, parent), append(p.Method, method)
-		for side := range c.Sums {
-			for i, m := range p.Metrics {
-				column := i + side*len(p.Metrics)
-				p.Self[column] = append(p.Self[column], c.Sums[side][m][node])
-			}
-		}
 		push(children.Of(node))
+	}
+	for side := range c.Sums {
+		for _, m := range p.Metrics {
+			column := make([]uint64, c.Len())
+			for node, n := range c.Sums[side][m] {
+				column[at[node]] = n
+			}
+			p.Self, c.Sums[side][m] = append(p.Self, column), nil
+		}
 	}
 	p.Source.Methods = len(p.Methods)
 	p.sumUp()

@@ -1,6 +1,6 @@
 // Package overlap compares two calling context trees: how much of their work they have in common, and where they part.
-// In go two trees; out come the overlap in percent ([Comparison.Overlap]), the contexts that take most of it away
-// ([Comparison.Shifts]), and where the differences begin ([Comparison.Causes]).
+// In go two trees; out come the overlap in percent ([Comparison.Overlap]), what each context takes away from it
+// ([Comparison.Pairs]), and where the differences begin ([Comparison.Causes]).
 //
 // The overlap of a metric is 100 times the sum, over all contexts, of the smaller one of its two shares: w(c) / W, what
 // the context has exclusively of all that its tree has. 100 is identical shares, 0 nothing in common; it is symmetric.
@@ -161,41 +161,10 @@ func (c *Comparison) Losing(m cct.Metric) int {
 	return n
 }
 
-// Shift is a context whose numbers and shares differ.
-type Shift struct {
-	Nodes  [2]int32 // in each tree, -1 where it is not there
-	Lost   float64  // loss of overlap, in percent
-	Values [2]uint64
-	Part   Part // place on its path at which the trees part
-}
-
 // Part is the first node on a path where two trees differ.
 type Part struct {
 	Nodes [2]int32 // in each tree, -1 where it is not there: then the method above has other callees
 	node  int32
-}
-
-// Shifts are the contexts that take most of the overlap away, at most limit of them.
-func (c *Comparison) Shifts(m cct.Metric, limit int) []Shift {
-	s := c.shares(m)
-	type loss struct {
-		node int32
-		lost float64
-	}
-	var all []loss
-	for n := range int32(c.Len()) {
-		if l := s.lost(n); l > 0 && s.differs(n) {
-			all = append(all, loss{n, l})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b loss) int { return cmp.Compare(b.lost, a.lost) })
-	part := c.partings(s)
-	var out []Shift
-	for _, l := range all[:min(limit, len(all))] {
-		out = append(out, Shift{c.at(l.node), l.lost, [2]uint64{s.values[0][l.node], s.values[1][l.node]},
-			Part{c.at(part[l.node]), part[l.node]}})
-	}
-	return out
 }
 
 // at are the nodes of the trees.
