@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"jprof/buildtools"
+	"jprof/internal/jtest"
 )
 
 // TestMain makes the test binary the jprof that the Maven extension calls.
@@ -20,17 +21,16 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	var err error
-	if tools, err = os.MkdirTemp("", "jprof-tools-"); err != nil {
+	cache, err := jtest.CacheFolder()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	status := m.Run()
-	os.RemoveAll(tools)
-	os.Exit(status)
+	tools = cache
+	os.Exit(m.Run())
 }
 
-// tools is the folder of all tests for what is found out of Maven and compiled for it: workspaces are in others.
+// tools is the folder of what is found out of Maven and compiled for it, which tests keep: workspaces are in others.
 var tools string
 
 // standIn copies the source roots as jprof's instrumenter would, with SHADOWED for ORIGINAL in
