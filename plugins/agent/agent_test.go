@@ -77,7 +77,7 @@ func TestMain(m *testing.M) {
 
 // program is a JVM to run.
 type program struct {
-	name     string   // the argument of p.Main
+	name     string   // the arguments of p.Main
 	settings []string // of the agent: lines of the properties file
 	options  []string // of the JVM
 }
@@ -98,7 +98,8 @@ func (p program) plain(t *testing.T, jdk jtest.JDK, options ...string) *exec.Cmd
 	t.Helper()
 	args := append(slices.Clone(jtest.QuickStart), "-Xss2m")
 	args = append(append(args, options...), p.options...)
-	cmd := exec.Command(jdk.Java(), append(args, "-cp", compile(t, jdk), "p.Main", p.name)...)
+	args = append(append(args, "-cp", compile(t, jdk), "p.Main"), strings.Fields(p.name)...)
+	cmd := exec.Command(jdk.Java(), args...)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "JPROF_COUNTS=") || strings.HasPrefix(v, "JAVA_TOOL_OPTIONS=")
 	})

@@ -53,17 +53,13 @@ func TestChildren(t *testing.T) {
 // TestLedChildren starts JVMs from one that has the agent on its command line: theirs get it, too.
 func TestLedChildren(t *testing.T) {
 	jtest.NeedsTool(t, "env")
-	for _, jdk := range jtest.JDKs(t) {
-		t.Run(jdk.String(), func(t *testing.T) {
-			out := filepath.Join(t.TempDir(), "out")
-			p := program{name: "children", settings: []string{"children=" + jar(t)}}
-			if got := run(t, p.command(t, jdk, out)); got != (result{0, "end of children\n", ""}) {
-				t.Fatalf("%+v", got)
-			}
-			r := collect(t, out)
-			if n := r.calls["main/Main.main/Children.child/Main.work"]; n != 4 || len(r.Lacks()) > 0 {
-				t.Errorf("%d calls in JVMs with the agent, want 4; problems %q", n, r.Lacks())
-			}
-		})
+	out := filepath.Join(t.TempDir(), "out")
+	p := program{name: "children", settings: []string{"children=" + jar(t)}}
+	if got := run(t, p.command(t, jtest.Newest(t), out)); got != (result{0, "end of children\n", ""}) {
+		t.Fatalf("%+v", got)
+	}
+	r := collect(t, out)
+	if n := r.calls["main/Main.main/Children.child/Main.work"]; n != 4 || len(r.Lacks()) > 0 {
+		t.Errorf("%d calls in JVMs with the agent, want 4; problems %q", n, r.Lacks())
 	}
 }

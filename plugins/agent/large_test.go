@@ -31,7 +31,7 @@ func TestLargeMethod(t *testing.T) {
 			t.Fatalf("%v: %s", err, text)
 		}
 		cmd := program{}.command(t, jdk, out)
-		cmd.Args = append(cmd.Args[:len(cmd.Args)-3], dir, "Large")
+		cmd.Args = append(cmd.Args[:len(cmd.Args)-2], dir, "Large")
 		if got := run(t, cmd); got != (result{0, "4601\n", ""}) {
 			t.Fatalf("%v: %+v", jdk, got)
 		}

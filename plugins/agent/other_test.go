@@ -29,7 +29,7 @@ func TestOtherAgents(t *testing.T) {
 					at++
 				}
 				cmd.Args = append(cmd.Args[:at:at], append([]string{"-javaagent:" + other}, cmd.Args[at:]...)...)
-				cmd.Args = append(cmd.Args[:len(cmd.Args)-2], "p.Other")
+				cmd.Args = append(cmd.Args[:len(cmd.Args)-1], "p.Other")
 				if got := run(t, cmd); got != (result{}) {
 					t.Fatalf("%+v", got)
 				}

@@ -32,19 +32,18 @@ func TestPrograms(t *testing.T) {
 		problem string            // the text of the only one
 		maybe   bool              // or there is none: it depends on frames, and so on the compiler
 		nodes   int               // all of them, 0 for any number
+		trees   int               // of threads that came one after the other, or at the same time; 0 for any number
 	}{
-		{program: program{name: "threads"}, calls: map[string]uint64{
+		{program: program{name: "threads", options: []string{"-Xverify:all"}}, calls: map[string]uint64{
 			"even-N/Main.lambda$threads/Main.loop/Main.work": 400_000,
 			"odd/Main.lambda$threads/Main.loop/Main.work":    400_000,
 		}},
-		{program: program{name: "threads", options: []string{"-Xverify:all"}}, calls: map[string]uint64{
-			"odd/Main.lambda$threads/Main.loop/Main.work": 400_000}},
-		{program: program{name: "reuse"}, calls: map[string]uint64{"short-N/Main.work": 2000}},
+		{program: program{name: "reuse"}, calls: map[string]uint64{"short-N/Main.work": 2000}, trees: 10},
 		{program: program{name: "names"}, calls: map[string]uint64{
 			"thread aa/Main.work": 1, "(others)/Main.work": 26*4 - 63}},
 		{program: program{name: "virtual"}, from: 21, calls: map[string]uint64{
 			"(virtual)/Main.slowly": 100_000, "(virtual)/Main.slowly/Main.work": 100_000,
-			"(virtual)/Main.slowly/Main.leaf": 100_000}},
+			"(virtual)/Main.slowly/Main.leaf": 100_000}, trees: 20},
 		{program: program{name: "deep"},
 			calls: map[string]uint64{"deep/Main.lambda$deep/Main.down": 1}, nodes: 100_004},
 		{program: program{name: "deep", settings: []string{"recursion=folded"}},
@@ -64,12 +63,11 @@ func TestPrograms(t *testing.T) {
 		{program: program{name: "outOfMemory", options: []string{"-Xmx64m"}},
 			calls:   map[string]uint64{"main/Main.main/Main.outOfMemory/Main.work": 1},
 			problem: noRoom},
-		{program: program{name: "loaders"}, calls: map[string]uint64{
-			"main/Main.main/Main.loaders/Task.run/Task.step":           2,
-			"main/Main.main/Main.loaders/Task.run/Task.step/Task.step": 2}},
-		{program: program{name: "osgi"}, calls: map[string]uint64{
-			"main/Main.main/Main.loaders/Task.run/Task.step": 1}},
-		{program: program{name: "pool"}, calls: map[string]uint64{
+		{program: program{name: "loaders osgi pool garbage hooks"}, calls: map[string]uint64{
+			"main/Main.main/Main.loaders/Task.run/Task.step":                                                      3,
+			"main/Main.main/Main.loaders/Task.run/Task.step/Task.step":                                            3,
+			"hook/Main.lambda$hooks/Main.work":                                                                    1,
+			"holds N/Main$1.run/Main.work":                                                                        10,
 			"pool-N-thread-N/Main.lambda$pool":                                                                    5,
 			"pool-N-thread-N/Main.lambda$pool/Main.work":                                                          5,
 			"pool-N-thread-N/Main.lambda$pool/Main.make/Main.leaf":                                                5,
@@ -81,8 +79,6 @@ func TestPrograms(t *testing.T) {
 		{program: program{name: "outside"}, calls: outside},
 		{program: program{name: "daemon"},
 			calls: map[string]uint64{"waiting/Main.lambda$daemon/Main.waiting/Main.work": 1}, stopped: 2},
-		{program: program{name: "hooks"}, calls: map[string]uint64{"hook/Main.lambda$hooks/Main.work": 1}},
-		{program: program{name: "garbage"}, calls: map[string]uint64{"holds N/Main$1.run/Main.work": 10}},
 		{program: program{name: "locals", options: opens}, from: 9, calls: map[string]uint64{
 			"erased/Main.lambda$locals/Main.erase/Main.work": 10, "other/Main.work": 1280}},
 		{program: program{name: "reuse", settings: []string{"exclude=p.*"}}, calls: map[string]uint64{}, nodes: 0},
@@ -102,7 +98,7 @@ func TestPrograms(t *testing.T) {
 					out := filepath.Join(t.TempDir(), "größe \"x\"")
 					got := run(t, tt.command(t, jdk, out))
 					if got.exit != tt.exit || got.stderr != "" ||
-						(tt.exit == 0) != (got.stdout == "end of "+tt.name+"\n") {
+						(tt.exit == 0) != (got.stdout == "end of "+strings.ReplaceAll(tt.name, " ", "\nend of ")+"\n") {
 						t.Errorf("%+v, want exit status %d", got, tt.exit)
 					}
 					r := collect(t, out)
@@ -117,6 +113,9 @@ func TestPrograms(t *testing.T) {
 					if tt.nodes > 0 && r.nodes != tt.nodes || len(tt.calls) == 0 && r.nodes > 0 {
 						t.Errorf("%d contexts, want %d", r.nodes, tt.nodes)
 					}
+					if n := trees(t, out); tt.trees > 0 && (n == 0 || n > tt.trees) {
+						t.Errorf("%d trees, want at most %d", n, tt.trees)
+					}
 					if none := len(r.Lacks()) == 0; !(none && tt.maybe) && ((tt.problem == "") != none ||
 						!strings.Contains(strings.Join(r.Lacks(), "\n"), tt.problem)) {
 						t.Errorf("problems %q, want %q", r.Lacks(), tt.problem)
@@ -125,24 +124,6 @@ func TestPrograms(t *testing.T) {
 						t.Logf("contexts %v", r.calls)
 					}
 				})
-			}
-		})
-	}
-}
-
-// TestTakingOver counts the trees of threads that came one after the other, or at the same time.
-func TestTakingOver(t *testing.T) {
-	for _, jdk := range jtest.JDKs(t) {
-		t.Run(jdk.String(), func(t *testing.T) {
-			for name, most := range map[string]int{"reuse": 10, "virtual": 20} {
-				if name == "virtual" && jdk.Version < 21 {
-					continue
-				}
-				out := t.TempDir()
-				run(t, program{name: name}.command(t, jdk, out))
-				if n := trees(t, out); n == 0 || n > most {
-					t.Errorf("%s: %d trees, want at most %d", name, n, most)
-				}
 			}
 		})
 	}
@@ -175,21 +156,6 @@ func trees(t *testing.T, out string) int {
 		if d.Uint8() == 'T' && d.Uint8() == 0 {
 			n++
 		}
-	}
-}
-
-// TestUnchanged compares what programs print with and without the agent: members and stack traces.
-func TestUnchanged(t *testing.T) {
-	for _, jdk := range jtest.JDKs(t) {
-		t.Run(jdk.String(), func(t *testing.T) {
-			for _, name := range []string{"members", "traces"} {
-				p := program{name: name}
-				if got, want := run(t, p.command(t, jdk, t.TempDir())), run(t, p.plain(t, jdk)); got != want ||
-					want.exit != 0 {
-					t.Errorf("%s: with the agent %+v, without it %+v", name, got, want)
-				}
-			}
-		})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,7 +36,8 @@ func user(t *testing.T, jdk jtest.JDK, agents, main string, properties ...string
 	if err := os.WriteFile(settings, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	args := append([]string{"-javaagent:" + api + "=" + settings, "-cp", classPath}, properties...)
+	args := append(slices.Clone(jtest.QuickStart), "-javaagent:"+api+"="+settings, "-cp", classPath)
+	args = append(args, properties...)
 	got := run(t, exec.Command(jdk.Java(), append(args, main)...))
 	if got.exit != 0 || got.stderr != "" && !strings.HasPrefix(agents, "jprof.") && main != "q.Visits$Replacing" {
 		t.Errorf("%+v", got)
@@ -186,31 +188,51 @@ const integrated = `1 3 Contexts.<clinit>
 4 20 Contexts.main;Contexts.supers;Contexts.after
 `
 
-// TestTemplate builds the project that users copy, and runs a program with its agent.
+// TestTemplate runs a program with the agent of the project that users copy.
 func TestTemplate(t *testing.T) {
+	classes := t.TempDir()
+	sources, err := filepath.Glob("template/src/main/java/com/example/*.java")
+	if err != nil || len(sources) == 0 {
+		t.Fatal("no sources", err)
+	}
+	args := append([]string{"-cp", jar(t), "-d", classes}, sources...)
+	if out, err := jtest.Newest(t).Run("javac", args...); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	runTemplate(t, classes)
+}
+
+// TestAcceptanceTemplate builds that project by Maven.
+func TestAcceptanceTemplate(t *testing.T) {
+	jtest.Acceptance(t)
 	mvn := jtest.NeedsTool(t, "mvn")
-	jdk := jtest.Newest(t)
 	api, err := filepath.Abs("dist/jprof-api.jar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	if err := os.CopyFS(filepath.Join(dir, "my-agent"), os.DirFS("template")); err != nil {
+	dir := filepath.Join(t.TempDir(), "my-agent")
+	if err := os.CopyFS(dir, os.DirFS("template")); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(mvn, "-B", "-q", "-Djprof.api="+api, "package")
-	cmd.Dir = filepath.Join(dir, "my-agent")
+	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	runTemplate(t, filepath.Join(dir, "target/my-agent.jar"))
+}
+
+// runTemplate runs a program with the agent of the template, which is in a folder or a jar.
+func runTemplate(t *testing.T, agentPath string) {
+	t.Helper()
+	dir := t.TempDir()
 	settings := filepath.Join(dir, "agent.properties")
-	text := fmt.Sprintf("out=%s\nagents=com.example.Deepest\nagentPath=%s\n", filepath.Join(dir, "out"),
-		filepath.Join(dir, "my-agent/target/my-agent.jar"))
+	text := fmt.Sprintf("out=%s\nagents=com.example.Deepest\nagentPath=%s\n", filepath.Join(dir, "out"), agentPath)
 	if err := os.WriteFile(settings, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	p := program{name: "many"}
-	got := run(t, p.plain(t, jdk, "-javaagent:"+jar(t)+"="+settings))
+	got := run(t, p.plain(t, jtest.Newest(t), "-javaagent:"+jar(t)+"="+settings))
 	if got.exit != 0 || !strings.HasPrefix(got.stdout, "end of many\ndeepest: ") || got.stderr != "" ||
 		!strings.Contains(got.stdout, ", in p.Main.") {
 		t.Errorf("%+v", got)

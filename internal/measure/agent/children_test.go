@@ -22,7 +22,7 @@ func TestChildren(t *testing.T) {
 				filepath.Join(programs, "p", "Main.java")); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			options, err := a.ToolOptions("-Dmine=null")
+			options, err := a.ToolOptions("-Dmine=null " + strings.Join(jtest.QuickStart, " "))
 			if err != nil {
 				t.Fatal(err)
 			}

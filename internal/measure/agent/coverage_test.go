@@ -2,6 +2,7 @@ package agent
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"jprof/internal/jtest"
+	"jprof/internal/util/environ"
 	"jprof/internal/util/term"
 	"jprof/plugins"
 )
@@ -20,7 +22,8 @@ import (
 // ready has an *Agent with full coverage for each JDK: all tests share them.
 var ready sync.Map
 
-// full is the agent of a JDK with full coverage, and options of a JVM that has it.
+// full is the agent of a JDK with full coverage. The JDK is instrumented once for each version of the agent, in a cache
+// that tests keep.
 func full(t *testing.T, j jtest.JDK) *Agent {
 	t.Helper()
 	if _, err := plugins.ContextAgent(); err != nil {
@@ -30,7 +33,7 @@ func full(t *testing.T, j jtest.JDK) *Agent {
 		t.Skip("it has no modules")
 	}
 	prepare, _ := ready.LoadOrStore(j.Home, sync.OnceValues(func() (*Agent, error) {
-		cache, err := os.MkdirTemp(shared, "cache")
+		cache, err := jtest.CacheFolder()
 		if err != nil {
 			return nil, err
 		}
@@ -73,12 +76,18 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// compilers is an option for programs that are about compiled code: the JVM has its best compiler, and starts slowly.
+const compilers = "-XX:+TieredCompilation"
+
 // java runs a class with options, and returns its two streams.
 func java(t *testing.T, j jtest.JDK, env []string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, problems bytes.Buffer
+	if !slices.Contains(args, compilers) {
+		args = append(slices.Clone(jtest.QuickStart), args...)
+	}
 	cmd := exec.Command(j.Java(), args...)
-	cmd.Env = append(os.Environ(), env...)
+	cmd.Env = append(append(os.Environ(), environ.CountsVariable+"="+filepath.Join(shared, "out")), env...)
 	cmd.Stdout, cmd.Stderr = &out, &problems
 	err = cmd.Run()
 	return out.String(), problems.String(), err
@@ -99,7 +108,7 @@ func TestVerify(t *testing.T) {
 	for _, j := range jtest.JDKs(t) {
 		t.Run(j.String(), func(t *testing.T) {
 			t.Parallel()
-			args := append(full(t, j).Options(), "-XX:TieredStopAtLevel=1", "-Xverify:all", "-cp",
+			args := append(full(t, j).Options(), "-Xverify:all", "-cp",
 				compile(t, j, "testdata/LinkAll.java"), "LinkAll")
 			out, problems, err := java(t, j, nil, append(args, "1")...)
 			words := strings.Fields(out)
@@ -116,34 +125,51 @@ func TestVerify(t *testing.T) {
 // threadID is the number in the text of a thread, from JDK 19 on. The agent's own thread takes one.
 var threadID = regexp.MustCompile(`(?m)(^Thread\[)#\d+,`)
 
-// Programs that print facts about themselves print the same with the agent, but for numbers of threads.
+// Programs that print facts about themselves print the same with the agent, but for numbers of threads. One JVM runs
+// all of them; Meaning comes last, as it ends the JVM.
 func TestBehaviour(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/behaviour/*.java")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}
+	files = append(files, "testdata/Hidden.java")
 	for _, j := range jtest.JDKs(t) {
-		for _, file := range append(files, "testdata/Hidden.java") {
-			name := strings.TrimSuffix(filepath.Base(file), ".java")
-			t.Run(j.String()+"/"+name, func(t *testing.T) {
-				t.Parallel()
-				if level := levelOf(t, file); j.Version < level {
-					t.Skipf("%s is written in Java %d", name, level)
+		t.Run(j.String(), func(t *testing.T) {
+			t.Parallel()
+			classes, all := t.TempDir(), filepath.Join(t.TempDir(), "All.java")
+			text, sources := "class All { public static void main(String[] args) throws Throwable {\n", []string{all}
+			for _, file := range files {
+				if j.Version < levelOf(t, file) {
+					continue
 				}
-				classes := compile(t, j, file)
-				quick := append(slices.Clone(jtest.QuickStart), "-ea", "-cp", classes, name)
-				out, problems, err := java(t, j, nil, quick...)
-				out = threadID.ReplaceAllString(out, "$1")
-				for _, a := range []*Agent{application(t, j), full(t, j)} {
-					out2, problems2, err2 := java(t, j, nil, append(a.Options(), quick...)...)
-					out2 = threadID.ReplaceAllString(out2, "$1")
-					if out != out2 || problems != problems2 || (err == nil) != (err2 == nil) {
-						t.Errorf("plain, %v:\n%s%s\nwith coverage %v, %v:\n%s%s", err, out, problems, a.Coverage, err2,
-							out2, problems2)
-					}
+				sources = append(sources, file)
+				if name := strings.TrimSuffix(filepath.Base(file), ".java"); name != "Meaning" {
+					text += fmt.Sprintf("System.out.println(%q);\n", name) +
+						"try { " + name + ".main(args); } catch (Throwable e) { e.printStackTrace(); }\n"
 				}
-			})
-		}
+			}
+			if err := os.WriteFile(all, []byte(text+"Meaning.main(args); } }\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := j.Run("javac", append([]string{"-g", "-parameters", "-nowarn", "-encoding", "UTF-8", "-d",
+				classes}, sources...)...); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			program := []string{"-ea", "-cp", classes, "All"}
+			out, problems, err := java(t, j, nil, program...)
+			out = threadID.ReplaceAllString(out, "$1")
+			if !strings.Contains(out, "\nHidden\n") || !strings.Contains(fmt.Sprint(err), "exit status 3") {
+				t.Errorf("%v\n%s%s", err, out, problems)
+			}
+			for _, a := range []*Agent{application(t, j), full(t, j)} {
+				out2, problems2, err2 := java(t, j, nil, append(a.Options(), program...)...)
+				out2 = threadID.ReplaceAllString(out2, "$1")
+				if out != out2 || problems != problems2 || fmt.Sprint(err) != fmt.Sprint(err2) {
+					t.Errorf("plain, %v:\n%s%s\nwith coverage %v, %v:\n%s%s", err, out, problems, a.Coverage, err2,
+						out2, problems2)
+				}
+			}
+		})
 	}
 }
 
@@ -165,23 +191,23 @@ func levelOf(t *testing.T, file string) int {
 // TestSoak starts JVMs again and again: JPROF_SOAK has the number for each JDK. A crash of the JVM in code that its
 // compilers have made of woven classes would show here.
 func TestSoak(t *testing.T) {
-	starts, rounds := 1, "100"
-	if n, err := strconv.Atoi(os.Getenv("JPROF_SOAK")); err == nil {
-		starts, rounds = n, "250"
+	starts, err := strconv.Atoi(os.Getenv("JPROF_SOAK"))
+	if err != nil {
+		t.Skip("it takes an hour: make soak runs it")
 	}
+	const rounds = "250"
 	for _, j := range jtest.JDKs(t) {
 		t.Run(j.String(), func(t *testing.T) {
 			a := full(t, j)
 			classes := compile(t, j, "testdata/Soak.java")
 			dump := "-XX:ErrorFile=" + filepath.Join(t.TempDir(), "crash")
-			want, problems, err := java(t, j, nil, "-cp", classes, "Soak", rounds)
+			want, problems, err := java(t, j, nil, compilers, "-cp", classes, "Soak", rounds)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, problems)
 			}
-			counts := "JPROF_COUNTS=" + t.TempDir()
 			for i := range starts {
-				args := append(a.Options(), dump, "-cp", classes, "Soak", rounds)
-				out, problems, err := java(t, j, []string{counts}, args...)
+				args := append(a.Options(), compilers, dump, "-cp", classes, "Soak", rounds)
+				out, problems, err := java(t, j, []string{environ.CountsVariable + "=" + t.TempDir()}, args...)
 				if err != nil || out != want || problems != "" {
 					t.Fatalf("start %d: %v, want %s%s\n%s", i+1, err, want, out, problems)
 				}

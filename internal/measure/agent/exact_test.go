@@ -30,83 +30,89 @@ var intrinsics = map[string][3]int64{
 	`JAVA_VERSION="25.0.3"`:  {53, 5_877_002, 90_491_889},
 }
 
-// A method that compilers replace by code of their own counts as the code of the class file: compiled and interpreted
-// programs have equal numbers. They depend on the build of the JDK; those of two builds are in the program's comment.
+// inJDK adds up the contexts, calls and bytecodes of the JDK's methods below Intrinsics.measured.
+func inJDK(all []node) (sums [3]int64) {
+	for _, n := range below(all, "Intrinsics.measured()I") {
+		if strings.HasPrefix(n.method, "java.") || strings.HasPrefix(n.method, "jdk.") {
+			sums[0]++
+			sums[1] += n.calls
+			sums[2] += n.bytecodes
+		}
+	}
+	return sums
+}
+
+// A method that compilers replace by code of their own counts as the code of the class file. The numbers depend on the
+// build of the JDK; those of two builds are in the program's comment.
 func TestIntrinsics(t *testing.T) {
 	for _, j := range jtest.JDKs(t) {
 		t.Run(j.String(), func(t *testing.T) {
 			t.Parallel()
 			classes := compile(t, j, filepath.FromSlash("../../../testdata/contexts/Intrinsics.java"))
-			sums := func(options ...string) (contexts int, calls, bytecodes int64, all []node) {
-				options = append(full(t, j).Options(), options...)
-				all = measure(t, j, append(options, "-cp", classes, "Intrinsics")...)
-				for _, n := range below(all, "Intrinsics.measured()I") {
-					if strings.HasPrefix(n.method, "java.") || strings.HasPrefix(n.method, "jdk.") {
-						contexts++
-						calls += n.calls
-						bytecodes += n.bytecodes
-					}
-				}
-				return contexts, calls, bytecodes, all
-			}
-			contexts, calls, bytecodes, all := sums()
-			contexts2, calls2, bytecodes2, all2 := sums("-Xint")
-			t.Logf("%d contexts, %d calls, %d bytecodes", contexts, calls, bytecodes)
+			got := inJDK(measure(t, j, append(full(t, j).Options(), compilers, "-cp", classes, "Intrinsics")...))
+			t.Logf("contexts, calls and bytecodes %d", got)
 			release, err := os.ReadFile(filepath.Join(j.Home, "release"))
 			if err != nil {
 				t.Fatal(err)
 			}
 			for build, want := range intrinsics {
-				got := [3]int64{int64(contexts), calls, bytecodes}
 				if strings.Contains(string(release), build) && got != want {
 					t.Errorf("%s: contexts, calls and bytecodes %d, want %d", build, got, want)
-				}
-			}
-			if contexts != contexts2 || calls != calls2 || bytecodes != bytecodes2 {
-				t.Errorf("interpreted: %d contexts, %d calls, %d bytecodes", contexts2, calls2, bytecodes2)
-			}
-			// Without threads of the JVM itself, and without the order of Map.of, which each JVM draws by lot: before
-			// JDK 17 such a map has the properties that programs start with.
-			own := func(all []node) []node {
-				return slices.DeleteFunc(all, func(n node) bool {
-					lot := j.Version < 17 && strings.Contains(n.path, "java.util.ImmutableCollections$MapN.probe(")
-					return lot || !strings.HasPrefix(n.path, "main;")
-				})
-			}
-			if a, b := own(all), own(all2); !slices.Equal(a, b) {
-				for i := range min(len(a), len(b)) {
-					if a[i] != b[i] {
-						t.Errorf("%d and %d contexts, first difference:\n%v\n%v", len(a), len(b), a[i], b[i])
-						break
-					}
 				}
 			}
 		})
 	}
 }
 
-// A method that the interpreter replaces as well has no numbers, compiled or not: the JVM's own code reads
-// references as collectors need it, and computes the same without jprof.
+// A method that the interpreter replaces as well has no numbers: the JVM's own code reads references as collectors need
+// it, and computes the same without jprof.
 func TestBuiltIn(t *testing.T) {
 	for _, j := range jtest.JDKs(t) {
 		t.Run(j.String(), func(t *testing.T) {
 			t.Parallel()
 			classes := compile(t, j, "testdata/BuiltIn.java")
-			work := func(options ...string) []node {
-				options = append(full(t, j).Options(), options...)
-				return below(measure(t, j, append(options, "-cp", classes, "BuiltIn")...), "BuiltIn.work(I)V")
+			all := measure(t, j, append(full(t, j).Options(), compilers, "-cp", classes, "BuiltIn")...)
+			work := below(all, "BuiltIn.work(I)V")
+			if len(work) < 10 {
+				t.Errorf("only %v", work)
 			}
-			compiled, interpreted := work(), work("-Xint")
-			if len(compiled) < 10 || !slices.Equal(compiled, interpreted) {
-				t.Errorf("compiled:    %v\ninterpreted: %v", compiled, interpreted)
-			}
-			for _, n := range compiled {
+			for _, n := range work {
 				if strings.HasSuffix(n.method, ".Reference.get()Ljava/lang/Object;") ||
 					n.method == "java.lang.Math.sin(D)D" {
 					t.Errorf("%s has %d calls", n.method, n.calls)
 				}
 			}
 		})
+	}
+}
+
+// Compiled and interpreted programs have equal numbers.
+func TestAcceptanceInterpreted(t *testing.T) {
+	jtest.Acceptance(t)
+	for _, j := range jtest.JDKs(t) {
+		for _, program := range []string{"../../../testdata/contexts/Intrinsics.java", "testdata/BuiltIn.java"} {
+			t.Run(j.String()+"/"+filepath.Base(program), func(t *testing.T) {
+				name, classes := strings.TrimSuffix(filepath.Base(program), ".java"), compile(t, j, program)
+				// Without threads of the JVM itself, and without the order of Map.of, which each JVM draws by lot:
+				// before JDK 17 such a map has the properties that programs start with.
+				own := func(option string) []node {
+					all := measure(t, j, append(full(t, j).Options(), compilers, option, "-cp", classes, name)...)
+					return slices.DeleteFunc(all, func(n node) bool {
+						lot := strings.Contains(n.path, "java.util.ImmutableCollections$MapN.probe(")
+						return j.Version < 17 && lot || !strings.HasPrefix(n.path, "main;")
+					})
+				}
+				a, b := own("-Xmixed"), own("-Xint")
+				for i := range min(len(a), len(b)) {
+					if a[i] != b[i] {
+						t.Fatalf("%d and %d contexts, first difference:\n%v\n%v", len(a), len(b), a[i], b[i])
+					}
+				}
+				if len(a) != len(b) {
+					t.Errorf("%d contexts, interpreted %d", len(a), len(b))
+				}
+			})
+		}
 	}
 }
 
@@ -151,7 +157,7 @@ func TestThrown(t *testing.T) {
 		t.Run(j.String(), func(t *testing.T) {
 			t.Parallel()
 			classes, thrown := compile(t, j, "testdata/Thrown.java"), map[string]int64{}
-			for _, n := range measure(t, j, append(full(t, j).Options(), "-cp", classes, "Thrown")...) {
+			for _, n := range measure(t, j, append(full(t, j).Options(), compilers, "-cp", classes, "Thrown")...) {
 				class, descriptor, ok := strings.Cut(n.method, ".<init>")
 				if ok && strings.HasPrefix(n.path, "main;Thrown.") && strings.Contains(n.path, ";Thrown.all(I)V;") &&
 					(descriptor == "(Ljava/lang/String;)V" || class == "java.lang.NullPointerException") {

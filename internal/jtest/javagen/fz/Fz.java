@@ -52,6 +52,9 @@ public final class Fz {
 
   private long seed;
   private long sum;
+  /** The steps that a program may take. */
+  private static final int FUEL = Integer.getInteger("fz.fuel", 400);
+
   private int fuel;
   private final Map<Integer, int[]> operands = new TreeMap<>();
 
@@ -171,7 +174,7 @@ public final class Fz {
     Fz z = get();
     z.seed = name.hashCode() * 31L + 7;
     z.sum = 1;
-    z.fuel = 400;
+    z.fuel = FUEL;
     z.operands.clear();
     String how = "ends";
     try {

@@ -3,49 +3,47 @@ package p;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
-import java.lang.reflect.Member;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Programs for the agent. The first argument selects one; the tests have the contexts that each of them must have. */
+/** Programs for the agent. The arguments select some; the tests have the contexts that each of them must have. */
 public class Main {
     static int n;
 
     public static void main(String[] args) throws Exception {
-        switch (args[0]) {
-            case "threads": threads(); break;
-            case "reuse": reuse(); break;
-            case "names": names(); break;
-            case "virtual": virtual(); break;
-            case "deep": deep(); break;
-            case "many": many(); break;
-            case "exit": exit(3); break;
-            case "exitDeep": exit(3000); break;
-            case "halt": work(); Runtime.getRuntime().halt(4); break;
-            case "kill": kill(); break;
-            case "stackEnd": stackEnd(); break;
-            case "outOfMemory": outOfMemory(); break;
-            case "loaders": loaders(Main.class.getClassLoader()); loaders(Main.class.getClassLoader()); break;
-            case "osgi": loaders(null); break;
-            case "members": members(); break;
-            case "traces": traces(); break;
-            case "pool": pool(); break;
-            case "outside": Outside.run(); break;
-            case "children": Children.run(); break;
-            case "child": Children.child(); break;
-            case "sites": Sites.run(); break;
-            case "daemon": daemon(); break;
-            case "hooks": hooks(); break;
-            case "garbage": garbage(); break;
-            case "locals": locals(); break;
-            default: throw new IllegalArgumentException(args[0]);
+        for (String name : args) {
+            switch (name) {
+                case "threads": threads(); break;
+                case "reuse": reuse(); break;
+                case "names": names(); break;
+                case "virtual": virtual(); break;
+                case "deep": deep(); break;
+                case "many": many(); break;
+                case "exit": exit(3); break;
+                case "exitDeep": exit(3000); break;
+                case "halt": work(); Runtime.getRuntime().halt(4); break;
+                case "kill": kill(); break;
+                case "stackEnd": stackEnd(); break;
+                case "outOfMemory": outOfMemory(); break;
+                case "loaders": loaders(Main.class.getClassLoader()); loaders(Main.class.getClassLoader()); break;
+                case "osgi": loaders(null); break;
+                case "pool": pool(); break;
+                case "outside": Outside.run(); break;
+                case "children": Children.run(); break;
+                case "child": Children.child(); break;
+                case "sites": Sites.run(); break;
+                case "daemon": daemon(); break;
+                case "hooks": hooks(); break;
+                case "garbage": garbage(); break;
+                case "locals": locals(); break;
+                default: throw new IllegalArgumentException(name);
+            }
+            System.out.println("end of " + name);
         }
-        System.out.println("end of " + args[0]);
     }
 
     static void work() {
@@ -233,21 +231,6 @@ public class Main {
         ((Runnable) own.loadClass("p.Task").getDeclaredConstructor().newInstance()).run();
     }
 
-    /** Prints the members of classes that reflection shows. */
-    static void members() {
-        for (Class<?> c : new Class<?>[] {Main.class, Task.class, Own.class, Base.class, Derived.class, Thread.class}) {
-            for (Member[] all : new Member[][] {c.getDeclaredFields(), c.getDeclaredMethods(),
-                    c.getDeclaredConstructors()}) {
-                String[] lines = Arrays.stream(all).map(Object::toString).toArray(String[]::new);
-                Arrays.sort(lines);
-                for (String line : lines) {
-                    System.out.println(line);
-                }
-            }
-            System.out.println(c.getModifiers() + " " + Arrays.toString(c.getDeclaredClasses()));
-        }
-    }
-
     static class Base {
         Base(int i) {
             if (i == 0) {
@@ -264,39 +247,6 @@ public class Main {
 
         public Derived() {
             this("0");
-        }
-    }
-
-    /** Stack traces of all kinds of frames. */
-    static void traces() {
-        Runnable[] failing = {
-            () -> new Derived("x"),
-            () -> new Derived("0"),
-            () -> down(new int[0][1].length / n),
-            () -> {
-                try {
-                    Derived.class.getDeclaredConstructor().newInstance();
-                } catch (ReflectiveOperationException e) {
-                    throw new IllegalStateException(e.getCause());
-                }
-            },
-            () -> new Task().fail(3),
-            () -> Arrays.asList(1, 0).forEach(i -> leaf(1 / i)),
-        };
-        for (Runnable r : failing) {
-            try {
-                r.run();
-            } catch (RuntimeException e) {
-                for (Throwable t = e; t != null; t = t.getCause()) {
-                    System.out.println(t);
-                    for (StackTraceElement frame : t.getStackTrace()) {
-                        System.out.println("  " + frame.toString().replaceAll("0x[0-9a-f]+|Lambda[$/0-9.]*", "*"));
-                    }
-                }
-            }
-        }
-        for (StackTraceElement frame : Thread.currentThread().getStackTrace()) {
-            System.out.println(frame);
         }
     }
 

@@ -10,11 +10,4 @@ public class Task implements Runnable {
     static int step(int i) {
         return i == 0 ? 0 : step(i - 1);
     }
-
-    void fail(int i) {
-        if (i == 0) {
-            throw new UnsupportedOperationException("at the end");
-        }
-        fail(i - 1);
-    }
 }
