@@ -21,30 +21,32 @@ import (
 	"jprof/internal/util/words"
 )
 
-// Affected selects the tests that a build runs: those that a change may concern. The others are carried over.
+// Affected selects the tests that a build runs: those that a change may concern. The counts of the other tests are
+// carried over from an earlier run.
 type Affected struct {
-	Since string // a revision of Git
-	From  string // the run to carry over from; "" for the newest of all tests
-	OrAll bool   // all tests run where there is no such run
+	Since string // a revision of Git: what has changed since then is the change
+	From  string // the run to carry over from; "" for the newest run of all tests
+	OrAll bool   // all tests run if there is no such run
 }
 
 // carrying holds the tests and counts that a build carries over from an earlier run.
 type carrying struct {
-	finder *runs.Finder // holds unpacked archives
+	finder *runs.Finder // holds the archives that were unpacked for it
 	found  *selection.Found
-	plan   *carry.Plan   // nil where all tests run after all
+	plan   *carry.Plan   // nil if all tests run after all
 	joined *carry.Joined // nil until the build has run
-	tried  bool          // it has been built once more, for tests that cannot be carried over
+	tried  bool          // the build has been repeated, for tests that cannot be carried over
 }
 
-// close removes what was unpacked for it. It may be nil.
+// close removes the archives that were unpacked. c may be nil.
 func (c *carrying) close() {
 	if c != nil {
 		c.finder.Close()
 	}
 }
 
-// selectTests finds the tests that need not run; nil where all run.
+// selectTests selects the tests that have to run, and plans which counts are carried over. It returns nil if all tests
+// run.
 func (b *building) selectTests(a Affected, around selection.Around) (*carrying, error) {
 	finder := &runs.Finder{Store: b.store, Dir: b.env.Dir}
 	c := &carrying{finder: finder}
@@ -81,7 +83,7 @@ func (b *building) selectTests(a Affected, around selection.Around) (*carrying, 
 	return c, nil
 }
 
-// whyAll is the first reason why all tests run.
+// whyAll returns the first reason why all tests run, as the end of a sentence, and the number of other reasons.
 func whyAll(found *selection.Found) string {
 	if len(found.All) == 0 {
 		return ""
@@ -93,14 +95,15 @@ func whyAll(found *selection.Found) string {
 	return text
 }
 
-// predict makes the maps of sources as the build will, if it compiles them as in the earlier run.
+// predict returns a function that makes the map of a source. The map is that of the build if the build compiles the
+// source as the earlier run did.
 func predict() selection.Predict {
 	return func(name, encoding string, text []byte) (*probe.File, error) {
 		return instrument.Map(text, instrument.Origin{Name: filepath.Base(name), Encoding: encoding})
 	}
 }
 
-// omitted returns the tests that the test steps omit. c may be nil.
+// omitted returns the tests that the build omits, by test step. c may be nil.
 func (c *carrying) omitted() map[string]buildtools.OmittedTests {
 	if c == nil || c.plan == nil {
 		return nil
@@ -112,7 +115,7 @@ func (c *carrying) omitted() map[string]buildtools.OmittedTests {
 	return steps
 }
 
-// carryOver adds the carried-over counts to the data of a build. It returns true if the build must run once more, with
+// carryOver adds the carried-over counts to the data of a build. It returns true if the build has to run again with
 // tests that it has omitted.
 func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err error) {
 	c := b.recording.tests.carrying
@@ -157,8 +160,8 @@ func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err
 	return false, nil
 }
 
-// otherJava returns the versions of Java among these that no JVM of the earlier run had: toolchains may give tests
-// another JDK than that of the build.
+// otherJava returns those of the given versions of Java that no JVM of the earlier run had. Tests may run with another
+// JDK than the build, because of toolchains.
 func (c *carrying) otherJava(versions []string) string {
 	was := strings.Split(c.found.Run.JDK, ", ")
 	return strings.Join(slices.DeleteFunc(versions, func(v string) bool {
@@ -166,7 +169,7 @@ func (c *carrying) otherJava(versions []string) string {
 	}), ", ")
 }
 
-// problems returns a line for each gap in the counts.
+// problems returns a line for each kind of gap in the carried-over counts.
 func (c *carrying) problems() (lines []string) {
 	if n := len(c.joined.NotRun); n > 0 {
 		lines = append(lines, fmt.Sprintf("%s that had to run did not: %s", words.Plural(n, "test"),
@@ -184,7 +187,7 @@ func (c *carrying) problems() (lines []string) {
 	return lines
 }
 
-// namesOf are the names of some tests.
+// namesOf returns the names of the first tests, and the number of the others.
 func namesOf(tests []testcounts.Test) string {
 	const most = 3
 	var names []string
@@ -198,7 +201,7 @@ func namesOf(tests []testcounts.Test) string {
 	return strings.Join(names, ", ")
 }
 
-// addReports adds the test reports of tests that are carried over to those of the build. It may be nil.
+// addReports adds the test reports of carried-over tests to the reports of the build in the folder dest. c may be nil.
 func (c *carrying) addReports(dest string) error {
 	if c == nil || c.joined == nil {
 		return nil
@@ -207,7 +210,7 @@ func (c *carrying) addReports(dest string) error {
 	return testreports.Write(dest, c.joined.Reports(c.found.Run, c.suites(), fresh))
 }
 
-// suites are the test reports of the earlier run.
+// suites returns the test reports of the earlier run.
 func (c *carrying) suites() (all []testreports.Suite) {
 	for _, dir := range runmodel.ReportDirs(c.finder.Store, c.found.Run, c.found.Dir) {
 		list, _ := testreports.Read(dir) // its errors came with the report of that run

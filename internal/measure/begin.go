@@ -18,19 +18,19 @@ import (
 	"jprof/runner"
 )
 
-// measurement is a run in the making, whatever it records.
+// measurement is a run that is being made, with counters or with contexts.
 type measurement struct {
 	env      environ.Env
 	ui       *term.UI
 	settings settings.Settings
 	store    runs.Store
-	before   runs.Run        // the facts that are known before it starts: see made
-	noted    bool            // the store has it
-	begun    bool            // nothing of jprof stands in the way of the build or program
-	live     *live.Publisher // for those who follow it; nil if nobody can
+	before   runs.Run        // the facts that are known before the run starts: see made
+	noted    bool            // the store has an entry for the run: see note
+	begun    bool            // all preparations have succeeded: the build or program can start
+	live     *live.Publisher // publishes the state for those who follow the run; nil if nobody can
 }
 
-// begin prepares a run of the project in a folder. The caller completes the facts, and notes it by note.
+// begin prepares a run of the project in a folder. The caller completes m.before and then calls note.
 func begin(env environ.Env, u *term.UI, conf settings.Settings, project string, mode Mode) (*measurement, error) {
 	id, err := runs.NewID(env.Now())
 	if err != nil {
@@ -46,8 +46,8 @@ func begin(env environ.Env, u *term.UI, conf settings.Settings, project string, 
 	return m, nil
 }
 
-// note notes the run, whose facts are known as far as they can be before it starts. From now on it is the newest, also
-// if jprof is killed. The caller calls leave at the end.
+// note enters the run into the store, with the facts that are known before it starts. From now on it is the newest run,
+// even if jprof is killed. The caller calls leave at the end.
 func (m *measurement) note() error {
 	m.before.Commit, m.before.Started = m.commitOf(m.store.Project), m.env.Now()
 	if err := m.store.Note(m.before, ""); err != nil {
@@ -57,8 +57,9 @@ func (m *measurement) note() error {
 	return m.env.MakeCounts()
 }
 
-// leave ends a run that was noted, with the error of the measurement, nil for none. Where it was not saved, the note
-// says why. There is no run where nothing is to be counted, and where the command line is wrong.
+// leave ends a run for which note was called. err is the error of the measurement, nil for none. If the run was not
+// saved, its entry in the store gets the error as the reason. The entry is removed if there was nothing to count, or if
+// the command line is wrong.
 func (m *measurement) leave(err error) {
 	if !m.noted || err == nil {
 		return
@@ -71,14 +72,15 @@ func (m *measurement) leave(err error) {
 		why, _, _ := strings.Cut(err.Error(), "\n")
 		r := m.before
 		r.Ended, r.Refused = m.env.Now(), !m.begun
-		m.store.Note(r, why) // the note without a reason is there
+		m.store.Note(r, why) // if this fails, the entry without a reason stays
 		return
 	}
-	m.store.Remove(m.before.ID) // then there is one run more that is not finished
+	m.store.Remove(m.before.ID) // if this fails, the store shows one more run that is not finished
 	m.store.RemoveEmpty()       // a folder without runs is no harm
 }
 
-// openWorkspace opens the workspace of a project. Where it makes the workspace, it says that the system has limits.
+// openWorkspace opens the workspace of a project. If the workspace is new, openWorkspace mentions the limits of the
+// system.
 func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspace, error) {
 	cache, err := m.env.MakeCache()
 	if err != nil {
@@ -95,8 +97,8 @@ func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspa
 	return ws, nil
 }
 
-// commitOf is the state of the repository around a folder, nil where there is none. It warns where there is one, and
-// its state is not known.
+// commitOf returns the state of the repository around a folder, nil if there is no repository. It warns if there is one
+// whose state cannot be found.
 func (m *measurement) commitOf(dir string) *runs.Commit {
 	head, err := git.Head(dir)
 	if err != nil {

@@ -1,33 +1,33 @@
-// Package measure is the pipeline: it builds a project, or runs a program, with counters, keeps the run and reports on
-// it. The functions Build (build.go) and Program (program.go) have the steps. The functions of the steps are in files
-// by topic:
+// Package measure builds a project or runs a program, with counters or with contexts, keeps the run and writes the
+// report on it. The functions Build (build.go) and Program (program.go) call the steps one after the other. The steps
+// are in files by topic:
 //
-//   - mode.go: what a run records (Mode), and what the JVMs of tests record in one build (recording);
-//   - begin.go: the run that is to be made: its ID, its store, the settings;
-//   - made.go: the run that a build or program has made, with all its facts;
-//   - hook.go: how compilers get instrumented sources, and the build with each hook until one works;
-//   - rounds.go: the user's command in the mirror, again where javac rejects counters (package rejections);
+//   - mode.go: the numbers that a run records (Mode), and those of the JVMs of tests in one build (recording);
+//   - begin.go: the run before it starts: its ID, its store, the settings;
+//   - made.go: the run after the build or program has ended, with all its facts;
+//   - hook.go: the ways to give compilers instrumented sources; the build is repeated until a hook works;
+//   - rounds.go: the user's command in the mirror, repeated if javac rejects counters (package rejections);
 //   - collect.go: maps and counts;
 //   - teststeps.go: the test steps and their JVMs;
 //   - owntext.go: the errors in the user's own text, with their places;
 //   - rejected.go: messages about parts that javac rejected;
 //   - notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: gaps in the counts, and checks that were not enforced;
-//   - save.go: the end: the run is saved, and the report on it written (packages runmodel, reportdir);
+//   - save.go: the end, where the run is saved and the report on it is written (packages runmodel, reportdir);
 //   - bytest.go: the preparation of counts by test, and messages about them;
 //   - affected.go: the tests that a build with --affected omits, and the counts that are carried over (packages
 //     selection and carry);
 //   - live.go: the state of the measurement for others, while it runs (package live);
-//   - time.go: the samples of runs with --time; countercost.go: the same work without counters;
-//   - contexts.go: the same for runs with contexts, which have no counters; stepjvm.go: the options of the JVMs of test
-//     steps in them.
+//   - time.go: the samples of runs with --time; countercost.go: the samples of the same work without counters;
+//   - contexts.go: runs with contexts, which have no counters; stepjvm.go: the options of the JVMs of their test steps.
 //
-// It shows messages by internal/util/term only, and knows no options of the command line. Errors have the exit code
-// (package exit).
+// It shows messages by internal/util/term only, and knows no options of the command line. Its errors carry the exit
+// code (package exit).
 //
-// Where class files have a method that only counters push over the limit of HotSpot's compilers (package longmethods),
-// JVMs of tests and the one of a program get the option by which it is compiled. The hook in a build asks for that
-// before each test step (TestOptions), but only where the source of a method is so long that this may be (package
-// shadow). After the build, methods that ran in other JVMs are named.
+// HotSpot's compilers do not compile methods above a size, and counters can push a method over that limit. If class
+// files have such a method, the JVMs of tests, or the JVM of the program, get the option by which it is compiled. The
+// hook in a build asks for the option before each test step (TestOptions), but only if a method is so long in the
+// source that this can happen (package shadow). After the build, measure names the methods of this kind that ran in
+// other JVMs.
 package measure
 
 import (
@@ -48,25 +48,25 @@ import (
 	"jprof/runner"
 )
 
-// A Request describes the build to measure, by the arguments of a command.
+// A Request describes a build to measure, as the command line asks for it.
 type Request struct {
 	Tool    buildtools.Info
 	Args    []string // all arguments after the name of the tool
 	Build   buildtools.Build
 	Label   string             // of the run
-	Outputs buildtools.Outputs // of all build tools: they are not copied
+	Outputs buildtools.Outputs // the outputs of all build tools, which are not copied
 	Mode    Mode
 }
 
-// building is a build in the making.
+// building is the measurement of a build that is being made.
 type building struct {
 	*measurement
 	Request
 	ws *runner.Workspace
 }
 
-// Build runs the user's own command on a copy of the project, and reports. It returns the ID of the run. The exit code
-// of the build becomes that of jprof.
+// Build runs the user's own command on a copy of the project, saves the run and writes the report. It returns the ID of
+// the run. The exit code of the build becomes that of jprof.
 func Build(ctx context.Context, env environ.Env, u *term.UI, conf settings.Settings, req Request) (id string,
 	err error) {
 	project := req.Build.About().Project
@@ -91,7 +91,7 @@ func Build(ctx context.Context, env environ.Env, u *term.UI, conf settings.Setti
 	return req.Mode.build(ctx, &building{m, req, ws})
 }
 
-// build builds the project with counters.
+// build builds the project with counters, saves the run and writes the report.
 func (c Counts) build(ctx context.Context, b *building) (string, error) {
 	tests, err := b.prepareByTest(ctx, c)
 	if err != nil {
@@ -123,7 +123,7 @@ func (c Counts) build(ctx context.Context, b *building) (string, error) {
 	return b.before.ID, exit.Keep(exitCodeOf(built.result), b.finish(d, built.copyTestReports))
 }
 
-// count builds the project and reads the counts. It builds once more where tests turn out to be missing.
+// count builds the project and reads the counts. It builds again if counts of omitted tests cannot be carried over.
 func (b *building) count(ctx context.Context, r recording) (*toolBuild, *runmodel.Data, error) {
 	for {
 		built, err := b.build(ctx, r)
@@ -145,7 +145,8 @@ func (b *building) count(ctx context.Context, r recording) (*toolBuild, *runmode
 	}
 }
 
-// explain names the differences from a build without jprof: rejections by javac, and checks that are not enforced.
+// explain names the differences from a build without jprof, such as rejections by javac and checks that are not
+// enforced.
 func (b *toolBuild) explain(u *term.UI) {
 	b.reportRejected(u)
 	b.reportHelpers(u)
@@ -154,7 +155,7 @@ func (b *toolBuild) explain(u *term.UI) {
 	}
 }
 
-// warn names sources that have no counts, or run slower, because of the way in which they were built.
+// warn names sources that have no counts, or methods that run slower, because of the way in which they were built.
 func (b *toolBuild) warn(u *term.UI, d *runmodel.Data, conf settings.Settings) {
 	for _, line := range b.overwritten(d) {
 		u.Warn("%s", line)
@@ -164,7 +165,7 @@ func (b *toolBuild) warn(u *term.UI, d *runmodel.Data, conf settings.Settings) {
 	b.warnUnmatched(u, d)
 }
 
-// describeBuild notes the facts about the run before the build.
+// describeBuild adds the facts about the run that are known before the build.
 func (m *measurement) describeBuild(req Request) {
 	m.before.Label, m.before.Dir = req.Label, paths.Rel(m.store.Project, m.env.Dir)
 	m.before.Command = append([]string{req.Tool.Command}, req.Args...)
@@ -172,8 +173,8 @@ func (m *measurement) describeBuild(req Request) {
 	m.before.Title = cmp.Or(m.settings.Report.Title, filepath.Base(m.store.Project))
 }
 
-// copyTestReports copies the test reports of the build to a folder, with those of tests that are carried over, and its
-// own to the project where that is asked for.
+// copyTestReports copies the test reports of the build to the folder dest, and adds those of carried-over tests. If the
+// settings ask for it, the build's own reports are copied to the project, too.
 func (b *toolBuild) copyTestReports(dest string) error {
 	_, err := runner.CollectTestReports(b.events.Tests, b.result.Start, dest)
 	if err == nil && b.leave {
@@ -190,12 +191,12 @@ func (b *toolBuild) instrumented() bool {
 	return slices.ContainsFunc(b.events.Compiles, func(c buildtools.Compile) bool { return len(c.Roots) > 0 })
 }
 
-// endUninstrumented ends a build in which no source was instrumented and nothing was counted.
+// endUninstrumented saves a build in which no source was instrumented and nothing was counted, and returns its error.
 func (b *building) endUninstrumented(built *toolBuild, d *runmodel.Data) error {
 	if err := b.counted(built, d, built.recording.tests); err != nil {
 		return exit.Keep(built.result.ExitCode, err)
 	}
-	if b.Build.About().Compiles || d.Run.Failed() { // the newest run, so that no gate takes an older one for it
+	if b.Build.About().Compiles || d.Run.Failed() { // it is the newest run: no gate takes an older one for it
 		if err := b.save(d, nil); err != nil {
 			return exit.Keep(built.result.ExitCode, err)
 		}
@@ -203,7 +204,7 @@ func (b *building) endUninstrumented(built *toolBuild, d *runmodel.Data) error {
 	return built.nothingInstrumented(b.Request)
 }
 
-// nothingInstrumented is the end of a build in which no source was instrumented.
+// nothingInstrumented returns the error, or the note, for a build in which no source was instrumented.
 func (b *toolBuild) nothingInstrumented(req Request) error {
 	var hints []string
 	for _, u := range b.events.Unhooked {

@@ -18,8 +18,8 @@ import (
 	"jprof/runner"
 )
 
-// prepareByTest prepares JVMs of tests for counts by test, if the build is to have some, and finds the tests that need
-// not run. A build that cannot have them is an error only if the command line asks for them.
+// prepareByTest prepares counts by test, if the build is to have them, and selects the tests that have to run. If
+// counts by test are not possible in this build, that is an error only if the command line asks for them.
 func (b *building) prepareByTest(ctx context.Context, c Counts) (t byTest, err error) {
 	if !c.ByTest {
 		return t, nil
@@ -51,11 +51,11 @@ func (b *building) prepareByTest(ctx context.Context, c Counts) (t byTest, err e
 	return t, err
 }
 
-// Around returns the surroundings of a build of the project of a store: see package selection. outputs are those of
-// all build tools; call is nil where no build is asked for.
+// Around returns the inputs of a build of a project beside its sources: see package selection. store is that of the
+// project. outputs are those of all build tools. call is nil if no build is asked for.
 func Around(env environ.Env, store runs.Store, outputs buildtools.Outputs, call *buildtools.Call) (
 	selection.Around, error) {
-	cache, _ := env.Cache() // without one, none is skipped
+	cache, _ := env.Cache() // without a cache, no folder is ignored for it
 	project := buildtools.Project{Root: store.Project, Home: store.Project}
 	found, err := runner.Look(cache, project, outputs)
 	if err != nil {
@@ -73,7 +73,7 @@ func Around(env environ.Env, store runs.Store, outputs buildtools.Outputs, call 
 	return selection.NewAround(store.Project, files, jdk, env.Vars, call)
 }
 
-// reportByTest prints the number of tests with counts of their own, and that of JVMs that reported none.
+// reportByTest prints the number of tests with counts of their own, and the number of JVMs that reported no tests.
 func (m *measurement) reportByTest(r runs.Run) {
 	if !r.IsByTest() || r.JVMs == 0 {
 		return

@@ -15,13 +15,13 @@ import (
 	"jprof/internal/util/environ"
 )
 
-// afterInterrupt is the time that JVMs get to write their counts when the user has ended the build.
+// afterInterrupt limits the time for which jprof waits for counts after the user has ended the build.
 const afterInterrupt = 3 * time.Second
 
-// collect reads the maps of the compiled source sets, and the counts. Classes of an earlier build may have run, too
-// (mvn surefire:test): their maps are among them.
+// collect reads the counts, and the maps of the compiled source sets. It reads the other maps of the workspace, too,
+// because classes of an earlier build may have run, as with mvn surefire:test.
 func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
-	m.is(live.Reading)
+	m.setPhase(live.Reading)
 	compiled := map[shadow.ID]bool{}
 	for _, c := range b.events.Compiles {
 		id := shadow.ID{Module: c.Module.ID, Name: c.Set}
@@ -38,15 +38,15 @@ func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
 	var maps []string
 	for _, e := range entries {
 		path := filepath.Join(b.ws.Maps, e.Name())
-		if filepath.Ext(path) != ".map" { // one that was being written
+		if filepath.Ext(path) != ".map" { // a map that was being written
 			continue
 		}
-		// A map of an earlier build may come from another version of jprof: then it has no counts here.
+		// A map of an earlier build may come from another version of jprof. Then no counts belong to it.
 		if _, err := probe.ReadFile(path); err == nil || needed[path] {
 			maps = append(maps, path)
 		}
 	}
-	if b.result.Interrupted() { // JVMs that the build has not waited for, such as those of a daemon, are about to write
+	if b.result.Interrupted() { // JVMs that the build did not wait for, such as those of a daemon, are about to write
 		counts.Await(b.ws.Counts, afterInterrupt)
 	}
 	source := runmodel.Sources(m.store, runs.Run{Sources: ".", Around: m.before.Around, Mirror: b.ws.HomeMirror()}, "")

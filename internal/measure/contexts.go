@@ -24,7 +24,7 @@ import (
 	"jprof/runner"
 )
 
-// build builds the project without counters, and keeps the contexts that the JVMs of its tests have recorded.
+// build builds the project without counters, and keeps the contexts that the JVMs of its tests recorded.
 func (c Contexts) build(ctx context.Context, b *building) (string, error) {
 	hook := b.Build.Hooks()[0]
 	if _, inPlace := hook.InPlace(); inPlace {
@@ -53,7 +53,7 @@ func (c Contexts) build(ctx context.Context, b *building) (string, error) {
 	built.warnSteps(b.ui)
 	r := b.recorded(built, collected)
 	if collected.Empty() && len(e.Tests) == 0 && !r.Failed() {
-		if b.Build.About().Compiles { // verify -DskipTests: no gate may take an older run for it
+		if b.Build.About().Compiles { // as with verify -DskipTests: no gate may take an older run for it
 			if err := b.saveWithoutContexts(b.made(built), nil); err != nil {
 				return "", err
 			}
@@ -63,8 +63,8 @@ func (c Contexts) build(ctx context.Context, b *building) (string, error) {
 	return r.ID, exit.Keep(exitCodeOf(built.result), b.finishContexts(r, collected, built.copyTestReports))
 }
 
-// buildWithout builds the project without counters. The file says what JVMs of tests record, to the folder for counts.
-// The workspace is that without counters from then on.
+// buildWithout builds the project without counters. file has the settings for the JVMs of tests; they write to the
+// folder for counts. From then on the workspace has no counters.
 func (b *building) buildWithout(ctx context.Context, hook buildtools.Hook, file contextsFile) (*toolBuild, error) {
 	if err := b.ws.WithoutCounters(); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (b *building) buildWithout(ctx context.Context, hook buildtools.Hook, file 
 	return b.buildWith(ctx, hook, recording{contexts: file})
 }
 
-// warnSteps names the test steps with fewer contexts than was asked for.
+// warnSteps names the test steps that recorded fewer contexts than was asked for.
 func (b *toolBuild) warnSteps(u *term.UI) {
 	var m mentions
 	for _, t := range b.events.Tests {
@@ -90,7 +90,7 @@ func (b *toolBuild) warnSteps(u *term.UI) {
 	}
 }
 
-// stepsWith describes the test steps with these IDs.
+// stepsWith describes the test steps that have these IDs.
 func (b *toolBuild) stepsWith(ids []string) []runs.TestStep {
 	var steps []runs.TestStep
 	for _, id := range ids {
@@ -104,7 +104,7 @@ func (b *toolBuild) stepsWith(ids []string) []runs.TestStep {
 	return steps
 }
 
-// program runs a program without counters, and keeps the contexts that its JVM has recorded.
+// program runs a program without counters, and keeps the contexts that its JVM recorded.
 func (c Contexts) program(ctx context.Context, m *measurement, p *programRun) (string, error) {
 	cache, err := m.env.MakeCache()
 	if err != nil {
@@ -123,7 +123,7 @@ func (c Contexts) program(ctx context.Context, m *measurement, p *programRun) (s
 		m.ui.Warn("the classes of the JDK are not recorded: %s", a.Reason)
 	}
 	p.Program.JDK.Java = a.Java
-	before := runner.RunningJVMs() // of an earlier repetition
+	before := runner.RunningJVMs() // JVMs of an earlier repetition may still run
 	if err := m.start(ctx, p, append(a.Options(), stackOf(m.env.Getenv)...)); err != nil {
 		return "", err
 	}
@@ -142,8 +142,9 @@ func (Contexts) keepNothing(m *measurement, p *programRun) error {
 	return m.saveWithoutContexts(m.made(p), nil)
 }
 
-// noteUnrecorded notes the JVMs that the program has started and that still ran when it ended, but had not begun to
-// record: before and after are the PIDs of those that ran when it began and when it ended.
+// noteUnrecorded adds a problem for JVMs that the program had started and that recorded nothing, although they still
+// ran when the program ended. before and after are the PIDs of the JVMs that ran when the program began and when it
+// ended.
 func noteUnrecorded(c *contexts.Collected, before, after []int) {
 	n := 0
 	for _, pid := range after {
@@ -158,10 +159,10 @@ func noteUnrecorded(c *contexts.Collected, before, after []int) {
 	}
 }
 
-// collectContexts merges the files that JVMs of a run have written since it started: to the folder dir, or to that of
-// environ.CountsVariable, and to the folders of test steps there.
+// collectContexts merges the files that the JVMs of a run have written since it started. It reads the folder dir, the
+// folder in environ.CountsVariable if there is one, and the folders of test steps in both.
 func (m *measurement) collectContexts(dir string, started time.Time, steps ...string) (*contexts.Collected, error) {
-	m.is(live.Reading)
+	m.setPhase(live.Reading)
 	progress := m.ui.Progress("merging contexts")
 	defer progress.Done()
 	c, err := contexts.Collect(dir, started, steps...)
@@ -180,7 +181,7 @@ func (m *measurement) collectContexts(dir string, started time.Time, steps ...st
 
 // finishContexts saves a run with contexts, reports on it, and prints its totals and its losses.
 func (m *measurement) finishContexts(r runs.Run, c *contexts.Collected, copyTestReports func(dest string) error) error {
-	m.is(live.Reporting)
+	m.setPhase(live.Reporting)
 	if c.Empty() {
 		r.Incomplete = c.Lacks()
 		reportdir.WarnIncomplete(m.ui, r)
@@ -228,8 +229,8 @@ func (m *measurement) finishContexts(r runs.Run, c *contexts.Collected, copyTest
 	return nil
 }
 
-// saveWithoutContexts keeps a run that was to record contexts, and has none. It is the newest of its kind, so that no
-// gate and no report takes an older one for it.
+// saveWithoutContexts saves a run that was to record contexts and has none. It becomes the newest run of its kind, so
+// that no gate and no report takes an older run for it.
 func (m *measurement) saveWithoutContexts(r runs.Run, copyTestReports func(dest string) error) error {
 	r.Contexts = &runs.Contexts{}
 	if err := m.saveContexts(&r, copyTestReports, func(string) error { return nil }); err != nil {
@@ -239,7 +240,7 @@ func (m *measurement) saveWithoutContexts(r runs.Run, copyTestReports func(dest 
 	return nil
 }
 
-// saveContexts keeps a run that was to record contexts. write writes its files to a folder.
+// saveContexts saves a run that was to record contexts. write writes the files of the run to a folder.
 func (m *measurement) saveContexts(r *runs.Run, copyTestReports func(dest string) error,
 	write func(dir string) error) error {
 	return m.store.Save(r, func(dir string) error {

@@ -14,8 +14,8 @@ import (
 	"jprof/runner"
 )
 
-// countersCost runs the user's command once more, as --contexts does without counters, and notes the samples of the
-// JVMs of its tests beside those with counters. A run without them is better than none: faults are warnings.
+// countersCost repeats the user's command without counters, as --contexts runs it. It adds the samples of that build's
+// JVMs of tests to those with counters. An error there does not spoil the run: it becomes a warning.
 func (b *building) countersCost(ctx context.Context, d *runmodel.Data) error {
 	if !b.mayCost(d) {
 		return nil
@@ -33,7 +33,7 @@ func (b *building) countersCost(ctx context.Context, d *runmodel.Data) error {
 	return b.noteCost(d, b.ws.Counts, built.result)
 }
 
-// programCost does the same for a program, by its compilation without counters.
+// programCost repeats a program without counters, for the same purpose. p is compiled without counters.
 func (m *measurement) programCost(ctx context.Context, p *programRun, d *runmodel.Data) (err error) {
 	if !m.mayCost(d) {
 		return nil
@@ -58,17 +58,17 @@ func (m *measurement) programCost(ctx context.Context, p *programRun, d *runmode
 	return m.noteCost(d, p.Counts, p.result)
 }
 
-// mayCost reports whether there are samples with counters to compare with.
+// mayCost reports whether there are samples with counters for a comparison.
 func (m *measurement) mayCost(d *runmodel.Data) bool {
 	if d.Run.Failed() {
 		m.noCost(d, "the run failed")
 		return false
 	}
-	return d.Times.All.Samples > 0 // it is reported later
+	return d.Times.All.Samples > 0 // if there are none, reportTimes says so
 }
 
-// noteCost reads the recordings of JVMs without counters, and notes them beside the samples with counters if both are
-// of the same work.
+// noteCost reads the recordings of JVMs without counters from dir. It adds them to the samples with counters if both
+// are of the same work.
 func (m *measurement) noteCost(d *runmodel.Data, dir string, result runner.Result) error {
 	plain, err := jfr.Collect(dir, 0, func(string) bool { return false })
 	switch {
@@ -90,23 +90,23 @@ func (m *measurement) noteCost(d *runmodel.Data, dir string, result runner.Resul
 	return nil
 }
 
-// noCost warns that the cost of counters is not known, and notes with the samples why.
+// noCost warns that the cost of counters is not known, and keeps the reason with the samples.
 func (m *measurement) noCost(d *runmodel.Data, why string, args ...any) {
 	d.Times.NoPlain = fmt.Sprintf(why, args...)
 	m.ui.Warn("the cost of counters is not known: %s", d.Times.NoPlain)
 }
 
-// recorderOptions are the options by which a JVM without counters records to a folder.
+// recorderOptions returns the options by which a JVM without counters records samples to the folder dir.
 func recorderOptions(java, dir string) ([]string, error) {
-	feature, _ := jdks.Feature(filepath.Dir(filepath.Dir(java))) // 0 for one that does not say
+	feature, _ := jdks.Feature(filepath.Dir(filepath.Dir(java))) // 0 if the JDK does not say its version
 	return jfr.WithoutCounters(dir, feature)
 }
 
-// recorderProperties returns the settings by the hook for a JVM of tests without counters that records to a folder.
+// recorderProperties returns the settings of a test JVM without counters, which records samples to the folder dir.
 func (j StepJVM) recorderProperties(dir string) ([]buildtools.KeyValue, error) {
 	list := []buildtools.KeyValue{{Key: "toolOptions", Value: j.ToolOptions}}
 	options, err := recorderOptions(j.launcher(), dir)
-	if err != nil || j.Arguments == nil { // then it has no recording
+	if err != nil || j.Arguments == nil { // this JVM records nothing
 		return list, err
 	}
 	return append(list, argumentProperties(options)...), nil

@@ -12,11 +12,11 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// javacPulledIn is the reason of files that the build excludes, and that javac compiled nevertheless.
+// javacPulledIn is the reason shown for files that the build excludes but that javac compiled.
 const javacPulledIn = "excluded by the build, but compiled, as other sources mention it"
 
-// examine finds the sources without counters: those that were compiled, and those that no compiler was given. These are
-// in no map and in no total.
+// examine finds the sources without counters. b.omitted gets those that were compiled, b.excluded those that no
+// compiler was given. They are in no map and in no total.
 func (b *toolBuild) examine(d *runmodel.Data) error {
 	b.omitted = b.unmeasured()
 	compiled := map[string]bool{}
@@ -61,7 +61,7 @@ func (b *toolBuild) examine(d *runmodel.Data) error {
 	return nil
 }
 
-// classOf is the class file that javac makes of a source for its usual top-level class.
+// classOf returns the path of the class file that javac writes for the top-level class that has the name of the source.
 func classOf(classes, root, file string) string {
 	rel, _ := paths.Within(root, file)
 	return filepath.Join(classes, strings.TrimSuffix(rel, ".java")+".class")

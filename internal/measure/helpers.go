@@ -18,7 +18,8 @@ import (
 // failure is a failed test or step whose message names a helper class.
 type failure struct{ name, text string }
 
-// helperFailures lists the failures of the last round with a helper class in the message or stack trace.
+// helperFailures lists the failures of the last round that name a helper class in the message or stack trace. If the
+// build failed, all its messages are in the list.
 func (b *toolBuild) helperFailures() []failure {
 	var all []failure
 	seen := map[string]bool{}
@@ -40,7 +41,7 @@ func (b *toolBuild) helperFailures() []failure {
 	return all
 }
 
-// lost lists the sources whose classes were loaded without their helper class in the last round.
+// lost lists the sources whose classes were loaded without their helper class, in the last round.
 func (b *toolBuild) lost() ([]rejections.Rejection, error) {
 	failures := b.helperFailures()
 	if len(failures) == 0 {
@@ -77,11 +78,11 @@ func (b *toolBuild) packages() ([]*probe.Package, error) {
 	return all, nil
 }
 
-// reportHelpers explains each helper class that a failure of the last round names, in a line, with the setting to do
-// without it, and names the output of the build that lacks one.
+// reportHelpers explains each helper class that a failure of the last round names, with the setting by which the build
+// does without it. It also names each output of the build that lacks a helper class.
 func (b *toolBuild) reportHelpers(u *term.UI) {
 	failures := b.helperFailures()
-	packages, _ := b.packages() // none: then the sources are not named
+	packages, _ := b.packages() // if this fails, the sources are not named
 	var classes []string
 	for _, f := range failures {
 		classes = append(classes, rejections.HelperName().FindAllString(f.text, -1)...)
@@ -102,7 +103,7 @@ func (b *toolBuild) reportHelpers(u *term.UI) {
 	}
 }
 
-// shortened is a list of names with the number of those beyond the first ones.
+// shortened returns the first names, and the number of the others as a last one.
 func shortened(names []string) []string {
 	if len(names) <= maxNamedModules {
 		return names
@@ -111,7 +112,7 @@ func shortened(names []string) []string {
 	return append(slices.Clone(names[:maxNamedModules]), more)
 }
 
-// helperHint explains a helper class, with the setting in jprof.yaml to do without it.
+// helperHint explains a helper class, with the setting in jprof.yaml by which the build does without it.
 func helperHint(class string, packages []*probe.Package) string {
 	for _, p := range packages {
 		if p.Helper != class || len(p.Files) == 0 {

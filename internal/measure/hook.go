@@ -32,13 +32,13 @@ func (b *building) build(ctx context.Context, r recording) (*toolBuild, error) {
 	return b.buildWith(ctx, hooks[len(hooks)-1], r)
 }
 
-// hooked reports whether the build has loaded its hook, as far as it had to: a build that compiles nothing, or fails
-// early, need not.
+// hooked reports whether the build has loaded its hook, or did not have to. A build that compiles nothing, fails or is
+// interrupted need not load it.
 func (b *toolBuild) hooked(build buildtools.Build) bool {
 	return !build.About().Compiles || b.result.ExitCode != 0 || b.result.Interrupted() || len(b.events.Built) > 0
 }
 
-// buildWith brings the mirror up to date and runs the user's command in it, with a hook.
+// buildWith brings the mirror up to date and runs the user's command there, with the given hook.
 func (b *building) buildWith(ctx context.Context, hook buildtools.Hook, r recording) (*toolBuild, error) {
 	cache, err := b.env.Cache()
 	if err != nil {
@@ -50,7 +50,7 @@ func (b *building) buildWith(ctx context.Context, hook buildtools.Hook, r record
 		d.output = &bytes.Buffer{}
 		b.ws.WithoutSources(rootsOf(d.sets))
 	}
-	b.is(live.Copying, func(s *live.State) { s.Mirror = b.ws.HomeMirror() })
+	b.setPhase(live.Copying, func(s *live.State) { s.Mirror = b.ws.HomeMirror() })
 	if err := Sync(b.ui, b.ws, b.Outputs); err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (b *building) buildWith(ctx context.Context, hook buildtools.Hook, r record
 	return d.rounds(ctx, r)
 }
 
-// rootsOf are the roots of source sets, as slash paths from the root of the project.
+// rootsOf returns the roots of source sets, as paths with slashes from the root of the project.
 func rootsOf(sets []buildtools.SourceSet) []string {
 	var all []string
 	for _, set := range sets {
@@ -71,23 +71,23 @@ func rootsOf(sets []buildtools.SourceSet) []string {
 	return all
 }
 
-// Site is a workspace, with the folder for all projects, in the form for build tools.
+// Site describes a workspace for build tools. cache is the folder of jprof for all projects.
 func Site(ws *runner.Workspace, cache string) buildtools.Site {
 	return buildtools.Site{
 		Mirror: ws.Mirror, Own: ws.Own, Cache: cache, HookFile: ws.Hook, Events: ws.Events, Run: runner.Output,
 	}
 }
 
-// delivery is a way to make the compilers of a build read instrumented sources.
+// delivery gives the compilers of a build instrumented sources by a hook.
 type delivery struct {
 	*building
 	hook   buildtools.Hook
 	site   buildtools.Site
-	sets   []buildtools.SourceSet // of a hook in place
-	output *bytes.Buffer          // the output of a build with an in-place hook in a round; nil for others
+	sets   []buildtools.SourceSet // of an in-place hook
+	output *bytes.Buffer          // the output of the build in this round, for an in-place hook; nil for others
 }
 
-// prepare is called before each round of the build: it writes the settings for the hook, or the instrumented sources.
+// prepare writes the settings for the hook, or the instrumented sources. It is called before each round of the build.
 func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
 	if err := b.recording.prepare(b.ws); err != nil {
 		return err
@@ -116,8 +116,8 @@ func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
 	return nil
 }
 
-// listen returns the input and output of the build, stdio being the user's. With a hook in place the output is kept,
-// too: the errors of compilers are in it.
+// listen returns the input and output for the build; stdio is the user's. With an in-place hook it also keeps the
+// output, because the errors of compilers are in it.
 func (d *delivery) listen(stdio runner.Stdio) runner.Stdio {
 	if d.output == nil {
 		return stdio
@@ -129,7 +129,7 @@ func (d *delivery) listen(stdio runner.Stdio) runner.Stdio {
 	return stdio
 }
 
-// events are the events of a round.
+// events returns the events of a round.
 func (d *delivery) events(ctx context.Context, b *toolBuild) (buildtools.Events, error) {
 	round := buildtools.Round{ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted()}
 	if d.output != nil {
@@ -144,7 +144,7 @@ func (d *delivery) events(ctx context.Context, b *toolBuild) (buildtools.Events,
 	return d.hook.Events(ctx, d.site, round)
 }
 
-// writeHookFile writes the settings for the hook in a build, and for the processes that it starts.
+// writeHookFile writes the settings for the hook in a build, and for the jprof processes that the hook starts.
 func writeHookFile(b *toolBuild) error {
 	jprof, program, err := self()
 	if err != nil {
@@ -163,7 +163,7 @@ func writeHookFile(b *toolBuild) error {
 	return buildtools.WriteHookFile(b.ws.Hook, file)
 }
 
-// self is the file of this program, and its version, which changes with each build of it.
+// self returns the path of this program and a text that identifies its build: the version with the time of the file.
 func self() (path, build string, err error) {
 	if path, err = os.Executable(); err != nil {
 		return "", "", err

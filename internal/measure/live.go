@@ -5,8 +5,8 @@ import (
 	"jprof/internal/util/environ"
 )
 
-// publish lets others follow the measurement from now on: see package live. The caller ends m.live. What cannot be
-// published is measured all the same.
+// publish lets others follow the measurement from now on: see package live. The caller ends m.live. If the state cannot
+// be published, the measurement goes on without it.
 func (m *measurement) publish(s live.State) {
 	r := m.before
 	s.ID, s.Label, s.Command, s.Sources, s.Around = r.ID, r.Label, r.Command, r.Sources, r.Around
@@ -17,8 +17,8 @@ func (m *measurement) publish(s live.State) {
 	}
 }
 
-// is publishes the phase of the measurement, with other changes of its state.
-func (m *measurement) is(phase live.Phase, changes ...func(*live.State)) {
+// setPhase publishes the phase of the measurement. changes may set other fields of the state.
+func (m *measurement) setPhase(phase live.Phase, changes ...func(*live.State)) {
 	if err := m.live.Phase(phase, changes...); err != nil {
 		m.ui.Verbose("whoever follows this run does not see that it is %s: %v", phase, err)
 	}

@@ -10,8 +10,8 @@ import (
 	"jprof/internal/util/term"
 )
 
-// longMethodOptions are the options by which HotSpot compiles methods that counters make too long for it; none if the
-// build of a hook file has no such method. Only classes that are noted there are read.
+// longMethodOptions returns the options by which HotSpot compiles methods that counters make too long for it, none if
+// the build of a hook file has no such method. It reads only the classes that are noted beside that file.
 func longMethodOptions(hookFile string) ([]string, error) {
 	notes, err := shadow.ReadNotes(hookFile)
 	if err != nil {
@@ -27,7 +27,7 @@ func longMethodOptions(hookFile string) ([]string, error) {
 	return nil, nil
 }
 
-// optionsFor are the same for the JVM of a program, by its classes.
+// optionsFor returns such options for the JVM of a program whose class files are in the folder classes.
 func (m *measurement) optionsFor(classes string) []string {
 	long := longmethods.Below(classes)
 	if len(long) == 0 {
@@ -39,8 +39,9 @@ func (m *measurement) optionsFor(classes string) []string {
 	return []string{longmethods.Option}
 }
 
-// reportLongMethods warns of methods that JVMs have interpreted only because of counters. The hook has given most JVMs
-// of tests the option; JVMs that others start do not have it, nor has that of the build tool.
+// reportLongMethods warns of methods that some JVMs only interpreted, because counters made them too long. The hook
+// gives most JVMs of tests the option against this. JVMs that others start do not have it, nor has the JVM of the build
+// tool.
 func (b *toolBuild) reportLongMethods(u *term.UI, d *runmodel.Data) {
 	allowed := map[string]bool{"": false} // by the folder of counts
 	for _, t := range b.events.Tests {
@@ -59,7 +60,7 @@ func (b *toolBuild) reportLongMethods(u *term.UI, d *runmodel.Data) {
 	}
 }
 
-// ranIn reports whether the JVMs of a test step have counts of a package; for "", all other JVMs.
+// ranIn reports whether the JVMs of a test step have counts of a package. The step "" represents all other JVMs.
 func ranIn(d *runmodel.Data, step, pkg string) bool {
 	for _, set := range d.Maps() {
 		for _, p := range set.Packages {

@@ -15,11 +15,11 @@ import (
 
 // work is a build, or the run of a program, that has ended.
 type work interface {
-	// describe adds its facts to those of the run.
+	// describe adds the facts of the work to those of the run.
 	describe(r *runs.Run)
 }
 
-// made makes the run of a work: here are all its facts, but for those that its numbers and its folder give.
+// made returns the run of a work, with all its facts except those that its numbers and its folder give.
 func (m *measurement) made(w work) runs.Run {
 	r := m.before
 	w.describe(&r)
@@ -43,7 +43,7 @@ func (p *programRun) describe(r *runs.Run) {
 	r.ExitCode, r.Interrupted = p.result.ExitCode, p.result.Interrupted()
 }
 
-// counted makes the run of a work with counters.
+// counted makes the run of a work with counters, and puts it into d.
 func (m *measurement) counted(w work, d *runmodel.Data, by byTest) error {
 	r := m.made(w)
 	for _, set := range d.Sets {
@@ -82,12 +82,12 @@ func (m *measurement) counted(w work, d *runmodel.Data, by byTest) error {
 	return nil
 }
 
-// mapName is the name of the file of a map, in a workspace and in a run.
+// mapName returns the name of the file of a map. It is the same in a workspace and in a run.
 func mapName(set runmodel.Set) string {
 	return shadow.ID{Module: set.Module, Name: set.Name}.FileName() + ".map"
 }
 
-// recorded makes the run of a work with contexts.
+// recorded returns the run of a work with contexts.
 func (m *measurement) recorded(w work, c *contexts.Collected) runs.Run {
 	r := m.made(w)
 	head := c.Profile.Source().Head()

@@ -11,23 +11,25 @@ import (
 	"jprof/runner"
 )
 
-// A Mode selects the numbers that a run records: Counts or Contexts.
+// A Mode selects the numbers that a run records. It is Counts or Contexts.
 type Mode interface {
 	// counts reports whether the code gets counters.
 	counts() bool
-	// build builds a project, and keeps and reports the run. It returns its ID.
+	// build builds a project, saves the run and writes the report. It returns the ID of the run.
 	build(ctx context.Context, b *building) (string, error)
-	// program runs a program that was compiled for the mode, and keeps and reports the run. It returns its ID.
+	// program runs a program that was compiled for the mode, saves the run and writes the report. It returns the ID of
+	// the run.
 	program(ctx context.Context, m *measurement, p *programRun) (string, error)
-	// keepNothing keeps the run of a program that does not compile.
+	// keepNothing saves the run of a program that does not compile.
 	keepNothing(m *measurement, p *programRun) error
 }
 
-// Counts gives the code counters.
+// Counts is the mode in which the code gets counters.
 type Counts struct {
 	// ByTest gives each test its own counts. ByTestRequired means that the command line asks for it.
 	ByTest, ByTestRequired bool
-	// Time has the flight recorder of JVMs take samples. With CounterCost it then does so without counters, too.
+	// Time lets the flight recorder of the JVMs take samples. CounterCost repeats the work without counters, with
+	// samples, for a comparison.
 	Time, CounterCost bool
 	// Affected selects the tests that run; nil for all. It requires ByTest.
 	Affected *Affected
@@ -35,12 +37,12 @@ type Counts struct {
 
 func (Counts) counts() bool { return true }
 
-// Contexts has JVMs record contexts, of code without counters.
+// Contexts is the mode in which JVMs record contexts. The code has no counters.
 type Contexts struct{ agent.Settings }
 
 func (Contexts) counts() bool { return false }
 
-// ModeOf returns the mode with these settings for contexts; where they are nil, the code gets counters.
+// ModeOf returns Contexts with these settings. If contexts is nil, it returns counts.
 func ModeOf(contexts *agent.Settings, counts Counts) Mode {
 	if contexts != nil {
 		return Contexts{*contexts}
@@ -48,22 +50,22 @@ func ModeOf(contexts *agent.Settings, counts Counts) Mode {
 	return counts
 }
 
-// recording describes one build by the numbers that the JVMs of its tests record.
+// recording says what the JVMs of tests record in one build.
 type recording struct {
-	counters bool         // of the code; without them, the agent or the recorder starts by the file contexts
+	counters bool         // the code has counters; if not, JVMs run the agent or the recorder, by the file contexts
 	times    bool         // the flight recorder of JVMs with counters takes samples
 	tests    byTest       // of JVMs with counters
 	contexts contextsFile // for JVMs without counters
 }
 
-// byTest gives tests their own counts.
+// byTest has the data for counts by test.
 type byTest struct {
-	recorder string           // the jar for JVMs of tests; "" for counts that are not by test
+	recorder string           // the path of the jar for JVMs of tests; "" if there are no counts by test
 	around   selection.Around // the inputs of the build beside its sources
-	carrying *carrying        // the tests that need not run; nil where all run
+	carrying *carrying        // the tests that need not run; nil if all run
 }
 
-// prepare prepares the JVMs of a round: those with counters find the settings of their recorder beside the counts.
+// prepare writes the settings of the flight recorder beside the counts, where JVMs with counters find them.
 func (r recording) prepare(ws *runner.Workspace) error {
 	if !r.times {
 		return nil
@@ -71,7 +73,7 @@ func (r recording) prepare(ws *runner.Workspace) error {
 	return jfr.Enable(ws.Counts)
 }
 
-// writeFiles writes the files for the hook with what JVMs are to record.
+// writeFiles writes the files by which the hook knows what JVMs are to record.
 func (r recording) writeFiles(ws *runner.Workspace, hook *buildtools.HookFile) error {
 	if !r.counters {
 		hook.Contexts = contextsPath(ws.Hook)

@@ -13,11 +13,12 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// notBuilt lists the source sets with Java files that the build should have compiled, and did not: those that were not
-// reached, as a module before them failed or the build was interrupted, and those whose compilation failed.
+// notBuilt lists the source sets with Java files that the build should have compiled, but did not. Either the build did
+// not reach them, because an earlier module failed or because it was interrupted, or their compilation failed.
+// buildFiles are the possible names of the build file of a module.
 //
-// A module whose steps all ran has compiled all that it had to, whatever was planned. If the build does all or fails,
-// hooks need not report modules. buildFiles are the names of build files of modules.
+// If all steps of a module ran, it has compiled all that it had to, whatever was planned. If the build runs all steps
+// or fails, hooks need not report modules.
 func (b *toolBuild) notBuilt(buildFiles []string) []runs.NotBuilt {
 	if b.result.ExitCode == 0 && !b.result.Interrupted() && len(b.events.Done) == 0 && len(b.events.Failed) == 0 {
 		return nil
@@ -45,8 +46,8 @@ func (b *toolBuild) notBuilt(buildFiles []string) []runs.NotBuilt {
 	return list
 }
 
-// failedModules lists the IDs of the modules with a failed step, sorted. With -fn the build ends with exit code 0
-// nevertheless.
+// failedModules lists the IDs of the modules with a failed step, sorted. With -fn the build ends with exit code 0 even
+// if there are some.
 func (b *toolBuild) failedModules() []string {
 	var ids []string
 	for _, m := range b.events.Failed {
@@ -65,19 +66,21 @@ func (b *toolBuild) compiled(p buildtools.Planned) bool {
 	})
 }
 
-// compileFailed reports whether the compilation of a source set failed. Without a hook it is not known which one did.
+// compileFailed reports whether the compilation of a source set failed. Without a hook, the failed source set is not
+// known.
 func (b *toolBuild) compileFailed(p buildtools.Planned) bool {
 	return slices.ContainsFunc(b.events.Failures, func(f buildtools.Failure) bool {
 		return f.Plugin != "" && f.Module == p.Module && isOfSet(f.Set, p.Set)
 	})
 }
 
-// isOfSet reports whether a compilation belongs to a source set, or, as main:java9, to a part of it.
+// isOfSet reports whether a compilation belongs to a source set or to a part of it. The part main:java9 belongs to
+// main.
 func isOfSet(compiled, set string) bool {
 	return compiled == set || strings.HasPrefix(compiled, set+":")
 }
 
-// buildFile is the build file of a module, "" where it has none of its own.
+// buildFile returns the path of the build file of a module from the project, "" if the module has no file of its own.
 func (b *toolBuild) buildFile(m buildtools.Module, names []string) string {
 	dir := filepath.Join(b.ws.Mirror, filepath.FromSlash(m.Dir))
 	for _, name := range names {

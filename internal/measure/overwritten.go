@@ -13,10 +13,12 @@ import (
 	"jprof/internal/runs/runmodel"
 )
 
-// overwritten names, one line each, instrumented source sets without counts in a module that ran tests and has another
-// compilation without the hook, where the class files lack their counters: an unknown compiler has compiled the same
-// sources over the classes of javac. Where they have counters, that compiler had other sources, as Kotlin's has, and
-// the tests have not executed any of this code, or were ended before.
+// overwritten returns a line for each instrumented source set whose classes were replaced by classes without counters.
+// Such a set has no counts, although its module ran tests. Another compilation of the module ran without the hook, and
+// the class files lack their counters, so an unknown compiler has compiled the same sources over the classes of javac.
+//
+// If the class files have their counters, that compiler had other sources, as Kotlin's has. Then the tests did not
+// execute any of this code, or were ended before they did.
 func (b *toolBuild) overwritten(d *runmodel.Data) []string {
 	var lines []string
 	for _, u := range b.events.Unhooked {
@@ -50,8 +52,8 @@ func (b *toolBuild) lostCounters(s runmodel.Set) bool {
 	return false
 }
 
-// lacksCounters reports whether a package that has counters has class files in a folder, none of which names the
-// helper class.
+// lacksCounters reports whether a package with counters has class files in the folder classes, but none of them names
+// its helper class.
 func lacksCounters(classes string, p *probe.Package) bool {
 	if !slices.ContainsFunc(p.Files, func(f *probe.File) bool { return f.Counters > 0 }) {
 		return false

@@ -19,10 +19,11 @@ import (
 	"jprof/runner"
 )
 
-// ownText reports whether one of the errors of javac is there without counters, too: it compiles the user's own files
-// alone. Without the libraries of the build javac finds fewer classes there, so errors about names that are not found
-// say nothing. Then it does so as the build does, with libraries, processors of annotations and options, which may have
-// errors of their own. If it cannot compile, the next round shows whose errors they are.
+// ownText reports whether javac reports one of the rejected places without counters, too. First it compiles the user's
+// own files alone. Without the libraries of the build javac finds fewer classes, so errors about names that are not
+// found are ignored. Then it compiles them as the build does, with libraries, annotation processors and options, which
+// may report errors of their own. If it cannot compile, it returns false, and the next round shows whether the errors
+// are the user's.
 func (m *measurement) ownText(ctx context.Context, b *toolBuild, rejected []rejections.Rejection) bool {
 	var files []string
 	for _, r := range rejected {
@@ -48,8 +49,9 @@ func (m *measurement) ownText(ctx context.Context, b *toolBuild, rejected []reje
 	})
 }
 
-// compilePlain lists the errors of javac in files of the user, compiled without counters to nowhere. Other sources of
-// the project are found by their names. as has the libraries, processors and options for javac, nil for none.
+// compilePlain lists the errors of javac in files of the user. It compiles them without counters, and the class files
+// are deleted. javac finds other sources of the project by their names. as has the libraries, processors and options
+// for javac, nil for none.
 func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []string,
 	as *buildtools.JavacInput) []buildtools.Rejection {
 	jdk, err := program.FindJDK(m.env)
@@ -71,7 +73,7 @@ func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []st
 		}
 	}
 	args := []string{"-d", dir, "-s", dir, "-implicit:none", "-nowarn", "-Xmaxerrs", "10000",
-		// Attribute also where imports are not found.
+		// Attribute code even if imports are not found.
 		"-XDshould-stop.ifError=FLOW", "-XDshouldStopPolicyIfError=FLOW"}
 	if as == nil {
 		args = append(args, "-proc:none")
@@ -83,7 +85,8 @@ func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []st
 		args = append(args, "-sourcepath", strings.Join(roots, string(filepath.ListSeparator)))
 	}
 	var printed bytes.Buffer
-	// Code with counters, such as a processor of the project, writes them to nowhere, too.
+	// Code with counters, such as an annotation processor of the project, writes its counts there, too, and they are
+	// deleted.
 	vars := append(slices.Clone(m.env.Vars), environ.CountsVariable+"="+dir)
 	command := buildtools.Command{Path: jdk.Javac, Args: append(args, files...), Dir: dir, Env: vars}
 	if _, err := runner.Run(ctx, command, runner.Stdio{Out: &printed, Err: &printed}, runner.DefaultGrace); err != nil {
@@ -92,18 +95,18 @@ func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []st
 	return buildtools.JavacRejections(printed.String())
 }
 
-// packages matches the packages in front of the names of classes: build tools have them, javac itself has not.
+// packages matches the package in front of a class name. Messages of build tools have it, those of javac do not.
 var packages = lazyregexp.New(`\b(?:[a-z_]\w*\.)+`)
 
-// withoutPackages is the first line of a message, without the packages of classes.
+// withoutPackages returns the first line of a message, without the packages of classes.
 func withoutPackages(message string) string {
 	message, _, _ = strings.Cut(message, "\n")
 	return packages().ReplaceAllString(message, "")
 }
 
-// ownColumns are the columns in the user's own line that a column in the line with counters may be; none where the
-// place is in a counter. Counters are inserted, and nothing else is changed: so the user's line is in parts in the
-// other, and what stands before and behind the place is there before and behind it.
+// ownColumns returns the columns in the user's line that may correspond to a column in the line with counters. There
+// are none if the place is in a counter. Counters are only inserted, so the text before the place has the user's text
+// before it as a subsequence, and so has the text behind the place.
 func ownColumns(counted, own string, column int) (found []int) {
 	with, without := []rune(counted), []rune(own)
 	at := buildtools.IndexAt(counted, column)
@@ -117,7 +120,7 @@ func ownColumns(counted, own string, column int) (found []int) {
 	return found
 }
 
-// isWithin reports whether a text is another one without some parts.
+// isWithin reports whether part is a subsequence of all: all without some characters.
 func isWithin(part, all []rune) bool {
 	for _, c := range all {
 		if len(part) > 0 && part[0] == c {
@@ -127,10 +130,10 @@ func isWithin(part, all []rune) bool {
 	return len(part) == 0
 }
 
-// fileLines has the lines of files, by their paths: messages may be many, and about few files.
+// fileLines keeps the lines of files, by their paths, because many messages may be about few files.
 type fileLines map[string][]string
 
-// line is a line of a file, "" where it has none.
+// line returns line n of a file, "" if the file has no such line.
 func (l fileLines) line(file string, n int) string {
 	lines, known := l[file]
 	if !known {

@@ -23,17 +23,17 @@ import (
 	"jprof/runner"
 )
 
-// programRun is a program, compiled and run.
+// programRun is a program that is compiled and run.
 type programRun struct {
 	*program.Compilation
-	title  string // of the report by the settings; "" for none
-	class  string // the main class; "" where the program does not compile
+	title  string // of the report, as the settings say; "" for none
+	class  string // the main class; "" if the program does not compile
 	result runner.Result
 	ended  time.Time
 }
 
-// Program compiles a copy of a program for a mode, runs it, and reports. It returns the ID of the run. The exit code of
-// the program becomes that of jprof.
+// Program compiles a copy of a program for a mode, runs it, saves the run and writes the report. It returns the ID of
+// the run. The exit code of the program becomes that of jprof.
 func Program(ctx context.Context, env environ.Env, u *term.UI, conf settings.Settings, source program.Program,
 	mode Mode) (id string, err error) {
 	m, err := begin(env, u, conf, env.Dir, mode)
@@ -87,7 +87,7 @@ func (c Counts) program(ctx context.Context, m *measurement, p *programRun) (str
 	return d.Run.ID, exit.Keep(exitCodeOf(p.result), m.finish(d, nil))
 }
 
-// describeProgram notes the facts about the run before the program is compiled.
+// describeProgram adds the facts about the run that are known before the program is compiled.
 func (m *measurement) describeProgram(p program.Program) {
 	m.before.Label, m.before.Command, m.before.Dir = p.Label, append([]string{filepath.Base(p.Main)}, p.Args...), "."
 	m.before.Title = cmp.Or(m.settings.Report.Title, filepath.Base(p.Main))
@@ -108,7 +108,7 @@ func (m *measurement) compile(ctx context.Context, p *programRun) (err error) {
 	return err
 }
 
-// start runs the program until its end, in a JVM with these options.
+// start runs the program until its end, in a JVM with the given options.
 func (m *measurement) start(ctx context.Context, p *programRun, options []string) (err error) {
 	if err := context.Cause(ctx); err != nil {
 		return err
@@ -120,7 +120,7 @@ func (m *measurement) start(ctx context.Context, p *programRun, options []string
 		Env:  m.env.Vars,
 	}
 	m.ui.Verbose("running %s", command)
-	m.is(live.Running)
+	m.setPhase(live.Running)
 	p.result, err = runner.Run(context.WithoutCancel(ctx), command, Stdio(m.env), runner.DefaultGrace)
 	p.ended = m.env.Now()
 	return err
@@ -128,7 +128,7 @@ func (m *measurement) start(ctx context.Context, p *programRun, options []string
 
 // collectProgram reads the map and the counts of the program.
 func (m *measurement) collectProgram(p *programRun, r recording) (*runmodel.Data, error) {
-	m.is(live.Reading)
+	m.setPhase(live.Reading)
 	source := runmodel.Sources(m.store, runs.Run{Sources: m.before.Sources}, "")
 	d, err := runmodel.Read([]string{p.MapPath}, p.Counts, m.env.Getenv(environ.CountsVariable), nil, p.result.Start,
 		source)
@@ -141,8 +141,8 @@ func (m *measurement) collectProgram(p *programRun, r recording) (*runmodel.Data
 	return d, m.counted(p, d, r.tests)
 }
 
-// keepFailed keeps the run of a program that javac does not accept, without counts or contexts: it is the newest run,
-// so that no gate takes an older one for it. Other errors make no run.
+// keepFailed saves the run of a program that javac does not accept, without counts or contexts. It becomes the newest
+// run, so that no gate takes an older run for it. Other errors than those of javac make no run.
 func (m *measurement) keepFailed(mode Mode, p *programRun, err error) error {
 	var failed exit.Both
 	if !errors.As(err, &failed) {
@@ -152,7 +152,7 @@ func (m *measurement) keepFailed(mode Mode, p *programRun, err error) error {
 	return mode.keepNothing(m, p)
 }
 
-// keepNothing keeps the run of a program that does not compile.
+// keepNothing saves the run of a program that does not compile.
 func (Counts) keepNothing(m *measurement, p *programRun) error {
 	d, err := runmodel.Read(nil, p.Counts, "", nil, m.before.Started, nil)
 	if err != nil {

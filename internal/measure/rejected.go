@@ -11,12 +11,13 @@ import (
 	"jprof/internal/util/words"
 )
 
-// maxMessages limits the errors, or warnings, of the user's own that are repeated: all are in the output of the build.
+// maxMessages limits the number of the user's own errors, or warnings, that are repeated. The output of the build has
+// all.
 const maxMessages = 20
 
-// reportRejected names, at the end of the rounds, the parts that are unmeasured because javac rejected them with
-// counters. It repeats the user's own errors, in the form of the tool, so that programs which look for errors in the
-// output find them: the build named files and columns of the instrumented copy, which nobody should edit.
+// reportRejected names, after the last round, the parts that are unmeasured because javac rejected them with counters.
+// It repeats the user's own errors in the form of the build tool, so that programs which search the output for errors
+// find them. The build itself named files and columns of the instrumented copy, which nobody should edit.
 func (b *toolBuild) reportRejected(u *term.UI) {
 	own := b.ownErrors()
 	ended := b.endedAgain()
@@ -38,7 +39,7 @@ func (b *toolBuild) reportRejected(u *term.UI) {
 	b.repeat(u, "error", own)
 }
 
-// repeat prints errors or warnings of the user's own, by kind.
+// repeat prints errors or warnings of the user's own. kind is "error" or "warning".
 func (b *toolBuild) repeat(u *term.UI, kind string, own []rejections.Rejection) {
 	if len(own) == 0 {
 		return
@@ -55,13 +56,13 @@ func (b *toolBuild) repeat(u *term.UI, kind string, own []rejections.Rejection) 
 	}
 }
 
-// fileOf is the user's file that a message is about.
+// fileOf returns the path of the user's file that a message is about.
 func (b *toolBuild) fileOf(r rejections.Rejection) string {
 	return filepath.Join(b.ws.Home, filepath.FromSlash(r.Path))
 }
 
-// endedAgain reports whether javac, in the last round, has ended without naming a place, although no more could be
-// skipped because of that.
+// endedAgain reports whether javac ended without naming a place, also in the last round. Then jprof could skip no more
+// code because of that.
 func (b *toolBuild) endedAgain() bool {
 	if b.rounds < 2 || b.rounds == rejections.MaxRounds || b.result.ExitCode == 0 || b.result.Interrupted() {
 		return false
@@ -71,7 +72,7 @@ func (b *toolBuild) endedAgain() bool {
 	})
 }
 
-// ownErrors lists the user's own errors in the last round of a build that failed because of them, each once.
+// ownErrors lists the user's own errors in the last round, each once. It returns none if the build did not fail.
 func (b *toolBuild) ownErrors() []rejections.Rejection {
 	if b.result.ExitCode == 0 && len(b.events.Failed) == 0 || b.result.Interrupted() {
 		return nil
@@ -88,8 +89,8 @@ func (b *toolBuild) ownErrors() []rejections.Rejection {
 	return own
 }
 
-// noteWarnings keeps the warnings of a round about the user's own code, each once: the next round may compile other
-// files only. In a source that the build makes there is nothing to edit.
+// noteWarnings keeps the warnings of a round about the user's own code, each once, because the next round may compile
+// fewer files. It ignores warnings about sources that the build makes, as there is nothing to edit.
 func (b *toolBuild) noteWarnings() {
 	seen, lines := map[rejections.Rejection]bool{}, fileLines{}
 	for _, w := range b.warnings {
@@ -104,8 +105,9 @@ func (b *toolBuild) noteWarnings() {
 	}
 }
 
-// own is a message of javac as one about the user's own file, with a column where it is certain. It reports whether its
-// place is in a counter, and false for ok where it is about a helper class, or another file.
+// own turns a message of javac into one about the user's own file, with a column if the column is certain. counter is
+// true if the message is about a place in a counter. ok is false if it is about a helper class or a file outside of the
+// project.
 func (b *toolBuild) own(r buildtools.Rejection, lines fileLines) (e rejections.Rejection, counter, ok bool) {
 	path, ok := b.projectPath(r.File)
 	e = rejections.Rejection{Path: path, Line: r.Line, Message: r.Message}

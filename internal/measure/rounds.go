@@ -21,7 +21,7 @@ import (
 	"jprof/runner"
 )
 
-// Plain runs the user's original command, if the tool only prints something.
+// Plain runs the user's original command. It is for calls by which the build tool only prints something.
 func Plain(ctx context.Context, env environ.Env, plain func() (buildtools.Command, error)) error {
 	command, err := plain()
 	if err != nil {
@@ -45,29 +45,30 @@ func Sync(u *term.UI, ws *runner.Workspace, outputs buildtools.Outputs) error {
 	return err
 }
 
-// toolBuild is the result of the user's build.
+// toolBuild is the result of the user's build. Its rounds fill it.
 type toolBuild struct {
 	ws        *runner.Workspace
 	tool      buildtools.Info
 	recording recording
-	command   buildtools.Command // of each round
+	command   buildtools.Command // the same in each round
 	result    runner.Result      // of the last round
 	started   time.Time
 	ended     time.Time // of the last round
 	rounds    int
 	events    buildtools.Events
 	skip      rejections.Skips
-	leave     bool                   // test reports in the project
+	leave     bool                   // copy the test reports to the project, too
 	skipped   []rejections.Rejection // the reasons for skip, in the order of the rounds
-	// warnings are those of javac about the user's own code, of all rounds.
+	// warnings has the warnings of javac about the user's own code, of all rounds.
 	warnings []rejections.Rejection
-	// What its numbers and its source roots show: the test steps that have some, and the sources without counters.
+	// These come from the counts and the source roots: the test steps with counts, and the sources without counters.
 	steps    []runs.TestStep
 	omitted  []runs.Unmeasured
 	excluded map[string]string
 }
 
-// rounds runs the user's command, again if necessary: parts that javac accepts only without counters are skipped.
+// rounds runs the user's command. It repeats the command as long as javac rejects counters, and skips the rejected
+// parts.
 func (d *delivery) rounds(ctx context.Context, r recording) (*toolBuild, error) {
 	command, err := d.hook.Command(ctx, d.site)
 	if err != nil {
@@ -88,8 +89,8 @@ func (d *delivery) rounds(ctx context.Context, r recording) (*toolBuild, error) 
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
-		d.is(live.Building, func(s *live.State) { s.Round, s.ByTest = b.rounds, r.tests.recorder != "" })
-		// Run passes signals on by itself, and waits for the counts that the JVMs then write.
+		d.setPhase(live.Building, func(s *live.State) { s.Round, s.ByTest = b.rounds, r.tests.recorder != "" })
+		// Run itself passes signals on to the build, and then waits for the counts that the JVMs write.
 		b.result, err = runner.Run(context.WithoutCancel(ctx), command, d.listen(Stdio(d.env)), runner.DefaultGrace)
 		if err != nil {
 			return nil, err
@@ -124,7 +125,7 @@ func (d *delivery) rounds(ctx context.Context, r recording) (*toolBuild, error) 
 	}
 }
 
-// whyAgain says why a build runs again.
+// whyAgain returns the reasons why a build runs again.
 func whyAgain(added []rejections.Rejection) string {
 	n := 0
 	for _, r := range added {
@@ -142,7 +143,7 @@ func whyAgain(added []rejections.Rejection) string {
 	return strings.Join(why, ", and ")
 }
 
-// rejected lists the files with counters in the errors of the compiler.
+// rejected lists the files with counters that the errors of the compiler name.
 func (b *toolBuild) rejected() ([]rejections.Rejection, error) {
 	var out []rejections.Rejection
 	for _, f := range b.events.Failures {
@@ -155,7 +156,7 @@ func (b *toolBuild) rejected() ([]rejections.Rejection, error) {
 	return out, nil
 }
 
-// counted lists the files of a source set that have counters in them, sorted.
+// counted lists the files of a source set that have counters, sorted.
 func (b *toolBuild) counted(id shadow.ID) ([]*probe.File, error) {
 	path := shadow.MapPath(b.ws.Maps, id)
 	if !paths.Exists(path) {
@@ -168,8 +169,8 @@ func (b *toolBuild) counted(id shadow.ID) ([]*probe.File, error) {
 	return rejections.Counted(set), nil
 }
 
-// projectPath returns the path, in the project, of a file in the compiler's arguments: one of a shadow tree, or of the
-// mirror.
+// projectPath returns the path in the project for a file that the compiler names. That file is in a shadow tree or in
+// the mirror. It returns false for files that are elsewhere.
 func (b *toolBuild) projectPath(file string) (string, bool) {
 	original := file
 	for _, c := range b.events.Compiles {
@@ -186,12 +187,13 @@ func (b *toolBuild) projectPath(file string) (string, bool) {
 	return shadow.FromHome(b.ws.HomeMirror(), file), ok && file != ""
 }
 
-// Stdio is the user's own input and output, for a build or program.
+// Stdio returns the user's own input and output, for a build or program.
 func Stdio(env environ.Env) runner.Stdio {
 	return runner.Stdio{In: env.Stdin, Out: env.Stdout, Err: env.Stderr}
 }
 
-// exitCodeOf is the exit code of a build or program, also where the signal that ended it came to jprof only.
+// exitCodeOf returns the exit code of a build or program. If only jprof got the signal that ended it, the code is that
+// of the signal.
 func exitCodeOf(r runner.Result) int {
 	if r.Interrupted() {
 		return exit.SignalCode(r.Signal)
@@ -199,7 +201,7 @@ func exitCodeOf(r runner.Result) int {
 	return r.ExitCode
 }
 
-// rootModule is the ID of the module in the root of the project, "" where it is not part of the build.
+// rootModule returns the ID of the module in the root of the project, "" if that module is not part of the build.
 func (b *toolBuild) rootModule() string {
 	for _, m := range b.events.Built {
 		if m.Dir == "." {

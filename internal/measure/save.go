@@ -16,7 +16,7 @@ import (
 
 // finish saves a run and writes the report on it.
 func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string) error) error {
-	m.is(live.Reporting)
+	m.setPhase(live.Reporting)
 	if err := m.save(d, copyTestReports); err != nil {
 		return err
 	}
@@ -39,8 +39,8 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 	return nil
 }
 
-// reported prints the path of that page of the run's report. If err says that it could not be written, jprof
-// warns only: the run is kept, and the exit code stays that of the build or program.
+// reported prints the path of a page of the run's report. err is the error of writing the report, nil for none. An
+// error is only a warning: the run is kept, and the exit code stays that of the build or program.
 func (m *measurement) reported(err error, page string) {
 	if err == nil {
 		m.ui.Result("report: %s", filepath.Join(m.store.Report(), page))
@@ -50,7 +50,7 @@ func (m *measurement) reported(err error, page string) {
 	m.hintReport(err, "then jprof report --run "+m.before.ID+" writes it")
 }
 
-// retired warns if the report of an older run, or of older contexts, could not be replaced, as err says.
+// retired warns if the report on an older run could not be replaced. err is the error of doing that, nil for none.
 func (m *measurement) retired(err error) {
 	if err == nil {
 		return
@@ -59,7 +59,7 @@ func (m *measurement) retired(err error) {
 	m.hintReport(err, "do not publish "+m.store.Report())
 }
 
-// hintReport prints hints for an err by which the report could not be written, and then.
+// hintReport prints hints for an error of writing the report, and then the hint "then".
 func (m *measurement) hintReport(err error, then string) {
 	more := []string{then}
 	if runner.IsDiskFull(err) {
@@ -68,8 +68,8 @@ func (m *measurement) hintReport(err error, then string) {
 	m.ui.Hints(m.store.Explain(err), more...)
 }
 
-// save keeps a run, with or without counts. One without retires the report of an older run. copyTestReports copies the
-// test reports of the build to a folder; nil for none.
+// save saves a run, with or without counts. If it has none, the report of an older run is removed. copyTestReports
+// copies the test reports of the build to a folder; nil for none.
 func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) error) error {
 	reportdir.WarnIncomplete(m.ui, d.Run)
 	tests, err := d.Tests()
@@ -120,7 +120,8 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 	return nil
 }
 
-// saveTests keeps counts by test, nil for none. A run without them is better than no run.
+// saveTests writes counts by test to the folder of a run; tests is nil if there are none. If they are too large, the
+// run is kept without them.
 func (m *measurement) saveTests(d *runmodel.Data, tests *testcounts.Counts, dir string) error {
 	if !d.Run.HasTests() {
 		return nil

@@ -16,32 +16,33 @@ import (
 	"jprof/internal/util/term"
 )
 
-// contextsFile is the file for jprof in the hook of a build without counters: the settings for JVMs of tests, and the
-// cache, whose variable may be relative to another folder there.
+// contextsFile is the content of a file that a build without counters gives to jprof in its hook. It has the settings
+// for the JVMs of tests. It also has the cache folder, because the variable for it may be relative to another folder
+// there.
 type contextsFile struct {
 	agent.Settings
 	Cache   string
 	Samples bool // the flight recorder takes samples instead
 }
 
-// contextsPath is the contextsFile that belongs to a hook file.
+// contextsPath returns the path of the contextsFile that belongs to a hook file.
 func contextsPath(hookFile string) string {
 	return filepath.Join(filepath.Dir(hookFile), "contexts.json")
 }
 
 // StepJVM is a JVM that a test step is about to start, as the hook in a build describes it.
 type StepJVM struct {
-	Java        string  // its launcher; a name without a folder is on the PATH
+	Java        string  // the path of its launcher; a name without a folder is searched on the PATH
 	ToolOptions string  // the value of JAVA_TOOL_OPTIONS that it would get
-	Arguments   *string // its options on the command line; nil if the hook cannot add any
+	Arguments   *string // its options on the command line; nil if the hook cannot add options
 	Fixed       bool    // the hook cannot choose another launcher
 }
 
-// WriteOptions writes, as Java properties, the options by which the JVM records contexts, or samples: toolOptions is
-// the new value of JAVA_TOOL_OPTIONS; argument.0 and so on come before those of the user; java is another launcher to
-// take; without says why fewer contexts are recorded than was asked for.
+// WriteOptions writes, as Java properties, the options by which the JVM records contexts or samples. Its keys are:
+// toolOptions, the new value of JAVA_TOOL_OPTIONS; argument.0, argument.1 and so on, to be put before the options of
+// the user; java, another launcher to use; and without, the reason why fewer contexts are recorded than was asked for.
 //
-// Options for an instrumented JDK fit one build of a JDK only. They are arguments, as JVMs that tests start inherit
+// Options for an instrumented JDK fit only one build of a JDK. So they are arguments: JVMs that tests start inherit
 // variables, and may be of any JDK.
 func (j StepJVM) WriteOptions(ctx context.Context, u *term.UI, hookFile string, out io.Writer) error {
 	hook, err := buildtools.ReadHookFile(hookFile)
@@ -105,7 +106,7 @@ func (j StepJVM) options(ctx context.Context, u *term.UI, file contextsFile) ([]
 	return append(list, argumentProperties(arguments)...), nil
 }
 
-// argumentProperties are the properties for options that come before those of the user.
+// argumentProperties returns the properties for options that come before those of the user.
 func argumentProperties(options []string) []buildtools.KeyValue {
 	var list []buildtools.KeyValue
 	for i, option := range options {
@@ -114,7 +115,7 @@ func argumentProperties(options []string) []buildtools.KeyValue {
 	return list
 }
 
-// launcher is the launcher of the JVM, with its folder where it is found.
+// launcher returns the path of the JVM's launcher, or its name if it is not found.
 func (j StepJVM) launcher() string {
 	if path, err := exec.LookPath(j.Java); err == nil {
 		return path
@@ -122,16 +123,16 @@ func (j StepJVM) launcher() string {
 	return j.Java
 }
 
-// notRecorded starts a message about a JVM whose JDK has no full coverage.
+// notRecorded begins a message about a JVM whose JDK classes are not recorded. The reason follows.
 const notRecorded = "the classes of its JDK are not recorded: "
 
-// notFromImage is a message about a JVM whose launcher is a matter of the build.
+// notFromImage is a message about a JVM whose launcher the build chooses.
 const notFromImage = `its JVM prints "Picked up JAVA_TOOL_OPTIONS": the build chooses its JDK, so --jdk-image cannot`
 
-// stackOption gives threads a larger stack, unless one of the texts with the user's options says a size: a recursion
-// must not end earlier than without jprof. Recorded methods take up to four times as much of it. So do counted ones
-// that do little more than call themselves, where HotSpot's first compiler compiles them; interpreted, they take up to
-// twice as much.
+// stackOption returns the option for a larger stack of threads, none if one of the texts with the user's options sets a
+// size. Without it a recursion could end earlier than without jprof. Recorded methods take up to four times as much
+// stack. So do counted methods that do little more than call themselves, if HotSpot's first compiler compiles them;
+// interpreted, they take up to twice as much.
 func stackOption(own ...string) []string {
 	if ownStack().MatchString(strings.Join(own, " ")) {
 		return nil
@@ -139,17 +140,17 @@ func stackOption(own ...string) []string {
 	return []string{"-Xss4m"}
 }
 
-// stackOf is stackOption for JVMs with the options of this environment.
+// stackOf returns the stackOption for a JVM that reads its options from the environment.
 func stackOf(getenv func(string) string) []string {
 	return stackOption(getenv(agent.ToolVariable), getenv("JDK_JAVA_OPTIONS"), getenv("_JAVA_OPTIONS"))
 }
 
 var ownStack = lazyregexp.New(`-Xss\d|-XX:(Main)?ThreadStackSize=`)
 
-// unfit are options with which a JVM does not start if its java.base is replaced.
+// unfit matches options with which a JVM does not start if its java.base is replaced.
 var unfit = lazyregexp.New(`--patch-module[= ]java\.base=\S*|-Xshare:on|-XX:\+RequireSharedSpaces`)
 
-// conflict says why the JVM cannot get an instrumented JDK because of its options, "" if it can.
+// conflict returns the reason why the JVM cannot have an instrumented JDK with its options, "" if there is none.
 func (j StepJVM) conflict() string {
 	if j.Arguments == nil {
 		return "the plugin takes no options for its JVMs"

@@ -6,7 +6,7 @@ import (
 	"jprof/internal/runs"
 )
 
-// stepFolders are the names of the folders that the JVMs of test steps write to.
+// stepFolders returns the names of the folders to which the JVMs of test steps write.
 func (b *toolBuild) stepFolders() []string {
 	var names []string
 	for _, t := range b.events.Tests {
@@ -17,7 +17,7 @@ func (b *toolBuild) stepFolders() []string {
 	return names
 }
 
-// stepOf describes a test step with counts or contexts.
+// stepOf returns the description of a test step that has counts or contexts.
 func stepOf(t buildtools.Tests) runs.TestStep {
 	return runs.TestStep{ID: t.Counts, Module: t.Module.ID, Plugin: t.Plugin, Goal: t.Goal, Execution: t.ID,
 		Kind: string(t.Kind()), FailFast: t.FailFast}

@@ -10,7 +10,8 @@ import (
 	"jprof/internal/util/words"
 )
 
-// collectTimes reads the recordings of the JVMs that have written to a folder. lines says that all have LineOptions.
+// collectTimes reads the recordings that JVMs have written to the folder counts. lines is true if all JVMs have
+// LineOptions.
 func (r recording) collectTimes(d *runmodel.Data, counts string, lines bool) (err error) {
 	if !r.times {
 		return nil
@@ -22,7 +23,7 @@ func (r recording) collectTimes(d *runmodel.Data, counts string, lines bool) (er
 	return nil
 }
 
-// haveLines reports whether all JVMs of test steps have the options by which compilers keep lines.
+// haveLines reports whether all JVMs of test steps have the options by which HotSpot's compilers keep line numbers.
 func (b *toolBuild) haveLines() bool {
 	wanted := strings.Join(jfr.LineOptions(), " ")
 	return !slices.ContainsFunc(b.events.Tests, func(t buildtools.Tests) bool {

@@ -9,16 +9,16 @@ import (
 	"jprof/internal/util/words"
 )
 
-// maxNamedModules limits the modules that a message names: it only counts the others.
+// maxNamedModules limits the number of modules that a message names. If there are more, it gives their number.
 const maxNamedModules = 4
 
-// mentions has names, and the modules that each is said of, both in the order in which they came.
+// mentions groups modules by names, such as those of checks. Both keep the order in which they were added.
 type mentions struct {
 	names   []string
 	modules map[string][]string
 }
 
-// add adds a module to a name.
+// add appends a module to the list of a name.
 func (m *mentions) add(name, module string) {
 	if m.modules == nil {
 		m.modules = map[string][]string{}
@@ -29,7 +29,7 @@ func (m *mentions) add(name, module string) {
 	m.modules[name] = append(m.modules[name], module)
 }
 
-// of lists the modules of a name, or counts them by a unit if they are many.
+// of returns the modules of a name as text. If they are too many, it returns their number with the unit.
 func (m *mentions) of(name, unit string) string {
 	if n := len(m.modules[name]); n > maxNamedModules {
 		return words.Plural(n, unit)
@@ -37,8 +37,8 @@ func (m *mentions) of(name, unit string) string {
 	return strings.Join(m.modules[name], ", ")
 }
 
-// unenforced names the checks that could not fail the build, each with its modules: "jacoco:check (core, web)". "" for
-// none.
+// unenforced names the checks that could not fail the build, each with its modules, as in "jacoco:check (core, web)".
+// It returns "" if there are none.
 func unenforced(checks []buildtools.Check) string {
 	var m mentions
 	for _, c := range checks {

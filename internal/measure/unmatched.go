@@ -11,9 +11,9 @@ import (
 	"jprof/internal/util/term"
 )
 
-// warnUnmatched names the patterns of the settings that match nothing in the project or its copy, after a build of all
-// of it: what another one has not generated may be what a pattern is for. Patterns that may be for many projects are
-// left to jprof doctor.
+// warnUnmatched names the patterns of the settings that match nothing in the project or its copy. It does so only after
+// a build of the whole project: a pattern may be for something that a smaller build has not generated. Patterns that
+// may be for many projects are only mentioned by jprof doctor.
 func (b *toolBuild) warnUnmatched(u *term.UI, d *runmodel.Data) {
 	if d.Totals.JVMs() == 0 || !ofAll(d.Run) {
 		return
@@ -27,7 +27,7 @@ func (b *toolBuild) warnUnmatched(u *term.UI, d *runmodel.Data) {
 	}
 }
 
-// ofAll reports whether a build has succeeded, and is none of a part of the project as far as its command says.
+// ofAll reports whether a build has succeeded and, as far as its command says, was a build of the whole project.
 func ofAll(r runs.Run) bool {
 	return !r.Failed() && len(r.NotBuilt) == 0 && r.Dir == "." && selection.Filtered(r.Command) == "" &&
 		!slices.ContainsFunc(r.Command, func(arg string) bool { // a task of a module: core:test

@@ -16,7 +16,7 @@ import (
 	"jprof/internal/util/words"
 )
 
-// reportUnmeasured prints the number of sources that have no counters because of their place, and are not excluded.
+// reportUnmeasured prints the number of sources that have no counters because of their place, except excluded ones.
 func reportUnmeasured(u *term.UI, r runs.Run, conf settings.Settings) {
 	n, from := 0, "that the build generates"
 	list, _ := runmodel.WithoutCounters(r, conf)
@@ -31,8 +31,8 @@ func reportUnmeasured(u *term.UI, r runs.Run, conf settings.Settings) {
 	}
 }
 
-// unmeasured lists the folders with sources that were compiled without counters because of where they are. A source
-// that several compilations have counts in the first one.
+// unmeasured lists the folders with sources that were compiled without counters because of their place. A source that
+// several compilations compile is listed for the first of them.
 func (b *toolBuild) unmeasured() []runs.Unmeasured {
 	var all []runs.Unmeasured
 	seen := map[string]bool{}
@@ -53,7 +53,7 @@ func (b *toolBuild) unmeasured() []runs.Unmeasured {
 	return all
 }
 
-// withoutCounters describes files below a root that a compilation has compiled without counters.
+// withoutCounters describes files below a root that a compilation compiled without counters.
 func (b *toolBuild) withoutCounters(c buildtools.Compile, root buildtools.UnmeasuredRoot, files []string,
 ) runs.Unmeasured {
 	list := runs.Unmeasured{Module: c.Module.ID, Set: c.Set, Path: b.messagePath(root.Path), Reason: root.Reason,
@@ -64,8 +64,8 @@ func (b *toolBuild) withoutCounters(c buildtools.Compile, root buildtools.Unmeas
 	return list
 }
 
-// unmeasuredRoots are the folders that a compilation has taken sources without counters from, or may have: with that
-// of annotation processors.
+// unmeasuredRoots returns the folders from which a compilation has taken, or may have taken, sources without counters.
+// The output folder of annotation processors is one of them.
 func unmeasuredRoots(c buildtools.Compile) []buildtools.UnmeasuredRoot {
 	written := buildtools.UnmeasuredRoot{Path: c.Written, Reason: buildtools.Generated}
 	if c.Written == "" || slices.Contains(c.Unmeasured, written) {
@@ -74,8 +74,9 @@ func unmeasuredRoots(c buildtools.Compile) []buildtools.UnmeasuredRoot {
 	return append(slices.Clone(c.Unmeasured), written)
 }
 
-// isWritten reports whether a file in the folder of annotation processors is one of theirs that was compiled. Sources
-// of earlier builds may still be there, without class files. A folder that is a source root, too, may have others.
+// isWritten reports whether a file in the output folder of annotation processors was written by one and compiled. The
+// folder may still have sources of earlier builds; those have no class files. If the folder is also a source root, its
+// files may come from elsewhere, and isWritten returns false.
 func isWritten(c buildtools.Compile, file string) bool {
 	for _, root := range c.Roots {
 		if _, ok := paths.Within(root.Path, file); ok {
@@ -85,7 +86,7 @@ func isWritten(c buildtools.Compile, file string) bool {
 	return c.Classes == "" || paths.IsFile(classOf(c.Classes, c.Written, file))
 }
 
-// messagePath is the path of a file from the project, or the original path if it is not in the project.
+// messagePath returns the path of a file from the project, or the unchanged path if the file is not in the project.
 func (b *toolBuild) messagePath(file string) string {
 	if path, ok := b.projectPath(file); ok {
 		return path
@@ -93,7 +94,7 @@ func (b *toolBuild) messagePath(file string) string {
 	return file
 }
 
-// listJava lists the Java files below a folder, without helper classes. Folders that cannot be read count as empty.
+// listJava lists the Java files below a folder, without helper classes. It ignores folders that cannot be read.
 func listJava(dir string) []string {
 	var list []string
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
