@@ -50,7 +50,7 @@ func ModeOf(contexts *agent.Settings, counts Counts) Mode {
 	return counts
 }
 
-// recording says what the JVMs of tests record in one build.
+// recording lists the numbers that the JVMs of tests record in one build.
 type recording struct {
 	counters bool         // the code has counters; if not, JVMs run the agent or the recorder, by the file contexts
 	times    bool         // the flight recorder of JVMs with counters takes samples

@@ -1,6 +1,6 @@
-// Package agent gives JVMs the Java agent that records contexts. In go a JDK and what to record; out come options of a
-// JVM, as arguments or as the text of JAVA_TOOL_OPTIONS. The agent itself is plugins/agent, a jar that is part of
-// jprof.
+// Package agent gives JVMs the Java agent that records contexts. It takes a JDK and the settings of what to record, and
+// returns options of a JVM, as arguments or as the text of JAVA_TOOL_OPTIONS. The agent itself is plugins/agent, a jar
+// that is part of jprof.
 //
 //   - The jar is written to the cache once, to a folder with the hash of its content (store.go). So two versions of
 //     jprof never use each other's files.
@@ -35,21 +35,21 @@ type Coverage string
 
 // The classes that are instrumented.
 const (
-	Auto Coverage = ""    // All where it is possible, else App
+	Auto Coverage = ""    // All if that is possible, else App
 	App  Coverage = "app" // those of the application and its libraries
 	All  Coverage = "all" // those of the JDK as well
 )
 
 // Settings choose the contexts that JVMs record. The zero value of a field means the default of the agent.
 type Settings struct {
-	Out       string // the folder for the files of JVMs; the environment variable JPROF_COUNTS goes before it
+	Out       string // the folder for the files of JVMs; the environment variable JPROF_COUNTS overrides it
 	Coverage  Coverage
 	Blocks    string   // exact or fast
 	Recursion string   // full or folded
 	Limit     int      // contexts in one JVM
-	CallSites bool     // contexts differ by the instruction that calls, too
-	Include   []string // patterns of classes: only these
-	Exclude   []string // patterns of classes: not these
+	CallSites bool     // contexts also differ by the instruction that calls
+	Include   []string // patterns of classes: only these are instrumented
+	Exclude   []string // patterns of classes: these are not instrumented
 	Agents    []string // classes of the user that are called while the program runs
 	AgentPath []string // the jars and folders of those classes
 	Children  bool     // JVMs that the program starts get the agent on their command lines
@@ -59,11 +59,12 @@ type Settings struct {
 // Agent is an agent that is ready for JVMs of one JDK.
 type Agent struct {
 	Coverage Coverage // App or All
-	Reason   string   // why Coverage is App where the settings leave it to jprof, else ""
+	Reason   string   // why Coverage is App although the settings are Auto, else ""
 	Patch    string   // the folder of the instrumented java.base, "" with App
-	Feature  int      // the release of the JDK, 0 where it is not known
+	Feature  int      // the release of the JDK, 0 if it is not known
 
-	// Java is the launcher of the JVMs. With Settings.Image, it is that of a copy of the JDK, which needs no options.
+	// Java is the path of the launcher for the JVMs. With Settings.Image, it belongs to a copy of the JDK, which needs
+	// no options.
 	Java string
 
 	jar      string
@@ -71,8 +72,8 @@ type Agent struct {
 	builtIn  bool   // options need not be given
 }
 
-// Prepare makes the agent ready for JVMs that the launcher java starts. It writes below the folder cache only. The
-// first call for a JDK with full coverage takes some seconds, and says so.
+// Prepare makes the agent ready for JVMs that the launcher java starts. It writes only below the folder cache. The
+// first call for a JDK with full coverage takes some seconds and shows its progress.
 func Prepare(ctx context.Context, u *term.UI, cache, java string, s Settings) (*Agent, error) {
 	jar, err := plugins.ContextAgent()
 	if err != nil {

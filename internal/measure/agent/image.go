@@ -16,11 +16,12 @@ import (
 	"jprof/internal/util/term"
 )
 
-// imageName is the name of an image in its folder. A folder around it can have a lock beside it.
+// imageName is the name of an image in its folder, which is its own so that a lock can be beside that folder.
 const imageName = "jdk"
 
-// image returns a copy of a JDK with options of the JVM built in, and makes it if it is not there. With no options it
-// is the plain copy, whose java.base is instrumented: jlink makes some of its classes, so it is not that of the JDK.
+// image returns a copy of a JDK that has options of the JVM built in. It makes the copy if it is not there. Without
+// options it returns the plain copy. The java.base of that copy is instrumented, not the one of the JDK, because jlink
+// makes some of its classes.
 func (s store) image(ctx context.Context, u *term.UI, j jdk, options []string) (jdk, error) {
 	if j.feature < 9 {
 		return jdk{}, term.Errorf("do without --jdk-image", "Java %d has no jlink, which makes a copy of a JDK",
@@ -61,7 +62,7 @@ func (s store) image(ctx context.Context, u *term.UI, j jdk, options []string) (
 		return jdk{}, term.Errorf("do without --jdk-image", "jlink cannot copy the JDK in %s: %w\n%s", j.home, err,
 			bytes.TrimSpace(out))
 	}
-	// Changes by its owner are not in the modules: trusted certificates, for example.
+	// The modules do not have the changes of the JDK's owner, such as trusted certificates.
 	for _, dir := range []string{"conf", filepath.Join("lib", "security")} {
 		if err := copyOver(filepath.Join(j.home, dir), filepath.Join(made, dir)); err != nil {
 			return jdk{}, err
@@ -73,7 +74,7 @@ func (s store) image(ctx context.Context, u *term.UI, j jdk, options []string) (
 	return inspect(home), nil
 }
 
-// linkable are the modules for jlink: all of the JDK, but those that a JDK without jmods cannot link.
+// linkable returns the modules for jlink: all modules of the JDK, except those that a JDK without jmods cannot link.
 func (j jdk) linkable() string {
 	if paths.IsDir(filepath.Join(j.home, "jmods")) {
 		return "ALL-MODULE-PATH"

@@ -14,14 +14,14 @@ import (
 // A jdk holds facts about a JDK, read from its folder without starting a JVM.
 type jdk struct {
 	home    string
-	feature int    // 0 where it is not known
-	key     string // of its build
-	modules string // their names, by blanks
-	refused string // the reason why it cannot have full coverage, "" where it may
+	feature int    // 0 if it is not known
+	key     string // identifies the build of the JDK
+	modules string // the names of its modules, with blanks between them
+	refused string // the reason why it cannot have full coverage, "" if it may
 }
 
-// homeOf is the folder of the JDK that the launcher java belongs to. Where nothing beside the launcher says so, it may
-// be a script that starts another one: it is asked.
+// homeOf returns the folder of the JDK that the launcher java belongs to. If there is no file release near the
+// launcher, it may be a script that starts another launcher, so homeOf runs it and reads java.home from its output.
 func homeOf(ctx context.Context, java string) string {
 	if real, err := filepath.EvalSymlinks(java); err == nil {
 		java = real
@@ -44,7 +44,7 @@ func homeOf(ctx context.Context, java string) string {
 	return home
 }
 
-// inspect looks at the folder of a JDK.
+// inspect reads the facts about the JDK in the folder home.
 func inspect(home string) jdk {
 	if real, err := filepath.EvalSymlinks(home); err == nil {
 		home = real
@@ -101,5 +101,5 @@ func isOpenJ9(home string, release []byte) bool {
 		paths.IsFile(filepath.Join(home, "lib", "j9vm", "libjvm.dylib"))
 }
 
-// java is the path of its launcher, without the extension that Windows adds.
+// java returns the path of the JDK's launcher, without the extension that Windows adds.
 func (j jdk) java() string { return filepath.Join(j.home, "bin", "java") }

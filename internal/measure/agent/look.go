@@ -2,8 +2,9 @@ package agent
 
 import "jprof/plugins"
 
-// Look returns, for jprof doctor, the findings of Prepare for the JDK in the folder home: the reason why it cannot have
-// full coverage, or the folder of its instrumented java.base, "" if it was not made yet. Nothing is written.
+// Look returns what Prepare would find for the JDK in the folder home, for jprof doctor. refused is the reason why the
+// JDK cannot have full coverage. patch is the folder of its instrumented java.base, "" if it was not made yet. Look
+// writes nothing.
 func Look(cache, home string, s Settings) (refused, patch string, err error) {
 	jar, err := plugins.ContextAgent()
 	if err != nil {
@@ -17,7 +18,7 @@ func Look(cache, home string, s Settings) (refused, patch string, err error) {
 	return refused, patch, nil
 }
 
-// Missing says why this jprof has no agent, nil if it has one.
+// Missing returns the error that this jprof has no agent, nil if it has one.
 func Missing() error {
 	_, err := plugins.ContextAgent()
 	return err

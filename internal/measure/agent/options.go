@@ -8,10 +8,10 @@ import (
 	"jprof/internal/util/term"
 )
 
-// ToolVariable is the environment variable that each JVM takes options from.
+// ToolVariable is the environment variable from which each JVM takes options.
 const ToolVariable = "JAVA_TOOL_OPTIONS"
 
-// Options are the arguments of a JVM of the JDK, each by itself.
+// Options returns the arguments for a JVM of the JDK.
 func (a *Agent) Options() []string {
 	if a.builtIn {
 		return nil
@@ -19,7 +19,8 @@ func (a *Agent) Options() []string {
 	return append([]string{a.javaagent()}, a.JDKOptions()...)
 }
 
-// JDKOptions are the arguments, beside ToolOptions, of a JVM of the JDK. Those of other JDKs do not start with them.
+// JDKOptions returns the arguments that a JVM of the JDK needs beside ToolOptions. JVMs of other JDKs do not start with
+// them.
 func (a *Agent) JDKOptions() []string {
 	if a.builtIn || a.Coverage != All {
 		return nil
@@ -29,17 +30,18 @@ func (a *Agent) JDKOptions() []string {
 
 func (a *Agent) javaagent() string { return "-javaagent:" + a.jar + "=" + a.settings }
 
-// patchOptions returns the options for the java.base in the folder patch. In code that throws often, the compiler would
-// use ready-made exceptions, without calling their constructors. Without intrinsics of methods with code, the
-// JVM prints a line for each on its standard output: the last two keep it quiet.
+// patchOptions returns the options for the java.base in the folder patch. -OmitStackTraceInFastThrow: in code that
+// throws often, the compiler would use ready-made exceptions without calling their constructors. The last two options
+// keep the JVM quiet: without intrinsics for methods that have code, it prints a line for each of them on its standard
+// output.
 func patchOptions(patch string) []string {
 	return []string{"--patch-module=java.base=" + filepath.Join(patch, patchJar), "-XX:-OmitStackTraceInFastThrow",
 		"-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput"}
 }
 
-// ToolOptions is the value of ToolVariable for JVMs of whatever JDK where the user's own is user. Ours comes first:
-// agents start in the order of options, and so the agents of users see the same classes as without us, and do not get
-// their own code counted.
+// ToolOptions returns the value of ToolVariable for JVMs of any JDK; user is the user's own value. The option of jprof
+// comes first, because agents start in the order of options. So the user's agents see the same classes as without
+// jprof, and their own code is not counted.
 func (a *Agent) ToolOptions(user string) (string, error) {
 	user = strings.TrimSpace(user)
 	if a.builtIn {
@@ -57,11 +59,11 @@ func (a *Agent) ToolOptions(user string) (string, error) {
 	return text, nil
 }
 
-// maxToolOptions8 is the length that early releases of Java 8 take; a longer text is ignored without a word.
+// maxToolOptions8 limits the length in early releases of Java 8, in bytes. They ignore a longer text without a message.
 const maxToolOptions8 = 1023
 
-// quote writes an option as a JVM reads it from a variable: white space divides options unless it is between two
-// quotes of either kind, which know no escapes.
+// quote writes an option as a JVM reads it from a variable. White space divides options, unless it is between two
+// single or two double quotes; there are no escapes between quotes.
 func quote(option string) string {
 	if !strings.ContainsAny(option, " \t\r\n\v\f'\"") {
 		return option

@@ -18,14 +18,14 @@ import (
 	"jprof/internal/util/term"
 )
 
-// The files in the folder of an instrumented JDK. The agent knows those of PatchJdk by their names, too.
+// The files in the folder of an instrumented JDK. The agent knows the names of those that PatchJdk writes.
 const (
 	patchJar     = "java.base.jar"
-	patchRefused = "refused" // why there is none, in place of all others
+	patchRefused = "refused" // has the reason why there is no instrumented java.base; then there are no other files
 )
 
-// patch returns the folder of the instrumented java.base of a JDK, or the reason why it has none. It makes it if it is
-// not there; another process that needs it waits.
+// patch returns the folder of the instrumented java.base of a JDK, or the reason why it has none. It makes the folder
+// if it is not there. If another process is making it, patch waits.
 func (s store) patch(ctx context.Context, u *term.UI, j jdk, set Settings) (dir, refused string, err error) {
 	dir = s.patchDir(j, set)
 	if dir, refused, ok := patchIn(dir); ok {
@@ -53,7 +53,7 @@ func (s store) patch(ctx context.Context, u *term.UI, j jdk, set Settings) (dir,
 	return dir, refused, nil
 }
 
-// patchDir is the folder of the instrumented java.base of a JDK.
+// patchDir returns the path of the folder of the instrumented java.base of a JDK.
 func (s store) patchDir(j jdk, set Settings) string {
 	return filepath.Join(s.dir, "jdk-"+hash([]byte(j.key+strings.Join(set.patchOptions(), " "))))
 }
@@ -64,10 +64,10 @@ func (s store) lock(ctx context.Context, dir string) (unlock func(), err error) 
 	if _, err := lock.TryLockContext(ctx, 100*time.Millisecond); err != nil {
 		return nil, fmt.Errorf("%s: %w", lock.Path(), err)
 	}
-	return func() { _ = lock.Unlock() }, nil // it ends with the process at the latest
+	return func() { _ = lock.Unlock() }, nil // the lock ends with the process at the latest
 }
 
-// patchOptions are the settings that change instrumented code, as arguments of PatchJdk.
+// patchOptions returns the settings that change instrumented code, as arguments of PatchJdk.
 func (set Settings) patchOptions() []string {
 	options := []string{"blocks=exact"}
 	if set.Blocks != "" {
@@ -79,7 +79,7 @@ func (set Settings) patchOptions() []string {
 	return options
 }
 
-// patchIn reads the folder of a patch. It is there as a whole or not at all.
+// patchIn reads the folder of a patch. ok is false if there is none; a folder that exists is complete.
 func patchIn(dir string) (patch, refused string, ok bool) {
 	if paths.IsFile(filepath.Join(dir, patchJar)) {
 		return dir, "", true
@@ -99,13 +99,14 @@ func (s store) makePatch(ctx context.Context, j jdk, dir string, options []strin
 	if err := os.Mkdir(tmp, 0o777); err != nil {
 		return err
 	}
-	// It ends before the JVM's best compiler pays: it takes 2 s of CPU instead of 5 s. Only HotSpot comes here.
+	// The program ends before the JVM's best compiler is worth its time: so it takes 2 s of CPU instead of 5 s. The
+	// option is HotSpot's; JDKs with other JVMs were refused before.
 	args := []string{"-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", s.jar, "jprof.agent.PatchJdk", tmp}
 	args = append(args, options...)
 	if out, err := run(ctx, j.java(), args); err != nil {
 		return fmt.Errorf("instrumenting the JDK in %s: %w\n%s", j.home, err, bytes.TrimSpace(out))
 	}
-	// No version of a JDK is known to fail here, but one that does must not fail in the user's tests.
+	// We know of no JDK that fails here. But if one does, it must not fail in the user's tests.
 	if out, err := run(ctx, j.java(), append(patchOptions(tmp), "-version")); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -133,7 +134,7 @@ func run(ctx context.Context, java string, args []string) ([]byte, error) {
 	return out, err
 }
 
-// plainEnviron is an environment without variables that JVMs take options from.
+// plainEnviron returns the environment vars without the variables from which JVMs take options.
 func plainEnviron(vars []string) []string {
 	var out []string
 	for _, v := range vars {

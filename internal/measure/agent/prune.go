@@ -12,21 +12,23 @@ import (
 	"jprof/runner"
 )
 
-// usedFile names the file whose time is that of the last use of a store. JVMs have a store open while they run,
-// so it is not removed soon after that.
+// usedFile is the name of the file whose modification time is the last use of a store. JVMs have a store open while
+// they run, so Prune removes it only some time later.
 const usedFile = "used"
 
-// The times for which unused stores are kept: those of other versions of jprof, and all when the user asks for room.
+// The times for which unused stores are kept: stores of other versions of jprof, and all stores if the user asks for
+// room.
 const (
 	keptVersions = 30 * 24 * time.Hour
 	KeptOnClean  = 24 * time.Hour
 )
 
-// used notes that the store is in use.
+// used marks the store as used now.
 func (s store) used() error { return atomicfile.WriteBytes(filepath.Join(s.dir, usedFile), nil) }
 
-// Prune removes the stores in a cache that were not used for some time, with the instrumented JDKs in them. It returns
-// the numbers of stores removed and kept, and the bytes of those removed. What jprof needs again it makes again.
+// Prune removes the stores in a cache that were unused for the given time, with the instrumented JDKs in them. It
+// returns the numbers of stores that it removed and kept, and the bytes that it removed. jprof makes them again if it
+// needs them.
 func Prune(cache string, unused time.Duration) (removed, kept int, bytes int64, err error) {
 	entries, err := os.ReadDir(storesIn(cache))
 	if errors.Is(err, fs.ErrNotExist) {

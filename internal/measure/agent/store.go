@@ -14,14 +14,15 @@ import (
 	"jprof/internal/util/term"
 )
 
-// A store is the folder of one version of the agent in the cache: its jar, properties files, instrumented JDKs.
+// A store is the folder of one version of the agent in the cache. It has the jar, properties files and instrumented
+// JDKs.
 type store struct {
 	dir string
 	jar string
 }
 
-// openStore writes the jar to the cache, if it is not there. Then jprof is a new version, and unused stores of old
-// versions are removed.
+// openStore opens the store of this version, and writes the jar to it if it is not there. If it was not there, this
+// version of jprof is new, and openStore removes unused stores of other versions.
 func openStore(cache string, jar []byte) (store, error) {
 	s := storeIn(cache, jar)
 	if strings.Contains(s.jar, "=") { // -javaagent:JAR=OPTIONS
@@ -39,16 +40,16 @@ func openStore(cache string, jar []byte) (store, error) {
 	return s, err
 }
 
-// storesIn is the folder of the stores of all versions in a cache.
+// storesIn returns the folder with the stores of all versions in a cache.
 func storesIn(cache string) string { return filepath.Join(cache, "agent") }
 
-// storeIn is the store in a cache, which need not exist.
+// storeIn returns the store of a jar in a cache. Its folder need not exist.
 func storeIn(cache string, jar []byte) store {
 	dir := filepath.Join(storesIn(cache), hash(jar))
 	return store{dir: dir, jar: filepath.Join(dir, "jprof-agent.jar")}
 }
 
-// write writes a file that is named by its content, unless it exists.
+// write writes a file whose name depends on its content, unless the file exists.
 func (s store) write(path string, data []byte) error {
 	if paths.IsFile(path) {
 		return nil
@@ -91,14 +92,14 @@ func (s store) properties(set Settings, coverage Coverage, patch string) (string
 	return path, s.write(path, []byte(text))
 }
 
-// wovenDir is the folder of classes that JVMs keep for each other, woven with the same settings.
+// wovenDir returns the folder in which JVMs keep woven classes for other JVMs with the same settings.
 func (s store) wovenDir(set Settings) string {
 	key := append(set.patchOptions(), fmt.Sprint(len(set.Agents) > 0), strings.Join(set.Include, ","),
 		strings.Join(set.Exclude, ","))
 	return filepath.Join(s.dir, "woven-"+hash([]byte(strings.Join(key, "\n"))))
 }
 
-// escape writes a value for java.util.Properties.load.
+// escape returns a value in the form that java.util.Properties.load reads.
 func escape(value string) string {
 	value = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\f", `\f`).Replace(value)
 	if strings.HasPrefix(value, " ") {

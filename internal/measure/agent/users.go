@@ -19,14 +19,14 @@ import (
 	"jprof/plugins"
 )
 
-// userInterface is the interface of agents of the user.
+// userInterface is the name of the interface that agents of the user implement.
 const userInterface = "jprof/api/ContextAgent"
 
-// ownSpace is the start of the names that are jprof's: no other agent has such a name.
+// ownSpace begins the names of jprof's own agents. No other agent may have such a name.
 const ownSpace = "jprof."
 
-// CheckAgents returns an error if an agent of the user cannot be one, as far as the files say. Agents that OnClassPath
-// lists are not examined: where the class path is known, CheckOnClassPath does it.
+// CheckAgents returns an error if a class that the user names cannot be an agent, as far as the files show. It does not
+// examine the agents of OnClassPath. If the class path is known, CheckOnClassPath examines them.
 func (set Settings) CheckAgents() error {
 	if len(set.Agents) == 0 {
 		return nil
@@ -60,7 +60,7 @@ func (set Settings) CheckAgents() error {
 	return nil
 }
 
-// ownAgents are the names of the agents that jprof has.
+// ownAgents returns the names of the agents in jprof's jar.
 func ownAgents() ([]string, error) {
 	jar, err := plugins.ContextAgent()
 	if err != nil {
@@ -73,7 +73,8 @@ func ownAgents() ([]string, error) {
 	return agentsIn(own), nil
 }
 
-// agentHints ask whether a similar name was meant, and list the agents that are known.
+// agentHints returns hints for a wrong agent name. They ask whether a similar name was meant, and list the known agents
+// after the text "listed".
 func agentHints(name string, known []string, listed string) []string {
 	if len(known) == 0 {
 		return []string{"name the jar or folder that has it with --agent-path"}
@@ -85,7 +86,7 @@ func agentHints(name string, known []string, listed string) []string {
 	return hints
 }
 
-// nearAgent asks whether an agent with a similar name was meant, "" if there is none.
+// nearAgent returns the question whether an agent with a similar name was meant, "" if there is none.
 func nearAgent(name string, known []string) string {
 	simple := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 	meanings := map[string]string{}
@@ -95,8 +96,8 @@ func nearAgent(name string, known []string) string {
 	return words.DidYouMean(simple(name), meanings)
 }
 
-// CheckUnnamed returns an error if an agent of OnClassPath has no package, and a name like an agent of jprof: the
-// package was forgotten. It is for builds, whose class path is not known.
+// CheckUnnamed returns an error if the name of an agent of OnClassPath has no package and is similar to an agent of
+// jprof: then the package was probably forgotten. It is for builds, whose class path is not known.
 func (set Settings) CheckUnnamed() error {
 	known, err := ownAgents()
 	if err != nil {
@@ -111,8 +112,8 @@ func (set Settings) CheckUnnamed() error {
 	return nil
 }
 
-// OnClassPath are the agents that only the class path of the JVM can have: no agent path was given, and they are not
-// jprof's.
+// OnClassPath returns the agents that can only be on the class path of the JVM: those that are not jprof's, if the user
+// named no agent path.
 func (set Settings) OnClassPath() []string {
 	if len(set.AgentPath) > 0 {
 		return nil
@@ -150,7 +151,7 @@ func (set Settings) CheckOnClassPath(classPath, dir string) error {
 	return nil
 }
 
-// refuse says why a class cannot be an agent, "" if it may.
+// refuse returns the reason why a class cannot be an agent, "" if it can. data is its class file.
 func refuse(data []byte) string {
 	f, err := classfile.Parse(data)
 	switch {
@@ -166,7 +167,7 @@ func refuse(data []byte) string {
 	return ""
 }
 
-// places are the jars and folders of an agent path.
+// places holds the opened jars and folders of an agent path.
 type places []fs.FS
 
 // openPlaces opens the entries of an agent path.
@@ -200,7 +201,7 @@ func (p places) close() {
 	}
 }
 
-// read reads the first file of a name.
+// read returns the content of the first file with this name.
 func (p places) read(name string) ([]byte, error) {
 	for _, place := range p {
 		data, err := fs.ReadFile(place, name)
@@ -211,7 +212,7 @@ func (p places) read(name string) ([]byte, error) {
 	return nil, fs.ErrNotExist
 }
 
-// check returns an error if the class of a name is not there (fs.ErrNotExist), or cannot be an agent.
+// check returns an error if the class with this name is not there (fs.ErrNotExist) or cannot be an agent.
 func (p places) check(name string) error {
 	data, err := p.read(strings.ReplaceAll(name, ".", "/") + ".class")
 	if err != nil {
@@ -223,8 +224,8 @@ func (p places) check(name string) error {
 	return nil
 }
 
-// classPathPlaces opens the entries of a class path. As for the JVM, a missing entry has no classes, and folder/* is
-// all jars of the folder. It also reports whether these are all: a jar can name further ones.
+// classPathPlaces opens the entries of a class path. As for the JVM, a missing entry has no classes, and folder/* means
+// all jars of the folder. whole is false if a jar names further jars, which are not in the result.
 func classPathPlaces(classPath, dir string) (all places, whole bool) {
 	whole = true
 	for _, entry := range filepath.SplitList(classPath) {
@@ -248,7 +249,7 @@ func classPathPlaces(classPath, dir string) (all places, whole bool) {
 	return all, whole
 }
 
-// jarsIn are the jars that a folder has itself.
+// jarsIn returns the jars that are directly in a folder.
 func jarsIn(folder string) []string {
 	list, _ := os.ReadDir(folder) // none where there is no folder
 	var jars []string
@@ -260,7 +261,7 @@ func jarsIn(folder string) []string {
 	return jars
 }
 
-// agents are the names of the agents that are there.
+// agents returns the names of the agents in all places.
 func (p places) agents() []string {
 	var names []string
 	for _, place := range p {
@@ -269,7 +270,7 @@ func (p places) agents() []string {
 	return names
 }
 
-// agentsIn are the names of the classes that implement the interface of agents themselves.
+// agentsIn returns the names of the classes that declare to implement the interface of agents and can be agents.
 func agentsIn(place fs.FS) []string {
 	var names []string
 	_ = fs.WalkDir(place, ".", func(file string, _ fs.DirEntry, err error) error {

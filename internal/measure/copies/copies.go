@@ -1,6 +1,6 @@
-// Package copies is for builds that jprof does not run: jprof instrument writes a copy of sources with counters, the
-// user compiles and runs it by any means, and jprof report reads the counts of its JVMs. The file instrument.json of a
-// project names the folders of copy, map and counts.
+// Package copies is for builds that jprof does not run. jprof instrument writes a copy of the sources with counters.
+// The user compiles and runs the copy by any means, and jprof report reads the counts of its JVMs. The file
+// instrument.json of a project names the folders of copy, map and counts.
 package copies
 
 import (
@@ -26,7 +26,7 @@ import (
 	"jprof/internal/util/version"
 )
 
-// format is that of instrument.json.
+// format is the version of the format of instrument.json.
 const format = 1
 
 // Copy is the content of instrument.json: the places of instrumented sources, their map and their counts. Its paths are
@@ -38,17 +38,17 @@ type Copy struct {
 	Sources string `json:"sources"` // the folder that paths of the map are relative to
 	Tool    string `json:"tool"`
 	Format  int    `json:"format,omitempty"` // of this file; 0.1 has none
-	// Copies are all folders that were written so far: they may be replaced.
+	// Copies lists all folders with copies that jprof wrote so far. They may be replaced.
 	Copies []string `json:"copies"`
 }
 
 // Form holds the encoding and the language level of sources.
 type Form struct {
 	Encoding string
-	Level    int // of the language, 0 where it is not known
+	Level    int // of the language, 0 if it is not known
 }
 
-// Write writes an instrumented copy of src, a file or folder, and its map, to the places that c names.
+// Write writes an instrumented copy of src, which is a file or a folder, and its map. c names their places.
 func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src string,
 	form Form) (*instrument.Result, error) {
 	info, err := os.Stat(src)
@@ -65,7 +65,7 @@ func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src stri
 	if errors.As(err, new(*version.Newer)) {
 		return nil, err
 	}
-	// Without a readable one, nothing may be replaced.
+	// If instrument.json cannot be read, before lists no copies, and nothing may be replaced.
 	if err := mayReplace(c.Out, src, before); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src stri
 	if !slices.Contains(c.Copies, c.Out) {
 		c.Copies = append(c.Copies, c.Out)
 	}
-	// Before the first file is written: an unfinished copy may be replaced, too.
+	// This comes before the first file is written, because an unfinished copy may be replaced, too.
 	if err := atomicfile.WriteJSON(fileOf(s), c); err != nil {
 		return nil, err
 	}
@@ -101,8 +101,8 @@ func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src stri
 	})
 }
 
-// mayReplace reports whether the folder out may be made equal to an instrumented copy of src, which
-// removes all else from it: only if it is new or empty, or was made that way before.
+// mayReplace returns an error unless the folder out may become an instrumented copy of src, by which all other files in
+// it are removed. It may if it is new or empty, or was written by jprof instrument before.
 func mayReplace(out, src string, before Copy) error {
 	if _, within := paths.Within(src, out); within && filepath.Base(filepath.Dir(out)) != ".jprof" {
 		return exit.Usagef("choose a folder outside of it", "%s: the copy must not lie in the sources %s", out, src)

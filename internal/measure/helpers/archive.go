@@ -14,13 +14,13 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// Starts of zip files, and of the modules of a JDK, which are zip files behind four bytes.
+// The first bytes of zip files, and of the modules of a JDK, which are zip files after four bytes.
 const (
 	zipStart  = "PK\x03\x04"
 	jmodStart = "JM\x01\x00"
 )
 
-// descriptor is the flag of an entry whose sizes are behind it.
+// descriptor is the flag of a zip entry whose sizes come after its data.
 const descriptor = 0x8
 
 // addition is an entry that an archive lacks.
@@ -30,8 +30,8 @@ type addition struct {
 	like *zip.File // the class that needs it
 }
 
-// completeArchive adds the helper classes that the classes in an archive need. What is no archive, or not yet a whole
-// one, is left alone.
+// completeArchive adds the helper classes that the classes in an archive need. It does not change a file that is no
+// archive or is incomplete.
 func (c *Completer) completeArchive(file string) error {
 	in, err := os.Open(file)
 	if err != nil {
@@ -102,7 +102,7 @@ func (c *Completer) missing(file string, archive *zip.Reader) []addition {
 	return all
 }
 
-// content reads an entry; nil where it is damaged.
+// content returns the content of an entry, nil if it is damaged.
 func content(f *zip.File) []byte {
 	in, err := f.Open()
 	if err != nil {
@@ -116,7 +116,8 @@ func content(f *zip.File) []byte {
 	return data
 }
 
-// rewrite writes an archive with more entries. The bytes of its own ones, and what is in front of them, stay.
+// rewrite writes an archive with more entries. It does not change the bytes of the other entries, nor those before
+// them.
 func rewrite(out io.Writer, in io.ReaderAt, archive *zip.Reader, more []addition) error {
 	start, err := firstEntry(in, archive)
 	if err != nil {
@@ -143,7 +144,8 @@ func rewrite(out io.Writer, in io.ReaderAt, archive *zip.Reader, more []addition
 	return w.Close()
 }
 
-// copyEntry copies an entry. Some archives compress folders, to two bytes, which the writer does not.
+// copyEntry copies an entry. Some archives have folders as compressed data of two bytes. The writer cannot copy these,
+// so they are stored without data.
 func copyEntry(w *zip.Writer, f *zip.File) error {
 	if !f.Mode().IsDir() || f.CompressedSize64 == 0 {
 		return w.Copy(f)
@@ -174,7 +176,8 @@ func firstEntry(in io.ReaderAt, archive *zip.Reader) (int64, error) {
 	return first - int64(len(head)) + int64(bytes.LastIndex(head, []byte(zipStart))), nil
 }
 
-// write writes an entry without a descriptor behind it, as readers of streams do not accept that everywhere.
+// write writes the entry without a descriptor after it, because some programs that read archives as streams reject
+// that.
 func (a addition) write(w *zip.Writer) error {
 	data := a.data
 	if a.like.Method == zip.Deflate {
@@ -191,7 +194,7 @@ func (a addition) write(w *zip.Writer) error {
 		}
 		data = packed.Bytes()
 	}
-	header := a.like.FileHeader // with its time, which CreateRaw takes from fields that nothing else should use
+	header := a.like.FileHeader // with its time, which CreateRaw takes from deprecated fields
 	header.Name, header.Comment, header.Extra = a.name, "", nil
 	header.Flags &^= descriptor
 	header.CRC32 = crc32.ChecksumIEEE(a.data)

@@ -1,13 +1,13 @@
-// Package helpers adds helper classes to folders and archives of class files that a step of a build has made without
-// them, because it picks classes by their names (instrument/rt says why helper classes are classes of their own). In go
-// the folders that compilers write to and the files that the step has made; out come the same files, complete, and
-// those that could not be completed.
+// Package helpers adds helper classes to folders and archives of class files. A step of a build may have made them
+// without helper classes, because it picks classes by their names (instrument/rt says why helper classes are classes of
+// their own). The package takes the folders that compilers write to and the files that the step has made. It completes
+// these files, and returns those that it could not complete.
 //
-// A class file names its helper class in its constant pool, and its own name ends its path from the package on: so the
-// helper goes beside it, with whatever is in front of the package (BOOT-INF/classes, META-INF/versions/9, the folder
-// classes of a jmod). An archive keeps its entries as they are, in their order; new ones come last, with the time and
-// the compression of the class that needs them. Signed archives stay as they are: a signature is for all classes of a
-// package.
+// A class file names its helper class in its constant pool. The path of the class file ends with its own name, package
+// included. So the helper class goes beside it, with the same folders before the package (BOOT-INF/classes,
+// META-INF/versions/9, the folder classes of a jmod). An archive keeps its entries and their order. New entries come
+// last, with the time and the compression of the class that needs them. Signed archives are not changed, because a
+// signature is for all classes of a package.
 //
 // A class that was moved to another package (Shade's relocations) needs a helper class that was moved with it.
 package helpers
@@ -32,7 +32,7 @@ type Incomplete struct {
 	Reason string
 }
 
-// Completer adds helper classes.
+// Completer adds helper classes to files and collects those that it cannot complete.
 type Completer struct {
 	folders []string // of the class files that compilers write
 	found   map[string][]member
@@ -40,19 +40,19 @@ type Completer struct {
 	incomplete []Incomplete
 }
 
-// member is a class file of a helper class: its own, or that of a class in it.
+// member is the class file of a helper class, or of a class nested in it.
 type member struct {
 	name string // binary name with slashes
 	data []byte
 }
 
-// New makes a Completer that takes helper classes from these folders of class files.
+// New returns a Completer that takes helper classes from these folders of class files.
 func New(folders []string) *Completer {
 	return &Completer{folders: folders, found: map[string][]member{}}
 }
 
-// Complete completes the files, and those below the folders, that paths names. What is neither a class file nor an
-// archive is left alone. It returns the files that it could not complete.
+// Complete completes the files that paths names, and those below the folders that it names. It ignores files that are
+// neither class files nor archives. It returns the files that it could not complete.
 func (c *Completer) Complete(paths []string) ([]Incomplete, error) {
 	for _, p := range paths {
 		err := filepath.WalkDir(p, func(file string, d fs.DirEntry, err error) error {
@@ -78,8 +78,8 @@ func (c *Completer) Complete(paths []string) ([]Incomplete, error) {
 	return c.incomplete, nil
 }
 
-// completeClass writes the helper classes of a class file into the folder of its package. A class file that lies
-// elsewhere is none that a class loader finds by its name.
+// completeClass writes the helper classes that a class file needs into the folder of its package. It ignores a class
+// file that is not in such a folder, because class loaders do not find it by its name.
 func (c *Completer) completeClass(file string) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -104,7 +104,8 @@ func (c *Completer) completeClass(file string) error {
 	return nil
 }
 
-// needs returns the name of a class, and those of the helper classes that it names, with itself if it is one.
+// needs returns the name of a class, and the names of the helper classes in its constant pool. If it is a helper class
+// itself, its own name is among them.
 func needs(data []byte) (own string, helpers []string) {
 	if !bytes.Contains(data, []byte(probe.HelperPrefix)) {
 		return "", nil
@@ -122,13 +123,13 @@ func needs(data []byte) (own string, helpers []string) {
 	return f.Name, helpers
 }
 
-// isHelper reports whether a class is a helper class, not one in it.
+// isHelper reports whether a class is a helper class. It returns false for a class nested in one.
 func isHelper(class string) bool {
 	digits, ok := strings.CutPrefix(path.Base(class), probe.HelperPrefix)
 	return ok && len(digits) == 8 && strings.Trim(digits, "0123456789abcdef") == ""
 }
 
-// members returns a helper class and the classes in it. Where there are none it notes that file stays incomplete.
+// members returns a helper class and the classes nested in it. If there is none, it adds file to the incomplete files.
 func (c *Completer) members(file, helper string) []member {
 	all, known := c.found[helper]
 	if !known {
@@ -141,7 +142,7 @@ func (c *Completer) members(file, helper string) []member {
 	return all
 }
 
-// note adds a file to those that are incomplete.
+// note adds a file to the incomplete files, with the reason, unless it is there.
 func (c *Completer) note(file, reason string) {
 	for _, n := range c.incomplete {
 		if n.Path == file {
@@ -151,7 +152,8 @@ func (c *Completer) note(file, reason string) {
 	c.incomplete = append(c.incomplete, Incomplete{file, reason})
 }
 
-// read reads a helper class, in its own package, else as one that is moved to the package of helper.
+// read returns the class files of a helper class. If its package has none, it takes the helper class with that simple
+// name from another package and renames it, as the class that needs it was moved.
 func (c *Completer) read(helper string) []member {
 	dir, name := path.Split(helper)
 	for _, folder := range c.folders {
@@ -183,7 +185,7 @@ func (c *Completer) read(helper string) []member {
 	return nil
 }
 
-// escaped is a path as a pattern that matches it alone.
+// escaped returns a pattern that matches only the given path.
 func escaped(path string) string {
 	if filepath.Separator == '\\' {
 		return path
@@ -191,8 +193,8 @@ func escaped(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
-// readIn reads the class of that simple name in a folder, and the classes in it; pkg is in front of their names. It
-// returns nil where there is none.
+// readIn reads the class with this simple name in a folder, and the classes nested in it. pkg, with a slash at its end,
+// is put before their names. readIn returns nil if there are none.
 func readIn(folder, pkg, name string) []member {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -213,7 +215,7 @@ func readIn(folder, pkg, name string) []member {
 	return all
 }
 
-// starts reports whether a file starts with one of these texts, which have one length.
+// starts reports whether a file starts with one of the texts, which all have the same length.
 func starts(in io.ReaderAt, texts ...string) bool {
 	head := make([]byte, len(texts[0]))
 	if _, err := in.ReadAt(head, 0); err != nil {

@@ -1,7 +1,7 @@
-// Package program compiles a single Java program with counters, as jprof run does: javac gets an instrumented copy of
-// the sources, and files that it accepts only without counters are skipped (package rejections). All files are in a
-// folder of their own in the cache, away from the folder that the program runs in: a program finds no files there that
-// it would not find without jprof, and whatever it deletes, its classes stay.
+// Package program compiles a single Java program with counters, for jprof run. javac gets an instrumented copy of the
+// sources, and files that it accepts only without counters are skipped (package rejections). All files are in a folder
+// of their own in the cache, away from the folder in which the program runs. So a program finds no files there that it
+// would not find without jprof, and its classes stay even if it deletes everything around it.
 //
 // With a folder of sources, javac gets all of them, as a program may load classes that no source names. Those that it
 // does not accept, and that the main class does not need, are not compiled (notcompiled.go).
@@ -80,8 +80,8 @@ func New(env environ.Env, u *term.UI, p Program) (*Compilation, error) {
 	return c, nil
 }
 
-// WithoutCounters is the compilation of the same program from its own sources, with the same files but for the map. It
-// is closed with c.
+// WithoutCounters returns the compilation of the same program from its own sources. It uses the same files, except the
+// map. It ends when c is closed.
 func (c *Compilation) WithoutCounters() *Compilation {
 	plain := *c
 	plain.Program.Plain, plain.src = true, c.In.Root
@@ -92,11 +92,12 @@ func (c *Compilation) WithoutCounters() *Compilation {
 
 // Close leaves the files to a later New, which removes them.
 func (c *Compilation) Close() {
-	c.own.Leave() // it ends with the process at the latest
+	c.own.Leave() // the lock ends with the process at the latest
 }
 
-// Compile instruments and compiles, again if necessary: parts that javac accepts only without counters are skipped, and
-// sources that it does not accept at all are not compiled if the main class does not need them.
+// Compile instruments and compiles the program. It repeats that if javac rejects counters, and skips the rejected
+// parts. Sources that javac does not accept even without counters are not compiled, if the main class does not need
+// them.
 func (c *Compilation) Compile(ctx context.Context) error {
 	var rejected []rejections.Rejection
 	settings := maps.Clone(c.Skip)
@@ -134,8 +135,8 @@ func (c *Compilation) Compile(ctx context.Context) error {
 	}
 }
 
-// compiled prints, at the end, the warnings of javac, and the sources that are not compiled, or only without counters.
-// No error is named before: it may have been one of the user's own.
+// compiled prints the warnings of javac, and names the sources that are not compiled or have no counters. It is called
+// only after javac has accepted the program, as an earlier error may have been one of the user's own.
 func (c *Compilation) compiled(output string, rejected []rejections.Rejection) {
 	if warnings := strings.TrimSpace(output); warnings != "" {
 		c.ui.Verbose("%s", warnings)
@@ -146,8 +147,8 @@ func (c *Compilation) compiled(output string, rejected []rejections.Rejection) {
 	}
 }
 
-// skipRejected skips code that javac rejects for its counters. It returns nothing if there is an error that the source
-// has without them, too.
+// skipRejected skips code that javac rejects because of its counters. It returns nothing if one of the errors is in the
+// source without counters, too.
 func (c *Compilation) skipRejected(output string) []rejections.Rejection {
 	if c.Program.Plain {
 		return nil
@@ -179,8 +180,8 @@ func (c *Compilation) instrument(ctx context.Context) error {
 	return err
 }
 
-// MainClass is the name of the class to run: the one with the name of the file, or else the first one of the file with
-// a main method.
+// MainClass returns the name of the class to run. That is the class with the name of the file, or else the first class
+// of the file with a main method.
 func (c *Compilation) MainClass() (string, error) {
 	name := strings.TrimSuffix(filepath.Base(c.Program.Main), ".java")
 	pkg, f := c.mainFile()
@@ -192,7 +193,7 @@ func (c *Compilation) MainClass() (string, error) {
 		case !paths.IsFile(filepath.Join(c.Classes, filepath.Join(strings.Split(qualified, ".")...)+".class")):
 			return "", fmt.Errorf("%s: declares no class %s", c.env.Short(c.Program.Main), name)
 		}
-		return qualified, nil // not parsed: only its name is known
+		return qualified, nil // the file could not be parsed: only its name is known
 	}
 	if slices.ContainsFunc(f.Types, func(t probe.Type) bool { return t.Name == name && t.Parent < 0 }) {
 		return qualified, nil
@@ -206,7 +207,7 @@ func (c *Compilation) MainClass() (string, error) {
 		c.env.Short(c.Program.Main), name)
 }
 
-// rejected lists the files with counters in the errors of javac. output has the user's paths.
+// rejected lists the files with counters that the errors of javac name. The paths in output are those of the user.
 func (c *Compilation) rejected(output string) []rejections.Rejection {
 	path := func(file string) (string, bool) {
 		rel, err := filepath.Rel(c.In.Sources, c.env.Path(file))

@@ -16,8 +16,8 @@ import (
 	"jprof/internal/util/words"
 )
 
-// failed is the error for a program that does not compile, with the exit code of javac, and with a command that would
-// work, if jprof knows one.
+// failed returns the error for a program that does not compile. It has the exit code of javac and, if jprof knows one,
+// a command that would work.
 func (c *Compilation) failed(output string, code int) error {
 	err := fmt.Errorf("javac does not accept the program:\n%s", strings.TrimSpace(output))
 	if hint := c.hint(output); hint != "" {
@@ -26,7 +26,7 @@ func (c *Compilation) failed(output string, code int) error {
 	return exit.Keep(code, err)
 }
 
-// hint is advice for the errors of javac, "" for none.
+// hint returns advice for the errors of javac, "" for none.
 func (c *Compilation) hint(output string) string {
 	if hint := c.compactHint(); hint != "" {
 		return hint
@@ -43,18 +43,19 @@ func (c *Compilation) hint(output string) string {
 	return "if it uses other sources, name their folder with -d, and jars with -cp"
 }
 
-// commandWith is the command line of the program with further options.
+// commandWith returns the command line of jprof run for the program, with further options.
 func (c *Compilation) commandWith(options []string) string {
 	p := c.Program
 	main := []string{c.env.Short(p.Main)}
 	return words.Command(slices.Concat([]string{"jprof", "run"}, options, p.Options, main, p.Args))
 }
 
-// missingName matches classes and packages that javac does not find.
+// missingName matches javac's errors about classes and packages that it does not find.
 var missingName = lazyregexp.New(`(?m)^  symbol: +(?:class|variable|interface) (\w+)$` +
 	`|error: package ([\w.]+) does not exist$`)
 
-// siblings are the sources and the folders of packages below root that declare names that javac does not find.
+// siblings returns sources beside the main file, and folders of packages below root, that have the names which javac
+// does not find. It returns at most three.
 func (c *Compilation) siblings(output, root string) []string {
 	var found []string
 	for _, m := range missingName().FindAllStringSubmatch(output, -1) {
@@ -75,10 +76,11 @@ func (c *Compilation) siblings(output, root string) []string {
 	return found[:min(most, len(found))]
 }
 
-// compactJava is the release of Java that compact source files are part of.
+// compactJava is the first release of Java that has compact source files.
 const compactJava = 25
 
-// compactHint names a JDK for a compact source file where the one in use is too old, "" elsewhere.
+// compactHint returns a hint if the main file is a compact source file and the JDK is too old for that, "" otherwise.
+// It names a newer JDK if there is one.
 func (c *Compilation) compactHint() string {
 	level := c.Program.JDK.Level()
 	if level == 0 || level >= compactJava {

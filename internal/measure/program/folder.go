@@ -13,15 +13,16 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// anyFolder begins the names of the folders of programs.
+// anyFolder begins the name of each folder for the files of a program.
 const anyFolder = "jprof-program-"
 
-// kept limits the age of the folder of a program. It is removed earlier if another program runs in the same folder of
-// the user: processes that the program has started may still run, and live counts are read after its end.
+// kept is the maximal age of the folder for the files of a program. It is not removed at the end of the program:
+// processes that the program started may still run, and live counts are read then. If another program runs in the same
+// folder of the user, the folder is removed earlier.
 const kept = 24 * time.Hour
 
-// newFolder makes a folder for the files of a program. It is in the cache, unless that cannot be written or lies in the
-// folder that the program runs in; then it is in the folder for temporary files.
+// newFolder makes a folder for the files of a program. It is in the cache, unless jprof cannot write there or the cache
+// is in the folder in which the program runs. Then it is in the folder for temporary files.
 func newFolder(env environ.Env) (*atomicfile.Own, error) {
 	places := []string{os.TempDir()}
 	cache, err := env.MakeCache()
@@ -43,10 +44,11 @@ func newFolder(env environ.Env) (*atomicfile.Own, error) {
 	return nil, errors.Join(failed...)
 }
 
-// folders is the folder, in a cache, of the folders of programs.
+// folders returns the folder of a cache that has the folders for the files of programs.
 func folders(cache string) string { return filepath.Join(cache, "programs") }
 
-// folderOf begins the names of the folders of programs that run in dir, "" for those that run anywhere.
+// folderOf returns the text that begins the names of folders for programs that run in dir, or in any folder if dir is
+// "".
 func folderOf(dir string) string {
 	if dir == "" {
 		return anyFolder
@@ -55,7 +57,7 @@ func folderOf(dir string) string {
 	return anyFolder + hex.EncodeToString(hash[:6]) + "-"
 }
 
-// RemoveFolders removes from a cache the files of programs that have run in dir, "" for all.
+// RemoveFolders removes from a cache the files of programs that ran in dir, or of all programs if dir is "".
 func RemoveFolders(cache, dir string) error {
 	return atomicfile.RemoveOwn(folders(cache), folderOf(dir), 0)
 }

@@ -16,7 +16,8 @@ type JDK struct {
 	Javac string // absolute path of the compiler
 }
 
-// FindJDK searches JAVA_HOME, then PATH. A JAVA_HOME without a compiler is an error: the user believes that it is used.
+// FindJDK searches JAVA_HOME, then PATH. A JAVA_HOME without a compiler is an error, as the user expects that it is
+// used.
 func FindJDK(env environ.Env) (JDK, error) {
 	const hint = "install a JDK (Java 8 or newer), or set JAVA_HOME to the folder of one"
 	if home := env.Getenv("JAVA_HOME"); home != "" {
@@ -31,8 +32,8 @@ func FindJDK(env environ.Env) (JDK, error) {
 	if err != nil {
 		return JDK{}, term.Errorf(hint, "no JDK: JAVA_HOME is not set, and there is no javac on PATH")
 	}
-	// The launcher beside the compiler rather than the one on PATH: the two must fit each other,
-	// and on many systems the links on PATH are set one by one.
+	// Take the launcher beside the compiler rather than the one on PATH. The two must fit each other, and on many
+	// systems the links on PATH are set one by one.
 	if real, err := filepath.EvalSymlinks(javac); err == nil {
 		if k, err := jdkIn(filepath.Dir(real)); err == nil {
 			return k, nil
@@ -45,7 +46,7 @@ func FindJDK(env environ.Env) (JDK, error) {
 	return JDK{Java: java, Javac: javac}, nil
 }
 
-// Level is the level of the language that the compiler takes sources for, 0 where that is not known.
+// Level returns the newest level of the language that the compiler accepts, 0 if it is not known.
 func (k JDK) Level() int {
 	javac, err := filepath.EvalSymlinks(k.Javac)
 	if err != nil {
@@ -53,7 +54,7 @@ func (k JDK) Level() int {
 	}
 	n, err := jdks.Feature(filepath.Dir(filepath.Dir(javac)))
 	if err != nil {
-		return 0 // its features are not used then
+		return 0 // then jprof does not use features of newer levels
 	}
 	return n
 }
@@ -71,5 +72,5 @@ func jdkIn(bin string) (JDK, error) {
 	return k, nil
 }
 
-// Home is the folder of the JDK.
+// Home returns the folder of the JDK.
 func (k JDK) Home() string { return filepath.Dir(filepath.Dir(k.Javac)) }

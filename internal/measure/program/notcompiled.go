@@ -18,13 +18,15 @@ import (
 	"jprof/internal/util/words"
 )
 
-// allErrors are options by which javac names all errors: also those of the bodies of methods where imports are wrong.
+// allErrors are options by which javac reports all errors, including those in method bodies of sources with wrong
+// imports.
 var allErrors = []string{"-Xmaxerrs", "10000", "-nowarn",
 	"-XDshould-stop.ifError=FLOW", "-XDshouldStopPolicyIfError=FLOW"}
 
-// findNotCompiled finds the sources that javac does not accept, and that the main class does not need. It compiles the
-// user's own text, so that no counter is the reason: first the main class with all that it needs, whose errors are
-// those of the program; then all sources, without those that have errors, until javac accepts the others.
+// findNotCompiled finds the sources that javac does not accept and that the main class does not need. It compiles the
+// user's own text, so that counters cannot be the reason. First it compiles the main class with all that it needs;
+// errors there are errors of the program. Then it compiles all sources, each time without those that have errors, until
+// javac accepts the others.
 func (c *Compilation) findNotCompiled(ctx context.Context) error {
 	c.notCompiled = rejections.Skips{}
 	progress := c.ui.Progress("finding the sources that do not compile")
@@ -56,7 +58,8 @@ func (c *Compilation) findNotCompiled(ctx context.Context) error {
 	return err
 }
 
-// leave notes the sources that have errors, but for those that the main class needs. It reports whether there are any.
+// leave adds the sources with errors to c.notCompiled, except those that the main class needs. It reports whether it
+// added any.
 func (c *Compilation) leave(errors []buildtools.Rejection, needed map[string]bool) bool {
 	before := len(c.notCompiled)
 	for _, r := range errors {
@@ -69,7 +72,7 @@ func (c *Compilation) leave(errors []buildtools.Rejection, needed map[string]boo
 	return len(c.notCompiled) > before
 }
 
-// messageOf is the message of an error on one line.
+// messageOf returns the message of an error in one line.
 func messageOf(r buildtools.Rejection) string {
 	first, details, _ := strings.Cut(r.Message, "\n")
 	if _, symbol, ok := strings.Cut(details, "symbol:"); ok {
@@ -79,7 +82,8 @@ func messageOf(r buildtools.Rejection) string {
 	return first
 }
 
-// leaveOthers notes all sources but those that the main class needs: together with others, they do not compile.
+// leaveOthers adds all sources to c.notCompiled, except those that the main class needs. It is called if javac rejects
+// a needed source only when all are compiled together.
 func (c *Compilation) leaveOthers(needed map[string]bool) error {
 	files, err := c.sources(c.In.Root)
 	for _, file := range files {
@@ -91,7 +95,7 @@ func (c *Compilation) leaveOthers(needed map[string]bool) error {
 	return err
 }
 
-// sourcesOf lists the sources, below one of the roots, of the classes in a folder.
+// sourcesOf returns the sources of the classes in a folder, as a set of paths. It finds those below the roots.
 func sourcesOf(classes string, roots []string) (map[string]bool, error) {
 	found := map[string]bool{}
 	err := filepath.WalkDir(classes, func(file string, d fs.DirEntry, err error) error {
@@ -118,7 +122,7 @@ func sourcesOf(classes string, roots []string) (map[string]bool, error) {
 	return found, err
 }
 
-// maxNamed limits the sources that are named as not compiled; the report has all.
+// maxNamed limits the number of sources that are named as not compiled. The report lists all of them.
 const maxNamed = 10
 
 // nameNotCompiled names the sources that are not compiled.

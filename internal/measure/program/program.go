@@ -13,21 +13,21 @@ import (
 	"jprof/internal/util/words"
 )
 
-// Program is a Java program that is to be compiled and run.
+// Program is a Java program to compile and run.
 type Program struct {
 	Main      string // the file of the main class
 	Sources   string // the folder of all its sources, "" for Main only
 	ClassPath string // "" for none
-	Encoding  string // of the sources, by Java's name
+	Encoding  string // of the sources, by Java's name for it
 	Args      []string
 	Label     string   // of the run
-	Options   []string // but -d, as they were typed
-	JDK       JDK      // that compiles and runs it
+	Options   []string // the options of jprof run without -d, as they were typed
+	JDK       JDK      // compiles and runs the program
 	// Plain means that javac gets the user's own sources, not the copy with counters.
 	Plain bool
 }
 
-// Root is the folder of the sources, or the only source.
+// Root returns the folder of the sources, or the only source.
 func (p Program) Root() string { return cmp.Or(p.Sources, p.Main) }
 
 // Check returns an error if the user's arguments are wrong.

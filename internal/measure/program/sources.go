@@ -22,7 +22,7 @@ import (
 	"jprof/runner"
 )
 
-// javacAll compiles all files of a folder of sources that are to be compiled.
+// javacAll compiles all sources in the folder src that are to be compiled, to the folder classes.
 func (c *Compilation) javacAll(ctx context.Context, src, classes string, options ...string) (string, int, error) {
 	files, err := c.sources(src)
 	if err != nil {
@@ -31,13 +31,13 @@ func (c *Compilation) javacAll(ctx context.Context, src, classes string, options
 	return c.javac(ctx, classes, slices.Concat(options, []string{"-sourcepath", ""}, files))
 }
 
-// javac compiles to a folder, which it empties, and returns the output of the compiler and its exit code. args are its
+// javac empties the folder classes, compiles to it, and returns the output and the exit code of the compiler. args are
 // further arguments.
 func (c *Compilation) javac(ctx context.Context, classes string, args []string) (string, int, error) {
 	if err := atomicfile.EmptyDir(classes); err != nil {
 		return "", 0, err
 	}
-	// Without a class path it is the current folder, which may hold stale classes.
+	// Without the option, the class path is the current folder, which may have stale classes.
 	args = slices.Concat([]string{"-encoding", c.Program.Encoding, "-Xprefer:source", "-d", classes, "-cp",
 		cmp.Or(c.Program.ClassPath, classes)}, args)
 	args, err := c.argumentsFile(args)
@@ -47,9 +47,9 @@ func (c *Compilation) javac(ctx context.Context, classes string, args []string) 
 	args = slices.Concat(jdks.QuickJavac, []string{
 		// javac recurses into nested expressions, and counters nest deeper
 		"-J-Xss16m",
-		"-J-Duser.language=en", "-J-Duser.country=US", // so that its messages can be read here
-		// So can names in them: else they are in the encoding of the system, of which there may be two on Windows. The
-		// first is for Java 8 to 18.
+		"-J-Duser.language=en", "-J-Duser.country=US", // so that jprof can read its messages
+		// So that jprof can read names in messages. Otherwise they are in an encoding of the system, of which Windows
+		// may have two. The first option is for Java 8 to 18.
 		"-J-Dsun.stderr.encoding=UTF-8", "-J-Dstderr.encoding=UTF-8",
 	}, args)
 	command := buildtools.Command{Path: c.Program.JDK.Javac, Args: args, Dir: c.env.Dir, Env: c.env.Vars}
@@ -68,8 +68,8 @@ func (c *Compilation) javac(ctx context.Context, classes string, args []string) 
 // maxArguments limits the bytes of arguments that javac gets on its command line: Windows takes 32,767 characters.
 const maxArguments = 24_000
 
-// argumentsFile puts arguments of javac into a file, and returns that as the argument, if they are too long for the
-// command line of some system.
+// argumentsFile returns args, or, if they are too long for the command line of some system, an argument that names a
+// file with them. It writes that file.
 func (c *Compilation) argumentsFile(args []string) ([]string, error) {
 	if len(strings.Join(args, " ")) <= maxArguments {
 		return args, nil
@@ -83,9 +83,9 @@ func (c *Compilation) argumentsFile(args []string) ([]string, error) {
 	return []string{"-J-Dfile.encoding=UTF-8", "@" + file}, os.WriteFile(file, []byte(text.String()), 0o666)
 }
 
-// sources lists the files for javac in a folder of sources, which is the copy or the user's: all that are to be
-// compiled, and in the copy the helper classes. Of two sources of a class the first is compiled: so that of the main
-// class is the first one, and those of its root are in front of others.
+// sources lists the files for javac in src, which is the copy or the user's folder of sources. It lists all files that
+// are to be compiled, and for the copy also the helper classes. If two sources declare the same class, javac takes the
+// first of them. So the main file comes first, and then the files below its root.
 func (c *Compilation) sources(src string) ([]string, error) {
 	main := c.mainPath()
 	root, _ := rootOf(filepath.Dir(main), c.mainPackage())
@@ -117,7 +117,7 @@ func (c *Compilation) sources(src string) ([]string, error) {
 	return all, err
 }
 
-// mainPath is the path of the main file below the folder of the sources.
+// mainPath returns the path of the main file below the folder of the sources.
 func (c *Compilation) mainPath() string {
 	if rel, err := filepath.Rel(c.Program.Sources, c.Program.Main); c.Program.Sources != "" && err == nil {
 		return rel
@@ -125,10 +125,11 @@ func (c *Compilation) mainPath() string {
 	return filepath.Base(c.Program.Main)
 }
 
-// project is the path in the map of a source below the folder of the sources.
+// project returns the path that the map has for a source; rel is its path below the folder of the sources.
 func (c *Compilation) project(rel string) string { return path.Join(c.In.Rel, filepath.ToSlash(rel)) }
 
-// packageDecl finds the package of a source: its map has none where it could not be compiled with counters.
+// packageDecl matches the package declaration of a source. The map does not have the package of a file that could not
+// get counters.
 var packageDecl = lazyregexp.New(`(?m)^\s*package\s+([\w.]+)\s*;`)
 
 // mainFile returns the package of the main file, and its record, nil if there is none.
@@ -151,14 +152,14 @@ func (c *Compilation) mainFile() (pkg string, found *probe.File) {
 	return pkg, found
 }
 
-// mainPackage is the package of the main file.
+// mainPackage returns the package of the main file.
 func (c *Compilation) mainPackage() string {
 	pkg, _ := c.mainFile()
 	return pkg
 }
 
-// rootOf returns the folder that a package starts in, of which dir holds a source. It is dir itself, and not ok, where
-// the folders do not have the names of the package.
+// rootOf returns the folder in which a package starts, if dir is the folder of one of its sources. If the folders do
+// not have the names of the package, it returns dir and false.
 func rootOf(dir, pkg string) (root string, ok bool) {
 	if pkg == "" {
 		return dir, true
@@ -171,8 +172,8 @@ func rootOf(dir, pkg string) (root string, ok bool) {
 	return root, ok
 }
 
-// roots lists the folders in which packages of the user's sources start: that of the main class, the folder of the
-// sources, and others.
+// roots lists the folders in which packages of the user's sources start. That of the main class is the first, and the
+// folder of the sources is the second.
 func (c *Compilation) roots() []string {
 	root, _ := rootOf(filepath.Dir(c.Program.Main), c.mainPackage())
 	roots := []string{root}
@@ -196,8 +197,8 @@ func (c *Compilation) roots() []string {
 	return roots
 }
 
-// RunClassPath is the class path of the program: the compiled classes, the user's class path, and the folders of the
-// sources, from which the program may load other files.
+// RunClassPath returns the class path of the program: the compiled classes, the user's class path, and the folders of
+// the sources, from which the program may load other files.
 func (c *Compilation) RunClassPath() string {
 	parts := []string{c.Classes}
 	if c.Program.ClassPath != "" {
@@ -206,7 +207,7 @@ func (c *Compilation) RunClassPath() string {
 	return strings.Join(append(parts, c.roots()...), string(filepath.ListSeparator))
 }
 
-// userPaths replaces paths of a folder of sources, which javac has compiled, by those of the user's files.
+// userPaths replaces paths below src, the folder that javac has compiled, by the paths of the user's files.
 func (c *Compilation) userPaths(output, src string) string {
 	from := src + string(filepath.Separator)
 	dir := cmp.Or(c.Program.Sources, filepath.Dir(c.Program.Main))

@@ -9,13 +9,13 @@ import (
 	"jprof/internal/util/words"
 )
 
-// javaOption matches options of java that jprof run does not have.
+// javaOption matches options that java has and jprof run does not.
 var javaOption = lazyregexp.New(`^(-X|-D|-(ea|da|esa|dsa|server|client|(en|dis)able(system)?assertions)(:|$)|` +
 	`-(verbose|javaagent|agentlib|agentpath):|-p$|--(add-\w+|enable-[a-z-]+|illegal-[a-z-]+|limit-modules|` +
 	`module-path|patch-module|upgrade-module-path)(=|$))`)
 
-// HintFor returns a hint at what to do for an argument that java takes and jprof run does not: an option of java, or
-// an archive or a class file in place of a source. It is "" for other arguments.
+// HintFor returns a hint for an argument that java accepts but jprof run does not. Such an argument is an option of
+// java, or an archive or class file in place of a source. HintFor returns "" for other arguments.
 func HintFor(arg string) string {
 	compiled := []string{".jar", ".war", ".class"}
 	switch {

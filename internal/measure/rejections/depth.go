@@ -11,15 +11,16 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// javac recurses into expressions and statements, and its stack may overflow. It names no place. So the
-// declarations that are nested deepest are compiled without counters, first those that are at least half as deep as the
-// deepest one, then, of the others, again those. Shallow ones are not the reason.
+// javac recurses into expressions and statements, so its stack may overflow. Then its error names no place. jprof
+// compiles the most deeply nested declarations without counters. The first round skips those that are at least half as
+// deep as the deepest one, the next round does the same with the remaining ones. Shallow declarations are never
+// skipped, because they cannot be the reason.
 
-// shallow is a depth that no javac has trouble with: with a thread's usual stack it takes several hundred.
+// shallow is a depth that no javac has trouble with. With the usual stack of a thread, javac handles several hundred.
 const shallow = 40
 
-// ChargeDeepest returns the parts to skip because javac failed with message and named no place: the deepest
-// declarations with counters. The files are in dir.
+// ChargeDeepest returns the parts to skip after javac ended with message and named no place: the most deeply nested
+// declarations with counters. The paths of the files are below dir.
 func (s Skips) ChargeDeepest(message string, counted []*probe.File, dir string) []Rejection {
 	type place struct {
 		Rejection
@@ -58,7 +59,7 @@ func (s Skips) ChargeDeepest(message string, counted []*probe.File, dir string) 
 	return out
 }
 
-// declarations returns the spans of a file's methods and field initialisers, without those inside of another one.
+// declarations returns the spans of a file's methods and field initialisers, without those that are nested in others.
 func declarations(f *probe.File) []probe.Span {
 	var spans []probe.Span
 	for _, m := range f.Methods {
@@ -78,13 +79,14 @@ func declarations(f *probe.File) []probe.Span {
 	})
 }
 
-// callDepth is the depth of an argument in a call: javac's stack takes 320 operands of a sum, and 63 calls in calls.
+// callDepth is the depth of an argument in a call. The stack of javac is enough for 320 operands of a sum, or for 63
+// nested calls.
 const callDepth = 5
 
-// depthOf estimates how far javac recurses into a declaration: the brackets around a place, and the operators and
-// statements before it in each statement or expression that they hold.
+// depthOf estimates how deep javac recurses into a declaration. It adds up the brackets around a place, and the
+// operators and statements before the place in each of the statements and expressions around it.
 func depthOf(text []byte) int {
-	type bracket struct{ depth, length int } // its own, and that of its statement or expression up to here
+	type bracket struct{ depth, length int } // its own depth; that of its statement or expression up to here
 	open := []bracket{{}}
 	deepest, sum := 0, 0
 	deeper := func(by int) {

@@ -19,9 +19,10 @@ var loss = lazyregexp.New(`(?:NoClassDefFoundError: [^\s:]*|IllegalAccessError: 
 // A line of a stack trace: loader and module, class, method, file, line.
 var frame = lazyregexp.New(`^\s*at (?:[^()]*/)?([^()/\s]+)\.[^.()]+\(([^():]+\.java)(?::(\d+))?\)`)
 
-// Lost lists the files with a class that was loaded without its helper class, by a text with stack traces: the message
-// of a test or of a step of the build, with the name where. The first line of a trace is in that class, and the next
-// one in another source of the project asked for it. If the trace names none, all files of the package are listed.
+// Lost lists the files with a class that was loaded without its helper class. text is a message with stack traces, of a
+// test or of a step of the build; where is the name of that test or step. The first line of a trace is in the class.
+// The next line in another source of the project asked for the class. If the trace names no such class, all files of
+// the package are listed.
 func Lost(text, where string, packages []*probe.Package) []Rejection {
 	var lost []Rejection
 	lines := strings.Split(text, "\n")
@@ -36,7 +37,7 @@ func Lost(text, where string, packages []*probe.Package) []Rejection {
 		for from.helper == helper && asked.path == from.path {
 			asked, rest = origin(rest, packages)
 		}
-		if asked.path == "" { // of a cause, only the first lines are repeated: the rest is in front of it
+		if asked.path == "" { // the trace of a cause has only its first lines; the others are in the trace before it
 			asked, _ = origin(lines[:i], packages)
 		}
 		by := cmp.Or(asked.at, where)
@@ -58,11 +59,11 @@ func Lost(text, where string, packages []*probe.Package) []Rejection {
 type place struct {
 	path   string
 	at     string // the path, with the line if it is known
-	helper string // of the package
+	helper string // the helper class of its package
 }
 
-// origin returns the first place in the lines of a stack trace that is in one of the packages, and the lines behind it;
-// nil if there is none.
+// origin returns the first place in the lines of a stack trace that is in one of the packages, and the lines after it.
+// It returns an empty place if there is none before the next cause.
 func origin(lines []string, packages []*probe.Package) (place, []string) {
 	for i, line := range lines {
 		m := frame().FindStringSubmatch(line)

@@ -1,17 +1,17 @@
-// Package rejections decides which code is compiled without counters because javac rejects it with them. In go javac's
-// errors (Rejection) and the maps; out comes what the next round skips (Skips).
+// Package rejections decides which code is compiled without counters because javac rejects it with them. It takes the
+// errors of javac (Rejection) and the maps, and returns the code that the next round skips (Skips).
 //
-// After a compilation that failed, the method, constructor, initialiser or field around the line that javac names is
-// skipped in the next round; if that does not help, the file. Where javac's stack overflows it names no line: then the
-// declarations that are nested deepest are skipped (depth.go). Errors that counters cannot cause, such as a class that
-// is not found, end the rounds at once, and so does an error that the user's own text has, too (internal/measure,
-// owntext.go). In our corpus of real projects no file is rejected (docs/lab/CORPUS.md).
+// After a compilation that failed, the next round skips the method, constructor, initialiser or field around the line
+// that javac names. If that does not help, the round after it skips the file. If javac's stack overflows, javac names
+// no line; then the most deeply nested declarations are skipped (depth.go). Some errors cannot come from counters, such
+// as a class that is not found. They end the rounds at once, and so does an error that is in the user's own text, too
+// (internal/measure, owntext.go). In our corpus of real projects no file is rejected (docs/lab/CORPUS.md).
 //
-// A test may load a class where its helper class cannot be: in a class loader that sees this one class. The file of
-// that class is skipped, too (Lost).
+// A test may load a class in a class loader that sees only this class, so that its helper class cannot be found. The
+// file of that class is skipped, too (Lost).
 //
-// To omit code from a report, or because instrument cannot count it, is the task of other packages: report/assemble
-// (exclude.go) and instrument (refuse.go).
+// Other packages omit code from a report (report/assemble, exclude.go), or omit code that instrument cannot count
+// (instrument, refuse.go).
 package rejections
 
 import (
@@ -28,8 +28,8 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// MaxRounds is the maximal number of rounds of a build. Each round skips what the compiler rejected before. One is
-// usual; each further one finds errors that the errors of the round before had hidden.
+// MaxRounds is the maximal number of rounds of a build. Each round skips the code that the compiler has rejected so
+// far. Most builds have one round. A further round may find errors that earlier errors had hidden.
 const MaxRounds = 6
 
 // Rejection is a place in a file that the compiler did not accept with counters in it, or a file with a class that was
@@ -37,15 +37,15 @@ const MaxRounds = 6
 type Rejection struct {
 	Path    string // relative to the project
 	Line    int
-	Column  int // as in buildtools.Rejection, 0 where it is not known
+	Column  int // as in buildtools.Rejection, 0 if it is not known
 	Message string
-	Asked   string // the place that had the class loaded without its helper class; "" for an error of the compiler
-	in      int    // a line of the method or field around Line, if it is enough to skip that; else 0
+	Asked   string // the place that loaded the class without its helper class; "" for an error of the compiler
+	in      int    // a line of the method or field around Line, if only that need be skipped; else 0
 	method  string // the label of that method, "" for a field
 	plain   bool   // there are no counters at this place
 }
 
-// key is the key in Skips.
+// key returns the key of the skipped part in Skips.
 func (r Rejection) key() string {
 	if r.in > 0 {
 		return r.Path + ":" + strconv.Itoa(r.in)
@@ -53,7 +53,7 @@ func (r Rejection) key() string {
 	return r.Path
 }
 
-// Place names the skipped file, or the method or field of it.
+// Place names the skipped file, or the skipped method or field of a file.
 func (r Rejection) Place() string {
 	if r.method != "" {
 		return r.key() + ": " + r.method
@@ -61,7 +61,7 @@ func (r Rejection) Place() string {
 	return r.key()
 }
 
-// Reason is the reason in the report.
+// Reason returns the reason that the report shows.
 func (r Rejection) Reason() string {
 	if r.Asked != "" {
 		return "it is loaded without the class that holds its counters, by " + r.Asked
@@ -70,17 +70,19 @@ func (r Rejection) Reason() string {
 	return "javac does not accept it with counters: line " + strconv.Itoa(r.Line) + ": " + message
 }
 
-// Errors that counters never cause: they are about names of types and packages, and about declarations.
+// ownError matches errors that counters never cause. They are about names of types and packages, and about
+// declarations.
 var ownError = lazyregexp.New(
 	`^(package \S+ does not exist|.* is already defined in .*|.* is not abstract and does not override .*|` +
 		`method does not override or implement a method from a supertype|` +
 		`class \S+ is public, should be declared in a file named .*|cannot find symbol\n  symbol: +class [^_].*)`)
 
-// A name that is not found in the class that it stands in; in another it may be one that javac has inferred.
+// unknownName matches errors about a name that is not found, with the class that is searched. If that is the class of
+// the source itself, counters are not the cause. Another class may be one that javac has inferred wrongly.
 var unknownName = lazyregexp.New(
 	`^cannot find symbol\n  symbol: +(?:variable|method) [^_].*\n  location: (?:class|interface|enum|record) (\S+)`)
 
-// Own reports whether the error is certainly one of the source without counters, too.
+// Own reports whether the source certainly has the error without counters, too.
 func (r Rejection) Own() bool {
 	if r.plain || ownError().MatchString(r.Message) {
 		return true
@@ -89,12 +91,12 @@ func (r Rejection) Own() bool {
 	return m != nil && slices.Contains(strings.Split(m[1], "."), strings.TrimSuffix(path.Base(r.Path), ".java"))
 }
 
-// Skips lists the code that is compiled without counters, with the reasons: the path of a file, or path:line for the
-// declaration around that line (see instrument.Options). It grows with each round of a build.
+// Skips lists the code that is compiled without counters, with the reasons. A key is the path of a file, or path:line
+// for the declaration around that line (see instrument.Options). Skips grows with each round of a build.
 type Skips map[string]string
 
-// Add adds rejections. It returns the new ones, in their order. A rejection of a part that has no counters, or was
-// already skipped, is an error of the user's own.
+// Add adds rejections, and returns the new ones in their order. A rejection of a part that has no counters, or was
+// already skipped, is an error of the user's own; ownErrors reports that there is one.
 func (s Skips) Add(rejected []Rejection) (added []Rejection, ownErrors bool) {
 	before := maps.Clone(s)
 	for _, r := range rejected {
@@ -120,7 +122,7 @@ func (s Skips) has(path string) bool {
 	return false
 }
 
-// skipsWithin reports whether a file, or a part of it that starts on one of these lines, is skipped.
+// skipsWithin reports whether a file is skipped, or a part of it whose line is between first and last.
 func (s Skips) skipsWithin(path string, first, last int) bool {
 	for key := range s {
 		if rest, ok := strings.CutPrefix(key, path); ok {
@@ -133,7 +135,7 @@ func (s Skips) skipsWithin(path string, first, last int) bool {
 	return false
 }
 
-// Counted lists the files of a source set that have counters in them, by path.
+// Counted lists the files of a source set that have counters, sorted by path.
 func Counted(set *probe.Set) []*probe.File {
 	var out []*probe.File
 	for _, p := range set.Packages {
@@ -147,8 +149,9 @@ func Counted(set *probe.Set) []*probe.File {
 	return out
 }
 
-// Charge returns the parts to skip because of a rejection: the part of the file that it names, if the file has counters
-// or was skipped before; each file of the folder, if it is in their helper class; nothing for other files.
+// Charge returns the parts to skip because of a rejection. If it names a file that has counters or was skipped before,
+// that is the part around its line. If it names a helper class, these are all files with counters in the same folder.
+// For other files Charge returns nothing.
 func (s Skips) Charge(r Rejection, counted []*probe.File) []Rejection {
 	if !IsHelper(r.Path) {
 		i := slices.IndexFunc(counted, func(f *probe.File) bool { return f.Path == r.Path })
@@ -173,9 +176,9 @@ func (s Skips) Charge(r Rejection, counted []*probe.File) []Rejection {
 	return out
 }
 
-// ChargeAll returns what is to be skipped because of errors of javac in its output: by Charge, and by ChargeDeepest in
-// the folder of the project, dir, where it has ended without naming a place. path returns the path in the project of a
-// file in the arguments of javac.
+// ChargeAll returns the parts to skip because of the errors of javac. It uses Charge, or ChargeDeepest for an error
+// that names no place. dir is the folder of the project. path turns a file in the arguments of javac into its path in
+// the project.
 func (s Skips) ChargeAll(errors []buildtools.Rejection, counted []*probe.File, dir string,
 	path func(file string) (string, bool)) (all []Rejection) {
 	for _, e := range errors {
@@ -188,9 +191,9 @@ func (s Skips) ChargeAll(errors []buildtools.Rejection, counted []*probe.File, d
 	return all
 }
 
-// declarationAround returns a line of the outermost declaration with counters around a line, 0 if there is none: the
-// first one of a method, with its label, so that all errors in it are one. A block of fields may hold several: for a
-// field it is the line itself.
+// declarationAround returns a line of the outermost declaration with counters around a line, 0 if there is none. For a
+// method that is its first line, with the label of the method, so that all errors in it have the same key. For a field
+// it is the given line, because a block of fields may have several.
 func declarationAround(f *probe.File, line int) (in int, method string) {
 	start := uint32(math.MaxUint32)
 	around := func(s probe.Span) bool {

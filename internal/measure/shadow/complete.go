@@ -11,9 +11,9 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// Complete adds helper classes to the output of a step of a build: the files, and those below the folders, that the
-// file list names, each ended by a zero byte. Files outside of the copy of the project are left alone. A file that
-// cannot be completed becomes an event (buildtools.WriteIncomplete).
+// Complete adds helper classes to the files that a step of a build wrote. The file list names files and folders, each
+// ended by a zero byte; Complete takes these files, and those below these folders. It ignores files outside of the copy
+// of the project. For each file that it cannot complete it writes an event (buildtools.WriteIncomplete).
 func Complete(hookFile, list string) error {
 	hook, err := buildtools.ReadHookFile(hookFile)
 	if err != nil {

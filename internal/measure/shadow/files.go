@@ -15,9 +15,9 @@ import (
 )
 
 // Files instruments the files of a source set that a list names, for a build tool that compiles files rather than
-// folders. All copies go to one folder; files below the build directory, or outside of the project, are copied without
-// counters. Besides the map, it writes an event to the file event (buildtools.ReadEvents), which stays valid as long as
-// the copy does.
+// folders. All copies go to the folder to. Files below the folder build, or outside of the project, are copied without
+// counters. Besides the map, Files writes an event to the file event (buildtools.ReadEvents). The event is valid as
+// long as the copy.
 //
 // The list has two strings for each file, both ended by a zero byte: the slash path below its source root, which
 // follows its package, and the absolute path.
@@ -67,15 +67,15 @@ func (s Hooked) Files(ctx context.Context, hookFile, list, build, to, event stri
 	return buildtools.WriteCompile(event, c)
 }
 
-// addListed adds a file and the folders around it to the files of a root (see instrument.Root).
+// addListed adds a file, and the folders around it, to the set of files of a root (see instrument.Root).
 func addListed(only map[string]bool, file string) {
 	for ; file != "."; file = path.Dir(file) {
 		only[file] = true
 	}
 }
 
-// listedRoots are the source roots of the files in a list, each with its files, by path: the counters of a root have
-// its number in their name.
+// listedRoots returns the source roots of the files in a list, each with its files. They are sorted by path, because
+// the number of a root is part of the names of its counters.
 func listedRoots(list string) ([]instrument.Root, error) {
 	var roots []instrument.Root
 	index := map[string]int{}

@@ -8,7 +8,7 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// Folder is the sources to instrument without a build tool: all of a folder, or one file.
+// Folder has the sources to instrument without a build tool: all sources of a folder, or a single file.
 type Folder struct {
 	Root    string // the folder to instrument
 	Rel     string // its path in the project and the map
@@ -16,8 +16,8 @@ type Folder struct {
 	staged  string // folder to remove at the end, "" for none
 }
 
-// OpenFolder prepares src, a file or a folder. Paths in the map are relative to the project if src lies in it. A single
-// file is copied to the folder stage, since only folders are instrumented.
+// OpenFolder prepares src, a file or a folder. Paths in the map are relative to the project if src is in it. A single
+// file is copied to the folder stage, because only folders can be instrumented.
 func OpenFolder(project, src, stage string) (Folder, error) {
 	info, err := os.Stat(src)
 	if err != nil {
@@ -54,7 +54,7 @@ func OpenFolder(project, src, stage string) (Folder, error) {
 	return in, nil
 }
 
-// Close removes the copy of OpenFolder.
+// Close removes the copy that OpenFolder made of a single file.
 func (in Folder) Close() {
 	if in.staged != "" {
 		os.RemoveAll(in.staged) // a leftover is replaced by the next run

@@ -21,15 +21,15 @@ type Hooked struct {
 	ID
 	Dir      string // of the module: slash path from the root of the project
 	Encoding string
-	Level    int    // of the language, 0 where it is not known
-	Classes  string // the folder of its class files, "" where it is not known
+	Level    int    // of the language, 0 if it is not known
+	Classes  string // the folder of its class files, "" if it is not known
 	Kind     probe.Kind
 	Written  string            // the folder that annotation processors write sources to, for Files
 	Compiled antpattern.Filter // matches the sources for the compiler, by paths below the roots
 }
 
-// Roots instruments the source roots of a source set, writes its map, and prints the folders
-// to compile in their place, one line each, in the order of the roots.
+// Roots instruments the source roots of a source set, writes its map, and prints the folders to compile instead of the
+// roots. Each folder is on a line of its own, in the order of the roots.
 func (s Hooked) Roots(ctx context.Context, hookFile string, paths []string, out io.Writer) error {
 	hook, err := buildtools.ReadHookFile(hookFile)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s Hooked) Roots(ctx context.Context, hookFile string, paths []string, out 
 	return nil
 }
 
-// inMirror is path relative to the project, as FromHome makes it, if it is in the copy.
+// inMirror returns path relative to the project, in the form of FromHome. It returns false if path is not in the copy.
 func inMirror(hook buildtools.HookFile, path string) (string, bool) {
 	_, ok := paths.Within(hook.Mirror, path)
 	return FromHome(hook.Home, path), ok

@@ -13,13 +13,14 @@ import (
 // A Note holds facts about a source set for later steps of builds.
 type Note struct {
 	Folder string // of its class files
-	// Long are top-level classes that may have a method which only counters make too long for HotSpot to compile, by
-	// the paths of their files without the ending, sorted. Their class files decide.
+	// Long lists top-level classes that may have a method which only counters make too long for HotSpot to compile.
+	// Only the class files show whether they have one. The names are the paths of these files without the extension,
+	// sorted.
 	Long []string
 }
 
-// notesDir is the folder beside a hook file with the notes: a file for each source set whose folder of class files is
-// known. It stays when a build ends, as a source set may be up to date in the next one.
+// notesDir returns the folder beside a hook file that has the notes. It has a file for each source set whose folder of
+// class files is known. It stays when a build ends, because the next build need not compile a source set again.
 func notesDir(hookFile string) string { return filepath.Join(filepath.Dir(hookFile), "notes") }
 
 // ReadNotes reads the notes about all source sets.
@@ -33,7 +34,7 @@ func ReadNotes(hookFile string) ([]Note, error) {
 	}
 	var all []Note
 	for _, e := range entries {
-		if filepath.Ext(e.Name()) != ".json" { // one that is being written
+		if filepath.Ext(e.Name()) != ".json" { // a note that is being written
 			continue
 		}
 		var n Note
@@ -45,8 +46,8 @@ func ReadNotes(hookFile string) ([]Note, error) {
 	return all, nil
 }
 
-// note writes the note about a source set with these long classes (instrument.Result), or removes it where the folder
-// of class files is not known.
+// note writes the note about a source set with the given long classes (see instrument.Result). If the folder of class
+// files is not known, it removes the note.
 func (s Hooked) note(hookFile string, long []string) error {
 	file := filepath.Join(notesDir(hookFile), s.FileName()+".json")
 	if s.Classes == "" {

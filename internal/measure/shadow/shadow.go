@@ -1,10 +1,10 @@
-// Package shadow writes shadow trees: instrumented copies of source roots, which a compiler reads in place of the
-// sources, each source set with its map. It applies the settings (what is skipped) and names the files; package
-// instrument inserts the counters.
+// Package shadow writes shadow trees, which are instrumented copies of source roots. A compiler reads them in place of
+// the sources. Each source set has a map. The package applies the setting skip and names the files; package instrument
+// inserts the counters.
 //
-// A hook in a build starts jprof internal-instrument for each compilation. Type Hooked is the source set of one such
-// compilation; type Folder is sources without a build tool, as for jprof run. Input makes roots and options of a source
-// set that build files declare.
+// A hook in a build starts jprof internal-instrument for each compilation. Type Hooked is the source set of such a
+// compilation. Type Folder has sources without a build tool, as for jprof run. Input returns roots and options for a
+// source set that build files declare.
 package shadow
 
 import (
@@ -30,7 +30,8 @@ import (
 // ID names a source set of a build.
 type ID struct{ Module, Name string }
 
-// FileName is a name for files and folders that no other source set has, on any file system that distinguishes case.
+// FileName returns a name for files and folders that differs from that of any other source set, if the file system
+// distinguishes case.
 func (s ID) FileName() string {
 	if s.Module == "" {
 		return fileName(s.Name)
@@ -38,7 +39,7 @@ func (s ID) FileName() string {
 	return fileName(s.Module) + "-" + fileName(s.Name)
 }
 
-// fileName turns an ID into a file name: unusual characters become % and their code. The usual case,
+// fileName turns an ID into a file name. Unusual characters become % and their code, so that the usual ID,
 // groupId:artifactId, stays legible.
 func fileName(id string) string {
 	var b strings.Builder
@@ -60,19 +61,19 @@ func fileName(id string) string {
 // MapPath returns the path of the map of a source set while a build runs.
 func MapPath(maps string, s ID) string { return filepath.Join(maps, s.FileName()+".map") }
 
-// shadowPath returns the folder of the instrumented copy of the source root with that index.
+// shadowPath returns the folder for the instrumented copy of a source root. index is the index of the root.
 func shadowPath(shadow string, s ID, index int) string {
 	return filepath.Join(shadow, fileName(s.Module), fileName(s.Name), strconv.Itoa(index))
 }
 
-// SkipsPath returns the path of the file, for the processes of a hook, with the code that is compiled without counters,
-// and the reasons.
+// SkipsPath returns the path of the file that lists the code to compile without counters, and the reasons. The
+// processes that a hook starts read it.
 func SkipsPath(hookFile string) string {
 	return filepath.Join(filepath.Dir(hookFile), "skip.json")
 }
 
-// FromHome is path as a slash path from the folder of the project, "" for the folder itself: its name in maps and
-// settings. It starts with ../ for a part of the build that lies beside the project.
+// FromHome returns path relative to the folder of the project, with slashes, as maps and settings name it. It returns
+// "" for the folder itself. For a part of the build that is beside the project, the result starts with "../".
 func FromHome(home, path string) string {
 	rel, err := filepath.Rel(home, path)
 	if err != nil || rel == "." {
@@ -81,11 +82,11 @@ func FromHome(home, path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// keptPath returns the path of the file with results that the next instrumenting of a source set uses again.
+// keptPath returns the path of the file with results that are used when the source set is instrumented the next time.
 func keptPath(shadow string, s ID) string { return filepath.Join(shadow, s.FileName()+".kept") }
 
-// WriteSet is Write for a source set of a build, whose instrumented copies are in the folder shadow, or belong to it.
-// Sources that are unchanged since the last time are not instrumented again.
+// WriteSet calls Write for a source set of a build. Its instrumented copies are in the folder shadow, and so are its
+// kept results: sources that have not changed since the last time are not instrumented again.
 func WriteSet(ctx context.Context, maps, shadow string, roots []instrument.Root,
 	o instrument.Options) (*instrument.Result, error) {
 	s := ID{o.Module, o.SourceSet}
@@ -102,8 +103,8 @@ func WriteSet(ctx context.Context, maps, shadow string, roots []instrument.Root,
 	return result, atomicfile.WriteBytes(kept, content)
 }
 
-// garbage limits the garbage while sources are instrumented, in percent of the memory in use (GOGC): with 100,
-// the usual, it takes a fifth more processor time, and with 400 some 30 MB more memory.
+// garbage limits the garbage while sources are instrumented, in percent of the memory in use (GOGC). The usual value of
+// 100 takes a fifth more processor time; 400 takes about 30 MB more memory.
 const garbage = 400
 
 // Write instruments roots and writes their map to the file mapPath, in one step.
@@ -132,12 +133,12 @@ func Write(ctx context.Context, mapPath string, roots []instrument.Root,
 	return result, nil
 }
 
-// Input is the input of instrument.Tree for a source set that build files declare. The copies go to the same places
-// below the folder to. Sources that the setting skip names get no counters.
+// Input returns the arguments of instrument.Tree for a source set that build files declare. The copies have the same
+// relative paths below the folder to. Sources that the setting skip names get no counters.
 func Input(
 	c settings.Settings, set buildtools.SourceSet, project buildtools.Project, to string, skip map[string]string,
 ) ([]instrument.Root, instrument.Options, error) {
-	level, _ := jdks.ParseFeature(set.Level) // 0 where the build sets none
+	level, _ := jdks.ParseFeature(set.Level) // 0 if the build sets none
 	options := instrument.Options{
 		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Skip: maps.Clone(skip),
 	}

@@ -21,7 +21,7 @@ const (
 	magic     = "jprofwov"
 	headSize  = 20
 	placeSize = 16
-	frontSize = 8 // in front of a body
+	frontSize = 8 // the length and checksum before a body
 )
 
 // entry is a woven class in a file.
@@ -30,7 +30,7 @@ type entry struct {
 	data        []byte // front and body
 }
 
-// merge makes one file of files of a folder. Damaged entries are skipped.
+// merge merges files of a folder into one file. It skips damaged entries.
 func merge(dir string, files []file) error {
 	var entries []entry
 	known, name := map[[sha256.Size]byte]bool{}, sha256.New()
@@ -60,7 +60,8 @@ func merge(dir string, files []file) error {
 	return errors.Join(failed...)
 }
 
-// read reads the entries of a file, in the order of its table. A file that is no file of woven classes has none.
+// read returns the entries of a file, in the order of its table. It returns none if the file has no woven classes in
+// this format.
 func read(path string) ([]entry, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -93,7 +94,7 @@ func read(path string) ([]entry, error) {
 	return entries, nil
 }
 
-// write writes a file.
+// write writes a file with the given entries.
 func write(to io.Writer, entries []entry) error {
 	places := uint64(1) << bits.Len(uint(2*len(entries)))
 	if places > 1<<31 {

@@ -1,12 +1,12 @@
-// Package wovencache looks after the classes that agents have woven and kept for other JVMs. The agent reads and writes
-// the files itself (WovenCache in plugins/agent), as it needs them while classes are loaded: each JVM that weaves a
-// class adds a file when it ends. In goes the folder of such files; Use merges small ones and keeps a limit of bytes.
+// Package wovencache manages the files in which agents keep classes that they have woven, for other JVMs. The agent
+// reads and writes the files itself (WovenCache in plugins/agent), while classes are loaded: each JVM that has woven a
+// class adds a file when it ends. Use merges small files of a folder, and removes files beyond a limit of bytes.
 //
 // # Folders
 //
-// All classes in a folder were woven by the same agent with the same settings, and its subfolders are for coverage and
-// JDK, which the JVM knows. Nothing else changes what becomes of a class: the IDs of methods, which each
-// JVM gives itself, are put into a woven class when it is loaded.
+// All classes in a folder were woven by the same agent with the same settings. It has a subfolder for each coverage and
+// JDK; only the JVM knows them. Nothing else changes the result of weaving a class. The IDs of methods do not: each JVM
+// assigns them itself, and they are put into a woven class when it is loaded.
 //
 // # Files
 //
@@ -17,9 +17,10 @@
 //	...
 //	table   places of 16 bytes: CRC-32 of the class file, its length (4 bytes each), offset of the entry (8 bytes)
 //
-// A place without an entry has the offset 0. The entry of a class stands at the place that the lower bits of its CRC-32
-// say, or at the next one that is free, the first place being next to the last. The body begins with the class file as
-// it was: an entry is used only if all of it is the same. The rest of the body is known to the agent alone.
+// A place without an entry has the offset 0. The lower bits of the CRC-32 of a class give the place of its entry. If
+// that place is taken, the entry is at the next free place; after the last place, the search goes on at the first. The
+// body begins with the class file before weaving. An entry is used only if that is equal to the class file in the JVM.
+// Only the agent knows the rest of the body.
 package wovencache
 
 import (
@@ -41,26 +42,27 @@ const (
 	suffix   = ".woven"
 	lockFile = "lock"
 
-	// keptFiles limits the files of a folder. The agent reads the 8 largest, and those of JVMs of the same build
-	// come to them.
+	// keptFiles limits the number of merged files of a folder. The agent reads the 8 largest files, and JVMs of the
+	// same build add files to those of earlier builds.
 	keptFiles = 4
-	// keptPart limits the time for which a file may be in the making, since it was last written. Those of processes
-	// that were killed stay until then; a JVM that comes later to its end keeps nothing.
+	// keptPart limits the time since the last change of an unfinished file. Files of processes that were killed stay
+	// for that time. A JVM that takes longer to finish its file keeps no classes.
 	keptPart = 24 * time.Hour
 )
 
-// Limits of a folder.
+// Limits has the limits of a folder.
 type Limits struct {
-	Bytes  int64         // of the files for one JDK, together
-	Unused time.Duration // a folder is kept so long without a start of a JVM for it
+	Bytes  int64         // of the files for one JDK together
+	Unused time.Duration // a folder is removed if no JVM was started for it in this time
 }
 
-// Default are the limits that suit a project of some ten thousand classes.
+// Default has limits that suit a project of some ten thousand classes.
 var Default = Limits{Bytes: 1 << 30, Unused: 30 * 24 * time.Hour}
 
-// Use notes that JVMs are about to use the folder dir, makes it if it is not there, and tidies it and those beside it
-// with names that begin as its own does up to the last "-". It does nothing where another process is doing so. Its
-// errors name the files that could not be removed or merged: JVMs work without it.
+// Use prepares the folder dir for JVMs that are about to start, and makes it if it is not there. It merges or removes
+// files in dir, and removes unused folders beside it that have the same name up to the last "-". It does nothing if
+// another process is doing this. Its errors name the files that could not be removed or merged. JVMs work even if Use
+// fails.
 func Use(dir string, limits Limits) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -69,7 +71,7 @@ func Use(dir string, limits Limits) error {
 	if locked, err := lock.TryLock(); err != nil || !locked {
 		return err
 	}
-	defer func() { _ = lock.Unlock() }() // it ends with the process at the latest
+	defer func() { _ = lock.Unlock() }() // the lock ends with the process at the latest
 	now := time.Now()
 	failed := []error{os.Chtimes(dir, now, now)}
 	entries, err := os.ReadDir(dir)
@@ -82,7 +84,7 @@ func Use(dir string, limits Limits) error {
 	return errors.Join(append(failed, removeUnused(dir, limits.Unused))...)
 }
 
-// removeUnused removes folders beside dir that were not used for some time.
+// removeUnused removes the folders beside dir of the same kind that were not used for the given time.
 func removeUnused(dir string, unused time.Duration) error {
 	prefix := filepath.Base(dir)
 	prefix = prefix[:strings.LastIndex(prefix, "-")+1]
@@ -126,8 +128,7 @@ func tidy(dir string, limit int64) error {
 	return errors.Join(failed...)
 }
 
-// list lists the files of a folder, the smallest first, and removes those that JVMs, or another jprof, have not
-// completed.
+// list returns the files of a folder, the smallest first. It removes old unfinished files of JVMs or of another jprof.
 func list(dir string) ([]file, error) {
 	entries, err := os.ReadDir(dir)
 	var files []file
@@ -135,7 +136,7 @@ func list(dir string) ([]file, error) {
 		path := filepath.Join(dir, e.Name())
 		info, err := e.Info()
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // it has its name now
+		case errors.Is(err, fs.ErrNotExist): // it has been renamed to its final name
 		case err != nil:
 			return nil, err
 		case !paths.IsFile(path):
@@ -154,8 +155,9 @@ func list(dir string) ([]file, error) {
 	return files, err
 }
 
-// smallest chooses the files to merge, nil if there are few: the smallest ones, and each larger one that is not larger
-// than twice those before it. So a class is copied as often as the folder doubles, and not in each run.
+// smallest chooses the files to merge, nil if there are few files: the smallest ones, and each further one that is at
+// most twice as large as all before it together. So a class is copied only about once per doubling of the folder's
+// size, and not in each run.
 func smallest(files []file) []file {
 	if len(files) <= keptFiles {
 		return nil
