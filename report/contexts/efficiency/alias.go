@@ -12,22 +12,22 @@ import (
 // resolve repeats until nothing changes. The methods of generated parsers have a thousand origins and more, so all of
 // this is rows of bits.
 type contents struct {
-	any    bool                    // there are some
+	any    bool                    // something was put
 	words  int                     // of a row
-	put    [dataflow.Immutable]row // rows by origin: origins of which this level was put into it
-	inside row                     // the same at any level, and those that were put into what is read from it
-	whole  row                     // those of them that were put there themselves
-	kinds  [dataflow.Immutable]row // one row for each level: origins of this kind
+	put    [dataflow.Immutable]row // by level: rows by origin, of origins of which this level was put into it
+	inside row                     // the same at any level, and those put into what is read from it
+	whole  row                     // those of inside that were put there themselves
+	kinds  [dataflow.Immutable]row // one row for each level: see kindsOf
 	what   [dataflow.Immutable]row // one row for each level, of the objects to put somewhere
 	all    row                     // those of the row what at any level
 
 	found  [dataflow.Immutable]row // one row for each level: what was read, and is not yet in a set of objects
 	below  row                     // the same, at all levels but the object itself
-	unsaid bool                    // there is something in these
+	unsaid bool                    // found or below has something
 
-	known     []bool // by origin: reached and reachable are right
+	known     []bool // by origin: its rows of reached and reachable are computed
 	reachable row    // rows by origin: inside, and inside of what is inside
-	reached   row    // those of them that were put there themselves
+	reached   row    // those of reachable that were put there themselves
 	open      []int32
 	seen      row
 }
@@ -35,7 +35,8 @@ type contents struct {
 // row is a set of origins, 64 in each word, or several such sets.
 type row []uint64
 
-// begin makes room for n origins, when something is put for the first time: most nodes put nothing.
+// begin makes room for n origins. It is called when something is put for the first time, because most nodes put
+// nothing.
 func (c *contents) begin(n int, kinds []levels) {
 	c.any, c.words, c.unsaid = true, wordsOf(n), false
 	for l := range c.put {
@@ -54,12 +55,12 @@ func (c *contents) begin(n int, kinds []levels) {
 	c.known = cleared(c.known, n)
 }
 
-// of is the row of an origin.
+// of returns the row of an origin.
 func (c *contents) of(rows row, origin int32) row {
 	return rows[int(origin)*c.words : int(origin+1)*c.words]
 }
 
-// contain notes that places were put into others, and reports whether that is new.
+// contain records that the places of what were put into those of into, and reports whether that is new.
 func (a *analysis) contain(what, into objects) bool {
 	c, ready, changed := &a.in, false, false
 	for i, l := range into {
@@ -86,7 +87,7 @@ func (a *analysis) contain(what, into objects) bool {
 	return changed
 }
 
-// read makes rows of what is to be put somewhere.
+// read fills the rows what and all with places that are to be put somewhere.
 func (c *contents) read(what objects) {
 	clear(c.all)
 	for level := range c.what {
@@ -105,7 +106,8 @@ func (c *contents) read(what objects) {
 	}
 }
 
-// join adds origins to the row of another one, without that itself if own is set, and reports whether any is new.
+// join adds the origins in what to the row of an origin, and reports whether any is new. If own is set, it does not add
+// the origin to its own row.
 func (c *contents) join(rows, what row, origin int32, own bool) bool {
 	to, changed := c.of(rows, origin), false
 	for w, m := range what {
@@ -120,7 +122,8 @@ func (c *contents) join(rows, what row, origin int32, own bool) bool {
 	return changed
 }
 
-// compose adds what is at a level of places of an origin. What was put there follows with deliver.
+// compose adds to a set what is read, at a level, from the places at of an origin. Objects that were put there are left
+// to deliver.
 func (a *analysis) compose(to objects, origin int32, at levels, level dataflow.Level) bool {
 	if level == dataflow.Self {
 		return to.add(origin, at)
@@ -141,7 +144,8 @@ func (a *analysis) compose(to objects, origin int32, at levels, level dataflow.L
 	return changed
 }
 
-// read adds what is read from an object itself at a level, or deeper: the place, and, with deliver, what may be there.
+// read adds to a set the place that is read, at a level, from an object itself. Objects that were put there are left to
+// deliver.
 func (a *analysis) read(to objects, origin int32, level dataflow.Level) bool {
 	changed := to.add(origin, 1<<level)
 	c := &a.in
@@ -163,8 +167,8 @@ func (a *analysis) read(to objects, origin int32, level dataflow.Level) bool {
 	return changed
 }
 
-// reach finds what is inside of an object, however deep. It is right until something else is put anywhere: resolve then
-// forgets it.
+// reach computes what is inside of an object, at any depth. It holds until something else is put anywhere; resolve
+// discards it then.
 func (c *contents) reach(origin int32) {
 	if c.known[origin] {
 		return
@@ -194,7 +198,7 @@ func (c *contents) reach(origin int32) {
 	}
 }
 
-// deliver adds what was read.
+// deliver adds to a set the objects that read has found, and reports whether any is new.
 func (c *contents) deliver(to objects) bool {
 	if !c.unsaid {
 		return false
@@ -228,8 +232,8 @@ func (r row) join(other row) {
 	}
 }
 
-// kindsOf are the levels that each origin itself would have if it was read from another object: what can be written to
-// it.
+// kindsOf sets a.kinds: the levels that each origin would have if it was read from another object. They depend on its
+// type, and so on what can be written to it: fields, references, or elements of basic types.
 func (a *analysis) kindsOf() {
 	a.kinds = cleared(a.kinds, len(a.p.Origins))
 	for i, o := range a.p.Origins {
@@ -253,7 +257,7 @@ func (a *analysis) kindsOf() {
 	}
 }
 
-// levelsFor are the levels of a type.
+// levelsFor returns the levels of a type.
 func levelsFor(descriptor string) levels {
 	l := levels(0)
 	for _, level := range dataflow.Levels(descriptor) {
@@ -262,7 +266,7 @@ func levelsFor(descriptor string) levels {
 	return l
 }
 
-// writable are those places of a set that an instruction can write to; all of them where that is none.
+// writable returns the places of o that an instruction can write to, or all of o if there are none.
 func (a *analysis) writable(o objects, op classfile.Opcode) objects {
 	level := dataflow.Fields
 	switch {
@@ -286,7 +290,7 @@ func (a *analysis) writable(o objects, op classfile.Opcode) objects {
 	return to
 }
 
-// escaping returns the ways in which a write to places escapes.
+// escaping returns the ways in which a write to the places of o escapes.
 func (a *analysis) escaping(o objects) mask {
 	m := mask(0)
 	for i, l := range o {
@@ -301,7 +305,7 @@ func (a *analysis) escaping(o objects) mask {
 	return m
 }
 
-// holdsGlobal returns the ways in which objects escape that something global, and writable, was put into.
+// holdsGlobal returns the ways in which those objects escape that contain something global and writable.
 func (a *analysis) holdsGlobal() mask {
 	m := mask(0)
 	if a.in.any {

@@ -7,8 +7,8 @@ import (
 	"jprof/internal/java/dataflow"
 )
 
-// count counts the writes of the node, and those of its children again, by the ways in which they escape. It returns
-// the writes of the node itself.
+// count adds to r the writes of the node itself, and again those that escaped its children, by the ways in which they
+// escape the node. It returns the number of writes of the node itself.
 func (a *analysis) count(r *result) (local uint64) {
 	g := &a.g
 	for i := range a.p.Writes {
@@ -63,7 +63,7 @@ func (a *analysis) count(r *result) (local uint64) {
 	return local
 }
 
-// updated returns the ways in which a write of an instruction escapes.
+// updated returns the ways in which a write to the objects of s escapes. op is the instruction that writes.
 func (a *analysis) updated(s dataflow.Set, op classfile.Opcode) mask {
 	o := a.set(s)
 	if o.empty() && a.options.Unknown {
@@ -75,7 +75,7 @@ func (a *analysis) updated(s dataflow.Set, op classfile.Opcode) mask {
 	return a.escaping(o)
 }
 
-// countCall counts the writes of a call that is no node, and notes effects that cannot be counted.
+// countCall counts the writes of a call that has no node. It records effects that cannot be counted with 0 writes.
 func (a *analysis) countCall(r *result, i int) (local uint64) {
 	c, call, g := &a.calls[i], &a.p.Calls[i], &a.g
 	switch s := c.site; {
@@ -108,8 +108,8 @@ func (a *analysis) countCall(r *result, i int) (local uint64) {
 	return local
 }
 
-// stored counts the calls of code without a context that writes one value each: into the object that it is given, or
-// into static fields and what is outside of all objects.
+// stored counts a call of code without a context that stores one value each time. These are writes to the object that
+// the call is given, or to static fields and memory outside of all objects.
 func (a *analysis) stored(r *result, c *called, call *dataflow.Call) uint64 {
 	n := a.run.Completed(call.At)
 	if b := a.bySig[c.site.signature]; c.linked && b != nil { // the others have contexts
@@ -123,7 +123,7 @@ func (a *analysis) stored(r *result, c *called, call *dataflow.Call) uint64 {
 	return positive(n)
 }
 
-// countCopy counts a call of System.arraycopy, which is a child without a node.
+// countCopy counts a call of System.arraycopy like a child, though it has no node.
 func (a *analysis) countCopy(r *result, c *called, call *dataflow.Call) {
 	n := uint64(0)
 	for _, slot := range []int{c.site.basic, c.site.refs} {
@@ -156,7 +156,8 @@ func (a *analysis) countCopy(r *result, c *called, call *dataflow.Call) {
 	a.sum(a.copying, &numbers, false)
 }
 
-// countChild counts the writes of a child. Its links begin at first.
+// countChild counts again the writes that escaped a child, by the ways in which they escape the node. first is the
+// index of the first link of the child.
 func (a *analysis) countChild(r *result, child int32, first int) {
 	c := &a.f.children[child]
 	for _, rec := range c.records {
@@ -169,7 +170,7 @@ func (a *analysis) countChild(r *result, child int32, first int) {
 			called = called || l.captured < 0
 		}
 		if !called && a.options.Unknown && rec.mask&^final != 0 {
-			captured := mask(0) // operands that are known, as the lambda was made here
+			captured := mask(0) // operands of the child that are known, because the node made the lambda
 			if first < len(a.links) && a.links[first].child == child && !a.elsewhere(&a.calls[a.links[first].call]) {
 				captured = operand(a.links[first].captured) - operand0
 			}
@@ -181,8 +182,9 @@ func (a *analysis) countChild(r *result, child int32, first int) {
 	}
 }
 
-// elsewhere reports whether code without a context was given an object like one that a call has made, a lambda, by
-// somebody else: then the body may be that of another activation's object, with what that one has captured.
+// elsewhere reports whether code without a context was given a lambda of the type that the call made returns, by
+// somebody else than the node. The child may then be the body of a lambda of another activation, with what that one has
+// captured.
 func (a *analysis) elsewhere(made *called) bool {
 	for i := range a.calls {
 		c := &a.calls[i]
@@ -208,7 +210,7 @@ func (a *analysis) elsewhere(made *called) bool {
 	return false
 }
 
-// isMade reports whether an origin is an object that an invokedynamic has made.
+// isMade reports whether an invokedynamic of the node made the object of an origin.
 func (a *analysis) isMade(origin int32) bool {
 	for i := range a.calls {
 		if a.p.Calls[i].Result == origin {
@@ -218,7 +220,8 @@ func (a *analysis) isMade(origin int32) bool {
 	return false
 }
 
-// translated returns the ways in which writes of a child escape, by one of the calls that may have called it.
+// translated returns the ways in which writes escape the node if they escape a child in the ways m, and the call of l
+// called the child.
 func (a *analysis) translated(m mask, l *link, call *dataflow.Call, child *result) mask {
 	to := mask(0)
 	if m&operands != 0 {
@@ -237,7 +240,8 @@ func (a *analysis) translated(m mask, l *link, call *dataflow.Call, child *resul
 	return to
 }
 
-// export notes what the parent has to know.
+// export sets in r what the parent needs: the objects that the method may have returned and thrown, and the ways in
+// which operands, fresh objects and global ones escape.
 func (a *analysis) export(r *result) {
 	fresh := mask(0)
 	leaves := func(o objects) (m mask) {

@@ -11,19 +11,18 @@ import (
 // Diff lists the differences between the efficiency of two runs, before and after.
 type Diff struct {
 	Results   [2]*Result
-	Otherwise []string // in what the runs differ by how they were recorded
-	Methods   []Change // that differ; those whose own code differs most in cost come first
+	Otherwise []string // differences between the recordings of the runs, a sentence each
+	Methods   []Change // methods that differ, in order of the difference in exclusive cost
 }
 
-// Change is a method that differs. Methods of both runs are paired as those of their contexts are: a method that was
-// renamed is the same.
+// Change is a method that differs. Methods of both runs are paired by package overlap, which also finds renamed ones.
 type Change struct {
-	Of      *Method    // in the second run, if it is there
-	Numbers [2]Numbers // zero where it did not run
+	Of      *Method    // of the second run if it ran there, else of the first
+	Numbers [2]Numbers // before and after; zero if it did not run
 	New     bool       // it ran in the second run only
 	Gone    bool       // it ran in the first run only
-	Entered []List     // the second run has it in these lists, and the first one has not
-	Left    []List     // the other way round
+	Entered []List     // lists that have it in the second run only
+	Left    []List     // lists that have it in the first run only
 }
 
 // Compare compares two runs.
@@ -53,7 +52,7 @@ func Compare(before, after *Result) *Diff {
 	return d
 }
 
-// withoutNumbers are the methods alone.
+// withoutNumbers returns the methods without their numbers.
 func withoutNumbers(methods []*Method) []cct.Method {
 	list := make([]cct.Method, len(methods))
 	for i, m := range methods {
@@ -62,10 +61,10 @@ func withoutNumbers(methods []*Method) []cct.Method {
 	return list
 }
 
-// distance returns how far two numbers are apart.
+// distance returns the difference of two numbers.
 func distance(a, b uint64) uint64 { return max(a, b) - min(a, b) }
 
-// add adds a method if it differs; one of both may be nil.
+// add appends the change of a method to d.Methods, if there is one. before or after may be nil.
 func (d *Diff) add(before, after *Method) {
 	c := Change{Of: cmp.Or(after, before), New: before == nil, Gone: after == nil}
 	for side, m := range []*Method{before, after} {
@@ -86,13 +85,13 @@ func (d *Diff) add(before, after *Method) {
 	}
 }
 
-// differs reports whether a number differs.
+// differs reports whether any of the numbers that are compared differs.
 func (n *Numbers) differs(o *Numbers) bool {
 	return n.Invocations != o.Invocations || n.Cost != o.Cost || n.Exclusive != o.Exclusive || n.Value != o.Value ||
 		n.Writes != o.Writes || n.Captured != o.Captured || n.Output != o.Output
 }
 
-// Moved are the methods that have entered or left a list: those that cost most come first.
+// Moved returns the methods that have entered or left a list, those with the highest cost first.
 func (d *Diff) Moved() []*Change {
 	var list []*Change
 	for i := range d.Methods {

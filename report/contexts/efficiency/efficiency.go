@@ -69,7 +69,7 @@ import (
 	"jprof/report/pattern"
 )
 
-// Options choose rules. The zero value has the paper's; Default has jprof's.
+// Options choose the rules of the analysis. With all switches off they are those of the paper: see AsPaper and Default.
 type Options struct {
 	Steps   []string               // test steps; all if there are none
 	Threads func(name string) bool // selects threads; nil for all
@@ -78,42 +78,45 @@ type Options struct {
 	Below func(m *Method) bool
 	From  []string // patterns that Below accepts
 
-	// OnlyRan has the data flow of a context follow only what ran in it: where a method can return one of two objects,
-	// only the writes to the one that it did return escape. Value and escaping writes fall, captured ones rise.
+	// With OnlyRan, the data flow of a context has only code that ran in it. If a method can return one of two objects,
+	// only the writes to the one that it returned escape. Value and escaping writes fall, captured ones rise.
 	OnlyRan bool
-	// Thrown has writes to objects that a method throws escape like those to returned ones. Value rises; methods that
-	// threw have an effect.
+	// With Thrown, writes to objects that a method throws escape, as writes to returned objects do. Value rises;
+	// methods that threw have an effect.
 	Thrown bool
-	// ReferenceCopies has copies of arrays of references (arraycopy, clone, copyOf) put the elements of the one array
-	// into the other. Value rises.
+	// With ReferenceCopies, a copy of an array of references (arraycopy, clone, copyOf) puts the elements of the source
+	// into the copy. Value rises.
 	ReferenceCopies bool
-	// Overriding has a call reach all children that may be meant by it, not only one of the method that it names.
-	// Value rises: results and arguments of overriding methods are followed.
+	// With Overriding, a call is linked to all children that it may have called, not only to the method that it names:
+	// also to overriding and inherited methods, and to bodies of lambdas. Value rises, because results and arguments of
+	// these are followed.
 	Overriding bool
-	// Unknown has callees without a context do what a table says, or anything. Without it, they do nothing, and what
-	// they return is nobody's. Value rises; lists without effect get shorter.
+	// With Unknown, callees without a context have the effects that a table lists, or any effect if the table does not
+	// have them. Without it, they have no effect, and their results belong to nobody. Value rises; lists without effect
+	// get shorter.
 	Unknown bool
-	// Aliases has what is read from an object be what was put into it: a write to it escapes as either. Value rises.
+	// With Aliases, an object that is read from another one may be any that was put there. A write to it escapes as a
+	// write to each of them. Value rises.
 	Aliases bool
-	// NativeWrites counts the writes of natives that have a context nowhere: elements of cloned arrays, all arrays that
-	// multianewarray makes, objects of Object.clone and reflection; and a write for each call of code without a context
-	// that stores a value, such as AtomicReference.compareAndSet. Writes and value rise.
+	// NativeWrites counts writes of native methods that no context has: elements of cloned arrays, all arrays that
+	// multianewarray makes, objects that Object.clone and reflection make. Each call of code without a context that
+	// stores a value, such as AtomicReference.compareAndSet, counts as one write. Writes and value rise.
 	NativeWrites bool
 
-	// ArraycopyCost and CloneCost are the bytecodes that an element costs which is copied.
+	// ArraycopyCost and CloneCost are the costs of each copied element, in bytecodes.
 	ArraycopyCost, CloneCost uint64
-	// ValueTypes are the classes, with dots, whose objects as results count as primitive. A name without a package is
-	// that of any class of the name.
+	// ValueTypes lists classes, with dots. Results of these classes count as value, like primitive ones. A name without
+	// a package matches each class of that name.
 	ValueTypes []string
-	// LowEfficiency is the efficiency below which a method is in that list, in millionths.
+	// LowEfficiency is a threshold in millionths: methods with a lower efficiency are in the list LowEfficiency.
 	LowEfficiency uint64
-	// Output has patterns of methods that are output beside those of the JDK: natives above all.
+	// Output has patterns of methods that count as output, in addition to those of the JDK. Most are native methods.
 	Output []pattern.Compiled
 	// Project may be nil: see cct.MethodOf.
 	Project cct.FindSource
 
-	// Contexts selects the methods whose contexts are listed: the MaxContexts that cost most, or capture most. It may
-	// be nil.
+	// Contexts selects methods whose contexts are listed, at most MaxContexts in all: those with the highest cost, or
+	// with MostCaptured those that capture most. It may be nil.
 	Contexts     func(m *Method) bool
 	MaxContexts  int
 	MostCaptured bool
@@ -127,12 +130,12 @@ const (
 	lowEfficiency = 1000 // 0.1 %
 )
 
-// AsPaper are the rules of the paper.
+// AsPaper returns the rules of the paper.
 func AsPaper() Options {
 	return Options{ArraycopyCost: arraycopyCost, ValueTypes: []string{"java.lang.String"}, LowEfficiency: lowEfficiency}
 }
 
-// Default are the rules of jprof.
+// Default returns the rules of jprof.
 func Default() Options {
 	o := AsPaper()
 	o.OnlyRan, o.Thrown, o.ReferenceCopies, o.Overriding = true, true, true, true
@@ -140,7 +143,7 @@ func Default() Options {
 	return o
 }
 
-// valueType reports whether a result of the type counts as value, by its descriptor.
+// valueType reports whether results of a type, given by its descriptor, count as value.
 func (o *Options) valueType(descriptor string) bool {
 	switch descriptor[0] {
 	case 'V', '[':

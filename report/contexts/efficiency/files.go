@@ -14,8 +14,8 @@ func newFiles(pack *contexts.Pack) *files {
 		empties: map[string]map[classfile.Member]bool{}}
 }
 
-// load reads the class file of a class. A file that cannot be read, or has another class in it, counts as missing.
-// Classes that the JVM makes have a number behind the name that is in their class file.
+// load reads the class file of a class. It omits files that cannot be read or have another class in them. Classes that
+// the JVM makes have a number behind the name that is in their class file.
 func (f *files) load(c *contexts.Class) {
 	data, err := f.pack.Class(c.SHA)
 	if data == nil || err != nil {
@@ -31,7 +31,7 @@ func (f *files) load(c *contexts.Class) {
 	}
 }
 
-// of is the class file of a class, nil if there is none.
+// of returns the class file of a class, nil if there is none.
 func (f *files) of(c *contexts.Class) *classfile.File {
 	file := f.bySHA[c.SHA]
 	if file == nil || !strings.HasPrefix(strings.ReplaceAll(c.Name, ".", "/"), file.Name) {
@@ -40,14 +40,14 @@ func (f *files) of(c *contexts.Class) *classfile.File {
 	return file
 }
 
-// referencesOf are the parameters of a descriptor that are references.
+// referencesOf returns the parameters of a descriptor that are references.
 func referencesOf(descriptor string) []string {
 	list, _ := dataflow.Parameters(descriptor, "")
 	return list
 }
 
-// library is the nearest ancestor of a class whose class file is not there: of the JDK, or what was not instrumented.
-// It is the class itself if that is such a class, or "" if there is none but java.lang.Object.
+// library returns the nearest ancestor of a class, or the class itself, that has no class file: it belongs to the JDK,
+// or was not instrumented. It returns "" if only java.lang.Object is such an ancestor.
 func (f *files) library(class string) string {
 	for _, c := range f.ancestorsOf(strings.TrimLeft(class, "[")).list {
 		if f.byName[c] == nil && c != "java/lang/Object" {
@@ -57,8 +57,8 @@ func (f *files) library(class string) string {
 	return ""
 }
 
-// empty reports whether a static field is final and holds an array without elements, which nobody can write to. Without
-// this, a list whose elements are in such an array at first would be global ever after.
+// empty reports whether a static field is final and holds an array without elements, which nobody can write to. A list
+// may have such an array at first. If the array counted as global, all elements of the list would do so.
 func (f *files) empty(field classfile.Member) bool {
 	of, ok := f.empties[field.Class]
 	if !ok {
@@ -68,7 +68,7 @@ func (f *files) empty(field classfile.Member) bool {
 	return of[field]
 }
 
-// emptyArrays are the static final fields that the initialiser of a class gives arrays of length 0.
+// emptyArrays returns the static final fields to which the initialiser of a class assigns arrays of length 0.
 func emptyArrays(file *classfile.File) map[classfile.Member]bool {
 	if file == nil {
 		return nil

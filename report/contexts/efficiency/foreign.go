@@ -16,21 +16,21 @@ type effect struct {
 	keeps  bool // it may put its arguments into the first one
 	fills  bool // it may write to all its arguments
 	writes bool // it may write to the first argument
-	first  int  // the argument that "the first" means: 1 where the receiver only has the routine
+	first  int  // index of "the first" argument: 1 if the receiver only holds the routine
 	stores bool // each call counts as one write to the first argument
 	copies bool // it returns a copy of the first argument, with the same elements
-	calls  bool // it may be a method of the program that has a context, such as the body of a lambda
-	out    mask // it puts its arguments but the receiver out
+	calls  bool // it may be, or call, a method of the program that has a context, such as a lambda's body
+	out    mask // kinds of output to which its arguments go, but not the receiver
 }
 
 // The words of the table.
 var effectNames = map[string]effect{
 	"pure":    {fresh: true},                           // touches nothing
 	"reads":   {fresh: true, args: true},               // returns something of its arguments
-	"changes": {fresh: true, args: true, writes: true}, // writes to its receiver, and keeps nothing
+	"changes": {fresh: true, args: true, writes: true}, // writes to its receiver, keeps no argument
 	"keeps":   {fresh: true, args: true, keeps: true, writes: true},
 	"fills":   {fresh: true, args: true, fills: true, keeps: true, writes: true},
-	"sets":    {fresh: true, fills: true, first: 1}, // writes numbers to what it is given, and keeps nothing
+	"sets":    {fresh: true, fills: true, first: 1}, // writes numbers to its arguments, and keeps none
 	// stores a value
 	"stores":  {fresh: true, args: true, keeps: true, writes: true, stores: true},
 	"puts":    {fresh: true, args: true, keeps: true, writes: true, stores: true, first: 1},
@@ -45,9 +45,9 @@ var effectNames = map[string]effect{
 	"stream":  {out: toStream, fresh: true, args: true},
 }
 
-// foreign lists the effects of JDK code without a context: native methods, or all if the JDK is not covered. A line has
-// an effect and names of methods: package/Class.method, where * at the end is any text. The first line that fits holds.
-// Methods in no line are global.
+// foreign lists the effects of JDK code without a context: native methods, or all methods if the JDK is not covered. A
+// line has an effect and names of methods: package/Class.method, where * stands for any text. The first line that
+// matches holds. Methods in no line are global.
 var foreign = parseForeign(foreignText)
 
 //go:embed foreign.txt
@@ -77,7 +77,7 @@ func parseForeign(table string) []rule {
 	return rules
 }
 
-// fits reports whether a name is that of the pattern: it may have one * or two.
+// fits reports whether a name matches a pattern, which may have up to two *.
 func fits(pattern, name string) bool {
 	start, rest, any := strings.Cut(pattern, "*")
 	if !any {
@@ -95,7 +95,7 @@ func fits(pattern, name string) bool {
 	return i >= 0 && strings.HasSuffix(name[i+len(middle):], end)
 }
 
-// inTable is the first rule for a method, nil if there is none. A rule may name a descriptor behind the method.
+// inTable returns the first rule for a method, or nil. Rules may have a descriptor behind the name of the method.
 func inTable(class string, to classfile.Member) *rule {
 	for i := range foreign {
 		r := &foreign[i]
@@ -143,7 +143,7 @@ func (f *files) effectOf(to classfile.Member) effect {
 	return e
 }
 
-// ofStatic reports whether a call is one of a VarHandle of a static field: its arguments are values only.
+// ofStatic reports whether a call is one of a VarHandle of a static field. All its arguments are values then.
 func ofStatic(class string, to classfile.Member) bool {
 	if class != "java/lang/invoke/VarHandle" {
 		return false
@@ -157,8 +157,8 @@ func ofStatic(class string, to classfile.Member) bool {
 	return to.Descriptor[1] != 'L' && to.Descriptor[1] != '[' || !reads && words == values
 }
 
-// nativeOf is the class of the JDK that has a native method which a call names, where its class file is there; "" if it
-// is none. Such a method never has a context, whatever was recorded.
+// nativeOf returns the class of the JDK with the native method that a call names. It returns "" if the method is not
+// native, or its class file is not there. Such a method never has a context, whatever was recorded.
 func (f *files) nativeOf(to classfile.Member) string {
 	for _, c := range f.ancestorsOf(to.Class).list {
 		if file := f.byName[c]; file != nil {
@@ -178,8 +178,8 @@ func hasReferences(descriptor string) bool {
 	return strings.HasPrefix(descriptor, "[[") || strings.HasPrefix(descriptor, "[L")
 }
 
-// outputOf returns the kind of output to which a method puts its operands, 0 if it is no routine of output: a method of
-// the table, or one of the program that overrides one.
+// outputOf returns the kind of output to which a method puts its operands, 0 if it is no routine of output. Routines of
+// output are those of the table, and methods of the program that override one.
 func (f *files) outputOf(class, name, descriptor string) mask {
 	if name == "<init>" || name == "<clinit>" || name == "close" || name == "flush" {
 		return 0

@@ -6,9 +6,10 @@ import (
 	"jprof/internal/java/dataflow"
 )
 
-// mask is a set of ways in which a write escapes: into output, static fields, results, exceptions, operands. An operand
-// has a bit for itself, and one for each level of what was read from it and written to. Operands are those that are
-// references, in order; all from the 11th on are one.
+// mask is a set of ways in which a write escapes, a bit each: kinds of output, static fields, results, exceptions and
+// operands. Operands are the parameters that are references, this included, in order; those from the 11th on share
+// their bits. An operand has a bit for the object itself, and one for each level of what was read from the object and
+// written to.
 type mask uint64
 
 const (
@@ -23,26 +24,26 @@ const (
 	operand0
 
 	outputs       = toFile | toSocket | toConsole | toLog | toStream
-	final         = outputs | global // nobody above can capture these
+	final         = outputs | global // no caller can capture these
 	operands      = ^(operand0 - 1)
 	operandLevels = int(dataflow.Deep) + 1
 	maxOperands   = 11
 )
 
-// operand is the bit of an operand itself.
+// operand returns the bit of an operand itself.
 func operand(i int) mask { return operandAt(i, dataflow.Self) }
 
-// operandAt is the bit of an operand at a level.
+// operandAt returns the bit of an operand at a level.
 func operandAt(i int, l dataflow.Level) mask {
 	return operand0 << (operandLevels*min(i, maxOperands-1) + int(l))
 }
 
-// levelsOf are the levels of an operand in a mask.
+// levelsOf returns the levels of operand i in m.
 func levelsOf(m mask, i int) levels {
 	return levels(m/operand(i)) & (1<<operandLevels - 1)
 }
 
-// levels are levels of an origin, a bit each.
+// levels is a set of levels of an origin, a bit each.
 type levels uint8
 
 const (
@@ -54,7 +55,7 @@ const (
 
 func (l levels) has(level dataflow.Level) bool { return l>>level&1 != 0 }
 
-// objects are places: the levels of each origin of a pattern.
+// objects is a set of places: for each origin of the data flow, the levels that are in the set.
 type objects []levels
 
 func (o objects) empty() bool {
@@ -66,14 +67,14 @@ func (o objects) empty() bool {
 	return true
 }
 
-// add adds places of an origin, and reports whether there are new ones among them.
+// add adds levels of an origin, and reports whether any is new.
 func (o objects) add(i int32, l levels) bool {
 	changed := l&^o[i] != 0
 	o[i] |= l
 	return changed
 }
 
-// addAll adds places of origins, and reports whether there are new ones among them.
+// addAll adds levels of several origins, and reports whether any is new.
 func (o objects) addAll(which row, l levels) bool {
 	changed := false
 	for w, m := range which {
@@ -84,7 +85,7 @@ func (o objects) addAll(which row, l levels) bool {
 	return changed
 }
 
-// join adds others, and reports whether there are new ones among them.
+// join adds the places of others, and reports whether any is new.
 func (o objects) join(others objects) bool {
 	changed := false
 	for i, l := range others {
@@ -101,8 +102,8 @@ func (o objects) join(others objects) bool {
 type graph struct {
 	n     int     // objects
 	words int     // of a row
-	to    row     // rows by object: those that it was put into
-	edges []int32 // the objects that were put into others
+	to    row     // rows by object: the objects that it was put into
+	edges []int32 // the objects with a row that is not empty
 	into  row
 	sinks []mask // ways in which each object escapes
 }
@@ -113,10 +114,10 @@ func (g *graph) reset(n int) {
 	g.sinks = cleared(g.sinks, n)
 }
 
-// of is the row of an object.
+// of returns the row of an object.
 func (g *graph) of(i int32) row { return g.to[int(i)*g.words : int(i+1)*g.words] }
 
-// put adds that objects were put into others.
+// put adds edges from each object of what to each object of into.
 func (g *graph) put(what, into objects) {
 	clear(g.into)
 	any := false
@@ -141,7 +142,7 @@ func (g *graph) put(what, into objects) {
 	}
 }
 
-// escape adds ways in which objects escape.
+// escape adds the ways m to the objects of what.
 func (g *graph) escape(what objects, m mask) {
 	if m == 0 {
 		return
@@ -153,7 +154,7 @@ func (g *graph) escape(what objects, m mask) {
 	}
 }
 
-// close has each object escape in the ways of those that it was put into.
+// close adds to each object the ways in which the objects that it was put into escape, until nothing changes.
 func (g *graph) close() {
 	for changed := true; changed; {
 		changed = false
@@ -171,7 +172,7 @@ func (g *graph) close() {
 	}
 }
 
-// resized is a slice of n numbers, of any value.
+// resized returns a slice of n elements of any value, in the memory of s if it is large enough.
 func resized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/2)
@@ -179,7 +180,7 @@ func resized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// cleared is a slice of n zeros, with the memory of another where that is large enough.
+// cleared returns a slice of n zeros, in the memory of s if it is large enough.
 func cleared[T any](s []T, n int) []T {
 	s = resized(s, n)
 	clear(s)

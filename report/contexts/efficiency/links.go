@@ -10,7 +10,7 @@ import (
 // linked is a call that may have called a child.
 type linked struct {
 	site     int32
-	captured int // so many operands of the child are arguments of the call; all if negative
+	captured int // number of operands of the child that are arguments of the call; negative for all
 }
 
 // link is a call that has called a child.
@@ -23,7 +23,7 @@ type link struct {
 // given reports whether an operand of the child is an argument of the call.
 func (l *link) given(operand int) bool { return l.captured < 0 || operand < l.captured }
 
-// callersOf are the calls of a method that may have called another one.
+// callersOf returns the calls of m that may have called a method.
 func (a *analysis) callersOf(m *method, callee int32) []linked {
 	list, ok := m.callers[callee]
 	if ok {
@@ -63,16 +63,17 @@ type files struct {
 type ancestors struct {
 	all  map[string]bool
 	list []string // the same, the nearest first
-	more bool     // there may be others, of the program
+	more bool     // there may be others, of the program, whose class files are missing
 	jdk  bool     // there may be others, of the JDK
 }
 
-// mayHave reports whether a class may be among them.
+// mayHave reports whether a class may be among the ancestors.
 func (a *ancestors) mayHave(class string) bool {
 	return a.all[class] || a.more || a.jdk && isJDK(class)
 }
 
-// mayCall reports whether a call may reach a method of the class that it does not name.
+// mayCall reports whether a call that names another class may reach a method of this class: one that is inherited, or
+// that overrides the named one.
 func (f *files) mayCall(s *site, class string) bool {
 	if f.ancestorsOf(s.to.Class).mayHave(class) { // inherited
 		return true
@@ -91,7 +92,7 @@ func isJDK(class string) bool {
 	return false
 }
 
-// ancestorsOf are the ancestors of a class.
+// ancestorsOf returns the ancestors of a class.
 func (f *files) ancestorsOf(class string) *ancestors {
 	if known := f.ancestors[class]; known != nil {
 		return known

@@ -11,15 +11,15 @@ import (
 	"jprof/report/contexts/contextview"
 )
 
-// making follows of which types the objects and arrays are that are made, and where they are captured: writes of each
-// type are counted by themselves.
+// making numbers the types of objects and arrays that are made, and counts by type what the current node has captured.
+// Writes of each type are counted separately.
 type making struct {
 	names []string // by number - 1
 	of    map[string]int32
-	here  map[int32]uint64 // captured in the node that is evaluated, by number
+	here  map[int32]uint64 // captured in the current node, by the number of the type
 }
 
-// number is that of a type, 0 for none.
+// number returns the number of a type, 0 for "".
 func (k *making) number(name string) int32 {
 	if name == "" {
 		return 0
@@ -33,7 +33,8 @@ func (k *making) number(name string) int32 {
 	return n
 }
 
-// madeBy is the name of the type that an instruction of the node makes; the outermost of multianewarray.
+// madeBy returns the name of the type that an instruction of the node makes; of multianewarray that of the outermost
+// array. It is "" for other instructions.
 func (a *analysis) madeBy(at int) string {
 	f := a.m.formulas
 	pool := &f.Method.File().Pool
@@ -48,7 +49,8 @@ func (a *analysis) madeBy(at int) string {
 	return ""
 }
 
-// addMade counts writes that make something of a type, or others where that is 0.
+// addMade counts writes that make objects of the type with the number of, also as captured if they do not escape; 0
+// stands for other writes.
 func (a *analysis) addMade(r *result, m mask, of int32, count uint64) {
 	r.addOf(m, of, count)
 	if m == 0 && of != 0 {
@@ -56,7 +58,7 @@ func (a *analysis) addMade(r *result, m mask, of int32, count uint64) {
 	}
 }
 
-// keepMade adds to a method what its node has captured of each type.
+// keepMade adds the objects and arrays that the current node has captured to those of its method.
 func (a *analysis) keepMade(m *Method) {
 	if m.Captures == nil && len(a.making.here) > 0 {
 		m.Captures = map[string]uint64{}
@@ -66,8 +68,8 @@ func (a *analysis) keepMade(m *Method) {
 	}
 }
 
-// Made returns the number of objects and arrays captured in the method, and names their most frequent types, at most so
-// many: 16,000 CursorPos, 20 int[], 1 more type.
+// Made returns the number of objects and arrays captured in the method, and names at most named of their types, the
+// most frequent first: 16,000 CursorPos, 20 int[], 1 more type.
 func (m *Method) Made(named int) (total uint64, most string) {
 	types := slices.SortedFunc(maps.Keys(m.Captures), func(x, y string) int {
 		return cmp.Or(cmp.Compare(m.Captures[y], m.Captures[x]), cmp.Compare(x, y))

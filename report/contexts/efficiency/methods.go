@@ -14,22 +14,22 @@ import (
 type method struct {
 	sums     *Method
 	formulas *flow.Formulas // nil if nothing but its calls is known
-	output   mask           // the method is a routine of output
-	declared bool           // the settings say so: what it does is output, whatever its code does
+	output   mask           // the kind of output, if the method is a routine of output
+	declared bool           // the settings name it as output, whatever its code does
 	valued   bool           // an invocation has value
 	starts   bool           // contexts are counted from here on: see Options.Below
 	asked    bool           // its contexts are wanted: see Options.Contexts
 	sites    []site
-	siteAt   []int32            // by instruction, -1 for none
+	siteAt   []int32            // by instruction: index in sites, -1 for none
 	returns  []int              // instructions that return
 	multi    map[int][]int      // by multianewarray: slots of arrays that it made beside the outermost
-	callers  map[int32][]linked // the calls that may have called a method
+	callers  map[int32][]linked // by method: the calls that may have called it
 	patterns map[string]*dataflow.Method
-	whole    *dataflow.Method // of all code; nil if it was not needed
+	whole    *dataflow.Method // data flow of all its code; nil if it was not needed yet
 }
 
-// maxPatterns limits the sets of parts that ran together for which a method is followed. Others are followed as a
-// whole.
+// maxPatterns limits the data flows that are kept for a method, one for each set of code that ran together. For further
+// sets the data flow of all its code is used.
 const maxPatterns = 256
 
 // site is an instruction that calls a method.
@@ -39,14 +39,14 @@ type site struct {
 	to        classfile.Member
 	signature string // name and descriptor
 	special   special
-	basic     int // slots of elements that were copied, -1 for none
+	basic     int // slots with the numbers of copied elements, -1 for none
 	refs      int
 	result    string // descriptor
 	effect    effect // if the callee has no node
 	immutable bool   // nobody can write to the result
 }
 
-// special are calls that are no calls of methods.
+// special is the kind of a call. All but ordinary ones are evaluated without a method as the callee.
 type special uint8
 
 const (
@@ -97,7 +97,7 @@ func (a *analysis) prepare() {
 	a.copying.void = true
 }
 
-// Methods are the methods that have contexts. project is that of Options.
+// Methods returns the methods that have contexts. project is as in Options.
 func Methods(h *contexts.Header, project cct.FindSource) []cct.Method {
 	list := make([]cct.Method, len(h.Methods))
 	for i := range h.Methods {
@@ -108,7 +108,7 @@ func Methods(h *contexts.Header, project cct.FindSource) []cct.Method {
 
 const copyDescriptor = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
 
-// missing notes a class without a class file. Methods are in the order of classes.
+// missing adds a class without a class file to the result, once, because methods are in the order of classes.
 func (a *analysis) missing(class string) {
 	if n := len(a.out.Missing); n == 0 || a.out.Missing[n-1] != class {
 		a.out.Missing = append(a.out.Missing, class)
@@ -192,8 +192,9 @@ func (a *analysis) site(file *classfile.File, at int, n classfile.Instruction) s
 	return s
 }
 
-// lambda is the method that an object calls which an invokedynamic makes: the body of a lambda, or the method of a
-// reference. It is nothing for constructors, whose operands are not those of the invokedynamic, and for others.
+// lambda returns the method that an object calls which an invokedynamic makes: the body of a lambda, or the method of a
+// method reference. It returns the zero value for constructors, because their operands are not those of the
+// invokedynamic, and for all else.
 func lambda(file *classfile.File, constant int) classfile.Member {
 	const newObject, implementation = 8, 1
 	n, _, _ := file.Pool.Dynamic(constant)
@@ -208,7 +209,7 @@ func lambda(file *classfile.File, constant int) classfile.Member {
 	return to
 }
 
-// pattern returns the data flow of objects in the parts of the method that ran.
+// pattern returns the data flow of objects in the code of the method that ran, or in all of its code.
 func (a *analysis) pattern(m *method, contrary bool) *dataflow.Method {
 	if a.options.OnlyRan && !contrary {
 		a.key = a.run.AppendPattern(a.key[:0])

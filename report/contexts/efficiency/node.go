@@ -16,10 +16,10 @@ type scratch struct {
 	f      *frame
 	calls  []called
 	links  []link
-	from   []levels // by origin: the places that it is
-	sets   []levels // by set: the same, where done
+	from   []levels // row by origin: the places that it may stand for
+	sets   []levels // row by set of the data flow: its places, valid if done
 	done   []bool
-	kinds  []levels // by origin
+	kinds  []levels // by origin: see kindsOf
 	in     contents
 	one    []levels
 	two    []levels
@@ -29,28 +29,29 @@ type scratch struct {
 	threw  bool
 	copied []record
 
-	copiedCost   uint64 // of System.arraycopy, called by the node
+	copiedCost   uint64 // of calls of System.arraycopy by the node, also the next field
 	copiedWrites uint64
 }
 
-// called is a call of the pattern.
+// called describes a call in the data flow of the node.
 type called struct {
-	count   int64 // of its executions
+	count   int64 // executions of the instruction
 	site    *site
 	linked  bool // it has called a child
 	foreign bool // it has called a method that has no context
 }
 
-// balance compares the calls of methods with a name and descriptor with their invocations.
+// balance compares two numbers for methods of one name and descriptor: executions of the calls in the node, and
+// invocations of the children that they called. If there are more calls, some of the callees have no context.
 type balance struct{ called, invoked int64 }
 
-// callbacks are the children that no call of the method has called: code without a context has.
+// callbacks describes the children that no call of the method has called. Code without a context called them.
 type callbacks struct {
 	children []int32
 	invoked  uint64
-	objects  objects // objects that such code had from here
-	global   bool    // it may have had anything
-	mask     mask    // ways in which these objects escape
+	objects  objects // objects that the node gave to such code
+	global   bool    // such code may have got any object
+	mask     mask    // ways in which objects escape
 }
 
 // node evaluates a node whose subtree has ended.
@@ -91,7 +92,7 @@ func (a *analysis) node(f *frame, r *result) {
 	a.finish(f, r, local, r.missed-missedBelow, r.cost-costBelow-a.copiedCost)
 }
 
-// opaque is a node of whose code nothing is known: all that it gets and returns may be global.
+// opaque evaluates a node whose code is not known: all that it gets and returns may be global.
 func (a *analysis) opaque(r *result) {
 	also := mask(0)
 	if a.options.Unknown {
@@ -117,7 +118,7 @@ func (a *analysis) opaque(r *result) {
 	}
 }
 
-// link finds which calls have called which children.
+// link finds for each child the calls that may have called it.
 func (a *analysis) link() {
 	a.calls, a.links = cleared(a.calls, len(a.p.Calls)), a.links[:0]
 	if a.bySig == nil {
@@ -159,7 +160,7 @@ func (a *analysis) linkChild(child int32) {
 				continue
 			}
 			a.links = append(a.links, link{child, int32(i), l.captured})
-			if l.captured >= 0 { // the call has made the lambda: something else has called it
+			if l.captured >= 0 { // the call has made the lambda; other code has called it
 				break
 			}
 			found = true
@@ -192,16 +193,17 @@ func (a *analysis) balanceOf(s *site) *balance {
 	return b
 }
 
-// none is a set without places, in memory of an earlier one.
+// none returns a set without places, in the given memory.
 func (a *analysis) none(memory *[]levels) objects {
 	*memory = cleared(*memory, a.g.n)
 	return *memory
 }
 
-// origin is the set of places of an origin.
+// origin returns the set of places that origin i may stand for.
 func (a *analysis) origin(i int32) objects { return a.from[int(i)*a.g.n : int(i+1)*a.g.n] }
 
-// joinSet adds the places of a set, as far as they are known.
+// joinSet adds the places of the data-flow set s to another set, as far as they are known. It reports whether any is
+// new.
 func (a *analysis) joinSet(to objects, s dataflow.Set) bool {
 	changed := false
 	for _, p := range a.p.Sets[s] {
@@ -220,7 +222,7 @@ func (a *analysis) joinSet(to objects, s dataflow.Set) bool {
 	return a.in.deliver(to) || changed
 }
 
-// set is the places of a set.
+// set returns the places of the data-flow set s. It computes them again only after done was cleared.
 func (a *analysis) set(s dataflow.Set) objects {
 	o := objects(a.sets[int(s)*a.g.n : int(s+1)*a.g.n])
 	if !a.done[s] {
@@ -288,14 +290,15 @@ func (a *analysis) resolve() {
 	clear(a.done)
 }
 
-// isGlobal reports whether a callee without a context may do anything. One that may be of the program, and has called
-// back as often as it was called, is such a child itself.
+// isGlobal reports whether the callee of c, which has no context, may have any effect. It has none of its own if it may
+// be a method of the program, and children were called back as often as c was executed: these are the callees then.
 func (a *analysis) isGlobal(c *called) bool {
 	e := &c.site.effect
 	return a.options.Unknown && e.global && !(e.calls && a.back.invoked >= uint64(c.count))
 }
 
-// resolveForeign adds what a callee without a context may return of its arguments.
+// resolveForeign adds to the result of a call the places that a callee without a context may return: its arguments, and
+// objects in them. It reports whether any is new.
 func (a *analysis) resolveForeign(i int) bool {
 	c := &a.calls[i]
 	if !c.foreign || !a.options.Unknown || !c.site.effect.args {
@@ -320,7 +323,8 @@ func (a *analysis) resolveForeign(i int) bool {
 	return changed
 }
 
-// receive adds what a child returned or threw.
+// receive adds to a set the places that a child may have returned or thrown, given as its mask m. It reports whether
+// any is new.
 func (a *analysis) receive(to objects, l *link, c *dataflow.Call, m mask) bool {
 	changed := false
 	if m&returned != 0 {
@@ -339,7 +343,7 @@ func (a *analysis) receive(to objects, l *link, c *dataflow.Call, m mask) bool {
 	return changed
 }
 
-// at adds what is at levels of an argument.
+// at adds to a set the places at the given levels of an argument, and reports whether any is new.
 func (a *analysis) at(to objects, arg dataflow.Set, at levels) bool {
 	changed := false
 	for level := dataflow.Self; level <= dataflow.Deep; level++ {
@@ -355,7 +359,8 @@ func (a *analysis) at(to objects, arg dataflow.Set, at levels) bool {
 	return a.in.deliver(to) || changed
 }
 
-// resolveCaught adds what a handler may have caught.
+// resolveCaught adds to an origin the exceptions that the handler at target may have caught. It reports whether any is
+// new.
 func (a *analysis) resolveCaught(origin int32, target int) bool {
 	changed := false
 	to := a.origin(origin)

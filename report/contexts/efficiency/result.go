@@ -14,9 +14,9 @@ type List int
 // The lists.
 const (
 	NoSideEffect  List = iota // writes nothing to operands, static fields and output
-	NoEffect                  // nor returns or throws anything
+	NoEffect                  // the same, and returns and throws nothing
 	LowEfficiency             // value / cost is below a threshold
-	Capturing                 // makes writes of no use, or calls what does
+	Capturing                 // has captured writes
 
 	kinds
 )
@@ -24,10 +24,10 @@ const (
 // Lists are all lists, in order.
 var Lists = [kinds]List{NoSideEffect, NoEffect, LowEfficiency, Capturing}
 
-// Shown are all lists in the order in which people read them: that which says most clearly what to do comes first.
+// Shown has all lists in the order for people: a list that says more clearly what to do comes earlier.
 var Shown = [kinds]List{NoEffect, Capturing, LowEfficiency, NoSideEffect}
 
-// String is the name of the list, as outputs have it.
+// String returns the name of the list, as outputs have it.
 func (l List) String() string {
 	return [kinds]string{"no-side-effect", "no-effect", "low-efficiency", "capturing"}[l]
 }
@@ -41,17 +41,18 @@ const (
 	Socket
 	Console
 	Log
-	Stream // any: what is known is that it is a stream or writer
+	Stream // of any kind: only a stream or writer is known
 
 	outputKinds
 )
 
-// String is the name of the kind.
+// String returns the name of the kind.
 func (k Kind) String() string {
 	return [outputKinds]string{"file", "socket", "console", "log", "stream"}[k]
 }
 
-// Numbers are those of a context, or sums of contexts of a method. All but Exclusive, Captured and Local are inclusive.
+// Numbers holds the numbers of a context, or the sums over the contexts of a method. All but Exclusive, Captured and
+// Local are inclusive.
 type Numbers struct {
 	Invocations uint64
 	Cost        uint64
@@ -63,17 +64,17 @@ type Numbers struct {
 	Captured    uint64
 	Local       uint64
 	Copied      uint64 // writes of System.arraycopy that its own code called; of contexts only
-	Output      uint64 // of escaping; a write may be in several of these
-	Returned    uint64 // thrown ones as well
+	Output      uint64 // of Escaping, as are the numbers below; a write may be in several of them
+	Returned    uint64 // returned or thrown
 	Thrown      uint64
 	Operand     uint64
 	Global      uint64
 	Outputs     [outputKinds]uint64
 
-	effects mask // of writes, and of what is not counted
+	effects mask // ways of all escaping writes, and of effects that cannot be counted
 	threw   bool
-	Listed  [kinds]bool   // the lists that it is in: see In
-	Covered [kinds]uint64 // cost of its contexts that are in a list
+	Listed  [kinds]bool   // by list: see In
+	Covered [kinds]uint64 // by list: inclusive cost of the topmost contexts in the list, here and below
 }
 
 // In reports whether the context or method is in a list.
@@ -99,14 +100,14 @@ func (n *Numbers) plus(o *Numbers) {
 type Method struct {
 	cct.Method
 	Numbers
-	Contexts uint64            // none of those beyond the limit
-	With     [kinds]Contexts   // those that are in a list
+	Contexts uint64            // number of contexts, without those beyond the limit
+	With     [kinds]Contexts   // by list: the contexts that are in it
 	Captures map[string]uint64 // objects and arrays that were made and captured here, by type
 	void     bool
-	open     int // its nodes on the path
+	open     int // number of its nodes on the current path
 }
 
-// Contexts are contexts of a method that have something in common.
+// Contexts counts some of the contexts of a method.
 type Contexts struct {
 	Number uint64
 	Cost   uint64 // of the topmost ones
@@ -139,10 +140,10 @@ type Result struct {
 	NoValue  []string  // Options.ValueTypes that no method of the run returns: "Valu (did you mean Value?)"
 }
 
-// Share is the share of the program's cost that is in contexts of a list.
+// Share returns the cost of contexts in a list, and the cost of the program.
 func (r *Result) Share(l List) (part, of uint64) { return r.Total.Covered[l], r.Total.Cost }
 
-// ShareOf returns the part of a method in the numbers of a list: captured writes, or cost.
+// ShareOf returns the cost of a method and of the program; for the list Capturing their captured writes.
 func (r *Result) ShareOf(m *Method, l List) (part, of uint64) {
 	if l == Capturing {
 		return m.Captured, r.Total.Captured
@@ -150,7 +151,7 @@ func (r *Result) ShareOf(m *Method, l List) (part, of uint64) {
 	return m.Cost, r.Total.Cost
 }
 
-// In lists the methods of a list: those that cost most first, those that capture most first.
+// In returns the methods of a list in order of their cost, the highest first; for Capturing, of their captured writes.
 func (r *Result) In(l List) []*Method {
 	var list []*Method
 	for _, m := range r.Methods {
@@ -167,7 +168,7 @@ func (r *Result) In(l List) []*Method {
 	return list
 }
 
-// numbers computes those of a node.
+// numbers returns the numbers of a node, from its result and what only the node itself has.
 func (a *analysis) numbers(r *result, local, captured uint64, threw bool) Numbers {
 	n := Numbers{Invocations: r.calls, Cost: r.cost, Writes: r.writes, NotEscaping: r.missed, Captured: captured,
 		Local: local, threw: threw}
@@ -192,7 +193,7 @@ func (a *analysis) numbers(r *result, local, captured uint64, threw bool) Number
 	return n
 }
 
-// lists finds the lists that numbers belong to.
+// lists sets n.Listed: the lists that the numbers belong to.
 func (a *analysis) lists(m *Method, n *Numbers) {
 	n.Listed[NoSideEffect] = n.effects&(outputs|global|operands) == 0
 	n.Listed[NoEffect] = n.Listed[NoSideEffect] && m.void && n.effects&(returned|thrown) == 0 && !n.threw
@@ -200,7 +201,7 @@ func (a *analysis) lists(m *Method, n *Numbers) {
 	n.Listed[Capturing] = n.Captured > 0
 }
 
-// below reports whether a / b is below a number of millionths.
+// below reports whether a / b is less than a number of millionths.
 func below(a, b, millionths uint64) bool {
 	highA, lowA := bits.Mul64(a, 1_000_000)
 	highB, lowB := bits.Mul64(b, millionths)
@@ -289,19 +290,19 @@ func (a *analysis) choose(f *frame, m *Method, n *Numbers) {
 	}
 }
 
-// cutTop keeps the first contexts, in their order. Those behind MaxContexts may be in any.
+// cutTop sorts a.top, and keeps the first MaxContexts.
 func (a *analysis) cutTop() {
 	slices.SortFunc(a.top, compareContexts)
 	a.top = slices.Delete(a.top, min(a.options.MaxContexts, len(a.top)), len(a.top))
 }
 
-// compareContexts is the order of contexts: of those that capture the same, that which costs more is first, and then
-// that which comes first in the file.
+// compareContexts orders contexts: by the number that chooses them, then by cost, largest first; equal ones as in the
+// file.
 func compareContexts(x, y Context) int {
 	return cmp.Or(cmp.Compare(y.by, x.by), cmp.Compare(y.Cost, x.Cost), cmp.Compare(x.Node, y.Node))
 }
 
-// result is the result, when all trees have ended.
+// result returns the Result, after all trees have ended.
 func (a *analysis) result() *Result {
 	out := &a.out
 	out.Options = a.options

@@ -14,7 +14,7 @@ import (
 	"jprof/report/pattern"
 )
 
-// Charge sets what natives cost for each element that they copy: "arraycopy=7,clone=0".
+// Charge sets the costs of each element that native methods copy, from a text such as "arraycopy=7,clone=0".
 func (o *Options) Charge(costs string) error {
 	for _, one := range strings.Split(costs, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(one), "=")
@@ -30,7 +30,7 @@ func (o *Options) Charge(costs string) error {
 
 var className = lazyregexp.New(`^[\pL_$][\pL\pN_$]*(\.[\pL_$][\pL\pN_$]*)*$`)
 
-// CountAsValue adds classes whose objects as results count as value, beside those that do; none removes all.
+// CountAsValue adds classes to ValueTypes. The name none removes all that are there.
 func (o *Options) CountAsValue(classes []string) error {
 	types := slices.Clone(o.ValueTypes)
 	for _, name := range classes {
@@ -47,8 +47,7 @@ func (o *Options) CountAsValue(classes []string) error {
 	return nil
 }
 
-// notReturned are the value types that no method of the run returns, String aside, each with the types that it may
-// mean.
+// notReturned returns the value types that no method of the run returns, except String, each with similar types.
 func (a *analysis) notReturned() []string {
 	returned := map[string]bool{}
 	for i := range a.head.Methods {
@@ -81,13 +80,13 @@ func (a *analysis) notReturned() []string {
 	return list
 }
 
-// output are the patterns of methods of the program that are output, and which of them a method had.
+// output holds the patterns of methods of the program that are output, and for each whether a method matched it.
 type output struct {
 	patterns []pattern.Compiled
 	found    []bool
 }
 
-// is reports whether a method is one of them.
+// is reports whether a method matches a pattern.
 func (o *output) is(class, name, descriptor string) bool {
 	m := cct.Method{Class: class, Name: name, Descriptor: descriptor}
 	is := false
@@ -99,7 +98,7 @@ func (o *output) is(class, name, descriptor string) bool {
 	return is
 }
 
-// missing are the patterns that no method had.
+// missing returns the patterns that no method matched.
 func (o *output) missing() []string {
 	var list []string
 	for i, p := range o.patterns {
@@ -110,7 +109,7 @@ func (o *output) missing() []string {
 	return list
 }
 
-// callee reports whether a call is one of a method that is output.
+// callee reports whether the method that a call names matches a pattern.
 func (o *output) callee(to classfile.Member) bool {
 	return o.is(classfile.TypeName(to.Class), to.Name, to.Descriptor)
 }

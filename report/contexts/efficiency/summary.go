@@ -9,7 +9,7 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// Percent is a part in percent, with three digits.
+// Percent returns a part in percent, with three decimals.
 func Percent(part, of uint64) string {
 	if of == 0 {
 		return "-"
@@ -27,7 +27,7 @@ func Percent(part, of uint64) string {
 // most; and the writes that arraycopy made.
 type Concentration struct{ Node, Method, Ten, Arraycopy uint64 }
 
-// Concentration computes it.
+// Concentration returns these numbers of the run.
 func (r *Result) Concentration() Concentration {
 	c := Concentration{Node: r.TopNode}
 	for i, m := range r.In(Capturing) {

@@ -48,8 +48,8 @@ func (a *analysis) update() {
 	}
 }
 
-// put adds to the graph that objects were put into others. What was put into something that an operand holds is in that
-// for the caller: another object may share it, as a clone does.
+// put adds to the graph that objects were put into others. An object inside of an operand may be shared by other
+// objects, as after a clone. So for the caller, what was put into it escapes into the operand.
 func (a *analysis) put(what, into objects) {
 	a.g.put(what, into)
 	if !a.options.Aliases {
@@ -66,7 +66,7 @@ func (a *analysis) put(what, into objects) {
 
 func (a *analysis) static() bool { return a.m.formulas.Method.Access&classfile.Static != 0 }
 
-// eachPut calls use with all that was put into something else, by the node itself, by code without a context, and by
+// eachPut calls use for each put of objects into others, by the node itself, by code without a context, and by
 // children.
 func (a *analysis) eachPut(use func(what, into objects)) {
 	for i := range a.p.Writes {
@@ -97,7 +97,7 @@ func (a *analysis) eachPut(use func(what, into objects)) {
 	}
 }
 
-// putByCall is eachPut for a call of code without a context.
+// putByCall does the work of eachPut for a call of code without a context.
 func (a *analysis) putByCall(i int, use func(what, into objects)) {
 	c, call := &a.calls[i], &a.p.Calls[i]
 	switch s := c.site; {
@@ -125,7 +125,7 @@ func (a *analysis) putByCall(i int, use func(what, into objects)) {
 	}
 }
 
-// held returns the objects inside of those of a set: a copy holds the same.
+// held returns the objects inside of those of a set. A copy of an array holds the same ones.
 func (a *analysis) held(s dataflow.Set) objects {
 	o := a.none(&a.three)
 	a.at(o, s, within)
@@ -139,7 +139,8 @@ func (a *analysis) fresh(c *dataflow.Call) objects {
 	return o
 }
 
-// reaching returns the objects that a child calls an operand, or fresh; nil if a callback got them from somewhere else.
+// reaching returns the objects of the node that a child knows as an operand, or as its fresh objects. It returns nil if
+// the call of l does not pass them: other code has called the child.
 func (a *analysis) reaching(l *link, what int) objects {
 	c := &a.p.Calls[l.call]
 	switch {
@@ -151,7 +152,7 @@ func (a *analysis) reaching(l *link, what int) objects {
 	return nil
 }
 
-// putByChild is eachPut for an edge of a child. What is inside of an operand may have been put as well.
+// putByChild does the work of eachPut for an edge of a child. Also what is inside of an operand may have been put.
 func (a *analysis) putByChild(l *link, e reach, use func(what, into objects)) {
 	c, child := &a.p.Calls[l.call], &a.f.children[l.child]
 	what := a.none(&a.three)
@@ -190,7 +191,7 @@ func (a *analysis) putByChild(l *link, e reach, use func(what, into objects)) {
 	}
 }
 
-// escapeBack adds how children let escape what they got from code without a context.
+// escapeBack adds the ways in which children let objects escape that they got from code without a context.
 func (a *analysis) escapeBack() {
 	if !a.options.Unknown || len(a.back.children) == 0 {
 		return
@@ -211,7 +212,7 @@ func (a *analysis) escapeBack() {
 	}
 }
 
-// exits adds how objects leave the method.
+// exits adds to the graph that objects were returned or thrown.
 func (a *analysis) exits() {
 	ended := uint64(0)
 	for _, i := range a.m.returns {
@@ -226,7 +227,7 @@ func (a *analysis) exits() {
 	a.eachThrown(func(o objects) { a.g.escape(o, thrown) })
 }
 
-// eachThrown calls use with all that may have left the method as an exception.
+// eachThrown calls use with the objects that may have left the method as an exception.
 func (a *analysis) eachThrown(use func(objects)) {
 	if !a.threw {
 		return

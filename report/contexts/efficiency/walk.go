@@ -7,7 +7,7 @@ import (
 	"jprof/internal/java/flow"
 )
 
-// ErrCallsOnly means that a run has no bytecodes.
+// ErrCallsOnly means that a run recorded calls only, and no bytecodes.
 var ErrCallsOnly = errors.New("the run has calls only: record it without --blocks calls")
 
 // analysis is a visitor of trees that evaluates each node when its subtree has ended.
@@ -22,7 +22,7 @@ type analysis struct {
 
 	skip     bool    // the thread is not wanted
 	beyond   bool    // these are calls beyond the limit
-	path     []frame // to the current node, below the root; frames behind it are used again
+	path     []frame // from below the root to the current node; later frames are kept for reuse
 	depth    int
 	preorder int
 	topmost  result // result of a node below a root: it is not needed
@@ -31,7 +31,7 @@ type analysis struct {
 	making making
 	out    Result
 	top    []Context // chosen so far: see choose
-	full   bool      // the first MaxContexts of top are in order: no later one may be behind them
+	full   bool      // the first MaxContexts of top are sorted; what would come after them is not added
 }
 
 // frame is a node whose subtree has not ended.
@@ -42,8 +42,8 @@ type frame struct {
 	values   flow.Values
 	made     []contexts.Made
 	children []result
-	counted  bool // it is one of those that are asked for
-	top      bool // its caller is not
+	counted  bool // it or a caller is selected: see Options.Below
+	top      bool // it is counted, and its caller is not
 	recursed bool // the method is on the path above, in a node that is counted
 }
 
@@ -62,17 +62,18 @@ type result struct {
 	reach   []reach
 }
 
-// record counts the writes that escape in one set of ways. A record without writes is an effect that is not counted:
-// of code without a node.
+// record counts the writes that escape in one set of ways. A count of 0 stands for an effect that is not counted, as
+// that of code without a node.
 type record struct {
 	mask  mask
 	of    int32 // the type that they make, 0 for other writes
 	count uint64
 }
 
-// reach lists the targets in the object update graph of an operand, or of fresh objects that are returned or thrown.
+// reach holds the ways in which an operand, fresh objects that are returned or thrown, or something global escape from
+// a method: its targets in the object update graph.
 type reach struct {
-	operand int // or one of these
+	operand int // index of the operand, or one of the constants below
 	to      mask
 }
 
@@ -124,7 +125,7 @@ func (a *analysis) Node(n *contexts.Node) error {
 	return nil
 }
 
-// close ends the subtrees of nodes below a depth.
+// close evaluates the nodes on the path that are deeper than depth, because their subtrees have ended.
 func (a *analysis) close(depth int) {
 	for a.depth > depth {
 		f := &a.path[a.depth-1]
@@ -141,7 +142,8 @@ func (a *analysis) close(depth int) {
 	}
 }
 
-// child is a place for what is left of a child. The memory of an earlier one is used again.
+// child appends a result for a child and returns it. The result may have the values of an earlier one, whose memory it
+// uses.
 func (f *frame) child() *result {
 	if n := len(f.children); n < cap(f.children) {
 		f.children = f.children[:n+1]
@@ -155,12 +157,13 @@ func (r *result) reset() {
 	*r = result{records: r.records[:0], reach: r.reach[:0]}
 }
 
-// add counts writes that escape in these ways.
+// add counts writes that escape in the ways m.
 func (r *result) add(m mask, count uint64) {
 	r.addOf(m, 0, count)
 }
 
-// addOf counts writes that make something of a type, or others where that is 0.
+// addOf counts writes that escape in the ways m and make objects of the type with the number of; 0 stands for other
+// writes.
 func (r *result) addOf(m mask, of int32, count uint64) {
 	if m == 0 {
 		r.missed += count

@@ -59,10 +59,10 @@ func (r *Result) Size(l List) string {
 	return s + ", with " + contextview.Percent(part, of) + " of the cost"
 }
 
-// Line is a number of the program with what it means.
+// Line is a number with its name and meaning.
 type Line struct{ Name, Number, Meaning string }
 
-// Overview are the numbers of the program, each with its meaning.
+// Overview returns the numbers of the program, each with its meaning.
 func (r *Result) Overview() []Line {
 	t, c := &r.Total, r.Concentration()
 	share := contextview.Percent
@@ -90,7 +90,7 @@ func (r *Result) Overview() []Line {
 	return lines
 }
 
-// withContexts is the number of methods that have contexts: System.arraycopy has none.
+// withContexts returns the number of methods that have contexts: System.arraycopy has none.
 func (r *Result) withContexts() uint64 {
 	n := uint64(0)
 	for _, m := range r.Methods {
@@ -104,7 +104,7 @@ func (r *Result) withContexts() uint64 {
 // coversJDK reports whether the JDK was recorded, at least in some JVMs.
 func (r *Result) coversJDK() bool { return strings.Contains(r.About.Coverage, "all") }
 
-// outputOfProject explains output where the JDK is not covered.
+// outputOfProject returns a restriction on the number of output if the JDK is not covered, else "".
 func (r *Result) outputOfProject() string {
 	if r.coversJDK() {
 		return ""
@@ -113,8 +113,8 @@ func (r *Result) outputOfProject() string {
 		"that the JDK makes are in no number, so the efficiency of the program says little"
 }
 
-// withoutObject names the contexts of other outputs that are missing here, as they execute nothing of use: those of the
-// constructor of java.lang.Object, where the JDK is covered.
+// withoutObject says that constructors of java.lang.Object have no contexts here, if the JDK is covered: other outputs
+// have these contexts. They execute nothing of use.
 func (r *Result) withoutObject() string {
 	if !r.coversJDK() {
 		return ""
@@ -122,7 +122,7 @@ func (r *Result) withoutObject() string {
 	return "; Object.<init> has none here"
 }
 
-// charged lists the costs of natives.
+// charged returns the costs of elements that native methods copy.
 func (r *Result) charged() string {
 	s := ""
 	for _, native := range []struct {
@@ -136,7 +136,7 @@ func (r *Result) charged() string {
 	return s
 }
 
-// Titles are the columns of numbers of a list. The first one gives the order of the list.
+// Titles returns the titles of the columns with numbers of a list. The first column gives the order of the list.
 func Titles(l List) []string {
 	if l == Capturing {
 		return []string{"captured", "share", "value", "efficiency", "cost", "contexts"}
@@ -144,7 +144,7 @@ func Titles(l List) []string {
 	return []string{"cost", "share", "value", "efficiency", "captured", "contexts"}
 }
 
-// Cells are the numbers of a method in the columns of Titles.
+// Cells returns the numbers of a method for the columns of Titles.
 func (r *Result) Cells(m *Method, l List) []string {
 	first, last := m.Cost, m.Captured
 	if l == Capturing {
@@ -155,7 +155,7 @@ func (r *Result) Cells(m *Method, l List) []string {
 		Percent(m.Value, m.Cost), words.Thousands(last), m.Places(l)}
 }
 
-// Columns are the words of tables of methods, each with its meaning.
+// Columns returns the titles in tables of methods, each with its meaning.
 func (r *Result) Columns() []Line {
 	return []Line{
 		{Name: "cost", Meaning: "bytecodes of the method, and of all that it called"},
@@ -170,7 +170,7 @@ func (r *Result) Columns() []Line {
 	}
 }
 
-// valued are the classes whose objects count as value.
+// valued returns the end of a phrase about results that count as value, with the classes among them.
 func (r *Result) valued() string {
 	var names []string
 	for _, t := range r.Options.ValueTypes {
@@ -185,7 +185,7 @@ func (r *Result) valued() string {
 // mostMade limits the types that are named.
 const mostMade = 5
 
-// Meanings are the numbers of a method, each with its meaning.
+// Meanings returns the numbers of a method, each with its meaning.
 func (m *Method) Meanings() []Line {
 	n := &m.Numbers
 	lines := []Line{
@@ -242,7 +242,7 @@ func (m *Method) Of() []string {
 	return names
 }
 
-// Places returns the number of contexts in which a method is in a list: 12/14, or 14 for all.
+// Places returns the number of contexts in which a method is in a list, such as 12/14, or 14 if it is in all of them.
 func (m *Method) Places(l List) string {
 	if n := m.With[l].Number; n < m.Contexts {
 		return words.Thousands(n) + "/" + words.Thousands(m.Contexts)
@@ -250,7 +250,7 @@ func (m *Method) Places(l List) string {
 	return words.Thousands(m.Contexts)
 }
 
-// threshold is a number of millionths in percent: 0.1 %.
+// threshold returns a number of millionths as a percentage, such as 0.1 %.
 func threshold(millionths uint64) string {
 	text := fmt.Sprintf("%d.%04d", millionths/10_000, millionths%10_000)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " %"
