@@ -11,36 +11,36 @@ import (
 type About struct {
 	Coverage  string // "app": the project and its libraries; "all": the JDK as well
 	Blocks    string // "exact", or "fast": bytecodes are an upper bound where exceptions are thrown
-	Recursion string // "full", or "folded": a method that is on the stack already is its own ancestor's node
+	Recursion string // "full", or "folded": a recursive call has the node of the method above it
 	CallSites bool   // a node for each calling instruction
 	Limit     uint64 // contexts of a JVM; 0 if unknown
 
-	JVMs      int      // whose trees are merged
-	Snapshots int      // JVMs that were killed, or still ran, before their last counts: up to 30 seconds are lost
+	JVMs      int      // number of JVMs whose trees are merged
+	Snapshots int      // JVMs without their last counts, as they were killed or still ran: up to 30 seconds are lost
 	Lost      uint64   // calls and exceptions for which a JVM had no memory or stack left: in no number
 	Unread    []string // other losses, in words: files of JVMs that are not whole, and the like
-	Damaged   []string // files of JVMs that were read as far as they are whole: what is wrong with them
+	Damaged   []string // faults in files of JVMs; such a file was read up to the fault
 	Java      []string // versions, each once
 	JDKs      []string // builds of the instrumented JDKs, each once
 	Steps     []string // test steps whose trees these are; none for a program
 	Folds     []string // folds made at reading: "synthetic", "clinit", "recursion"
 	Threads   bool     // only some threads were read; calls beyond the limit are of all of them
-	From      []string // methods at which the tree was made to start at reading, as patterns; none for threads
+	From      []string // patterns of the methods at which the tree starts; none if it starts at threads
 
-	Unmade    uint64      // arrays without elements of a run with Snapshots: code that was not reached may have them
+	Unmade    uint64      // arrays without elements of a run with Snapshots: some may not have been made
 	Stopped   uint64      // activations that had not ended when their JVM ended
-	Guessed   uint64      // those of them for which it is not known where in its line they stood
-	Unplaced  uint64      // further ones that stood at a place that is not known: they count as if they had ended
+	Guessed   uint64      // those of Stopped of which only the line is known where they stood
+	Unplaced  uint64      // further activations that stood at an unknown place: they count as if they had ended
 	Negative  uint64      // values below 0, taken for 0: the file and the class files do not fit
-	Contrary  uint64      // contexts whose numbers contradict each other, by what is executed before and after
+	Contrary  uint64      // contexts whose numbers contradict each other
 	Missing   []string    // executed classes whose class file is missing or damaged: only calls are known
-	Apart     []string    // classes of different content: methods of the same key are kept apart
+	Apart     []string    // classes with different class files: methods of the same key are not joined
 	Ambiguous []string    // constructors that call this(...) or super(...) by a condition, with class and descriptor
 	Excluded  []Exclusion // classes and methods without instrumentation, by reason
 	Agents    []string    // problems that agents of the user had
 }
 
-// Exclusion is a kind of code that has no nodes, with the reason.
+// Exclusion names code that has no nodes, with the reason.
 type Exclusion struct {
 	What   string
 	Reason string
@@ -49,8 +49,8 @@ type Exclusion struct {
 // Loss is a class or method that could not be instrumented.
 type Loss = contexts.Loss
 
-// RecordedOtherwise says, a line each, in what two runs differ by how they were recorded, so that their contexts or
-// numbers differ for that reason alone.
+// RecordedOtherwise returns a sentence for each difference in how two runs were recorded. Contexts and numbers of the
+// runs may differ for that reason alone.
 func RecordedOtherwise(before, after *About) []string {
 	var list []string
 	for _, x := range []struct{ what, before, after, effect string }{

@@ -13,17 +13,18 @@ type Allocation struct {
 	Elements uint64
 }
 
-// Allocs are the allocations of all nodes, as columns: those of node i are At[i] to At[i+1]-1. The zero value has none.
+// Allocs holds the allocations of all nodes, as columns: those of node i are At[i] to At[i+1]-1. The zero value has
+// none.
 type Allocs struct {
 	Types    []string
 	Sizes    []int32  // of an object of each type, in bytes; 0 for unknown. Nil if none is known
 	At       []uint32 // one more than there are nodes, or nil
-	Type     []int32  // index in Types, once a node
+	Type     []int32  // index in Types; a node has each type once
 	Made     []uint64 // objects, or arrays where the type is one
 	Elements []uint64
 }
 
-// Allocations returns the allocations of the node itself, most first.
+// Allocations returns the allocations of the node itself, in order of their number, the largest first.
 func (t *Tree) Allocations(node int) []Allocation {
 	a := &t.Allocs
 	if a.At == nil {
@@ -44,5 +45,5 @@ func (t *Tree) Allocations(node int) []Allocation {
 	return result
 }
 
-// IsArray reports whether a name of a type is that of arrays.
+// IsArray reports whether the type with a name is an array.
 func IsArray(name string) bool { return len(name) > 2 && name[len(name)-2:] == "[]" }

@@ -7,15 +7,15 @@ import (
 
 // MethodSum adds up all contexts of a method.
 type MethodSum struct {
-	Method    int32  // index in Tree.Methods; the first one of those with its key
+	Method    int32  // index in Tree.Methods, of the first method with this key
 	Contexts  uint64 // nodes of the method; none of those beyond the limit
 	Self      Sums   // exclusive
 	Bytes     Bytes  // of Self, by an assumed layout
-	Inclusive Sums   // of the topmost nodes only: a recursive call is in what its caller has already
+	Inclusive Sums   // of the topmost nodes only, whose numbers contain those of recursive calls
 }
 
-// ByMethod is a sum for each method that has a node, by key. Methods of one key are one, though their class files
-// differ. It is computed once.
+// ByMethod returns a sum for each method that has a node, in the order of keys. Methods with the same key have one sum,
+// also if their class files differ. It is computed once.
 func (t *Tree) ByMethod() []MethodSum {
 	t.methods.once.Do(func() { t.methods.sums = t.sumByMethod() })
 	return t.methods.sums
@@ -23,10 +23,10 @@ func (t *Tree) ByMethod() []MethodSum {
 
 func (t *Tree) sumByMethod() []MethodSum {
 	sums := make([]MethodSum, len(t.Methods))
-	covered := make([]int32, len(t.Methods)) // the end of the last topmost subtree of the method
+	covered := make([]int32, len(t.Methods)) // by method: the end of its last topmost subtree
 	beyond := t.BeyondRoot()
 	seen := make([]bool, len(t.Methods))
-	first := make([]int32, len(t.Methods)) // of those with the key, which follow each other
+	first := make([]int32, len(t.Methods)) // by method: the first one with its key. They follow each other
 	for i := range first {
 		first[i] = int32(i)
 		if i > 0 && t.Methods[i-1].Compare(&t.Methods[i]) == 0 {

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Metric is one of the numbers of each node.
+// Metric is a kind of number that each node has.
 type Metric int
 
 // The metrics.
@@ -21,7 +21,7 @@ const (
 	NumMetrics // the number of metrics
 )
 
-// String is the name of the metric, as options and columns have it.
+// String returns the name of the metric, as options and columns have it.
 func (m Metric) String() string { return metricNames[m] }
 
 var metricNames = [NumMetrics]string{"calls", "bytecodes", "objects", "arrays", "elements"}
@@ -29,24 +29,24 @@ var metricNames = [NumMetrics]string{"calls", "bytecodes", "objects", "arrays", 
 // MetricNames returns the names of the metrics, in their order.
 func MetricNames() []string { return slices.Clone(metricNames[:]) }
 
-// Effect is one of the numbers of each node that are computed only where they are needed.
+// Effect is a kind of number that each node has if it was computed: it takes package efficiency.
 type Effect int
 
 // The effects: see package efficiency.
 const (
 	Writes   Effect = iota // of its own code, and of System.arraycopy that it called
-	Captured               // made for it, and never seen by anybody else
+	Captured               // that nobody outside of the context ever saw
 
 	NumEffects
 )
 
-// String is the name of the effect, as outputs have it.
+// String returns the name of the effect, as outputs have it.
 func (e Effect) String() string { return [NumEffects]string{"writes", "captured"}[e] }
 
-// Sums is a number for each metric.
+// Sums holds a number for each metric.
 type Sums [NumMetrics]uint64
 
-// Plus is the sum of both.
+// Plus returns the sums of both.
 func (s Sums) Plus(other Sums) Sums {
 	for m := range s {
 		s[m] = Add(s[m], other[m])
@@ -54,7 +54,7 @@ func (s Sums) Plus(other Sums) Sums {
 	return s
 }
 
-// Add is a + b, or the largest number if that is too small for the sum.
+// Add returns a + b, or the largest number if the sum overflows.
 func Add(a, b uint64) uint64 {
 	sum, carry := bits.Add64(a, b, 0)
 	if carry != 0 {
@@ -67,18 +67,18 @@ func Add(a, b uint64) uint64 {
 const BeyondThread = "(beyond the limit)"
 
 // Tree is a calling context tree of all threads of a run. All columns have the length of Parent. Do not change a tree
-// that was read from once: sums are kept.
+// after the first call of a method, because the tree keeps sums.
 type Tree struct {
 	Methods []Method
-	Threads []string // names of roots; in order, and BeyondThread at the end
+	Threads []string // names of roots, sorted; BeyondThread is the last
 
 	Parent []int32 // -1 for roots
 	Method []int32 // index in Methods; -1-i for the root of Threads[i]
-	End    []int32 // the node behind the subtree
+	End    []int32 // the first node after the subtree
 	Line   []int32 // with call sites: the line of the call in the parent's source, 0 if unknown; else nil
 	Self   [NumMetrics][]uint64
 	Allocs Allocs
-	// Effects have the length of Parent, or are nil where they were not computed: all of them, or none.
+	// Effects have the length of Parent. If the effects were not computed, all of them are nil.
 	Effects [NumEffects][]uint64
 
 	About  About
@@ -94,10 +94,10 @@ type Tree struct {
 	}
 }
 
-// Len is the number of nodes, roots included.
+// Len returns the number of nodes, roots included.
 func (t *Tree) Len() int { return len(t.Parent) }
 
-// Contexts is the number of contexts: nodes that are no root and not beyond the limit.
+// Contexts returns the number of contexts, which are all nodes except roots and nodes beyond the limit.
 func (t *Tree) Contexts() int {
 	n := t.Len() - len(t.Threads)
 	if root := t.BeyondRoot(); root >= 0 {
@@ -113,7 +113,7 @@ func (t *Tree) Has(m Metric) bool { return m == Calls || t.About.Blocks != "call
 // HasEffects reports whether the effects were computed.
 func (t *Tree) HasEffects() bool { return t.Effects[Writes] != nil }
 
-// Known are the metrics that the runs of all trees recorded, in their order.
+// Known returns the metrics that the runs of all trees recorded, in their order.
 func Known(trees ...*Tree) []Metric {
 	var list []Metric
 	for m := range NumMetrics {
@@ -124,7 +124,7 @@ func Known(trees ...*Tree) []Metric {
 	return list
 }
 
-// Main is the metric that is shown where none is asked for: bytecodes, or calls where the run recorded nothing else.
+// Main returns the metric that is shown if the user names none: bytecodes, or calls if the run recorded nothing else.
 func (t *Tree) Main() Metric {
 	if t.Has(Bytecodes) {
 		return Bytecodes
@@ -132,7 +132,7 @@ func (t *Tree) Main() Metric {
 	return Calls
 }
 
-// BeyondRoot is the root of all calls beyond the limit, -1 if there was room for all contexts.
+// BeyondRoot returns the root of all calls beyond the limit, or -1 if there was room for all contexts.
 func (t *Tree) BeyondRoot() int {
 	n := len(t.Threads)
 	if n == 0 || t.Threads[n-1] != BeyondThread {
@@ -158,7 +158,7 @@ func (t *Tree) Name(node int) string {
 	return t.Methods[t.Method[node]].Key()
 }
 
-// Sums are the exclusive metrics of a node.
+// Sums returns the exclusive metrics of a node.
 func (t *Tree) Sums(node int) Sums {
 	var s Sums
 	for m := range s {
@@ -167,17 +167,17 @@ func (t *Tree) Sums(node int) Sums {
 	return s
 }
 
-// Total is the inclusive metric of each node: its own and that of its subtree. It is computed once.
+// Total returns the inclusive metric of each node: its own and that of its subtree. It is computed once.
 func (t *Tree) Total(m Metric) []uint64 {
 	c := &t.totals[m]
 	c.once.Do(func() { c.sums = t.inclusive(t.Self[m]) })
 	return c.sums
 }
 
-// TotalEffect computes the inclusive effect of each node.
+// TotalEffect returns the inclusive effect of each node.
 func (t *Tree) TotalEffect(e Effect) []uint64 { return t.inclusive(t.Effects[e]) }
 
-// inclusive are the inclusive numbers of a column.
+// inclusive returns the inclusive numbers for a column of exclusive ones.
 func (t *Tree) inclusive(own []uint64) []uint64 {
 	sums := append([]uint64(nil), own...)
 	for i := len(sums) - 1; i > 0; i-- {
@@ -188,7 +188,7 @@ func (t *Tree) inclusive(own []uint64) []uint64 {
 	return sums
 }
 
-// Sum is the metric of the whole tree.
+// Sum returns the metric of the whole tree.
 func (t *Tree) Sum(m Metric) uint64 {
 	total, sum := t.Total(m), uint64(0)
 	for i := 0; i < t.Len(); i = int(t.End[i]) {

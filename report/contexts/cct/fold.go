@@ -7,19 +7,19 @@ const InitialisersThread = "(class initialisers)"
 
 // Folding selects the contexts to join.
 type Folding struct {
-	Recursion bool // a method that is on the stack already is its own ancestor's node
+	Recursion bool // a recursive call is joined with the node of the method above it
 	Clinit    bool // class initialisers are below a root of their own
-	// Forwards reports whether a method only calls another one, as bridges and accessors do: its bytecodes and
-	// allocations are joined with those of the method that it calls, which is called by its caller then. May be nil.
+	// Forwards reports whether a method only calls another one, as bridges and accessors do. Such a node is joined with
+	// its callee, which gets its bytecodes and allocations and its caller. May be nil.
 	Forwards func(method int32) bool
-	// From reports whether a method begins what is kept: its topmost contexts become callees of their thread, and all
-	// that is not below them is omitted. The root of calls beyond the limit stays in any case: inclusive numbers are
-	// lower bounds for it. May be nil.
+	// From reports whether a method begins a part that is kept: its topmost contexts become callees of their thread.
+	// All that is not below such a method is omitted, but the root of calls beyond the limit stays, because it makes
+	// inclusive numbers lower bounds. May be nil.
 	From func(method int32) bool
 }
 
-// Fold is the tree with fewer contexts. Sums of all bytecodes and allocations stay as they are, but for what From
-// omits; the calls of methods that were joined are gone.
+// Fold returns a tree with fewer contexts. Its sums of bytecodes and allocations are the same, except for what From
+// omits. Calls of methods that were joined are lost.
 func (t *Tree) Fold(f Folding) *Tree {
 	g := &folded{from: t, to: &Tree{Methods: t.Methods, About: t.About, Losses: t.Losses}, how: f,
 		at: make([]int32, t.Len()), joined: map[int32][]int32{}, initialisers: -1}
@@ -37,21 +37,21 @@ func (t *Tree) Fold(f Folding) *Tree {
 	return g.to.Sorted()
 }
 
-// folded is a Fold at work.
+// folded is the state of a call of Fold.
 type folded struct {
 	from, to     *Tree
 	how          Folding
-	at           []int32           // the node of to for each of from
+	at           []int32           // by node of from: its node in to
 	nodes        trie.Trie         // of to, by parent, method, line
-	joined       map[int32][]int32 // nodes that are joined with one that comes later
-	initialisers int32             // the root, -1 before there is one
+	joined       map[int32][]int32 // by later node of from: the nodes that are joined with it
+	initialisers int32             // the root of class initialisers, -1 before there is one
 	thread       int32             // of the nodes that are being added: -1 - its index
 	current      int32             // the root of that thread, -1 before there is one
-	end          int32             // of the last subtree that From has kept
-	into         [][2]int32        // nodes of to and from: whose allocations go where
+	end          int32             // end of the last subtree that From has kept
+	into         [][2]int32        // pairs of nodes: the first, of to, gets the allocations of the second, of from
 }
 
-// node adds a node of the old tree.
+// node adds a node of from, with its numbers, to the new tree.
 func (g *folded) node(i int32) {
 	t := g.from
 	p, m := t.Parent[i], t.Method[i]
@@ -100,8 +100,8 @@ func (g *folded) root(thread string) int32 {
 	return g.nodes.Add(-1, int32(-len(g.to.Threads)), 0)
 }
 
-// currentRoot is the root of the thread whose nodes are being added. It is made when it is needed: a thread without
-// contexts has none.
+// currentRoot returns the root of the thread whose nodes are being added. It is made at the first call, so that threads
+// without contexts have none.
 func (g *folded) currentRoot() int32 {
 	if g.current < 0 {
 		g.current = g.root(g.from.Threads[-1-g.thread])
@@ -109,7 +109,8 @@ func (g *folded) currentRoot() int32 {
 	return g.current
 }
 
-// target is the callee that a node is joined with, -1 if it is not: the one of the same name, or the only one.
+// target returns the callee that a node is joined with: the one of the same name, or the only one. It returns -1 for
+// nodes that stay.
 func (g *folded) target(i int32) int32 {
 	t := g.from
 	if g.how.Forwards == nil || !g.how.Forwards(t.Method[i]) {
@@ -135,7 +136,7 @@ func (g *folded) initialisersRoot() int32 {
 	return g.initialisers
 }
 
-// below is the node of a method below another one.
+// below returns the node of a method below another one, adding it if missing.
 func (g *folded) below(parent, method int32, line uint32) int32 {
 	if g.how.Recursion {
 		for n := parent; n >= 0; n = g.nodes.Parent[n] {
@@ -151,7 +152,7 @@ func (g *folded) below(parent, method int32, line uint32) int32 {
 	return n
 }
 
-// grow adds the columns of a node.
+// grow adds a row of zeros to the columns, for a new node.
 func (g *folded) grow() {
 	for m := range g.to.Self {
 		g.to.Self[m] = append(g.to.Self[m], 0)
@@ -163,7 +164,7 @@ func (g *folded) grow() {
 	}
 }
 
-// count adds what an old node has to a new one.
+// count adds the numbers of an old node to those of a new one, and its calls if calls is set.
 func (g *folded) count(to, from int32, calls bool) {
 	for m := range NumMetrics {
 		if m != Calls || calls {
@@ -180,7 +181,7 @@ func (g *folded) count(to, from int32, calls bool) {
 	}
 }
 
-// allocs makes the allocations of the new nodes, each type once a node.
+// allocs sets the allocations of the new nodes. A node has each type once.
 func (g *folded) allocs() {
 	from, to := &g.from.Allocs, &g.to.Allocs
 	to.Types, to.Sizes, to.At = from.Types, from.Sizes, make([]uint32, 1, g.nodes.Len()+1)
@@ -197,7 +198,7 @@ func (g *folded) allocs() {
 	}
 }
 
-// join adds an allocation to those of the last node, which begin at first.
+// join adds an allocation to those of the last node, which begin at index first.
 func (a *Allocs) join(first int, of int32, made, elements uint64) {
 	for k := first; k < len(a.Type); k++ {
 		if a.Type[k] == of {

@@ -23,17 +23,17 @@ type Bytes struct {
 	Unknown uint64 // objects of classes whose fields are not known: they are not in Known
 }
 
-// Plus is the sum of both.
+// Plus returns the sum of both.
 func (b Bytes) Plus(o Bytes) Bytes { return Bytes{Add(b.Known, o.Known), Add(b.Unknown, o.Unknown)} }
 
-// Layout has the sizes of what was allocated.
+// Layout holds the sizes of the types of a tree.
 type Layout struct {
 	allocs *Allocs
 	sizes  []uint64 // of each type: of an object, or of an element of its arrays
 	arrays []bool
 }
 
-// Layout is the sizes of the types.
+// Layout returns the sizes of the types.
 func (a *Allocs) Layout() *Layout {
 	l := &Layout{a, make([]uint64, len(a.Types)), make([]bool, len(a.Types))}
 	for i, name := range a.Types {
@@ -47,10 +47,11 @@ func (a *Allocs) Layout() *Layout {
 	return l
 }
 
-// Size is the size of an object of the type, or of an element of its arrays; 0 for unknown.
+// Size returns the size in bytes of an object of the type, or of an element of its arrays; 0 for unknown.
 func (l *Layout) Size(typ int32) uint64 { return l.sizes[typ] }
 
-// Of returns the bytes of so many objects or arrays of a type. Arrays count as if all had the mean length.
+// Of returns the bytes of a number of objects or arrays of a type; elements is the sum over all arrays. The size is
+// that of arrays of the mean length.
 func (l *Layout) Of(typ int32, made, elements uint64) Bytes {
 	size := l.sizes[typ]
 	switch {
@@ -69,7 +70,7 @@ func (l *Layout) Of(typ int32, made, elements uint64) Bytes {
 	return Bytes{Known: mul(made, aligned(arrayHeaderSize+mean))}
 }
 
-// Between returns the bytes that the nodes from one to before another allocated.
+// Between returns the bytes that nodes allocated, from the first one up to, but without, the second one.
 func (l *Layout) Between(from, to int32) Bytes {
 	var sum Bytes
 	if a := l.allocs; a.At != nil {
@@ -80,7 +81,7 @@ func (l *Layout) Between(from, to int32) Bytes {
 	return sum
 }
 
-// elementSize is the size of the elements of arrays.
+// elementSize returns the size of an element of an array in bytes.
 func elementSize(array string) uint64 {
 	if size, basic := basicSizes[strings.TrimSuffix(array, "[]")]; basic {
 		return size
@@ -91,12 +92,12 @@ func elementSize(array string) uint64 {
 var basicSizes = map[string]uint64{"boolean": 1, "byte": 1, "char": 2, "short": 2, "int": 4, "float": 4, "long": 8,
 	"double": 8}
 
-// FieldSize is the size of a field, by its descriptor.
+// FieldSize returns the size of a field in bytes, given its descriptor.
 func FieldSize(descriptor string) int32 {
 	return int32(elementSize(TypeName(descriptor) + "[]"))
 }
 
-// mul is a * b, or the largest number if that is too small for the product.
+// mul returns a * b, or the largest number if the product overflows.
 func mul(a, b uint64) uint64 {
 	high, low := bits.Mul64(a, b)
 	if high != 0 {
@@ -107,10 +108,11 @@ func mul(a, b uint64) uint64 {
 
 func aligned(n uint64) uint64 { return (n + alignment - 1) / alignment * alignment }
 
-// ObjectSize is the size of an object with fields of these sizes: first those of the outermost superclass. As HotSpot
-// does from Java 15 on, a class also fills gaps that its superclasses have left; the largest fields come first.
+// ObjectSize returns the size of an object with fields of these sizes; those of the outermost superclass come first. As
+// in HotSpot from Java 15 on, the fields of a class also fill gaps between those of its superclasses, the largest
+// fields first.
 func ObjectSize(classes [][]int32) int32 {
-	end, free := int32(HeaderSize), map[int32]int32{} // free: how many aligned places of 1, 2 and 4 bytes are in gaps
+	end, free := int32(HeaderSize), map[int32]int32{} // free: aligned places in gaps, by 1, 2 or 4 bytes
 	for _, fields := range classes {
 		counts := map[int32]int32{}
 		for _, size := range fields {

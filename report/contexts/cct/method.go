@@ -10,7 +10,7 @@ import (
 	"jprof/internal/java/flow"
 )
 
-// Kind is the owner of the code of a method.
+// Kind distinguishes code of the project, of libraries and of the JDK.
 type Kind uint8
 
 // The kinds of methods.
@@ -20,7 +20,7 @@ const (
 	JDK                 // of the Java runtime
 )
 
-// String is the name of the kind.
+// String returns the name of the kind.
 func (k Kind) String() string { return [...]string{"app", "library", "jdk"}[k] }
 
 // Method is a method that has nodes. Two methods of a tree may have the same key, where different class files of the
@@ -34,17 +34,17 @@ type Method struct {
 	LastLine   int32
 	Kind       Kind
 	Synthetic  bool   // written by the compiler: bridges, accessors, bodies of lambdas
-	Bridge     bool   // only calls the method of the same name with another descriptor
+	Bridge     bool   // only calls a method of the same name with another descriptor
 	Code       uint64 // a hash of its code, 0 if unknown
-	Size       int32  // about how many statements it has
+	Size       int32  // approximate number of statements
 }
 
-// FindSource finds the source of a class of the project by the name of the class and of its source file, and is false
-// for other classes. The path is "" if it is not known.
+// FindSource finds the source of a class, given its name and the name of its source file. It returns false for classes
+// that do not belong to the project. The path is "" if it is not known.
 type FindSource func(class, source string) (path string, is bool)
 
-// MethodOf is a method of a profile, without what only its code says. project may be nil: then all classes but those of
-// the JDK belong to the project.
+// MethodOf returns a method of a profile, without the values that SetCode adds. project may be nil: then all classes
+// but those of the JDK belong to the project.
 func MethodOf(h *contexts.Header, m *contexts.Method, project FindSource) Method {
 	c := &h.Classes[m.Class]
 	out := Method{Class: c.Name, Name: m.Name, Descriptor: m.Descriptor, Source: c.Source, Line: m.Line,
@@ -62,7 +62,7 @@ func MethodOf(h *contexts.Header, m *contexts.Method, project FindSource) Method
 	return out
 }
 
-// SetCode sets what the code of a method says; its formulas are nil if it is not known.
+// SetCode sets the values that depend on the code of the method. f is nil if the code is not known.
 func (m *Method) SetCode(id contexts.CodeID, f *flow.Formulas) {
 	const instructionsOfAStatement = 5 // about
 	m.Code = binary.BigEndian.Uint64(id[:])
@@ -77,20 +77,21 @@ func (m *Method) SetCode(id contexts.CodeID, f *flow.Formulas) {
 // Key identifies the method: pkg.Outer$Inner.name(descriptor).
 func (m *Method) Key() string { return m.Class + "." + m.Name + m.Descriptor }
 
-// Compare is the order of methods in trees: by class, name and descriptor.
+// Compare orders methods by class, name and descriptor, as in trees.
 func (m *Method) Compare(o *Method) int {
 	return cmp.Or(strings.Compare(m.Class, o.Class), strings.Compare(m.Name, o.Name),
 		strings.Compare(m.Descriptor, o.Descriptor))
 }
 
-// Signature is the method as people read it: pkg.Outer$Inner.name(int,String[]). Types have no package, and there is no
-// result.
+// Signature returns the method as people read it: pkg.Outer$Inner.name(int,String[]). Types have no package, and there
+// is no result type.
 func (m *Method) Signature() string {
 	return m.Class + "." + m.Name + "(" + strings.Join(parameters(m.Descriptor), ",") + ")"
 }
 
-// Title is the signature for people, who would take a bridge for recursion: "pkg.Item.copy() (bridge)". Other methods
-// that the compiler has written get "(synthetic)", except bodies of lambdas: their names suffice.
+// Title returns the signature, with "(bridge)" behind that of a bridge, which looks like recursion otherwise:
+// "pkg.Item.copy() (bridge)". Other methods that the compiler has written get "(synthetic)", except bodies of lambdas:
+// their names suffice.
 func (m *Method) Title() string {
 	switch {
 	case m.Bridge:
@@ -101,12 +102,12 @@ func (m *Method) Title() string {
 	return m.Signature()
 }
 
-// Short is the name with that of its class, without the package: "Outer$Inner.name".
+// Short returns the names of the class, without the package, and of the method: "Outer$Inner.name".
 func (m *Method) Short() string {
 	return m.Class[strings.LastIndexByte(m.Class, '.')+1:] + "." + m.Name
 }
 
-// Package is the package of the class, "" for the unnamed one.
+// Package returns the package of the class, "" for the unnamed one.
 func (m *Method) Package() string {
 	if i := strings.LastIndexByte(m.Class, '.'); i >= 0 {
 		return m.Class[:i]
@@ -114,7 +115,7 @@ func (m *Method) Package() string {
 	return ""
 }
 
-// parameters are the types of the parameters of a descriptor, without packages.
+// parameters returns the types of the parameters of a descriptor, without packages.
 func parameters(descriptor string) []string {
 	var types []string
 	d, found := strings.CutPrefix(descriptor, "(")
@@ -131,7 +132,7 @@ func parameters(descriptor string) []string {
 	return types
 }
 
-// TypeName is the name of the type of a descriptor, as source code writes it.
+// TypeName returns the name of the type of a descriptor, as source code writes it.
 func TypeName(descriptor string) string {
 	return strings.TrimSuffix(classfile.TypeName("["+descriptor), "[]")
 }

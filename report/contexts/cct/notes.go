@@ -34,8 +34,7 @@ const FewerClasses = "To have fewer contexts, choose the classes to record: cont
 // maxNamed limits the names that a note lists.
 const maxNamed = 5
 
-// Notes returns the reservations about the numbers of the tree: losses, bounds, and code that is not covered. Empty if
-// there are none.
+// Notes returns the reservations about the numbers of the tree: losses, bounds, and code that is not covered.
 func (t *Tree) Notes() []Note {
 	var notes []Note
 	add := func(kind NoteKind, format string, args ...any) {
@@ -109,8 +108,8 @@ func (t *Tree) Notes() []Note {
 	return notes
 }
 
-// LostNotes describes counts that are in no number because a JVM did not, or could not, write them. none is true for a
-// run without contexts.
+// LostNotes describes counts that are lost because a JVM did not, or could not, write them. none is true for a run
+// without contexts.
 func (a *About) LostNotes(none bool) []Note {
 	var notes []Note
 	add := func(format string, args ...any) { notes = append(notes, Note{Lost, fmt.Sprintf(format, args...)}) }
@@ -152,7 +151,8 @@ func (a *About) stoppedNotes() []Note {
 	return nil
 }
 
-// UnplacedNotes returns a note if some of these calls stood at a place that is not known; nil if there are none.
+// UnplacedNotes returns a note if calls were still running when their JVM ended, and it is not known where some of them
+// stood. Otherwise it returns nil.
 func (a *About) UnplacedNotes() []Note {
 	if a.Unplaced == 0 {
 		return nil
@@ -177,7 +177,7 @@ func (a *About) unplaced() string {
 		fmt.Sprintf(ended, it, it)
 }
 
-// FromNotes names the methods at which the tree was made to start.
+// FromNotes returns a note with the methods at which the tree starts, if From names some.
 func (a *About) FromNotes() []Note {
 	if len(a.From) == 0 {
 		return nil
@@ -186,7 +186,7 @@ func (a *About) FromNotes() []Note {
 		words.Listed(a.From))}}
 }
 
-// lossNotes is a note for each reason of losses, in their order.
+// lossNotes returns a note for each reason of losses, in the order in which they first appear.
 func (t *Tree) lossNotes() []Note {
 	byReason := map[string][]string{}
 	var reasons []string
@@ -203,7 +203,7 @@ func (t *Tree) lossNotes() []Note {
 	return notes
 }
 
-// Named are the first names of a list, and how many more there are.
+// Named returns the first names of a list, and the number of the others.
 func Named(names []string) string {
 	if len(names) <= maxNamed {
 		return words.Listed(names)
@@ -211,8 +211,8 @@ func Named(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), len(names)-maxNamed)
 }
 
-// stillRunning returns a note about n calls that had not ended when the JVM did. It ends with one for a single call,
-// else with several.
+// stillRunning returns a note about n calls that were still running when their JVM ended. The text one follows if n is
+// 1, else the text several.
 func stillRunning(n uint64, one, several string) string {
 	return words.Plural(int(n), "call") + words.Form(int(n), " was", " were") + " still running when the JVM ended. " +
 		words.Form(int(n), one, several)

@@ -8,7 +8,7 @@ import (
 	"jprof/internal/util/trie"
 )
 
-// SetEnds computes End of Parent. The nodes are in preorder.
+// SetEnds computes End from Parent. The nodes must be in preorder.
 func (t *Tree) SetEnds() {
 	t.End = make([]int32, t.Len())
 	for i := t.Len() - 1; i >= 0; i-- {
@@ -19,9 +19,9 @@ func (t *Tree) SetEnds() {
 	}
 }
 
-// Sorted is a tree of the same nodes in order: threads by name, BeyondThread last, children and methods by class, name
-// and descriptor. The nodes of t are in any order that has parents before their children; End is not used. Siblings of
-// the same method stay in their order.
+// Sorted returns a tree of the same nodes in a fixed order: threads by name with BeyondThread last; children and
+// methods by class, name and descriptor. Siblings of the same method stay in their order. The nodes of t may be in any
+// order in which each parent is before its children; End is not used.
 func (t *Tree) Sorted() *Tree {
 	threads := ranked(len(t.Threads), func(a, b int32) int {
 		x, y := t.Threads[a], t.Threads[b]
@@ -35,7 +35,7 @@ func (t *Tree) Sorted() *Tree {
 	for _, i := range methods.old {
 		s.Methods = append(s.Methods, t.Methods[i])
 	}
-	method := make([]int32, t.Len()) // of s
+	method := make([]int32, t.Len()) // by node of t: its method in s
 	for node, m := range t.Method {
 		if m < 0 {
 			method[node] = -1 - threads.rank[-1-m]
@@ -48,10 +48,10 @@ func (t *Tree) Sorted() *Tree {
 	return s
 }
 
-// ranks is an order of things: where the things of the new order were, and where those of the old order are.
+// ranks holds a new order of things: old maps new places to old ones, and rank maps old places to new ones.
 type ranks struct{ old, rank []int32 }
 
-// ranked is the order of n things.
+// ranked returns the order of n things by compare. Equal things stay in their order.
 func ranked(n int, compare func(a, b int32) int) ranks {
 	r := ranks{make([]int32, n), make([]int32, n)}
 	for i := range r.old {
@@ -64,7 +64,8 @@ func ranked(n int, compare func(a, b int32) int) ranks {
 	return r
 }
 
-// preorder are all nodes in preorder, siblings by method, then as they are.
+// preorder returns all nodes in preorder. Siblings are in the order of the given methods; those with the same one stay
+// in their order.
 func (t *Tree) preorder(method []int32) []int32 {
 	children := trie.ByParent(t.Parent)
 	result := make([]int32, 0, t.Len())
@@ -90,7 +91,8 @@ func (t *Tree) preorder(method []int32) []int32 {
 	return result
 }
 
-// copyNodes makes the nodes of s: those of t in another order, which is a preorder.
+// copyNodes sets the nodes of s: those of t in the order of nodes, which is a preorder. method has the method in s for
+// each node of t.
 func (s *Tree) copyNodes(t *Tree, nodes, method []int32) {
 	at := make([]int32, t.Len()) // places in s of the nodes of t
 	s.Method, s.Line = reordered(method, nodes), reordered(t.Line, nodes)
@@ -118,7 +120,7 @@ func (s *Tree) copyNodes(t *Tree, nodes, method []int32) {
 	}
 }
 
-// reordered is a column in another order of the nodes, nil where it is not there.
+// reordered returns a column in the order of nodes, or nil for nil.
 func reordered[T any](column []T, nodes []int32) []T {
 	if column == nil {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// notCovered is code without nodes that no JVM reports, by coverage.
+// notCovered lists code without nodes, with the coverage for which it has none. No JVM reports this code.
 var notCovered = []struct {
 	coverage contexts.Values
 	cct.Exclusion
@@ -20,7 +20,7 @@ var notCovered = []struct {
 		Reason: "no instruction makes constants, and exceptions of the JVM"}},
 }
 
-// about fills About with the facts known of the run with these test steps.
+// about fills About with facts about the run. steps are its test steps.
 func (b *builder) about(steps []string) {
 	h, a := b.head, &b.t.About
 	a.Coverage = h.Coverage.Named("app", "all")

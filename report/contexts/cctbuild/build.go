@@ -1,20 +1,21 @@
 // Package cctbuild makes the calling context tree of a run: in go its merged trees (internal/format/contexts) and the
 // class files of the methods in them; out comes a [cct.Tree] with the metrics of each node.
 //
-// The trees are read once, in the order in which they are written, and each node is finished when it is read: its
-// numbers times the factors that internal/java/flow has made for its method. So a tree of a file needs no memory but
-// its own columns. Only trees of several test steps are merged first, as nodes of two of them can be one.
+// The trees are read once, in the order of the file, and the numbers of each node are computed when it is read: its
+// slots times the factors that internal/java/flow has made for its method. So a tree needs no memory but its own
+// columns. Only trees of several test steps are merged first, because nodes of two of them can be one.
 //
-// Files of three JVMs with 7.5 million contexts are merged to 5 million in 447 MB; the file of 59 MB is written, and
-// read as a tree, with 830 MB at most. All takes 15 s of one processor, and 72 s where 35 other processes want the two
-// that there are (JPROF_CONTEXTS=5000000 go test ./report/contexts/cctbuild -run '^$' -bench Large -benchtime 1x).
+// Files of three JVMs with 7.5 million contexts are merged to 5 million in 447 MB. The merged file has 59 MB; to write
+// it, and to read it as a tree, takes 830 MB at most. Together this takes 15 s on one processor, and 72 s if 35 other
+// processes compete for two processors (JPROF_CONTEXTS=5000000 go test ./report/contexts/cctbuild -run '^$' -bench
+// Large -benchtime 1x).
 //
 // Missing data is never a reason to fail: a method without a class file that can be read has calls only, a value below
 // 0 is 0, and [cct.About] reports it.
 //
 // The files: build.go has the options and reads nodes; methods.go makes the methods with their formulas; values.go
-// computes the numbers of a node, and adds the constructor of java.lang.Object; sizes.go has the sizes of objects;
-// about.go what is said of the run; effects.go adds effects to a tree that is made; package cct folds trees (fold.go
+// computes the numbers of a node, and adds the constructor of java.lang.Object; sizes.go computes the sizes of objects;
+// about.go collects facts about the run; effects.go adds effects to a finished tree; package cct folds trees (fold.go
 // there).
 package cctbuild
 
@@ -30,12 +31,12 @@ import (
 
 // Options choose the parts of a run that become the tree, and its form.
 type Options struct {
-	Steps   []string               // test steps, "" for the JVMs of none; all if there are none
+	Steps   []string               // test steps, "" for JVMs outside of test steps; all if empty
 	Threads func(name string) bool // selects threads; nil for all
 	Project cct.FindSource         // may be nil: see cct.MethodOf
 	Folds   []Fold
-	// Effects of the contexts by their place in the order in which trees are read, roots included, of what Steps
-	// choose; nil where they were not computed.
+	// Effects of the contexts, by their index in the order in which the trees of Steps are read, roots included. They
+	// are nil if they were not computed.
 	Effects [cct.NumEffects][]uint64
 }
 
@@ -46,7 +47,7 @@ type Fold string
 const (
 	Synthetic Fold = "synthetic" // bridges and accessors are joined with the method that they call
 	Clinit    Fold = "clinit"    // class initialisers are below a root of their own
-	Recursion Fold = "recursion" // a method that is on the stack already is its own ancestor's node
+	Recursion Fold = "recursion" // a recursive call is joined with the node of the method above it
 )
 
 // Tree makes the tree of a merged profile and the class files of its methods.
@@ -73,7 +74,7 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 	return b.fold(), nil
 }
 
-// fold is the tree as the options want it.
+// fold returns the tree with the folds of the options.
 func (b *builder) fold() *cct.Tree {
 	var f cct.Folding
 	for _, name := range b.options.Folds {
@@ -93,25 +94,25 @@ func (b *builder) fold() *cct.Tree {
 	return b.t.Fold(f)
 }
 
-// builder is a visitor that makes a tree.
+// builder is a visitor of trees that makes a cct.Tree.
 type builder struct {
 	t        *cct.Tree
 	head     *contexts.Header
 	options  Options
-	methods  []method                         // as those of head
-	ids      []int32                          // their indices in the tree
-	forwards []bool                           // of the methods of the tree: bridges and accessors
+	methods  []method                         // in the order of head.Methods
+	ids      []int32                          // by method of head: its index in the tree
+	forwards []bool                           // by method of the tree: it is a bridge or accessor
 	types    map[string]int32                 // indices in t.Allocs.Types
 	files    map[contexts.SHA]*classfile.File // nil for one that is missing or damaged
 	skip     bool                             // the thread is not wanted
 	open     []open                           // the path to the last node, from the root
-	object   int32                            // the method Object.<init> of the tree, -1 if it has no nodes
+	object   int32                            // index of Object.<init> in the tree, -1 if it has no nodes
 	rows     []row                            // of a node, used again
 	at       int                              // number of roots and nodes read so far
 	run      flow.Run                         // of a node, used again
 }
 
-// open is a node whose subtree is not at its end.
+// open is a node whose subtree has not ended.
 type open struct {
 	node    int32
 	method  int32  // of head, -1 for a root
@@ -175,7 +176,7 @@ func (b *builder) Node(n *contexts.Node) error {
 	return nil
 }
 
-// add adds a node with the allocations in rows.
+// add adds a node with the allocations in b.rows.
 func (b *builder) add(parent, method, line int32, sums cct.Sums, o open) error {
 	t := b.t
 	if t.Len() == math.MaxInt32 || len(t.Allocs.Type)+len(b.rows) > math.MaxUint32 {
@@ -205,7 +206,7 @@ func (b *builder) add(parent, method, line int32, sums cct.Sums, o open) error {
 	return nil
 }
 
-// close ends the subtrees of nodes from a depth on.
+// close ends the subtrees of open nodes of a depth and deeper.
 func (b *builder) close(depth int) error {
 	for len(b.open) > depth {
 		if err := b.addObjects(len(b.open) - 1); err != nil {

@@ -5,7 +5,7 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// Contexts returns the number of contexts in the merged tree, all test steps together, without building it.
+// Contexts returns the number of contexts in the merged tree of all test steps, without building it.
 func Contexts(s contexts.Source, pack *contexts.Pack) (uint64, error) {
 	s, err := contexts.Joined(s)
 	if err != nil {
@@ -17,7 +17,7 @@ func Contexts(s contexts.Source, pack *contexts.Pack) (uint64, error) {
 	return c.contexts, err
 }
 
-// counter is a visitor that counts contexts, without roots and what is beyond the limit.
+// counter is a visitor of trees that counts contexts, without roots and nodes beyond the limit.
 type counter struct {
 	*builder
 	beyond   bool
@@ -30,7 +30,7 @@ func (c *counter) Root(r contexts.Root) error {
 	return nil
 }
 
-// Node counts a node, and that of its calls of Object.<init>.
+// Node counts a node, and another one if it calls Object.<init>.
 func (c *counter) Node(n *contexts.Node) error {
 	if c.beyond {
 		return nil

@@ -2,8 +2,8 @@ package cctbuild
 
 import "jprof/report/contexts/cct"
 
-// AddEffects gives the nodes of a tree their effects, by their place in the order in which the trees of the run are
-// read, roots included: see Options.Effects. The tree has all steps and threads, and no folds.
+// AddEffects sets the effects of the nodes of a tree, given in the order in which the trees of the run are read, roots
+// included: see Options.Effects. The tree must have all steps and threads, and no folds.
 func AddEffects(t *cct.Tree, effects [cct.NumEffects][]uint64) {
 	for e, all := range effects {
 		column := make([]uint64, t.Len())

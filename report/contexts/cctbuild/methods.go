@@ -12,13 +12,13 @@ import (
 
 // method holds the values computed once for all nodes of a method.
 type method struct {
-	formulas *flow.Formulas // nil if they are not known: only calls are
-	types    []int32        // of formulas.Allocations, in t.Allocs.Types
-	objects  flow.Vector    // calls of the constructor of java.lang.Object
-	hasCalls bool           // there are some in the code
+	formulas *flow.Formulas // nil if not known: then only calls are known
+	types    []int32        // by index in formulas.Allocations: index in t.Allocs.Types
+	objects  flow.Vector    // formula of calls of the constructor of java.lang.Object
+	hasCalls bool           // the code has such calls
 }
 
-// line is the line of an instruction, 0 if it is not known.
+// line returns the line of an instruction, 0 if it is not known.
 func (m *method) line(instruction int) int32 {
 	if m.formulas == nil || instruction >= len(m.formulas.Code.Instructions) {
 		return 0
@@ -36,7 +36,7 @@ func (b *builder) prepare(pack *contexts.Pack) {
 		m, c := &h.Methods[i], &h.Classes[h.Methods[i].Class]
 		file, ok := b.files[c.SHA]
 		if !ok {
-			if data, err := pack.Class(c.SHA); err == nil && data != nil { // one that cannot be read is missing
+			if data, err := pack.Class(c.SHA); err == nil && data != nil { // unreadable ones count as missing
 				file, _ = classfile.Parse(data)
 			}
 			b.files[c.SHA] = file
@@ -52,7 +52,7 @@ func (b *builder) prepare(pack *contexts.Pack) {
 	b.names()
 }
 
-// missing notes a class without a class file that can be read; methods are in the order of classes.
+// missing adds a class without a readable class file to About, once, because methods are in the order of classes.
 func (b *builder) missing(class string) {
 	if list := b.t.About.Missing; len(list) == 0 || list[len(list)-1] != class {
 		b.t.About.Missing = append(list, class)
@@ -85,7 +85,7 @@ func (b *builder) formulas(to *method, file *classfile.File, m *contexts.Method)
 	return nil
 }
 
-// typeID is the index of a type of allocations.
+// typeID returns the index of a type of allocations, and adds the type if missing.
 func (b *builder) typeID(name string) int32 {
 	id, ok := b.types[name]
 	if !ok {
@@ -96,7 +96,7 @@ func (b *builder) typeID(name string) int32 {
 	return id
 }
 
-// names makes the methods that the tree shows: those that ran, in their order, with Object.<init> where it is called.
+// names sets the methods of the tree: those that ran, in their order, and Object.<init> if it is called.
 func (b *builder) names() {
 	b.object = -1
 	wanted := slices.ContainsFunc(b.methods, func(m method) bool { return m.hasCalls })
@@ -121,8 +121,8 @@ func (b *builder) names() {
 	}
 }
 
-// apart are the classes that have methods of one key and different code. Classes that the JVM makes for lambdas and
-// method handles often have: they are not meant.
+// apart returns the classes that have methods of one key with different code. It omits classes that the JVM makes for
+// lambdas and method handles, because they often have such methods.
 func (b *builder) apart() []string {
 	var names []string
 	for i := 1; i < len(b.head.Methods); i++ {

@@ -7,11 +7,11 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// object is the class that has no fields, whatever was recorded of it.
+// object is the class that counts as one without fields, whatever was recorded of it.
 const object = "java/lang/Object"
 
-// sizes computes the sizes of the objects of all types, as far as the fields of their classes and superclasses are
-// known: those of classes with executed methods. Of several classes of a name it takes the first.
+// sizes computes the sizes of the objects of each type. They are known only if the class and its superclasses have
+// methods that ran, as only these have class files. If several classes have a name, it takes the first.
 func (b *builder) sizes() {
 	byName := map[string]*classfile.File{}
 	for i := range b.head.Classes {
@@ -28,7 +28,7 @@ func (b *builder) sizes() {
 	}
 }
 
-// sizeOf is the size of the objects of a class, 0 if a superclass is not known.
+// sizeOf returns the size of the objects of a class, 0 if a superclass is not known.
 func sizeOf(name string, byName map[string]*classfile.File) int32 {
 	var classes [][]int32 // from the class to its outermost superclass
 	for ; name != object; name = byName[name].Super {

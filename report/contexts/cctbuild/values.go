@@ -7,7 +7,7 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// objectInit is the constructor of java.lang.Object. It is not instrumented, as that would cost too much: its
+// objectInit is the constructor of java.lang.Object. It is not instrumented, because that would cost too much. Its
 // calls are known from the instructions that call it, and each executes one bytecode.
 var objectInit = cct.Method{Class: "java.lang.Object", Name: "<init>", Descriptor: "()V", Source: "Object.java",
 	Kind: cct.JDK}
@@ -16,7 +16,7 @@ var objectInit = cct.Method{Class: "java.lang.Object", Name: "<init>", Descripto
 const objectReason = "it is not instrumented; only calls of its constructor have contexts, as the instructions that " +
 	"call it are known: one bytecode each"
 
-// constructors makes the formula of calls of the constructor of java.lang.Object.
+// constructors sets the formula of calls of the constructor of java.lang.Object.
 func (m *method) constructors(file *classfile.File) {
 	for i, n := range m.formulas.Code.Instructions {
 		if n.Op != classfile.InvokeSpecial {
@@ -34,7 +34,7 @@ func (m *method) constructors(file *classfile.File) {
 	}
 }
 
-// plus is the sum of two vectors.
+// plus returns the sum of two vectors. It may change a.
 func plus(a, b flow.Vector) flow.Vector {
 	a.Calls += b.Calls
 	for i := range a.Slots {
@@ -50,7 +50,7 @@ func plus(a, b flow.Vector) flow.Vector {
 	return a
 }
 
-// addObjects adds the node of the calls of Object.<init> below an open node, at its place among the siblings.
+// addObjects adds a node for the calls of Object.<init> by an open node, at its place among the siblings.
 func (b *builder) addObjects(depth int) error {
 	o := &b.open[depth]
 	n := o.objects
@@ -65,7 +65,7 @@ func (b *builder) addObjects(depth int) error {
 	return err
 }
 
-// values computes the metrics of a node, its allocations into rows, and its calls of Object.<init>.
+// values returns the metrics of a node and the number of its calls of Object.<init>. It sets b.rows to the allocations.
 func (b *builder) values(n *contexts.Node) (sums cct.Sums, objects uint64) {
 	b.rows = b.rows[:0]
 	sums[cct.Calls] = n.Calls
@@ -120,7 +120,7 @@ func (b *builder) row(of int32, made, elements uint64) {
 	b.rows = append(b.rows, row{of, made, elements})
 }
 
-// positive is a value, 0 for one below.
+// positive returns a value, or 0 if it is negative, and counts negative ones.
 func (b *builder) positive(v int64) uint64 {
 	if v < 0 {
 		b.t.About.Negative++
@@ -129,7 +129,7 @@ func (b *builder) positive(v int64) uint64 {
 	return uint64(v)
 }
 
-// cuts are the cuts of a node at instructions that its code has.
+// cuts returns the cuts of a node, without those at instructions that its code does not have.
 func (b *builder) cuts(f *flow.Formulas, n *contexts.Node) []flow.Cut {
 	if len(n.Cuts) == 0 {
 		return nil

@@ -6,7 +6,8 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// Builder makes a tree of nodes in any order of children and threads. It panics for what no tree can have.
+// Builder makes a tree from nodes in preorder; threads and children may be in any order. It panics if a node has an
+// impossible depth.
 type Builder struct {
 	t       *cct.Tree
 	methods map[cct.Method]int32
@@ -14,17 +15,17 @@ type Builder struct {
 	open    []int32 // the path to the last node, from the root
 }
 
-// NewBuilder is a builder of an empty tree.
+// NewBuilder returns a builder of an empty tree.
 func NewBuilder() *Builder {
 	t := &cct.Tree{}
 	t.Allocs.At = []uint32{0}
 	return &Builder{t: t, methods: map[cct.Method]int32{}, types: map[string]int32{}}
 }
 
-// Method is the index of a method. Equal methods have the same.
+// Method returns the index of a method. Equal methods have the same index.
 func (b *Builder) Method(m cct.Method) int32 { return number(b.methods, &b.t.Methods, m) }
 
-// number is the index of a thing in a list, to which it is added where it is not there yet.
+// number returns the index of a thing in a list, and appends it if missing.
 func number[T comparable](known map[T]int32, list *[]T, thing T) int32 {
 	id, ok := known[thing]
 	if !ok {
@@ -42,7 +43,7 @@ func (b *Builder) Thread(name string) {
 	b.node(-1, int32(-len(b.t.Threads)), cct.Sums{}, nil)
 }
 
-// Node adds a node in preorder. Its depth is 1 below a root, and at most 1 more than that of the node before.
+// Node adds a node in preorder. Nodes below a root have depth 1; a node is at most 1 deeper than the one before.
 func (b *Builder) Node(depth int, method int32, calls, bytecodes uint64, allocs []cct.Allocation) {
 	if depth < 1 || depth > len(b.open) {
 		panic(fmt.Sprintf("node %d has the depth %d, behind one of depth %d", b.t.Len(), depth, len(b.open)-1))
@@ -71,5 +72,5 @@ func (b *Builder) node(parent, method int32, sums cct.Sums, allocs []cct.Allocat
 	t.Allocs.At = append(t.Allocs.At, uint32(len(t.Allocs.Type)))
 }
 
-// Tree is the tree, its threads, children and methods in order. Siblings of the same method stay as they are.
+// Tree returns the tree in the order of cct.Tree.Sorted.
 func (b *Builder) Tree() *cct.Tree { return b.t.Sorted() }

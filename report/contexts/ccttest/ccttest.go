@@ -1,6 +1,6 @@
-// Package ccttest makes calling context trees for tests: small ones of a drawing, and large ones of any size.
+// Package ccttest makes calling context trees for tests: small ones from a drawing, and large ones of any size.
 //
-// In: a text, one node a line, deeper nodes indented by two more spaces:
+// In: a text with one node a line. Two more spaces of indentation are one more level:
 //
 //	thread main
 //	  Sum.main([Ljava/lang/String;)V 1 18
@@ -96,7 +96,7 @@ func allocation(text string) (cct.Allocation, error) {
 	return a, err
 }
 
-// methodOf is the method of a key.
+// methodOf returns the method with a key.
 func methodOf(key string) (cct.Method, error) {
 	name, descriptor, found := strings.Cut(key, "(")
 	dot := strings.LastIndexByte(name, '.')

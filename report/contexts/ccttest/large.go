@@ -7,9 +7,9 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// Large is a tree of about that many nodes, always the same for the same arguments: four threads, 10,000 methods at
-// most, each with the callees that it always has; depths up to 400, most about 30; a node in four makes something.
-// Numbers fall with the depth, as those of real programs do.
+// Large returns a tree of about the given number of nodes, always the same for the same arguments. It has four threads,
+// at most 10,000 methods, each with the callees that it always has, and depths up to 400, most about 30. One node in
+// four allocates. Numbers fall with the depth, like those of real programs.
 func Large(nodes int, seed uint64) *cct.Tree {
 	r := rand.New(rand.NewPCG(seed, 1))
 	b := NewBuilder()
@@ -38,7 +38,7 @@ func Large(nodes int, seed uint64) *cct.Tree {
 	return tree
 }
 
-// grow adds nodes to the thread until the builder has that many: a walk through the calls of a program.
+// grow adds nodes to the thread, in the order of calls of a program, until the builder has the given number.
 func grow(b *Builder, r *rand.Rand, ids []int32, nodes, thread int) {
 	type frame struct{ method, callees, next int }
 	var stack []frame

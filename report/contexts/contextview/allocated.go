@@ -11,15 +11,16 @@ import (
 type Allocated struct {
 	cct.Allocation
 	Bytes cct.Bytes
-	// Makers are the methods that made most of it, at most as many as were asked for. MoreMakers counts the others.
+	// Makers are the methods that made most of it, limited to the number that was asked for. MoreMakers counts the
+	// others.
 	Makers     []Maker
 	MoreMakers int
 }
 
-// Made is the number of objects or arrays.
+// Made returns the number of objects or arrays.
 func (a *Allocated) Made() uint64 { return cct.Add(a.Objects, a.Arrays) }
 
-// BytesIn are the bytes as a view shows them: with a part that is not known where they are a lower bound.
+// BytesIn returns the bytes as the view v shows them. If they are a lower bound there, some count as unknown.
 func (a *Allocated) BytesIn(v *View) cct.Bytes {
 	b := a.Bytes
 	if v.IsLeast() {
@@ -28,23 +29,24 @@ func (a *Allocated) BytesIn(v *View) cct.Bytes {
 	return b
 }
 
-// Average is the mean length of the arrays, none for a type of objects.
+// Average returns the mean length of the arrays, none for a type of objects.
 func (a *Allocated) Average() Ratio { return ratio(a.Elements, a.Arrays) }
 
-// Maker is a method that made something.
+// Maker is a method that made objects or arrays of a type.
 type Maker struct {
 	Method *cct.Method
 	Made   uint64 // objects or arrays
 }
 
-// AllAllocated returns the allocations of the whole tree by type, most first, each with its first makers.
+// AllAllocated returns the allocations of the whole tree by type, the largest number first. Each type has at most
+// makers of its Makers.
 func AllAllocated(t *cct.Tree, by cct.Metric, makers int) []Allocated {
 	a := newAllocSums(t)
 	a.add(0, int32(t.Len()))
 	return a.list(by, makers)
 }
 
-// Allocated returns the allocations in and below the methods.
+// Allocated returns the allocations by the chosen methods, and by all that they call.
 func (c *Chosen) Allocated(by cct.Metric, makers int) []Allocated {
 	a := newAllocSums(c.Tree)
 	for _, node := range c.topmost {
@@ -67,7 +69,7 @@ func newAllocSums(t *cct.Tree) *allocSums {
 	return &allocSums{t, map[made]*cct.Sums{}, make([]cct.Bytes, len(t.Allocs.Types)), t.Allocs.Layout()}
 }
 
-// add adds what the nodes from one to before another have made.
+// add adds the allocations of the nodes from one up to, but without, another.
 func (a *allocSums) add(from, to int32) {
 	x := &a.tree.Allocs
 	if x.At == nil {
@@ -94,8 +96,8 @@ func (a *allocSums) add(from, to int32) {
 	}
 }
 
-// list is the sums by type. Elements order them if asked for, else what was made; arrays are last for objects, first
-// for arrays.
+// list returns the sums by type, the largest number first. If by is elements, objects or arrays, this is the number of
+// these, otherwise the number of objects and arrays.
 func (a *allocSums) list(by cct.Metric, makers int) []Allocated {
 	types := a.tree.Allocs.Types
 	byType := make([]*Allocated, len(types))

@@ -7,7 +7,7 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// Ratio is a number that is computed of two others. Its zero value is none: there was nothing to divide by.
+// Ratio is a number divided by another one. Its zero value is none, for a division by 0.
 type Ratio struct {
 	Value float64
 	Is    bool
@@ -20,7 +20,7 @@ func ratio(part, whole uint64) Ratio {
 	return Ratio{float64(part) / float64(whole), true}
 }
 
-// String is the ratio with one decimal, "" for none. What is not 0 never looks like it.
+// String returns the ratio with one decimal, "" for none. A ratio above 0 is never shown as 0.
 func (r Ratio) String() string {
 	switch {
 	case !r.Is:
@@ -32,15 +32,15 @@ func (r Ratio) String() string {
 	return fmt.Sprintf("%s.%d", report.Thousands(whole), decimal)
 }
 
-// AverageArray is the mean length of arrays.
+// AverageArray returns the mean length of arrays.
 func AverageArray(s cct.Sums) Ratio { return ratio(s[cct.Elements], s[cct.Arrays]) }
 
-// Density is the number of objects and arrays per 1,000 bytecodes.
+// Density returns the number of objects and arrays per 1,000 bytecodes.
 func Density(s cct.Sums) Ratio {
 	return ratio(cct.Add(s[cct.Objects], s[cct.Arrays]), s[cct.Bytecodes]).times(1000)
 }
 
-// ByteDensity is the number of allocated bytes per 1,000 bytecodes; none if no size is known.
+// ByteDensity returns the number of allocated bytes per 1,000 bytecodes; none if no size is known.
 func ByteDensity(b cct.Bytes, s cct.Sums) Ratio {
 	if b.Known == 0 && b.Unknown > 0 {
 		return Ratio{}
@@ -50,7 +50,7 @@ func ByteDensity(b cct.Bytes, s cct.Sums) Ratio {
 
 func (r Ratio) times(n float64) Ratio { return Ratio{r.Value * n, r.Is} }
 
-// BytesText is a number of bytes: "?" if nothing of it is known, and at least so many if a part is not.
+// BytesText returns a number of bytes as text: "?" if no size is known, and with ≥ if some are not known.
 func BytesText(b cct.Bytes) string {
 	switch {
 	case b.Unknown == 0:

@@ -18,10 +18,10 @@ type Diff struct {
 	Otherwise []string
 	By        cct.Metric
 	Overlap   [cct.NumMetrics]float64
-	Both      int // contexts that both have
-	Gone      int // that only the first run has
-	New       int // that only the second run has
-	Changed   int // of both, with other numbers of any metric
+	Both      int // number of contexts that both runs have
+	Gone      int // number of contexts that only the first run has
+	New       int // number of contexts that only the second run has
+	Changed   int // number of contexts of both with a different number of any metric
 	Losing    int // contexts that take something away from the overlap of By
 	Causes    []Cause
 	Contexts  []ContextChange // with the largest differences of By
@@ -33,22 +33,22 @@ type Diff struct {
 // Cause is a place where the trees part.
 type Cause struct {
 	Where    string  `json:"where"`
-	Lost     float64 `json:"lost"`     // percent that all below it takes away from the overlap
-	Contexts int     `json:"contexts"` // that do
+	Lost     float64 `json:"lost"`     // loss of overlap by all contexts below it, in percent
+	Contexts int     `json:"contexts"` // number of these contexts
 }
 
 // ContextChange is a context whose numbers differ.
 type ContextChange struct {
 	Path      []string // names from the thread on
 	New, Gone bool
-	Lost      float64 // percent that it takes away from the overlap
-	Where     string  // place at which the trees part on the path to it; "" where its shares are the same
+	Lost      float64 // loss of overlap by it, in percent
+	Where     string  // place on its path at which the trees part; "" if its shares are the same
 	Values    [2]cct.Sums
 }
 
 // MethodChange is a method whose numbers differ, in all of its contexts together.
 type MethodChange struct {
-	Of        *cct.Method // in the second run, if it is there
+	Of        *cct.Method // of the second run if it is there, else of the first
 	New, Gone bool
 	Values    [2]cct.Sums // exclusive
 }
@@ -56,8 +56,9 @@ type MethodChange struct {
 // Differs reports whether any number differs.
 func (d *Diff) Differs() bool { return d.New+d.Gone+d.Changed > 0 }
 
-// rest returns the percentage that contexts beside those of a list take away from the overlap, and their number. lost
-// has the entries of the list, which represent so many contexts. All add up to 100 when rounded to two digits.
+// rest returns the loss of overlap, in percent, by contexts that are not in a list, and their number. lost has the
+// losses of the list, and contexts the number of its contexts. All losses and the overlap add up to 100 when rounded to
+// two digits.
 func (d *Diff) rest(contexts int, lost []float64) (float64, int) {
 	hundredths := func(x float64) int64 { return int64(math.Round(100 * x)) }
 	sum := 100*100 - hundredths(d.Overlap[d.By])
@@ -71,7 +72,7 @@ func (d *Diff) rest(contexts int, lost []float64) (float64, int) {
 	return float64(max(0, sum)) / 100, others
 }
 
-// RestOfCauses returns the loss by contexts below no place of Causes, in percent, and their number.
+// RestOfCauses returns the loss of overlap by contexts that are below no place of Causes, in percent, and their number.
 func (d *Diff) RestOfCauses() (float64, int) {
 	var lost []float64
 	contexts := 0
@@ -81,7 +82,7 @@ func (d *Diff) RestOfCauses() (float64, int) {
 	return d.rest(contexts, lost)
 }
 
-// RestOfContexts returns the loss by contexts that are not in Contexts, in percent, and their number.
+// RestOfContexts returns the loss of overlap by contexts that are not in Contexts, in percent, and their number.
 func (d *Diff) RestOfContexts() (float64, int) {
 	var lost []float64
 	for _, c := range d.Contexts {
@@ -92,7 +93,8 @@ func (d *Diff) RestOfContexts() (float64, int) {
 	return d.rest(len(lost), lost)
 }
 
-// Compare compares the contexts of two runs by a metric; nil is that of most use. Lists have at most so many entries.
+// Compare compares the contexts of two runs by a metric; if by is nil, by the most useful one. Its lists have at most
+// the given number of entries.
 func Compare(trees [2]*cct.Tree, infos [2]report.RunInfo, by *cct.Metric, entries int) *Diff {
 	c := overlap.Compare(trees[0], trees[1])
 	d := &Diff{Runs: infos, Trees: trees, By: c.Metric(),
@@ -123,7 +125,7 @@ func Compare(trees [2]*cct.Tree, infos [2]report.RunInfo, by *cct.Metric, entrie
 	return d
 }
 
-// count counts contexts, and lists those that differ.
+// count sets the numbers of contexts, and returns those that differ.
 func (d *Diff) count(c *overlap.Comparison) []overlap.Pair {
 	var changed []overlap.Pair
 	for p := range c.Pairs(d.By) {
@@ -146,7 +148,7 @@ func (d *Diff) count(c *overlap.Comparison) []overlap.Pair {
 	return changed
 }
 
-// path are the names on the path to a context, from its thread on.
+// path returns the names on the path to a context, from its thread on.
 func (d *Diff) path(nodes [2]int32) []string {
 	t, node := d.Trees[1], nodes[1]
 	if node < 0 {
@@ -164,7 +166,7 @@ func difference(v [2]cct.Sums, m cct.Metric) uint64 {
 	return max(v[0][m], v[1][m]) - min(v[0][m], v[1][m])
 }
 
-// methods compares the sums of methods.
+// methods sets Methods: the methods whose sums differ.
 func (d *Diff) methods(c *overlap.Comparison, entries int) {
 	byNumber := map[int32]*MethodChange{}
 	for side, t := range d.Trees {

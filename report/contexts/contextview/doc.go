@@ -1,19 +1,19 @@
-// Package contextview has the questions that people ask of a calling context tree: what is hot, on which paths, who
-// calls a method, what does it call, what is allocated below it.
+// Package contextview answers questions about a calling context tree: which methods are hot, on which paths, who calls
+// a method, what does it call, what is allocated below it.
 //
 // In: a [cct.Tree]. Out: a [View], short lists of rows for people, which report/export/text, report/export/json and
 // report/export/markdown write; and [Stacks], for exports with whole stacks.
 //
 // # Design
 //
-// A tree has up to millions of nodes, and a screen has 40 lines. So nothing is computed for what is not shown: a group
-// is the nodes that one row represents, and a group is only divided (by the callers or by the callees of its nodes) if
-// its row is shown. The hottest groups are divided first (grow.go). One engine serves both directions: from the roots
-// down, from a method down, from a method up.
+// A tree has up to millions of nodes, and a screen has 40 lines. So only what is shown is computed. A group has the
+// nodes that one row represents, and is divided (by the callers or by the callees of its nodes) only if its row is
+// shown. The hottest groups are divided first (grow.go). The same code serves all directions: from the roots down, from
+// a method down, from a method up.
 //
-// Rows are a list in the order in which they are printed, with their depth: no reader has to recurse. Chains, contexts
-// with one callee that matters and next to no cost of their own, become one row with their number: recursion 5,000
-// levels deep takes three lines.
+// Rows are a list in the order in which they are printed, with their depth: no reader has to recurse. A chain is a
+// sequence of contexts that have one callee that matters, and almost no cost of their own. It becomes one row with
+// their number, so that recursion 5,000 levels deep takes three lines.
 //
 // The share of a caller counts a cost once: of recursive calls only the topmost one has an inclusive number, as in
 // [cct.Tree.ByMethod].

@@ -12,34 +12,36 @@ import (
 type Limits struct {
 	Rows  int     // at most
 	Depth int     // levels, 0 for any number
-	Share float64 // of the whole: rows with less are not shown
+	Share float64 // part of the whole; rows with less are not shown
 }
 
 // Row is a line of a tree as people see it.
 type Row struct {
 	Depth    int    `json:"depth"`          // 0 for the first level; a row in place of several levels is one
-	Name     string `json:"name,omitempty"` // of the method, as Title, or of the thread
-	Key      string `json:"key,omitempty"`  // of the method, "" for a thread
+	Name     string `json:"name,omitempty"` // the method's Title, or the name of the thread
+	Key      string `json:"key,omitempty"`  // of the method; "" for a thread
 	Line     int32  `json:"line,omitempty"` // of the call, with call sites; 0 if unknown
-	Contexts int    `json:"contexts"`       // that the row represents
+	Contexts int    `json:"contexts"`       // number of contexts that the row represents
 	Calls    uint64 `json:"calls"`
-	// Exclusive and Inclusive have the metric that was asked for. In a row of callers they are those of the method
-	// whose callers they are, as far as it is called on this way.
+	// Exclusive and Inclusive have the metric that was asked for. A row of callers has the numbers of the method that
+	// they call, as far as they call it.
 	Exclusive uint64 `json:"exclusive"`
 	Inclusive uint64 `json:"inclusive"`
-	// Recursive marks a row of callers whose calls are all below another call of the method: their cost is in the
-	// inclusive number of that one, and not here.
+	// Recursive marks a row of callers if all of their calls of the method are below another call of it. The inclusive
+	// number of that other call contains the cost, so it is not here.
 	Recursive bool `json:"recursive,omitempty"`
-	// Skipped is not 0 for a row in place of so many levels that have one callee each and next to no cost of their own.
-	// First and Last are the names of the first and the last of these; the numbers are those of the first.
+	// Skipped is the number of levels that this row stands for, 0 for other rows. These levels have one callee each and
+	// almost no cost of their own. First and Last are the names of the first and the last one; the numbers are those of
+	// the first.
 	Skipped int    `json:"skipped,omitempty"`
 	First   string `json:"first,omitempty"`
 	Last    string `json:"last,omitempty"`
-	// Hidden counts the callees, or callers, that are not shown: they have less than the share, or there is no room.
+	// Hidden counts the callees, or callers, without a row: they have less than the smallest share, or there is no
+	// room.
 	Hidden int `json:"hidden,omitempty"`
 }
 
-// Rows are the rows of a part of a view, and what is 100 % of them.
+// Rows holds the rows of a part of a view. Whole is 100 % of them.
 type Rows struct {
 	List  []Row
 	Whole uint64
@@ -49,7 +51,7 @@ type Rows struct {
 // Share returns a number as a percentage of the whole.
 func (r *Rows) Share(n uint64) float64 { return Share(n, r.Whole) }
 
-// Share is the percentage of a whole, 0 where that is nothing.
+// Share returns a number as a percentage of a whole, 0 if the whole is 0.
 func Share(n, whole uint64) float64 {
 	if whole == 0 {
 		return 0
@@ -57,10 +59,10 @@ func Share(n, whole uint64) float64 {
 	return 100 * float64(n) / float64(whole)
 }
 
-// group is the nodes that a row represents.
+// group holds the nodes that a row represents.
 type group struct {
 	nodes []int32
-	// of are the nodes whose numbers the row has, one for each of nodes: the same, but for callers
+	// of has for each of nodes the node whose numbers count. It is another one for callers only.
 	of              []int32
 	calls           uint64
 	self, inclusive uint64
@@ -68,9 +70,9 @@ type group struct {
 	depth   int // in the tree
 	shown   int // depth of its row
 	skipped int
-	skip    *group // the first of the levels that were skipped in front of it
-	last    *group // and the last
-	// skippedSelf and skippedNodes belong to the levels that were skipped.
+	skip    *group // the first level that was skipped in front of it
+	last    *group // the last level that was skipped
+	// skippedSelf is the exclusive number of the skipped levels, and skippedNodes the number of their nodes.
 	skippedSelf  uint64
 	skippedNodes int
 	hidden       int
@@ -84,15 +86,16 @@ type grower struct {
 	by        cct.Metric
 	limits    Limits
 	whole     uint64 // 100 %
-	up        bool   // to the callers
+	up        bool   // divides groups by callers, not by callees
 	topmost   func(node int32) bool
 	inclusive []uint64
-	work      int  // nodes that may still be visited
-	contexts  int  // of the whole, where it is divided by callees
-	cut       Left // why groups are not divided
+	work      int  // number of nodes that may still be visited
+	contexts  int  // number of contexts in the whole, if it is divided by callees
+	cut       Left // reasons why groups are not divided
 }
 
-// maxWork bounds the time for what is shown: a method that recurs 100,000 deep has 5 billion callers of callers.
+// maxWork limits the nodes that are visited, and so the time. A method that recurs 100,000 deep has 5 billion callers
+// of callers.
 const maxWork = 50_000_000
 
 func newGrower(t *cct.Tree, by cct.Metric, limits Limits) *grower {
@@ -113,7 +116,7 @@ func (g *grower) matters(x *group) bool {
 	return r > 0 && float64(r) >= g.limits.Share*float64(g.whole)
 }
 
-// add adds a node to a group, with the node that it counts for.
+// add adds a node to a group, and the numbers of the node of.
 func (g *grower) add(x *group, node, of int32) {
 	x.nodes = append(x.nodes, node)
 	if g.up {
@@ -126,7 +129,7 @@ func (g *grower) add(x *group, node, of int32) {
 	}
 }
 
-// place identifies the row of a node: the method or thread, and the call site.
+// place is the key by which nodes share a row: the method or thread, and the line of the call.
 type place struct{ method, line int32 }
 
 func (g *grower) place(node int32) place {
@@ -137,7 +140,7 @@ func (g *grower) place(node int32) place {
 	return p
 }
 
-// divide is the groups on the next level, the first rank first. It is none where the limits for depth or work are
+// divide returns the groups on the next level, in order of rank. It returns none if the limit for depth or work is
 // reached.
 func (g *grower) divide(x *group) []*group {
 	if x.divided == nil {
@@ -182,7 +185,7 @@ func (g *grower) nextLevel(x *group) []*group {
 	return list
 }
 
-// goesOn reports whether a node has callees, or a caller.
+// goesOn reports whether a node has a next level: callees, or a caller.
 func (g *grower) goesOn(node int32) bool {
 	if g.up {
 		return g.tree.Parent[node] >= 0
@@ -190,12 +193,12 @@ func (g *grower) goesOn(node int32) bool {
 	return g.tree.End[node] > node+1
 }
 
-// compare orders groups of one level.
+// compare orders groups of one level by rank, the largest first.
 func (g *grower) compare(a, b *group) int {
 	return cmp.Or(cmp.Compare(g.rank(b), g.rank(a)), cmp.Compare(b.calls, a.calls), cmp.Compare(a.nodes[0], b.nodes[0]))
 }
 
-// grow is the rows of the trees that start at roots, the hottest first on each level.
+// grow returns the rows of the trees that start at roots, the hottest first on each level.
 func (g *grower) grow(roots []*group) Rows {
 	slices.SortFunc(roots, g.compare)
 	q := &queue{g: g}
@@ -229,7 +232,7 @@ func (g *grower) grow(roots []*group) Rows {
 	return Rows{g.rows(top), g.whole, g.left(top, q.list)}
 }
 
-// isCut reports whether a group, and those behind it, have no row, and notes why.
+// isCut reports whether a group, and those behind it, have no row, and records the reason.
 func (g *grower) isCut(x *group, shown int) bool {
 	switch {
 	case !g.matters(x):
@@ -242,14 +245,15 @@ func (g *grower) isCut(x *group, shown int) bool {
 	return true
 }
 
-// minSkipped is the least number of levels to skip: fewer would save no line.
+// minSkipped is the least number of levels to skip: to skip fewer would save no line.
 const minSkipped = 3
 
-// nearby is the number of levels of callers on which only recursion is skipped: the user asked for these callers.
+// nearby is the number of levels of callers on which only recursion is skipped, because the user asked for these
+// callers.
 const nearby = 6
 
-// alongChain follows a chain of groups that have one child that matters, and next to no cost of their own, to its end:
-// that is returned, with the number of levels before it.
+// alongChain follows a chain of groups to its end, and returns the last group, with the number of levels before it.
+// Groups of a chain have one child that matters, and almost no cost of their own.
 func (g *grower) alongChain(first *group) *group {
 	x, last, skipped := first, (*group)(nil), 0
 	self, nodes := uint64(0), 0
@@ -298,7 +302,7 @@ func (g *grower) ofProject(x *group) bool {
 
 func (g *grower) isRoot(x *group) bool { return g.tree.Method[x.nodes[0]] < 0 }
 
-// rows are those of groups and what is below them, in the order in which they are printed.
+// rows returns the rows of groups and of all below them, in the order in which they are printed.
 func (g *grower) rows(top []*group) []Row {
 	var rows []Row
 	stack := slices.Clone(top)
@@ -339,7 +343,7 @@ func Name(t *cct.Tree, node int) string {
 	return "thread " + t.Threads[-1-t.Method[node]]
 }
 
-// queue has the groups that may be divided, the hottest first.
+// queue is a heap of the groups that may be divided, the hottest first.
 type queue struct {
 	g    *grower
 	list []*group

@@ -12,18 +12,18 @@ import (
 
 // Left sums up the contexts without a row, by reason.
 type Left struct {
-	// Contexts is the number without a row, and Amount their own part of the metric. Of callers, Contexts is 0, and
-	// Amount the part of the methods on those ways of which not all callers have a row.
+	// Contexts is the number of contexts without a row, and Amount their exclusive part of the metric. For callers,
+	// Contexts is 0, and Amount the part of the methods for which some callers have no row.
 	Contexts int
 	Amount   uint64
 	Rows     bool // there was no room for more rows
-	Share    bool // some have less than the share that is shown
-	Depth    bool // some are deeper than the levels that are shown
+	Share    bool // some have less than the smallest share that is shown
+	Depth    bool // some are below the deepest level that is shown
 	limits   Limits
 	up       bool
 }
 
-// left sums up the contexts that the rows of groups omit; waiting are those of them that were not divided.
+// left sums up the contexts that the rows of groups omit. waiting has the groups that were not divided.
 func (g *grower) left(top, waiting []*group) Left {
 	l := g.cut
 	l.limits, l.up = g.limits, g.up
@@ -39,7 +39,7 @@ func (g *grower) left(top, waiting []*group) Left {
 	if g.up && g.by == cct.Calls {
 		value = func(x *group) uint64 { return x.self }
 	}
-	shown, nodes := uint64(0), 0 // of callers: what has all of its callers
+	shown, nodes := uint64(0), 0 // of callers: the part for which all callers have rows
 	for stack := slices.Clone(top); len(stack) > 0; {
 		x := stack[len(stack)-1]
 		stack = append(stack[:len(stack)-1], x.children...)
@@ -61,10 +61,10 @@ func (g *grower) left(top, waiting []*group) Left {
 	return l
 }
 
-// isSmall reports whether a group has something of the metric, but less than what is shown.
+// isSmall reports whether a group has some of the metric, but less than the smallest share that is shown.
 func (g *grower) isSmall(x *group) bool { return g.rank(x) > 0 && !g.matters(x) }
 
-// LeftText describes the omitted part of the whole; "" if it has nothing of the metric. With options it names the
+// LeftText describes the omitted part of the whole; "" if it has nothing of the metric. If options is set, it names the
 // options that show more.
 func (r *Rows) LeftText(by cct.Metric, options bool) string {
 	l := &r.Left

@@ -2,26 +2,26 @@ package contextview
 
 import "jprof/report/contexts/cct"
 
-// View is the output of jprof contexts for a run: the parts that are not nil, in this order.
+// View is the output of jprof contexts for a run. It has the parts that are not nil, in this order.
 type View struct {
 	Tree *cct.Tree
 	By   cct.Metric
 
-	Chosen    *Chosen // the methods that the user asked for; of an overview the hottest one
+	Chosen    *Chosen // the methods that the user asked for; in an overview the hottest method
 	Hot       *HotMethods
 	Paths     *Rows // from the roots
 	Callers   *Rows // of Chosen
-	Below     *Rows // Chosen and what they call
+	Below     *Rows // Chosen, and the methods that they call
 	Allocated *AllocatedTypes
 }
 
-// HotMethods are the first methods of a list.
+// HotMethods holds the first methods of a list.
 type HotMethods struct {
 	List []Hot
 	Of   int // the length of the list
 }
 
-// AllocatedTypes are the first types of a list.
+// AllocatedTypes holds the first types of a list.
 type AllocatedTypes struct {
 	List []Allocated
 	Of   int
@@ -34,8 +34,8 @@ func (v *View) ShowsBytes() bool {
 	return v.Tree.Has(cct.Objects) && (hot || types || v.Chosen != nil && v.Chosen.Allocates())
 }
 
-// IsLeast reports whether what was allocated is a lower bound: what calls beyond the limit made below the methods is
-// missing. Of all threads, it is not.
+// IsLeast reports whether numbers of allocations are lower bounds: those of calls beyond the limit are missing in the
+// numbers of methods that called them. Numbers of whole threads lack nothing.
 func (v *View) IsLeast() bool {
 	return v.Tree.IsPartial() && (v.Chosen != nil || len(v.Tree.About.From) > 0)
 }
@@ -44,14 +44,13 @@ func (v *View) IsLeast() bool {
 type Options struct {
 	By     cct.Metric
 	Limits Limits
-	Makers int // that are named of each type
+	Makers int // number of makers that are named for each type
 }
 
 // few is the number of rows of the smaller parts of an overview.
 const few = 10
 
-// Overview answers the first questions: the hot methods, their paths, and for the hottest one its callers and the
-// allocations below it.
+// Overview shows the hot methods and their paths, and for the hottest one its callers and the allocations below it.
 func Overview(t *cct.Tree, o Options) *View {
 	v := &View{Tree: t, By: o.By}
 	v.Hot = hottest(t, o.By, nil, min(few, o.Limits.Rows))
@@ -69,7 +68,7 @@ func Overview(t *cct.Tree, o Options) *View {
 	return v
 }
 
-// Flat lists methods that match; nil is all.
+// Flat shows a list of the methods that match; all if match is nil.
 func Flat(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	return &View{Tree: t, By: o.By, Hot: hottest(t, o.By, match, o.Limits.Rows)}
 }
@@ -84,14 +83,14 @@ func OfMethods(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	return v
 }
 
-// OnlyCallers is the callers of the methods that match.
+// OnlyCallers shows the callers of the methods that match.
 func OnlyCallers(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	v := &View{Tree: t, By: o.By, Chosen: Choose(t, match)}
 	v.callers(o.Limits)
 	return v
 }
 
-// Allocations shows the allocations below the methods that match; with nil, of the whole tree.
+// Allocations shows the allocations below the methods that match; those of the whole tree if match is nil.
 func Allocations(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	v := &View{Tree: t, By: o.By}
 	if match == nil {

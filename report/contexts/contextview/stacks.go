@@ -6,25 +6,25 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// MaxStack is the number of levels below a thread that exports with whole stacks have: the size of what they write
-// grows with the square of the depth. What is deeper is added to the context at that level, so sums stay right.
+// MaxStack limits the levels below a thread in exports with whole stacks, because their size grows with the square of
+// the depth. Numbers of deeper contexts are added to the context at that level, so sums stay right.
 const MaxStack = 8192
 
 // Stack is a context with all that called it.
 type Stack struct {
-	Path []int32  // nodes from the root of the thread on; the last one is the context. It is overwritten
-	Self cct.Sums // exclusive; with all that is below it where the stack is cut
-	// Effects are those of the context in the same way, if the tree has them.
+	Path []int32  // nodes from the root of the thread to the context. The next stack overwrites it
+	Self cct.Sums // exclusive; inclusive if the stack is cut at MaxStack
+	// Effects are those of the context, exclusive or inclusive as Self, if the tree has them.
 	Effects [cct.NumEffects]uint64
 }
 
-// Stacks are all contexts of a tree that are no root, in its order.
+// Stacks returns all contexts of a tree except roots, in its order.
 func Stacks(t *cct.Tree) iter.Seq[*Stack] { return stacks(t, 0, int32(t.Len())) }
 
-// StacksOf are those of a thread, by its root.
+// StacksOf returns the contexts of a thread, given its root.
 func StacksOf(t *cct.Tree, root int32) iter.Seq[*Stack] { return stacks(t, root, t.End[root]) }
 
-// stacks are the contexts from a root up to another.
+// stacks returns the contexts among the nodes from one up to, but without, another.
 func stacks(t *cct.Tree, from, to int32) iter.Seq[*Stack] {
 	return func(yield func(*Stack) bool) {
 		s := &Stack{}
@@ -55,7 +55,7 @@ func stacks(t *cct.Tree, from, to int32) iter.Seq[*Stack] {
 	}
 }
 
-// addEffects computes the effects of a node, with all that is below it if it is cut.
+// addEffects sets the effects of a node, with those of all below it if the stack is cut.
 func (s *Stack) addEffects(t *cct.Tree, node int32, cut bool) {
 	if !t.HasEffects() {
 		return
@@ -72,7 +72,7 @@ func (s *Stack) addEffects(t *cct.Tree, node int32, cut bool) {
 	}
 }
 
-// Deeper is the number of contexts that Stacks adds to others, as they are below level MaxStack.
+// Deeper returns the number of contexts below level MaxStack, which Stacks adds to others.
 func Deeper(t *cct.Tree) int {
 	depth := make([]int32, t.Len())
 	n := 0

@@ -13,8 +13,8 @@ type Hot struct {
 	Of *cct.Method
 }
 
-// Hottest lists the methods that match and have some of the metric, that with most exclusively first. A nil match is
-// all methods.
+// Hottest returns the methods that match and have some of the metric, the one with the largest exclusive number first.
+// If match is nil, all methods match.
 func Hottest(t *cct.Tree, by cct.Metric, match func(*cct.Method) bool) []Hot {
 	var list []Hot
 	for _, s := range t.ByMethod() {
@@ -28,7 +28,7 @@ func Hottest(t *cct.Tree, by cct.Metric, match func(*cct.Method) bool) []Hot {
 	return list
 }
 
-// Paths is the hottest part of the tree from the roots down. 100 % is the whole tree.
+// Paths returns the hottest part of the tree from the roots down. 100 % is the whole tree.
 func Paths(t *cct.Tree, by cct.Metric, limits Limits) Rows {
 	g := newGrower(t, by, limits)
 	g.whole, g.contexts = t.Sum(by), t.Len()-len(t.Threads)
@@ -41,12 +41,12 @@ func Paths(t *cct.Tree, by cct.Metric, limits Limits) Rows {
 	return g.grow(roots)
 }
 
-// Chosen is the nodes of some methods.
+// Chosen holds the nodes of the methods that a user asked for.
 type Chosen struct {
 	Tree    *cct.Tree
-	Methods []int32 // that have nodes, by key
+	Methods []int32 // those that have nodes, by key
 	Sums    cct.Sums
-	// Inclusive sums up the topmost nodes: those that are in no subtree of another of them.
+	// Inclusive sums up the topmost nodes of the methods, those that are in no subtree of another one.
 	Inclusive cct.Sums
 	nodes     []int32
 	topmost   []int32
@@ -87,11 +87,11 @@ func Choose(t *cct.Tree, match func(*cct.Method) bool) *Chosen {
 	return c
 }
 
-// Allocates reports whether the methods made something, or what they call did.
+// Allocates reports whether the methods, or methods that they call, made objects or arrays.
 func (c *Chosen) Allocates() bool { return c.Inclusive[cct.Objects] > 0 || c.Inclusive[cct.Arrays] > 0 }
 
-// Bytes returns the bytes that the methods allocated themselves, and with all that they call, by the layout of package
-// cct.
+// Bytes returns the bytes that the methods allocated themselves, and those with all that they call, by the layout of
+// package cct.
 func (c *Chosen) Bytes() (exclusive, inclusive cct.Bytes) {
 	l := c.Tree.Allocs.Layout()
 	for _, node := range c.nodes {
@@ -103,7 +103,8 @@ func (c *Chosen) Bytes() (exclusive, inclusive cct.Bytes) {
 	return exclusive, inclusive
 }
 
-// Contexts is the number of contexts, and whether there are calls beyond the limit as well, which have none.
+// Contexts returns the number of contexts. Calls beyond the limit have none: beyond reports whether there are such
+// calls.
 func (c *Chosen) Contexts() (n int, beyond bool) {
 	if root := c.Tree.BeyondRoot(); root >= 0 {
 		n, _ = slices.BinarySearch(c.nodes, int32(root))
@@ -112,7 +113,7 @@ func (c *Chosen) Contexts() (n int, beyond bool) {
 	return len(c.nodes), false
 }
 
-// groups are the nodes by method: the first level of callers or callees.
+// groups returns the nodes in groups by method: the first level of callers or callees.
 func (c *Chosen) groups(g *grower, nodes []int32) []*group {
 	byMethod := map[int32]*group{}
 	var list []*group
@@ -128,8 +129,8 @@ func (c *Chosen) groups(g *grower, nodes []int32) []*group {
 	return list
 }
 
-// Callers are the methods, and below each its callers, their callers, and so on: the tree upside down. The numbers of a
-// row are those of the method, as far as it was called on this way. 100 % is the total of the methods together.
+// Callers returns the methods, and below each its callers, their callers, and so on: the tree upside down. A row has
+// the numbers of the method, as far as it was called from there. 100 % is the total of the methods together.
 func (c *Chosen) Callers(by cct.Metric, limits Limits) Rows {
 	g := newGrower(c.Tree, by, limits)
 	g.up, g.whole = true, c.share(by)
@@ -149,8 +150,8 @@ func (c *Chosen) share(by cct.Metric) uint64 {
 	return c.Inclusive[by]
 }
 
-// Below returns the hottest part of the trees below the methods, of all their contexts together. 100 % is the total of
-// the methods together, with all that they call.
+// Below returns the hottest part of the trees below the methods, of all their contexts together. 100 % is the inclusive
+// total of the methods together.
 func (c *Chosen) Below(by cct.Metric, limits Limits) Rows {
 	g := newGrower(c.Tree, by, limits)
 	g.whole = c.Inclusive[by]

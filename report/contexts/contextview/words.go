@@ -10,7 +10,7 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// RunLine names a run, as gates do, and each output that has contexts of it: "run base (20250304-050607-a1b2c3) of
+// RunLine returns the line with which gates, and outputs of contexts, name a run: "run base (20250304-050607-a1b2c3) of
 // 2025-03-04 05:06: mvn verify".
 func RunLine(r report.RunInfo) string {
 	name := r.ID
@@ -43,7 +43,7 @@ func Summary(t *cct.Tree) string {
 	return s
 }
 
-// Recorded describes in a line the recording of a run: "recorded: coverage app, blocks exact, recursion full".
+// Recorded returns a line about the recording of a run: "recorded: coverage app, blocks exact, recursion full".
 func Recorded(a *cct.About) string {
 	list := []string{"coverage " + cmp.Or(a.Coverage, "unknown"), "blocks " + cmp.Or(a.Blocks, "unknown"),
 		"recursion " + cmp.Or(a.Recursion, "unknown")}
@@ -57,7 +57,8 @@ func Recorded(a *cct.About) string {
 	return line
 }
 
-// Uncovered names in a line the code without contexts, and the command that lists the reasons; "" for none.
+// Uncovered returns a line with the code that has no contexts, and the command that lists the reasons; "" if there is
+// none.
 func Uncovered(t *cct.Tree) string {
 	var names []string
 	for _, e := range t.About.Excluded {
@@ -72,7 +73,7 @@ func Uncovered(t *cct.Tree) string {
 	return "not covered: " + words.Listed(names) + "; jprof contexts says why"
 }
 
-// lostParts names the classes or methods without contexts, "" for none.
+// lostParts returns the classes or methods without contexts as words, "" if there are none.
 func lostParts(losses []cct.Loss) string {
 	classes, methods, wholes := map[string]bool{}, map[cct.Loss]bool{}, 0
 	var one cct.Loss
@@ -100,7 +101,7 @@ func lostParts(losses []cct.Loss) string {
 	return fmt.Sprintf("%d methods of %s", len(methods), one.Class)
 }
 
-// Title names the methods and gives the number of their contexts.
+// Title returns the names of the methods and the number of their contexts.
 func (c *Chosen) Title() string {
 	name := c.Tree.Methods[c.Methods[0]].Title()
 	if n := len(c.Methods); n > 1 {
@@ -114,7 +115,7 @@ func (c *Chosen) Title() string {
 	return name
 }
 
-// Inclusive is an inclusive number of a tree: with a mark where it is a lower bound.
+// Inclusive returns an inclusive number of a tree as text, with a mark if it is a lower bound.
 func Inclusive(t *cct.Tree, n uint64) string {
 	if t.IsPartial() {
 		return "≥" + report.Thousands(n)
@@ -135,7 +136,7 @@ func (r *Row) Text() string {
 	return r.Name
 }
 
-// Percent is a share with one decimal; what is not 0 never looks like it.
+// Percent returns a share with one decimal. A share above 0 is never shown as 0.
 func Percent(n, whole uint64) string {
 	share := Share(n, whole)
 	if n > 0 && share < 0.05 {
@@ -144,7 +145,7 @@ func Percent(n, whole uint64) string {
 	return fmt.Sprintf("%.1f %%", share)
 }
 
-// Counted is a number with its noun, whose plural is regular.
+// Counted returns a number with its noun, whose plural is regular.
 func Counted(n uint64, noun string) string {
 	if n == 1 {
 		return "1 " + noun

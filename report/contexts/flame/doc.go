@@ -11,13 +11,13 @@
 // about ten characters of them.
 //
 // The weight of a node is the largest of its shares in the totals of all metrics. A caller weighs at least as much as
-// each of its callees, so the heaviest nodes are a tree. The first chunk has the heaviest, and is drawn at once.
-// Callees that are missing in it are a group in another chunk, which the page loads when its reader gets there; they
-// may miss callees themselves. A node with missing callees has a rest: how many contexts are missing below it, their
-// sums, and the chunk and group to load. So all widths are right with any chunks loaded.
+// each of its callees, so the heaviest nodes form a tree. They are in the first chunk, and are drawn at once. Callees
+// that are missing there form a group in another chunk, which the page loads when its reader gets there. Nodes of this
+// group may have missing callees again. A node with missing callees has a rest: the number of contexts missing below
+// it, their sums, and the chunk and group to load. So all widths are right, whichever chunks are loaded.
 //
-// The lightest nodes of a very large tree, beyond [MaxNodes], are in no chunk: their rest has none. So the size of a
-// report is bounded, and no sum lacks anything.
+// The lightest nodes of a very large tree, beyond [MaxNodes], are in no chunk: their rest names none. So the size of a
+// report is bounded, and the sums are complete.
 //
 // # The text
 //

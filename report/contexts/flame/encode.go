@@ -15,15 +15,15 @@ const (
 	flags      = 8
 )
 
-// rest sums up the contexts missing below a node.
+// rest sums up the contexts that are missing below a node.
 type rest struct {
 	contexts int
 	chunk    int // 0 for none
-	group    int // its number there
+	group    int // the number of the group in the chunk
 	sums     []uint64
 }
 
-// rests returns the contexts missing below a node: first those that can be loaded.
+// rests returns the contexts that are missing below a node: first those in another chunk, then those in none.
 func (c *Chunks) rests(node int32) []rest {
 	src := c.src
 	var out []rest
@@ -56,7 +56,7 @@ func (c *Chunks) rests(node int32) []rest {
 	return out
 }
 
-// Chunk is the text of a chunk: a string for each group. Several goroutines may ask for chunks at a time.
+// Chunk returns the text of a chunk: a string for each group. Several goroutines may call it at the same time.
 func (c *Chunks) Chunk(i int) []string {
 	out := make([]string, len(c.chunks[i]))
 	for k, g := range c.chunks[i] {
@@ -89,7 +89,7 @@ func (e *encoder) group(nodes []int32) {
 	}
 }
 
-// close writes what the last open node misses, behind its callees.
+// close removes the last open node, and writes its rests, which follow its callees.
 func (e *encoder) close() {
 	node := e.open[len(e.open)-1]
 	for _, r := range e.c.rests(node) {

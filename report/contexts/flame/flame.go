@@ -4,7 +4,7 @@ import "jprof/report/contexts/cct"
 
 // Sizes of chunks, in nodes.
 const (
-	// MaxNodes is the most nodes that a report has of a tree. The lightest beyond that are in sums only.
+	// MaxNodes is the largest number of nodes of a tree in a report. Lighter nodes are in sums only.
 	MaxNodes = 1 << 20
 
 	firstChunk = 1 << 14 // nodes of the first chunk
@@ -19,11 +19,11 @@ type Source struct {
 	Line        []int32 // of the call, nil for unknown
 	Self, Total [][]uint64
 	Allocs      *cct.Allocs // nil for unknown
-	Max         int         // the most nodes that are kept, 0 for MaxNodes
-	First       int         // nodes of the first chunk, 0 for the usual number
+	Max         int         // largest number of nodes that are kept, 0 for MaxNodes
+	First       int         // number of nodes in the first chunk, 0 for the usual one
 }
 
-// Of is the source of a tree: a column for each metric that it has, then one for each effect if it has them.
+// Of returns the source for a tree: a column for each metric that it has, then one for each effect if it has them.
 func Of(t *cct.Tree) Source {
 	s := Source{Methods: len(t.Methods), Parent: t.Parent, End: t.End, Method: t.Method, Line: t.Line,
 		Allocs: &t.Allocs}
@@ -54,19 +54,19 @@ type Chunks struct {
 	chunks  [][]int32 // the groups of each chunk
 }
 
-// group is nodes that are loaded together.
+// group holds nodes that are loaded together.
 type group struct {
-	parent int32 // the node that misses them, -1 in the first group
+	parent int32 // the node with these callees, -1 for the first group
 	tier   uint8
 	nodes  []int32 // in preorder
-	chunk  int     // its chunk: 0 is the first one
-	at     int     // its number there
+	chunk  int     // index of its chunk
+	at     int     // its index in the chunk
 }
 
-// Len is the number of chunks.
+// Len returns the number of chunks.
 func (c *Chunks) Len() int { return len(c.chunks) }
 
-// Cut decides which nodes are in which chunk.
+// Cut distributes the nodes of a tree to chunks.
 func Cut(src Source) *Chunks {
 	if src.Max == 0 {
 		src.Max = MaxNodes
@@ -80,7 +80,7 @@ func Cut(src Source) *Chunks {
 	return c
 }
 
-// limits returns the number of nodes up to each tier: four times as many as up to the one before.
+// limits returns for each tier the number of nodes up to it, four times that of the tier before.
 func limits(first, most int) []int {
 	var out []int
 	for n := first; n < most; n *= 4 {

@@ -11,16 +11,16 @@ import (
 	"jprof/report/contexts/overlap"
 )
 
-// Pair is two trees as one: a context that both have is one node, with the metrics of both.
+// Pair holds two trees as one: a context that both have is one node, with the metrics of both.
 type Pair struct {
 	Source               // a column for each of Metrics before, then one for each after
-	Metrics []cct.Metric // that both trees have
+	Metrics []cct.Metric // the metrics that both trees have
 	Methods []cct.Method
 	Threads []string
 }
 
-// NewPair makes one tree of the two of a comparison, whose sums it takes, as they are large. The second one describes
-// the methods that both have.
+// NewPair makes one tree from the two of a comparison. It takes the sums out of the comparison, because they are large.
+// Methods that both trees have are described as in the second one.
 func NewPair(c *overlap.Comparison) *Pair {
 	p := &Pair{Metrics: cct.Known(c.Trees[:]...)}
 	order := p.names(c)
@@ -61,7 +61,7 @@ func NewPair(c *overlap.Comparison) *Pair {
 	return p
 }
 
-// names lists the methods and threads in order. It returns the function that finds them by the labels of nodes.
+// names sets the methods and threads, in order. It returns a function that maps labels of nodes to their indices.
 func (p *Pair) names(c *overlap.Comparison) func(label int32) int32 {
 	methods := map[int32]*cct.Method{}
 	for side, t := range c.Trees {

@@ -5,8 +5,8 @@ import "math"
 // dropped is the tier of nodes that are in no chunk.
 const dropped = math.MaxUint8
 
-// weights are the largest shares of nodes in the totals of all columns, as numbers that compare alike. Shares that are
-// equal to about a hundredth have the same.
+// weights returns for each node its largest share in the totals of all columns, as a number that sorts like the share.
+// Shares that differ by less than about a hundredth may have the same number.
 func weights(src *Source) []uint16 {
 	w := make([]uint16, len(src.Parent))
 	for _, total := range src.Total {
@@ -27,14 +27,15 @@ func weights(src *Source) []uint16 {
 	return w
 }
 
-// tiers returns for each node the index of the first limit that it is within, the heaviest first, and dropped for those
-// beyond the last. Of equal weights the first in preorder come first, so no node is in a lower tier than its parent.
+// tiers returns the tier of each node. Nodes are ranked by weight, the heaviest first; the tier is the index of the
+// first limit above the rank, or dropped if there is none. Nodes of equal weight are in preorder, so no node is in a
+// lower tier than its parent.
 func tiers(weights []uint16, limits []int) []uint8 {
 	counts := make([]int, 1<<16)
 	for _, w := range weights {
 		counts[w]++
 	}
-	rank := make([]int, 1<<16) // of the next node of that weight
+	rank := make([]int, 1<<16) // by weight: the rank of the next node
 	for w, before := len(counts)-1, 0; w >= 0; w-- {
 		rank[w] = before
 		before += counts[w]
@@ -53,8 +54,8 @@ func tiers(weights []uint16, limits []int) []uint8 {
 	return out
 }
 
-// setTiers makes the groups. All callees of a node that are not in its own group are one group, with the tier of the
-// heaviest, so that a node has at most two rests: one to load, and one of dropped nodes.
+// setTiers makes the groups. Callees of a node that are not in its own group form one group, with the tier of the
+// heaviest of them. So a node has at most two rests: one to load, and one of dropped nodes.
 func (c *Chunks) setTiers(own []uint8) {
 	src := c.src
 	n := len(src.Parent)
@@ -91,8 +92,8 @@ func (c *Chunks) setTiers(own []uint8) {
 	}
 }
 
-// collect puts nodes into groups, and groups into chunks: tier by tier, so that a group comes behind the one with the
-// node that misses it.
+// collect puts nodes into groups, and groups into chunks in the order of tiers. So a group comes after the group with
+// its parent.
 func (c *Chunks) collect() {
 	sizes := make([]int, len(c.groups))
 	for _, g := range c.group {

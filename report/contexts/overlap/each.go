@@ -6,16 +6,16 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// Pair is a context of either tree, or of both.
+// Pair is a context or root that one or both trees have.
 type Pair struct {
-	Nodes  [2]int32 // in each tree, -1 where it is not there
+	Nodes  [2]int32 // in each tree, -1 in a tree without it
 	Values [2]cct.Sums
-	Root   bool    // of a thread, with no numbers of its own
-	Lost   float64 // loss of overlap, in percent; 0 where the numbers of the metric are the same
-	Part   Part    // place on its path at which the trees part; where there is a loss
+	Root   bool    // it is the root of a thread, with no numbers of its own
+	Lost   float64 // loss of overlap, in percent; 0 if the numbers of the metric are the same
+	Part   Part    // place on its path at which the trees part; set if there is a loss
 }
 
-// Pairs are all contexts and roots of both trees, compared by a metric.
+// Pairs returns all contexts and roots of both trees, compared by a metric.
 func (c *Comparison) Pairs(by cct.Metric) iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		s := c.shares(by)

@@ -10,11 +10,11 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// lambdas pairs bodies of lambdas, and classes that the JVM makes for lambdas, with all their methods. Their numbers
-// depend on other lambdas of the class, and on which thread came first. Equal code is paired before changed code, in
-// the order of numbers, where the same method or class has as many of them in both runs. Classes with equal code are
-// paired even if their numbers differ: the code names the body that it calls, and two threads can make a class each for
-// one lambda.
+// lambdas pairs bodies of lambdas, and all methods of classes that the JVM makes for lambdas. Their names have numbers
+// that depend on other lambdas of the class, and on the order in which threads ran. Equal code is paired first, then
+// changed code. In both steps, pairs are in the order of numbers, and both runs must have equally many for the same
+// method or class. Only classes with equal code are paired even if they are not equally many, because the code names
+// the body that it calls, and two threads can make a class each for one lambda.
 func (p *pairing) lambdas() {
 	for _, withCode := range []bool{true, false} {
 		old, new := p.classes(0, withCode), p.classes(1, withCode)
@@ -47,7 +47,7 @@ func (p *pairing) pairClasses(old, new *lambdaClass) {
 	}
 }
 
-// isFree reports whether a method of a run has no partner.
+// isFree reports whether a method of a run is not paired yet.
 func (p *pairing) isFree(side, i int) bool {
 	if side == 0 {
 		return !p.taken[i]
@@ -55,9 +55,9 @@ func (p *pairing) isFree(side, i int) bool {
 	return p.numbers[1][i] < 0
 }
 
-// classes are the classes of lambdas that are not paired, in the order of their numbers, by the class with the lambda
-// and what their methods are called: with their code, or without. Constructors count only where nothing else has
-// run: they are much the same in all classes.
+// classes returns the classes of lambdas that are not paired yet, in the order of their numbers. Their key is the class
+// with the lambda and the names of their methods, with a hash of the code if withCode is set. Constructors are in the
+// key only if no other method has run, because they are almost the same in all classes.
 func (p *pairing) classes(side int, withCode bool) map[string][]*lambdaClass {
 	byName := map[string]*lambdaClass{}
 	var names []string
@@ -104,18 +104,19 @@ func (p *pairing) classes(side int, withCode bool) map[string][]*lambdaClass {
 	return groups
 }
 
-// classOfLambda takes the number out of the name of a class that the JVM makes for a lambda, Class$$Lambda$NUMBER.
+// classOfLambda splits the name of a class that the JVM makes for a lambda, Class$$Lambda$NUMBER. ok is false for
+// others.
 func classOfLambda(class string) (host string, number int, ok bool) {
 	host, text, ok := strings.Cut(class, "$$Lambda$")
 	if !ok {
 		return "", 0, false
 	}
-	text, _, _ = strings.Cut(text, "/") // behind it is an address
+	text, _, _ = strings.Cut(text, "/") // an address follows
 	number, err := strconv.Atoi(text)
 	return host, number, err == nil
 }
 
-// inOrder pairs methods of the same key where both runs have as many.
+// inOrder pairs methods of the same key in their order, if both runs have equally many.
 func (p *pairing) inOrder(old, new map[string][]int) {
 	for key, list := range old {
 		if len(list) != len(new[key]) {
@@ -127,8 +128,9 @@ func (p *pairing) inOrder(old, new map[string][]int) {
 	}
 }
 
-// bodies are the bodies of lambdas that are not paired, in the order of their numbers, by class, method around them,
-// and descriptor: with their code, where it is known, or without.
+// bodies returns the bodies of lambdas that are not paired yet, in the order of their numbers. Their key is the class,
+// the method around them, and the descriptor. If withCode is set, it also has a hash of the code, and bodies of unknown
+// code are omitted.
 func (p *pairing) bodies(side int, withCode bool) map[string][]int {
 	groups := map[string][]int{}
 	methods := p.methods[side]
@@ -154,7 +156,7 @@ func (p *pairing) bodies(side int, withCode bool) map[string][]int {
 	return groups
 }
 
-// bodyOfLambda takes the number out of the name of the body of a lambda, lambda$METHOD$NUMBER.
+// bodyOfLambda splits the name of the body of a lambda, lambda$METHOD$NUMBER. ok is false for other methods.
 func bodyOfLambda(m *cct.Method) (around string, number int, ok bool) {
 	dollar := strings.LastIndexByte(m.Name, '$')
 	if !strings.HasPrefix(m.Name, "lambda$") || dollar < len("lambda$") {
@@ -164,7 +166,7 @@ func bodyOfLambda(m *cct.Method) (around string, number int, ok bool) {
 	return m.Name[:dollar], number, err == nil
 }
 
-// isLambda reports whether a method is the body of a lambda, or one of a class that the JVM makes for it.
+// isLambda reports whether a method is the body of a lambda, or belongs to a class that the JVM makes for a lambda.
 func isLambda(m *cct.Method) bool {
 	_, _, body := bodyOfLambda(m)
 	_, _, class := classOfLambda(m.Class)

@@ -1,14 +1,15 @@
-// Package overlap compares two calling context trees: how much of their work they have in common, and where they part.
-// In go two trees; out come the overlap in percent ([Comparison.Overlap]), what each context takes away from it
-// ([Comparison.Pairs]), and where the differences begin ([Comparison.Causes]).
+// Package overlap compares two calling context trees. In go two trees; out come the part of their work that they have
+// in common, in percent ([Comparison.Overlap]), the loss of overlap by each context ([Comparison.Pairs]), and the
+// places where differences begin ([Comparison.Causes]).
 //
-// The overlap of a metric is 100 times the sum, over all contexts, of the smaller one of its two shares: w(c) / W, what
-// the context has exclusively of all that its tree has. 100 is identical shares, 0 nothing in common; it is symmetric.
-// A context takes away half of the difference of its shares, so that all of these add up to 100 minus the overlap. As
-// soon as one number differs, so do the shares of all contexts: only those whose numbers differ are listed.
+// The share of a context is w(c) / W: its exclusive number, divided by that of the whole tree. The overlap of a metric
+// is 100 times the sum, over all contexts, of the smaller one of its two shares. 100 means identical shares, 0 nothing
+// in common; it is symmetric. The loss by a context is half of the difference of its shares, so that all losses add up
+// to 100 minus the overlap. As soon as one number differs, the shares of all contexts do. So only contexts whose
+// numbers differ are listed.
 //
-// Contexts are the same if their paths are: names of threads, and methods as pair.go pairs them. Lines of calls are no
-// part of it. Both trees are put into one (internal/util/trie), node by node, by path: no recursion, 30 bytes a node.
+// Contexts are the same if their paths are: names of threads, and methods as pair.go pairs them. Lines of calls do not
+// matter. Both trees are put into one (internal/util/trie), node by node, by path: no recursion, 30 bytes a node.
 package overlap
 
 import (
@@ -20,14 +21,14 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// Comparison is two trees in one.
+// Comparison holds two trees as one.
 type Comparison struct {
 	Trees   [2]*cct.Tree
-	Methods [2][]int32 // the number of each method of each tree: the same for methods that are the same
+	Methods [2][]int32 // by tree and its method: a number, equal for methods that are paired
 	Threads []string   // of both trees
 	Nodes   trie.Trie  // of both trees; the label is the number of a method, or -1-i for the root of Threads[i]
 	Sums    [2][cct.NumMetrics][]uint64
-	first   [2][]int32 // the first node of each tree for one of both, -1 for none
+	first   [2][]int32 // by tree and node of Nodes: the first node of the tree, -1 for none
 }
 
 // Compare puts two trees into one.
@@ -36,7 +37,7 @@ func Compare(a, b *cct.Tree) *Comparison {
 	c.Methods = Methods(a.Methods, b.Methods)
 	c.Nodes.Reserve(max(a.Len(), b.Len()))
 	roots := map[string]int32{}
-	var at [2][]int32 // the node of both for each of a tree
+	var at [2][]int32 // by tree and its node: the node of Nodes
 	for side, t := range c.Trees {
 		at[side] = make([]int32, t.Len())
 		for i := range t.Len() {
@@ -74,10 +75,10 @@ func Compare(a, b *cct.Tree) *Comparison {
 	return c
 }
 
-// Len is the number of contexts and roots of both trees together.
+// Len returns the number of contexts and roots of both trees together.
 func (c *Comparison) Len() int { return c.Nodes.Len() }
 
-// Metric is the one to compare by: bytecodes, or calls where a tree has no bytecodes.
+// Metric returns the metric to compare by: bytecodes, or calls if a tree has no bytecodes.
 func (c *Comparison) Metric() cct.Metric {
 	if c.total(0, cct.Bytecodes) == 0 || c.total(1, cct.Bytecodes) == 0 {
 		return cct.Calls
@@ -93,7 +94,7 @@ func (c *Comparison) total(side int, m cct.Metric) uint64 {
 	return sum
 }
 
-// Overlap is the overlap of a metric in percent. It is 100 only if all shares are the same.
+// Overlap returns the overlap of a metric in percent. It is 100 only if all shares are the same.
 func (c *Comparison) Overlap(m cct.Metric) float64 {
 	s := c.shares(m)
 	if s.total[0] == 0 || s.total[1] == 0 {
@@ -117,7 +118,7 @@ func (c *Comparison) Overlap(m cct.Metric) float64 {
 // justBelow100 limits an overlap whose shares differ: outputs with two digits show 99.99.
 const justBelow100 = 99.994
 
-// shares are the parts of all that nodes have of a metric.
+// shares holds the numbers of nodes for a metric in both trees, and the totals of the trees.
 type shares struct {
 	values [2][]uint64
 	total  [2]uint64
@@ -130,7 +131,7 @@ func (c *Comparison) shares(m cct.Metric) shares {
 // differs reports whether the numbers of a node differ.
 func (s *shares) differs(n int32) bool { return s.values[0][n] != s.values[1][n] }
 
-// lost returns the percentage that a node takes away. It is 0 only if its shares are exactly the same.
+// lost returns the loss of overlap by a node, in percent. It is 0 only if the shares of the node are exactly the same.
 func (s *shares) lost(n int32) float64 {
 	a, b := s.values[0][n], s.values[1][n]
 	// a / total[0] == b / total[1]
@@ -149,8 +150,8 @@ func (s *shares) lost(n int32) float64 {
 	return 50 * max(x-y, y-x, 1e-18)
 }
 
-// Losing returns the number of contexts that take something away from the overlap of a metric: also those with equal
-// numbers, whose shares differ because the sums of the trees do.
+// Losing returns the number of contexts with a loss of overlap of a metric. Some have equal numbers: their shares
+// differ because the sums of the trees do.
 func (c *Comparison) Losing(m cct.Metric) int {
 	s, n := c.shares(m), 0
 	for node := range int32(c.Len()) {
@@ -161,17 +162,17 @@ func (c *Comparison) Losing(m cct.Metric) int {
 	return n
 }
 
-// Part is the first node on a path where two trees differ.
+// Part is the first node on a path at which the trees differ.
 type Part struct {
-	Nodes [2]int32 // in each tree, -1 where it is not there: then the method above has other callees
+	Nodes [2]int32 // in each tree, -1 in the tree without it: there the method above has other callees
 	node  int32
 }
 
-// at are the nodes of the trees.
+// at returns the nodes of both trees for a node of Nodes.
 func (c *Comparison) at(n int32) [2]int32 { return [2]int32{c.first[0][n], c.first[1][n]} }
 
-// partings are, for each node, the first node on its path where the trees part, -1 for none: the first that one tree
-// does not have; where both have all of the path, the first whose own numbers differ.
+// partings returns for each node the first node on its path where the trees part, -1 for none. This is the first node
+// that only one tree has. If both have the whole path, it is the first whose own numbers differ.
 func (c *Comparison) partings(s shares) []int32 {
 	part := make([]int32, c.Len())
 	for n := range int32(c.Len()) { // parents come first
@@ -186,17 +187,17 @@ func (c *Comparison) partings(s shares) []int32 {
 	return part
 }
 
-// only reports whether one tree does not have a node.
+// only reports whether one tree lacks a node.
 func (c *Comparison) only(n int32) bool { return c.first[0][n] < 0 || c.first[1][n] < 0 }
 
-// Cause is a place where the trees part, with all that differs below it.
+// Cause is a place where the trees part, with the loss by all that differs below it.
 type Cause struct {
 	Part     Part
 	Lost     float64 // loss of overlap by the contexts below it whose numbers differ, in percent
 	Contexts int     // number of these contexts
 }
 
-// Causes are the places where the trees part, at most limit of them: those that take most away.
+// Causes returns the places where the trees part, at most limit, those with the largest loss first.
 func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 	s := c.shares(m)
 	part := c.partings(s)
@@ -231,7 +232,7 @@ func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 	return out[:min(limit, len(out))]
 }
 
-// Where describes the place at which trees part.
+// Where returns a description of the place at which trees part.
 func (c *Comparison) Where(p Part) string {
 	if p.Nodes[0] >= 0 && p.Nodes[1] >= 0 {
 		return "numbers differ in " + c.name(p.node)
@@ -243,7 +244,7 @@ func (c *Comparison) Where(p Part) string {
 	return "callee differs below " + c.name(above)
 }
 
-// name is the name of a node as people read it, in the second tree where it has one.
+// name returns the name of a node for people, as in the second tree if it has the node.
 func (c *Comparison) name(n int32) string {
 	for _, side := range []int{1, 0} {
 		if i := c.first[side][n]; i >= 0 {

@@ -9,9 +9,10 @@ import (
 	"jprof/report/pair"
 )
 
-// Methods gives each method of two runs a number, the same for the same method: those of the first run have their
-// indices. Methods of the project are paired as sources of two versions are (report/pair), so that a renamed one
-// is the same; all others by key; lambdas, which javac and the JVM number, by their code, or their place and order.
+// Methods returns a number for each method of two runs, the same for methods that are paired. Methods of the first run
+// have their indices. Methods of the project are paired like sources of two versions (report/pair), so that a renamed
+// one has the same number. Lambdas, which javac and the JVM number, are paired by their code, or their place and order.
+// All others are paired by key.
 func Methods(a, b []cct.Method) (numbers [2][]int32) {
 	for side, methods := range [][]cct.Method{a, b} {
 		numbers[side] = make([]int32, len(methods))
@@ -48,8 +49,8 @@ func (p *pairing) pair(old, new int) {
 	p.taken[old] = true
 }
 
-// byKey pairs methods that are not paired yet and have the same key. Several with one key, of classes of different
-// content, are paired in their order.
+// byKey pairs methods with the same key that are not paired yet. If several have one key, because their class files
+// differ, they are paired in their order.
 func (p *pairing) byKey() {
 	old := map[string][]int{}
 	for i := range p.methods[0] {
@@ -67,7 +68,7 @@ func (p *pairing) byKey() {
 	}
 }
 
-// projects pairs the methods of the project as report/pair does, but for bodies of lambdas.
+// projects pairs the methods of the project with report/pair, except bodies of lambdas.
 func (p *pairing) projects() {
 	var files [2][]pair.File
 	var indices [2][][]int // of methods, by file
@@ -79,7 +80,7 @@ func (p *pairing) projects() {
 	}
 }
 
-// sources are the files of the project's methods, with the indices of their methods.
+// sources returns the files of the project's methods, and by file the indices of these methods.
 func sources(methods []cct.Method) (files []pair.File, indices [][]int) {
 	at := map[[2]string]int{}
 	types := map[[2]string]int32{} // by path and class
@@ -115,7 +116,7 @@ func sources(methods []cct.Method) (files []pair.File, indices [][]int) {
 	return files, indices
 }
 
-// lines are the lines of a method, as a place: a class that is inside of a method is inside of its lines.
+// lines returns the lines of a method as offsets, so that a class inside of a method is inside of its span.
 func lines(m *cct.Method) probe.Span {
 	var s probe.Span
 	s.Start.Offset, s.End.Offset = uint32(max(0, m.Line)), uint32(max(m.Line, m.LastLine))
