@@ -30,7 +30,7 @@ type Row struct {
 	// Recursive marks a row of callers if all of their calls of the method are below another call of it. The inclusive
 	// number of that other call contains the cost, so it is not here.
 	Recursive bool `json:"recursive,omitempty"`
-	// Skipped is the number of levels that this row stands for, 0 for other rows. These levels have one callee each and
+	// Skipped is the number of levels that this row replaces, 0 for other rows. These levels have one callee each and
 	// almost no cost of their own. First and Last are the names of the first and the last one; the numbers are those of
 	// the first.
 	Skipped int    `json:"skipped,omitempty"`

@@ -46,7 +46,7 @@ var effectNames = map[string]effect{
 }
 
 // foreign lists the effects of JDK code without a context: native methods, or all methods if the JDK is not covered. A
-// line has an effect and names of methods: package/Class.method, where * stands for any text. The first line that
+// line has an effect and names of methods: package/Class.method, in which * matches any text. The first line that
 // matches holds. Methods in no line are global.
 var foreign = parseForeign(foreignText)
 

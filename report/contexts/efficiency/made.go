@@ -49,8 +49,8 @@ func (a *analysis) madeBy(at int) string {
 	return ""
 }
 
-// addMade counts writes that make objects of the type with the number of, also as captured if they do not escape; 0
-// stands for other writes.
+// addMade counts writes that make objects of the type with the number of, and if they do not escape, also the captured
+// objects. 0 means other writes.
 func (a *analysis) addMade(r *result, m mask, of int32, count uint64) {
 	r.addOf(m, of, count)
 	if m == 0 && of != 0 {

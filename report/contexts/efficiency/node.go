@@ -16,7 +16,7 @@ type scratch struct {
 	f      *frame
 	calls  []called
 	links  []link
-	from   []levels // row by origin: the places that it may stand for
+	from   []levels // row by origin: the places that it may be
 	sets   []levels // row by set of the data flow: its places, valid if done
 	done   []bool
 	kinds  []levels // by origin: see kindsOf
@@ -199,7 +199,7 @@ func (a *analysis) none(memory *[]levels) objects {
 	return *memory
 }
 
-// origin returns the set of places that origin i may stand for.
+// origin returns the set of places that origin i may be.
 func (a *analysis) origin(i int32) objects { return a.from[int(i)*a.g.n : int(i+1)*a.g.n] }
 
 // joinSet adds the places of the data-flow set s to another set, as far as they are known. It reports whether any is

@@ -62,8 +62,8 @@ type result struct {
 	reach   []reach
 }
 
-// record counts the writes that escape in one set of ways. A count of 0 stands for an effect that is not counted, as
-// that of code without a node.
+// record counts the writes that escape in one set of ways. A count of 0 means an effect that is not counted, as that of
+// code without a node.
 type record struct {
 	mask  mask
 	of    int32 // the type that they make, 0 for other writes
@@ -162,8 +162,7 @@ func (r *result) add(m mask, count uint64) {
 	r.addOf(m, 0, count)
 }
 
-// addOf counts writes that escape in the ways m and make objects of the type with the number of; 0 stands for other
-// writes.
+// addOf counts writes that escape in the ways m and make objects of the type with the number of; 0 means other writes.
 func (r *result) addOf(m mask, of int32, count uint64) {
 	if m == 0 {
 		r.missed += count
