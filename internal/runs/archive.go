@@ -16,7 +16,8 @@ import (
 	"jprof/internal/util/term"
 )
 
-// Limits of what an archive may unpack to. A few kilobytes from an unknown source can unpack to a full disk.
+// Limits of the files that an archive may unpack to: an archive of a few kilobytes from an unknown source can fill a
+// disk.
 const (
 	maxUnpacked = 8 << 30 // bytes
 	maxEntries  = 1 << 20
@@ -27,9 +28,8 @@ func IsArchive(name string) bool {
 	return strings.HasSuffix(name, ".tar.gz") || strings.HasSuffix(name, ".tgz")
 }
 
-// unpack unpacks those files of an archive to the folder dest whose name is ours: maps, counts and descriptions, but no
-// test reports. It fails if anything in the archive is wrong, or is not a file or folder below the archive's own root.
-// dest exists.
+// unpack unpacks an archive to the folder dest, which exists. It unpacks only the files for whose names ours returns
+// true. It fails if anything in the archive is wrong, or is not a file or folder below the root of the archive.
 func unpack(archive, dest string, ours func(name string) bool) error {
 	f, err := os.Open(archive)
 	if err != nil {
@@ -87,20 +87,20 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 			switch {
 			case errors.Is(err, fs.ErrExist):
 				err = fmt.Errorf("it has two entries %q", h.Name)
-			case errors.As(err, &failed): // do not name the file in dest, which is temporary
+			case errors.As(err, &failed): // do not name the file in dest, which is a temporary folder
 				err = fmt.Errorf("its entry %q cannot be unpacked: %w", h.Name, failed.Err)
 			}
 			return wrong(err)
 		}
 	}
-	// Read on after the end of the tar file, as the check sum of the zipped file follows.
+	// Read on after the end of the tar file, because the check sum of the gzip file follows.
 	if _, err := io.Copy(io.Discard, limited); err != nil {
 		return wrong(err)
 	}
 	return nil
 }
 
-// isOurs reports whether a file belongs to a run, by its name.
+// isOurs reports whether a file belongs to a run, by its name. Test reports do not.
 func isOurs(name string) bool {
 	dir := path.Base(path.Dir(name))
 	switch {
@@ -127,7 +127,7 @@ func isSparse(h *tar.Header) bool {
 	return h.Typeflag == tar.TypeGNUSparse
 }
 
-// unpackFile returns the number of bytes that it wrote. It fails after limit bytes.
+// unpackFile writes a new file and returns the number of bytes that it wrote. It fails if there are more than limit.
 func unpackFile(name string, from io.Reader, limit int64) (int64, error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return 0, err
@@ -206,7 +206,7 @@ func packFile(out *tar.Writer, dir, name string) error {
 	return err
 }
 
-// isMergedArchive reports whether Merge wrote this archive. The error says why it cannot be read.
+// isMergedArchive reports whether Merge wrote this archive. It returns an error if the archive cannot be read.
 func isMergedArchive(name string) (bool, error) {
 	dir, err := os.MkdirTemp("", "jprof-runs-*")
 	if err != nil {

@@ -19,27 +19,26 @@ const (
 	TestsFile  = "tests"
 )
 
-// ByTest describes the counts by test of a run; for a merged run it has the sums of those in it. Where sums would be
-// too large they stay at counts.MaxCount.
+// ByTest describes the counts by test of a run. A merged run has the sums of its runs. Sums end at counts.MaxCount.
 type ByTest struct {
-	JVMs  int `json:"jvms"`  // whose tests reported to jprof
-	Tests int `json:"tests"` // executions of tests: each attempt is one
+	JVMs  int `json:"jvms"`  // the number of JVMs whose tests reported to jprof
+	Tests int `json:"tests"` // the number of executions of tests: each attempt is one
 	// Retried is the number of earlier attempts in Tests: all but one of each test.
 	Retried int    `json:"retried,omitempty"`
-	Classes int    `json:"classes"` // that have counts of their own, of set-up
+	Classes int    `json:"classes"` // the number of classes with counts of their own, for their set-up
 	Counted uint64 `json:"counted"` // the sum of all counters
-	Outside uint64 `json:"outside"` // of them: in no test
-	Shared  uint64 `json:"shared"`  // of them: in several tests at once
-	// Carried are the tests, with all their attempts, that ran in an earlier run, whose counts were carried over. From
-	// is the ID of that run, "" for none or several.
+	Outside uint64 `json:"outside"` // the part of Counted that is in no test
+	Shared  uint64 `json:"shared"`  // the part of Counted that is in several tests at once
+	// Carried is the number of tests whose counts were carried over from an earlier run; attempts of a test are not
+	// counted apart. From is the ID of the earlier run, "" for none or several.
 	Carried int    `json:"carried,omitempty"`
 	From    string `json:"carriedFrom,omitempty"`
 }
 
-// Distinct is the number of tests, with attempts of one test as one.
+// Distinct returns the number of tests; all attempts of a test are one.
 func (b *ByTest) Distinct() int { return b.Tests - b.Retried }
 
-// DescribeTests is the description of counts by test.
+// DescribeTests returns the description of counts by test.
 func DescribeTests(c *testcounts.Counts) *ByTest {
 	b := ByTest{JVMs: c.JVMs()}
 	for i := range c.Tests() {
@@ -64,13 +63,13 @@ func DescribeTests(c *testcounts.Counts) *ByTest {
 	return &b
 }
 
-// addUpTo adds to a sum, up to counts.MaxCount.
+// addUpTo adds n to sum. The sum ends at counts.MaxCount.
 func addUpTo(sum *uint64, n uint64) {
 	*sum = min(*sum, counts.MaxCount) + min(n, counts.MaxCount)
 	*sum = min(*sum, counts.MaxCount)
 }
 
-// addByTest adds the counts by test of a part, nil for none, to those of a merged run.
+// addByTest adds the description of a part to that of a merged run. part is nil if it has no counts by test.
 func (r *Run) addByTest(part *ByTest) {
 	if part == nil {
 		return
@@ -108,7 +107,7 @@ func (r Run) CarriedNote() string {
 		words.Plural(r.ByTest.Distinct(), "test"), from)
 }
 
-// carriedTwice are notes about runs whose counts were carried over to others of these.
+// carriedTwice returns notes about runs to which counts of another of these runs were carried over.
 func carriedTwice(runs map[string]leaf) (notes []string) {
 	for _, l := range runs {
 		if l.ByTest == nil || l.ByTest.From == "" {
@@ -122,13 +121,13 @@ func carriedTwice(runs map[string]leaf) (notes []string) {
 	return notes
 }
 
-// IsByTest reports whether it was run by test. No test may have reported to jprof.
+// IsByTest reports whether the run was made by test. It may have no tests, if none reported to jprof.
 func (r Run) IsByTest() bool { return r.ByTest != nil }
 
 // HasTests reports whether the run has counts by test.
 func (r Run) HasTests() bool { return r.IsByTest() && r.ByTest.Tests > 0 }
 
-// NoTestsError says that counts by test are asked of a run that has none. It is ErrNoRun.
+// NoTestsError means that a run without counts by test was asked for them. It wraps ErrNoRun.
 type NoTestsError struct {
 	Run    Run
 	Newest *Run // the newest run with counts by test that could be read instead; nil for none
@@ -136,7 +135,7 @@ type NoTestsError struct {
 
 var _ term.Hinter = (*NoTestsError)(nil)
 
-// Error says why there are none.
+// Error names the reason why the run has no counts by test.
 func (e *NoTestsError) Error() string {
 	why := "it was run without --by-test"
 	switch {
@@ -148,7 +147,7 @@ func (e *NoTestsError) Error() string {
 	return fmt.Sprintf("run %s has no counts by test: %s", e.Run.ID, why)
 }
 
-// Unwrap makes it ErrNoRun.
+// Unwrap returns ErrNoRun.
 func (e *NoTestsError) Unwrap() error { return ErrNoRun }
 
 // Hints returns the remedies.
@@ -164,8 +163,8 @@ func (e *NoTestsError) Hints() []string {
 	return []string{hint}
 }
 
-// TestsMissing says why a run by test lacks tests that its build was to run, "" if it lacks none: a source set does not
-// compile, or the build failed before the first test while counts of others were carried over.
+// TestsMissing returns the reason why a run by test lacks tests that its build was to run, "" if it lacks none. Either
+// a source set does not compile, or the build failed before its first test, so that all counts are carried over.
 func (r Run) TestsMissing() string {
 	failed := slices.ContainsFunc(r.NotBuilt, func(n NotBuilt) bool { return n.Failed })
 	none := r.Failed() && r.HasTests() && r.ByTest.Carried == r.ByTest.Distinct() &&
@@ -176,8 +175,8 @@ func (r Run) TestsMissing() string {
 	return ""
 }
 
-// Tests reads the counts by test; the error is a *NoTestsError where there are none, else ErrNoRun. Of a merged run,
-// the counts of runs without counts by test are outside.
+// Tests reads the counts by test. If the run has none, the error is a *NoTestsError; other errors wrap ErrNoRun. In a
+// merged run, the counts of runs without counts by test become counts outside of tests.
 func (c *Content) Tests() (*testcounts.Counts, error) {
 	if !c.from.HasTests() {
 		return nil, &NoTestsError{Run: c.from.Run}
@@ -197,7 +196,7 @@ func (c *Content) Tests() (*testcounts.Counts, error) {
 	return testcounts.Merge(list...), nil
 }
 
-// leafTests reads the counts by test of a leaf.
+// leafTests reads the counts by test of a leaf. If it has none, all its counts are outside of tests.
 func (o *Opened) leafTests(leaf Run, maps []*probe.Set) (*testcounts.Counts, error) {
 	if !leaf.HasTests() {
 		totals, err := counts.ReadTotals(o.file(leaf, CountsFile), maps)
@@ -231,7 +230,7 @@ func (r Run) parseTests(data []byte, name string, maps []*probe.Set) (*testcount
 	return t, r.knows(steps)
 }
 
-// writeTests puts the counts by test of a run with these maps into the folder of a merged one.
+// writeTests writes the counts by test of a run with these maps to the folder dir of a merged run.
 func (l leaf) writeTests(dir string, maps []*probe.Set) error {
 	if !l.HasTests() {
 		return nil
@@ -247,15 +246,15 @@ func (l leaf) writeTests(dir string, maps []*probe.Set) error {
 	return os.WriteFile(partFile(dir, l.ID, TestsFile), data, 0o666)
 }
 
-// Leaf is one run of several that were merged, or the run itself: its own maps and counts by test.
+// Leaf is one of the runs in a merged run, or a run that was not merged, with its own maps and counts by test.
 type Leaf struct {
 	Run
-	Dir   string // of the run that it is in
+	Dir   string // the folder of the run that it is in
 	Maps  []*probe.Set
 	Tests *testcounts.Counts
 }
 
-// LeavesByTest reads each run in a run on its own, without those that are not by test. The error is ErrNoRun.
+// LeavesByTest reads each of the runs in a run that have counts by test. Its error wraps ErrNoRun.
 func (o *Opened) LeavesByTest() ([]Leaf, error) {
 	var list []Leaf
 	for _, r := range o.Leaves() {

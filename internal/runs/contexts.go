@@ -8,8 +8,8 @@ const (
 	ClassesFile  = "classes"
 )
 
-// ContextsPath is the file with the trees of a run with contexts.
+// ContextsPath returns the path of the file with the trees of a run with contexts.
 func (o *Opened) ContextsPath() string { return filepath.Join(o.Dir, ContextsFile) }
 
-// ClassesPath is the file with the class files of a run with contexts.
+// ClassesPath returns the path of the file with the class files of a run with contexts.
 func (o *Opened) ClassesPath() string { return filepath.Join(o.Dir, ClassesFile) }

@@ -2,7 +2,7 @@ package runs
 
 import "time"
 
-// Entry is a run in a list for programs: docs/schema/jprof-runs-1.schema.json.
+// Entry is a run in a list for programs. docs/schema/jprof-runs-1.schema.json describes it.
 type Entry struct {
 	ID       string    `json:"id"`
 	Label    string    `json:"label"`
@@ -13,7 +13,7 @@ type Entry struct {
 	Ended    time.Time `json:"ended"`
 	Seconds  float64   `json:"seconds"` // its duration
 	Outcome  string    `json:"outcome"`
-	Result   string    `json:"result"` // the same for people
+	Result   string    `json:"result"` // the outcome in words for people
 	ExitCode int       `json:"exitCode"`
 	JVMs     int       `json:"jvms"`
 	JDK      string    `json:"jdk"`
@@ -21,7 +21,7 @@ type Entry struct {
 	Changed  []string  `json:"changedFiles"`
 	Merged   int       `json:"mergedRuns"`
 	Totals   *Totals   `json:"totals,omitempty"`
-	// Contexts describes the contexts of a run, which it has in place of counts.
+	// Contexts describes the contexts of a run with contexts, which has no counts.
 	Contexts *Contexts `json:"contexts,omitempty"`
 	ByTest   *ByTest   `json:"byTest,omitempty"`
 	Times    *Times    `json:"times,omitempty"`
@@ -30,7 +30,7 @@ type Entry struct {
 	NotBuilt []NotBuilt `json:"notBuilt"`
 }
 
-// Entry returns the run as lists for programs have it.
+// Entry returns the entry of the run for lists for programs.
 func (r Run) Entry() Entry {
 	e := Entry{
 		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command,

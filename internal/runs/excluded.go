@@ -6,7 +6,7 @@ import (
 	"jprof/internal/util/lineends"
 )
 
-// ExcludedHash is the value of a source in Run.Excluded.
+// ExcludedHash returns the value that Run.Excluded has for a source with this text.
 func ExcludedHash(text []byte) string {
 	sum := lineends.Hash(text)
 	return hex.EncodeToString(sum[:])

@@ -13,16 +13,16 @@ import (
 	"jprof/internal/util/term"
 )
 
-// ErrNoRun is in the chain of errors that say that there is no run to read: there is none, none of that name, or it is
-// damaged or has no counts.
+// ErrNoRun is wrapped by errors which mean that no run can be read. There is none, or none with the given name, or it
+// is damaged or has no counts.
 var ErrNoRun = errors.New("no run to read")
 
-// noRun is the error err that is also ErrNoRun.
+// noRun is an error that also wraps ErrNoRun.
 type noRun struct{ error }
 
 func (n noRun) Unwrap() []error { return []error{n.error, ErrNoRun} }
 
-// NoneYet means that nothing was run yet. Those who know the commands add a hint.
+// NoneYet means that the store has no run yet. Packages that know the commands add a hint.
 type NoneYet struct {
 	Err       error
 	Elsewhere bool // there may be runs in another folder
@@ -31,7 +31,7 @@ type NoneYet struct {
 // Error returns the text of the error.
 func (n NoneYet) Error() string { return n.Err.Error() }
 
-// NoRun marks err as ErrNoRun; nil stays nil.
+// NoRun returns err, changed so that it also wraps ErrNoRun. It returns nil for nil.
 func NoRun(err error) error {
 	if err == nil {
 		return nil
@@ -39,17 +39,17 @@ func NoRun(err error) error {
 	return noRun{err}
 }
 
-// Finder finds runs by ID, label, folder or archive. Unpacked archives exist, and files of runs are open, until Close.
+// Finder finds runs by ID, label, folder or archive. Until Close, it keeps files of runs open and archives unpacked.
 type Finder struct {
 	Store Store  // the store in which IDs and labels are searched
-	Dir   string // that paths are relative to
+	Dir   string // the folder that paths are relative to
 
 	unpacked []string
 	open     []io.Closer
 }
 
-// Close closes files, and removes unpacked archives. Its error may be ignored: what stays is in the system's folder for
-// temporary files.
+// Close closes files, and removes unpacked archives. Its error may be ignored: files that it could not remove are in
+// the system's folder for temporary files.
 func (f *Finder) Close() error {
 	var errs []error
 	for _, file := range f.open {
@@ -62,11 +62,11 @@ func (f *Finder) Close() error {
 	return errors.Join(errs...)
 }
 
-// Closes has Close close files of a run.
+// Closes adds files of a run to those that Close closes.
 func (f *Finder) Closes(files io.Closer) { f.open = append(f.open, files) }
 
-// One finds a single run: see All. It has what is wanted, but for counts, and the damaged runs of the store. "" is the
-// run that Store.Pick picks. Errors are ErrNoRun.
+// One finds a single run: see All. If ref is "", it returns the run that Store.Pick picks. The run has the wanted data,
+// except perhaps counts; its field Damaged has the damaged runs of the store. Errors wrap ErrNoRun.
 func (f *Finder) One(ref string, want Want) (*Opened, error) {
 	if ref == "" {
 		return f.Store.Pick(want)
@@ -87,8 +87,9 @@ func (f *Finder) One(ref string, want Want) (*Opened, error) {
 	return list[0], want.noneIn(list[0], nil)
 }
 
-// All finds at least one run. ref is the ID of a run of the store, the unique start of one, or a label; a folder with a
-// run, or with folders and archives of runs, such as .jprof/runs; or an archive. Errors are ErrNoRun.
+// All finds at least one run. ref can be the ID of a run in the store, the start of only one ID, or a label. It can
+// also be the path of a folder with a run, of a folder with folders and archives of runs, such as .jprof/runs, or of an
+// archive. Errors wrap ErrNoRun.
 func (f *Finder) All(ref string) ([]*Opened, error) {
 	list, err := f.all(ref)
 	return list, NoRun(err)
@@ -135,7 +136,7 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 		}
 	}
 	var found []*Opened
-	for _, o := range slices.Backward(list) { // one that is not finished may have the label of an older one
+	for _, o := range slices.Backward(list) { // a run that is not finished may have the label of an older run
 		switch {
 		case o.ID == ref || o.Label == ref:
 			return o, nil
@@ -149,17 +150,17 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 	case len(found) > 1:
 		return nil, term.Errorf("jprof runs lists them", "%s: the IDs of %d runs start with this", ref, len(found))
 	}
-	if dir := f.Store.RunDir(ref); paths.IsDir(dir) { // one that cannot be read
+	if dir := f.Store.RunDir(ref); paths.IsDir(dir) { // a run that cannot be read
 		return f.Store.Open(dir)
 	}
 	return nil, nil
 }
 
-// maxDepth is the depth to which folders are searched for runs. Artefacts of CI jobs have a folder each; a whole
-// project would take long.
+// maxDepth limits the depth to which folders are searched for runs. The artefacts of CI jobs have a folder each. To
+// search a whole project would take long.
 const maxDepth = 4
 
-// folder lists the runs in a folder: one that it is, or those in it, and in so many levels of folders.
+// folder returns the run if dir is a run. Otherwise it lists the runs in dir, to a depth of levels folders.
 func (f *Finder) folder(dir string, levels int) ([]*Opened, error) {
 	switch o, err := f.Store.Open(dir); {
 	case err == nil:
@@ -193,7 +194,7 @@ func (f *Finder) folder(dir string, levels int) ([]*Opened, error) {
 	return list, nil
 }
 
-// archive lists the runs in an archive, which it unpacks.
+// archive unpacks an archive and lists the runs in it.
 func (f *Finder) archive(path string) ([]*Opened, error) {
 	dir, err := os.MkdirTemp("", "jprof-runs-*")
 	if err != nil {
@@ -216,7 +217,7 @@ func (f *Finder) archive(path string) ([]*Opened, error) {
 	return list, err
 }
 
-// noRunIn returns the error of a folder or an archive without runs.
+// noRunIn returns the error for a folder or an archive without runs.
 func noRunIn(path string) error {
 	return term.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", path)
 }

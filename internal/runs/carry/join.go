@@ -9,11 +9,11 @@ import (
 	"jprof/internal/java/decl"
 )
 
-// Joined is the counts of a new run with those that are carried over.
+// Joined has the counts of a new run together with those that are carried over.
 type Joined struct {
 	Counts *testcounts.Counts
-	NotRun []testcounts.Test // tests that were to run and did not, though their classes are still there
-	Lost   []testcounts.Test // owners with counts that are not in the new maps; these are not in Counts
+	NotRun []testcounts.Test // tests that were to run and did not, although their classes still have them
+	Lost   []testcounts.Test // owners with counts whose code is not in the new maps; a test among them is not in Counts
 
 	all []earlier
 }
@@ -24,13 +24,13 @@ type earlier struct {
 	carried bool
 }
 
-// owner is an owner of counts of a new run in the making.
+// owner is an owner of counts, while the counts of a new run are joined.
 type owner struct {
 	testcounts.Test
 	sections map[probe.ID]*testcounts.Section
 }
 
-// Join adds the carried-over counts to those of a new run with these maps.
+// Join adds the carried-over counts to those of a new run, which has the given maps.
 func (p *Plan) Join(fresh *testcounts.Counts, maps []*probe.Set) (*Joined, error) {
 	j := &joining{ran: map[testcounts.Key]bool{}, classes: map[stepClass]bool{}, partly: map[stepClass]bool{},
 		others: map[testcounts.Key]*owner{}, now: classesOf(maps), b: testcounts.NewBuilder(maps)}
@@ -64,15 +64,15 @@ func (p *Plan) Join(fresh *testcounts.Counts, maps []*probe.Set) (*Joined, error
 
 type stepClass struct{ step, class string }
 
-// joining is a Join at work.
+// joining is the state of Join.
 type joining struct {
 	Joined
 	b       *testcounts.Builder
 	ran     map[testcounts.Key]bool   // tests of the new run
-	classes map[stepClass]bool        // classes that have tests or set-up in the new run, and those around them
-	partly  map[stepClass]bool        // classes with tests that are carried over, and those around them
+	classes map[stepClass]bool        // classes that have tests or set-up in the new run, and the classes around them
+	partly  map[stepClass]bool        // classes with tests that are carried over, and the classes around them
 	now     map[string]bool           // classes of the new maps
-	others  map[testcounts.Key]*owner // owners that are no tests
+	others  map[testcounts.Key]*owner // owners that are not tests
 	order   []*owner
 }
 
@@ -87,7 +87,7 @@ func (j *joining) add(t *testcounts.Test, sections map[probe.ID]*testcounts.Sect
 	return nil
 }
 
-// addFresh adds the tests of the new run, and notes its other owners.
+// addFresh adds the tests of the new run to the result, and keeps its other owners for later.
 func (j *joining) addFresh(fresh *testcounts.Counts) error {
 	for i, t := range fresh.Tests() {
 		if t.Kind == testcounts.Case {
@@ -112,7 +112,7 @@ func (j *joining) addFresh(fresh *testcounts.Counts) error {
 	return nil
 }
 
-// classesOf are the binary names of the classes in maps.
+// classesOf returns the binary names of the classes in maps.
 func classesOf(maps []*probe.Set) map[string]bool {
 	all := map[string]bool{}
 	for _, set := range maps {
@@ -127,14 +127,14 @@ func classesOf(maps []*probe.Set) map[string]bool {
 	return all
 }
 
-// note notes a class and those around it.
+// note adds the class of a test, and the classes around it, to m.
 func note(m map[stepClass]bool, t *testcounts.Test) {
 	for class := range decl.Around(t.Class) {
 		m[stepClass{t.Step, class}] = true
 	}
 }
 
-// other is the owner of the new run that is no test.
+// other returns the owner in others for t, which is not a test. It makes a new owner if there is none.
 func (j *joining) other(t *testcounts.Test) *owner {
 	key := t.Key()
 	if j.others[key] == nil {
@@ -159,7 +159,8 @@ func (j *joining) addTests(l *leaf, m *Moves) error {
 			continue
 		}
 		if l.run[i] {
-			// A class that has run without it has it no longer. Nor has a class that is gone.
+			// If the class has run without the test, it does not have the test any more. Nor has a class that no longer
+			// exists.
 			gone := j.classes[stepClass{t.Step, t.Class}] || before[t.Class] && !j.now[t.Class]
 			if !missing[key] && !gone {
 				missing[key] = true
@@ -182,7 +183,7 @@ func (j *joining) addTests(l *leaf, m *Moves) error {
 	return nil
 }
 
-// addOthers adds the counts of owners that are no tests: see the comment of the package.
+// addOthers adds the counts of owners that are not tests: see the comment of the package.
 func (j *joining) addOthers(l *leaf, m *Moves) {
 	before := classesOf(l.Maps)
 	tested := map[stepClass]bool{} // classes with tests in the earlier run
@@ -213,7 +214,7 @@ func (j *joining) addOthers(l *leaf, m *Moves) {
 	}
 }
 
-// raise makes counters of an owner at least as large as others.
+// raise sets each counter of the owner to the larger of its value and that in s. id is the package of the counters.
 func (o *owner) raise(id probe.ID, s *testcounts.Section) {
 	if o.sections[id] == nil {
 		o.sections[id] = &testcounts.Section{ID: id}
@@ -233,8 +234,9 @@ func (o *owner) raise(id probe.ID, s *testcounts.Section) {
 	}
 }
 
-// Require has tests run that could not be carried over, and returns their number. With the tests of a class
-// whose set-up could not be, and all where it was none of a class.
+// Require plans to run tests that could not be carried over, and returns the number of tests that this adds. If the
+// set-up of a class could not be carried over, all tests of the class run. If counts outside of classes could not, all
+// tests run.
 func (p *Plan) Require(lost []testcounts.Test) int {
 	n := 0
 	for i := range p.leaves {
@@ -250,7 +252,7 @@ func (p *Plan) Require(lost []testcounts.Test) int {
 	return n
 }
 
-// Totals replaces the counters of totals by the sums of all owners.
+// Totals replaces the counters of totals by the sums over all owners.
 func Totals(t *counts.Totals, c *testcounts.Counts, maps []*probe.Set) {
 	sizes := probe.Sizes(maps)
 	type key struct {

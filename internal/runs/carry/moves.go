@@ -13,11 +13,11 @@ import (
 
 // Moves maps the counters of one state of the sources to those of another one.
 type Moves struct {
-	packages map[probe.ID][]place // by counter; packages that stay are missing
+	packages map[probe.ID][]place // by package and counter; packages with unchanged layout are not in it
 	stay     map[probe.ID]bool
 }
 
-// place is a counter of a package; its package is nil for none.
+// place is a counter of a package. pkg is nil if the counter is in no package.
 type place struct {
 	pkg   *probe.Package
 	index uint32
@@ -26,13 +26,13 @@ type place struct {
 // setName names a source set.
 type setName struct{ module, name string }
 
-// located is a file with the packages that it is in.
+// located is a file with its package.
 type located struct {
 	pkg  *probe.Package
 	file *probe.File
 }
 
-// NewMoves finds the counters of old maps in new ones.
+// NewMoves finds the counters of old maps in the new maps.
 func NewMoves(old, now []*probe.Set) *Moves {
 	m := &Moves{packages: map[probe.ID][]place{}, stay: map[probe.ID]bool{}}
 	for _, set := range now {
@@ -52,9 +52,9 @@ func NewMoves(old, now []*probe.Set) *Moves {
 	return m
 }
 
-// set finds the counters of a source set.
+// set finds the counters of one source set.
 func (m *Moves) set(old, now *probe.Set) {
-	rest := map[string]located{} // of the new files, those that are not found yet
+	rest := map[string]located{} // the new files that are not found yet
 	for _, p := range now.Packages {
 		for _, f := range p.Files {
 			rest[f.Path] = located{p, f}
@@ -88,7 +88,7 @@ func (m *Moves) set(old, now *probe.Set) {
 	m.changed(changed, others)
 }
 
-// sameLayout reports whether two files are the same, wherever their counters start.
+// sameLayout reports whether two files are the same, except that their counters may start at another index.
 func sameLayout(a, b *probe.File) bool {
 	if a.Hash != b.Hash || a.Counters != b.Counters {
 		return false
@@ -98,7 +98,7 @@ func sameLayout(a, b *probe.File) bool {
 	return reflect.DeepEqual(a, &moved)
 }
 
-// changed finds the counters of files that have changed.
+// changed finds the counters of files that have changed. old and now are these files before and after the change.
 func (m *Moves) changed(old, now []located) {
 	for _, p := range pair.Methods(pairFiles(old), pairFiles(now)) {
 		if p.Same {
@@ -129,10 +129,10 @@ func (m *Moves) changed(old, now []located) {
 	m.unread(old, now)
 }
 
-// unread finds the counters that no formula has, which follow those of the same code. No number needs them, so they are
-// not lost where they are not found.
+// unread finds the counters that no formula uses. Each is behind a counter of the same code, so it is found after that
+// one. No number needs them, so they do not count as lost if they are not found.
 func (m *Moves) unread(old, now []located) {
-	free := map[place]bool{} // those of the new files
+	free := map[place]bool{} // the places of such counters in the new files
 	for _, l := range now {
 		for _, k := range unreadOf(l.file) {
 			free[place{l.pkg, l.file.Base + k}] = true
@@ -153,10 +153,10 @@ func (m *Moves) unread(old, now []located) {
 	}
 }
 
-// notNeeded is the index of the place of a counter that has none and needs none.
+// notNeeded is the index in the place of a counter that is not found and not needed.
 const notNeeded = math.MaxUint32
 
-// unreadOf lists the counters of a file that no formula has.
+// unreadOf lists the counters of a file that no formula uses.
 func unreadOf(f *probe.File) (list []uint32) {
 	read := make([]bool, f.Counters)
 	everything := probe.Span{End: probe.Pos{Offset: math.MaxUint32}}
@@ -171,7 +171,7 @@ func unreadOf(f *probe.File) (list []uint32) {
 	return list
 }
 
-// pairFiles are files as package pair takes them.
+// pairFiles converts files into those of package pair.
 func pairFiles(files []located) []pair.File {
 	list := make([]pair.File, len(files))
 	for i, l := range files {
@@ -181,7 +181,7 @@ func pairFiles(files []located) []pair.File {
 		for k := range f.Methods {
 			p := &f.Methods[k]
 			name := p.Name
-			if p.Kind == probe.Constructor { // one that was renamed with its class is the same
+			if p.Kind == probe.Constructor { // a constructor that was renamed with its class is the same
 				name = "<init>"
 			}
 			list[i].Methods[k] = pair.Method{Label: f.Types[p.Type].Name + "::" + name + "(" + p.Params + ")",
@@ -201,14 +201,14 @@ func pairFiles(files []located) []pair.File {
 	return list
 }
 
-// piece is initialisers of fields that follow each other.
+// piece is a sequence of field initialisers that follow each other.
 type piece struct {
 	located
 	class string
 	span  probe.Span
 }
 
-// fieldsOf lists the initialisers of fields of a file. Those of classes without a name are in the code around them.
+// fieldsOf lists the field initialisers of a file. It omits those of anonymous classes, as the code around has them.
 func fieldsOf(l located) (list []piece) {
 	for i := range l.file.Blocks {
 		b := &l.file.Blocks[i]
@@ -216,7 +216,7 @@ func fieldsOf(l located) (list []piece) {
 			continue
 		}
 		class := ""
-		for k := range l.file.Types { // those inside are later
+		for k := range l.file.Types { // nested types are later in the list
 			if within(b.Span, l.file.Types[k].Span) {
 				class = l.file.Types[k].Name
 			}
@@ -230,7 +230,8 @@ func within(s, of probe.Span) bool {
 	return of.Start.Offset <= s.Start.Offset && s.End.Offset <= of.End.Offset
 }
 
-// code notes where the counters of a piece of code are, if that is alike in both files.
+// code maps the counters of a piece of code if the code has the same shape in both files. a and b are its spans in from
+// and to.
 func (m *Moves) code(from, to located, a, b probe.Span) {
 	old, now := shapeOf(from.file, a), shapeOf(to.file, b)
 	if !slices.Equal(old.form, now.form) {
@@ -255,7 +256,7 @@ func (m *Moves) code(from, to located, a, b probe.Span) {
 	}
 }
 
-// A shape holds the formulas of a piece of code: their form without the counters, and the counters in order.
+// A shape describes the formulas of a piece of code: form has them without their counters, counters has these in order.
 type shape struct {
 	form     []int32
 	counters []uint32
@@ -307,8 +308,8 @@ func shapeOf(f *probe.File, span probe.Span) (s shape) {
 	return s
 }
 
-// Section adds the counters of a section, at their new places, to sections by their package; lost counts those without
-// a place.
+// Section adds the counters of a section, at their new places, to the sections in to. It returns the number of counters
+// that have no new place.
 func (m *Moves) Section(s testcounts.Section, to map[probe.ID]*testcounts.Section) (lost int) {
 	add := func(id probe.ID, index uint32, count uint64) {
 		if to[id] == nil {

@@ -10,19 +10,20 @@ import (
 	"jprof/internal/runs"
 )
 
-// Input holds what NewPlan requires.
+// Input has the arguments of NewPlan.
 type Input struct {
 	Leaves []Leaf
-	// Grown reports whether tests were added to a class or one in it, removed from it, or declared in another way.
+	// Grown reports whether a class, or a class nested in it, has tests that were added, removed or declared in another
+	// way.
 	Grown func(class string) bool
 }
 
-// Leaf is a run that is carried over from; a merged run has several.
+// Leaf is a run from which counts are carried over; a merged run has several.
 type Leaf struct {
 	runs.Leaf
 	// Now has the maps that the new run will probably have.
 	Now []*probe.Set
-	// Run reports whether a test, by its index, is to run; and Mine whether no later leaf has executed it.
+	// Run reports whether the test with index i is to run. Mine reports whether no later leaf has executed it.
 	Run, Mine func(i int) bool
 }
 
@@ -35,11 +36,11 @@ type Plan struct {
 // leaf is a Leaf in a plan.
 type leaf struct {
 	Leaf
-	run  []bool // by owner: it is not carried over, unless it is no test
+	run  []bool // by owner: the test runs, and is not carried over; false for owners that are not tests
 	mine []bool
 }
 
-// NewPlan decides what is carried over.
+// NewPlan decides which tests are carried over.
 func NewPlan(in Input) *Plan {
 	p := &Plan{grown: in.Grown}
 	for _, l := range in.Leaves {
@@ -62,7 +63,7 @@ func NewPlan(in Input) *Plan {
 	return p
 }
 
-// unmoved are the owners that have counts that are not in other maps.
+// unmoved returns the owners that have counts without a place in the other maps.
 func (l *leaf) unmoved(m *Moves) (list []int) {
 	for i := range l.Tests.Tests() {
 		if n, _ := l.moved(m, i); n > 0 {
@@ -72,7 +73,7 @@ func (l *leaf) unmoved(m *Moves) (list []int) {
 	return list
 }
 
-// moved returns the counts of an owner in terms of other maps; lost is the number of counters without a place there.
+// moved returns the counts of owner i in terms of other maps. lost is the number of counters without a place there.
 func (l *leaf) moved(m *Moves, i int) (lost int, sections map[probe.ID]*testcounts.Section) {
 	sections = map[probe.ID]*testcounts.Section{}
 	for s := range l.Tests.Of(i) {
@@ -81,8 +82,8 @@ func (l *leaf) moved(m *Moves, i int) (lost int, sections map[probe.ID]*testcoun
 	return lost, sections
 }
 
-// force has tests run whose counts, or those of the set-up of their class, cannot be carried over. It reports how many
-// there are that were not to run before.
+// force plans to run the tests that belong to owners whose counts cannot be carried over. For the set-up of a class,
+// these are all tests of the class. It returns the number of tests that this adds.
 func (p *Plan) force(l *leaf, owners []int) int {
 	n := 0
 	tests := l.Tests.Tests()
@@ -113,7 +114,7 @@ func (p *Plan) force(l *leaf, owners []int) int {
 	return n
 }
 
-// grow has all tests of a class run if its tests are others now, some of them run, and their set-up has counts.
+// grow plans to run all tests of a class if its tests are not the same any more and its set-up has counts.
 func (l *leaf) grow(grown func(class string) bool) {
 	tests := l.Tests.Tests()
 	for i := range tests {
@@ -128,7 +129,7 @@ func (l *leaf) grow(grown func(class string) bool) {
 	}
 }
 
-// Carried is the number of tests that are carried over, if no other test runs than is to.
+// Carried returns the number of tests that are carried over, if no more tests run than planned.
 func (p *Plan) Carried() int {
 	n := 0
 	for i := range p.leaves {
@@ -142,7 +143,7 @@ func (p *Plan) Carried() int {
 	return n
 }
 
-// Running is the number of tests of the earlier run that run: also those that cannot be omitted alone.
+// Running returns the number of tests of the earlier run that run again, including tests that cannot be omitted alone.
 func (p *Plan) Running() int {
 	type key struct{ step, name string }
 	omitted := map[key]bool{}
@@ -164,14 +165,14 @@ func (p *Plan) Running() int {
 	return n
 }
 
-// Omitted lists the classes and methods that a test step omits.
+// Omitted lists the classes and methods whose tests a test step omits.
 type Omitted struct {
-	Classes []string // binary names of classes of which no test runs, with those in them; sorted
-	Methods []string // Class#method of methods of which no test runs, in other classes; sorted
+	Classes []string // binary names of classes of which no test runs, nor of the classes nested in them; sorted
+	Methods []string // Class#method for methods of which no test runs, if the class is not in Classes; sorted
 }
 
-// Omitted returns what each test step omits, by its ID. Tests of no step, and those that are not named by a class and a
-// method of Java, are not omitted: they run.
+// Omitted returns the omitted classes and methods of each test step, by its ID. Some tests cannot be omitted and run
+// again: tests of no step, and tests without the names of a Java class and method.
 func (p *Plan) Omitted() map[string]Omitted {
 	type key struct{ step, name string }
 	classes, methods := map[key]bool{}, map[key]bool{} // true if all of it is carried over
@@ -213,7 +214,7 @@ func (p *Plan) Omitted() map[string]Omitted {
 	return omitted
 }
 
-// isClass reports whether a name is one of a class of Java.
+// isClass reports whether a name can be the name of a Java class.
 func isClass(name string) bool {
 	for part := range strings.SplitSeq(name, ".") {
 		if !isIdentifier(part) {
@@ -223,7 +224,8 @@ func isClass(name string) bool {
 	return true
 }
 
-// isIdentifier reports whether a name is one of Java, without letters that a build tool may write in another way.
+// isIdentifier reports whether a name is a Java identifier of ASCII letters, digits, _ and $. Build tools may write
+// other letters in another way.
 func isIdentifier(name string) bool {
 	for i, c := range name {
 		letter := c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'

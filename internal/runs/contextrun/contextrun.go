@@ -17,27 +17,27 @@ import (
 	"jprof/report/pattern"
 )
 
-// Options choose a part of a run, and the form of its tree. The zero value is all of it.
+// Options select a part of a run, and the form of its tree. The zero value selects all of the run.
 type Options struct {
-	Steps   []string // names of test steps, as runmodel.Contexts finds them; all if there are none
+	Steps   []string // names of test steps, as StepsNamed of runmodel.Contexts finds them; all if there are none
 	Threads []string // patterns for names of threads; all if there are none
 	From    []string // patterns for the methods to start at
 	Main    bool     // start at methods of main sources
 	Folds   []cctbuild.Fold
-	Effects *efficiency.Options // the rules to compute writes and captured writes by; nil for none
+	Effects *efficiency.Options // the rules for writes and captured writes; nil for none
 }
 
-// Run is a run with contexts, and the tree that options choose.
+// Run is a run with contexts, and the tree that the options select.
 type Run struct {
 	*runmodel.Contexts
 	Tree *cct.Tree
 	Info report.RunInfo
 
 	options Options
-	starts  func(*cct.Method) bool // matches the methods at which the tree starts; nil for threads
+	starts  func(*cct.Method) bool // matches the methods at which the tree starts; nil if it starts at threads
 }
 
-// Open reads a run; ref "" is the newest with contexts. Its files are open until the finder is closed.
+// Open reads a run; ref "" means the newest run with contexts. Its files are open until the finder is closed.
 func Open(f *runs.Finder, ref string, o Options) (*Run, error) {
 	files, err := open(f, ref)
 	if err != nil {
@@ -59,7 +59,7 @@ func Open(f *runs.Finder, ref string, o Options) (*Run, error) {
 	return r, r.start()
 }
 
-// open opens the files of a run until the finder is closed.
+// open opens the files of a run. They are closed with the finder.
 func open(f *runs.Finder, ref string) (*runmodel.Contexts, error) {
 	o, err := f.One(ref, runs.WantContexts)
 	if err != nil {
@@ -72,7 +72,8 @@ func open(f *runs.Finder, ref string) (*runmodel.Contexts, error) {
 	return files, err
 }
 
-// StepTrees returns the trees of each test step of the run, of all threads, if it has several.
+// StepTrees returns a tree for each test step, of all threads. It returns none if the run has fewer than two test
+// steps.
 func (r *Run) StepTrees() ([]*cct.Tree, error) {
 	ids := r.StepIDs()
 	if len(ids) < 2 {
@@ -90,7 +91,7 @@ func (r *Run) StepTrees() ([]*cct.Tree, error) {
 	return trees, nil
 }
 
-// start omits all that is not below the methods to start at.
+// start reduces the tree to the contexts below the methods at which it should start.
 func (r *Run) start() error {
 	if len(r.options.From) == 0 && !r.options.Main {
 		return nil
@@ -105,8 +106,9 @@ func (r *Run) start() error {
 	return nil
 }
 
-// starts matches the methods to start at: some of the methods that are known must match each of the patterns. from
-// lists the patterns for users. Without patterns and Main, matches is nil.
+// starts returns a function that matches the methods at which a tree starts. Each of the patterns in o must match one
+// of the known methods. from has the patterns in a form for users. matches is nil if there are no patterns and o.Main
+// is false.
 func starts(known []cct.Method, o Options) (matches func(*cct.Method) bool, from []string, err error) {
 	if matches, err = anyOf(known, o.From); err != nil {
 		return nil, nil, fmt.Errorf("--from %w", err)
@@ -125,7 +127,7 @@ func starts(known []cct.Method, o Options) (matches func(*cct.Method) bool, from
 	return func(m *cct.Method) bool { return isMain(m) || matches(m) }, from, nil
 }
 
-// started returns a tree of the run from the methods to start at.
+// started returns t, reduced to the contexts below the methods at which the tree of the run starts.
 func (r *Run) started(t *cct.Tree) *cct.Tree {
 	if r.starts == nil {
 		return t
@@ -139,7 +141,8 @@ func isMain(m *cct.Method) bool {
 	return m.Kind == cct.App && !report.IsTestPath(m.Source)
 }
 
-// Metric is the metric to show: calls where nothing else was recorded and the user has not asked for another.
+// Metric returns the metric to show. If the run has only calls, that is calls; it is an error if asked is true, which
+// means that the user asked for the metric by.
 func (r *Run) Metric(option string, asked bool, by cct.Metric) (cct.Metric, error) {
 	switch {
 	case r.Tree.Has(by):
@@ -151,7 +154,7 @@ func (r *Run) Metric(option string, asked bool, by cct.Metric) (cct.Metric, erro
 	return cct.Calls, nil
 }
 
-// WarnNotes names the run and the losses in its numbers, for output that has no room for them.
+// WarnNotes prints the run and the losses in its numbers, for output that has no room for them.
 func (r *Run) WarnNotes(u *term.UI) {
 	u.Info("%s", contextview.RunLine(r.Info))
 	for _, n := range r.Tree.Notes() {
@@ -164,7 +167,8 @@ func (r *Run) WarnNotes(u *term.UI) {
 	}
 }
 
-// WarnBounds names the columns of a table for programs that are lower bounds, as nothing marks them there.
+// WarnBounds warns which columns of a table for programs have only lower bounds, as the table itself does not mark
+// them.
 func (r *Run) WarnBounds(u *term.UI) {
 	which := "the column inclusive has lower bounds"
 	if len(r.Tree.About.From) > 0 {
@@ -175,12 +179,12 @@ func (r *Run) WarnBounds(u *term.UI) {
 	}
 }
 
-// Matching matches methods of the run that have a context by a pattern.
+// Matching returns a function that matches methods by a pattern. The pattern must match a method that has a context.
 func (r *Run) Matching(text string) (func(*cct.Method) bool, error) {
 	return Matching(withContexts(r.Tree), text)
 }
 
-// withContexts are the methods of a tree that have a context.
+// withContexts returns the methods of a tree that have a context.
 func withContexts(t *cct.Tree) []cct.Method {
 	var methods []cct.Method
 	for _, s := range t.ByMethod() {
@@ -189,7 +193,8 @@ func withContexts(t *cct.Tree) []cct.Method {
 	return methods
 }
 
-// anyOf matches methods by one of the patterns, nil if there are none. Each must match one of those that are known.
+// anyOf returns a function that reports whether one of the patterns matches a method, nil if there are none. Each
+// pattern must match one of the known methods.
 func anyOf(known []cct.Method, patterns []string) (func(*cct.Method) bool, error) {
 	var matches []func(*cct.Method) bool
 	for _, text := range patterns {
@@ -207,7 +212,7 @@ func anyOf(known []cct.Method, patterns []string) (func(*cct.Method) bool, error
 	}, nil
 }
 
-// Matching matches methods, at least one of those that are known.
+// Matching returns a function that matches methods by the pattern text. It must match one of the known methods.
 func Matching(known []cct.Method, text string) (func(*cct.Method) bool, error) {
 	p, err := pattern.ParseCompiled(text)
 	if err != nil {
@@ -219,7 +224,7 @@ func Matching(known []cct.Method, text string) (func(*cct.Method) bool, error) {
 	return nil, exit.Usagef(report.Printable(p.Meant(known)), "%s: matches no method with a context", text)
 }
 
-// ShortName is the shortest name of a method that no other one of the run matches.
+// ShortName returns the shortest name that matches only this method of the run.
 func (r *Run) ShortName(m *cct.Method) string {
 	signature := m.Signature()
 	name, _, _ := strings.Cut(signature, "(")

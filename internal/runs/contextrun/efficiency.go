@@ -17,11 +17,11 @@ type Efficiency struct {
 	Info   report.RunInfo
 }
 
-// Choose adds to the rules which methods are wanted, of those that are known.
+// Choose restricts the methods in o to some of the known methods.
 type Choose func(known []cct.Method, o *efficiency.Options) error
 
-// EfficiencyOf computes the efficiency of a part of a run by rules; ref "" is the newest with contexts. choose may be
-// nil.
+// EfficiencyOf computes the efficiency of a part of a run by rules; ref "" means the newest run with contexts. choose
+// may be nil.
 func EfficiencyOf(f *runs.Finder, ref string, rules efficiency.Options, o Options, choose Choose) (*Efficiency, error) {
 	files, err := open(f, ref)
 	if err != nil {
@@ -52,7 +52,7 @@ func EfficiencyOf(f *runs.Finder, ref string, rules efficiency.Options, o Option
 	return &Efficiency{result, runmodel.InfoOf(files.Run)}, chosen.missing()
 }
 
-// ProjectRules are the rules of the project, without options.
+// ProjectRules returns the rules in the settings of the project.
 func ProjectRules(f *runs.Finder) (efficiency.Options, error) {
 	conf, err := settings.Read(f.Store.Project)
 	if err != nil {
@@ -61,7 +61,7 @@ func ProjectRules(f *runs.Finder) (efficiency.Options, error) {
 	return conf.Efficiency.Rules()
 }
 
-// WarnNotes names the run and the losses in its numbers, for output that has no room for them.
+// WarnNotes prints the run and the losses in its numbers, for output that has no room for them.
 func (r *Efficiency) WarnNotes(u *term.UI) {
 	u.Info("%s", contextview.RunLine(r.Info))
 	for _, n := range r.Result.Notes() {

@@ -13,21 +13,22 @@ import (
 
 var digits = lazyregexp.New(`[0-9]+`)
 
-// threadPattern reports whether a pattern matches a thread. Contexts are kept by names with N for digits, so a name
-// that a program shows, such as worker-1, means worker-N.
+// threadPattern reports whether a pattern matches a thread. Contexts have names of threads with N for digits. So a name
+// as the program shows it, such as worker-1, matches worker-N.
 func threadPattern(text, thread string) bool {
 	return pattern.Glob(text, ".*", ".*").MatchString(thread) ||
 		pattern.Glob(digits().ReplaceAllString(text, "N"), ".*", ".*").MatchString(thread)
 }
 
-// threads are those with names that match one of the patterns.
+// threads selects threads whose names match one of the patterns.
 type threads struct {
 	patterns []string
 	found    bool
-	others   []string // names that no pattern matches
+	others   []string // names of threads that no pattern matched
 }
 
-// filter reports whether a thread is one of them, and notes it; nil if there are no patterns, for all.
+// filter returns a function that reports whether a thread is selected and remembers the result. It returns nil, which
+// selects all threads, if there are no patterns.
 func (t *threads) filter() func(thread string) bool {
 	if len(t.patterns) == 0 {
 		return nil
@@ -43,7 +44,7 @@ func (t *threads) filter() func(thread string) bool {
 	}
 }
 
-// missing is the error that no thread matches, once all were asked for.
+// missing returns an error if the filter was called for all threads and selected none.
 func (t *threads) missing() error {
 	if len(t.patterns) == 0 || t.found {
 		return nil

@@ -1,5 +1,5 @@
-// Package judge checks a run against the gates of its project: it reads the baseline, asks Git for the changed lines,
-// and refuses sources that are not those that were measured. Package report/gate has the rules.
+// Package judge checks a run against the gates of its project. It reads the baseline, asks Git for the changed lines,
+// and rejects sources that differ from those that were measured. Package report/gate has the rules.
 package judge
 
 import (
@@ -35,13 +35,13 @@ type Run struct {
 
 // Judged is a model with its verdict.
 type Judged struct {
-	Model   *report.Model // that was checked
-	Tests   int           // number of test sources that are not in it
+	Model   *report.Model // the model that was checked
+	Tests   int           // the number of test sources that the model does not have
 	Rules   gate.Rules
 	Verdict *gate.Verdict
 }
 
-// Check checks a run, with the baseline or without.
+// Check checks a run against gates. It reads the baseline only if baseline is true.
 func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 	rules, err := gates.Rules()
 	if err != nil {
@@ -96,10 +96,10 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 	return &Judged{model, len(all.Files) - len(model.Files), rules, gate.Check(model, rules)}, nil
 }
 
-// sources returns the folder of the project that the paths of the run start at.
+// sources returns the folder that the paths of the run are relative to.
 func (run Run) sources() string { return run.Data.Store.Abs(run.Data.Run.Sources) }
 
-// readBaseline reads the baseline of a file.
+// readBaseline reads the baseline in a file.
 func readBaseline(env environ.Env, file string) (*gate.Baseline, error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -112,7 +112,7 @@ func readBaseline(env environ.Env, file string) (*gate.Baseline, error) {
 	}
 	b, err := gate.ReadBaseline(data)
 	switch {
-	case errors.As(err, new(*version.Newer)): // there is no need for another one
+	case errors.As(err, new(*version.Newer)): // then the user need not make a new one
 		return nil, fmt.Errorf("%s: %w", env.Short(file), err)
 	case err != nil:
 		return nil, term.Errorf("jprof check --write-baseline makes a new one", "%s: %w", env.Short(file), err)
@@ -166,7 +166,7 @@ func missing(model *report.Model, changes git.Changes) []string {
 	return list
 }
 
-// sourcesHere returns an error if no source of a run is in its project: the project is another folder then.
+// sourcesHere returns an error if the project has none of the sources of a run. Then it is another project.
 func (run Run) sourcesHere(model *report.Model) error {
 	if len(model.Files) == 0 || slices.ContainsFunc(model.Files, func(f *report.File) bool {
 		return paths.Exists(filepath.Join(run.sources(), filepath.FromSlash(f.Path)))
@@ -185,8 +185,8 @@ func (run Run) sourcesHere(model *report.Model) error {
 		run.Data.Store.Project)
 }
 
-// measuredAsHere returns an error if a changed source is not the one that was built: its lines may have other numbers
-// now, or it was deleted.
+// measuredAsHere returns an error if a changed source differs from the source that was built, because its lines may
+// have other numbers now. It also returns an error if a source was deleted.
 func (run Run) measuredAsHere(model *report.Model, changes git.Changes) error {
 	here, elsewhere := map[string]bool{}, map[string]bool{}
 	var known []string
@@ -204,7 +204,7 @@ func (run Run) measuredAsHere(model *report.Model, changes git.Changes) error {
 	}
 	var list []string
 	for name := range elsewhere {
-		if !here[name] { // none of several versions
+		if !here[name] { // none of several versions is the one here
 			list = append(list, name)
 		}
 	}

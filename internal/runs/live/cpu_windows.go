@@ -15,7 +15,7 @@ func processorTime() time.Duration {
 	return span(kernel) + span(user)
 }
 
-// span is a length of time, in units of 100 ns.
+// span returns a length of time, which t has in units of 100 ns.
 func span(t windows.Filetime) time.Duration {
 	return time.Duration(int64(t.HighDateTime)<<32|int64(t.LowDateTime)) * 100
 }

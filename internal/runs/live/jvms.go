@@ -10,41 +10,42 @@ import (
 	"jprof/internal/format/testcounts"
 )
 
-// settled is the time for which a JVM may go on writing after it has given its file the final name: hooks and daemon
-// threads run meanwhile.
+// settled is the time after which a count file with its final name does not change any more. Until then, shutdown hooks
+// and daemon threads of the JVM may still write.
 const settled = 5 * time.Second
 
 // jvm is a JVM that has a count file.
 type jvm struct {
 	counts.Written
 	shared  bool
-	added   bool   // to counters.ended: it is not read again
+	added   bool   // its counts are in counters.ended: the file is not read again
 	used    bool   // the file has counts of this run
 	unknown bool   // the file is shared, and has counts of packages that no map has yet
 	problem string // "" for none
-	// The data read from the file: its state when it was listed, and its sections in their order.
+	// The data that was read from the file: its state when it was listed, and its sections in their order.
 	seen     counts.Written
-	first    int64 // offset of the first one, 0 before that is known
+	first    int64 // the offset of the first section, 0 until it is known
 	sections []section
-	foreign  bool // it belongs to another run
+	foreign  bool // the file belongs to another run
 	damaged  bool // not all sections could be read
 	tests    *testcounts.Tail
-	tested   bool // all of tests was read
+	tested   bool // the whole stream of tests was read
 }
 
 // jvms follows the count files of a run.
 type jvms struct {
 	dir, shared string
-	since       time.Time           // files of JVMs that began before belong to other runs
+	since       time.Time           // files of JVMs that began earlier belong to other runs
 	known       func(probe.ID) bool // reports whether a map has a package
 	byStem      map[string]*jvm
 	packages    map[probe.ID]*counters
-	// moved are JVMs whose file has changed although no process of that PID is there: they are in a container.
+	// moved has the JVMs whose file changed although this system has no process with their PID. They are in a
+	// container.
 	moved map[string]bool
-	file  counts.Sections // the one that is being read
+	file  counts.Sections // the file that is being read
 }
 
-// of returns the counters of a package.
+// of returns the counters of a package, which are new if there are none yet.
 func (v *jvms) of(id probe.ID) *counters {
 	c := v.packages[id]
 	if c == nil {
@@ -54,8 +55,8 @@ func (v *jvms) of(id probe.ID) *counters {
 	return c
 }
 
-// list lists the count files, and reports whether they must be read. Each that is new, has changed or will not change
-// any more must be.
+// list lists the count files, and reports whether one of them has to be read: because it is new, has changed, or will
+// not change any more.
 func (v *jvms) list(now time.Time) (bool, error) {
 	files, err := counts.List(v.dir)
 	if v.shared != "" && v.shared != v.dir {
@@ -97,8 +98,8 @@ func (v *jvms) list(now time.Time) (bool, error) {
 	return read, err
 }
 
-// forget lets all files be read again: one was removed or changed that was not to change any more, as when a build
-// begins again.
+// forget makes the next read take all files again. It is called if a file that was not to change any more was removed
+// or changed, for example because the build begins again.
 func (v *jvms) forget() {
 	for _, j := range v.byStem {
 		j.added, j.seen, j.sections = false, counts.Written{}, nil
@@ -127,10 +128,10 @@ func (v *jvms) orphans() bool {
 	return false
 }
 
-// JVMs counts the JVMs that have written counts so far.
+// JVMs has the numbers of JVMs that have written counts so far.
 type JVMs struct{ Alive, Ended int }
 
-// count counts the JVMs with counts, and the tests that they have run: nil where the run is not by test.
+// count returns the numbers of JVMs with counts, and the progress of their tests, nil if the run is not by test.
 func (v *jvms) count(byTest bool) (n JVMs, tests *testcounts.Progress, problems []string) {
 	for _, j := range v.byStem {
 		if j.problem != "" {

@@ -9,23 +9,23 @@ import (
 	"jprof/report/assemble"
 )
 
-// layout is a file of a map as far as sums need it: a part of the size of the map.
+// layout is a file of a map, reduced to the data for its sums. It takes a fraction of the size of the map.
 //
 //	program = { statements << 1 | new (uvarint)  method (varint: difference, -1 none)
 //	            terms (uvarint) { counter (uvarint: difference)  coefficient (varint) } }
 //
-// Each entry is statements of one region that follow each other and have one formula. New marks those that are no part
-// of the region before them: the first of a region, and those behind a part that is omitted.
+// Each entry has statements of one region that follow each other and have the same formula. The bit new marks entries
+// that do not continue the region of the entry before: the first entry of a region, and an entry after an omitted part.
 type layout struct {
 	path    string
 	hash    [32]byte
 	pkg     probe.ID
-	base    uint32 // of its counters in those of the package
-	n       uint32 // of its counters
+	base    uint32 // the index of its first counter in the package
+	n       uint32 // the number of its counters
 	program string
 	names   string   // the labels of the methods: see appendName
-	lines   []uint32 // of the names of the methods; 0 for one that is omitted
-	empty   bool     // nothing of it is measured
+	lines   []uint32 // the lines of the names of the methods; 0 for a method that is omitted
+	empty   bool     // no code of the file is measured
 }
 
 // layoutOf makes the layout of a file of a package.
@@ -54,8 +54,8 @@ func layoutOf(outlines *assemble.Outlines, p *probe.Package, f *probe.File) *lay
 	return l
 }
 
-// appendName appends a name to others: the number of bytes in common with the one before (one byte), the rest, and a
-// line break. Names of methods begin with those of their classes.
+// appendName appends the name of a method to others. It writes the number of bytes that it has in common with the name
+// before (one byte), the other bytes, and a line break. This saves space, as names of methods begin with their class.
 func appendName(names []byte, before, name string) []byte {
 	n := 0
 	for n < min(len(before), len(name), 255) && before[n] == name[n] {
@@ -64,7 +64,7 @@ func appendName(names []byte, before, name string) []byte {
 	return append(append(append(names, byte(n)), name[n:]...), '\n')
 }
 
-// methodNames are the names of the methods of a source, in the order of its lines.
+// methodNames returns the names of all methods, in the order of the field lines.
 func (l *layout) methodNames() []string {
 	var list []string
 	before := ""
@@ -79,7 +79,7 @@ func (l *layout) methodNames() []string {
 // writer writes the program of a layout.
 type writer struct {
 	blocks []probe.Block
-	method int32 // of the entry before
+	method int32 // the method of the entry before
 	out    []byte
 }
 
@@ -108,7 +108,7 @@ func (w *writer) region(shown *report.File, r probe.Region) {
 	}
 }
 
-// entry writes one entry: so many statements of a block.
+// entry writes one entry, for a number of statements of a block that have the same count.
 func (w *writer) entry(block int32, statements int, begins bool, count probe.Formula) {
 	head := uint64(statements) << 1
 	if begins {
@@ -127,7 +127,7 @@ func (w *writer) entry(block int32, statements int, begins bool, count probe.For
 	}
 }
 
-// sum is the sums of a file, or of more.
+// sum has the sums of one or more files.
 type sum struct {
 	executed         uint64 // executions of statements
 	covered, regions int
@@ -137,10 +137,11 @@ func (s sum) plus(o sum) sum {
 	return sum{report.Add(s.executed, o.executed), s.covered + o.covered, s.regions + o.regions}
 }
 
-// evaluator evaluates programs. Its memory is used again.
+// evaluator evaluates programs. It uses its memory again for each program.
 type evaluator struct{ formula probe.Formula }
 
-// run evaluates a program with the counters of its file, nil for none. It adds the executions to the methods.
+// run evaluates a program with the counters of its file, nil for none. It sets methods to the executions of each
+// method.
 func (e *evaluator) run(program string, counters []uint64, methods []uint64) (s sum) {
 	clear(methods)
 	in := reader(program)
@@ -168,7 +169,7 @@ func (e *evaluator) run(program string, counters []uint64, methods []uint64) (s 
 	return s
 }
 
-// reader reads numbers of a program.
+// reader decodes the numbers of a program.
 type reader string
 
 func (r *reader) uvarint() (x uint64) {

@@ -15,7 +15,7 @@ import (
 	"jprof/report/assemble"
 )
 
-// mapFile is the file of a map, as it was when it was read.
+// mapFile is the file of a map, in the state in which it was read.
 type mapFile struct {
 	path    string
 	size    int64
@@ -26,15 +26,16 @@ type mapFile struct {
 	problem string    // why it cannot be used, "" if it can
 }
 
-// maps are the maps of a build, and of the builds before it in the same place.
+// maps has the maps of a build, and of earlier builds in the same folder.
 type maps struct {
 	dir      string
-	since    time.Time // older ones belong to an earlier build
+	since    time.Time // maps that are older belong to an earlier build
 	outlines *assemble.Outlines
 	files    map[string]*mapFile // by path
 }
 
-// list looks for maps that are new, have changed, or are gone, and reports whether there are any. It reads none.
+// list finds the maps that are new, have changed, or were removed, and reports whether one of them matters. It reads
+// none.
 func (m *maps) list() (changed bool, err error) {
 	entries, err := os.ReadDir(m.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -44,7 +45,7 @@ func (m *maps) list() (changed bool, err error) {
 	for _, e := range entries {
 		path := filepath.Join(m.dir, e.Name())
 		info, err := e.Info()
-		if filepath.Ext(path) != ".map" || err != nil { // one that is being written, or is gone
+		if filepath.Ext(path) != ".map" || err != nil { // a map that is being written or was removed
 			continue
 		}
 		there[path] = true
@@ -76,13 +77,13 @@ func (m *maps) anyOlder() bool {
 	return false
 }
 
-// load reads the maps of this build that were not read yet; with older, those of earlier builds, too.
+// load reads the maps of this build that were not read yet. If older is true, it also reads those of earlier builds.
 func (m *maps) load(older bool) {
 	for _, f := range m.files {
 		if !f.read && (older || m.ofBuild(f)) {
 			f.load(m.outlines)
 			if f.problem != "" && !m.ofBuild(f) {
-				f.problem = "" // one of another version of jprof, perhaps: then it has no counts here
+				f.problem = "" // probably of another version of jprof: then no counts belong to it
 			}
 		}
 	}
@@ -103,7 +104,7 @@ func (f *mapFile) load(outlines *assemble.Outlines) {
 	}
 }
 
-// readMap reads a map package by package, until each returns false.
+// readMap reads a map and calls each for its packages, until each returns false.
 func readMap(path string, each func(report.SetName, *probe.Package) bool) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -129,7 +130,7 @@ func readMap(path string, each func(report.SetName, *probe.Package) bool) error 
 	}
 }
 
-// sorted are the maps that were read, by their source sets.
+// sorted returns the maps that were read, sorted by their source sets.
 func (m *maps) sorted() []*mapFile {
 	var list []*mapFile
 	for _, f := range m.files {

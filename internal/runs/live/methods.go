@@ -9,20 +9,20 @@ import (
 	"jprof/report"
 )
 
-// window is the least time between the marks of a rate: JVMs write twice a second, so that shorter ones would jump.
+// window is the shortest time between two marks. JVMs write twice a second, so rates over a shorter time would jump.
 const window = 2 * time.Second
 
-// rates are executions a second, since the older one of two marks.
+// rates computes executions per second since the older of two marks.
 type rates struct{ older, newer time.Time }
 
-// Indices in source.methods: of the executions now, and at the marks.
+// Indices in source.methods: the executions now, at the newer mark, and at the older mark.
 const (
 	atNow = iota
 	atNewer
 	atOlder
 )
 
-// move moves the marks.
+// move sets a new mark if the newer one is old enough.
 func (x *rates) move(now time.Time, sources []*source) {
 	mark := func(at int) {
 		for _, s := range sources {
@@ -30,7 +30,7 @@ func (x *rates) move(now time.Time, sources []*source) {
 		}
 	}
 	switch {
-	case x.newer.IsZero(): // earlier executions are in no rate
+	case x.newer.IsZero(): // rates do not include earlier executions
 		mark(atNewer)
 		mark(atOlder)
 		x.older, x.newer = now, now
@@ -41,16 +41,16 @@ func (x *rates) move(now time.Time, sources []*source) {
 	}
 }
 
-// since is the rate of executions since the older mark, now and at the mark.
+// since returns the executions per second since the older mark. executions is their number now, before the number then.
 func (x *rates) since(executions, before uint64, now time.Time) float64 {
 	seconds := now.Sub(x.older).Seconds()
-	if executions <= before || seconds <= 0 { // it began again
+	if executions <= before || seconds <= 0 { // the count began again
 		return 0
 	}
 	return float64(executions-before) / seconds
 }
 
-// Method is the executions in a method.
+// Method has the executions of a method.
 type Method struct {
 	Path       string // of its file
 	Line       int    // of its name
@@ -60,16 +60,16 @@ type Method struct {
 	Rate       float64
 }
 
-// A Query selects methods. The zero value selects all of main sources, the one with most executions first.
+// A Query selects methods. The zero value selects all methods of main sources, those with most executions first.
 type Query struct {
-	N      int  // at most so many; 0 for all
-	ByRate bool // the highest rate first, not the most executions
-	Tests  bool // those of test sources, too
+	N      int  // the maximal number of methods; 0 for all
+	ByRate bool // sort by rate, not by executions
+	Tests  bool // include methods of test sources
 	// Match selects methods by path and name; nil selects all.
 	Match func(path, name string) bool
 }
 
-// Methods are the methods with executions that a query asks for, as they were at the last Poll.
+// Methods returns the methods with executions that a query selects, with the numbers of the last Poll.
 func (r *Run) Methods(q Query) []Method {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -104,7 +104,7 @@ func (r *Run) methods(q Query) []Method {
 				all = append(all, candidate{s, i, n, r.rates.since(n, s.methods[atOlder][i], r.polled)})
 			}
 		}
-		if q.N > 0 && len(all) > 1000+q.N { // keep few
+		if q.N > 0 && len(all) > 1000+q.N { // limit the memory
 			slices.SortFunc(all, order)
 			all = all[:q.N]
 		}
@@ -121,7 +121,7 @@ func (r *Run) methods(q Query) []Method {
 	return list
 }
 
-// of is the rates of main and of test sources. It adds up methods: other code is executed once.
+// of returns the rates of main sources and of test sources. It adds up only methods, because other code runs once.
 func (x *rates) of(sources []*source, now time.Time) (main, test float64) {
 	for _, s := range sources {
 		var is, was uint64

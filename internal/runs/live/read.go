@@ -11,16 +11,16 @@ import (
 	"jprof/internal/format/recordfile"
 )
 
-// counters are those of a package. They are empty where no JVM has used it.
+// counters has the counters of a package. They are empty if no JVM has used the package.
 type counters struct {
-	ended   []uint64 // of JVMs whose files were added once
-	shown   []uint64 // of all
-	stale   bool     // a file has other counters than shown has of it
-	changed bool     // since the sums were made
-	counted bool     // shown was not empty
+	ended   []uint64 // of JVMs that have ended, each added once
+	shown   []uint64 // of all JVMs
+	stale   bool     // shown must be added up again, as a file has changed
+	changed bool     // they have changed since the sums were computed
+	counted bool     // shown had counters before
 }
 
-// begin puts the counters of the JVMs that have ended in the place of all.
+// begin sets shown to the counters of the JVMs that have ended.
 func (c *counters) begin() {
 	if len(c.ended) == len(c.shown) {
 		copy(c.shown, c.ended)
@@ -30,7 +30,7 @@ func (c *counters) begin() {
 	add(&c.shown, c.ended)
 }
 
-// end notes that shown is right. It reports whether there are counters where there were none.
+// end is called when shown is up to date. It reports whether the package had no counters before and has some now.
 func (c *counters) end() (first bool) {
 	first = !c.counted && len(c.shown) > 0
 	c.counted = c.counted || first
@@ -41,11 +41,11 @@ func (c *counters) end() (first bool) {
 // section is a section of a count file.
 type section struct {
 	counts.Place
-	of  *counters // nil for a section that is not used
-	sum uint32    // the check sum of the section as it is in of
+	of  *counters // the counters that it belongs to; nil for a section that is not used
+	sum uint32    // the check sum of the section when it was added
 }
 
-// drop forgets the sections from a number on.
+// drop removes the sections with index from and higher.
 func (j *jvm) drop(from int) {
 	for _, s := range j.sections[from:] {
 		if s.of != nil {
@@ -55,11 +55,12 @@ func (j *jvm) drop(from int) {
 	j.sections = j.sections[:from]
 }
 
-// read reads what has changed in the files that were not added yet. It reports whether a package has counts that had
-// none.
+// read reads the files that have changed and were not added yet. It reports whether a package has counts for the first
+// time.
 //
-// First it finds the packages with other counters than before, by the check sums of their sections. Then these are
-// added up again, from the files of all JVMs: to subtract what a file had before, that would have to be kept.
+// First it finds the packages whose counters have changed, by the check sums of their sections. Then it adds up these
+// packages again, from the files of all JVMs. To subtract the earlier counts of a file instead, they would have to be
+// kept.
 func (v *jvms) read(now time.Time) (more bool) {
 	for _, j := range v.byStem {
 		if !j.added {
@@ -90,15 +91,15 @@ func (v *jvms) read(now time.Time) (more bool) {
 	return more
 }
 
-// open opens the file of a JVM for a function, and notes the faults of the file.
+// open opens the file of a JVM, calls use, and keeps the error as the problem of the JVM.
 func (v *jvms) open(j *jvm, use func(*jvm) error) {
 	err := v.file.Open(j.Path())
 	if err == nil {
 		err = errors.Join(use(j), v.file.Close())
 	}
 	switch {
-	case err == nil || errors.Is(err, fs.ErrNotExist): // renamed, or removed: listed so the next time
-	case errors.Is(err, io.ErrUnexpectedEOF) && !j.Ended: // files of JVMs that run have no end
+	case err == nil || errors.Is(err, fs.ErrNotExist): // renamed or removed: the next list finds out
+	case errors.Is(err, io.ErrUnexpectedEOF) && !j.Ended: // the file of a JVM that runs has no end yet
 	default:
 		j.problem = err.Error()
 	}
@@ -107,12 +108,12 @@ func (v *jvms) open(j *jvm, use func(*jvm) error) {
 	}
 }
 
-// scan notes the sections of a file, and which of them have changed.
+// scan finds the sections of a file, and marks the packages whose sections have changed.
 func (v *jvms) scan(j *jvm) error {
 	if j.seen.Ended == j.Ended && j.seen.Size == j.Size && j.seen.ModTime.Equal(j.ModTime) && !j.unknown {
 		return nil
 	}
-	if j.damaged || j.Size < j.seen.Size { // its sections may be others
+	if j.damaged || j.Size < j.seen.Size { // it may have other sections now
 		j.drop(0)
 	}
 	j.seen, j.problem, j.unknown, j.damaged = j.Written, "", false, false
@@ -138,7 +139,7 @@ func (v *jvms) scan(j *jvm) error {
 			continue
 		}
 		sum, err := v.file.Sum(s.Place)
-		if err != nil { // the sections behind it are not there, either
+		if err != nil { // the later sections are not there, either
 			j.drop(i)
 			return err
 		}
@@ -159,11 +160,11 @@ func (v *jvms) scan(j *jvm) error {
 	}
 }
 
-// assign finds the counters of a section that has none yet.
+// assign finds the counters that a section belongs to.
 func (v *jvms) assign(j *jvm, s *section) {
 	switch {
 	case s.ID == probe.ID{}: // frames
-	case j.shared && !v.known(s.ID): // of another project, perhaps
+	case j.shared && !v.known(s.ID): // perhaps of another project
 		j.unknown = true
 	default:
 		j.used = true
@@ -182,12 +183,12 @@ func (j *jvm) isStale() bool {
 	return false
 }
 
-// addAll adds a file that will not change any more to the JVMs that have ended.
+// addAll adds a file that will not change any more to the counters of JVMs that have ended.
 func (v *jvms) addAll(j *jvm) error {
 	return v.add(j, func(s *section) (uint32, error) { return v.file.Add(s.Place, &s.of.ended) })
 }
 
-// addStale adds the sections of a file to the packages that must be added up again.
+// addStale adds those sections of a file whose packages must be added up again.
 func (v *jvms) addStale(j *jvm) error {
 	return v.add(j, func(s *section) (uint32, error) {
 		if !s.of.stale {
@@ -197,7 +198,8 @@ func (v *jvms) addStale(j *jvm) error {
 	})
 }
 
-// add adds sections of a file, and notes their check sums. It returns the first error: wrong sections are skipped.
+// add calls the function add for each used section of a file and keeps the check sums that it returns. It skips wrong
+// sections, and returns the first error.
 func (v *jvms) add(j *jvm, add func(*section) (uint32, error)) (wrong error) {
 	for i := range j.sections {
 		s := &j.sections[i]
@@ -212,7 +214,7 @@ func (v *jvms) add(j *jvm, add func(*section) (uint32, error)) (wrong error) {
 	return wrong
 }
 
-// add adds counters to others. Both must have as many: a file with another number is not one of that package.
+// add adds counters to a sum. If their number differs, they do not belong to that package, and add ignores them.
 func add(sum *[]uint64, more []uint64) {
 	if len(*sum) == 0 {
 		*sum = make([]uint64, len(more))

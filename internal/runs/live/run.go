@@ -16,7 +16,7 @@ import (
 	"jprof/report/assemble"
 )
 
-// Run follows a measurement. Its methods may be called by several goroutines.
+// Run follows a measurement. Several goroutines may call its methods.
 type Run struct {
 	mu      sync.Mutex
 	state   State
@@ -27,9 +27,9 @@ type Run struct {
 	jvms    jvms
 
 	ids     map[probe.ID]bool // of the packages of all maps that were read
-	sources []*source         // those that are shown, by path
-	files   []*file           // the same, a path at a time
-	reset   bool              // a file is gone since the last update
+	sources []*source         // the sources that are shown, by path
+	files   []*file           // the sources, grouped by path
+	reset   bool              // a file was removed since the last update
 	rates   rates
 	eval    evaluator
 	cut     cut
@@ -37,31 +37,31 @@ type Run struct {
 	spent   time.Duration // the processor time of this process at the end of the last poll
 }
 
-// Update has the changes of a run since the last one. None of its numbers is final: the saved run has those. Code
-// counts as executed from the moment when the region around it was entered, so code after a call that has not
-// returned yet is counted, too.
+// Update has the changes of a run since the last update. Its numbers are not final; the saved run has the final ones.
+// Code counts as executed as soon as its region was entered. So code after a call that has not returned yet is counted,
+// too.
 type Update struct {
 	State State
-	Ended bool // the measurement has ended, or its process has: the state is the last one
+	Ended bool // the measurement or its process has ended: this is the last state
 	At    time.Time
 	JVMs  JVMs
-	Tests *testcounts.Progress // nil where nothing reports tests
+	Tests *testcounts.Progress // nil if nothing reports tests
 	Main  Sums                 // of main sources
 	Test  Sums                 // of test sources
-	// Files are the files that are new or whose numbers have changed. Reset means that they are all files, and
+	// Files has the files that are new or whose numbers have changed. If Reset is true, these are all files, and
 	// replace all earlier ones.
 	Files []File
 	Reset bool
-	// Methods are the main sources' methods with most executions: see Run.Methods, which has others, too.
+	// Methods has the methods of main sources with most executions. Run.Methods returns others.
 	Methods []Method
-	// Problems are the maps and count files that cannot be used, or not all of them, sorted.
+	// Problems names the maps and count files that cannot be used, at least in part. It is sorted.
 	Problems []string
 	// Wait is the time to wait before the next Poll, so that this process takes less than 4 % of a processor for all
 	// that it follows and shows. Maps, which are read only once, are not in this.
 	Wait time.Duration
 }
 
-// Sums are those of files.
+// Sums has the sums over files.
 type Sums struct {
 	Files            int
 	Executions       uint64  // of statements, saturating
@@ -69,7 +69,7 @@ type Sums struct {
 	Covered, Regions int
 }
 
-// File is the sums of a file.
+// File has the sums of a file.
 type File struct {
 	Path             string // as maps have it
 	Test             bool   // a test source
@@ -78,10 +78,10 @@ type File struct {
 }
 
 const (
-	// share is the wait, in times of the processor time that it is computed from.
+	// share is the ratio of the wait to the processor time that it is computed from.
 	share = 25
-	// others limits the processor time that the wait is computed from, in times of the poll: this process also shows
-	// updates, and follows other measurements.
+	// others limits this processor time, as a multiple of the time of the poll. It includes the time in which this
+	// process shows updates and follows other measurements.
 	others = 2
 	// leastWait is the interval at which JVMs write.
 	leastWait = 500 * time.Millisecond
@@ -114,8 +114,8 @@ func Open(s State) (*Run, error) {
 	return r, nil
 }
 
-// Poll reads the maps that are new and the count files that have changed. An error is one of a folder; wrong files are
-// problems of the update.
+// Poll reads the maps that are new and the count files that have changed. It returns an error if a folder cannot be
+// read. Wrong files are problems of the update.
 func (r *Run) Poll() (Update, error) { return r.poll(time.Now()) }
 
 func (r *Run) poll(now time.Time) (Update, error) {
@@ -146,9 +146,10 @@ func (r *Run) poll(now time.Time) (Update, error) {
 	return u, nil
 }
 
-// read reads what is new, and evaluates what has changed. It returns the time that maps took.
+// read reads new maps and changed count files, and evaluates the changes. It returns the time that it took to read
+// maps.
 func (r *Run) read(now time.Time) (loading time.Duration, err error) {
-	// Count files are listed before maps: the maps of what has been counted are there.
+	// Count files are listed before maps. So there is a map for each of their packages.
 	read, err := r.jvms.list(now)
 	if err != nil {
 		return 0, fmt.Errorf("live counts: %w", err)
@@ -171,7 +172,7 @@ func (r *Run) read(now time.Time) (loading time.Duration, err error) {
 			if r.jvms.orphans() {
 				load(true)
 			}
-			newMaps = newMaps || r.maps.anyOlder() // one of an earlier build may have counts now
+			newMaps = newMaps || r.maps.anyOlder() // a map of an earlier build may have counts now
 		}
 	}
 	if newMaps {
@@ -182,7 +183,7 @@ func (r *Run) read(now time.Time) (loading time.Duration, err error) {
 	return loading, nil
 }
 
-// know notes the packages of all maps.
+// know collects the IDs of the packages of all maps.
 func (r *Run) know() {
 	clear(r.ids)
 	for _, m := range r.maps.files {
@@ -218,7 +219,7 @@ func (r *Run) describe(u *Update) {
 	u.Methods = r.methods(Query{N: hottest})
 }
 
-// Files are all files as the last update had them, by path.
+// Files returns all files as they were in the last update, by path.
 func (r *Run) Files() []File {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -229,7 +230,7 @@ func (r *Run) Files() []File {
 	return list
 }
 
-// Await waits as long as an update says, or until the measurement does something else, or has ended.
+// Await waits for the time that the update requires, or until the phase of the measurement changes or it has ended.
 func (r *Run) Await(ctx context.Context, u Update) {
 	for end := u.At.Add(u.Wait); ; {
 		timer := time.NewTimer(min(leastWait, time.Until(end)))

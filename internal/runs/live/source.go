@@ -27,7 +27,7 @@ type Line struct {
 	State  reportsource.LineState
 }
 
-// Count is the count of the line, if it has one: the first.
+// Count returns the first count of the line, and whether there is one.
 func (l Line) Count() (n uint64, ok bool) {
 	if len(l.Counts) == 0 {
 		return 0, false
@@ -35,10 +35,10 @@ func (l Line) Count() (n uint64, ok bool) {
 	return l.Counts[0], true
 }
 
-// ErrNoSource means that no map has a file of that path.
+// ErrNoSource means that no map has a file with that path.
 var ErrNoSource = errors.New("no map of this run has this file")
 
-// cut is one file of the maps. It is kept, as reading a map takes long.
+// cut has the parts of the maps that belong to one file. It is kept, because it takes long to read a map.
 type cut struct {
 	path string
 	sets []cutSet
@@ -51,7 +51,7 @@ type cutSet struct {
 	base int
 }
 
-// cutOut reads the file of a path from all maps that are shown.
+// cutOut reads the parts that belong to a file from all maps that are shown.
 func (r *Run) cutOut(path string) (cut, error) {
 	c := cut{path: path}
 	seen := map[probe.ID]bool{}
@@ -83,7 +83,7 @@ func (r *Run) cutOut(path string) (cut, error) {
 	return c, nil
 }
 
-// Source reads a source, and evaluates its counts as they were at the last Poll. The path is that of a File.
+// Source reads a source, and evaluates its counts as of the last Poll. The path is that of a File.
 func (r *Run) Source(path string) (*Source, error) {
 	model, err := r.model(path)
 	if err != nil {
@@ -108,7 +108,7 @@ func (r *Run) Source(path string) (*Source, error) {
 	return s, nil
 }
 
-// model makes the model of one file.
+// model returns the model of one file.
 func (r *Run) model(path string) (*report.Model, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

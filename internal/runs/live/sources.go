@@ -7,27 +7,27 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// source is a file of one or several maps that have it in the same layout: their counters are added up.
+// source is a file that one or more maps have with the same layout. Its counters are those of all these maps, added up.
 type source struct {
 	*layout
 	parts []part
 	test  bool // only source sets of tests have it
-	stale bool // its sums are to be made
+	stale bool // its sums must be computed again
 	sum   sum
-	// methods are the executions in each method: now, and at the two marks of the rates.
+	// methods has the executions of each method: now, and at the two marks of the rates.
 	methods [3][]uint64
 }
 
-// part is the counters of a source in one map.
+// part has the counters of a source in one map.
 type part struct {
 	of   *counters
 	base uint32
 }
 
-// file is all sources of a path: several where maps differ about it.
+// file has all sources with the same path. There are several if maps have different versions of it.
 type file struct {
 	sources []*source
-	told    File // the state in the last update
+	told    File // the file in the last update
 	isTold  bool
 }
 
@@ -41,7 +41,7 @@ func (f *file) sums() File {
 	return File{f.sources[0].path, test, all.executed, all.covered, all.regions}
 }
 
-// layoutKey is the same for layouts that are one source.
+// layoutKey is equal for layouts of the same source.
 type layoutKey struct {
 	path    string
 	hash    [32]byte
@@ -50,7 +50,7 @@ type layoutKey struct {
 
 func (l *layout) key() layoutKey { return layoutKey{l.path, l.hash, l.program} }
 
-// arrange makes the sources and files from the maps that are shown. A package that several maps have is counted once.
+// arrange makes the sources and files from the maps that are shown. A package that is in several maps is counted once.
 func (r *Run) arrange() {
 	before := make(map[layoutKey]*source, len(r.sources))
 	for _, s := range r.sources {
@@ -87,7 +87,7 @@ func (r *Run) arrange() {
 	r.group()
 }
 
-// newSource returns a source without parts. It continues the source before, nil for none.
+// newSource returns a source without parts. It takes over the executions of the source before, which may be nil.
 func newSource(l *layout, before *source) *source {
 	s := &source{layout: l, test: true, stale: true}
 	if before != nil {
@@ -101,7 +101,7 @@ func newSource(l *layout, before *source) *source {
 	return s
 }
 
-// shownMaps are the maps of this build, and those of earlier builds with counts, by their source sets.
+// shownMaps returns the maps of this build, and maps of earlier builds that have counts, sorted by their source sets.
 func (r *Run) shownMaps() []*mapFile {
 	return slices.DeleteFunc(r.maps.sorted(), func(m *mapFile) bool { return !r.maps.ofBuild(m) && !r.counted(m) })
 }
@@ -111,7 +111,7 @@ func (r *Run) counted(m *mapFile) bool {
 	return slices.ContainsFunc(m.layouts, func(l *layout) bool { return len(r.jvms.of(l.pkg).shown) > 0 })
 }
 
-// group makes the files of the sources, and notes whether one is gone.
+// group groups the sources into files, and sets reset if a file was removed.
 func (r *Run) group() {
 	before := make(map[string]*file, len(r.files))
 	for _, f := range r.files {
@@ -133,7 +133,7 @@ func (r *Run) group() {
 	r.reset = r.reset || len(before) > 0
 }
 
-// evaluate makes the sums of the sources whose counters have changed.
+// evaluate computes the sums of the sources whose counters have changed.
 func (r *Run) evaluate() {
 	for _, s := range r.sources {
 		if s.stale || slices.ContainsFunc(s.parts, func(p part) bool { return p.of.changed }) {
@@ -146,11 +146,11 @@ func (r *Run) evaluate() {
 	}
 }
 
-// counters are those of a source, nil where there are none. They are only valid until the next poll.
+// counters returns the counters of a source, nil if there are none. They are only valid until the next poll.
 func (s *source) counters() []uint64 {
 	var sum []uint64
 	for _, p := range s.parts {
-		if len(p.of.shown) < int(p.base+s.n) { // none, or those of another layout
+		if len(p.of.shown) < int(p.base+s.n) { // there are none, or they are of another layout
 			continue
 		}
 		own := p.of.shown[p.base : p.base+s.n : p.base+s.n]

@@ -17,20 +17,20 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// The format of the file of a State. Files of other formats are not read.
+// The format of the file of a State. Find ignores files of other formats.
 const (
 	format  = "jprof-live"
 	version = 1
 )
 
-// State describes a measurement while it runs. It is the file .jprof/live/ID.json of the project.
+// State describes a measurement while it runs. It is the content of .jprof/live/ID.json in the project.
 type State struct {
 	Format  string    `json:"format"`  // "jprof-live"
 	Version int       `json:"version"` // 1
-	ID      string    `json:"id"`      // of the run that is to be made
+	ID      string    `json:"id"`      // of the run that is being made
 	Label   string    `json:"label,omitempty"`
 	PID     int       `json:"pid"`     // of jprof
-	Started time.Time `json:"started"` // JVMs that began to count before belong to another run
+	Started time.Time `json:"started"` // JVMs that began to count earlier belong to another run
 	Command []string  `json:"command"` // as in runs.Run
 	Phase   Phase     `json:"phase"`
 	Round   int       `json:"round"` // of the build, from 1; 0 before the first
@@ -46,19 +46,19 @@ type State struct {
 	Sources string `json:"sources,omitempty"`
 	Around  string `json:"around,omitempty"`
 	Mirror  string `json:"mirror,omitempty"`
-	// Project is the folder of the project. The file is in it.
+	// Project is the folder of the project, which has the file.
 	Project string `json:"-"`
 }
 
 // Phase is a stage of a measurement.
 type Phase string
 
-// The phases, in their order. A build may go back to Copying, where it has to begin again.
+// The phases, in their order. If a build has to begin again, it goes back to Copying.
 const (
 	Copying   Phase = "copying"   // the project is copied to the mirror
-	Building  Phase = "building"  // the user's command, or the compiler of a program
-	Running   Phase = "running"   // a program
-	Reading   Phase = "reading"   // the counts
+	Building  Phase = "building"  // the user's command or the compiler of a program runs
+	Running   Phase = "running"   // a program runs
+	Reading   Phase = "reading"   // the counts are read
 	Reporting Phase = "reporting" // the run is saved, and the report written
 )
 
@@ -70,15 +70,15 @@ const (
 	lockSuffix  = ".lock"
 )
 
-// Publisher is the State of a measurement that runs. A nil Publisher publishes nothing.
+// Publisher publishes the State of a running measurement. A nil Publisher publishes nothing.
 type Publisher struct {
 	store runs.Store
 	state State
 	lock  *flock.Flock
 }
 
-// Publish writes the state of a measurement of the project of a store. End must be called. Format, Version, PID and
-// Started are set here.
+// Publish writes the state of a measurement of the project of a store. The caller calls End. Publish sets Format,
+// Version, PID and Started.
 func Publish(store runs.Store, state State) (*Publisher, error) {
 	state.Format, state.Version, state.PID, state.Started = format, version, os.Getpid(), time.Now()
 	if err := store.Create(); err != nil {
@@ -105,12 +105,12 @@ func Publish(store runs.Store, state State) (*Publisher, error) {
 	return p, nil
 }
 
-// write writes the state.
+// write writes the file of the state.
 func (p *Publisher) write() error {
 	return atomicfile.WriteJSON(filepath.Join(folder(p.store), p.state.ID+stateSuffix), p.state)
 }
 
-// Phase publishes the phase of the measurement, with other changes of its state.
+// Phase publishes the phase of the measurement. changes may set other fields of the state.
 func (p *Publisher) Phase(phase Phase, changes ...func(*State)) error {
 	if p == nil {
 		return nil
@@ -122,21 +122,21 @@ func (p *Publisher) Phase(phase Phase, changes ...func(*State)) error {
 	return p.write()
 }
 
-// End removes the state. Find removes later what End cannot.
+// End removes the state. If it cannot, Find removes the state later.
 func (p *Publisher) End() {
 	if p == nil {
 		return
 	}
-	// The lock first: a state without one is that of a process that has ended.
-	atomicfile.RemoveLocked(p.lock.Path(), p.lock) // it ends with the process at the latest
+	// The lock comes first: a state without a locked file counts as the state of a process that has ended.
+	atomicfile.RemoveLocked(p.lock.Path(), p.lock) // the lock ends with the process at the latest
 	os.Remove(filepath.Join(folder(p.store), p.state.ID+stateSuffix))
-	os.Remove(folder(p.store)) // unless another measurement is there
+	os.Remove(folder(p.store)) // this fails if another measurement is there
 }
 
-// Find lists the measurements of a project that run now, the newest first. It removes the files of those whose process
-// has ended without doing so.
+// Find lists the running measurements of a project, the newest first. It removes the files of measurements whose
+// process has ended without End.
 func Find(store runs.Store) []State {
-	entries, _ := os.ReadDir(folder(store)) // no folder: nothing runs
+	entries, _ := os.ReadDir(folder(store)) // without the folder, nothing runs
 	var list []State
 	for _, e := range entries {
 		id, is := strings.CutSuffix(e.Name(), stateSuffix)
@@ -153,7 +153,7 @@ func Find(store runs.Store) []State {
 	return list
 }
 
-// find reads the state of a measurement that runs. It removes one that does not run any more.
+// find reads the state of a running measurement. It removes the state of one that does not run any more.
 func find(store runs.Store, id string) (State, bool) {
 	path := filepath.Join(folder(store), id+stateSuffix)
 	if !runs.ValidName(id) {
@@ -172,7 +172,7 @@ func find(store runs.Store, id string) (State, bool) {
 	return s, true
 }
 
-// isLocked reports whether a process has locked a file. The file of a process that has ended is removed.
+// isLocked reports whether a process has locked a file. It removes the file of a process that has ended.
 func isLocked(path string) bool {
 	if _, err := os.Lstat(path); err != nil {
 		return !errors.Is(err, fs.ErrNotExist)
@@ -183,7 +183,7 @@ func isLocked(path string) bool {
 		return false
 	}
 	if err != nil || !free {
-		return true // by another user, perhaps
+		return true // perhaps by another user
 	}
 	atomicfile.RemoveLocked(path, lock) // the next Find tries again
 	return false

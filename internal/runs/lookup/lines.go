@@ -13,9 +13,9 @@ import (
 	"jprof/report/source"
 )
 
-// runLines are the lines of the run that a user means by lines of a file: those of the file as it is now, unless the
-// user names the run as well. src is the source of the run, nil if it is not there. A message says so where lines are
-// others by now.
+// runLines returns the lines of the run that a user means by lines of a file. If the user names the run, these are the
+// same lines. Otherwise they are the lines of the file as it is now, and runLines finds them in the source of the run.
+// src is that source, nil if it is not there. runLines prints a message if the lines differ.
 func (in Run) runLines(f *report.File, src *source.Source, lines text.Lines) (text.Lines, error) {
 	name := report.Printable(f.Path)
 	raw, changed := in.Now(f)
@@ -59,13 +59,14 @@ func (in Run) runLines(f *report.File, src *source.Source, lines text.Lines) (te
 	return was, nil
 }
 
-// Now is a file as it is now, and whether it has changed since the run. A file that is not there any more has not.
+// Now returns the text of a file as it is now, and whether it has changed since the run. changed is false if the file
+// does not exist any more.
 func (in Run) Now(f *report.File) (raw []byte, changed bool) {
 	raw, err := runs.ReadFile(filepath.Join(in.Root, filepath.FromSlash(f.Path)), runs.MaxSource)
 	return raw, err == nil && lineends.Find(raw, f.Hash) == nil
 }
 
-// rangeName is a range of lines for people.
+// rangeName returns a range of lines in words.
 func rangeName(l text.Lines) string {
 	if l.First == l.Last {
 		return fmt.Sprintf("line %d", l.First)

@@ -14,11 +14,11 @@ import (
 	"jprof/report"
 )
 
-// otherRun is the hint where a run lacks a module that others may have.
+// otherRun is the hint for a run that lacks a module, which other runs may have.
 const otherRun = "jprof runs lists all runs; --run RUN reads another one"
 
-// notBuilt returns the error for a file or class of the project that the run lacks, as it did not build its module; nil
-// for another name.
+// notBuilt returns the error for a file or class of the project that the run lacks because it did not build its module.
+// It returns nil for other names.
 func (in Run) notBuilt(name string) error {
 	if filepath.IsAbs(name) {
 		if rel, err := filepath.Rel(in.Root, name); err == nil {
@@ -33,8 +33,8 @@ func (in Run) notBuilt(name string) error {
 	return nil
 }
 
-// hasSource reports whether a source of a module may be the one that has a name: its path, the end of it, or a class.
-// build is the build file of the module, as a slash path below root.
+// hasSource reports whether a module has a source that the name may mean. The name is a path, the end of a path, or a
+// class. build is the path of the module's build file below root, with slashes.
 func hasSource(root, build, name string) bool {
 	dir := filepath.Join(root, filepath.FromSlash(path.Dir(build)))
 	found := false
@@ -44,7 +44,7 @@ func hasSource(root, build, name string) bool {
 		case err != nil:
 		case d.IsDir() && file != dir &&
 			(strings.HasPrefix(d.Name(), ".") || paths.Exists(filepath.Join(file, path.Base(build)))):
-			return fs.SkipDir // of no module, or of another one
+			return fs.SkipDir // hidden, or the folder of another module
 		case !d.IsDir() && paths.IsJava(file) && isNamed(filepath.ToSlash(file), name):
 			found = true
 			return fs.SkipAll
@@ -54,8 +54,8 @@ func hasSource(root, build, name string) bool {
 	return found
 }
 
-// isNamed reports whether a path ends with a name, or with that of the file of a class. Names behind it may be those of
-// a class in that one and of a method.
+// isNamed reports whether the path of a source ends with a name or with the name of a class. In the latter case, the
+// name may go on with a nested class and a method.
 func isNamed(file, name string) bool {
 	if strings.HasSuffix(name, ".java") {
 		return strings.HasSuffix(file, "/"+name)
@@ -71,7 +71,7 @@ func isNamed(file, name string) bool {
 	return false
 }
 
-// withNotBuilt adds the modules that a run has not built, as a hint, to the error for a pattern without a match.
+// withNotBuilt adds a hint with the modules that a run has not built to the error for a pattern without a match.
 func withNotBuilt(err error, r report.RunInfo) error {
 	list := r.ModulesNotBuilt()
 	switch len(list) {

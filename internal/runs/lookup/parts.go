@@ -17,10 +17,10 @@ import (
 	"jprof/report/source"
 )
 
-// Place is a part of the sources, as a user names it.
+// Place is a part of the sources as a user names it.
 type Place struct {
 	File   string
-	Method string     // "" for all of the file, or for lines
+	Method string     // "" for the whole file or for lines
 	Lines  text.Lines // zero for all
 }
 
@@ -58,23 +58,24 @@ func Parse(arg, usage string) (Place, error) {
 	return Place{File: file, Lines: text.Lines{First: first, Last: last}}, nil
 }
 
-// Part is a source, and lines of it, nil for all.
+// Part is a source and some lines of it, nil for all lines.
 type Part struct {
 	File   *report.File
 	Source *source.Source
 	Lines  []text.Lines
 }
 
-// Run is a run in which users name places: its model, and the folder that the paths of the model start at.
+// Run is a run in which users name places. It has the model, and the folder that the paths of the model are relative
+// to.
 type Run struct {
 	Model *report.Model
 	Root  string
 	Env   environ.Env
 	UI    *term.UI
-	Named bool // by the user: lines are those of the run, also where the sources have changed
+	Named bool // the user named the run: lines are those of the run, even if the sources have changed
 }
 
-// Missed lists the missed places of the named parts, or of all files.
+// Missed lists the missed places of the parts that the user names, or of all files if what has no file.
 func (in Run) Missed(what Place) ([]report.Missed, error) {
 	if what.File == "" {
 		return in.Model.Missed(nil), nil
@@ -92,7 +93,7 @@ func (in Run) Missed(what Place) ([]report.Missed, error) {
 	}), nil
 }
 
-// Parts finds the named parts.
+// Parts finds the parts that the user names.
 func (in Run) Parts(what Place) ([]Part, error) {
 	what = in.resolved(what)
 	found, err := in.find(what.File)
@@ -126,7 +127,7 @@ func (in Run) Parts(what Place) ([]Part, error) {
 	return parts, nil
 }
 
-// methodsIn returns those of found with a method that a pattern matches, and the function that reports a match.
+// methodsIn returns those of found that have a method which the pattern matches, and a function that matches methods.
 func methodsIn(found []report.Found, pattern string) ([]report.Found, func(report.MethodRef) bool, error) {
 	methods, err := MethodPattern(pattern)
 	if err != nil {
@@ -146,8 +147,8 @@ func methodsIn(found []report.Found, pattern string) ([]report.Found, func(repor
 	return matched, methods, nil
 }
 
-// resolved reads Foo.parse and Foo.parse(String), as tables of methods have them, as a class and a method, unless the
-// run has a file or class with this name. Without parameters, the method has to exist.
+// resolved splits a name such as Foo.parse or Foo.parse(String), as tables of methods have it, into class and method.
+// It does not if the run has a file or class with this name. If the name has no parameters, the method has to exist.
 func (in Run) resolved(what Place) Place {
 	name, _, hasParameters := strings.Cut(what.File, "(")
 	i := strings.LastIndexByte(name, '.')
@@ -165,7 +166,7 @@ func (in Run) resolved(what Place) Place {
 	return Place{File: class, Method: method}
 }
 
-// look looks for the files and types of a name, relative to the folder of the user or to root.
+// look returns the files and types with a name. The name may be a path relative to the user's folder or to root.
 func (in Run) look(name string) []report.Found {
 	var found []report.Found
 	if rel, err := filepath.Rel(in.Root, in.Env.Path(name)); err == nil {
@@ -181,7 +182,7 @@ func (in Run) look(name string) []report.Found {
 	return found
 }
 
-// find finds the file of a name. Several are the versions of one file, or types in one.
+// find returns the file with a name. Several results are versions of one file, or types in one file.
 func (in Run) find(name string) ([]report.Found, error) {
 	found := in.look(name)
 	var paths []string
@@ -211,7 +212,7 @@ func (in Run) find(name string) ([]report.Found, error) {
 	return found, nil
 }
 
-// rangesOf are the lines to show: the named lines, those of matching methods, or those of the type; nil for all.
+// rangesOf returns the lines to show, nil for all: the named lines, or those of matching methods, or those of the type.
 func rangesOf(x report.Found, src *source.Source, methods func(report.MethodRef) bool, lines text.Lines) []text.Lines {
 	of := func(s report.Span) text.Lines {
 		first, last := src.At(s.Start.Offset), src.At(s.End.Offset)

@@ -12,7 +12,7 @@ import (
 	"jprof/report/pattern"
 )
 
-// MethodPattern is a pattern for methods that need not start with their package or class.
+// MethodPattern returns a function that matches methods by a pattern, which need not start with package or class.
 func MethodPattern(text string) (func(report.MethodRef) bool, error) {
 	p, err := pattern.ParseMethodEnd(text)
 	if err != nil {
@@ -21,7 +21,7 @@ func MethodPattern(text string) (func(report.MethodRef) bool, error) {
 	return p.Matches, nil
 }
 
-// ClassPattern is a pattern for top-level classes that need not start with their package.
+// ClassPattern returns a function that matches top-level classes by a pattern, which need not start with the package.
 func ClassPattern(text string) (func(*report.Class) bool, error) {
 	whole, err := pattern.ParseName(text)
 	if err != nil {
@@ -34,8 +34,8 @@ func ClassPattern(text string) (func(*report.Class) bool, error) {
 	return func(c *report.Class) bool { return whole.Matches(c.Qualified()) || end.Matches(c.Qualified()) }, nil
 }
 
-// patternOfAll is the pattern for all methods of the class or package that a pattern for methods names, "" if it
-// names neither.
+// patternOfAll returns a pattern for all methods of a class or package, if the given pattern is the name of one. It
+// returns "" otherwise.
 func patternOfAll(m *report.Model, pattern string) string {
 	isClass, err := ClassPattern(pattern)
 	switch {
@@ -47,7 +47,7 @@ func patternOfAll(m *report.Model, pattern string) string {
 	return ""
 }
 
-// MatchesSome returns an error for a pattern without a match, executed or not. A nil function matches nothing.
+// MatchesSome returns an error if the pattern matches nothing, executed or not. A nil function matches nothing.
 func MatchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClasses func(*report.Class) bool,
 	pattern string) error {
 	var names []string
@@ -79,8 +79,7 @@ func MatchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClass
 	return nil
 }
 
-// WithNear returns an exit.UsageError for a name that does not exist. Its hints are the names with a similar spelling,
-// the nearest first.
+// WithNear returns an exit.UsageError for a name that does not exist, with similar names as a hint, the nearest first.
 func WithNear(err error, asked string, names []string) error {
 	err = exit.AsUsage(err)
 	near := words.Nearest(asked, names)
@@ -93,13 +92,13 @@ func WithNear(err error, asked string, names []string) error {
 	return term.WithHints(err, "similar names: "+strings.Join(near, ", "))
 }
 
-// simpleName is the simple name in a pattern for methods or classes, without parameters.
+// simpleName returns the simple name in a pattern for methods or classes, without parameters.
 func simpleName(pattern string) string {
 	pattern, _, _ = strings.Cut(pattern, "(")
 	return strings.TrimSpace(pattern[strings.LastIndexAny(pattern, ".:$")+1:])
 }
 
-// methodName is the name of a method in the source.
+// methodName returns the name of a method as the source has it.
 func methodName(r report.MethodRef) string {
 	label := r.Method().Label
 	return simpleName(label[strings.Index(label, "::")+2:])
