@@ -10,15 +10,15 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// marks adds to the probes of a file the annotations and comments by which reports exclude parts of it, and notes which
-// unmeasured parts are methods. The probes are complete otherwise.
+// marks adds to the probes of a file the annotations and comments by which reports exclude code, and marks unmeasured
+// parts that are methods. All other probes must be complete.
 func (f *file) marks() {
 	f.declarations()
 	f.toggles()
 }
 
-// declarations lists the annotations of each type, and of each method and constructor with a body, and finds the
-// methods among the unmeasured parts.
+// declarations adds the annotations of each type, and of each method and constructor with a body. It marks the methods
+// among the unmeasured parts.
 func (f *file) declarations() {
 	left := map[probe.Span]int{}
 	for i, u := range f.probes.Unmeasured {
@@ -52,10 +52,10 @@ func (f *file) declarations() {
 	}
 }
 
-// toggles lists the comments jprof:off and jprof:on.
+// toggles adds the comments jprof:off and jprof:on.
 func (f *file) toggles() {
 	if !bytes.Contains(f.Src, []byte("jprof:o")) {
-		return // as nearly all sources
+		return // nearly all sources end here
 	}
 	s := lex.New(f.Src)
 	for t := s.Next(); t.Kind != lex.EOF; t = s.Next() {
@@ -69,7 +69,7 @@ func (f *file) toggles() {
 	}
 }
 
-// toggle reads a comment that starts with jprof:off or jprof:on. The rest of it is the reason.
+// toggle parses a comment that starts with jprof:off or jprof:on. The rest of the comment is the reason.
 func toggle(comment []byte) (on bool, reason string, ok bool) {
 	text := string(comment)
 	if strings.HasPrefix(text, "/*") {

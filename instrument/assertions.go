@@ -6,9 +6,9 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// assertion walks the expressions of an assert statement. It is not known whether they are evaluated. A counter after
-// the condition counts how often the detail is, also where the condition is a constant, as that changes nothing of what
-// javac knows after the statement (JLS 14.22, 16.2.4).
+// assertion walks the expressions of an assert statement. It is not known whether the JVM evaluates them. A counter
+// after the condition counts the evaluations of the detail. It may also stand after a constant: that does not change
+// what javac knows about the code after the statement (JLS 14.22, 16.2.4).
 func (b *body) assertion(s *syntax.Node) {
 	b.value = value{}
 	cond := s.First

@@ -11,25 +11,25 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// file is a source that is walked once, in the order of its text. It collects the edits and the probes.
+// file is a source during its walk, which is in the order of the text. It collects the insertions and the probes.
 type file struct {
 	*code.File
 	insertions
-	level int            // of the language, 0 where it is not known
-	skip  map[int]string // line -> why the declaration around it gets no counters
+	level int            // version of the language, 0 if it is not known
+	skip  map[int]string // line -> reason why the declaration around it gets no counters
 
 	helper string // prefix of helper calls: __Counter0123abcd.
 	call   string // the start of a counter statement: __Counter0123abcd.Foo(
-	deep   string // the start of the counter of a handler without stack: __Counter0123abcd.Rows.DEEP_Foo[
+	deep   string // start of the counter of a handler that may have no stack: __Counter0123abcd.Rows.DEEP_Foo[
 
 	probes  *probe.File
 	uses    rt.Uses
 	points  []*point
 	symbols uint32                   // see firstSymbol
-	sums    map[uint32]probe.Formula // formulas in place of counters that no probe increments
+	sums    map[uint32]probe.Formula // by counter that no probe increments: the formula that replaces it
 }
 
-// class is a type whose members are walked.
+// class is a type during the walk of its members.
 type class struct {
 	*file
 	typ       int32  // index in the table of types, -1 for none
@@ -38,44 +38,44 @@ type class struct {
 	in        *initialisers
 }
 
-// body is code that no jump leaves: of a method, of a lambda, or the initialisers of a class.
+// body is code that no jump leaves: that of a method or a lambda, or the initialisers of a class.
 type body struct {
 	*class
 	method, block int32 // indices in the tables of methods and blocks, -1 for none
-	depth         int   // of frames around, also outside of the class
+	depth         int   // number of frames around, also outside of the class
 	recursive     bool  // the method around may call itself
 
-	exits     []exit         // those that nothing has caught so far
-	targets   []target       // of jumps, innermost last
-	closing   int            // number of try statements around that close resources after a jump
-	frame     *frame         // nil where there is none: in field initialisers, in front of super(...)
-	here      *point         // of the statement around, where an expression goes on; may be nil
+	exits     []exit         // the exits that nothing has caught so far
+	targets   []target       // targets of jumps, the innermost last
+	closing   int            // number of try statements around whose resources a jump closes
+	frame     *frame         // nil if there is none, as in field initialisers and in front of super(...)
+	here      *point         // the point of the statement around the current expression; may be nil
 	value     value          // the state of the current expression
-	untested  bool           // no counters between operands
-	locals    *localCounters // the loop under way that counts in local variables, nil without
-	row       *row           // nil where it has none
-	beside    int            // statements put beside those of the current block so far
-	elseIf    *syntax.Node   // the if statement that is the else of another one, as it is walked
-	labeledAt struct {       // a statement that has labels
+	untested  bool           // no counters may be put between operands
+	locals    *localCounters // of the current loop if it counts in local variables, else nil
+	row       *row           // nil if there is none
+	beside    int            // number of statements put before or after those of the current block
+	elseIf    *syntax.Node   // the current if statement, if it is the else of another one
+	labeledAt struct {       // the last statement with labels
 		statement *syntax.Node
 		start     uint32 // of the labels
 	}
 }
 
-// inner returns a new body inside of this one. Its exits do not matter to this one.
+// inner returns a new body inside of this one. The exits of the new body are not exits of this one.
 func (b *body) inner() *body {
 	return &body{class: b.class, method: b.method, recursive: b.recursive, block: b.block, depth: b.depth}
 }
 
-// value is the state of the expression that is walked.
+// value describes the current expression.
 type value struct {
-	start, end uint32        // the statement or operand that is evaluated as a whole
+	start, end uint32        // span of the statement or operand that is evaluated as a whole
 	evals      probe.Formula // number of evaluations
-	known      bool          // evals holds
-	at         *point        // counts the exceptions out of it, and no others; nil where there is none
+	known      bool          // evals is known
+	at         *point        // the point that counts the exceptions out of it, and no others; nil for none
 }
 
-// sortRows sorts a table in the order of its record: by start, the outer before the inner.
+// sortRows sorts a table in the order of the map: by start, and an outer row before those inside of it.
 func sortRows[T interface{ Where() probe.Span }](rows []T) {
 	slices.SortStableFunc(rows, func(a, b T) int {
 		x, y := a.Where(), b.Where()
@@ -83,7 +83,7 @@ func sortRows[T interface{ Where() probe.Span }](rows []T) {
 	})
 }
 
-// finish brings the tables into order that the walk does not make in order.
+// finish adds the points, resolves formulas, and sorts the tables that the walk does not fill in order.
 func (f *file) finish() {
 	for _, p := range f.points {
 		for _, place := range p.places {
@@ -101,7 +101,7 @@ func (f *file) finish() {
 	})
 	sortRows(f.probes.Branches)
 	sortRows(f.probes.Unmeasured)
-	end := uint32(0) // a part in another one adds nothing
+	end := uint32(0) // drop parts that are inside of others
 	f.probes.Unmeasured = slices.DeleteFunc(f.probes.Unmeasured, func(u probe.Unmeasured) bool {
 		inside := u.Span.Start.Offset < end
 		end = max(end, u.Span.End.Offset)
@@ -126,19 +126,18 @@ func (b *body) region(span probe.Span, count probe.Formula, statements ...probe.
 	return len(b.probes.Regions) - 1
 }
 
-// unmeasured adds a part that is not counted.
+// unmeasured adds a part that is not counted, with the reason.
 func (f *file) unmeasured(span probe.Span, reason string) {
 	f.probes.Unmeasured = append(f.probes.Unmeasured, probe.Unmeasured{Span: span, Reason: reason})
 }
 
-// around is the place at which the walk goes on after a block.
+// around holds the state of the block around one, to continue there.
 type around struct {
 	block  int32
 	beside int
 }
 
-// openBlock adds a block inside of the current one and makes it the current one. It returns the one around it, for
-// closeBlock.
+// openBlock adds a block inside of the current one and makes it the current one. Its result is for closeBlock.
 func (b *body) openBlock(kind probe.BlockKind, span probe.Span, count probe.Formula) around {
 	outer := around{b.block, b.beside}
 	b.probes.Blocks = append(b.probes.Blocks, probe.Block{
@@ -148,5 +147,5 @@ func (b *body) openBlock(kind probe.BlockKind, span probe.Span, count probe.Form
 	return outer
 }
 
-// closeBlock goes on in the block around the current one.
+// closeBlock makes the block around the current one the current one again.
 func (b *body) closeBlock(to around) { b.block, b.beside = to.block, to.beside }

@@ -5,14 +5,14 @@ import (
 	"jprof/instrument/syntax"
 )
 
-// maxOperands limits the length of a chain of operands whose outcomes are counted one by one, for the sake of time and
-// of the size of code.
+// maxOperands limits the number of operands of a chain whose outcomes are counted one by one. Longer chains would take
+// too much time and code.
 const maxOperands = 200
 
-// isChain reports whether a condition consists of operands.
+// isChain reports whether a condition is a chain of operands of && or ||.
 func isChain(n *syntax.Node) bool { return n.Kind == syntax.And || n.Kind == syntax.Or }
 
-// holdsChain reports whether a condition has one in parentheses that consists of operands.
+// holdsChain reports whether a condition contains a chain in parentheses.
 func holdsChain(n *syntax.Node) bool {
 	switch n.Kind {
 	case syntax.Parens, syntax.Not:
@@ -23,7 +23,7 @@ func holdsChain(n *syntax.Node) bool {
 	return false
 }
 
-// lengthOf is the number of operands of a chain.
+// lengthOf returns the number of operands of a chain.
 func lengthOf(n *syntax.Node) int {
 	length := 1
 	for ; n != nil && isChain(n); n = n.First {

@@ -9,53 +9,54 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// A counter between two operands has the value that the operator needs:
+// A counter between two operands returns the value that the operator needs:
 //
 //	a && b    becomes    a&&Foo(7,true) && b
 //	a || b    becomes    a||Foo(7,false) || b
 //	a && b && c    becomes    a&&Foo(7,true) && b&&(Foo(8,true) && c)
 //
-// so that pattern variables keep their scope, and variables stay definitely assigned (JLS 6.3.1, 16.1). The parentheses
-// keep a chain as deep as it is for javac, which recurses into it. The counter says both how often a was true (false)
-// and how often b was evaluated. In front of a jump the whole is seldom true; there, an operand of || that only
-// compares has its counter where it is true:
+// So pattern variables keep their scope, and variables stay definitely assigned (JLS 6.3.1, 16.1). The parentheses keep
+// the depth of a chain, into which javac recurses. The counter is the number of times that a was true (for ||, false),
+// and also the number of evaluations of b. In front of a jump the whole condition is seldom true. There, an operand of
+// || that only compares has its counter on the path on which it is true:
 //
 //	if (a || b) throw e;    becomes    if (a&&Foo(7,true) || b) throw e;
 //
-// With the counts of the whole (the block of an if, the end of a loop) the rest are formulas: false = evaluations -
-// true - exceptions. Operands for which these are not known get counters of their own:
+// The counts of the whole condition are known from the block of an if, or the end of a loop. All other numbers are
+// formulas then: false = evaluations - true - exceptions. Operands whose evaluations or exceptions are not known get
+// counters of their own:
 //
 //	a ? x : y    becomes    (a||Foo(8,false))&&Foo(7,true) ? x : y
 //
-// There, in the middle of larger expressions, exceptions cannot be distinguished, so that the false side is not the
-// evaluations less the true ones. Possible constants have no counters. Branches that javac makes (string switches,
-// copies of finally, asserts) do not show.
+// Such conditions stand in the middle of larger expressions. Exceptions cannot be distinguished there, so the number
+// for false is not that of the evaluations less that for true. Conditions that may be constants have no counters.
+// Branches that javac makes (string switches, copies of finally, asserts) are not counted.
 
-// operand is a condition, or a part of one.
+// operand is a condition, or an operand in one.
 type operand struct {
-	op          syntax.Kind // And, Or, Not, else an operand that is no condition of its own: a leaf
+	op          syntax.Kind // And, Or, Not; all others are leaves, without operands of their own
 	span        probe.Span
 	left, right *operand
-	between     probe.Formula // number of evaluations of the right one
-	early       *number       // number of times that the left one was true, if its branches were added already
+	between     probe.Formula // number of evaluations of the right operand
+	early       *number       // number of times that the left operand was true, if its branches were added already
 
 	throws bool
 
 	// Of a leaf:
-	at   *point        // the point of its exceptions alone, nil if they cannot be distinguished from others
-	t, f probe.Formula // counters of its own, nil without
+	at   *point        // the point that counts only its exceptions, nil if there is none
+	t, f probe.Formula // counters of its own for true and false, or nil
 }
 
-// derivable marks the numbers of an operand that are known without counters of its own. own means that its exceptions
-// can be distinguished from those of other parts of the expression.
+// derivable marks the numbers of an operand that are known without counters for it: those of true, false and
+// evaluations. own means that its exceptions can be distinguished from those of other parts of the expression.
 type derivable struct {
 	t, f, evals, own bool
 
-	seldom bool          // it is seldom true
-	count  probe.Formula // of one that is seldom true: how often it is evaluated
+	seldom bool          // the operand is seldom true
+	count  probe.Formula // if it is seldom true: number of its evaluations
 }
 
-// header is a condition for which it is known later how often it was true and false as a whole.
+// header is a condition whose numbers of true and false outcomes are found later.
 type header struct {
 	body  *body
 	kind  probe.BranchKind
@@ -63,13 +64,13 @@ type header struct {
 	evals probe.Formula // nil where unknown
 }
 
-// mustParenthesise reports whether a leaf needs parentheses before an operator: its precedence is lower.
+// mustParenthesise reports whether a leaf needs parentheses before an operator, because its precedence is lower.
 func mustParenthesise(k syntax.Kind) bool {
 	return slices.Contains([]syntax.Kind{syntax.Ternary, syntax.Assign, syntax.Lambda, syntax.Switch}, k)
 }
 
-// header walks the condition of if statement s, with that statement, which is reached count times. Exceptions out of it
-// have a point. seldom means that it is seldom true.
+// header walks the condition of if statement s, which is reached count times; then is the statement that follows.
+// Exceptions out of the condition have a point. seldom means that the condition is seldom true.
 func (b *body) header(s, then *syntax.Node, count probe.Formula, seldom bool) *header {
 	cond := s.In(syntax.Condition)
 	if cond == nil {
@@ -92,7 +93,7 @@ func (b *body) header(s, then *syntax.Node, count probe.Formula, seldom bool) *h
 	return h
 }
 
-// loopHeader is the header of a for-each loop, nil for other loops.
+// loopHeader returns the header of a for-each loop, nil for other loops.
 func (b *body) loopHeader(s *syntax.Node) *header {
 	name := s.Child(syntax.Identifier)
 	if s.Kind != syntax.ForEach || name == nil {
@@ -105,8 +106,8 @@ func (b *body) loopHeader(s *syntax.Node) *header {
 	return &header{body: b, kind: probe.LoopBranch, root: &operand{span: b.Span(name.Start, end)}}
 }
 
-// condition walks the condition of a statement. p counts the exceptions out of its first operand, and no
-// others; nil where no point does. The other operands have points of their own. The numbers of the whole will be known.
+// condition walks the condition of a statement. p counts the exceptions out of its first operand, and no others; it is
+// nil if no point does. The other operands have points of their own. The outcomes of the whole will be known.
 func (b *body) condition(cond *syntax.Node, p *point, g derivable) *header {
 	h := &header{body: b}
 	if code.IsLiteral(cond.Text(b.Src)) {
@@ -122,9 +123,9 @@ func (b *body) condition(cond *syntax.Node, p *point, g derivable) *header {
 	return h
 }
 
-// guard walks the condition after when. Nothing in it may assign a variable from outside (JLS 6.3.4), so that its
-// exceptions count as those of the selector. Values that match the pattern of the label reach it. alone means that it
-// is as often true as its label is chosen, and that this will be known.
+// guard walks the condition after when. It must not assign a variable from outside (JLS 6.3.4), so its exceptions count
+// as those of the selector. It is evaluated for values that match the pattern of the label. alone means that the guard
+// is true as often as its label is chosen, and that this number will be known.
 func (b *body) guard(label, g *syntax.Node, alone bool) *header {
 	cond := g.First
 	if cond == nil || b.MayBeConstant(cond.Text(b.Src)) {
@@ -153,8 +154,8 @@ func (b *body) guard(label, g *syntax.Node, alone bool) *header {
 	return h
 }
 
-// test inserts a counter for an operand that has this value. Next is evaluated after it: if it may throw, the variable
-// of the frame is set to a point of its own.
+// test inserts a counter that returns the given value, between the texts before and after. If next, which is evaluated
+// after the counter, may throw, the counter also sets the variable of the frame to a new point, which test returns.
 func (b *body) test(offset uint32, before string, k uint32, value bool, after string, next *syntax.Node) *point {
 	b.uses.Tests = true
 	text := before + b.callFor(k) + "," + strconv.FormatBool(value)
@@ -236,15 +237,15 @@ func (b *body) operator(n *syntax.Node, p *point, g derivable) *operand {
 	return o
 }
 
-// mayCountTrue reports whether the left operand of a || that is seldom true has its counter where it is true. An
-// exception out of it would be needed for how often the right one is evaluated, and analyses of null need the counter
-// between the two.
+// mayCountTrue reports whether the left operand of a || that is seldom true has its counter on the path on which it is
+// true. It has not if it may throw, because the number of evaluations of the right operand would depend on its
+// exceptions, or if it compares with null, because javac and others analyse null by the code between the operands.
 func (b *body) mayCountTrue(left, right *syntax.Node, p *point) bool {
 	return !b.MayThrow(left) && !b.Binds(left) && !code.IsNull(b.Tokens(left.Text(b.Src))) &&
 		!(p == nil && b.MayThrow(right)) && lengthOf(left) <= maxTerms
 }
 
-// seldomOr walks a || b where the whole is seldom true.
+// seldomOr walks a || b if the whole is seldom true.
 func (b *body) seldomOr(n *syntax.Node, p *point, g derivable) *operand {
 	left, right := n.First, n.First.Next
 	o := &operand{op: n.Kind, span: b.NodeSpan(n)}
@@ -262,7 +263,8 @@ func (b *body) seldomOr(n *syntax.Node, p *point, g derivable) *operand {
 	return o
 }
 
-// leaf walks an operand without operands of its own, and puts counters after it for the numbers that are not known.
+// leaf walks an operand without operands of its own, and puts counters after it for numbers that are not known
+// otherwise.
 func (b *body) leaf(n *syntax.Node, p *point, g derivable) *operand {
 	inner := code.Bare(n)
 	o := &operand{span: b.InsideParens(inner), throws: b.MayThrow(inner)}
@@ -314,20 +316,21 @@ func (b *body) leaf(n *syntax.Node, p *point, g derivable) *operand {
 	return o
 }
 
-// assignsByHalves reports whether both operands of an operator assign variables, the left one not in every case: with a
-// counter between them, the compiler may no longer see that a variable is definitely assigned after the whole.
+// assignsByHalves reports whether both operands of an operator assign variables, and the left one does not do so in
+// every case. With a counter between them, the compiler may no longer see that a variable is definitely assigned after
+// the whole.
 func (f *file) assignsByHalves(n *syntax.Node) bool {
 	left, right := n.First, n.First.Next
 	switch code.Bare(left).Kind {
 	case syntax.And, syntax.Or, syntax.Not, syntax.Ternary:
-		// The right one first: in a long chain that is the short one.
+		// The right operand comes first: in a long chain it is the short one.
 		return code.Assigns(f.Tokens(right.Text(f.Src))) && code.Assigns(f.Tokens(left.Text(f.Src)))
 	}
 	return false
 }
 
 // valueCondition walks a condition that does not belong to a statement: a && b or a || b anywhere in an expression, or
-// the condition before a question mark. It returns how often it was true and false.
+// the condition before a question mark. It returns the numbers of times that it was true and false.
 func (b *body) valueCondition(n *syntax.Node) (t, f number) {
 	text := n.Text(b.Src)
 	if code.IsLiteral(text) || b.MayBeConstant(text) {

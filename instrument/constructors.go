@@ -12,18 +12,18 @@ import (
 const earlyConstruction = 25
 
 // A constructor that calls another one has to do so first, before Java 25. Its invocations are counted in the first
-// argument of that call, if this changes nothing else:
+// argument of that call, if this does not change the program:
 //
 //	Foo(int a) { super(bar(Counter.Foo(7,0,a), 1)); Counter.Foo(8); ... }
 //
-// and else after the call, which is then not counted if it throws. The code after the call has a counter of its own,
-// since no handler can be put around the call.
+// Otherwise they are counted after the call, so that calls that throw are missing. The code after the call has a
+// counter of its own, because no handler can be put around the call.
 //
-// The counter stands in front of the call where statements stand there already (Java 22), and wherever the compiler
-// has Java 25 or later as its target. Then super(); is written out where the class names a superclass. So only super()
-// without arguments, compiled for a Java before 25, is not counted if it throws.
+// The counter stands in front of the call if statements stand there already (Java 22), or if the compiler's target is
+// Java 25 or later. Then super(); is written out if the class names a superclass. So only one case is not counted if it
+// throws: super() without arguments, compiled for a Java before 25.
 
-// constructorCall is the statement this(...) or super(...) of a constructor, or nil.
+// constructorCall returns the statement this(...) or super(...) of a constructor, or nil.
 func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
 	if body.Kind != syntax.ConstructorBody {
 		return nil
@@ -36,7 +36,7 @@ func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
 	return nil
 }
 
-// constructorBody walks the body of a constructor that calls another one; k counts its invocations.
+// constructorBody walks the body of a constructor that calls another one. k counts its invocations.
 func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 	count, region := probe.Counter(k), -1
 	start, end, counted := uint32(0), uint32(0), false
@@ -70,15 +70,15 @@ func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 	b.inFrame(call.End, body.End-1, func() { b.regions(call.Next, nil, count, region, nil) })
 }
 
-// callsConstructor reports whether a statement is this(...) or super(...). The parser takes it for the call of a method
-// after other statements.
+// callsConstructor reports whether a statement is this(...) or super(...). After other statements, the parser takes
+// such a statement for the call of a method.
 func callsConstructor(statement []byte) bool {
 	_, name := arguments(statement)
 	return name != ""
 }
 
-// arguments returns a scanner after the parenthesis of this(...) or super(...), and which of the two it is, "" for
-// neither.
+// arguments returns a scanner that stands after the parenthesis of this(...) or super(...), and the name: "this",
+// "super", or "" for other statements.
 func arguments(call []byte) (s lex.Scanner, name string) {
 	s = lex.New(call)
 	last := lex.Token{}
@@ -91,7 +91,7 @@ func arguments(call []byte) (s lex.Scanner, name string) {
 	return s, ""
 }
 
-// openingCall walks the call of another constructor at the start of one, and returns its region.
+// openingCall walks the call of another constructor at the start of a constructor, and returns its region.
 func (b *body) openingCall(call *syntax.Node, count probe.Formula) int {
 	region := b.region(b.NodeSpan(call), count, probe.Statement{Span: b.NodeSpan(call), Count: count})
 	b.value = value{}
@@ -99,8 +99,9 @@ func (b *body) openingCall(call *syntax.Node, count probe.Formula) int {
 	return region
 }
 
-// firstOperand finds the first evaluated operand in the arguments of the call of a constructor, if it cannot throw and
-// a method that returns its argument can be put around it: a constant, a literal, a parameter of the constructor.
+// firstOperand finds the operand that is evaluated first in the arguments of the call of a constructor. ok means that
+// it cannot throw, and a call that returns its argument can be put around it. Such operands are constants, literals and
+// parameters of the constructor.
 func (f *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bool) {
 	var list []lex.Token // of one argument
 	depth := 1
@@ -126,8 +127,8 @@ func (f *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bo
 	return 0, 0, false
 }
 
-// splitsTypes reports whether a list of tokens that ends in front of a comma may have been cut between the arguments
-// of a type: Map.<String | , Integer>of().
+// splitsTypes reports whether the comma behind a list of tokens may separate arguments of a type, and not of the call:
+// Map.<String | , Integer>of().
 func splitsTypes(list []lex.Token) bool {
 	open := 0
 	for _, t := range list {
@@ -136,8 +137,8 @@ func splitsTypes(list []lex.Token) bool {
 	return open > 0
 }
 
-// operandIn finds the operand for firstOperand in one argument. If there is none, passes means that the argument cannot
-// throw: it is null or a lambda.
+// operandIn finds the operand for firstOperand in one argument. If there is none, passes means that evaluating the
+// argument cannot throw, because it is null or a lambda.
 func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Token, passes bool) {
 	if len(list) == 1 && list[0].Is("null") {
 		return nil, true
@@ -179,7 +180,7 @@ func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Tok
 			i += 2
 		case f.isParameter(params, string(t.Text)):
 			if next.Kind == '.' || next.Kind == '[' {
-				return nil, false // if it is null, the JVM's message would name the helper instead
+				return nil, false // if the parameter is null, the message of the JVM would name the helper class
 			}
 			if code.IsAssignment(next.Kind) || next.Kind == lex.DoubleColon {
 				return nil, false
@@ -194,10 +195,10 @@ func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Tok
 	return nil, false
 }
 
-// boxed are the classes of java.lang for values of primitive types.
+// boxed has the classes of java.lang for values of primitive types.
 var boxed = lex.WordSet("Boolean Byte Character Double Float Integer Long Short")
 
-// isParameter reports whether a constructor has a parameter of that name, of a type that is not a boxed one.
+// isParameter reports whether a constructor has a parameter of that name whose type is not a boxed one.
 func (f *file) isParameter(params *syntax.Node, name string) bool {
 	if params == nil {
 		return false
@@ -208,7 +209,7 @@ func (f *file) isParameter(params *syntax.Node, name string) bool {
 		}
 		for c := p.First; c != nil; c = c.Next {
 			if c.Kind == syntax.Identifier && f.Text(c) == name {
-				// Unboxing null, the JVM's message would name the helper.
+				// If null is unboxed, the message of the JVM would name the helper class.
 				declared := f.Tokens(f.Src[p.Start:c.Start])
 				return len(declared) == 0 || !boxed[string(declared[len(declared)-1].Text)]
 			}

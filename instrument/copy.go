@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// writeIfChanged writes a text to a file, and reports whether that was necessary. A file that has the text already
-// keeps its time, so that the compiler finds nothing to do.
+// writeIfChanged writes a text to a file, and reports whether that was necessary. If the file has the text already, its
+// time stays, so that the compiler does not compile it again.
 func writeIfChanged(path string, text []byte) (bool, error) {
 	if info, err := os.Lstat(path); err == nil {
 		if info.Mode().IsRegular() && info.Size() == int64(len(text)) {
@@ -28,8 +28,7 @@ func writeIfChanged(path string, text []byte) (bool, error) {
 	return true, nil
 }
 
-// writeNew makes a file. One that was cut short by a crash has another text than it should have, so that it is written
-// again the next time.
+// writeNew creates a file. If a crash cuts the file short, its text is wrong, so that the next run writes it again.
 func writeNew(path string, text []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {

@@ -16,43 +16,44 @@ import "jprof/internal/format/probe"
 //	x -> {__Counter1a2b3c4d.Foo(10);return x + 1;}         a lambda body that must be a value
 //	case A -> {__Counter1a2b3c4d.Foo(11);yield 1;}         a value of a switch expression
 
-// counter makes a new counter.
+// counter returns a new counter.
 func (f *file) counter() uint32 {
 	f.probes.Counters++
 	return f.probes.Counters - 1
 }
 
-// count inserts a statement that counts with a new counter.
+// count inserts a statement with a new counter, and returns the counter as a formula.
 func (b *body) count(at uint32) probe.Formula {
 	k := b.counter()
 	b.insert(at, b.statementFor(k))
 	return probe.Counter(k)
 }
 
-// row is a local variable of a body with the row of its thread (see rt): the first counter of the body returns it, so
+// row is a local variable of a body with the row of its thread (see rt). The first counter of the body returns it, so
 // that the others need not find it.
 //
-// A part of a body that counts in the row of the body, such as the body of a loop, has one of these for the place of
-// its own counter.
+// A part of a body, such as the body of a loop, counts in the row of the body. It has a row of its own here only for
+// the place of its counter.
 type row struct {
 	name  string
-	place int // of the first counter
+	place int // reserved place of the first counter
 	k     uint32
 	used  bool
-	base  *row // of a part of a body: the row that it counts in, which is known there; else nil
+	base  *row // of a part of a body: the row of the body, in which it counts; else nil
 
 	deferred bool // the counter has no place yet, see placeBefore
-	passed   bool // a decision stands in front of it
-	gone     bool // a sum has taken its place
+	passed   bool // a decision was walked already that stands in front of the counter
+	gone     bool // a sum has replaced the counter
 }
 
-// enterBody puts counter k at the start of a body that it counts, at a place where statements stand. The body
-// must be walked with end called for it, before the walk goes on elsewhere.
+// enterBody puts counter k at the start of a body, where statements may stand. It is the count of the body. end must be
+// called after the walk of the body, before other code is walked.
 func (b *body) enterBody(at uint32, k uint32) (end func()) {
 	return b.enterRow(&row{name: "__r" + itoa(b.depth)}, at, k)
 }
 
-// enterCounted does the same for a part of a body, which counts in the body's row unless that is still to come.
+// enterCounted does the same for a part of a body. The part counts in the row of the body, unless that row has no place
+// yet.
 func (b *body) enterCounted(at uint32, k uint32) (end func()) {
 	switch {
 	case b.isDeferred() && b.row.base == nil:
@@ -64,7 +65,7 @@ func (b *body) enterCounted(at uint32, k uint32) (end func()) {
 	return func() {}
 }
 
-// enterRow has the code up to end count in a row, whose first counter k stands at that place or later.
+// enterRow makes r the current row until end is called. Its first counter k stands at the offset at, or later.
 func (b *body) enterRow(r *row, at uint32, k uint32) (end func()) {
 	outer := b.row
 	r.place, r.k, r.deferred = b.reserve(at), k, true
@@ -87,7 +88,7 @@ func (b *body) enterRow(r *row, at uint32, k uint32) (end func()) {
 	}
 }
 
-// known is the row of the body.
+// known returns the row of the body.
 func (b *body) known() *row {
 	if b.row.base != nil {
 		return b.row.base
@@ -95,10 +96,10 @@ func (b *body) known() *row {
 	return b.row
 }
 
-// lookUp is the counter statement of counter k where no row is known.
+// lookUp returns a statement that counts with counter k without a known row.
 func (f *file) lookUp(k uint32) string { return f.call + itoa(int(k)) + ");" }
 
-// callFor is the call that counts with counter k, up to further arguments.
+// callFor returns the start of a call that counts with counter k; further arguments may follow.
 func (b *body) callFor(k uint32) string {
 	if b.row == nil {
 		return b.call + itoa(int(k))
@@ -109,7 +110,7 @@ func (b *body) callFor(k uint32) string {
 	return b.call + r.name + "," + itoa(int(k))
 }
 
-// statementFor is the counter statement of counter k.
+// statementFor returns a statement that counts with counter k.
 func (b *body) statementFor(k uint32) string {
 	if local := b.countLocally(k); local != "" {
 		return local

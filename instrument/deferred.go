@@ -8,22 +8,23 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// A body, or a part of one such as the body of a loop, is counted at its start, unless it starts with a decision whose
-// outcomes are all counted. Then the number of its executions is a sum, and no path through it counts twice:
+// A body, or a part of one such as the body of a loop, has its counter at its start. If it starts with a decision whose
+// outcomes are all counted, the number of its executions is a sum instead, so that each path has only one counter:
 //
 //	if (c) {Foo(1);return 1;} Foo(2);return 2;
 //
-// Statements without calls may stand in front of the decision: their exceptions are a part of the sum, where they have
-// a point. What calls may be executed for long, and must be seen to have begun meanwhile.
+// Statements without calls may stand in front of the decision; if they may throw, their exceptions have a point and are
+// a part of the sum. A statement with a call may run for long, and a report must meanwhile show that the body was
+// entered.
 //
-// Its counter is a symbol in formulas until the end of the file, where the sum replaces it.
+// Until the end of the file, the counter of such a body is a symbol in formulas, which the sum replaces then.
 
-// maxDecisions bounds the length of such sums.
+// maxDecisions limits the number of terms of such sums.
 const maxDecisions = 8
 
-// decides reports whether statement s, the next in a list that ends at end, may come before the counter of the list: an
-// if statement whose condition has no counters, and which jumps or is the last one of the list, or a switch that is the
-// last; or what may stand in front of one.
+// decides reports whether statement s may stand in front of the counter of its list, which ends at end. It may if it is
+// an if statement whose condition has no counters, and which jumps or is the last of the list, or a switch that is the
+// last. It also may if it is a simple statement in front of such a decision.
 func (b *body) decides(s, end *syntax.Node) bool {
 	if b.locals != nil {
 		return false
@@ -49,7 +50,7 @@ func (b *body) decides(s, end *syntax.Node) bool {
 	return false
 }
 
-// isPlain reports whether an expression has no counters in it.
+// isPlain reports whether an expression gets no counters inside.
 func isPlain(text []byte) bool {
 	for _, sign := range []string{"&&", "||", "?", "->", "{"} {
 		if bytes.Contains(text, []byte(sign)) {
@@ -59,7 +60,7 @@ func isPlain(text []byte) bool {
 	return true
 }
 
-// hasStatements reports whether a statement in the place of a block does anything.
+// hasStatements reports whether a block, or a statement in its place, starts with code that is executed.
 func hasStatements(s *syntax.Node) bool {
 	if s.Kind != syntax.Block {
 		return s.Kind != syntax.Empty
@@ -87,8 +88,8 @@ func (f *file) hasDefault(body *syntax.Node) bool {
 // isDeferred reports whether the counter of the current body has no place yet.
 func (b *body) isDeferred() bool { return b.row != nil && b.row.deferred }
 
-// placeBefore gives the counter of the body under way its place: in front of statement s, which is executed count
-// times, or at the start of the body if that has not been passed. It returns how often s is executed.
+// placeBefore puts the counter of the current body in front of statement s, which is executed count times. If no
+// decision stands in front of it, the counter stays at the start. It returns the count of s.
 func (b *body) placeBefore(s *syntax.Node, count probe.Formula) probe.Formula {
 	r := b.row
 	r.deferred = false
@@ -104,14 +105,14 @@ func (b *body) placeBefore(s *syntax.Node, count probe.Formula) probe.Formula {
 	return probe.Counter(r.k)
 }
 
-// placeAtStart gives the counter of the body under way its place at the start, which is right in any case.
+// placeAtStart puts the counter of the current body at the start of the body, which is always correct.
 func (b *body) placeAtStart() {
 	if b.row != nil {
 		b.row.deferred = false
 	}
 }
 
-// replaceBySum gives the counter of the current body no place, if the cases of a switch count how often it was reached.
+// replaceBySum removes the counter of the current body if the cases of a switch count all executions that reach it.
 func (b *body) replaceBySum(sw *switched) {
 	r := b.row
 	if r.deferred && sw.known {

@@ -8,13 +8,13 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// Where the program ends the JVM without its hooks, or registers hooks of its own that will count, the argument of the
-// call passes through the helper class. Only calls that name the class of the platform are changed: the type of other
-// receivers is not known.
+// Some calls end the JVM without its hooks, or register hooks that will run counted code. The argument of such a call
+// is passed through the helper class. Only calls that name the class of the platform are changed, because the type of
+// other receivers is not known.
 //
 //	Runtime.getRuntime().halt(1);    becomes    Runtime.getRuntime().halt(C.__halt(1));
 
-// endings are the names of those calls, up to the argument, and the methods of the helper class that take it.
+// endings lists those calls, up to the argument, each with the method of the helper class that takes the argument.
 var endings = []struct {
 	call, pass string
 }{
@@ -25,7 +25,7 @@ var endings = []struct {
 }
 
 // endingCall puts the method of the helper class in front of the argument, if a statement or expression is such a call.
-// It returns a function that puts the end after the argument, when that was walked.
+// The function that it returns puts the end after the argument, and must be called after the walk of the argument.
 func (f *file) endingCall(s *syntax.Node) (end func()) {
 	text := s.Text(f.Src)
 	isEnding := func(start string) bool { return bytes.HasPrefix(text, []byte(start)) }
@@ -48,8 +48,8 @@ func (f *file) endingCall(s *syntax.Node) (end func()) {
 	return func() {}
 }
 
-// afterCall is the offset after the tokens of a call in java.lang, at the start of a list; -1 if there is no such
-// call.
+// afterCall returns the offset after a call in java.lang, up to the argument, at the start of a list; -1 if the list
+// starts with other code.
 func afterCall(list []lex.Token, call string) int {
 	if len(list) > 4 && list[0].Is("java") && list[1].Kind == '.' && list[2].Is("lang") && list[3].Kind == '.' {
 		list = list[4:]

@@ -7,7 +7,7 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// exitKind is the reach of an exit.
+// exitKind distinguishes exits by the code that they lead to.
 type exitKind uint8
 
 const (
@@ -17,32 +17,32 @@ const (
 	exitYield
 )
 
-// exit is a way to leave its statement before the end.
+// exit is a way to leave a statement before its end.
 type exit struct {
 	kind  exitKind
-	label string        // of a break or continue, "" without
+	label string        // label of a break or continue, "" if it has none
 	count probe.Formula // executions of the exit
-	known bool          // the numbers can be trusted
+	known bool          // its number is known
 
-	// Instead of count: the place that exceptions come from. Of a jump, besides count: the place at which closing a
-	// resource may turn it into an exception.
+	// at is the point of exceptions, which count it instead of count. For a jump, it is the point at which closing a
+	// resource may replace the jump by an exception; count counts the jump then.
 	at *point
-	// In place of count: computes it on demand, since that gives points their counters.
+	// sum computes the number instead of count. It is called only when the number is needed, because it gives counters
+	// to points.
 	sum func() probe.Formula
 
-	thrown bool // it has exceptions only, of several places
+	thrown bool // it represents exceptions only, from several places
 }
 
 // target is a target of breaks and continues.
 type target struct {
-	kind    syntax.Kind // For, for every sort of loop; Switch; Labeled
+	kind    syntax.Kind // For, for each kind of loop; Switch; Labeled
 	labels  []string
-	header  *point // of a loop: where the variable must be before the condition is evaluated again, or nil
+	header  *point // of a loop: the point that the variable must name when the condition is evaluated again, or nil
 	closing int    // value of body.closing
 }
 
-// minusExits is count less the exits since mark. known is false if one of them is not known: then the count of the code
-// after them is not known.
+// minusExits returns count less the exits since mark. known is false if the number of one of them is not known.
 func (b *body) minusExits(count probe.Formula, mark int) (rest probe.Formula, known bool) {
 	for _, e := range b.exits[mark:] {
 		if !e.known {
@@ -55,7 +55,7 @@ func (b *body) minusExits(count probe.Formula, mark int) (rest probe.Formula, kn
 	return count, true
 }
 
-// reached returns the number of times that an exit was reached.
+// reached returns the number of times that an exit was taken.
 func (f *file) reached(e exit) probe.Formula {
 	switch {
 	case e.sum != nil:
@@ -66,8 +66,8 @@ func (f *file) reached(e exit) probe.Formula {
 	return e.count
 }
 
-// catchExits removes the exits since mark that caught accepts, and returns how often they were taken. Exceptions that
-// replaced them while a resource was closed go on.
+// catchExits removes the exits since mark that caught accepts, and returns the number of times that they were taken.
+// Exceptions of closing a resource that replaced such a jump remain as exits.
 func (b *body) catchExits(mark int, caught func(e exit) bool) (taken probe.Formula, known bool) {
 	known = true
 	kept := b.exits[:mark]
@@ -89,19 +89,20 @@ func (b *body) catchExits(mark int, caught func(e exit) bool) (taken probe.Formu
 	return taken, known
 }
 
-// doubtExits makes the exits since mark unknown.
+// doubtExits marks the numbers of the exits since mark as not known.
 func (b *body) doubtExits(mark int) {
 	for i := mark; i < len(b.exits); i++ {
 		b.exits[i].known = false
 	}
 }
 
-// knownAfter sets how often, of count, the code after the exits since mark was reached: that settles unknown exits, and
-// shortens the formulas around them. Jumps that end nearby do not change.
+// knownAfter replaces the exits since mark by one whose count is known: count less after, which is the number of
+// executions that reached the code after them. So unknown exits become known, and formulas around get shorter. Jumps
+// that end nearby remain; if the number of one of these is not known, nothing changes.
 func (b *body) knownAfter(mark int, count, after probe.Formula) {
 	for _, e := range b.exits[mark:] {
 		if e.kind != exitAway && (!e.known || e.at != nil) {
-			return // it cannot be distinguished from those that lead further
+			return // its number cannot be separated from that of exits which lead further
 		}
 	}
 	away := exit{kind: exitAway, count: count.Minus(after), known: true, thrown: true}
@@ -117,8 +118,8 @@ func (b *body) knownAfter(mark int, count, after probe.Formula) {
 	b.exits = append(kept, away)
 }
 
-// mayJump reports whether an exit is a jump of the program, or may hold one.
+// mayJump reports whether an exit is a jump of the program, or may represent one.
 func (e exit) mayJump() bool { return e.kind != exitAway || e.at == nil && !e.thrown }
 
-// hasJumps reports whether one of the exits since mark is a jump of the program, or may hold one.
+// hasJumps reports whether an exit since mark is a jump of the program, or may represent one.
 func (b *body) hasJumps(mark int) bool { return slices.ContainsFunc(b.exits[mark:], exit.mayJump) }

@@ -31,7 +31,7 @@ func (b *body) insideOf(n *syntax.Node) {
 	}
 }
 
-// conditional walks an expression whose operands are not all evaluated each time.
+// conditional walks an expression with operands that are not always evaluated.
 func (b *body) conditional(n *syntax.Node) {
 	switch {
 	case b.untested:
@@ -43,8 +43,8 @@ func (b *body) conditional(n *syntax.Node) {
 	}
 }
 
-// valueOf walks an expression, or the expression of a statement, that gives a block its value:
-// `e` becomes `{count;keyword e` + after, its end.
+// valueOf walks an expression, or the expression of a statement, that becomes a block with its value: `e` becomes
+// `{count;keyword e` and the text after. It returns the counter.
 func (b *body) valueOf(n *syntax.Node, kind probe.BlockKind, keyword, after string) probe.Formula {
 	k := b.counter()
 	b.insert(n.Start, "{"+b.statementFor(k)+keyword)

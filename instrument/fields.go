@@ -7,18 +7,18 @@ import (
 	"jprof/instrument/syntax"
 )
 
-// initialised is a field with an initialiser, followed by the others of its declaration.
+// initialised is a field with an initialiser, followed by the other fields of its declaration.
 type initialised struct {
 	*class
 	decl   *syntax.Node
 	fields []code.Field
 }
 
-// isFirst reports whether it is the first variable of its declaration.
+// isFirst reports whether the field is the first one of its declaration.
 func (v *initialised) isFirst() bool { return v.fields[0].Node == v.decl.Child(syntax.Expr) }
 
-// hasPlace reports whether a counter may stand in front of the initialiser: a block, or a condition around it, which
-// would make a variable of a constant.
+// hasPlace reports whether a counter may stand in front of the initialiser: in a block, or in a condition around the
+// value. A condition would turn a constant into a variable.
 func (v *initialised) hasPlace() bool {
 	f := v.fields[0]
 	if v.isFirst() && !v.in.wraps {
@@ -28,8 +28,8 @@ func (v *initialised) hasPlace() bool {
 	return !annotatedArray && !v.MayBeInlined(f)
 }
 
-// next returns the initialiser of a field that follows in the order of execution, nil where there is none; sure means
-// that a counter stands in front of what follows instead.
+// next returns the next field with an initialiser in the order of execution, nil if there is none. sure means that a
+// block of initialisers, which has a counter, follows instead.
 func (v *initialised) next() (next *initialised, sure bool) {
 	isStatic := v.fields[0].IsStatic
 	fields := v.fields[1:]

@@ -8,7 +8,7 @@ import (
 	"jprof/internal/util/lineends"
 )
 
-// Helper is the target of the inserted calls: a static method of a class of the file's own package.
+// Helper names the static method that the inserted code calls. Its class is in the package of the file.
 type Helper struct {
 	Class, Method string
 }
@@ -18,22 +18,22 @@ type Source struct {
 	Text    []byte      // the instrumented source; the original if nothing is measured
 	Inserts []Range     // the inserted parts of Text
 	Package string      // as declared, "" for the unnamed package
-	Uses    rt.Uses     // methods that are called besides the one that counts
+	Uses    rt.Uses     // the methods of the helper class that are called, besides the one that counts
 	Probes  *probe.File // without Path, Encoding and Base, which the caller sets
 }
 
 // Origin holds the facts about a source that are not in its bytes.
 type Origin struct {
-	Name     string // of the file; a compact source file (Java 25) is a class of that name
+	Name     string // of the file; it is also the class name of a compact source file (Java 25)
 	Encoding string // by Java's name, "" for UTF-8
 	Level    int    // of the language, as javac's --release; 0 where it is not known
-	// Skip has lines, each with the reason why the declaration around it gets no counters. Line 0 means the whole
+	// Skip maps lines to the reason why the declaration around the line gets no counters. Line 0 means the whole
 	// source.
 	Skip map[int]string
 }
 
-// File instruments one source file; helper is asked for what the inserted text calls, by the declared package. A source
-// that cannot be counted is no error: it comes back as it is, with the reason in Probes.Unmeasured.
+// File instruments one source file. It calls helper, with the declared package, for the target of the inserted calls. A
+// source that cannot be counted is no error: File returns the original text, with the reason in Probes.Unmeasured.
 func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
 	s, err := fileInBytes(p, src, o, helper)
 	if err != nil {
@@ -46,7 +46,7 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 	return s, nil
 }
 
-// fileInBytes is File with offsets in the bytes of the source, and without its hash.
+// fileInBytes instruments like File, but offsets are those of the bytes of the source, and the hash is missing.
 func fileInBytes(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
 	t, why := readText(src, o)
 	if why != "" {
@@ -72,7 +72,7 @@ func fileInBytes(p *syntax.Parser, src []byte, o Origin, helper func(pkg string)
 	return &Source{Text: out, Inserts: inserts, Package: pkg, Uses: f.uses, Probes: f.probes}, nil
 }
 
-// newFile returns what the walk of a source starts with.
+// newFile returns the state at the start of the walk of a source.
 func newFile(read *code.File, o Origin, h Helper) *file {
 	return &file{
 		File: read, level: o.Level, skip: o.Skip,
@@ -108,8 +108,8 @@ func (t *text) unmeasured(why string) *Source {
 	}}}}
 }
 
-// IsCompact reports whether a source in an encoding, by Java's name, is a compact source file of Java 25. One that
-// cannot be parsed is none.
+// IsCompact reports whether a source is a compact source file of Java 25. encoding is a name of Java. It returns false
+// for sources that cannot be parsed.
 func IsCompact(src []byte, encoding string) bool {
 	t, why := readText(src, Origin{Encoding: encoding})
 	if why != "" {

@@ -12,18 +12,18 @@ import (
 
 // Initialisers of fields, blocks of initialisers, and constants of an enum are executed in the order of the text: those
 // of a class when it is initialised, those of an instance after the call of super(...), in each constructor that calls
-// no other one of its class. Until one of them throws, all have the count of the next block, or of the code after them
-// in the constructors, and need no counter:
+// no other one of its class. As long as none may have thrown, all have the same count as the next block, or as the code
+// after them in the constructors. They need no counter then:
 //
 //	int a = 1; Foo(int b) {C.Foo(0); ...} Foo() {C.Foo(1); ...}    a: 0 + 1
 //
-// Where one may throw, or the constructor is not written, a block in front of the next field counts:
+// If one may throw, or the source has no constructor, a block in front of the next field counts:
 //
 //	{C.Foo(2);} List<A> list = load();
 //
-// It comes directly after the previous member, so that a comment in front of the field stays there. Interfaces and
-// compact source files may have no block, so there the initialiser counts itself: A a = C.Foo(2,true)?load():null. A
-// constant must stay one, and has the count of the next initialiser.
+// The block stands directly after the previous member, so that a comment in front of the field stays with the field.
+// Interfaces and compact source files must not have blocks, so there the initialiser itself counts: A a =
+// C.Foo(2,true)?load():null. A constant must stay a constant, and has the count of the next initialiser.
 //
 // Initialisers that follow each other are one region, in a block of no method (probe.FieldBlock). Constants in the
 // sense of the language (static final int N = 5) are not executed, and have no count.
@@ -31,34 +31,35 @@ import (
 // initialisers is the state of the initialisers of a class body.
 type initialisers struct {
 	ofClass, ofInstance sequence
-	wraps               bool          // no blocks may stand in the class body
-	allStatic           bool          // it is an interface's
-	constructors        probe.Formula // ends of the initialisers in constructors that call no other one
-	known, unknown      bool          // one of them is counted; one is not
-	last                *syntax.Node  // the member that the last region of initialisers ends with, nil for none
+	wraps               bool          // the class body must not have blocks
+	allStatic           bool          // the type is an interface: all fields are static
+	constructors        probe.Formula // number of constructors that have run the initialisers to their end
+	known, unknown      bool          // some of these constructors are counted; some are not
+	last                *syntax.Node  // the last member of the last region of initialisers, nil for none
 	region              int           // the index of that region
 }
 
-// sequence is the initialisers of a class, or of its instances.
+// sequence holds the initialisers of a class, or of its instances, as stretches.
 type sequence struct {
-	now  *stretch // the stretch of the next initialiser, nil for a new one
+	now  *stretch // the stretch of the next initialiser, nil if that begins a new one
 	open []*stretch
 }
 
-// stretch is a part of a sequence in which all is executed equally often.
+// stretch is a part of a sequence in which all initialisers have the same count.
 type stretch struct {
 	count  probe.Formula
-	symbol uint32      // the symbol of count, as long as it is in open
-	place  func(k int) // puts a counter into the code; nil where the next initialiser has the place for it
+	symbol uint32      // the symbol in place of count while the stretch is open, see firstSymbol
+	place  func(k int) // puts a counter into the code; nil until an initialiser with a place for one comes
 }
 
-// lacksPlace reports whether the count of a stretch is found later, and no counter has a place for it yet.
+// lacksPlace reports whether the count of a stretch is still open, and no initialiser had a place for a counter yet.
 func (s *stretch) lacksPlace() bool { return s.symbol != 0 && s.place == nil }
 
-// firstSymbol is the first number for a count which is found later. No file has as many counters.
+// firstSymbol is the first number of a symbol: it stands in formulas for a count that is found later. No file has that
+// many counters.
 const firstSymbol = 1 << 31
 
-// begin starts a stretch whose count is not known yet; place puts a counter in front of it.
+// begin starts a stretch whose count is found later. place puts a counter in front of it.
 func (f *file) begin(q *sequence, place func(k int)) {
 	symbol := firstSymbol + f.symbols
 	f.symbols++
@@ -66,7 +67,7 @@ func (f *file) begin(q *sequence, place func(k int)) {
 	q.open = append(q.open, q.now)
 }
 
-// meets ends the current stretch, where something starts that is executed count times.
+// meets ends the current stretch in front of code that is executed count times: the stretch has the same count.
 func (f *file) meets(q *sequence, count probe.Formula) {
 	if i := slices.Index(q.open, q.now); q.now != nil && i >= 0 && len(count) <= maxTerms {
 		f.define(q.now.symbol, count)
@@ -74,7 +75,7 @@ func (f *file) meets(q *sequence, count probe.Formula) {
 	}
 }
 
-// countInitialisers puts counters where no other count is that of the initialisers.
+// countInitialisers gives counters to stretches that have no other count.
 func (f *file) countInitialisers(in *initialisers) {
 	if in.known && !in.unknown {
 		f.meets(&in.ofInstance, in.constructors)
@@ -88,13 +89,14 @@ func (f *file) countInitialisers(in *initialisers) {
 	}
 }
 
-// constructed notes a constructor that calls no other one of its class: k counts after the initialisers.
+// constructed adds a constructor that runs the initialisers, as it calls no other one of its class. k counts the code
+// after them.
 func (in *initialisers) constructed(k uint32) {
 	in.constructors = in.constructors.Plus(probe.Counter(k))
 	in.known = true
 }
 
-// of is the sequence that a member belongs to.
+// of returns the sequence of a member.
 func (in *initialisers) of(isStatic bool) *sequence {
 	if isStatic || in.allStatic {
 		return &in.ofClass
@@ -102,7 +104,7 @@ func (in *initialisers) of(isStatic bool) *sequence {
 	return &in.ofInstance
 }
 
-// initialiserBlock walks a block of initialisers, which its own counter counts.
+// initialiserBlock walks a block of initialisers, which has a counter of its own.
 func (b *body) initialiserBlock(m, block *syntax.Node, method probe.Method) {
 	q := b.in.of(method.Kind == probe.StaticInit)
 	k := b.probes.Counters
@@ -120,7 +122,7 @@ func (b *body) initialiserBlock(m, block *syntax.Node, method probe.Method) {
 	q.now = after
 }
 
-// fieldFollows reports whether the next initialiser after member m is a field's.
+// fieldFollows reports whether the next initialiser of the sequence after member m is that of a field.
 func (f *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 	for m = m.Next; m != nil; m = m.Next {
 		switch {
@@ -134,7 +136,7 @@ func (f *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 	return false
 }
 
-// fieldDecl walks the declaration of fields after the previous member, which ends before the offset before.
+// fieldDecl walks a declaration of fields. The member previous ends in front of the offset before.
 func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
 	fields := b.FieldsOf(m, b.in.allStatic)
 	for c := m.First; c != nil; c = c.Next {
@@ -177,8 +179,8 @@ func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
 	}
 }
 
-// placeFor prepares the place for a counter in front of an initialiser that has one; first means that it is the first
-// of its declaration. done must be called after the initialiser.
+// placeFor returns the function that puts a counter in front of an initialiser. first means that the initialiser is the
+// first one of its declaration. done must be called after the walk of the initialiser.
 func (c *class) placeFor(f code.Field, before uint32, first bool) (place func(k int), done func()) {
 	if first && !c.in.wraps {
 		at := c.reserve(before)
@@ -207,8 +209,8 @@ func (c *class) placeFor(f code.Field, before uint32, first bool) (place func(k 
 		}
 }
 
-// initialiser walks an initialiser of a member, or the member if it has but one, that is executed count times: a
-// statement of the region of those in front of it, if that ends with the previous member.
+// initialiser walks an initialiser of a member, or the whole member, which is executed count times. It adds a statement
+// to the last region of initialisers if that ends with the member previous, else to a new one.
 func (b *body) initialiser(span probe.Span, member, previous *syntax.Node, count probe.Formula, walk func()) {
 	in, outer := b.in, b.block
 	if in.last == nil || in.last != previous {
@@ -224,8 +226,8 @@ func (b *body) initialiser(span probe.Span, member, previous *syntax.Node, count
 	b.block = outer
 }
 
-// enumConstant walks a constant of an enum with this body. All constants are one stretch, as nothing can be put between
-// them.
+// enumConstant walks a constant of an enum with the given class body. All constants are one stretch, because no code
+// can be put between them.
 func (b *body) enumConstant(m, previous, body *syntax.Node) {
 	name := m.Child(syntax.Identifier)
 	if name == nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// insertions are texts to insert into a source. Bytes of the source stay as they are.
+// insertions collects texts to insert into a source. Bytes of the source stay as they are.
 type insertions struct{ list []insertion }
 
 // insertion is a text to insert in front of the byte at an offset.
@@ -17,21 +17,20 @@ type insertion struct {
 // Range is a half-open range of bytes.
 type Range struct{ Start, End int }
 
-// insert adds a text before the byte at an offset. Texts for the same offset stand in the result in the order of the
-// calls.
+// insert adds a text before the byte at an offset. Texts for the same offset are in the order of the calls.
 func (in *insertions) insert(at uint32, text string) { in.list = append(in.list, insertion{at, text}) }
 
-// reserve keeps a place for a text that is known only later: put puts it there. It stands among the texts for the same
-// offset where insert would have put it.
+// reserve returns a place for a text that is found later: put sets it. The text has the position among those for the
+// same offset that insert would have given it.
 func (in *insertions) reserve(at uint32) (place int) {
 	in.insert(at, "")
 	return len(in.list) - 1
 }
 
-// put puts a text in a reserved place. It must not be called after apply.
+// put sets the text of a reserved place. It must not be called after apply.
 func (in *insertions) put(place int, text string) { in.list[place].text = text }
 
-// moved returns the insertions for another source: place maps their places, text their texts.
+// moved returns the insertions for another source: place maps their offsets, and text their texts.
 func (in *insertions) moved(place func(uint32) uint32, text func(string) string) *insertions {
 	moved := &insertions{make([]insertion, len(in.list))}
 	for i, e := range in.list {
@@ -40,7 +39,7 @@ func (in *insertions) moved(place func(uint32) uint32, text func(string) string)
 	return moved
 }
 
-// apply returns a source with the insertions, and where in it they stand, in ascending order.
+// apply returns a source with the insertions, and their ranges in it, in ascending order.
 func (in *insertions) apply(src []byte) ([]byte, []Range, error) {
 	in.list = slices.DeleteFunc(in.list, func(e insertion) bool { return e.text == "" })
 	slices.SortStableFunc(in.list, func(x, y insertion) int { return int(x.at) - int(y.at) })

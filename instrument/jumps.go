@@ -7,12 +7,12 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// jumpKinds has the kinds of those jumps that do not lead away.
+// jumpKinds has the kinds of jumps that end inside of the body. All others lead away.
 var jumpKinds = map[syntax.Kind]exitKind{
 	syntax.Break: exitBreak, syntax.Continue: exitContinue, syntax.Yield: exitYield,
 }
 
-// jump walks a statement that jumps.
+// jump walks a jump statement.
 func (b *body) jump(s *syntax.Node, count probe.Formula) {
 	e := exit{kind: jumpKinds[s.Kind], count: count, known: true}
 	if e.kind == exitBreak || e.kind == exitContinue {
@@ -23,7 +23,7 @@ func (b *body) jump(s *syntax.Node, count probe.Formula) {
 		b.exits = append(b.exits, e)
 		return
 	}
-	// Execution that gets here leaves, whatever else happens in the expression.
+	// Execution that gets here leaves the code around, also if the expression throws.
 	mark := len(b.exits)
 	var p *point
 	switch {
@@ -32,15 +32,16 @@ func (b *body) jump(s *syntax.Node, count probe.Formula) {
 		p = b.here
 		b.setBefore(b.startOf(s), p)
 	case b.closing > 0 || b.MayThrow(s):
-		p = b.newPoint() // only its place matters: earlier points must not get its exceptions
+		p = b.newPoint() // it keeps its exceptions from counting at earlier points
 		b.setBefore(b.startOf(s), p)
 	}
 	b.expression(s, p, count)
 	b.exits = append(b.exits[:mark], e)
 }
 
-// setForJump sets the variable in front of a break or continue: to the value for the header of the loop that it leads
-// to; and if it leaves a try statement that closes resources, which may fail, to a point of its own.
+// setForJump sets the variable in front of a break or continue. If the jump leads to the header of a loop, the variable
+// gets the point of that header. If it leaves a try statement that closes resources, which may throw, it gets a new
+// point.
 func (b *body) setForJump(s *syntax.Node, e *exit) {
 	if b.frame == nil {
 		return

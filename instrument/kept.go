@@ -15,19 +15,19 @@ import (
 	"jprof/internal/util/antpattern"
 )
 
-// Kept lets a call of Tree reuse the results of the call before, so that it neither reads nor parses folders without a
-// change. A folder is unchanged if it has the same files, with the same sizes and times, also of their copies. The maps
-// of that call hold its results.
+// Kept lets a call of Tree reuse the results of the last call, so that it neither reads nor parses folders without a
+// change. A folder is unchanged if its files and their copies have the same names, sizes and times. The map of the last
+// call holds the results.
 type Kept struct {
 	before keptState
-	maps   map[probe.ID][]byte // records of the map before
+	maps   map[probe.ID][]byte // records of the last map, by the ID of the package
 	after  keptState
 	began  time.Time
 }
 
-// keptState is the content of the file.
+// keptState is the content of the file that Kept is stored in.
 type keptState struct {
-	Key     string                // the inputs of all folders besides their files
+	Key     string                // all input of the folders except their files
 	Folders map[string]keptFolder // by the index of the root and the path below it
 }
 
@@ -35,24 +35,24 @@ type keptState struct {
 type keptFolder struct {
 	Skips    string // the declarations skipped in its files
 	Sources  []stamp
-	Copies   []stamp // with the helper classes
+	Copies   []stamp // of the copies, with the helper classes
 	Packages []probe.ID
 	Result   Result
 }
 
-// stamp identifies a version of a file: each change gives another one.
+// stamp identifies a version of a file. Each change of the file gives another stamp.
 type stamp struct {
 	Name string
 	Size int64
 	Time int64 // of the last change, in nanoseconds since 1970
 }
 
-// settled is the least age of the last change of a file for which each further change gets another time: some file
-// systems count in steps of two seconds.
+// settled is the age from which on a further change of a file certainly gets another time: some file systems have a
+// resolution of two seconds.
 const settled = 2 * time.Second
 
-// OpenKept reads what the call before has left in a file, and the records of its map. What cannot be read is as
-// nothing: all is then instrumented. Tree, which gets the result in Options, takes over what is unchanged.
+// OpenKept reads the state that the last call has left in a file, and the records of its map. If one of them cannot be
+// read, the state is empty, so that everything is instrumented. Tree gets the result in Options.
 func OpenKept(file, mapFile string) *Kept {
 	k := &Kept{began: time.Now(), after: keptState{Folders: map[string]keptFolder{}}}
 	data, err := os.ReadFile(file)
@@ -66,7 +66,7 @@ func OpenKept(file, mapFile string) *Kept {
 	return k
 }
 
-// Bytes is the content of the file for the next call.
+// Bytes returns the content of the file for the next call.
 func (k *Kept) Bytes() ([]byte, error) {
 	var out bytes.Buffer
 	if err := gob.NewEncoder(&out).Encode(k.after); err != nil {
@@ -75,7 +75,7 @@ func (k *Kept) Bytes() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// begin forgets what was left by a call with other roots or options. What is skipped is compared folder by folder.
+// begin discards the results of a call with other roots or options. Skipped code is compared folder by folder instead.
 func (k *Kept) begin(roots []Root, o Options) error {
 	o.Kept, o.Skip, o.Workers = nil, nil, 0
 	type place struct {
@@ -98,15 +98,15 @@ func (k *Kept) begin(roots []Root, o Options) error {
 	return nil
 }
 
-// key is the name of a folder in the state.
+// key returns the key of a folder in the state.
 func (f *folder) key() string { return strconv.Itoa(f.index) + "/" + f.rel }
 
-// stampOf describes a file.
+// stampOf returns the stamp of a file.
 func stampOf(name string, info fs.FileInfo) stamp {
 	return stamp{name, info.Size(), info.ModTime().UnixNano()}
 }
 
-// unchanged returns what is known of a folder, if nothing of it has changed.
+// unchanged returns the kept results of a folder, or nil if a file of the folder has changed.
 func (t *tree) unchanged(f *folder) *keptFolder {
 	if t.o.Kept == nil {
 		return nil
@@ -128,7 +128,7 @@ func (t *tree) unchanged(f *folder) *keptFolder {
 	return &was
 }
 
-// skipsIn returns the skipped declarations in the files of a folder, as text.
+// skipsIn returns the skipped declarations in the files of a folder as text, to compare it.
 func (t *tree) skipsIn(f *folder) string {
 	skips := map[string]map[int]string{}
 	for _, x := range f.files {
@@ -142,7 +142,7 @@ func (t *tree) skipsIn(f *folder) string {
 	return fmt.Sprintf("%#v", skips) // in the order of its keys
 }
 
-// take adds an unchanged folder to the map and the result.
+// take adds the kept results of an unchanged folder to the map and the result.
 func (t *tree) take(f *folder) error {
 	keep := t.keep[f.dst("")]
 	for _, c := range f.kept.Copies {
@@ -162,8 +162,8 @@ func (t *tree) take(f *folder) error {
 	return nil
 }
 
-// leave notes a folder for the next call, if its files have settled. packages are those that it has in the map, helpers
-// the files of their classes, and before is the result without the folder.
+// leave keeps the results of a folder for the next call, if its files have settled. packages are its packages in the
+// map, helpers the files of its helper classes, and before is the result without the folder.
 func (t *tree) leave(f *folder, packages []probe.ID, helpers []string, before Result) {
 	if t.o.Kept == nil {
 		return

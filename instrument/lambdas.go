@@ -11,9 +11,10 @@ import (
 	"jprof/internal/util/lazyregexp"
 )
 
-// lambda walks a lambda expression. A body in braces is a block. An expression becomes one where it is known whether it
-// is a value. Where it is not, as it may be a statement, too (a call, an assignment, an increment, an object creation),
-// it is handed to the helper as a lambda, so that javac decides by overload resolution which of the two it is.
+// lambda walks a lambda expression. A body in braces is a block. An expression becomes a block if it is known whether
+// it is a value. Some expressions may also be statements (calls, assignments, increments, object creations). If it is
+// not known which of the two such a body is, it is passed to the helper class as a lambda, so that javac decides by
+// overload resolution.
 func (b *body) lambda(n *syntax.Node) {
 	body := n.In(syntax.Body)
 	if body == nil {
@@ -42,16 +43,16 @@ func (b *body) lambda(n *syntax.Node) {
 	}
 }
 
-// Interfaces of the platform whose method returns nothing, or a value.
+// Names of interfaces of the platform whose method returns nothing, or returns a value.
 var (
 	voidInterface  = lazyregexp.New(`^(?:Runnable|(?:Bi|Obj)?(?:Int|Long|Double)?Consumer)$`)
 	valueInterface = lazyregexp.New(`^(?:Callable|Comparator|(?:Bi|Boolean|Int|Long|Double|Obj|To|Unary|Binary)*` +
 		`(?:Supplier|Function|Predicate|Operator))$`)
 )
 
-// givesValue returns whether the body of a lambda, an expression, is a value: by itself, or by the type of the variable
-// that is declared with the lambda or that of the cast in front of it. No overload depends on these: if the type is
-// another one than it seems, javac reports an error.
+// givesValue returns whether the body of a lambda, an expression, is a value. That follows from the body itself, from
+// the type of the variable that is declared with the lambda, or from the cast in front of it. No overload depends on
+// these: if the type is another one than its name suggests, javac reports an error.
 func (f *file) givesValue(n, body *syntax.Node) code.Answer {
 	if !mayBeStatement(body.Kind) {
 		return code.Yes
@@ -87,8 +88,8 @@ func (f *file) givesValue(n, body *syntax.Node) code.Answer {
 	return code.Maybe
 }
 
-// isFunctional reports whether the name at the end of a list is one of java.util.function, or Runnable, Callable,
-// Comparator of the JDK, as far as the list and imports show.
+// isFunctional reports whether the name at the end of a list is an interface of java.util.function, or Runnable,
+// Callable or Comparator of the JDK, as far as the list and the imports show.
 func (f *file) isFunctional(list []lex.Token) bool {
 	last := len(list) - 1
 	name := string(list[last].Text)
@@ -108,8 +109,8 @@ func (b *body) lambdaBlock(body *syntax.Node) {
 	b.inFrame(body.Start+1, body.End-1, func() { b.list(body.First, probe.Counter(k)) })
 }
 
-// mayBeStatement reports whether an expression of that kind is a statement if a semicolon follows (JLS 14.8): as the
-// body of a lambda it is compatible with a void result and with a value.
+// mayBeStatement reports whether an expression of that kind is a statement if a semicolon follows (JLS 14.8). As the
+// body of a lambda, it fits a method that returns nothing and one that returns a value.
 func mayBeStatement(k syntax.Kind) bool {
 	return slices.Contains([]syntax.Kind{syntax.Call, syntax.Assign, syntax.Update, syntax.New}, k)
 }

@@ -6,31 +6,31 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// Code that begins on a line of its own has a count there, though no statement does: an operand, the condition of a do
-// loop, an update, a resource. All counts are formulas over the counters that conditions and loops have anyway.
+// Code that begins on a line of its own has a count there, even if it is no statement: an operand, the condition of a
+// do loop, an update, a resource. Their counts are formulas over the counters of conditions and loops.
 
-// begins notes a part of a statement that is executed count times, if it starts its line.
+// begins adds a part of a statement that is executed count times, if the part starts its line.
 func (b *body) begins(span probe.Span, count probe.Formula) {
 	if b.block >= 0 && len(count) <= 4*maxTerms && b.StartsLine(span.Start.Offset) {
 		b.probes.Expressions = append(b.probes.Expressions, probe.Expression{Block: b.block, Span: span, Count: count})
 	}
 }
 
-// beginsKnown does that if its count is known.
+// beginsKnown adds a part of a statement, like begins, if its count is known.
 func (b *body) beginsKnown(n *syntax.Node, count number) {
 	if count.known {
 		b.begins(b.NodeSpan(n), count.formula)
 	}
 }
 
-// loopLines reports whether the condition or an update of a loop starts a line, so that its count is needed. Then
-// exceptions of its header must be distinguished from those of the end of the body.
+// loopLines reports whether the condition or an update of a loop starts a line. Then its count is needed, and so
+// exceptions of the header must be distinguished from those of the end of the body.
 func (f *file) loopLines(s, cond *syntax.Node) bool {
 	return cond != nil && f.StartsLine(f.InsideParens(code.Bare(cond)).Start.Offset) || len(f.updates(s)) > 0
 }
 
-// updates are the updates of a for loop that start a line and are executed as often as the first: nothing before them
-// may throw.
+// updates returns the updates of a for loop that start a line and are executed as often as the first update, because
+// nothing before them may throw.
 func (f *file) updates(s *syntax.Node) []*syntax.Node {
 	var all []*syntax.Node
 	if s.Kind != syntax.For {
@@ -50,7 +50,7 @@ func (f *file) updates(s *syntax.Node) []*syntax.Node {
 	return all
 }
 
-// onlyCondition reports whether only the condition may throw in the header of a loop.
+// onlyCondition reports whether no part of the header of a loop but the condition may throw.
 func (f *file) onlyCondition(s, cond *syntax.Node) bool {
 	for c := s.First; c != nil; c = c.Next {
 		if c != cond && c.Role != syntax.Body && f.MayThrow(c) {
@@ -60,9 +60,9 @@ func (f *file) onlyCondition(s, cond *syntax.Node) bool {
 	return true
 }
 
-// loopCondition is the condition of a loop. If it starts a line, its count is needed. What counts it stands in front of
-// it, and is always true: a point if a formula can use one, as it costs nothing while nothing is thrown; else a
-// counter.
+// loopCondition is the condition of a loop. If the condition starts a line, its count is needed. Then a point or a
+// counter is put in front of the condition, in an expression that is always true. A point is used if a formula can be
+// computed from it, because it costs nothing while nothing is thrown; otherwise a counter.
 //
 //	for (int i = f();
 //	     (p=5)!=-2&&(i < g());        or    C.Foo(7,true)&&(i < g());
@@ -75,8 +75,8 @@ type loopCondition struct {
 	counter func() probe.Formula // puts a counter in front of the condition, nil where none may stand
 }
 
-// open reserves the places in front of the condition of loop s, and finds its first point. close does the same after
-// the condition, when that was walked.
+// open reserves the places in front of the condition of loop s, and finds its first point. close must be called after
+// the walk of the condition, and reserves the places after it.
 func (l *loopCondition) open(b *body, s, cond *syntax.Node) (close func()) {
 	start, end := code.WithoutParens(cond)
 	counterAt := -1
@@ -107,13 +107,14 @@ func (l *loopCondition) open(b *body, s, cond *syntax.Node) (close func()) {
 	}
 }
 
-// mayFollow reports whether code may be put in front of a condition whose code begins at start, and its count is
-// needed.
+// mayFollow reports whether the count of a condition is needed, because its code begins a line at start, and code may
+// be put in front of it.
 func (f *file) mayFollow(cond *syntax.Node, start uint32) bool {
 	return f.StartsLine(start) && !f.MayBeConstant(cond.Text(f.Src)) && !f.BindsWhenFalse(cond)
 }
 
-// loopBegins notes the condition and the updates of a loop. t and f count how often the condition was true and false.
+// loopBegins adds the condition and the updates of a loop that start lines. t and f are the numbers of times that the
+// condition was true and false.
 func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopCondition) {
 	cond := s.In(syntax.Condition)
 	throws := b.HeaderMayThrow(s, s.In(syntax.Body))

@@ -8,37 +8,37 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// Counting slows down short loops most: a counter in memory takes longer than the code that it counts. So if a loop
-// cannot run for long at a time, its counters are local variables, which are added after it:
+// Counting slows down short loops most, because a counter in memory takes longer than the code that it counts. So if a
+// loop cannot run for long, it counts in local variables, which are added to its counters after it:
 //
 //	{long n=0;try{for(int i=0;i<k;i++){n++;a[i]=i;}}catch(final Throwable t){Foo(r,1,n);throw t;}Foo(r,1,n);}
 //
 // If the JVM ends while a thread is in such a loop, these counts are not written. So all counters of a loop are local
 // variables, or none.
 
-// localCounters is a loop whose counters are local variables.
+// localCounters holds the counters of a loop that counts in local variables.
 type localCounters struct {
-	names []string // of the variables
-	ks    []uint32 // and their counters
+	names []string // names of the variables
+	ks    []uint32 // their counters, in the same order
 }
 
-// maxLocals is the maximal number of counters of such a loop: those of the body and of its branches. More would need
-// more registers than there are.
+// maxLocals limits the counters of such a loop: those of the body and of its branches. More would not fit into the
+// registers of the processor.
 const maxLocals = 3
 
-// slow are the words that no such loop has.
+// slow lists the words that exclude a loop from counting in local variables.
 var slow = []string{"new", "for", "while", "do", "switch", "try", "synchronized", "throw", "return", "yield", "assert",
 	"class", "interface", "enum", "record", "super"}
 
-// countsInLocals reports whether a loop counts in local variables: for (int i = ...; ...; ...) without calls, object
-// creations, loops and whatever else takes time, and without jumps that lead further than out of it.
+// countsInLocals reports whether a loop counts in local variables. Such a loop is for (int i = ...; ...; ...) without
+// calls, object creations, loops and other slow code, and without jumps that lead further than to its end.
 func (b *body) countsInLocals(s *syntax.Node) bool {
 	if s.Kind != syntax.For || b.row == nil || b.locals != nil {
 		return false
 	}
 	body, cond := s.In(syntax.Body), s.In(syntax.Condition)
 	if body == nil || cond == nil || b.MayBeConstant(cond.Text(b.Src)) ||
-		code.DeclaresWhenFalse(b.Tokens(cond.Text(b.Src))) { // a variable for the code after the loop
+		code.DeclaresWhenFalse(b.Tokens(cond.Text(b.Src))) { // it declares a variable for the code after the loop
 		return false
 	}
 	list := b.Tokens(s.Text(b.Src))
@@ -54,7 +54,7 @@ func (b *body) countsInLocals(s *syntax.Node) bool {
 		next := code.At(list, i+1)
 		switch t.Kind {
 		case lex.Quoted, '@', '?', lex.And, lex.Or, lex.Arrow, lex.DoubleColon, lex.Unknown:
-			return false // a text may be put together of anything, and outcomes have counters in expressions
+			return false // concatenated texts may take long, and outcomes are counted inside of expressions
 		case '{':
 			if last := list[i-1].Kind; last == ']' || last == '=' || last == ',' {
 				return false // an array is made
@@ -83,7 +83,7 @@ func (b *body) countsInLocals(s *syntax.Node) bool {
 	return steps == 1
 }
 
-// change reports whether the variable list[i] is changed there, and whether by a constant: ++i, i--, i += 2.
+// change reports whether the variable list[i] is changed there, and whether it changes by a constant: ++i, i--, i += 2.
 func change(list []lex.Token, i int) (changed, steps bool) {
 	operator, by, after := code.At(list, i+1), code.At(list, i+2), code.At(list, i+3).Kind
 	if operator.Kind.IsStep() || code.At(list, i-1).Kind.IsStep() {
@@ -99,7 +99,8 @@ func change(list []lex.Token, i int) (changed, steps bool) {
 	return false, false
 }
 
-// countLocally is the statement that counts with counter k in the short loop around, "" if there is none.
+// countLocally returns the statement that counts with counter k in the current loop, "" if that does not count in local
+// variables.
 func (b *body) countLocally(k uint32) string {
 	t := b.locals
 	if t == nil {

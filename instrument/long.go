@@ -8,12 +8,12 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// longText is the length of a method in bytes of source, from which on its bytecode may exceed 8,000 bytes. Real code
-// with counters has at most 0.8 bytes of bytecode for each.
+// longText is the length of a method, in bytes of source, above which its bytecode may exceed 8,000 bytes. Real code
+// with counters has at most 0.8 bytes of bytecode for each byte of source.
 const longText = 4000
 
-// longClasses are the top-level classes of a file of a package with a method that may be too long for HotSpot to
-// compile, see Result.Long. One may be there several times.
+// longClasses returns the top-level classes of a file with a method that may be too long for HotSpot to compile: see
+// Result.Long. A class may be there several times.
 func longClasses(pkg string, f *probe.File) []string {
 	var all []string
 	for _, i := range longTypes(f) {
@@ -25,8 +25,8 @@ func longClasses(pkg string, f *probe.File) []string {
 	return all
 }
 
-// longTypes are the types of a file with a method that may be too long, by their index. javac puts all initialisers of
-// a class into each constructor, or into one method.
+// longTypes returns the indices of the types of a file with a method that may be too long. javac puts all initialisers
+// of a class into each constructor, or into one method.
 func longTypes(f *probe.File) []int32 {
 	longest := make([]uint32, len(f.Types))
 	initialisers := make([]uint32, len(f.Types))
@@ -55,7 +55,7 @@ func longTypes(f *probe.File) []int32 {
 
 func length(s probe.Span) uint32 { return s.End.Offset - s.Start.Offset }
 
-// typeAround is the index of the innermost type around a part of a file, -1 for none.
+// typeAround returns the index of the innermost type around a part of a file, -1 for none.
 func typeAround(f *probe.File, s probe.Span) int32 {
 	for i, t := range slices.Backward(f.Types) {
 		if t.Span.Start.Offset <= s.Start.Offset && s.End.Offset <= t.Span.End.Offset {

@@ -8,8 +8,8 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// loop walks a loop. Its own breaks and continues do not leave it. Exceptions out of the header and out of a simple
-// statement at the end of the body have one point: no formula needs to distinguish them.
+// loop walks a loop. Its own breaks and continues are no exits of it. Exceptions out of the header, and out of a simple
+// statement at the end of the body, have one point, because no formula needs to distinguish them.
 func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	mark := len(b.exits)
 	body := s.In(syntax.Body)
@@ -22,7 +22,7 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	if throws {
 		p = b.enterPoint(b.startOf(s), span)
 	} else if b.frame != nil {
-		p = b.newPoint() // nothing is thrown there, but a frame may be in it when the JVM ends
+		p = b.newPoint() // nothing is thrown there, but a thread may be there when the JVM ends
 		b.leaves(p, span)
 	}
 	cond := s.In(syntax.Condition)
@@ -44,8 +44,8 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		case c == body:
 			entered = b.counted(c, probe.LoopBlock, again)
 		case c.Role == syntax.Condition:
-			// If p counts the exceptions of the end of the body, too, it does not count those of a part of the
-			// condition.
+			// If p also counts the exceptions of the end of the body, it does not count those of a part of the
+			// condition alone.
 			closeCondition := condition.open(b, s, c)
 			condition.header = b.condition(c, condition.first, derivable{})
 			closeCondition()
@@ -84,8 +84,8 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	condition.header.decided(entered, ended, known)
 }
 
-// loopEnds returns how often the condition of a loop ends it. If breaks and other exits since mark are not known, a
-// counter is needed: in the condition, with its end reserved at end, or after the loop.
+// loopEnds returns the number of times that the condition ended a loop. If the number of breaks, or of other exits
+// since mark, is not known, a counter is needed: in the condition, at the place end, or after the loop.
 func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula,
 	breaks number) (ended probe.Formula, known bool) {
 	after, known := b.minusExits(count, mark)
@@ -113,7 +113,7 @@ func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula,
 	return ended, false
 }
 
-// takesCounterAfter reports whether a condition may have || and a counter after it.
+// takesCounterAfter reports whether || and a counter may be put after a condition.
 func (f *file) takesCounterAfter(cond *syntax.Node) bool {
 	return !f.MayBeConstant(cond.Text(f.Src)) && !f.Binds(cond) && !mustParenthesise(code.Bare(cond).Kind)
 }

@@ -7,7 +7,7 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// decided adds the branches of the condition, which was t times true and f times false.
+// decided adds the branches of the condition, which was true t times and false f times. known means that f is known.
 func (h *header) decided(t, f probe.Formula, known bool) {
 	if h.root == nil {
 		return
@@ -23,12 +23,12 @@ func (h *header) decided(t, f probe.Formula, known bool) {
 	}
 }
 
-// chosen adds the branches of a guard that was true t times.
+// chosen adds the branches of a guard that was true t times. known means that t is known.
 func (h *header) chosen(t probe.Formula, known bool) {
 	h.body.solve(h.root, number{t, known}, number{}, number{h.evals, h.evals != nil})
 }
 
-// number is a formula, if it is known.
+// number is a formula that may be unknown.
 type number struct {
 	formula probe.Formula
 	known   bool
@@ -49,8 +49,8 @@ func (a number) or(b probe.Formula) number {
 	return number{b, true}
 }
 
-// solve adds the branches of the leaves of a condition, from the counts of the whole. It returns how often the whole
-// was true and false.
+// solve adds the branches of the leaves of a condition, computed from the counts of the whole. It returns the numbers
+// of times that the whole was true and false.
 func (b *body) solve(o *operand, t, f, evals number) (number, number) {
 	between := number{o.between, true}
 	switch o.op {
@@ -71,7 +71,7 @@ func (b *body) solve(o *operand, t, f, evals number) (number, number) {
 		return leftT.plus(rightT), rightF
 	}
 	t, f = t.or(o.t), f.or(o.f)
-	if t.known != f.known { // not before: asking gives points their counters
+	if t.known != f.known { // only now, because this call gives counters to points
 		x, own := b.exceptionsOf(o)
 		ended := evals.minus(number{x, own})
 		if t.known {
@@ -88,8 +88,8 @@ func (b *body) solve(o *operand, t, f, evals number) (number, number) {
 	return t, f
 }
 
-// exceptionsOf returns the number of exceptions out of an operand, without those that count at these points. known
-// means that it holds all others.
+// exceptionsOf returns the number of exceptions out of an operand, except those that count at the points of without.
+// known is false if some of the others are not known.
 func (f *file) exceptionsOf(o *operand, without ...*point) (sum probe.Formula, known bool) {
 	switch {
 	case o.left != nil && o.right != nil:

@@ -11,8 +11,8 @@ import (
 	"jprof/internal/java/charset"
 )
 
-// finish adds the packages of a folder to the map, when all of its files are processed, writes their helper classes,
-// and notes the files of the copy.
+// finish adds the packages of a folder to the map, writes their helper classes, and adds the files of the copy to those
+// to keep. All files of the folder must be processed.
 func (t *tree) finish(in *folder) error {
 	keep := t.keep[in.dst("")]
 	if keep == nil {
@@ -58,7 +58,7 @@ func (t *tree) finish(in *folder) error {
 	return nil
 }
 
-// note takes a file of a package into the result.
+// note adds the numbers and unmeasured parts of a file of a package to the result.
 func (t *tree) note(pkg string, p *probe.File) {
 	t.result.Files++
 	t.result.Long = append(t.result.Long, longClasses(pkg, p)...)
@@ -106,7 +106,7 @@ func (t *tree) addPackage(in *folder, name string, files []*entry) (id probe.ID,
 	return p.ID, name, err
 }
 
-// startComment is the comment that a source starts with, a block or lines; nil where it has none.
+// startComment returns the comment that a source starts with, a block or lines; nil if it starts with none.
 func startComment(src []byte) []byte {
 	text := bytes.TrimSpace(bytes.TrimPrefix(src, []byte("\xef\xbb\xbf")))
 	if bytes.HasPrefix(text, []byte("/*")) {

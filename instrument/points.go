@@ -8,14 +8,14 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// An exception out of a call, a null, an index and so on leaves a statement without a jump in the source. To count it
-// without a counter for each statement, a body notes its place in a local variable, and one handler around the whole
-// body counts there:
+// An exception out of a call, a null, an index and so on leaves a statement without a jump in the source. It is counted
+// without a counter for each statement: a body keeps the number of its current point in a local variable, and one
+// handler around the whole body counts there:
 //
 //	int p=4;try{a();p=5;b();}catch(final Throwable t){Foo(-1,p);throw t;}
 //
-// In methods that call themselves the stack may end, and then has no room for the call of Foo. So the handler counts in
-// an array, which needs no stack:
+// In methods that call themselves the stack may overflow. Then it has no room for the call of Foo. So the handler
+// counts in an array, which needs no stack:
 //
 //	catch(final Throwable t){try{Foo(-1,p);}catch(StackOverflowError s){if(p>=0)Rows.DEEP_Foo[p]++;}throw t;}
 //
@@ -35,38 +35,39 @@ import (
 // A finally that may throw has a handler in front of it, since its statements change the variable. The variable is
 // saved while the finally is executed.
 
-// point is a place whose exceptions one counter counts. It gets the counter when a formula first needs it.
+// point is a place whose exceptions one counter counts. It gets the counter when the first formula needs it.
 type point struct {
-	counter int64 // -1 without
+	counter int64 // -1 for none
 	places  []probe.Point
 }
 
-// frame is a body with its variable and handler.
+// frame is the variable and the handler of a body.
 type frame struct {
-	depth   int    // of frames around: the variables of a lambda must not have the names of those outside
-	open    int    // the place before the statements
-	end     uint32 // place of the handler
+	depth   int    // number of frames around: variables of a lambda need other names than those outside
+	open    int    // reserved place in front of the statements
+	end     uint32 // offset of the handler
 	sets    []set
 	atEnd   []func(used bool)
-	stretch int // of code that is executed in the order of the text, counted
-	saved   int // variables that keep the state for the time of a finally block
+	stretch int // number of the current stretch of code that is executed in the order of the text
+	saved   int // number of variables that keep the point during a finally clause
 }
 
-// set is a place at which the variable gets a value.
+// set is a place at which the variable may get a value.
 type set struct {
 	place   int
 	to      *point // nil if no formula needs the exceptions of this place
 	stretch int
-	text    func(assignment string) string // "" where none is needed
+	text    func(assignment string) string // assignment is "" if none is needed
 }
 
-// noPoint is the value of the variable where exceptions are not counted.
+// noPoint is the value of the variable in code whose exceptions are not counted.
 const noPoint = "-1"
 
-// variable names a local variable of the frame.
+// variable returns the name of a local variable of the frame.
 func (f *frame) variable(what string) string { return "__" + what + itoa(f.depth) }
 
-// inFrame walks a body that stands in braces, from the offset at to its closing brace at end.
+// inFrame walks a body in braces with a new frame. at is the offset after its opening brace, end that of its closing
+// brace.
 func (b *body) inFrame(at, end uint32, walk func()) {
 	outer := b.frame
 	f := &frame{depth: b.depth, open: b.reserve(at), end: end}
@@ -78,7 +79,7 @@ func (b *body) inFrame(at, end uint32, walk func()) {
 	b.closeFrame(f)
 }
 
-// closeFrame writes the handler and the assignments to the variable, if a point has a counter.
+// closeFrame inserts the handler and the assignments to the variable, if a point has a counter.
 func (b *body) closeFrame(f *frame) {
 	used := false
 	for _, s := range f.sets {
@@ -108,7 +109,7 @@ func (b *body) closeFrame(f *frame) {
 	b.insert(f.end, "}"+b.handler(f, ""))
 }
 
-// handler is a catch clause that counts an exception on its way. After that comes then.
+// handler returns a catch clause that counts an exception on its way, then executes the text then.
 func (b *body) handler(f *frame, then string) string {
 	t, p := f.variable("t"), f.variable("p")
 	count := b.call + noPoint + "," + p + ");"
@@ -120,7 +121,7 @@ func (b *body) handler(f *frame, then string) string {
 	return "catch(final java.lang.Throwable " + t + "){" + count + then + "throw " + t + ";}"
 }
 
-// calls reports whether text may call a method of that name, of any object.
+// calls reports whether text may call a method of that name, on any object.
 func calls(text []byte, name string) bool {
 	for {
 		i := bytes.Index(text, []byte(name+"("))
@@ -141,7 +142,7 @@ func (s set) value() string {
 	return itoa(int(s.to.counter))
 }
 
-// newPoint makes a point.
+// newPoint returns a new point, without a counter.
 func (f *file) newPoint() *point {
 	p := &point{counter: -1}
 	f.points = append(f.points, p)
@@ -163,8 +164,8 @@ func (f *file) exceptions(p *point) probe.Formula {
 	return probe.Counter(uint32(p.counter))
 }
 
-// setAt has the variable set to p, with text around the assignment, at a place of the current
-// frame. There must be one.
+// setAt adds a place of the current frame at which the variable is set to p. text returns the text of the place for the
+// assignment. There must be a frame.
 func (b *body) setAt(offset uint32, p *point, text func(assignment string) string) {
 	f := b.frame
 	f.sets = append(f.sets, set{b.reserve(offset), p, f.stretch, text})
@@ -184,20 +185,22 @@ func (b *body) setBefore(offset uint32, p *point) {
 	})
 }
 
-// takesPoint reports whether the variable of the frame may be set at the start of a condition. What is known where the
-// condition is false is not known after that and &&: which variables it declares or assigns, what is not null.
+// takesPoint reports whether the variable of the frame may be set at the start of a condition, with && behind it. For
+// javac, facts that hold if the condition is false are lost then: variables that it declares or assigns, values that
+// are not null.
 func (b *body) takesPoint(cond *syntax.Node) bool {
 	text := cond.Text(b.Src)
 	return b.frame != nil && !b.MayBeConstant(text) && !b.BindsWhenFalse(cond) &&
 		!bytes.Contains(text, []byte("null"))
 }
 
-// pointIn has the variable set at the start of a condition, from start to end, whose exceptions count at a point:
+// pointIn has the variable set to a new point at the start of a condition, from start to end, whose exceptions count at
+// this point:
 //
 //	else if (a())    becomes    else if ((p=4)!=-2&&(a()))
 //
-// A statement in front of an if after else would need braces, and javac would recurse further into each link of a chain
-// than without counters. done must be called after the condition.
+// To set it in a statement in front of an if after else would need braces, and javac would recurse one level further
+// for each link of a chain. done must be called after the walk of the condition.
 func (b *body) pointIn(start, end uint32, span probe.Span) (p *point, done func()) {
 	p = b.newPoint()
 	closing := -1
@@ -212,15 +215,16 @@ func (b *body) pointIn(start, end uint32, span probe.Span) (p *point, done func(
 	return p, func() { closing = b.reserve(end) }
 }
 
-// branchOff notes that the code before and after this place of the text need not be executed one after the other.
+// branchOff starts a new stretch of code: the code before and after this place need not be executed one after the
+// other.
 func (b *body) branchOff() {
 	if b.frame != nil {
 		b.frame.stretch++
 	}
 }
 
-// enterPoint starts a part of the code that an exception may leave: the count after it is less by those. Without a
-// frame their number is not known.
+// enterPoint starts code that an exception may leave, with a new point that it returns. The exceptions are subtracted
+// from the count after the code. Without a frame their number is not known, and it returns nil.
 func (b *body) enterPoint(offset uint32, span probe.Span) *point {
 	if b.frame == nil {
 		b.exits = append(b.exits, exit{kind: exitAway})
@@ -232,13 +236,13 @@ func (b *body) enterPoint(offset uint32, span probe.Span) *point {
 	return p
 }
 
-// leaves adds the exceptions out of p to the exits.
+// leaves adds the exceptions at p to the exits.
 func (b *body) leaves(p *point, span probe.Span) {
 	b.holds(p, span)
 	b.exits = append(b.exits, exit{kind: exitAway, at: p, known: true})
 }
 
-// headerSpan is a compound statement from its start to its body.
+// headerSpan returns the span of a compound statement from its start to its body.
 func (f *file) headerSpan(s, body *syntax.Node) probe.Span {
 	if body == nil || body.Start <= s.Start {
 		return f.NodeSpan(s)

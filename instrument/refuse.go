@@ -12,34 +12,34 @@ import (
 	"jprof/internal/util/lazyregexp"
 )
 
-// Every reason not to count. A reason is a function that returns the reason for the report, "" if it does not hold. The
-// first one that holds is used. A new reason is a function, an entry here and a case in TestReasons. Two lists are
-// elsewhere: what users hide (report/assemble/exclude.go), and what javac rejects with counters
-// (internal/measure/rejections).
+// This file has every reason not to count. A reason is a function that returns the text for the report, or "" if it
+// does not apply. The first one that applies is used. A new reason is a function, an entry here and a case in
+// TestReasons. Two lists are elsewhere: code that users hide (report/assemble/exclude.go), and code that javac rejects
+// with counters (internal/measure/rejections).
 //
-// No reason is needed where nothing is executed: constants in the sense of the language (JLS 15.29), and conditions
-// that may be constants, have no counters in them.
+// No reason is needed if nothing is executed: constants in the sense of the language (JLS 15.29), and conditions that
+// may be constants, have no counters.
 var (
-	// Of a whole source, before it is read.
+	// For a whole source, before it is read.
 	sourceReasons = []func(*text) string{skippedSource, tooLarge, unknownEncoding, otherByteOrder, undecodable}
-	// Of a whole source that is parsed, or cannot be.
+	// For a whole source, after parsing, which may have failed.
 	programReasons = []func(*text) string{unparsable, instrumentedBefore, usesOwnNames}
-	// Of a whole source with the counters in it.
+	// For a whole source with the counters in it.
 	resultReasons = []func(*inserted) string{notReadBack}
-	// Of a member of a class.
+	// For a member of a class.
 	memberReasons = []func(*member) string{notUnderstood, skippedMember}
-	// Of the initialiser of a field that no other count includes.
+	// For the initialiser of a field, if no other count includes it.
 	fieldReasons = []func(*initialised) string{withoutPlace}
-	// Of a lambda whose body is an expression that may be a statement.
+	// For a lambda whose body is an expression that may be a statement.
 	lambdaReasons = []func(*lambda) string{assignsParameter}
-	// Of the labels of a case.
+	// For the labels of a case.
 	labelReasons = []func(*switched) string{fallsThrough}
-	// Of the outcomes of a condition as a whole, and of one of its operands.
+	// For the outcomes of a condition as a whole, and of one of its operands.
 	conditionReasons = []func(*outcomes) string{manyWaysOut}
 	operandReasons   = []func(*outcomes) string{takesScope}
 )
 
-// refuse returns the first reason not to count x, "" where there is none.
+// refuse returns the first reason not to count x, "" if none applies.
 func refuse[T any](reasons []func(*T) string, x *T) string {
 	for _, reason := range reasons {
 		if why := reason(x); why != "" {
@@ -49,13 +49,13 @@ func refuse[T any](reasons []func(*T) string, x *T) string {
 	return ""
 }
 
-// skippedSource holds for a source that Origin.Skip names as a whole.
+// skippedSource applies to a source that Origin.Skip names as a whole.
 func skippedSource(t *text) string { return t.origin.Skip[0] }
 
-// maxSource bounds the size of one source; javac's own limit on a class file is far below.
+// maxSource limits the size of a source in bytes; the limit of javac for a class file is far below.
 const maxSource = 64 << 20
 
-// tooLarge holds for sources that are too large to be written by hand.
+// tooLarge applies to sources that are too large to be written by hand.
 func tooLarge(t *text) string {
 	if len(t.src) <= maxSource {
 		return ""
@@ -63,7 +63,7 @@ func tooLarge(t *text) string {
 	return fmt.Sprintf("it is larger than %d MB", maxSource>>20)
 }
 
-// unknownEncoding holds if only javac knows the encoding.
+// unknownEncoding applies if jprof does not know the encoding, and the source has characters outside of ASCII.
 func unknownEncoding(t *text) string {
 	if t.set != nil || isASCII(t.src) {
 		return ""
@@ -71,7 +71,7 @@ func unknownEncoding(t *text) string {
 	return "it has characters outside of ASCII, and jprof does not know its encoding " + t.origin.Encoding
 }
 
-// otherByteOrder holds for UTF-16 that the build declares as UTF-8.
+// otherByteOrder applies to UTF-16 that the build declares as UTF-8.
 func otherByteOrder(t *text) string {
 	hasMark := bytes.HasPrefix(t.src, []byte{0xFE, 0xFF}) || bytes.HasPrefix(t.src, []byte{0xFF, 0xFE})
 	if t.set == nil || !t.set.IsUTF8() || !hasMark {
@@ -80,7 +80,7 @@ func otherByteOrder(t *text) string {
 	return "it starts with a UTF-16 byte order mark, but the build declares " + t.origin.Encoding
 }
 
-// undecodable holds if the bytes are not in the declared encoding, and even ASCII cannot be found among them.
+// undecodable applies if the bytes are not in the declared encoding, and even the ASCII characters cannot be found.
 func undecodable(t *text) string {
 	var bad *charset.Error
 	switch {
@@ -92,7 +92,7 @@ func undecodable(t *text) string {
 	return t.err.Error()
 }
 
-// unparsable holds if the parser does not understand code outside of the members of classes.
+// unparsable applies if the parser does not understand code outside of the members of classes.
 func unparsable(t *text) string {
 	var e *syntax.Error
 	switch {
@@ -104,7 +104,7 @@ func unparsable(t *text) string {
 	return t.err.Error()
 }
 
-// instrumentedBefore holds for a copy that jprof has made.
+// instrumentedBefore applies to a copy that jprof has made.
 func instrumentedBefore(t *text) string {
 	if !rt.Instrumented(t.utf8) {
 		return ""
@@ -112,11 +112,11 @@ func instrumentedBefore(t *text) string {
 	return "it holds counters of jprof already: instrument the original instead"
 }
 
-// ownNames are the names of local variables that counters need. Where the program has them as fields javac would not
-// notice.
+// ownNames matches the names of local variables that counters need. If the program has fields of these names, javac
+// would not report an error.
 var ownNames = lazyregexp.New(`\b__[npqrst]\d+(?:_\w+)?\b`)
 
-// usesOwnNames holds where the program has one of those names.
+// usesOwnNames applies if the program has one of those names.
 func usesOwnNames(t *text) string {
 	if !bytes.Contains(t.utf8, []byte("__")) { // much faster
 		return ""
@@ -128,13 +128,13 @@ func usesOwnNames(t *text) string {
 	return "it has a name that counters need: " + string(name)
 }
 
-// inserted is a text with insertions, and a source that is to be read as that text.
+// inserted is a source out with insertions, and the text want as which the compiler must read it.
 type inserted struct {
 	origin    Origin
 	want, out []byte
 }
 
-// notReadBack holds where a decoder would not read the inserted text, as in the middle of a shift sequence.
+// notReadBack applies if a decoder would not read the inserted text, as in the middle of a shift sequence.
 func notReadBack(i *inserted) string {
 	if got, why := readText(i.out, i.origin); why == "" && bytes.Equal(got.utf8, i.want) {
 		return ""
@@ -148,7 +148,7 @@ type member struct {
 	node *syntax.Node
 }
 
-// notUnderstood holds for a member that the grammar does not know.
+// notUnderstood applies to a member that the grammar does not know.
 func notUnderstood(m *member) string {
 	broken := m.node.Broken
 	if broken == nil {
@@ -158,7 +158,7 @@ func notUnderstood(m *member) string {
 	return broken.Error()
 }
 
-// skippedMember holds for a member around a line of Origin.Skip.
+// skippedMember applies to a member around a line of Origin.Skip.
 func skippedMember(m *member) string {
 	if len(m.skip) == 0 || m.node.Kind.IsType() || m.node.Kind == syntax.EnumMembers {
 		return ""
@@ -172,7 +172,8 @@ func skippedMember(m *member) string {
 	return ""
 }
 
-// withoutPlace holds for an initialiser in front of which no counter may stand, and after which none counts the same.
+// withoutPlace applies to an initialiser if no counter may stand in front of it, and no later counter has the same
+// count.
 func withoutPlace(v *initialised) string {
 	for sure := false; !sure && !v.hasPlace(); {
 		var next *initialised
@@ -190,7 +191,8 @@ type lambda struct {
 	node, body *syntax.Node
 }
 
-// assignsParameter holds where the lambda that would be put around the body captured a variable that is assigned in it.
+// assignsParameter applies if the body assigns a parameter of the lambda: the lambda that would be put around the body
+// must not capture such a variable.
 func assignsParameter(l *lambda) string {
 	var names []string
 	for c := l.node.First; c != nil && c != l.body; c = c.Next {
@@ -224,8 +226,8 @@ func assignsParameter(l *lambda) string {
 	return ""
 }
 
-// fallsThrough holds for labels whose count is not the count of their case less the executions that come from the case
-// before.
+// fallsThrough applies to labels if the number of executions that fall through from the case before is not known. The
+// count of labels is that of their case less this number.
 func fallsThrough(sw *switched) string {
 	if sw.fellKnown {
 		return ""
@@ -233,10 +235,10 @@ func fallsThrough(sw *switched) string {
 	return "how often these labels were chosen: the case before may fall through to them"
 }
 
-// outcomes counts how often a condition was true and false.
+// outcomes holds the numbers of times that a condition was true and false.
 type outcomes struct{ t, f number }
 
-// manyWaysOut holds for a condition whose outcomes are not in the formulas of the code after it.
+// manyWaysOut applies to a condition if the formulas of the code after it do not give its outcomes.
 func manyWaysOut(o *outcomes) string {
 	if o.t.known && o.f.known {
 		return ""
@@ -244,7 +246,7 @@ func manyWaysOut(o *outcomes) string {
 	return "how often this was true and false: the ways out of the code around it cannot be distinguished"
 }
 
-// takesScope holds for an operand that would need a counter for an outcome in which a variable is declared or assigned.
+// takesScope applies to an operand if a counter for an outcome would end the scope of a variable, or its assignment.
 func takesScope(o *outcomes) string {
 	if o.t.known && o.f.known {
 		return ""

@@ -20,8 +20,7 @@ import (
 //     end.
 //   - A formula of more than maxTerms terms is replaced by a counter.
 
-// list walks the statements of the current block, from first on along the siblings. The first one is executed count
-// times.
+// list walks the statements of the current block from first on. The first one is executed count times.
 func (b *body) list(first *syntax.Node, count probe.Formula) {
 	b.regions(first, nil, count, -1, nil)
 }
@@ -34,14 +33,14 @@ func (b *body) blockFrom(kind probe.BlockKind, span probe.Span, count probe.Form
 	b.block = outer
 }
 
-// maxTerms limits the length of a formula: a statement with a longer formula gets a counter of its own. So a method of
-// a thousand conditional returns has small numbers to store, and the report has small sums to form.
+// maxTerms limits the number of terms of a formula. A statement with a longer formula gets a counter of its own. So the
+// map and the report have short formulas even for a method with a thousand conditional returns.
 const maxTerms = 24
 
-// regions walks the statements from first on, up to end, and makes the regions: the code after a statement is executed
-// as often as the statement, less the jumps and exceptions that leave the statement. If their number is not known, or
-// the formula has become long, a new counter is put in front. The first statement continues the region of that number,
-// -1 for none; end may be nil.
+// regions walks the statements from first on, up to end, and makes the regions. The code after a statement has the
+// count of the statement, less the jumps and exceptions that leave the statement. If their number is not known, or the
+// formula has become long, a new counter is put in front. region is the index of a region that the first statement
+// continues, -1 for none; end may be nil.
 func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int, after *tail) {
 	base, baseMark := count, len(b.exits)
 	mark, known, begun := baseMark, true, false
@@ -90,15 +89,15 @@ func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int,
 	}
 }
 
-// tail is the code after the statements of a block: the header of a loop, the closing of resources. Where the block
-// ends normally, the variable of the frame must have the value for it.
+// tail is the code that runs after the statements of a block, such as the header of a loop, or the closing of
+// resources. If the block ends normally, the variable of the frame must then name the point p.
 type tail struct {
 	p    *point
-	sets int  // number of settings of the variable before it got that value; -1 if that is not known
-	own  bool // the exceptions out of the last statement must not count there
+	sets int  // value of body.sets when the variable got the value for p; -1 if that is not known
+	own  bool // the exceptions of the last statement must not count at p
 }
 
-// lastOf reports whether no statement but empty ones stands between s and end.
+// lastOf reports whether only empty statements stand between s and end.
 func lastOf(s, end *syntax.Node) bool {
 	for n := s.Next; n != end; n = n.Next {
 		if n.Kind != syntax.Empty {
@@ -108,7 +107,7 @@ func lastOf(s, end *syntax.Node) bool {
 	return true
 }
 
-// isSimple reports whether a statement holds no other, and always goes on to the next.
+// isSimple reports whether a statement contains no other one and has no jump.
 func isSimple(s *syntax.Node) bool {
 	switch s.Kind {
 	case syntax.ExprStmt:
@@ -119,8 +118,8 @@ func isSimple(s *syntax.Node) bool {
 	return false
 }
 
-// simpleTail walks the last statement in front of a tail. No formula needs to distinguish their exceptions, so that it
-// has no point of its own.
+// simpleTail walks the last statement in front of a tail. It uses the point of the tail, because no formula needs to
+// distinguish the exceptions of the two.
 func (b *body) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
 	if b.sets() != after.sets {
 		b.setBefore(s.Start, after.p)
@@ -129,8 +128,8 @@ func (b *body) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
 	b.expression(s, after.p, count)
 }
 
-// markStatement notes the place of the statement, and the targets of its labels. A type declaration is no statement:
-// nothing is executed there.
+// markStatement adds a statement to a region, and the statements that its labels name. It omits declarations of types,
+// because nothing is executed there.
 func (f *file) markStatement(region int, s *syntax.Node, count probe.Formula) {
 	if s.Kind.IsType() {
 		return
@@ -144,8 +143,8 @@ func (f *file) markStatement(region int, s *syntax.Node, count probe.Formula) {
 	}
 }
 
-// statement walks one statement, executed count times, that carries these labels. The ways to leave
-// it are in b.exits afterwards.
+// statement walks one statement with the given labels, executed count times. It adds the ways out of the statement to
+// b.exits.
 func (b *body) statement(s *syntax.Node, labels []string, count probe.Formula) {
 	if !isSimple(s) {
 		defer b.branchOff()
@@ -188,7 +187,7 @@ func (b *body) statement(s *syntax.Node, labels []string, count probe.Formula) {
 	}
 }
 
-// simple walks a statement that holds no other.
+// simple walks a statement that contains no other one.
 func (b *body) simple(s *syntax.Node, count probe.Formula) {
 	var p *point
 	if b.MayThrow(s) {
@@ -197,7 +196,7 @@ func (b *body) simple(s *syntax.Node, count probe.Formula) {
 	b.expression(s, p, count)
 }
 
-// expression walks the expressions of a statement that is executed count times. p counts its exceptions.
+// expression walks the expressions of a statement that is executed count times. Their exceptions count at p.
 func (b *body) expression(s *syntax.Node, p *point, count probe.Formula) {
 	here := b.here
 	b.here = p
@@ -223,8 +222,8 @@ func (b *body) synchronized(s *syntax.Node, count probe.Formula) {
 	}
 }
 
-// reachedBlock walks a block that is entered by all that count less the exits since mark, by a
-// formula if that can be.
+// reachedBlock walks a block that is entered count times, less the exits since mark. It has a counter only if that
+// formula is not known or too long.
 func (b *body) reachedBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula, mark int) {
 	if rest, known := b.minusExits(count, mark); known && len(rest) <= maxTerms {
 		b.plain(n, kind, rest)
@@ -233,14 +232,14 @@ func (b *body) reachedBlock(n *syntax.Node, kind probe.BlockKind, count probe.Fo
 	b.counted(n, kind, nil)
 }
 
-// plain walks a block that is entered exactly when it is reached: it needs no counter.
+// plain walks a block that is entered count times. It gets no counter.
 func (b *body) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
 	defer b.closeBlock(b.openBlock(kind, b.NodeSpan(n), count))
 	b.list(n.First, count)
 }
 
-// counted walks a block, or a statement in the place of one, after a counter of its own, and returns the counter. A
-// lone statement is wrapped in braces.
+// counted walks a block, or a single statement in its place, puts a counter in front, and returns this counter. It puts
+// a single statement into braces.
 func (b *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.Formula {
 	k := b.counter()
 	count := probe.Counter(k)
@@ -259,8 +258,8 @@ func (b *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.
 	return count
 }
 
-// alone walks a statement in the place of a block, executed count times; in braces if a statement is put before it or
-// after.
+// alone walks a single statement in the place of a block, executed count times. It gets braces if text is put before or
+// after it as a statement.
 func (b *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
 	before := b.beside
 	opening := b.reserve(n.Start)
@@ -272,7 +271,7 @@ func (b *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) 
 	}
 }
 
-// sets is the number of places at which the variable of the frame is set.
+// sets returns the number of places so far at which the variable of the frame is set.
 func (b *body) sets() int {
 	if b.frame == nil {
 		return 0
@@ -310,7 +309,7 @@ func (b *body) ifStatement(s *syntax.Node, count probe.Formula) {
 	}
 }
 
-// startOf is the place for insertions in front of a statement: in front of its labels.
+// startOf returns the offset for insertions in front of a statement and its labels.
 func (b *body) startOf(s *syntax.Node) uint32 {
 	if b.labeledAt.statement == s {
 		return b.labeledAt.start

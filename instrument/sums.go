@@ -6,7 +6,7 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// define has a sum take the place of counter k, which has none in the code.
+// define makes a sum replace counter k, which no code increments.
 func (f *file) define(k uint32, sum probe.Formula) {
 	if f.sums == nil {
 		f.sums = map[uint32]probe.Formula{}
@@ -14,7 +14,7 @@ func (f *file) define(k uint32, sum probe.Formula) {
 	f.sums[k] = sum
 }
 
-// resolve puts sums in the place of the counters in a formula that have none in the code.
+// resolve returns a formula in which sums replace the counters that no code increments.
 func (f *file) resolve(formula probe.Formula) probe.Formula {
 	isSymbol := func(t probe.Term) bool { _, ok := f.sums[t.Counter]; return ok }
 	if !slices.ContainsFunc(formula, isSymbol) {

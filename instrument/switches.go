@@ -7,7 +7,8 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// switchStatement walks a switch whose value is not used; s is the statement around it. A break leaves it normally.
+// switchStatement walks a switch n whose value is not used; s is the statement around it. A break leads to the code
+// after it.
 func (b *body) switchStatement(s, n *syntax.Node, count probe.Formula) {
 	mark := len(b.exits)
 	b.targets = append(b.targets, target{kind: syntax.Switch, closing: b.closing})
@@ -16,7 +17,7 @@ func (b *body) switchStatement(s, n *syntax.Node, count probe.Formula) {
 	b.catchExits(mark, func(e exit) bool { return e.kind == exitBreak && e.label == "" })
 }
 
-// switchExpression walks a switch that has a value. Only exceptions leave it.
+// switchExpression walks a switch whose value is used. Only exceptions leave it.
 func (b *body) switchExpression(n *syntax.Node) {
 	mark := len(b.exits)
 	targets := b.targets
@@ -31,24 +32,24 @@ func (b *body) switchExpression(n *syntax.Node) {
 // switched is the state of a switch while its cases are walked.
 type switched struct {
 	value      bool          // its value is used
-	exhaustive bool          // it has a default, or patterns: there is a case for every value
-	rest       probe.Formula // executions of the selector, less those of the cases so far
+	exhaustive bool          // every value has a case, because there is a default or a pattern
+	rest       probe.Formula // number of times that the selector was evaluated and no case so far was chosen
 	known      bool          // rest is known
-	fell       probe.Formula // number of times that the end of the last group was reached
+	fell       probe.Formula // number of executions that fall through from the last group
 	fellKnown  bool
 
-	before *caseLabels // those of the next group that stand in groups of their own, nil for none
+	before *caseLabels // labels of groups without statements, which lead to the next group; nil for none
 }
 
-// caseLabels is all labels that lead to the statements of one case.
+// caseLabels holds all labels that lead to the statements of one case.
 type caseLabels struct {
 	span    probe.Span
 	matches bool    // one has a pattern, which is code
 	guarded bool    // one has a guard, whose evaluations are counted
-	guard   *header // of the only label: it is true as often as the label is chosen; nil for other guards
+	guard   *header // the guard, if there is only one label: it was true as often as the label was chosen
 }
 
-// cases walks the selector and the cases of a switch. If its value is not used, count is the count of the switch, and
+// cases walks the selector and the cases of a switch. If the value of the switch is not used, count is its count, and
 // the selector has a point of its own.
 func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bool) {
 	body := n.Child(syntax.SwitchBlock)
@@ -86,8 +87,9 @@ func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 	}
 }
 
-// labels walks labels of a case, which follow those of sw.before. It returns all of them, and the node after them.
-// known means that it will be known how often they are chosen: a guard needs no counter then, if it has the only label.
+// labels walks the labels of a case, which follow those of sw.before. It returns them together, and the node after
+// them. known means that the number of times that they are chosen will be known. Then the guard of a single label needs
+// no counter.
 func (b *body) labels(g *syntax.Node, sw *switched, known bool) (all *caseLabels, rest *syntax.Node) {
 	all, sw.before = sw.before, nil
 	for l := g.First; l != nil; l = l.Next {
@@ -111,7 +113,7 @@ func (b *body) labels(g *syntax.Node, sw *switched, known bool) (all *caseLabels
 	return all, nil
 }
 
-// guarded notes the guard of one of the labels, nil for a constant. only means that it has the only label.
+// guarded adds the guard of a label, nil for a constant one. only means that this label is the only one.
 func (b *body) guarded(labels *caseLabels, guard *header, only bool) {
 	switch {
 	case guard == nil:
@@ -124,7 +126,7 @@ func (b *body) guarded(labels *caseLabels, guard *header, only bool) {
 	labels.guarded = true
 }
 
-// chosen adds the branch of labels that led count times to their case.
+// chosen adds the branch of labels that were chosen count times.
 func (b *body) chosen(sw *switched, labels *caseLabels, count probe.Formula) {
 	if labels.guard != nil {
 		labels.guard.chosen(count, true)
@@ -141,14 +143,14 @@ func (b *body) chosen(sw *switched, labels *caseLabels, count probe.Formula) {
 	sw.rest = sw.rest.Minus(count)
 }
 
-// group walks labels with colons and their statements. Its counter counts entries by a label, and those that fall
-// through.
+// group walks labels with colons and their statements. Its counter also counts executions that fall through from the
+// group before.
 func (b *body) group(g *syntax.Node, sw *switched) {
 	first := g.First
 	for first != nil && (first.Kind == syntax.SwitchLabel || first.Kind == syntax.Empty) {
 		first = first.Next
 	}
-	leads := first == nil && g.Next != nil // case 1: case 2: ... A counter between them would be fallen through from
+	leads := first == nil && g.Next != nil // case 1: case 2: ... A counter in between would fall through
 	labels, _ := b.labels(g, sw, sw.fellKnown && !leads)
 	if leads {
 		sw.before = labels
@@ -173,8 +175,8 @@ func (b *body) group(g *syntax.Node, sw *switched) {
 	}
 }
 
-// falls returns how often the end of a case that was entered that often is reached. Where the ways out of it are not
-// known, a counter stands there, if that can certainly be reached.
+// falls returns the number of executions that reach the end of a case; entered is its count. If the number of the ways
+// out is not known, and the end can certainly be reached, a counter is put there.
 func (b *body) falls(first, last *syntax.Node, entered probe.Formula, mark int) (fell probe.Formula, known bool) {
 	completes := b.ListCompletes(first)
 	if completes == code.No {

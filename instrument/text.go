@@ -6,22 +6,23 @@ import (
 )
 
 // Sources are read as javac reads them, and changed in their own bytes. The parser and the walk see UTF-8 without
-// Unicode escapes, and charset.Map gives the byte of the source for each offset. Insertions are encoded and made there.
-// The result is decoded once more, and must be the text that was meant, or nothing is counted (notReadBack).
+// Unicode escapes, and charset.Map gives the byte of the source for each offset. Insertions are encoded, and made at
+// these bytes. The result is decoded once more. If it is not the text with the insertions, nothing is counted
+// (notReadBack).
 
-// text is a source as the compiler reads it: decoded to UTF-8, without Unicode escapes. Where the bytes of the
-// source are that already, which is the case of nearly every source, it is the source itself.
+// text is a source as the compiler reads it: decoded to UTF-8, without Unicode escapes. Nearly every source is such
+// text already; then the text is the source itself.
 type text struct {
 	src    []byte // the original source
 	origin Origin
-	set    *charset.Charset // the declared one, nil where it is not known
+	set    *charset.Charset // the declared charset, nil if it is not known
 
 	utf8    []byte
 	lines   *syntax.Lines    // of utf8, with the numbers of the source
 	charset *charset.Charset // nil if the bytes were not decoded
-	maps    []*charset.Map   // from utf8 back to src, the first one first
+	maps    []*charset.Map   // offsets from utf8 back to src, applied in this order
 
-	program *syntax.Node // nil until it is parsed
+	program *syntax.Node // nil before parsing
 	err     error        // error of decoding or parsing
 }
 
@@ -35,15 +36,15 @@ func readText(src []byte, o Origin) (t *text, why string) {
 	}
 	plain, escapes := charset.Unescape(t.utf8)
 	if escapes != nil {
-		// For the compiler, an escape may end a line; for those that number lines it does not.
+		// For the compiler, an escape may end a line. Tools that number lines do not read escapes.
 		t.lines = t.lines.Moved(func(offset uint32) uint32 { return uint32(escapes.Text(int(offset))) })
 		t.utf8, t.maps = plain, append([]*charset.Map{escapes}, t.maps...)
 	}
 	return t, ""
 }
 
-// decode makes UTF-8 of the source, unless it is UTF-8 already, or close enough: to find ASCII, other bytes need not be
-// understood.
+// decode decodes the source to UTF-8. It keeps the bytes if the source is UTF-8, or has only ASCII characters. If the
+// encoding keeps ASCII, it also keeps bytes that cannot be decoded, because the parser needs only ASCII.
 func (t *text) decode() {
 	t.set, _ = charset.Lookup(t.origin.Encoding)
 	if len(t.src) > maxSource || t.set == nil || t.set.IsUTF8() || t.set.KeepsASCII() && isASCII(t.src) {
@@ -67,7 +68,7 @@ func isASCII(src []byte) bool {
 	return true
 }
 
-// source returns the place in the source for one in the text.
+// source returns the offset in the source for an offset in the text.
 func (t *text) source(offset uint32) uint32 {
 	for _, m := range t.maps {
 		offset = uint32(m.Source(int(offset)))
@@ -75,7 +76,8 @@ func (t *text) source(offset uint32) uint32 {
 	return offset
 }
 
-// apply makes the insertions in the source. It says why where the result would not be read as the text with them.
+// apply returns the source with the insertions, and their ranges in it. If the compiler would not read that as the text
+// with the insertions, it returns the reason instead.
 func (t *text) apply(in *insertions) (out []byte, inserts []Range, reason string, err error) {
 	want, inserts, err := in.apply(t.utf8)
 	if err != nil || len(t.maps) == 0 {

@@ -21,14 +21,14 @@ import (
 // Root is one source root.
 type Root struct {
 	Src string // the folder with the sources
-	Dst string // the folder for the instrumented copy; made, or brought up to date. Roots may share it
+	Dst string // the folder for the instrumented copy, which Tree makes or updates. Roots may share it
 	Rel string // slash path of Src relative to the root of the project, "" for the root itself
-	// Only has the slash paths, relative to Src, of the files to copy and of all folders that they are
-	// in; nil for everything.
+	// Only has the slash paths, relative to Src, of the files to copy, and of all folders around them; nil to copy
+	// everything.
 	Only map[string]bool
-	// Plain files are copied without counters, and are not in the map.
+	// Plain means that files are copied without counters, and are not in the map.
 	Plain bool
-	// Compiled has the files that the compiler is given; all others are plain.
+	// Compiled matches the files that the compiler is given. All others are copied without counters.
 	Compiled antpattern.Filter
 }
 
@@ -37,43 +37,43 @@ type Options struct {
 	Module    string // groupId:artifactId, or ""
 	SourceSet string // "main", "test" ...
 	Encoding  string // of the sources, "" for UTF-8
-	Level     int    // of the language, as javac's --release; 0 where it is not known
+	Level     int    // version of the language, as of javac's --release; 0 if it is not known
 	CountsDir string // absolute path of the folder that the JVMs write to
-	// Skip lists what is compiled without counters, and why: its keys are paths relative to the project, or path:line
-	// for the declaration around that line.
+	// Skip maps code that is compiled without counters to the reason. Keys are paths relative to the project, or
+	// path:line for the declaration around that line.
 	Skip     map[string]string
 	JavaOnly bool // copy Java files only
 	Headers  bool // start helper classes with the comment that a source of their package starts with, such as a license
 	Workers  int  // 0 for one per processor
-	// Program changes with the program that instruments. It matters only with Kept.
+	// Program identifies the version of jprof. Results in Kept of another one are not used.
 	Program string
-	// Kept has the results of the call before, and gets those for the next one; nil to instrument everything.
+	// Kept has the results of the last call, and gets those for the next one; nil to instrument everything.
 	Kept *Kept
 }
 
-// Unmeasured is a file, or a part of one, that could not be counted.
+// Unmeasured describes a file, or a part of one, that could not be counted.
 type Unmeasured struct {
 	Path   string // relative to the project
 	Line   int
-	Whole  bool // the file, not a part of it
+	Whole  bool // the whole file could not be counted
 	Reason string
 }
 
 // Result is the summary of a call of Tree.
 type Result struct {
 	Files      int // Java files seen
-	Measured   int // files in which something is counted, or which hold nothing to count
-	Changed    int // files written because their text was not there yet
+	Measured   int // files with counted code, or without code to count
+	Changed    int // files that were written because they were missing or had another text
 	Unmeasured []Unmeasured
-	// Long has top-level classes, some of them several times, by the paths of their class files without the ending:
-	// those of which a method may be too long for HotSpot to compile.
+	// Long lists top-level classes with a method that may be too long for HotSpot to compile: the paths of their class
+	// files without the ending. A class may be there several times.
 	Long []string
 }
 
-// Tree copies source roots, instruments the Java files in them and adds their packages to the map. Only files whose
-// text differs from the one in Dst are written, and files that Src no longer has are removed from Dst. Folders that are
-// unchanged since the call before are not even read (Options.Kept). The roots and their folders are processed in order,
-// so that equal input gives an equal map; files run in parallel, and only a few folders are in memory at a time.
+// Tree copies source roots, instruments the Java files in them and adds their packages to the map. It writes only files
+// whose text differs from that in Dst, and removes files from Dst that Src no longer has. Folders that have not changed
+// since the last call are not even read (Options.Kept). The roots and their folders are processed in order, so that
+// equal input gives an equal map. Files run in parallel, and only a few folders are in memory at a time.
 func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Result, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -132,7 +132,7 @@ func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Resul
 
 type tree struct {
 	o       Options
-	skip    map[string]map[int]string // path -> line -> why
+	skip    map[string]map[int]string // path -> line -> reason
 	out     *probe.Writer
 	jobs    chan job
 	folders chan *folder
@@ -141,7 +141,7 @@ type tree struct {
 	result  Result
 }
 
-// folder is one folder of a root with its files.
+// folder is one folder of a root, with its files.
 type folder struct {
 	root    Root
 	index   int    // of the root
@@ -152,12 +152,12 @@ type folder struct {
 	pending sync.WaitGroup
 }
 
-// entry is an entry of a folder with, later, its result.
+// entry is a file of a folder, later with its result.
 type entry struct {
 	name    string
-	stamp   stamp   // before it is read
+	stamp   stamp   // of the file before it was read
 	source  *Source // nil for files that are only copied
-	header  []byte  // the comment it starts with, if that is needed
+	header  []byte  // the comment at its start, if that is needed
 	helper  string
 	changed bool
 	err     error
@@ -175,11 +175,11 @@ func (f *folder) dst(name string) string {
 	return filepath.Join(f.root.Dst, filepath.FromSlash(f.rel), name)
 }
 
-// project is the path of a file relative to the project.
+// project returns the path of a file relative to the project.
 func (f *folder) project(name string) string { return path.Join(f.root.Rel, f.rel, name) }
 
-// walk hands out the files of a folder and of those below. above holds the real paths of the
-// folders around it, because symbolic links may lead back.
+// walk sends the files of a folder, and of those below, to the workers. above holds the real paths of the folders
+// around it, because symbolic links may lead back to them.
 func (t *tree) walk(ctx context.Context, index int, r Root, rel string, above map[string]bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -250,7 +250,7 @@ func (t *tree) walk(ctx context.Context, index int, r Root, rel string, above ma
 	return nil
 }
 
-// work instruments and copies files until there are no more.
+// work instruments and copies files until the channel of jobs is closed.
 func (t *tree) work(ctx context.Context) {
 	p := syntax.NewParser()
 	defer p.Close()
@@ -262,7 +262,7 @@ func (t *tree) work(ctx context.Context) {
 	}
 }
 
-// file makes the copy of one file.
+// file writes the copy of one file.
 func (t *tree) file(p *syntax.Parser, in *folder, f *entry) error {
 	src, err := os.ReadFile(in.src(f.name))
 	if err != nil {

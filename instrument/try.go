@@ -8,8 +8,8 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// try walks a try statement. The count after it is that of all executions that enter it, less those that leave its
-// parts, plus those that a catch clause stops.
+// try walks a try statement. The count after it is the count before it, less the executions that leave its parts, plus
+// those that a catch clause stops.
 func (b *body) try(s *syntax.Node, count probe.Formula) {
 	mark := len(b.exits)
 	opening := b.reserve(s.Start)
@@ -37,14 +37,14 @@ func (b *body) tryBody(s *syntax.Node, count probe.Formula) {
 		}
 		b.closing++
 		b.counted(body, probe.TryBlock, after)
-		b.holds(p, b.Span(body.End-1, body.End)) // for javac, resources are closed here
+		b.holds(p, b.Span(body.End-1, body.End)) // javac gives this place to the code that closes resources
 		b.closing--
 	}
 }
 
-// resources walks the resources of a try statement, and returns the point for exceptions of closing them. Resources
-// that start a line have a count, for which those before them need points of their own: they are set in a condition
-// that is always true.
+// resources walks the resources of a try statement, and returns the point for exceptions of closing them. If resources
+// start lines, these lines have counts, for which the resources before them need points of their own. Their points are
+// set in a condition that is always true.
 //
 //	try (A a = f();
 //	     B b = (p=5)!=-2?g():null) {...}
@@ -84,8 +84,7 @@ func (b *body) resources(s, resources *syntax.Node, count probe.Formula) *point 
 	return p
 }
 
-// resourcesOnLines reports whether a resource after the first one starts a line, and all are declared there: none is a
-// variable that is closed.
+// resourcesOnLines reports whether all resources declare a variable, and one after the first starts a line.
 func (f *file) resourcesOnLines(first *syntax.Node) bool {
 	lines := false
 	for r := first; r != nil; r = r.Next {
@@ -102,7 +101,8 @@ func (f *file) declared(r *syntax.Node) uint32 {
 	return r.Start + uint32(code.AfterModifiers(r.Text(f.Src)))
 }
 
-// assigned returns the offset after the = of a resource that is declared, 0 for a variable.
+// assigned returns the offset after the = of a resource that declares a variable, or 0 for a resource that is a
+// variable.
 func (f *file) assigned(r *syntax.Node) uint32 {
 	from := f.declared(r)
 	i := bytes.IndexByte(f.Src[from:r.End], '=')
@@ -115,7 +115,7 @@ func (f *file) assigned(r *syntax.Node) uint32 {
 // resourceSpan returns the span of a resource, without annotations on lines of their own.
 func (f *file) resourceSpan(r *syntax.Node) probe.Span { return f.SpanFrom(r, f.declared(r)) }
 
-// catchClauses walks the catch clauses of a try statement. The exits since mark are those of resources and block.
+// catchClauses walks the catch clauses of a try statement. mark is the number of exits before its resources and block.
 func (b *body) catchClauses(s *syntax.Node, mark int) {
 	if s.Child(syntax.Catch) == nil {
 		return
@@ -131,8 +131,8 @@ func (b *body) catchClauses(s *syntax.Node, mark int) {
 	b.exits = append(b.exits, b.uncaught(thrown, caught)...)
 }
 
-// uncaught is the remaining exits of a try block, after caught exceptions were stopped: the jumps that end nearby, and
-// one exit for all that lead further.
+// uncaught returns the exits of a try block that remain after its catch clauses have stopped some exceptions: the jumps
+// that end nearby, and one exit for all that lead further. caught is the number of exceptions that were stopped.
 func (f *file) uncaught(thrown []exit, caught probe.Formula) []exit {
 	var rest, away []exit
 	known := true
@@ -142,7 +142,7 @@ func (f *file) uncaught(thrown []exit, caught probe.Formula) []exit {
 			known = known && e.known
 			continue
 		}
-		if e.at != nil { // closing a resource may have made an exception of it
+		if e.at != nil { // an exception of closing a resource may have replaced the jump
 			away = append(away, exit{kind: exitAway, at: e.at, known: e.known})
 			known = known && e.known
 			jump := e
@@ -164,8 +164,8 @@ func (f *file) uncaught(thrown []exit, caught probe.Formula) []exit {
 	}})
 }
 
-// catchClause walks a catch clause and returns its counter. Where it starts the exception is
-// counted that brought the program there.
+// catchClause walks a catch clause and returns its counter. At the start of the clause, the exception that led there is
+// counted, too.
 func (b *body) catchClause(c, body *syntax.Node) probe.Formula {
 	k := b.counter()
 	count := probe.Counter(k)
@@ -177,9 +177,9 @@ func (b *body) catchClause(c, body *syntax.Node) probe.Formula {
 		place := b.reserve(body.Start + 1)
 		f.atEnd = append(f.atEnd, func(used bool) {
 			if used {
-				b.put(place, b.call+itoa(int(k))+","+f.variable("p")+");") // the exception that led here, too
+				b.put(place, b.call+itoa(int(k))+","+f.variable("p")+");") // counts the exception that led here, too
 			} else {
-				b.put(place, b.lookUp(k)) // the row of that part of the body is no longer known
+				b.put(place, b.lookUp(k)) // the row is not known any more at the end of the body
 			}
 		})
 	}
@@ -189,10 +189,10 @@ func (b *body) catchClause(c, body *syntax.Node) probe.Formula {
 	return count
 }
 
-// finally walks a finally clause; opening is the place in front of the try statement, and the exits since mark are
-// those of its other parts. The statements of the clause set the variable of the frame, too. So an exception on its way
-// through is counted before, and afterwards the variable gets back the value that it had at the jump out of the try
-// statement:
+// finally walks a finally clause. opening is the place in front of the try statement, and the exits since mark are
+// those of the other parts of it. The clause itself sets the variable of the frame, too. So an exception on its way
+// through is counted before the clause. After the clause, the variable gets back the value that it had when execution
+// left the try block or catch clause:
 //
 //	try{try {...} catch (E e) {...}}catch(final Throwable t){Foo(-1,p);p=-1;throw t;}
 //	finally {int q=p; ... p=q;}
@@ -211,7 +211,7 @@ func (b *body) finally(s, clause *syntax.Node, opening, mark int) {
 	restore := b.reserve(body.End - 1)
 	leaves := len(b.exits) > before
 	if before > mark && leaves {
-		b.doubtExits(mark) // an exit of finally replaces any other
+		b.doubtExits(mark) // an exit of the finally clause replaces any other
 	}
 	if f == nil || b.sets() == sets && !leaves {
 		return

@@ -42,8 +42,7 @@ func (b *body) classBody(body *syntax.Node) {
 	in.members(body, "", false)
 }
 
-// openType adds a type and returns the body of its initialisers. Its declarations are in no method of the type around
-// it.
+// openType adds a type and returns the body of its initialisers. This body belongs to no method.
 func (b *body) openType(name string, kind probe.TypeKind, span probe.Span) *body {
 	b.probes.Types = append(b.probes.Types, probe.Type{Name: name, Kind: kind, Parent: b.typ, Span: span})
 	in := b.inner()
@@ -52,8 +51,8 @@ func (b *body) openType(name string, kind probe.TypeKind, span probe.Span) *body
 	return in
 }
 
-// members walks the members of a class body; components are those of a record, as written. A compact source file must
-// not have initialisers in braces.
+// members walks the members of a class body. components are those of a record, as written. compact means a compact
+// source file, which must not have initialisers in braces.
 func (b *body) members(body *syntax.Node, components string, compact bool) {
 	kind := b.probes.Types[b.typ].Kind
 	isInterface := kind == probe.Interface || kind == probe.Annotation
@@ -79,7 +78,7 @@ func (b *body) memberList(body *syntax.Node, components string) {
 	}
 }
 
-// member walks a member of a class body, after the previous one, which ends before the offset before.
+// member walks a member of a class body. The member previous ends in front of the offset before.
 func (b *body) member(body, m, previous *syntax.Node, before uint32, components string) {
 	switch m.Kind {
 	case syntax.MethodDecl:
@@ -112,7 +111,7 @@ func (b *body) member(body, m, previous *syntax.Node, before uint32, components 
 	}
 }
 
-// initialises reports whether a class body has initialisers that constructors run first.
+// initialises reports whether a class body has initialisers of instances, which constructors run first.
 func (f *file) initialises(body *syntax.Node) bool {
 	for m := body.First; m != nil; m = m.Next {
 		if m.Kind == syntax.Block || m.Kind == syntax.FieldDecl && !f.HasWord(m, "static") {
@@ -122,7 +121,7 @@ func (f *file) initialises(body *syntax.Node) bool {
 	return false
 }
 
-// methodDecl walks a method or constructor. One without a body has nothing to count.
+// methodDecl walks a method or constructor. It omits those without a body.
 func (b *body) methodDecl(n *syntax.Node, kind probe.MethodKind, params string) {
 	m := probe.Method{Kind: kind, Params: params, Span: b.NodeSpan(n)}
 	var list, body *syntax.Node
@@ -145,8 +144,9 @@ func (b *body) methodDecl(n *syntax.Node, kind probe.MethodKind, params string) 
 	b.methodBody(m, list, body, nil)
 }
 
-// methodBody walks the body of a method, after its counter. params are those of a constructor that may start with the
-// call of another one, else nil. ended, which may be nil, is called at the end of the body, where its exits are known.
+// methodBody walks the body of a method, after its counter. params are the parameters of a constructor that may start
+// with the call of another one, else nil. ended may be nil; it is called at the end of the body, when its exits are
+// known.
 func (b *body) methodBody(m probe.Method, params, body *syntax.Node, ended func(*body)) {
 	k := b.counter()
 	m.Type, m.Count = b.typ, probe.Counter(k)
