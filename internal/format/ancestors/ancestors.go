@@ -1,7 +1,8 @@
-// Package ancestors finds the test step of a JVM that does not know it. A hook says to the JVMs of a step where to
-// write, by a variable of their environment; a JVM that one of them starts without it writes the PIDs of its ancestors.
-// In go the JVMs that know their step, out comes the step of the others. Counts (internal/format/counts) and calling
-// contexts (internal/format/contexts) share it; internal/format/counts says why it is done so.
+// Package ancestors finds the test step of a JVM that does not know its step. A hook tells the JVMs of a step where to
+// write, by a variable of their environment. A JVM that one of them starts without this variable writes the PIDs of its
+// ancestors. The package compares these PIDs with those of the JVMs that know their step. Counts
+// (internal/format/counts) and calling contexts (internal/format/contexts) use it; the comment of
+// internal/format/counts has the reasons.
 package ancestors
 
 import (
@@ -11,7 +12,7 @@ import (
 	"jprof/internal/format/recordfile"
 )
 
-// Max is the maximal number of ancestors of its process that a JVM writes.
+// Max is the maximal number of ancestor processes that a JVM writes.
 const Max = 16
 
 // Write writes the PIDs of ancestors.
@@ -22,7 +23,7 @@ func Write(e *recordfile.Encoder, pids []uint64) {
 	}
 }
 
-// Read reads what Write wrote: at most so many.
+// Read reads PIDs that Write wrote. It fails if there are more than most.
 func Read(d *recordfile.Decoder, most uint32) (pids []uint64) {
 	n := d.Uint32()
 	if n > most {
@@ -35,23 +36,23 @@ func Read(d *recordfile.Decoder, most uint32) (pids []uint64) {
 	return pids
 }
 
-// JVM identifies a JVM, as it writes itself.
+// JVM identifies a JVM by the data in its file.
 type JVM struct {
-	PID       uint64    // 0 where it is not known
+	PID       uint64    // 0 if it is not known
 	Start     time.Time // of counting
-	Ancestors []uint64  // the processes that it was started by, the nearest first
+	Ancestors []uint64  // the processes that started it, the nearest first
 }
 
 // Steps are the JVMs of test steps, by PID. The zero value has none.
 type Steps struct{ byPID map[uint64][]jvm }
 
-// jvm is a JVM of a test step. No other process has its PID between from and to.
+// jvm is a JVM of a test step. From from to to, no other process has its PID.
 type jvm struct {
 	from, to time.Time
 	step     string
 }
 
-// Add adds a JVM of a step, by the file that it wrote last: it writes until it ends.
+// Add adds a JVM of a step. path is the file that the JVM wrote last: its time is taken for the end of the JVM.
 func (s *Steps) Add(path, step string, j JVM) {
 	info, err := os.Stat(path)
 	if err != nil || j.PID == 0 {
@@ -63,8 +64,8 @@ func (s *Steps) Add(path, step string, j JVM) {
 	s.byPID[j.PID] = append(s.byPID[j.PID], jvm{j.Start, info.ModTime(), step})
 }
 
-// StepOf returns the step of the nearest ancestor of a JVM, "" for none. An ancestor was alive when the JVM began to
-// count.
+// StepOf returns the step of the nearest ancestor of j, "" for none. An ancestor is a JVM that was alive when j began
+// to count.
 func (s *Steps) StepOf(j JVM) string {
 	for _, pid := range j.Ancestors {
 		for _, a := range s.byPID[pid] {

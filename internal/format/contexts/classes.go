@@ -9,8 +9,8 @@ import (
 	"jprof/internal/format/recordfile"
 )
 
-// classFiles are the class files that a JVM has loaded, or those of an instrumented JDK: where they are in a file. It
-// stays open, as few of them are read.
+// classFiles lists the class files that a JVM has loaded, or those of an instrumented JDK, with their places in one
+// file. The file stays open, because few class files of it are read.
 type classFiles struct {
 	file    *os.File
 	entries []classEntry
@@ -23,7 +23,8 @@ type classEntry struct {
 	size   int
 }
 
-// openClasses reads which classes a file has. JVMs append to it while they run: that it is cut short is no error.
+// openClasses reads the list of classes in a file. JVMs append to the file while they run, so a file that is cut short
+// is no error.
 func openClasses(path string) (*classFiles, error) {
 	in, err := os.Open(path)
 	if err != nil {
@@ -52,7 +53,7 @@ func (c *classFiles) scan(path string) error {
 	})
 }
 
-// read reads a class file by its ordinal; nil if it is not there, or is not that of the class.
+// read returns the class file with an ordinal; nil if it is not there, or is not that of the class name.
 func (c *classFiles) read(ordinal uint64, name string) []byte {
 	if c == nil || ordinal >= uint64(len(c.entries)) || c.entries[ordinal].name != name {
 		return nil

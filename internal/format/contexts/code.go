@@ -10,9 +10,9 @@ import (
 	"jprof/internal/java/flow"
 )
 
-// codeOf is the identity of the code of a method: its instructions with the constants that they name, its switches and
-// handlers. Lines, and numbers of constants, are no part of it. A method without code, or one that cannot be read, has
-// the identity of its class file.
+// codeOf returns the identity of the code of a method: a hash of its instructions with the constants that they name,
+// its switches and its handlers. Line numbers and the numbers of constants do not change it. For a method without code,
+// or with code that cannot be read, it is a hash of the SHA of its class file.
 func codeOf(f *classfile.File, m *classfile.Method, file SHA) CodeID {
 	h := sha256.New()
 	code, err := m.Decode()
@@ -24,7 +24,7 @@ func codeOf(f *classfile.File, m *classfile.Method, file SHA) CodeID {
 		op := n.Op
 		switch {
 		case op == classfile.LdcW:
-			op = classfile.Ldc // javac writes the one or the other by the number of the constant
+			op = classfile.Ldc // javac writes one or the other, depending on the number of the constant
 			fallthrough
 		case op.HasConstant():
 			fmt.Fprintf(h, "%d %s %d\n", op, unnumbered(f, f.Content(int(n.A))), n.B)
@@ -41,8 +41,8 @@ func codeOf(f *classfile.File, m *classfile.Method, file SHA) CodeID {
 	return sum(h)
 }
 
-// Formulas are the formulas of a method with code in a class file, by the setting of its JVMs. They are nil with an
-// error.
+// Formulas returns the formulas of the method, from its code in a class file. blocks is the setting of the JVMs that
+// counted.
 func (m *Method) Formulas(file *classfile.File, blocks Values) (*flow.Formulas, error) {
 	code := file.Method(m.Name, m.Descriptor)
 	if code == nil {
@@ -53,7 +53,7 @@ func (m *Method) Formulas(file *classfile.File, blocks Values) (*flow.Formulas, 
 		slots[i] = flow.Slot{Kind: flow.Kind(s.Kind), A: int(s.A), B: int(s.B)}
 	}
 	f, err := flow.New(code, slots, blocks == Fast)
-	if err != nil && blocks != Fast && blocks.Has(Fast) { // of one of two JVMs
+	if err != nil && blocks != Fast && blocks.Has(Fast) { // two JVMs had different settings
 		f, err = flow.New(code, slots, true)
 	}
 	if err != nil {

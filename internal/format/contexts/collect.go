@@ -26,23 +26,24 @@ const (
 type Collected struct {
 	Profile  *Profile
 	Pack     *Pack    // the class files of executed methods
-	Problems []string // files that are not whole, or not used, one line each
-	// Unplaced is the number of activations that had not ended, at an unknown place: they count as if they had.
+	Problems []string // files that are incomplete or not used, one line each
+	// Unplaced is the number of activations that had not ended and whose place is not known. They count as if they had
+	// ended.
 	Unplaced uint64
 	PIDs     map[int]bool // of the JVMs whose files were found
 }
 
-// Collect merges the trees of all JVMs that wrote to the folder dir, and to those of test steps in it, in the order of
-// the names of their files. Files in dir itself belong to a step if a JVM of that step has started their JVM. It fails
-// only if a folder cannot be listed, or there are more contexts than a profile has; a folder that does not exist has no
-// files. A wrong file never makes it fail, and is never dropped silently. Problems names
+// Collect merges the trees of all JVMs that wrote to the folder dir or to the folders of test steps in it, in the order
+// of the names of their files. Files in dir itself belong to a step if a JVM of that step has started their JVM.
+// Collect fails only if a folder cannot be listed, or if there are more contexts than a profile can hold. A folder that
+// does not exist has no files. A wrong file never makes it fail, and is never dropped silently. Problems names
 //
 //   - files that are cut short or damaged: what is whole is used;
 //   - files of another version of jprof, and files that cannot be read: not used;
 //   - files of JVMs that began before notBefore, to the millisecond: not used. The zero time takes all;
 //   - class files that cannot be read.
 //
-// JVMs that were killed, or still run, and calls that are in no number are counted in the header.
+// The header counts JVMs that were killed or still run, and calls that are in no number.
 func Collect(dir string, notBefore time.Time, steps ...string) (*Collected, error) {
 	c := &collector{
 		Collected: Collected{Profile: NewProfile(), Pack: NewPack(), PIDs: map[int]bool{}},
@@ -52,7 +53,7 @@ func Collect(dir string, notBefore time.Time, steps ...string) (*Collected, erro
 	}
 	defer c.close()
 	steps = slices.Compact(slices.Sorted(slices.Values(steps)))
-	// The folder of no step is last: its JVMs may have ancestors in the others.
+	// The files of dir itself come last, because their JVMs may have ancestors in the steps.
 	for _, step := range append(steps, "") {
 		if err := c.folder(filepath.Join(dir, step), step); err != nil {
 			return nil, err
@@ -65,7 +66,8 @@ func Collect(dir string, notBefore time.Time, steps ...string) (*Collected, erro
 // Empty reports whether no JVM has written a file that is used.
 func (c *Collected) Empty() bool { return c.Profile.head.JVMs == 0 }
 
-// Lacks lists the faults and losses of the counts, for those who make no tree: Problems, and those in the header.
+// Lacks lists the faults and losses of the counts for callers that make no tree: Problems, and the losses in the
+// header.
 func (c *Collected) Lacks() []string {
 	list := slices.Clone(c.Problems)
 	head := &c.Profile.head
@@ -80,7 +82,7 @@ func (c *Collected) Lacks() []string {
 	return list
 }
 
-// Add adds the faults and the PIDs of another folder. The trees have to be merged by themselves.
+// Add adds the faults and the PIDs of another folder. Its trees have to be merged separately.
 func (c *Collected) Add(more *Collected) {
 	c.Problems = append(c.Problems, more.Problems...)
 	c.Unplaced = add(c.Unplaced, more.Unplaced)
@@ -96,7 +98,7 @@ func (c *Collected) WriteFiles(contexts, classes string) error {
 	return c.Pack.Only(s.Head().Classes).WriteFile(classes)
 }
 
-// collector is a Collect at work.
+// collector is the state of one call of Collect.
 type collector struct {
 	Collected
 	notBefore time.Time
@@ -136,7 +138,7 @@ func (c *collector) folder(dir, step string) error {
 	return nil
 }
 
-// withoutTrees counts a JVM that has loaded classes and has not written trees as one that was killed.
+// withoutTrees counts a JVM that has loaded classes but has not written trees. It counts as a JVM that was killed.
 func (c *collector) withoutTrees(path string) {
 	info, err := os.Stat(path)
 	trees := strings.TrimSuffix(path, classesSuffix) + treesSuffix
@@ -148,7 +150,7 @@ func (c *collector) withoutTrees(path string) {
 	c.Profile.addHead(&Header{About: About{JVMs: 1, Snapshots: 1}, Files: []JVM{JVM(name[:len(JVM{})])}})
 }
 
-// jvm adds the file of a JVM. It fails only where the profile is full.
+// jvm adds the file of a JVM. It fails only if the profile is full.
 func (c *collector) jvm(path, step string) error {
 	f := &jvmFile{collector: c, path: path}
 	defer f.close()
@@ -165,7 +167,7 @@ func (c *collector) close() {
 	}
 }
 
-// class parses a class file, once; nil if it cannot be read.
+// class parses a class file once. The second result is nil if the class file cannot be read.
 func (c *collector) class(data []byte) (SHA, *parsedClass) {
 	sha := c.Pack.Add(data)
 	p, ok := c.parsed[sha]

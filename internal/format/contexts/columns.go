@@ -17,10 +17,10 @@ func (s *slab) grow(n int) {
 	}
 }
 
-// at is number i.
+// at returns a pointer to number i.
 func (s *slab) at(i int) *uint64 { return &s.parts[i>>slabBits][i&(1<<slabBits-1)] }
 
-// copyTo copies the numbers from i on.
+// copyTo fills to with the numbers from i on.
 func (s *slab) copyTo(to []uint64, i int) {
 	for len(to) > 0 {
 		n := copy(to, s.parts[i>>slabBits][i&(1<<slabBits-1):])

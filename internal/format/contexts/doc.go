@@ -1,7 +1,7 @@
 // Package contexts reads and merges the trees of calling contexts that JVMs with jprof's agent write (plugins/agent),
-// and the class files that give their numbers a meaning. In goes the folder of a run (Collect); out comes one merged
-// file for all its JVMs (Write), and a pack of the class files whose methods ran. Several merged files become one by
-// Profile.Merge. report/contexts/cctbuild makes of both what reports show: this package knows nothing of bytecodes and
+// and the class files that give their numbers a meaning. Collect reads the folder of a run. The result is one merged
+// file for all its JVMs (Write), and a pack of the class files whose methods ran. Profile.Merge joins several merged
+// files. report/contexts/cctbuild computes from both what reports show; this package does not know bytecodes and
 // objects.
 //
 // # What is counted
@@ -61,11 +61,11 @@
 // sites are not recorded. Several trees may have the same root. Classes and methods come before what uses them; those
 // of an instrumented JDK are in its own java.base.contexts, with IDs that the JVM goes on from.
 //
-// A stack is that of a thread that had not ended. Each of its activations stood at a line; it becomes a cut at the
-// instruction there, as if an exception had left it. The path gives the contexts of the frames, as far as it goes;
-// behind it are methods that call nothing. Traces omit hidden methods, which paths have. There is no path where
-// recursion is folded, or beyond the limit: then names alone decide. The JVM leaves that to jprof, as it does not know
-// the names of an instrumented JDK's methods.
+// A stack belongs to a thread that had not ended. Each of its activations was at a line, and becomes a cut at the
+// instruction there, as if an exception had left it. The path gives the contexts of the frames, as far as it is known.
+// The frames after the path are those of methods that call nothing. Traces omit hidden methods, paths have them. There
+// is no path if recursion is folded, or beyond the limit; then only names decide. The JVM does not compute the cuts
+// itself, because it does not know the names of the methods of an instrumented JDK.
 //
 // # The merged file
 //
@@ -82,17 +82,19 @@
 //
 // The pack of classes has the flag 1 (uint32) as about, and items of SHA-256 and deflated content.
 //
-// The file is canonical: equal profiles have equal bytes. IDs of classes are their places by name and hash; those of
-// methods by class name, name, descriptor, code. Trees are sorted by step and name; children by method, then site. So
-// readers check that nodes ascend, and a tree is made of the file in one pass, without a copy in memory.
+// The file is canonical: equal profiles have equal bytes. The ID of a class is its position in the order of name and
+// hash; that of a method its position in the order of class name, name, descriptor and code. Trees are sorted by step
+// and name, children by method, then site. So readers can check the order of nodes, and build a tree in one pass,
+// without a copy of the file in memory.
 //
 // # Merging
 //
 // Two nodes are the same if their paths are, by (class name, method name, descriptor, code[, site]). Code is compared
-// by a hash of the instructions with the constants that they name, so that a class that was compiled again keeps its
+// by a hash of the instructions with the constants that they name. So a class that was compiled again keeps its
 // methods, whatever the class loader and the numbers in its constant pool; methods whose code differs are kept apart.
-// Of several class files with the same method the one with the lowest hash is kept. Numbers are added, saturating.
-// Merging is associative and commutative to the byte; a JVM's file is known by its hash, and is there once.
+// If several class files have the same method, the one with the lowest hash is kept. Numbers are added, saturating.
+// Merging is associative and commutative to the byte. The file of a JVM is identified by its hash, and is included
+// once.
 //
 // A profile in memory is columns (about 40 bytes a node, and 8 a slot), with a hash table from parent and method to the
 // child. Nothing recurses: depths of 100,000 are fine.

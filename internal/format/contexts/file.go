@@ -19,7 +19,7 @@ type File struct {
 }
 
 // Open opens a merged file until Close, and reads its header. It fails with a *recordfile.Error or
-// *recordfile.VersionError where the file is damaged, cut short, or of another version.
+// *recordfile.VersionError if the file is damaged, cut short, or of another version.
 func Open(path string) (*File, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -38,17 +38,17 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// Parse is Open for a file in memory. Errors call it name.
+// Parse reads the header of a merged file in memory, as Open does for one on disk. name is its name in errors.
 func Parse(data []byte, name string) (*File, error) {
 	in := bytes.NewReader(data)
 	f := &File{Closer: io.NopCloser(in), name: name, data: io.NewSectionReader(in, 0, in.Size())}
 	return f, f.readHead()
 }
 
-// Head is the file without its trees.
+// Head returns the header: all data but the trees.
 func (f *File) Head() *Header { return &f.head }
 
-// Check reads all of the file: it fails where a walk would.
+// Check reads the whole file. It fails if a walk would fail.
 func (f *File) Check() error { return f.Walk(nothing{}) }
 
 // nothing is a visitor that does nothing.
@@ -57,7 +57,7 @@ type nothing struct{}
 func (nothing) Root(Root) error  { return nil }
 func (nothing) Node(*Node) error { return nil }
 
-// errTrees ends the reading of a header: all of it is before the trees.
+// errTrees ends the reading of a header at the first record of a tree. All of the header comes before the trees.
 var errTrees = errors.New("trees")
 
 func (f *File) readHead() error {
@@ -79,7 +79,7 @@ func (f *File) readHead() error {
 	})
 }
 
-// Walk shows all trees.
+// Walk passes all trees to v.
 func (f *File) Walk(v Visitor) error {
 	return f.read(func(r *mergedReader) error {
 		step := ""
@@ -108,7 +108,7 @@ func (f *File) Walk(v Visitor) error {
 	})
 }
 
-// counted counts the nodes and slots that it passes on.
+// counted passes trees on, and counts their nodes and slots.
 type counted struct {
 	Visitor
 	nodes, slots uint64
@@ -125,7 +125,7 @@ func (c *counted) Node(n *Node) error {
 	return c.Visitor.Node(n)
 }
 
-// check compares the counts with those in the head of the file.
+// check compares the counts with those in the header of the file.
 func (c *counted) check(f *File) error {
 	if c.nodes != f.head.Nodes || c.slots != f.head.Slots {
 		return &recordfile.Error{File: f.name, Offset: f.data.Size(),
@@ -148,7 +148,8 @@ func (f *File) read(use func(*mergedReader) error) error {
 	if !merged {
 		return fmt.Errorf("%s: this is the file of one JVM, not that of a run", f.name)
 	}
-	// A node has at least 7 bytes: so a wrong number of nodes claims no more memory than the file could fill.
+	// A node has at least 7 bytes. With the limit, a wrong number of nodes claims no more memory than the file could
+	// fill.
 	about.Nodes = min(about.Nodes, uint64(f.data.Size()))
 	r := &mergedReader{f: f, fr: fr, tables: tables{merged: true}}
 	r.head.About = about
@@ -163,7 +164,7 @@ type mergedReader struct {
 	head Header
 }
 
-// readHeader reads a record that is no tree.
+// readHeader reads a record of the header.
 func (r *mergedReader) readHeader(kind byte, d *recordfile.Decoder) error {
 	switch kind {
 	case kindJVMs:
@@ -191,7 +192,7 @@ func (r *mergedReader) readHeader(kind byte, d *recordfile.Decoder) error {
 
 var errGap = errors.New("classes or methods are missing: the file is damaged: run the build again")
 
-// finish makes the header of the tables: their IDs are 0 and up.
+// finish fills the header from the tables. Their IDs must be 0 and up, without gaps.
 func (r *mergedReader) finish() error {
 	for _, c := range r.classes {
 		if !c.known {

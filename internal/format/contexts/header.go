@@ -8,8 +8,8 @@ import (
 	"jprof/internal/format/ancestors"
 )
 
-// Values are the values that a setting has had, of a JVM one, of merged ones both where they differ: bit 0 for the
-// first value, bit 1 for the second, bit 2 for the third.
+// Values is a set of values of a setting: bit 0 for the first value, bit 1 for the second, bit 2 for the third. One JVM
+// has one value; merged JVMs have several if they differ.
 type Values uint8
 
 // The values of settings.
@@ -20,15 +20,15 @@ const (
 	Fast   Values = 2 // Blocks: a block counts as a whole
 	Calls  Values = 4 // Blocks: no slots, calls only
 	Full   Values = 1 // Recursion: a node for each depth
-	Folded Values = 2 // Recursion: a method that is on the stack already is its own ancestor's node
-	NoSite Values = 1 // Sites: a node for a caller and a method
+	Folded Values = 2 // Recursion: a recursive call belongs to the node of the method that is on the stack already
+	NoSite Values = 1 // Sites: one node for each pair of caller and method
 	Sites  Values = 2 // Sites: a node for each calling instruction
 )
 
 // Has reports whether v is among the values.
 func (s Values) Has(v Values) bool { return s&v != 0 }
 
-// Named is the value by the names of all values; all of them, where JVMs differ.
+// Named returns the names of the values in s, separated by commas. names has those of all values, in order.
 func (s Values) Named(names ...string) string {
 	var had []string
 	for i, name := range names {
@@ -39,13 +39,13 @@ func (s Values) Named(names ...string) string {
 	return strings.Join(had, ", ")
 }
 
-// About is the head of a file: its JVMs, their settings, and the size of its trees.
+// About holds the facts about a file: its JVMs, their settings, and the size of its trees.
 type About struct {
-	Snapshot  bool // of a JVM: not the last one. Up to 30 seconds are lost where no later one follows
+	Snapshot  bool // of a JVM: not its last file. Up to 30 seconds are lost if no later file follows
 	JVMs      uint32
 	PID       uint64    // of a JVM
-	Start     time.Time // of the first JVM; zero where it is not known
-	Ancestors []uint64  // of a JVM: the processes that it was started by, the nearest first
+	Start     time.Time // of the first JVM; zero if it is not known
+	Ancestors []uint64  // of a JVM: the processes that started it, the nearest first
 	Java      []string  // versions, sorted
 	JDKs      []string  // builds of the instrumented JDKs, sorted
 	Step      string    // of a JVM: the test step in its settings, "" for none
@@ -55,16 +55,16 @@ type About struct {
 	Limit                              uint64 // of contexts, the highest of all JVMs
 
 	// Of merged files only.
-	Steps     []string // test steps with trees, sorted; "" for trees of none
+	Steps     []string // test steps with trees, sorted; "" for trees without a step
 	Nodes     uint64   // of all trees, roots included
 	Slots     uint64   // of all nodes
 	Snapshots uint32   // JVMs that were killed: their last counts are missing
 	Stopped   uint64   // activations that had not ended
-	Lost      uint64   // calls and exceptions without memory or stack for them: in no number
-	Guessed   uint64   // those of Stopped for which it is not known where in its line they stood
+	Lost      uint64   // calls and exceptions that the JVM had no memory or stack to record: they are in no number
+	Guessed   uint64   // activations of Stopped whose place in their line is not known
 }
 
-// jvm is the JVM that wrote the file.
+// jvm returns the identity of the JVM that wrote the file.
 func (a *About) jvm() ancestors.JVM {
 	return ancestors.JVM{PID: a.PID, Start: a.Start, Ancestors: a.Ancestors}
 }
@@ -80,7 +80,7 @@ const (
 	Other
 )
 
-// SHA identifies the content of a class file. The zero value says that it is not known.
+// SHA identifies the content of a class file. The zero value means that the content is not known.
 type SHA [sha256.Size]byte
 
 // Class is a class with executed methods.
@@ -103,7 +103,7 @@ type Slot struct {
 	A, B uint32 // indices of instructions
 }
 
-// CodeID identifies the code of a method with all that gives its slots their meaning.
+// CodeID identifies the code of a method. With the same code, slots have the same meaning.
 type CodeID [16]byte
 
 // Method is an executed method.
@@ -112,28 +112,29 @@ type Method struct {
 	Access     uint16
 	Name       string
 	Descriptor string
-	Line       int32 // the first, 0 if unknown
+	Line       int32 // the first line, 0 if unknown
 	Slots      []Slot
 	Code       CodeID
 }
 
-// Loss is code that was not instrumented, with the reason: a class, a method, or that of another agent of the JVM.
+// Loss is code that was not instrumented, with the reason. The code is a class, a method, or that of another agent of
+// the JVM.
 type Loss struct {
 	Class  string // "" for code of many classes
-	Method string // with its descriptor; "" for the whole class; without a class, a name of the code
+	Method string // with its descriptor; "" for the whole class; a name of the code if Class is ""
 	Reason string
 }
 
 // String names the class or the method.
 func (l Loss) String() string { return strings.TrimSuffix(l.Class+"."+l.Method, ".") }
 
-// Agent is a problem that a profiling agent of the user had.
+// Agent is a profiling agent of the user, with a problem that it had.
 type Agent struct{ Name, Problem string }
 
-// JVM identifies the file of one JVM, by its content: none is merged twice.
+// JVM identifies the file of one JVM by its content, so that no file is merged twice.
 type JVM [16]byte
 
-// Header is all of a merged profile but its trees.
+// Header holds all data of a merged profile except its trees.
 type Header struct {
 	About
 	Classes []Class
@@ -143,13 +144,13 @@ type Header struct {
 	Files   []JVM // of JVMs that are merged
 }
 
-// Node is a context. Its slices are those of the walk: they hold until the visitor returns.
+// Node is a context. Its slices are reused by the walk: they are valid until the visitor returns.
 type Node struct {
 	Depth  int    // 1 below the root
 	Method int32  // index in Header.Methods
-	Site   uint32 // 1 + the calling instruction of the caller, 0 where that is not recorded
+	Site   uint32 // 1 + the calling instruction of the caller, 0 if sites are not recorded
 	Calls  uint64
-	Slots  []uint64 // as many as the method has
+	Slots  []uint64 // one for each slot of the method
 	Cuts   []Cut
 	Made   []Made
 }
@@ -160,21 +161,21 @@ type Cut struct {
 	Count       uint64
 }
 
-// Made counts objects that a native made of a type that is known at run time only.
+// Made counts objects that a native method made, and whose type is known at run time only.
 type Made struct {
 	Instruction               uint32
-	Class                     string // as Class.getName says it: java.lang.String, [I
+	Class                     string // in the form of Class.getName: java.lang.String, [I
 	Objects, Arrays, Elements uint64
 }
 
-// Root is the root of a tree: of all threads of a name in a test step.
+// Root is the root of a tree: it represents all threads of one name in a test step.
 type Root struct {
 	Step   string
 	Name   string
-	Beyond bool // of calls beyond the limit, a node a method; the name is ""
+	Beyond bool // the tree has the calls beyond the limit, with one node for each method; Name is ""
 }
 
-// Visitor is shown trees: each root, then its nodes in preorder.
+// Visitor receives trees: each root, then its nodes in preorder.
 type Visitor interface {
 	Root(Root) error
 	Node(*Node) error
@@ -183,7 +184,7 @@ type Visitor interface {
 // Source is a merged profile, in memory (Profile) or in a file (File).
 type Source interface {
 	Head() *Header
-	// Walk shows all trees: roots by step and name, the one of calls beyond the limit last in its step, children by
-	// class name, method name, descriptor, code, and site.
+	// Walk passes all trees to a visitor. Roots are sorted by step and name; in each step, the root of calls beyond the
+	// limit is last. Children are sorted by class name, method name, descriptor, code, and site.
 	Walk(Visitor) error
 }

@@ -26,10 +26,10 @@ type jvmFile struct {
 	trees   treeReader
 	add     adder
 	step    string
-	owned   []bool // the nodes of the profile that the file has, too
+	owned   []bool // the nodes of the profile that this file has; the profile may have others
 	stopped []stack
-	named   map[string][]int32 // methods with nodes, by class and name; made for stopped
-	// formulas of methods, nil for those without; made for stopped
+	named   map[string][]int32 // methods with nodes, by class and name; computed for stopped
+	// formulas of methods, nil for methods without any; computed for stopped
 	formulas map[int32]*flow.Formulas
 }
 
@@ -40,7 +40,7 @@ type patch struct {
 	classes *classFiles
 }
 
-// read adds the file. The first error is that of a full profile, the second one a problem of the file.
+// read adds the file. full is an error if the profile is full, problem a problem of the file.
 func (f *jvmFile) read(step string) (full, problem error) {
 	in, err := os.Open(f.path)
 	if err != nil {
@@ -58,7 +58,7 @@ func (f *jvmFile) read(step string) (full, problem error) {
 	if _, err := in.Seek(0, io.SeekStart); err != nil {
 		return nil, fmt.Errorf("contexts: %w", err)
 	}
-	name := filepath.Base(f.path) // the folder is one of jprof
+	name := filepath.Base(f.path) // without the folder, which is one of jprof
 	fr, err := recordfile.NewReader(in, name, recordfile.Contexts)
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (f *jvmFile) read(step string) (full, problem error) {
 	return full, problem
 }
 
-// begin adds the head of the file, and finds its step and its classes.
+// begin adds the facts about the file, and finds its step and its classes.
 func (f *jvmFile) begin(step string, jvm JVM) {
 	if step != "" {
 		f.ancestors.Add(f.path, step, f.about.jvm())
@@ -108,7 +108,7 @@ func (f *jvmFile) begin(step string, jvm JVM) {
 	f.trees = treeReader{tables: &f.tables, visit: f}
 }
 
-// Root and Node add a tree to the profile.
+// Root and Node make jvmFile a Visitor: they add a tree to the profile.
 func (f *jvmFile) Root(r Root) error {
 	err := f.add.Root(r)
 	f.own(err)
@@ -122,7 +122,7 @@ func (f *jvmFile) Node(n *Node) error {
 	return err
 }
 
-// own notes that the file has the node that was added last: the profile may have nodes of other JVMs.
+// own records that this file has the node that was added last. The profile may have nodes of other JVMs only.
 func (f *jvmFile) own(err error) {
 	if err != nil {
 		return
@@ -134,7 +134,7 @@ func (f *jvmFile) own(err error) {
 	f.owned[node] = true
 }
 
-// owns reports whether the file has a node of the profile, -1 for none.
+// owns reports whether this file has a node of the profile. node may be -1 for none.
 func (f *jvmFile) owns(node int32) bool {
 	return node >= 0 && int(node) < len(f.owned) && f.owned[node]
 }
@@ -154,7 +154,7 @@ func (f *jvmFile) records(fr *recordfile.Reader) (full, problem error) {
 	return nil, fmt.Errorf("%w (the contexts before that are used)", problem)
 }
 
-// record reads a record, behind its kind.
+// record reads a record. Its kind has been read.
 func (f *jvmFile) record(kind byte, d *recordfile.Decoder) error {
 	switch kind {
 	case kindClasses:
@@ -183,7 +183,7 @@ func (f *jvmFile) record(kind byte, d *recordfile.Decoder) error {
 	return unknownKind(d, kind)
 }
 
-// readBeyond reads calls beyond the limit, and the number of those for which the JVM had no memory.
+// readBeyond reads calls beyond the limit, and the number of calls that the JVM had no memory to record.
 func (f *jvmFile) readBeyond(d *recordfile.Decoder) error {
 	lost := d.Uvarint(math.MaxUint64)
 	if d.Len() > 0 {
@@ -205,7 +205,7 @@ func (f *jvmFile) readBeyond(d *recordfile.Decoder) error {
 	return d.Close()
 }
 
-// end adds the data that need all trees.
+// end adds the data that can only be computed from all trees.
 func (f *jvmFile) end() {
 	if len(f.stopped) > 0 {
 		f.nameMethods()
@@ -214,7 +214,7 @@ func (f *jvmFile) end() {
 	f.Unplaced = add(f.Unplaced, f.stopAll())
 }
 
-// resolve is the method of the profile for one of the file.
+// resolve returns the index in the profile of a method of the file.
 func (f *jvmFile) resolve(id int32) int32 {
 	m, c := f.tables.method(id), f.classOf(id)
 	class, method := c.Class, m.Method
@@ -229,12 +229,12 @@ func (f *jvmFile) resolve(id int32) int32 {
 	return f.Profile.addMethod(class, method)
 }
 
-// classOf is the class of a method of the file.
+// classOf returns the class of a method of the file.
 func (f *jvmFile) classOf(id int32) *fileClass {
 	return f.tables.class(f.tables.method(id).Class)
 }
 
-// content is the class file of a class, nil if it is not there.
+// content returns the class file of a class, nil if there is none.
 func (f *jvmFile) content(c *fileClass) (SHA, *parsedClass) {
 	from := f.classes
 	if c.place == inPatch {
@@ -252,7 +252,7 @@ func (f *jvmFile) content(c *fileClass) (SHA, *parsedClass) {
 
 func (f *jvmFile) close() { f.classes.close() }
 
-// patchOf reads the instrumented JDK in a folder, once.
+// patchOf returns the instrumented JDK in a folder. It is read once.
 func (c *collector) patchOf(dir string) *patch {
 	if p, ok := c.patches[dir]; ok {
 		return p

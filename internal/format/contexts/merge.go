@@ -6,11 +6,12 @@ import (
 	"slices"
 )
 
-// ErrShared is the error for two profiles that have some JVMs in common, but not all: those would be counted
+// ErrShared is the error for two profiles that have some JVMs in common, but not all. Their sum would count these JVMs
 // twice.
 var ErrShared = errors.New("two runs have JVMs in common, but not all: merge the runs that they were made of")
 
-// Merge adds another profile. One whose JVMs are all in p already changes nothing. ErrShared says that only some are.
+// Merge adds another profile. It adds nothing if all JVMs of s are in p already, and returns ErrShared if only some
+// are.
 func (p *Profile) Merge(s Source) error {
 	h := s.Head()
 	switch shared := p.shared(h.Files); {
@@ -23,8 +24,7 @@ func (p *Profile) Merge(s Source) error {
 	return p.addAll(s, adder{})
 }
 
-// join adds the trees of a source, those of all steps as one. A step that only names does not name is skipped, unless
-// it names none.
+// join adds the trees of a source, with all steps as one. If only is not empty, other steps are skipped.
 func (p *Profile) join(s Source, only ...string) error {
 	h := s.Head()
 	for _, step := range only {
@@ -35,7 +35,7 @@ func (p *Profile) join(s Source, only ...string) error {
 	return p.addAll(s, adder{joined: true, only: only})
 }
 
-// addAll adds a source by an adder of which only options are set.
+// addAll adds a source. The caller has set only the options of a.
 func (p *Profile) addAll(s Source, a adder) error {
 	h := s.Head()
 	p.addHead(h)
@@ -46,7 +46,7 @@ func (p *Profile) addAll(s Source, a adder) error {
 	return s.Walk(&a)
 }
 
-// Joined is a source with these of its test steps as one, or with all.
+// Joined returns a source in which the given test steps, or all if none is given, are joined to one.
 func Joined(s Source, steps ...string) (Source, error) {
 	if len(steps) == 0 && len(s.Head().Steps) < 2 {
 		return s, nil
@@ -69,7 +69,7 @@ func (p *Profile) shared(jvms []JVM) int {
 	return n
 }
 
-// addHead adds the head of a source: the facts about all of its trees.
+// addHead adds the header of a source without its tables.
 func (p *Profile) addHead(h *Header) {
 	a, b := &p.head.About, &h.About
 	a.JVMs += b.JVMs
@@ -98,7 +98,7 @@ func (p *Profile) addHead(h *Header) {
 	}
 }
 
-// union are the names of both lists, sorted, once each.
+// union returns the names that are in a or b, sorted, each once.
 func union(a, b []string) []string {
 	all := append(slices.Clone(a), b...)
 	slices.Sort(all)
@@ -108,10 +108,10 @@ func union(a, b []string) []string {
 // adder is a visitor that adds trees to a profile.
 type adder struct {
 	p       *Profile
-	methods []int32              // of the profile, by those of the source; -1 for one that resolve is asked for
-	resolve func(id int32) int32 // nil where methods has all
-	joined  bool                 // steps do not matter
-	only    []string             // the steps that count, all if there are none
+	methods []int32              // indices in the profile, by those in the source; -1 if resolve has to be called
+	resolve func(id int32) int32 // returns the index in the profile; nil if methods is complete
+	joined  bool                 // trees of all steps are added as one
+	only    []string             // the steps to add, all if empty
 	skip    bool                 // the tree belongs to another step
 	path    []int32              // the nodes from the root to the last one
 }
@@ -142,7 +142,7 @@ func (a *adder) Node(n *Node) error {
 	return nil
 }
 
-// method is the method of the profile for one of the source.
+// method returns the index in the profile of a method of the source.
 func (a *adder) method(id int32) int32 {
 	m := a.methods[id]
 	if m < 0 {

@@ -18,10 +18,10 @@ import (
 // maxClass limits the size of a class file in a pack, in bytes.
 const maxClass = 1 << 27
 
-// Pack has class files by the hash of their content, deflated. The zero value is not ready, see NewPack.
+// Pack holds class files, deflated, by the hash of their content. NewPack makes one; the zero value cannot be used.
 type Pack struct{ deflated map[SHA][]byte }
 
-// NewPack is a pack without class files.
+// NewPack returns a pack without class files.
 func NewPack() *Pack { return &Pack{map[SHA][]byte{}} }
 
 // Add adds a class file and returns its hash.
@@ -38,7 +38,7 @@ func (p *Pack) Add(class []byte) SHA {
 	return sha
 }
 
-// Class is a class file, nil if it is not in the pack. It fails where the content is damaged.
+// Class returns a class file, nil if it is not in the pack. It fails if the content is damaged.
 func (p *Pack) Class(sha SHA) ([]byte, error) {
 	deflated, ok := p.deflated[sha]
 	if !ok {
@@ -51,14 +51,14 @@ func (p *Pack) Class(sha SHA) ([]byte, error) {
 	return data, nil
 }
 
-// All are the hashes of all class files, in any order.
+// All returns the hashes of all class files, in any order.
 func (p *Pack) All() iter.Seq[SHA] { return maps.Keys(p.deflated) }
 
-// Len is the number of class files.
+// Len returns the number of class files.
 func (p *Pack) Len() int { return len(p.deflated) }
 
-// Merge adds the class files of another pack. Where both have one, deflated by different versions of jprof, the lower
-// bytes are kept, so that the order of merging does not matter.
+// Merge adds the class files of another pack. If both packs have the same class file, deflated differently by two
+// versions of jprof, the lower bytes are kept. So the order of merging does not matter.
 func (p *Pack) Merge(o *Pack) {
 	for sha, deflated := range o.deflated {
 		if mine, ok := p.deflated[sha]; !ok || bytes.Compare(deflated, mine) < 0 {
@@ -67,7 +67,7 @@ func (p *Pack) Merge(o *Pack) {
 	}
 }
 
-// Only is a pack with the class files of these classes only.
+// Only returns a pack with only the class files of the given classes.
 func (p *Pack) Only(classes []Class) *Pack {
 	few := NewPack()
 	for _, c := range classes {
@@ -78,7 +78,7 @@ func (p *Pack) Only(classes []Class) *Pack {
 	return few
 }
 
-// flagPack is the flag of a file of classes that says that it is a pack.
+// flagPack marks a file of classes as a pack.
 const flagPack = 1
 
 // Write writes the pack, in the order of the hashes.
@@ -101,7 +101,7 @@ func (p *Pack) Write(w io.Writer) error {
 	return nil
 }
 
-// WriteFile writes the pack to a file, whole or not at all.
+// WriteFile writes the pack to a file. A reader sees the complete file or none.
 func (p *Pack) WriteFile(path string) error { return atomicfile.Write(path, p.Write) }
 
 // OpenPack reads a pack.
@@ -114,7 +114,7 @@ func OpenPack(path string) (*Pack, error) {
 	return ReadPack(in, path)
 }
 
-// ReadPack reads a pack. Errors call it name. The content of each class file is checked when it is asked for.
+// ReadPack reads a pack. name is its name in errors. Class checks the content of each class file later.
 func ReadPack(r io.Reader, name string) (*Pack, error) {
 	fr, err := recordfile.NewReader(r, name, recordfile.Classes)
 	if err != nil {

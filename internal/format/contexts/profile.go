@@ -12,8 +12,8 @@ import (
 	"jprof/internal/util/trie"
 )
 
-// Profile is merged trees in memory, to which more are added. Its nodes are columns; they are in the order in which
-// they came, so that a parent is before its children.
+// Profile holds merged trees in memory, and can take more. Its nodes are stored in columns, in the order in which they
+// were added, so that a parent comes before its children.
 type Profile struct {
 	head    Header
 	known   map[methodKey]int32
@@ -22,7 +22,7 @@ type Profile struct {
 	losses  map[Loss]bool
 	agents  map[Agent]bool
 	roots   []Root
-	rootIDs map[Root]int32 // the node
+	rootIDs map[Root]int32 // the node of each root
 
 	nodes  trie.Trie // the label is an index in head.Methods, -1-i for roots[i]; the extra number is the site
 	calls  []uint64
@@ -46,14 +46,15 @@ type madeKey struct {
 
 type madeSum struct{ objects, arrays, elements uint64 }
 
-// NewProfile is a profile without trees.
+// NewProfile returns a profile without trees.
 func NewProfile() *Profile {
 	return &Profile{known: map[methodKey]int32{}, classes: map[Class]int32{}, jvms: map[JVM]bool{},
 		losses: map[Loss]bool{}, agents: map[Agent]bool{}, rootIDs: map[Root]int32{}, cuts: map[uint64]uint64{},
 		made: map[madeKey]madeSum{}}
 }
 
-// reserve makes room for more nodes, where there are none yet: of two profiles many are the same.
+// reserve makes room for more nodes if the profile is empty. If not, many nodes of the second profile are in the first,
+// so the number is not known.
 func (p *Profile) reserve(nodes int) {
 	if p.nodes.Len() > 0 {
 		return
@@ -63,8 +64,9 @@ func (p *Profile) reserve(nodes int) {
 	p.slotAt = slices.Grow(p.slotAt, nodes)
 }
 
-// addMethod is the index of a method of a class; equal ones have the same, also of several class files and loaders. The
-// first of these classes is kept (see compareClasses), so that the order of merging does not matter.
+// addMethod returns the index of a method of a class, adding it if missing. Equal methods have one index, also if they
+// come from several class files and loaders. Of these classes, the first one in the order of compareClasses is kept, so
+// that the order of merging does not matter.
 func (p *Profile) addMethod(c Class, m Method) int32 {
 	key := methodKey{c.Name, m.Name, m.Descriptor, m.Code}
 	id, ok := p.known[key]
@@ -82,7 +84,7 @@ func (p *Profile) addMethod(c Class, m Method) int32 {
 	return id
 }
 
-// addClass is the index of a class.
+// addClass returns the index of a class, adding it if missing.
 func (p *Profile) addClass(c Class) int32 {
 	id, ok := p.classes[c]
 	if !ok {
@@ -93,13 +95,13 @@ func (p *Profile) addClass(c Class) int32 {
 	return id
 }
 
-// compareClasses is the order of classes in files.
+// compareClasses compares classes by their order in files.
 func compareClasses(a, b Class) int {
 	return cmp.Or(strings.Compare(a.Name, b.Name), bytes.Compare(a.SHA[:], b.SHA[:]), cmp.Compare(a.Loader, b.Loader),
 		strings.Compare(a.Source, b.Source))
 }
 
-// root is the node of a root.
+// root returns the node of a root, adding it if missing.
 func (p *Profile) root(r Root) (int32, error) {
 	if node, ok := p.rootIDs[r]; ok {
 		return node, nil
@@ -114,7 +116,7 @@ func (p *Profile) root(r Root) (int32, error) {
 	return node, nil
 }
 
-// child is the node of a method below another node, found or made.
+// child returns the node of a method below another node, adding it if missing.
 func (p *Profile) child(parent, method int32, site uint32) (int32, error) {
 	slots := len(p.head.Methods[method].Slots)
 	if err := p.checkRoom(slots); err != nil {
@@ -127,7 +129,7 @@ func (p *Profile) child(parent, method int32, site uint32) (int32, error) {
 	return node, nil
 }
 
-// checkRoom reports that there is no room for another node.
+// checkRoom returns an error if there is no room for another node with this number of slots.
 func (p *Profile) checkRoom(slots int) error {
 	if len(p.calls) == math.MaxInt32 || p.slots.n+slots > math.MaxUint32 {
 		return fmt.Errorf("contexts: more than %d nodes or %d slots: merge fewer runs, or use a lower limit",
@@ -168,7 +170,7 @@ func (p *Profile) addCut(node int32, c Cut) {
 	p.cuts[key] = add(p.cuts[key], c.Count)
 }
 
-// add is a + b, or the largest number if that is too small for the sum.
+// add returns a + b, or the largest number if the sum is larger.
 func add(a, b uint64) uint64 {
 	sum, carry := bits.Add64(a, b, 0)
 	if carry != 0 {
@@ -177,7 +179,7 @@ func add(a, b uint64) uint64 {
 	return sum
 }
 
-// compareRoots is the order of roots: by step, then by name; calls beyond the limit last.
+// compareRoots compares roots by step, then by name. In each step, the root of calls beyond the limit is last.
 func compareRoots(a, b Root) int {
 	return cmp.Or(strings.Compare(a.Step, b.Step), cmp.Compare(number(a.Beyond), number(b.Beyond)),
 		strings.Compare(a.Name, b.Name))

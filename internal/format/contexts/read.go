@@ -24,19 +24,19 @@ type fileClass struct {
 // fileMethod is an entry of a method in a file. Its class is an ID of the file.
 type fileMethod struct {
 	Method
-	points []uint32 // of the file of a JVM: the instruction of each point, from 1
+	points []uint32 // in the file of a JVM: the instruction of each point. Points are numbered from 1
 	known  bool
 }
 
-// tables are the classes and methods of a file, by ID.
+// tables holds the classes and methods of a file, by ID.
 type tables struct {
-	base    *tables // of the instrumented JDK, for IDs that the file itself does not define; or nil
+	base    *tables // those of the instrumented JDK, for IDs that the file itself does not define; or nil
 	merged  bool
 	classes []fileClass
 	methods []fileMethod
 }
 
-// set puts v at an ID, which was not there yet.
+// set puts v at an ID of a list. It returns false if there is a known element already.
 func set[T any](list *[]T, id uint64, v T, known func(*T) bool) bool {
 	for uint64(len(*list)) <= id {
 		*list = append(*list, *new(T))
@@ -110,7 +110,7 @@ func (t *tables) readMethods(d *recordfile.Decoder) error {
 	return d.Close()
 }
 
-// method is an entry, nil for an unknown ID.
+// method returns the entry of a method, nil for an unknown ID.
 func (t *tables) method(id int32) *fileMethod {
 	if int(id) < len(t.methods) && t.methods[id].known {
 		return &t.methods[id]
@@ -121,7 +121,7 @@ func (t *tables) method(id int32) *fileMethod {
 	return nil
 }
 
-// class is an entry, nil for an unknown ID.
+// class returns the entry of a class, nil for an unknown ID.
 func (t *tables) class(id int32) *fileClass {
 	if int(id) < len(t.classes) && t.classes[id].known {
 		return &t.classes[id]
@@ -140,8 +140,8 @@ type treeReader struct {
 	depth  int
 	n      Node
 	visit  Visitor
-	ranked bool    // siblings must be in order: the file is merged
-	last   []place // of the path: the last node of each depth
+	ranked bool    // siblings must be in order, because the file is merged
+	last   []place // the last node at each depth of the path
 }
 
 // A place orders a node among its siblings.
@@ -150,8 +150,8 @@ type place struct {
 	site   uint32
 }
 
-// read reads a record of a tree of a step, behind its kind. Methods of nodes are IDs of the file. Errors of the visitor
-// are returned as they are.
+// read reads a record of a tree of a step. Its kind has been read. Methods of nodes are IDs of the file. It returns
+// errors of the visitor unchanged.
 func (t *treeReader) read(d *recordfile.Decoder, step string) error {
 	flags := d.Uint8()
 	if flags&^uint8(treeContinued|treeBeyond) != 0 || flags&treeBeyond != 0 && !t.merged {
@@ -225,7 +225,7 @@ func (t *tables) numbers(d *recordfile.Decoder, n *Node) {
 	}
 }
 
-// inOrder checks that the node is behind its sibling before.
+// inOrder checks that the node comes after its previous sibling.
 func (t *treeReader) inOrder(d *recordfile.Decoder) {
 	now := place{t.n.Method, t.n.Site}
 	if len(t.last) >= t.depth {
@@ -238,7 +238,7 @@ func (t *treeReader) inOrder(d *recordfile.Decoder) {
 	t.last = append(t.last, now)
 }
 
-// slots reads n numbers; a 0 is followed by the number of further ones.
+// slots reads n numbers. After a 0, the file has the number of zeros that follow it.
 func slots(d *recordfile.Decoder, list []uint64, n int) []uint64 {
 	for len(list) < n {
 		v := d.Uvarint(math.MaxUint64)
@@ -255,7 +255,7 @@ func slots(d *recordfile.Decoder, list []uint64, n int) []uint64 {
 	return list
 }
 
-// cuts reads cuts. In a file of a JVM they are those of points.
+// cuts reads cuts. In the file of a JVM, cuts refer to points; in a merged file, to instructions.
 func (t *tables) cuts(d *recordfile.Decoder, list []Cut, m *fileMethod) []Cut {
 	for range d.Count(2) {
 		at, count := d.Uvarint(math.MaxUint16), d.Uvarint(math.MaxUint64)

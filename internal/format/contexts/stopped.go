@@ -11,12 +11,12 @@ import (
 	"jprof/internal/java/flow"
 )
 
-// stack is the stack of threads that had not ended when their JVM wrote its file.
+// stack is the stack of one or more threads that had not ended when their JVM wrote its file.
 type stack struct {
 	root   string
 	times  uint64
-	path   []step  // contexts from the root to the current one; none where it is not known
-	ahead  int32   // the method that it was about to enter, without having counted that call; -1 if none
+	path   []step  // contexts from the root to the current one; none if it is not known
+	ahead  int32   // the method that the thread was about to enter, with the call not counted yet; -1 if none
 	frames []frame // the outermost first; also those of methods without contexts
 }
 
@@ -26,7 +26,7 @@ type step struct {
 	site uint32 // of the call, 0 if sites are not recorded
 }
 
-// A frame is the place at which an activation stood.
+// A frame is an activation, with the line at which it was.
 type frame struct {
 	class, method string
 	line          int // 0 if unknown
@@ -55,20 +55,20 @@ func readStack(d *recordfile.Decoder, t *tables) (stack, error) {
 type activation struct {
 	frame
 	step       // the ID is -1 if the path does not have it
-	ahead bool // it was not counted; it only identifies the call at which the one before stands
+	ahead bool // its call was not counted; it only identifies the call in the activation before it
 }
 
-// maxApart limits the threads of one stack that are matched one by one.
+// maxApart limits the number of threads of one stack that are matched one by one.
 const maxApart = 1000
 
-// maxHidden limits the contexts in a row on a path that have no frame: stack traces omit hidden methods.
+// maxHidden limits the number of successive contexts on a path that have no frame: stack traces omit hidden methods.
 const maxHidden = 8
 
-// ownFrames starts the names of the agent's classes that woven methods call.
+// ownFrames is a prefix of the names of the agent's classes that instrumented methods call.
 const ownFrames = "java.lang.Jprof"
 
-// counted are the frames of a stack without that of the method ahead, which traces omit where it is hidden, and without
-// those of the agent in it.
+// counted returns the frames of a stack without those of the agent at the end, and without that of the method ahead.
+// Traces omit the frame of that method if it is hidden.
 func (s stack) counted(ahead frame) []frame {
 	last := len(s.frames) - 1
 	for last >= 0 && strings.HasPrefix(s.frames[last].class, ownFrames) {
@@ -80,8 +80,8 @@ func (s stack) counted(ahead frame) []frame {
 	return s.frames[:last+1]
 }
 
-// activations returns the frames of a stack with the methods of its path, and the number of contexts that have no
-// frame, as the JVM cuts long traces.
+// activations returns the frames of a stack with the methods of its path. without is the number of contexts that have
+// no frame, because the JVM cuts long traces.
 func (f *jvmFile) activations(s stack) (list []activation, without int) {
 	path := s.path
 	of := func(id int32) frame { return frame{f.classOf(id).Name, f.tables.method(id).Name, 0} }
@@ -102,7 +102,7 @@ func (f *jvmFile) activations(s stack) (list []activation, without int) {
 			fr.class = ""
 			break
 		}
-		if fr.class != "" { // a method without contexts, or one behind the path
+		if fr.class != "" { // a method without contexts, or one after the end of the path
 			list = append(list, activation{fr, step{id: -1}, false})
 		}
 	}
@@ -113,9 +113,9 @@ func (f *jvmFile) activations(s stack) (list []activation, without int) {
 	return list, without
 }
 
-// stopAll turns all stacks into cuts. It returns the number of activations without a known place.
+// stopAll turns all stacks into cuts. It returns the number of activations whose place is not known.
 func (f *jvmFile) stopAll() (unknown uint64) {
-	// Stacks with known paths come first, as they leave no choice: the others get the rest.
+	// Stacks with known paths come first, because only one place fits them. The others get what is left.
 	slices.SortStableFunc(f.stopped, func(a, b stack) int { return cmp.Compare(len(b.path), len(a.path)) })
 	for _, s := range f.stopped {
 		times := uint64(1)
@@ -130,13 +130,13 @@ func (f *jvmFile) stopAll() (unknown uint64) {
 	return unknown
 }
 
-// stop turns the activations of a stack into cuts: each ended at the instruction where it stood, as if an exception had
-// left it there. It returns the number of those without a known place.
+// stop turns the activations of a stack into cuts: each ended at its current instruction, as if an exception had left
+// it there. It returns the number of activations whose place is not known.
 func (f *jvmFile) stop(s stack) (unknown uint64) {
 	p := f.Profile
 	node, ok := p.rootIDs[Root{Step: f.step, Name: s.root}]
 	if !ok || !f.owns(node) {
-		node = -1 // all that the thread has called is beyond the limit
+		node = -1 // all calls of the thread are beyond the limit
 		if f.beyond() < 0 {
 			return 0 // the thread has recorded nothing
 		}
@@ -148,7 +148,7 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 	onPath := len(s.path) - without
 	site, caller := uint32(0), int32(-1)
 	if f.about.Sites.Has(Sites) {
-		site = 1 // as the agent notes it for methods that nothing has called
+		site = 1 // the value that the agent writes for methods without a caller
 	}
 	for i, a := range list {
 		if a.ahead {
@@ -204,7 +204,8 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 	return unknown
 }
 
-// calledAt is the site of the call in which an activation stands, 0 if that is not known.
+// calledAt returns the site of the call that an activation is in, 0 if it is not known. inner are the activations
+// inside it.
 func calledAt(inner []activation) uint32 {
 	for _, a := range inner {
 		if a.id >= 0 && !a.ahead {
@@ -214,7 +215,8 @@ func calledAt(inner []activation) uint32 {
 	return 0
 }
 
-// withLine returns the methods that have a line: several methods may have the name in a stack trace.
+// withLine returns those of the methods that have code on a line. A name in a stack trace may be that of several
+// methods.
 func (f *jvmFile) withLine(ids []int32, line int) []int32 {
 	if len(ids) < 2 || line <= 0 {
 		return ids
@@ -233,7 +235,7 @@ func (f *jvmFile) withLine(ids []int32, line int) []int32 {
 	return some
 }
 
-// nameMethods fills named: the methods of the file that have nodes.
+// nameMethods fills named with the methods of the file that have nodes.
 func (f *jvmFile) nameMethods() {
 	f.named = map[string][]int32{}
 	for id, m := range f.add.methods {
@@ -244,9 +246,9 @@ func (f *jvmFile) nameMethods() {
 	}
 }
 
-// below is the node below another one of one of these methods of the file, with the method; -1 if there is none. With
-// folded recursion it may be a node above, and beyond the limit it is one below the root of such calls. caller is the
-// method that calls with call sites, else -1.
+// below finds the child of node for one of the methods candidates of the file, and returns it with the method, or -1 if
+// there is none. With folded recursion it may be a node above. Beyond the limit it is a node below the root of such
+// calls. caller is the calling method if its call sites have to be tried, else -1.
 func (f *jvmFile) below(node int32, candidates []int32, site uint32, caller int32) (id, next int32) {
 	p := f.Profile
 	for _, id := range candidates {
@@ -254,7 +256,7 @@ func (f *jvmFile) below(node int32, candidates []int32, site uint32, caller int3
 			return id, n
 		}
 	}
-	if caller >= 0 { // the line of the caller may have several calls
+	if caller >= 0 { // the line of the caller may have several calls: try all sites
 		for s := range f.instructions(caller) {
 			for _, id := range candidates {
 				if n := p.nodes.Find(node, f.method(id), s+1); f.owns(n) {
@@ -285,7 +287,7 @@ func (f *jvmFile) instructions(id int32) uint32 {
 	return uint32(len(code.Instructions))
 }
 
-// belowLimit is the node of calls beyond the limit of one of these methods, -1 if there is none.
+// belowLimit finds the node of calls beyond the limit for one of the methods candidates, -1 if there is none.
 func (f *jvmFile) belowLimit(candidates []int32) (id, next int32) {
 	if beyond := f.beyond(); beyond >= 0 {
 		for _, id := range candidates {
@@ -297,7 +299,7 @@ func (f *jvmFile) belowLimit(candidates []int32) (id, next int32) {
 	return -1, -1
 }
 
-// open reports whether so many more calls of a node may have stood at an instruction: its other numbers allow it.
+// open reports whether the other numbers of a node allow that times more of its calls were at the instruction at.
 // Threads of one name have one node, and some of them may have called the method beyond the limit.
 func (f *jvmFile) open(id, node int32, at int, times uint64) bool {
 	p := f.Profile
@@ -317,7 +319,7 @@ func (f *jvmFile) open(id, node int32, at int, times uint64) bool {
 	return formulas.Evaluate(&v, &r)
 }
 
-// formulasOf are the formulas of a method of the file, nil if there are none.
+// formulasOf returns the formulas of a method of the file, nil if there are none.
 func (f *jvmFile) formulasOf(id int32) *flow.Formulas {
 	formulas, known := f.formulas[id]
 	if !known {
@@ -329,7 +331,7 @@ func (f *jvmFile) formulasOf(id int32) *flow.Formulas {
 	return formulas
 }
 
-// beyond is the root of the file's calls beyond the limit, -1 if it has none.
+// beyond returns the root of the file's calls beyond the limit, -1 if there is none.
 func (f *jvmFile) beyond() int32 {
 	if node, ok := f.Profile.rootIDs[Root{Step: f.step, Beyond: true}]; ok && f.owns(node) {
 		return node
@@ -337,7 +339,7 @@ func (f *jvmFile) beyond() int32 {
 	return -1
 }
 
-// method is the method of the profile for one of the file.
+// method returns the index in the profile of a method of the file.
 func (f *jvmFile) method(id int32) int32 {
 	for int(id) >= len(f.add.methods) {
 		f.add.methods = append(f.add.methods, -1)
@@ -346,7 +348,7 @@ func (f *jvmFile) method(id int32) int32 {
 }
 
 // instruction returns the instruction at which a method has called another one, -1 if its code is not known. exact is
-// true if no other instruction can be meant.
+// true if only one instruction is possible.
 func (f *jvmFile) instruction(id int32, line int, called frame) (at int, exact bool) {
 	method, code := f.code(id)
 	if code == nil {
@@ -355,7 +357,7 @@ func (f *jvmFile) instruction(id int32, line int, called frame) (at int, exact b
 	return flow.Stopped(method, code, line, called.class, called.method)
 }
 
-// code is the code of a method of the file, nil if it is not known.
+// code returns a method of the file and its code, nil if it is not known.
 func (f *jvmFile) code(id int32) (*classfile.Method, *classfile.Code) {
 	m := f.tables.method(id)
 	_, class := f.content(f.classOf(id))

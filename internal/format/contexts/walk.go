@@ -10,10 +10,11 @@ import (
 	"jprof/internal/util/trie"
 )
 
-// Source is the profile as it is now, in order. Do not add anything while it is used.
+// Source returns the profile as a source, in the order of files. Do not add anything to the profile while the source is
+// used.
 func (p *Profile) Source() Source { return p.order() }
 
-// order is the order of a profile in files. It holds as long as nothing is added to the profile.
+// order is a profile with the order of its parts in files. It is valid until something is added to the profile.
 type order struct {
 	*Profile
 	head     *Header
@@ -36,7 +37,7 @@ func (p *Profile) order() *order {
 	return o
 }
 
-// orderMethods makes the header.
+// orderMethods makes the header, with the classes and methods that have nodes, in order.
 func (o *order) orderMethods() {
 	p := o.Profile
 	h := p.head // a copy
@@ -89,7 +90,7 @@ func compareAgents(a, b Agent) int {
 
 func compareJVMs(a, b JVM) int { return bytes.Compare(a[:], b[:]) }
 
-// orderNodes sorts nodes by parent, and those of each parent.
+// orderNodes groups nodes by parent, and sorts the nodes of each parent.
 func (o *order) orderNodes() {
 	o.children = trie.ByParent(o.nodes.Parent)
 	for node := range o.nodes.Len() + 1 {
@@ -111,10 +112,10 @@ func (o *order) sortSiblings(nodes []int32) {
 	})
 }
 
-// Head is the profile without its trees, as its file has it: classes and methods that have nodes, in order.
+// Head returns the header for the file: classes and methods that have nodes, in order.
 func (o *order) Head() *Header { return o.head }
 
-// Walk shows all trees.
+// Walk passes all trees to v.
 func (o *order) Walk(v Visitor) error {
 	type entry struct{ node, depth int32 }
 	var stack []entry
@@ -144,7 +145,7 @@ func (o *order) Walk(v Visitor) error {
 	return nil
 }
 
-// fill sets n to a node.
+// fill sets n to the data of a node.
 func (o *order) fill(n *Node, node int32, depth int) {
 	p := o.Profile
 	method := p.nodes.Label[node]

@@ -12,7 +12,7 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// recordSize is about the size of records, in bytes.
+// recordSize is the size at which a record ends, in bytes.
 const recordSize = 1 << 20
 
 // The kinds of records, see doc.go.
@@ -45,12 +45,12 @@ const (
 	nowhere   = 3 // not known; in merged files
 )
 
-// WriteFile writes a merged profile to a file, whole or not at all.
+// WriteFile writes a merged profile to a file. A reader sees the complete file or none.
 func WriteFile(path string, s Source) error {
 	return atomicfile.Write(path, func(w io.Writer) error { return Write(w, s) })
 }
 
-// Write writes a merged profile. It keeps one record in memory.
+// Write writes a merged profile. Only one record at a time is in memory.
 func Write(w io.Writer, s Source) error {
 	h := s.Head()
 	about, err := encodeAbout(&h.About)
@@ -78,7 +78,7 @@ func Write(w io.Writer, s Source) error {
 	return nil
 }
 
-// writer writes the records of a file; as a Visitor, those of trees.
+// writer writes the records of a file. It is a Visitor that writes the records of trees.
 type writer struct {
 	write func(record []byte) error
 	e     recordfile.Encoder
@@ -101,7 +101,7 @@ func (w *writer) item() {
 	w.e.Reset()
 }
 
-// list writes n things as records of a kind.
+// list writes n elements of one kind, in as many records as needed. write encodes element i.
 func (w *writer) list(kind byte, n int, write func(i int)) {
 	for i := range n {
 		if w.e.Len() == 0 {
@@ -114,7 +114,7 @@ func (w *writer) list(kind byte, n int, write func(i int)) {
 	}
 }
 
-// head writes all but trees.
+// head writes all records before the trees.
 func (w *writer) head(h *Header) {
 	e := &w.e
 	w.list(kindJVMs, len(h.Files), func(i int) { e.Raw(h.Files[i][:]) })
@@ -224,7 +224,7 @@ func (w *writer) Node(n *Node) error {
 	return w.err
 }
 
-// slots writes numbers; a 0 is followed by the number of further ones.
+// slots writes numbers. After a 0, it writes the number of zeros that follow it.
 func (w *writer) slots(values []uint64) {
 	for i := 0; i < len(values); i++ {
 		w.e.Uvarint(values[i])
@@ -239,7 +239,7 @@ func (w *writer) slots(values []uint64) {
 	}
 }
 
-// encodeAbout is the payload of the first record.
+// encodeAbout returns the payload of the first record.
 func encodeAbout(a *About) ([]byte, error) {
 	var e recordfile.Encoder
 	e.Uint32(flagMerged)
@@ -263,7 +263,7 @@ func encodeAbout(a *About) ([]byte, error) {
 	return e.Bytes()
 }
 
-// listSeparator is between versions in one string.
+// listSeparator separates versions in one string.
 const listSeparator = ", "
 
 // decodeAbout reads the first record.

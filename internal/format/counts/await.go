@@ -10,8 +10,8 @@ import (
 	"github.com/shirou/gopsutil/v4/process"
 )
 
-// Await waits until each JVM that has begun a count file in the folder dir, or in a folder of a test step in it, has
-// written the file or has ended, but at most for limit.
+// Await waits until each JVM that has begun a count file has written it or has ended, but at most for limit. It looks
+// for count files in the folder dir and in the folders of test steps in it.
 func Await(dir string, limit time.Duration) {
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		begun, _ := List(dir) // a folder that cannot be read has no files
@@ -21,7 +21,7 @@ func Await(dir string, limit time.Duration) {
 	}
 }
 
-// pidOf returns the PID at the start of the name of a count file, 0 where it has none.
+// pidOf returns the PID at the start of the name of a count file, 0 if it has none.
 func pidOf(path string) int32 {
 	digits, _, _ := strings.Cut(filepath.Base(path), "-")
 	pid, err := strconv.ParseInt(digits, 10, 32)

@@ -8,9 +8,9 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// calls finds the names of the method that a frame has called, on its line of the source. It returns the offsets of the
-// names, or of new. There are none without the source, or where the call is not written: implicit calls, the body of a
-// lambda, a static initialiser.
+// calls finds the names of the method that a frame has called, on the line of the frame. It returns the offsets of the
+// names, or of new. It finds none without the source, or if the source has no text for the call, as for implicit calls,
+// the body of a lambda and a static initialiser.
 func (p place) calls(fr Frame, src []byte) []uint32 {
 	if src == nil || fr.CalledMethod == "" || fr.CalledMethod == "<clinit>" {
 		return nil
@@ -33,15 +33,15 @@ func (p place) calls(fr Frame, src []byte) []uint32 {
 	return all
 }
 
-// call is a place on a line that may call a method or constructor.
+// call is a place on a line that may be a call of a given method or constructor.
 type call struct {
 	offset int  // of the name or of new, in the line
-	named  bool // new with the name of the class
+	named  bool // it is new with the name of the class
 }
 
-// callsOn finds the calls of a method on a line. The method <init> means the constructors of a class: each new may call
-// them, as the source may have another name for the class. A comment or text block that began on an earlier line is not
-// recognised.
+// callsOn finds the calls of a method on a line. The method <init> represents the constructors of a class. Each new may
+// call them, because the source may use another name for the class. A comment or text block that began on an earlier
+// line is not recognised.
 func callsOn(line []byte, method, class string) []call {
 	var found []call
 	list := lex.AppendTokens(nil, line)
@@ -62,7 +62,7 @@ func callsOn(line []byte, method, class string) []call {
 	return found
 }
 
-// typeIn returns the type at the start of the tokens behind new.
+// typeIn returns the type at the start of rest, the tokens after new.
 func typeIn(rest []lex.Token) []lex.Token {
 	end := slices.IndexFunc(rest, func(t lex.Token) bool { return t.Kind == '(' || t.Kind == '[' || t.Kind == '{' })
 	if end < 0 {
@@ -71,7 +71,7 @@ func typeIn(rest []lex.Token) []lex.Token {
 	return rest[:end]
 }
 
-// simpleName returns the name of a class as it stands in the source, "" for an anonymous one.
+// simpleName returns the name of a class in the source, "" for an anonymous class.
 func simpleName(binary string) string {
 	return strings.TrimLeft(binary[strings.LastIndexAny(binary, ".$")+1:], "0123456789")
 }

@@ -23,35 +23,35 @@ const flagMerged = 1
 // javaVersion matches the property java.version: 1.8.0_392, 17.0.2, 25-ea, 11.0.21+9-Debian.
 var javaVersion = lazyregexp.New(`^[0-9][0-9A-Za-z._+~-]{0,99}$`)
 
-// FramesMissing is the flag of a record of frames that says that there may be others.
+// FramesMissing is the flag of a record of frames that may lack some of the frames.
 const FramesMissing = 1
 
 // File is the content of one file of counts.
 type File struct {
 	Merged        bool
 	JVMs          uint32
-	PID           uint64    // 0 where it is not known, and in a merged file
-	Start         time.Time // in milliseconds; zero where it is not known
-	Ancestors     []uint64  // the processes that it was started by, the nearest first
-	Java          []string  // version, such as 17.0.2; several in a merged file; none where it is not known
-	Sections      []Section // in a merged file: of no test step
+	PID           uint64    // 0 if it is not known, and in a merged file
+	Start         time.Time // in milliseconds; zero if it is not known
+	Ancestors     []uint64  // the processes that started the JVM, the nearest first
+	Java          []string  // version, such as 17.0.2; several in a merged file; none if it is not known
+	Sections      []Section // in a merged file: those of no test step
 	Steps         []Step    // in a merged file, by ascending name
 	Frames        []Frame
 	FramesMissing bool // the JVM could not list its frames, or not all of them
 }
 
-// jvm is the JVM that wrote the file.
+// jvm returns the identity of the JVM that wrote the file.
 func (f *File) jvm() ancestors.JVM {
 	return ancestors.JVM{PID: f.PID, Start: f.Start, Ancestors: f.Ancestors}
 }
 
-// Section is the counters of a package.
+// Section holds the counters of a package.
 type Section struct {
 	ID       probe.ID
 	Counters []uint64
 }
 
-// Step is the counts of a test step. Names have 1 to 100 letters, digits and ".", "_", "-".
+// Step holds the counts of a test step. Names have 1 to 100 letters, digits and ".", "_", "-".
 type Step struct {
 	Name     string
 	Sections []Section
@@ -59,7 +59,7 @@ type Step struct {
 
 var stepName = lazyregexp.New(`^[A-Za-z0-9._-]{1,100}$`)
 
-// all are the sections with the names of their steps, "" for none.
+// all returns the sections with the names of their steps, "" for no step.
 func (f *File) all() iter.Seq2[string, Section] {
 	return func(yield func(string, Section) bool) {
 		for _, step := range append([]Step{{Sections: f.Sections}}, f.Steps...) {
@@ -72,11 +72,11 @@ func (f *File) all() iter.Seq2[string, Section] {
 	}
 }
 
-// Read reads a file of counts. Errors call it name.
+// Read reads a file of counts. name is its name in errors.
 //
-// A file that is cut short or damaged is not lost: Read returns the whole sections before the fault
-// together with a *recordfile.Error. Where not even the header is whole, JVMs is 0. For a file of
-// another kind or version, and when r fails, it returns nil and the error.
+// If a file is cut short or damaged, Read returns the complete sections before the fault together with a
+// *recordfile.Error. If not even the header is complete, JVMs is 0. For a file of another kind or version, and if r
+// fails, it returns nil and the error.
 func Read(r io.Reader, name string) (*File, error) {
 	fr, err := recordfile.NewReader(r, name, recordfile.Counts)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package counts reads and adds up count files: those of one JVM, which the generated helper classes write (see
-// instrument/rt), and the merged file of a run. In go the files of a folder and the maps (Collect); out come the
-// counters of each package (Totals), with a list of what is missing.
+// instrument/rt), and the merged file of a run. Collect reads the files of a folder. With the maps it computes the
+// counters of each package (Totals), and a list of what is missing.
 //
 // # The file
 //
@@ -54,24 +54,26 @@
 //     its step: a JVM with that PID that began to count before, and wrote its file later. So containers of OSGi that
 //     Pax Exam starts without their parent's environment get the right step: of felix-scr, integration tests execute
 //     34 % of the regions, and 0.2 % by the variable alone.
-//   - Why a variable: it needs no change of the classes, which are the same in all steps, and a system property would
-//     not reach child JVMs. Why not the time at which a JVM started: with -T steps overlap.
-//   - Surefire makes a check sum of the texts of its parameters. By it, it skips an execution that has run with the
-//     same ones, and names its file of times. TestVariables, the map with the variable in it, has the text of the map
-//     without.
+//   - Steps are distinguished by a variable because it needs no change of the classes, which are the same in all steps.
+//     A system property would not reach child JVMs. The time at which a JVM started does not identify its step, as
+//     steps overlap with -T.
+//   - Surefire makes a check sum of the texts of its parameters. It uses the sum to skip an execution that has run with
+//     the same parameters, and to name its file of times. So TestVariables, the map with the variable in it, has the
+//     text of the map without the variable.
 //   - A folder is only read if an event names it, and the variable is only set once the event is written.
 //   - In Maven's own JVM (forkCount 0) steps could only be distinguished by reading all counters before and after each,
 //     and not with -T. Its counts belong to no step.
 //
 // # Methods that never return
 //
-// System.exit deep in calls, daemon threads: a method may still be running when the JVM ends. The code after that place
-// was not reached, as after an exception without a handler. With the counts, a JVM that ends writes the stack traces of
-// all threads (Frame: class, method, line, and what was called from there). Collect finds the point of the map that
-// holds the place, and adds one to its counter, so that a run holds counters only. The name of the called method
-// distinguishes several statements on one line, where the source can be read. Frames without a point are listed.
+// A method may still be running when the JVM ends, because System.exit was called in it, or because its thread is a
+// daemon. The code after its place was not reached, as after an exception without a handler. So a JVM that ends writes,
+// with the counts, the stack traces of all threads (Frame: class, method, line, and the method called from there).
+// Collect finds the point of the map that contains the place, and adds one to its counter, so that a run holds counters
+// only. If the source can be read, the name of the called method distinguishes several statements on one line. Frames
+// without a point are listed.
 //
-// The limits: virtual threads, which Java 8 cannot list; threads that are not stopped by then run on while counters are
-// read one after the other, and may be counted here and not there; a loop that counts in local variables lacks what it
-// has counted since it began; signals that kill write no frames.
+// The limits: Java 8 cannot list virtual threads. Threads that have not ended run on while counters are read one after
+// the other, and may be counted in one place and not in another. A loop that counts in local variables lacks what it
+// has counted since it began. A JVM that is killed by a signal writes no frames.
 package counts

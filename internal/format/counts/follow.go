@@ -12,12 +12,12 @@ import (
 // Written is the count file of a JVM as it was when its folder was listed.
 type Written struct {
 	Stem    string // its path without the extension
-	Ended   bool   // the JVM has written all: the file has its final name
+	Ended   bool   // the JVM has written all its counts, and the file has its final name
 	Size    int64
 	ModTime time.Time
 }
 
-// Path is the path of the file.
+// Path returns the path of the file.
 func (w Written) Path() string {
 	if w.Ended {
 		return w.Stem + wholeSuffix
@@ -28,14 +28,14 @@ func (w Written) Path() string {
 // Stream returns the path of the file with the JVM's counts by test, if it writes one: see package testcounts.
 func (w Written) Stream() string { return w.Stem + TestsSuffix }
 
-// Gone reports whether the process of the JVM has ended. Known is false where the file has no PID.
+// Gone reports whether the process of the JVM has ended. known is false if the file name has no PID.
 func (w Written) Gone() (gone, known bool) {
 	pid := pidOf(w.Stem)
 	return pid != 0 && !lives(pid), pid != 0
 }
 
-// List lists the count files in the folder dir and in the folders in it, which are those of test steps, for those who
-// follow JVMs while they run. A folder that does not exist has no files.
+// List lists the count files in the folder dir and in the folders in it, which are those of test steps. It is for
+// callers that follow JVMs while they run. A folder that does not exist has no files.
 func List(dir string) ([]Written, error) {
 	files, folders, err := list(dir)
 	for _, folder := range folders {
@@ -52,7 +52,7 @@ func list(dir string) (files []Written, folders []string, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
 	}
-	last := map[string]int{} // by stem: the part of a JVM that ends is there for a moment beside the whole file
+	last := map[string]int{} // index in files, by stem: for a moment, a JVM that ends has both files
 	for _, e := range entries {
 		if e.IsDir() {
 			folders = append(folders, e.Name())
@@ -66,7 +66,7 @@ func list(dir string) (files []Written, folders []string, err error) {
 			}
 		}
 		info, err := e.Info()
-		if err != nil { // renamed meanwhile: it is listed the next time
+		if err != nil { // the file was renamed meanwhile: the next call lists it
 			continue
 		}
 		w := Written{filepath.Join(dir, stem), ended, info.Size(), info.ModTime()}

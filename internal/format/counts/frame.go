@@ -10,30 +10,30 @@ import (
 	"jprof/internal/java/decl"
 )
 
-// Frame is a method that was still running when its JVM ended: System.exit was called in it, or its thread is a daemon.
-// The code after its place was not reached, as after an exception without a handler, and it is counted as one: Collect
-// adds Times to the counter of the point (probe.Point) that holds the place. A frame in no point needs nothing: no
-// formula depends on it.
+// Frame is a method that was still running when its JVM ended, because System.exit was called in it, or because its
+// thread is a daemon. The code after its place was not reached, as after an exception without a handler. The frame is
+// counted like such an exception: Collect adds Times to the counter of the point (probe.Point) that contains the place.
+// A frame outside of all points changes nothing, because no formula depends on it.
 //
-// Threads of the program go on while the frames are taken and the counters are read one after the
-// other. What they do meanwhile may be counted in one place and not in the next.
+// Threads of the program go on while the frames are taken and the counters are read one after the other. Their
+// executions during this time may be counted in one place and not in the next.
 type Frame struct {
 	Class, Method             string // binary name, name; of lambdas, the name starts with "lambda$"
-	Line                      int32  // below 1 where the class file has no lines
+	Line                      int32  // below 1 if the class file has no lines
 	CalledClass, CalledMethod string // the next inner frame; "" in the innermost, or "" and Monitor
-	Times                     uint32 // number of equal ones, of all threads
+	Times                     uint32 // number of equal frames, of all threads
 }
 
 // Monitor is the CalledMethod of a frame that waits for a monitor, to enter a synchronized statement
 // or method.
 const Monitor = "synchronized"
 
-// String is the frame in messages.
+// String returns the text for the frame in messages.
 func (fr Frame) String() string {
 	return fmt.Sprintf("%s.%s (line %d)", fr.Class, fr.Method, fr.Line)
 }
 
-// place is the class of a frame in the maps.
+// place is the class of a frame, as a type in the maps.
 type place struct {
 	pkg  *probe.Package
 	file *probe.File
@@ -48,7 +48,7 @@ func (c *collector) frames(path string, f *File, used map[probe.ID]bool) (stoppe
 	}
 	for _, fr := range f.Frames {
 		var at []place
-		var points []probe.Point // of each place in at
+		var points []probe.Point // the point of each place in at
 		lineless, sure := false, true
 		places := c.places(fr.Class, used)
 		for _, p := range places {
@@ -79,7 +79,7 @@ func (c *collector) frames(path string, f *File, used map[probe.ID]bool) (stoppe
 	return stopped
 }
 
-// types finds the types of all maps by their binary names.
+// types returns the types of all maps by their binary names.
 func (c *collector) types() map[string][]place {
 	if c.byName != nil {
 		return c.byName
@@ -103,7 +103,7 @@ func (c *collector) types() map[string][]place {
 	return c.byName
 }
 
-// places finds a class in the packages that are used.
+// places finds a class in the packages with IDs in used.
 func (c *collector) places(class string, used map[probe.ID]bool) []place {
 	var list []place
 	for _, p := range c.types()[class] {
@@ -114,8 +114,8 @@ func (c *collector) places(class string, used map[probe.ID]bool) []place {
 	return list
 }
 
-// isUnknown reports whether the maps lack the class of a frame though its source is measured: they have a class around
-// it, with points on the line.
+// isUnknown reports whether the maps lack the class of a frame though its source is measured. This is so if they have a
+// class around it, with points on the line of the frame.
 func (c *collector) isUnknown(fr Frame, used map[probe.ID]bool) bool {
 	for name := fr.Class; ; {
 		end := strings.LastIndexByte(name, '$')
@@ -129,7 +129,7 @@ func (c *collector) isUnknown(fr Frame, used map[probe.ID]bool) bool {
 	}
 }
 
-// point finds the point that a frame with a line stands in. sure is false where it may be another one.
+// point finds the point that contains the place of a frame with a line. sure is false if other points are possible.
 func (p place) point(fr Frame, src []byte) (point probe.Point, sure, found bool) {
 	if fr.CalledClass == "" && fr.CalledMethod == Monitor {
 		offset, ok := p.monitor(fr)
@@ -169,8 +169,8 @@ func (p place) point(fr Frame, src []byte) (point probe.Point, sure, found bool)
 	return points[first], sure, true
 }
 
-// monitor returns the place of the synchronized statement whose monitor a frame waits for. The JVM names the line of
-// the next statement: the first one in it. It is not ok where the frame is about to enter its method instead.
+// monitor returns the place of the synchronized statement whose monitor a frame waits for. The JVM reports the line of
+// the first statement in it. ok is false if the frame waits to enter a synchronized method instead.
 func (p place) monitor(fr Frame) (offset uint32, ok bool) {
 	exact := false
 	for i, b := range p.file.Blocks {
@@ -189,8 +189,8 @@ func (p place) monitor(fr Frame) (offset uint32, ok bool) {
 	return offset, ok
 }
 
-// loop finds the point of the header of the loop that a frame spins in: the frame is in a statement that throws
-// nothing, and so has no point of its own, and has called only counters.
+// loop finds the point of the header of the loop that a frame is in. The statement of the frame throws nothing, so it
+// has no point of its own, and the frame has called nothing but counters.
 func (p place) loop(fr Frame) (probe.Point, bool) {
 	called := fr.CalledClass[strings.LastIndexByte(fr.CalledClass, '.')+1:]
 	if fr.CalledMethod != "" && !strings.HasPrefix(called, probe.HelperPrefix) {
@@ -211,8 +211,8 @@ func (p place) loop(fr Frame) (probe.Point, bool) {
 	return probe.Point{}, false
 }
 
-// firstOn returns the point of a line for a frame whose call is not found in the source: the first point that starts on
-// the line, or an earlier one that ends on it. Most lines have only one. points is not empty.
+// firstOn returns the point of a frame whose call is not found in the source: the first point that starts on the line,
+// or an earlier one that ends on it. points has the points on the line, and is not empty; most lines have only one.
 func firstOn(points []probe.Point, line uint32) probe.Point {
 	i := slices.IndexFunc(points, func(pt probe.Point) bool { return pt.Span.Start.Line == line })
 	switch {
@@ -224,7 +224,8 @@ func firstOn(points []probe.Point, line uint32) probe.Point {
 	return points[i]
 }
 
-// innermost is the index of the last point that holds a place, -1 for none. Points are in the order of probe.File.
+// innermost returns the index of the last point that contains a place, -1 for none. Points are in the order of
+// probe.File.
 func innermost(points []probe.Point, offset uint32) int {
 	for i, pt := range slices.Backward(points) {
 		if pt.Span.Start.Offset <= offset && offset < pt.Span.End.Offset {
@@ -234,7 +235,7 @@ func innermost(points []probe.Point, offset uint32) int {
 	return -1
 }
 
-// onLine reports whether a point has something of a line.
+// onLine reports whether a point contains a part of a line.
 func onLine(pt probe.Point, line int32) bool {
 	return int64(pt.Span.Start.Line) <= int64(line) && int64(line) <= int64(pt.Span.End.Line)
 }
@@ -244,8 +245,8 @@ func (p place) inMethod(fr Frame, pt probe.Point) bool {
 	return p.holds(fr, pt.Span.Start.Offset, pt.Block)
 }
 
-// holds reports whether javac may have put a place in a block into the method of the frame. Overloaded methods, and
-// lambdas, are not distinguished.
+// holds reports whether javac may have compiled a place in a block to code of the method of the frame. It does not
+// distinguish overloaded methods, nor lambdas.
 func (p place) holds(fr Frame, offset uint32, block int32) bool {
 	if p.typeAt(offset) != p.typ {
 		return false
@@ -267,7 +268,7 @@ func (p place) holds(fr Frame, offset uint32, block int32) bool {
 	return !inLambda && (method == fr.Method || method == "{}" && fr.Method == "<init>")
 }
 
-// typeAt is the index of the innermost type around a place.
+// typeAt returns the index of the innermost type around a place, -1 for none.
 func (p place) typeAt(offset uint32) int32 {
 	for i, t := range slices.Backward(p.file.Types) {
 		if t.Span.Start.Offset <= offset && offset < t.Span.End.Offset {
@@ -277,9 +278,10 @@ func (p place) typeAt(offset uint32) int32 {
 	return -1
 }
 
-// blockAt is the index of the innermost block around a place, -1 for none.
+// blockAt returns the index of the innermost block around a place, -1 for none.
 func (p place) blockAt(offset uint32) int32 {
-	// The block that starts last before the place is the innermost, or in it: blocks are nested.
+	// Blocks are nested. So the block that starts last before the place is the innermost block around it, or is inside
+	// that block.
 	i, _ := slices.BinarySearchFunc(p.file.Blocks, offset+1, func(b probe.Block, o uint32) int {
 		return cmp.Compare(b.Span.Start.Offset, o)
 	})

@@ -10,9 +10,9 @@ import (
 	"jprof/internal/format/recordfile"
 )
 
-// Sections reads single sections of the count file of one JVM, for those who read it again and again: a section that
-// changes gets another check sum. A file keeps the order of its sections, and new ones come behind them. The
-// zero value has no file; memory is used again for the next one.
+// Sections reads single sections of the count file of one JVM, for callers that read a file again and again. If a
+// section changes, so does its check sum. A file keeps the order of its sections, and new ones come at the end. The
+// zero value has no file. Memory is used again for the next file.
 type Sections struct {
 	file *os.File
 	at   recordfile.At
@@ -21,7 +21,7 @@ type Sections struct {
 // Place holds the position of a section in the file.
 type Place struct {
 	Head recordfile.Head
-	ID   probe.ID // zero for a record that is no section
+	ID   probe.ID // zero for a record that is not a section
 }
 
 // Counters returns the number of counters in the section.
@@ -51,8 +51,8 @@ func (s *Sections) About() (f *File, first int64, err error) {
 	return f, fr.Offset(), err
 }
 
-// Find finds the record at an offset: a section, or the record of frames. The error is io.EOF at the end of a whole
-// file, and one that wraps io.ErrUnexpectedEOF if the file is cut short, as those of JVMs that run are.
+// Find finds the record at an offset: a section, or the record of frames. It returns io.EOF at the end of a complete
+// file. It returns an error that wraps io.ErrUnexpectedEOF if the file is cut short, as the files of running JVMs are.
 func (s *Sections) Find(offset int64) (Place, error) {
 	p := Place{}
 	head, err := s.at.Head(offset, p.ID[:])
@@ -69,14 +69,14 @@ func (s *Sections) Find(offset int64) (Place, error) {
 	return Place{}, io.EOF
 }
 
-// Sum is the check sum that the file has for a section.
+// Sum returns the check sum of a section that is stored in the file.
 func (s *Sections) Sum(p Place) (uint32, error) {
 	sum, err := s.at.Check(p.Head)
 	return sum, named(err)
 }
 
-// Add adds the counters of a section to each of sums, saturating, and returns its check sum, also if it is wrong. A sum
-// that is empty becomes as long as the section; one of another length stays as it is.
+// Add adds the counters of a section to each of sums, saturating, and returns the check sum of the section, also if the
+// sum is wrong. An empty sum becomes as long as the section. A sum of another length is not changed.
 func (s *Sections) Add(p Place, sums ...*[]uint64) (sum uint32, err error) {
 	payload, sum, err := s.at.Payload(p.Head)
 	if err == nil && (len(payload) < len(p.ID) || probe.ID(payload) != p.ID) {
@@ -97,7 +97,8 @@ func (s *Sections) Add(p Place, sums ...*[]uint64) (sum uint32, err error) {
 	return sum, nil
 }
 
-// add adds counters as a file has them. Four at a time take a third of the time, as they are seldom at the limit.
+// add adds counters that are encoded as in a file. Four at a time take a third of the time, because counters are seldom
+// at the limit.
 func add(to []uint64, from []byte) {
 	for len(to) >= 4 && len(from) >= 32 {
 		a, b := binary.BigEndian.Uint64(from), binary.BigEndian.Uint64(from[8:])
@@ -113,7 +114,7 @@ func add(to []uint64, from []byte) {
 	saturate(to, from)
 }
 
-// saturate is add for counters that may be at the limit.
+// saturate does the work of add for counters that may be at the limit.
 func saturate(to []uint64, from []byte) {
 	for i := range to {
 		to[i] = min(min(binary.BigEndian.Uint64(from[8*i:]), MaxCount)+to[i], MaxCount)

@@ -6,7 +6,7 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// Counters is the counters of a package, nil where no JVM has used it. The caller must not change them.
+// Counters returns the counters of a package, nil if no JVM has used it. The caller must not change them.
 func (t *Totals) Counters(id probe.ID) []uint64 {
 	var sum []uint64
 	n := 0
@@ -28,16 +28,17 @@ func (t *Totals) Counters(id probe.ID) []uint64 {
 	return sum
 }
 
-// CountersOf returns the counters of a package for the JVMs of a test step, and those that they started; for "", of all
-// other JVMs. It is nil where they have not used the package. The caller must not change them.
+// CountersOf returns the counters of a package for the JVMs of a test step, and for those that these JVMs started. For
+// the step "" it returns those of all other JVMs. It returns nil if they have not used the package. The caller must not
+// change the counters.
 func (t *Totals) CountersOf(step string, id probe.ID) []uint64 { return t.parts[step][id] }
 
-// Steps are the names of the test steps with counts, sorted.
+// Steps returns the names of the test steps with counts, sorted.
 func (t *Totals) Steps() []string {
 	return slices.DeleteFunc(t.parts.steps(), func(step string) bool { return step == "" })
 }
 
-// steps are the names of the steps, sorted, "" among them.
+// steps returns the names of the steps, sorted, with "" for the counts of no step.
 func (all sums) steps() []string {
 	var names []string
 	for step := range all {
@@ -47,7 +48,8 @@ func (all sums) steps() []string {
 	return names
 }
 
-// Saturated reports whether a counter has reached MaxCount: the true count may be higher. It reads all counters.
+// Saturated reports whether a counter has reached MaxCount, so that the true count may be higher. It reads all
+// counters.
 func (t *Totals) Saturated() bool {
 	for _, part := range t.parts {
 		for id := range part {
@@ -59,10 +61,11 @@ func (t *Totals) Saturated() bool {
 	return false
 }
 
-// sums are the counters of test steps, "" for none.
+// sums holds the counters of test steps, by step ("" for none) and package.
 type sums map[string]map[probe.ID][]uint64
 
-// add adds a section to a test step. It keeps the counters of the first section of a package.
+// add adds a section to a test step. The counters of the first section of a package become a part of the sums, without
+// a copy.
 func (all sums) add(step string, s Section) {
 	if all[step] == nil {
 		all[step] = map[probe.ID][]uint64{}
@@ -82,7 +85,7 @@ func (t *Totals) add(step string, s Section) {
 	t.parts.add(step, s)
 }
 
-// Replace puts a section in the place of that of a test step: for counts that were taken over from an earlier run.
+// Replace replaces the counts of a section in a test step. It is for counts that were carried over from an earlier run.
 func (t *Totals) Replace(step string, s Section) {
 	if t.parts[step] != nil {
 		delete(t.parts[step], s.ID)
@@ -90,8 +93,8 @@ func (t *Totals) Replace(step string, s Section) {
 	t.add(step, s)
 }
 
-// TakeOver adds the JVMs of a run whose counts were taken over: their number, if the totals have no JVM of their own,
-// and their versions of Java.
+// TakeOver adds the JVMs of a run whose counts were carried over. It sets the number of JVMs if the totals have no JVM
+// of their own, and adds their versions of Java.
 func (t *Totals) TakeOver(jvms int, java []string) {
 	if t.jvms == 0 {
 		t.jvms = jvms
@@ -99,13 +102,13 @@ func (t *Totals) TakeOver(jvms int, java []string) {
 	t.addJava(java)
 }
 
-// increase adds n to counter k of a package that is in the totals of a test step.
+// increase adds n to counter k of a package. The totals of the test step must have the package.
 func (t *Totals) increase(step string, id probe.ID, k uint32, n uint64) {
 	counters := t.parts[step][id]
 	counters[k] = saturatingAdd(counters[k], n)
 }
 
-// addTo adds counters to as many others.
+// addTo adds the counters more to sum, which is as long.
 func addTo(sum, more []uint64) {
 	for i, n := range more {
 		sum[i] = saturatingAdd(sum[i], n)

@@ -20,7 +20,7 @@ import (
 	"jprof/internal/util/words"
 )
 
-// The extensions of the files that JVMs write: see package rt.
+// The extensions of the files that JVMs write: see package instrument/rt.
 const (
 	wholeSuffix = ".counts"
 	partSuffix  = ".part"
@@ -35,35 +35,35 @@ type Totals struct {
 	problems []string
 }
 
-// JVMs is the number of JVMs with at least one section in the totals.
+// JVMs returns the number of JVMs with at least one section in the totals.
 func (t *Totals) JVMs() int { return t.jvms }
 
-// Start returns the time at which the first of them began to count; zero where it is not known.
+// Start returns the time at which the first of these JVMs began to count, zero if it is not known.
 func (t *Totals) Start() time.Time { return t.start }
 
 // Java returns the versions of Java of the JVMs, sorted.
 func (t *Totals) Java() []string { return slices.Clone(t.java) }
 
-// Problems lists what is missing from the totals, or may be, one line each, with the name of the file.
+// Problems lists counts that are missing from the totals, or may be, one line each, with the name of the file.
 func (t *Totals) Problems() []string { return slices.Clone(t.problems) }
 
 // AddProblems adds lines to Problems.
 func (t *Totals) AddProblems(lines ...string) { t.problems = append(t.problems, lines...) }
 
-// Option is a further wish to Collect.
+// Option is an option of Collect.
 type Option func(*collector)
 
-// Shared is another folder to which JVMs of the run write, and others too: the value of the variable JPROF_COUNTS. ""
-// is none.
+// Shared names another folder to which JVMs of the run write, and to which JVMs of other runs may write: the value of
+// the variable JPROF_COUNTS. "" means none.
 func Shared(dir string) Option { return func(c *collector) { c.shared = dir } }
 
-// Steps are the names of the folders of test steps, in the folder of Collect and in that of Shared.
+// Steps sets the names of the folders of test steps, in the folder of Collect and in that of Shared.
 func Steps(names []string) Option {
 	return func(c *collector) { c.steps = slices.Compact(slices.Sorted(slices.Values(names))) }
 }
 
-// Sources lets Collect read the sources that were built, by path and hash (see probe.File): they decide which of
-// several statements on one line a frame is in. Without a source it is the first one.
+// Sources lets Collect read the sources that were built, by path and hash (see probe.File). If a line has several
+// statements, the source decides which of them a frame is in. Without a source, the first one is taken.
 func Sources(read func(path string, hash [32]byte) ([]byte, error)) Option {
 	return func(c *collector) {
 		known := map[[32]byte][]byte{}
@@ -102,7 +102,7 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Opti
 	for _, set := range options {
 		set(&c)
 	}
-	// The folder of no step is last: its JVMs may have ancestors in the others.
+	// The files of dir itself come last, because their JVMs may have ancestors in the steps.
 	for _, step := range append(c.steps[:len(c.steps):len(c.steps)], "") {
 		if err := c.folder(dir, step, false); err != nil {
 			return nil, err
@@ -170,8 +170,8 @@ func ReadTotals(path string, maps []*probe.Set) (*Totals, error) {
 	return ParseTotals(data, path, maps)
 }
 
-// ParseTotals reads what WriteFile wrote to path. All of it must be right: it fails with a
-// *recordfile.Error or *recordfile.VersionError, or where a section does not fit to the maps.
+// ParseTotals parses data that WriteFile wrote to path. All of it must be right: it fails with a *recordfile.Error or
+// *recordfile.VersionError, or if a section does not fit to the maps.
 func ParseTotals(data []byte, path string, maps []*probe.Set) (*Totals, error) {
 	f, err := Read(bytes.NewReader(data), path)
 	if err != nil {
@@ -213,7 +213,7 @@ func sorted(part map[probe.ID][]uint64) []Section {
 	return sections
 }
 
-// WriteFile writes the totals to a file, whole or not at all.
+// WriteFile writes the totals to a file. A reader sees the complete file or none.
 func (t *Totals) WriteFile(path string) error {
 	if err := atomicfile.Write(path, t.Write); err != nil {
 		return fmt.Errorf("counts: %w", err)
@@ -221,14 +221,14 @@ func (t *Totals) WriteFile(path string) error {
 	return nil
 }
 
-// addJava adds versions of Java that are not there yet.
+// addJava adds those versions of Java that are not in the totals yet.
 func (t *Totals) addJava(versions []string) {
 	t.java = append(t.java, versions...)
 	slices.Sort(t.java)
 	t.java = slices.Compact(t.java)
 }
 
-// Merge adds other totals, which must not be used any more.
+// Merge adds other totals. The caller must not use o afterwards.
 func (t *Totals) Merge(o *Totals) {
 	t.jvms += o.jvms
 	if !o.start.IsZero() && (t.start.IsZero() || o.start.Before(t.start)) {
@@ -246,7 +246,7 @@ func (t *Totals) Merge(o *Totals) {
 // saturatingAdd adds counters of at most MaxCount, and returns at most MaxCount.
 func saturatingAdd(a, b uint64) uint64 { return min(a+b, MaxCount) }
 
-// collector is a Collect at work.
+// collector is the state of one call of Collect.
 type collector struct {
 	Totals
 	maps      []*probe.Set
@@ -255,7 +255,7 @@ type collector struct {
 	shared    string   // see Shared
 	steps     []string // see Steps, sorted
 	ancestors ancestors.Steps
-	source    func(*probe.File) []byte // nil where it cannot be had
+	source    func(*probe.File) []byte // returns the source of a file, nil if it cannot be read
 	byName    map[string][]place       // see types
 	watcher   func(*JVM)               // nil for none
 }
@@ -265,8 +265,8 @@ func (c *collector) problem(format string, args ...any) {
 	c.problems = append(c.problems, fmt.Sprintf(format, args...))
 }
 
-// collect adds one file to a test step. A merged file names its steps itself. For a JVM of this machine (here), its
-// ancestors decide the step.
+// collect adds one file to a test step. A merged file names its steps itself. If here is true, the file belongs to a
+// JVM of this machine, and its ancestors decide the step.
 func (c *collector) collect(path, step string, here bool) {
 	f, err := readFile(path)
 	if f == nil {
@@ -325,7 +325,7 @@ func (c *collector) collect(path, step string, here bool) {
 	}
 }
 
-// open opens a count file that its JVM may rename at this moment.
+// open opens a count file, also if its JVM renames it at this moment.
 func open(path string) (*os.File, error) {
 	r, err := os.Open(path)
 	if stem, isPart := strings.CutSuffix(path, partSuffix); isPart && errors.Is(err, fs.ErrNotExist) {
@@ -337,7 +337,7 @@ func open(path string) (*os.File, error) {
 	return r, nil
 }
 
-// readFile is Read for such a file.
+// readFile reads a count file that open can open.
 func readFile(path string) (*File, error) {
 	r, err := open(path)
 	if err != nil {
@@ -348,7 +348,7 @@ func readFile(path string) (*File, error) {
 	return f, named(err)
 }
 
-// named adds the package to an error of reading a file, unless it is one that describes a fault of the file.
+// named adds the name of the package to an error of reading a file, unless the error describes a fault of the file.
 func named(err error) error {
 	_, bad := errors.AsType[*recordfile.Error](err)
 	_, version := errors.AsType[*recordfile.VersionError](err)
@@ -358,7 +358,7 @@ func named(err error) error {
 	return err
 }
 
-// saved returns a text for messages on the used part of a file with a fault: n packages.
+// saved returns a text for messages about a file with a fault, of which n packages are used.
 func saved(n int) string {
 	if n == 0 {
 		return "none of its counts are used"

@@ -12,15 +12,15 @@ import (
 // testcounts.
 const TestsSuffix = ".tests"
 
-// JVM is the counts of a JVM before they are added up, for those who divide them further.
+// JVM holds the counts of a JVM before they are added up, for watchers that divide them further.
 type JVM struct {
 	Stem     string // the path of its count file without the extension
 	Step     string // the test step, "" for none
-	Shared   bool   // the file is in a folder that others write to as well
+	Shared   bool   // the file is in a folder that other runs write to as well
 	Start    time.Time
 	Ended    bool                  // the file has all of its counts
-	Counters map[probe.ID][]uint64 // those that are used; a watcher may raise them, and add packages of the maps
-	Stopped  []Stopped             // is added to the counters later
+	Counters map[probe.ID][]uint64 // the counts that are used; a watcher may raise them, and add packages of the maps
+	Stopped  []Stopped             // executions that are added to the counters later
 	problems []string
 }
 
@@ -29,19 +29,19 @@ func (j *JVM) Problem(format string, args ...any) {
 	j.problems = append(j.problems, fmt.Sprintf(format, args...))
 }
 
-// Stopped is executions that had not ended when the JVM did: see Frame.
+// Stopped counts executions that had not ended when the JVM did: see Frame.
 type Stopped struct {
 	ID      probe.ID
 	Counter uint32
 	Times   uint64
 }
 
-// Watch lets Collect show the counts that it uses to a watcher, JVM by JVM, before it adds them up. It also shows
-// streams of tests that have no count file, as their JVMs were killed before they wrote one: these have no counters
+// Watch lets Collect pass the counts that it uses to a watcher, JVM by JVM, before it adds them up. Collect also passes
+// streams of tests that have no count file, as their JVMs were killed before they wrote one. Such a JVM has no counters
 // yet, and no Start.
 func Watch(watcher func(*JVM)) Option { return func(c *collector) { c.watcher = watcher } }
 
-// divide adds the counts of a file. It reports whether the watcher has added packages where there were none.
+// divide adds the counts of a file. It reports whether the watcher has added packages to a JVM that had none.
 func (c *collector) divide(path, step string, f *File, fault error, parts sums, stopped []Stopped, shared bool) bool {
 	if len(parts) == 0 {
 		parts[step] = map[probe.ID][]uint64{}
@@ -81,7 +81,7 @@ func (c *collector) addJVM(j *JVM) {
 	}
 }
 
-// began notes JVMs that are in the totals.
+// began adds the number and the start of JVMs to the totals.
 func (c *collector) began(jvms int, start time.Time) {
 	c.jvms += jvms
 	if !start.IsZero() && (c.start.IsZero() || start.Before(c.start)) {

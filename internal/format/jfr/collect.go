@@ -16,7 +16,7 @@ import (
 )
 
 // Collect reads the recordings in a folder for counts and in those of its test steps. jvms is the number of JVMs that
-// counted: those that left neither a recording nor a reason were killed. known reports whether a class, by its binary
+// counted. JVMs that wrote neither a recording nor a reason were killed. known reports whether a class, by its binary
 // name, is in a map.
 func Collect(dir string, jvms int, known func(class string) bool) (*Samples, error) {
 	c := &collector{known: known, why: map[string]int{}, frames: map[Frame]int{}, stacks: map[string]int{}}
@@ -55,9 +55,9 @@ func Collect(dir string, jvms int, known func(class string) bool) (*Samples, err
 type collector struct {
 	Samples
 	known  func(string) bool
-	why    map[string]int // by reason, the number of JVMs without a recording
-	frames map[Frame]int  // their indices in Samples.Frames
-	stacks map[string]int // the indices in Samples.Stacks by their frames
+	why    map[string]int // number of JVMs without a recording, by reason
+	frames map[Frame]int  // indices in Samples.Frames
+	stacks map[string]int // indices in Samples.Stacks, by their frames
 }
 
 // recording adds a recording. A JVM that was killed may leave an empty one.
@@ -149,7 +149,7 @@ func (c *collector) add(e event) {
 	c.Stacks[i].add(amount)
 }
 
-// isHelper reports whether a class counts: see package instrument/rt.
+// isHelper reports whether a class is a helper class: see package instrument/rt.
 func isHelper(class string) bool {
 	simple := class[strings.LastIndexByte(class, '.')+1:]
 	return strings.HasPrefix(simple, probe.HelperPrefix)

@@ -1,4 +1,4 @@
-// Package jfr has the samples of the JDK's flight recorder that JVMs took while they counted, and computes the time
+// Package jfr reads the samples that the JDK's flight recorder took in JVMs while they counted, and computes the time
 // of an execution from them.
 //
 // The host (package instrument/rt) finds the settings file in the folder for counts, starts the recorder, and the JVM
@@ -7,8 +7,8 @@
 // jdk.CPUTimeSample, whose fields recording.go reads by the types of the file.
 //
 // A sample represents an amount of time: of the CPU, with JDK 25 on Linux, else of the clock while the thread ran Java
-// code. Frames of helper classes, which count, are removed: the time is that of the code that they were inserted in,
-// and Samples.Counting has its amount.
+// code. Frames of helper classes are removed, so their time becomes a part of the time of the code that calls them.
+// Samples.Count has the amount.
 //
-// The number of samples in a piece of code is taken for a Poisson variable: see Interval.
+// The number of samples in a piece of code is treated as a Poisson variable: see Interval.
 package jfr

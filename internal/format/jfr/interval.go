@@ -2,11 +2,13 @@ package jfr
 
 import "math"
 
-// Resolution is the number of samples from which on a time is named. With fewer of them, only its upper bound is.
+// Resolution is the least number of samples for which a time is reported. With fewer samples, only an upper bound is
+// reported.
 const Resolution = 5
 
-// Interval is the exact confidence interval of 95 % of the expected number of samples where n were taken (Garwood):
-// with less than low, n or more come in 2.5 % of all cases at most, and with more than high n or fewer.
+// Interval returns the exact confidence interval of 95 % (Garwood) of the expected number of samples, if n samples were
+// taken. If the expected number is below low, the probability of n or more samples is at most 2.5 %. If it is above
+// high, that of n or fewer is at most 2.5 %.
 func Interval(n int) (low, high float64) {
 	const tail = 0.025
 	if n > 0 {
@@ -15,7 +17,7 @@ func Interval(n int) (low, high float64) {
 	return low, solve(func(mean float64) bool { return atMost(n, mean) < tail }, n)
 }
 
-// solve returns where above becomes true.
+// solve returns the least number for which above is true.
 func solve(above func(mean float64) bool, n int) float64 {
 	low, high := 0.0, float64(n)+10*math.Sqrt(float64(n)+1)+10
 	for range 60 {
@@ -28,8 +30,8 @@ func solve(above func(mean float64) bool, n int) float64 {
 	return high
 }
 
-// atMost returns the probability of n events or fewer, of a Poisson variable with a mean. From 1,000 on the normal
-// approximation of Wilson and Hilferty is used, whose error is below 0.0001 there.
+// atMost returns the probability that a Poisson variable with the given mean is n or less. From 1,000 on it uses the
+// normal approximation of Wilson and Hilferty, whose error is below 0.0001 there.
 func atMost(n int, mean float64) float64 {
 	if mean <= 0 {
 		return 1

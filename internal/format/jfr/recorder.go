@@ -10,7 +10,7 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// setting is one of an event of the recorder. A JVM ignores those of events that it does not have.
+// setting is a setting of an event of the recorder. A JVM ignores settings of events that it does not have.
 type setting struct{ event, name, value string }
 
 var settings = []setting{
@@ -21,7 +21,7 @@ var settings = []setting{
 	{"jdk.CPUTimeSamplesLost", "enabled", "true"},
 }
 
-// Enable has the JVMs that find the settings in a folder for counts record.
+// Enable writes the settings into a folder for counts. JVMs that write to the folder find them there, and record.
 func Enable(dir string) error {
 	var text strings.Builder
 	for _, s := range settings {
@@ -36,8 +36,8 @@ func Enabled(dir string) bool {
 	return err == nil
 }
 
-// LineOptions returns options by which the compilers of HotSpot keep the line of each instruction, not only of those at
-// places where threads can stop. JVMs without the option ignore it.
+// LineOptions returns options that make the compilers of HotSpot keep the line of each instruction. Without them, only
+// instructions at which threads can stop have one. JVMs without the options ignore them.
 func LineOptions() []string {
 	return []string{"-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"}
 }
@@ -45,8 +45,8 @@ func LineOptions() []string {
 // configFile is the file with the settings for JVMs without counters.
 const configFile = "time.jfc"
 
-// WithoutCounters has JVMs without counters, which have no host, record as those with counters: it returns their
-// options. Each leaves a recording in the folder dir. feature is the version of Java, 0 if it is not known.
+// WithoutCounters returns options for JVMs without counters, which have no host, so that they record as JVMs with
+// counters do. Each leaves a recording in the folder dir. feature is the version of Java, 0 if it is not known.
 func WithoutCounters(dir string, feature int) ([]string, error) {
 	if strings.ContainsAny(dir, `,"'`) { // the option has no form for these
 		return nil, fmt.Errorf("%s: the recorder takes no path with a comma or a quote", dir)
@@ -61,7 +61,7 @@ func WithoutCounters(dir string, feature int) ([]string, error) {
 	}
 	options := append(LineOptions(),
 		"-XX:StartFlightRecording=settings="+file+",dumponexit=true,filename="+dir)
-	if feature >= 9 { // it says on standard output that it records
+	if feature >= 9 { // else it prints on standard output that it records
 		options = append(options, "-Xlog:jfr+startup=off")
 	}
 	return options, nil

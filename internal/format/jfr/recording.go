@@ -15,9 +15,9 @@ import (
 // event is a sample of a recording.
 type event struct {
 	frames []Frame // the innermost first; none if the stack is not known
-	nanos  uint64  // that it represents
+	nanos  uint64  // the time that it represents
 	cpu    bool
-	lost   int  // number of lost samples; this is none then
+	lost   int  // number of lost samples; if it is not 0, the event is not a sample
 	cut    bool // callers are missing
 }
 
@@ -84,7 +84,7 @@ func readChunk(data []byte, each func(event)) error {
 	})
 }
 
-// chunk finds the frames of the stacks of a chunk.
+// chunk is a part of a recording, with the stacks that were resolved.
 type chunk struct {
 	p      *parser.Parser
 	frames map[types.StackTraceRef]stack

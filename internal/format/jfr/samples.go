@@ -12,15 +12,15 @@ import (
 	"jprof/internal/util/version"
 )
 
-// The files of the host, in the folder for counts: the settings that it reads, and the endings, behind the stem of the
-// JVM, of the files that it writes.
+// The files of the host in the folder for counts: the settings that it reads, and the endings of the files that it
+// writes. The names of these files begin with the stem of the JVM.
 const (
 	SettingsFile    = "time.settings"
 	RecordingSuffix = ".jfr"
 	MissingSuffix   = ".nojfr"
 )
 
-// Period is the time between two samples of a thread, in nanoseconds, where the recording does not say it.
+// Period is the time between two samples of a thread, in nanoseconds, if the recording does not contain it.
 const Period = 10_000_000
 
 // Clock is the kind of time that samples represent.
@@ -33,7 +33,7 @@ const (
 	Mixed Clock = "mixed" // some JVMs had one, some the other
 )
 
-// Name is the name of the clock for people.
+// Name returns the name of the clock for people.
 func (c Clock) Name() string {
 	switch c {
 	case CPU:
@@ -47,39 +47,39 @@ func (c Clock) Name() string {
 // Format is the version of the file of a run.
 const Format = 1
 
-// Samples are those of the JVMs of a run.
+// Samples holds the samples of the JVMs of a run.
 type Samples struct {
 	Format  int       `json:"format"`
 	Tool    string    `json:"tool"`
 	Clock   Clock     `json:"clock,omitempty"` // "" without a sample
-	JVMs    int       `json:"jvms"`            // that have a recording
+	JVMs    int       `json:"jvms"`            // number of JVMs with a recording
 	Missing []Missing `json:"missing,omitempty"`
 	All     Amount    `json:"all"`      // all samples with a stack
-	Lost    int       `json:"lost"`     // samples without one, and those that the recorder itself has lost
-	Cut     int       `json:"cut"`      // whose stack was deeper than the recorder looks: totals lack callers there
-	Count   Amount    `json:"counting"` // of All: in counters
-	Outside Amount    `json:"outside"`  // of All: with no frame of a known class
+	Lost    int       `json:"lost"`     // samples without a stack, and those that the recorder itself has lost
+	Cut     int       `json:"cut"`      // samples with too deep a stack for the recorder: totals lack callers
+	Count   Amount    `json:"counting"` // part of All: in counters
+	Outside Amount    `json:"outside"`  // part of All: without a frame of a known class
 	Plain   *Plain    `json:"plain,omitempty"`
-	NoPlain string    `json:"noPlain,omitempty"` // why Plain was to be measured, and was not
-	// AtCalls says that some JVMs kept the lines of compiled code at calls and ends of loops only: they were started
-	// without LineOptions.
+	NoPlain string    `json:"noPlain,omitempty"` // the reason for a measurement of Plain that was required and failed
+	// AtCalls is true if some JVMs kept the lines of compiled code at calls and ends of loops only, because they were
+	// started without LineOptions.
 	AtCalls bool    `json:"atCalls,omitempty"`
 	Frames  []Frame `json:"frames"` // each once
 	Stacks  []Stack `json:"stacks"` // with frames of known classes; no two have the same frames
 }
 
-// MissesCode reports whether code may have run without a sample, so that few samples do not mean little time: where
-// samples were lost, and with elapsed time, which misses most of what compilers make of some methods of the JDK, and
-// threads where many run (docs/TIME.md).
+// MissesCode reports whether code may have run without a sample, so that few samples do not mean little time. This is
+// so if samples were lost, and with elapsed time. Elapsed time misses most of what compilers make of some methods of
+// the JDK, and threads if many run (docs/TIME.md).
 func (s *Samples) MissesCode() bool { return s.Clock != CPU || s.Lost > 0 }
 
-// Plain is the samples of the same work without counters.
+// Plain holds the samples of the same work without counters.
 type Plain struct {
 	JVMs int    `json:"jvms"`
 	All  Amount `json:"all"`
 }
 
-// Missing are JVMs without a recording.
+// Missing is a number of JVMs without a recording, with the reason.
 type Missing struct {
 	JVMs int    `json:"jvms"`
 	Why  string `json:"why"`
@@ -106,11 +106,11 @@ func (a Amount) Plus(b Amount) Amount {
 type Frame struct {
 	Class  string `json:"class"` // binary name: org.example.Outer$Inner
 	Method string `json:"method"`
-	Line   int    `json:"line"` // 0 where it is not known
+	Line   int    `json:"line"` // 0 if it is not known
 }
 
-// Stack is the frames of equal samples, the innermost first. Of code that is not known only the innermost frame is
-// kept, where it is at the top.
+// Stack holds the frames of equal samples, the innermost first. Frames of unknown code are omitted, except an innermost
+// frame at the top of the stack.
 type Stack struct {
 	Frames []int `json:"frames"` // indices in Samples.Frames
 	Amount
@@ -127,7 +127,7 @@ func (s *Samples) Write(path string) error {
 // maxFile limits the unzipped file of a run, in bytes.
 const maxFile = 1 << 30
 
-// ReadFile reads a file that Write wrote. The error is a *version.Newer for one of a newer format.
+// ReadFile reads a file that Write wrote. For a file of a newer format, the error is a *version.Newer.
 func ReadFile(path string) (*Samples, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -161,7 +161,7 @@ func ReadFile(path string) (*Samples, error) {
 	return s, nil
 }
 
-// check returns an error for numbers that cannot be.
+// check returns an error for impossible numbers.
 func (s *Samples) check() error {
 	for _, stack := range s.Stacks {
 		if stack.Samples < 0 {

@@ -1,8 +1,8 @@
 // Package longmethods finds methods that only counters make too long for HotSpot's compilers, in class files.
 //
 // HotSpot does not compile methods of more than 8,000 bytes of bytecode (its flag DontCompileHugeMethods;
-// HugeMethodLimit is 8000). jprof does not keep methods below the limit: JVMs get Option where a class has such a
-// method.
+// HugeMethodLimit is 8000). jprof does not shorten such methods. Instead, it starts JVMs with Option if a class has
+// such a method.
 package longmethods
 
 import (
@@ -21,17 +21,17 @@ import (
 // limit is the length of bytecode, in bytes, above which HotSpot does not compile a method.
 const limit = 8000
 
-// bytesOf is the size of calls of a helper class in bytecode, by descriptor: the call, its constants and, for
-// conditions, the jump after it.
+// bytesOf has the size of a call of a helper class in bytecode, by descriptor. It is the size of the call, its
+// constants and, for conditions, the jump after it.
 var bytesOf = map[string]int{
 	"(I)[J": 7, "(IZ)Z": 10, "(IZI)Z": 14, "(II)V": 8,
 	"([JI)V": 8, "([JIZ)Z": 12, "([JIZI)Z": 16, "([JIJ)V": 15, // with the variable that is counted in
 }
 
-// bytesOfStore is the size of the code that notes a point.
+// bytesOfStore is the size of the code that sets the variable for a point.
 const bytesOfStore = 4
 
-// Option is the option by which HotSpot compiles methods of any length.
+// Option makes HotSpot compile methods of any length.
 const Option = "-XX:-DontCompileHugeMethods"
 
 // Method is a method that only counters make too long for HotSpot's compilers.
@@ -41,7 +41,7 @@ type Method struct {
 	length  int
 }
 
-// Allowed says that the JVMs of the method have Option.
+// Allowed returns a message that the JVMs of the method have Option.
 func (m Method) Allowed() string {
 	return fmt.Sprintf("%s has %d bytes of bytecode with counters: its JVM has %s, as HotSpot does not compile "+
 		"methods of more than %d otherwise", m.name, m.length, Option, limit)
@@ -53,13 +53,13 @@ func (m Method) Slow() string {
 		"so it runs slower; start its JVM with %s", m.name, m.length, limit, Option)
 }
 
-// In reports whether a top-level class in a folder of class files has such a method, or a class in it.
+// In reports whether a top-level class in a folder of class files, or a class nested in it, has such a method.
 func In(folder, class string) bool {
 	return slices.ContainsFunc(filesOf(folder, class), func(file string) bool { return len(inFile(file)) > 0 })
 }
 
-// filesOf are the files, in a folder of class files, of a top-level class and the classes in it, also for newer
-// versions of Java.
+// filesOf returns the files of a top-level class and of the classes nested in it, in a folder of class files. They
+// include those for newer versions of Java.
 func filesOf(folder, class string) []string {
 	var all []string
 	for _, release := range []string{"", "META-INF/versions/*/"} {
@@ -102,7 +102,7 @@ func Below(root string) []Method {
 	return all
 }
 
-// inFile are the methods of a class that only counters make so long.
+// inFile returns the methods of a class that are too long only because of counters.
 func inFile(path string) []Method {
 	info, err := os.Stat(path)
 	if err != nil || info.Size() <= limit {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Check returns the first fault in the layout of a package: its files must be in ascending order of Path and their
-// counters must fill its section without gap or overlap, in the same order. Check checks each file.
+// Check returns the first fault in the layout of a package. Its files must be in ascending order of Path. Their
+// counters must fill the section of the package without gap or overlap, in the same order. Check also checks each file.
 func (p *Package) Check() error {
 	base := uint64(0)
 	for i, f := range p.Files {
@@ -58,7 +58,7 @@ func (f *File) Check() error {
 }
 
 func (f *File) check() error {
-	// It may start with ../ for a file beside the project that belongs to the build.
+	// The path of a file of the build that is beside the project starts with ../.
 	base := path.Base(f.Path)
 	if f.Path == "" || path.IsAbs(f.Path) || path.Clean(f.Path) != f.Path || base == "." || base == ".." ||
 		strings.ContainsRune(f.Path, 0) {
@@ -172,7 +172,7 @@ func (f *File) checkPoints() error {
 	})
 }
 
-// checkInBlock checks that a part lies in the block of that index, and the formulas of the part.
+// checkInBlock checks that part lies in the block with the index block, and checks the formulas of the part.
 func (f *File) checkInBlock(block int32, part Span, formulas ...Formula) error {
 	switch {
 	case !valid(block, len(f.Blocks)):

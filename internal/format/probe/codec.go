@@ -50,7 +50,7 @@ func (w *Writer) Add(p *Package) error {
 	return nil
 }
 
-// AddRecord writes a record of ReadRecords, of another map of the same format.
+// AddRecord writes a record that ReadRecords returned, from another map of the same format.
 func (w *Writer) AddRecord(record []byte) error {
 	if err := w.w.Item(record); err != nil {
 		return fmt.Errorf("map record: %w", err)
@@ -58,13 +58,13 @@ func (w *Writer) AddRecord(record []byte) error {
 	return nil
 }
 
-// Close writes the end of the map. A map without it is taken for cut short. The underlying writer
+// Close writes the end mark of the map. Readers treat a map without an end mark as truncated. The underlying writer
 // stays open.
 func (w *Writer) Close() error {
 	return w.w.Close()
 }
 
-// Encode is the map record of p. It fails when p does not pass Check or exceeds a limit of the format.
+// Encode returns the map record of p. It fails if p does not pass Check or exceeds a limit of the format.
 func Encode(p *Package) ([]byte, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func Encode(p *Package) ([]byte, error) {
 	return record, nil
 }
 
-// idOf returns the ID of the package with that record.
+// idOf returns the ID of the package with this record.
 func idOf(record []byte) ID {
 	sum := sha256.Sum256(record)
 	return ID(sum[:len(ID{})])
@@ -97,7 +97,7 @@ type Reader struct {
 	r *recordfile.Reader
 }
 
-// NewReader reads the start of a map. name is its name in errors. They are *recordfile.VersionError and
+// NewReader reads the start of a map. name is the name of the map in errors. Errors are *recordfile.VersionError or
 // *recordfile.Error, or wrap an error of r.
 func NewReader(r io.Reader, name string) (*Reader, error) {
 	fr, err := recordfile.NewReader(r, name, recordfile.Map)
@@ -112,8 +112,8 @@ func NewReader(r io.Reader, name string) (*Reader, error) {
 	return pr, nil
 }
 
-// Next returns the next package, with its ID; io.EOF after the last one of a whole map. Each package has passed Check
-// and is the caller's own. Errors are as for NewReader.
+// Next returns the next package, with its ID. After the last package of a complete map, it returns io.EOF. Each package
+// has passed Check, and the caller may change it. Errors are as for NewReader.
 func (r *Reader) Next() (*Package, error) {
 	item, err := r.r.Item()
 	if err != nil {
@@ -143,8 +143,7 @@ func (r *Reader) Next() (*Package, error) {
 	return p, nil
 }
 
-// ReadRecords reads the records of the packages of a map, unread, by the IDs of the packages. Errors are as for
-// NewReader.
+// ReadRecords returns the encoded records of the packages of a map, by package ID. Errors are as for NewReader.
 func ReadRecords(path string) (map[ID][]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -169,7 +168,7 @@ func ReadRecords(path string) (map[ID][]byte, error) {
 	}
 }
 
-// ReadFile is ReadSet for a file, with the kind beside it.
+// ReadFile reads the map in a file with ReadSet, and its kind from the file beside it.
 func ReadFile(path string) (*Set, error) {
 	f, err := os.Open(path)
 	if err != nil {

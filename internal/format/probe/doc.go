@@ -1,21 +1,23 @@
 // Package probe is the neutral model that every stage of jprof shares: the countable parts of the sources of a project,
 // and their places. A probe is code that the instrumenter inserts into a source, to increment a counter. The map of a
-// source set gives probes their meaning. The instrumenter writes it, reports read it; neither knows the other.
+// source set gives probes their meaning. The instrumenter writes maps and reports read them; the instrumenter and
+// reports do not depend on each other.
 //
 // A map has packages of files. A file has types, methods, blocks, regions with their statements, expressions, branches,
 // points, unmeasured parts with their reasons, annotations, and the comments jprof:off and jprof:on. It has all names
 // of annotations, not only those that mean generated code now, so that a change of the settings needs no new build.
 //
-// Each number that is ever shown is a Formula over the counters of one file. So the instrumenter alone decides where
-// probes are placed, and no report knows. File.Check has the rules that a map follows, for the writer and for the
-// reader.
+// Each number that a report shows is a Formula over the counters of one file. So only the instrumenter decides where
+// probes are placed, and reports do not depend on it. File.Check has the rules for maps. The writer and the reader both
+// apply them.
 //
 // # Pairing
 //
 // Maps and counts are paired by the package of a map: the files of one folder that declare one package. Package.ID is
 // the start of the SHA-256 of its record: equal layouts, and only those, have equal IDs. Pairing is by ID, never by
-// name or time; packages that cannot be paired are listed by name. Why not by source set: with one hash for all, an
-// edit of one file would change the text of every helper class. Per package, it changes one file and one helper.
+// name or time. Packages that cannot be paired are listed by name. A hash for a whole source set would be worse,
+// because an edit of one file would change the text of every helper class. With a hash for each package, the edit
+// changes one file and one helper.
 //
 // # The file
 //

@@ -6,22 +6,22 @@ import (
 	"slices"
 )
 
-// Counter is the formula whose value is counter k alone.
+// Counter returns the formula whose value is that of counter k.
 func Counter(k uint32) Formula {
 	return Formula{{Counter: k, Coef: 1}}
 }
 
-// Plus is f + g. The result is a new formula and shares no memory with f or g.
+// Plus returns f + g. The result is a new formula and shares no memory with f or g.
 func (f Formula) Plus(g Formula) Formula {
 	return combine(f, g, 1)
 }
 
-// Minus is f - g. The result is a new formula and shares no memory with f or g.
+// Minus returns f - g. The result is a new formula and shares no memory with f or g.
 func (f Formula) Minus(g Formula) Formula {
 	return combine(f, g, -1)
 }
 
-// PlusTimes is f + n*g. The result is a new formula and shares no memory with f or g.
+// PlusTimes returns f + n*g. The result is a new formula and shares no memory with f or g.
 func (f Formula) PlusTimes(n int32, g Formula) Formula {
 	return combine(f, g, int64(n))
 }
@@ -31,9 +31,9 @@ func (f Formula) Equal(g Formula) bool {
 	return slices.Equal(f, g)
 }
 
-// Value is the value of f with these counters of the file. The sum is exact; only the result is clamped to the range of
-// int64. It may be negative: where execution left a region in a way that the formula does not know, and where a counter
-// is saturated. A counter that is not in counters is 0; File.Check reports formulas with such a counter.
+// Value returns the value of f for the counters of the file. The sum is exact; only the result is clamped to the range
+// of int64. It may be negative if execution left a region in a way that the formula does not know, or if a counter is
+// saturated. A counter that is not in counters has the value 0; File.Check reports formulas with such a counter.
 func (f Formula) Value(counters []uint64) int64 {
 	// A product is below 2^95 and there are at most 2^32 terms, so neither sum leaves 128 bits.
 	var pos, neg uint128
@@ -61,7 +61,7 @@ func (f Formula) Value(counters []uint64) int64 {
 	return int64(d.lo)
 }
 
-// combine is f + factor*g: a merge of the two sorted lists of terms.
+// combine returns f + factor*g. It merges the two sorted lists of terms.
 func combine(f, g Formula, factor int64) Formula {
 	sum := make(Formula, 0, len(f)+len(g))
 	add := func(counter uint32, coef int64) {
@@ -87,8 +87,8 @@ func combine(f, g Formula, factor int64) Formula {
 	return sum
 }
 
-// clampCoef keeps a coefficient in its range. Formulas of real sources have coefficients of a few
-// units, so this only keeps a sum from changing its sign unseen.
+// clampCoef limits a coefficient to the range of int32. Formulas of real sources have coefficients of a few units. The
+// limit only prevents an overflow that would change the sign.
 func clampCoef(c int64) int32 {
 	return int32(max(math.MinInt32, min(c, math.MaxInt32)))
 }

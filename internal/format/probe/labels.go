@@ -2,8 +2,8 @@ package probe
 
 import "strings"
 
-// Label names a method of a file with these types: with the binary name of its type, as in class files. The parameters
-// distinguish overloads.
+// Label returns a name of the method with the binary name of its type, as in class files. types are the types of its
+// file. The parameters distinguish overloads.
 func (m Method) Label(types []Type) string {
 	owner := types[m.Type].Name
 	switch m.Kind {
@@ -17,8 +17,8 @@ func (m Method) Label(types []Type) string {
 	return owner + "::" + m.Name + "(" + oneLine(m.Params) + ")"
 }
 
-// simpleName returns the name of a type in the source: its binary name without that of the type around it and, for a
-// local class, without the number. The last $ is no sign of the start, as it is a letter of Java.
+// simpleName returns the name of a type in the source: its binary name without the name of the type around it and, for
+// a local class, without the number. It does not cut at the last $, because names in Java may contain $.
 func simpleName(types []Type, i int) string {
 	name := types[i].Name
 	if p := types[i].Parent; p >= 0 {
@@ -32,5 +32,5 @@ func simpleName(types []Type, i int) string {
 	return name
 }
 
-// oneLine makes one line of source text that may go over several.
+// oneLine joins source text of several lines to one line.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

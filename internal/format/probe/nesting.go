@@ -5,8 +5,9 @@ import (
 	"fmt"
 )
 
-// checkTable checks that the rows of a table are in order, and nested or disjoint, and then each by itself, with the
-// index of the innermost row around it, -1 for none. Of equal spans, the first is around the others.
+// checkTable checks that the rows of a table are in order, and that two rows are nested or disjoint. Then it calls
+// check for each row with the index of the innermost row around it, -1 for none. Of equal spans, the first is around
+// the others.
 func checkTable[T any, R interface {
 	*T
 	Where() Span
@@ -42,7 +43,7 @@ func checkTable[T any, R interface {
 	return nil
 }
 
-// outermost checks that no row of its table is around a row.
+// outermost checks that a row is not inside another row of its table.
 func outermost[T any](_ *T, around int32) error {
 	if around != -1 {
 		return fmt.Errorf("it is inside of number %d", around)
@@ -50,7 +51,7 @@ func outermost[T any](_ *T, around int32) error {
 	return nil
 }
 
-// check returns the fault of a span by itself.
+// check returns the first fault of the span alone, without regard to other spans.
 func (s Span) check(mayBeEmpty bool) error {
 	switch {
 	case s.Start.Line == 0:
@@ -63,13 +64,13 @@ func (s Span) check(mayBeEmpty bool) error {
 	return nil
 }
 
-// within reports whether a span lies in another one.
+// within reports whether s lies in o.
 func (s Span) within(o Span) bool {
 	return o.Start.Offset <= s.Start.Offset && s.End.Offset <= o.End.Offset
 }
 
-// before reports whether a place is before another one, and on no later line.
+// before reports whether p comes before q, and is on no later line.
 func (p Pos) before(q Pos) bool { return p.Offset < q.Offset && p.Line <= q.Line }
 
-// valid reports whether an index is one of n elements.
+// valid reports whether index is an index of a table with n rows.
 func valid(index int32, n int) bool { return index >= 0 && int(index) < n }

@@ -10,7 +10,7 @@ var (
 	formulaType = reflect.TypeFor[Formula]()
 )
 
-// movePos moves all offsets in v. It works by reflection, so that no new table is forgotten.
+// movePos replaces all offsets in v by to(offset). It uses reflection, so that a new table needs no new code here.
 func movePos(v reflect.Value, to func(uint32) uint32) {
 	switch {
 	case v.Type() == posType:

@@ -2,21 +2,20 @@ package probe
 
 import "strconv"
 
-// ID names the layout of one package of a map: a hash of everything that its map record says.
-// Count sections carry it, and are paired with the map by it, never by name or time.
+// ID identifies the layout of one package of a map: it is a hash of the map record. Sections of counts contain it. They
+// are paired with the map by ID, never by name or time.
 type ID [16]byte
 
 // Set is the map of one source set of one module: the sources of one run of a Java compiler.
 type Set struct {
 	Tool     string // version of the jprof that wrote the map
-	Module   string // groupId:artifactId, or "" where there is no build tool
+	Module   string // groupId:artifactId, or "" without a build tool
 	Name     string // "main", "test", or "main:EXECUTION" for further compiler executions
-	Kind     Kind   // not in the map: the file beside it has it while a build runs (WriteKind), later run.json
+	Kind     Kind   // not in the map: while a build runs, in the file beside it (WriteKind); later in run.json
 	Packages []*Package
 }
 
-// Package is the unit of pairing: the files of one folder that declare one package, counted by one
-// helper class.
+// Package is the unit of pairing: the files of one folder that declare one package. One helper class counts them.
 type Package struct {
 	ID     ID     // set by Writer.Add and by the reader
 	Name   string // dotted name, "" for the unnamed package
@@ -27,7 +26,7 @@ type Package struct {
 // HelperPrefix is the start of the simple names of all helper classes.
 const HelperPrefix = "__Counter"
 
-// Counters is the number of counters of all files: the length of a count section of this package.
+// Counters returns the number of counters of all files: the length of a count section of this package.
 func (p *Package) Counters() int {
 	n := 0
 	for _, f := range p.Files {
@@ -36,7 +35,7 @@ func (p *Package) Counters() int {
 	return n
 }
 
-// Sizes is the number of counters of each package of maps: the length of its count sections.
+// Sizes returns the number of counters of each package of maps: the length of its count sections.
 func Sizes(maps []*Set) map[ID]int {
 	sizes := map[ID]int{}
 	for _, set := range maps {
@@ -68,8 +67,8 @@ type File struct {
 	Toggles     []Toggle
 }
 
-// Omitted reports whether nothing of the file is measured, for the reason in Unmeasured. A file that declares no type
-// has nothing to measure, and is not omitted.
+// Omitted reports whether the whole file is unmeasured, for the reason in Unmeasured. A file that declares no type has
+// nothing to measure, and is not omitted.
 func (f *File) Omitted() bool { return len(f.Types) == 0 && len(f.Unmeasured) > 0 }
 
 // Pos is a place in a file.
@@ -81,7 +80,7 @@ type Pos struct {
 // Span is the half-open range [Start, End) of a file. End.Line is the line of the last byte in it.
 type Span struct{ Start, End Pos }
 
-// Where returns the span itself: of a row of a table, its place.
+// Where returns the span itself. It gives the rows of all tables, which embed Span, a common method for their place.
 func (s Span) Where() Span { return s }
 
 // Term is one summand of a Formula: Coef times the value of the counter.
@@ -129,13 +128,13 @@ const (
 // Method is a method, constructor or initialiser with a body.
 type Method struct {
 	Type   int32  // index in File.Types
-	Name   string // "<init>" for constructors, "<clinit>" for static, "{}" for instance initialisers
+	Name   string // "<init>" for constructors, "<clinit>" for static and "{}" for instance initialisers
 	Params string // parameter types as written, separated by ", "
 	Kind   MethodKind
 	Span       // the whole declaration, modifiers included
-	NameAt Pos // the start of the name (of an initialiser: of the body)
-	// Hash covers the tokens of the declaration. It is equal where only comments, white space, or annotations and
-	// modifiers at the start differ.
+	NameAt Pos // the start of the name; of an initialiser, the start of the body
+	// Hash is a hash of the tokens of the declaration. It does not depend on comments, white space, and annotations and
+	// modifiers at the start.
 	Hash  [8]byte
 	Count Formula // invocations
 }
@@ -160,11 +159,11 @@ const (
 	FieldBlock  // initialisers of fields, or constants of an enum, that follow each other
 )
 
-// BlockKinds are the names of the kinds of blocks, in their order.
+// BlockKinds has the names of the kinds of blocks, in the order of the constants.
 var BlockKinds = []string{"body", "plain", "then", "else", "loop", "case", "try", "catch", "finally", "synchronized",
 	"lambda", "label", "field"}
 
-// String is the name of the kind.
+// String returns the name of the kind.
 func (k BlockKind) String() string { return nameOf(BlockKinds, int(k)) }
 
 func nameOf(names []string, kind int) string {
@@ -174,36 +173,37 @@ func nameOf(names []string, kind int) string {
 	return "kind " + strconv.Itoa(kind)
 }
 
-// Block is a sequence of statements, or a single statement or expression in the place of one. It is entered as a whole.
+// Block is a sequence of statements, or a single statement or expression that takes its place. It is entered as a
+// whole.
 type Block struct {
 	Kind   BlockKind
 	Method int32   // index in File.Methods of the innermost method around it, -1 in initialisers of fields
 	Parent int32   // index in File.Blocks of the innermost block around it in the same file, -1 for none
-	Span           // with the braces, where there are any
+	Span           // with the braces, if there are any
 	Count  Formula // entries
 }
 
 // Region is a maximal run of statements of one block that execute together as long as no exception or jump leaves it.
-// Regions of blocks inside lie within its span: the innermost region around a byte has its count. Exceptions do not end
-// a region: the formulas of its statements subtract them.
+// The regions of nested blocks lie within its span. So the count of a byte is that of the innermost region around it.
+// Exceptions do not end a region: the formulas of its statements subtract them.
 type Region struct {
 	Block      int32 // index in File.Blocks
 	Span             // from the first byte of the first statement to the end of the last
 	Count      Formula
-	Statements []Statement // ascending; none where the region is the declaration of a local class
+	Statements []Statement // ascending; none if the region is the declaration of a local class
 }
 
-// Statement is one statement of a region, or the expression that is a body.
+// Statement is one statement of a region, or an expression that is a whole body.
 type Statement struct {
-	Span          // a labelled statement is followed by the statement with the label, which lies within it
+	Span          // for a labelled statement, two rows follow each other: with the label, and the one within it
 	Count Formula // executions that began
 }
 
-// Expression is a part of a statement that starts a line of its own and has a count of its own: an operand, the
-// condition or the update of a loop, a resource, the label of a case with a pattern.
+// Expression is a part of a statement that starts on a line of its own and has a count of its own, such as an operand,
+// the condition or the update of a loop, a resource, or the label of a case with a pattern.
 type Expression struct {
 	Block int32   // index in File.Blocks of the innermost block around it
-	Span          // of an operand with all operands in it
+	Span          // for an operand, including all operands in it
 	Count Formula // executions that began
 }
 
@@ -215,17 +215,17 @@ const (
 	Condition     BranchKind = iota // an operand of &&, || or ?:, or the condition of an if, loop, guard or assertion
 	LoopBranch                      // the header of a for-each loop: true if there is another element
 	CaseBranch                      // the labels of a case: true if the selector was one of them
-	DefaultBranch                   // of a switch statement without default: true if no label was right
+	DefaultBranch                   // of a switch statement without default: true if no label matched
 	CatchBranch                     // a catch clause: true if it was entered
 )
 
-// BranchKinds are the names of the kinds of branches, in their order.
+// BranchKinds has the names of the kinds of branches, in the order of the constants.
 var BranchKinds = []string{"condition", "loop", "case", "default", "catch"}
 
-// String is the name of the kind.
+// String returns the name of the kind.
 func (k BranchKind) String() string { return nameOf(BranchKinds, int(k)) }
 
-// Outcomes is the number of outcomes that a branch of that kind has: two, or only True.
+// Outcomes returns the number of outcomes of a branch of kind k: two, or one if there is only True.
 func (k BranchKind) Outcomes() int {
 	if k == Condition || k == LoopBranch {
 		return 2
@@ -233,8 +233,8 @@ func (k BranchKind) Outcomes() int {
 	return 1
 }
 
-// Branch is a place where execution goes one way or another, as the source says it: none is
-// derived from javac's translation of a construct.
+// Branch is a place where execution goes one way or another in the source. Branches that only javac's translation of a
+// construct has are not included.
 type Branch struct {
 	Kind        BranchKind
 	Block       int32 // index in File.Blocks of the innermost block around it, -1 for none
@@ -242,9 +242,9 @@ type Branch struct {
 	True, False Formula
 }
 
-// Point is a part of the code whose exceptions one counter counts: those that leave it for a handler around it, in the
-// same method or lambda. A frame that is still in it when the JVM ends is counted as one more (see counts.Frame). The
-// innermost point around a place counts.
+// Point is a part of the code with a counter for the exceptions that leave it for a handler around it, in the same
+// method or lambda. A frame that is still in the part when the JVM ends is counted as one more exception (see
+// counts.Frame). If points are nested, the innermost one counts.
 type Point struct {
 	Block int32 // index in File.Blocks of the innermost block around it
 	Span
@@ -255,17 +255,17 @@ type Point struct {
 type Unmeasured struct {
 	Span   // the whole file: Start {0, 1}, End the end of the file
 	Reason string
-	Method bool // it is one method, constructor or initialiser, which is not in Methods
+	Method bool // true for one method, constructor or initialiser, which is not in Methods
 }
 
-// Annotated is an annotation on a type, or on a method or constructor with a body. Reports can exclude what has
-// annotations of certain names.
+// Annotated is an annotation on a type, or on a method or constructor with a body. Reports can exclude code whose
+// annotations have certain names.
 type Annotated struct {
 	Name string // as written, without comments and blanks: Override, javax.annotation.Generated
 	Span        // the span of the Type or Method
 }
 
-// Toggle is a comment by which the author of a source excludes the code that follows (jprof:off), or ends that
+// Toggle is a comment by which the author of a source excludes the code that follows (jprof:off), or ends the exclusion
 // (jprof:on).
 type Toggle struct {
 	On     bool

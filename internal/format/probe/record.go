@@ -6,8 +6,8 @@ import (
 	"jprof/internal/format/recordfile"
 )
 
-// The least bytes that elements of lists take: the claimed length of a list is checked against the rest of its record
-// before memory is allocated.
+// The least number of bytes that an element of each list takes. With it, the claimed length of a list is checked
+// against the rest of its record before memory is allocated.
 const (
 	minPos        = 2
 	minSpan       = 2 * minPos
@@ -27,14 +27,14 @@ const (
 	minFile       = 1 + 32 + 1 + 1 + 10
 )
 
-// previous is the values that differences are taken from.
+// previous holds the values that the next differences are taken from.
 type previous struct {
 	pos           Pos
 	counter       uint32
 	index, index2 int32 // of the first and the second column of indices of a table
 }
 
-// codec writes records, or reads them, so that each is described once.
+// codec writes or reads records, with the same methods for both, so that each record is described once.
 type codec struct {
 	e    *recordfile.Encoder // nil to read
 	d    *recordfile.Decoder // nil to write
@@ -115,13 +115,14 @@ func (c *codec) file(f *File) {
 	})
 }
 
-// table is a list whose first differences are those from 0.
+// table writes or reads a table as a list. Its first differences are those from 0.
 func table[T any](c *codec, rows *[]T, size int, row func(*T)) {
 	c.last = previous{}
 	list(c, rows, size, row)
 }
 
-// list is the number of rows, and each of them, of at least size bytes. An empty list is read as nil.
+// list writes or reads the number of rows, and then each row, which takes at least size bytes. An empty list is read as
+// nil.
 func list[T any](c *codec, rows *[]T, size int, row func(*T)) {
 	if c.e != nil {
 		c.e.Uvarint(uint64(len(*rows)))
@@ -197,7 +198,8 @@ func (c *codec) formula(f *Formula) {
 
 func (c *codec) counter(k *uint32) { difference(c, k, &c.last.counter, 0, math.MaxUint32) }
 
-// difference is the difference from the last number to this one, from least to most.
+// difference writes or reads n as its difference from last, and sets last to n. When it reads, n must be from least to
+// most.
 func difference[N int32 | uint32](c *codec, n, last *N, least, most int64) {
 	if c.e != nil {
 		c.e.Varint(int64(*n) - int64(*last))
@@ -205,7 +207,7 @@ func difference[N int32 | uint32](c *codec, n, last *N, least, most int64) {
 		return
 	}
 	diff := c.d.Varint()
-	// last is in the range of 33 bits, so the comparisons cannot overflow.
+	// last has at most 33 bits, so the comparisons cannot overflow.
 	if diff < least-int64(*last) || diff > most-int64(*last) {
 		c.d.Fail("a number is out of range")
 		diff = 0

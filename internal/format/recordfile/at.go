@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// At reads single records of a file whose places are known, without those between them. Errors are those of Reader.
+// At reads single records of a file at known offsets, without those between them. Errors are those of Reader.
 type At struct {
 	r      io.ReaderAt
 	name   string
@@ -29,10 +29,10 @@ const (
 	checkSize = FrameSize - headSize
 )
 
-// Reset puts a file in the place of the one before. The memory is used again.
+// Reset makes a read from the file r. The memory is used again.
 func (a *At) Reset(r io.ReaderAt, name string) { a.r, a.name = r, name }
 
-// Head reads the head of the record at an offset, and with it as much of its payload as start has room for.
+// Head reads the head of the record at an offset, and fills start with the first bytes of its payload.
 func (a *At) Head(offset int64, start []byte) (Head, error) {
 	p, err := a.bytes(offset, headSize+len(start))
 	if len(p) < headSize {
@@ -47,7 +47,7 @@ func (a *At) Head(offset int64, start []byte) (Head, error) {
 	return h, nil
 }
 
-// Check is the check sum that the file has for a record. It is not compared with the record.
+// Check returns the check sum of a record that is stored in the file, without comparing it with the record.
 func (a *At) Check(h Head) (uint32, error) {
 	p, err := a.bytes(h.Next()-checkSize, checkSize)
 	if err != nil {
@@ -56,7 +56,7 @@ func (a *At) Check(h Head) (uint32, error) {
 	return binary.BigEndian.Uint32(p), nil
 }
 
-// Payload reads a record, which must have that head, and its check sum. The payload is valid until the next call.
+// Payload reads a record with the head h, and compares its check sum. The payload is valid until the next call.
 func (a *At) Payload(h Head) (payload []byte, check uint32, err error) {
 	p, err := a.bytes(h.Offset, FrameSize+int(h.Length))
 	if err != nil {
@@ -70,7 +70,7 @@ func (a *At) Payload(h Head) (payload []byte, check uint32, err error) {
 	return p[headSize:end], check, nil
 }
 
-// bytes reads n bytes at an offset. At the end of the file there are fewer, and an error.
+// bytes reads n bytes at an offset. If the file ends before, it returns fewer bytes and an error.
 func (a *At) bytes(offset int64, n int) ([]byte, error) {
 	a.record = slices.Grow(a.record[:0], n)[:n]
 	got, err := a.r.ReadAt(a.record, offset)

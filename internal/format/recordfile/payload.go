@@ -13,13 +13,13 @@ type Encoder struct {
 	err error
 }
 
-// Bytes is the payload so far, or an error where a value was beyond the limits.
+// Bytes returns the payload so far, or an error if a value was beyond the limits.
 func (e *Encoder) Bytes() ([]byte, error) { return e.b, e.err }
 
 // Reset empties the payload. The memory is used again.
 func (e *Encoder) Reset() { e.b, e.err = e.b[:0], nil }
 
-// Len is the number of bytes so far.
+// Len returns the number of bytes so far.
 func (e *Encoder) Len() int { return len(e.b) }
 
 // Uint8 appends one byte.
@@ -37,7 +37,7 @@ func (e *Encoder) Uvarint(v uint64) { e.b = binary.AppendUvarint(e.b, v) }
 // Varint appends v in 1 to 10 bytes, as encoding/binary does.
 func (e *Encoder) Varint(v int64) { e.b = binary.AppendVarint(e.b, v) }
 
-// Time appends the milliseconds since 1970 in 8 bytes, 0 for the zero time and for a time before.
+// Time appends the milliseconds since 1970 in 8 bytes, 0 for the zero time and for a time before 1970.
 func (e *Encoder) Time(t time.Time) { e.Uint64(uint64(max(0, t.UnixMilli()))) }
 
 // Raw appends the bytes p.
@@ -62,7 +62,7 @@ type Decoder struct {
 	err  error
 }
 
-// NewDecoder is a decoder of b, which is at offset of the file.
+// NewDecoder returns a decoder of b, which begins at offset of the file.
 func NewDecoder(b []byte, file string, offset int64) *Decoder {
 	return &Decoder{b: b, file: file, base: offset}
 }
@@ -74,10 +74,10 @@ func (d *Decoder) Fail(what string) {
 	}
 }
 
-// Err is the first error.
+// Err returns the first error.
 func (d *Decoder) Err() error { return d.err }
 
-// Close is the first error; bytes that were not taken are one.
+// Close returns the first error. Bytes that are left in the payload are an error.
 func (d *Decoder) Close() error {
 	if d.pos < len(d.b) {
 		d.Fail(fmt.Sprintf("%d bytes too many in a record", len(d.b)-d.pos))
@@ -85,7 +85,7 @@ func (d *Decoder) Close() error {
 	return d.err
 }
 
-// Len is the number of bytes that were not taken yet, 0 after an error.
+// Len returns the number of bytes that are left, 0 after an error.
 func (d *Decoder) Len() int {
 	if d.err != nil {
 		return 0
@@ -136,7 +136,7 @@ func (d *Decoder) Uint64() uint64 {
 	return 0
 }
 
-// Time takes what Encoder.Time wrote: the zero time for 0.
+// Time takes a time that Encoder.Time wrote, the zero time for 0.
 func (d *Decoder) Time() time.Time {
 	switch ms := d.Uint64(); {
 	case ms > math.MaxInt64:
@@ -186,8 +186,8 @@ func (d *Decoder) Varint() int64 {
 	return v
 }
 
-// Count reads the number of elements of a list, each of at least size bytes. The rest of the payload can hold that
-// many, so it is safe to allocate them.
+// Count reads the number of elements of a list, each of at least size bytes. It fails if the rest of the payload is too
+// short for them, so it is safe to allocate that many elements.
 func (d *Decoder) Count(size int) int {
 	return int(d.Uvarint(uint64(d.Len() / max(size, 1))))
 }

@@ -22,7 +22,7 @@ type Reader struct {
 	about  []byte
 }
 
-// NewReader reads the header and the record about the file. Errors call the file name.
+// NewReader reads the header and the record about the file. name is the name of the file in errors.
 func NewReader(r io.Reader, name string, kind Magic) (*Reader, error) {
 	fr := &Reader{r: bufio.NewReaderSize(r, 1<<16), name: name}
 	var head [HeaderSize]byte
@@ -30,7 +30,7 @@ func NewReader(r io.Reader, name string, kind Magic) (*Reader, error) {
 	if !isEOF(err) && err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	// Compare as much of the magic as there is: a short text file is not "cut short".
+	// Compare as much of the magic as there is: a short text file is not reported as cut short.
 	m := min(n, len(kind))
 	if string(head[:m]) != string(kind)[:m] {
 		return nil, &Error{name, 0, fmt.Sprintf("this is not a %v of jprof", kind), nil}
@@ -53,7 +53,7 @@ func NewReader(r io.Reader, name string, kind Magic) (*Reader, error) {
 	return fr, nil
 }
 
-// writer is the version of the newer jprof that wrote a file in a version of the format, "" where that is not known.
+// writer returns the version of the newer jprof that wrote the file, whose format is given, "" if it is not known.
 func (fr *Reader) writer(format uint32) string {
 	if format < Version {
 		return ""
@@ -65,7 +65,7 @@ func (fr *Reader) writer(format uint32) string {
 	return string(payload)
 }
 
-// About is a decoder of the record about the file.
+// About returns a decoder of the record about the file.
 func (fr *Reader) About() *Decoder {
 	return NewDecoder(fr.about, fr.name, HeaderSize+5)
 }
@@ -73,9 +73,8 @@ func (fr *Reader) About() *Decoder {
 // Offset returns the offset of the next record.
 func (fr *Reader) Offset() int64 { return fr.offset }
 
-// Item is a decoder of the next record of tag TagItem. It returns io.EOF after the end record, when
-// the number of items is right and nothing follows. The bytes of the decoder are overwritten by the
-// next call.
+// Item returns a decoder of the next record of tag TagItem. After the end record it returns io.EOF, if the number of
+// items is right and nothing follows. The next call overwrites the bytes of the decoder.
 func (fr *Reader) Item() (*Decoder, error) {
 	start := fr.offset
 	tag, payload, err := fr.next()
@@ -121,7 +120,7 @@ func (fr *Reader) Each(use func(*Decoder) error) error {
 	}
 }
 
-// next reads one record. The payload is overwritten by the next call.
+// next reads one record. The next call overwrites the payload.
 func (fr *Reader) next() (tag byte, payload []byte, err error) {
 	start := fr.offset
 	var head [5]byte
@@ -132,7 +131,7 @@ func (fr *Reader) next() (tag byte, payload []byte, err error) {
 	if length > MaxRecord {
 		return 0, nil, damaged(fr.name, start, fmt.Sprintf("record of %d bytes", length))
 	}
-	// The buffer grows with the bytes that exist, never with the claimed length.
+	// The buffer grows with the bytes that exist, not with the claimed length.
 	fr.record.Reset()
 	n, err := io.CopyN(&fr.record, fr.r, int64(length))
 	fr.offset += n
@@ -150,7 +149,7 @@ func (fr *Reader) next() (tag byte, payload []byte, err error) {
 	return head[0], payload, nil
 }
 
-// full reads as many bytes as p has.
+// full fills p with the next bytes.
 func (fr *Reader) full(p []byte) error {
 	n, err := io.ReadFull(fr.r, p)
 	fr.offset += int64(n)
@@ -160,7 +159,7 @@ func (fr *Reader) full(p []byte) error {
 	return nil
 }
 
-// readError distinguishes the end of the file from a fault of the disk.
+// readError returns the error for a failed read: the end of the file, or a fault of the disk.
 func (fr *Reader) readError(err error) error {
 	if isEOF(err) {
 		return cutShort(fr.name, fr.offset)

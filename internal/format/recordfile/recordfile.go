@@ -1,6 +1,7 @@
 // Package recordfile is the common layout of jprof's own binary files: a header, records that are checked one by one,
-// limits for everything that a file can claim, and errors with a hint for the user. Maps (package probe) and count
-// files (package counts) are built on it; a new kind of file is a Magic, and a codec beside its data.
+// limits for all sizes that a file can claim, and errors with a hint for the user. Maps (package probe), files of
+// counts (package counts) and the others of the Magic constants use it. A new kind of file needs a Magic, and a codec
+// beside its data.
 //
 //	file    = header record... end
 //	header  = magic (8 bytes ASCII)  version (uint32)
@@ -13,8 +14,8 @@
 // payload is the version of jprof that wrote the file, for older ones to name. The comments of packages probe (maps)
 // and counts describe the payloads.
 //
-// A file cut short is recognised at every byte, its whole records stay usable. The magic comes first and the version
-// right after it, so that later versions can be distinguished from damage.
+// If a file is cut short at any byte, readers recognise it, and its complete records can be used. The magic comes first
+// and the version right after it, so that later versions can be distinguished from damage.
 //
 // A count file without a section, written by the JVM with PID 4242 at the start of 2025:
 //
@@ -40,9 +41,9 @@ import (
 )
 
 // Version is the version of all formats. A file of another version is refused with a VersionError. Files of released
-// versions have to be read: version 6 is that of jprof 0.1, so a new one needs readers for both. It also needs writers,
-// here and in Java, of the record with TagWriter; a line in the changelog; and its place in the example above
-// (TestWorkedExample) and in TestWrongFiles. The helper classes have it by themselves.
+// versions have to be read. Version 6 is that of jprof 0.1, so a new version needs readers for both. It also needs
+// writers, here and in Java, of the record with TagWriter, a line in the changelog, and changes of the example above
+// (TestWorkedExample) and of TestWrongFiles. The helper classes need no change.
 const Version = 6
 
 // Magic identifies a kind of file. It has 8 bytes.
@@ -60,7 +61,7 @@ const (
 var kinds = map[Magic]string{Map: "map", Counts: "file of counts", Contexts: "file of contexts",
 	Classes: "file of classes", Tests: "file of counts by test"}
 
-// String is the name of the kind in messages.
+// String returns the name of the kind in messages.
 func (m Magic) String() string {
 	if name, known := kinds[m]; known {
 		return name
@@ -73,12 +74,13 @@ const (
 	TagAbout = 1 // describes the file: the first record, once
 	TagItem  = 2 // a package of a map, a section of counts
 	TagEnd   = 3 // the last record, once
-	// TagWriter is the version of jprof that wrote the file, which has a version that this one does not know.
+	// TagWriter holds the version of jprof that wrote the file. It precedes the other records in files of version 7 and
+	// later.
 	TagWriter = 4
 )
 
-// Limits, far above what real projects need: they keep a damaged file from claiming the memory of
-// the machine. Writers refuse to exceed them.
+// Limits, far above the needs of real projects: they prevent that a damaged file claims the memory of the machine.
+// Writers refuse to exceed them.
 const (
 	HeaderSize = 12      // bytes of magic and version
 	FrameSize  = 9       // bytes of a record around its payload
@@ -86,12 +88,12 @@ const (
 	MaxString  = 1 << 20 // bytes of a string
 )
 
-// VersionError is the error for a file that another version of jprof wrote. It wraps a *version.Newer if that is a
-// newer one.
+// VersionError is the error for a file that another version of jprof wrote. It wraps a *version.Newer if that version
+// is newer.
 type VersionError struct {
 	File             string
 	Found, Supported uint32
-	Writer           string // the version of a newer jprof, "" where that is not known
+	Writer           string // the version of a newer jprof, "" if it is not known
 }
 
 func (e *VersionError) Error() string {
@@ -126,12 +128,12 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// cutShort is the error for a file that ends before its end record.
+// cutShort returns the error for a file that ends before its end record.
 func cutShort(file string, offset int64) error {
 	return &Error{file, offset, "the file is cut short: run the build again", io.ErrUnexpectedEOF}
 }
 
-// damaged is the error for a file whose bytes have changed since they were written.
+// damaged returns the error for a file whose bytes have changed since they were written.
 func damaged(file string, offset int64, what string) error {
 	return &Error{file, offset, what + ": the file is damaged: run the build again", nil}
 }

@@ -15,7 +15,7 @@ type Writer struct {
 	items uint32
 }
 
-// NewWriter writes the header and the record about the file. Close must be called at the end.
+// NewWriter writes the header and the record about the file. The caller must call Close at the end.
 func NewWriter(w io.Writer, kind Magic, about []byte) (*Writer, error) {
 	fw := &Writer{w: bufio.NewWriter(w)}
 	var version [4]byte
@@ -63,7 +63,7 @@ func (fw *Writer) record(tag byte, payload []byte) error {
 	return nil
 }
 
-// checksum is the check of a record, from its tag and length, and its payload.
+// checksum returns the check of a record. head is its tag and length.
 func checksum(head, payload []byte) uint32 {
 	return crc32.Update(crc32.ChecksumIEEE(head), crc32.IEEETable, payload)
 }

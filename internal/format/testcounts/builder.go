@@ -11,7 +11,7 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// Builder makes Counts of tests in any order. It keeps the counts packed.
+// Builder collects the counts of tests, in any order, and makes Counts of them. It keeps the counts packed.
 type Builder struct {
 	jvms    uint32
 	tables  []table
@@ -20,7 +20,7 @@ type Builder struct {
 	packed  []byte
 	pieces  []piece
 	owners  []Test
-	index   map[identity]int // of owners with an attempt, and of classes, outside and shared
+	index   map[identity]int // index in owners; of tests only those with an Attempt
 	scratch []entry
 	print   []byte
 }
@@ -38,13 +38,13 @@ type entry struct {
 	count          uint64
 }
 
-// An identity is the same for the same attempt of a test in different JVMs or runs.
+// An identity identifies the same attempt of a test in different JVMs or runs.
 type identity struct {
 	Key
 	attempt int
 }
 
-// NewBuilder is a builder for counts of the packages of maps.
+// NewBuilder returns a builder for counts of the packages of maps.
 func NewBuilder(maps []*probe.Set) *Builder {
 	var tables []table
 	for id, n := range probe.Sizes(maps) {
@@ -62,12 +62,12 @@ func newBuilder(tables []table) *Builder {
 	return b
 }
 
-// AddJVMs notes JVMs whose tests reported to jprof.
+// AddJVMs adds the number of JVMs whose tests reported to jprof.
 func (b *Builder) AddJVMs(n int) { b.jvms += uint32(n) }
 
-// Owner adds a test or another owner without counts, and returns its number for Add. Two with the same Key and
-// Attempt are one. A test whose Attempt is 0 is a new one each time: when all are there, attempts are numbered in the
-// order of Began, then in that of the calls.
+// Owner adds a test or another owner without counts, and returns its number for Add. Owners with the same Key and
+// Attempt are one. A test whose Attempt is 0 is always a new one. When all tests have been added, such attempts are
+// numbered in the order of Began, then in the order of the calls.
 func (b *Builder) Owner(t Test) int {
 	if t.Kind != Case {
 		t.Attempt = 1
@@ -84,7 +84,7 @@ func (b *Builder) Owner(t Test) int {
 	return len(b.owners) - 1
 }
 
-// join adds the data of the same owner from elsewhere.
+// join adds the data of o, which is the same owner from another JVM or run.
 func (t *Test) join(o *Test) {
 	t.Nanos += o.Nanos
 	t.Carried = t.Carried && o.Carried
@@ -99,10 +99,10 @@ func (t *Test) join(o *Test) {
 	}
 }
 
-// severity ranks statuses: of the same test in two runs, the worse is kept.
+// severity ranks statuses. If a test has different statuses in two runs, the worse one is kept.
 var severity = [...]int{Passed: 1, Skipped: 0, Aborted: 2, Unfinished: 3, Failed: 4}
 
-// lower is the lower of two texts that is not empty, so that the order of arguments does not matter.
+// lower returns the lower of two texts. It ignores an empty text. The order of arguments does not matter.
 func lower(a, b string) string {
 	if a == "" || b == "" {
 		return max(a, b)
@@ -110,8 +110,8 @@ func lower(a, b string) string {
 	return min(a, b)
 }
 
-// Add adds counts to an owner. Sections may be in any order, and name a counter more than once; those of packages that
-// the maps do not have, or beyond their counters, are an error, and then nothing is added.
+// Add adds counts to an owner. Sections may be in any order, and contain a counter more than once. If a package or
+// counter is not in the maps, Add returns an error and adds nothing.
 func (b *Builder) Add(owner int, sections ...Section) error {
 	b.scratch = b.scratch[:0]
 	for _, s := range sections {

@@ -11,8 +11,8 @@ import (
 	"jprof/internal/util/words"
 )
 
-// Check compares the sum of all owners with the totals of the run, for each test step and counter: they must be equal.
-// For each step in which they are not, it returns a line for users, with the place of the first such counter.
+// Check compares the sum of all owners with the totals of the run, which must be equal for each test step and counter.
+// For each step with a difference, it returns a line for users, with the place of the first counter that differs.
 func (c *Counts) Check(totals *counts.Totals, maps []*probe.Set) []string {
 	sums := map[string][][]uint64{} // by step and table
 	for i := range c.tests {
@@ -59,15 +59,15 @@ func (c *Counts) addTo(sums [][]uint64, i int) {
 	}
 }
 
-// violations are counters whose count is not the sum of its owners.
+// violations are the counters whose count differs from the sum of its owners.
 type violations struct {
 	n              int
-	id             probe.ID // of the first one
+	id             probe.ID // of the first counter
 	counter        uint32
 	counted, tests uint64
 }
 
-// compare compares counters with the sums of their owners; either may be nil.
+// compare compares counters with the sums of their owners. Either list may be nil.
 func (v *violations) compare(id probe.ID, counted, tests []uint64) {
 	at := func(list []uint64, k int) uint64 {
 		if k < len(list) {
@@ -82,14 +82,14 @@ func (v *violations) compare(id probe.ID, counted, tests []uint64) {
 	}
 }
 
-// add adds a counter.
+// add records a counter whose count differs.
 func (v *violations) add(id probe.ID, counter uint32, counted, tests uint64) {
 	if v.n++; v.n == 1 || cmp.Or(bytes.Compare(id[:], v.id[:]), cmp.Compare(counter, v.counter)) < 0 {
 		v.id, v.counter, v.counted, v.tests = id, counter, counted, tests
 	}
 }
 
-// text is a line for users, "" where there are none.
+// text returns a line for users, "" if there are no violations.
 func (v *violations) text(maps []*probe.Set) string {
 	if v.n == 0 {
 		return ""
@@ -97,7 +97,7 @@ func (v *violations) text(maps []*probe.Set) string {
 	return fmt.Sprintf("counts by test do not add up: %s: this is a fault of jprof, please report it", v.example(maps))
 }
 
-// example returns a text with the first of them and their number, for users.
+// example returns a text for users with the first violation and the number of all.
 func (v *violations) example(maps []*probe.Set) string {
 	more := ""
 	if v.n > 1 {
@@ -107,7 +107,7 @@ func (v *violations) example(maps []*probe.Set) string {
 		words.Plural(int(v.counted), "time"), v.tests, more)
 }
 
-// placeOf returns the place of a counter for users: the first line that needs it.
+// placeOf returns the place of a counter for users: the first line whose count depends on it.
 func placeOf(maps []*probe.Set, id probe.ID, counter uint32) string {
 	for _, set := range maps {
 		for _, p := range set.Packages {

@@ -8,13 +8,15 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// Collect is counts.Collect for a run by test: it also reads the streams beside the count files, and divides the counts
-// of each JVM among tests. A wrong stream never makes it fail, and is never dropped silently: what it does not say is
-// outside, and the problems of the totals name it. They also name each violation of the invariant.
+// Collect does the work of counts.Collect for a run by test: it also reads the streams beside the count files, and
+// divides the counts of each JVM among tests. A wrong stream never makes it fail, and is never dropped silently. Counts
+// that are not in the stream belong to outside, and the problems of the totals name the stream. They also name each
+// violation of the invariant.
 //
-// A JVM without a stream has run no tests: all of its counts are outside. A JVM that was killed leaves a stream without
-// an end. Stream and count file are then two pictures of numbers that only grow: the larger one of each counter is
-// the later one. What the stream lacks belongs to the test under way, if there was just one, else it is outside.
+// A JVM without a stream has run no tests, so all of its counts are outside. A JVM that was killed leaves a stream
+// without an end. Its stream and its count file were then written at different times. As counters only grow, the larger
+// number of each counter is the later one. Counts that the stream lacks belong to the test that was running, if there
+// was exactly one, else to outside.
 func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...counts.Option) (
 	*counts.Totals, *Counts, error) {
 	c := &collector{
@@ -35,19 +37,19 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...coun
 	return totals, tests, nil
 }
 
-// packages are counters, of packages of the maps.
+// packages holds counters, by package of the maps.
 type packages map[probe.ID][]uint64
 
-// collector is a Collect at work.
+// collector is the state of one call of Collect.
 type collector struct {
 	builder   *Builder
 	maps      []*probe.Set
 	notBefore time.Time
-	others    map[Test]packages // outside and shared, of a step each: many JVMs add to them
-	err       error             // the first of the builder
+	others    map[Test]packages // outside and shared of each step: many JVMs add to them
+	err       error             // the first error of the builder
 }
 
-// add adds counters to those that are there.
+// add adds the counters of a section to sums.
 func (c *collector) add(sums packages, s Section) {
 	sum := sums[s.ID]
 	if sum == nil {
@@ -59,7 +61,7 @@ func (c *collector) add(sums packages, s Section) {
 	}
 }
 
-// addOther adds counts to outside or shared of a step.
+// addOther adds counts to the owner outside or shared of a step.
 func (c *collector) addOther(kind Kind, step string, sections []Section) {
 	owner := Test{Kind: kind, Step: step}
 	if c.others[owner] == nil {
@@ -70,7 +72,7 @@ func (c *collector) addOther(kind Kind, step string, sections []Section) {
 	}
 }
 
-// addOthers gives outside and shared to the builder.
+// addOthers passes the counts of outside and shared to the builder.
 func (c *collector) addOthers() error {
 	for owner, packages := range c.others {
 		c.addTo(c.builder.Owner(owner), packages.sparse())
@@ -85,7 +87,7 @@ func (c *collector) addTo(owner int, sections []Section) {
 	}
 }
 
-// sparse are the counters that are not 0.
+// sparse returns the counters that are not 0.
 func (p packages) sparse() []Section {
 	var list []Section
 	for id, counters := range p {
@@ -94,7 +96,7 @@ func (p packages) sparse() []Section {
 	return list
 }
 
-// sparse is the counters of a package that are not 0.
+// sparse returns the counters of a package that are not 0.
 func sparse(id probe.ID, counters []uint64) Section {
 	s := Section{ID: id}
 	for k, n := range counters {

@@ -9,14 +9,14 @@ import (
 	"jprof/internal/util/words"
 )
 
-// division is the counts of one JVM while they are divided.
+// division is the state of dividing the counts of one JVM.
 type division struct {
 	*collector
 	jvm    *counts.JVM
 	stream *stream
 	sums   packages       // of all owners
-	owners map[*begun]int // of the builder: tests that have one
-	killed bool           // the JVM, before it wrote the end of stream and counts
+	owners map[*begun]int // numbers in the builder, of tests that have one
+	killed bool           // the JVM was killed before it wrote the end of its stream and its counts
 }
 
 // jvm divides the counts of a JVM.
@@ -40,7 +40,7 @@ func (c *collector) jvm(j *counts.JVM) {
 	}
 	cut := errors.Is(err, io.ErrUnexpectedEOF)
 	d.stream, d.killed = s, cut && !j.Ended
-	ours := !alone || !j.Shared || len(s.sections) > s.unknown // others write to shared folders
+	ours := !alone || !j.Shared || len(s.sections) > s.unknown // in a shared folder, others write streams, too
 	switch {
 	case !ours:
 	case earlier && !j.Shared:
@@ -67,7 +67,7 @@ func (c *collector) jvm(j *counts.JVM) {
 	}
 }
 
-// change adds a change of the stream to its owner.
+// change adds the counts of a change, read from the stream, to its owner.
 func (d *division) change(s *stream, c change) error {
 	for _, section := range c.sections {
 		d.add(d.sums, section)
@@ -85,13 +85,13 @@ func (d *division) change(s *stream, c change) error {
 			d.addOther(Outside, step, c.sections)
 			break
 		}
-		// Skipped is the lowest: the real status is joined later.
+		// The status Skipped is replaced by any other: the real status is joined later.
 		d.addTo(d.builder.Owner(Test{Kind: Class, Step: step, Class: class, Status: Skipped}), c.sections)
 	}
 	return d.err
 }
 
-// owner is the owner for a test, in the builder.
+// owner returns the number of a test in the builder, adding the test if missing.
 func (d *division) owner(s *stream, b *begun) int {
 	i, ok := d.owners[b]
 	if !ok {
@@ -107,12 +107,12 @@ func (d *division) has(b *begun) bool {
 	return ok
 }
 
-// ended notes the results of tests and classes.
+// ended adds the results of tests and classes to the builder.
 func (d *division) ended() {
 	for _, b := range d.stream.begun {
 		switch {
 		case b.kind == beginTest && b.around && !d.has(b):
-			// It is no test of its own: a feature of Spock, whose iterations are the tests.
+			// It only contains tests, such as a feature of Spock, whose iterations are the tests.
 		case b.kind == beginTest:
 			t := &d.builder.owners[d.owner(d.stream, b)]
 			if b.ended {
@@ -130,8 +130,9 @@ func (d *division) ended() {
 }
 
 // compare compares the count file with the sums of the stream. It raises counters that are higher in the stream, and
-// gives to an owner the counts that only the count file has. If both are whole, the stream has all that the count file
-// has, else it is a fault of jprof. It has more only if the JVM ended between writing the one and the other.
+// gives counts that only the count file has to an owner. If both files are complete, a count that only the count file
+// has is a fault of jprof. The stream can only have more if the JVM ended after it wrote one file and before it wrote
+// the other.
 func (d *division) compare(path string) {
 	for id, sum := range d.sums {
 		if d.jvm.Counters[id] == nil {
@@ -139,7 +140,7 @@ func (d *division) compare(path string) {
 		}
 	}
 	exact := d.stream.whole && d.jvm.Ended
-	var fewer, more violations // counts in the stream than in the count file
+	var fewer, more violations // counters with fewer, or more, counts in the stream than in the count file
 	var rest []Section
 	for id, counters := range d.jvm.Counters {
 		sum, left := d.sums[id], Section{ID: id}
@@ -169,8 +170,8 @@ func (d *division) compare(path string) {
 	d.rest(rest)
 }
 
-// rest gives counts that are not in the stream to the test under way when the JVM ended, if there was just one. That
-// test is not known if the stream is damaged, or was cut short by something else than the end of the JVM.
+// rest gives counts that are not in the stream to the test that was running when the JVM ended, if there was exactly
+// one. This test is not known if the stream is damaged, or was cut short for another reason than the end of the JVM.
 func (d *division) rest(sections []Section) {
 	if d.stream.whole || d.killed {
 		if underWay := d.stream.underWay(); len(underWay) == 1 {

@@ -14,19 +14,19 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// Limits of a file. It may come from elsewhere, and a few bytes can be inflated to many.
+// Limits of a file. It may come from another machine, and a few bytes can be inflated to many.
 const (
-	blockSize   = 1 << 20 // about the bytes of a column of a block
-	maxInflated = 2 << 30 // of all blocks: it is the memory that a reader needs
+	blockSize   = 1 << 20 // the size at which a block ends, in bytes of a column
+	maxInflated = 2 << 30 // bytes of all blocks, which is the memory that a reader needs
 	maxTests    = 4 << 20
 	flagRun     = 1 // marks the file of a run: a stream of a JVM does not have it
 )
 
-// ErrTooLarge says that counts by test are larger than a file may be.
+// ErrTooLarge is the error for counts by test that are larger than a file may be.
 var ErrTooLarge = fmt.Errorf("the counts by test are larger than %d GB, or of more than %d tests", maxInflated>>30,
 	maxTests)
 
-// Write writes the file "tests" of a run. Equal counts make equal files. It keeps one block in memory.
+// Write writes the file "tests" of a run. Equal counts make equal files. Only one block at a time is in memory.
 func (c *Counts) Write(w io.Writer) error {
 	if len(c.tests) > maxTests {
 		return ErrTooLarge
@@ -68,7 +68,7 @@ func (c *Counts) begin(w io.Writer) (*recordfile.Writer, error) {
 // blockWriter makes the blocks of a file.
 type blockWriter struct {
 	c       *Counts
-	numbers []uint32 // of footprints in the file, from 1; 0 where one was not written yet
+	numbers []uint32 // numbers of footprints in the file, from 1; 0 if not written yet
 	next    uint32   // the number of the next footprint
 	tests   int      // in the block
 	total   int      // bytes of all blocks
@@ -98,7 +98,7 @@ func (b *blockWriter) add(i int) {
 	b.columns[columnCounts].Raw(packedCounts(b.c.packed[b.c.start[i]:], b.c.prints.sizes[print]))
 }
 
-// packedCounts are so many numbers at the start of packed.
+// packedCounts returns the part of packed with its first n numbers.
 func packedCounts(packed []byte, n uint32) []byte {
 	end := 0
 	for ; n > 0; end++ {
@@ -176,7 +176,7 @@ func writeTest(e *recordfile.Encoder, t *Test) {
 	e.Uvarint(t.Nanos)
 }
 
-// readTest reads what writeTest wrote.
+// readTest reads the data of a test that writeTest wrote.
 func readTest(d *recordfile.Decoder) Test {
 	var t Test
 	kind, status := d.Uint8(), d.Uint8()
@@ -196,7 +196,7 @@ func readTest(d *recordfile.Decoder) Test {
 	return t
 }
 
-// WriteFile writes a file, whole or not at all.
+// WriteFile writes the counts to a file. A reader sees the complete file or none.
 func (c *Counts) WriteFile(path string) error {
 	if err := atomicfile.Write(path, c.Write); err != nil {
 		return fmt.Errorf("counts by test: %w", err)
@@ -204,7 +204,7 @@ func (c *Counts) WriteFile(path string) error {
 	return nil
 }
 
-// Fits returns an error if the counts have packages that the maps lack, or that have another size there.
+// Fits returns an error if a package of the counts is not in the maps, or has another size there.
 func (c *Counts) Fits(maps []*probe.Set) error {
 	known := map[table]bool{}
 	for _, t := range NewBuilder(maps).tables {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Counts are the counts of all owners. The builder must not be used any more.
+// Counts returns the counts of all owners. The builder must not be used afterwards.
 func (b *Builder) Counts() *Counts {
 	b.overloads()
 	order := b.order()
@@ -27,7 +27,7 @@ func (b *Builder) Counts() *Counts {
 	return c
 }
 
-// join makes one piece of all pieces of an owner.
+// join joins all pieces of an owner to one piece.
 func (b *Builder) join(owner int, pieces []int) piece {
 	switch len(pieces) {
 	case 0:
@@ -47,7 +47,7 @@ func (b *Builder) join(owner int, pieces []int) piece {
 	return b.pieces[len(b.pieces)-1]
 }
 
-// overloads notes which methods are overloaded. One that was in another run stays so.
+// overloads sets Overloaded of tests of overloaded methods. It stays set for tests for which another run has set it.
 func (b *Builder) overloads() {
 	type method struct{ class, method string }
 	params := map[method]string{}
@@ -69,8 +69,8 @@ func (b *Builder) overloads() {
 	}
 }
 
-// order lists the owners in the order of Compare. Where two have one name, which only hostile ones have, they become
-// attempts of one test: names are unique. So do new attempts.
+// order lists the owners in the order of Compare. Names are unique: if two owners have the same name, which happens
+// with malicious names only, they become attempts of one test. Attempts without a number get one.
 func (b *Builder) order() []int {
 	names := make([]string, len(b.owners))
 	order := make([]int, len(b.owners))
@@ -97,7 +97,7 @@ func (b *Builder) order() []int {
 	return order
 }
 
-// compareIdentity compares the parts of names: two different owners with one name are in the same order in each run.
+// compareIdentity compares the parts of names. So two different owners with one name have the same order in each run.
 func compareIdentity(s, t *Test) int {
 	return cmp.Or(strings.Compare(s.Class, t.Class), strings.Compare(s.Method, t.Method),
 		strings.Compare(s.Params, t.Params), strings.Compare(s.Invocation, t.Invocation))

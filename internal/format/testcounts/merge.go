@@ -7,8 +7,8 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// Merge adds up the counts of several runs. The same attempt of a test in two of them is one: its counts and times are
-// added, and the worse status is kept. The order of the runs does not matter.
+// Merge adds up the counts of several runs. The same attempt of a test in two runs becomes one: its counts and times
+// are added, and the worse status is kept. The order of the runs does not matter.
 func Merge(list ...*Counts) *Counts {
 	if len(list) == 1 {
 		return list[0]
@@ -26,17 +26,18 @@ func Merge(list ...*Counts) *Counts {
 	return newBuilder(tables).with(list, func(int) bool { return true })
 }
 
-// Only are the counts of some owners, by their index in Tests. Attempts keep their numbers.
+// Only returns the counts of the owners for which keep, called with the index in Tests, returns true. Attempts keep
+// their numbers.
 func (c *Counts) Only(keep func(i int) bool) *Counts {
 	return newBuilder(slices.Clone(c.tables)).with([]*Counts{c}, keep)
 }
 
-// In are the same counts for fewer maps: those that are missing have no counts.
+// In returns the same counts for other maps. Packages that are not in the maps have no counts.
 func (c *Counts) In(maps []*probe.Set) *Counts {
 	return NewBuilder(maps).with([]*Counts{c}, func(int) bool { return true })
 }
 
-// with adds owners of other counts, with all that they have, and returns the counts of all.
+// with adds those owners of other counts that keep selects, and returns the counts of all.
 func (b *Builder) with(list []*Counts, keep func(i int) bool) *Counts {
 	for _, c := range list {
 		b.AddJVMs(c.JVMs())
@@ -61,7 +62,7 @@ func (b *Builder) addAll(c *Counts, keep func(i int) bool) {
 	}
 }
 
-// OutsideOf are the counts of a run that was not run by test: all are outside.
+// OutsideOf returns the counts of a run that was not run by test. All belong to outside.
 func OutsideOf(totals *counts.Totals, maps []*probe.Set) (*Counts, error) {
 	b := NewBuilder(maps)
 	for _, step := range append(totals.Steps(), "") {

@@ -9,10 +9,10 @@ import (
 
 // test describes a test that began in a JVM: a new attempt, for Builder.Owner.
 //
-// Frameworks differ in what they report. JUnit Platform names class and method, and has invocations in unique IDs:
-// [engine:junit-jupiter]/[class:p.FooTest]/[test-template:f(int)]/[test-template-invocation:#2]. Dynamic tests have
-// no method: that of the factory around them is theirs. JUnit 4 has the invocation in the name: f[2]. Spock compiles
-// features to methods with names that nobody wrote. Cucumber has no classes.
+// Frameworks report tests in different ways. JUnit Platform reports class and method, and has invocations in unique
+// IDs: [engine:junit-jupiter]/[class:p.FooTest]/[test-template:f(int)]/[test-template-invocation:#2]. Dynamic tests
+// have no method; they get that of the factory around them. JUnit 4 has the invocation in the name: f[2]. Spock
+// compiles features to methods with generated names. Cucumber has no classes.
 func (s *stream) test(b *begun, step string) Test {
 	t := Test{Kind: Case, Step: step, ID: b.id, Display: b.display, Status: Unfinished, Began: b.at,
 		Class: b.class, Method: b.method, Params: b.params}
@@ -37,7 +37,7 @@ func (s *stream) test(b *begun, step string) Test {
 	return t
 }
 
-// class is the class that counts of a container belong to, "" for none.
+// class returns the name of the class that gets the counts of a container, "" for none.
 func (s *stream) class(b *begun) string {
 	c := s.container(b, func(c *begun) bool { return c.class != "" })
 	if c != nil {
@@ -49,7 +49,7 @@ func (s *stream) class(b *begun) string {
 	return ""
 }
 
-// feature is the container of all invocations of a method: the outermost that has the method of b.
+// feature returns the container of all invocations of a method: the outermost container with the method of b.
 func (s *stream) feature(b *begun) *begun {
 	outermost := b
 	for c := b; c != nil; c = s.byNumber[c.parent] {
@@ -60,8 +60,9 @@ func (s *stream) feature(b *begun) *begun {
 	return outermost
 }
 
-// byDisplay names a test without a method by the display names of the containers around it: the class is the innermost
-// that has one, else the outermost container that is not an engine; the method is the rest.
+// byDisplay returns a name for a test without a method, from the display names of the containers around it. The class
+// is that of the innermost container that has one, else the outermost container that is not an engine. The method is
+// the rest.
 func (s *stream) byDisplay(b *begun) (class, method string) {
 	var path []string
 	for c := b; c != nil && !isEngine(c.id); c = s.byNumber[c.parent] {
@@ -79,8 +80,8 @@ func (s *stream) byDisplay(b *begun) (class, method string) {
 	return class, strings.Join(path, " / ")
 }
 
-// instance is the number of the instance of a class that a factory of TestNG has made several of, "" for none: TestNG's
-// engine of JUnit Platform has it in the display name of the method only, as each[2](x).
+// instance returns the number of the instance if a factory of TestNG has made several instances of a class, "" if not.
+// TestNG's engine of JUnit Platform has the number only in the display name of the method, as each[2](x).
 func (s *stream) instance(b *begun, segments []segment) string {
 	if len(segments) == 0 || segments[0] != (segment{"engine", "testng"}) {
 		return ""
@@ -96,7 +97,7 @@ func (s *stream) instance(b *begun, segments []segment) string {
 // segment is a part of a unique ID: [kind:value].
 type segment struct{ kind, value string }
 
-// segmentsOf are the segments of a unique ID of JUnit Platform. It encodes brackets and slashes in values.
+// segmentsOf returns the segments of a unique ID of JUnit Platform, which encodes brackets and slashes in values.
 func segmentsOf(id string) []segment {
 	inner, ok := strings.CutPrefix(id, "[")
 	if !ok || !strings.HasSuffix(inner, "]") {
@@ -116,7 +117,7 @@ func isEngine(id string) bool {
 	return len(list) == 1 && list[0].kind == "engine"
 }
 
-// invocation is the numbers of invocations in a unique ID, "" for none.
+// invocation returns the numbers of invocations in a unique ID, "" for none.
 func invocation(segments []segment) string {
 	var numbers []string
 	for _, s := range segments {
@@ -128,8 +129,8 @@ func invocation(segments []segment) string {
 	return strings.Join(numbers, ".")
 }
 
-// splitJUnit4 parts a method from its invocation, as JUnit 4 names them: f[2]. JUnit Vintage names only f, and has f[2]
-// as the display name.
+// splitJUnit4 separates the method from its invocation in names of JUnit 4, such as f[2]. JUnit Vintage has only f as
+// the name, and f[2] as the display name.
 func splitJUnit4(method, display string, segments []segment) (name, invocation string) {
 	if len(segments) > 0 && segments[0].kind == "engine" && segments[0].value != "junit-vintage" {
 		return method, ""

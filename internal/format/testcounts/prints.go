@@ -7,17 +7,17 @@ import (
 	"iter"
 )
 
-// prints are footprints: sets of counters, each once, by number.
+// prints holds footprints by number. A footprint is a set of counters, and no two are equal.
 //
-// One is a number of sections (uvarint) and, for each, the gap to the number of the last section, the length of the
-// rest in bytes, and the gaps between indexes (uvarints).
+// A packed footprint has the number of its sections (uvarint) and, for each, the gap to the number of the last section,
+// the length of the rest in bytes, and the gaps between indexes (uvarints).
 type prints struct {
 	data  []byte
-	start []uint64 // of each
-	sizes []uint32 // numbers of their counters
+	start []uint64 // the offset in data of each footprint
+	sizes []uint32 // the number of counters of each footprint
 }
 
-// at is a footprint as it is packed.
+// at returns the packed bytes of a footprint.
 func (p *prints) at(n uint32) []byte {
 	if end := int(n) + 1; end < len(p.start) {
 		return p.data[p.start[n]:p.start[end]]
@@ -33,7 +33,7 @@ func (p *prints) add(packed []byte, size int) uint32 {
 	return uint32(len(p.start) - 1)
 }
 
-// sections are the sections of a footprint: their numbers, and the gaps between their indexes.
+// sections returns the sections of a footprint: their numbers, and the gaps between their indexes.
 func (p *prints) sections(n uint32) iter.Seq2[uint32, []byte] {
 	return func(yield func(uint32, []byte) bool) {
 		b := p.at(n)
@@ -55,14 +55,14 @@ func (p *prints) sections(n uint32) iter.Seq2[uint32, []byte] {
 	}
 }
 
-// finder finds footprints that are there already.
+// finder finds footprints that have been added before.
 type finder struct {
 	prints
 	seed  maphash.Seed
 	known map[uint64][]uint32 // by hash
 }
 
-// find returns the number of a footprint, which it adds where there is none.
+// find returns the number of a footprint, adding it if missing.
 func (f *finder) find(packed []byte, size int) uint32 {
 	if f.known == nil {
 		f.known, f.seed = map[uint64][]uint32{}, maphash.MakeSeed()

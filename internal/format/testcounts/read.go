@@ -12,8 +12,8 @@ import (
 	"jprof/internal/format/recordfile"
 )
 
-// Read reads the file that Write wrote. Errors call it name; all of it must be right: it fails with a *recordfile.Error
-// or *recordfile.VersionError. It needs as much memory as the counts have when they are not deflated.
+// Read reads a file that Write wrote. name is its name in errors. The whole file must be right, else Read fails with a
+// *recordfile.Error or *recordfile.VersionError. It needs as much memory as the inflated counts have bytes.
 func Read(r io.Reader, name string) (*Counts, error) {
 	fr, err := recordfile.NewReader(r, name, recordfile.Tests)
 	if err != nil {
@@ -96,9 +96,9 @@ func (in *reader) block(d *recordfile.Decoder, name string) error {
 	return nil
 }
 
-// inflate returns the inflated bytes. They must be n.
+// inflate returns the inflated bytes. There must be n.
 func inflate(deflated []byte, n uint64) ([]byte, error) {
-	// The buffer grows with the bytes that exist, never with the claimed length.
+	// The buffer grows with the bytes that exist, not with the claimed length.
 	var b bytes.Buffer
 	read, err := io.Copy(&b, io.LimitReader(flate.NewReader(bytes.NewReader(deflated)), int64(n)+1))
 	if err == nil && uint64(read) != n {

@@ -43,7 +43,7 @@ type begun struct {
 	reason string
 }
 
-// change is counts that the stream gives to an owner. It is valid until the next one.
+// change holds counts that the stream gives to an owner. It is valid until the next change is read.
 type change struct {
 	owner    *begun // nil for none
 	shared   bool   // several tests at once
@@ -54,23 +54,23 @@ type change struct {
 type stream struct {
 	reader   streamReader
 	start    time.Time
-	whole    bool // it has its end
+	whole    bool // its end has been read
 	sections []table
 	unknown  int      // sections that no map has
 	begun    []*begun // in the order of the stream
 	byNumber map[uint64]*begun
-	columns  []Section // of the last change: their memory is used again
+	columns  []Section // sections of the last change: their memory is used again
 }
 
 // A streamReader has the functions with which a reader handles streams.
 type streamReader struct {
 	accept func(start time.Time) bool  // reports whether to read more than the header
 	known  func(table) bool            // reports whether a map has the section: else its counts are skipped
-	change func(*stream, change) error // is called for each change
+	change func(*stream, change) error // called for each change
 }
 
-// read reads the stream of a JVM. What is whole before a fault counts; the fault is a *recordfile.Error, with
-// io.ErrUnexpectedEOF in its chain where the stream is cut short.
+// read reads the stream of a JVM. It returns the complete items before a fault. The fault is a *recordfile.Error, with
+// io.ErrUnexpectedEOF in its chain if the stream is cut short.
 func (r streamReader) read(in io.Reader, name string) (*stream, error) {
 	s := &stream{reader: r, byNumber: map[uint64]*begun{}}
 	fr, err := recordfile.NewReader(in, name, recordfile.Tests)
@@ -91,7 +91,7 @@ func (r streamReader) read(in io.Reader, name string) (*stream, error) {
 	return s, err
 }
 
-// readFile is read for a file. Without one, there is no stream.
+// readFile calls read for a file. It returns nil if the file does not exist.
 func (r streamReader) readFile(path string) (*stream, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -104,7 +104,7 @@ func (r streamReader) readFile(path string) (*stream, error) {
 	return r.read(f, path)
 }
 
-// item reads one item. Nothing of a wrong one counts.
+// item reads one item. A wrong item is ignored completely.
 func (s *stream) item(d *recordfile.Decoder) error {
 	switch kind := d.Uint8(); kind {
 	case itemSection:
@@ -229,7 +229,7 @@ func (s *stream) counts(d *recordfile.Decoder) error {
 	return s.reader.change(s, c)
 }
 
-// underWay lists the tests that have not ended, without those that only have others in them.
+// underWay lists the tests that have not ended, without those that only contain other tests.
 func (s *stream) underWay() []*begun {
 	var list []*begun
 	for _, b := range s.begun {
@@ -240,8 +240,7 @@ func (s *stream) underWay() []*begun {
 	return list
 }
 
-// container is the innermost container around a test or container for which a condition holds, itself included; nil for
-// none.
+// container returns the first of b and the containers around it for which holds returns true, nil for none.
 func (s *stream) container(b *begun, holds func(*begun) bool) *begun {
 	for ; b != nil; b = s.byNumber[b.parent] {
 		if holds(b) {

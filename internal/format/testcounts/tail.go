@@ -11,17 +11,16 @@ import (
 	"jprof/internal/format/recordfile"
 )
 
-// Progress counts the tests that have ended so far in a JVM that is still running. A test that is repeated counts each
-// time.
+// Progress counts the tests that have ended so far in a JVM that is still running. A repeated test counts each time.
 type Progress struct{ Ended, Failed, Skipped int }
 
-// Plus adds the tests of two JVMs.
+// Plus returns the sum for two JVMs.
 func (p Progress) Plus(o Progress) Progress {
 	return Progress{p.Ended + o.Ended, p.Failed + o.Failed, p.Skipped + o.Skipped}
 }
 
 // Tail reads the stream of a JVM while it is written. It reads only the begins and ends, skips the counts, and checks
-// no sums: Collect does, which reads the stream at its end.
+// no sums. Collect, which reads the complete stream, checks them.
 type Tail struct {
 	Progress
 
@@ -36,11 +35,11 @@ type under struct {
 	around bool // tests or containers in it have begun
 }
 
-// NewTail is a Tail at the start of a stream. The file may appear later.
+// NewTail returns a Tail at the start of a stream. The file may appear later.
 func NewTail(path string) *Tail { return &Tail{path: path, begun: map[uint64]under{}} }
 
-// Read reads what was written since the last call. A fault is a *recordfile.Error or *recordfile.VersionError: then
-// Progress counts the tests before it.
+// Read reads the part of the stream since the last call. A fault is a *recordfile.Error or *recordfile.VersionError:
+// then Progress counts the tests before it.
 func (t *Tail) Read() error {
 	f, err := os.Open(t.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -60,7 +59,7 @@ func (t *Tail) Read() error {
 		}
 		if _, err := recordfile.NewReader(f, t.path, recordfile.Tests); err != nil {
 			if errors.Is(err, io.ErrUnexpectedEOF) {
-				return nil // its start is being written
+				return nil // its start is still being written
 			}
 			return err
 		}
@@ -88,7 +87,7 @@ func (t *Tail) Read() error {
 	return nil
 }
 
-// item reads the start of an item of a begin or an end.
+// item reads the first fields of an item of type begin or end.
 func (t *Tail) item(d *recordfile.Decoder) error {
 	if d.Uint8() == itemBegin {
 		t.begin(d)
@@ -98,7 +97,7 @@ func (t *Tail) item(d *recordfile.Decoder) error {
 	return d.Err()
 }
 
-// begin reads the start of an item of a begin.
+// begin reads the first fields of an item of type begin.
 func (t *Tail) begin(d *recordfile.Decoder) {
 	n, parent, kind := d.Uvarint(math.MaxUint64-1), d.Uvarint(math.MaxUint64), d.Uint8()
 	if around, ok := t.begun[parent]; ok {
@@ -108,7 +107,7 @@ func (t *Tail) begin(d *recordfile.Decoder) {
 	t.begun[n] = under{test: kind == beginTest}
 }
 
-// end reads the start of an item of an end.
+// end reads the first fields of an item of type end.
 func (t *Tail) end(d *recordfile.Decoder) {
 	n := d.Uvarint(math.MaxUint64)
 	status := Status(d.Uint8())

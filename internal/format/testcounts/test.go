@@ -17,7 +17,7 @@ type Kind uint8
 // The kinds of owners.
 const (
 	Case    Kind = iota // a test
-	Class               // a class: what its set-up counted, and its static initialisers while no test was under way
+	Class               // a class, for its set-up, and for its static initialisers while no test was running
 	Outside             // no test: between tests, and JVMs without a framework
 	Shared              // several tests at once: it is not known which of them
 )
@@ -36,35 +36,35 @@ const (
 
 var statuses = [...]string{"passed", "failed", "aborted", "skipped", "unfinished"}
 
-// Statuses lists all statuses as String has them.
+// Statuses returns the names of all statuses.
 func Statuses() []string { return slices.Clone(statuses[:]) }
 
-// String is the status in outputs.
+// String returns the status in outputs.
 func (s Status) String() string { return statuses[min(s, Unfinished)] }
 
 // IsBad reports whether a test failed or did not end.
 func (s Status) IsBad() bool { return s == Failed || s == Unfinished }
 
-// Test is one execution of a test, or another owner of counts. Texts are as the framework reports them: they may have
-// any characters. Outputs show Name, which is safe in one line.
+// Test is one execution of a test, or another owner of counts. Texts are those of the framework, with any characters.
+// Outputs show Name, which is safe in one line.
 type Test struct {
 	Kind Kind
 	Step string // the test step, "" for none; see internal/format/counts
 	ID   string // the framework's unique ID, or ""
-	// Class is the binary name of the class; if the framework has none, the display name of the container around
-	// the test: a feature of Cucumber. Method has no parameters: they are in Params, "" for none.
+	// Class is the binary name of the class. If the framework has none, it is the display name of the container around
+	// the test, such as a feature of Cucumber. Method has no parameters; Params has them, "" if there are none.
 	Class, Method, Params string
 	// Invocation is "1" for the first invocation of a parameterised or repeated test, "2.1" for a dynamic test in the
 	// second container, or the text that JUnit 4 has in brackets; "" for a test that is invoked once.
 	Invocation string
 	Display    string
-	Overloaded bool   // tests have several methods of this name in the class: Name has the types
-	Attempt    int    // from 1: the same test again, in the same test step, is the next attempt
-	Status     Status // of a class: the worst that its containers had
-	Reason     string // the first line of the exception, or why it was skipped; "" for none
+	Overloaded bool   // several methods of the class with this name are tests, so Name has the types
+	Attempt    int    // from 1; a test that is executed again in the same test step has the next number
+	Status     Status // of a class: the worst status of its containers
+	Reason     string // the first line of the exception, or the reason for skipping; "" for none
 	Began      time.Time
 	Nanos      uint64 // its duration
-	Carried    bool   // it ran in an earlier run, and its counts were taken over from there
+	Carried    bool   // its counts were carried over from an earlier run
 }
 
 // Key identifies a test or another owner in all runs and attempts.
@@ -73,7 +73,7 @@ type Key struct {
 	Step, Class, Method, Params, Invocation string
 }
 
-// Key is that of the test.
+// Key returns the key of the test.
 func (t *Test) Key() Key { return Key{t.Kind, t.Step, t.Class, t.Method, t.Params, t.Invocation} }
 
 // IsAttemptOf reports whether both are attempts of one test. In Counts.Tests they follow each other.
@@ -87,9 +87,9 @@ const (
 	SharedName  = "several tests at once"
 )
 
-// Name returns the name that users read and type: Class#method, with the types in brackets, without packages, where the
-// class has several tests of that name, and [1] or [2.1] for invocations. It is unique in a run together with Step and
-// Attempt, and has no control characters.
+// Name returns the name that users read and type: Class#method, with [1] or [2.1] for invocations. If the class has
+// several tests of that name, it has the types of parameters, without packages, in brackets. Name is unique in a run
+// together with Step and Attempt, and has no control characters.
 func (t *Test) Name() string {
 	switch t.Kind {
 	case Outside:
@@ -102,7 +102,7 @@ func (t *Test) Name() string {
 	return printable.Text(t.MethodName()) + t.brackets()
 }
 
-// MethodName is Name without types and invocation: all tests of a method have it in common.
+// MethodName returns Name without types and invocation. It is the same for all tests of a method.
 func (t *Test) MethodName() string {
 	if t.Kind != Case {
 		return t.Name()
@@ -110,7 +110,7 @@ func (t *Test) MethodName() string {
 	return printable.Text(t.Class) + "#" + printable.Text(t.Method)
 }
 
-// brackets returns the part of Name behind the method.
+// brackets returns the part of Name after the method.
 func (t *Test) brackets() string {
 	var b strings.Builder
 	if t.Overloaded {
@@ -122,7 +122,7 @@ func (t *Test) brackets() string {
 	return b.String()
 }
 
-// simple are types without packages: int,String[] for "int, [Ljava.lang.String;", as Class.getName has them.
+// simple returns types without packages: int,String[] for "int, [Ljava.lang.String;", the form of Class.getName.
 func simple(types string) string {
 	list := strings.Split(types, ",")
 	for i, t := range list {
@@ -132,7 +132,7 @@ func simple(types string) string {
 	return strings.Join(list, ",")
 }
 
-// String is the name for messages: with the attempt where it is not the first.
+// String returns the name for messages, with the attempt if it is not the first.
 func (t *Test) String() string {
 	if t.Attempt > 1 {
 		return fmt.Sprintf("%s (attempt %d)", t.Name(), t.Attempt)
@@ -140,7 +140,7 @@ func (t *Test) String() string {
 	return t.Name()
 }
 
-// rank is 0 for tests and classes, which are listed first.
+// rank returns the position of a kind in the order of tests: 0 for tests and classes, which are listed first.
 func (k Kind) rank() int {
 	if k <= Class {
 		return 0
@@ -148,7 +148,8 @@ func (k Kind) rank() int {
 	return int(k)
 }
 
-// Compare is the order of Counts.Tests: by step, name and attempt; a class before its tests; outside and shared last.
+// Compare compares tests by their order in Counts.Tests: by step, name and attempt. A class comes before its tests, and
+// outside and shared come last.
 func Compare(a, b *Test) int {
 	return cmp.Or(cmp.Compare(a.Kind.rank(), b.Kind.rank()), strings.Compare(a.Step, b.Step),
 		strings.Compare(a.Name(), b.Name()), cmp.Compare(a.Attempt, b.Attempt))

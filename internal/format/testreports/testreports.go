@@ -20,12 +20,12 @@ import (
 
 // Suite is the report of the tests of one class.
 type Suite struct {
-	Module string // the folder that reports of the module are in: mostly its artifactId
+	Module string // the folder with the reports of the module: mostly its artifactId
 	Name   string // qualified name of the class
 	Time   time.Duration
 	Cases  []Case
 
-	added bool // by Write, to those of the build
+	added bool // Write has added it to the reports of the build
 }
 
 // Case is a test.
@@ -34,11 +34,11 @@ type Case struct {
 	Name    string
 	Outcome Outcome
 	Time    time.Duration
-	Message string // why it failed or was skipped, "" if the report does not say
-	Trace   string // its message with the stack trace, if it failed
+	Message string // the reason why it failed or was skipped, "" if the report has none
+	Trace   string // if it failed, its message with the stack trace
 }
 
-// Outcome is the result of a test. One that failed at first and passed when it was run again has passed.
+// Outcome is the result of a test. A test that failed at first and passed when it was run again has passed.
 type Outcome int
 
 // The outcomes.
@@ -48,7 +48,7 @@ const (
 	Failed // by an assertion or by any other exception
 )
 
-// Count returns the number of tests of a suite that ended so.
+// Count returns the number of tests of a suite with an outcome.
 func (s *Suite) Count(o Outcome) int {
 	n := 0
 	for _, c := range s.Cases {
@@ -60,14 +60,14 @@ func (s *Suite) Count(o Outcome) int {
 }
 
 // Read reads the reports in dir/MODULE/..., by module and name. A folder that does not exist has none. problems are the
-// errors of those that cannot be read.
+// errors for reports that cannot be read.
 func Read(dir string) (suites []Suite, problems []error) {
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() && d.Name() == "junitreports" {
-			return fs.SkipDir // TestNG's own, of tests that the build's have as well
+			return fs.SkipDir // TestNG's own reports, of tests that are in those of the build as well
 		}
 		if !isReport(d) {
 			return nil
@@ -102,8 +102,8 @@ func Read(dir string) (suites []Suite, problems []error) {
 	return joined(suites), problems
 }
 
-// Naming lists the failed tests whose reports were written in a folder at since or later, and whose messages or stack
-// traces have a text in them. Reports that cannot be read have none.
+// Naming lists the failed tests that mention text in their messages or stack traces. It reads the reports in a folder
+// that were written at since or later. Reports that cannot be read are ignored.
 func Naming(dir, text string, since time.Time) []Case {
 	var all []Case
 	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -136,7 +136,7 @@ func isReport(d fs.DirEntry) bool {
 	return d.Type().IsRegular() && strings.HasPrefix(d.Name(), "TEST-") && strings.HasSuffix(d.Name(), ".xml")
 }
 
-// joined makes one suite of the cases of a class that ran, and those that Write has added.
+// joined joins the suites of a class that ran and those that Write has added for it to one suite each.
 func joined(suites []Suite) []Suite {
 	var list []Suite
 	for _, s := range suites {
@@ -152,7 +152,7 @@ func joined(suites []Suite) []Suite {
 	return list
 }
 
-// parse reads one report. Of a report that is cut off it returns the part that is there.
+// parse reads one report. If the report is cut short, it returns the part that is there, and an error.
 func parse(r io.Reader, module string) ([]Suite, error) {
 	d := xml.NewDecoder(r)
 	var suites []Suite
@@ -197,7 +197,7 @@ type problem struct {
 	Text    string `xml:",chardata"`
 }
 
-// message is the first line of the message, else the exception.
+// message returns the first line of the message, or the type of the exception if there is no message.
 func (p problem) message() string {
 	text, _, _ := strings.Cut(strings.TrimSpace(p.Message), "\n")
 	return cmp.Or(strings.TrimSpace(text), p.Type)

@@ -33,7 +33,7 @@ type (
 	}
 )
 
-// Write adds suites to the reports in dir. Read makes one of a suite that is there and one of the same name.
+// Write adds suites to the reports in dir. If the reports already have a suite of the same name, Read joins both.
 func Write(dir string, suites []Suite) error {
 	for i := range suites {
 		s := &suites[i]
