@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Covered returns how many of the outcomes were there at least once, of how many.
+// Covered returns the number of executed outcomes, and the number of all.
 func (b Branch) Covered() Ratio {
 	var r Ratio
 	r.add(b.True)
@@ -15,7 +15,7 @@ func (b Branch) Covered() Ratio {
 	return r
 }
 
-// String describes the executed and missing outcomes, in words of the construct.
+// String describes the executed and missing outcomes, in words that fit to the construct.
 func (b Branch) String() string {
 	yes := Thousands(b.True)
 	switch {
@@ -41,13 +41,14 @@ func (f *File) Reaches(b Branch) bool {
 		b.Outcomes == 1 && f.CountAt(b.Span.Start.Offset, b.Block) > 0
 }
 
-// Due reports whether outcomes that did not happen count as missing: execution has reached the branch, or the code
-// around it. An assertion without -ea is executed and decides nothing.
+// Due reports whether outcomes that did not happen count as missing. They do if execution has reached the branch, or
+// the code around it. An assertion without -ea is reached but has no outcome.
 func (f *File) Due(b Branch) bool {
 	return b.Reached || f.CountAt(b.Span.Start.Offset, b.Block) > 0
 }
 
-// CountAt returns the count of the innermost region around a byte in the block, or of the block where there is none.
+// CountAt returns the count of the innermost region around a byte in the block. If there is none, it returns the count
+// of the block.
 func (f *File) CountAt(offset uint32, block int) uint64 {
 	if block < 0 {
 		return 0

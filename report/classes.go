@@ -2,10 +2,10 @@ package report
 
 // Nested is a class within another one: a member, a local or an anonymous class.
 type Nested struct {
-	Name        string // as javac calls it: Outer$Inner, Outer$1Local, Outer$1
+	Name        string // in javac's form: Outer$Inner, Outer$1Local, Outer$1
 	Line        int    // line of its declaration
-	Measured    bool   // false where a part omits all of it
-	Invocations uint64 // of its methods, with those of classes within it
+	Measured    bool   // false if a part omits the whole class
+	Invocations uint64 // of its methods, and of those of classes within it
 }
 
 // Nested lists the classes of the file that are not top-level, in the order of the source.

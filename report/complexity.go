@@ -6,8 +6,8 @@ import (
 )
 
 // The cyclomatic complexity of a method is the number of independent paths through it (McCabe, "A Complexity Measure",
-// IEEE Transactions on Software Engineering 2(4), 1976): one, and for each decision one less than it has outcomes.
-// JaCoCo takes the same formula.
+// IEEE Transactions on Software Engineering 2(4), 1976). It is 1 plus, for each decision, the number of its outcomes
+// minus 1. JaCoCo uses the same formula.
 
 // Decision is a place where execution goes one of several ways: a condition, a loop, or all labels of a switch.
 type Decision struct {
@@ -15,14 +15,14 @@ type Decision struct {
 	Outcomes Ratio // measured ones
 }
 
-// Paths is the number of paths that the decision adds to the one of each method. A catch clause has one outcome, and
-// adds none.
+// Paths returns the number of paths that the decision adds to the one path of each method. A catch clause has one
+// outcome, and adds none.
 func (d Decision) Paths() Ratio {
 	return Ratio{max(0, d.Outcomes.Covered-1), max(0, d.Outcomes.Total-1)}
 }
 
-// Decisions returns the measured decisions. The labels of a switch are one: they are in one block, and belong to one of
-// its statements.
+// Decisions returns the measured decisions. All labels of a switch are one decision: they are in one block, and belong
+// to one of its statements.
 func (f *File) Decisions() []Decision {
 	type key struct{ block, statement int }
 	var starts []key

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// MaxCount is the highest count: beyond it counts saturate, as in count files.
+// MaxCount is the highest count. Counts saturate there, as in count files.
 const MaxCount = math.MaxInt64
 
 // Add returns a + b, saturating.

@@ -12,14 +12,14 @@ import (
 // FailedRun is a build or program that failed.
 type FailedRun struct {
 	ID          string
-	Build       bool // of a build tool; else it was a program
+	Build       bool // true for a build tool, false for a program
 	ExitCode    int
 	Interrupted bool
-	NotFinished bool     // it is not known how it has ended
-	Modules     []string // IDs of the modules that failed, as far as that is known
+	NotFinished bool     // its exit code is not known
+	Modules     []string // IDs of the modules that failed, if they are known
 }
 
-// How returns how it ended: "exit code 1", "interrupted", or "module g:a failed" for a build with exit code 0 (mvn
+// How returns how the run ended: "exit code 1", "interrupted", or "module g:a failed" for a build with exit code 0 (mvn
 // -fn).
 func (f FailedRun) How() string {
 	switch n := len(f.Modules); {
@@ -36,10 +36,10 @@ func (f FailedRun) How() string {
 	return fmt.Sprintf("exit code %d", f.ExitCode)
 }
 
-// TestResults are numbers of tests.
+// TestResults has the numbers of tests.
 type TestResults struct{ Tests, Failed, Skipped int }
 
-// note is "1 of 3 tests failed".
+// note returns a text such as "1 of 3 tests failed".
 func (t TestResults) note() string {
 	return fmt.Sprintf("%s %s failed", Ratio{t.Failed, t.Tests}, words.Noun(t.Tests, "test"))
 }
@@ -47,16 +47,16 @@ func (t TestResults) note() string {
 // NotBuilt is a source set that was to be compiled and was not.
 type NotBuilt struct {
 	Module, Name string
-	File         string // the build file of the module, relative to the project, "" where it is not known
+	File         string // the build file of the module, relative to the project, "" if it is not known
 	Files        int    // its Java files
-	// Failed says that its compilation was begun and failed. Its files are in the totals then, as not executed or
-	// unmeasured; else they are in none.
+	// Failed is true if its compilation was begun and failed. Then the totals contain its files, as not executed or
+	// unmeasured. Else no total contains them.
 	Failed bool
 	Kind   probe.Kind // of the source set
 }
 
-// FailureKind is a reason why a run may not represent the whole project. Its text is the name under which settings
-// allow it.
+// FailureKind is a reason why a run may not represent the whole project. Settings that allow it use this text as its
+// name.
 type FailureKind string
 
 // The kinds of failures.
@@ -66,14 +66,14 @@ const (
 	ModulesNotBuilt FailureKind = "modules-not-built"
 )
 
-// FailureKinds are all kinds, in the order in which they are reported.
+// FailureKinds lists all kinds, in the order in which they are reported.
 var FailureKinds = []FailureKind{BuildFailed, TestsFailed, ModulesNotBuilt}
 
 // Failure is a reason why the numbers of a run may not be those of the whole project.
 type Failure struct {
 	Kind FailureKind `json:"kind"`
 	Text string      `json:"text"`           // such as "1 of 3 tests failed"
-	File string      `json:"file,omitempty"` // the build file of the module that it is about, "" for none
+	File string      `json:"file,omitempty"` // the build file of the module that the failure is about, "" for none
 }
 
 // Failures lists the failures of the run: builds and programs that failed, tests that failed, and each module that was
@@ -124,8 +124,8 @@ func (r RunInfo) ModulesNotBuilt() []ModuleNotBuilt {
 	return list
 }
 
-// sources counts the sources of the sets whose compilation failed, or of the others: "2 main sources and 1 test
-// source". n is their number, 0 for none.
+// sources returns a text for the sources of the sets whose compilation failed, or of the others: "2 main sources and 1
+// test source". n is their number.
 func (m ModuleNotBuilt) sources(failed bool) (text string, n int) {
 	var parts []string
 	for _, s := range m.Sets {
@@ -154,7 +154,7 @@ func (m ModuleNotBuilt) tests() bool {
 	return !slices.ContainsFunc(m.Sets, func(n NotBuilt) bool { return !n.Kind.IsTest(n.Name) })
 }
 
-// State is the state of the module in a clause: "module g:app was not built".
+// State returns the state of the module as a clause: "module g:app was not built".
 func (m ModuleNotBuilt) State() string {
 	_, begun := m.sources(true)
 	switch {

@@ -9,11 +9,12 @@ import (
 // Found is a file, or a type in it.
 type Found struct {
 	File *File
-	Type *Span // nil for all of the file
+	Type *Span // nil for the whole file
 }
 
-// Find lists the files with a path, or else with an end of it, such as the name; or else the classes with a name, with
-// its package or else without. Nested classes have a dot or a $ before their names.
+// Find lists the files with a path. If there are none, it lists the files whose path ends with name, such as the name
+// of the file. If there are none either, it lists the classes with a name, first with and then without its package.
+// Names of nested classes may have a dot or a $ before them.
 func (m *Model) Find(name string) []Found {
 	for _, is := range []func(path string) bool{
 		func(path string) bool { return path == name },
@@ -54,7 +55,7 @@ func (m *Model) Find(name string) []Found {
 	return nil
 }
 
-// Names lists the short names for Find: those of files without folders, and of classes without packages.
+// Names lists the short names that Find accepts: those of files without folders, and of classes without packages.
 func (m *Model) Names() []string {
 	var names []string
 	for _, f := range m.Files {
@@ -66,7 +67,7 @@ func (m *Model) Names() []string {
 	return names
 }
 
-// Methods lists the methods that were found.
+// Methods lists the methods of the file or type.
 func (x Found) Methods() []MethodRef {
 	var list []MethodRef
 	for i, m := range x.File.Methods {
@@ -77,7 +78,7 @@ func (x Found) Methods() []MethodRef {
 	return list
 }
 
-// DottedName is the name of a type of the file with dots between it and those around it.
+// DottedName returns the name of a type of the file, with dots after the names of the types around it.
 func (f *File) DottedName(i int) string {
 	p := f.Types[i].Parent
 	if p < 0 {

@@ -12,14 +12,15 @@ type Group struct {
 	Totals Totals
 }
 
-// Modules sums up the modules that have names, sorted. A file that several of them compile is in the totals of each.
+// Modules returns the totals of the modules with names, sorted. A file that several modules compile is in the totals of
+// each.
 func (m *Model) Modules() []Group {
 	return m.groups(func(f *File) []string {
 		return slices.DeleteFunc(f.Modules(), func(name string) bool { return name == "" })
 	})
 }
 
-// Modules lists the modules that compile the file, sorted; "" where there is no build tool.
+// Modules lists the modules that compile the file, sorted; "" without a build tool.
 func (f *File) Modules() []string {
 	var names []string
 	for _, s := range f.Sets {
@@ -29,7 +30,8 @@ func (f *File) Modules() []string {
 	return slices.Compact(names)
 }
 
-// Packages sums up the packages, sorted; packages of one name in several modules are one. The unnamed package is "".
+// Packages returns the totals of the packages, sorted. Packages of one name in several modules are one. The unnamed
+// package is "".
 func (m *Model) Packages() []Group {
 	return m.groups(func(f *File) []string { return []string{f.Package} })
 }
@@ -37,18 +39,18 @@ func (m *Model) Packages() []Group {
 // ModuleTree is a module with its packages. Its totals are those of its main sources.
 type ModuleTree struct {
 	Group
-	Tests    bool          // it has test sources only, and its totals belong to these
+	Tests    bool          // it has only test sources, and Totals are those of the test sources
 	Packages []PackageTree // by name, those of test sources last
 }
 
 // PackageTree is the part of a package in one module.
 type PackageTree struct {
 	Group
-	Tests bool    // of test sources, which are apart from the others
+	Tests bool    // it has test sources; main sources of the package are in another PackageTree
 	Files []*File // by path
 }
 
-// Tree lists the modules with their packages, sorted. Files of no module are in one called "". A file that several
+// Tree lists the modules with their packages, sorted. Files of no module are in a module "". A file that several
 // modules compile is in each of them.
 func (m *Model) Tree() []ModuleTree {
 	type key struct {
@@ -113,7 +115,7 @@ func (m *Model) groups(of func(*File) []string) []Group {
 	return list
 }
 
-// AllMethods lists the methods of all files, in their order.
+// AllMethods returns the methods of all files, in the order of the files.
 func (m *Model) AllMethods() []MethodRef {
 	var list []MethodRef
 	for _, f := range m.Files {
@@ -124,7 +126,7 @@ func (m *Model) AllMethods() []MethodRef {
 	return list
 }
 
-// Qualified is the label of a method with the package in front of it.
+// Qualified returns the label of a method with the package in front of it.
 func (r MethodRef) Qualified() string {
 	if r.File.Package == "" {
 		return r.Method().Label
@@ -132,5 +134,6 @@ func (r MethodRef) Qualified() string {
 	return r.File.Package + "." + r.Method().Label
 }
 
-// CodeHash is the same for methods that differ in comments, white space and place only, in hexadecimal digits.
+// CodeHash returns the hash of the code in hexadecimal digits. It is the same for methods that differ only in comments,
+// white space and place.
 func (m *Method) CodeHash() string { return hex.EncodeToString(m.Hash[:]) }

@@ -18,10 +18,10 @@ type Order int
 // The orders.
 const (
 	ByInvocations Order = iota
-	ByExecutions        // of the statements in it: a method that is invoked once may have a loop
+	ByExecutions        // executions of statements: a method that is invoked once may have a loop
 )
 
-// String is the name of the order: "invocations" or "executions".
+// String returns the name of the order: "invocations" or "executions".
 func (o Order) String() string {
 	if o == ByExecutions {
 		return "executions"
@@ -36,22 +36,22 @@ func (o Order) of(invocations, executions uint64) uint64 {
 	return invocations
 }
 
-// HottestMethods returns the n methods whose statements were executed most often, none without an execution. Equal ones
-// are in the order of path and place.
+// HottestMethods returns the n methods with most executions of statements, without those that were not executed.
+// Methods with equal numbers are in the order of path and place.
 func (m *Model) HottestMethods(n int) []MethodRef { return first(n, m.MethodsBy(ByExecutions, nil)) }
 
 func first[T any](n int, list []T) []T { return list[:max(0, min(n, len(list)))] }
 
-// MethodsBy returns the methods for which in says so (nil: all) that have a count, the highest first, and as
-// HottestMethods.
+// MethodsBy returns the methods that in accepts (nil: all) and whose number is not 0, the highest first. Methods with
+// equal numbers are in the order of path and place.
 func (m *Model) MethodsBy(o Order, in func(MethodRef) bool) []MethodRef {
 	return m.methodsBy(in, func(x *Method) uint64 { return o.of(x.Invocations, x.Executed) }, func(x *Method) bool {
 		return o.of(x.Invocations, x.Executed) > 0
 	})
 }
 
-// methodsBy returns the measured methods that in (nil: all) and has accept, those with the highest number first. Equal
-// ones are in the order of path and place.
+// methodsBy returns the measured methods that in (nil: all) and has accept, those with the highest number first.
+// Methods with equal numbers are in the order of path and place.
 func (m *Model) methodsBy(in func(MethodRef) bool, number func(*Method) uint64, has func(*Method) bool) []MethodRef {
 	all := slices.DeleteFunc(m.AllMethods(), func(r MethodRef) bool {
 		return !r.Method().Measured || !has(r.Method()) || in != nil && !in(r)
@@ -64,8 +64,8 @@ func (m *Model) methodsBy(in func(MethodRef) bool, number func(*Method) uint64, 
 	return all
 }
 
-// ClassesBy returns the top-level classes for which in says so (nil: all) that have a count, the highest first. Equal
-// ones stand in the order of path and place.
+// ClassesBy returns the top-level classes that in accepts (nil: all) and whose number is not 0, the highest first.
+// Classes with equal numbers are in the order of path and place.
 func (m *Model) ClassesBy(o Order, in func(*Class) bool) []*Class {
 	number := func(c *Class) uint64 { return o.of(c.Totals.Invocations, c.Totals.Executed) }
 	all := slices.DeleteFunc(slices.Clone(m.Classes), func(c *Class) bool {
@@ -78,12 +78,12 @@ func (m *Model) ClassesBy(o Order, in func(*Class) bool) []*Class {
 	return all
 }
 
-// HottestRegions returns the n regions executed most often, none that was not executed. Equal ones
-// stand in the order of path and place.
+// HottestRegions returns the n regions that were executed most often, without those that were not executed. Regions
+// with equal counts are in the order of path and place.
 func (m *Model) HottestRegions(n int) []HotRegion { return first(n, m.RegionsIn(nil)) }
 
-// RegionsIn is HottestRegions for the regions of methods that in accepts; nil: for all regions, also those in no
-// method.
+// RegionsIn returns the executed regions of methods that in accepts, in the order of HottestRegions. If in is nil, it
+// returns all regions, including those in no method.
 func (m *Model) RegionsIn(in func(MethodRef) bool) []HotRegion {
 	var all []HotRegion
 	for _, f := range m.Files {
@@ -104,15 +104,15 @@ func (m *Model) RegionsIn(in func(MethodRef) bool) []HotRegion {
 	return all
 }
 
-// LargestUncovered returns those n methods that were not invoked and have the most statements, at least one: see
-// Uncovered.
+// LargestUncovered returns the n methods with most statements that were not invoked: see Uncovered. Each has at least
+// one statement.
 func (m *Model) LargestUncovered(n int) []MethodRef {
 	empty := func(r MethodRef) bool { return r.Method().Statements.Total == 0 }
 	return first(n, slices.DeleteFunc(m.Uncovered(), empty))
 }
 
-// Uncovered lists the methods that were not invoked, those with the most statements first. Equal ones stand in the
-// order of path and place.
+// Uncovered lists the methods that were not invoked, those with the most statements first. Methods with equal numbers
+// are in the order of path and place.
 func (m *Model) Uncovered() []MethodRef {
 	return m.methodsBy(nil, func(x *Method) uint64 { return uint64(x.Statements.Total) }, func(x *Method) bool {
 		return x.Invocations == 0

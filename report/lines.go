@@ -8,14 +8,14 @@ import (
 // LineCount is the count of a line on which measured code starts: a statement, or an expression.
 type LineCount struct {
 	Line       int
-	Count      uint64 // of the first of them that was executed
-	Statements Ratio  // that start on it; none where only an expression does
-	// Branches are the outcomes of the branches in statements that start on it: a condition on a line of its own
-	// belongs to the line before it on which code starts.
+	Count      uint64 // of the first statement or expression on the line that was executed
+	Statements Ratio  // statements that start on it; none if only an expression does
+	// Branches are the outcomes of branches. A branch belongs to the line on which it starts, or, if no code starts on
+	// this line, to the last line before it on which code starts.
 	Branches Ratio
 }
 
-// Code counts the statements that start on the line, or its expression as one.
+// Code returns the ratio of the statements that start on the line. If there are none, its expression counts as one.
 func (l LineCount) Code() Ratio {
 	code := l.Statements
 	if code.Total == 0 {
@@ -24,7 +24,7 @@ func (l LineCount) Code() Ratio {
 	return code
 }
 
-// CodeOf adds up the code of lines.
+// CodeOf returns the sum of Code of lines.
 func CodeOf(lines []LineCount) Ratio {
 	var sum Ratio
 	for _, l := range lines {
@@ -34,11 +34,11 @@ func CodeOf(lines []LineCount) Ratio {
 }
 
 // Lines returns the lines on which a measured statement or expression starts, ascending. The count is that of the first
-// of them that was executed. Where two statements start at the same byte, as a lambda that is the body of a lambda
-// does, the outer one counts.
+// one that was executed. If two statements start at the same byte, the outer one counts. This is so for a lambda that
+// is the body of a lambda.
 func (f *File) Lines() []LineCount { return f.linesOf(func(int) bool { return true }) }
 
-// MethodOf is the index in Methods of the innermost method around a block, -1 for none.
+// MethodOf returns the index in Methods of the innermost method around a block, -1 for none.
 func (f *File) MethodOf(block int) int {
 	if block < 0 {
 		return -1
@@ -100,7 +100,7 @@ func lineOf(lines []LineCount, b Branch) int {
 		return cmp.Compare(l.Line, line)
 	})
 	if !found {
-		i-- // the line before it
+		i-- // the line before the branch
 	}
 	return i
 }

@@ -9,14 +9,14 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// Compare orders source sets by module and name.
+// Compare compares source sets by module and name.
 func (s SetName) Compare(o SetName) int {
 	return cmp.Or(cmp.Compare(s.Module, o.Module), cmp.Compare(s.Name, o.Name))
 }
 
-// IsTestPath reports, by its folders, whether a source that no source set of the model compiles is a test source. In
-// src/SET/java the source set decides: packages of main sources may be named test, too. In doubt it is a main source,
-// as gates pass test sources over.
+// IsTestPath reports whether a source is a test source, by the names of its folders. It is for sources that no source
+// set of the model compiles. In src/SET/java the name of the source set decides, because packages of main sources may
+// be named test, too. In doubtful cases it returns false, because gates ignore test sources.
 func IsTestPath(name string) bool {
 	folders := strings.Split(path.Dir(name), "/")
 	for i := range max(0, len(folders)-2) {
@@ -29,15 +29,16 @@ func IsTestPath(name string) bool {
 	})
 }
 
-// IsTest reports whether only source sets of tests compile the file: it is a test source, all others are main sources.
+// IsTest reports whether only source sets of tests compile the file. Then it is a test source; all others are main
+// sources.
 func (f *File) IsTest() bool {
 	return !slices.ContainsFunc(f.Sets, func(s SetName) bool { return !s.Test })
 }
 
 func isMain(f *File) bool { return !f.IsTest() }
 
-// Scope names the sources that Model.Totals count: "main sources" or "test sources"; "" where the project has no test
-// sources.
+// Scope returns the kind of sources that Model.Totals count: "main sources" or "test sources"; "" if the project has no
+// test sources.
 func (m *Model) Scope() string {
 	switch {
 	case m.TestTotals.Files() > 0:
@@ -49,7 +50,7 @@ func (m *Model) Scope() string {
 }
 
 // MainSources returns the model with the files, classes and omitted parts of the main sources only. Totals and
-// TestTotals stay. A model that has only test sources is returned unchanged.
+// TestTotals are not changed. A model that has only test sources is returned unchanged.
 func (m *Model) MainSources() *Model {
 	if !slices.ContainsFunc(m.Files, isMain) {
 		return m
@@ -61,7 +62,7 @@ func (m *Model) MainSources() *Model {
 	return p
 }
 
-// holdsTests reports whether a source set is one of tests: what its files say, else its name.
+// holdsTests reports whether a source set holds tests, by its files, or by its name if it has none.
 func (m *Model) holdsTests(module, set string) bool {
 	for _, f := range m.Files {
 		for _, s := range f.Sets {
@@ -73,7 +74,7 @@ func (m *Model) holdsTests(module, set string) bool {
 	return probe.Kind("").IsTest(set)
 }
 
-// TestSources is MainSources for the test sources; without test sources it has no files.
+// TestSources returns the model with the test sources only. Without test sources it has no files.
 func (m *Model) TestSources() *Model { return m.only((*File).IsTest) }
 
 // only returns the model with the files that in accepts.
@@ -98,7 +99,7 @@ func (m *Model) only(in func(*File) bool) *Model {
 	return &p
 }
 
-// Sum adds up the totals of all files of the model, main and test sources alike.
+// Sum returns the totals of all files of the model, both main and test sources.
 func (m *Model) Sum() Totals {
 	var t Totals
 	for _, f := range m.Files {
@@ -107,8 +108,8 @@ func (m *Model) Sum() Totals {
 	return t
 }
 
-// MainAndTests adds up files, main sources apart from test sources. Without main sources, the first are the totals of
-// the test sources, and the second are empty.
+// MainAndTests returns the totals of the main sources and of the test sources in files. Without main sources, main has
+// the totals of the test sources, and tests is empty.
 func MainAndTests(files []*File) (main, tests Totals) {
 	for _, f := range files {
 		if f.IsTest() {

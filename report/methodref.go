@@ -6,13 +6,13 @@ type MethodRef struct {
 	Index int // in File.Methods
 }
 
-// Method is the method.
+// Method returns the method.
 func (r MethodRef) Method() *Method { return &r.File.Methods[r.Index] }
 
-// Size is the number of statements and branches of the method.
+// Size returns the number of statements and branches of the method.
 func (r MethodRef) Size() int { return r.File.MethodSizes()[r.Index] }
 
-// MethodSizes is the number of statements and branches of each method.
+// MethodSizes returns the number of statements and branches of each method.
 func (f *File) MethodSizes() []int {
 	sizes := make([]int, len(f.Methods))
 	for _, r := range f.Regions {

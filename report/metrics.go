@@ -1,14 +1,14 @@
 package report
 
-// Metrics are the numbers that Plus combines, mostly sums; a maximum would be one, too. A class has those of its
-// methods and of its code in no method, and so on for files, packages, modules and totals. They have no omitted code. A
-// new metric is a field here, a line of Plus, and its value for a region, block, branch or method
-// (report/assemble/sums.go).
+// Metrics are numbers that Plus combines, mostly by adding; a maximum would also be possible. The metrics of a class
+// combine those of its methods and of its code in no method, and so on for files, packages, modules and totals. Omitted
+// code is not included. A new metric is a field here, a line of Plus, and its value for a region, block, branch or
+// method (report/assemble/sums.go).
 type Metrics struct {
 	Methods     Ratio // initialisers included
 	Blocks      Ratio
 	Regions     Ratio
-	Lines       Ratio // on which code starts: see File.Lines
+	Lines       Ratio // lines on which code starts: see File.Lines
 	Branches    Ratio // outcomes of branches
 	Statements  Ratio
 	Complexity  int    // cyclomatic, of all methods
@@ -31,33 +31,35 @@ func (m Metrics) Plus(o Metrics) Metrics {
 	}
 }
 
-// Totals are the metrics of a class, a file, a package, a module or the whole report, with what they omit.
+// Totals holds the metrics of a class, a file, a package, a module or the whole report, with the numbers of omitted
+// parts.
 type Totals struct {
 	Metrics
-	By By // the part that certain tests have executed, for Model.Origins
+	By By // the part that tests of each origin in Model.Origins have executed
 
 	FilesMeasured int
 	Unmeasured    Omitted // could not be counted
 	Excluded      Omitted // hidden by the user
 
-	Efficiency *Efficiency // of one method, in a report with contexts; nil for none, and in sums
-	// Tests is the number of tests that executed a method, in a report with counts by test; nil for none, and in sums.
+	Efficiency *Efficiency // of a method, in a report with contexts; nil if there is none, and in sums
+	// Tests is the number of tests that executed a method, in a report with counts by test; nil if there is none, and
+	// in sums.
 	Tests *int
-	// Time is that of a method, in a report with times; nil for none, and in sums.
+	// Time is the time of a method, in a report with times; nil if there is none, and in sums.
 	Time *Time
 }
 
-// Time is the time of a method without the methods of the project that it called, and of one invocation: see package
-// times.
+// Time is the time of a method, without that of the methods of the project that it called, and its time per invocation:
+// see package times.
 type Time struct {
 	Self, All int    // samples of the method, and of the run
 	Note      string // explains Self
-	Picos     uint64 // of one invocation, in picoseconds; 0 for none, and where there are too few samples
-	Per       string // the same for people
+	Picos     uint64 // of one invocation, in picoseconds; 0 if there is none, or with too few samples
+	Per       string // the same as text for people
 	PerNote   string // explains Per
 }
 
-// Efficiency sums up the work of a method and its use, with all that it called: see package efficiency.
+// Efficiency sums up the work of a method and its use, including all methods that it called: see package efficiency.
 type Efficiency struct{ Cost, Value, Captured uint64 }
 
 // Plus adds the totals of disjoint parts.
@@ -80,8 +82,8 @@ func (t Totals) RegionsBy(o Origin) Ratio { return Ratio{t.By[o].Regions, t.Regi
 // Omitted counts the files, methods and parts that are in no ratio.
 type Omitted struct {
 	Files   int `json:"files"`
-	Methods int `json:"methods"` // in the other files
-	Parts   int `json:"parts"`   // in the other methods, or outside of methods: parts that hold no whole method
+	Methods int `json:"methods"` // in the files that are not omitted
+	Parts   int `json:"parts"`   // in the other methods, or outside of methods: without a whole method
 }
 
 // Plus adds the numbers of disjoint parts.
@@ -89,7 +91,7 @@ func (l Omitted) Plus(o Omitted) Omitted {
 	return Omitted{l.Files + o.Files, l.Methods + o.Methods, l.Parts + o.Parts}
 }
 
-// Ratio counts how many of a kind were executed at least once.
+// Ratio is the number of parts of a kind that were executed at least once, and the number of all.
 type Ratio struct {
 	Covered int `json:"covered"`
 	Total   int `json:"total"`
@@ -100,7 +102,7 @@ func (r Ratio) Plus(o Ratio) Ratio { return Ratio{r.Covered + o.Covered, r.Total
 
 func (r *Ratio) plus(o Ratio) { *r = r.Plus(o) }
 
-// RatioOf is the ratio of a single thing with a count.
+// RatioOf returns the ratio of a single part with a count.
 func RatioOf(count uint64) (r Ratio) {
 	r.add(count)
 	return r

@@ -16,21 +16,22 @@ const (
 )
 
 // Missed is a place of the sources that was missed: a method that was never invoked, a region of another method that
-// was never executed, or a branch in executed code with an outcome that never happened. Places in a method or region of
-// the list are not listed again.
+// was never executed, or a branch in executed code with an outcome that never happened. Regions inside a missed method
+// or region are not listed.
 type Missed struct {
 	File   *File
 	Kind   MissedKind
 	Branch *Branch // nil but for branches
 	Span   Span
 	Line   int // line of its start; of a method, the line of its name
-	Method int // index in File.Methods: the method itself, or the innermost around the place, -1 for none
-	// Never is "invoked", "executed", or the outcomes of the branch that never happened, as in Branch.Missing.
+	Method int // index in File.Methods: the missed method, or the innermost method around the place, -1 for none
+	// Never is "invoked", "executed", or the outcomes of the branch that never happened, in the words of
+	// Branch.Missing.
 	Never []string
 }
 
-// Missing names the outcomes that never were: "true" and "false" of conditions, "next element" and "no more elements"
-// of loops, "chosen" of cases, "no case chosen" where a switch has no default, "caught" of catch clauses.
+// Missing returns the outcomes that never happened: "true" and "false" of conditions, "next element" and "no more
+// elements" of loops, "chosen" of cases, "no case chosen" of a switch without default, "caught" of catch clauses.
 func (b Branch) Missing() []string {
 	yes, no := "true", "false"
 	switch b.Kind {
@@ -53,7 +54,7 @@ func (b Branch) Missing() []string {
 	return list
 }
 
-// Missed lists the missed places of all files, by path and place, those for which in reports so; nil for all.
+// Missed lists the missed places that in accepts, nil for all, of all files, by path and place.
 func (m *Model) Missed(in func(*Missed) bool) []Missed {
 	var all []Missed
 	for _, f := range m.Files {
@@ -92,7 +93,7 @@ func (f *File) missed() []Missed {
 			cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
 	})
 	var out []Missed
-	end := uint32(0) // of the methods and regions of the list so far
+	end := uint32(0) // the end of the last method or region in the list
 	for _, x := range list {
 		if x.Kind != MissedBranch {
 			if x.Span.End.Offset <= end {

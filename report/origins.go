@@ -1,9 +1,9 @@
 package report
 
-// Origin classifies tests, in two ways: by their module, and by their purpose. JVMs of no test step have no origin.
+// Origin is a class of tests: by their module, or by their purpose. JVMs of no test step have no origin.
 type Origin int
 
-// The origins. A module is a source's own if it has one of the source sets that compile the source.
+// The origins. The own module of a source is one whose source sets compile the source.
 const (
 	OwnModule Origin = iota
 	OtherModules
@@ -12,7 +12,7 @@ const (
 	allOrigins
 )
 
-// String is the origin in words: "own module's tests".
+// String returns the origin in words: "own module's tests".
 func (o Origin) String() string {
 	return [allOrigins]string{"own module's tests", "other modules' tests", "unit tests", "integration tests"}[o]
 }
@@ -20,8 +20,8 @@ func (o Origin) String() string {
 // By holds the executions by tests of each origin.
 type By [allOrigins]ByTests
 
-// ByTests counts the measured code that tests have executed at least once, and their invocations of methods. Counts
-// from other states of the file (Input.Older) are not in it.
+// ByTests has the numbers of measured parts that tests have executed at least once, and the invocations of methods by
+// these tests. It does not include counts from other states of the file (Input.Older).
 type ByTests struct {
 	Methods     int    `json:"methods"`
 	Regions     int    `json:"regions"`
@@ -29,7 +29,7 @@ type ByTests struct {
 	Invocations uint64 `json:"invocations"`
 }
 
-// Plus adds what tests have executed of disjoint parts.
+// Plus adds the executions by tests of disjoint parts.
 func (b By) Plus(other By) By {
 	for i, o := range other {
 		b[i] = ByTests{b[i].Methods + o.Methods, b[i].Regions + o.Regions, b[i].Lines + o.Lines,

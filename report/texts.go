@@ -16,7 +16,7 @@ func (s SetName) String() string {
 	return s.Module + " " + s.Name
 }
 
-// VersionNote distinguishes several files with this path, "" where f is the only one.
+// VersionNote returns a text that distinguishes several files with this path, "" if f is the only one.
 func (f *File) VersionNote() string {
 	if f.Versions < 2 {
 		return ""
@@ -29,7 +29,7 @@ func (f *File) VersionNote() string {
 		f.Hash[:6])
 }
 
-// String is the place and the message.
+// String returns the place and the message.
 func (p Problem) String() string {
 	if p.Path == "" {
 		return Printable(p.Text)
@@ -37,8 +37,7 @@ func (p Problem) String() string {
 	return Printable(fmt.Sprintf("%s:%d: %s", p.Path, p.Line, p.Text))
 }
 
-// DroppedNote names what Dropped has, with its plural: "2 methods and code outside of methods in 1 file"; "" for
-// nothing.
+// DroppedNote describes the content of Dropped: "2 methods and code outside of methods in 1 file"; "" if it is empty.
 func (m *Model) DroppedNote() string {
 	methods, files := 0, map[string]bool{}
 	for _, d := range m.Dropped {
@@ -81,7 +80,7 @@ func (r Ratio) String() string {
 	return Thousands(uint64(r.Covered)) + " of " + Thousands(uint64(r.Total))
 }
 
-// String writes it as "1 file, 2 methods and 3 parts", "" for nothing.
+// String returns a text such as "1 file, 2 methods and 3 parts", "" for no omitted code.
 func (l Omitted) String() string {
 	var list []string
 	for _, n := range []struct {
@@ -98,8 +97,8 @@ func (l Omitted) String() string {
 	return strings.Join(list, "")
 }
 
-// TestSourcesNote writes the totals of test sources as "test sources: 6 of 7 methods (85.7 %), 14 of 15 lines (93.3
-// %)", with branches where there are some, and OmittedNote.
+// TestSourcesNote returns the totals of test sources as "test sources: 6 of 7 methods (85.7 %), 14 of 15 lines (93.3
+// %)", with branches if there are some, and OmittedNote.
 func (t Totals) TestSourcesNote() string {
 	s := fmt.Sprintf("test sources: %s methods (%s), %s lines (%s)", t.Methods, t.Methods.Percent(), t.Lines,
 		t.Lines.Percent())
@@ -112,7 +111,7 @@ func (t Totals) TestSourcesNote() string {
 	return s
 }
 
-// OmittedNote writes what is omitted as "1 file unmeasured, 2 methods and 1 part excluded", "" for nothing.
+// OmittedNote describes omitted code: "1 file unmeasured, 2 methods and 1 part excluded", "" for none.
 func (t Totals) OmittedNote() string {
 	var list []string
 	if s := t.Unmeasured.String(); s != "" {
@@ -124,8 +123,8 @@ func (t Totals) OmittedNote() string {
 	return strings.Join(list, ", ")
 }
 
-// SplitNote gives the number of regions in the sources of Totals that exist only because an exception was thrown: a run
-// with more exceptions has more of them. It is "" for none.
+// SplitNote describes the number of regions in the sources of Totals that exist only because an exception was thrown. A
+// run with more exceptions has more of them. It returns "" if there are none.
 func (m *Model) SplitNote() string {
 	n := 0
 	for _, f := range m.MainSources().Files {
@@ -141,5 +140,5 @@ func (m *Model) SplitNote() string {
 	return fmt.Sprintf("%s more than without exceptions, which split regions", Thousands(uint64(n)))
 }
 
-// Printable makes text from a project safe and honest to show: see printable.Text.
+// Printable makes text from a project safe to show: see printable.Text.
 func Printable(s string) string { return printable.Text(s) }

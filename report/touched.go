@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Touched returns those of Lines that a change of lines concerns: changed lines, and lines on which a statement starts
-// that has a changed line further on. Statements of a block inside of it are not its lines, nor is the code around it.
+// Touched returns those of Lines that a change of lines affects: changed lines, and lines on which a statement starts
+// that has a changed line further on. Lines of a block inside a statement are not lines of the statement, and code
+// around a statement is not affected.
 func (f *File) Touched(changed func(line int) bool) []LineCount {
 	starts := map[int]bool{}
 	for line, start := range f.statementLines() {
@@ -45,7 +46,7 @@ func (f *File) statementLines() map[int]int {
 			parts = append(parts, part{e.Span, int(e.Span.Start.Line)})
 		}
 	}
-	// The outer before the inner; of equal ones blocks before their statements.
+	// The outer comes before the inner; of equal spans, blocks come before their statements.
 	slices.SortStableFunc(parts, func(a, b part) int {
 		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset),
 			cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))

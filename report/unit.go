@@ -11,21 +11,22 @@ import (
 )
 
 // Unit is a compilation unit: all versions of one path together. It is for formats in which a path, a class and a
-// method may occur once.
+// method must be unique.
 type Unit struct {
 	Path    string
 	Package string
-	Sets    []SetName // that compile any version, sorted
+	Sets    []SetName // source sets that compile any version, sorted
 	Lines   []LineCount
-	// Branches are the measured branches of each line, in the order of the source: those that its LineCount sums up.
+	// Branches are the measured branches of each line, in the order of the source. They are those in the LineCount of
+	// the line.
 	Branches map[int][]Branch
-	Types    []UnitType // that hold a line or a method, in the order of the source
+	Types    []UnitType // types with a line or a method, in the order of the source
 }
 
-// UnitType is a type as a class file has it: a nested type is not a part of the one around it.
+// UnitType is a type with its own code, as in class files: nested types are separate.
 type UnitType struct {
 	Name    string      // binary name without the package: Outer$Inner
-	Lines   []LineCount // those of Unit.Lines whose first statement is in it: each line is in one type only
+	Lines   []LineCount // lines of Unit.Lines whose first statement is in the type, so that each line is in one type
 	Methods []UnitMethod
 }
 
@@ -33,7 +34,7 @@ type UnitType struct {
 type UnitMethod struct {
 	Code
 	Name   string // as in class files: see Method.VMName
-	Params string // see Method.Params; a number follows where several have the same, as initialisers do
+	Params string // see Method.Params; a number follows if several methods are the same, as initialisers may be
 	Line   int    // of its name
 	Count  uint64 // invocations
 }
@@ -46,15 +47,15 @@ type Code struct {
 	decisions Ratio // the paths that decisions add to the one that each method has
 }
 
-// Complexity is the cyclomatic complexity, as Method.Complexity. Covered counts as JaCoCo does: one for a method that
-// was invoked, and one less than the outcomes that were there for each decision.
+// Complexity returns the cyclomatic complexity, as in Method.Complexity. Covered is that of JaCoCo: 1 if the method was
+// invoked, plus the number of executed outcomes minus 1 for each decision.
 func (m UnitMethod) Complexity() Ratio {
 	c := m.decisions
 	c.add(m.Count)
 	return c
 }
 
-// LineRatio counts the lines that were executed.
+// LineRatio returns the number of lines that were executed, and of all.
 func LineRatio(lines []LineCount) Ratio {
 	var r Ratio
 	for _, l := range lines {
@@ -63,8 +64,8 @@ func LineRatio(lines []LineCount) Ratio {
 	return r
 }
 
-// VMName is the name that class files have for the method: <init> for constructors and initialisers of instances,
-// <clinit> for static initialisers.
+// VMName returns the name of the method in class files: <init> for constructors and instance initialisers, <clinit> for
+// static initialisers.
 func (m *Method) VMName() string {
 	switch m.Kind {
 	case probe.Constructor, probe.InstanceInit:
@@ -77,8 +78,8 @@ func (m *Method) VMName() string {
 	return name
 }
 
-// Params is the list of parameters in parentheses, as in the source; () for static initialisers, and {...} for instance
-// initialisers, so that they look like no constructor.
+// Params returns the list of parameters in parentheses, as in the source. It returns () for static initialisers, and
+// {...} for instance initialisers, which distinguishes them from constructors.
 func (m *Method) Params() string {
 	switch m.Kind {
 	case probe.InstanceInit:
@@ -89,13 +90,13 @@ func (m *Method) Params() string {
 	return m.Label[strings.Index(m.Label, "("):]
 }
 
-// Owner is the binary name, without the package, of the type that declares the method.
+// Owner returns the binary name, without the package, of the type that declares the method.
 func (m *Method) Owner() string {
 	owner, _, _ := strings.Cut(m.Label, "::")
 	return owner
 }
 
-// codes returns the code of each method, and at the end the code in no method.
+// codes returns the code of each method, and in the last element the code in no method.
 func (f *File) codes() []Code {
 	parts := make([]File, len(f.Methods)+1)
 	codes := make([]Code, len(parts))
@@ -145,8 +146,8 @@ func (m *Model) Paths() iter.Seq[[]*File] {
 	}
 }
 
-// UnitOf makes a unit of the versions of a path. It adds up what several of them have: lines by number, methods by
-// name. It has no types if no measured code can be executed.
+// UnitOf returns the unit of the versions of a path. It adds up lines with the same number, and methods with the same
+// name. The unit has no types if it has no measured code.
 func UnitOf(versions []*File) *Unit {
 	u := &Unit{Path: versions[0].Path, Package: versions[0].Package, Branches: map[int][]Branch{}}
 	for _, f := range versions {
@@ -160,7 +161,7 @@ func UnitOf(versions []*File) *Unit {
 	u.Lines, u.Types = sumLines(u.Lines), slices.DeleteFunc(u.Types, func(t UnitType) bool {
 		return len(t.Lines) == 0 && len(t.Methods) == 0
 	})
-	seen := map[int]bool{} // a line is in the type of the first version that has it
+	seen := map[int]bool{} // a line belongs to the type of the first version that has it
 	for i := range u.Types {
 		t := &u.Types[i]
 		t.Lines = slices.DeleteFunc(sumLines(t.Lines), func(l LineCount) bool {
@@ -238,7 +239,7 @@ func (u *Unit) addFile(f *File) {
 	}
 }
 
-// typeNamed returns the type of a name, which is added where it is not there.
+// typeNamed returns the type of a name, adding it if missing.
 func (u *Unit) typeNamed(name string) *UnitType {
 	i := slices.IndexFunc(u.Types, func(t UnitType) bool { return t.Name == name })
 	if i < 0 {
@@ -248,8 +249,8 @@ func (u *Unit) typeNamed(name string) *UnitType {
 	return &u.Types[i]
 }
 
-// typeAt is the binary name of the innermost type around a byte. Code in no type is in a class with the name of the
-// file.
+// typeAt returns the binary name of the innermost type around a byte. Code in no type belongs to a class with the name
+// of the file.
 func (f *File) typeAt(offset uint32) string {
 	for _, t := range slices.Backward(f.Types) { // a type comes after the one around it
 		if t.Span.Start.Offset <= offset && offset < t.Span.End.Offset {
@@ -259,7 +260,7 @@ func (f *File) typeAt(offset uint32) string {
 	return strings.TrimSuffix(path.Base(f.Path), ".java")
 }
 
-// sumLines makes one of those with the same number, and sorts them.
+// sumLines adds up lines with the same number, and sorts them.
 func sumLines(lines []LineCount) []LineCount {
 	slices.SortStableFunc(lines, func(a, b LineCount) int { return cmp.Compare(a.Line, b.Line) })
 	out := lines[:0]

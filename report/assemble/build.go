@@ -17,18 +17,19 @@ type Input struct {
 	Title string // the title of the report: the name of the project
 	Run   report.RunInfo
 	Sets  []*probe.Set
-	// Older are maps of earlier states of the sources, the newest first: none of them is in Sets. Counts of their
-	// methods are added to the same methods in Sets, or else listed in Model.Dropped.
+	// Older has the maps of earlier states of the sources, the newest first: none of them is in Sets. Counts of their
+	// methods are added to the same methods in Sets. Counts of methods that are not in Sets are listed in
+	// Model.Dropped.
 	Older []*probe.Set
-	// Counters gives the counters of a package, summed over all JVMs, or nil when no JVM loaded it:
-	// all of its counts are 0.
+	// Counters returns the counters of a package, summed over all JVMs. It returns nil if no JVM loaded the package, so
+	// that all of its counts are 0.
 	Counters func(probe.ID) []uint64
-	// Steps are the test steps of the build. StepCounters returns the counters of the JVMs of one of them: a part of
-	// those of Counters.
+	// Steps are the test steps of the build. StepCounters returns the counters of the JVMs of one step. They are a part
+	// of the counters that Counters returns.
 	Steps        []Step
 	StepCounters func(step string, id probe.ID) []uint64
-	// Source returns the bytes of a file as they were when it was instrumented. Pages call it when they need them, in
-	// several goroutines at a time.
+	// Source returns the bytes of a file as they were when it was instrumented. Pages call it when they need them, also
+	// from several goroutines at a time.
 	Source func(path string, hash [32]byte) ([]byte, error)
 	// Varies reports whether a method has different counts in equal runs, by the path of the file and its label; nil
 	// for none.
@@ -46,14 +47,14 @@ type Step struct {
 	Integration bool   // integration tests, not unit tests
 }
 
-// Model joins maps and counts. It fails when they contradict each other (counts of another length than the map says,
-// formulas or indices that point nowhere): numbers made from such input would be wrong without looking so. Counts that
-// come out negative are shown as 0 and listed in the model's Problems. The order of in.Sets does not matter, except for
-// several maps of one source set: the newest comes first then, and counts of its files are taken from the others as
-// from Older. A package that several maps have is counted once.
+// Model joins maps and counts. It fails when they contradict each other, for example by counts of another length than
+// the map has, or by formulas or indices that point nowhere. Numbers made from such input would be wrong without any
+// sign of it. Negative counts are shown as 0 and listed in the model's Problems. The order of in.Sets does not matter,
+// except for several maps of one source set: the newest must come first then, and counts of its files are added from
+// the other maps as from Older. A package that several maps have is counted once.
 func Model(in Input) (*report.Model, error) { return model(in, nil) }
 
-// ModelAndFormulas makes the model, and keeps the formulas of its counts: see Formulas.
+// ModelAndFormulas makes the model, and returns it with the formulas of its counts: see Formulas.
 func ModelAndFormulas(in Input) (*report.Model, *Formulas, error) {
 	formulas := &Formulas{}
 	m, err := model(in, formulas)
@@ -89,7 +90,7 @@ func model(in Input, formulas *Formulas) (*report.Model, error) {
 	return m, nil
 }
 
-// sumUp completes a model that has its files.
+// sumUp completes a model that has its files: it computes the lists and totals.
 func sumUp(m *report.Model) {
 	for versions := range m.Paths() {
 		for i, f := range versions {
@@ -103,7 +104,7 @@ func sumUp(m *report.Model) {
 		}
 	}
 	m.Totals, m.TestTotals = report.MainAndTests(m.Files)
-	// Stable: classes of one name stay in the order of their files.
+	// The sort is stable: classes of one name stay in the order of their files.
 	slices.SortStableFunc(m.Classes, func(a, b *report.Class) int {
 		return cmp.Or(cmp.Compare(b.Totals.Executed, a.Totals.Executed), strings.Compare(a.Qualified(), b.Qualified()))
 	})

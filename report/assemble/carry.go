@@ -10,11 +10,11 @@ import (
 	"jprof/report/pair"
 )
 
-// current are the newest files, by path, with all of their values: also those of older versions.
+// current lists the newest files, by path, with all of their values, including those carried from older versions.
 type current []*evaluatedFile
 
 // carry adds the values of methods in older versions of their sources to the same methods in the newest version. It
-// returns the methods that are not there.
+// returns the methods that the newest version does not have as dropped.
 func (e evaluated) carry() (current, []report.Dropped) {
 	var dropped []report.Dropped
 	sets := map[report.SetName]bool{}
@@ -28,7 +28,7 @@ func (e evaluated) carry() (current, []report.Dropped) {
 				targets = append(targets, f)
 			}
 		}
-		// Version by version: a method has one counterpart in each of them.
+		// Each version is paired separately, because a method has one counterpart in each of them.
 		for _, layer := range layers(e.older, s) {
 			dropped = append(dropped, carryLayer(layer, targets)...)
 		}
@@ -60,7 +60,7 @@ func layers(older []*evaluatedFile, s report.SetName) [][]*evaluatedFile {
 	return parts
 }
 
-// carryLayer adds the values of older files, of different paths, to the newest ones.
+// carryLayer adds the values of the files older, which have different paths, to the files newest.
 func carryLayer(older, newest []*evaluatedFile) []report.Dropped {
 	var dropped []report.Dropped
 	to := map[pair.Ref]pair.Pair{}
@@ -108,7 +108,7 @@ func carryLayer(older, newest []*evaluatedFile) []report.Dropped {
 	return dropped
 }
 
-// pairFiles are the files as package pair takes them.
+// pairFiles converts the files to those of package pair.
 func pairFiles(files []*evaluatedFile) []pair.File {
 	list := make([]pair.File, len(files))
 	for i, f := range files {
@@ -127,11 +127,11 @@ func pairFiles(files []*evaluatedFile) []pair.File {
 	return list
 }
 
-// parts are the indices of the blocks, regions, expressions and branches of a method, in the order of the map.
+// parts has the indices of the blocks, regions, expressions and branches of a method, in the order of the map.
 type parts struct{ blocks, regions, expressions, branches []int }
 
-// partsByMethod returns the parts of each method, without those of methods of classes in it; at the end, the parts in
-// no method.
+// partsByMethod returns the parts of each method, without those of methods of classes in it. The last element has the
+// parts that are in no method.
 func (f *evaluatedFile) partsByMethod() []parts {
 	all := make([]parts, len(f.Methods)+1)
 	of := func(block int32) *parts {
@@ -159,7 +159,7 @@ func (f *evaluatedFile) partsByMethod() []parts {
 	return all
 }
 
-// sumOf adds up the values of regions.
+// sumOf returns the sum of the values of regions.
 func (f *evaluatedFile) sumOf(regions []int) uint64 {
 	var n uint64
 	for _, i := range regions {
@@ -168,7 +168,8 @@ func (f *evaluatedFile) sumOf(regions []int) uint64 {
 	return n
 }
 
-// addMethod adds the values of the parts of a method of g to those of a method of f, if they are alike.
+// addMethod adds the values of the parts of a method of g to those of a method of f, if both have the same parts. It
+// reports whether they have.
 func (f *evaluatedFile) addMethod(g *evaluatedFile, to, from parts) bool {
 	sameBlock := func(a, b int) bool { return f.Blocks[a].Kind == g.Blocks[b].Kind }
 	sameRegion := func(a, b int) bool { return len(f.of(a)) == len(g.of(b)) }

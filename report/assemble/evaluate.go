@@ -11,43 +11,43 @@ import (
 	"jprof/report"
 )
 
-// evaluated are files with the values of their formulas. Files of one path with the same layout are one file, with the
-// sum of their values.
+// evaluated holds files with the values of their formulas. Files of one path with the same layout are one file, with
+// the sum of their values.
 type evaluated struct {
 	newest []*evaluatedFile // by path
-	// older are files of older maps, and those that their source set has in a newer version, the newest first.
+	// older has files of older maps, and files that their source set has in a newer version, the newest first.
 	older []*evaluatedFile
 }
 
 // evaluatedFile is a file of a map with the values of its formulas.
 type evaluatedFile struct {
-	joinedFile                  // the first one with this layout
-	maps       []joinedFile     // all with this layout: values is their sum
-	sets       []report.SetName // of these, sorted
-	carried    []carriedMethod  // whose values are in values, too
+	joinedFile                  // the first file with this layout
+	maps       []joinedFile     // all files with this layout: values has their sum
+	sets       []report.SetName // the source sets of maps, sorted
+	carried    []carriedMethod  // methods of older files whose values were added to values
 	values
 }
 
-// values are the values of the formulas of a file, in the order of the map.
+// values holds the values of the formulas of a file, in the order of the map.
 type values struct {
-	all []uint64 // all of the others
+	all []uint64 // the memory of all other slices
 
 	methods, blocks, regions, statements, expressions, yes, no []uint64
 
-	first []int // of each region the index of its first statement; one more behind them
+	first []int // the index of the first statement of each region, and the number of all statements at the end
 }
 
-// of are the values of the statements of a region.
+// of returns the values of the statements of a region.
 func (v *values) of(region int) []uint64 { return v.statements[v.first[region]:v.first[region+1]] }
 
-// add adds the values of a file with the same layout.
+// add adds the values o of a file with the same layout.
 func (v *values) add(o *values) {
 	for i, n := range o.all {
 		v.all[i] = report.Add(v.all[i], n)
 	}
 }
 
-// evaluate evaluates all formulas. The problems are values that cannot be right.
+// evaluate evaluates all formulas. The problems are about impossible values.
 func (files joined) evaluate() (evaluated, []report.Problem) {
 	type key struct {
 		path string
@@ -93,7 +93,7 @@ func (files joined) evaluate() (evaluated, []report.Problem) {
 	return e, problems
 }
 
-// evaluate evaluates the formulas of the file. A negative value becomes 0, and is a problem.
+// evaluate evaluates the formulas of the file. A negative value becomes 0, and is reported to problem.
 func (f *evaluatedFile) evaluate(problem func(line uint32, text string)) {
 	f.makeValues()
 	value := func(g probe.Formula, line uint32, what func() string) uint64 {
@@ -116,7 +116,7 @@ func (f *evaluatedFile) evaluate(problem func(line uint32, text string)) {
 		for k, s := range r.Statements {
 			n := &f.of(i)[k]
 			*n = f.regions[i]
-			if !s.Count.Equal(r.Count) { // a problem of both is reported once
+			if !s.Count.Equal(r.Count) { // else it has the value of the region, and a problem is reported once
 				*n = value(s.Count, s.Span.Start.Line, statement)
 			}
 		}
@@ -130,7 +130,7 @@ func (f *evaluatedFile) evaluate(problem func(line uint32, text string)) {
 	}
 }
 
-// makeValues makes room for the values of the file.
+// makeValues allocates the values of the file.
 func (f *evaluatedFile) makeValues() {
 	f.first = make([]int, len(f.Regions)+1)
 	for i, r := range f.Regions {

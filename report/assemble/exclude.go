@@ -16,22 +16,23 @@ import (
 	"jprof/report/pattern"
 )
 
-// Exclude lists the code that a report excludes: it is in no ratio, and listed with the reason. Code whose annotation
-// has a name that ends with Generated, and code between the comments jprof:off and jprof:on, is always excluded.
-// Exclusion is not for code that cannot be counted: package instrument has the reasons for that (refuse.go).
+// Exclude lists the code that a report excludes: it is in no ratio, and is listed with the reason. Code whose
+// annotation has a name that ends with Generated, and code between the comments jprof:off and jprof:on, is always
+// excluded. Exclusion is the user's choice. Package instrument has the reasons for code that cannot be counted
+// (refuse.go).
 type Exclude struct {
 	// Paths are patterns for paths of files, relative to the root of the project, with / in them; ** matches any number
 	// of folders.
 	Paths []string
 	// Methods are patterns for methods with their classes and packages: com.example.Foo.bar. In them * matches any text
 	// without a dot, and ** any text. Parameters, as written in the source, may follow: com.example.Foo.bar(int,
-	// List<String>); () is only the method without any. Nested classes may be written with a dot or a dollar sign,
-	// constructors as Foo.Foo or Foo.<init>, initialisers as Foo.<clinit> and Foo.<init>.
+	// List<String>); with () the pattern matches only the method without parameters. Nested classes may be written with
+	// a dot or a dollar sign, constructors as Foo.Foo or Foo.<init>, initialisers as Foo.<clinit> and Foo.<init>.
 	Methods []string
 	// Annotations are names of annotations on types, methods and constructors, simple or qualified, in which * matches
-	// any text. A qualified name also matches the simple one in the source, unless that has a *.
+	// any text. A qualified name without * also matches the simple name in the source.
 	Annotations []string
-	// From says, in the reasons, where all of them come from.
+	// From names the origin of all exclusions, for the reasons in the report.
 	From string
 }
 
@@ -40,8 +41,9 @@ func (e Exclude) Hides(path string) bool {
 	return (&excluder{Exclude: e}).path(path) != ""
 }
 
-// Folders parts folders of sources without counters: what Paths exclude has its pattern as the reason. Where a folder
-// has no names of files, that is all of a folder for which a pattern is.
+// Folders separates folders of sources without counters into omitted and excluded ones. Sources that match a pattern of
+// Paths are excluded, with the pattern as the reason. A folder without names of files is excluded if a pattern matches
+// the whole folder.
 func (e Exclude) Folders(list []report.SourceFolder) (omitted, excluded []report.SourceFolder) {
 	x := &excluder{Exclude: e}
 	for _, f := range list {
@@ -70,20 +72,20 @@ func (e Exclude) Folders(list []report.SourceFolder) (omitted, excluded []report
 	return omitted, excluded
 }
 
-// Check returns an error for the first pattern without a meaning.
+// Check returns an error for the first invalid pattern.
 func (e Exclude) Check() error {
 	_, err := e.compile()
 	return err
 }
 
-// generated matches the annotations that tools put on code they have made.
+// generated matches the annotations that tools put on code they generate.
 var generated = pattern.Glob("*Generated", ".*", "")
 
-// excluder is an Exclude that is ready to match.
+// excluder is an Exclude whose patterns are compiled.
 type excluder struct {
 	Exclude
 	methods     []pattern.Method
-	annotations []*regexp.Regexp // for simple names, or qualified ones
+	annotations []*regexp.Regexp // for simple or qualified names
 }
 
 var annotationPattern = lazyregexp.New(`^[\pL\pN_$*]+(\.[\pL\pN_$*]+)*$`)
@@ -115,7 +117,7 @@ func (e Exclude) compile() (*excluder, error) {
 	return x, nil
 }
 
-// path returns why a file is excluded, "" where it is not.
+// path returns the reason why a file is excluded, "" if it is not.
 func (x *excluder) path(path string) string {
 	for _, p := range x.Paths {
 		if doublestar.MatchUnvalidated(p, path) {
@@ -132,7 +134,8 @@ func (x *excluder) by(pattern string) string {
 	return fmt.Sprintf("excluded by %q in %s", pattern, x.From)
 }
 
-// Annotated returns the function that reports whether Annotations exclude declarations with an annotation of a name.
+// Annotated returns a function that reports whether Annotations exclude declarations with an annotation of the given
+// name.
 func (e Exclude) Annotated() (func(name string) bool, error) {
 	x, err := e.compile()
 	if err != nil {
@@ -149,7 +152,7 @@ func (x *excluder) named(name string) bool {
 	})
 }
 
-// annotation returns why a declaration with an annotation of that name is excluded.
+// annotation returns the reason why a declaration with an annotation of this name is excluded, "" if it is not.
 func (x *excluder) annotation(name string) string {
 	if generated.MatchString(name[strings.LastIndexByte(name, '.')+1:]) || x.named(name) {
 		return "excluded by @" + name
@@ -167,8 +170,8 @@ func (x *excluder) method(r report.MethodRef) string {
 	return ""
 }
 
-// parts lists the omitted parts of a file, in order; where parts overlap, the first one keeps the overlap. A part that
-// is all of the file is alone. The warnings are about comments.
+// parts returns the omitted parts of a file, in order. If parts overlap, the first one keeps the overlap. A part of the
+// whole file is the only one. The warnings are about comments.
 func (x *excluder) parts(f *report.File, m *probe.File) (parts []report.Part, warnings []report.Problem) {
 	var all report.Span
 	all.Start.Line, all.End.Line = 1, 1
@@ -204,7 +207,7 @@ func (x *excluder) parts(f *report.File, m *probe.File) (parts []report.Part, wa
 	return disjoint(parts), warnings
 }
 
-// toggled lists the code between jprof:off and jprof:on, or the end of the code.
+// toggled returns the parts from each jprof:off to the next jprof:on, or to the end of the code.
 func toggled(f *probe.File, end report.Pos) (parts []report.Part, warnings []report.Problem) {
 	warn := func(at report.Span, format string, args ...any) {
 		text := fmt.Sprintf(format, args...)

@@ -7,7 +7,7 @@ import (
 	"jprof/report"
 )
 
-// builder makes the files of a model, which have all that is shown of them.
+// builder makes the complete files of a model.
 type builder struct {
 	Input
 	exclude  *excluder
@@ -17,7 +17,7 @@ type builder struct {
 	formulas *Formulas        // nil for a plain report
 }
 
-// file makes the file of a model: its parts with their counts, as far as nothing omits them, its classes, and sums.
+// file makes the file of a model with the counts of all parts that are not omitted, its classes, and sums.
 func (b *builder) file(e *evaluatedFile) *report.File {
 	f := b.outline(e.joinedFile)
 	f.Sets = e.sets
@@ -42,7 +42,7 @@ func (b *builder) file(e *evaluatedFile) *report.File {
 	return f
 }
 
-// outline makes a file of the model before anything is counted: with its methods, and with what is omitted.
+// outline makes a file of the model without counts: with its methods, and with its omitted parts.
 func (b *builder) outline(j joinedFile) *report.File {
 	f := &report.File{
 		Path: j.Path, Package: j.pkg.Name, Hash: j.Hash, Encoding: j.Encoding, Types: j.Types, Methods: b.methods(j),
@@ -64,7 +64,7 @@ func (b *builder) methods(e joinedFile) []report.Method {
 	return list
 }
 
-// omit finds the omitted parts of a file that has its methods, and which of these are measured.
+// omit finds the omitted parts of a file. The file has its methods: omit also sets Measured of each.
 func (b *builder) omit(f *report.File, j joinedFile) {
 	omitted, warnings := b.exclude.parts(f, j.File)
 	f.Omitted = omitted
@@ -76,7 +76,7 @@ func (b *builder) omit(f *report.File, j joinedFile) {
 	}
 }
 
-// measured reports whether nothing omits a part of a file.
+// measured reports whether no omitted part of the file omits s.
 func measured(f *report.File, s report.Span) bool {
 	return f.OmittedAt(s.Start.Offset, s.End.Offset) == nil
 }
@@ -92,8 +92,8 @@ func setBlocks(f *report.File, e *evaluatedFile) {
 	}
 	f.Expressions = make([]report.Expression, len(e.Expressions))
 	for i, x := range e.Expressions {
-		// Unmeasured parts around it are the outcomes of a condition: there are expressions only where they are
-		// counted.
+		// Unmeasured parts around an expression are the outcomes of a condition: the map has expressions only where
+		// they are counted.
 		p := f.OmittedAt(x.Span.Start.Offset, x.Span.End.Offset)
 		f.Expressions[i] = report.Expression{
 			Block: int(x.Block), Span: x.Span, Count: e.expressions[i], Measured: p == nil || !p.Excluded && !p.Whole,
@@ -112,7 +112,7 @@ func setBranches(f *report.File, e *evaluatedFile) {
 	}
 }
 
-// makeClasses makes the top-level classes of a file, and notes for each type, method and block in which one it is.
+// makeClasses makes the top-level classes of a file, and sets the class of each type, method and block.
 func makeClasses(f *report.File) {
 	f.ClassOf = make([]*report.Class, len(f.Types))
 	for i := range f.Types {
@@ -147,7 +147,7 @@ func makeClasses(f *report.File) {
 	}
 }
 
-// setHottest notes a block in its class and method if no block before it was entered as often.
+// setHottest makes a block the hottest of its class and method, unless a block before it was entered as often.
 func setHottest(f *report.File, block int) {
 	b := f.Blocks[block]
 	hotter := func(than int) bool { return than < 0 || b.Count > f.Blocks[than].Count }
@@ -159,7 +159,7 @@ func setHottest(f *report.File, block int) {
 	}
 }
 
-// setReached finds the branches that were reached.
+// setReached sets Reached of all branches.
 func setReached(f *report.File) {
 	for i := range f.Branches {
 		f.Branches[i].Reached = f.Reaches(f.Branches[i])
@@ -173,14 +173,14 @@ type region struct {
 	from countOf
 }
 
-// countOf names the formula of a map that counts a region of the model: that of a statement, or of a region.
+// countOf identifies the formula in a map that counts a region of the model: that of a statement, or of a region.
 type countOf struct {
 	region    int32
-	statement int32 // index in the region's, -1 for the formula of the region
+	statement int32 // index in the statements of the region, -1 for the formula of the region
 }
 
-// splitRegions makes the regions of the model from those of the map: a region ends where the next statement was begun
-// less often, because an exception came between, and where an excluded part starts or ends.
+// splitRegions makes the regions of the model from those of the map. A region ends before a statement that was begun
+// less often, because an exception came between, and at the start and end of excluded parts.
 func splitRegions(f *report.File, e *evaluatedFile, by *executedBy) []region {
 	regions := make([]region, 0, len(e.Regions))
 	spans := make([]report.Span, len(e.statements))

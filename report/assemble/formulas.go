@@ -8,21 +8,21 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// Formulas are those of the counts of a model: they are kept where the counts of parts of a run are wanted, too, such
+// Formulas holds the formulas of the counts of a model. They are kept if counts of parts of a run are needed, too, such
 // as those of each test. They need the maps of the input, but none of its counters.
 type Formulas struct {
 	files []fileFormulas
 }
 
-// fileFormulas are the formulas of the counts of a file.
+// fileFormulas holds the formulas of the counts of a file.
 type fileFormulas struct {
 	file    *report.File
-	maps    []joinedFile // with the same layout: their values are added up
+	maps    []joinedFile // maps with the same layout: their values are added up
 	regions []countOf
 	older   []olderFormulas
 }
 
-// olderFormulas are those of methods of an older source.
+// olderFormulas holds the formulas of methods of an older source.
 type olderFormulas struct {
 	maps                         []joinedFile
 	methods                      []carriedMethod
@@ -31,7 +31,7 @@ type olderFormulas struct {
 	branches                     int
 }
 
-// add keeps the formulas of a file.
+// add adds the formulas of a file.
 func (x *Formulas) add(f *report.File, e *evaluatedFile, regions []region) {
 	of := fileFormulas{file: f, maps: withoutCounters(e.maps), regions: make([]countOf, len(regions))}
 	for i, r := range regions {
@@ -64,8 +64,8 @@ func withoutCounters(maps []joinedFile) []joinedFile {
 	return out
 }
 
-// Sources are the formulas of all files of the model, map by map. They can be read once: those of a file are dropped
-// before the next, as they take much memory.
+// Sources returns the formulas of all files of the model, map by map. They can be read once: the formulas of a file are
+// dropped before the next file, as they take much memory.
 func (x *Formulas) Sources() iter.Seq[testview.Source] {
 	return func(yield func(testview.Source) bool) {
 		for i, f := range x.files {
@@ -86,7 +86,7 @@ func (x *Formulas) Sources() iter.Seq[testview.Source] {
 	}
 }
 
-// source has the formulas of one of the maps of the newest file.
+// source returns the formulas of one of the maps of the newest file.
 func (f *fileFormulas) source(j joinedFile) testview.Source {
 	s := testview.Source{File: f.file, Package: j.pkg.ID, Base: j.Base, Counters: j.Counters}
 	for _, from := range f.regions {
@@ -108,7 +108,7 @@ func (f *fileFormulas) source(j joinedFile) testview.Source {
 	return s
 }
 
-// formulaOf is the formula of a region, or of one of its statements.
+// formulaOf returns the formula of a region, or of one of its statements.
 func formulaOf(r *probe.Region, statement int32) probe.Formula {
 	if statement < 0 {
 		return r.Count
@@ -116,7 +116,7 @@ func formulaOf(r *probe.Region, statement int32) probe.Formula {
 	return r.Statements[statement].Count
 }
 
-// olderSource has the formulas of a map of an older source, in the order of the newest one.
+// olderSource returns the formulas of a map of an older source, in the order of the newest one.
 func (f *fileFormulas) olderSource(o olderFormulas, j joinedFile) testview.Source {
 	s := testview.Source{
 		File: f.file, Package: j.pkg.ID, Base: j.Base, Counters: j.Counters,

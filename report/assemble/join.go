@@ -9,7 +9,8 @@ import (
 	"jprof/report"
 )
 
-// joined are the files of all maps with their counters, which fit each other: newest maps first, each package once.
+// joined lists the files of all maps with their counters, newest maps first. Maps and counters fit each other, and each
+// package is there once.
 type joined []joinedFile
 
 // joinedFile is a file of a map with the counters of its package.
@@ -17,11 +18,11 @@ type joinedFile struct {
 	*probe.File
 	set      report.SetName
 	pkg      *probe.Package
-	counters []uint64 // of the file, nil where no JVM loaded the package
-	older    bool     // of Input.Older
+	counters []uint64 // of the file, nil if no JVM loaded the package
+	older    bool     // the map is one of Input.Older
 }
 
-// join finds the counters of the files of all maps. It fails where they do not fit.
+// join finds the counters of the files of all maps. It fails if counters do not fit to a map.
 func join(in Input) (joined, error) {
 	sets := slices.Clone(in.Sets)
 	slices.SortStableFunc(sets, func(a, b *probe.Set) int {
@@ -35,7 +36,7 @@ func join(in Input) (joined, error) {
 				return nil, fmt.Errorf("report: %w", err)
 			}
 			if first, ok := seen[pkg.ID]; ok {
-				// The ID is a hash of all that the map says, so this is the same package, read twice: its counts are in
+				// The ID is a hash of all data in the map, so this is the same package, read twice: its counts are in
 				// the first.
 				if first.Name != pkg.Name || first.Helper != pkg.Helper || len(first.Files) != len(pkg.Files) {
 					return nil, fmt.Errorf("report: packages %q and %q have the same ID %x",
@@ -61,8 +62,8 @@ func join(in Input) (joined, error) {
 	return files, nil
 }
 
-// countersOf returns the counters of a package, nil for none. It fails where they, or those of a step, are not those of
-// the package.
+// countersOf returns the counters of a package, nil for none. It fails if their number, or that of the counters of a
+// step, is wrong.
 func countersOf(in Input, pkg *probe.Package) ([]uint64, error) {
 	var counters []uint64
 	if in.Counters != nil {

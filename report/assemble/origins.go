@@ -12,7 +12,7 @@ type origins uint8
 
 func (s origins) has(o report.Origin) bool { return s&(1<<o) != 0 }
 
-// originsOf lists the origins that distinguish anything.
+// originsOf lists the origins that distinguish tests of this input.
 func originsOf(in Input) []report.Origin {
 	if len(in.Steps) == 0 {
 		return nil
@@ -27,7 +27,8 @@ func originsOf(in Input) []report.Origin {
 	return list
 }
 
-// includes reports whether the tests of a step belong to an origin, for a source of these source sets.
+// includes reports whether the tests of a step belong to an origin of a source. sets are the source sets that compile
+// the source.
 func includes(o report.Origin, s Step, sets []report.SetName) bool {
 	own := func() bool {
 		return slices.ContainsFunc(sets, func(set report.SetName) bool { return set.Module == s.Module })
@@ -44,7 +45,7 @@ func includes(o report.Origin, s Step, sets []report.SetName) bool {
 }
 
 // executedBy holds, by origin of the tests, the invocations of the methods of a file and the executed parts of its map.
-// It is nil where the model has no origins.
+// It is nil if the model has no origins.
 type executedBy struct {
 	methods                          []report.By
 	regions, statements, expressions []origins
@@ -64,7 +65,7 @@ func (x *executedBy) statement(i int) origins {
 	return x.statements[i]
 }
 
-// attribute computes what the tests of each origin have executed of a file.
+// attribute computes the parts of a file that the tests of each origin have executed.
 func (b *builder) attribute(f *evaluatedFile) *executedBy {
 	if len(b.origins) == 0 {
 		return nil
@@ -83,8 +84,8 @@ func (b *builder) attribute(f *evaluatedFile) *executedBy {
 	return x
 }
 
-// countersBy adds up the counters of a file over the test steps of an origin, nil for none. The result is valid until
-// the next call.
+// countersBy adds up the counters of a file over the test steps of an origin. It returns nil if there are none. The
+// result is valid until the next call.
 func (b *builder) countersBy(o report.Origin, j joinedFile, sets []report.SetName) []uint64 {
 	b.sum = append(b.sum[:0], make([]uint64, j.Counters)...)
 	found := false
@@ -104,7 +105,7 @@ func (b *builder) countersBy(o report.Origin, j joinedFile, sets []report.SetNam
 	return b.sum
 }
 
-// add adds the counters of an origin's tests for one of the maps of the file.
+// add adds the executions by tests of an origin, from their counters for one of the maps of the file.
 func (x *executedBy) add(o report.Origin, f *probe.File, counters []uint64) {
 	for i, m := range f.Methods {
 		by := &x.methods[i][o]

@@ -6,7 +6,7 @@ import (
 	"jprof/report"
 )
 
-// These compute what each measured part of a file adds to the metrics of its method and class.
+// These functions compute the part of each measured part of a file in the metrics of its method and class.
 
 func ofMethod(invocations uint64) report.Metrics {
 	return report.Metrics{Methods: report.RatioOf(invocations), Invocations: invocations, Complexity: 1}
@@ -31,10 +31,10 @@ func ofDecision(d report.Decision) report.Metrics { return report.Metrics{Comple
 // sums adds up the parts of a file: for its methods, its classes, and itself.
 type sums struct {
 	f     *report.File
-	index map[*report.Class]int // in File.Classes; of nil one behind them, for what is in no class
+	index map[*report.Class]int // index in File.Classes; nil has the index after the last, for code in no class
 }
 
-// newSums adds up the metrics of a file. invocations are those of its methods, measured or not.
+// newSums adds up the metrics of a file. invocations are those of its methods, including unmeasured ones.
 func newSums(f *report.File, invocations []uint64) sums {
 	s := sums{f, make(map[*report.Class]int, len(f.Classes)+1)}
 	for i, c := range f.Classes {
@@ -77,12 +77,12 @@ func newSums(f *report.File, invocations []uint64) sums {
 	}
 	s.sumUp(outside)
 	for i := range f.Methods {
-		f.Methods[i].Invocations = invocations[i] // of omitted ones, too: formats that list all methods have them
+		f.Methods[i].Invocations = invocations[i] // also of omitted methods, because some formats list all methods
 	}
 	return s
 }
 
-// classAround is the class that a branch is in, nil for none.
+// classAround returns the class that a branch is in, nil for none.
 func classAround(f *report.File, b report.Branch) *report.Class {
 	if b.Block >= 0 {
 		return f.Blocks[b.Block].Class
@@ -90,7 +90,7 @@ func classAround(f *report.File, b report.Branch) *report.Class {
 	return f.ClassAt(b.Span.Start.Offset)
 }
 
-// sumUp adds up the methods of classes, and the classes of the file.
+// sumUp adds the methods to their classes, and the classes to the file.
 func (s sums) sumUp(outside []report.Metrics) {
 	f := s.f
 	f.Totals.Metrics = outside[len(f.Classes)]
@@ -101,7 +101,7 @@ func (s sums) sumUp(outside []report.Metrics) {
 		}
 		f.Totals.Metrics = f.Totals.Metrics.Plus(c.Totals.Metrics)
 	}
-	// Lines are counted, not added up: two methods or classes may be on one.
+	// Lines are counted, not added up, because a line may have code of two methods or classes.
 	var starts lineStarts
 	for _, r := range f.Regions {
 		if r.Measured {
@@ -126,8 +126,8 @@ func (s sums) sumUp(outside []report.Metrics) {
 	}
 }
 
-// lineStarts lists the starts of measured code as sortable keys: a part of the file, a line, and 0 for code that was
-// executed, so that this comes first on its line.
+// lineStarts lists the starts of measured code as sortable keys. A key has a part of the file, a line, and 0 for code
+// that was executed, so that executed code comes first on its line.
 type lineStarts []uint64
 
 // add adds the starts of code in a block.
@@ -148,13 +148,13 @@ func (l *lineStarts) add(s sums, block int, executed bool, code ...report.Span) 
 	}
 }
 
-// lineCounts are the lines of the methods, the classes and all of a file on which measured code starts.
+// lineCounts has the numbers of lines on which measured code starts: of the methods, the classes and the whole file.
 type lineCounts struct {
 	methods, classes []report.Ratio
 	file             report.Ratio
 }
 
-// count counts the lines. A line is covered if any code that starts on it was executed.
+// count computes these numbers. A line is covered if any code that starts on it was executed.
 func (l lineStarts) count(s sums) lineCounts {
 	slices.Sort(l)
 	methods, all := len(s.f.Methods), len(s.f.Methods)+len(s.f.Classes)
@@ -167,7 +167,7 @@ func (l lineStarts) count(s sums) lineCounts {
 	return lineCounts{counts[:methods], counts[methods:all], counts[all]}
 }
 
-// executedBy adds up what tests of each origin have executed.
+// executedBy adds up the executions by tests of each origin.
 func (s sums) executedBy(by *executedBy, regions []region, list []report.Origin) {
 	f := s.f
 	for i := range f.Methods {
@@ -212,7 +212,7 @@ func (s sums) executedBy(by *executedBy, regions []region, list []report.Origin)
 	}
 }
 
-// omitted adds up what the unmeasured and excluded parts of the file omit.
+// omitted adds the unmeasured and excluded parts of the file to its totals.
 func (s sums) omitted() {
 	for i := range s.f.Omitted {
 		s.omittedBy(&s.f.Omitted[i])

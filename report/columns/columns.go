@@ -1,15 +1,15 @@
-// Package columns declares the columns of the tables of classes, methods, packages and modules: each once, for pages,
-// Markdown, CSV and terminals. Of a column, pages use the head, its explanation and how it sorts, Markdown and
+// Package columns declares each column of the tables of classes, methods, packages and modules once, for pages,
+// Markdown, CSV and terminals. Pages use the head of a column, its explanation and its sort order, Markdown and
 // terminals the head in lower case, and CSV the name.
 //
-// A row is a report.Totals. OfMethod makes that of a method, so that one function returns the number of a column for
+// A row is a report.Totals. OfMethod converts a method to one, so that one function returns the number of a column for
 // all tables. Columns are numbers only. Formats write names, places and reasons themselves.
 //
-// Columns with the results of the run with contexts are apart (OfEfficiency): reports without contexts lack them.
+// Columns with the results of the run with contexts are separate (OfEfficiency): reports without contexts lack them.
 //
-// To add a column, add an entry to declared. Its field Tables names the tables. No template, no format and no other
-// test changes. A new number comes first: a field of report.Metrics with a line in Plus (report/metrics.go), and what
-// each region, block, branch or method adds to it (report/assemble/sums.go).
+// To add a column, add an entry to declared. Its field Tables lists the tables. No template, no format and no other
+// test changes. A new number needs, before that, a field of report.Metrics with a line in Plus (report/metrics.go), and
+// the value that each region, block, branch or method adds to it (report/assemble/sums.go).
 package columns
 
 import (
@@ -41,29 +41,30 @@ var leading = map[Table][]string{
 
 // Column is a column of tables. Either Ratio or Count is set.
 type Column struct {
-	Name   string // in CSV, where a ratio also has a column NAME_covered; unique
+	Name   string // name in CSV, where a ratio also has a column NAME_covered; unique
 	Head   string // may have soft hyphens: see Word
 	Tables []Table
-	// Title explains the head on pages, "" for nothing. Tables of methods show it only if Classes lacks the column:
-	// there are very many of them.
+	// Title explains the head on pages, "" for no explanation. Tables of methods show it only if the table Classes
+	// lacks the column, because there are very many of these tables.
 	Title string
 
-	// Ratio returns the number of a row: how many of how many were executed.
+	// Ratio returns the number of a row as a ratio: the executed parts, and all.
 	Ratio func(row *report.Totals) report.Ratio
 	// Count returns the number of a row, and false if there is none.
 	Count func(row *report.Totals) (uint64, bool)
-	// Note returns what explains the number of a row on pages, "" for nothing. A ratio with a note is shown as a
+	// Note returns an explanation of the number of a row on pages, "" for none. A ratio with a note is shown as a
 	// percentage. Columns without notes have no function.
 	Note func(row *report.Totals) string
-	// Shown returns the number as pages show it, where it is not that of Text: they sort by the number of Count.
+	// Shown returns the text for the number on pages, if it is not that of Text. Pages still sort by the number of
+	// Count.
 	Shown func(row *report.Totals) string
 
-	Heat     bool // pages show the logarithm of the number as a bar beside it
-	Contexts bool // of the run with contexts: rows without counts have it as well
+	Heat     bool // pages show a bar beside the number, by its logarithm
+	Contexts bool // the column is of the run with contexts: rows without counts have it as well
 	Optional bool // a ratio: tables omit the column if all of their rows are 0 of 0, see Empty
 }
 
-// declared are the columns in the order of tables. Those of origins follow them: see byOrigin.
+// declared lists the columns in the order of tables. Those of origins follow them: see byOrigin.
 var declared = []Column{
 	{
 		Name: "statement_executions", Head: "Executions", Tables: []Table{Classes, Tree, Methods, CSV, Top}, Heat: true,
@@ -107,7 +108,7 @@ var declared = []Column{
 	},
 }
 
-// ofEfficiency are the columns of methods that only reports with contexts have, behind all others.
+// ofEfficiency lists the columns of methods that only reports with contexts have. They come after all others.
 var ofEfficiency = []Column{
 	{
 		Name: "cost", Head: "Cost", Contexts: true, Title: "Bytecodes, with those of all that the method called",
@@ -138,7 +139,7 @@ func efficiencyOf(row *report.Totals) report.Efficiency {
 	return *row.Efficiency
 }
 
-// OfTests returns the column that tables of methods have behind all others in reports with counts by test.
+// OfTests returns the last column of tables of methods in reports with counts by test.
 func OfTests() Column {
 	return Column{
 		Name: "tests", Head: "Tests", Title: "How many tests executed any of the method",
@@ -151,7 +152,7 @@ func OfTests() Column {
 	}
 }
 
-// OfTime returns the columns that tables of methods have behind all others in reports with times.
+// OfTime returns the last columns of tables of methods in reports with times.
 func OfTime() []Column {
 	of := func(row *report.Totals) report.Time {
 		if row.Time == nil {
@@ -177,7 +178,7 @@ func OfTime() []Column {
 	}
 }
 
-// OfEfficiency returns the columns that tables of methods have behind those of Of, in reports with contexts.
+// OfEfficiency returns the columns that come after those of Of in tables of methods, in reports with contexts.
 func OfEfficiency() []Column { return slices.Clone(ofEfficiency) }
 
 var originHeads = map[report.Origin]struct{ head, title string }{
@@ -225,7 +226,7 @@ func Of(t Table, origins ...report.Origin) []Column {
 	return list
 }
 
-// OfMethod returns the row of a method.
+// OfMethod returns a row with the numbers of a method.
 func OfMethod(m *report.Method) report.Totals {
 	row := report.Totals{Metrics: m.Metrics}
 	if m.By != nil {
@@ -234,10 +235,10 @@ func OfMethod(m *report.Method) report.Totals {
 	return row
 }
 
-// Word returns the head as a word of a text: in lower case.
+// Word returns the head in lower case, for use in a sentence.
 func (c Column) Word() string { return strings.ToLower(strings.ReplaceAll(c.Head, "\u00ad", "")) }
 
-// Text returns the number of a row as people read it: 1,234, or 3 of 5; – for none.
+// Text returns the number of a row for people: 1,234, or 3 of 5; – if there is none.
 func (c Column) Text(row *report.Totals) string {
 	if c.Ratio != nil {
 		return c.Ratio(row).String()
@@ -248,5 +249,5 @@ func (c Column) Text(row *report.Totals) string {
 	return "–"
 }
 
-// Empty reports whether the column is omitted from a table whose rows have this sum.
+// Empty reports whether a table omits the column. sum is the sum of the rows of the table.
 func (c Column) Empty(sum *report.Totals) bool { return c.Optional && c.Ratio(sum).Total == 0 }

@@ -11,23 +11,23 @@ import (
 	"jprof/report/pair"
 )
 
-// Comparison is the differences between the counts of two runs of one project, mostly of different states of it.
+// Comparison holds the differences between the counts of two runs of one project, mostly of different states of it.
 type Comparison struct {
 	Before, After *report.Model
-	Methods       []MethodChange // that differ in a count, the largest differences first
-	Classes       []ClassChange  // likewise: top-level classes
-	Equal         int            // methods that differ in no count
-	Varying       int            // methods that vary between equal runs
-	// OnlyBefore and OnlyAfter are the modules that only one of the two has, as it may not have built them: their
-	// methods are not compared.
+	Methods       []MethodChange // methods that differ in a count, the largest differences first
+	Classes       []ClassChange  // top-level classes that differ in a count, the largest differences first
+	Equal         int            // number of methods that differ in no count
+	Varying       int            // number of methods that vary between equal runs
+	// OnlyBefore and OnlyAfter are the modules that only one of the two runs has, for example because the other has not
+	// built them. Their methods are not compared.
 	OnlyBefore, OnlyAfter []string
-	// Executed and Invocations are the totals of the main sources of the modules that both have.
+	// Executed and Invocations are the totals of the main sources of the modules that both runs have.
 	Executed, Invocations Change
 
 	equal []MethodChange // the methods that differ in no count
 }
 
-// Differs reports whether a method differs in a count, or only one of the two has a module.
+// Differs reports whether a method differs in a count, or a module is only in one of the two runs.
 func (c *Comparison) Differs() bool { return len(c.Methods)+len(c.OnlyBefore)+len(c.OnlyAfter) > 0 }
 
 // Change is a count before and after.
@@ -43,7 +43,8 @@ func (c Change) Ratio() (float64, bool) {
 	return float64(c.After) / float64(c.Before), c.Before > 0
 }
 
-// Factor writes the ratio to three digits, in whole numbers, or as a part, 1/1,234; "" where there is none.
+// Factor returns the ratio as text: with three digits, in whole numbers, or as a fraction such as 1/1,234; "" if there
+// is no ratio.
 func (c Change) Factor() string {
 	f, ok := c.Ratio()
 	switch {
@@ -57,8 +58,8 @@ func (c Change) Factor() string {
 	return report.Thousands(uint64(math.Round(f)))
 }
 
-// RatioText writes the ratio with a sign for times: x2, from 0, new or gone. old and is say whether there was, and is,
-// something to count.
+// RatioText returns the ratio after the text times: x2, from 0, new or gone. old and is report whether there was
+// something to count before and after.
 func (c Change) RatioText(times string, old, is bool) string {
 	factor := c.Factor()
 	switch {
@@ -80,17 +81,17 @@ func (c *Change) add(o Change) {
 
 // MethodChange is a method with different counts.
 type MethodChange struct {
-	Old, New    *report.MethodRef // nil where there is no such method: it is new, or removed
+	Old, New    *report.MethodRef // nil if there is no such method: it is new, or removed
 	Edited      bool              // its code has changed
 	Invocations Change
 	Executed    Change         // executions of statements
-	Regions     []RegionChange // those with a difference; none where the code has changed, or is unmeasured in one
+	Regions     []RegionChange // regions with a difference; none if the code has changed, or is unmeasured in one run
 }
 
-// Name is the label of the method, that after the change where there is one.
+// Name returns the label of the method: after the change, unless it was removed.
 func (c *MethodChange) Name() string { return c.ref().Method().Label }
 
-// File is the file of the method, that after the change where there is one.
+// File returns the file of the method: after the change, unless it was removed.
 func (c *MethodChange) File() *report.File { return c.ref().File }
 
 // Line returns the line of its declaration.
@@ -109,13 +110,13 @@ func (c *MethodChange) Moved() bool {
 		(c.Old.File.Path != c.New.File.Path || c.Old.Method().Label != c.New.Method().Label)
 }
 
-// RegionChange is a region that has another count. It is the region after the change; both have the same code.
+// RegionChange is a region with a changed count. Region is the region after the change; its code has not changed.
 type RegionChange struct {
 	Region *report.Region
 	Change
 }
 
-// Models compares two models. It omits methods that vary between equal runs, by what one of the models says.
+// Models compares two models. It ignores methods that vary between equal runs in one of them.
 func Models(before, after *report.Model) *Comparison {
 	c := &Comparison{Before: before, After: after, OnlyBefore: notIn(before, after), OnlyAfter: notIn(after, before)}
 	omitted := func(r report.MethodRef) bool { return !r.Method().Measured || r.Method().Varies }
@@ -164,15 +165,16 @@ func Models(before, after *report.Model) *Comparison {
 	return c
 }
 
-// totals are the totals of the files that other modules than these compile, of main sources where there are some.
+// totals returns the totals of main sources, or of test sources if there are no others. It ignores files that only the
+// modules without compile.
 func totals(m *report.Model, without []string) report.Totals {
 	files := slices.DeleteFunc(slices.Clone(m.Files), func(f *report.File) bool { return onlyOf(f, without) })
 	main, _ := report.MainAndTests(files)
 	return main
 }
 
-// notIn lists the modules of a model that another one has not, none if they have no module in common: these were
-// renamed.
+// notIn lists the modules of m that other lacks. If the two have no module in common, it returns none, because modules
+// were renamed then.
 func notIn(m, other *report.Model) []string {
 	has := map[string]bool{}
 	for _, g := range other.Modules() {
@@ -191,12 +193,12 @@ func notIn(m, other *report.Model) []string {
 	return list
 }
 
-// onlyOf reports whether all modules that compile the file are among these.
+// onlyOf reports whether only the given modules compile the file.
 func onlyOf(f *report.File, modules []string) bool {
 	return !slices.ContainsFunc(f.Sets, func(s report.SetName) bool { return !slices.Contains(modules, s.Module) })
 }
 
-// add adds a method with a difference.
+// add adds a method to those with a difference, or to the equal ones.
 func (c *Comparison) add(m MethodChange) {
 	if m.Invocations.Difference() == 0 && m.Executed.Difference() == 0 && len(m.Regions) == 0 {
 		c.Equal++
@@ -206,14 +208,14 @@ func (c *Comparison) add(m MethodChange) {
 	c.Methods = append(c.Methods, m)
 }
 
-// counted is a statement of a method.
+// counted is a statement of a method, with its region.
 type counted struct {
 	offset uint32
 	region *report.Region
 }
 
-// statementsByMethod lists the measured statements of each method, in the order of the source, without those of methods
-// of classes in it.
+// statementsByMethod returns the measured statements of each method, in the order of the source. Statements of methods
+// of nested classes belong to these methods only.
 func statementsByMethod(f *report.File) [][]counted {
 	lists := make([][]counted, len(f.Methods))
 	for i := range f.Regions {
@@ -232,12 +234,12 @@ func statementsByMethod(f *report.File) [][]counted {
 	return lists
 }
 
-// regionChanges lists the regions with different counts of a method whose code has not changed, by its statements
-// before and after. One region may have been several before, as regions are cut where exceptions left them: its first
-// statement with a difference decides.
+// regionChanges lists the regions with different counts of a method whose code has not changed. olds and news are its
+// statements before and after. A region may have been several regions before, as regions are cut where exceptions left
+// them. Its first statement with a difference decides.
 func regionChanges(olds, news []counted) []RegionChange {
 	if len(olds) != len(news) {
-		return nil // measured in another way
+		return nil // one of the two has other unmeasured parts
 	}
 	var changes []RegionChange
 	seen := map[*report.Region]bool{}
@@ -250,13 +252,13 @@ func regionChanges(olds, news []counted) []RegionChange {
 	return changes
 }
 
-// methodPair is a method before and after.
+// methodPair is a method before and after a change.
 type methodPair struct {
 	old, new report.MethodRef
 	same     bool
 }
 
-// pairs finds the methods of one model in another one.
+// pairs pairs the methods of two models.
 func pairs(before, after []*report.File) []methodPair {
 	ref := func(files []*report.File, r pair.Ref) report.MethodRef {
 		return report.MethodRef{File: files[r.File], Index: r.Method}
@@ -268,7 +270,7 @@ func pairs(before, after []*report.File) []methodPair {
 	return list
 }
 
-// Pairs returns the methods that are in both of two models: each before and after.
+// Pairs returns the methods that are in both models, each before and after the change.
 func Pairs(before, after *report.Model) [][2]report.MethodRef {
 	var list [][2]report.MethodRef
 	for _, p := range pairs(before.Files, after.Files) {

@@ -8,23 +8,24 @@ import (
 	"jprof/report"
 )
 
-// FilePair is a file before and after, in which methods differ. One of the two is nil where there is no such file.
+// FilePair is a file before and after, with methods that differ. One of the two is nil if the file is new or removed.
 type FilePair struct {
 	Old, New *report.File
-	Methods  []*MethodChange // of New, and the removed ones of Old; the largest differences first
+	Methods  []*MethodChange // methods of New, and removed ones of Old; the largest differences first
 }
 
-// ClassChange is a top-level class with the counts of its methods. One of the classes is nil if it is new or removed.
+// ClassChange is a top-level class with changed counts of its methods. One of the classes is nil if it is new or
+// removed.
 type ClassChange struct {
 	Old, New    *report.Class
 	Invocations Change
 	Executed    Change
 }
 
-// Name is the qualified name of the class, that after the change where there is one.
+// Name returns the qualified name of the class: after the change, unless it was removed.
 func (c *ClassChange) Name() string { return c.class().Qualified() }
 
-// File is the file of the class, that after the change where there is one.
+// File returns the file of the class: after the change, unless it was removed.
 func (c *ClassChange) File() *report.File { return c.class().File }
 
 func (c *ClassChange) class() *report.Class {
@@ -40,13 +41,13 @@ func (c *ClassChange) Moved() bool {
 		(c.Old.Qualified() != c.New.Qualified() || c.Old.File.Path != c.New.File.Path)
 }
 
-// MethodRegion is a region that differs, of a method.
+// MethodRegion is a region that differs, with the method that it belongs to.
 type MethodRegion struct {
 	Method int // index in Comparison.Methods
 	RegionChange
 }
 
-// File is the file of the region.
+// File returns the file of the region.
 func (c *Comparison) File(r MethodRegion) *report.File { return c.Methods[r.Method].New.File }
 
 // Regions lists the regions that differ, the largest differences first.
@@ -61,8 +62,8 @@ func (c *Comparison) Regions() []MethodRegion {
 	return all
 }
 
-// Files lists the files with methods that differ, the one with the largest difference first. A file belongs to the one
-// that had its path before, and a renamed one to where its methods come from.
+// Files lists the files with methods that differ, the one with the largest difference first. The counterpart of a file
+// is the file that had its path before. That of a renamed file is the one from which its methods come.
 func (c *Comparison) Files() []FilePair {
 	oldOf := c.fileCounterparts()
 	newOf := inverse(oldOf)
@@ -86,7 +87,7 @@ func (c *Comparison) Files() []FilePair {
 	return pairs
 }
 
-// fileCounterparts gives for each file after the change the one that it was before.
+// fileCounterparts returns for each file after the change its counterpart before the change.
 func (c *Comparison) fileCounterparts() map[*report.File]*report.File {
 	likes := likenesses(c, func(r report.MethodRef) *report.File { return r.File })
 	byPath := map[string][]*report.File{}
@@ -101,7 +102,7 @@ func (c *Comparison) fileCounterparts() map[*report.File]*report.File {
 	return likes.counterparts()
 }
 
-// classCounterparts gives for each class after the change the one that it was before.
+// classCounterparts returns for each class after the change its counterpart before the change.
 func (c *Comparison) classCounterparts() map[*report.Class]*report.Class {
 	likes := likenesses(c, func(r report.MethodRef) *report.Class { return r.Method().Class })
 	oldFile := c.fileCounterparts()
@@ -121,7 +122,7 @@ func (c *Comparison) classCounterparts() map[*report.Class]*report.Class {
 	return likes.counterparts()
 }
 
-// inOrder lists the classes of files in the order of the sources.
+// inOrder returns the classes of files in the order of the sources.
 func inOrder(files []*report.File) []*report.Class {
 	var all []*report.Class
 	for _, f := range files {
@@ -130,20 +131,20 @@ func inOrder(files []*report.File) []*report.Class {
 	return all
 }
 
-// likeness is the evidence that two things are the same, before and after.
+// likeness is the evidence that a file or class after the change is another one before the change.
 type likeness[T comparable] struct {
 	old, new T
-	rank     int // by their names
-	methods  int // that they have in common
+	rank     int // from the similarity of their names
+	methods  int // number of methods that they have in common
 }
 
-// likenessList has likenesses in the order in which they were found.
+// likenessList lists likenesses in the order in which they were found.
 type likenessList[T comparable] struct {
 	list []*likeness[T]
 	by   map[[2]T]*likeness[T]
 }
 
-// likenesses returns the likeness of each pair between which methods have moved.
+// likenesses returns the likeness of each pair that has methods in common. of returns the file or class of a method.
 func likenesses[T comparable](c *Comparison, of func(report.MethodRef) T) *likenessList[T] {
 	l := &likenessList[T]{by: map[[2]T]*likeness[T]{}}
 	for _, list := range [][]MethodChange{c.Methods, c.equal} {
@@ -168,7 +169,7 @@ func (l *likenessList[T]) get(old, new T) *likeness[T] {
 
 func (l *likenessList[T]) raise(old, new T, rank int) { l.get(old, new).rank = rank }
 
-// counterparts takes the likenesses from the best on, each thing once.
+// counterparts pairs by the best likenesses first. Each file or class is in one pair at most.
 func (l *likenessList[T]) counterparts() map[T]T {
 	slices.SortStableFunc(l.list, func(a, b *likeness[T]) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.methods, a.methods))
@@ -190,8 +191,8 @@ func inverse[T comparable](m map[T]T) map[T]T {
 	return out
 }
 
-// sumUpClasses lists the classes that have other methods than before, or methods with other counts, with the sums of
-// all their methods.
+// sumUpClasses sets Classes: those whose methods are not the same as before, or have other counts, with the sums of all
+// their methods.
 func (c *Comparison) sumUpClasses() {
 	oldOf := c.classCounterparts()
 	newOf := inverse(oldOf)
@@ -211,7 +212,7 @@ func (c *Comparison) sumUpClasses() {
 	}
 	differ := map[*ClassChange]bool{}
 	add := func(m *MethodChange, differs bool) {
-		var from, to *ClassChange // two where the method has moved
+		var from, to *ClassChange // they differ if the method has moved
 		if m.Old != nil {
 			old := m.Old.Method().Class
 			from = sum(old, newOf[old])

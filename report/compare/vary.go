@@ -8,27 +8,27 @@ import (
 	"jprof/report"
 )
 
-// Variation is a method that had other counts in equal runs.
+// Variation is a method whose counts differ between equal runs.
 type Variation struct {
 	Method                report.MethodRef // in the first model
 	Invocations, Executed Extent
-	Regions               []*report.Region // those that vary, as they are in the first model
+	Regions               []*report.Region // regions with counts that differ, from the first model
 }
 
-// Extent is the least and the largest of several counts.
+// Extent has the lowest and the highest of several counts.
 type Extent struct{ Min, Max uint64 }
 
 func (e *Extent) take(n uint64) { e.Min, e.Max = min(e.Min, n), max(e.Max, n) }
 
-// Vary compares equal runs, of the same sources, and lists the methods with different counts, those that vary most
+// Vary compares equal runs of the same sources, and lists the methods with different counts. Those that vary most come
 // first.
 func Vary(models []*report.Model) []Variation {
 	at := map[report.MethodRef]*Variation{}
 	var order []report.MethodRef
 	for _, m := range models[1:] {
-		for _, c := range Models(m, models[0]).Methods { // the first is the newer one, so that its regions are listed
+		for _, c := range Models(m, models[0]).Methods { // the first is the newer: its regions are listed
 			if c.New == nil {
-				continue // a source that only this run has had
+				continue // only this run has the source
 			}
 			v := at[*c.New]
 			if v == nil {

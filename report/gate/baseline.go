@@ -14,24 +14,24 @@ import (
 	"jprof/report"
 )
 
-// Baseline is the state of a project at some time, in a file beside the sources: sorted, and without data that differs
-// between equal runs.
+// Baseline is the state of a project at some time, in a file beside the sources. The file is sorted, and has no data
+// that differs between equal runs.
 type Baseline struct {
 	Format   string           `json:"format"` // BaselineFormat
 	Version  int              `json:"version"`
 	Coverage []Coverage       `json:"coverage"`
-	Methods  []BaselineMethod `json:"methods"` // those with a rule for growth
-	Varying  []string         `json:"varying"` // those of them that vary between equal runs
+	Methods  []BaselineMethod `json:"methods"` // methods with a rule for growth
+	Varying  []string         `json:"varying"` // names of these methods that vary between equal runs
 }
 
-// BaselineFormat and BaselineVersion are in each file. Versions from 2 on also have the key tool, with the version of
-// jprof that wrote the file, for older ones to name.
+// BaselineFormat and BaselineVersion identify the format of a file. From version 2 on, files also have the key tool,
+// with the version of jprof that wrote the file, so that older versions can report it.
 const (
 	BaselineFormat  = "jprof-baseline"
 	BaselineVersion = 1
 )
 
-// Coverage is the ratios of a part of the project, as covered and total.
+// Coverage holds the ratios of a part of the project, as covered and total.
 type Coverage struct {
 	Of       Scope   `json:"of"`
 	Name     string  `json:"name"`
@@ -40,7 +40,7 @@ type Coverage struct {
 	Methods  covered `json:"methods"`
 }
 
-// UnmarshalJSON requires all keys: a ratio that is missing would be no gate.
+// UnmarshalJSON requires all keys, because a missing ratio would check nothing.
 func (c *Coverage) UnmarshalJSON(text []byte) error {
 	var keys map[string]json.RawMessage
 	if err := json.Unmarshal(text, &keys); err != nil {
@@ -56,10 +56,10 @@ func (c *Coverage) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*plain)(c))
 }
 
-// covered has the number of executed parts, and that of all.
+// covered has the number of executed parts, and the number of all.
 type covered [2]int
 
-// UnmarshalJSON requires just two numbers.
+// UnmarshalJSON requires exactly two numbers.
 func (c *covered) UnmarshalJSON(text []byte) error {
 	var list []int
 	if err := json.Unmarshal(text, &list); err != nil || len(list) != len(c) {
@@ -69,7 +69,7 @@ func (c *covered) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// BaselineMethod is the counts of a method. Of methods with one name, in several modules, it is the sum.
+// BaselineMethod holds the counts of a method. If several modules have methods of one name, it is their sum.
 type BaselineMethod struct {
 	Method      string `json:"method"` // package and label
 	Code        string `json:"code"`   // report.Method.CodeHash
@@ -77,7 +77,7 @@ type BaselineMethod struct {
 	Executions  uint64 `json:"executions"`
 }
 
-// NewBaseline is the baseline that a model makes, with the methods that rules for growth are for.
+// NewBaseline returns the baseline for the state of a model, with the methods that have rules for growth.
 func NewBaseline(m *report.Model, rules Rules) *Baseline {
 	b := &Baseline{Format: BaselineFormat, Version: BaselineVersion, Coverage: []Coverage{},
 		Methods: []BaselineMethod{}, Varying: []string{}}
@@ -111,9 +111,9 @@ func NewBaseline(m *report.Model, rules Rules) *Baseline {
 	return b
 }
 
-// ReadBaseline reads the output of Write. The error for the baseline of a newer jprof is a *version.Newer.
+// ReadBaseline parses the output of Write. For the baseline of a newer jprof, the error is a *version.Newer.
 func ReadBaseline(data []byte) (*Baseline, error) {
-	// All versions have these keys, but for the tool in version 1: 0.1 accepts no other keys.
+	// All versions have these keys, except for tool, which version 1 lacks: jprof 0.1 accepts no other keys.
 	var about struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
@@ -164,7 +164,7 @@ func ReadBaseline(data []byte) (*Baseline, error) {
 	return b, nil
 }
 
-// Write writes the baseline, an entry on each line, so that version control shows what has changed.
+// Write writes the baseline with one entry on each line, so that version control shows the changes.
 func (b *Baseline) Write(w io.Writer) error {
 	coverage, err := list(b.Coverage)
 	methods, failed := list(b.Methods)
@@ -178,7 +178,7 @@ func (b *Baseline) Write(w io.Writer) error {
 	return err
 }
 
-// list is the entries of a JSON list, each on a line of its own.
+// list returns the entries of a JSON list, each on a line of its own.
 func list[T any](entries []T) (string, error) {
 	var out strings.Builder
 	e := json.NewEncoder(&out) // ends each with a newline
@@ -195,7 +195,7 @@ func list[T any](entries []T) (string, error) {
 	return "\n" + strings.ReplaceAll(text, "\n", ",\n"), nil // there is none in an entry: JSON escapes it
 }
 
-// coverage finds a part of the project, nil where the baseline has none such.
+// coverage returns the entry of a part of the project, nil if the baseline has none.
 func (b *Baseline) coverage(of Scope, name string) *Coverage {
 	i := slices.IndexFunc(b.Coverage, func(c Coverage) bool { return c.Of == of && c.Name == name })
 	if i < 0 {
@@ -204,7 +204,7 @@ func (b *Baseline) coverage(of Scope, name string) *Coverage {
 	return &b.Coverage[i]
 }
 
-// ratchet checks that nothing is worse than in the baseline, and that no module is missing. It ignores parts that the
+// ratchet checks that no ratio is lower than in the baseline, and that no module is missing. It ignores parts that the
 // baseline does not have, or that have nothing to execute now.
 func (c *checker) ratchet() {
 	for _, of := range c.rules.Ratchet {

@@ -10,16 +10,16 @@ import (
 	"jprof/report/pattern"
 )
 
-// ContextRule limits what each matching method costs in the contexts below a caller.
+// ContextRule limits the cost of each matching method in the contexts below a caller.
 type ContextRule struct {
 	Match pattern.Compiled
-	Below *pattern.Compiled // at any distance; nil for all contexts
-	// Limits are those of each metric. Calls are those of the method; of the others the subtrees of the method count,
-	// as its cost is that of what it calls.
+	Below *pattern.Compiled // the callers, at any distance; nil for all contexts
+	// Limits holds the limit of each metric. Calls are those of the method itself. For all other metrics the whole
+	// subtrees of the method count, as its cost includes that of the methods that it calls.
 	Limits [cct.NumMetrics]*uint64
 }
 
-// CheckContexts checks a tree by the rules for contexts, and that its run represents the whole project.
+// CheckContexts checks a tree by the rules for contexts. It also checks that its run represents the whole project.
 func CheckContexts(t *cct.Tree, run report.RunInfo, rules Rules) *Verdict {
 	c := &checker{model: &report.Model{Run: run}, rules: rules, verdict: &Verdict{}}
 	if rules.Run != nil {
@@ -31,7 +31,7 @@ func CheckContexts(t *cct.Tree, run report.RunInfo, rules Rules) *Verdict {
 	return c.verdict
 }
 
-// contexts checks the methods that a rule is for.
+// contexts checks the methods that match a rule.
 func (c *checker) contexts(t *cct.Tree, rule ContextRule) {
 	costs, callers := contextCosts(t, rule)
 	subject := "methods " + rule.Match.String()
@@ -79,7 +79,7 @@ func (c *checker) contexts(t *cct.Tree, rule ContextRule) {
 			g := Gate{Rule: "context " + by.String(), Subject: "method " + method.Signature() + below,
 				Required: "at most " + count(*limit), Actual: count(cost[by]), Passed: cost[by] <= *limit, Path: path,
 				Line: int(method.Line)}
-			if g.Passed && by != cct.Calls && t.IsPartial() { // it may be more
+			if g.Passed && by != cct.Calls && t.IsPartial() { // the true number may be higher
 				g.Passed = false
 				g.Actual = fmt.Sprintf("at least %s: %s calls beyond the limit of contexts are missing", g.Actual,
 					count(t.Total(cct.Calls)[t.BeyondRoot()]))
@@ -89,7 +89,7 @@ func (c *checker) contexts(t *cct.Tree, rule ContextRule) {
 	}
 }
 
-// noMatch says that no method is matched, and proposes names where there is none at all.
+// noMatch returns the message that no method matches. It proposes names if the tree has no such method at all.
 func noMatch(t *cct.Tree, p pattern.Compiled) string {
 	if meant := p.Meant(t.Methods); meant != "" && !has(t, p) {
 		return "no match: " + meant
@@ -102,7 +102,7 @@ func has(t *cct.Tree, p pattern.Compiled) bool {
 	return slices.ContainsFunc(t.Methods, func(m cct.Method) bool { return p.Matches(&m) })
 }
 
-// lostCalls returns the number of calls of the methods beyond the limit of contexts: their callers are unknown.
+// lostCalls returns the number of calls of these methods beyond the limit of contexts, whose callers are unknown.
 func lostCalls(t *cct.Tree, of map[int32]*cct.Sums) uint64 {
 	n := uint64(0)
 	root := t.BeyondRoot()
@@ -114,19 +114,20 @@ func lostCalls(t *cct.Tree, of map[int32]*cct.Sums) uint64 {
 	return n
 }
 
-// exists reports whether there is a method that matches. One that is not called may be misspelt: a gate for it would
-// check nothing.
+// exists reports whether there is a method that matches, called or not. If there is none, the name may be misspelt, so
+// that the gate would check nothing.
 func (c *checker) exists(t *cct.Tree, p pattern.Compiled) bool {
 	return has(t, p) || c.rules.Known != nil && c.rules.Known(p)
 }
 
-// forbids reports whether the rule allows no call: then it is met if there is no context.
+// forbids reports whether the rule allows no call. Such a rule is met if there is no context.
 func (r ContextRule) forbids() bool {
 	limit := r.Limits[cct.Calls]
 	return limit != nil && *limit == 0
 }
 
-// contextCosts are the costs of the methods that a rule is for, by their index, and whether its caller is in the tree.
+// contextCosts returns the costs of the methods that match a rule, by their index. callers reports whether the tree has
+// a caller of the rule.
 func contextCosts(t *cct.Tree, rule ContextRule) (costs map[int32]*cct.Sums, callers bool) {
 	matches := func(p *pattern.Compiled) []bool {
 		list := make([]bool, len(t.Methods))

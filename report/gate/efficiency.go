@@ -9,16 +9,16 @@ import (
 	"jprof/report/pattern"
 )
 
-// EfficiencyRule limits the work of little use: of each method that matches, or of the whole program.
+// EfficiencyRule limits work of little use, of each matching method or of the whole program.
 type EfficiencyRule struct {
 	Match *pattern.Compiled // nil for the program
-	// Shares and Most limit each list, nil for none: the cost in its contexts, or the captured writes. Shares are
-	// percentages of the program, Most are numbers.
+	// Shares and Most are limits for each list, nil for none. They limit the cost in its contexts, or the captured
+	// writes. Shares are percentages of the program, Most are numbers.
 	Shares [len(efficiency.Lists)]*Percent
 	Most   [len(efficiency.Lists)]*uint64
 }
 
-// NameOfMost is the name of the limit of a list that is a number.
+// NameOfMost returns the name of the limit of Most for a list.
 func NameOfMost(l efficiency.List) string {
 	if l == efficiency.Capturing {
 		return "captured-writes"
@@ -26,8 +26,8 @@ func NameOfMost(l efficiency.List) string {
 	return l.String() + "-cost"
 }
 
-// CheckEfficiency checks a run against the rules for efficiency and adds the results to a verdict; r is nil if the run
-// recorded calls only.
+// CheckEfficiency checks a run against the rules for efficiency and adds the results to v. r is nil if the run recorded
+// calls only.
 func CheckEfficiency(v *Verdict, r *efficiency.Result, rules []EfficiencyRule) {
 	c := &checker{verdict: v}
 	for _, rule := range rules {
@@ -47,11 +47,11 @@ func CheckEfficiency(v *Verdict, r *efficiency.Result, rules []EfficiencyRule) {
 type efficiencyLimit struct {
 	list     efficiency.List
 	name     string
-	required string                                         // at most this
-	check    func(part, of uint64) (actual string, ok bool) // a part of the program, see part
+	required string                                         // the limit as text
+	check    func(part, of uint64) (actual string, ok bool) // compares the limit with results of part
 }
 
-// shareLimit is a limit of the part of the program that is in a list.
+// shareLimit returns the limit for a percentage of the program.
 func shareLimit(l efficiency.List, limit Percent) efficiencyLimit {
 	whole := " of the cost"
 	if l == efficiency.Capturing {
@@ -63,7 +63,8 @@ func shareLimit(l efficiency.List, limit Percent) efficiencyLimit {
 	}}
 }
 
-// part returns the part of the program in a list: of one method, or with nil of all.
+// part returns the part of the cost or writes of the program that is in a list: that of the method m, or of the program
+// if m is nil.
 func part(r *efficiency.Result, m *efficiency.Method, l efficiency.List) (part, of uint64) {
 	switch {
 	case l == efficiency.Capturing && m != nil:
@@ -96,7 +97,7 @@ func (c *checker) efficiency(r *efficiency.Result, match *pattern.Compiled, limi
 				g.Path, g.Line = m.Source, max(1, int(m.Line))
 			}
 		}
-		if g.Passed && r.Beyond > 0 { // it may be more
+		if g.Passed && r.Beyond > 0 { // the true number may be higher
 			g.Passed = false
 			g.Actual = fmt.Sprintf("at least %s: of %s calls beyond the limit of contexts it is not known", g.Actual,
 				count(r.Beyond))
@@ -124,7 +125,7 @@ func (c *checker) efficiency(r *efficiency.Result, match *pattern.Compiled, limi
 	switch {
 	case matches == 0:
 		c.useless(rule, subject, "at least one method that ran", "no match")
-	case !failed: // one row for all of them: that which is next to the limit
+	case !failed: // one row for all methods: the method that is closest to the limit
 		g := gate(most)
 		g.Subject = fmt.Sprintf("%s, most: %s", subject, most.Signature())
 		if n, _ := part(r, most, l); n == 0 {
@@ -136,7 +137,8 @@ func (c *checker) efficiency(r *efficiency.Result, match *pattern.Compiled, limi
 
 func first(a, _ uint64) uint64 { return a }
 
-// roundedUp is a part of a whole, never less than it is: it must not look like a limit that it exceeds.
+// roundedUp returns part as a percentage of a whole, rounded up, so that a value above a limit is never shown as equal
+// to it.
 func roundedUp(part, of uint64) Percent {
 	if of == 0 {
 		return 0

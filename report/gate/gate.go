@@ -17,20 +17,20 @@ type Rules struct {
 	Run        *Run
 	Minimums   []Minimum
 	Changed    *Changed
-	Unmeasured *int // files that could not be measured, at most
+	Unmeasured *int // the maximum number of unmeasured files
 	Methods    []MethodRule
 	Contexts   []ContextRule    // for CheckContexts
 	Efficiency []EfficiencyRule // for CheckEfficiency
 	// Known reports whether the run has a method that matches, called or not; nil if only called ones are known.
 	Known func(pattern.Compiled) bool
-	// Times are those of the run, for MethodRule.Nanoseconds; nil for a run without.
+	// Times has the times of the run, for MethodRule.Nanoseconds; nil if the run has none.
 	Times *times.Model
 	// Baseline is the old state, for Ratchet and for MethodRule.Growth; nil for none.
 	Baseline *Baseline
-	Ratchet  []Scope // of each project, module or package no ratio may be lower than in the baseline
+	Ratchet  []Scope // parts whose ratios may not be lower than in the baseline
 }
 
-// ChangedFile is the rule of the gates for changed sources in Changed.Missing: they always fail.
+// ChangedFile is the name of the gates for the files in Changed.Missing, which always fail.
 const ChangedFile = "changed file"
 
 // Run requires that the build or program of the run succeeded, that no test failed, and that each module was built.
@@ -38,7 +38,7 @@ type Run struct {
 	Allow []report.FailureKind // failures that are allowed
 }
 
-// Scope is a sort of parts of a project.
+// Scope is a kind of parts of a project.
 type Scope string
 
 // The scopes.
@@ -49,7 +49,7 @@ const (
 	Class   Scope = "class" // top-level classes, with those nested in them
 )
 
-// Minimum is the least that has to be executed of each part of the project that it is for.
+// Minimum has the minimum ratios of each part of the project that matches.
 type Minimum struct {
 	Of Scope
 	// Match and Except are patterns for the names of the parts; Match is not used for the project.
@@ -57,24 +57,24 @@ type Minimum struct {
 	Lines, Branches, Methods *Percent
 }
 
-// Changed are the requirements for lines that differ from another revision.
+// Changed has the requirements for lines that differ from another revision.
 type Changed struct {
 	Since           string // as the user gave it
 	Lines, Branches *Percent
-	// Has reports whether a line of a file is changed, by the path of the file in the report. A changed line inside of
-	// a statement changes the statement.
+	// Has reports whether a line of a file has changed, by the path of the file in the report. A statement has changed
+	// if any of its lines has.
 	Has func(path string, line int) bool
-	// Missing are changed sources that are not in the report, or are unmeasured. They fail if there is a minimum.
+	// Missing lists changed sources that are not in the report, or are unmeasured. They fail if there is a minimum.
 	Missing []string
 }
 
-// MethodRule limits how often each matching method may be executed, except methods that vary between equal runs.
+// MethodRule limits the executions of each matching method, except methods that vary between equal runs.
 type MethodRule struct {
 	Match       pattern.Method
 	Invocations *uint64
 	Executions  *uint64  // of statements
-	Growth      *Percent // of both against the baseline
-	// Nanoseconds limits the time of one invocation: see Rules.Times. Methods whose counts vary have this limit, too.
+	Growth      *Percent // of Invocations and Executions, against the baseline
+	// Nanoseconds limits the time of one invocation: see Rules.Times. It also applies to methods whose counts vary.
 	Nanoseconds *uint64
 }
 
@@ -107,10 +107,10 @@ func (p Percent) String() string {
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".") + " %"
 }
 
-// Millionths is the same part of a whole in millionths.
+// Millionths returns the percentage in millionths.
 func (p Percent) Millionths() uint64 { return uint64(p) * 10 }
 
-// Within reports whether the part of a whole is at least p. Products have 128 bits.
+// Within reports whether part is at least p of the whole of. Products have 128 bits.
 func (p Percent) Within(part, of uint64) bool {
 	partHi, partLo := bits.Mul64(part, 100_000)
 	hi, lo := bits.Mul64(of, uint64(p))
@@ -120,8 +120,8 @@ func (p Percent) Within(part, of uint64) bool {
 // atLeast reports whether a ratio is at least p.
 func (p Percent) atLeast(r report.Ratio) bool { return p.Within(uint64(r.Covered), uint64(r.Total)) }
 
-// Check checks all rules. A rule that matches nothing is a gate that fails: it could never fail otherwise, so it is a
-// mistake.
+// Check checks all rules. A rule that matches nothing becomes a gate that fails. It could never fail otherwise, so it
+// is a mistake.
 func Check(m *report.Model, rules Rules) *Verdict {
 	c := &checker{model: m, rules: rules, verdict: &Verdict{}}
 	if rules.Run != nil {
@@ -166,12 +166,12 @@ type checker struct {
 
 func (c *checker) add(g Gate) { c.verdict.Gates = append(c.verdict.Gates, g) }
 
-// useless adds a gate for a rule that matches nothing.
+// useless adds a failed gate for a rule that matches nothing.
 func (c *checker) useless(rule, subject, required, actual string) {
 	c.add(Gate{Rule: rule, Subject: subject, Required: required, Actual: actual})
 }
 
-// metric is one of the ratios that rules are about.
+// metric is a ratio that rules can limit.
 type metric struct {
 	name string
 	of   func(report.Totals) report.Ratio
@@ -186,13 +186,13 @@ var (
 
 // element is a part of the project.
 type element struct {
-	name   string // "" for the project
+	name   string // "" if the part is not in one file
 	totals report.Totals
 	path   string // "" where it is not in one file
 	line   int
 }
 
-// subject names the part in a table.
+// subject returns the name of the part in a table.
 func (e element) subject(of Scope) string {
 	switch {
 	case of == Project:
@@ -284,12 +284,12 @@ func join(patterns []pattern.Name) string {
 	return strings.Join(list, ", ")
 }
 
-// changed checks the lines that differ from another revision. A change without any measured line passes: many have
-// none.
+// changed checks the lines that differ from another revision. A change without any measured line passes, as many
+// changes have none.
 func (c *checker) changed(rule Changed) {
 	found := &ChangedLines{Since: rule.Since, Missing: rule.Missing}
 	for _, f := range c.model.Files {
-		var open *Range // the range that the next line may belong to
+		var open *Range // the range that the next line may extend
 		touched := f.Touched(func(line int) bool { return rule.Has(f.Path, line) })
 		for _, l := range f.Lines() {
 			if len(touched) == 0 || touched[0].Line != l.Line {
@@ -340,7 +340,8 @@ func (c *checker) changed(rule Changed) {
 	}
 }
 
-// ratio writes a ratio as "79.99 % (7,999 of 10,000)", rounded down: it must not look like a threshold that it misses.
+// ratio returns a ratio as "79.99 % (7,999 of 10,000)", rounded down, so that a value below a threshold is never shown
+// as equal to it.
 func ratio(r report.Ratio) string {
 	hundredths := int64(r.Covered) * 10_000 / int64(r.Total)
 	return fmt.Sprintf("%v (%v)", Percent(hundredths*10), r)

@@ -11,13 +11,13 @@ import (
 	"jprof/report/times"
 )
 
-// sum is the counts of all methods of one name: modules may have the same class.
+// sum holds the counts of all methods of one name, because modules may have the same class.
 type sum struct {
 	BaselineMethod
 	refs []report.MethodRef
 }
 
-// sums adds up the measured methods that in accepts, in their order.
+// sums adds up the measured methods that in accepts. It returns them in the order of the model.
 func sums(m *report.Model, in func(report.MethodRef) bool) []*sum {
 	var list []*sum
 	byName := map[string]*sum{}
@@ -44,7 +44,7 @@ func (r Rules) varies(s *sum) bool {
 		slices.ContainsFunc(s.refs, func(ref report.MethodRef) bool { return ref.Method().Varies })
 }
 
-// methods checks the methods that a rule is for.
+// methods checks the methods that match a rule.
 func (c *checker) methods(rule MethodRule) {
 	list := sums(c.model, rule.Match.Matches)
 	varying, compared := 0, 0
@@ -95,9 +95,9 @@ func (c *checker) methods(rule MethodRule) {
 	}
 }
 
-// times checks the time of one invocation of methods. A method fails if its confidence interval is above the limit: one
-// with few samples does not, or with none. If all have too few for a time, and for a bound below the limit, nothing is
-// checked, and the rule fails.
+// times checks the time of one invocation of methods. A method fails if its confidence interval is above the limit; so
+// a method with few or no samples passes. If all methods have too few samples for a time, and for an upper bound below
+// the limit, nothing is checked, and the rule fails.
 func (c *checker) times(rule MethodRule, list []*sum) {
 	const what = "nanoseconds"
 	subject := "methods " + rule.Match.String()
@@ -129,8 +129,8 @@ func (c *checker) times(rule MethodRule, list []*sum) {
 	}
 }
 
-// before finds a method in the baseline: by its name, or, if it has enough code, by its code among the methods whose
-// names no longer exist.
+// before finds a method in the baseline by its name. If the name is not there and the method has enough code, before
+// finds it by its code among the methods whose names no longer exist.
 func (c *checker) before(s *sum) *BaselineMethod {
 	if c.byName == nil {
 		c.byName, c.byCode = map[string]*BaselineMethod{}, map[string][]*BaselineMethod{}
@@ -155,7 +155,7 @@ func (c *checker) before(s *sum) *BaselineMethod {
 	return nil
 }
 
-// within reports whether after is at most p more than before. Products of counts have 128 bits.
+// within reports whether after is at most p higher than before. Products of counts have 128 bits.
 func (p Percent) within(before, after uint64) bool {
 	limitHi, limitLo := bits.Mul64(before, uint64(100_000+p))
 	hi, lo := bits.Mul64(after, 100_000)

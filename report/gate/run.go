@@ -7,7 +7,7 @@ import (
 	"jprof/report"
 )
 
-// run checks that the run represents the whole project. Allowed failures are no gate.
+// run checks that the run represents the whole project. Failures that are allowed get no gate.
 func (c *checker) run(rule Run) {
 	r := c.model.Run
 	if !slices.Contains(rule.Allow, report.BuildFailed) {
@@ -31,7 +31,7 @@ func (c *checker) run(rule Run) {
 	}
 }
 
-// succeeded adds a gate for the exit code of the build or program, or one for each of several that failed.
+// succeeded adds a gate for the exit code of the build or program. If several failed, it adds one for each.
 func (c *checker) succeeded(r report.RunInfo) {
 	const required = "exit code 0"
 	rule := func(build bool) string {
@@ -72,8 +72,8 @@ func (c *checker) built(r report.RunInfo) {
 	}
 }
 
-// notBuilt reports whether a module was to be built in this run and was not. If that is not allowed, it has a gate of
-// its own.
+// notBuilt reports whether a module was to be built in this run and was not. Such a module has a gate of its own,
+// unless that is allowed.
 func (c *checker) notBuilt(module string) bool {
 	return slices.ContainsFunc(c.model.Run.NotBuilt, func(n report.NotBuilt) bool { return n.Module == module })
 }

@@ -13,7 +13,7 @@ type Verdict struct {
 	Changed *ChangedLines // nil without a rule for changed lines
 }
 
-// Failed is the number of gates that failed.
+// Failed returns the number of gates that failed.
 func (v *Verdict) Failed() int {
 	n := 0
 	for _, g := range v.Gates {
@@ -35,40 +35,39 @@ func (v *Verdict) MayAllow() []string {
 	return names
 }
 
-// Gate is a requirement for one subject, and whether it is met.
+// Gate is the result of a requirement for one subject.
 type Gate struct {
-	// the compared number: "build", "tests", "built", "lines", "branches", "methods", "changed lines", "executions",
-	// ...
+	// Rule names the compared number: "build", "tests", "built", "lines", "branches", "methods", "changed lines",
+	// "executions", ...
 	Rule string `json:"gate"`
-	// "run", "project", "module org.example:app", "package org.example", "class org.example.A", "method
+	// Subject is "run", "project", "module org.example:app", "package org.example", "class org.example.A", "method
 	// org.example.A::f()"
 	Subject  string `json:"of"`
 	Actual   string `json:"actual"`   // "73.2 % (30 of 41)"
 	Required string `json:"required"` // "at least 80 %"
 	Passed   bool   `json:"passed"`
-	Path     string `json:"path,omitempty"` // of the subject, "" where it is not in one file
+	Path     string `json:"path,omitempty"` // of the subject, "" if it is not in one file
 	Line     int    `json:"line,omitempty"`
-	// Allow is the name under which settings allow the gate to fail, "" where they cannot.
+	// Allow is the name under which settings allow the gate to fail, "" if they cannot.
 	Allow report.FailureKind `json:"allow,omitempty"`
 }
 
-// Text is the gate in one line: "lines (project): 73.2 % (30 of 41), required: at least 80 %".
+// Text returns the gate in one line: "lines (project): 73.2 % (30 of 41), required: at least 80 %".
 func (g Gate) Text() string {
 	return fmt.Sprintf("%s (%s): %s, required: %s", g.Rule, g.Subject, g.Actual, g.Required)
 }
 
-// ChangedLines are the lines that differ from another revision, as far as statements start on them and they are
-// measured.
+// ChangedLines has the measured lines that differ from another revision and on which statements start.
 type ChangedLines struct {
 	Since     string       `json:"since"` // the revision, as the user gave it
 	Lines     report.Ratio `json:"lines"`
 	Branches  report.Ratio `json:"branches"`
-	Uncovered []Range      `json:"notExecuted"` // without an execution, by path and line
-	// Missing are sources with changed lines that are not part of the run, or are unmeasured.
+	Uncovered []Range      `json:"notExecuted"` // ranges that were not executed, by path and line
+	// Missing lists sources with changed lines that are not part of the run, or are unmeasured.
 	Missing []string `json:"missing"`
 }
 
-// Text is "2 of 5 lines executed (40.0 %), 1 of 2 branches (50.0 %)"; "" if no changed line has counters.
+// Text returns "2 of 5 lines executed (40.0 %), 1 of 2 branches (50.0 %)"; "" if no changed line has counters.
 func (c *ChangedLines) Text() string {
 	if c.Lines.Total == 0 {
 		return ""
@@ -80,15 +79,16 @@ func (c *ChangedLines) Text() string {
 	return s
 }
 
-// Range is successive lines of a file, from 1, that were not executed: with none between them on which a statement was.
+// Range is a range of lines of a file, from 1, that were not executed. Lines between them on which no statement starts
+// belong to it.
 type Range struct {
 	Path  string `json:"path"`
 	First int    `json:"first"`
 	Last  int    `json:"last"`
-	Lines int    `json:"lines"` // on which a statement starts
+	Lines int    `json:"lines"` // number of lines on which a statement starts
 }
 
-// String is the place of the lines: "app/A.java:6-7".
+// String returns the place of the lines: "app/A.java:6-7".
 func (r Range) String() string {
 	if r.Last == r.First {
 		return report.Printable(fmt.Sprintf("%s:%d", r.Path, r.First))

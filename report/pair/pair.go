@@ -1,6 +1,6 @@
-// Package pair finds the methods of one version of the sources in another one: by the hash of their code, by their
-// names, and by where they are. Counts of older sources are added to the newest ones by it (report/assemble), and two
-// runs are compared by it (report/compare).
+// Package pair pairs the methods of two versions of the sources: by the hash of their code, by their names, and by
+// their places. Package report/assemble uses the pairs to add counts of older sources to the newest ones, and
+// report/compare to compare two runs.
 package pair
 
 import (
@@ -21,30 +21,30 @@ type File struct {
 // Method is a method of a file.
 type Method struct {
 	Label string  // see report.Method.Label
-	Hash  [8]byte // of its code: see probe.Method.Hash
+	Hash  [8]byte // hash of its code: see probe.Method.Hash
 	Type  int32   // index in File.Types
 	Span  probe.Span
-	Size  int // its statements and branches
+	Size  int // number of its statements and branches
 }
 
-// Distinctive reports whether a method of this size is hardly written twice by chance, so that its code identifies it
-// without its name.
+// Distinctive reports whether a method of this size is unlikely to be written twice by chance. Then its code identifies
+// it without its name.
 func Distinctive(size int) bool { return size >= 3 }
 
-// Pair is a method in an older and in a newer version of the sources.
+// Pair is a method that is in an older and in a newer version of the sources.
 type Pair struct {
 	Old, New Ref
-	Same     bool // only comments, white space and its place have changed
+	Same     bool // the code is the same, except for comments, white space and its place
 }
 
-// Ref is the place of a method: an index in a list of files, and one in File.Methods.
+// Ref identifies a method: by an index in a list of files, and an index in File.Methods.
 type Ref struct{ File, Method int }
 
-// Methods pairs the methods of two versions of the sources. Each is in at most one pair. Equal code is paired before
-// changed code, methods in the same file before moved ones, methods with the same class name before others. If several
-// fit, none is paired; but if a class has as many equal methods as before, they are paired in their order. For methods
-// in another class, equal code alone is not enough: see distinctive. Methods of classes without a name follow the
-// methods that they are in.
+// Methods pairs the methods of two versions of the sources. A method is in at most one pair. Equal code is paired
+// before changed code, methods in the same file before moved ones, and methods with the same class name before others.
+// If several methods are candidates, none is paired. There is one exception: if a class has as many equal methods as
+// before, they are paired in their order. For methods in another class, equal code alone is not enough: see
+// distinctive. Methods of classes without a name are paired after the methods that contain these classes.
 func Methods(older, newer []File) []Pair {
 	p := &pairing{old: methodsOf(older), new: methodsOf(newer), to: map[*method]*method{}, from: map[*method]bool{}}
 	type key struct {
@@ -80,18 +80,18 @@ func Methods(older, newer []File) []Pair {
 	return pairs
 }
 
-// method is a method with what pairing needs besides.
+// method is a method with data for pairing.
 type method struct {
 	*Method
 	ref      Ref
 	file     *File
-	numbered bool    // of a local or anonymous class: their numbers depend on the classes before them
-	around   *method // of a numbered one the method that its class is in, nil for none
+	numbered bool    // it is in a local or anonymous class, whose number depends on the classes before it
+	around   *method // if numbered, the method around its class, nil for none
 }
 
 var numberedLabel = lazyregexp.New(`\$[0-9]`)
 
-// owner is the binary name of the class of the method.
+// owner returns the binary name of the class of the method.
 func (m *method) owner() string {
 	name, _, _ := strings.Cut(m.Label, "::")
 	return name
@@ -112,7 +112,7 @@ func methodsOf(files []File) []*method {
 	return list
 }
 
-// findAround finds the methods of a file that classes without a name are in.
+// findAround sets around of the methods of a file whose classes are numbered.
 func findAround(methods []*method) {
 	for _, m := range methods {
 		if !m.numbered {
@@ -132,14 +132,15 @@ func findAround(methods []*method) {
 type pairing struct {
 	old, new []*method // methods without a partner
 	pairs    []found
-	to       map[*method]*method // of the older ones with a partner
-	from     map[*method]bool    // the newer ones with a partner
+	to       map[*method]*method // partners of the older methods
+	from     map[*method]bool    // the newer methods with a partner
 }
 
-// found is a pair.
+// found is a pair of methods.
 type found struct{ old, new *method }
 
-// within is a key for numbered methods: the key of the method around them, or of their file, with their own key, of.
+// within returns a key for numbered methods. It consists of the key of the method around them, or of their file, and
+// their own key, which of returns.
 func (p *pairing) within(of func(*method) any) func(*method) any {
 	type key struct {
 		around    *method
@@ -162,8 +163,8 @@ func (p *pairing) within(of func(*method) any) func(*method) any {
 	}
 }
 
-// by pairs methods with the same key: where one method has it in each version, and with ordered also where as many have
-// it in both. accept chooses among the pairs; nil takes all.
+// by pairs methods with the same key. It does so if each version has one method with the key. With ordered, it also
+// does so if both versions have the same number of them. accept chooses among the pairs; nil takes all.
 func (p *pairing) by(key func(*method) any, ordered bool, accept func([]found) []found) {
 	index := func(list []*method) map[any][]*method {
 		by := map[any][]*method{}
@@ -195,9 +196,9 @@ func (p *pairing) by(key func(*method) any, ordered bool, accept func([]found) [
 	p.new = slices.DeleteFunc(p.new, func(m *method) bool { return p.from[m] })
 }
 
-// distinctive chooses among pairs with equal code in different classes: a method such as size() {return 0;} may be in
-// any class. It keeps methods with enough code, and methods of a class if at least two of its methods, and half of all,
-// have moved to one other class.
+// distinctive chooses among pairs with equal code in different classes, because any class may have a method such as
+// size() {return 0;}. It keeps methods with enough code. It also keeps methods of a class if at least two of its
+// methods, and half of all, have moved to one other class.
 func distinctive(pairs []found) []found {
 	type class struct {
 		file *File

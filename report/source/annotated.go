@@ -16,11 +16,11 @@ type Annotated struct {
 	Tokens []Token
 
 	segments []segment
-	methods  map[int][]int // methods by the line of their names
-	starts   []start       // of statements, ascending
-	begins   map[int]int   // the expression that starts a line, by line
+	methods  map[int][]int // indices of methods, by the line of their names
+	starts   []start       // starts of statements, ascending
+	begins   map[int]int   // index of the expression that starts a line, by line
 	branches map[int][]*report.Branch
-	next     int // the first segment that ends after the last place asked for
+	next     int // the first segment that ends after the start of the last line
 }
 
 // start is the place at which a statement of a region starts.
@@ -31,34 +31,34 @@ type AnnotatedLine struct {
 	Pieces  []Piece
 	Counts  []LineEntry
 	State   LineState
-	Taken   report.Ratio // of the outcomes of Annotated.Branches
-	Empty   bool         // there is no text on it
-	Comment bool         // it is only a comment, or a part of one, and blanks
-	// index in File.Blocks of the block around the start of the line, -1 for none or if it is unmeasured
+	Taken   report.Ratio // outcomes of Annotated.Branches
+	Empty   bool         // it has no text
+	Comment bool         // it has only a comment, or a part of one, and blanks
+	// Block is the index in File.Blocks of the block around the start of the line, -1 for none or if it is unmeasured.
 	Block int
 }
 
 // LineEntry is a count beside a line: of a method, a region, or a block.
 type LineEntry struct {
-	Region, Block, Method int // one of them is not -1
-	Expression            int // whose count it is, where the line shows it in place of the region's; else -1
+	Region, Block, Method int // one of them is the index of the method, region or block; the others are -1
+	Expression            int // the expression whose count the line shows in place of that of its region, else -1
 	Count                 uint64
 }
 
 // LineState is the meaning of a line's mark.
 type LineState int
 
-// The states of lines, the first that there is reason for.
+// The states of lines. A line has the first one that applies.
 const (
-	LineExcluded    LineState = iota + 1 // a part of it is
-	LineUnmeasured                       // likewise
+	LineExcluded    LineState = iota + 1 // a part of the line is excluded
+	LineUnmeasured                       // a part of the line is unmeasured
 	LineNotExecuted                      // one of its counts is 0
-	LineNotTaken                         // no outcome of the branches on it was there, and it has no count
-	LinePartlyTaken                      // it was executed, and some outcomes of the branches on it were not there
+	LineNotTaken                         // none of the outcomes of its branches happened, and it has no count
+	LinePartlyTaken                      // it was executed, and some outcomes of its branches did not happen
 	LinePlain
 )
 
-// Annotate prepares the source of a file.
+// Annotate prepares the source of a file for Line.
 func Annotate(f *report.File, src *Source) *Annotated {
 	f = src.Placed(f)
 	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{},
@@ -88,7 +88,7 @@ func Annotate(f *report.File, src *Source) *Annotated {
 	return a
 }
 
-// Line returns line n with its counts. Callers ask for lines in ascending order.
+// Line returns line n with its counts. Callers must read lines in ascending order.
 func (a *Annotated) Line(n int) AnnotatedLine {
 	from, to := a.Source.Line(n)
 	l := AnnotatedLine{Pieces: a.pieces(from, to), Empty: from == to, Comment: a.isComment(from, to),
@@ -101,10 +101,11 @@ func (a *Annotated) Line(n int) AnnotatedLine {
 	return l
 }
 
-// Branches are the measured branches that start on a line and are due (see report.File.Due), in the order of the map.
+// Branches returns the measured branches that start on a line and are due (see report.File.Due), in the order of the
+// map.
 func (a *Annotated) Branches(n int) []*report.Branch { return a.branches[n] }
 
-// BranchCuts cuts the text by the innermost measured branch around each byte.
+// BranchCuts cuts the text into intervals, each with the index of the innermost measured branch around it.
 func (a *Annotated) BranchCuts() []Interval { return cutByBranches(a.File, len(a.Source.Raw())) }
 
 func (a *Annotated) state(l AnnotatedLine) LineState {
@@ -129,8 +130,8 @@ func (a *Annotated) state(l AnnotatedLine) LineState {
 }
 
 // counts returns the counts beside a line: those of the methods declared there, then those of the regions with code on
-// the line, from left to right. One region has the count of the expression that starts the line. A line without methods
-// and regions has the counts of the blocks that start there.
+// the line, from left to right. If an expression starts the line, its count replaces that of its region. A line without
+// methods and regions has the counts of the blocks that start there.
 func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 	var out []LineEntry
 	declares := len(a.methods[n]) > 0
@@ -168,7 +169,7 @@ func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 	return out
 }
 
-// blockAt returns the block around the start of the line of the last call of pieces.
+// blockAt returns the block around the start of the line, which pieces has just cut.
 func (a *Annotated) blockAt(from int) int {
 	if a.next == len(a.segments) || a.segments[a.next].Start > from || a.segments[a.next].Part >= 0 {
 		return -1
@@ -180,10 +181,10 @@ func (a *Annotated) blockAt(from int) int {
 type Piece struct {
 	segment
 	starts  bool // a statement of its region starts in it
-	hasCode bool // it says by its text how often the line ran
+	hasCode bool // it has text from which readers expect a count
 }
 
-// pieces cuts the line [from, to) by background. Callers ask for lines in ascending order.
+// pieces cuts the line [from, to) by background. Callers must read lines in ascending order.
 func (a *Annotated) pieces(from, to int) []Piece {
 	var out []Piece
 	for a.next < len(a.segments) && a.segments[a.next].End <= from {
@@ -193,7 +194,7 @@ func (a *Annotated) pieces(from, to int) []Piece {
 		s := a.segments[i]
 		s.Start, s.End = max(s.Start, from), min(s.End, to)
 		if s.Start == from && (s.Region >= 0 || s.Part >= 0) {
-			// Indentation belongs to the block, so that regions stand out as text, and parts likewise.
+			// Indentation belongs to the block, so that only the text of regions and omitted parts is coloured.
 			if indent := s.Start + a.blanks(s.Start, s.End); indent > s.Start {
 				out = append(out, Piece{segment: segment{s.Start, indent, s.Block, -1, -1}})
 				s.Start = indent
@@ -214,8 +215,8 @@ func (a *Annotated) blanks(from, to int) int {
 	return len(text) - len(bytes.TrimLeft(text, " \t"))
 }
 
-// connectors are the words between the parts of a statement: a line with nothing else of a region, as in "} else {",
-// does not show its count.
+// connectors are the words between the parts of a statement. If a line has only such words of a region, as in "} else
+// {", it does not show the count of the region.
 var connectors = map[string]bool{"else": true, "catch": true, "finally": true, "case": true, "default": true,
 	"while": true}
 
@@ -230,8 +231,8 @@ func (a *Annotated) statementIn(s segment) bool {
 	return false
 }
 
-// firstWord returns the first word of [from, to) outside of comments, and whether there is any text
-// there but punctuation.
+// firstWord returns the first word of [from, to) outside of comments. hasCode reports whether there is any text other
+// than punctuation.
 func (a *Annotated) firstWord(from, to int) (word string, hasCode bool) {
 	raw := a.Source.Raw()
 	tok := a.TokenAt(from)

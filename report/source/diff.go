@@ -7,12 +7,12 @@ import (
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
 
-// Diff are the differences of the lines of two sources, ascending: lines of old from Start to End are in new those from
-// ReplStart to ReplEnd. Lines are counted from 0, and the last is not in it.
+// Diff returns the differences of the lines of two sources, ascending. Each replaces the lines [Start, End) of old by
+// the lines [ReplStart, ReplEnd) of new. Lines are counted from 0.
 func Diff(old, new *Source) []lcs.Diff { return diffLines(lineTexts(old), lineTexts(new)) }
 
-// Then are the lines of old that those of new were, as Diff finds them: for each line of new, both numbered from 1, 0
-// for a line that is new or has changed.
+// Then returns, for each line of new, the line of old that is the same by Diff, or 0 if the line is new or has changed.
+// Lines are numbered from 1.
 func Then(old, new *Source) []int {
 	lines := make([]int, new.Lines()+1)
 	i, j := 0, 0
@@ -29,7 +29,7 @@ func Then(old, new *Source) []int {
 	return lines
 }
 
-// lineTexts are the lines of a source without their ends, and without a byte order mark.
+// lineTexts returns the lines of a source without their ends, and without a byte order mark.
 func lineTexts(s *Source) []string {
 	texts := make([]string, s.Lines())
 	for n := range texts {
@@ -43,9 +43,9 @@ func lineTexts(s *Source) []string {
 	return texts
 }
 
-// diffLines finds the differences of two lists of lines. The library finds a limited number of differences, and makes
-// the rest one. So it compares only lines between lines that occur once in both lists, which also keeps related lines
-// together.
+// diffLines returns the differences of two lists of lines. The library finds a limited number of differences, and joins
+// the rest to one. So it compares only lines between those that occur once in both lists, which also keeps related
+// lines together.
 func diffLines(a, b []string) []lcs.Diff {
 	var all []lcs.Diff
 	i, j := 0, 0
@@ -70,8 +70,8 @@ func diffLines(a, b []string) []lcs.Diff {
 	return all
 }
 
-// slide moves lines that are in one list only down, up to line end of a, as long as it makes no difference: a new
-// method is then shown as that, and not as one that starts with the brace in front of it.
+// slide moves a difference of lines that are only in one list down, up to line end of a, as long as the result is
+// equivalent. So a new method is shown as a whole, and does not start with the brace before it.
 func slide(d *lcs.Diff, a, b []string, end int) {
 	for d.End < end && (d.Start == d.End && b[d.ReplStart] == a[d.End] ||
 		d.ReplStart == d.ReplEnd && a[d.Start] == a[d.End]) {
@@ -79,7 +79,7 @@ func slide(d *lcs.Diff, a, b []string, end int) {
 	}
 }
 
-// anchors lists the places of lines that are there once in both lists, as many as there are in the same order.
+// anchors returns the positions of lines that occur exactly once in each list, as many as there are in the same order.
 func anchors(a, b []string) [][2]int {
 	type places struct{ inA, inB, a, b int }
 	lines := map[string]*places{}

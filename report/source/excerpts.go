@@ -9,8 +9,8 @@ import (
 // codeWidth limits the code of a region in lists, in characters.
 const codeWidth = 100
 
-// FirstLines returns the code of each region up to the end of its first line, or in parentheses why
-// there is none. Each source is loaded once.
+// FirstLines returns the code of each region up to the end of its first line. If there is none, it returns the reason
+// in parentheses. Each source is loaded once.
 func FirstLines(m *report.Model, regions []report.HotRegion) []string {
 	lines := make([]string, len(regions))
 	byFile := map[*report.File][]int{}
@@ -30,7 +30,7 @@ func FirstLines(m *report.Model, regions []report.HotRegion) []string {
 	return lines
 }
 
-// firstLine is the code of a span up to the end of its first line.
+// firstLine returns the code of a span up to the end of its first line.
 func (s *Source) firstLine(span report.Span) string {
 	start, end := s.At(span.Start.Offset), s.At(span.End.Offset)
 	_, lineEnd := s.Line(s.LineAt(start))
@@ -42,9 +42,9 @@ func (s *Source) firstLine(span report.Span) string {
 	return text
 }
 
-// MissedCode returns the source of each of these places from its start to the end of the line, for methods the line of
-// the name; "" where the source is not available. Each source is loaded once where the places are in the order of
-// files.
+// MissedCode returns the source of each of these places from its start to the end of the line. For methods it returns
+// the line of the name; "" if the source is not available. If the places are in the order of files, each source is
+// loaded once.
 func MissedCode(m *report.Model, places []report.Missed) []string {
 	code := make([]string, len(places))
 	var file *report.File

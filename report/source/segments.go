@@ -7,21 +7,21 @@ import (
 	"jprof/report"
 )
 
-// segment is a range of bytes with one background: that of the omitted part around it, else of the innermost region or
-// block.
+// segment is a range of bytes with one background: that of the omitted part around it, or else that of the innermost
+// region or block.
 type segment struct {
 	Start, End int
 	Block      int // index in File.Blocks, -1 for none
-	Region     int // index in File.Regions, -1 where only a block is around
+	Region     int // index in File.Regions, -1 if there is only a block
 	Part       int // index in File.Unmeasured, -1 for none
 }
 
 // Interval is a range of bytes with an index of the caller.
 type Interval struct{ Start, End, Index int }
 
-// innermost cuts [0, size) so that each piece has the index of the innermost interval around it, -1 for none. Of equal
-// intervals the later is inside. Invalid spans (beyond the file, or across one another) are cut to the interval around
-// them.
+// innermost cuts [0, size) into pieces with the index of the innermost interval around each, -1 for none. Of equal
+// intervals, the later is inside the earlier. Invalid intervals (beyond the file, or overlapping another one partly)
+// are cut to the interval around them.
 func innermost(all []Interval, size int) []Interval {
 	for i := range all {
 		all[i].End = min(all[i].End, size)
@@ -55,14 +55,14 @@ func innermost(all []Interval, size int) []Interval {
 	return out
 }
 
-// bytesOf is a span as an interval.
+// bytesOf returns a span as an interval.
 func bytesOf(s report.Span, index int) Interval {
 	return Interval{int(s.Start.Offset), int(s.End.Offset), index}
 }
 
 // segments cuts the bytes [0, size) of a file.
 func segments(f *report.File, size int) []segment {
-	// Blocks come before regions: a region that is all of its block is inside of it.
+	// Blocks come before regions, so that a region that fills its block is inside it.
 	var all []Interval
 	for i, b := range f.Blocks {
 		if b.Measured {
@@ -114,7 +114,7 @@ func segments(f *report.File, size int) []segment {
 	return out
 }
 
-// cutByBranches cuts the bytes [0, size) of a file by the innermost measured branch around each.
+// cutByBranches cuts the bytes [0, size) of a file into intervals, each with the innermost measured branch around it.
 func cutByBranches(f *report.File, size int) []Interval {
 	var all []Interval
 	for i, b := range f.Branches {

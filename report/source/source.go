@@ -10,14 +10,14 @@ import (
 	"jprof/report"
 )
 
-// Source is the text of one file. Its lines and offsets are those of the text, which is UTF-8; a File has offsets in
-// the bytes of the file: see At and Placed.
+// Source is the text of one file. Its lines and offsets are those of the text, which is UTF-8. A report.File has
+// offsets in the bytes of the file; At and Placed convert them.
 type Source struct {
 	// Note explains how the text was read if that matters to a reader, or "".
 	Note string
 
 	text   []byte
-	places *charset.Map // from text to the bytes of the file, nil where they are the same
+	places *charset.Map // from text to the bytes of the file, nil if both are the same
 	lines  []int        // start of each line
 }
 
@@ -33,7 +33,7 @@ func Load(m *report.Model, f *report.File) (*Source, error) {
 	return Of(f, raw), nil
 }
 
-// Of is a version of the source of a file, by its bytes.
+// Of decodes raw, a version of the source of a file.
 func Of(f *report.File, raw []byte) *Source {
 	s := &Source{text: raw}
 	enc, known := charset.Lookup(f.Encoding)
@@ -60,7 +60,7 @@ func (s *Source) At(offset uint32) int {
 	return s.places.Text(int(offset))
 }
 
-// Placed returns f, which s is the source of, with all that is shown in the code where it is in the text.
+// Placed returns a copy of f, whose source is s, with places in the text. If text and bytes are the same, it returns f.
 func (s *Source) Placed(f *report.File) *report.File {
 	if s.places == nil {
 		return f
@@ -86,7 +86,7 @@ func (s *Source) Placed(f *report.File) *report.File {
 	return &placed
 }
 
-// each returns a copy of a list whose elements are changed.
+// each returns a copy of a list, with change applied to each element.
 func each[T any](list []T, change func(*T)) []T {
 	list = slices.Clone(list)
 	for i := range list {
@@ -95,7 +95,7 @@ func each[T any](list []T, change func(*T)) []T {
 	return list
 }
 
-// lineStarts finds where lines start. They end as the Java language says: LF, CR LF or CR alone.
+// lineStarts returns the offsets of the starts of lines. As in Java, lines end with LF, CR LF or CR alone.
 func lineStarts(raw []byte) []int {
 	starts := []int{0}
 	for i := 0; i < len(raw); i++ {
@@ -110,7 +110,7 @@ func lineStarts(raw []byte) []int {
 		}
 	}
 	if last := len(starts) - 1; last > 0 && starts[last] == len(raw) {
-		starts = starts[:last] // the end of the last line starts no other
+		starts = starts[:last] // the end of the last line does not start another one
 	}
 	return starts
 }
@@ -118,8 +118,8 @@ func lineStarts(raw []byte) []int {
 // Lines returns the number of lines.
 func (s *Source) Lines() int { return len(s.lines) }
 
-// Line returns the bytes [start, end) of line n, counted from 1, without its line terminator; an
-// empty range where there is no such line.
+// Line returns the bytes [start, end) of line n, counted from 1, without its line terminator. If there is no such line,
+// it returns an empty range.
 func (s *Source) Line(n int) (start, end int) {
 	if n < 1 || n > len(s.lines) {
 		return len(s.text), len(s.text)
@@ -131,8 +131,8 @@ func (s *Source) Line(n int) (start, end int) {
 	return start, start + len(bytes.TrimRight(s.text[start:end], "\r\n"))
 }
 
-// Text returns the bytes [start, end) as text that is safe to show (see report.Printable). Ranges are cut
-// to the file.
+// Text returns the bytes [start, end) as text that is safe to show (see report.Printable). A range beyond the end is
+// cut.
 func (s *Source) Text(start, end int) string {
 	end = min(end, len(s.text))
 	if start < 0 || start >= end {
@@ -154,6 +154,6 @@ func (s *Source) LineAt(offset int) int {
 	return max(1, i)
 }
 
-// Raw returns the bytes that lines and offsets address. They must not be changed, nor shown: Text makes
+// Raw returns the bytes that lines and offsets refer to. The caller must not change them, nor show them: Text makes
 // them safe.
 func (s *Source) Raw() []byte { return s.text }

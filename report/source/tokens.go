@@ -2,14 +2,14 @@ package source
 
 import "jprof/internal/java/lex"
 
-// Token is a piece of Java text with a colour. Text between tokens has none.
+// Token is a piece of Java text with a colour. Text between tokens has no colour.
 type Token struct {
 	Start, End int
 	Class      byte // 'k' keyword, 'c' comment, 's' string, character or number, 'a' annotation
 }
 
-// tokenize finds comments, literals, keywords and annotations. It only serves the eye: text that is
-// no Java gives odd colours, never an error.
+// tokenize finds comments, literals, keywords and annotations. They are only for display: text that is no Java gives
+// wrong colours, never an error.
 func tokenize(src []byte) []Token {
 	var out []Token
 	s := lex.New(src)
@@ -37,7 +37,7 @@ func tokenize(src []byte) []Token {
 	return out
 }
 
-// isContextual reports whether a word is a keyword in some places only, of those that are rarely used as names.
+// isContextual reports whether a word is one of the contextual keywords that are rarely used as names.
 func isContextual(word []byte) bool {
 	switch string(word) {
 	case "var", "yield", "sealed", "permits":

@@ -13,13 +13,13 @@ import (
 // Comparison lists the changes in the times of one invocation between two runs.
 type Comparison struct {
 	Before, After *Model
-	// Changes are the methods whose intervals do not overlap: those whose change took or saved most time in the run
-	// after come first.
+	// Changes lists the methods whose intervals do not overlap. Those that gained or lost most time in the run after
+	// come first.
 	Changes []Change
 	Within  int // methods with enough samples in both runs whose intervals overlap
-	// Median is the weighted median of the factors by which the time of one invocation has changed: methods below it
-	// have half of the time; 0 if no method has enough samples in both runs. A factor far from 1 may be that of the
-	// machine.
+	// Median is the weighted median of the factors by which the time of one invocation has changed. Methods with lower
+	// factors have half of the time. It is 0 if no method has enough samples in both runs. A factor far from 1 for most
+	// methods may come from a change of the machine.
 	Median float64
 }
 
@@ -32,10 +32,10 @@ type Change struct {
 // Slower reports whether the time has grown.
 func (c Change) Slower() bool { return c.Is.Low > c.Was.High }
 
-// Nanos returns the time that the invocations of the run after gained or lost, compared with the speed before.
+// Nanos returns the time that all invocations of the run after gained or lost, in comparison with the speed before.
 func (c Change) Nanos() float64 { return math.Abs(c.Is.Nanos-c.Was.Nanos) * float64(c.New.Count) }
 
-// Slower are the changes that are slower.
+// Slower returns the number of changes that are slower.
 func (c *Comparison) Slower() int {
 	n := 0
 	for _, change := range c.Changes {
@@ -46,8 +46,8 @@ func (c *Comparison) Slower() int {
 	return n
 }
 
-// Compare compares two runs by their methods. A method without samples in one of them has an upper bound there, as far
-// as the clock has bounds. One that was not invoked in both is not compared.
+// Compare compares two runs by their methods. A method without samples in one of them has an upper bound there, if the
+// clock has bounds. A method that was not invoked in both is not compared.
 func Compare(before, after *Model) *Comparison {
 	c := &Comparison{Before: before, After: after}
 	var factors []factor
@@ -82,7 +82,7 @@ type factor struct {
 	weight uint64
 }
 
-// median is the weighted median, 0 of none.
+// median returns the weighted median, 0 if there are no factors.
 func median(factors []factor) float64 {
 	slices.SortFunc(factors, func(a, b factor) int { return cmp.Compare(a.by, b.by) })
 	all := uint64(0)
@@ -98,7 +98,7 @@ func median(factors []factor) float64 {
 	return 0
 }
 
-// methodOf is the cost of a method, also of one without samples.
+// methodOf returns the cost of a method, also of a method without samples.
 func (m *Model) methodOf(ref report.MethodRef) Method {
 	c, _ := m.Method(ref)
 	c.Count = ref.Method().Invocations

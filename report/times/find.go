@@ -10,10 +10,10 @@ import (
 	"jprof/report"
 )
 
-// finder finds what frames belong to.
+// finder finds the methods and lines that frames belong to.
 type finder struct {
 	files map[string]*report.File             // by the binary name of a type
-	lines map[*report.File][]report.LineCount // as far as they were asked for
+	lines map[*report.File][]report.LineCount // computed when they are needed
 }
 
 func newFinder(m *report.Model) *finder {
@@ -29,7 +29,7 @@ func newFinder(m *report.Model) *finder {
 	return f
 }
 
-// find finds the method and the counted line of a frame. It is nothing for code without counts.
+// find returns the method and the counted line of a frame. For code without counts, both are missing.
 func (f *finder) find(frame jfr.Frame) where {
 	file := f.files[frame.Class]
 	if file == nil || !file.Measured || frame.Line == 0 {
@@ -51,7 +51,7 @@ func (f *finder) find(frame jfr.Frame) where {
 }
 
 // of returns the lines of a file that have counts. A line with a while has the count of its condition, as beside the
-// source: its time is spent there.
+// source, because its time is spent there.
 func (f *finder) of(file *report.File) []report.LineCount {
 	lines, ok := f.lines[file]
 	if !ok {
@@ -66,22 +66,22 @@ func (f *finder) of(file *report.File) []report.LineCount {
 	return lines
 }
 
-// count is the count of a line of find.
+// count returns the count of a line that find has returned.
 func (f *finder) count(p place) uint64 {
 	lines := f.of(p.file)
 	i, _ := search(lines, p.line)
 	return lines[i].Count
 }
 
-// search finds a line, or where it would be.
+// search returns the index of a line, or the index at which it would be inserted.
 func search(lines []report.LineCount, line int) (int, bool) {
 	return slices.BinarySearchFunc(lines, line, func(l report.LineCount, line int) int {
 		return cmp.Compare(l.Line, line)
 	})
 }
 
-// innermost is the index of the innermost method around a line, -1 for none. Of several that begin and end on the same
-// lines it is the one of that name.
+// innermost returns the index of the innermost method around a line, -1 for none. If several begin and end on the same
+// lines, it returns the one with the given name.
 func innermost(f *report.File, line int, name string) int {
 	best, size := -1, 0
 	for i := range f.Methods {

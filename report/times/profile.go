@@ -19,7 +19,7 @@ const (
 	NumMetrics
 )
 
-// String is the name of a metric, also for options.
+// String returns the name of a metric, also for options.
 func (m Metric) String() string { return metricNames[m] }
 
 var metricNames = [NumMetrics]string{"time", "samples", "executions"}
@@ -27,7 +27,7 @@ var metricNames = [NumMetrics]string{"time", "samples", "executions"}
 // MetricNames returns the names of the metrics, in their order.
 func MetricNames() []string { return slices.Clone(metricNames[:]) }
 
-// Unit is the unit of a metric, as pprof names it.
+// Unit returns the unit of a metric, in the words of pprof.
 func (m Metric) Unit() string {
 	if m == Time {
 		return "nanoseconds"
@@ -38,13 +38,13 @@ func (m Metric) Unit() string {
 // Frame is a place of a stack. Frames are comparable.
 type Frame struct {
 	Class  string // binary name: org.example.Outer$Inner
-	Method string // with the types of its parameters where it is in a source: name(int)
-	Path   string // of its source; "" where it is in none
-	Start  int    // the line of the method; 0 where it is in no source
-	Line   int    // 0 where it is not known
+	Method string // if it is in a source, with the types of its parameters: name(int)
+	Path   string // of its source; "" if it is in none
+	Start  int    // the line of the method; 0 if it is in no source
+	Line   int    // 0 if it is not known
 }
 
-// Name is the full name of a method: org.example.Outer$Inner.name(int).
+// Name returns the full name of a method: org.example.Outer$Inner.name(int).
 func (f Frame) Name() string {
 	if f.Class == "" {
 		return f.Method
@@ -61,8 +61,8 @@ type Entry struct {
 // outside is the frame of all samples without a frame of the project.
 const outside = "(outside of the project)"
 
-// Entries are the stacks of all samples. Then each line that was executed comes as a stack of its own, with its exact
-// count: who called it is not known. The slice of frames is valid until the next one.
+// Entries returns the stacks of all samples. After them, it returns each executed line as a stack of its own, with its
+// exact count; the callers of lines are not known. The slice of frames is valid until the next entry.
 func (m *Model) Entries() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		f := newFinder(m.Report)
@@ -101,10 +101,10 @@ func (m *Model) Entries() iter.Seq[Entry] {
 	}
 }
 
-// frameOf is the frame of a line of a source.
+// frameOf returns the frame of a line of a source.
 func frameOf(w where) Frame {
 	f := Frame{Path: w.file.Path, Line: w.line}
-	if w.method < 0 { // the start of a class
+	if w.method < 0 { // code that belongs to the start of a class
 		f.Class = decl.Qualified(w.file.Package, strings.TrimSuffix(baseName(w.file.Path), ".java"))
 		f.Method = "<clinit>"
 		return f

@@ -1,11 +1,12 @@
-// Package times joins the samples of a run with its counts: the time of methods and lines of a model, and the cost of
-// one execution.
+// Package times joins the samples of a run with its counts. It computes the time of methods and lines of a model, and
+// the time of one execution.
 //
-// A frame belongs to the innermost method around its line. Its line is the nearest at or above it in this method with a
-// start of counted code: a statement of several lines has one count. Above all of them it is the first: a JVM enters a
-// method on the line of its head. Self is the time of samples whose innermost frame with a count it is: code of the JDK
-// and of libraries has no source here, so it belongs to the line that called it, and Library is the time of that. Total
-// is the time of samples that have it anywhere in the stack, each once.
+// A frame belongs to the innermost method around its line. As a statement of several lines has one count, the frame
+// gets the nearest line, at or above its own in this method, on which counted code starts. If there is none, it gets
+// the first line with counted code, because a JVM enters a method on the line of its head. Self is the time of samples
+// in which the frame is the innermost one with a count. Code of the JDK and of libraries has no source here, so its
+// time belongs to Self of the line that called it; Library is this part of Self. Total is the time of samples with the
+// line or method anywhere in the stack; each sample is added once.
 package times
 
 import (
@@ -24,14 +25,14 @@ type Amount = jfr.Amount
 // Cost is the time of a line or a method.
 type Cost struct {
 	Self, Total Amount
-	Library     Amount // of Self: in code without counts that it called, most of it of the JDK and of libraries
+	Library     Amount // part of Self: in code without counts that was called, mostly of the JDK and of libraries
 	Count       uint64 // executions of the line, or invocations of the method
 }
 
 // Per is a time per execution in nanoseconds, with its confidence interval of 95 %.
 type Per struct {
 	Nanos, Low, High float64
-	Below            bool // it is below the resolution: only High means something
+	Below            bool // too few samples for a time: only High is valid
 }
 
 // Line is a line of a file.
@@ -47,7 +48,7 @@ type Method struct {
 	Cost
 }
 
-// Model is the times of a run. It is read-only once built.
+// Model holds the times of a run. It is read-only once built.
 type Model struct {
 	Report  *report.Model
 	Samples *jfr.Samples
@@ -96,14 +97,13 @@ type share struct {
 	self, library bool
 }
 
-// onStack holds the lines and methods that have their share of a stack already: methods that call themselves get it
-// once.
+// onStack holds the lines and methods of a stack that have been added to totals. Recursive methods are added once.
 type onStack struct {
 	lines   map[place]bool
 	methods map[report.MethodRef]bool
 }
 
-// add adds the samples of a stack to what one of its frames belongs to.
+// add adds the samples of a stack to the line and method w of one of its frames.
 func (m *Model) add(f *finder, w where, s share, seen onStack) {
 	if w.line > 0 {
 		c := m.lines[w.place]
@@ -138,7 +138,7 @@ func (c *Cost) plus(s share, first bool) {
 	}
 }
 
-// Share is the part of an amount of the time of all samples, 0 to 1.
+// Share returns an amount as a share of the time of all samples, 0 to 1.
 func (m *Model) Share(a Amount) float64 {
 	if m.Samples.All.Nanos == 0 {
 		return 0
@@ -146,13 +146,13 @@ func (m *Model) Share(a Amount) float64 {
 	return float64(a.Nanos) / float64(m.Samples.All.Nanos)
 }
 
-// Counters is the share of the time that counters took, with its confidence interval of 95 %, 0 to 1. It is negative if
-// the work took less time with them than without.
+// Counters is the share of the time that counters took, 0 to 1, with its confidence interval of 95 %. It is negative if
+// the work took less time with counters than without.
 type Counters struct{ Share, Low, High float64 }
 
 // Counters compares the samples with those of the same work without counters; false if there are none. The interval is
-// that of the ratio of two Poisson variables, by the normal approximation of its logarithm. It does not know that
-// the machine may have been faster for one of the two.
+// that of the ratio of two Poisson variables, by the normal approximation of its logarithm. It does not include
+// differences in the speed of the machine.
 func (m *Model) Counters() (Counters, bool) {
 	plain := m.Samples.Plain
 	if plain == nil || plain.All.Samples == 0 || m.Samples.All.Samples == 0 {
@@ -164,8 +164,9 @@ func (m *Model) Counters() (Counters, bool) {
 	return Counters{1 - ratio, 1 - ratio*width, 1 - ratio/width}, true
 }
 
-// PerExecution divides an amount of time by how often it was spent. The result is false if nothing was counted, or if
-// there are too few samples to name a time, and code may have no samples: then they are no bound either.
+// PerExecution divides an amount of time by the number of executions. The second result is false if count is 0. It is
+// also false if there are too few samples for a time and code may have run without samples, because few samples are no
+// upper bound then.
 func (m *Model) PerExecution(a Amount, count uint64) (Per, bool) {
 	below := a.Samples < jfr.Resolution
 	if count == 0 || below && m.Samples.MissesCode() {
@@ -180,7 +181,7 @@ func (m *Model) PerExecution(a Amount, count uint64) (Per, bool) {
 	return Per{float64(a.Nanos) / n, low * period / n, high * period / n, below}, true
 }
 
-// Line is the cost of a line, and false where no sample has it.
+// Line returns the cost of a line, and false if no sample has it.
 func (m *Model) Line(f *report.File, line int) (Cost, bool) {
 	c := m.lines[place{f, line}]
 	if c == nil {
@@ -189,7 +190,7 @@ func (m *Model) Line(f *report.File, line int) (Cost, bool) {
 	return *c, true
 }
 
-// Method is the cost of a method, and false where no sample has it.
+// Method returns the cost of a method, and false if no sample has it.
 func (m *Model) Method(ref report.MethodRef) (Cost, bool) {
 	c := m.methods[ref]
 	if c == nil {
@@ -198,8 +199,8 @@ func (m *Model) Method(ref report.MethodRef) (Cost, bool) {
 	return *c, true
 }
 
-// Lines lists the lines with samples that are in a method for which in says so (nil: all lines), those with the most
-// self time first. Equal ones are in the order of total time, path and place.
+// Lines lists the lines with samples in methods that in accepts (nil: all lines), those with the most self time first.
+// Lines with equal times are in the order of total time, path and place.
 func (m *Model) Lines(in func(report.MethodRef) bool) []Line {
 	var all []Line
 	for p, c := range m.lines {
@@ -217,7 +218,7 @@ func (m *Model) Lines(in func(report.MethodRef) bool) []Line {
 	return all
 }
 
-// Methods lists the methods with samples for which in says so (nil: all), in the same order.
+// Methods lists the methods with samples that in accepts (nil: all), in the same order.
 func (m *Model) Methods(in func(report.MethodRef) bool) []Method {
 	var all []Method
 	for ref, c := range m.methods {

@@ -8,10 +8,10 @@ import (
 	"jprof/internal/util/words"
 )
 
-// Percent is a share of the time, 0 to 1, for people.
+// Percent returns a share of the time, 0 to 1, as text.
 func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// PerText is the self time of one execution, with its interval; – if there was none.
+// PerText returns the self time of one execution, with its interval; – if it was not executed.
 func (m *Model) PerText(c Cost) string {
 	per, ok := m.PerExecution(c.Self, c.Count)
 	switch {
@@ -23,7 +23,7 @@ func (m *Model) PerText(c Cost) string {
 	return fmt.Sprintf("%s (%s to %s)", Nanos(per.Nanos), Nanos(per.Low), Nanos(per.High))
 }
 
-// PerShort is the same without the interval, and – where it is not known.
+// PerShort returns the self time of one execution without the interval, – if it is not known.
 func (m *Model) PerShort(c Cost) string {
 	per, ok := m.PerExecution(c.Self, c.Count)
 	switch {
@@ -35,7 +35,7 @@ func (m *Model) PerShort(c Cost) string {
 	return Nanos(per.Nanos)
 }
 
-// leastBound is the smallest share that is named as an upper bound: a smaller one would read as none.
+// leastBound is the smallest upper bound that is reported. A smaller one would be rounded to 0.
 const leastBound = 0.001
 
 // CountersText describes the time that counters take, as far as it is known.
@@ -67,13 +67,13 @@ func (m *Model) CountersUnknown() string {
 	return m.Samples.NoPlain
 }
 
-// compared names the numbers of samples with counters, and without them.
+// compared returns a text with the numbers of samples with counters, and without them.
 func (m *Model) compared() string {
 	return fmt.Sprintf("%s with them, %s without", words.Plural(m.Samples.All.Samples, "sample"),
 		words.Thousands(uint64(m.Samples.Plain.All.Samples)))
 }
 
-// Limits lists the defects of the samples, a sentence each, about lines or about methods only.
+// Limits returns a sentence for each defect of the samples that affects lines, or methods.
 func (m *Model) Limits(lines bool) []string {
 	var list []string
 	s := m.Samples
@@ -95,7 +95,7 @@ func (m *Model) Limits(lines bool) []string {
 	return list
 }
 
-// Nanos is a time of nanoseconds for people, with three digits.
+// Nanos returns a time in nanoseconds as text with a unit and three digits.
 func Nanos(n float64) string {
 	for _, unit := range []string{"ns", "µs", "ms"} {
 		if n < 999.5 {

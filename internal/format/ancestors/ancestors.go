@@ -1,6 +1,6 @@
-// Package ancestors finds the test step of a JVM that does not know its step. A hook tells the JVMs of a step where to
-// write, by a variable of their environment. A JVM that one of them starts without this variable writes the PIDs of its
-// ancestors. The package compares these PIDs with those of the JVMs that know their step. Counts
+// Package ancestors finds the test step of a JVM that does not know its step. A hook sets the folder to write to for
+// the JVMs of a step, by a variable of their environment. A JVM that one of them starts without this variable writes
+// the PIDs of its ancestors. The package compares these PIDs with those of the JVMs that know their step. Counts
 // (internal/format/counts) and calling contexts (internal/format/contexts) use it; the comment of
 // internal/format/counts has the reasons.
 package ancestors
