@@ -60,8 +60,8 @@ func (m *Model) DroppedNote() string {
 // Thousands writes n with a comma between groups of three digits, as all reports do.
 func Thousands(n uint64) string { return words.Thousands(n) }
 
-// Percent writes the ratio as a percentage with one decimal, rounded, but 100 % means all and 0 %
-// none; "–" where there is nothing to cover.
+// Percent returns the ratio as a percentage with one decimal, rounded, but 100 % always means all and 0 % none; "–" if
+// the total is 0.
 func (r Ratio) Percent() string {
 	switch {
 	case r.Total == 0:

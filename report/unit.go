@@ -39,7 +39,7 @@ type UnitMethod struct {
 	Count  uint64 // invocations
 }
 
-// Code is the sum of the code of a method, without methods of classes within it.
+// Code holds the code of a method, without that of methods of classes within it.
 type Code struct {
 	Lines    []LineCount
 	Branches Ratio

@@ -10,7 +10,7 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// testNamed is the owner of counts of a name in File.ByTest.
+// testNamed returns the owner of counts with a name from File.ByTest.
 func testNamed(name string) testcounts.Test {
 	switch class, method, is := strings.Cut(name, "#"); {
 	case name == testcounts.SharedName:
@@ -23,8 +23,8 @@ func testNamed(name string) testcounts.Test {
 	}
 }
 
-// ByTest builds the model of the counts by test of the project: those that its files have, and of the tests in Tests.
-// Other counts of a file were made outside of tests.
+// ByTest returns the model of the counts by test of the project. Counts belong to the tests in File.ByTest and in
+// Tests. All other counts of a file are outside of tests.
 func (p *Project) ByTest(title string) (*testview.Model, error) {
 	in := p.Input(title)
 	model, formulas, err := assemble.ModelAndFormulas(in)
@@ -49,8 +49,9 @@ func section(id probe.ID, counters []uint64) testcounts.Section {
 	return s
 }
 
-// Tested returns a project of a parser with tests: some alone execute something, some have the same footprint, one
-// executes nothing, one is tried twice; a class has set-up, and code runs outside of tests and in several at once.
+// Tested returns a project of a parser with tests. Some tests are the only ones that execute something, some have the
+// same footprint, one executes nothing, and one has two attempts. A class has set-up, and code runs outside of tests
+// and in several tests at once.
 func Tested() (*Project, error) {
 	p := &Project{Tests: []testcounts.Test{
 		{Class: "org.example.ParserTest", Method: "nothing"},
@@ -82,7 +83,7 @@ func Tested() (*Project, error) {
 	)
 }
 
-// TestedModel is the model of the counts by test of Tested.
+// TestedModel returns the model of the counts by test of Tested.
 func TestedModel(t testing.TB) *testview.Model {
 	t.Helper()
 	p, err := Tested()

@@ -5,13 +5,13 @@
 //	class > methods > method > lines > line                 those of its lambdas included
 //	class > lines > line > conditions > condition           each line of a file is in one class only
 //
-// A line is one on which a statement starts; hits is the count of the first of them that was executed. Its branches are
-// those of the statements that start on it: condition-coverage sums up the outcomes of all of them, and each is a
-// condition, of type switch for the labels of a switch and jump else. Complexity is cyclomatic, of classes and more the
-// mean of their methods. A rate without a total is 1.
+// A line is one on which a statement starts; hits is the count of the first such statement that was executed. The
+// branches of a line are those of the statements that start on it. condition-coverage sums up the outcomes of all of
+// them, and each branch is a condition, of type switch for the labels of a switch, else jump. Complexity is cyclomatic;
+// that of classes, packages and the whole is the mean of their methods. A rate without a total is 1.
 //
-// The format has no word for unmeasured code: it is omitted. The versions of one path are one file, whose lines are
-// added up. Control characters in names, which XML cannot hold, are shown as their pictures.
+// The format cannot represent unmeasured code, so it is omitted. The versions of one path are one file, whose lines are
+// added up. Control characters in names, which XML does not allow, are replaced by their pictures.
 package cobertura
 
 import (
@@ -29,7 +29,7 @@ import (
 
 const doctype = `DOCTYPE coverage SYSTEM "http://cobertura.sourceforge.net/xml/coverage-04.dtd"`
 
-// sum is the numbers of a rate.
+// sum holds the numbers that rates are computed from.
 type sum struct {
 	lines, branches     report.Ratio
 	complexity, methods int
@@ -42,10 +42,10 @@ func (s *sum) plus(o sum) {
 	s.methods += o.methods
 }
 
-// mean is the complexity of a method.
+// mean returns the mean complexity of the methods.
 func (s sum) mean() float64 { return float64(s.complexity) / float64(max(1, s.methods)) }
 
-// rates are the attributes of the numbers.
+// rates returns the attributes for the numbers.
 func (s sum) rates() []any {
 	return []any{"line-rate", rate(s.lines), "branch-rate", rate(s.branches), "complexity", number(s.mean())}
 }
@@ -61,7 +61,7 @@ func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Write writes all measured files of m.
 func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
-	// Rates come before the numbers that they sum up. Units are made twice, instead of keeping all of them.
+	// Rates come before the numbers that they sum up. Units are made twice, to save the memory for all of them.
 	packages := map[string][][]*report.File{}
 	var all sum
 	for versions := range m.Paths() {
@@ -126,7 +126,7 @@ func sumOf(types ...report.UnitType) sum {
 	return s
 }
 
-// writeClass writes a class with its methods and lines, which have to be there, empty or not.
+// writeClass writes a class with its methods and lines. The elements for both are required, even if they are empty.
 func writeClass(d *xmldoc.Document, u *report.Unit, t report.UnitType) {
 	d.Element(func() {
 		d.Element(func() {
@@ -169,7 +169,7 @@ func writeConditions(d *xmldoc.Document, branches []report.Branch) {
 	}
 }
 
-// percent is a whole number: 100 means all and 0 none, as readers take these.
+// percent returns a whole number. As readers expect, 100 always means all and 0 none.
 func percent(r report.Ratio) string {
 	whole := r.Covered * 100 / r.Total
 	if whole == 0 && r.Covered > 0 {

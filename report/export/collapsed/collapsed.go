@@ -2,10 +2,10 @@
 //
 //	main;Sum.main;Sum.sum;Sum.f 40
 //
-// In: a tree and a metric. Out: a line for each context with an exclusive number above 0: its thread, its callers from
-// the outermost on, itself, and the number. A frame is pkg.Class.method, so overloads have one name. Lines are in the
-// order of the tree, in which children are sorted by name; equal lines are possible, and readers add them up. A
-// semicolon in a name is written as a comma, white space as an underscore.
+// The input is a tree and a metric. The output has a line for each context with an exclusive number above 0: its
+// thread, its callers from the outermost on, the context itself, and the number. A frame is pkg.Class.method, so
+// overloads have one name. Lines are in the order of the tree, in which children are sorted by name. Equal lines are
+// possible, and readers add them up. A semicolon in a name is written as a comma, white space as an underscore.
 package collapsed
 
 import (
@@ -20,7 +20,7 @@ import (
 	"jprof/report/contexts/contextview"
 )
 
-// Write writes the contexts of a tree that have the metric.
+// Write writes the contexts of a tree whose number in the metric is not 0.
 func Write(w io.Writer, t *cct.Tree, _ report.RunInfo, by cct.Metric) error {
 	frames := make([]string, len(t.Methods))
 	for i := range t.Methods {
@@ -53,5 +53,5 @@ func flush(b *bufio.Writer) error {
 
 var special = strings.NewReplacer(";", ",", " ", "_", "\t", "_")
 
-// frame is a name as a frame.
+// frame returns the text of a frame for a name.
 func frame(name string) string { return special.Replace(report.Printable(name)) }

@@ -9,7 +9,7 @@ import (
 	"jprof/report/times"
 )
 
-// WriteTimes writes the stacks of a run with samples that have the metric: a line for each, whose frames are
+// WriteTimes writes a line for each stack of a run whose number in the metric is not 0. Frames are
 // pkg.Class.method(Type):LINE. Executions belong to lines, which have no callers.
 func WriteTimes(w io.Writer, m *times.Model, by times.Metric) error {
 	b := bufio.NewWriterSize(w, 1<<16)

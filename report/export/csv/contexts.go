@@ -6,7 +6,7 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// contextColumns are the columns of Contexts. Programs read them: they stay as they are.
+// contextColumns are the columns of Contexts. Programs read them, so do not change them.
 var contextColumns = []string{"method", "contexts", "calls", "bytecodes", "inclusive", "objects", "arrays", "elements"}
 
 // Contexts writes a line for each method of a calling context tree, of all its threads together, by name:

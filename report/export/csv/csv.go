@@ -7,13 +7,14 @@
 //	numbers               the columns of package columns for the table CSV; of a ratio two: NAME_covered, NAME
 //	measured              true or false: then the numbers are empty
 //
-// Numbers of a method are without methods of classes within it, and with lambdas.
+// Numbers of a method include its lambdas, but not methods of classes within it.
 //
-// Methods that could not be parsed are missing. Where source sets compile different versions of a path, each has lines.
+// Methods that could not be parsed are missing. If source sets compile different versions of a path, each version has
+// lines.
 //
 // Spreadsheets read some texts as formulas. A text that starts with =, +, -, @ or white space gets an apostrophe in
-// front. Names of Java never start like that; paths may. Control characters are shown as their pictures, so that a line
-// of text is a record.
+// front. Names in Java never start like that, but paths may. Control characters are replaced by their pictures, so that
+// a line of text is a record.
 package csv
 
 import (
@@ -52,7 +53,7 @@ func rows(m *report.Model, numbers []columns.Column, write func(cells ...string)
 	}
 }
 
-// write writes a head, and the rows that fill gives.
+// write writes the row head, and then the rows for which fill calls row.
 func write(w io.Writer, crlf bool, head []string, fill func(row func(cells ...string))) error {
 	c := csv.NewWriter(w)
 	c.UseCRLF = crlf
@@ -78,7 +79,7 @@ func header(numbers []columns.Column) []string {
 	return append(record, "measured")
 }
 
-// cells returns what a row has in a column: two cells of a ratio, one of a count. They are empty where there is no
+// cells returns the cells of a row for a column: two for a ratio, one for a count. They are empty if there is no
 // number.
 func cells(c columns.Column, row *report.Totals, measured bool) []string {
 	if c.Ratio != nil {
@@ -94,7 +95,7 @@ func cells(c columns.Column, row *report.Totals, measured bool) []string {
 	return []string{""}
 }
 
-// text makes a cell of a name.
+// text returns the cell for a name.
 func text(s string) string {
 	s = report.Printable(s)
 	if s != "" && strings.ContainsRune("=+-@\t ", rune(s[0])) {

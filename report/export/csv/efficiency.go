@@ -7,12 +7,12 @@ import (
 	"jprof/report/contexts/efficiency"
 )
 
-// efficiencyColumns are the columns of Efficiency. Programs read them: they stay as they are.
+// efficiencyColumns are the columns of Efficiency. Programs read them, so do not change them.
 var efficiencyColumns = []string{"method", "invocations", "cost", "value", "writes", "escaping", "not_escaping",
 	"captured", "output", "returned", "operand", "global", "lists"}
 
 // Efficiency writes a line for each method that ran, by name. Numbers are inclusive, without those of recursive calls,
-// but for invocations and captured:
+// except invocations and captured:
 //
 //	method        pkg.Outer$Inner.name(descriptor)
 //	invocations   of all contexts

@@ -7,10 +7,10 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// testColumns are the columns of Tests. Programs read them: they stay as they are.
+// testColumns are the columns of Tests. Programs read them, so do not change them.
 var testColumns = []string{"test", "status", "seconds", "executions", "regions", "only"}
 
-// Tests writes a line for each of some tests, each attempt of its own:
+// Tests writes a line for each of the given tests. Each attempt has its own line:
 //
 //	test        class#method, with (types) where the class has several of that name, and [1] for an invocation
 //	status      passed, failed, aborted, skipped, or unfinished

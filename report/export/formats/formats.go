@@ -1,5 +1,5 @@
-// Package formats lists the formats of jprof export, with the packages that write them. A new format is a line in the
-// table for its kind of runs: help, completion, jprof ui and the tests of exports follow from it.
+// Package formats lists the formats of jprof export, with the packages that write them. To add a format, add a line to
+// the table for its kind of runs: help, completion, jprof ui and the tests of exports use the table.
 package formats
 
 import (
@@ -26,22 +26,22 @@ import (
 // Format is a format of jprof export.
 type Format struct {
 	Name  string
-	Does  string // a line on its content
-	File  string // the end of the name of a file
+	Does  string // description of its content, in one line
+	File  string // end of the name of its file
 	Write func(io.Writer, *Input) error
 	Has   Parts
 }
 
-// Parts name the content that only some formats have.
+// Parts is a set of contents and options that only some formats have.
 type Parts int
 
 // The parts of formats.
 const (
-	Verdict   Parts = 1 << iota // of the gates, and changed lines
-	OnlyGates                   // a verdict, and nothing else
+	Verdict   Parts = 1 << iota // the verdict of the gates, and changed lines
+	OnlyGates                   // the format has a verdict, and nothing else
 	Effects                     // writes and captured writes of contexts, and the trees of test steps
-	Least                       // only methods from a share of the cost on
-	Sources                     // those of main sources, or of all
+	Least                       // an option for the least share of the cost of a method
+	Sources                     // an option for main sources, or all
 )
 
 // Kind is the kind of runs that formats are for.
@@ -56,7 +56,7 @@ const (
 	OfTimes
 )
 
-// Group is the formats for a kind of runs.
+// Group has the formats for a kind of runs.
 type Group struct {
 	Of      Kind
 	Heading string // in help
@@ -117,7 +117,7 @@ var Groups = []Group{
 	}},
 }
 
-// Schemas are the JSON Schemas of formats, by the names of these.
+// Schemas has the JSON Schemas of formats, by the names of the formats.
 var Schemas = map[string][]byte{
 	"contexts-json": schema.Contexts, "efficiency-json": schema.Efficiency, "json": schema.Counts,
 	"tests-json": schema.Tests,
@@ -165,7 +165,7 @@ func List() string {
 	return b.String()
 }
 
-// That returns the names of the formats that have a part, as in "markdown and sarif".
+// That returns the names of the formats with a part, as in "markdown and sarif".
 func That(has Parts) string {
 	var names []string
 	for _, g := range Groups {

@@ -14,7 +14,7 @@ import (
 // Input is a run to write. Only the fields for the kind of a format are set.
 type Input struct {
 	Model   *report.Model
-	Verdict *gate.Verdict // nil where there are no gates
+	Verdict *gate.Verdict // nil without gates
 
 	Run   report.RunInfo // of contexts and efficiency
 	Tree  *cct.Tree
@@ -36,13 +36,13 @@ func counts(write func(io.Writer, *report.Model, *gate.Verdict) error) func(io.W
 	return func(w io.Writer, in *Input) error { return write(w, in.Model, in.Verdict) }
 }
 
-// byMetric returns the writer of a format for contexts that has one metric.
+// byMetric returns the writer of a format for contexts that shows one metric.
 func byMetric(write func(io.Writer, *cct.Tree, report.RunInfo, cct.Metric) error) func(io.Writer, *Input) error {
 	return func(w io.Writer, in *Input) error { return write(w, in.Tree, in.Run, in.metric()) }
 }
 
-// metrics returns the metrics of a format for contexts that can have several: all, that of the default first, if none
-// is chosen.
+// metrics returns the metrics of a format for contexts that can have several. If none is chosen, it returns all, the
+// default first.
 func (in *Input) metrics() []cct.Metric {
 	if in.By != nil {
 		return []cct.Metric{*in.By}
@@ -56,7 +56,7 @@ func (in *Input) metrics() []cct.Metric {
 	return list
 }
 
-// metric returns the metric of a format for contexts that has one, or shows it first.
+// metric returns the metric of a format for contexts that has one metric, or shows one first.
 func (in *Input) metric() cct.Metric { return in.metrics()[0] }
 
 // times returns the metrics of a format for times that can have several.
@@ -67,5 +67,5 @@ func (in *Input) times() []times.Metric {
 	return []times.Metric{times.Time, times.Executions}
 }
 
-// time returns the metric of a format for times that has one, or shows it first.
+// time returns the metric of a format for times that has one metric, or shows one first.
 func (in *Input) time() times.Metric { return in.times()[0] }

@@ -6,18 +6,18 @@
 //	package > class > method > counter                one class for each type that holds code, nested ones apart
 //	package > sourcefile > line, counter
 //
-// The format counts instructions of bytecode, which sources do not have: INSTRUCTION, mi and ci are statements.
-// Sources have no descriptors either: desc is the list of parameters in the source. Initialisers are methods, <clinit>
-// those of classes and <init> those of instances, with {...} in the place of parameters; from the second of a class on,
-// their number follows. Branches are those of the source, catch clauses among them. A line is one on which a statement
-// starts. It is in one class only, that of its first statement. Complexity is JaCoCo's: branches less decisions plus
-// one, covered as far as branches are.
+// The format counts instructions of bytecode, which sources do not have: INSTRUCTION, mi and ci are statements. Sources
+// have no descriptors either: desc is the list of parameters in the source. Initialisers are methods: <clinit> for
+// those of classes, <init> for those of instances, with {...} in place of parameters. From the second initialiser of a
+// class on, a number follows. Branches are those of the source, including catch clauses. A line is one on which a
+// statement starts. It is in one class only, that of its first statement. Complexity is JaCoCo's: the number of
+// branches minus that of decisions plus one, and the same with covered branches for the covered part.
 //
-// The format reports whether a line was executed, not how often. It has no word for unmeasured code: it is omitted. If
-// several modules compile a file, the first one has the counts. The versions of one path are one file, whose lines are
-// added up. Where two paths of a module have the same package and name, as in sources for several releases of Java, the
-// later one is in a group of its own, named after the module and the folder. Control characters in names, which XML
-// cannot hold, are shown as their pictures.
+// The format has only whether a line was executed, not how often. It cannot represent unmeasured code, so it is
+// omitted. If several modules compile a file, the first one has the counts. The versions of one path are one file,
+// whose lines are added up. Two paths of a module may have the same package and name, as in sources for several
+// releases of Java. Then the later one is in a group of its own, named after the module and the folder. Control
+// characters in names, which XML does not allow, are replaced by their pictures.
 package jacoco
 
 import (
@@ -46,7 +46,7 @@ const (
 	numCounters
 )
 
-// sum is the numbers of the counters.
+// sum holds the numbers of the counters.
 type sum [numCounters]report.Ratio
 
 func (s *sum) plus(o sum) {
@@ -55,7 +55,7 @@ func (s *sum) plus(o sum) {
 	}
 }
 
-// write writes the counters that are not empty.
+// write writes the counters whose total is not 0.
 func (s sum) write(d *xmldoc.Document) {
 	names := [numCounters]string{"INSTRUCTION", "BRANCH", "LINE", "COMPLEXITY", "METHOD", "CLASS"}
 	for i, r := range s {
@@ -109,7 +109,7 @@ func writeGroups(d *xmldoc.Document, groups map[string]packages) sum {
 // packages holds the versions of each path, by the name of the package.
 type packages map[string][][]*report.File
 
-// groupsOf assigns paths to groups, so that a package and a file name in it are there once in each.
+// groupsOf assigns paths to groups, so that each group has a file name in a package only once.
 func groupsOf(m *report.Model) map[string]packages {
 	type place struct{ group, pkg, file string }
 	taken := map[place]bool{}

@@ -8,7 +8,7 @@ import (
 	delta "jprof/report/tests/change"
 )
 
-// Affected writes which tests changes may concern. The document, version 1, of which docs/schema has a JSON Schema:
+// Affected writes the tests that changes may concern. The document, version 1, of which docs/schema has a JSON Schema:
 //
 //	{"format": "jprof-affected", "version": 1, "run": {as in the document with all counts}, "since": "...",
 //	 "all": false, "of": N, "maven": "...", "failsafe": "...", "gradle": ["--tests", "..."],
@@ -18,10 +18,10 @@ import (
 //	 "tests": [{"test": "...", "class": "...", "method": "...", "step": "...", "new": false,
 //	            "reasons": [{"rule": "...", "change": I, "text": "..."}]}]}
 //
-// "since" is a commit, or empty where the changes are those since the run. Changes that are "earlier" are between the
-// run and that commit. "of" is the number of tests in the run. "change" is an index in "changes", and is not there for
-// reasons without a change. "rule" is an affected.Rule. If "all" is true, all tests are to be run, "whyAll" lists the
-// reasons, and "tests" are those that other changes concern.
+// "since" is a commit, or empty if the changes are those since the run. Changes that are "earlier" are between the run
+// and that commit. "of" is the number of tests in the run. "change" is an index in "changes"; reasons without a change
+// lack it. "rule" is an affected.Rule. If "all" is true, all tests have to be run, "whyAll" lists the reasons, and
+// "tests" are those that other changes concern.
 func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []delta.Fact, since string) error {
 	d := begin(w, "jprof-affected", 1)
 	d.Member("run", runInfoOf(run, false))

@@ -7,8 +7,8 @@ import (
 	"jprof/report/contexts/contextview"
 )
 
-// ContextDiff writes what differs between the contexts of two runs. The document, version 1, of which docs/schema has a
-// JSON Schema:
+// ContextDiff writes the differences between the contexts of two runs. The document, version 1, of which docs/schema
+// has a JSON Schema:
 //
 //	{"format": "jprof-contexts-diff", "version": 1,
 //	 "before": SIDE, "after": SIDE,
@@ -23,9 +23,9 @@ import (
 //	 "methodsThatDiffer": N,
 //	 "methods": [{"key": "...", as methods of that document, "new": true, "gone": true, "before": S, "after": S}]}
 //
-// S are exclusive numbers by metric. Lists are in the order of the largest difference in the metric "by", and hold as
-// many entries as were asked for. "lost" is percent of the overlap of that metric. "otherCauses" are all contexts that
-// take something away and are below none of "causes"; not there if there are none.
+// S are exclusive numbers by metric. Lists are in the order of the largest difference in the metric "by", and have as
+// many entries as were requested. "lost" is the lost part of the overlap of that metric, in percent. "otherCauses" sums
+// up all contexts with a loss that are below none of "causes"; it is missing if there are none.
 func ContextDiff(w io.Writer, diff *contextview.Diff) error {
 	d := begin(w, "jprof-contexts-diff", 1)
 	for i, name := range []string{"before", "after"} {

@@ -25,14 +25,14 @@ const (
 //	           {"parent": I, "method": I, "line": L, "beyond": true, "exclusive": S, "inclusive": S,
 //	            "allocated": [{"type": I, "objects": N}, {"type": I, "arrays": N, "elements": N}]}]}
 //
-// S = {"calls": N, "bytecodes": N, "objects": N, "arrays": N, "elements": N}: what is 0 is not there, and what the
-// run did not record is not in "metrics" of A either. I are indices of
-// the lists. Nodes are in preorder: a node is behind its parent and in front of the subtree of its next sibling. They
-// are a list, and not objects in objects, because trees are thousands of levels deep and parsers are not: Python's
-// stops at 1,000, Go's at 10,000. "sizes" are bytes of an object of each type by the layout of cct.LayoutText, 0 for
-// arrays and where they are not known. A node without a parent is a thread name. "line" of a node is that of the call,
-// with call sites. "beyond" are the nodes of calls beyond the limit: one for each method. With such nodes, and only
-// then, inclusive numbers of all documents are lower bounds, with the key "inclusiveIs".
+// S = {"calls": N, "bytecodes": N, "objects": N, "arrays": N, "elements": N}: a number that is 0 is missing. A metric
+// that the run did not record is also missing in "metrics" of A. I are indices of the lists. Nodes are in preorder: a
+// node comes after its parent and before the subtree of its next sibling. They are a list, and not nested objects,
+// because trees are thousands of levels deep and parsers have limits: Python's stops at 1,000 levels, Go's at 10,000.
+// "sizes" has the bytes of an object of each type by the layout of cct.LayoutText, 0 for arrays and if the size is not
+// known. A node without a parent is a thread name. "line" of a node is that of the call, if call sites are recorded.
+// "beyond" marks the nodes of calls beyond the limit: there is one for each method. If there are such nodes, inclusive
+// numbers of all documents are lower bounds, and the key "inclusiveIs" says so.
 func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 	d := begin(w, ContextsFormat, ContextsVersion)
 	contextsHead(d, t, run)
@@ -62,7 +62,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 	return d.End("json")
 }
 
-// contextsHead writes what documents about contexts begin with.
+// contextsHead writes the first members of documents about contexts.
 func contextsHead(d *document, t *cct.Tree, run report.RunInfo) {
 	d.Member("run", runInfoOf(run, false))
 	d.Member("about", aboutOf(t))
@@ -82,7 +82,7 @@ func totalsOfTree(t *cct.Tree) object {
 	return sumsOf(s)
 }
 
-// appendNode appends a node up to its inclusive numbers.
+// appendNode appends the members of a node up to its inclusive numbers.
 func appendNode(b []byte, t *cct.Tree, i int, beyond bool) []byte {
 	number := func(key string, n int64) {
 		b = append(b, key...)
@@ -154,7 +154,7 @@ func methodOf(m *cct.Method) object {
 		"synthetic", optional(m.Synthetic), "bridge", optional(m.Bridge)}
 }
 
-// sumsOf are the metrics that are not 0.
+// sumsOf returns the metrics that are not 0.
 func sumsOf(s cct.Sums) object {
 	o := object{}
 	for m, n := range s {

@@ -8,7 +8,7 @@ import (
 	"jprof/report/contexts/contextview"
 )
 
-// ContextView writes what jprof contexts shows of a run. The document, version 1, of which docs/schema has a JSON
+// ContextView writes the output of jprof contexts for a run. The document, version 1, of which docs/schema has a JSON
 // Schema:
 //
 //	{"format": "jprof-context-view", "version": 1,
@@ -27,9 +27,9 @@ import (
 //	     "inclusive": N, "recursive": true, "skipped": N, "first": "...", "last": "...", "hidden": N}
 //	B = {"known": N, "unknownObjects": N}: bytes in the heap by the layout of cct.LayoutText, without so many objects
 //
-// The numbers of rows have the metric "by", and "whole" is 100 % of them. Rows are in preorder. "skipped" are rows in
-// place of so many levels, from "first" to "last". Beside "rows" there is "left", {"contexts": N, "amount": N}: the
-// contexts without a row, as in contextview.Left. Parts that were not asked for are not there.
+// The numbers of rows are those of the metric "by", and "whole" is 100 % of them. Rows are in preorder. A row with
+// "skipped" replaces that many levels, from "first" to "last". Beside "rows" there is "left", {"contexts": N, "amount":
+// N}: the contexts without a row, as in contextview.Left. Parts that were not requested are missing.
 func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 	d := begin(w, "jprof-context-view", 1)
 	contextsHead(d, v.Tree, run)
@@ -67,10 +67,10 @@ func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 	return d.End("json")
 }
 
-// keyed is a method with its key.
+// keyed returns a method with its key.
 func keyed(m *cct.Method) object { return append(object{"key", m.Key()}, methodOf(m)...) }
 
-// bytesOf are bytes by an assumed layout of objects, nil where allocations were not recorded.
+// bytesOf returns bytes by an assumed layout of objects, nil if allocations were not recorded.
 func bytesOf(t *cct.Tree, b cct.Bytes) any {
 	if !t.Has(cct.Objects) {
 		return optional(object(nil))

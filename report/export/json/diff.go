@@ -29,15 +29,15 @@ const (
 //	   T = {"name": "org.example.Outer", "path": "...", "line": L}
 //	 "regions": [{"method": I, "path": "...", "start": P, "end": P, "count": C}]}
 //
-// C = {"before": N, "after": N, "ratio": 1.5}: counts are integers up to 2^63-1, the ratio after/before is a
+// C = {"before": N, "after": N, "ratio": 1.5}: counts are integers up to 2^63-1. The ratio after/before is a
 // floating-point number, and missing if before is 0. "executed" is executions of statements. New entries have no "old",
 // removed ones no "new". "edited" means that the code has changed, "moved" that the name or the file has. Methods,
-// regions and classes come with the largest difference first: methods and classes by executions of statements, then by
-// invocations. Classes are top-level ones with all of their methods, regions those of methods that are not edited;
-// their place is that in the new sources, I the index of their method. P, paths and lines are as in the document with
-// all counts. "label" and "commit" may be ""; "changedFiles" is the number of files that differed from the commit.
-// "saturated" means that counts have reached 2^63-1, and may have counted more. The document depends on the two runs
-// only.
+// regions and classes with the largest difference come first; methods and classes are sorted by executions of
+// statements, then by invocations. Classes are top-level ones with all of their methods. Regions are those of methods
+// that are not edited; their place is that in the new sources, and I is the index of their method. P, paths and lines
+// are as in the document with all counts. "label" and "commit" may be ""; "changedFiles" is the number of files that
+// differed from the commit. "saturated" means that counts have reached 2^63-1, so that true counts may be higher. The
+// document depends on the two runs only.
 func Diff(w io.Writer, c *compare.Comparison) error {
 	d := begin(w, DiffFormat, DiffVersion)
 	d.Member("before", makeDiffRun(c.Before))

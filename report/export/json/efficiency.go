@@ -9,7 +9,7 @@ import (
 	"jprof/report/pattern"
 )
 
-// Efficiency writes what the work of each method was good for. The document, version 1, of which docs/schema has a
+// Efficiency writes the cost and value of the work of each method. The document, version 1, of which docs/schema has a
 // JSON Schema:
 //
 //	{"format": "jprof-efficiency", "version": 1, "run": {as in the document with all counts},
@@ -23,11 +23,11 @@ import (
 //	              "capturedTypes": {"int[]": N}}],
 //	 "chosen": [{"path": [I], numbers as those of methods}]}
 //
-// Methods are in the order of their keys. Numbers are inclusive, without those of recursive calls, but for
+// Methods are in the order of their keys. Numbers are inclusive, without those of recursive calls. Exceptions are
 // "invocations", "exclusiveCost", "own" and "captured", which are sums of all contexts. "cost" of a list is that of all
-// contexts in it with what they called, each bytecode once. "in" are the lists that the method is in, "lists" those
-// that some of its contexts are in, "capturedTypes" the objects and arrays among its captured writes. "chosen" are
-// the contexts that options asked for: a path has indices of methods, from the first.
+// contexts in the list, with the methods that they called; each bytecode counts once. "in" has the lists that the
+// method is in, "lists" those that some of its contexts are in, "capturedTypes" the objects and arrays among its
+// captured writes. "chosen" has the contexts that options selected: a path has indices of methods, from the first.
 func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 	d := begin(w, "jprof-efficiency", 1)
 	d.Member("run", runInfoOf(run, false))
@@ -51,7 +51,7 @@ func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 	return d.End("json")
 }
 
-// efficiencyHead writes what documents about efficiency begin with.
+// efficiencyHead writes the first members of documents about efficiency.
 func efficiencyHead(d *document, r *efficiency.Result) {
 	d.Member("notes", orEmpty(r.Notes()))
 	d.Member("rules", rulesOf(&r.Options))
@@ -70,7 +70,7 @@ func efficiencyListsOf(r *efficiency.Result) []object {
 	})
 }
 
-// effectsOf are the numbers of a method, context or program.
+// effectsOf returns the numbers of a method, context or program.
 func effectsOf(n *efficiency.Numbers) object {
 	outputs := map[string]uint64{}
 	for k, count := range n.Outputs {
@@ -101,7 +101,7 @@ func inListsOf(m *efficiency.Method) []object {
 	return out
 }
 
-// rulesOf are the options that numbers depend on.
+// rulesOf returns the options that affect the numbers.
 func rulesOf(o *efficiency.Options) object {
 	return object{"arraycopyCost", o.ArraycopyCost, "cloneCost", o.CloneCost, "valueTypes", orEmpty(o.ValueTypes),
 		"lowEfficiencyPercent", float64(o.LowEfficiency) / 10_000, "onlyRan", o.OnlyRan, "thrown", o.Thrown,

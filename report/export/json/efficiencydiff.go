@@ -7,8 +7,8 @@ import (
 	"jprof/report/contexts/efficiency"
 )
 
-// EfficiencyDiff writes what differs between the efficiency of two runs. The document, version 1, of which docs/schema
-// has a JSON Schema:
+// EfficiencyDiff writes the differences between the efficiency of two runs. The document, version 1, of which
+// docs/schema has a JSON Schema:
 //
 //	{"format": "jprof-efficiency-diff", "version": 1, "before": SIDE, "after": SIDE,
 //	   SIDE = {"run": {...}, "notes": [...], "rules": {...}, "contexts": N, "totals": {...}, "lists": [...]}, as in
@@ -17,7 +17,7 @@ import (
 //	 "methods": [{"key": "...", as methods of that document, "new": true, "gone": true, "before": {...},
 //	              "after": {...}, "entered": ["no-effect"], "left": []}]}
 //
-// Methods are all that differ: those whose own code differs most in cost come first.
+// All methods that differ are listed. Those whose own code differs most in cost come first.
 func EfficiencyDiff(w io.Writer, diff *efficiency.Diff, runs [2]report.RunInfo) error {
 	d := begin(w, "jprof-efficiency-diff", 1)
 	for i, name := range []string{"before", "after"} {

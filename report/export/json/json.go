@@ -72,7 +72,7 @@ const (
 
 func runOf(m *report.Model) object { return runInfoOf(m.Run, m.Saturated()) }
 
-// runInfoOf returns a run as JSON has it; saturated means that counts have reached their maximum.
+// runInfoOf returns the JSON object for a run. saturated is true if counts have reached their maximum.
 func runInfoOf(r report.RunInfo, saturated bool) object {
 	return object{"id", r.ID, "label", r.Label, "command", orEmpty(r.Command), "start", r.Start.Format(time.RFC3339),
 		"exitCode", r.ExitCode, "jvms", r.JVMs, "commit", r.Commit, "changedFiles", r.Changed, "saturated", saturated,
@@ -188,7 +188,7 @@ type file struct {
 	Omitted     []part       `json:"notMeasured"`
 }
 
-// Write writes the document, one file on each line of text, so that large ones need no memory.
+// Write writes the document, one file on each line of text, so that large documents need little memory.
 func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	d := begin(w, Format, Version)
 	d.Member("title", m.Title)

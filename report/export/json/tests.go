@@ -36,7 +36,7 @@ import (
 //
 // P, paths and lines are as in the document with all counts. "seconds" are from the XML of the build where "reported".
 
-// testOf is a test in a document.
+// testOf returns the object for a test.
 func testOf(m *testview.Model, i int32) object {
 	t := &m.Tests[i]
 	return object{"test", t.Name(), "class", t.Class, "method", t.Method, "parameters", optional(t.Params),
@@ -46,7 +46,7 @@ func testOf(m *testview.Model, i int32) object {
 		"carried", optional(t.Carried)}
 }
 
-// otherOf is an owner of counts that is no test.
+// otherOf returns the object for an owner of counts that is not a test.
 func otherOf(m *testview.Model, i int32) object {
 	t := &m.Tests[i]
 	owner := "several"
@@ -71,7 +71,7 @@ func writeTests(d *document, m *testview.Model, list []int32) {
 	d.List("tests", len(list), func(i int) any { return testOf(m, list[i]) })
 }
 
-// Tests writes a list of tests, with the counts of no test.
+// Tests writes a list of tests, with the counts that belong to no test.
 func Tests(w io.Writer, m *testview.Model, list []int32) error {
 	d := beginTests(w, m, "list")
 	writeTests(d, m, list)
@@ -92,7 +92,7 @@ func testsAndOthers(m *testview.Model) (tests, others []int32) {
 	return tests, others
 }
 
-// IdleTests writes tests that executed nothing of the main sources, and those of which this is not known.
+// IdleTests writes tests that executed nothing of the main sources, and tests for which this is not known.
 func IdleTests(w io.Writer, m *testview.Model) error {
 	d := beginTests(w, m, "idle")
 	idle, unclear := m.Idle()
@@ -101,7 +101,7 @@ func IdleTests(w io.Writer, m *testview.Model) error {
 	return d.End("json")
 }
 
-// TestsFor writes who executed a part of the sources.
+// TestsFor writes the tests and other owners that executed a part of the sources.
 func TestsFor(w io.Writer, m *testview.Model, what string, uses []testview.Use) error {
 	tests := 0
 	for tests < len(uses) && m.Tests[uses[tests].Test].IsTest() {
@@ -117,7 +117,7 @@ func TestsFor(w io.Writer, m *testview.Model, what string, uses []testview.Use) 
 	return d.End("json")
 }
 
-// TestPage writes what tests executed together.
+// TestPage writes the code that tests executed together.
 func TestPage(w io.Writer, m *testview.Model, is testview.Together) error {
 	d := beginTests(w, m, "test")
 	writeTests(d, m, m.TestsOf(is.Tests))
@@ -146,7 +146,7 @@ func AlikeTests(w io.Writer, m *testview.Model, groups []testview.Alike) error {
 	return d.End("json")
 }
 
-// OrderedTests writes tests in the order in which most is executed soonest.
+// OrderedTests writes tests in an order that executes most of the code as early as possible.
 func OrderedTests(w io.Writer, m *testview.Model, order []testview.Planned) error {
 	d := beginTests(w, m, "order")
 	d.List("tests", len(order), func(i int) any {
@@ -167,7 +167,7 @@ func RedundantTests(w io.Writer, m *testview.Model, is testview.Waste) error {
 	return d.End("json")
 }
 
-// FlakyTests writes the tests that vary between equal runs, and those that were tried again. runs is the number of
+// FlakyTests writes the tests that vary between equal runs, and those with several attempts. runs is the number of
 // compared runs, 0 for none.
 func FlakyTests(w io.Writer, m *testview.Model, runs int, varying []testview.Varied) error {
 	d := beginTests(w, m, "flaky")
@@ -193,7 +193,7 @@ type footprint struct {
 	Counts  []uint64 `json:"counts"`
 }
 
-// AllTests writes all tests with what each executed of the main sources.
+// AllTests writes all tests with the regions of the main sources that each executed.
 func AllTests(w io.Writer, m *testview.Model) error {
 	files := m.Report.MainSources().Files
 	index := make(map[*report.File]int, len(files))

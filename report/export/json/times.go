@@ -19,12 +19,12 @@ import (
 //	              "self": {"samples": N, "nanos": N, "share": X, "perExecution": {"nanos": X, "low": X, "high": X,
 //	              "resolved": true}}, "library": {"samples": N, "nanos": N}, "total": {...}}]}
 //
-// "counting" and "outside" are parts of "samples": in counters, and with no frame of the project. "plain" is the same
-// work without counters (--counter-cost), and "counters" the share of the time that they took; "countersUnknown" says
-// why it is not known, although it was to be measured. "count" is executions of
-// a line, or invocations of a method; lines have no name. "perExecution" is not there if nothing was counted, or where
-// there are too few samples, and the clock is not "cpu" or samples were lost. Unless it is "resolved", there are too
-// few samples, and only "high" means something.
+// "counting" and "outside" are parts of "samples": in counters, and without a frame of the project. "plain" is the same
+// work without counters (--counter-cost), and "counters" the share of the time that counters took. If that is not known
+// although it was to be measured, "countersUnknown" has the reason. "count" is executions of a line, or invocations of
+// a method; lines have no name. "perExecution" is missing if nothing was counted. It is also missing if there are too
+// few samples, and the clock is not "cpu" or samples were lost. If it is not "resolved", there are too few samples, and
+// only "high" is valid.
 
 // TopTimes writes the first top methods of a list that is in order of time.
 func TopTimes(w io.Writer, m *times.Model, list []times.Method, top int) error {
@@ -34,7 +34,7 @@ func TopTimes(w io.Writer, m *times.Model, list []times.Method, top int) error {
 	})
 }
 
-// TopLines does the same for lines.
+// TopLines writes the first top lines of a list that is in order of time.
 func TopLines(w io.Writer, m *times.Model, list []times.Line, top int) error {
 	return writeTimes(w, m, "lines", len(list), min(top, len(list)), func(i int) any {
 		return timeEntry(m, "", list[i].File, list[i].Line, list[i].Cost)
@@ -73,7 +73,7 @@ func writeTimes(w io.Writer, m *times.Model, kind string, total, n int, entry fu
 	return d.End("json")
 }
 
-// timeOf is a time with its share, and that of one execution.
+// timeOf returns the object for a time, with its share, and the time of one execution.
 func timeOf(m *times.Model, a times.Amount, count uint64) object {
 	var each object
 	if per, ok := m.PerExecution(a, count); ok {

@@ -14,14 +14,13 @@ import (
 //	 "entries": [{"name": "Outer$Inner::m(int)", "path": "...", "line": L, "testSource": false,
 //	              "executions": N, "invocations": N}]}
 //
-// "statementsExecuted" is the sum of all main sources, as in the document with all counts: methods have less, as fields
-// are initialized outside of them. Entries are the first of "total", in the order of "by". Executions are those of
-// statements. Classes are top-level
-// ones, with all of their methods. Regions have no name and no invocations, but {"start": P, "end": P, "code": "..."}:
-// "executions" are those of the region, and "code" is its first line. P, paths and lines are as in the document with
-// all counts.
+// "statementsExecuted" is the sum of all main sources, as in the document with all counts. The sum of methods is lower,
+// as fields are initialized outside of methods. Entries are the first of "total", in the order of "by". Executions are
+// those of statements. Classes are top-level ones, with all of their methods. Regions have no name and no invocations,
+// but {"start": P, "end": P, "code": "..."}: "executions" are those of the region, and "code" is its first line. P,
+// paths and lines are as in the document with all counts.
 
-// TopMethods writes the first top methods of a list that is in that order.
+// TopMethods writes the first top methods of a list that is in the order by.
 func TopMethods(w io.Writer, m *report.Model, list []report.MethodRef, by report.Order, top int) error {
 	return writeTop(w, m, "methods", by, len(list), min(top, len(list)), func(i int) any {
 		f, x := list[i].File, list[i].Method()
@@ -29,7 +28,7 @@ func TopMethods(w io.Writer, m *report.Model, list []report.MethodRef, by report
 	})
 }
 
-// TopClasses does the same for top-level classes.
+// TopClasses writes the first top classes of such a list. Classes are top-level.
 func TopClasses(w io.Writer, m *report.Model, list []*report.Class, by report.Order, top int) error {
 	return writeTop(w, m, "classes", by, len(list), min(top, len(list)), func(i int) any {
 		c := list[i]
@@ -37,7 +36,7 @@ func TopClasses(w io.Writer, m *report.Model, list []*report.Class, by report.Or
 	})
 }
 
-// TopRegions does the same for regions.
+// TopRegions writes the first top regions of such a list.
 func TopRegions(w io.Writer, m *report.Model, list []report.HotRegion, top int) error {
 	n := min(top, len(list))
 	code := source.FirstLines(m, list[:n])

@@ -16,8 +16,8 @@ import (
 //	 "changed": {"since": "main", "lines": R, "branches": R, "missing": ["..."],
 //	             "notExecuted": [{"path": "...", "first": L, "last": L, "lines": N}]}}
 //
-// R = {"covered": N, "total": N}. "path" and "line" are there for gates of one file, "allow" for those of the run,
-// "changed" where lines were compared with a revision. "failures" of the run are there whether they are allowed or not.
+// R = {"covered": N, "total": N}. Gates of one file have "path" and "line", gates of the run "allow". "changed" is
+// there if lines were compared with a revision. "failures" of the run include those that are allowed.
 func Verdict(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	d := object{"format", "jprof-check", "version", 1, "run", runOf(m), "passed", v.Failed() == 0,
 		"gates", orEmpty(v.Gates)}

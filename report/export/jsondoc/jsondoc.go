@@ -1,5 +1,5 @@
-// Package jsondoc writes JSON documents, for the formats that are JSON: large ones member by member, and objects whose
-// keys stay in their order.
+// Package jsondoc writes JSON documents, for the formats that are JSON. Large documents are written member by member,
+// and objects keep the order of their keys.
 package jsondoc
 
 import (
@@ -12,8 +12,8 @@ import (
 	"strconv"
 )
 
-// A Document is an object that is written member by member, each on a line of its own, so that large ones need no
-// memory. It keeps the first error, which End returns.
+// A Document is an object that is written member by member, each on a line of its own, so that large documents need
+// little memory. It keeps the first error, which End returns.
 type Document struct {
 	b   *bufio.Writer
 	err error
@@ -75,18 +75,18 @@ func (d *Document) Value(v any) {
 	}
 }
 
-// An Object is a JSON object: its keys, and their values, by turns, in the order in which they are written.
+// An Object is a JSON object: a list in which keys and values alternate, in the order in which they are written.
 type Object []any
 
 type optional struct{ value any }
 
-// Optional returns a value that an object lacks where it is zero or empty.
+// Optional wraps a value, so that an object omits it if it is zero or empty.
 func Optional(value any) any { return optional{value} }
 
 // MarshalJSON returns the object as JSON.
 func (o Object) MarshalJSON() ([]byte, error) { return appendValue(nil, o) }
 
-// appendValue appends a value as JSON. What is frequent does not need reflection.
+// appendValue appends a value as JSON. Frequent types do not need reflection.
 func appendValue(b []byte, value any) ([]byte, error) {
 	switch v := value.(type) {
 	case Object:

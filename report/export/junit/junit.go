@@ -18,7 +18,7 @@ import (
 	"jprof/report/gate"
 )
 
-// Write writes the gates of v: none where it is nil.
+// Write writes the gates of v, none if v is nil.
 func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	if v == nil {
 		v = &gate.Verdict{}
@@ -62,7 +62,7 @@ func writeTest(d *xmldoc.Document, g gate.Gate, changed *gate.ChangedLines) {
 	}, "testcase", about...)
 }
 
-// places lists the changed lines that were not executed, one range on a line.
+// places lists the changed lines that were not executed, one range on each line.
 func places(c *gate.ChangedLines) string {
 	var b strings.Builder
 	for _, r := range c.Uncovered {

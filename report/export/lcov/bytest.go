@@ -9,11 +9,11 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// WriteByTest writes the records of each test with what it executed, test by test. They have the name of the test as
-// TN, with underscores for what the format does not allow, and a number where two become equal. Set-up of classes, code
-// outside of tests, and several tests at once are records like those of tests, so that all counts add up to those of
-// the run. What no test executed is in records of the run, in which all counts are 0: readers add up records of one
-// path. in selects files.
+// WriteByTest writes, test by test, records of the code that the test executed. The records have the name of the test
+// as TN. Underscores replace characters that the format does not allow, and a number makes equal names different.
+// Set-up of classes, code outside of tests, and several tests at once have records like those of tests, so that all
+// counts add up to those of the run. Code that no test executed is in records of the run, in which all counts are 0:
+// readers add up records of one path. in selects files.
 func WriteByTest(w io.Writer, m *testview.Model, in func(*report.File) bool) error {
 	b := bufio.NewWriter(w)
 	names := uniqueNames{}
@@ -42,10 +42,10 @@ func WriteByTest(w io.Writer, m *testview.Model, in func(*report.File) bool) err
 	return nil
 }
 
-// uniqueNames are names that were given, and how often.
+// uniqueNames has the number of uses of each name.
 type uniqueNames map[string]int
 
-// of is a name for TN that no other test has.
+// of returns a name for TN that no other test has.
 func (u uniqueNames) of(name string) string {
 	name = testName(name)
 	name = name[:min(len(name), longestName)]

@@ -20,9 +20,9 @@
 // parameter) starts. Its block is its number among the branches of that line, in the order of the source, from 0.
 // Branch 0 is true (entered, chosen, caught), branch 1 false; taken is - if execution never reached it.
 //
-// The format has no word for unmeasured code: such files, methods and lines are omitted. Where source sets compiled
-// different versions of one path, there is a record for each version; readers add up records of one path, so their
-// lines mix.
+// The format cannot represent unmeasured code, so such files, methods and lines are omitted. If source sets compiled
+// different versions of one path, there is a record for each version. Readers add up records of one path, so the lines
+// of versions are mixed.
 package lcov
 
 import (
@@ -48,8 +48,8 @@ func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	return nil
 }
 
-// writeFile writes one record, none for a file without executable code. executed omits what was not executed. Errors
-// stay in b.
+// writeFile writes one record, none for a file without executable code. If executed is true, it omits code that was not
+// executed. Errors stay in b.
 func writeFile(b *bufio.Writer, name string, f *report.File, executed bool) {
 	lines := f.Lines()
 	methods := measuredMethods(f)
@@ -123,8 +123,7 @@ type method struct {
 	count uint64
 }
 
-// measuredMethods lists the measured methods of a file under names that differ: readers join FN and
-// FNDA by name.
+// measuredMethods lists the measured methods of a file with unique names, because readers join FN and FNDA by name.
 func measuredMethods(f *report.File) []method {
 	var out []method
 	seen := map[string]int{}
@@ -142,8 +141,8 @@ func measuredMethods(f *report.File) []method {
 	return out
 }
 
-// functionName makes a label fit between commas: parameters are separated by semicolons, as many
-// readers take a name to end at the first comma.
+// functionName returns a label without commas, because for many readers a name ends at the first comma. Parameters are
+// separated by semicolons instead.
 func functionName(label string) string {
 	label = strings.ReplaceAll(label, ", ", ";")
 	return report.Printable(strings.ReplaceAll(label, ",", ";"))
@@ -152,7 +151,8 @@ func functionName(label string) string {
 // longestName limits the name of a test, in characters.
 const longestName = 200
 
-// testName keeps what the format allows in the name of a test: letters, digits and underscores.
+// testName replaces characters that the format does not allow in the name of a test. It allows letters, digits and
+// underscores.
 func testName(run string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x80 && (r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {

@@ -12,7 +12,7 @@ import (
 )
 
 // Contexts writes a summary of a run with contexts: the verdict if it is not nil, totals, the hottest methods and paths
-// by a metric, the callers of the hottest method and what was allocated below it, and what the numbers lack.
+// by a metric, the callers of the hottest method, and the allocations below it. The limits of the numbers follow.
 func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdict *gate.Verdict) error {
 	if !t.Has(by) {
 		by = t.Main()
@@ -62,7 +62,8 @@ func (p *page) end(w io.Writer, notes []cct.Note, run report.RunInfo) error {
 	return p.writeTo(w)
 }
 
-// tree writes the rows of a tree. Levels are dots in front of a name: Markdown has no indentation in tables.
+// tree writes the rows of a tree. Dots in front of a name show its level, because Markdown has no indentation in
+// tables.
 func (p *page) tree(t *cct.Tree, by cct.Metric, heading string, rows *contextview.Rows, what string) {
 	if rows == nil {
 		return

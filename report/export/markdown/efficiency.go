@@ -8,8 +8,8 @@ import (
 	"jprof/report/contexts/efficiency"
 )
 
-// Efficiency writes a summary of what the work of methods was good for: numbers of the program and what they mean, the
-// first methods of each list with what to do about them, what columns mean, and what the numbers lack.
+// Efficiency writes a summary of the efficiency of methods: numbers of the program with their meaning, the first
+// methods of each list with advice, the meaning of columns, and the limits of the numbers.
 func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 	p := &page{rowsEnd: rowsEnd}
 	p.printf("# jprof: efficiency of %s\n", code(words.Command(run.Command)))
@@ -37,7 +37,7 @@ func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 	return p.end(w, r.Notes(), run)
 }
 
-// lines writes a table of names with numbers, where titles have a column for them, and meanings.
+// lines writes a table of names and meanings. It has a column for numbers if titles has one.
 func (p *page) lines(titles []string, list []efficiency.Line) {
 	p.table(len(list), titles, func(i int) []string {
 		row := []string{list[i].Name}

@@ -30,8 +30,8 @@ const (
 	many   = 50  // modules, packages
 	ranges = 200 // of changed lines
 
-	// After so many characters there are no more rows. All else (headings, notes, the last row) fits into the rest up
-	// to Limit.
+	// After these numbers of characters there are no more rows. All other text (headings, notes, the last row) fits
+	// into the rest up to Limit.
 	gatesEnd   = 20_000
 	changedEnd = 40_000
 	rowsEnd    = Limit - 4_000
@@ -68,7 +68,7 @@ func (p *page) writeTo(w io.Writer) error {
 	return nil
 }
 
-// failures are the reasons why the numbers may not be those of the whole project.
+// failures writes the reasons why the numbers may not be those of the whole project.
 func (p *page) failures(r report.RunInfo) {
 	list := r.Failures()
 	if len(list) == 0 {
@@ -186,7 +186,7 @@ func (p *page) uncovered(m *report.Model) {
 	p.more(len(rows) - few)
 }
 
-// sums writes a table with a row for each part of the project, if there are at least that many.
+// sums writes a table with a row for each part of the project, if there are at least least rows.
 func (p *page) sums(heading, column string, rows []report.Group, least int) {
 	if len(rows) < least {
 		return
@@ -199,8 +199,8 @@ func (p *page) sums(heading, column string, rows []report.Group, least int) {
 	p.more(len(rows) - many)
 }
 
-// titles returns the titles of columns, as table takes them. A ratio has two columns: how many of how many, and
-// percent.
+// titles returns the titles of columns, for table. A ratio has two columns: the executed part of the total, and the
+// percentage.
 func titles(numbers []columns.Column) []string {
 	var list []string
 	for _, c := range numbers {
@@ -230,7 +230,7 @@ func place(f *report.File, m *report.Method) string {
 	return code(f.Path + ":" + fmt.Sprint(m.Name.Line))
 }
 
-// code makes a code span of text from a project.
+// code returns text from a project as a code span.
 func code(s string) string {
 	s = strings.NewReplacer("|", "¦", "`", "ˋ", "\t", " ").Replace(report.Printable(s))
 	if utf8.RuneCountInString(s) > cell {
@@ -244,7 +244,7 @@ func code(s string) string {
 	return "`" + s + "`"
 }
 
-// page is the text, and how long it is.
+// page is the text of the document, with its length.
 type page struct {
 	text       strings.Builder
 	characters int
@@ -257,7 +257,7 @@ func (p *page) printf(format string, args ...any) {
 	p.text.WriteString(s)
 }
 
-// table writes n rows, or fewer and a note if there is no room. Columns with a - in front of their title have numbers.
+// table writes n rows, or fewer and a note if there is no room. A title with - in front is that of a column of numbers.
 func (p *page) table(n int, titles []string, row func(int) []string) {
 	if n == 0 {
 		return
@@ -283,7 +283,7 @@ func (p *page) table(n int, titles []string, row func(int) []string) {
 	}
 }
 
-// more notes how many rows a short table lacks.
+// more writes the number of rows that a table lacks.
 func (p *page) more(n int) {
 	if n > 0 {
 		p.printf("\n%s more are not shown.\n", report.Thousands(uint64(n)))

@@ -1,8 +1,8 @@
-// Package pprof writes calling context trees as profiles of pprof (gzip, protobuf), for go tool pprof and all that
-// reads its format.
+// Package pprof writes calling context trees as profiles of pprof (gzip, protobuf), for go tool pprof and all programs
+// that read its format.
 //
-// In: a tree and its run, and the trees of its test steps where it has several. Out: a sample for each context, of each
-// step, with its exclusive numbers; inclusive ones are for readers to add up, as pprof does.
+// The input is a tree and its run, and the trees of its test steps if it has several. The output has a sample for each
+// context of each step, with its exclusive numbers. Readers such as pprof add up inclusive numbers.
 //
 //	sample_type    each metric that was recorded, and effects that were computed, of unit count;
 //	               default_sample_type is the one that was asked for
@@ -47,8 +47,8 @@ const (
 	defaultTypeField = 14
 )
 
-// Write writes a tree, or, where there are some, the trees of its test steps, which have the same sums. Readers show
-// the metric by unless another is asked for.
+// Write writes a tree, or, if there are any, the trees of its test steps, which have the same sums. Readers show the
+// metric by first.
 func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, steps ...*cct.Tree) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed) // faster than the default, for a tenth more
 	if err != nil {
@@ -84,20 +84,20 @@ type encoder struct {
 	methods   []uint64 // the functions of the methods of the tree
 	functions map[cct.Method]uint64
 	out       []byte // not yet written
-	message   []byte // that is being made
-	packed    []byte // a list in it
+	message   []byte // the message that is being built
+	packed    []byte // a list in the message
 	strings   map[string]uint64
 	locations map[location]uint64
 	err       error
 }
 
-// location is a function and the line in it that calls, or its first one.
+// location is a function with the line of a call in it, or its first line.
 type location struct {
 	function uint64
 	line     int32
 }
 
-// flush writes what is ready.
+// flush writes the output so far.
 func (e *encoder) flush() {
 	if e.err == nil {
 		_, e.err = e.w.Write(e.out)
@@ -105,7 +105,7 @@ func (e *encoder) flush() {
 	e.out = e.out[:0]
 }
 
-// field appends the message that was made as a field of the profile.
+// field appends the finished message as a field of the profile.
 func (e *encoder) field(number protowire.Number) {
 	e.out = protowire.AppendTag(e.out, number, protowire.BytesType)
 	e.out = protowire.AppendBytes(e.out, e.message)
@@ -115,7 +115,7 @@ func (e *encoder) field(number protowire.Number) {
 	}
 }
 
-// text is the index of a text in the table of strings.
+// text returns the index of a text in the table of strings, adding it if missing.
 func (e *encoder) text(s string) uint64 {
 	index, ok := e.strings[s]
 	if !ok {
@@ -132,7 +132,7 @@ func number(b []byte, field protowire.Number, n uint64) []byte {
 	return protowire.AppendVarint(protowire.AppendTag(b, field, protowire.VarintType), n)
 }
 
-// about writes what is known of the whole profile.
+// about writes the fields about the whole profile.
 func (e *encoder) about(run report.RunInfo, by cct.Metric) {
 	for _, m := range cct.Known(e.tree) {
 		name, unit := e.text(m.String()), e.text("count")
@@ -155,7 +155,7 @@ func (e *encoder) about(run report.RunInfo, by cct.Metric) {
 	}
 }
 
-// run writes what is known of the run, and the metric that is shown first.
+// run writes the fields about the run, and the metric that is shown first.
 func (e *encoder) run(run report.RunInfo, by string) {
 	e.out = number(e.out, defaultTypeField, e.text(by))
 	if !run.Start.IsZero() {
@@ -167,7 +167,7 @@ func (e *encoder) run(run report.RunInfo, by string) {
 
 func (e *encoder) comment(text string) { e.out = number(e.out, commentField, e.text(text)) }
 
-// makeFunctions finds a function for each method of the tree, or writes one.
+// makeFunctions sets the function of each method of the tree, and writes new functions.
 func (e *encoder) makeFunctions() {
 	e.methods = e.methods[:0]
 	for i := range e.tree.Methods {
@@ -189,7 +189,7 @@ func (e *encoder) makeFunctions() {
 	}
 }
 
-// location is the ID of a location, which it writes at first.
+// location returns the ID of a location, writing it if it is new.
 func (e *encoder) location(x location) uint64 {
 	id, ok := e.locations[x]
 	if !ok {
@@ -245,7 +245,7 @@ func (e *encoder) samples() {
 	}
 }
 
-// list appends the packed numbers to the message as a field, and empties them.
+// list appends the packed numbers to the message as a field, and empties the list.
 func (e *encoder) list(field protowire.Number) {
 	e.message = protowire.AppendBytes(protowire.AppendTag(e.message, field, protowire.BytesType), e.packed)
 	e.packed = e.packed[:0]

@@ -10,9 +10,8 @@ import (
 	"jprof/report/times"
 )
 
-// WriteTimes writes the samples and counts of a run: stacks of lines with their time and how many samples that is, and
-// each line that was executed, as a stack of its own, with its count. Readers show the metric by unless another is
-// asked for.
+// WriteTimes writes the samples and counts of a run: stacks of lines with their time and number of samples, and each
+// executed line, as a stack of its own, with its count. Readers show the metric by first.
 //
 //	sample_type    time/nanoseconds, samples/count, executions/count
 //	location       a line of a method
@@ -44,7 +43,7 @@ func WriteTimes(w io.Writer, m *times.Model, by times.Metric) error {
 	return e.end(z)
 }
 
-// functionOf is the ID of the function of a frame, which it writes at first.
+// functionOf returns the ID of the function of a frame, writing it if it is new.
 func (e *encoder) functionOf(known map[times.Frame]uint64, frame times.Frame) uint64 {
 	frame.Line = 0
 	id, ok := known[frame]

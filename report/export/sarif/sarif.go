@@ -45,25 +45,25 @@ type object = jsondoc.Object
 // message is a text for people.
 func message(text string) object { return object{"text", text} }
 
-// rule is a rule that results name.
+// rule returns the object for a rule, which results refer to.
 func rule(id, name, level, short, full, help string) object {
 	return object{"id", id, "name", name, "shortDescription", message(short), "fullDescription", message(full),
 		"help", message(help), "defaultConfiguration", object{"level", level}}
 }
 
-// result is a finding of a rule, which has an index in the list of rules.
+// result returns the object for a finding of a rule. index is the index in the list of rules.
 func result(rule string, index int, level, text string, at object, fingerprints map[string]string) object {
 	return object{"ruleId", rule, "ruleIndex", index, "level", level, "message", message(plain(text)),
 		"locations", []object{at}, "partialFingerprints", fingerprints}
 }
 
-// notification is a reason why the numbers may not be those of the whole project.
+// notification returns the object for a reason why the numbers may not be those of the whole project.
 func notification(kind, level, text string) object {
 	return object{"descriptor", object{"id", "jprof/" + kind}, "level", level,
 		"message", message(plain(words.Capital(text) + "."))}
 }
 
-// rules are in the order of the index of results.
+// rules returns the rules in the order of the index of results.
 func rules() []object {
 	return []object{
 		rule(gateRule, "GateFailed", "error", "A gate failed.",
@@ -78,7 +78,7 @@ func rules() []object {
 	}
 }
 
-// Write writes the results of v: none where it is nil.
+// Write writes the results of v, none if v is nil.
 func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	results := []object{}
 	if v != nil {
@@ -116,7 +116,7 @@ func write(w io.Writer, info report.RunInfo, rules, results, notes []object) err
 	return nil
 }
 
-// semantic is the grammar of Semantic Versioning 2.0.0, but for leading zeros.
+// semantic is the grammar of Semantic Versioning 2.0.0, but allows leading zeros.
 var semantic = lazyregexp.New(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
 // notifications lists the failures of the run, whether gates allow them or not.
@@ -168,18 +168,19 @@ func uncovered(m *report.Model, c *gate.ChangedLines) []object {
 	return out
 }
 
-// place is the location of lines.
+// place returns the location of lines.
 func place(path string, first, last int) object {
 	return object{"physicalLocation", object{"artifactLocation", object{"uri", uri(path), "uriBaseId", root},
 		"region", object{"startLine", first, "endLine", last}}}
 }
 
-// within is a location in something that has a name.
+// within returns a location inside a named element.
 func within(place object, name string) object {
 	return append(place, "logicalLocations", []object{{"fullyQualifiedName", name}})
 }
 
-// uri escapes all but those characters that never need it. It escapes the colon, as text before it would be a scheme.
+// uri escapes all characters but those that never need it. It escapes the colon, because text before a colon would be a
+// scheme.
 func uri(path string) string {
 	var b strings.Builder
 	for _, c := range []byte(path) {
@@ -193,12 +194,12 @@ func uri(path string) string {
 	return b.String()
 }
 
-// plain makes a message that readers do not change: "[text](target)" would be a link, {0} a placeholder.
+// plain returns a message that readers do not interpret: "[text](target)" would be a link, {0} a placeholder.
 func plain(s string) string {
 	return strings.NewReplacer("](", "] (", "{", "(", "}", ")").Replace(report.Printable(s))
 }
 
-// fingerprints numbers results with the same parts.
+// fingerprints counts results with the same parts, to number them.
 type fingerprints map[string]int
 
 func (f fingerprints) of(parts ...string) map[string]string {
@@ -207,7 +208,7 @@ func (f fingerprints) of(parts ...string) map[string]string {
 	return map[string]string{"jprof/v1": fmt.Sprintf("%s:%d", sum, f[sum])}
 }
 
-// texts gives the texts of lines, of one file at a time.
+// texts reads the texts of lines. It keeps the source of one file.
 type texts struct {
 	model  *report.Model
 	files  map[string]*report.File
@@ -223,7 +224,7 @@ func newTexts(m *report.Model) *texts {
 	return t
 }
 
-// of returns the lines without the white space around each. Where there is no source, their numbers have to do.
+// of returns the lines, each without the white space around it. Without a source, it returns their numbers instead.
 func (t *texts) of(r gate.Range) string {
 	if t.path != r.Path {
 		t.path, t.source = r.Path, nil

@@ -5,8 +5,8 @@
 //	testCase > skipped, failure or error message="..."
 //
 // The format has no counts. Paths are those of the source of the class of a test, relative to the root of the project.
-// SonarQube rejects files that it does not know, so tests of classes whose source is not in the run are omitted; a
-// comment gives their number. Of several attempts the last one counts.
+// SonarQube rejects files that it does not know, so tests of classes whose source is not in the run are omitted. A
+// comment gives their number. If a test has several attempts, only the last one is written.
 package sonar
 
 import (
@@ -61,7 +61,7 @@ func Write(w io.Writer, m *testview.Model) error {
 	return nil
 }
 
-// sources are the paths of all types by their binary names; "" for one that several files have.
+// sources returns the paths of all types by their binary names, "" if several files have the type.
 func sources(m *report.Model) map[string]string {
 	paths := map[string]string{}
 	for _, f := range m.Files {
@@ -77,7 +77,7 @@ func sources(m *report.Model) map[string]string {
 	return paths
 }
 
-// pathOf is the path of a class, or of the class around it.
+// pathOf returns the path of a class, or that of the class around it.
 func pathOf(paths map[string]string, class string) string {
 	for class := range decl.Around(class) {
 		if path := paths[class]; path != "" {

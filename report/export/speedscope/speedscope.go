@@ -1,8 +1,8 @@
 // Package speedscope writes calling context trees in the file format of speedscope (https://www.speedscope.app).
 //
-// In: a tree, its run and metrics. Out: a profile of kind "sampled" for each thread name and metric that has numbers: a
-// sample for each context with an exclusive number above 0, which is its weight. The profile of the first metric of the
-// thread with the most of it is shown first.
+// The input is a tree, its run and metrics. The output has a profile of kind "sampled" for each thread name and metric
+// with numbers. It has a sample for each context with an exclusive number above 0, and the number is its weight. The
+// profile that is shown first is that of the first metric, for the thread with the highest number.
 package speedscope
 
 import (
@@ -46,7 +46,7 @@ func Write(w io.Writer, t *cct.Tree, run report.RunInfo, metrics ...cct.Metric) 
 	return d.End("speedscope")
 }
 
-// head writes a document up to its list of frames. The profile of the index active is shown first.
+// head writes a document up to its list of frames. active is the index of the profile that is shown first.
 func (d *document) head(run report.RunInfo, active int) {
 	d.Raw(`{"$schema": "https://www.speedscope.app/file-format-schema.json"`)
 	d.Member("exporter", "jprof "+run.Tool)
@@ -68,7 +68,7 @@ type document struct {
 	tree *cct.Tree
 }
 
-// roots are the nodes of the threads.
+// roots returns the nodes of the threads.
 func (d *document) roots() []int32 {
 	var roots []int32
 	for i := int32(0); int(i) < d.tree.Len(); i = d.tree.End[i] {
@@ -77,7 +77,7 @@ func (d *document) roots() []int32 {
 	return roots
 }
 
-// first is the index of the profile to show first.
+// first returns the index of the profile that is shown first.
 func (d *document) first(metrics []cct.Metric) int {
 	index, best, most := 0, 0, uint64(0)
 	for _, root := range d.roots() {
@@ -94,7 +94,7 @@ func (d *document) first(metrics []cct.Metric) int {
 	return best
 }
 
-// profile writes the contexts of a thread that have a metric.
+// profile writes the contexts of a thread whose number in a metric is not 0.
 func (d *document) profile(root int32, by cct.Metric) {
 	t := d.tree
 	thread := t.Threads[-1-t.Method[root]]

@@ -10,7 +10,7 @@ import (
 	"jprof/report/times"
 )
 
-// WriteTimes writes metrics of a run with samples: a profile for each, the first of which is shown first. A frame is a
+// WriteTimes writes metrics of a run with samples, as a profile for each. The first one is shown first. A frame is a
 // line of a method.
 func WriteTimes(w io.Writer, m *times.Model, metrics ...times.Metric) error {
 	d := &document{Document: jsondoc.New(w)}

@@ -9,17 +9,17 @@ import (
 	"jprof/report/tests/change"
 )
 
-// addedTest is a test, or a class with tests, that the run does not have.
+// addedTest is a test, or a class with tests, that is not in the run.
 type addedTest struct {
-	n     int // its fact
+	n     int // index of its fact
 	typ   *typ
 	units []int32 // its code
-	name  string  // of the method, "" for a whole class
+	name  string  // name of the method, "" for a whole class
 	run   *run    // the code that it may run; nil until it is needed
 }
 
-// spreadAdded goes on from the added tests to the static fields in which they may leave something. It reports whether
-// there are any that were not tainted before.
+// spreadAdded taints the static fields in which the added tests may leave something. It reports whether there are any
+// that were not tainted before.
 func (s *selector) spreadAdded() (more bool) {
 	for i := range s.added {
 		a := &s.added[i]
@@ -41,8 +41,8 @@ func (s *selector) spreadAdded() (more bool) {
 	return more
 }
 
-// runOf returns the code that an added test may run: its own, constructors and initialisers of its class, and annotated
-// methods other than tests, such as set-up, of its class, those above it and those around it.
+// runOf returns the code that an added test may run. It is its own code, constructors and initialisers of its class,
+// and annotated methods other than tests, such as set-up, of its class, those above it and those around it.
 func (s *selector) runOf(a *addedTest) *run {
 	r := s.newRun()
 	for _, u := range a.units {
@@ -60,8 +60,8 @@ func (s *selector) runOf(a *addedTest) *run {
 	return r
 }
 
-// aboveAndAround lists a type, those around it, and the super types of all of them. The type may be one that the run
-// does not have.
+// aboveAndAround returns a type, the types around it, and the super types of all of them. The type may be one that is
+// not in the run.
 func (s *selector) aboveAndAround(t *typ) []*typ {
 	list, seen := []*typ{t}, map[*typ]bool{t: true}
 	add := func(types ...*typ) {
@@ -81,9 +81,9 @@ func (s *selector) aboveAndAround(t *typ) []*typ {
 	return list
 }
 
-// isPlainTest reports whether it concerns no other test that a method is there, but for code that calls methods of its
-// name: JUnit makes an instance for it alone, and finds it by its annotation. It overrides nothing, nothing overrides
-// it, and all types and annotations that could do more with it are known.
+// isPlainTest reports whether the presence of a method concerns no other test, except through code that calls methods
+// of its name. JUnit makes an instance for this test alone, and finds it by its annotation. The method overrides
+// nothing, nothing overrides it, and all types and annotations that could do more with it are known.
 func (s *selector) isPlainTest(t *typ, m *decl.Member) bool {
 	if t == nil || !s.x.sources[t.src].Test || !isTestMethod(m) || calledBack[m.Name] {
 		return false
@@ -100,21 +100,21 @@ func (s *selector) isPlainTest(t *typ, m *decl.Member) bool {
 	return true
 }
 
-// isUnknown reports whether an annotation of a class may do anything with its tests.
+// isUnknown reports whether an annotation of a class may affect its tests in an unknown way.
 func isUnknown(annotation string) bool {
 	return !neutral[simpleAnnotation(annotation)]
 }
 
-// neutral are the annotations of test classes that concern no other test.
+// neutral has the annotations of test classes that concern no other test.
 var neutral = setOf("Nested DisplayName DisplayNameGeneration Tag Tags Timeout Category")
 
-// simpleAnnotation is the simple name of an annotation, of which the tokens are given.
+// simpleAnnotation returns the simple name of an annotation from its tokens.
 func simpleAnnotation(tokens string) string {
 	name, _, _ := strings.Cut(tokens, " (")
 	return name[strings.LastIndexAny(name, " .")+1:]
 }
 
-// isTestMethod reports whether a member is a method of which an annotation of JUnit or TestNG says that it is a test.
+// isTestMethod reports whether a member is a method that an annotation of JUnit or TestNG makes a test.
 func isTestMethod(m *decl.Member) bool {
 	return m.Kind == decl.Method && slices.ContainsFunc(m.Annotations, func(a string) bool {
 		name := simpleAnnotation(a)
@@ -127,7 +127,7 @@ func (t *typ) isInstantiable() bool {
 	return t.Kind != decl.Interface && t.Kind != decl.Annotation && !t.Is("abstract")
 }
 
-// withoutGone separates the tests that were removed: they are found again neither in their class nor above it.
+// withoutGone separates the tests that were removed. A removed test is neither in its class nor in a type above it.
 func (s *selector) withoutGone(tests []Selected) (there, gone []Selected) {
 	classes, methods := map[string]bool{}, map[string]bool{}
 	for i := range s.in.Facts {
@@ -156,7 +156,7 @@ func (s *selector) withoutGone(tests []Selected) (there, gone []Selected) {
 	return there, gone
 }
 
-// remains reports whether a type may still have a method of a name that was removed from it or from one above it.
+// remains reports whether a type may still have a method of a name that was removed from it or from a type above it.
 func (s *selector) remains(f *change.Fact, t *typ) bool {
 	return !t.known || f.NewType == nil || hasMethod(f.NewType, f.Old.Name) ||
 		slices.ContainsFunc(t.super, func(above *typ) bool {

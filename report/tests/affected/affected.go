@@ -14,42 +14,42 @@ type Input struct {
 	Sources []Source
 	Counts  *testcounts.Counts
 	Facts   []change.Fact
-	// OldMembers and OldTypes have, for the members and types of another version of the sources that facts name, those
+	// OldMembers and OldTypes map members and types of another version of the sources, which facts refer to, to those
 	// of Sources: see change.Pairs. They may be nil.
 	OldMembers map[*decl.Member]*decl.Member
 	OldTypes   map[*decl.Type]*decl.Type
-	// TestPath reports whether a path is that of a test source; nil for those of Sources.
+	// TestPath reports whether a path is that of a test source. If it is nil, the paths of Sources decide.
 	TestPath func(path string) bool
-	// Together gives the reason why the tests of a class depend on each other, by its binary name.
+	// Together has, by binary name of a class, the reason why its tests depend on each other.
 	Together map[string]string
-	// Partial means that the run may lack tests which the build runs.
+	// Partial means that the run may lack tests that the build runs.
 	Partial bool
 }
 
 // isTest reports whether a fact is about a test source.
 func (in *Input) isTest(f *change.Fact) bool { return in.TestPath != nil && in.TestPath(f.Path) }
 
-// Selected is a test that is to be run.
+// Selected is a test that has to be run.
 type Selected struct {
-	testcounts.Test          // of a new test only Class and Method
-	New             bool     // the run does not have it
-	Reasons         []Reason // the first ones, the direct ones before others
+	testcounts.Test          // for a new test, only Class and Method are set
+	New             bool     // the test is not in the run
+	Reasons         []Reason // the first reasons, direct ones before others
 }
 
-// Selection is the tests that a change may concern.
+// Selection holds the tests that a change may concern.
 type Selection struct {
-	All   []Reason // why all tests are to be run; none if Tests are enough
+	All   []Reason // the reasons why all tests have to be run; none if Tests are enough
 	Tests []Selected
-	Gone  []Selected // tests of the run that are not there any more
+	Gone  []Selected // tests of the run that no longer exist
 	Of    int        // number of tests in the run
-	// OfClass has how many tests of each class the run has, by binary name.
+	// OfClass has the number of tests of each class in the run, by binary name.
 	OfClass map[string]int
-	// Plugins name the plugins that ran the tests, for expressions; the zero value is a Surefire that understands all
-	// of them.
+	// Plugins describes the plugins that ran the tests, for expressions. The zero value is a Surefire that understands
+	// all expressions.
 	Plugins Plugins
 }
 
-// None selects none of the tests of a run.
+// None returns a selection with none of the tests of a run.
 func None(c *testcounts.Counts) Selection {
 	sel := Selection{OfClass: map[string]int{}}
 	for _, t := range c.Tests() {

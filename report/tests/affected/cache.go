@@ -7,15 +7,16 @@ import (
 	"jprof/internal/java/decl"
 )
 
-// isCache reports whether a field holds instances of the project that the garbage collector may remove at any time, and
-// that only the code which stores them has made. No code can depend on their presence. So changes to the code of the
-// field matter only where code handles the instances.
+// isCache reports whether a field is a cache with two properties: the garbage collector may remove the instances of the
+// project in it at any time, and only the code that stores them has made them. No code can depend on their presence. So
+// changes to the code of the field matter only to code that handles the instances.
 func (s *selector) isCache(f *static) bool {
 	held := heldSoftly(f.m.Declared)
 	return held != "" && len(s.x.byName[held]) > 0 && s.isClosed(f)
 }
 
-// heldSoftly is the simple name of the type of the objects in a SoftReference, "" where a field is declared otherwise.
+// heldSoftly returns the simple name of the type of the objects in a SoftReference, "" if a field has another
+// declaration.
 func heldSoftly(declared string) string {
 	words := strings.Fields(declared)
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "." || inPackage[w] })
@@ -28,9 +29,9 @@ func heldSoftly(declared string) string {
 	return ""
 }
 
-// handling lists the units that handle what a cache holds: those that mention it, those of the classes whose instances
-// it holds, and what these may run; and those that call methods of such classes or mention their fields. Where they are
-// of instances, these may keep what they got: then it is all code of the class.
+// handling lists the units that handle the content of a cache: units that mention the cache, units of the classes whose
+// instances it holds, the code that these may run, and units that call methods of such classes or mention their fields.
+// If such a unit is an instance member, its instance may keep the content; then all code of its class is included.
 func (s *selector) handling(f *static) []int32 {
 	x := s.x
 	of := map[*typ]bool{}
@@ -85,8 +86,8 @@ func (s *selector) handling(f *static) []int32 {
 	return list
 }
 
-// mayHave reports whether the code of a top-level type may get what a cache holds: it has to do with the class
-// of the cache, or others hand it such things.
+// mayHave reports whether the code of a top-level type may get the content of a cache. It may if it uses the class of
+// the cache, or if other code passes it such objects.
 func (x *index) mayHave(top *typ, f *static) bool {
 	if slices.ContainsFunc(x.sources[top.src].Decls.Imports, func(i decl.Import) bool { return i.Static }) {
 		return true
@@ -114,11 +115,12 @@ func (x *index) mayHave(top *typ, f *static) bool {
 	return false
 }
 
-// isBetween reports whether a character of a list of parameters is none of a name.
+// isBetween reports whether a character of a list of parameters is not part of a name.
 func isBetween(c rune) bool { return c == ' ' || c == ',' }
 
-// isClosed reports whether the code that puts something into a cache has made it: it has no parameters and no instance,
-// uses no other static field, and calls nothing but constructors, and methods of what it made.
+// isClosed reports whether the code that stores into a cache has made the stored objects itself. Such code has no
+// parameters and no instance, uses no other static field, and calls only constructors, and methods of objects that it
+// made.
 func (s *selector) isClosed(f *static) bool {
 	for _, u := range s.freezer.writersOf(f.typ, f.m) {
 		w := &s.x.units[u]
@@ -146,7 +148,7 @@ func (s *selector) isClosed(f *static) bool {
 	return true
 }
 
-// top is the top-level type around a type.
+// top returns the top-level type around a type.
 func (x *index) top(t *typ) *typ {
 	for x.typeOf[t.Outer] != nil {
 		t = x.typeOf[t.Outer]

@@ -8,11 +8,11 @@ import (
 	"jprof/internal/java/decl"
 )
 
-// maxAlone limits the footprints for which the code that each may run is found alone. For further ones it is found
-// together: then there are that many tests that hardly anything is omitted.
+// maxAlone limits the footprints whose code to run is computed separately. For further footprints it is computed
+// together: with that many tests, hardly any test is omitted.
 const maxAlone = 50
 
-// carry taints the static fields in which a selected owner may leave something else than before.
+// carry taints the static fields in which a selected owner may leave other content than before.
 func (s *selector) carry(n int, print int32, by *testcounts.Test) {
 	if s.clean == 0 {
 		return
@@ -38,7 +38,7 @@ func (s *selector) carry(n int, print int32, by *testcounts.Test) {
 	}
 }
 
-// handled reports whether an owner executed code that is suspect, and handles what a cache holds.
+// handled reports whether an owner executed suspect code that handles the content of a cache.
 func (s *selector) handled(print int32, f *static) bool {
 	return slices.ContainsFunc(s.e.of[print], func(u int32) bool {
 		if !s.suspectd[u] {
@@ -52,26 +52,26 @@ func (s *selector) handled(print int32, f *static) bool {
 	})
 }
 
-// recheck follows the owners that executed a unit which handles a cache, and is suspect now.
+// recheck calls carry for the owners that executed a unit which handles a cache and is suspect now.
 func (s *selector) recheck(n int, u int32) {
 	for _, print := range s.e.by[u] {
 		s.carry(n, print, &s.e.owners[s.e.having[print][0]])
 	}
 }
 
-// run holds the code that a test may run if it does something else than before: what it executed, and all that this may
-// call, by names. Methods of instances are called only if there may be an instance: the test executed a constructor, or
-// may do so, or it uses a static field that may hold one.
+// run holds the code that a test may run if its behaviour changes: the code that it executed, and all code that this
+// may call, by names. Methods of instances are called only if there may be an instance. This is so if the test executed
+// a constructor, or may do so, or if it uses a static field that may hold an instance.
 type run struct {
 	s       *selector
 	seen    []bool
 	todo    []int32
-	live    []bool // types of which there may be an instance
+	live    []bool // types that may have an instance
 	made    []bool // types of which a constructor may run
 	waiting map[*typ][]int32
 	anyone  bool   // there may be instances of all types
-	touched []bool // statics
-	written []bool // the same
+	touched []bool // static fields that the code may use
+	written []bool // static fields that the code may write
 }
 
 func (s *selector) newRun() *run {
@@ -80,7 +80,7 @@ func (s *selector) newRun() *run {
 		written: make([]bool, len(s.statics))}
 }
 
-// test adds what a test may run that executed these units.
+// test adds the code that a test may run which executed these units.
 func (r *run) test(units []int32) {
 	x := r.s.x
 	for _, u := range units {
@@ -99,7 +99,7 @@ func (r *run) test(units []int32) {
 	r.all()
 }
 
-// all goes on until nothing more is found.
+// all visits units until no more are found.
 func (r *run) all() {
 	for len(r.todo) > 0 {
 		u := r.todo[len(r.todo)-1]
@@ -124,7 +124,7 @@ func (r *run) visit(u int32) {
 	}
 }
 
-// uses notes what a static field may hold.
+// uses adds instances of all types that a static field may hold.
 func (r *run) uses(f *static) {
 	for t := range f.content.types {
 		r.exists(t)
@@ -143,13 +143,13 @@ func (r *run) uses(f *static) {
 	}
 }
 
-// hasCode reports whether an object that code makes may have code of its own.
+// hasCode reports whether objects that this code makes may have code of their own.
 func hasCode(code string) bool {
 	return strings.Contains(code, "->") || strings.Contains(code, "::") || strings.Contains(code, ") {") &&
 		strings.Contains(code, "new ")
 }
 
-// exists notes that there may be an instance of a type.
+// exists records that there may be an instance of a type.
 func (r *run) exists(t *typ) {
 	if r.live[t.number] {
 		return
@@ -170,7 +170,7 @@ func (r *run) exists(t *typ) {
 	}
 }
 
-// makes notes that an instance of a type may be made.
+// makes records that the code may make an instance of a type.
 func (r *run) makes(t *typ) {
 	if !r.made[t.number] {
 		r.made[t.number] = true
@@ -179,7 +179,7 @@ func (r *run) makes(t *typ) {
 	}
 }
 
-// from visits what a unit may run.
+// from visits the code that a unit may run.
 func (r *run) from(u int32) {
 	x := r.s.x
 	if v, changed := r.s.newer[u]; changed {

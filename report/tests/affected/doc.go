@@ -1,11 +1,11 @@
-// Package affected finds the tests that a change may concern. In go the sources of a run with their maps, the counts of
-// its tests, and what has changed since (report/tests/change); out comes a Selection: tests, each with the reasons, or
-// all tests, with the reasons for that.
+// Package affected finds the tests that a change may concern. The input is the sources of a run with their maps, the
+// counts of its tests, and the changes since (report/tests/change). The result is a Selection: tests, each with the
+// reasons, or all tests, with the reasons for that.
 //
 // # The rule
 //
-// A test that is omitted would have the same result. So each fact is asked who could notice it, and where counts
-// do not say it, the answer is wide:
+// A test that is omitted must have the same result. So for each fact, the rules find the tests that could notice it. If
+// counts are not enough to decide, more tests are selected:
 //
 //   - Code that is executed: the tests that executed it (executed.go).
 //   - What compilers decide by names, without a line executed: overloads, constants that are copied, imports, fields

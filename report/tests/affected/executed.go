@@ -16,8 +16,8 @@ type executed struct {
 	having [][]int32 // owners of each footprint
 }
 
-// newExecuted reads the counts of a run. A unit counts as executed if any counter of its formulas has counted, so that
-// no rounding of a formula, and no thread that goes on from one test to the next, hides it.
+// newExecuted reads the counts of a run. A unit counts as executed if any counter of its formulas is above 0. So
+// neither a saturated formula, nor a thread that runs on from one test to the next, hides an execution.
 func newExecuted(x *index, c *testcounts.Counts) *executed {
 	e := &executed{owners: c.Tests(), by: make([][]int32, len(x.units))}
 	numbers := map[uint32]int32{}
@@ -55,7 +55,7 @@ func newExecuted(x *index, c *testcounts.Counts) *executed {
 	return e
 }
 
-// counterTables has the units of each counter of each package.
+// counterTables returns the units of each counter of each package.
 func (x *index) counterTables() map[probe.ID][][]int32 {
 	tables := map[probe.ID][][]int32{}
 	for i := range x.sources {

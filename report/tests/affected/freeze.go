@@ -9,22 +9,22 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// freezer knows what can never change after it was initialised.
+// freezer finds content that cannot change after its initialisation.
 type freezer struct {
 	x     *index
-	types map[string]bool // of the sources, by simple name: whether their instances do not change
-	order []string        // those that do not change, in the order in which they were asked
+	types map[string]bool // types of the sources, by simple name: true if their instances do not change
+	order []string        // the types whose instances do not change, in the order of the questions
 }
 
-// values are types of libraries whose instances never change, or have nothing that a test could see.
+// values lists types of libraries whose instances never change, or have no state that a test could see.
 var values = setOf(`String Boolean Byte Character Short Integer Long Float Double Void BigInteger BigDecimal MathContext
 	Pattern Class Charset Locale UUID URI Duration Period Instant LocalDate LocalTime LocalDateTime OffsetDateTime
 	OffsetTime ZonedDateTime ZoneId ZoneOffset Year YearMonth MonthDay Month DayOfWeek ChronoUnit ChronoField File Path
 	TimeUnit DateTimeFormatter OptionalInt OptionalLong OptionalDouble RoundingMode StandardCharsets MethodType
 	Logger Log System.Logger Marker Level ByteOrder StackTraceElement Method Field Constructor`)
 
-// collections are types of libraries that are frozen if what they hold is, and nothing but the initialiser of their
-// class changes them.
+// collections lists types of libraries whose instances are frozen if their elements are, and if only the initialiser of
+// their class changes them.
 var collections = setOf(`Map HashMap LinkedHashMap TreeMap SortedMap NavigableMap EnumMap ConcurrentMap
 	ConcurrentHashMap Set HashSet LinkedHashSet TreeSet SortedSet NavigableSet EnumSet List ArrayList LinkedList
 	Collection Iterable BitSet ImmutableMap ImmutableSet ImmutableList`)
@@ -37,7 +37,8 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// frozen reports whether a static field, or a field of an instance, has the same content once it is initialised.
+// frozen reports whether the content of a static field, or of a field of an instance, cannot change after its
+// initialisation.
 func (f *freezer) frozen(t *typ, m *decl.Member) bool {
 	switch {
 	case m.Kind == decl.Constant:
@@ -76,7 +77,7 @@ func (f *freezer) frozen(t *typ, m *decl.Member) bool {
 	return f.kept(t, m, nil)
 }
 
-// inPackage are words in declarations that are no types.
+// inPackage lists words in declarations that are not types.
 var inPackage = setOf("extends super java util lang")
 
 // assigned reports whether a field is assigned outside of the code that initialises it.
@@ -98,8 +99,8 @@ func (x *index) initialises(u int32, t *typ, m *decl.Member) bool {
 	return w.m.Kind == decl.Constructor || w.m.Kind == decl.Initializer && !w.m.Static()
 }
 
-// kept reports whether an array or collection in a field is changed by nothing but the code that initialises it: it is
-// made for the field, and no other code gets it. Fields of the same name that get it are kept as well.
+// kept reports whether only the code that initialises a field changes the array or collection in it: it is made for the
+// field, and no other code gets it. family has fields with the same name that get it; they are kept as well.
 func (f *freezer) kept(t *typ, m *decl.Member, family []*decl.Member) bool {
 	if slices.Contains(family, m) {
 		return true
@@ -143,14 +144,14 @@ func (f *freezer) value(name string) bool {
 	return lex.IsPrimitive(name) || values[name]
 }
 
-// mutators are all methods of a type of the JDK that change an instance, of types for which they have names that other
-// code hardly uses.
+// mutators lists all methods that change an instance, for types of the JDK whose methods have rare names.
 var mutators = map[string][]string{
 	"BitSet": {"set", "clear", "flip", "and", "or", "xor", "andNot"},
 }
 
-// never reports whether methods of these names are called only by initialisers of classes, by code that has made the
-// instance itself, and by code that can have none: it names neither the type, nor a field or method that has one.
+// never reports whether methods of these names are called only by code that cannot change a shared instance. Such code
+// is an initialiser of a class, code that has made the instance itself, or code that can have none, because it names
+// neither the type, nor a field or method of the type.
 func (f *freezer) never(of string, m *decl.Member, calls []string) bool {
 	if len(f.x.heads[of]) > 0 {
 		return false
@@ -183,8 +184,8 @@ func (f *freezer) never(of string, m *decl.Member, calls []string) bool {
 	return true
 }
 
-// typeFrozen reports whether the sources have types of that name, and instances of these, and of all types below them,
-// never change.
+// typeFrozen reports whether the sources have types of that name, and the instances of these and of all types below
+// them never change.
 func (f *freezer) typeFrozen(name string) bool {
 	if frozen, known := f.types[name]; known {
 		return frozen
@@ -199,7 +200,7 @@ func (f *freezer) typeFrozen(name string) bool {
 	for _, t := range list {
 		for _, s := range append([]*typ{t}, t.subs...) {
 			if !f.instancesFrozen(s) {
-				for _, other := range f.order[assumed:] { // they may be so only because this one was taken for frozen
+				for _, other := range f.order[assumed:] { // they may be frozen only because this type was assumed to be
 					delete(f.types, other)
 				}
 				f.order = f.order[:assumed]
@@ -230,12 +231,12 @@ func (f *freezer) instancesFrozen(t *typ) bool {
 	return true
 }
 
-// stateless are interfaces and classes of libraries that have no fields.
+// stateless lists interfaces and classes of libraries that have no fields.
 var stateless = setOf(`Object Serializable Comparable Cloneable Comparator Function BiFunction Predicate BiPredicate
 	Supplier Consumer BiConsumer UnaryOperator BinaryOperator Runnable Callable Iterable CharSequence Enum Record
 	FilenameFilter FileFilter AutoCloseable Closeable InvocationHandler Annotation`)
 
-// onlyInterfaces reports whether the super types of a type that are not in the sources have no fields.
+// onlyInterfaces reports whether all super types of a type that are not in the sources have no fields.
 func onlyInterfaces(x *index, t *typ) bool {
 	for _, name := range t.Supers {
 		if len(x.byName[name]) == 0 && !stateless[name] {
@@ -245,7 +246,7 @@ func onlyInterfaces(x *index, t *typ) bool {
 	return true
 }
 
-// simpleType is the simple name of a type without its arguments.
+// simpleType returns the simple name of a type without its arguments.
 func simpleType(words []string) string {
 	name := ""
 	for _, w := range words {
@@ -322,5 +323,5 @@ func isLambda(code string) bool {
 	return slices.Contains(words, "::")
 }
 
-// emptyArray reports whether an initialiser is an array without elements.
+// emptyArray reports whether an initialiser makes an array without elements.
 func emptyArray(code string) bool { return code == "{ }" || strings.HasSuffix(code, "[ 0 ]") }

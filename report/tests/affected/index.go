@@ -15,7 +15,7 @@ type Source struct {
 	Path  string
 	Decls *decl.File
 	Test  bool    // it is compiled with tests
-	Maps  []Place // its places in maps: none if it is unmeasured
+	Maps  []Place // its files in maps; none if it is unmeasured
 }
 
 // Place is a file of a map.
@@ -29,8 +29,8 @@ type unit struct {
 	src     int32
 	typ     *typ         // nil for a whole source
 	m       *decl.Member // nil for a whole source
-	counted bool         // it has counters: without, it is not known who executed it
-	newer   bool         // the run does not have it
+	counted bool         // it has counters; without them, it is not known which tests executed it
+	newer   bool         // it is not in the run
 }
 
 // typ is a type of the sources.
@@ -38,15 +38,15 @@ type typ struct {
 	*decl.Type
 	src    int32
 	units  []int32
-	subs   []*typ // all types that extend or implement it, directly or not, by their names
-	super  []*typ // the reverse
+	subs   []*typ // all types that extend or implement it, directly or not, found by name
+	super  []*typ // all types that it extends or implements, directly or not
 	number int    // of the types
-	known  bool   // all of its super types are in the sources, or have no methods that call back
+	known  bool   // all of its super types are in the sources, or have no methods that call its methods
 
 	touching []int32 // results of index.touching, once computed
 }
 
-// index is the sources of a run, by what can be asked.
+// index makes the sources of a run searchable.
 type index struct {
 	sources  []Source
 	units    []unit
@@ -54,7 +54,7 @@ type index struct {
 	typeOf   map[*decl.Type]*typ
 	unitOf   map[*decl.Member]int32
 	byName   map[string][]*typ  // by simple name
-	heads    map[string][]*typ  // by names that their heads and annotations mention
+	heads    map[string][]*typ  // by names in their heads and annotations
 	mention  map[string][]int32 // units by the names that they mention: see decl.Mentions
 	methods  map[string][]int32 // units of methods by name
 	fields   map[string][]int32 // units of fields by name
@@ -93,8 +93,8 @@ func newIndex(sources []Source) *index {
 	return x
 }
 
-// addNewer adds the units that the run does not have: members and types that were added or changed since. Nobody has
-// executed them, and nobody is selected for them; but what they may call and change is known.
+// addNewer adds the units that are not in the run, because they were added or changed since. No test has executed them,
+// so they select no test, but the code that they may call and change is known.
 func (x *index) addNewer(s *selector) {
 	for i := range s.in.Facts {
 		f := &s.in.Facts[i]
@@ -147,7 +147,7 @@ func (x *index) addMember(src int32, t *typ, m *decl.Member) int32 {
 	return u
 }
 
-// withoutCode are super types whose methods nobody calls behind the back of the sources, but for those of Object.
+// withoutCode lists super types of libraries that call no methods of their subtypes, except those of Object.
 var withoutCode = setOf("Object Serializable Cloneable Enum Record Annotation RandomAccess")
 
 func (x *index) findHierarchy() {
@@ -184,8 +184,8 @@ func (x *index) findCounted(src int32) {
 	}
 }
 
-// eachCounter calls f with the counters of a file, and the units whose executions each of them is a part of. A counter
-// may come several times.
+// eachCounter calls f with each counter of a file and the units whose executions it is part of. A counter may come
+// several times.
 func (x *index) eachCounter(src int32, p *probe.File, f func(counter uint32, units []int32)) {
 	starts := x.inFile[src]
 	sorted := slices.Clone(starts)
@@ -248,9 +248,10 @@ func (u *unit) mentions(name string) bool {
 	return found
 }
 
-// touching lists the units that have to do with a type: its own, those of types below it, those that mention one of
-// these, and those that may mean a static field of one, as code of nested types does, and of files that import it.
-// Without executing one of them nobody has an instance of it, calls its methods, or has it initialised.
+// touching lists the units that are related to a type: its own units, those of types below it, and those that mention
+// one of these types. It includes units that may mean a static field of one of them, such as code of nested types, and
+// files that import it. Without executing one of these units, no code can have an instance of the type, call its
+// methods, or initialise it.
 func (x *index) touching(t *typ) []int32 {
 	if t.touching != nil {
 		return t.touching
@@ -276,7 +277,7 @@ func (x *index) touching(t *typ) []int32 {
 	return t.touching
 }
 
-// mentioning lists the units that mention a name; private ones can only be meant in their own file.
+// mentioning lists the units that mention a name. A private name can be meant only in its own file.
 func (x *index) mentioning(name string, private bool, src int32) []int32 {
 	list := x.mention[name]
 	if !private {
@@ -285,7 +286,7 @@ func (x *index) mentioning(name string, private bool, src int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(list), func(u int32) bool { return x.units[u].src != src })
 }
 
-// calling lists the units that call methods or constructors of a name with so many arguments, or refer to one.
+// calling lists the units that call, or refer to, methods or constructors of a name with as many arguments as m has.
 func (x *index) calling(name string, m *decl.Member) []int32 {
 	list := slices.Clone(x.mention[name+"/*"])
 	if !m.Varargs {
@@ -297,7 +298,7 @@ func (x *index) calling(name string, m *decl.Member) []int32 {
 	return list
 }
 
-// maxArguments is more arguments than calls in sources have: a method takes up to 255.
+// maxArguments is more than any call has: a method takes up to 255 arguments.
 const maxArguments = 256
 
 func sortedUnique(list []int32) []int32 {
@@ -305,7 +306,7 @@ func sortedUnique(list []int32) []int32 {
 	return slices.Compact(list)
 }
 
-// short is the name of a unit for users.
+// short returns the name of a unit for users.
 func (x *index) short(u int32) string {
 	if m := x.units[u].m; m != nil {
 		return m.String()

@@ -8,7 +8,7 @@ import (
 	"jprof/internal/java/decl"
 )
 
-// origins are those of what a unit assigns to a name: see decl.Elsewhere.
+// origins returns the origins of the values that a unit assigns to a name: see decl.Elsewhere.
 func (u *unit) origins(name string) (list []string) {
 	prefix := name + decl.OriginMark
 	from, _ := slices.BinarySearch(u.m.Mentions, prefix)
@@ -25,7 +25,8 @@ func (u *unit) origins(name string) (list []string) {
 // isNew reports whether all origins are calls that return new objects, which no other code has.
 func (f *freezer) isNew(origins []string) bool { return f.isNewAfter(origins, nil) }
 
-// isNewAfter is isNew for methods that return what others do, which were asked before.
+// isNewAfter does the work of isNew for methods that return the results of others. before lists the methods that were
+// checked already.
 func (f *freezer) isNewAfter(origins, before []string) bool {
 	for _, origin := range origins {
 		name, arguments, call := strings.Cut(origin, "/")
@@ -55,10 +56,10 @@ func (f *freezer) isNewAfter(origins, before []string) bool {
 	return true
 }
 
-// makers are methods of the JDK that return a new array or collection.
+// makers lists methods of the JDK that return a new array or collection.
 var makers = setOf("clone copyOf copyOfRange toCharArray getBytes newHashMap newHashSet newArrayList")
 
-// unmodifiable reports whether an initialiser is a call that makes a collection which nobody can change.
+// unmodifiable reports whether an initialiser is a call that makes an unmodifiable collection.
 func unmodifiable(code string) bool {
 	words := strings.Fields(code)
 	open := slices.Index(words, "(")

@@ -7,7 +7,7 @@ import (
 	"jprof/internal/java/decl"
 )
 
-// meaning lists the units that may mean a field by its name with one of the marks, or without any; see mayMean.
+// meaning lists the units that may mean a field by its name with one of the marks, or without marks. See mayMean.
 func (x *index) meaning(t *typ, m *decl.Member, marks ...string) (list []int32) {
 	if len(marks) == 0 {
 		marks = []string{""}
@@ -22,9 +22,9 @@ func (x *index) meaning(t *typ, m *decl.Member, marks ...string) (list []int32) 
 	return sortedUnique(list)
 }
 
-// mayMean reports whether the name of a field in a unit that mentions it may mean that field. A name that stands alone
-// is that of a field of a class around it, or of a super type of one; or of a class that the unit names, if it extends
-// that in its code; or it is imported.
+// mayMean reports whether a unit that mentions the name of a field may mean that field. A name that stands alone is
+// that of a field of a class around it, or of a super type of such a class. It may also be that of a class that the
+// unit names and extends in its code, or an imported one.
 func (x *index) mayMean(u int32, t *typ, m *decl.Member) bool {
 	w := &x.units[u]
 	switch {

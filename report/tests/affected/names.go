@@ -9,25 +9,26 @@ import (
 	"jprof/internal/util/printable"
 )
 
-// class is the tests of a class that are selected.
+// class holds the selected tests of a class.
 type class struct {
-	name    string   // binary
-	methods []string // sorted; none for all
+	name    string   // binary name
+	methods []string // sorted; none means all
 }
 
 // AllTests is the expression for Maven's -Dtest that names all tests.
 const AllTests = "*"
 
-// maxExpression is the longest expression, in bytes. Linux takes arguments of up to 131,072 bytes, and others less.
+// maxExpression limits the length of an expression, in bytes. Linux takes arguments of up to 131,072 bytes, other
+// systems less.
 const maxExpression = 30_000
 
-// ForMaven is the expression for -Dtest of Surefire that names the tests: "" for none, AllTests for all. Those that
-// Failsafe runs are not in it.
+// ForMaven returns the expression for -Dtest of Surefire that selects the tests: "" for none, AllTests for all. It does
+// not include tests that Failsafe runs.
 func (s *Selection) ForMaven() string {
 	return s.expression(func(t Selected) bool { return !s.Plugins.IsFailsafe(&t.Test) }, s.Plugins.OldSurefire)
 }
 
-// ForFailsafe is the same for -Dit.test of Failsafe: AllTests only if it ran a test.
+// ForFailsafe returns the expression for -Dit.test of Failsafe. It is AllTests only if Failsafe ran a test.
 func (s *Selection) ForFailsafe() string {
 	if len(s.Plugins.Failsafe) == 0 {
 		return ""
@@ -44,7 +45,7 @@ type Plugins struct {
 	OldSurefire, OldFailsafe bool
 }
 
-// IsFailsafe reports whether Failsafe runs a test; a new class, by the names that it looks for.
+// IsFailsafe reports whether Failsafe runs a test. For a new class, it applies the naming rules of Failsafe.
 func (p *Plugins) IsFailsafe(t *testcounts.Test) bool {
 	top := decl.Outermost(t.Class)
 	name := top[strings.LastIndexByte(top, '.')+1:]
@@ -59,7 +60,8 @@ func (p *Plugins) IsFailsafe(t *testcounts.Test) bool {
 	return strings.HasPrefix(name, "IT") || strings.HasSuffix(name, "IT") || strings.HasSuffix(name, "ITCase")
 }
 
-// expression is ForMaven for the tests for which is is true. With old, only top-level classes are named.
+// expression does the work of ForMaven, for the tests for which is returns true. With old, it names only top-level
+// classes.
 func (s *Selection) expression(is func(Selected) bool, old bool) string {
 	if len(s.All) > 0 {
 		return AllTests
@@ -95,7 +97,7 @@ func (s *Selection) expression(is func(Selected) bool, old bool) string {
 	return text
 }
 
-// expressible reports whether the name of a method can stand in -Dtest.
+// expressible reports whether the name of a method can be part of -Dtest.
 func expressible(method string) bool {
 	for _, c := range method {
 		if c <= ' ' || strings.ContainsRune("+,#*?!%[](){}\"'$;&|<>\\/~.:", c) {
@@ -105,7 +107,7 @@ func expressible(method string) bool {
 	return method != ""
 }
 
-// ForGradle are the arguments of a task Test of Gradle: none for no test.
+// ForGradle returns the arguments for a task Test of Gradle, none if there is no test.
 func (s *Selection) ForGradle() []string {
 	all := []string{"--tests", "*"}
 	classes, named := s.classes(func(Selected) bool { return true }, expressible)
@@ -141,7 +143,7 @@ func length(list []string) int {
 	return n
 }
 
-// ForJUnit are the arguments of JUnit's console launcher, each on its own: none for no test.
+// ForJUnit returns the arguments for JUnit's console launcher, none if there is no test.
 func (s *Selection) ForJUnit() []string {
 	classes, named := s.classes(func(Selected) bool { return true }, func(string) bool { return true })
 	if len(s.All) > 0 || !named {
@@ -159,8 +161,8 @@ func (s *Selection) ForJUnit() []string {
 	return list
 }
 
-// classes are the selected tests by class, by ascending name; a class is there as a whole if a method of it cannot be
-// named. named is false where a test has no class.
+// classes returns the selected tests by class, by ascending name. A class is selected as a whole if one of its methods
+// cannot be named. named is false if a test has no class.
 func (s *Selection) classes(is func(Selected) bool, method func(string) bool) (list []class, named bool) {
 	whole, methods := map[string]bool{}, map[string][]string{}
 	for _, t := range s.Tests {
@@ -199,7 +201,7 @@ func isClass(name string) bool {
 	return name != ""
 }
 
-// Text is why a test is selected, in one line.
+// Text returns the reason why a test is selected, in one line.
 func (r Reason) Text() string {
 	if r.Fact == nil {
 		return printable.Text(r.How)
@@ -207,7 +209,7 @@ func (r Reason) Text() string {
 	return printable.Text(r.Fact.Text() + "; " + r.How)
 }
 
-// Label is the name of a test for users; of a new class that of the class.
+// Label returns the name of a test for users. For a new class, it is the name of the class.
 func (t *Selected) Label() string {
 	if t.New && t.Method == "" {
 		whole := testcounts.Test{Class: t.Class, Kind: testcounts.Class}

@@ -9,8 +9,8 @@ import (
 	"jprof/report/tests/change"
 )
 
-// newTests lists the tests that were added or declared in another way since the run: it has no counts of them, or they
-// may not have run.
+// newTests lists the tests that were added, or whose declaration has changed, since the run. The run has no counts of
+// them, or they may not have run.
 func (s *selector) newTests() []Selected {
 	var list []Selected
 	seen := map[string]bool{}
@@ -53,9 +53,9 @@ func mayTest(m *decl.Member) bool {
 	return m.Kind == decl.Method && (len(m.Annotations) > 0 || strings.HasPrefix(m.Name, "test"))
 }
 
-// skipped lists the tests that did not begin in the run, of classes with a selected test: if the set-up of their class
-// fails now, they fail as well. If the run may lack tests, the failure of another one may be why they were skipped:
-// then all are listed but those whose sources disable them.
+// skipped lists the tests of classes with a selected test that did not begin in the run: if the set-up of their class
+// fails now, they fail as well. If the run may lack tests, they may have been skipped because another test failed. Then
+// all of them are listed, except those that their sources disable.
 func (s *selector) skipped(selected []Selected) []Selected {
 	classes, there := map[string]*Selected{}, map[string]bool{}
 	for i := range selected {
@@ -82,7 +82,8 @@ func (s *selector) skipped(selected []Selected) []Selected {
 	return list
 }
 
-// disabled reports of test methods whether annotations of them, their class, or a class around it disable them.
+// disabled returns a function that reports whether a test method is disabled, by an annotation of it, its class, or a
+// class around it.
 func (x *index) disabled() func(class, method string) bool {
 	types := map[string]*typ{}
 	for _, t := range x.types {

@@ -9,10 +9,10 @@ import (
 	"jprof/report/tests/change"
 )
 
-// notRun lists the test classes of which the run has no test, and the test methods that it does not have of others. If
-// it ran all tests, the build excludes these by its own rules: only those that have changed since are listed, as far as
-// names say that they are tests, as others may be for other steps of the build. If it may lack tests, all that may be
-// one are listed.
+// notRun lists the test classes without any test in the run, and the test methods of other classes that are not in it.
+// If the run has all tests, the build excludes these by its own rules. Then only those that have changed since are
+// listed, and only if their names show that they are tests, as others may belong to other steps of the build. If the
+// run may lack tests, all that may be tests are listed.
 func (s *selector) notRun(added []Selected) []Selected {
 	ran, methods := map[string]bool{}, map[string]bool{}
 	for i := range added {
@@ -50,7 +50,7 @@ func (s *selector) notRun(added []Selected) []Selected {
 	return list
 }
 
-// changed has a fact about each source and member of the run that has changed, and is still there.
+// changed returns a fact for each source and member of the run that has changed and still exists.
 func (s *selector) changed() (sources map[int32]*change.Fact, members map[*decl.Member]*change.Fact) {
 	sources, members = map[int32]*change.Fact{}, map[*decl.Member]*change.Fact{}
 	for i := range s.in.Facts {
@@ -68,8 +68,8 @@ func (s *selector) changed() (sources map[int32]*change.Fact, members map[*decl.
 	return sources, members
 }
 
-// testMethods lists the methods of a class of which annotations say that they are tests, with inherited ones also those
-// of its super types.
+// testMethods lists the methods of a class that annotations mark as tests. With inherited, it includes those of its
+// super types.
 func testMethods(t *typ, inherited bool) (list []*decl.Member) {
 	types := []*typ{t}
 	if inherited {
@@ -85,8 +85,8 @@ func testMethods(t *typ, inherited bool) (list []*decl.Member) {
 	return list
 }
 
-// isTestAnnotation reports whether the tokens of an annotation are those of one of a test. Names of those that projects
-// have made of others usually end like theirs.
+// isTestAnnotation reports whether the tokens of an annotation are those of an annotation for tests. The names of
+// annotations that projects derive from these usually have the same end.
 func isTestAnnotation(tokens string) bool {
 	switch name := simpleAnnotation(tokens); name {
 	case "TestFactory", "TestTemplate", "Theory", "Property", "Example":
@@ -104,15 +104,15 @@ func isTestClass(t *typ) bool {
 		(len(testMethods(t, false)) > 0 || strings.Contains(t.Head, "TestCase") && hasNamedTest(t))
 }
 
-// mayHaveTests reports whether a build may find tests in a class: also inherited ones, by whatever name, and those that
-// annotations of the class or a super type of a library say.
+// mayHaveTests reports whether a build may find tests in a class. These include inherited tests of any name, and tests
+// that annotations of the class or a super type of a library define.
 func mayHaveTests(t *typ) bool {
 	library := !t.known && (strings.Contains(t.Name, "Test") || strings.HasSuffix(t.Name, "IT"))
 	return t.isInstantiable() && (library || slices.ContainsFunc(t.Annotations, isTestAnnotation) ||
 		len(testMethods(t, true)) > 0 || hasNamedTest(t) || slices.ContainsFunc(t.super, hasNamedTest))
 }
 
-// hasNamedTest reports whether a type has a method that JUnit 3 takes for a test.
+// hasNamedTest reports whether a type has a method that is a test of JUnit 3.
 func hasNamedTest(t *typ) bool {
 	return slices.ContainsFunc(t.Members, func(m *decl.Member) bool {
 		return m.Kind == decl.Method && strings.HasPrefix(m.Name, "test") && m.Arity == 0 && !m.Static()

@@ -7,8 +7,8 @@ import (
 	"jprof/internal/java/decl"
 )
 
-// reachedBy has, for each unit, the initialisers of classes that may have run it. An initialiser runs once in a JVM, in
-// the first test that needs its class: only that test executes it, and all others have what it has made. A call is
+// reachedBy returns, for each unit, the initialisers of classes that may have run it. An initialiser runs once in a
+// JVM, in the first test that needs its class. So only that test executes it, and all others use its results. Calls are
 // found by the name of the method and the number of arguments, among the units that the same test executed.
 func (x *index) reachedBy(e *executed) map[int32][]int32 {
 	reached := map[int32][]int32{}
@@ -40,10 +40,10 @@ func (x *index) reachedBy(e *executed) map[int32][]int32 {
 	return reached
 }
 
-// calledBack are methods that the JDK calls on any object.
+// calledBack lists methods that the JDK calls on any object.
 var calledBack = setOf("toString equals hashCode finalize")
 
-// callees calls f with the units that a unit may run; none for a whole source.
+// callees calls f with the units that a unit may run. A whole source has none.
 func (x *index) callees(u int32, f func(int32)) {
 	m := x.units[u].m
 	if m == nil {
@@ -71,7 +71,7 @@ type calls struct {
 	makes   []*typ
 }
 
-// callsOf finds out what a unit may call, once.
+// callsOf returns the code that a unit may call. It is computed once.
 func (x *index) callsOf(u int32) *calls {
 	if x.calls == nil {
 		x.calls = make([]*calls, len(x.units))
@@ -117,7 +117,8 @@ func (x *index) callsOf(u int32) *calls {
 	return c
 }
 
-// constructs calls f with what may run where an instance of a type is made, and by libraries that get the instance.
+// constructs calls f with the units that may run when an instance of a type is made, including those that libraries
+// call on the instance.
 func (x *index) constructs(t *typ, f func(int32)) {
 	for _, s := range append([]*typ{t}, t.super...) {
 		for _, w := range s.units {

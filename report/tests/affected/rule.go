@@ -1,6 +1,6 @@
 package affected
 
-// Rule is the rule by which a test is selected, or all tests are. Programs read it: no rule gets another name.
+// Rule is the rule by which a test is selected, or all tests are. Programs read it, so do not rename a rule.
 type Rule string
 
 // The rules for tests.
@@ -38,7 +38,7 @@ const (
 	NoCommit      Rule = "no-commit"
 )
 
-// inWords has each rule as Words does.
+// inWords has the text of each rule for Words.
 var inWords = map[Rule]string{
 	Executed:     "it executed what has changed",
 	CallsName:    "it executed code that calls methods of the name",
@@ -70,8 +70,8 @@ var inWords = map[Rule]string{
 	NoCommit:      "clones without the commit of the run",
 }
 
-// Words is the rule in words, as tables have it: "it executed what has changed", "resources". A rule of another version
-// is its name.
+// Words returns the rule in words for tables: "it executed what has changed", "resources". For a rule of another
+// version, it returns the name.
 func (r Rule) Words() string {
 	if text, known := inWords[r]; known {
 		return text

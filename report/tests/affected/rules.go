@@ -7,7 +7,7 @@ import (
 	"jprof/report/tests/change"
 )
 
-// apply finds the units that a fact concerns.
+// apply marks the units that a fact concerns as suspect, or selects all tests.
 func (s *selector) apply(n int, f *change.Fact) {
 	switch f.Kind {
 	case change.Build, change.Resource, change.Foreign, change.Uncompiled, change.Package, change.Unclear,
@@ -42,7 +42,7 @@ var whyAll = map[change.Kind]struct {
 	change.Lost:       {SourceLost, "what has changed in it is not known"},
 }
 
-// typ is the type of the run that a fact is about; nil if it has none.
+// typ returns the type of the run that a fact is about, nil if it has none.
 func (s *selector) typ(f *change.Fact) *typ {
 	for _, t := range []*decl.Type{f.OldType, f.NewType, s.in.OldTypes[f.NewType]} {
 		if known := s.x.typeOf[t]; known != nil {
@@ -52,7 +52,7 @@ func (s *selector) typ(f *change.Fact) *typ {
 	return nil
 }
 
-// unit is the unit of the run that a fact is about.
+// unit returns the unit of the run that a fact is about.
 func (s *selector) unit(f *change.Fact) (int32, bool) {
 	for _, m := range []*decl.Member{f.Old, f.New, s.in.OldMembers[f.New]} {
 		if u, known := s.x.unitOf[m]; known {
@@ -62,7 +62,7 @@ func (s *selector) unit(f *change.Fact) (int32, bool) {
 	return 0, false
 }
 
-// source is the source of the run that a fact is about, -1 if it has none.
+// source returns the index of the source of the run that a fact is about, -1 if it has none.
 func (s *selector) source(f *change.Fact) int32 {
 	for i := range s.x.sources {
 		if p := s.x.sources[i].Path; p == f.OldPath || f.OldPath == "" && p == f.Path {
@@ -91,14 +91,14 @@ func (s *selector) imports(n int, f *change.Fact) {
 	}
 }
 
-// touching makes all code that has to do with a type suspect.
+// touching makes all code that is related to a type suspect.
 func (s *selector) touching(n int, t *typ) {
 	if t != nil {
 		s.suspects(n, s.x.touching(t), UsesClass, "has to do with the class "+t.Short())
 	}
 }
 
-// mentioning makes all code that mentions a name suspect, and what it is copied to.
+// mentioning makes all code that mentions a name suspect, and the code that gets copies of its value.
 func (s *selector) mentioning(n int, name string, private bool, src int32) {
 	s.suspects(n, s.x.mentioning(name, private, src), MentionsName, "mentions "+name)
 	for _, t := range s.x.heads[name] {
@@ -132,7 +132,7 @@ func (s *selector) annotations(n int, f *change.Fact) {
 	s.touching(n, s.typ(f))
 }
 
-// memberChanged is for members that are added, removed, or declared in another way.
+// memberChanged applies facts about members that were added, removed, or have another declaration.
 func (s *selector) memberChanged(n int, f *change.Fact) {
 	t := s.typ(f)
 	for _, m := range []*decl.Member{f.Old, f.New} {
@@ -150,10 +150,10 @@ func (s *selector) memberChanged(n int, f *change.Fact) {
 	}
 }
 
-// serial are private methods that the JDK finds by their names.
+// serial lists private methods that the JDK finds by their names.
 var serial = setOf("readObject writeObject readResolve writeReplace readObjectNoData")
 
-// declared makes suspect what a member changes by being there.
+// declared makes the code suspect whose meaning depends on the declaration of a member.
 func (s *selector) declared(n int, t *typ, m *decl.Member, private bool) {
 	src := int32(-1)
 	if t != nil {
@@ -186,7 +186,7 @@ func (s *selector) declared(n int, t *typ, m *decl.Member, private bool) {
 	}
 }
 
-// serializable reports whether members may be a part of the version by which instances are read from bytes.
+// serializable reports whether the members of a type may affect the version of serialised instances.
 func (t *typ) serializable() bool {
 	for _, s := range append([]*typ{t}, t.super...) {
 		for _, name := range s.Supers {
@@ -198,7 +198,7 @@ func (t *typ) serializable() bool {
 	return false
 }
 
-// codeChanged is for members whose code has changed.
+// codeChanged applies facts about members whose code has changed.
 func (s *selector) codeChanged(n int, f *change.Fact) {
 	m, t := f.New, s.typ(f)
 	u, known := s.unit(f)

@@ -16,20 +16,20 @@ type selector struct {
 	reached  map[int32][]int32 // see reachedBy
 	statics  []*static
 	freezer  *freezer
-	touches  [][]int32       // statics by unit that mentions them
-	writes   [][]int32       // statics by unit that may change them
-	newer    map[int32]int32 // units by those of the run that they replace
+	touches  [][]int32       // indices of statics, by the units that mention them
+	writes   [][]int32       // indices of statics, by the units that may change them
+	newer    map[int32]int32 // new units, by the units of the run that they replace
 	handles  []bool          // units that handle a cache
-	ran      map[int32]*run  // of footprints
-	together *run            // of those beyond maxAlone
+	ran      map[int32]*run  // code that may run, by footprint
+	together *run            // the same for footprints beyond maxAlone
 	added    []addedTest
 
-	whole    []Reason // why all tests are concerned
+	whole    []Reason // reasons why all tests are concerned
 	isWhole  map[int]bool
-	suspectd []bool     // units
-	tainted  []bool     // statics
+	suspectd []bool     // units that are suspect
+	tainted  []bool     // statics that are tainted
 	clean    int        // number of statics that can change and are not tainted
-	hit      []bool     // owners
+	hit      []bool     // owners that are selected
 	reasons  [][]Reason // of owners
 	hitPrint []int      // the number of the last fact that hit each footprint, plus 1
 	todo     []func()
@@ -38,7 +38,7 @@ type selector struct {
 // Reason is a reason why a test is selected, or all are.
 type Reason struct {
 	Rule Rule
-	Fact *change.Fact // nil if it is none of what has changed
+	Fact *change.Fact // nil if the reason is not a change
 	How  string       // connection of the test with the fact, in words
 }
 
@@ -83,7 +83,7 @@ func newSelector(in *Input) *selector {
 	return s
 }
 
-// all makes all tests concerned.
+// all records that a fact concerns all tests.
 func (s *selector) all(n int, rule Rule, how string) {
 	if !s.isWhole[n] {
 		s.isWhole[n] = true
@@ -137,10 +137,10 @@ func (s *selector) suspect(n int, u int32, rule Rule, why string) {
 	}
 }
 
-// later calls f when all that is under way is done, so that the first reasons are the direct ones.
+// later delays f until all current work is done, so that the first reasons are the direct ones.
 func (s *selector) later(f func()) { s.todo = append(s.todo, f) }
 
-// finish does what was left for later, and what is added meanwhile after that.
+// finish runs the functions of later, and those that they add.
 func (s *selector) finish() {
 	for i := 0; i < len(s.todo); i++ {
 		s.todo[i]()
@@ -148,7 +148,7 @@ func (s *selector) finish() {
 	s.todo = s.todo[:0]
 }
 
-// initialised makes all code that has to do with a class suspect, as its initialiser may have run a suspect unit.
+// initialised makes all code that is related to a class suspect, as its initialiser may have run a suspect unit.
 func (s *selector) initialised(n int, t *typ, u int32) {
 	if t == nil {
 		return
@@ -172,7 +172,7 @@ func (s *selector) hitBy(n int, print int32, rule Rule, how string) {
 	}
 }
 
-// select_ selects an owner of counts, and what comes with it.
+// select_ selects an owner of counts, and the owners that depend on it.
 func (s *selector) select_(n int, o int32, rule Rule, how string) {
 	if len(s.reasons[o]) < maxReasons {
 		s.reasons[o] = append(s.reasons[o], Reason{rule, s.fact(n), how})
@@ -184,7 +184,7 @@ func (s *selector) select_(n int, o int32, rule Rule, how string) {
 	s.later(func() { s.spread(n, o, how) })
 }
 
-// spread goes on from an owner that is selected.
+// spread selects the owners, and taints the fields, that a selected owner affects.
 func (s *selector) spread(n int, o int32, how string) {
 	t := &s.e.owners[o]
 	switch t.Kind {
@@ -206,7 +206,7 @@ func (s *selector) spread(n int, o int32, how string) {
 var place = map[testcounts.Kind]string{testcounts.Outside: "outside of tests",
 	testcounts.Shared: "while several tests were under way"}
 
-// others selects all tests for which is is true.
+// others selects all tests for which is returns true.
 func (s *selector) others(n int, is func(*testcounts.Test) bool, rule Rule, how string) {
 	for i := range s.e.owners {
 		if t := &s.e.owners[i]; t.Kind == testcounts.Case && !s.hit[i] && is(t) {

@@ -13,26 +13,26 @@ type static struct {
 	m       *decl.Member
 	typ     *typ
 	touch   []int32 // units that may mean it, ascending
-	frozen  bool    // its content cannot change after its class was initialised
+	frozen  bool    // its content cannot change after the initialisation of its class
 	content content
 	writers []int32 // units that may change its content, unless it is frozen
-	handle  []int32 // of a cache that may lose its content at any time: units that handle it; nil for others
+	handle  []int32 // units that handle a cache whose content may be removed at any time; nil for other fields
 }
 
-// String is the name of the field for users.
+// String returns the name of the field for users.
 func (s *static) String() string { return s.m.String() }
 
 // content describes the objects that a field may hold, directly or not.
 type content struct {
 	types   map[*typ]bool   // of the sources
-	kinds   map[string]bool // of collections, arrays, and objects of libraries whose content can change
-	any     bool            // also what its declaration does not say
-	foreign bool            // types of libraries that are not known: they may do anything with what they hold
-	single  bool            // it holds one thing that was made for it, and nothing else whose content can change
-	alone   bool            // the same, and no other code gets it; or it holds a value
+	kinds   map[string]bool // kinds of collections, arrays, and objects of libraries whose content can change
+	any     bool            // the field may hold objects that its declaration does not show
+	foreign bool            // it may hold unknown types of libraries, which may do anything with their content
+	single  bool            // it holds one object that was made for it, and nothing else whose content can change
+	alone   bool            // as single, and no other code gets the object; or it holds a value
 }
 
-// statics finds the fields that live longer than a test.
+// statics returns the fields that live longer than a test.
 func (f *freezer) statics() []*static {
 	x := f.x
 	var list []*static
@@ -51,7 +51,7 @@ func (f *freezer) statics() []*static {
 			} else {
 				f.hold(&s.content, f.exactly(m))
 			}
-			// Initialisers of its own class run before all others: what they make is no matter of tests.
+			// Initialisers of its own class run before all others, so their results do not depend on tests.
 			s.touch = sortedUnique(slices.DeleteFunc(touch, func(u int32) bool {
 				return x.units[u].typ == t && x.units[u].isInit()
 			}))
@@ -65,7 +65,7 @@ func (f *freezer) statics() []*static {
 	return list
 }
 
-// exactly is the declaration of a field, or the class of which it always has an instance.
+// exactly returns the class of which a field always has an instance, or else its declaration.
 func (f *freezer) exactly(m *decl.Member) string {
 	words := strings.Fields(m.Code)
 	if m.Is("final") && len(words) > 3 && words[0] == "new" && words[2] == "(" && len(m.Returns) == 0 {
@@ -76,7 +76,7 @@ func (f *freezer) exactly(m *decl.Member) string {
 	return m.Declared
 }
 
-// single finds out whether anything else can have what a field holds.
+// single sets single and alone of the content: whether other code can have the objects in a field.
 func (f *freezer) single(s *static) {
 	c, words := &s.content, strings.Fields(s.m.Declared)
 	if dimensions(words) == 0 && f.value(simpleType(words)) {
@@ -99,14 +99,14 @@ func (f *freezer) single(s *static) {
 	c.alone = c.single && kept
 }
 
-// containers are types of the JDK that hold other objects, beside collections, and those with a content of their own.
+// containers lists types of the JDK that hold other objects, beside collections, and those whose own content changes.
 var containers = setOf(`ThreadLocal InheritableThreadLocal SoftReference WeakReference AtomicReference Optional
 	AtomicInteger AtomicLong AtomicBoolean LongAdder StringBuilder StringBuffer Random SecureRandom WeakHashMap
 	IdentityHashMap Deque ArrayDeque Queue CopyOnWriteArrayList AtomicIntegerArray AtomicLongArray SimpleDateFormat
 	DecimalFormat NumberFormat DateFormat Date Calendar Thread Lock ReentrantLock Iterator Stack Vector Hashtable
 	Properties Semaphore CountDownLatch ByteArrayOutputStream StringWriter ByteBuffer CharBuffer`)
 
-// hold adds what something may hold that is declared so.
+// hold adds the objects that a field or variable with this declaration may hold.
 func (f *freezer) hold(c *content, declared string) {
 	words := strings.Fields(declared)
 	array := dimensions(words) > 0
@@ -146,7 +146,7 @@ func (f *freezer) hold(c *content, declared string) {
 	}
 }
 
-// generic are the collections and containers whose type arguments name their content.
+// generic lists the collections and containers whose type arguments describe their content.
 var generic = func() map[string]bool {
 	set := setOf(`ThreadLocal InheritableThreadLocal SoftReference WeakReference AtomicReference Optional WeakHashMap
 		IdentityHashMap Deque ArrayDeque Queue CopyOnWriteArrayList Iterator Stack Vector Hashtable`)
@@ -156,7 +156,7 @@ var generic = func() map[string]bool {
 	return set
 }()
 
-// kindOf returns one name for types of collections that may be the same object.
+// kindOf returns the same name for types of collections whose instances may be the same object.
 func kindOf(name string) string {
 	switch {
 	case strings.HasSuffix(name, "Map") || name == "Hashtable" || name == "Properties":
@@ -168,7 +168,7 @@ func kindOf(name string) string {
 	return name
 }
 
-// holdType adds what instances of a type of the sources may hold, and of those below it.
+// holdType adds the objects that instances of a type of the sources, and of types below it, may hold.
 func (f *freezer) holdType(c *content, t *typ) {
 	for _, s := range append([]*typ{t}, t.subs...) {
 		if c.types[s] {
@@ -193,9 +193,9 @@ func (f *freezer) holdType(c *content, t *typ) {
 	}
 }
 
-// writers lists the units that may change what a static field holds: those that assign it, those that change or hand on
-// a collection or the like in it, and those that do so with a field of an object that it may hold. Initialisers of
-// classes and of instances fill what is new.
+// writers lists the units that may change the content of a static field. These assign it, change or pass on a
+// collection or similar object in it, or do so with a field of an object that it may hold. Initialisers of classes and
+// instances are not included, because they fill new objects.
 func (f *freezer) writers(s *static) []int32 {
 	if s.content.any || s.content.foreign {
 		return s.touch
@@ -228,8 +228,8 @@ func (f *freezer) writersOf(t *typ, m *decl.Member) (list []int32) {
 	return list
 }
 
-// alias reports whether the second field may have an object in common with the first one, whose content can change.
-// The content of a cache may be wrong only by code that handles it: see isCache.
+// alias reports whether field b may share an object whose content can change with field a. For a cache it returns
+// false, because only code that handles the cache can make its content wrong: see isCache.
 func (f *freezer) alias(a, b *static) bool {
 	x, y := &a.content, &b.content
 	if b.handle != nil {

@@ -7,8 +7,8 @@ import (
 	"jprof/internal/java/decl"
 )
 
-// Together has, by the binary names of test classes, why their tests depend on each other: they share an instance, or
-// have an order.
+// Together returns, by the binary names of test classes, the reasons why their tests depend on each other: they share
+// an instance, or have an order.
 func Together(sources []Source) map[string]string {
 	own := map[*decl.Type]string{}
 	byName := map[string][]*decl.Type{}
@@ -43,11 +43,12 @@ func Together(sources []Source) map[string]string {
 	return together
 }
 
-// dependent are the names in annotations of a class whose tests depend on each other.
+// dependent has names in annotations of classes whose tests depend on each other, with the reasons.
 var dependent = map[string]string{"PER_CLASS": "they share an instance", "TestMethodOrder": "they have an order",
 	"FixMethodOrder": "they have an order", "Stepwise": "they have an order"}
 
-// inherited is why the tests of a type depend on each other, also by its super types and the types around it.
+// inherited returns the reason why the tests of a type depend on each other, which its super types and the types around
+// it may have.
 func inherited(t *decl.Type, own map[*decl.Type]string, byName map[string][]*decl.Type, depth int) string {
 	if t == nil || depth > 50 {
 		return ""

@@ -1,13 +1,13 @@
-// Package change finds what differs between two versions of the sources of a project. In go two Versions, which are
-// texts of Java sources and names of other files; out come Facts. Each describes one change that matters to running
-// code. Package report/tests/affected finds the tests that a fact concerns.
+// Package change finds the differences between two versions of the sources of a project. The input is two Versions,
+// which are texts of Java sources and names of other files. The result is Facts. Each describes one change that affects
+// running code. Package report/tests/affected finds the tests that a fact concerns.
 //
-// Types are found again by their names, wherever their files are, and methods by their names and parameters. What is
-// gone in one place and has the same code in another one was moved or renamed: both facts then say so (Fact.Moved).
-// Comments, white space, the order of methods, the modifier final where it has no effect, and annotations that only
-// compilers read are no change (internal/java/decl).
+// Types are paired by their names, whatever their files are, and methods by their names and parameters. If code is gone
+// in one place and the same code is new in another, it was moved or renamed, and both facts say so (Fact.Moved). Some
+// differences are no change: comments, white space, the order of methods, the modifier final if it has no effect, and
+// annotations that only compilers read (internal/java/decl).
 //
-// A source that cannot be understood is one fact, that it differs.
+// For a source that cannot be parsed, the only fact is that it differs.
 //
 // A new kind of fact needs a Kind, its rule in report/tests/affected, and a row in docs/TESTS.md.
 package change

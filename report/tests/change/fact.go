@@ -5,10 +5,10 @@ import "jprof/internal/java/decl"
 // Kind is the kind of a change.
 type Kind uint8
 
-// The kinds of facts. Old is nil where something was added, New where it was removed.
+// The kinds of facts. Old is nil if something was added, New if it was removed.
 const (
 	Code        Kind = iota // the code of a method, constructor, initialiser or field
-	Member                  // a member: added, removed, or declared in another way
+	Member                  // a member: added, removed, or with another declaration
 	Annotations             // of a type or member
 	Order                   // the order of initialisers, or of the constants of an enum
 	Type                    // a type: added, removed, or with another head or other modifiers
@@ -20,26 +20,26 @@ const (
 	Foreign                 // a source in another language
 	Uncompiled              // a Java source that the run did not compile
 	Given                   // an input of the build other than a file of the project: its Path describes it in words
-	Lost                    // a Java source that has changed, and whose text at the time of the run is not known
+	Lost                    // a Java source that has changed, and whose text at the time of the run is lost
 )
 
-// Fact is one thing that has changed.
+// Fact is one change.
 type Fact struct {
 	Kind     Kind
-	Path     string // of the file after the change, or before it where it is gone
+	Path     string // of the file after the change, or before it if the file is gone
 	Line     int    // 0 for the whole file
 	Old, New *decl.Member
-	// OldType and NewType are those of Old and New, or the type itself.
+	// OldType and NewType are the types of Old and New, or the types that have changed.
 	OldType, NewType *decl.Type
 	OldPath          string   // of the file before the change, "" for none
-	Names            []string // Imports: simple names that now may mean something else; none for any name
-	Moved            string   // place of the same code before or now; "" for none
-	Detail           string   // Given: what is different
+	Names            []string // Imports: simple names whose meaning may have changed; none means any name
+	Moved            string   // place of the same code in the other version; "" for none
+	Detail           string   // Given: description of the difference
 	// Earlier marks a change between an older run and the revision since which changes are listed.
 	Earlier bool
 }
 
-// What names the subject of the fact for users: a method, a type, a file.
+// What returns the name of the subject of the fact for users: a method, a type, a file.
 func (f *Fact) What() string {
 	switch {
 	case f.New != nil:
@@ -54,7 +54,7 @@ func (f *Fact) What() string {
 	return f.Path
 }
 
-// changed describes changes of each kind, other than those of whole members and types.
+// changed has a text for each kind of change, except those of whole members and types.
 var changed = map[Kind]string{
 	Code:        "code changed",
 	Annotations: "annotations changed",

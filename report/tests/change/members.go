@@ -58,7 +58,7 @@ func (c *comparison) typ(o, n typed) {
 	}
 }
 
-// key identifies a member in both versions. Initialisers, which have no name, are found by their order.
+// key identifies a member in both versions. Initialisers, which have no name, are identified by their order.
 type key struct {
 	kind   decl.MemberKind
 	label  string
@@ -73,8 +73,8 @@ func keyOf(m *decl.Member) key {
 	return k
 }
 
-// order lists the members of a type that have code to run in their order, as far as another version has them as well.
-// Static ones come first: they run on their own. Constants in the sense of the language have no order.
+// order lists the members of a type that have code to run, in their order, if the other version has them as well.
+// Static members come first, because they run separately. Constant variables of the language have no order.
 func order(t, other *decl.Type) []key {
 	there := map[key]bool{}
 	for _, m := range other.Members {
@@ -95,11 +95,11 @@ func order(t, other *decl.Type) []key {
 	return slices.Concat(lists[0], []key{{label: "instances"}}, lists[1])
 }
 
-// minMoved is the length of code, in bytes of its tokens, that is hardly written twice by chance.
+// minMoved is the least length of code, in bytes of its tokens, that is unlikely to be written twice by chance.
 const minMoved = 60
 
-// findMoved finds code that is gone in one place and new in another one: methods of the same code, and types whose
-// members are the same.
+// findMoved finds code that is gone in one place and new in another one: methods with the same code, and types with the
+// same members.
 func (c *comparison) findMoved() {
 	olds, news := map[string][]int{}, map[string][]int{}
 	for i := range c.Facts {
@@ -120,7 +120,7 @@ func (c *comparison) findMoved() {
 	}
 }
 
-// codeOf is the code of a member, or of all members of a type.
+// codeOf returns the code of a member, or of all members of a type.
 func codeOf(f *Fact) string {
 	m, t := f.Old, f.OldType
 	if m == nil {

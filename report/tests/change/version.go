@@ -9,8 +9,8 @@ import (
 	"jprof/internal/java/decl"
 )
 
-// Version is one version of the sources. Sources that are equal in both versions may be missing in both: then New is
-// quicker; but what moved types and methods is found only among those that are there.
+// Version is one version of the sources. Sources that are equal in both versions may be omitted in both, which makes
+// New quicker. But types and methods that were moved are found only among the sources that are there.
 type Version struct {
 	Files []File
 }
@@ -19,14 +19,14 @@ type Version struct {
 type File struct {
 	Path  string // slash path from the folder of the project
 	Decls *decl.File
-	Text  []byte // compared where Decls are unclear
+	Text  []byte // compared if Decls are unclear
 }
 
 // Changes lists the differences, in the order of paths and lines, and pairs the members and types of both versions.
 type Changes struct {
 	Facts   []Fact
-	Members map[*decl.Member]*decl.Member // those before the change by those after it
-	Types   map[*decl.Type]*decl.Type     // the same for types
+	Members map[*decl.Member]*decl.Member // the members before the change, by those after it
+	Types   map[*decl.Type]*decl.Type     // the types before the change, by those after it
 }
 
 // Between compares two versions.
@@ -46,7 +46,7 @@ type comparison struct{ Changes }
 
 func (c *comparison) add(f Fact) { c.Facts = append(c.Facts, f) }
 
-// files compares what belongs to a file and no type.
+// files compares the parts of files that are not types.
 func (c *comparison) files(before, after Version) {
 	olds := map[string]File{}
 	for _, f := range before.Files {
@@ -88,8 +88,8 @@ func (c *comparison) files(before, after Version) {
 	}
 }
 
-// imported lists the simple names that two versions of a file import in different ways; any says that it could be any
-// name.
+// imported returns the simple names that two versions of a file import in different ways. any is true if it could be
+// any name.
 func imported(before, after *decl.File) (names []string, any bool) {
 	differ := func(a, b []decl.Import) {
 		for _, i := range a {
@@ -128,7 +128,7 @@ func typesOf(v Version) (list []typed) {
 	return list
 }
 
-// types compares types: those of one name in one file, then those whose name is in one file only of each version.
+// types compares types: first those with the same name and file, then those whose name is in one file of each version.
 func (c *comparison) types(olds, news []typed) {
 	type key struct{ path, name string }
 	pair := func(of func(typed) key) {
