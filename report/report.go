@@ -23,7 +23,7 @@ type RunInfo struct {
 	Build    bool   // true for a build tool, false for a program
 	// Failed lists the builds and programs that failed; for a merged run, those of its parts.
 	Failed []FailedRun
-	// Carried says how many tests were carried over from an earlier run, and from which; "" for none.
+	// Carried has the number of tests carried over from an earlier run, and the name of that run; "" for none.
 	Carried string
 	// Tests has the numbers of executed tests, all 0 without test reports.
 	Tests TestResults

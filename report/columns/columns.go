@@ -60,7 +60,7 @@ type Column struct {
 	Shown func(row *report.Totals) string
 
 	Heat     bool // pages show a bar beside the number, by its logarithm
-	Contexts bool // the column is of the run with contexts: rows without counts have it as well
+	Contexts bool // it belongs to the run with contexts: rows without counts have it as well
 	Optional bool // a ratio: tables omit the column if all of their rows are 0 of 0, see Empty
 }
 
