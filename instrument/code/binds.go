@@ -7,21 +7,21 @@ import (
 
 // A counter beside a condition must not change what is in scope, or definitely assigned, after it (JLS 6.3.1, 16.1).
 
-// Binds reports whether a condition may declare a variable for code after it, or give one its first value: += and ++
-// do not.
+// Binds reports whether a condition may declare a variable for the code after it, or assign a first value to one. The
+// operators += and ++ do not assign a first value.
 func (f *File) Binds(cond *syntax.Node) bool {
 	list := f.Tokens(cond.Text(f.Src))
 	return declares(list) || f.assignsBlank(list)
 }
 
-// BindsWhenFalse reports whether a condition that is false may do so.
+// BindsWhenFalse reports the same for a condition that is false.
 func (f *File) BindsWhenFalse(cond *syntax.Node) bool {
 	list := f.Tokens(cond.Text(f.Src))
 	return DeclaresWhenFalse(list) || f.assignsBlank(list)
 }
 
-// DeclaresWhenFalse reports whether a condition may have a pattern with a variable in a negation. One in an operand of
-// && is not for the code after it: another operand may have been the false one.
+// DeclaresWhenFalse reports whether a condition may have a pattern with a variable in a negation. A pattern in an
+// operand of && declares nothing for the code after it, because another operand may have been false.
 func DeclaresWhenFalse(list []lex.Token) bool {
 	for len(list) > 1 && list[0].Kind == '(' && Closing(list, 0) == len(list) {
 		list = list[1 : len(list)-1]
@@ -63,7 +63,8 @@ func (f *File) assignsBlank(list []lex.Token) bool {
 	return false
 }
 
-// declares reports whether tokens have a pattern with a variable. Those in the arguments of calls end there.
+// declares reports whether tokens have a pattern with a variable. Patterns in arguments of calls do not count, because
+// their variables end there.
 func declares(list []lex.Token) bool {
 	for i := 0; i < len(list); i++ {
 		switch t := list[i]; {

@@ -12,8 +12,8 @@ const (
 	Yes
 )
 
-// Completes returns whether a statement, nil for none, can complete normally (JLS 14.22). Whether the condition of a
-// loop is a constant is known only if no name in it may be one.
+// Completes returns whether a statement, nil for none, can complete normally (JLS 14.22). If a condition of a loop has
+// a name that may be a constant, the answer may be Maybe.
 func (f *File) Completes(s *syntax.Node) Answer {
 	if s == nil {
 		return Yes
@@ -55,7 +55,7 @@ func (f *File) Completes(s *syntax.Node) Answer {
 	return Yes
 }
 
-// ends returns whether a loop with that condition, nil for none, ends by it.
+// ends returns whether the condition of a loop, nil for none, can end the loop.
 func (f *File) ends(cond *syntax.Node) Answer {
 	switch {
 	case cond == nil:
@@ -116,8 +116,8 @@ func (f *File) switchCompletes(n *syntax.Node) Answer {
 	return result
 }
 
-// breaks reports whether n has a break that leaves the statement whose body n is: one without a label, or with that
-// label.
+// breaks reports whether n, the body of a statement, has a break that leaves the statement: one without a label if
+// label is "", and one with that label.
 func (f *File) breaks(n *syntax.Node, label string) bool {
 	if n == nil {
 		return false
@@ -129,7 +129,7 @@ func (f *File) breaks(n *syntax.Node, label string) bool {
 	case syntax.Lambda, syntax.ClassBody:
 		return false
 	case syntax.Try:
-		// A finally block that does not complete lets no break out of the rest (JLS 14.15).
+		// If a finally block does not complete, no break of the other parts leaves the statement (JLS 14.15).
 		if finally := n.Child(syntax.Finally); finally != nil && f.Completes(finally.Child(syntax.Block)) == No {
 			return f.breaks(finally, label)
 		}
@@ -146,7 +146,7 @@ func (f *File) breaks(n *syntax.Node, label string) bool {
 	return false
 }
 
-// Labeled is the statement after a label.
+// Labeled returns the statement after a label.
 func Labeled(s *syntax.Node) *syntax.Node {
 	if s.First == nil {
 		return nil

@@ -57,14 +57,14 @@ func isUpper(name []byte) bool {
 	return letters
 }
 
-// MayBeInlined reports whether the variable is final and its type and initialiser are such that it may be a constant
-// variable (JLS 4.12.4), which is never initialised by code if it is static.
+// MayBeInlined reports whether a variable may be a constant variable (JLS 4.12.4), because it is final and has a
+// suitable type and initialiser. If such a variable is static, no code initialises it.
 func (f *File) MayBeInlined(v Field) bool {
 	return v.IsFinal && v.mayHoldConstant() && f.isConstant(f.Src[v.Value:v.Node.End])
 }
 
-// isConstant reports whether an expression may be constant: the file declares its names as constants, or does not
-// declare them, and they are written like constants.
+// isConstant reports whether an expression may be constant. Its names must be those of constants, if the file declares
+// them, and otherwise be written like constants.
 func (f *File) isConstant(text []byte) bool {
 	if len(text) == 0 || !f.MayBeConstant(text) {
 		return false
@@ -83,8 +83,8 @@ func (f *File) isConstant(text []byte) bool {
 	return true
 }
 
-// nameIsConstant does the same for a name. A name that leads to itself is that of another class in between, as in
-// SIZE = Parent.SIZE + 1, and says nothing against either.
+// nameIsConstant reports whether a name may be that of a constant, like isConstant. A name whose initialiser has the
+// same name, as in SIZE = Parent.SIZE + 1, is another one there, and does not change the answer.
 func (f *File) nameIsConstant(name string) bool {
 	if is, asked := f.constant[name]; asked {
 		return is
@@ -99,7 +99,8 @@ func (f *File) nameIsConstant(name string) bool {
 	return is
 }
 
-// constants maps the fields of the file to their initialisers, by name; nil for fields that cannot be constants.
+// constants maps the names of the fields of the file to their initialisers. The initialiser is nil if a field cannot be
+// a constant.
 func (f *File) constants() map[string][][]byte {
 	if f.finals != nil {
 		return f.finals
@@ -129,7 +130,7 @@ func (f *File) constants() map[string][][]byte {
 	return f.finals
 }
 
-// mayHoldConstant reports whether constants may be of the type of the field.
+// mayHoldConstant reports whether the type of the field is one that constants may have.
 func (f Field) mayHoldConstant() bool {
 	return lex.IsPrimitive(f.Type) || f.Type == "String" || f.Type == "java.lang.String"
 }

@@ -11,13 +11,13 @@ import (
 type Field struct {
 	Node     *syntax.Node
 	Name     string
-	Value    uint32 // start of the initialiser; the end of Node where there is none
+	Value    uint32 // start of the initialiser; the end of Node if there is none
 	Type     string // as written, for array initialisers with the brackets after the name
 	IsStatic bool
 	IsFinal  bool
 }
 
-// FieldsOf lists the variables of a field declaration.
+// FieldsOf returns the variables of a field declaration.
 func (f *File) FieldsOf(m *syntax.Node, inInterface bool) []Field {
 	from := m.Start
 	if mod := m.Child(syntax.Modifiers); mod != nil {

@@ -7,21 +7,21 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// File is a parsed source, with the meaning of its names as far as it shows it.
+// File is a parsed source, with facts about its names.
 type File struct {
 	Src     []byte
 	Lines   *syntax.Lines
 	Program *syntax.Node
-	Compact string                  // name of the class that a compact source file is, "" for other files
+	Compact string                  // name of the class of a compact source file, "" for other files
 	Names   map[*syntax.Node]string // binary names of its types, see typeNames
 
 	*words
 	finals   map[string][][]byte // see constants
-	constant map[string]bool     // the answers of nameIsConstant
-	imports  []string            // see readImports; nil before they are needed
+	constant map[string]bool     // known answers of nameIsConstant
+	imports  []string            // see readImports; nil until they are needed
 }
 
-// Read reads what the names of a parsed source mean. name is that of the file.
+// Read collects the facts about a parsed source. name is that of the file.
 func Read(src []byte, lines *syntax.Lines, program *syntax.Node, name string) *File {
 	f := &File{Src: src, Lines: lines, Program: program}
 	if IsCompact(program) {
@@ -49,8 +49,8 @@ func (f *File) Span(start, end uint32) probe.Span {
 	return probe.Span{Start: f.Pos(start), End: probe.Pos{Offset: end, Line: uint32(f.Lines.Line(last))}}
 }
 
-// NodeSpan returns the span of a node, of a declaration that is executed as spanFrom does. Types and methods keep their
-// modifiers: nothing is counted there, and maps of earlier versions have them so.
+// NodeSpan returns the span of a node; that of a declaration with code starts as SpanFrom says. Spans of types and
+// methods include their modifiers, because nothing is counted there, and maps of earlier versions include them.
 func (f *File) NodeSpan(n *syntax.Node) probe.Span {
 	modifiers := n.Child(syntax.Modifiers)
 	if modifiers == nil || n.Kind.IsType() || IsMethod(n.Kind) {
@@ -59,8 +59,9 @@ func (f *File) NodeSpan(n *syntax.Node) probe.Span {
 	return f.SpanFrom(n, modifiers.End+uint32(First(f.Src[modifiers.End:n.End]).Start))
 }
 
-// SpanFrom returns the span of a declaration whose first token after modifiers and annotations is at an offset. It
-// starts there if that is on a later line than the modifiers begin: javac's tables of lines have its code there.
+// SpanFrom returns the span of a declaration. code is the offset of its first token after modifiers and annotations.
+// The span starts there if that is a later line than the first one of the modifiers: there javac's line tables have its
+// code.
 func (f *File) SpanFrom(n *syntax.Node, code uint32) probe.Span {
 	span := f.Span(n.Start, n.End)
 	if at := f.Pos(code); at.Line > span.Start.Line && code < n.End {
@@ -69,8 +70,8 @@ func (f *File) SpanFrom(n *syntax.Node, code uint32) probe.Span {
 	return span
 }
 
-// IsCompact reports whether a source is a compact source file (JLS 25, 7.3). All in it are members of a class that is
-// named after the file.
+// IsCompact reports whether a source is a compact source file (JLS 25, 7.3). Its declarations are members of a class
+// that has the name of the file.
 func IsCompact(program *syntax.Node) bool {
 	for c := program.First; c != nil; c = c.Next {
 		switch {

@@ -25,8 +25,8 @@ func MethodHash(src, anonymous []byte) [8]byte {
 	return own
 }
 
-// AfterModifiers returns the offset of the first token of a declaration of a method or variable that belongs to no
-// annotation or modifier at its start.
+// AfterModifiers returns the offset of the first token of a declaration after the annotations and modifiers at its
+// start.
 func AfterModifiers(src []byte) int {
 	s := lex.New(src)
 	t := s.NextToken()
@@ -53,7 +53,7 @@ func TokenHash(src []byte) [8]byte {
 		if last.Kind != lex.EOF && last.End() < t.Start && sticks(last.Text[len(last.Text)-1], t.Text[0]) {
 			h.Write(space)
 		}
-		if t.Kind == lex.Quoted { // in a text block the one line end is the other
+		if t.Kind == lex.Quoted { // all line ends of a text block are equal
 			h.Write(lineends.Unix(t.Text))
 		} else {
 			h.Write(t.Text)
@@ -67,8 +67,7 @@ func TokenHash(src []byte) [8]byte {
 
 var space = []byte{' '}
 
-// sticks reports whether two bytes without anything between them could be of one token: a word or number, or an
-// operator.
+// sticks reports whether two bytes next to each other could belong to one token, a word, a number or an operator.
 func sticks(a, b byte) bool {
 	isOperator := func(c byte) bool { return bytes.IndexByte([]byte("+-*/%&|^=<>!?:~"), c) >= 0 }
 	return lex.IsWordPart(a) && lex.IsWordPart(b) || isOperator(a) && isOperator(b)

@@ -7,11 +7,12 @@ import (
 	"jprof/instrument/syntax"
 )
 
-// typeNames gives each type of a file its binary name without the package, with javac's numbers: anonymous and local
-// classes in the order in which javac attributes the code of the enclosing class. Where that depends on the inferred
-// types of a generic method (new T<>() {...} among its arguments, or two lambdas of which one needs the types of the
-// other), the order is that of the text. The key of an anonymous class is its ClassBody, of any other its declaration.
-// compact is the name of the class around all declarations of a compact source file, "" for other files.
+// typeNames returns the binary name of each type of a file, without the package. Numbers are those of javac: anonymous
+// and local classes are in the order in which javac attributes the code of the enclosing class. In some calls that
+// depends on inferred types of generic methods (new T<>() {...} among the arguments, or two lambdas of which one needs
+// the types of the other). There, the order is that of the text. The key of an anonymous class is its ClassBody, of any
+// other its declaration. compact is the name of the class around all declarations of a compact source file, "" for
+// other files.
 func typeNames(program *syntax.Node, src []byte, compact string) map[*syntax.Node]string {
 	n := &namer{src: src, names: map[*syntax.Node]string{}}
 	if compact != "" {
@@ -37,7 +38,7 @@ type scope struct {
 	next map[string]int // by simple name, "" for anonymous
 }
 
-// local is the name of the next local class of that simple name: Outer$1Local.
+// local returns the name of the next local class with that simple name: Outer$1Local.
 func (s *scope) local(simple string) string {
 	s.next[simple]++
 	return s.name + "$" + strconv.Itoa(s.next[simple]) + simple
@@ -114,7 +115,7 @@ func (n *namer) code(c *syntax.Node, s *scope) {
 	}
 }
 
-// arguments names the types in the deferred arguments, or in the others. args may be nil.
+// arguments names the types in the deferred arguments if deferred is set, else those in the others. args may be nil.
 func (n *namer) arguments(args *syntax.Node, s *scope, deferred bool) {
 	if args == nil {
 		return
@@ -126,8 +127,8 @@ func (n *namer) arguments(args *syntax.Node, s *scope, deferred bool) {
 	}
 }
 
-// isDeferred reports whether an argument may be a poly expression, by its syntax. Javac attributes those only after the
-// other arguments, when it has chosen the method.
+// isDeferred reports whether an argument may be a poly expression, by its syntax. javac attributes poly expressions
+// after the other arguments, when it has chosen the method.
 func (n *namer) isDeferred(arg *syntax.Node) bool {
 	switch arg.Kind {
 	case syntax.Lambda, syntax.Parens, syntax.Ternary, syntax.Switch:

@@ -8,7 +8,7 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// Bare is an expression without the parentheses around it, as far as it has nodes.
+// Bare returns an expression without the parentheses around it, as far as they have nodes.
 func Bare(n *syntax.Node) *syntax.Node {
 	for n.Kind == syntax.Parens && n.First != nil {
 		n = n.First
@@ -16,7 +16,7 @@ func Bare(n *syntax.Node) *syntax.Node {
 	return n
 }
 
-// InsideParens is the span of an expression without parentheses around it.
+// InsideParens returns the span of an expression without the parentheses around it.
 func (f *File) InsideParens(n *syntax.Node) probe.Span {
 	start, end := n.Start, n.End
 	for n.Kind == syntax.Parens && f.Src[start] == '(' && f.Src[end-1] == ')' {
@@ -47,7 +47,7 @@ func WithoutParens(cond *syntax.Node) (start, end uint32) {
 	return cond.Start, cond.End
 }
 
-// trimParens is a list of tokens without the parentheses around it.
+// trimParens returns a list of tokens without the parentheses around it.
 func trimParens(list []lex.Token) []lex.Token {
 	for len(list) > 2 && list[0].Kind == '(' && list[len(list)-1].Kind == ')' {
 		list = list[1 : len(list)-1]
@@ -55,8 +55,7 @@ func trimParens(list []lex.Token) []lex.Token {
 	return list
 }
 
-// StartsLine reports whether there are only brackets, operators and the while of a do loop before an offset on its
-// line.
+// StartsLine reports whether the line before an offset has only brackets, operators and the while of a do loop.
 func (f *File) StartsLine(offset uint32) bool {
 	from := 1 + bytes.LastIndexAny(f.Src[:offset], "\r\n")
 	s := lex.New(f.Src[from:offset])

@@ -9,8 +9,8 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// EvaluatesFirst reports whether code before an expression, in a statement, may throw before that expression is
-// evaluated.
+// EvaluatesFirst reports whether the code before an expression, in the same statement, may throw before the expression
+// is evaluated.
 func EvaluatesFirst(before []byte) bool {
 	list := Tokens(before)
 	for i, t := range list {
@@ -30,7 +30,7 @@ func EvaluatesFirst(before []byte) bool {
 	return false
 }
 
-// OnlyEnds reports whether code after an expression, in a statement, does nothing more.
+// OnlyEnds reports whether the code after an expression, in the same statement, does nothing more.
 func OnlyEnds(after []byte) bool {
 	for _, t := range Tokens(after) {
 		if t.Kind != ';' {
@@ -40,7 +40,7 @@ func OnlyEnds(after []byte) bool {
 	return true
 }
 
-// MayThrow reports whether a statement that holds no other, or an expression, may throw.
+// MayThrow reports whether an expression, or a statement that contains no other, may throw.
 func (f *File) MayThrow(n *syntax.Node) bool {
 	text := n.Text(f.Src)
 	switch n.Kind {
@@ -90,9 +90,9 @@ func (f *File) HeaderMayThrow(s, body *syntax.Node) bool {
 	return cond != nil && f.MayThrow(cond)
 }
 
-// InitialiserMayThrow reports whether the initialiser of a field may throw. Errors for lack of memory or stack while it
-// makes a collection, an array or a lambda do not count here: constructors are too hot for a counter in front of each
-// of them.
+// InitialiserMayThrow reports whether the initialiser of a field may throw. Errors for lack of memory or stack do not
+// count if the initialiser makes a collection, an array or a lambda, because a counter in front of each of these would
+// slow down constructors.
 func (f *File) InitialiserMayThrow(v Field) bool {
 	list := Tokens(f.Src[v.Value:v.Node.End])
 	if makesFunction(list) || f.makesCollection(list) {
@@ -114,9 +114,9 @@ func (f *File) InitialiserMayThrow(v Field) bool {
 	return f.throws(list, lex.IsPrimitive(v.Type))
 }
 
-// throws reports whether the evaluation of such tokens may throw: calls, object creations, fields of other objects,
-// array elements, casts, integer divisions, and boxed values that may be null. asPrimitive means that the value itself
-// is needed as a primitive one. In doubt the answer is yes.
+// throws reports whether the evaluation of tokens may throw. Calls, object creations, fields of other objects, array
+// elements, casts, integer divisions, and boxed values that may be null do so. asPrimitive means that the value is
+// converted to a primitive one if necessary. In doubt it returns true.
 func (w *words) throws(list []lex.Token, asPrimitive bool) bool {
 	operators := asPrimitive
 	var names []int
@@ -173,8 +173,8 @@ func (w *words) throws(list []lex.Token, asPrimitive bool) bool {
 	return false
 }
 
-// pattern reads a type or pattern after instanceof, which is list[i]. It returns the index after the type and variable.
-// binds means that it binds a variable, deconstructs that it is a record pattern.
+// pattern reads the type or pattern after instanceof, which is list[i]. It returns the index after the type and
+// variable. binds means that there is a variable, deconstructs that it is a record pattern.
 func pattern(list []lex.Token, i int) (end int, binds, deconstructs bool) {
 	depth := 0
 	named := false // the last token ends a type
@@ -202,7 +202,7 @@ func pattern(list []lex.Token, i int) (end int, binds, deconstructs bool) {
 	return i, false, false
 }
 
-// IsCast reports whether the parenthesis at the start of list is that of a cast to a reference type.
+// IsCast reports whether the parenthesis at the start of list begins a cast to a reference type.
 func IsCast(list []lex.Token) bool {
 	depth := 0
 	for i, t := range list {
@@ -241,7 +241,7 @@ func isEquality(kind lex.Kind) bool {
 	return kind == lex.Equal || kind == lex.NotEqual
 }
 
-// IsNull reports whether an operand compares with null, and is true for null. It has no other comparison or choice.
+// IsNull reports whether an operand only compares with null, and is true for null.
 func IsNull(list []lex.Token) bool {
 	at := -1
 	for i, t := range list {
@@ -261,7 +261,7 @@ func IsNull(list []lex.Token) bool {
 	return at >= 0 && (at == len(list)-2 && list[at+1].Is("null") || at == 1 && list[0].Is("null"))
 }
 
-// elementType is the type of the elements of arrays.
+// elementType returns the type of the elements of an array type.
 func elementType(typ string) string {
 	name, _, _ := strings.Cut(typ, "[")
 	return strings.TrimSpace(name)
@@ -283,8 +283,8 @@ func makesFunction(list []lex.Token) bool {
 	return isReference && (first.Is("this") || first.Text[0] >= 'A' && first.Text[0] <= 'Z' && !isUpper(first.Text))
 }
 
-// collections are classes of the JDK whose constructors do not throw without arguments, or with a number that is a
-// literal or a truth value: those of java.util and its packages, and of java.lang.
+// collections lists classes of java.lang, and of java.util and its packages. Their constructors do not throw without
+// arguments, or with a literal number or truth value.
 var collections = lex.WordSet(`
 	ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList
 	PriorityQueue Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque
@@ -292,7 +292,7 @@ var collections = lex.WordSet(`
 	LinkedBlockingDeque LinkedBlockingQueue AtomicBoolean AtomicInteger AtomicLong AtomicReference LongAdder
 	ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
 
-// makesCollection reports whether an expression makes an object of one of those classes.
+// makesCollection reports whether an expression makes an object of a class of collections.
 func (f *File) makesCollection(list []lex.Token) bool {
 	if len(list) < 4 || !list[0].Is("new") || !collections[string(list[1].Text)] {
 		return false
@@ -307,15 +307,15 @@ func (f *File) makesCollection(list []lex.Token) bool {
 		f.ofJDK(string(list[1].Text))
 }
 
-// ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports show.
+// ofJDK reports whether a class of that name belongs to java.util or java.lang, as far as imports show.
 func (f *File) ofJDK(name string) bool {
 	return f.Imported(name, name == "Object" || strings.HasPrefix(name, "StringBu"), func(pkg string) bool {
 		return pkg == "java.util" || strings.HasPrefix(pkg, "java.util.concurrent")
 	})
 }
 
-// Imported reports whether a class of that name comes from one of the packages that accept says: it is imported from
-// there, or such a package is. otherwise is the answer where no import says anything.
+// Imported reports whether a class of that name comes from a package that accept accepts, by an import of the class or
+// of all classes of the package. If no import decides, it returns otherwise.
 func (f *File) Imported(name string, otherwise bool, accept func(pkg string) bool) bool {
 	if f.imports == nil {
 		f.imports = readImports(f.Src)
@@ -333,7 +333,7 @@ func (f *File) Imported(name string, otherwise bool, accept func(pkg string) boo
 	return otherwise
 }
 
-// readImports returns the names of the classes that a source imports, and NAME.* for packages.
+// readImports returns the names of the classes that a source imports, and PACKAGE.* for imports of packages.
 func readImports(src []byte) []string {
 	imports := []string{}
 	s := lex.New(src)

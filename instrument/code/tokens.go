@@ -11,13 +11,13 @@ func Tokens(src []byte) []lex.Token {
 	return lex.AppendTokens(make([]lex.Token, 0, len(src)/4+4), src)
 }
 
-// First returns the first token of a text, of kind EOF where there is none.
+// First returns the first token of a text, or one of kind EOF if there is none.
 func First(src []byte) lex.Token {
 	s := lex.New(src)
 	return s.NextToken()
 }
 
-// At returns a token of a list, one of kind EOF outside of it.
+// At returns a token of a list, or one of kind EOF for an index outside of it.
 func At(list []lex.Token, i int) lex.Token {
 	if i < 0 || i >= len(list) {
 		return lex.Token{}
@@ -25,7 +25,7 @@ func At(list []lex.Token, i int) lex.Token {
 	return list[i]
 }
 
-// Closing is the index after the bracket that closes list[i].
+// Closing returns the index after the bracket that closes the bracket list[i].
 func Closing(list []lex.Token, i int) int {
 	depth := 0
 	for ; i < len(list); i++ {

@@ -8,15 +8,15 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// words is the meaning of the names of a file, as far as its declarations show it without types: which names are
-// declared as primitive only, so that their use does not throw, which may be constants, and which are declared without
-// a value.
+// words holds facts about the names of a file that its declarations show without types. primitive and reference are
+// names declared with such a type: the use of one that is only primitive does not throw. final are names that may be
+// constants, and blank those declared without a value.
 type words struct {
 	primitive, reference, final, blank map[string]bool
-	list                               []lex.Token // see tokens
+	list                               []lex.Token // the result of Tokens
 }
 
-// Tokens is all tokens of a text, until the next call.
+// Tokens returns all tokens of a text. The list is valid until the next call.
 func (w *words) Tokens(src []byte) []lex.Token {
 	w.list = lex.AppendTokens(w.list[:0], src)
 	return w.list
@@ -77,7 +77,7 @@ func readWords(src []byte) *words {
 	return w
 }
 
-// typed reports whether a name after these two tokens is being declared, with the type that ends there.
+// typed reports whether a name after the tokens before and last is being declared, because a type ends at last.
 func typed(before, last, name lex.Token) bool {
 	switch last.Kind {
 	case lex.Word:
@@ -101,12 +101,12 @@ func (w *words) declared(name string, primitive bool) {
 	}
 }
 
-// isPrimitive reports whether a name is declared in the file, and as primitive only.
+// isPrimitive reports whether the file declares a name, and always as primitive.
 func (w *words) isPrimitive(name []byte) bool {
 	return w.primitive[string(name)] && !w.reference[string(name)]
 }
 
-// Literal returns the value of true and false; ok is false for other expressions.
+// Literal returns the value of the literal true or false; ok is false for other expressions.
 func Literal(text []byte) (value, ok bool) {
 	if !bytes.Contains(text, []byte("true")) && !bytes.Contains(text, []byte("false")) {
 		return false, false // as nearly always
@@ -118,7 +118,7 @@ func Literal(text []byte) (value, ok bool) {
 	return list[0].Is("true"), true
 }
 
-// IsLiteral reports whether an expression is true or false.
+// IsLiteral reports whether an expression is the literal true or false.
 func IsLiteral(text []byte) bool {
 	_, ok := Literal(text)
 	return ok
@@ -127,7 +127,7 @@ func IsLiteral(text []byte) bool {
 // IsTruth reports whether a token is true or false.
 func IsTruth(t lex.Token) bool { return t.Is("true") || t.Is("false") }
 
-// IsDefault reports whether a label takes all values that no other label names.
+// IsDefault reports whether a label matches all values that no other label names.
 func IsDefault(label []byte) bool {
 	return slices.ContainsFunc(Tokens(label), func(t lex.Token) bool { return t.Is("default") || t.Is("null") })
 }

@@ -31,14 +31,14 @@ type Class struct {
 	Files     []FileCounters
 }
 
-// FileCounters is the counters of one file.
+// FileCounters describes the counters of one file.
 type FileCounters struct {
 	Method  string // see MethodName
 	Base, N uint32 // the file's counters are Base to Base+N-1 of the class
 	Uses
 }
 
-// Doc names the file in a comment.
+// Doc returns the name of the file, for a comment.
 func (f FileCounters) Doc() string {
 	if strings.HasPrefix(f.Method, "__") {
 		return "a file of the package"
@@ -53,17 +53,17 @@ type Uses struct {
 	Traps   bool // Foo(8, p): a handler of exceptions
 	Deep    bool // Rows.DEEP_Foo[p]: a handler that may have no stack for a call, see DeepField
 
-	Rows      bool // Foo(row, 8) and, with tests, Foo(row, 8, true): the row of the thread is known
+	Rows      bool // Foo(row, 8) and, with Tests, Foo(row, 8, true): the row of the thread is known
 	Sums      bool // Foo(row, 8, n): a loop has counted in a local variable
 	Endings   bool // __halt(1), __exit(1), __hook(thread): calls that end the JVM, or code that runs when it ends
 	Arguments bool // Foo(8, 0, x): an argument that is passed on
 }
 
-// DeepField is the array of the helper class that handlers of exceptions count in where there is no stack for a call of
-// method; its indices are the file's counters.
+// DeepField returns the array of the helper class in which handlers of exceptions count if the stack has no room for a
+// call of method. Its indices are the file's counters.
 func DeepField(method string) string { return "Rows.DEEP_" + method }
 
-// Endings of the names of count files. A file gets the second when all of the JVM's counts are in it.
+// Endings of the names of count files. A file gets the second ending when it has all counts of its JVM.
 const (
 	PartSuffix  = ".part"
 	WholeSuffix = ".counts"
@@ -72,28 +72,28 @@ const (
 //go:embed *.java.tmpl
 var templates embed.FS
 
-// helper is parsed at its first use: many commands make no helper class.
+// helper is the parsed template. It is parsed at the first use, because many commands make no helper class.
 var helper = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Option("missingkey=error").ParseFS(templates, "*.java.tmpl"))
 })
 
-// hostVersion is the version of the messages between helper classes (Host.accept, Rows.get): those of another version
-// write files of their own. The recorder of tests finds the host by it (Recording.HOST in plugins/tests).
+// hostVersion is the version of the messages between helper classes (Host.accept, Rows.get). Helper classes of another
+// version write their own files. The recorder of tests uses it to find the host (Recording.HOST in plugins/tests).
 const hostVersion = 5
 
-// slots is the number of places for threads in the table of a helper class, a power of two: threads with ids that
-// follow each other have places of their own.
+// slots is the number of places for threads in the table of a helper class. It is a power of two, so that threads with
+// successive ids have different places.
 const slots = 128
 
-// fastRows numbers the threads that are known by comparing, besides the first. They are for the thread of main, which
-// most programs only start in, and a few that do the work.
+// fastRows numbers the threads, besides the first, that are found by comparing. Most programs only start in the thread
+// of main, and do their work in a few others.
 var fastRows = []int{2, 3, 4}
 
-// pad is the number of longs after the counters of a row: 128 bytes, two cache lines, which processors fetch together.
+// pad is the number of unused longs after the counters of a row: 128 bytes, or two cache lines, which processors fetch
+// together.
 const pad = 16
 
-// Source is the source of a helper class. It is ASCII, so that it is right in every encoding that
-// sources are compiled in.
+// Source returns the source of a helper class. It is ASCII, so that it is valid in all encodings that keep ASCII.
 func Source(c Class) []byte {
 	data := map[string]any{
 		"Primitives": []string{"boolean", "byte", "char", "double", "float", "int", "long", "short"},
@@ -126,8 +126,8 @@ func Source(c Class) []byte {
 	return out.Bytes()
 }
 
-// literal is a Java string literal for s. Bytes that are not UTF-8 become U+FFFD: Java has no way to
-// say them.
+// literal returns a Java string literal for s. Bytes that are not UTF-8 become U+FFFD, because Java strings cannot hold
+// them.
 func literal(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -148,8 +148,8 @@ func literal(s string) string {
 	return b.String()
 }
 
-// ClassName is the name of a helper class: __Counter and 8 hex digits of a hash of the keys, which must distinguish the
-// class from all others in the same Java package.
+// ClassName returns the name of a helper class: __Counter and 8 hex digits of a hash of the keys. The keys must
+// distinguish the class from all others in the same Java package.
 func ClassName(keys ...string) string {
 	h := sha256.New()
 	for _, key := range keys {
@@ -161,17 +161,16 @@ func ClassName(keys ...string) string {
 	return probe.HelperPrefix + hex.EncodeToString(h.Sum(nil)[:4])
 }
 
-// className finds the name of a helper class.
+// className matches the name of a helper class.
 var className = lazyregexp.New(probe.HelperPrefix + `[0-9A-Fa-f]{8}(?:[^0-9A-Za-z_$]|$)`)
 
-// Instrumented reports whether a source is a helper class or calls one: it must not be counted twice.
+// Instrumented reports whether a source is a helper class or calls one. Such a source must not be counted again.
 func Instrumented(src []byte) bool {
 	return bytes.Contains(src, []byte(probe.HelperPrefix)) && className().Match(src)
 }
 
-// MethodName is the name of the method that counts in the file of that name: Foo for Foo.java. Where
-// this is not an ASCII identifier that a method can have it is __ and 16 hex digits. Different files
-// of a folder have different names.
+// MethodName returns the name of the method that counts in a file: Foo for Foo.java. If that is not an ASCII identifier
+// that a method can have, it is __ and 16 hex digits. Different files of a folder have different names.
 func MethodName(fileName string) string {
 	name, ok := strings.CutSuffix(fileName, ".java")
 	isReserved := lex.IsKeyword(name) || slices.Contains(reserved, name)
@@ -195,7 +194,7 @@ func isPart(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
-// reserved has the words that are no names of methods only in places or in some versions of Java, and the methods of
+// reserved lists words that methods cannot have as names in some places or some versions of Java, and the methods of
 // java.lang.Object.
 var reserved = strings.Fields(`
 	_ exports module non-sealed open opens permits provides record requires sealed to transitive uses var when with

@@ -7,19 +7,19 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// A source that does not parse as a whole is examined block by block: some blocks are emptied until the rest parses,
-// and the members of classes with these blocks are Broken.
+// A source that cannot be parsed as a whole is examined block by block: blocks are emptied until the rest can be
+// parsed. The members of classes with these blocks are Broken.
 
-// braces is a pair of braces, of a block or of anything else, with the pairs inside.
+// braces is a pair of braces, of a block or of other code, with the pairs inside.
 type braces struct {
 	open, end int // offsets of the braces
 	inner     []*braces
 }
 
-// maxTries bounds how often one source is parsed.
+// maxTries limits the number of times that one source is parsed.
 const maxTries = 400
 
-// search finds blocks that do not parse.
+// search finds blocks that cannot be parsed.
 type search struct {
 	p     *Parser
 	text  []byte
@@ -27,7 +27,7 @@ type search struct {
 	until time.Time
 }
 
-// withoutBroken returns the nodes of a source in which only members of classes do not parse, or nil.
+// withoutBroken returns the nodes of a source if only members of classes cannot be parsed, else nil.
 func (p *Parser) withoutBroken(text []byte) *Node {
 	all := findBraces(text)
 	s := &search{p: p, text: text, until: time.Now().Add(timeLimit)}
@@ -55,7 +55,7 @@ func (p *Parser) withoutBroken(text []byte) *Node {
 	return program
 }
 
-// understood reports whether a text follows the grammar. It is false after too many questions.
+// understood reports whether a text follows the grammar. It returns false after too many calls, or too much time.
 func (s *search) understood(text []byte) bool {
 	if s.tries++; s.tries > maxTries || time.Now().After(s.until) {
 		return false
@@ -64,8 +64,8 @@ func (s *search) understood(text []byte) bool {
 	return err == nil && wrong == nil
 }
 
-// bad returns the innermost blocks that are not understood. base is the text without the contents of these blocks, and
-// is understood.
+// bad returns the innermost blocks that cannot be parsed. base is the text without the contents of the given blocks,
+// and can be parsed.
 func (s *search) bad(base []byte, blocks []*braces) []*braces {
 	if len(blocks) == 0 || s.understood(s.restored(base, blocks)) {
 		return nil
@@ -83,7 +83,7 @@ func (s *search) bad(base []byte, blocks []*braces) []*braces {
 	return blocks
 }
 
-// whatIn returns the error in a block, without the others that are emptied.
+// whatIn returns the error in a block; others are the other blocks with errors, which are emptied.
 func (s *search) whatIn(b *braces, others []*braces) *Error {
 	e := &Error{Offset: b.open, Line: NewLines(s.p.src).Line(uint32(b.open))}
 	if wrong, err := s.p.tree.parse(blanked(s.text, others)); err == nil && wrong != nil {
@@ -101,7 +101,7 @@ func (s *search) restored(base []byte, blocks []*braces) []byte {
 	return out
 }
 
-// blanked is a text with blanks for these blocks.
+// blanked returns a text with blanks inside of these blocks.
 func blanked(text []byte, blocks []*braces) []byte {
 	out := bytes.Clone(text)
 	for _, b := range blocks {
@@ -110,7 +110,7 @@ func blanked(text []byte, blocks []*braces) []byte {
 	return out
 }
 
-// member returns the innermost member of a class around a block, or nil. The types of a file are no members.
+// member returns the innermost member of a class around a block, or nil. Top-level types are no members.
 func member(n *Node, b *braces) *Node {
 	var found *Node
 	for n != nil {
@@ -129,7 +129,7 @@ func member(n *Node, b *braces) *Node {
 	return found
 }
 
-// findBraces returns the outermost braces of a text, with those inside of them, or nil where they do not match.
+// findBraces returns the outermost braces of a text, each with those inside of it, or nil if braces do not match.
 func findBraces(text []byte) []*braces {
 	root := &braces{}
 	stack := []*braces{root}

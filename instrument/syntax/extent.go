@@ -2,7 +2,7 @@ package syntax
 
 import "jprof/internal/java/lex"
 
-// Ends of patterns, types and annotations, by tokens. All ends are indices of the token after the last.
+// These functions find the ends of patterns, types and annotations. An end is the index after the last token.
 
 // pattern returns the end of the pattern that starts at i, 0 for none: a type and a name, or a type and patterns
 // in parentheses.
@@ -84,7 +84,7 @@ func (m *mask) annotation(i int) int {
 // closing returns the index after the parenthesis that closes the one at i, 0 for none.
 func (m *mask) closing(i int) int { return m.match(i, lex.Kind.Nesting) }
 
-// typeArguments returns the end of the type arguments that the < at i starts, 0 where it is an operator.
+// typeArguments returns the end of the type arguments that the < at i starts, 0 if it is an operator.
 func (m *mask) typeArguments(i int) int {
 	end := m.match(i, lex.Kind.Angles)
 	for j := i; j < end; j++ {
@@ -95,8 +95,8 @@ func (m *mask) typeArguments(i int) int {
 	return end
 }
 
-// match returns the index after the token that closes the one at i, 0 where there is none in the same statement.
-// nesting is the change in depth that a kind makes.
+// match returns the index after the token that closes the one at i, 0 if there is none in the same statement. nesting
+// returns the change in depth for a kind.
 func (m *mask) match(i int, nesting func(lex.Kind) int) int {
 	for depth := 0; i < len(m.tokens) && m.at(i) != ';'; i++ {
 		if depth += nesting(m.at(i)); depth <= 0 {

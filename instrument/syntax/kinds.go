@@ -8,7 +8,7 @@ type Kind uint8
 
 // The kinds of nodes.
 const (
-	none Kind = iota // in no tree: tokens, comments, types
+	none Kind = iota // of tokens, comments and types, which are in no tree
 
 	Program
 	PackageDecl // its child is an Identifier or a ScopedName
@@ -26,7 +26,7 @@ const (
 	RecordDecl
 	AnnotationDecl
 	Superclass
-	ClassBody // of every sort of type, and after new
+	ClassBody // of all kinds of types, and after new
 	EnumConstant
 	EnumMembers // the members after the constants of an enum
 	FieldDecl
@@ -67,7 +67,7 @@ const (
 	Assert
 
 	Lambda
-	New // an object creation, with a ClassBody child where it declares an anonymous class
+	New // an object creation; it has a child ClassBody if it declares an anonymous class
 	Call
 	Assign
 	Update // x++, --x ...
@@ -98,7 +98,7 @@ const (
 	Parameters
 )
 
-// kindOf is the kind of each named node of the grammar that has one of its own.
+// kindOf maps named nodes of the grammar to their kinds. Others are in unseen, or are expressions.
 var kindOf = map[string]Kind{
 	"program":                         Program,
 	"package_declaration":             PackageDecl,
@@ -172,17 +172,17 @@ var kindOf = map[string]Kind{
 	"superclass":                      Superclass,
 }
 
-// unseen are the named nodes of the grammar without a node here. All others are expressions.
+// unseen lists the named nodes of the grammar that get no node here. Others without a kind are expressions.
 var unseen = strings.Fields(`
 	line_comment block_comment import_declaration module_declaration marker_annotation annotation type_parameters
 	type_arguments super_interfaces extends_interfaces permits throws dimensions type_identifier
 	scoped_type_identifier generic_type array_type annotated_type integral_type floating_point_type boolean_type
 	void_type catch_formal_parameter annotation_type_element_declaration`)
 
-// operators are the tokens that say more of the expression around: its kind, and what it becomes.
+// operators maps tokens to the kind of the expression around them, and the more precise kind that it gets.
 var operators = map[string][2]Kind{"&&": {Binary, And}, "||": {Binary, Or}, "!": {Unary, Not}}
 
-// roleOf is the role of a child by its field in the grammar.
+// roleOf maps fields of the grammar to the role of the child.
 var roleOf = map[string]Role{
 	"body":        Body,
 	"consequence": Then,
@@ -192,16 +192,16 @@ var roleOf = map[string]Role{
 	"parameters":  Parameters,
 }
 
-// IsType reports whether such a node is the declaration of a named type.
+// IsType reports whether nodes of this kind are declarations of named types.
 func (k Kind) IsType() bool { return k >= ClassDecl && k <= AnnotationDecl }
 
-// IsExpression reports whether only nodes inside of such a node matter, those that execute something of their own: a
-// lambda, a class body, a switch, an operand that is not always evaluated.
+// IsExpression reports whether a node of this kind is needed only for the nodes inside of it: a lambda, a class body, a
+// switch, an operand that is not always evaluated.
 func (k Kind) IsExpression() bool { return k > Lambda && k <= Expr }
 
-// Kinds that the walk in C treats in their own way.
+// Kinds of nodes that the walk in C handles in a special way.
 var (
-	// All operands of such expressions have nodes, if one of them has.
+	// If one operand of such an expression has a node, all have.
 	operandKinds = []Kind{Parens, Ternary, And, Or, Binary, Not, Unary, Assign}
 	// Children of such nodes are distinguished by their role.
 	roleKinds = []Kind{If, While, Do, For, ForEach, Lambda, Labeled, Ternary}

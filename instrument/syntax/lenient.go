@@ -9,11 +9,11 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// Syntax that the grammar does not know is replaced by words that it knows, of the same length, so that all offsets
-// stay. Only the parser sees the result: names, and other texts, are those of the source.
+// Syntax that the grammar does not know is replaced by words of the same length that it knows, so that offsets do not
+// change. Only the parser reads the result: names and other texts come from the source.
 
-// plain masks bytes that the parser does not read as javac does: those of other encodings than UTF-8, and NUL, which
-// ends its text. It returns src itself if there are none, as in nearly every source.
+// plain masks bytes that the parser does not read as javac does: those that are not UTF-8, and NUL, which would end the
+// text. Nearly every source has none; then plain returns src itself.
 func plain(src []byte) []byte {
 	text := src
 	if !utf8.Valid(src) {
@@ -51,7 +51,7 @@ func maskNonASCII(src []byte) []byte {
 //   - assignments to names in parentheses;
 //   - names that are keywords in other places.
 //
-// It is only for texts that do not parse without it.
+// It is used only for texts that cannot be parsed without it.
 func lenient(text []byte) []byte {
 	out := maskNonASCII(text)
 	if n := len(out); n > 0 && out[n-1] == 0x1a {
@@ -88,14 +88,14 @@ func lenient(text []byte) []byte {
 	return out
 }
 
-// mask replaces words that the grammar does not know.
+// mask is a text in which words that the grammar does not know are replaced.
 type mask struct {
 	out    []byte
 	tokens []lex.Token
 	next   int // the first token that was not examined together with an earlier one
 }
 
-// at is the kind of a token, EOF outside of the text.
+// at returns the kind of a token, EOF outside of the text.
 func (m *mask) at(i int) lex.Kind {
 	if i < 0 || i >= len(m.tokens) {
 		return lex.EOF
@@ -111,16 +111,16 @@ func (m *mask) is(i int, words ...string) bool {
 // name reports whether a token is a word. Keywords count as names: they do not occur where a name is expected.
 func (m *mask) name(i int) bool { return m.at(i) == lex.Word }
 
-// endsType reports whether a token may be the end of type arguments.
+// endsType reports whether a token may end type arguments.
 func (m *mask) endsType(i int) bool { return m.at(i).Angles() < 0 }
 
-// blank removes the tokens from..to-1, and all between them.
+// blank overwrites the tokens from..to-1, and all between them, with blanks.
 func (m *mask) blank(from, to int) { m.put(from, to, ' ') }
 
 // rename replaces the tokens from..to-1 by a name.
 func (m *mask) rename(from, to int) { m.put(from, to, 'x') }
 
-// put fills the place of the tokens from..to-1.
+// put overwrites the tokens from..to-1, and all between them, with one byte.
 func (m *mask) put(from, to int, with byte) {
 	fill(m.out[m.tokens[from].Start:m.tokens[to-1].End()], with)
 	m.next = max(m.next, to)
@@ -142,7 +142,7 @@ var modifiers = strings.Fields(`public protected private static final abstract n
 // modifier reports whether a token is a modifier.
 func (m *mask) modifier(i int) bool { return m.is(i, modifiers...) }
 
-// word masks a word.
+// word replaces a word, or code around it, if the grammar does not know it in this place.
 func (m *mask) word(i int) {
 	switch {
 	case m.is(i, "import"):
@@ -183,8 +183,8 @@ func (m *mask) word(i int) {
 	}
 }
 
-// guard reports whether the word when starts the condition of a pattern: after a name after a type, or after a record
-// pattern.
+// guard reports whether the word when starts the guard of a pattern: it comes after a type and a name, or after a
+// record pattern.
 func (m *mask) guard(i int) bool {
 	switch m.at(i + 1) {
 	case '.', '=', ',', ')', ':', ';', '[', ']', '>', lex.Arrow, lex.DoubleColon, lex.Equal,
@@ -197,7 +197,7 @@ func (m *mask) guard(i int) bool {
 	return m.name(i-1) && (m.name(i-2) && !m.is(i-2, "case", "final") || m.endsType(i-2) || m.at(i-2) == ']')
 }
 
-// caseLabel replaces the patterns that start at i, if there are any, by one.
+// caseLabel replaces the patterns that start at i, if there are any, by one pattern.
 func (m *mask) caseLabel(i int) {
 	end := m.pattern(i)
 	if end == 0 {
@@ -219,7 +219,7 @@ func (m *mask) typePattern(from, to int) {
 	m.out[m.tokens[to-1].End()-2] = ' '
 }
 
-// constructorCall replaces this(...) or super(...) after another statement by the call of a method.
+// constructorCall replaces this(...) or super(...) after another statement by a call of a method.
 func (m *mask) constructorCall(i int) {
 	if m.at(i+1) != '(' {
 		return
@@ -267,7 +267,7 @@ func (m *mask) intersection(i int) {
 	}
 }
 
-// assignment turns the parentheses around the target of the operator at i into a name.
+// assignment replaces parentheses around the target of the assignment at i, so that the target is a name.
 func (m *mask) assignment(i int) {
 	last := i - 1 // the closing parenthesis
 	if m.at(last) != ')' {

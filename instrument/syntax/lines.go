@@ -21,7 +21,7 @@ func (l *Lines) Line(offset uint32) int {
 	return sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset })
 }
 
-// Moved returns the same lines for a text in which each offset is changed by to.
+// Moved returns the same lines for a text whose offsets are those of this one, mapped by to.
 func (l *Lines) Moved(to func(uint32) uint32) *Lines {
 	moved := &Lines{starts: make([]uint32, len(l.starts))}
 	for i, start := range l.starts {

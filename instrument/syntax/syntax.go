@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// Node is one construct of a source. Tokens, comments, types, modifiers, and expressions that execute nothing of their
-// own have no node.
+// Node is one construct of a source. Tokens, comments, types, modifiers, and expressions without code inside that needs
+// a node have none.
 type Node struct {
 	Kind       Kind
 	Role       Role
 	Start, End uint32 // bytes of the source, half-open
 	First      *Node  // first child
 	Next       *Node  // next sibling
-	// Broken is the error in a member of a class that does not parse, nil for nearly all. Its children are then the
-	// rest of it, without the blocks with errors.
+	// Broken is the error in a member of a class that cannot be parsed, nil for nearly all. Such a member has children
+	// only for the code outside of the blocks with errors.
 	Broken *Error
 }
 
@@ -39,14 +39,14 @@ func (n *Node) In(r Role) *Node {
 	return nil
 }
 
-// Text is the part of src, the source the node was parsed from, that the node spans.
+// Text returns the part of the source src that the node spans. The node was parsed from src.
 func (n *Node) Text(src []byte) []byte { return src[n.Start:n.End] }
 
 // Error is a place where a source does not follow the grammar.
 type Error struct {
 	Offset int    // in bytes
 	Line   int    // counted from 1
-	Text   string // the start of the text that does not parse
+	Text   string // start of the text that cannot be parsed
 }
 
 func (e *Error) Error() string {
@@ -56,8 +56,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d: cannot be parsed: %q", e.Line, e.Text)
 }
 
-// timeLimit limits the parsing of one source. Real ones take milliseconds; only texts that are no Java at all can keep
-// the parser's recovery from errors busy for long.
+// timeLimit limits the parsing of one source. Sources take milliseconds; only texts that are not Java can take so long
+// to recover from errors.
 const timeLimit = 30 * time.Second
 
 // Parser parses one source after another. It is not safe for concurrent use; every worker has its own.
@@ -65,18 +65,18 @@ type Parser struct {
 	tree  *tree
 	src   []byte // the source that is being parsed
 	nodes []Node
-	last  []*Node // by node: the last one of its children so far
+	last  []*Node // by node: its last child so far
 }
 
-// NewParser returns a Parser, which holds memory of C until Close.
+// NewParser returns a Parser, which uses C memory until Close.
 func NewParser() *Parser { return &Parser{tree: newTree()} }
 
 // Close frees the parser's memory.
 func (p *Parser) Close() { p.tree.close() }
 
-// Parse returns the Program node of a source without Unicode escapes, or an *Error where the source does not
+// Parse returns the Program node of a source without Unicode escapes. It returns an *Error if the source does not
 // follow the grammar outside of the bodies of members (see Node.Broken). Bytes outside of ASCII may be of any encoding
-// that keeps ASCII bytes for ASCII characters. The result is valid until the next call.
+// that keeps ASCII. The result is valid until the next call.
 func (p *Parser) Parse(src []byte) (*Node, error) {
 	p.src = src
 	text := plain(src)
@@ -101,7 +101,7 @@ func (p *Parser) Parse(src []byte) (*Node, error) {
 	return nil, p.describe(wrong)
 }
 
-// program makes the nodes of the text that was parsed last.
+// program returns the nodes of the text that was parsed last.
 func (p *Parser) program() *Node {
 	count := p.tree.count()
 	if cap(p.nodes) < count {
@@ -130,10 +130,10 @@ func (p *Parser) program() *Node {
 // wrong is the first place of a text that does not follow the grammar.
 type wrong struct {
 	start, end int
-	missing    bool // something is missing there
+	missing    bool // a token is missing there
 }
 
-// describe describes the place in the source.
+// describe returns the error at a place of the source.
 func (p *Parser) describe(w *wrong) *Error {
 	var text []byte
 	if !w.missing {

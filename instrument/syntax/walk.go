@@ -69,7 +69,7 @@ func newTree() *tree {
 
 func (t *tree) close() { C.jprof_close(t.c) }
 
-// parse parses a text, and returns its first error, nil for none. Then fill has the nodes.
+// parse parses a text, and returns its first error, nil for none. After that, fill gives its nodes.
 func (t *tree) parse(text []byte) (*wrong, error) {
 	t.length = uint32(len(text))
 	result := C.jprof_parse(t.c, tables(), (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(t.length))
@@ -86,11 +86,11 @@ func (t *tree) parse(text []byte) (*wrong, error) {
 	return nil, nil
 }
 
-// count is the number of nodes of the text that was parsed last.
+// count returns the number of nodes of the text that was parsed last.
 func (t *tree) count() int { return int(t.c.count) }
 
-// fill sets nodes to those of the text, in the order of their starts, and calls added for each, with the index of its
-// parent: that of the first one, which is the whole text, is its own.
+// fill sets nodes to those of the text, in the order of their starts. It calls added for each node, with its index and
+// that of its parent. The first node is the whole text, and its own parent.
 func (t *tree) fill(nodes []Node, added func(i, parent int)) {
 	for i, n := range unsafe.Slice(t.c.nodes, len(nodes)) {
 		nodes[i] = Node{Kind: Kind(n.kind), Role: Role(n.role), Start: uint32(n.start), End: uint32(n.end)}

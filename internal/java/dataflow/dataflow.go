@@ -1,11 +1,11 @@
 // Package dataflow finds the origins of the objects that a method uses, by a forward data flow over its bytecode. In go
 // the code of a method and the parts of it that ran; out come its writes, calls, returns and throws, each with the
-// origins of the objects that take part. It knows the method alone: the effects and results of its callees are for
-// those to find out who know the calls (report/contexts/efficiency).
+// origins of its objects. It examines one method alone. The effects and results of callees are found by packages that
+// know the calls (report/contexts/efficiency).
 //
 // # Origins
 //
-// A reference has a set of origins, as one place can be reached with different objects:
+// A reference has a set of origins, because it can be different objects at different times:
 //
 //	Operand   a parameter of the method, this included; At counts the parameters that are references
 //	Local     an object or array that the method makes; At is the instruction
@@ -13,30 +13,30 @@
 //	Caught    the object that an exception handler catches; At is its first instruction
 //	Global    the object that a static field, or a constant that is computed, holds
 //
-// The set is empty for null and for constants of the pool, which nobody writes to, and for primitive values.
+// The set is empty for null, for constants of the pool, which cannot be written to, and for primitive values.
 //
-// A value that is read from a field or an element has the origin of the object that it is read from, with a Level for
-// the type of the field, element or cast: an array of a basic type, an array of references, an object
-// with fields, something deeper, or something that nobody can write to, such as a String. A Place is an origin with a
-// level. So fields are not distinguished, but a write to an array is not one to an object that is in another field.
+// A value that is read from a field or an element has the origin of the object from which it is read, with a Level for
+// the type of the field, element or cast: an array of a basic type, an array of references, an object with fields,
+// something deeper, or something that cannot be written to, such as a String. A Place is an origin with a level. So
+// fields are not distinguished, but a write to an array is not one to an object in another field.
 //
 // # The flow
 //
-// The state in front of an instruction is a set for each word of the locals and of the operand stack. Where ways join,
-// sets are united, until nothing changes. Sets are interned: a set is a small number, equal sets have the same, and a
-// union that was made once is looked up. So a state is copied and compared as numbers, and a method is done in about
-// as many steps as it has instructions, also where it is large.
+// The state in front of an instruction is a set for each word of the locals and of the operand stack. Where paths join,
+// sets are united, until nothing changes. Sets are interned: a set is a small number, equal sets have the same number,
+// and each union is computed once. So states are copied and compared as numbers, and a method takes about as many steps
+// as it has instructions, even if it is large.
 //
-// An exception handler is reached with the locals in front of each instruction that it covers. A ret comes back behind
-// each jsr of the method.
+// Control reaches an exception handler with the locals in front of each instruction that it covers. A ret continues
+// after each jsr of the method.
 //
-// With a Ran, the flow only follows what ran. So a conditional expression that has returned one of two arrays returns
-// that one. Code that is not verifiable is an error, never a panic.
+// With a Ran, the flow follows only code that ran. So a conditional expression that returned one of two arrays has only
+// the origin of that one. Code that is not verifiable is an error, never a panic.
 //
 // # To add something
 //
-// A new origin is a Kind, made where its instruction is executed (step.go). What else users must know of an instruction
-// is a field of Method, filled by record (also step.go).
+// A new origin is a Kind, made where its instruction is executed (step.go). Other facts about an instruction for users
+// are a field of Method, filled by record (also step.go).
 package dataflow
 
 import (
@@ -58,7 +58,7 @@ const (
 	Caught
 )
 
-// Origin is the source of a reference. For At see the table in the package comment.
+// Origin is the source of a reference. The package comment has the meaning of At for each kind.
 type Origin struct {
 	Kind Kind
 	At   int
@@ -73,8 +73,8 @@ type Place int32
 // Level is the kind of a place, as seen from its origin.
 type Level uint8
 
-// The levels. What is read from the object itself is known by the type of the field or cast: something that is written
-// to by the instructions for elements of a basic type, for elements that are references, or for fields.
+// The levels. The type of the field or cast decides about a value that is read from the object itself: it can be
+// written to by the instructions for elements of a basic type, for elements that are references, or for fields.
 const (
 	Self      Level = iota
 	Basics          // an array of a basic type, read from the object
@@ -86,16 +86,16 @@ const (
 	levelBits = 3
 )
 
-// At is the place of an origin with a level.
+// At returns the place of an origin with a level.
 func At(origin int32, level Level) Place { return Place(origin<<levelBits | int32(level)) }
 
-// Origin is the origin of the place, in Method.Origins.
+// Origin returns the index of the place's origin in Method.Origins.
 func (p Place) Origin() int32 { return int32(p) >> levelBits }
 
-// Level is the level of the place.
+// Level returns the level of the place.
 func (p Place) Level() Level { return Level(p) & (1<<levelBits - 1) }
 
-// Levels returns the levels that a value read from an object can have, by the descriptor of its type.
+// Levels returns the levels that a value read from an object can have. descriptor is its type.
 func Levels(descriptor string) []Level {
 	switch {
 	case strings.HasPrefix(descriptor, "[[") || strings.HasPrefix(descriptor, "[L"):
@@ -110,7 +110,7 @@ func Levels(descriptor string) []Level {
 	return onlyFields
 }
 
-// Writable reports whether somebody can write to an object of a type, by its descriptor.
+// Writable reports whether objects of a type, given by its descriptor, can be written to.
 func Writable(descriptor string) bool { return isReference(descriptor) && !immutable[descriptor] }
 
 var (
@@ -124,7 +124,7 @@ var (
 		"Class")
 )
 
-// descriptors are those of classes of java.lang, or of java with a slash in front.
+// descriptors returns the descriptors of classes of java.lang, or of java for names with a slash in front.
 func descriptors(names ...string) map[string]bool {
 	all := map[string]bool{}
 	for _, name := range names {
@@ -136,7 +136,7 @@ func descriptors(names ...string) map[string]bool {
 	return all
 }
 
-// Ran knows the parts of a method that ran. Each function may be asked several times.
+// Ran knows the parts of a method that ran. Each function may be called several times.
 type Ran interface {
 	// Began reports whether an instruction began to execute.
 	Began(instruction int) bool
@@ -146,9 +146,9 @@ type Ran interface {
 	Caught(instruction int) bool
 }
 
-// Method lists what a method does with objects. Instructions that cannot be reached, or did not run, are not there.
+// Method lists the effects of a method on objects. It omits instructions that cannot be reached, or did not run.
 type Method struct {
-	Operands []string // descriptors of the parameters that are references; this is the first one
+	Operands []string // descriptors of the parameters that are references, with this as the first
 	Origins  []Origin // each once; Origins[0] is Global
 	Sets     [][]Place
 	Writes   []Write
@@ -169,7 +169,7 @@ type Write struct {
 type Call struct {
 	At     int
 	Result int32 // the origin of its result, in Method.Origins
-	Args   []Set // of the arguments that are references, the receiver first
+	Args   []Set // sets of the arguments that are references, the receiver first
 }
 
 // Exit is an instruction that leaves the method, or may leave it.
@@ -178,8 +178,8 @@ type Exit struct {
 	Of Set
 }
 
-// Of follows the origins in a method. A nil ran is for all that can be reached. constant reports whether a static field
-// holds an object that nobody can write to, whatever its type; it may be nil.
+// Of follows the origins in a method. If ran is nil, it follows all code that can be reached. constant reports whether
+// the object in a static field cannot be written to, whatever its type; it may be nil.
 func Of(m *classfile.Method, code *classfile.Code, ran Ran, constant func(classfile.Member) bool) (*Method, error) {
 	f := &follower{m: m, code: code, pool: &m.File().Pool, ran: ran, constant: constant, out: &Method{}}
 	f.prepare()
@@ -189,8 +189,8 @@ func Of(m *classfile.Method, code *classfile.Code, ran Ran, constant func(classf
 	return f.out, nil
 }
 
-// Parameters returns the descriptors of those parameters of a method that are references, with the receiver in front if
-// the method has one. words is the number of words of the stack that all parameters take.
+// Parameters returns the descriptors of the parameters of a method that are references, after the receiver if that is
+// not "". words is the number of words of the stack that all parameters take.
 func Parameters(descriptor, receiver string) (references []string, words int) {
 	if receiver != "" {
 		references, words = append(references, receiver), 1
@@ -204,7 +204,7 @@ func Parameters(descriptor, receiver string) (references []string, words int) {
 	return references, words
 }
 
-// each calls use with each parameter of a descriptor, and the number of its first word.
+// each calls use for each parameter of a descriptor, with the number of its first word.
 func each(descriptor string, use func(of string, word int)) {
 	d, _ := strings.CutPrefix(descriptor, "(")
 	for word := 0; d != "" && d[0] != ')'; {
@@ -223,10 +223,10 @@ func each(descriptor string, use func(of string, word int)) {
 	}
 }
 
-// ResultOf is the descriptor of the result of a method, V for none.
+// ResultOf returns the descriptor of the result of a method, V for none.
 func ResultOf(descriptor string) string { return descriptor[strings.IndexByte(descriptor, ')')+1:] }
 
-// wordsOf returns the number of words of a value, by the first letter of its descriptor.
+// wordsOf returns the number of words of a value, given the first letter of its descriptor.
 func wordsOf(letter byte) int {
 	switch letter {
 	case 'J', 'D':

@@ -24,27 +24,27 @@ type follower struct {
 
 	sets    sets
 	ids     map[Origin]int32
-	entries []*entry // by instruction: the state in front of it, where ways join
+	entries []*entry // by instruction at which paths join: the state in front of it; else nil
 	open    []int    // instructions whose states have changed
 	ranges  []bool   // by instruction: a handler begins to cover here
 	jsrs    []int
-	state        // in front of the instruction that is followed
+	state        // in front of the current instruction
 	final   bool // states do not change any more: the effects of instructions are recorded
 	err     error
 }
 
-// state is a set for each word of the locals and of the stack.
+// state holds a set for each word of the locals and of the stack.
 type state struct {
 	locals, stack []Set
 }
 
-// entry is a state where ways join.
+// entry is the state at an instruction at which paths join.
 type entry struct {
 	state
 	waits bool // it is in open
 }
 
-// prepare finds where ways join.
+// prepare finds the instructions at which paths join.
 func (f *follower) prepare() {
 	n := len(f.code.Instructions)
 	f.sets, f.ids = newSets(), map[Origin]int32{}
@@ -73,7 +73,7 @@ func (f *follower) prepare() {
 	}
 }
 
-// origin is the index of an origin.
+// origin returns the index of an origin, and adds the origin if missing.
 func (f *follower) origin(kind Kind, at int) int32 {
 	o := Origin{kind, at}
 	id, ok := f.ids[o]
@@ -85,10 +85,10 @@ func (f *follower) origin(kind Kind, at int) int32 {
 	return id
 }
 
-// of is the set of one origin: of the object itself.
+// of returns the set with one origin, at level Self.
 func (f *follower) of(kind Kind, at int) Set { return f.sets.single(At(f.origin(kind, at), Self)) }
 
-// typed is the set of one origin, of a type.
+// typed returns the set with one origin, whose object has a type.
 func (f *follower) typed(kind Kind, at int, descriptor string) Set {
 	level := Self
 	if immutable[descriptor] {
@@ -97,7 +97,7 @@ func (f *follower) typed(kind Kind, at int, descriptor string) Set {
 	return f.sets.single(At(f.origin(kind, at), level))
 }
 
-// follow follows all ways until no state changes, and then once more to record what the instructions do.
+// follow follows all paths until no state changes, and then once more to record the effects of the instructions.
 func (f *follower) follow() error {
 	f.enter()
 	for len(f.open) > 0 && f.err == nil {
@@ -116,7 +116,7 @@ func (f *follower) follow() error {
 	return f.err
 }
 
-// enter makes the state in front of the first instruction.
+// enter sets the state in front of the first instruction.
 func (f *follower) enter() {
 	receiver := ""
 	if f.m.Access&classfile.Static == 0 {
@@ -144,7 +144,8 @@ func (f *follower) enter() {
 	f.reach(0, locals, nil)
 }
 
-// reach has control come to an instruction where ways join.
+// reach joins a state with that of an instruction to which control comes, and queues the instruction if its state
+// changes.
 func (f *follower) reach(at int, locals, stack []Set) {
 	if f.final || f.ran != nil && !f.ran.Began(at) {
 		return
@@ -169,7 +170,7 @@ func (f *follower) reach(at int, locals, stack []Set) {
 	}
 }
 
-// join unites sets with others, and reports whether any has changed.
+// join unites the sets to with others, and reports whether any has changed.
 func (f *follower) join(to, with []Set) bool {
 	changed := false
 	for i, s := range with {
@@ -180,12 +181,12 @@ func (f *follower) join(to, with []Set) bool {
 	return changed
 }
 
-// block follows the instructions from one where ways join up to the next.
+// block follows the instructions from one at which paths join up to the next.
 func (f *follower) block(at int) {
 	e := f.entries[at]
 	f.locals = append(f.locals[:0], e.locals...)
 	f.stack = append(f.stack[:0], e.stack...)
-	fresh := true // the locals are not those that handlers know
+	fresh := true // the locals have changed since the last call of catch
 	for i := at; ; {
 		n := f.code.Instructions[i]
 		if !f.final && (fresh || f.ranges[i]) {
@@ -217,7 +218,7 @@ func (f *follower) block(at int) {
 	}
 }
 
-// catch has the handlers that cover an instruction know the locals in front of it.
+// catch joins the locals in front of an instruction with the state of each handler that covers it.
 func (f *follower) catch(i int) {
 	for _, h := range f.code.Handlers {
 		if h.Start <= i && i < h.End && (f.ran == nil || f.ran.Caught(h.Target)) {
@@ -226,7 +227,7 @@ func (f *follower) catch(i int) {
 	}
 }
 
-// leave has control go to where an instruction jumps.
+// leave follows the jumps of an instruction to their targets.
 func (f *follower) leave(i int, n classfile.Instruction) {
 	to := func(target int) {
 		if f.ran == nil || f.ran.Went(i, target) {
@@ -242,7 +243,7 @@ func (f *follower) leave(i int, n classfile.Instruction) {
 		to(s.Default)
 	case n.Op == classfile.Ret:
 		for _, j := range f.jsrs {
-			if e := f.entries[j+1]; e.locals == nil || len(e.stack) == len(f.stack) { // else of another subroutine
+			if e := f.entries[j+1]; e.locals == nil || len(e.stack) == len(f.stack) { // else of another jsr
 				f.reach(j+1, f.locals, f.stack)
 			}
 		}

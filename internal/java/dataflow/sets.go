@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// sets are interned sets of places.
+// sets holds interned sets of places.
 type sets struct {
 	list    [][]Place // sorted
 	ids     map[string]Set
@@ -20,15 +20,15 @@ func newSets() sets {
 		loads: map[loaded]Set{}}
 }
 
-// loaded identifies the set of values read from the objects of a set, with the levels of a type; with cast, the set of
-// those objects that have the type.
+// loaded identifies the set of values that are read from the objects of a set, with the levels of a type. If cast is
+// set, it identifies the objects of the set that have the type.
 type loaded struct {
 	from   Set
 	levels *Level
 	cast   bool
 }
 
-// load returns the set of values read from the objects in from, with levels as Levels gives them.
+// load returns the set of values that are read from the objects in from. levels are those of their type, from Levels.
 func (s *sets) load(from Set, levels []Level) Set {
 	return s.convert(loaded{from, &levels[0], false}, levels)
 }
@@ -68,7 +68,7 @@ func (s *sets) convert(key loaded, levels []Level) Set {
 	return id
 }
 
-// intern is the set of sorted places, which it may keep.
+// intern returns the set with the given places, which must be sorted. It may keep the list.
 func (s *sets) intern(places []Place) Set {
 	s.key = s.key[:0]
 	for _, o := range places {
@@ -83,7 +83,7 @@ func (s *sets) intern(places []Place) Set {
 	return id
 }
 
-// single is the set of one place.
+// single returns the set of one place.
 func (s *sets) single(place Place) Set {
 	id, ok := s.singles[place]
 	if !ok {
@@ -93,7 +93,7 @@ func (s *sets) single(place Place) Set {
 	return id
 }
 
-// union is the set of the places in either.
+// union returns the set of the places in a or b.
 func (s *sets) union(a, b Set) Set {
 	switch {
 	case a == b || b == 0:
@@ -111,7 +111,7 @@ func (s *sets) union(a, b Set) Set {
 	return id
 }
 
-// merged is the sorted union of two sorted lists.
+// merged returns the sorted union of two sorted lists.
 func merged(a, b []Place) []Place {
 	out := make([]Place, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {

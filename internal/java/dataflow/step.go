@@ -7,7 +7,7 @@ import (
 	"jprof/internal/java/classfile"
 )
 
-// words of the operand stack that each instruction takes and leaves, by opcode; "x" where step knows.
+// Numbers of words of the operand stack that each instruction takes and leaves, by opcode; "x" if only step knows it.
 const (
 	taken = "0000000000000000" + "00000" + "00000" + "00000000000000000000" + "22222222" + "12121" +
 		"11112222111122221111" + "34343333" + "12xxxxxxx" + "24242424242424242424" + "1212" + "232323" + "242424" +
@@ -19,7 +19,8 @@ const (
 		"00" + "0x00" + "01"
 )
 
-// copies has, for each instruction from dup to swap, the words that it leaves, counted from the top, lowest first.
+// copies has, for each instruction from dup to swap, the words that it leaves, from the lowest to the top. 0 is the
+// word that was at the top.
 var copies = []string{"00", "010", "0210", "1010", "10210", "103210", "01"}
 
 // step executes an instruction on the state.
@@ -42,7 +43,7 @@ func (f *follower) step(i int, n classfile.Instruction) {
 	result := Set(0)
 	switch n.Op {
 	case classfile.AALoad:
-		result = f.sets.load(f.top(1), allLevels) // the array; the index is above it
+		result = f.sets.load(f.top(1), allLevels) // the array is below the index
 	case classfile.CheckCast:
 		result = f.sets.cast(f.top(0), Levels(descriptorOf(f.pool.Class(int(n.A)))))
 	case classfile.New, classfile.NewArray, classfile.ANewArray:
@@ -130,7 +131,7 @@ func (f *follower) field(n classfile.Instruction) {
 	f.push(result, words)
 }
 
-// descriptorOf is the descriptor of a class that a constant names.
+// descriptorOf returns the descriptor of a class that a constant names.
 func descriptorOf(class string) string {
 	if strings.HasPrefix(class, "[") {
 		return class
@@ -168,8 +169,8 @@ func (f *follower) call(i int, n classfile.Instruction) {
 	f.push(value, wordsOf(result[0]))
 }
 
-// record notes the effects of an instruction before it is executed. Stacks that are too short are found by step, which
-// follows.
+// record adds the effects of an instruction before it is executed. It ignores stacks that are too short: step, which
+// follows, finds them.
 func (f *follower) record(i int, n classfile.Instruction) {
 	m := f.out
 	switch {
@@ -193,7 +194,7 @@ func (f *follower) record(i int, n classfile.Instruction) {
 	}
 }
 
-// arguments are the origins of the arguments of a call that are references.
+// arguments returns the origins of the arguments of a call that are references.
 func (f *follower) arguments(n classfile.Instruction) []Set {
 	descriptor, receiver := f.called(n)
 	_, words := Parameters(descriptor, "")
@@ -209,7 +210,7 @@ func (f *follower) arguments(n classfile.Instruction) []Set {
 	return args
 }
 
-// top is a word of the stack, counted from its top; the empty set if there is none.
+// top returns a word of the stack, counted from its top; the empty set if there is none.
 func (f *follower) top(k int) Set {
 	if k >= len(f.stack) {
 		return 0
@@ -217,7 +218,7 @@ func (f *follower) top(k int) Set {
 	return f.stack[len(f.stack)-1-k]
 }
 
-// pop takes words from the stack.
+// pop removes words from the stack.
 func (f *follower) pop(words int) {
 	if words > len(f.stack) {
 		f.fail(errStack)
@@ -226,7 +227,7 @@ func (f *follower) pop(words int) {
 	f.stack = f.stack[:len(f.stack)-words]
 }
 
-// push puts so many words of a value onto the stack.
+// push puts a value of the given number of words onto the stack.
 func (f *follower) push(value Set, words int) {
 	if len(f.stack)+words > f.code.MaxStack {
 		f.fail(errStack)
@@ -237,7 +238,7 @@ func (f *follower) push(value Set, words int) {
 	}
 }
 
-// fail notes the first error.
+// fail keeps the first error.
 func (f *follower) fail(err error) {
 	if f.err == nil {
 		f.err = err

@@ -13,9 +13,9 @@ type Delegation struct {
 	To          classfile.Member
 }
 
-// Delegations finds the calls of this(...) and super(...) in a constructor: those of a constructor on the reference
-// this itself. Compilers make one for each; by hand there can be several, behind conditions. Other methods have none,
-// and code that is not verifiable.
+// Delegations returns the calls of this(...) and super(...) in a constructor: calls of a constructor on this. Compilers
+// make one in each constructor; bytecode from other tools can have several, behind conditions. Other methods, and code
+// that is not verifiable, have none.
 func Delegations(m *classfile.Method, code *classfile.Code) []Delegation {
 	if m.Name != "<init>" {
 		return nil

@@ -1,25 +1,25 @@
-// Package flow computes what a method did from the few numbers that were counted in it. In go the code of the method,
-// its slots, and the numbers of a context; out come the executions of each block and instruction, bytecodes,
-// allocations by type, calls of each call site, counts of lines.
+// Package flow computes from few numbers, which were counted in a method, all that the method did. In go the code of
+// the method, its slots, and the numbers of a context; out come the executions of each block and instruction,
+// bytecodes, allocations by type, calls of each call site, counts of lines.
 //
-// The counters of a method stand on some edges of its control flow only. The others follow, as with Kirchhoff's law:
-// all that enters a block leaves it. An equation for each side of a block (graph.go) is solved once for each method, by
-// peeling: an equation with one unknown number gives it, which leaves other equations with one unknown (solve.go). As
-// counters stand on the complement of a spanning tree, that finds all. If it does not, the slots are not those of this
-// code, which New reports.
+// Only some edges of the control flow of a method have counters. The others follow as in Kirchhoff's law: all that
+// enters a block leaves it. There is an equation for each side of a block (graph.go). They are solved once for each
+// method, by peeling: an equation with one unknown number gives this number, after which other equations have only one
+// unknown (solve.go). Counters are on the complement of a spanning tree, so that finds all numbers. If it does not, the
+// slots are not those of this code, which New reports.
 //
 // Exceptions leave a block in its middle. They are counted as cuts, by instruction: an instruction that throws has been
-// executed, those behind it have not. Fast blocks have no cuts: their numbers are upper bounds, as if each
-// block had come to its end. It takes slots of another choice, with at most one unknown edge out of each block.
+// executed, those after it have not. Fast blocks have no cuts: their numbers are upper bounds, as if each block had
+// been executed to its end. They need other slots, so that at most one edge out of each block is unknown.
 //
-// All results are sums of the numbers with constant factors. A Vector has these factors; New makes those of the
-// metrics, so that a node of a tree costs as many multiplications as it has numbers. Vectors are made backwards, from
-// the result to the numbers, through the solution: a vector of a large method costs as much as one evaluation of it.
-// Numbers for few nodes, or for sums over all nodes of a method, have no vector: Evaluate computes the
-// executions of each instruction.
+// All results are sums of the numbers with constant factors. A Vector has these factors. New makes the vectors of the
+// metrics, so that a node of a tree costs as many multiplications as it has numbers. Vectors are computed backwards,
+// from the result to the numbers, through the solution: the vector of a large method costs as much as one evaluation of
+// it. Results for few nodes, or for sums over all nodes of a method, have no vector: Evaluate computes the executions
+// of each instruction.
 //
-// Numbers that contradict each other (a damaged file, a file that was written while its threads ran) give negative
-// executions. Evaluate reports them, and never changes them.
+// Contradictory numbers (of a damaged file, or a file that was written while its threads ran) give negative executions.
+// Evaluate reports them, and never changes them.
 //
 // A new metric is a list of terms in metrics.go.
 package flow
@@ -30,14 +30,14 @@ import (
 	"jprof/internal/java/classfile"
 )
 
-// Kind is the kind of events that a slot counts. A and B are its operands.
+// Kind is the kind of events that a slot counts. A and B are the operands of the slot.
 type Kind byte
 
 // The kinds of slots, with the numbers that files have.
 const (
 	Edge     Kind = iota // control went from instruction A, the last of its block, to B, the first of its block
 	Block                // the block that starts at A was entered
-	Passed               // A completed normally, and control went on behind it: A ends a block
+	Passed               // A completed normally, and control went on to the next instruction: A ends a block
 	Handler              // the handler that starts at A was entered by an exception
 	Elements             // elements of the arrays made at newarray, anewarray A, or multianewarray A in dimension B
 	_                    // 5 to 8: free
@@ -46,14 +46,14 @@ const (
 	_
 	Cloned      // elements of the arrays cloned at call A
 	CopiedBasic // elements of arrays of basic types copied by the call of System.arraycopy A
-	CopiedRefs  // of arrays of references
+	CopiedRefs  // the same for arrays of references
 	kinds
 )
 
 var kindNames = [kinds]string{Edge: "edge", Block: "block", Passed: "passed", Handler: "handler", Elements: "elements",
 	Cloned: "cloned", CopiedBasic: "copiedBasic", CopiedRefs: "copiedRefs"}
 
-// A Slot gives a number of a node its meaning. Operands are instructions by their ordinals.
+// A Slot is the meaning of a number of a node. Operands are instructions by their ordinals.
 type Slot struct {
 	Kind Kind
 	A, B int
@@ -69,14 +69,14 @@ func (s Slot) String() string {
 	return fmt.Sprintf("%s(%d)", kindNames[s.Kind], s.A)
 }
 
-// A Cut counts how often an exception ended a block at an instruction that had begun, or how often a method had not
-// ended there: see Stopped.
+// A Cut counts the exceptions that ended a block at an instruction that had begun, and methods that had not ended
+// there: see Stopped.
 type Cut struct {
 	Instruction int
 	Count       uint64
 }
 
-// Values are the numbers of a node, or sums of those of several nodes of one method.
+// Values holds the numbers of a node, or their sums over several nodes of one method.
 type Values struct {
 	Calls uint64
 	Slots []uint64 // as many as the method has slots
@@ -90,7 +90,7 @@ type Vector struct {
 	Cuts  []int64 // by instruction; nil if cuts change nothing
 }
 
-// Of is the result for a node.
+// Of returns the result for a node.
 func (v *Vector) Of(n *Values) int64 {
 	sum := v.Calls * int64(n.Calls)
 	for i, factor := range v.Slots {
@@ -104,7 +104,7 @@ func (v *Vector) Of(n *Values) int64 {
 	return sum
 }
 
-// Formulas are the results that can be computed for a method.
+// Formulas holds the results that can be computed for a method.
 type Formulas struct {
 	Method *classfile.Method
 	Code   *classfile.Code
@@ -115,13 +115,13 @@ type Formulas struct {
 	Objects     Vector // made by new
 	Arrays      Vector
 	Elements    Vector
-	Allocations []Allocation // the same by type, sorted by it
+	Allocations []Allocation // objects, arrays and elements by type, sorted by type
 
 	graph
 	solution
 }
 
-// New prepares the formulas of a method. It is an error if the method has no code, or if the slots are not those of its
+// New prepares the formulas of a method. It returns an error if the method has no code, or if the slots do not fit its
 // code.
 func New(m *classfile.Method, slots []Slot, fast bool) (*Formulas, error) {
 	code, err := m.Decode()
@@ -144,7 +144,7 @@ func New(m *classfile.Method, slots []Slot, fast bool) (*Formulas, error) {
 	return f, nil
 }
 
-// Check reports whether numbers are those of a node of this method: of a file that is not damaged they are.
+// Check returns an error if numbers cannot be those of a node of this method, as in a damaged file.
 func (f *Formulas) Check(n *Values) error {
 	if len(n.Slots) != len(f.Slots) {
 		return fmt.Errorf("%v has %d slots, not %d", f.Method, len(f.Slots), len(n.Slots))

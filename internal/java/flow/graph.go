@@ -6,20 +6,20 @@ import (
 	"jprof/internal/java/classfile"
 )
 
-// Range is a block: its instructions from First up to End, without it.
+// Range is a block: its instructions from First up to, but without, End.
 type Range struct{ First, End int }
 
-// outside is the block that calls and handlers come from, and that exits go to.
+// outside is in place of a block at the start of edges from callers and to handlers, and at the end of exits.
 const outside = -1
 
-// The sources of the value of a variable that are not slots. The number of a slot is not negative.
+// Sources of the value of a variable that are not slots. A source that is not negative is the index of a slot.
 const (
 	unknown   = -1
-	nothing   = -2 // it is 0, as the code is never reached
+	nothing   = -2 // the value is 0, because the code is never reached
 	fromCalls = -3
 )
 
-// edge is a way for control from one block to another. Parallel edges are one.
+// edge is a way for control from one block to another. Parallel edges are one edge.
 type edge struct {
 	from, to         int32 // blocks, or outside
 	source           int32
@@ -30,14 +30,14 @@ type edge struct {
 type graph struct {
 	Blocks  []Range
 	blockOf []int32 // by instruction
-	live    []bool  // blocks that can be reached
-	source  []int32 // of the entries of each block
+	live    []bool  // by block: it can be reached
+	source  []int32 // by block: the source of the number of its entries
 	edges   []edge
 	in, out []int32 // the first edge into each block, out of it; -1 for none
 	passed  map[int]int32
 }
 
-// build finds blocks and edges, and the slots that count them.
+// build sets the blocks and edges, and the slots that count them.
 func (g *graph) build(code *classfile.Code, slots []Slot) error {
 	g.passed = map[int]int32{}
 	for i, s := range slots {
@@ -83,7 +83,7 @@ func (g *graph) build(code *classfile.Code, slots []Slot) error {
 	return nil
 }
 
-// split finds the blocks.
+// split sets the blocks.
 func (g *graph) split(code *classfile.Code) {
 	count := len(code.Instructions)
 	leader := make([]bool, count+1)
@@ -118,7 +118,7 @@ func (g *graph) split(code *classfile.Code) {
 	}
 }
 
-// connect adds an edge, unless it is there.
+// connect adds an edge, unless it exists.
 func (g *graph) connect(from, to, source int32) {
 	if g.find(from, to) != nil {
 		return
@@ -134,7 +134,8 @@ func (g *graph) connect(from, to, source int32) {
 	g.edges = append(g.edges, e)
 }
 
-// find finds an edge, nil if there is none. That of calls is never found: a handler at the start is another.
+// find returns an edge, nil if there is none. It never returns the edge from callers: an edge from outside to the first
+// block is that of a handler there.
 func (g *graph) find(from, to int32) *edge {
 	if from == outside {
 		for i := g.in[to]; i >= 0; i = g.edges[i].nextIn {
@@ -152,7 +153,7 @@ func (g *graph) find(from, to int32) *edge {
 	return nil
 }
 
-// leave adds the edges out of a block with its last instruction.
+// leave adds the edges out of a block, given its last instruction.
 func (g *graph) leave(code *classfile.Code, block, last int) error {
 	from, n := int32(block), code.Instructions[last]
 	if slot, ok := g.passed[last]; ok {
@@ -161,7 +162,7 @@ func (g *graph) leave(code *classfile.Code, block, last int) error {
 		return nil
 	}
 	switch n.Op {
-	case classfile.Jsr, classfile.JsrW: // ret is an exit, and comes back from outside
+	case classfile.Jsr, classfile.JsrW: // ret is an exit; control comes back from outside
 		g.connect(from, g.blockOf[n.A], unknown)
 		if last+1 < len(code.Instructions) {
 			g.connect(outside, from+1, unknown)
@@ -189,7 +190,7 @@ func (g *graph) leave(code *classfile.Code, block, last int) error {
 	return nil
 }
 
-// reach finds the blocks that control can reach, by exceptions as well.
+// reach sets the blocks that control can reach, also by exceptions.
 func (g *graph) reach(code *classfile.Code) {
 	g.live = make([]bool, len(g.Blocks))
 	var next []int32
@@ -219,7 +220,7 @@ func (g *graph) reach(code *classfile.Code) {
 	}
 }
 
-// count notes which slots count blocks and edges.
+// count sets the slot of each block and edge that has one. It returns an error for a slot that does not fit the code.
 func (g *graph) count(code *classfile.Code, slots []Slot) error {
 	for i, s := range slots {
 		block := g.blockOf[s.A]

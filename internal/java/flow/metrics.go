@@ -25,14 +25,14 @@ type Allocation struct {
 	Elements Vector // of arrays
 }
 
-// made are the terms of an allocation.
+// made holds the terms of an allocation.
 type made struct {
 	of             string
 	array          bool
 	made, elements []term
 }
 
-// metrics makes the vectors of the metrics.
+// metrics sets the vectors of the metrics.
 func (f *Formulas) metrics() error {
 	var executed []term
 	for i := range f.Code.Instructions {
@@ -68,7 +68,7 @@ func (f *Formulas) metrics() error {
 	return nil
 }
 
-// allocations finds the objects and arrays that the instructions make. It is an error if a slot is missing.
+// allocations returns the objects and arrays that the instructions make. It returns an error if a slot is missing.
 func (f *Formulas) allocations() (all []made, err error) {
 	slots := map[Slot]int{}
 	for i, s := range f.Slots {
@@ -120,7 +120,7 @@ func (f *Formulas) completed(i int) []term {
 	return []term{{at: i, factor: 1, completed: true}}
 }
 
-// At returns the factors for the executions of an instruction that began: of a call, for its calls.
+// At returns the factors for the number of times that an instruction began; for a call, the number of calls.
 func (f *Formulas) At(instruction int) Vector {
 	return f.vector([]term{{at: instruction, factor: 1}})
 }
@@ -131,7 +131,7 @@ type LineCount struct {
 	Count             int64
 }
 
-// Lines counts how often each entry of the line number table was reached, in the order of the code.
+// Lines returns the number of times that each entry of the line number table was reached, in the order of the code.
 func (r *Run) Lines() []LineCount {
 	out := make([]LineCount, 0, len(r.f.Code.Lines))
 	for _, l := range r.f.Code.Lines {

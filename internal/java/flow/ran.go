@@ -2,8 +2,8 @@ package flow
 
 import "encoding/binary"
 
-// A Run answers the questions of internal/java/dataflow about the parts of a method that ran. If no slot counts an
-// edge, control went along it if both ends ran.
+// A Run implements dataflow.Ran: it knows the parts of a method that ran. If no slot counts an edge, control went along
+// it if both ends ran.
 
 // Began reports whether an instruction began to execute.
 func (r *Run) Began(instruction int) bool { return r.Instruction(instruction) > 0 }
@@ -42,8 +42,8 @@ func (r *Run) edge(i int32) bool {
 	return (e.from == outside || r.values[e.from] > 0) && (e.to == outside || r.values[e.to] > 0)
 }
 
-// AppendPattern appends bytes that identify the parts of the method that ran: equal bytes have equal answers of Began,
-// Went and Caught.
+// AppendPattern appends bytes that identify the parts of the method that ran. For equal bytes, Began, Went and Caught
+// return the same.
 func (r *Run) AppendPattern(to []byte) []byte {
 	var word byte
 	n := 0

@@ -2,16 +2,16 @@ package flow
 
 import "fmt"
 
-// Variables are numbered: the entries of each block, then the edges. Equations are numbered, too: 2b says that the
-// entries of block b are the sum of its edges in, 2b+1 that they are the sum of its edges out and its cuts.
+// Variables are numbered: the entries of each block, then the edges. Equations are numbered, too: in 2b, the entries of
+// block b are the sum of its edges in; in 2b+1, they are the sum of its edges out and its cuts.
 
-// step says that an equation gives a variable.
+// step is an equation, with the unknown variable that is computed from it.
 type step struct{ equation, variable int32 }
 
-// solution is the order in which equations give the unknown variables.
+// solution holds the order in which equations give the unknown variables.
 type solution struct {
 	steps  []step
-	checks []int32 // equations that no variable needs: they must hold
+	checks []int32 // equations that compute no variable; they must hold
 	known  []bool  // by variable: its value follows from the slots
 }
 
@@ -23,7 +23,7 @@ func (g *graph) sourceOf(v int32) int32 {
 	return g.source[v]
 }
 
-// first and next walk over the edges of an equation, as variables; -1 is the end.
+// first and next loop over the edges of an equation, as variables. They return -1 at the end.
 func (g *graph) first(equation int32) int32 {
 	heads := g.in
 	if equation%2 == 1 {
@@ -47,9 +47,9 @@ func (g *graph) variable(edge int32) int32 {
 	return int32(len(g.Blocks)) + edge
 }
 
-// solve finds the order. It is an error if the entries of a block stay unknown. Fast blocks have no cuts, so that less
-// may leave a block than enters it: entries are computed from edges in only, and edges from those out of
-// the same block. That overestimates both.
+// solve finds the order. It returns an error if the entries of a block stay unknown. Fast blocks have no cuts, so fewer
+// executions may leave such a block than enter it. So entries are computed only from edges in, and edges only from
+// those out of the same block. That overestimates both.
 func (f *Formulas) solve() error {
 	n := int32(len(f.Blocks))
 	open := make([]int32, 2*n) // the unknown variables of each equation
@@ -110,7 +110,7 @@ func (f *Formulas) solve() error {
 	return nil
 }
 
-// equations are those that a variable is in, -1 for none.
+// equations returns the equations of a variable, -1 for none.
 func (g *graph) equations(v int32) [2]int32 {
 	n := int32(len(g.Blocks))
 	if v < n {
@@ -126,7 +126,8 @@ func (g *graph) equations(v int32) [2]int32 {
 	return result
 }
 
-// Run is a node with the executions of its blocks. The zero value is ready; one that is used again allocates nothing.
+// Run holds the executions of the blocks for a node. The zero value is ready. A Run that is used again allocates
+// nothing.
 type Run struct {
 	f      *Formulas
 	values []int64 // of the variables
@@ -134,8 +135,8 @@ type Run struct {
 	node   *Values
 }
 
-// Evaluate computes the executions of a node. It returns false if its numbers contradict each other: something was
-// executed less than never, or the equations that are left do not hold.
+// Evaluate computes the executions of a node. It returns false if the numbers of the node contradict each other: an
+// execution count is negative, or an equation that computed no variable does not hold.
 func (f *Formulas) Evaluate(n *Values, r *Run) bool {
 	blocks := len(f.Blocks)
 	r.f, r.node = f, n
@@ -168,7 +169,7 @@ func (f *Formulas) Evaluate(n *Values, r *Run) bool {
 	return good
 }
 
-// rest solves an equation for one of its variables.
+// rest returns the value that an equation gives to one of its variables.
 func (r *Run) rest(equation, variable int32) int64 {
 	sum := int64(0)
 	for v := r.f.first(equation); v >= 0; v = r.f.next(equation, v) {
@@ -211,7 +212,7 @@ func resized(s []int64, n int) []int64 {
 	return s
 }
 
-// vector is the sum of terms, as factors of the numbers of a node.
+// vector returns the sum of terms as factors of the numbers of a node.
 func (f *Formulas) vector(terms []term) Vector {
 	blocks := len(f.Blocks)
 	factors := make([]int64, blocks+len(f.edges)) // by variable
@@ -236,7 +237,7 @@ func (f *Formulas) vector(terms []term) Vector {
 		}
 		factors[b] = behind
 	}
-	byBlock := make([]int64, blocks) // of each cut in the block
+	byBlock := make([]int64, blocks) // by block: factor of each cut in it
 	for i := len(f.steps) - 1; i >= 0; i-- {
 		s := f.steps[i]
 		b := s.equation / 2

@@ -6,12 +6,12 @@ import (
 	"jprof/internal/java/classfile"
 )
 
-// Stopped finds the instruction at which a method stood when its JVM ended, by its stack trace: the line, 0 if it is
-// not known, and the class (with dots) and the name of the method that it called, "" if they are not known. Its
-// count belongs to the cuts: the instruction had begun, those behind it had not.
+// Stopped returns the instruction at which a method stood when its JVM ended, by its stack trace: the line, 0 if it is
+// not known, and the class (with dots) and name of the method that it called, "" if they are not known. The instruction
+// had begun, those after it had not, so its count belongs to the cuts.
 //
-// A stack trace leaves it open where a line calls a method of that name twice. Then, and where no call fits, the first
-// instruction that may be meant is taken, and exact is false.
+// If a line calls a method of that name twice, a stack trace does not decide which of the calls it was. Then, and if no
+// call fits, the first possible instruction is returned, and exact is false.
 func Stopped(m *classfile.Method, code *classfile.Code, line int, class, method string) (at int, exact bool) {
 	inLine := func(i int) bool { return line <= 0 || code.LineOf(i) == line }
 	first, found, named := -1, 0, false
@@ -21,7 +21,7 @@ func Stopped(m *classfile.Method, code *classfile.Code, line int, class, method 
 		if !fits || !inLine(i) || named && !same {
 			continue
 		}
-		if first < 0 || same && !named { // a call that names the class itself is better
+		if first < 0 || same && !named { // a call that names the class itself fits better
 			first, found, named = i, 0, same
 		}
 		found++
@@ -43,8 +43,8 @@ func Stopped(m *classfile.Method, code *classfile.Code, line int, class, method 
 	return 0, false
 }
 
-// fits reports whether an instruction may have called a method, and whether it names the class of that method. A call
-// of an inherited method, or of one that is overridden, names another.
+// fits reports whether an instruction may have called a method. same means that it names the class of that method: a
+// call of an inherited or overridden method names another class.
 func fits(pool *classfile.Pool, n classfile.Instruction, class, method string) (fits, same bool) {
 	if method == "" {
 		return false, false
