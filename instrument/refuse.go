@@ -178,7 +178,7 @@ func withoutPlace(v *initialised) string {
 	for sure := false; !sure && !v.hasPlace(); {
 		var next *initialised
 		if next, sure = v.next(); !sure && next == nil || v.InitialiserMayThrow(v.fields[0]) {
-			return "how often this field was initialised: no counter can stand in front of its value"
+			return "how often this field was initialised: a counter cannot be inserted before its value"
 		}
 		v = next
 	}
@@ -220,7 +220,8 @@ func assignsParameter(l *lambda) string {
 	}
 	for _, name := range names {
 		if code.AssignsTo(list, name) {
-			return "a lambda that assigns its own parameter " + name + " and may be void or a value"
+			return "a lambda that assigns its own parameter " + name + ": jprof cannot see whether the lambda " +
+				"returns a value"
 		}
 	}
 	return ""

@@ -37,9 +37,9 @@ func TestReasons(t *testing.T) {
 			"line 2: cannot be parsed: something is missing here"},
 		{skippedMember, skip(2), "class A { void g() { }\nvoid f() { } }", "void f() { }", "a reason"},
 		{withoutPlace, Origin{Name: "A.java"}, "void main() { } final int a = 1, b = 2; int c = d(); final int e = 3;",
-			"final int e = 3", "how often this field was initialised: no counter can stand in front of its value"},
+			"final int e = 3", "how often this field was initialised: a counter cannot be inserted before its value"},
 		{assignsParameter, Origin{}, "class A { void f() { g(x -> x++); } }", "x -> x++",
-			"a lambda that assigns its own parameter x and may be void or a value"},
+			"a lambda that assigns its own parameter x: jprof cannot see whether the lambda returns a value"},
 		{fallsThrough, Origin{}, "class A { void f() { switch (a) { " +
 			"case 1: while (B) b(); try { b(); } finally { if (c) return; } case 2: d(); } } }", "case 2",
 			"how often these labels were chosen: the case before may fall through to them"},

@@ -54,7 +54,7 @@ func (b *building) selectTests(a Affected, around selection.Around) (*carrying, 
 	if c.found, err = selection.FindToCarry(finder, a.From, a.Since, around); err != nil {
 		c.close()
 		if a.OrAll && errors.Is(err, runs.ErrNoRun) {
-			b.ui.Info("all tests run, as there is nothing to carry over from: %v", err)
+			b.ui.Info("all tests run, as there is no run to carry counts over from: %v", err)
 			return nil, nil
 		}
 		if errors.Is(err, git.ErrNoRevision) {
@@ -76,7 +76,7 @@ func (b *building) selectTests(a Affected, around selection.Around) (*carrying, 
 	}
 	what := "no test has to run: all are carried over"
 	if n := c.plan.Running(); n > 0 {
-		what = fmt.Sprintf("%s of %s must run, and new ones; what the build omits is carried over",
+		what = fmt.Sprintf("%s of %s must run, and new tests; the counts of tests that do not run are carried over",
 			words.Thousands(uint64(n)), words.Plural(c.found.Of, "test"))
 	}
 	b.ui.Info("%s: %s", from, what)
@@ -123,7 +123,8 @@ func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err
 		return false, nil
 	}
 	if other := c.otherJava(d.Totals.Java()); other != "" && !b.result.Interrupted() {
-		m.ui.Info("tests ran with Java %s, which run %s did not: building again, with all tests", other, c.found.Run.ID)
+		m.ui.Info("tests ran with Java %s, unlike those of run %s: building again, with all tests", other,
+			c.found.Run.ID)
 		c.plan = nil
 		return true, nil
 	}
@@ -172,12 +173,12 @@ func (c *carrying) otherJava(versions []string) string {
 // problems returns a line for each kind of gap in the carried-over counts.
 func (c *carrying) problems() (lines []string) {
 	if n := len(c.joined.NotRun); n > 0 {
-		lines = append(lines, fmt.Sprintf("%s that had to run did not: %s", words.Plural(n, "test"),
+		lines = append(lines, fmt.Sprintf("%s had to run, but did not: %s", words.Plural(n, "test"),
 			namesOf(c.joined.NotRun)))
 	}
 	if n := len(c.joined.Lost); n > 0 {
-		lines = append(lines, fmt.Sprintf("not all counts can be carried over from run %s, as code has changed or was "+
-			"not built: those of %s", c.found.Run.ID, namesOf(c.joined.Lost)))
+		lines = append(lines, fmt.Sprintf("code has changed or was not built, so jprof could not carry over all "+
+			"counts from run %s: missing are counts of %s", c.found.Run.ID, namesOf(c.joined.Lost)))
 	}
 	for _, leaf := range c.found.Run.Leaves() {
 		for _, p := range leaf.Incomplete {

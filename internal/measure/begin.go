@@ -102,7 +102,7 @@ func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspa
 func (m *measurement) commitOf(dir string) *runs.Commit {
 	head, err := git.Head(dir)
 	if err != nil {
-		m.ui.Warn("the run has no commit, so gates for changed lines may lack it: %v", err)
+		m.ui.Warn("jprof cannot read the Git commit of the run, so gates for changed lines may fail: %v", err)
 		m.ui.Hints(err)
 	}
 	if head == nil || err != nil {

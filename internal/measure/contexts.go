@@ -154,7 +154,7 @@ func noteUnrecorded(c *contexts.Collected, before, after []int) {
 	}
 	if n > 0 {
 		c.Problems = append(c.Problems, fmt.Sprintf("%s that the program had started still ran when it ended, and %s "+
-			"recorded nothing: what %s called is in no number", words.Plural(n, "JVM"), words.Form(n, "has", "have"),
+			"recorded nothing: the calls of %s are missing", words.Plural(n, "JVM"), words.Form(n, "has", "have"),
 			words.Form(n, "it", "they")))
 	}
 }

@@ -75,14 +75,14 @@ func (m *measurement) noteCost(d *runmodel.Data, dir string, result runner.Resul
 	case err != nil:
 		return err
 	case result.ExitCode != 0 || result.Interrupted():
-		m.noCost(d, "without them it ended with exit code %d", exitCodeOf(result))
+		m.noCost(d, "without counters the run ended with exit code %d", exitCodeOf(result))
 	case plain.All.Samples == 0:
-		m.noCost(d, "without them there were no samples")
+		m.noCost(d, "without counters there were no samples")
 	case plain.JVMs != d.Times.JVMs:
-		m.noCost(d, "with them %s recorded, without them %s",
+		m.noCost(d, "%s recorded with counters, but %s without them",
 			words.Plural(d.Times.JVMs, "JVM"), words.Plural(plain.JVMs, "JVM"))
 	case plain.Clock != d.Times.Clock:
-		m.noCost(d, "with them the samples are of %s, without them of %s",
+		m.noCost(d, "with counters the samples are of %s, without counters of %s",
 			d.Times.Clock.Name(), plain.Clock.Name())
 	default:
 		d.Times.Plain = &jfr.Plain{JVMs: plain.JVMs, All: plain.All}

@@ -98,8 +98,8 @@ func (b *toolBuild) reportHelpers(u *term.UI) {
 		u.Warn("%s, in the message of %s, %s", class, words.Listed(shortened(in)), helperHint(class, packages))
 	}
 	for _, i := range b.events.Incomplete {
-		u.Warn("%s: classes in it lack the class that holds their counters: %s; where it runs without that, write "+
-			"its sources into jprof.yaml: skip: [PATTERN]", b.messagePath(i.Path), i.Reason)
+		u.Warn("%s: its classes have counters, but jprof's class with these counters is missing in it: %s. If it "+
+			"has to run on its own, name its sources in jprof.yaml: skip: [PATTERN]", b.messagePath(i.Path), i.Reason)
 	}
 }
 

@@ -13,13 +13,13 @@ func (m *measurement) publish(s live.State) {
 	s.Contexts, s.Shared = r.IsContexts(), m.env.Getenv(environ.CountsVariable)
 	var err error
 	if m.live, err = live.Publish(m.store, s); err != nil {
-		m.ui.Verbose("this run cannot be followed: %v", err)
+		m.ui.Verbose("jprof watch and jprof ui cannot show this run while it runs: %v", err)
 	}
 }
 
 // setPhase publishes the phase of the measurement. changes may set other fields of the state.
 func (m *measurement) setPhase(phase live.Phase, changes ...func(*live.State)) {
 	if err := m.live.Phase(phase, changes...); err != nil {
-		m.ui.Verbose("whoever follows this run does not see that it is %s: %v", phase, err)
+		m.ui.Verbose("jprof watch and jprof ui do not show that this run is now %s: %v", phase, err)
 	}
 }

@@ -30,8 +30,8 @@ func (b *toolBuild) reportRejected(u *term.UI) {
 		}
 	}
 	if ended {
-		u.Info("javac ends in the same way where the most deeply nested code has no counters: the error is not " +
-			"jprof's; if its stack overflows, it needs a larger one (-Xss)")
+		u.Info("javac fails in the same way without counters in the most deeply nested code, so counters are not " +
+			"the cause. If its stack overflows, give javac a larger one (-Xss)")
 	}
 	b.repeat(u, "warning", slices.DeleteFunc(slices.Clone(b.warnings), func(r rejections.Rejection) bool {
 		return slices.Contains(own, r) // warnings were errors

@@ -63,7 +63,7 @@ func TestEndedAgain(t *testing.T) {
 		last buildtools.Events
 		want string
 	}{
-		"again":   {1, buildtools.Events{Failures: []buildtools.Failure{failure}}, "the error is not jprof's"},
+		"again":   {1, buildtools.Events{Failures: []buildtools.Failure{failure}}, "so counters are not the cause"},
 		"success": {0, buildtools.Events{}, "unmeasured: A.java: javac does not accept it with counters"},
 	} {
 		b := &toolBuild{ws: &runner.Workspace{}, rounds: 2, result: runner.Result{ExitCode: c.exit}, events: c.last,

@@ -55,7 +55,7 @@ func (m *measurement) retired(err error) {
 	if err == nil {
 		return
 	}
-	m.ui.Warn("the run %s is kept, but the report is still of an older one: %v", m.before.ID, err)
+	m.ui.Warn("the run %s is kept, but jprof could not replace the report of an older run: %v", m.before.ID, err)
 	m.hintReport(err, "do not publish "+m.store.Report())
 }
 

@@ -163,7 +163,7 @@ func TestNotTested(t *testing.T) {
 	carried := &ByTest{JVMs: 1, Tests: 7, Carried: 7, From: "good"}
 	uncompiled := []NotBuilt{{Module: "m", Name: "test", Failed: true}}
 	later := []NotBuilt{{Module: "b", Name: "test"}}
-	lacking := []string{"2 tests that had to run did not: T#a, T#b"}
+	lacking := []string{"2 tests had to run, but did not: T#a, T#b"}
 	good := Run{ID: "good", JVMs: 1, ByTest: &ByTest{JVMs: 1, Tests: 9}, ExitCode: 1, Results: &Results{Failed: 1}}
 	for name, tt := range map[string]struct {
 		newest Run

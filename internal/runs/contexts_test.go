@@ -54,10 +54,11 @@ func TestNewestOfKind(t *testing.T) {
 func TestOlder(t *testing.T) {
 	for want, newer := range map[Note]Run{
 		{}: {JVMs: 1},
-		{"run new has no counts: this is old, the newest that has some", false}: {ExitCode: 1},
-		{"run new was refused: this is old, the newest that has counts", true}:  {Refused: true, NotFinished: true},
-		{"run new is not finished (it still runs, or jprof failed): this is old, the newest that has counts",
-			true}: {NotFinished: true},
+		{"the numbers are of run old, the newest with counts: run new has no counts", false}: {ExitCode: 1},
+		{"the numbers are of run old, the newest with counts: run new was refused", true}: {
+			Refused: true, NotFinished: true},
+		{"the numbers are of run old, the newest with counts: run new is not finished (it still runs, or jprof " +
+			"failed)", true}: {NotFinished: true},
 	} {
 		newer.ID = "new"
 		o, err := stored(t, Run{ID: "old", JVMs: 1}, newer).Pick(WantCounts)
@@ -78,7 +79,7 @@ func TestOneWithContexts(t *testing.T) {
 	f := &Finder{Store: s, Dir: s.Project}
 	for ref, want := range map[string]string{
 		"counts": "run counts has no contexts: it was run without --contexts",
-		"empty":  "run empty has no contexts: no JVM recorded contexts: the build failed before",
+		"empty":  "run empty has no contexts: no JVM recorded contexts: the build failed first",
 		"other":  "other: no run with this ID or label",
 		"":       "the newest run with --contexts, empty of 20",
 	} {
@@ -87,7 +88,7 @@ func TestOneWithContexts(t *testing.T) {
 		}
 	}
 	_, err := f.One("", WantContexts)
-	if hints := strings.Join(term.Hints(err), ""); !strings.Contains(err.Error(), "the build failed before") ||
+	if hints := strings.Join(term.Hints(err), ""); !strings.Contains(err.Error(), "the build failed first") ||
 		!strings.Contains(hints, "--run some, of 20") {
 		t.Errorf("%v; hints %s", err, hints)
 	}

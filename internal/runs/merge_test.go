@@ -355,7 +355,7 @@ func TestOpenBadDescriptions(t *testing.T) {
 		`{"id": "x", "label": "a b"}`: "not the label",
 		`{"id": "x", "sets": [{"map": "../y.map"}]}`:                  "not the name of a map",
 		`{"id": "x", "parts": [{"id": "y"}, {"id": "y"}]}`:            "twice",
-		`{"id": "x", "parts": [{"id": "y", "parts": [{"id": "z"}]}]}`: "merged itself",
+		`{"id": "x", "parts": [{"id": "y", "parts": [{"id": "z"}]}]}`: "itself a merged run",
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "run.json"), []byte(text), 0o666); err != nil {

@@ -97,7 +97,7 @@ func (r Run) check() error {
 	}
 	for _, part := range r.Parts {
 		if len(part.Parts) > 0 {
-			return fmt.Errorf("the run %s in it is merged itself", part.ID)
+			return fmt.Errorf("its part %s is itself a merged run: merge the runs that it was made of", part.ID)
 		}
 	}
 	return nil
@@ -247,7 +247,8 @@ func (o *Opened) read() (*Content, error) {
 func (r Run) knows(steps []string) error {
 	for _, id := range steps {
 		if !slices.ContainsFunc(r.Tests, func(t TestStep) bool { return t.ID == id }) {
-			return fmt.Errorf("the run %s has counts of the test step %s, and does not say what that is", r.ID, id)
+			return fmt.Errorf("the run %s has counts of the test step %s, but its run.json does not describe that "+
+				"step", r.ID, id)
 		}
 	}
 	return nil

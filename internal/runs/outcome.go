@@ -93,13 +93,13 @@ func (r Run) whyNotFinished() string {
 func (r Run) nothing(otherwise string) string {
 	switch program := !r.IsBuild(); {
 	case r.Interrupted:
-		return "interrupted before"
+		return "the run was interrupted first"
 	case len(r.Parts) > 0 && r.Failed():
-		return "all runs that are merged in it failed before"
+		return "all runs that are merged in it failed first"
 	case r.ExitCode != 0 && program:
-		return "the program failed before"
+		return "the program failed first"
 	case r.Failed():
-		return "the build failed before"
+		return "the build failed first"
 	}
 	return otherwise
 }

@@ -17,12 +17,12 @@ func TestNoCounts(t *testing.T) {
 		isBuild bool
 		want    string
 	}{
-		{build, true, "no JVM wrote counts: the build failed before"},
-		{program, false, "no JVM wrote counts: the program failed before"},
-		{merged, false, "no JVM wrote counts: all runs that are merged in it failed before"},
+		{build, true, "no JVM wrote counts: the build failed first"},
+		{program, false, "no JVM wrote counts: the program failed first"},
+		{merged, false, "no JVM wrote counts: all runs that are merged in it failed first"},
 		{runs.Run{}, false, "no JVM wrote counts: no instrumented code was executed"},
 		{runs.Run{Contexts: &runs.Contexts{}, ExitCode: 1}, false,
-			"it was run with --contexts, and no JVM recorded contexts: the program failed before"},
+			"it was run with --contexts, and no JVM recorded contexts: the program failed first"},
 		{runs.Run{Contexts: &runs.Contexts{JVMs: 1}}, false,
 			"it was run with --contexts: jprof contexts shows what it has"},
 	} {

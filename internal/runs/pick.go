@@ -82,7 +82,7 @@ func (s Store) Pick(want Want) (*Opened, error) {
 		newest.Damaged = bad
 		return newest, cmp.Or(damaged, want.noneIn(newest, list))
 	case want == WantTests && counts.NotFinished: // there is no other that was made to count
-		return nil, NoRun(NoneYet{Err: fmt.Errorf("%s: no run yet that is finished", s.Runs())})
+		return nil, NoRun(NoneYet{Err: fmt.Errorf("%s: no finished run yet", s.Runs())})
 	case want == WantTests:
 		if err := want.noneIn(counts, list); err != nil {
 			return nil, err
@@ -115,15 +115,17 @@ func noteOlder(newest, o *Opened) Note {
 	case newest.IsContexts() || newest.ID == o.ID || !o.HasCounts():
 		return Note{}
 	case newest.Refused:
-		return Note{fmt.Sprintf("run %s was refused: this is %s, the newest that has counts", newest.ID, o.ID), true}
+		return Note{fmt.Sprintf("the numbers are of run %s, the newest with counts: run %s was refused", o.ID,
+			newest.ID), true}
 	case newest.NotFinished:
-		return Note{fmt.Sprintf("run %s is not finished (it still runs, or jprof failed): this is %s, the newest that "+
-			"has counts", newest.ID, o.ID), true}
+		return Note{fmt.Sprintf("the numbers are of run %s, the newest with counts: run %s is not finished (it "+
+			"still runs, or jprof failed)", o.ID, newest.ID), true}
 	case !newest.HasCounts():
-		return Note{fmt.Sprintf("run %s has no counts: this is %s, the newest that has some", newest.ID, o.ID), false}
+		return Note{fmt.Sprintf("the numbers are of run %s, the newest with counts: run %s has no counts", o.ID,
+			newest.ID), false}
 	}
-	return Note{fmt.Sprintf("run %s has not run all of its tests (%s): this is %s, the newest that has", newest.ID,
-		newest.HowEnded(), o.ID), false}
+	return Note{fmt.Sprintf("the numbers are of run %s, the newest that has run all of its tests: run %s has not "+
+		"(%s)", o.ID, newest.ID, newest.HowEnded()), false}
 }
 
 // noneIn returns an error if a run has nothing of the kind that is wanted. Where the run is the newest of a list, not

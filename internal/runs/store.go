@@ -156,7 +156,7 @@ func (s Store) listed(id string) (*Opened, error) {
 		return o, err
 	}
 	if _, missing := os.Lstat(s.description(id)); missing != nil {
-		err = place{dir: s.RunDir(id)}.broken(fmt.Errorf("%s: a run that jprof could not begin, as it could not write "+
+		err = place{dir: s.RunDir(id)}.broken(fmt.Errorf("%s: this run never began: jprof could not write its "+
 			"run.json", s.RunDir(id)))
 	}
 	return o, err

@@ -143,7 +143,7 @@ func TestNote(t *testing.T) {
 			t.Fatal(err)
 		}
 		o, err := s.Pick(WantNewest)
-		if !errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), "could not begin") {
+		if !errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), "never began") {
 			t.Errorf("the newest: %+v, %v", o, err)
 		}
 		if err := os.Remove(path); err != nil {

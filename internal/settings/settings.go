@@ -130,7 +130,7 @@ func parse(path string, text []byte) (Settings, error) {
 		return Settings{}, term.Errorf(hint, "%s: %s", path, message)
 	}
 	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return Settings{}, fmt.Errorf("%s: there must be one document: nothing after --- is read", path)
+		return Settings{}, fmt.Errorf("%s: only one YAML document is allowed: remove the second one", path)
 	}
 	if len(all.Content) == 0 {
 		return c, nil // an empty file has no values

@@ -97,7 +97,7 @@ check:
 			err: "line 2: check.lines has no value"},
 		{name: "a gate without a value inside", text: "check: {changed: {since: x, lines: ~}}\n",
 			err: "line 1: check.changed.lines has no value"},
-		{name: "two documents", text: "exclude: []\n---\ncheck: {lines: 80}\n", err: "there must be one document"},
+		{name: "two documents", text: "exclude: []\n---\ncheck: {lines: 80}\n", err: "only one YAML document"},
 		{name: "the old name of a setting", text: "report: {title: x}\nuninstrumented: [a]\n",
 			err: "jprof.yaml: line 2: setting uninstrumented was renamed to skip", hint: "write skip: instead"},
 		{name: "the old name of a gate", text: "check:\n  lines: 80\n  not-measured: 0\n",

@@ -229,7 +229,7 @@ func TestRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for settings, want := range map[string]string{
-		missing: "missing.properties", empty: "no folder to write to", "": "names no properties file"} {
+		missing: "missing.properties", empty: "must name the folder for the contexts", "": "names no properties file"} {
 		cmd := program{name: "osgi"}.plain(t, jdk, strings.TrimSuffix("-javaagent:"+jar(t)+"="+settings, "="))
 		got := run(t, cmd)
 		if got.exit != 0 || got.stdout != "end of osgi\n" || strings.Count(got.stderr, "\n") != 1 ||

@@ -48,7 +48,8 @@ func (c *Coverage) UnmarshalJSON(text []byte) error {
 	}
 	for _, key := range []string{"of", "name", "lines", "branches", "methods"} {
 		if _, ok := keys[key]; !ok || len(keys) != 5 {
-			return fmt.Errorf("an entry of coverage has of, name, lines, branches and methods, and nothing else: %s",
+			return fmt.Errorf("each entry of coverage must have the keys of, name, lines, branches and methods, "+
+				"and no other key: %s",
 				text)
 		}
 	}
@@ -63,7 +64,7 @@ type covered [2]int
 func (c *covered) UnmarshalJSON(text []byte) error {
 	var list []int
 	if err := json.Unmarshal(text, &list); err != nil || len(list) != len(c) {
-		return fmt.Errorf("%s is not two numbers, covered and total", text)
+		return fmt.Errorf("%s must be a list of two whole numbers: covered, total", text)
 	}
 	*c = covered(list)
 	return nil
@@ -134,13 +135,13 @@ func ReadBaseline(data []byte) (*Baseline, error) {
 		return nil, fmt.Errorf("not a baseline of jprof: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("not a baseline of jprof: something follows it")
+		return nil, errors.New("not a baseline of jprof: text follows the JSON document")
 	}
 	if b.Format != BaselineFormat {
 		return nil, errors.New("not a baseline of jprof")
 	}
 	if b.Version != BaselineVersion {
-		return nil, fmt.Errorf("not a baseline of jprof: there is no version %d", b.Version)
+		return nil, fmt.Errorf("not a baseline of jprof: version %d is unknown", b.Version)
 	}
 	var names []string
 	for _, m := range b.Methods {
@@ -150,7 +151,7 @@ func ReadBaseline(data []byte) (*Baseline, error) {
 		names = append(names, element{name: c.Name}.subject(c.Of))
 		for _, r := range []covered{c.Lines, c.Branches, c.Methods} {
 			if r[0] < 0 || r[1] < r[0] || r[1] > math.MaxInt32 {
-				return nil, fmt.Errorf("a ratio of %s that cannot be: %d of %d", c.Name, r[0], r[1])
+				return nil, fmt.Errorf("%s: a ratio is impossible: %d of %d", names[len(names)-1], r[0], r[1])
 			}
 		}
 	}

@@ -325,24 +325,24 @@ func TestReadBaselineErrors(t *testing.T) {
 		`{"format": "x"}`:  "not a baseline of jprof",
 		`{"formats": "x"}`: `unknown field "formats"`,
 		"":                 "not a baseline of jprof: EOF",
-		`{"format": "jprof-baseline", "version": 1}<<<<<<< HEAD`: "something follows it",
+		`{"format": "jprof-baseline", "version": 1}<<<<<<< HEAD`: "text follows the JSON document",
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [1], ` +
-			`"branches": [0, 0], "methods": [0, 0]}]}`: "[1] is not two numbers",
+			`"branches": [0, 0], "methods": [0, 0]}]}`: "[1] must be a list of two whole numbers",
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [0, 0], ` +
 			`"branches": [0, 0], "methods": [0, 0]}, {"of": "project", "name": "", "lines": [0, 0], "branches": [0, ` +
 			`0], "methods": [0, 0]}]}`: "project occurs twice",
 		`{"format": "jprof-baseline", "version": 1, "methods": [{"method": "f"}, {"method": ` +
 			`"f"}]}`: "method f occurs twice",
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", ` +
-			`"name": ""}]}`: "and nothing else",
-		`{"format": "jprof-baseline", "version": 0}`: "there is no version 0",
+			`"name": ""}]}`: "and no other key",
+		`{"format": "jprof-baseline", "version": 0}`: "version 0 is unknown",
 		`{"format": "jprof-baseline", "version": 2}`: "written in format 2 by a newer jprof",
 		`{"format": "jprof-baseline", "version": 2, "tool": "0.9.0", "gates": []}`: "in format 2 by jprof 0.9.0; " +
 			"this is jprof " + version.String() + ", which reads formats up to 1: install jprof 0.9.0 or newer",
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [3, 2], ` +
-			`"branches": [0, 0], "methods": [0, 0]}]}`: "cannot be: 3 of 2",
+			`"branches": [0, 0], "methods": [0, 0]}]}`: "impossible: 3 of 2",
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [1, ` +
-			`99999999999], "branches": [0, 0], "methods": [0, 0]}]}`: "cannot be",
+			`99999999999], "branches": [0, 0], "methods": [0, 0]}]}`: "is impossible",
 		`{"format": "jprof-baseline", "version": 1, "methods": [{"method": "f", "code": "", "invocations": -1, ` +
 			`"executions": 1}]}`: "cannot unmarshal number -1",
 	} {

@@ -64,7 +64,7 @@ func TestCounters(t *testing.T) {
 		t.Errorf("without a comparison: %+v", c)
 	}
 	m.Samples.NoPlain = "the run failed"
-	if got := m.CountersText(); !strings.HasSuffix(got, "; all that they took is not known: the run failed") {
+	if got := m.CountersText(); !strings.HasSuffix(got, "; the whole time of counters is not known: the run failed") {
 		t.Errorf("a comparison that failed: %s", got)
 	}
 	m.Samples.NoPlain, m.Samples.Plain = "", &jfr.Plain{JVMs: 1, All: amount(800)}
@@ -72,18 +72,19 @@ func TestCounters(t *testing.T) {
 	if !ok || math.Abs(c.Share-0.2) > 1e-9 || math.Abs(c.Low-0.1220) > 1e-4 || math.Abs(c.High-0.2711) > 1e-4 {
 		t.Errorf("of 1,000 samples 800 without counters: %+v", c)
 	}
-	want := "counters took 20.0 % of the time (12.2 % to 27.1 %): 1,000 samples with them, 800 without"
+	want := "counters took 20.0 % of the time (12.2 % to 27.1 %): 1,000 samples with counters, 800 without"
 	if got := m.CountersText(); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	const inNoise = ", which is within the noise"
 	for samples, want := range map[[2]int]string{
-		{1000, 1000}: "counters took at most 8.4 % of the time: 1,000 samples with them, 1,000 without" + inNoise,
-		{100_000, 100_875}: "counters took at most 0.1 % of the time: 100,000 samples with them, 100,875 without" +
+		{1000, 1000}: "counters took at most 8.4 % of the time: 1,000 samples with counters, 1,000 without" + inNoise,
+		{100_000, 100_875}: "counters took at most 0.1 % of the time: 100,000 samples with counters, 100,875 without" +
 			inNoise,
-		{1000, 1300}: "0.0 % of the samples are in counters, without those that the compiler has put into other code" +
-			"; all that they took is not known: 1,000 samples with them, 1,300 without. Without them it was slower " +
-			"by more than the noise, so the two cannot be compared",
+		{1000, 1300}: "0.0 % of the samples are in counters; those in counters that the compiler has inlined are " +
+			"not included" +
+			"; the whole time of counters is not known: 1,000 samples with counters, 1,300 without. The run without " +
+			"counters was slower by more than the noise, so the two cannot be compared",
 	} {
 		m.Samples.All, m.Samples.Plain.All = amount(samples[0]), amount(samples[1])
 		if got := m.CountersText(); got != want {

@@ -50,10 +50,10 @@ func (m *Model) CountersText() string {
 		return fmt.Sprintf("counters took %s of the time (%s to %s): %s", Percent(c.Share), Percent(c.Low),
 			Percent(c.High), m.compared())
 	}
-	seen := Percent(m.Share(m.Samples.Count)) + " of the samples are in counters, without those that the compiler " +
-		"has put into other code"
+	seen := Percent(m.Share(m.Samples.Count)) + " of the samples are in counters; those in counters that the " +
+		"compiler has inlined are not included"
 	if why != "" {
-		seen += "; all that they took is not known: " + why
+		seen += "; the whole time of counters is not known: " + why
 	}
 	return seen
 }
@@ -62,14 +62,15 @@ func (m *Model) CountersText() string {
 // is.
 func (m *Model) CountersUnknown() string {
 	if c, ok := m.Counters(); ok && c.High < 0 {
-		return m.compared() + ". Without them it was slower by more than the noise, so the two cannot be compared"
+		return m.compared() + ". The run without counters was slower by more than the noise, so the two cannot be " +
+			"compared"
 	}
 	return m.Samples.NoPlain
 }
 
 // compared returns a text with the numbers of samples with counters, and without them.
 func (m *Model) compared() string {
-	return fmt.Sprintf("%s with them, %s without", words.Plural(m.Samples.All.Samples, "sample"),
+	return fmt.Sprintf("%s with counters, %s without", words.Plural(m.Samples.All.Samples, "sample"),
 		words.Thousands(uint64(m.Samples.Plain.All.Samples)))
 }
 
@@ -82,14 +83,14 @@ func (m *Model) Limits(lines bool) []string {
 			"may be too low")
 	}
 	if s.Lost > 0 {
-		list = append(list, fmt.Sprintf("the recorder lost %s beside these: times may be too low",
+		list = append(list, fmt.Sprintf("the recorder lost %s more: times may be too low",
 			words.Plural(s.Lost, "sample")))
 	}
 	if lines && s.AtCalls {
 		list = append(list, "lines are known at calls and ends of loops only: a time may belong to a line nearby")
 	}
 	if s.Cut > 0 {
-		list = append(list, fmt.Sprintf("%.1f %% of the stacks are deeper than the recorder looks: totals of their "+
+		list = append(list, fmt.Sprintf("%.1f %% of the stacks are deeper than the recorder reads: totals of their "+
 			"callers are too low", 100*float64(s.Cut)/float64(s.All.Samples)))
 	}
 	return list

@@ -155,7 +155,7 @@ func (s *session) check(c *cli.Context) error {
 			settings.FileName)
 	}
 	if slices.ContainsFunc(checked.Verdict.Gates, func(g gate.Gate) bool { return g.Rule == gate.ChangedFile }) {
-		s.ui.Info("hint: build and test what has changed, too; for files that no build compiles, add a pattern to "+
+		s.ui.Info("hint: build and test the changed files, too. For files that no build compiles, add a pattern to "+
 			"exclude.paths in %s", settings.FileName)
 	}
 	switch failed := checked.Verdict.Failed(); {

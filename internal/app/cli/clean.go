@@ -95,11 +95,11 @@ func (s *session) cleanAll(cache string) error {
 	}
 	removed, kept, bytes, err := agent.Prune(cache, agent.KeptOnClean)
 	if removed > 0 {
-		s.ui.Info("removed what %s of jprof had made for --contexts: %s", words.Plural(removed, "version"),
+		s.ui.Info("removed the cache of --contexts, made by %s of jprof: %s", words.Plural(removed, "version"),
 			words.Bytes(bytes))
 	}
 	if kept > 0 {
-		s.ui.Info("kept what %s of jprof used for --contexts in the last 24 hours: JVMs may have it open",
+		s.ui.Info("kept the cache of --contexts that %s of jprof used in the last 24 hours: JVMs may have it open",
 			words.Plural(kept, "version"))
 	}
 	if err != nil {

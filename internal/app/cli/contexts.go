@@ -126,10 +126,11 @@ func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	case c.Args().Len() > 1:
 		err = exit.Usagef(contextsUsage, "contexts takes one pattern, not %d", c.Args().Len())
 	case c.IsSet("callers") && o.pattern != "":
-		err = exit.Usagef("jprof contexts --callers "+o.pattern, "--callers has the pattern: %q is one too many",
+		err = exit.Usagef("jprof contexts --callers "+o.pattern, "--callers already has a pattern: %q is one too many",
 			o.pattern)
 	case c.Bool("csv") && (o.pattern != "" || c.IsSet("thread")):
-		err = exit.Usagef("jprof contexts --flat --json PATTERN", "--csv has all methods and threads")
+		err = exit.Usagef("jprof contexts --flat --json PATTERN", "--csv prints all methods and threads: it takes "+
+			"no PATTERN and no --thread")
 	case bad != nil:
 		err = exit.Usagef("jprof contexts --min 0.5", "--min: %w", bad)
 	case share > 100_000:

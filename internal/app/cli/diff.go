@@ -259,7 +259,8 @@ func (s *session) diffTime(c *cli.Context) error {
 	s.ui.Info("%s changed by more than the noise of sampling, %d of them slower; %d did not",
 		words.Plural(len(d.Changes), "method"), d.Slower(), d.Within)
 	if d.Median > 0 {
-		s.ui.Info("the median change, by time, is x %.2f: if most of the code is the same, that is the machine",
+		s.ui.Info("the median change, by time, is x %.2f: if most of the code is the same, the machine has "+
+			"become slower or faster",
 			d.Median)
 	}
 	return failIf(d.Slower() > 0, c, text.TimesDiff(s.env.Stdout, s.screen.Width(), d, c.Int("top")))

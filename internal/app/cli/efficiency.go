@@ -52,12 +52,13 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 			&cli.BoolFlag{Name: "csv", Usage: "print a line for each method, for programs"},
 			&cli.BoolFlag{Name: "as-paper", Usage: "use the rules of the paper to the letter: see docs/EFFICIENCY.md"},
 			&cli.BoolFlag{Name: "no-aliases",
-				Usage: "take what is read from an object for a part of it: more is captured, some value is missed"},
+				Usage: "treat what is read from an object as a part of it: more writes count as captured, and some " +
+					"value is missed"},
 			&cli.StringFlag{Name: "native-cost", DefaultText: "arraycopy=7",
 				Usage: "charge `COSTS` for each element that natives copy: arraycopy=N, clone=N, with commas"},
 			&cli.StringFlag{Name: "value-types", DefaultText: "String",
-				Usage: "count results of these `CLASSES`, too, as value, like primitive ones; none: primitive ones " +
-					"only"},
+				Usage: "also count results of these `CLASSES` as value, as those of primitive types; none: only " +
+					"primitive types"},
 			&cli.StringFlag{Name: "low-efficiency", Usage: "list methods whose efficiency is below `P` percent",
 				DefaultText: "0.1%"},
 		},

@@ -49,7 +49,8 @@ func measureFlags(repeating string) []cli.Flag {
 			Usage: "sample with the JDK's flight recorder where the time goes: jprof top --by time shows what one " +
 				"execution costs"},
 		&cli.BoolFlag{Name: counterCostFlagName,
-			Usage: "with --time: do the same once more without counters, to measure what they take of the time"},
+			Usage: "with --time: do the same once more without counters, to measure how much of the time counters " +
+				"take"},
 	}
 }
 

@@ -106,8 +106,8 @@ func (s *session) merge(refs []string, out, label string) error {
 func (s *session) warnMergedContexts(r runs.Run) {
 	reportdir.WarnIncomplete(s.ui, r)
 	if c := r.Contexts; c.Lost > 0 {
-		s.ui.Warn("%d of %d calls are in no context, as a JVM had more than %d. %s", c.Lost, c.Calls, c.Limit,
-			cct.FewerClasses)
+		s.ui.Warn("%d of %d calls are in no context, as a JVM reached the limit of %d contexts. %s", c.Lost,
+			c.Calls, c.Limit, cct.FewerClasses)
 	}
 }
 
@@ -116,7 +116,7 @@ func (s *session) warnDropped(m *report.Model) {
 	if len(m.Dropped) == 0 {
 		return
 	}
-	s.ui.Warn("counts of %s are in no total, as they are of other versions of the sources than the newest:",
+	s.ui.Warn("no total includes the counts of %s, as they are not of the newest versions of the sources:",
 		m.DroppedNote())
 	for i, d := range m.Dropped {
 		if i == reportdir.MaxListed {

@@ -49,7 +49,7 @@ tests that match executed, and what no other test did.
 			&cli.BoolFlag{Name: "idle", Usage: "list tests that executed nothing of the main sources"},
 			&cli.BoolFlag{Name: "alike", Usage: "list tests that executed the same regions"},
 			&cli.BoolFlag{Name: "order",
-				Usage: "list tests so that most is executed soonest: by new regions per second"},
+				Usage: "list tests in the order that executes the most regions soonest: by new regions per second"},
 			&cli.BoolFlag{Name: "redundant",
 				Usage: "list tests without which the others execute the same regions and outcomes of branches"},
 			&cli.BoolFlag{Name: "flaky",

@@ -129,12 +129,13 @@ func (s *session) noteTimes(m *times.Model, lines bool) {
 		s.ui.Warn("no times of %s: %s", words.Plural(missing.JVMs, "JVM"), missing.Why)
 	}
 	if n := all.All.Samples; n < fewSamples {
-		s.ui.Warn("%s are few: let it run longer, for narrower intervals", words.Plural(n, "sample"))
+		s.ui.Warn("%s are few: measure a longer run to get narrower confidence intervals",
+			words.Plural(n, "sample"))
 	}
 	if _, known := m.Counters(); known || all.NoPlain != "" {
 		s.ui.Info("%s", m.CountersText())
 	} else {
-		s.ui.Info("%s; --%s measures all that they take", m.CountersText(), counterCostFlagName)
+		s.ui.Info("%s; --%s measures the whole time of counters", m.CountersText(), counterCostFlagName)
 	}
 	s.ui.Info("%s of the time is outside of the project", times.Percent(m.Share(all.Outside)))
 	for _, limit := range m.Limits(lines) {

@@ -26,9 +26,9 @@ func uiCommand(s *session) (*cli.Command, []example) {
 		Usage:     "open a page in the browser to choose, run, watch and compare",
 		UsageText: "jprof ui [--port N] [--no-open]",
 		Description: `Serves a page on 127.0.0.1 until it is interrupted (Ctrl-C), which also ends the builds that ` +
-			`the page has started. The address has a token that is new each time: who has it can do all that jprof ` +
-			`can do as you. The default port is any that is free, so that no other user can wait for you on it. ` +
-			`docs/UI.md describes the page.`,
+			`the page has started. The address has a token that is new each time. Keep it secret: a person with ` +
+			`the token can do with jprof all that you can do. By default the port is any free one, so that no other ` +
+			`user can listen on it before. docs/UI.md describes the page.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "port", Usage: "listen on port `N`", DefaultText: "any that is free"},
 			&cli.BoolFlag{Name: "no-open", Usage: "print the address, and open no browser"},

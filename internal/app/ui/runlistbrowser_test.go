@@ -70,7 +70,7 @@ func TestRunListKinds(t *testing.T) {
 	f := fake(t, madeRuns(made()))
 	all := ofRuns(f, "/runs")
 	all[0].(doc)["contexts"], all[1].(doc)["byTest"], all[2].(doc)["mergedRuns"] = doc{"jvms": 1}, doc{"jvms": 1}, 2
-	all[3].(doc)["nothing"] = "no JVM wrote counts: the build failed before"
+	all[3].(doc)["nothing"] = "no JVM wrote counts: the build failed first"
 	points := ofRuns(f, "/trend")
 	points[0].(doc)["kind"], points[1].(doc)["command"], points[2].(doc)["outcome"] = "contexts", "mvn test",
 		"program-failed"

@@ -68,7 +68,7 @@ func (f *jvmFile) read(step string) (full, problem error) {
 		return nil, err
 	}
 	if merged {
-		return nil, fmt.Errorf("%s: a merged file, where files of JVMs are expected: it is not used", name)
+		return nil, fmt.Errorf("%s is not used: it is a merged file, and only files of single JVMs belong here", name)
 	}
 	if about.Start.Before(f.notBefore) {
 		return nil, fmt.Errorf("%s: contexts of an earlier run (%s) are not used", name,
@@ -151,7 +151,7 @@ func (f *jvmFile) records(fr *recordfile.Reader) (full, problem error) {
 	if full != nil || problem == nil {
 		return full, nil
 	}
-	return nil, fmt.Errorf("%w (the contexts before that are used)", problem)
+	return nil, fmt.Errorf("%w (the contexts before this place are used)", problem)
 }
 
 // record reads a record. Its kind has been read.
@@ -260,7 +260,7 @@ func (c *collector) patchOf(dir string) *patch {
 	p := &patch{}
 	c.patches[dir] = p
 	if err := p.read(filepath.Join(dir, "java.base"+treesSuffix)); err != nil {
-		c.problem("the instrumented JDK cannot be read, so that its methods are missing: %v", err)
+		c.problem("jprof cannot read the instrumented JDK, so its methods are missing: %v", err)
 	}
 	var err error
 	if p.classes, err = openClasses(filepath.Join(dir, "java.base"+classesSuffix)); err != nil {

@@ -8,7 +8,8 @@ import (
 
 // ErrShared is the error for two profiles that have some JVMs in common, but not all. Their sum would count these JVMs
 // twice.
-var ErrShared = errors.New("two runs have JVMs in common, but not all: merge the runs that they were made of")
+var ErrShared = errors.New("two merged runs share some JVMs, but not all: merge instead the runs that they were " +
+	"made of")
 
 // Merge adds another profile. It adds nothing if all JVMs of s are in p already, and returns ErrShared if only some
 // are.

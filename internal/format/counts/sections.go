@@ -80,7 +80,7 @@ func (s *Sections) Sum(p Place) (uint32, error) {
 func (s *Sections) Add(p Place, sums ...*[]uint64) (sum uint32, err error) {
 	payload, sum, err := s.at.Payload(p.Head)
 	if err == nil && (len(payload) < len(p.ID) || probe.ID(payload) != p.ID) {
-		err = errors.New("another section is at the place of one")
+		err = errors.New("two sections have the same place")
 	}
 	if err != nil {
 		return sum, named(err)

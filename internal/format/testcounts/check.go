@@ -101,7 +101,7 @@ func (v *violations) text(maps []*probe.Set) string {
 func (v *violations) example(maps []*probe.Set) string {
 	more := ""
 	if v.n > 1 {
-		more = fmt.Sprintf(" (and so on, in %s)", words.Plural(v.n, "counter"))
+		more = fmt.Sprintf(" (%s in all)", words.Plural(v.n, "counter"))
 	}
 	return fmt.Sprintf("%s was counted %s, and its tests have %d of them%s", placeOf(maps, v.id, v.counter),
 		words.Plural(int(v.counted), "time"), v.tests, more)

@@ -53,7 +53,7 @@ func TestCollect(t *testing.T) {
 func TestCollectKinds(t *testing.T) {
 	const killed = "1.part: the JVM has not written all of its counts (it was killed or halted, could not write when " +
 		"it ended, or is still running): its last counts may be missing; its counts of 2 packages are used"
-	const outside = " (what it does not say is counted outside of tests)"
+	const outside = " (counts that are missing in it are counted outside of tests)"
 	cut := func(part []byte) []byte { return part[:len(part)-13] }
 	for _, test := range []struct {
 		name    string
@@ -93,7 +93,7 @@ func TestCollectKinds(t *testing.T) {
 			stream := j.soFar()
 			return map[string][]byte{"1.tests": stream[:len(stream)-3]}
 		}, strings.Replace(twoTestsShown, "p.T:", "p.T unfinished:", 1),
-			"1.tests: the JVM was killed before it wrote counts: those of the test under way are missing"},
+			"1.tests: the JVM was killed before it wrote counts: the counts of the test under way are missing"},
 		{"a test that ends the JVM", func() map[string][]byte {
 			j := twoTests(t)
 			three := j.test("three")
@@ -120,7 +120,7 @@ func TestCollectKinds(t *testing.T) {
 			return map[string][]byte{"1.counts": j.file(), "1.tests": j.ended()}
 		}, strings.Replace(twoTestsShown, "outside:", "outside: a4=3 a6=1", 1),
 			"1.tests: counts by test do not add up: src/A.java:14 was counted 3 times, and its tests have 0 of them " +
-				"(and so on, in 2 counters): this is a fault of jprof, please report it; the larger number is used"},
+				"(2 counters in all): this is a fault of jprof, please report it; the larger number is used"},
 		{"more counts than the JVM has", func() map[string][]byte {
 			j := twoTests(t)
 			j.streamOnly(toOutside, of(b, 3, 2))

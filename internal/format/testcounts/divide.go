@@ -46,9 +46,9 @@ func (c *collector) jvm(j *counts.JVM) {
 	case earlier && !j.Shared:
 		j.Problem("%s: tests of an earlier run (%s) are not used", path, s.start.Format(time.RFC3339))
 	case cut && alone:
-		j.Problem("%s: the JVM was killed before it wrote counts: those of the test under way are missing", path)
+		j.Problem("%s: the JVM was killed before it wrote counts: the counts of the test under way are missing", path)
 	case err != nil && !d.killed:
-		j.Problem("%v (what it does not say is counted outside of tests)", err)
+		j.Problem("%v (counts that are missing in it are counted outside of tests)", err)
 	}
 	if alone && ours && s.unknown > 0 {
 		j.Problem("%s: counts of %s are not used: no map has them, so they are from another build", path,

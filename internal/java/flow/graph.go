@@ -46,7 +46,7 @@ func (g *graph) build(code *classfile.Code, slots []Slot) error {
 		}
 		if s.Kind == Passed {
 			if s.A+1 >= len(code.Instructions) || code.Instructions[s.A].Op.Ends() {
-				return fmt.Errorf("slot %v: nothing follows", s)
+				return fmt.Errorf("slot %v: no instruction follows it", s)
 			}
 			g.passed[s.A] = int32(i)
 		}
@@ -245,7 +245,7 @@ func (g *graph) count(code *classfile.Code, slots []Slot) error {
 			}
 		case Passed:
 			if g.passed[s.A] != int32(i) {
-				return fmt.Errorf("slot %v is there twice", s)
+				return fmt.Errorf("slot %v occurs twice", s)
 			}
 			continue
 		default:
@@ -255,7 +255,7 @@ func (g *graph) count(code *classfile.Code, slots []Slot) error {
 			return fmt.Errorf("slot %v: there is no such %s", s, kindNames[s.Kind])
 		}
 		if *source != unknown {
-			return fmt.Errorf("slot %v is there twice", s)
+			return fmt.Errorf("slot %v occurs twice", s)
 		}
 		*source = int32(i)
 	}

@@ -99,7 +99,8 @@ func (f *Formulas) solve() error {
 	f.known = known
 	for b := range n {
 		if !known[b] {
-			return fmt.Errorf("no slot says how often the block at instruction %d was entered", f.Blocks[b].First)
+			return fmt.Errorf("slots are missing: the count of the block at instruction %d is unknown",
+				f.Blocks[b].First)
 		}
 	}
 	for e := range open {

@@ -52,11 +52,11 @@ func inspect(home string) jdk {
 	j := jdk{home: home}
 	release, err := os.ReadFile(filepath.Join(home, "release"))
 	if err != nil && paths.IsFile(filepath.Join(home, "lib", "rt.jar")) { // as Debian has it
-		j.refused = "Java 8 has no modules: it takes a JDK from 9 on"
+		j.refused = "Java 8 has no modules: it requires JDK 9 or newer"
 		return j
 	}
 	if err != nil {
-		j.refused = "it has no file release, which says what it is"
+		j.refused = "it has no file release, which names its version"
 		return j
 	}
 	if j.feature, err = jdks.Feature(home); err != nil {
@@ -67,12 +67,12 @@ func inspect(home string) jdk {
 	modules, err := os.Stat(filepath.Join(home, "lib", "modules"))
 	switch {
 	case j.feature < 9:
-		j.refused = fmt.Sprintf("Java %d has no modules: it takes a JDK from 9 on", j.feature)
+		j.refused = fmt.Sprintf("Java %d has no modules: it requires JDK 9 or newer", j.feature)
 	case isOpenJ9(home, release):
-		j.refused = "its JVM is OpenJ9: it takes HotSpot"
+		j.refused = "its JVM is OpenJ9: use a JDK with HotSpot"
 	case strings.Contains(string(release), "GRAALVM_VERSION"):
-		j.refused = "the compiler of GraalVM replaces methods of the JDK whatever their class files say, so their " +
-			"counts would be lost"
+		j.refused = "the compiler of GraalVM replaces methods of the JDK with its own code, so their counts would " +
+			"be lost"
 	case err != nil:
 		j.refused = "it has no file lib/modules, where the classes of a JDK are"
 	default:

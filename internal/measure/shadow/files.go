@@ -84,7 +84,7 @@ func listedRoots(list string) ([]instrument.Root, error) {
 		rel, file := fields[0], fields[1]
 		dir, ok := strings.CutSuffix(filepath.ToSlash(file), "/"+rel)
 		if !ok {
-			return nil, fmt.Errorf("%s: not below a source root as %s", file, rel)
+			return nil, fmt.Errorf("%s: its path must end with %s", file, rel)
 		}
 		dir = filepath.FromSlash(dir)
 		i, known := index[dir]

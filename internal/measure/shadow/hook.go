@@ -39,7 +39,7 @@ func (s Hooked) Roots(ctx context.Context, hookFile string, paths []string, out 
 	for i, path := range paths {
 		rel, ok := inMirror(hook, path)
 		if !ok {
-			return fmt.Errorf("%s: source root of %s is not in the copy of the project, %s", path, s.Module,
+			return fmt.Errorf("%s: source root of %s is not below the copy of the project, %s", path, s.Module,
 				hook.Mirror)
 		}
 		roots = append(roots, instrument.Root{Src: path, Dst: shadowPath(hook.Shadow, s.ID, i), Rel: rel,

@@ -170,12 +170,14 @@ func (r *Run) WarnNotes(u *term.UI) {
 // WarnBounds warns which columns of a table for programs have only lower bounds, as the table itself does not mark
 // them.
 func (r *Run) WarnBounds(u *term.UI) {
-	which := "the column inclusive has lower bounds"
+	which := "the numbers in the column inclusive are lower bounds, without the sign ≥"
 	if len(r.Tree.About.From) > 0 {
-		which = "all columns have lower bounds, but for the methods where the table starts only inclusive has"
+		which = "the numbers in all columns are lower bounds, without the sign ≥; for the methods where the table " +
+			"starts, only those in the column inclusive are"
 	}
 	if r.Tree.IsPartial() {
-		u.Warn("%s, which nothing marks: calls beyond the limit of contexts are missing there", which)
+		u.Warn("%s: calls beyond the limit of contexts are missing in them. Record the run with a larger "+
+			"--max-contexts", which)
 	}
 }
 

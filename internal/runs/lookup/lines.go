@@ -47,12 +47,12 @@ func (in Run) runLines(f *report.File, src *source.Source, lines text.Lines) (te
 	}
 	switch {
 	case same == 0:
-		return lines, exit.Usagef("run jprof again, or take lines of the run: --run "+in.Model.Run.ID,
+		return lines, exit.Usagef("run jprof again, or give lines of the run, with --run "+in.Model.Run.ID,
 			"%s has changed since run %s, which does not have %s of it", name, in.Model.Run.ID, rangeName(lines))
 	case was == lines:
 	case same <= was.Last-was.First || same <= lines.Last-lines.First && lines.Last <= now.Lines():
-		in.UI.Info("%s has changed since run %s: what the run has of %s is in %s of the run", name, in.Model.Run.ID,
-			rangeName(lines), rangeName(was))
+		in.UI.Info("%s has changed since run %s: jprof shows %s of the run for %s, as the code is only partly the "+
+			"same", name, in.Model.Run.ID, rangeName(was), rangeName(lines))
 	default:
 		in.UI.Info("%s has changed since run %s: %s was %s", name, in.Model.Run.ID, rangeName(lines), rangeName(was))
 	}

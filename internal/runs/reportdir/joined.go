@@ -107,12 +107,12 @@ func ReportContexts(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cc
 	d, err := newestData(u, o.Store, conf)
 	model := d.Model
 	if err != nil {
-		u.Warn("the report is of the contexts only: %s", err)
+		u.Warn("the report has contexts, but no counts: %s", err)
 	}
 	if model != nil {
 		if reason := otherSources(o, model); reason != "" {
 			c.Apart = fmt.Sprintf("The newest counts, of the run %s, are of other sources: %s. So this report has no "+
-				"counts; jprof report --run %s writes theirs", model.Run.ID, reason, model.Run.ID)
+				"counts; jprof report --run %s writes a report of them", model.Run.ID, reason, model.Run.ID)
 			u.Info("%s", c.Apart)
 			model = nil
 		}
@@ -191,7 +191,7 @@ func beside(u *term.UI, s runs.Store, model *report.Model) *contexts.Data {
 	}
 	if reason := otherSources(o, model); reason != "" {
 		return &contexts.Data{Apart: fmt.Sprintf("The newest calling contexts, of the run %s, are of other sources: "+
-			"%s. So they are not in this report; jprof report --run %s writes theirs", o.ID, reason, o.ID)}
+			"%s. So they are not in this report; jprof report --run %s writes a report of them", o.ID, reason, o.ID)}
 	}
 	conf, err := settings.Read(s.Project)
 	if err != nil {

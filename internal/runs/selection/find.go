@@ -80,8 +80,8 @@ func find(f *runs.Finder, ref, rev string, now Around, carry bool) (*Found, erro
 	}
 	if ref == "" && !carry && slices.ContainsFunc(found.Facts, func(f change.Fact) bool { return f.Earlier }) {
 		if id := runOf(f.Store, base); id != "" {
-			found.Notes = append(found.Notes, fmt.Sprintf("run %s is of the revision itself: with --run %s, changes "+
-				"between run %s and the revision select no tests", id, id, o.ID))
+			found.Notes = append(found.Notes, fmt.Sprintf("run %s is of the revision itself: add --run %s, so that "+
+				"changes between run %s and the revision select no tests", id, id, o.ID))
 		}
 	}
 	slices.SortStableFunc(found.Tests, func(a, b affected.Selected) int { return strings.Compare(a.Name(), b.Name()) })

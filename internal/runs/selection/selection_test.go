@@ -333,7 +333,7 @@ func TestEarlierChanges(t *testing.T) {
 	if got != "A::f() false; A::g() true; " || found.ForMaven() != "p.ATest#f+g" {
 		t.Errorf("%s selects %s", got, found.ForMaven())
 	}
-	const note = "run r1 is of the revision itself: with --run r1, "
+	const note = "run r1 is of the revision itself: add --run r1, so that "
 	if len(found.Notes) != 1 || !strings.HasPrefix(found.Notes[0], note) {
 		t.Errorf("notes: %q", found.Notes)
 	}

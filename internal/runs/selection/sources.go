@@ -267,5 +267,6 @@ func errPaths(s runs.Store, r runs.Run) error {
 	if s.Abs(r.Sources) == s.Project {
 		return nil
 	}
-	return fmt.Errorf("run %s is of sources in %s, not of the folder of the project", r.ID, s.Abs(r.Sources))
+	return fmt.Errorf("run %s measured the sources in %s, which is not the folder of this project", r.ID,
+		s.Abs(r.Sources))
 }

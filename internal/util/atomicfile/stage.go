@@ -51,7 +51,7 @@ func (s *Stage) Replace(name string) error {
 		if moved {
 			if back := Rename(old, s.path); back != nil {
 				s.stranded = true
-				return fmt.Errorf("%w; what was there before is in %s", err, old)
+				return fmt.Errorf("%w; the previous content is in %s", err, old)
 			}
 		}
 		return err

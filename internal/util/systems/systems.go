@@ -24,13 +24,15 @@ type limit struct {
 var limits = []limit{
 	{"if jprof ui, jprof watch or a CI server cancels a build, its run is lost; Ctrl-C keeps the run",
 		[]string{"windows"}},
-	{"a process that a build leaves behind is not found once its own parent has ended", []string{"darwin", "windows"}},
+	{"jprof does not find a process that a build leaves behind if the parent of that process has ended",
+		[]string{"darwin", "windows"}},
 	{"if jprof is killed, the next one does not wait for the build that goes on in the copy of the project",
 		[]string{"windows"}},
 	{"the copy of a project takes as much room as the project: it shares no blocks with it on any disk",
 		[]string{"windows"}},
 	{"symbolic links of a project are only copied in Developer Mode", []string{"windows"}},
-	{"a program with Java 8 does not know its process, so a JVM without the environment of its test step is of no step",
+	{"a program on Java 8 does not know its process ID, so jprof cannot assign its JVM to a test step if the JVM " +
+		"lacks the environment of that step",
 		[]string{"darwin", "windows"}},
 }
 

@@ -57,7 +57,7 @@ func RecordedOtherwise(before, after *About) []string {
 		{"coverage", before.Coverage, after.Coverage,
 			"contexts of the JDK are in one run only, and stand between those of the project"},
 		{"blocks", before.Blocks, after.Blocks,
-			"fast ones have an upper bound of bytecodes, and with calls nothing but calls is known"},
+			"with fast, bytecodes are an upper bound; with calls, only calls are known"},
 		{"recursion", before.Recursion, after.Recursion,
 			"recursive calls have a context for each level in one run, and one for all in the other"},
 	} {

@@ -168,10 +168,11 @@ func TestNotes(t *testing.T) {
 	}
 	all := strings.Join(text, "\n")
 	for _, want := range []string{"upper-bound bytecodes: upper bound", "up to 30 seconds of it are lost",
-		"informational 1 call was still running when the JVM ended. It is counted exactly, up to where it stood",
+		"informational 1 call was still running when the JVM ended. It is counted exactly, up to the instruction " +
+			"that it had reached",
 		"2 values below 0",
 		"the counts of 3 contexts contradict each other", "p.Hand.<init>(Z)V calls this(...) or super(...) of several",
-		"of 6 classes without a class file that can be read: a.A, a.B, a.C, a.D, a.E and 1 more",
+		"of 6 classes are unknown, as jprof cannot read the class file: a.A, a.B, a.C, a.D, a.E and 1 more",
 		"not-covered not covered: java.lang.Object: its constructor is known otherwise",
 		"not covered: p.Big.huge()V: larger than 64 KB with counters", "not covered: p.Other: cut"} {
 		if !strings.Contains(all, want) {
@@ -186,7 +187,7 @@ func TestKilledNotes(t *testing.T) {
 	tree.About.Snapshots = 1
 	notes := tree.Notes()
 	if len(notes) != 1 || notes[0].Kind != cct.Lost ||
-		!strings.HasPrefix(notes[0].Text, "1 JVM had not written its first contexts, which takes a second (killed, ") {
+		!strings.HasPrefix(notes[0].Text, "1 JVM had not yet written its first contexts (killed, ") {
 		t.Errorf("%v", notes)
 	}
 	tree.About.JVMs = 2 // the other one ended as it should
@@ -201,29 +202,29 @@ func TestStoppedNotes(t *testing.T) {
 	tree.About.Stopped, tree.About.Guessed = 5000, 2
 	notes := tree.Notes()
 	if len(notes) != 1 || notes[0].Kind != cct.Incomplete || !strings.HasPrefix(notes[0].Text, "5,000 calls were") ||
-		!strings.HasSuffix(notes[0].Text, "for 2 of them only the line is known, not which call in it") {
+		!strings.HasSuffix(notes[0].Text, "for 2 of them the call within the line is not known") {
 		t.Errorf("%v", notes)
 	}
 }
 
 // TestLossNotes checks the notes about calls without a number, or without a place.
 func TestLossNotes(t *testing.T) {
-	const ended = "counted as if it had ended, as where it stood is not known"
+	const ended = "counted as if it had ended, as jprof does not know how far it had run"
 	for _, tt := range []struct {
 		about cct.About
 		want  string
 	}{
-		{cct.About{Lost: 1}, "1 call or exception is in no number: the JVM had no memory or stack left for it"},
+		{cct.About{Lost: 1}, "1 call or exception was not counted: the JVM had no memory or stack left for it"},
 		{cct.About{Lost: 1200},
-			"1,200 calls or exceptions are in no number: the JVM had no memory or stack left for them"},
+			"1,200 calls or exceptions were not counted: the JVM had no memory or stack left for them"},
 		{cct.About{Unread: []string{"1-2.contexts: cut short"}}, "1-2.contexts: cut short"},
 		{cct.About{Unplaced: 1}, "1 call was still running when the JVM ended. It is " + ended},
 		{cct.About{Unplaced: 2}, "2 calls were still running when the JVM ended. They are counted as if they had " +
-			"ended, as where they stood is not known"},
-		{cct.About{Stopped: 16, Unplaced: 1}, "17 calls were still running when the JVM ended. 16 are counted up to " +
-			"where each stood; 1 is " + ended},
+			"ended, as jprof does not know how far they had run"},
+		{cct.About{Stopped: 16, Unplaced: 1}, "17 calls were still running when the JVM ended. 16 are counted up " +
+			"to the place that each had reached; 1 is " + ended},
 		{cct.About{Stopped: 16, Guessed: 3, Unplaced: 1}, "17 calls were still running when the JVM ended. 16 are " +
-			"counted up to where each stood, 3 of them by the line only; 1 is " + ended},
+			"counted up to the place that each had reached, 3 of them only up to the line; 1 is " + ended},
 	} {
 		tree := ccttest.Tree(t, sumDrawing)
 		tree.About.Lost, tree.About.Unread = tt.about.Lost, tt.about.Unread

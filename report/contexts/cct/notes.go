@@ -56,16 +56,16 @@ func (t *Tree) Notes() []Note {
 	case len(a.From) > 0:
 		add(Beyond, "there were calls beyond the limit of %s (--max-contexts), or of an eighth of the heap (-Xmx). "+
 			"Those of the methods named here are below %s; others are omitted, as it is not known who called them. "+
-			"So inclusive numbers, and all numbers of what is below these methods, are not complete, but lower "+
-			"bounds (≥). %s", words.Plural(int(a.Limit), "context"), BeyondThread, FewerClasses)
+			"So inclusive numbers, and all numbers below these methods, are lower bounds (≥). %s",
+			words.Plural(int(a.Limit), "context"), BeyondThread, FewerClasses)
 	default:
 		of := "Calls"
 		if a.Threads {
-			of = "They are of all threads, as it is not known which one made them. With these, calls"
+			of = "They are of all threads, as jprof does not know the thread of each. If they are included, calls"
 		}
 		add(Beyond, "%s with %s were beyond the limit of %s (--max-contexts), or of an eighth of the heap (-Xmx): "+
-			"they are below %s, a node a method. %s and exclusive numbers of methods are exact. Inclusive numbers "+
-			"are not complete, but lower bounds (≥): what these calls did is missing in those of their callers. %s",
+			"they are below %s, with one node for each method. %s and exclusive numbers of methods are exact. "+
+			"Inclusive numbers are lower bounds (≥): those of the callers do not include these calls. %s",
 			words.Plural(int(t.Total(Calls)[root]), "call"), words.Plural(int(t.Total(Bytecodes)[root]), "bytecode"),
 			words.Plural(int(a.Limit), "context"), BeyondThread, of, FewerClasses)
 	}
@@ -75,28 +75,29 @@ func (t *Tree) Notes() []Note {
 			"count as if they had ended", words.Plural(int(a.Unmade), "array"))
 	}
 	for _, text := range a.Damaged {
-		add(Lost, "read as far as it is whole: %s", text)
+		add(Lost, "jprof read only what is before the damage: %s", text)
 	}
 	notes = append(notes, a.stoppedNotes()...)
 	if a.Negative > 0 {
-		add(Incomplete, "%s below 0, shown as 0: a class was changed by another agent behind jprof's, or a method "+
-			"was left in a way that cannot be counted", words.Plural(int(a.Negative), "value"))
+		add(Incomplete, "%s below 0, shown as 0: another agent changed a class after jprof's agent, or a method "+
+			"ended in a way that jprof cannot count", words.Plural(int(a.Negative), "value"))
 	}
 	if a.Contrary > 0 {
-		add(Incomplete, "the counts of %s contradict each other: they were written while threads ran, or another "+
+		add(Incomplete, "the counts of %s contradict each other: the JVM wrote them while threads ran, or another "+
 			"agent changed the class", words.Plural(int(a.Contrary), "context"))
 	}
 	if len(a.Ambiguous) > 0 {
-		add(Told, "bytecode that no compiler makes: %s calls this(...) or super(...) of several constructors; "+
-			"objects are counted at new, so they are right", Named(a.Ambiguous))
+		add(Told, "%s calls this(...) or super(...) of several constructors, which no Java compiler generates. The "+
+			"counts of objects are exact all the same, as jprof counts them at the instruction new",
+			Named(a.Ambiguous))
 	}
 	if len(a.Missing) > 0 {
-		add(Incomplete, "calls only, no bytecodes and allocations, of %s without a class file "+
-			"that can be read: %s",
+		add(Incomplete, "bytecodes and allocations of %s are unknown, as jprof cannot read the class file: %s",
 			words.Form(len(a.Missing), "a class", fmt.Sprintf("%d classes", len(a.Missing))), Named(a.Missing))
 	}
 	if len(a.Apart) > 0 {
-		add(Told, "kept apart, as JVMs loaded different code of the same name: %s", Named(a.Apart))
+		add(Told, "JVMs loaded different code with the same name, so jprof lists each version separately: %s",
+			Named(a.Apart))
 	}
 	for _, e := range a.Excluded {
 		add(Uncovered, "not covered: %s: %s", e.What, e.Reason)
@@ -116,16 +117,17 @@ func (a *About) LostNotes(none bool) []Note {
 	switch jvms := words.Plural(a.Snapshots, "JVM"); {
 	case a.Snapshots == 0:
 	case none && a.Snapshots == a.JVMs && !a.Threads && len(a.From) == 0:
-		add("%s had not written %s first contexts, which takes a second (killed, crashed, or still running): all are "+
-			"lost", jvms, words.Form(a.Snapshots, "its", "their"))
+		add("%s had not yet written %s first contexts (killed, crashed, or still running; a JVM writes them after "+
+			"one second): all contexts are lost", jvms, words.Form(a.Snapshots, "its", "their"))
 	default:
 		add("%s had not written the last contexts (killed, crashed, or still running): up to 30 seconds of %s are lost",
 			jvms, words.Form(a.Snapshots, "it", "each"))
 	}
 	if a.Lost > 0 {
 		one := int(a.Lost)
-		add("%s in no number: the JVM had no memory or stack left for %s",
-			words.Form(one, "1 call or exception is", words.Thousands(a.Lost)+" calls or exceptions are"),
+		add("%s: the JVM had no memory or stack left for %s",
+			words.Form(one, "1 call or exception was not counted",
+				words.Thousands(a.Lost)+" calls or exceptions were not counted"),
 			words.Form(one, "it", "them"))
 	}
 	for _, text := range a.Unread {
@@ -141,12 +143,13 @@ func (a *About) stoppedNotes() []Note {
 		return a.UnplacedNotes()
 	case a.Guessed > 0:
 		return []Note{{Incomplete, stillRunning(a.Stopped,
-			"It is counted up to where it stood; only the line is known, not which call in it",
-			"They are counted up to where they stood; for "+words.Thousands(a.Guessed)+
-				" of them only the line is known, not which call in it")}}
+			"It is counted up to the line that it had reached; the call within that line is not known",
+			"They are counted up to the lines that they had reached; for "+words.Thousands(a.Guessed)+
+				" of them the call within the line is not known")}}
 	case a.Stopped > 0:
-		return []Note{{Told, stillRunning(a.Stopped, "It is counted exactly, up to where it stood",
-			"They are counted exactly, each up to where it stood")}}
+		return []Note{{Told, stillRunning(a.Stopped,
+			"It is counted exactly, up to the instruction that it had reached",
+			"They are counted exactly, each up to the instruction that it had reached")}}
 	}
 	return nil
 }
@@ -161,16 +164,16 @@ func (a *About) UnplacedNotes() []Note {
 }
 
 func (a *About) unplaced() string {
-	const ended = "counted as if %s had ended, as where %s stood is not known"
+	const ended = "counted as if %s had ended, as jprof does not know how far %s had run"
 	if a.Stopped == 0 {
 		return stillRunning(a.Unplaced, "It is "+fmt.Sprintf(ended, "it", "it"),
 			"They are "+fmt.Sprintf(ended, "they", "they"))
 	}
 	all := a.Stopped + a.Unplaced
 	text := stillRunning(all, "", words.Thousands(a.Stopped)+words.Form(int(a.Stopped), " is", " are")+
-		" counted up to where each stood")
+		" counted up to the place that each had reached")
 	if a.Guessed > 0 {
-		text += ", " + words.Thousands(a.Guessed) + " of them by the line only"
+		text += ", " + words.Thousands(a.Guessed) + " of them only up to the line"
 	}
 	it := words.Form(int(a.Unplaced), "it", "they")
 	return text + "; " + words.Thousands(a.Unplaced) + words.Form(int(a.Unplaced), " is ", " are ") +
@@ -182,7 +185,7 @@ func (a *About) FromNotes() []Note {
 	if len(a.From) == 0 {
 		return nil
 	}
-	return []Note{{Told, fmt.Sprintf("only %s, and what is below: all else of the run is omitted, also the callers",
+	return []Note{{Told, fmt.Sprintf("only %s, and the calls below: the rest of the run is omitted, the callers too",
 		words.Listed(a.From))}}
 }
 

@@ -59,8 +59,8 @@ func (r *Result) Notes() []cct.Note {
 			"blocks)")
 	}
 	if strings.Contains(r.About.Recursion, "folded") {
-		add(cct.UpperBound, "value is an upper bound for recursive methods: what they call again is not followed "+
-			"(folded recursion)")
+		add(cct.UpperBound, "value is an upper bound for recursive methods: the value of their recursive calls is "+
+			"not followed further (folded recursion)")
 	}
 	if r.Beyond > 0 {
 		add(cct.Beyond, "%s were beyond the limit of contexts: their callers and callees are not known, so "+
@@ -68,27 +68,27 @@ func (r *Result) Notes() []cct.Note {
 			"--max-contexts. %s", words.Plural(int(r.Beyond), "call"), cct.FewerClasses)
 	}
 	if len(r.Missing) > 0 {
-		add(cct.Incomplete, "no cost and writes of %s without a class file that can be read, and all that they got "+
-			"counts as global: %s",
+		add(cct.Incomplete, "cost and writes of %s are unknown, as jprof cannot read the class file. All that was "+
+			"passed to them counts as global: %s",
 			words.Form(len(r.Missing), "a class", fmt.Sprintf("%d classes", len(r.Missing))), cct.Named(r.Missing))
 	}
 	if len(r.Damaged) > 0 {
-		add(cct.Incomplete, "no cost and writes of %s, as the code cannot be read, and all that they got counts as "+
-			"global: %s",
+		add(cct.Incomplete, "cost and writes of %s are unknown, as jprof cannot read the code. All that was passed "+
+			"to them counts as global: %s",
 			words.Form(len(r.Damaged), "a method", fmt.Sprintf("%d methods", len(r.Damaged))), cct.Named(r.Damaged))
 	}
 	if r.Contrary > 0 {
-		add(cct.Incomplete, "the counts of %s contradict each other: they were written while threads ran, or "+
+		add(cct.Incomplete, "the counts of %s contradict each other: the JVM wrote them while threads ran, or "+
 			"another agent changed the class", words.Plural(int(r.Contrary), "context"))
 	}
 	notes = append(notes, r.About.LostNotes(false)...)
 	notes = append(notes, r.About.UnplacedNotes()...)
 	for _, p := range r.NoOutput {
-		add(cct.Told, "efficiency.output in jprof.yaml has %s, but no code of the run is, or calls, such a method: is "+
-			"it misspelt?", p)
+		add(cct.Told, "efficiency.output in jprof.yaml names %s, but the run neither has nor calls such a method: "+
+			"check the spelling", p)
 	}
 	for _, name := range r.NoValue {
-		add(cct.Told, "no method of the run returns a value type %s: it changes no number", name)
+		add(cct.Told, "the value type %s has no effect, as no method of the run returns it", name)
 	}
 	return notes
 }

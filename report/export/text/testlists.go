@@ -50,20 +50,20 @@ func IdleTests(w io.Writer, width int, m *testview.Model, top int) error {
 		return err
 	}
 	_, err := fmt.Fprintln(w)
-	return cmp.Or(err, Tests(w, width, m, unclear, "tests of which this is not known: what they executed may be among "+
-		"several tests at once", top))
+	return cmp.Or(err, Tests(w, width, m, unclear, "tests for which this is not known: what they executed may be "+
+		"counted under several tests at once", top))
 }
 
 // OrderedTests writes the first top tests of an order:
 //
-//	tests in the order in which most is executed soonest
+//	tests in the order that executes the most regions soonest
 //	  new  executed  seconds in all  test
 //	   42    12.3 %           0.012  org.example.ParserTest#a
 //
 // New are the regions that no test before it executed, executed is the share of the regions that all tests executed.
 func OrderedTests(w io.Writer, width int, m *testview.Model, list []testview.Planned, top int) error {
 	b := bufio.NewWriter(w)
-	t := &table{heading: "tests in the order in which most is executed soonest", none: "no test was executed",
+	t := &table{heading: "tests in the order that executes the most regions soonest", none: "no test was executed",
 		of: len(list), columns: []column{{"new regions", number}, {"executed", number}, {"seconds in all", number},
 			{"test", test}}}
 	all := 0
@@ -88,8 +88,8 @@ func RedundantTests(w io.Writer, width int, m *testview.Model, is testview.Waste
 		thousands(len(is.Tests)), thousands(is.Of))
 	t.none = "each test executes something that no other one does"
 	t.write(b, width)
-	fmt.Fprintf(b, "\nthey took %s of %s s; the list holds for all of them together\n%s\n", words.Seconds(is.Seconds),
-		words.Seconds(is.AllSeconds), Assertions)
+	fmt.Fprintf(b, "\nthey took %s of %s s; even without all of them, the others execute the same\n%s\n",
+		words.Seconds(is.Seconds), words.Seconds(is.AllSeconds), Assertions)
 	if is.Uncertain > 0 {
 		fmt.Fprintf(b, "%s executed only outside of tests, or in several tests at once: whether a listed test is "+
 			"needed for them is not known.\n",
@@ -124,7 +124,8 @@ func FlakyTests(w io.Writer, width int, m *testview.Model, r Repeated, top int) 
 	}
 	t.write(b, width)
 	if r.Runs == 0 {
-		fmt.Fprintf(b, "\nWhether counts vary is not known. This compares equal runs: %s\n", report.Printable(r.Again))
+		fmt.Fprintf(b, "\njprof does not know whether counts vary. This command compares equal runs: %s\n",
+			report.Printable(r.Again))
 	}
 	return flush(b)
 }

@@ -200,7 +200,7 @@ final class UserAgents implements JprofVisitor {
         for (int i = 0; i < cleared.length; i++) {
             if (cleared[i].is) {
                 all.add(names[i]);
-                all.add("has set contexts to 0: what these had before is in no number of the run");
+                all.add("has set contexts to 0: their earlier numbers are missing in the run");
             }
         }
         return all.toArray(new String[0]);

@@ -70,7 +70,7 @@ final class Settings {
         named = counts != null && !counts.isEmpty();
         String folder = named ? counts : p.getProperty("out", "");
         if (folder.isEmpty()) {
-            throw new IOException(path + " names no folder to write to (out)");
+            throw new IOException(path + " must name the folder for the contexts (out)");
         }
         out = new File(folder).getAbsoluteFile();
         all = patched;
@@ -81,7 +81,7 @@ final class Settings {
         try {
             limit = Integer.parseInt(p.getProperty("limit", "2000000"));
         } catch (NumberFormatException e) {
-            throw new IOException(path + ": limit is no number of contexts: " + p.getProperty("limit"));
+            throw new IOException(path + ": limit must be a number of contexts, not " + p.getProperty("limit"));
         }
         patch = patched ? p.getProperty("patch", "") : "";
         if (patched && patch.isEmpty()) {
