@@ -18,14 +18,14 @@ import (
 // maxCallers limits the callers of a method on a page of a source.
 const maxCallers = 10
 
-// callersOf are the callers of a method, for the page of its source.
+// callersOf has the callers of a method, for the page of its source.
 type callersOf struct {
 	Label label
 	Href  string // of the method in the source
 	All   string // of all callers, in contexts.html
 	Calls uint64
 	Rows  []callerRow
-	More  int // callers that Rows has not
+	More  int // number of callers that Rows lacks
 }
 
 type callerRow struct {
@@ -35,15 +35,15 @@ type callerRow struct {
 	Share      string // of all bytecodes
 }
 
-// joined is contexts beside the sources of a model.
+// joined has the contexts that are shown beside the sources of a model.
 type joined struct {
 	tree    *cct.Tree
 	edges   map[int32][]edge           // by callee, most calls first
-	methods map[*report.File][][]int32 // of each method of a file: its methods in the tree
+	methods map[*report.File][][]int32 // for each method of a file, its methods in the tree
 	lines   map[string]uint32          // lines of declarations of methods of the tree, by key
 	page    map[string]string          // the page of the source of a class in the tree
-	total   uint64                     // bytecodes of all
-	// efficiency is that of methods by key, nil if it was not computed.
+	total   uint64                     // bytecodes of all contexts
+	// efficiency has the efficiency of methods by key, nil if it was not computed.
 	efficiency map[string]*efficiency.Method
 }
 
@@ -56,7 +56,7 @@ type methodEfficiency struct {
 // listLink leads to a list of the page of efficiency.
 type listLink struct{ ID, Name string }
 
-// edge is all calls of a method by another one.
+// edge sums up the calls of a method by another one.
 type edge struct {
 	caller           int32 // -1-i for the thread i: nothing that has contexts has called it
 	calls, bytecodes uint64
@@ -131,7 +131,7 @@ func (j *joined) efficiencyOf(f *report.File, i int) *methodEfficiency {
 	return e
 }
 
-// listLinks are the lists that a method is in: none that another one implies, or that a column shows.
+// listLinks returns the lists that a method is in, without those that another list implies, or that a column shows.
 func listLinks(m *efficiency.Method) []listLink {
 	var links []listLink
 	for _, l := range []efficiency.List{efficiency.NoEffect, efficiency.NoSideEffect, efficiency.LowEfficiency} {
@@ -142,14 +142,15 @@ func listLinks(m *efficiency.Method) []listLink {
 	return links
 }
 
-// inFile reports whether a method of a class of that name is from the file: its source is the path, or the name of the
-// file alone.
+// inFile reports whether a method of a class with the right name is from the file: its source is the path of the file,
+// or the name of the file alone.
 func inFile(f *report.File, m *cct.Method) bool {
 	return m.Source == "" || m.Source == f.Path || m.Source == path.Base(f.Path)
 }
 
-// matching are the methods of a tree that are method i of the file, among those of its class: of the same name, and
-// begun in its lines. A constructor may begin at the value of a field, so the only one of its name is taken as well.
+// matching returns those of the candidates, methods of the class in the tree, that are method i of the file: methods of
+// the same name whose first line is in its lines. A constructor may begin at the value of a field, so a method that is
+// the only one of its name is accepted as well.
 func matching(f *report.File, i int, candidates []int32, t *cct.Tree) []int32 {
 	m := &f.Methods[i]
 	name := m.VMName()
@@ -179,7 +180,8 @@ func matching(f *report.File, i int, candidates []int32, t *cct.Tree) []int32 {
 	return nil
 }
 
-// callers are all calls of each method by each other one. The bytecodes of recursive calls are in those of the first.
+// callers returns the calls of each method by each other one. The bytecodes of recursive calls are part of those of the
+// first call.
 func callers(t *cct.Tree) map[int32][]edge {
 	type pair struct{ callee, caller int32 }
 	at := map[pair]int{}
@@ -217,7 +219,7 @@ func callers(t *cct.Tree) map[int32][]edge {
 	return out
 }
 
-// source is the address of a method in the pages of sources, without their folder; "" for none.
+// source returns the address of a method in the pages of sources, without their folder; "" for none.
 func (j *joined) source(m *cct.Method) string {
 	page := j.page[m.Class]
 	if m.Kind != cct.App || page == "" {
@@ -229,7 +231,7 @@ func (j *joined) source(m *cct.Method) string {
 	return page + ".html" // as of lambdas and code that the compiler has made
 }
 
-// callers are the callers of the methods of a file, nil without contexts.
+// callers returns the callers of the methods of a file, nil without contexts.
 func (s *site) callers(f *report.File) []callersOf {
 	if s.joined == nil {
 		return nil

@@ -15,16 +15,16 @@ import (
 	"jprof/report/tests/change"
 )
 
-// AffectedOptions choose the form of a selection.
+// AffectedOptions has the options for the output of a selection.
 type AffectedOptions struct {
-	Width int    // that tables fit into, 0 for any number
+	Width int    // width of tables, 0 for any
 	Since string // name of the state that the working tree is compared with
 	Run   string // the ID of the run
-	Rows  int    // at most of each table
+	Rows  int    // maximum number of rows of each table
 	All   bool   // each test has a row
 }
 
-// Affected writes which tests a change may concern.
+// Affected writes the tests that a change may concern.
 //
 //	12 of 411 tests, for 2 changes since f3c172e9a
 //
@@ -35,7 +35,7 @@ type AffectedOptions struct {
 //	  test                reason
 //	  p.ParserTest#reads  Parser::next(): code changed; executed it
 //
-// If that is too many rows, each class has one row. With a single change, reasons do not repeat it.
+// If there are too many rows, each class has one row. If there is only one change, reasons do not repeat it.
 func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o AffectedOptions) error {
 	b := bufio.NewWriter(w)
 	n := uint64(len(s.Tests))
@@ -95,7 +95,7 @@ func (t *table) first(o AffectedOptions) *table {
 	return t
 }
 
-// changes are the tables of those since a revision or run, and of those between the run and the revision.
+// changes returns two tables: the changes since a revision or run, and those between the run and the revision.
 func changes(facts []change.Fact, since, run string) (late, early *table) {
 	columns := []column{{"change", label}, {"place", path}}
 	late = &table{heading: "changes since " + since, columns: columns}
@@ -110,7 +110,7 @@ func changes(facts []change.Fact, since, run string) (late, early *table) {
 	return late, early
 }
 
-// howMany returns the number of selected tests, of those of the run and others.
+// howMany returns a text with the number of selected tests of the run, and that of other tests.
 func howMany(s *affected.Selection) string {
 	of := words.Plural(s.Of, "test")
 	if len(s.All) > 0 {
@@ -129,7 +129,8 @@ func howMany(s *affected.Selection) string {
 	return text
 }
 
-// reasonOf is the first reason of a test; short is by its rule, so that many tests have the same one.
+// reasonOf returns the first reason of a test. With short, the text depends only on the rule, so that many tests have
+// the same one.
 func reasonOf(t *affected.Selected, facts []change.Fact, short bool) string {
 	r := t.Reasons[0]
 	if short {
@@ -141,7 +142,7 @@ func reasonOf(t *affected.Selected, facts []change.Fact, short bool) string {
 	return r.Text()
 }
 
-// classes is a table of the classes of selected tests, those with most first, each with its most frequent reason.
+// classes returns a table of the classes of selected tests, those with most first, each with its most frequent reason.
 func classes(s *affected.Selection, facts []change.Fact) *table {
 	type class struct {
 		name    string
@@ -181,7 +182,7 @@ func classes(s *affected.Selection, facts []change.Fact) *table {
 	return out
 }
 
-// joinedInvocations makes one row of those for invocations of one test method that have the same reason.
+// joinedInvocations joins the rows for invocations of one test method that have the same reason.
 func joinedInvocations(tests []affected.Selected, rows [][]string) [][]string {
 	method := func(i int) string {
 		t := tests[i].Test

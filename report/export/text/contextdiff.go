@@ -13,7 +13,7 @@ import (
 	"jprof/report/contexts/contextview"
 )
 
-// ContextDiff writes what differs between the contexts of two runs:
+// ContextDiff writes the differences between the contexts of two runs:
 //
 //	overlap by bytecodes: 80.00 %; calls 97.62 %, objects 100.00 %, arrays 100.00 %, elements 100.00 %
 //	before  run base (20250304-050607-a1b2c3) of 2025-03-04 05:06: mvn verify
@@ -23,8 +23,8 @@ import (
 //	warning: recorded otherwise: coverage was app before, and all after: ...
 //	2 contexts in both, 1 of them changed; 1 new, 0 gone
 //
-// and tables of where the overlap is lost, and of contexts and methods that differ most. Tables fit into width columns,
-// 0 for any number.
+// Tables of the causes of the lost overlap, and of the contexts and methods that differ most, follow. Tables fit into
+// width columns, 0 for any number.
 func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, overlapLine(d))
@@ -86,7 +86,7 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 	return flush(b)
 }
 
-// methodChanges is a table of the methods that differ.
+// methodChanges returns a table of the methods that differ.
 func methodChanges(d *contextview.Diff, heading string) *table {
 	t := &table{heading: heading, columns: append(changeColumns(d.By), column{"method", context}), of: d.OfMethods}
 	for i := range d.Methods {
@@ -96,7 +96,7 @@ func methodChanges(d *contextview.Diff, heading string) *table {
 	return t
 }
 
-// overlapLine has the overlap of each metric, that of the comparison first.
+// overlapLine returns a line with the overlap of each metric, that of the comparison first.
 func overlapLine(d *contextview.Diff) string {
 	line := fmt.Sprintf("overlap by %s: %.2f %%", d.By, d.Overlap[d.By])
 	separator := "; "
@@ -127,7 +127,7 @@ func changeCells(values [2]cct.Sums, by cct.Metric, isNew, gone bool) []string {
 	return cells
 }
 
-// CalledBy is a path from its end: the context, and what called it.
+// CalledBy returns a path from its end: the context, and its callers.
 func CalledBy(path []string) string {
 	const callers = 4
 	list := slices.Clone(path)
@@ -141,13 +141,14 @@ func CalledBy(path []string) string {
 	return strings.Join(list, " < ")
 }
 
-// Overlaps writes the overlap of each pair of equal runs with contexts, and what varies between those that differ most:
+// Overlaps writes the overlap of each pair of equal runs with contexts, and the differences of the two that differ
+// most:
 //
 //	overlap of 3 equal runs by bytecodes
 //	  runs     overlap
 //	  1 and 2  100.00 %
 //
-// diffs are those of all pairs, in the order 1 and 2, 1 and 3, 2 and 3.
+// diffs has the comparisons of all pairs, in the order 1 and 2, 1 and 3, 2 and 3.
 func Overlaps(w io.Writer, width int, runs int, diffs []*contextview.Diff) error {
 	b := bufio.NewWriter(w)
 	t := &table{heading: fmt.Sprintf("overlap of %d equal runs by %s", runs, diffs[0].By),

@@ -73,7 +73,7 @@ func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, n
 	return flush(b)
 }
 
-// left writes what the rows of a tree omit, and which options show more.
+// left describes the rows that a tree omits, and the options that show more.
 func left(b *bufio.Writer, v *contextview.View, rows *contextview.Rows) {
 	if text := rows.LeftText(v.By, true); text != "" {
 		fmt.Fprintln(b, "  "+text)
@@ -112,7 +112,7 @@ func hotTable(v *contextview.View) *table {
 	return t
 }
 
-// ofCalls explains inclusive calls.
+// ofCalls returns an explanation of inclusive calls for a heading.
 func ofCalls(by cct.Metric) string {
 	if by == cct.Calls {
 		return "; inclusive: its calls, and those of all that it calls"
@@ -239,7 +239,7 @@ func allocationTable(v *contextview.View) *table {
 	return t
 }
 
-// atLeast marks a number as a lower bound; "" stays.
+// atLeast marks a number as a lower bound. It returns "" unchanged.
 func atLeast(number string) string {
 	if number == "" {
 		return ""
@@ -247,7 +247,7 @@ func atLeast(number string) string {
 	return "≥" + number
 }
 
-// some is a number, "" for 0.
+// some returns a number as text, "" for 0.
 func some(n uint64) string {
 	if n == 0 {
 		return ""
@@ -255,7 +255,7 @@ func some(n uint64) string {
 	return report.Thousands(n)
 }
 
-// contextNotes writes what the numbers of a view lack, and what its bytes assume.
+// contextNotes writes the limits of the numbers of a view, and the assumptions of its bytes.
 func contextNotes(b *bufio.Writer, v *contextview.View) {
 	list := v.Tree.Notes()
 	if v.ShowsBytes() {
@@ -264,7 +264,7 @@ func contextNotes(b *bufio.Writer, v *contextview.View) {
 	notes(b, "notes on these numbers", list)
 }
 
-// notes writes notes below a heading, nothing for none.
+// notes writes notes below a heading, or nothing if there are none.
 func notes(b *bufio.Writer, heading string, list []cct.Note) {
 	if len(list) > 0 {
 		fmt.Fprintln(b, "\n"+heading)

@@ -56,7 +56,7 @@ func meanings(b *bufio.Writer, lines []efficiency.Line) {
 	}
 }
 
-// efficiencyList writes the first methods of a list, with what it is about.
+// efficiencyList writes the first methods of a list, with its meaning.
 func efficiencyList(b *bufio.Writer, width int, r *efficiency.Result, l efficiency.List, top int) {
 	list, e := r.In(l), r.Explain(l)
 	heading := e.Name + ": " + r.Size(l)

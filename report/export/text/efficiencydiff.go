@@ -12,9 +12,9 @@ import (
 	"jprof/report/contexts/efficiency"
 )
 
-// EfficiencyDiff writes what differs between the efficiency of two runs: numbers of the program, methods that have
-// entered or left a list, and methods whose own code differs most in cost, top of each. Tables fit into width
-// columns, 0 for any number:
+// EfficiencyDiff writes the differences between the efficiency of two runs: numbers of the program, methods that have
+// entered or left a list, and methods whose own code differs most in cost. It writes at most top of each. Tables fit
+// into width columns, 0 for any number:
 //
 //	before  run base (20250304-050607-a1b2c3) of 2025-03-04 05:06: mvn verify
 //	after   run 20250305-050607-1a2b3c of 2025-03-05 05:06: mvn verify
@@ -64,7 +64,7 @@ func EfficiencyDiff(w io.Writer, width int, d *efficiency.Diff, runs [2]report.R
 	return flush(b)
 }
 
-// programDiff compares the numbers of the program.
+// programDiff returns a table that compares the numbers of the program.
 func programDiff(d *efficiency.Diff) *table {
 	t := &table{columns: []column{{"", word}, {"before", number}, {"after", number}, {"difference", number},
 		{"change", number}}}
@@ -98,7 +98,7 @@ func programDiff(d *efficiency.Diff) *table {
 	return t
 }
 
-// points is the difference between two shares.
+// points returns the difference between two shares as text.
 func points(difference float64) string {
 	if text := fmt.Sprintf("%+.1f points", difference); text != "-0.0 points" {
 		return text
@@ -106,7 +106,8 @@ func points(difference float64) string {
 	return "+0.0 points"
 }
 
-// relative is the difference in percent of what was before; "" where there is none, or nothing was before.
+// relative returns the difference in percent of the number before; "" if there is no difference, or the number before
+// was 0.
 func relative(c compare.Change) string {
 	if c.Before == 0 || c.Before == c.After {
 		return ""
@@ -121,7 +122,7 @@ func relative(c compare.Change) string {
 	return "+" + text
 }
 
-// changedEffects are the cells for cost, value and captured writes.
+// changedEffects returns the cells for cost, value and captured writes.
 func changedEffects(c *efficiency.Change) []string {
 	var cells []string
 	for _, of := range []func(*efficiency.Numbers) uint64{
@@ -135,7 +136,7 @@ func changedEffects(c *efficiency.Change) []string {
 	return cells
 }
 
-// movedLists are the lists that a method has entered and left.
+// movedLists returns the lists that a method has entered and left.
 func movedLists(c *efficiency.Change) []string {
 	var names []string
 	for _, l := range c.Entered {

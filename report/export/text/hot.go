@@ -11,8 +11,8 @@ import (
 	"jprof/report/source"
 )
 
-// Hottest writes the methods and regions of the main sources with the most executions, top of each, as TopMethods and
-// TopRegions do.
+// Hottest writes the methods and regions of the main sources with the most executions, at most top of each, in the form
+// of TopMethods and TopRegions.
 func Hottest(w io.Writer, width int, m *report.Model, top int) error {
 	b := bufio.NewWriter(w)
 	m = m.MainSources()
@@ -22,7 +22,7 @@ func Hottest(w io.Writer, width int, m *report.Model, top int) error {
 	return flush(b)
 }
 
-// TopMethods writes the first top methods of a list in that order, and how many there are more:
+// TopMethods writes the first top methods of a list in the order by, and the number of further ones:
 //
 //	hottest methods by executions of their statements
 //	 executions  invocations  place             method
@@ -42,7 +42,7 @@ func methodTable(list []report.MethodRef, by report.Order) *table {
 	return &t.table
 }
 
-// TopClasses does the same for top-level classes, with all in them.
+// TopClasses writes the same for top-level classes, with all code in them.
 func TopClasses(w io.Writer, width int, list []*report.Class, by report.Order, top int) error {
 	t := newTop("classes", by, column{"place", path}, column{"class", path})
 	for _, c := range list[:min(top, len(list))] {
@@ -51,7 +51,7 @@ func TopClasses(w io.Writer, width int, list []*report.Class, by report.Order, t
 	return writeTop(w, width, &t.table, len(list))
 }
 
-// TopRegions does the same for regions of m, each with the first line of its code.
+// TopRegions writes the same for regions of m, each with the first line of its code.
 func TopRegions(w io.Writer, width int, m *report.Model, list []report.HotRegion, top int) error {
 	return writeTop(w, width, regionTable(m, list[:min(top, len(list))]), len(list))
 }
@@ -63,13 +63,13 @@ func writeTop(w io.Writer, width int, t *table, of int) error {
 	return flush(b)
 }
 
-// topTable is a table of what has the highest counts.
+// topTable is a table of the methods, classes or regions with the highest counts.
 type topTable struct {
 	table
 	numbers []columns.Column
 }
 
-// newTop starts a table. The column that it is ordered by comes first.
+// newTop starts a table. The column that determines the order comes first.
 func newTop(what string, by report.Order, others ...column) *topTable {
 	t := &topTable{}
 	t.heading, t.none = "hottest "+what+" by executions of their statements", "no statement was executed"

@@ -12,12 +12,12 @@ import (
 type RunRow struct {
 	ID, Label string
 	Started   string
-	Result    string // end of the build or program, in words
+	Result    string // result of the build or program, in words
 	Methods   report.Ratio
 	Lines     report.Ratio
 	Branches  report.Ratio
 	Contexts  string // number and coverage of contexts; "" for a run with counts
-	ByTest    string // number of executions of tests with counts of their own; "" for a run that is not by test
+	ByTest    string // number of executions of tests with counts of their own; "" if the run is not by test
 	Samples   string // number of samples with --time; "" for a run without
 	Took      string
 	Commit    string
@@ -33,8 +33,8 @@ type RunRow struct {
 //
 // and the command, mvn verify.
 //
-// Columns without any text are omitted. Where width columns are too few, the columns JDK, commit, methods and branches
-// go first, then the end of the command.
+// Columns without any text are omitted. If the table is wider than width columns, the columns JDK, commit, methods and
+// branches are removed first, then the end of the command.
 func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
 	b := bufio.NewWriter(w)
 	t := &table{heading: heading, columns: []column{{"run", word}, {"label", word}, {"started", word}, {"result", word},
@@ -68,12 +68,12 @@ func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
 	return flush(b)
 }
 
-// index is the index of a column, -1 if there is none.
+// index returns the index of a column, -1 if there is none.
 func (t *table) index(title string) int {
 	return slices.IndexFunc(t.columns, func(c column) bool { return c.title == title })
 }
 
-// drop takes a column out of a table.
+// drop removes a column from a table.
 func (t *table) drop(title string) {
 	i := t.index(title)
 	t.columns = slices.Delete(t.columns, i, i+1)

@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// shortContext shortens the name of a method in a tree, with the blanks in front of it: first the package goes, then
-// parameters, then the end.
+// shortContext shortens the name of a method in a tree, with the blanks in front of it. It removes the package first,
+// then parameters, then the end.
 func shortContext(text string, width int) string {
 	name := strings.TrimLeft(text, " ")
 	margin := text[:len(text)-len(name)]
@@ -21,8 +21,8 @@ func shortContext(text string, width int) string {
 	return cutEnd(margin+name, width)
 }
 
-// shortMethod is a signature without the package of the class: org.example.Foo$Bar.baz(int) is Foo$Bar.baz(int). Each
-// word of a text is shortened so.
+// shortMethod returns a signature without the package of the class: Foo$Bar.baz(int) for org.example.Foo$Bar.baz(int).
+// It shortens each word of a text.
 func shortMethod(text string) string {
 	words := strings.Split(text, " ")
 	for i, w := range words {

@@ -21,16 +21,16 @@ type Paint func(state source.LineState, text string) string
 
 // Beside holds the columns that Source writes beside the counts.
 type Beside struct {
-	Outcomes bool // of all branches
-	// Tests returns the number of tests of a line and their names, most executions first; nil for no column. Names are
-	// listed below the line if List is set.
+	Outcomes bool // the outcomes of all branches are shown, also executed ones
+	// Tests returns the number of tests of a line and their names, most executions first; nil for no column. If List is
+	// set, names are listed below the line.
 	Tests func(line int) (n int, names []string)
 	List  bool
-	// Time is that of a line, "" where no sample is in it; nil for no column.
+	// Time returns the time of a line, "" if no sample is in it; nil for no column.
 	Time func(line int) string
 }
 
-// Source writes ranges of the lines of a source, nil for all, with the counts that the report has beside them:
+// Source writes ranges of the lines of a source, nil for all, with the counts that the report shows beside them:
 //
 //	src/Main.java
 //	  count  line
@@ -38,12 +38,12 @@ type Beside struct {
 //	275·142     4 ◐          if (n <= 1 || n > 90) return n;  ← n > 90: true 0, false 133
 //	      0     5 ✗          log();
 //
-// Several counts on a line are those of its methods and regions, from left to right; where they need too much room they
+// Several counts on a line are those of its methods and regions, from left to right. If they are too wide, they
 // continue below. ✗ means that one of them is 0, or no outcome of the branches happened, ◐ that some did not, ? and ⊘
-// that something is unmeasured or excluded. After the code come branches of executed code that lack an outcome (with
-// outcomes: all of them), and the reasons for missing counts. Code is never cut; tabs are blanks up to the next
-// multiple of four. The number of tests that executed a line is before its number, if it is asked for, and the time
-// of the line, if there are times.
+// that something is unmeasured or excluded. After the code come branches of executed code with a missing outcome (with
+// outcomes: all branches), and the reasons for missing counts. Code is never cut; tabs are blanks up to the next
+// multiple of four. The number of tests that executed a line, and the time of the line, precede its number if these
+// columns are shown.
 func Source(w io.Writer, paint Paint, f *report.File, src *source.Source, ranges []Lines, beside Beside) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, report.Printable(f.Path))
@@ -71,8 +71,8 @@ type sourceRow struct {
 	notes  []string
 	behind bool     // lines before it are not shown
 	tests  string   // number of tests that executed it, "" for a line without counts
-	time   string   // that it takes, "" for a line without samples
-	names  []string // of them
+	time   string   // time of the line, "" for a line without samples
+	names  []string // names of the tests
 }
 
 // annotated is the output for a source.
@@ -82,7 +82,7 @@ type annotated struct {
 	testsWidth, timeWidth int // 0 for no column
 }
 
-// cells are those of the columns of tests and of time, as far as there are such columns.
+// cells returns the cells of the columns of tests and of time, if there are such columns.
 func (s *annotated) cells(tests, time string) string {
 	line := ""
 	if s.testsWidth > 0 {
@@ -159,14 +159,14 @@ func sourceRowOf(a *source.Annotated, n int, told map[int]bool, beside Beside) s
 	return row
 }
 
-// branchText is the code of a branch, as much as a note should have of it.
+// branchText returns the code of a branch, shortened for a note.
 func branchText(src *source.Source, b report.Branch) string {
 	const most = 40 // columns
 	text := src.Text(int(b.Span.Start.Offset), int(b.Span.End.Offset))
 	return cutEnd(strings.Join(strings.Fields(text), " "), most)
 }
 
-// stacked puts counts beside each other, in as many rows as they need.
+// stacked joins counts to rows of limited width.
 func stacked(entries []source.LineEntry) []string {
 	var rows []string
 	for _, e := range entries {
@@ -180,7 +180,7 @@ func stacked(entries []source.LineEntry) []string {
 	return rows
 }
 
-// expanded is code with blanks for tabs.
+// expanded returns code with blanks for tabs.
 func expanded(code string) string {
 	parts := strings.Split(code, "\t")
 	out := parts[0]
@@ -223,7 +223,7 @@ func (s *annotated) row(b *bufio.Writer, paint Paint, r sourceRow) {
 	}
 }
 
-// right is text at the right end of a number of columns.
+// right returns text at the right end of a number of columns.
 func right(text string, width int) string {
 	return strings.Repeat(" ", max(0, width-columnsOf(text))) + text
 }

@@ -31,19 +31,19 @@ type column struct {
 	kind  kind
 }
 
-// table is rows of cells below a heading.
+// table has rows of cells below a heading.
 type table struct {
 	heading string
-	none    string // the text in place of no rows, "" for nothing
+	none    string // the text if there are no rows, "" for none
 	columns []column
 	rows    [][]string
-	of      int // rows that there are, if that is more
+	of      int // number of all rows, if that is more
 }
 
 // add adds a row.
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// leastWidth is the least width to which columns are cut: a narrower terminal wraps the lines.
+// leastWidth is the least width of a column that is cut. On a narrower terminal, lines wrap.
 const leastWidth = 12
 
 // write writes the table so that it fits into width columns of a terminal, 0 for any number.
@@ -77,7 +77,7 @@ func (t *table) writeRows(b *bufio.Writer, width int) {
 	}
 }
 
-// withoutPackages shortens all methods of a column if one is too wide: names in a column are written alike.
+// withoutPackages shortens all methods of a column if one is too wide, so that names in a column have the same form.
 func (t *table) withoutPackages(widths []int) {
 	for i, c := range t.columns {
 		wide := func(r []string) bool { return columnsOf(r[i]) > widths[i] }
@@ -106,7 +106,7 @@ func (t *table) row(b *bufio.Writer, widths []int, cells []string) {
 }
 
 // widths returns the widths of the columns: those of their cells. If the terminal is too narrow, the widest columns
-// that may be cut become equal. Paths are cut between folders; room that is free then goes to the next column.
+// that may be cut get equal widths. Paths are cut between folders; the next column gets the room that is left.
 func (t *table) widths(width int) []int {
 	natural := make([]int, len(t.columns))
 	for i := range t.columns {
@@ -172,15 +172,17 @@ func (k kind) fit(cell string, width int) string {
 	return cutEnd(cell, width)
 }
 
-// oneLine replaces tabs by blanks, as they would move the rest. report.Printable has replaced other control characters.
+// oneLine replaces tabs by blanks, because tabs would shift the rest. report.Printable has replaced other control
+// characters.
 func oneLine(cell string) string { return strings.ReplaceAll(cell, "\t", " ") }
 
-// columnsOf returns the width of a text in columns of a terminal: East Asian characters take two, combining ones none.
+// columnsOf returns the width of a text in columns of a terminal. East Asian characters take two columns, combining
+// ones none.
 func columnsOf(text string) int { return uniseg.StringWidth(text) }
 
 const ellipsis = "…"
 
-// cutEnd keeps as much of the start of a text as fits.
+// cutEnd cuts the end of a text that is wider than width.
 func cutEnd(text string, width int) string {
 	if columnsOf(text) <= width {
 		return text
@@ -195,7 +197,7 @@ func cutEnd(text string, width int) string {
 	return text[:end] + ellipsis
 }
 
-// cutStart keeps the end of a text that is wider than width.
+// cutStart cuts the start of a text that is wider than width.
 func cutStart(text string, width int) string {
 	excess, start := columnsOf(text)+1-width, 0
 	for g := uniseg.NewGraphemes(text); excess > 0 && g.Next(); {
@@ -205,8 +207,8 @@ func cutStart(text string, width int) string {
 	return ellipsis + text[start:]
 }
 
-// shortPath removes folders from the left, and then, if necessary, the start of the name. Classes have dots for
-// slashes.
+// shortPath removes folders from the left, and then, if necessary, the start of the name. In names of classes, dots
+// separate the parts.
 func shortPath(text string, width int) string {
 	separators := "/"
 	if !strings.Contains(text, "/") && !strings.Contains(text, ".java") {
@@ -220,8 +222,8 @@ func shortPath(text string, width int) string {
 	return cutStart(text, width)
 }
 
-// shortLabel takes parameters of a method away from the right, then the place in parentheses that may follow, then the
-// start of the name. Without parameters a label is cut at its end.
+// shortLabel removes parameters of a method from the right, then the note in parentheses that may follow, then the
+// start of the name. A label without parameters is cut at its end.
 func shortLabel(text string, width int) string {
 	text, note := cutNote(text)
 	open := strings.Index(text, "(")
@@ -245,7 +247,7 @@ func shortLabel(text string, width int) string {
 	return withNote(name+params+text[end:], note, width)
 }
 
-// withNote is a label with as much of the note after it as fits.
+// withNote returns a label with as much of the note after it as fits.
 func withNote(text, note string, width int) string {
 	const least = 8 // columns, enough to be readable
 	if room := width - columnsOf(text) - len("  ()"); note != "" && room >= least {
@@ -254,7 +256,7 @@ func withNote(text, note string, width int) string {
 	return cutEnd(strings.TrimRight(text+"  "+note, " "), width)
 }
 
-// cutNote cuts off a note in parentheses after a label and two blanks.
+// cutNote separates a label from the note in parentheses that follows after two blanks.
 func cutNote(text string) (string, string) {
 	if i := strings.LastIndex(text, "  ("); i >= 0 {
 		return text[:i], text[i+2:]
@@ -262,7 +264,7 @@ func cutNote(text string) (string, string) {
 	return text, ""
 }
 
-// closing is the index of the parenthesis that closes the one at open, of the last byte where there is none.
+// closing returns the index of the parenthesis that closes the one at open, or of the last byte if there is none.
 func closing(text string, open int) int {
 	depth := 0
 	for i := open; i < len(text); i++ {
@@ -278,5 +280,5 @@ func closing(text string, open int) int {
 	return len(text) - 1
 }
 
-// thousands writes a number as all reports do.
+// thousands formats a number in the style of all reports.
 func thousands[N int | uint64](n N) string { return report.Thousands(uint64(n)) }

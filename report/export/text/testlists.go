@@ -13,7 +13,7 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// Assertions names a limit of lists of tests that are needed or not.
+// Assertions is a note for lists of tests that are necessary or not.
 const Assertions = "What a test asserts is not known: two tests that execute the same code may check different things."
 
 // AlikeTests writes the groups of tests that executed the same regions, at most top groups with as many tests each:
@@ -41,8 +41,8 @@ func AlikeTests(w io.Writer, width int, m *testview.Model, groups []testview.Ali
 	return flush(b)
 }
 
-// IdleTests writes the first top tests that executed nothing of the main sources, and of those of which this is not
-// known, if there are any.
+// IdleTests writes the first top tests that executed nothing of the main sources. If there are tests for which this is
+// not known, it writes them as well.
 func IdleTests(w io.Writer, width int, m *testview.Model, top int) error {
 	idle, unclear := m.Idle()
 	const nothing = "tests that executed nothing of the main sources"
@@ -79,7 +79,7 @@ func OrderedTests(w io.Writer, width int, m *testview.Model, list []testview.Pla
 	return flush(b)
 }
 
-// RedundantTests writes the first top tests without which the others execute as much.
+// RedundantTests writes the first top tests that can be omitted: the others execute the same code.
 func RedundantTests(w io.Writer, width int, m *testview.Model, is testview.Waste, top int) error {
 	b := bufio.NewWriter(w)
 	t := testTable(m, is.Tests, top)
@@ -98,14 +98,14 @@ func RedundantTests(w io.Writer, width int, m *testview.Model, is testview.Waste
 	return flush(b)
 }
 
-// Repeated holds the comparison of equal runs that a run has kept.
+// Repeated holds the comparison of equal runs that is stored with a run.
 type Repeated struct {
 	Runs    int // number of compared runs, 0 for none
 	Varying []testview.Varied
-	Again   string // the command that compares some
+	Again   string // the command that compares runs
 }
 
-// FlakyTests writes the tests that vary between equal runs, and those that were tried again.
+// FlakyTests writes the tests that vary between equal runs, and those with several attempts.
 func FlakyTests(w io.Writer, width int, m *testview.Model, r Repeated, top int) error {
 	b := bufio.NewWriter(w)
 	if r.Runs > 0 {

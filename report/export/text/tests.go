@@ -13,21 +13,23 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// Tests writes the first top of a list of tests, and what was counted in no test:
+// Tests writes the first top of a list of tests:
 //
 //	tests by executions of statements in main sources
 //	  executions  regions  only    seconds  status  test
 //	     120,345      312      4      0.012  passed  org.example.ParserTest#digits[1]
 //	  and 936 more
 //
-// Only are the regions that are only its: see testview.Together. The table fits into width columns, 0 for any number.
+// Only is the number of regions that no other test executed: see testview.Together. The table fits into width columns,
+// 0 for any number.
 func Tests(w io.Writer, width int, m *testview.Model, list []int32, heading string, top int) error {
 	t := testTable(m, list, top)
 	t.heading, t.none = heading, "there is none"
 	return writeTop(w, width, t, len(list))
 }
 
-// TestsSummary writes how all tests of a run ended, of several attempts the last one, and what was counted in no test:
+// TestsSummary writes the results of all tests of a run, of the last attempt if there are several, and the executions
+// in no test:
 //
 //	937 tests: 930 passed, 5 failed, 2 skipped
 //	executions in no test: set-up of 3 classes 1,234; outside of tests 56; several tests at once 7
@@ -61,7 +63,7 @@ func TestsSummary(w io.Writer, m *testview.Model) error {
 var testColumns = []column{{"executions", number}, {"regions", number}, {"only", number}, {"seconds", number},
 	{"status", word}, {"test", test}}
 
-// testTable is a table of the first top of a list of tests.
+// testTable returns a table of the first top of a list of tests.
 func testTable(m *testview.Model, list []int32, top int) *table {
 	t := &table{columns: testColumns, of: len(list)}
 	for _, i := range list[:min(top, len(list))] {
@@ -72,11 +74,11 @@ func testTable(m *testview.Model, list []int32, top int) *table {
 	return t
 }
 
-// longestName limits the name of a test where no terminal cuts it, in columns.
+// longestName limits the name of a test if no terminal cuts it, in columns.
 const longestName = 300
 
-// TestName is the name of a test, or of another owner of counts, in one line that is not too long. The test step is
-// there where another one has a test of that name.
+// TestName returns the name of a test, or of another owner of counts, in one line of limited length. It includes the
+// test step if another step has a test of that name.
 func TestName(m *testview.Model, i int32) string {
 	x := &m.Tests[i]
 	name := x.String()
@@ -102,8 +104,7 @@ func shortTest(name string, width int) string {
 	return cutEnd(name[start:len(class)]+"#"+rest, width)
 }
 
-// TestsFor writes the tests that executed a part of the sources, most executions first, and what was counted in no
-// test:
+// TestsFor writes the tests that executed a part of the sources, most executions first, and other owners of counts:
 //
 //	tests that executed src/Main.java:42: 2
 //	  executions  status  test
@@ -132,7 +133,7 @@ func TestsFor(w io.Writer, width int, m *testview.Model, what string, uses []tes
 	return flush(b)
 }
 
-// TestPage writes what several tests executed together of the main sources, method by method, and the regions that no
+// TestPage writes the executions of main sources by several tests together, method by method, and the regions that no
 // other test executed. top is the number of rows of a table.
 func TestPage(w io.Writer, width int, m *testview.Model, is testview.Together, asked string, top int) error {
 	b := bufio.NewWriter(w)
@@ -164,7 +165,7 @@ func TestPage(w io.Writer, width int, m *testview.Model, is testview.Together, a
 	return flush(b)
 }
 
-// oneTest writes what is known of a test.
+// oneTest writes the facts about a test.
 func oneTest(b *bufio.Writer, m *testview.Model, i int32) {
 	x := &m.Tests[i]
 	fmt.Fprintln(b, TestName(m, i))
@@ -178,7 +179,7 @@ func oneTest(b *bufio.Writer, m *testview.Model, i int32) {
 	fmt.Fprintln(b, "  "+status)
 }
 
-// executedMethods is the table of the methods that tests executed, those with the most executions first.
+// executedMethods returns the table of the methods that tests executed, those with the most executions first.
 func executedMethods(is testview.Together, tests, top int) *table {
 	list := is.Methods()
 	in := words.Form(tests, "this test", "these tests")
@@ -197,7 +198,7 @@ func executedMethods(is testview.Together, tests, top int) *table {
 	return t
 }
 
-// onlyRegions is the table of the regions that no other test executed, in the order of the sources.
+// onlyRegions returns the table of the regions that no other test executed, in the order of the sources.
 func onlyRegions(m *testview.Model, is testview.Together, top int) *table {
 	t := &table{heading: "executed in no other test", columns: []column{{"count", number}, {"place", path},
 		{"code", code}}, of: is.Only}

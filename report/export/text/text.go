@@ -20,15 +20,15 @@ import (
 //	  files           8      1 method unmeasured, 1 file and 2 methods excluded
 //	  test sources: 44 of 50 methods (88.0 %), 120 of 130 lines (92.3 %)
 //
-// There is no line for branches where the sources have none. Projects with one kind of sources have no line for the
-// other: see report.Model.Scope. A line says if counts have reached the maximum. The part that tests of each origin
-// have executed (report.Model.Origins) follows,
+// Without branches in the sources, there is no line for them. Projects with one kind of sources have no line for the
+// other: see report.Model.Scope. A line reports counts that have reached the maximum. The part that tests of each
+// origin have executed (report.Model.Origins) follows,
 //
 //	regions executed by
 //	  own module's tests    93 of 131  71.0 %
 //	  other modules' tests  40 of 131  30.5 %
 //
-// Counts of other versions of the sources that are in none of these numbers follow in a table, which fits into width
+// A table of the counts of other versions of the sources that are in none of these numbers follows. It fits into width
 // columns, 0 for any number.
 func Totals(w io.Writer, width int, m *report.Model) error {
 	b := bufio.NewWriter(w)
@@ -104,8 +104,8 @@ func place(f *report.File, p report.Pos) string {
 //	main sources: 12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %);
 //	test sources: 44 of 50 methods (88.0 %); all 8 files measured
 //
-// The numbers of measured, unmeasured and excluded files are those of all sources. It starts with the failures of the
-// run, and names saturated counts and the first failed self-check as well.
+// The numbers of measured, unmeasured and excluded files are those of all sources. The line starts with the failures of
+// the run, and includes saturated counts and the first failed self-check.
 func Summary(m *report.Model) string {
 	t := m.Totals
 	s := fmt.Sprintf("%s methods executed (%s), %s regions (%s)",
@@ -135,8 +135,8 @@ func Summary(m *report.Model) string {
 	return s
 }
 
-// firstUnmeasured is the place of the first method or part that could not be counted, or, with whole, the path of the
-// first such file and the reason. It is "" for none.
+// firstUnmeasured returns the place of the first method or part that could not be counted. With whole, it returns the
+// path of the first such file and the reason. It returns "" if there are none.
 func firstUnmeasured(m *report.Model, whole bool) string {
 	for _, p := range m.Omitted {
 		switch {
@@ -150,7 +150,7 @@ func firstUnmeasured(m *report.Model, whole bool) string {
 	return ""
 }
 
-// named is a number of things that could not be counted, n of them, with the first one.
+// named returns a text for the n unmeasured things in number, with the first one.
 func named(number string, n int, first string) string {
 	return number + " unmeasured" + words.Form(n, " ("+first+")", " (the first: "+first+"; the report lists all)")
 }

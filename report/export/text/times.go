@@ -17,9 +17,8 @@ import (
 //	   self  libraries   total  per invocation                samples  invocations  place             method
 //	 61.5 %      2.0 %  61.5 %  1.23 µs (1.16 µs to 1.31 µs)    1,230   25,000,000  src/Main.java:12  Main::fib(int)
 //
-// Libraries is the part of self that is in code without counts that it called.
-// The time per invocation is that of the method itself, with its confidence interval; below the resolution it is an
-// upper bound.
+// Libraries is the part of self in code without counts that the method called. The time per invocation is that of the
+// method itself, with its confidence interval; below the resolution it is an upper bound.
 func TopTimes(w io.Writer, width int, m *times.Model, list []times.Method, top int) error {
 	t := timeTable(m, "methods", "invocation", column{"method", label})
 	for _, x := range list[:min(top, len(list))] {
@@ -28,7 +27,7 @@ func TopTimes(w io.Writer, width int, m *times.Model, list []times.Method, top i
 	return writeTop(w, width, t, len(list))
 }
 
-// TopLines does the same for lines, each with its code.
+// TopLines writes the same for lines, each with its code.
 func TopLines(w io.Writer, width int, m *times.Model, list []times.Line, top int) error {
 	t := timeTable(m, "lines", "execution", column{"code", code})
 	sources := map[*report.File]*source.Source{}
@@ -62,7 +61,7 @@ func TimesDiff(w io.Writer, width int, c *times.Comparison, top int) error {
 	return writeTop(w, width, t, len(c.Changes))
 }
 
-// timesFaster is the factor of a change: that of bounds where a time is below the resolution.
+// timesFaster returns the factor of a change. If a time is below the resolution, it is a bound.
 func timesFaster(x times.Change) string {
 	switch {
 	case x.Was.Below:

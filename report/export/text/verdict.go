@@ -11,8 +11,8 @@ import (
 	"jprof/report/gate"
 )
 
-// Verdict writes the gates that have failed, or all if these are few and none has, and the lines of a change that were
-// not executed:
+// Verdict writes the gates that have failed. If all have passed and there are few, it writes all. The changed lines
+// that were not executed follow:
 //
 //	2 of 14 gates failed
 //	  gate   of                             actual  required
@@ -66,5 +66,5 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 	return flush(b)
 }
 
-// fewGates is the most gates that are listed where all of them are passed.
+// fewGates is the maximum number of gates that are listed if all have passed.
 const fewGates = 10

@@ -1,5 +1,5 @@
-// Package xmldoc writes XML documents piece by piece, for the formats that are XML: elements, attributes and comments
-// in the order of the calls.
+// Package xmldoc writes XML documents piece by piece, for the formats that are XML. Elements, attributes and comments
+// are in the order of the calls.
 package xmldoc
 
 import (
@@ -22,7 +22,7 @@ type Document struct {
 func New(w io.Writer, doctype string) *Document {
 	b := bufio.NewWriter(w)
 	d := &Document{b: b, enc: xml.NewEncoder(b)}
-	// Not standalone: white space between elements would make that invalid.
+	// The document is not standalone, because white space between elements would make that invalid.
 	d.token(xml.ProcInst{Target: "xml", Inst: []byte(`version="1.0" encoding="UTF-8"`)})
 	d.token(xml.CharData("\n"))
 	if doctype != "" {
@@ -33,7 +33,7 @@ func New(w io.Writer, doctype string) *Document {
 	return d
 }
 
-// Comment writes a comment on a line of its own, for data that the format has no place for.
+// Comment writes a comment on a line of its own, for data that the format cannot represent otherwise.
 func (d *Document) Comment(text string) {
 	for strings.Contains(text, "--") { // a comment must not have it
 		text = strings.ReplaceAll(text, "--", "- -")
@@ -42,7 +42,8 @@ func (d *Document) Comment(text string) {
 	d.token(xml.CharData("\n"))
 }
 
-// Element writes an element around what content writes, nil for nothing. Attributes are names and values by turns.
+// Element writes an element. content writes its content, and is nil for an empty element. In attributes, names and
+// values alternate.
 func (d *Document) Element(content func(), name string, attributes ...any) {
 	start := xml.StartElement{Name: xml.Name{Local: name}}
 	for pair := range slices.Chunk(attributes, 2) {
@@ -58,10 +59,10 @@ func (d *Document) Element(content func(), name string, attributes ...any) {
 // Text writes text.
 func (d *Document) Text(text string) {
 	if d.err == nil {
-		d.err = d.enc.Flush() // it lies before the text
+		d.err = d.enc.Flush() // the encoder has text that comes before
 	}
 	if d.err == nil {
-		d.err = xml.EscapeText(d.b, []byte(text)) // with ends of lines, which a token would keep
+		d.err = xml.EscapeText(d.b, []byte(text)) // also escapes ends of lines, which a token would keep
 	}
 }
 
@@ -71,7 +72,7 @@ func (d *Document) token(t xml.Token) {
 	}
 }
 
-// End ends the document, all elements of which are closed.
+// End ends the document. All elements must be closed.
 func (d *Document) End() error {
 	d.token(xml.CharData("\n"))
 	if d.err == nil {

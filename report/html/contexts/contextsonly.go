@@ -15,14 +15,14 @@ import (
 type contextHome struct {
 	Frame layout.Frame
 	Run   layout.RunLine
-	Apart string // see Contexts.Apart
+	Apart string // see Data.Apart
 	Notes []contextNote
-	More  int // notes on contexts.html
-	// Efficiency means that there is a page of it.
+	More  int // number of further notes on contexts.html
+	// Efficiency is true if there is a page of efficiency.
 	Efficiency bool
 	Tiles      []Tile
 	Tops       []contextTop
-	Types      []contextview.Allocated // most first
+	Types      []contextview.Allocated // allocated types, those with most first
 	Failed     *layout.Failures        // nil for none
 }
 
@@ -38,7 +38,7 @@ type contextTopRow struct {
 	Share      string
 }
 
-// contextScriptNames are the scripts of contexts.html.
+// Scripts lists the scripts of contexts.html.
 var Scripts = []string{"contexts.js", "flame.js", "flamedetails.js", "contexttree.js"}
 
 // Write writes the report of a run that has contexts and no counts: a home page, and contexts.html.
@@ -65,7 +65,7 @@ func Write(c *Data, out layout.Output) error {
 	return layout.Parallel(Pages(&f, c, fr, nil))
 }
 
-// contextTops are the methods that cost most, and that allocate most.
+// contextTops returns the lists of the methods that cost most, and that allocate most.
 func contextTops(t *cct.Tree) []contextTop {
 	list := func(title, column string, m cct.Metric) contextTop {
 		of := func(s cct.MethodSum) uint64 { return s.Self[m] }
@@ -94,7 +94,7 @@ func contextTops(t *cct.Tree) []contextTop {
 	}
 }
 
-// mostAllocated are the types of which most was made, in all contexts.
+// mostAllocated returns the types with most allocations, in all contexts.
 func mostAllocated(t *cct.Tree) []contextview.Allocated {
 	if !t.Has(cct.Objects) {
 		return nil
@@ -107,7 +107,7 @@ func mostAllocated(t *cct.Tree) []contextview.Allocated {
 	return list
 }
 
-// Share is a part of a whole in percent, as contexts.html writes it.
+// Share returns a part of a whole in percent, as text for contexts.html.
 func Share(part, whole uint64) string {
 	if whole == 0 {
 		return "0.0 %"

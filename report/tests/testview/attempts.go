@@ -7,21 +7,21 @@ import (
 	"jprof/internal/format/testreports"
 )
 
-// Cases finds the tests of test reports: for each case of each suite the index of the test, -1 for none.
+// Cases finds the tests of test reports. For each case of each suite, it returns the index of the test, -1 for none.
 func Cases(tests []testcounts.Test, suites []testreports.Suite, module func(step string) string) [][]int {
 	m := modelOf(tests)
 	return m.cases(suites, m.setSeconds(suites, module))
 }
 
-// LastAttempts are test reports in which each test is once, as in Summary: of tests that were tried again, build tools
-// list each attempt, and some say that the first ones were skipped. The suites keep their times.
+// LastAttempts returns test reports in which each test is there once, as in Summary. For tests with several attempts,
+// build tools list each attempt, and some of them report the first ones as skipped. The suites keep their times.
 func LastAttempts(tests []testcounts.Test, suites []testreports.Suite, module func(step string) string,
 ) []testreports.Suite {
 	m := modelOf(tests)
 	return m.lastAttempts(suites, m.setSeconds(suites, module))
 }
 
-// modelOf is a model that knows the tests only.
+// modelOf returns a model with nothing but the tests.
 func modelOf(tests []testcounts.Test) *Model {
 	m := &Model{Tests: make([]Test, len(tests))}
 	for i := range tests {
@@ -31,7 +31,7 @@ func modelOf(tests []testcounts.Test) *Model {
 	return m
 }
 
-// cases are the tests that setSeconds has found: see Cases.
+// cases returns the tests that setSeconds has found: see Cases.
 func (m *Model) cases(suites []testreports.Suite, all reports) [][]int {
 	index := make(map[*Test]int, len(m.Tests))
 	for i := range m.Tests {

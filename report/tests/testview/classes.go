@@ -12,19 +12,19 @@ import (
 type Class struct {
 	Step, Name string
 	Tests      []int32 // indices in Model.Tests, ascending: its tests, with all attempts, and its set-up
-	Cases      int     // tests among them: attempts of one are one
-	Seconds    float64 // that its tests took, without set-up
+	Cases      int     // number of tests, with all attempts of a test as one
+	Seconds    float64 // time of its tests, without set-up
 	SetUp      float64 // the seconds of its set-up: see setUpSeconds
 	Executions uint64  // of statements in main sources, with those of its set-up
-	Regions    int     // that its tests or its set-up executed
-	Only       int     // regions that are only its: see Together.Only
+	Regions    int     // number of regions that its tests or its set-up executed
+	Only       int     // number of regions that nothing else executed: see Together.Only
 }
 
-// Classes are all classes with tests, in the order of Model.Tests, and what each executed. They are made when they are
-// asked for, which takes about as long as the numbers of all tests did.
+// Classes has all classes with tests, in the order of Model.Tests, with their executions. Model.Classes computes them,
+// which takes about as long as the numbers of all tests.
 type Classes struct {
 	List []Class
-	of   []int32 // of each test: its index in List, -1 for none
+	of   []int32 // index in List of the class of each test, -1 for none
 	only map[*report.File][]onlyRegion
 }
 
@@ -99,8 +99,8 @@ func (m *Model) countRegions(c *Classes) {
 	}
 }
 
-// classesOf appends the classes of uses to list, each once. shared reports whether several tests at once are among
-// them.
+// classesOf appends the classes of uses to list, each once. shared reports whether the owner several tests at once is
+// among them.
 func (m *Model) classesOf(c *Classes, list []int32, uses []Use) (_ []int32, shared bool) {
 	for _, u := range uses {
 		switch class := c.of[u.Test]; {

@@ -15,12 +15,12 @@ type fileParts struct {
 	file                                  *report.File
 	methods, blocks, expressions, yes, no int // first number of each kind
 	end                                   int
-	main                                  bool    // its regions count for tests
+	main                                  bool    // true if its regions count for tests
 	sources                               []int32 // indices in Model.sources
 	only                                  []onlyRegion
 }
 
-// onlyRegion is a region that one test executed, and no other.
+// onlyRegion is a region that only one test executed.
 type onlyRegion struct{ region, group int32 }
 
 func partsOf(f *report.File) fileParts {
@@ -33,24 +33,24 @@ func partsOf(f *report.File) fileParts {
 	return p
 }
 
-// source is a Source, compiled: formula i is that of part i of its file, and has the terms first[i] to first[i+1].
+// source is a compiled Source. Formula i is that of part i of its file, and has the terms first[i] to first[i+1].
 type source struct {
 	file           int32 // index in Model.files
 	base, counters uint32
 	first          []uint32
 	terms          []probe.Term
-	users          []int32  // the parts whose formulas have a counter, counter by counter, ascending in each
-	firstUser      []uint32 // of each counter, in users; one more behind them
+	users          []int32  // the parts whose formulas have a counter; counter by counter, ascending for each
+	firstUser      []uint32 // index in users for each counter, and the length of users at the end
 
 	tests []byte // the counters of all tests: see postings
 }
 
-// formula is that of a part.
+// formula returns the formula of a part.
 func (s *source) formula(part int) probe.Formula {
 	return probe.Formula(s.terms[s.first[part]:s.first[part+1]])
 }
 
-// compile reads the sources.
+// compile compiles the sources into flat arrays.
 func (m *Model) compile(sources iter.Seq[Source]) {
 	main := map[*report.File]bool{}
 	for _, f := range m.Report.MainSources().Files {
@@ -75,7 +75,7 @@ func (m *Model) compile(sources iter.Seq[Source]) {
 	}
 }
 
-// compiled makes flat arrays of formulas. Those of code that no number shows are empty.
+// compiled returns a source with flat arrays of formulas. Formulas of code that is in no number are empty.
 func compiled(file int32, parts int, x Source) source {
 	s := source{file: file, base: x.Base, counters: x.Counters, first: make([]uint32, 1, parts+1),
 		firstUser: make([]uint32, x.Counters+1)}
@@ -93,7 +93,7 @@ func compiled(file int32, parts int, x Source) source {
 			s.first = append(s.first, uint32(len(s.terms)))
 		}
 	}
-	// A part is a candidate where a counter with a positive coefficient has a count: else its value is not above 0.
+	// A part is a candidate if a counter with a positive coefficient has a count. Else its value is not above 0.
 	for _, t := range s.terms {
 		if t.Coef > 0 {
 			s.firstUser[t.Counter+1]++

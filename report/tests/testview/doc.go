@@ -1,13 +1,14 @@
-// Package testview is the model of counts by test: which tests executed a part of the sources, how often, and what a
-// test executed. In go the model of a report, the formulas of its counts (cctbuild.Formulas) and the counters of each
-// test (package testcounts); out comes Model, which is read-only and has one method per question. It is made only when
-// somebody asks for tests: plain reports do without.
+// Package testview is the model of counts by test: the tests that executed a part of the sources, with the number of
+// executions, and the code that a test executed. The input is the model of a report, the formulas of its counts
+// (assemble.Formulas) and the counters of each test (package testcounts). The result is Model, which is read-only and
+// has one method for each question. It is made only when tests are needed: plain reports do without it.
 //
 // # What is counted
 //
-// All formulas are linear, so a formula of the map with the counters of one test is that test's part of the count. The
-// parts of all owners (tests, set-up of classes, what ran outside of tests, several tests at once) add up to the count
-// of the report. Where an interval cut an execution in two, a formula may be negative for one test: it is 0 then.
+// All formulas are linear, so a formula of the map with the counters of one test is the part of this test in the count.
+// The parts of all owners (tests, set-up of classes, code outside of tests, several tests at once) add up to the count
+// of the report. A formula may be negative for one test if an execution began in one test and ended in another. Its
+// value is 0 then.
 //
 //   - Executions of a test are those of statements in main sources, Regions how many regions of these it executed.
 //   - Only: regions that this test executed, and no other test did, nor several tests at once, which may be others.

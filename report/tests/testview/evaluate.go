@@ -10,12 +10,12 @@ import (
 // evaluator evaluates formulas of sources on the counters of one test at a time.
 type evaluator struct {
 	counters []uint64 // all 0 between calls
-	seen     []uint32 // of each part: the round in which it was evaluated last
+	seen     []uint32 // the round in which each part was evaluated last
 	round    uint32
 
-	tests []sums // of each test, by measure
+	tests []sums // numbers of each test, for measure
 
-	list []partUse // these are kept for the next table
+	list []partUse // memory that the next table uses again
 	table
 }
 
@@ -25,8 +25,8 @@ type partUse struct {
 	Use
 }
 
-// values calls value for each part below end with a count above 0, in no order. A test may have several postings in
-// different sources of a file: their values add up.
+// values calls value for each part below end with a count above 0, in any order. A test may have several postings in
+// different sources of a file. The caller adds up their values.
 func (e *evaluator) values(s *source, p posting, end int, value func(part int32, count uint64)) {
 	e.counters = grown(e.counters, int(s.counters))
 	e.seen = grown(e.seen, len(s.first)-1)
@@ -61,16 +61,16 @@ func grown[T any](list []T, n int) []T {
 	return append(list, make([]T, n-len(list))...)
 }
 
-// table has the uses of the parts of a file: those of a part ascend by test.
+// table has the uses of the parts of a file. The uses of a part ascend by test.
 type table struct {
-	first []uint32 // of each part, in uses; one more behind them
+	first []uint32 // index in uses for each part, and the length of uses at the end
 	uses  []Use
 }
 
 func (t *table) of(part int) []Use { return t.uses[t.first[part]:t.first[part+1]] }
 
-// evaluate evaluates the formulas of the first end parts of a file for all tests. The table is valid until the next
-// that the evaluator makes.
+// evaluate evaluates the formulas of the first end parts of a file for all tests. The table is valid until the
+// evaluator makes the next one.
 func (m *Model) evaluate(e *evaluator, f *fileParts, end int) table {
 	list := e.list[:0]
 	for _, n := range f.sources {

@@ -7,9 +7,9 @@ import (
 	"jprof/report"
 )
 
-// FilesOf are the files that a test executed anything of, in the order of the report, test sources too: copies whose
-// regions, methods, blocks, expressions and branches have the counts of this test. Their totals and classes are those
-// of the report.
+// FilesOf returns the files of which a test executed anything, in the order of the report, including test sources. They
+// are copies whose regions, methods, blocks, expressions and branches have the counts of this test. Their totals and
+// classes are those of the report.
 func (m *Model) FilesOf(test int) iter.Seq[*report.File] {
 	return func(yield func(*report.File) bool) {
 		for f, values := range m.valuesOf(&evaluator{}, test, func(f *fileParts) int { return f.end }) {
@@ -20,13 +20,13 @@ func (m *Model) FilesOf(test int) iter.Seq[*report.File] {
 	}
 }
 
-// Without is a copy of a file in which all these counts are 0.
+// Without returns a copy of a file in which all these counts are 0.
 func Without(f *report.File) *report.File {
 	p := partsOf(f)
 	return p.with(nil)
 }
 
-// with is a copy of the file with these counts; parts without one have 0.
+// with returns a copy of the file with these counts. Parts without a count have 0.
 func (p *fileParts) with(values []partValue) *report.File {
 	f := *p.file
 	f.Regions, f.Methods, f.Blocks = slices.Clone(f.Regions), slices.Clone(f.Methods), slices.Clone(f.Blocks)

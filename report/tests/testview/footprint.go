@@ -10,8 +10,8 @@ import (
 	"jprof/report"
 )
 
-// Footprint returns the parts of the main sources that a test executed: the regions that no number of the report omits.
-// Files are in the order of the report.
+// Footprint returns the regions of the main sources that a test executed. It ignores omitted regions. Files are in the
+// order of the report.
 func (m *Model) Footprint(test int) []FileUse {
 	var out []FileUse
 	for f, values := range m.valuesOf(&evaluator{}, test, func(f *fileParts) int {
@@ -34,26 +34,26 @@ func (m *Model) Footprint(test int) []FileUse {
 	return out
 }
 
-// Together sums up the parts of the main sources that several tests executed, with set-up of classes that is among
-// them.
+// Together has the sums of the executions of main sources by several tests. If set-up of classes is among the tests, it
+// is included.
 type Together struct {
 	Tests      []int32 // ascending
-	Seconds    float64 // that the tests took, without set-up
+	Seconds    float64 // time of the tests, without set-up
 	Executions uint64  // of statements
 	Regions    int
-	// Only counts the regions that no other test executes, nor the set-up of a class without a test among these, nor
-	// several tests at once. Code that ran outside of tests does not matter. Test.Only and Class.Only are the same for
-	// one test, whose other attempts do not count as other tests, and for all tests of a class.
+	// Only is the number of regions that no other test executed, nor several tests at once, nor the set-up of a class
+	// without a test among these. Code outside of tests does not matter. Test.Only is the same number for one test,
+	// whose other attempts do not count as other tests. Class.Only is that for all tests of a class.
 	Only  int
 	Files []FileUse // in the order of the report; Only is that of all of these tests together
 }
 
-// TestsOf are the tests of a list, without other owners of counts.
+// TestsOf returns the tests of a list, without other owners of counts.
 func (m *Model) TestsOf(list []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(list), func(i int32) bool { return !m.Tests[i].IsTest() })
 }
 
-// WithSetUp adds to a list of tests the set-up of each class that has all of its tests among them. Both ascend.
+// WithSetUp adds to a list of tests the set-up of each class whose tests are all in the list. Both lists ascend.
 func (m *Model) WithSetUp(tests []int32) []int32 {
 	missing := map[int32]int{} // of each class: its tests that are not in the list
 	for i := range m.Tests {
@@ -76,8 +76,8 @@ func (m *Model) WithSetUp(tests []int32) []int32 {
 	return list
 }
 
-// Together sums up what these tests executed. For one test it equals its Footprint, except that attempts which are not
-// among them count as other tests.
+// Together sums up the executions by these tests. For one test it equals its Footprint, except that attempts which are
+// not in the list count as other tests.
 func (m *Model) Together(tests []int32) Together {
 	t := Together{Tests: slices.Clone(tests)}
 	slices.Sort(t.Tests)
@@ -121,7 +121,8 @@ func (m *Model) Together(tests []int32) Together {
 	return t
 }
 
-// onlyOf reports whether what has these uses is only of tests, an ascending list, of these classes: see Together.Only.
+// onlyOf reports whether all of these uses are by the given tests, an ascending list, of the given classes: see
+// Together.Only.
 func (m *Model) onlyOf(uses []Use, tests []int32, classes map[int32]bool) bool {
 	return !slices.ContainsFunc(uses, func(u Use) bool {
 		switch m.Tests[u.Test].Kind {
@@ -140,7 +141,7 @@ func (m *Model) onlyOf(uses []Use, tests []int32, classes map[int32]bool) bool {
 // isOnly reports whether a group is the only one that executed a region.
 func (f *fileParts) isOnly(region, group int32) bool { return onlyIn(f.only, region, group) }
 
-// onlyIn reports whether a list has a region as that of a group only.
+// onlyIn reports whether a list contains a region with this group.
 func onlyIn(list []onlyRegion, region, group int32) bool {
 	i, found := slices.BinarySearchFunc(list, region, func(o onlyRegion, region int32) int {
 		return cmp.Compare(o.region, region)
@@ -154,8 +155,8 @@ type partValue struct {
 	count uint64
 }
 
-// valuesOf evaluates the formulas of the files whose counters a test changed, in the order of files: the parts below
-// end(file) with a count above 0, ascending.
+// valuesOf evaluates the formulas of the files whose counters a test changed, in the order of files. It returns the
+// parts below end(file) with a count above 0, ascending.
 func (m *Model) valuesOf(e *evaluator, test int, end func(*fileParts) int) iter.Seq2[*fileParts, []partValue] {
 	return func(yield func(*fileParts, []partValue) bool) {
 		values := map[int32][]partValue{}
@@ -179,7 +180,7 @@ func (m *Model) valuesOf(e *evaluator, test int, end func(*fileParts) int) iter.
 	}
 }
 
-// added adds up the values of a part that several sources have.
+// added adds up the values of parts that several sources have.
 func added(list []partValue) []partValue {
 	kept := list[:0]
 	for _, v := range list {
@@ -201,7 +202,7 @@ type MethodUse struct {
 	Only       int // regions that no other test executed
 }
 
-// Methods are the methods that the tests executed, those with the most executions first.
+// Methods returns the methods that the tests executed, those with the most executions first.
 func (t *Together) Methods() []MethodUse {
 	var out []MethodUse
 	for _, f := range t.Files {

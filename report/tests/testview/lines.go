@@ -10,19 +10,19 @@ import (
 
 // lineIndex maps each line of a file to its counts.
 type lineIndex struct {
-	starts map[int][]weighted // of what starts on a line
-	around []int32            // of each line: the region of the innermost statement that began before it, -1 for none
+	starts map[int][]weighted // the parts that start on each line
+	around []int32            // for each line, the region of the innermost statement that began before it, -1 for none
 }
 
-// weighted is a part whose count is added so many times.
+// weighted is a part whose count is added times times.
 type weighted struct{ part, times int }
 
-// Line returns the tests that executed a line, with the executions of the statements and expressions that start there,
-// else of the statement around the line, else of the method that is declared there. Lines are from 1.
+// Line returns the tests that executed a line. The counts are the executions of the statements and expressions that
+// start there. If there are none, they are those of the statement around the line, or of the method that is declared
+// there. Lines are numbered from 1.
 func (x *File) Line(n int) []Use { return x.Lines(n, n) }
 
-// Lines returns the same for all lines from first to last. Counts are invocations where only methods are declared
-// there.
+// Lines returns the same for all lines from first to last. If only methods are declared there, counts are invocations.
 func (x *File) Lines(first, last int) []Use {
 	s := sum{}
 	for _, w := range x.summedOn(first, last) {
@@ -31,7 +31,7 @@ func (x *File) Lines(first, last int) []Use {
 	return x.m.ordered(s.uses())
 }
 
-// summedOn are the parts whose counts lines add up.
+// summedOn returns the parts whose counts are added up for lines.
 func (x *File) summedOn(first, last int) []weighted {
 	parts := x.partsOn(first, last)
 	if !slices.ContainsFunc(parts, func(w weighted) bool { return w.times > 0 }) {
@@ -42,8 +42,8 @@ func (x *File) summedOn(first, last int) []weighted {
 	return parts
 }
 
-// Near is the line with counts that is nearest to line n, of the innermost method that n is in if that has one; of two
-// the first. 0 if the file has none.
+// Near returns the nearest line with counts, of two the first, 0 if the file has none. If line n is in a method with
+// such a line, it returns a line of the innermost one.
 func (x *File) Near(n int) int {
 	first, last := 1, math.MaxInt
 	for _, m := range x.parts.file.Methods {
@@ -67,7 +67,7 @@ func abs(n int) int { return max(n, -n) }
 // HasCode reports whether a line from first to last has a count, so that Lines may have uses.
 func (x *File) HasCode(first, last int) bool { return len(x.partsOn(first, last)) > 0 }
 
-// partsOn are the parts whose counts are those of lines.
+// partsOn returns the parts whose counts are those of lines.
 func (x *File) partsOn(first, last int) []weighted {
 	index := x.lines()
 	var out []weighted
@@ -123,7 +123,7 @@ func (x *File) indexLines() lineIndex {
 			add(m.Name, x.parts.methods+i, 0)
 		}
 	}
-	// The largest first, so that those in them replace them.
+	// The largest comes first, so that smaller ones inside replace it.
 	slices.SortStableFunc(pieces, func(a, b piece) int {
 		return cmp.Compare(b.span.End.Offset-b.span.Start.Offset, a.span.End.Offset-a.span.Start.Offset)
 	})

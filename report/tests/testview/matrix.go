@@ -7,25 +7,26 @@ import (
 	"jprof/report"
 )
 
-// Matrix is all uses of a file without repetitions, as a page of the file needs them: parts with the same uses share a
-// column, and each owner of counts has a row.
+// Matrix has all uses of a file without repetitions, for a page of the file. Parts with the same uses share a column,
+// and each owner of counts has a row.
 type Matrix struct {
 	Tests []int32  // the owners of counts that executed anything, ascending
-	Rows  [][]Cell // of each of Tests: what it executed, ascending by column
-	Cases []int    // of each column: how many tests executed it; attempts of one test are one
+	Rows  [][]Cell // for each of Tests, its executions, ascending by column
+	Cases []int    // number of tests that executed each column; attempts of one test count as one
 
 	x       *File
-	columns []int32 // of each part, -1 for one without uses
-	first   []int   // of each column: the first part that has it
+	columns []int32 // column of each part, -1 for a part without uses
+	first   []int   // the first part of each column
 }
 
-// Cell counts how often an owner of counts executed the parts of a column.
+// Cell is the number of executions of the parts of a column by an owner of counts.
 type Cell struct {
 	Column int32
 	Count  uint64
 }
 
-// Summand is a column whose counts are added so many times. With 0 times, owners are listed that have a count.
+// Summand is a column whose counts are added Times times. With 0 times, it only adds the owners with a count to the
+// list.
 type Summand struct {
 	Column int32
 	Times  int
@@ -78,7 +79,7 @@ func (x *File) Matrix() *Matrix {
 	return m
 }
 
-// Top are the first n uses of a column, most executions first.
+// Top returns the first n uses of a column, most executions first.
 func (m *Matrix) Top(column, n int) []Use {
 	uses := m.x.table.of(m.first[column])
 	if len(uses) > n {
@@ -87,19 +88,19 @@ func (m *Matrix) Top(column, n int) []Use {
 	return uses
 }
 
-// Region is the column of a region, -1 if nothing executed it. The same holds for the other parts.
+// Region returns the column of a region, -1 if nothing executed it. The following methods do the same for other parts.
 func (m *Matrix) Region(i int) int32 { return m.columns[i] }
 
-// Method is that of the invocations of a method.
+// Method returns the column of the invocations of a method.
 func (m *Matrix) Method(i int) int32 { return m.columns[m.x.parts.methods+i] }
 
-// Block is that of the entries of a block.
+// Block returns the column of the entries of a block.
 func (m *Matrix) Block(i int) int32 { return m.columns[m.x.parts.blocks+i] }
 
-// Expression is that of an expression.
+// Expression returns the column of an expression.
 func (m *Matrix) Expression(i int) int32 { return m.columns[m.x.parts.expressions+i] }
 
-// Branch are those of the outcomes of a branch.
+// Branch returns the columns of the outcomes of a branch.
 func (m *Matrix) Branch(i int) (yes, no int32) {
 	return m.columns[m.x.parts.yes+i], m.columns[m.x.parts.no+i]
 }
@@ -146,7 +147,7 @@ func (m *Matrix) Methods() (methods [][]Summand, all []Summand) {
 	return methods, all
 }
 
-// with adds a column to a sum, which has it at most once.
+// with adds a column to a sum, which has each column at most once.
 func with(sum []Summand, column int32, times int) []Summand {
 	if i := slices.IndexFunc(sum, func(s Summand) bool { return s.Column == column }); i >= 0 {
 		sum[i].Times += times
@@ -167,7 +168,7 @@ func (m *Matrix) CasesOf(sum []Summand) int {
 	return m.x.m.Cases(lists...)
 }
 
-// Executions is the sum of the counts of a row: of statements, and of methods without any.
+// Executions returns the sum of the counts of a row: of statements, and of methods without statements.
 func (m *Matrix) Executions(row []Cell, sum []Summand) uint64 {
 	var n uint64
 	for _, s := range sum {

@@ -5,7 +5,7 @@ import (
 	"jprof/report"
 )
 
-// sums are the numbers of a test.
+// sums has the numbers of a test.
 type sums struct {
 	executions    uint64
 	regions, only int32
@@ -22,7 +22,7 @@ func (m *Model) measure() {
 	}
 }
 
-// measureFile adds what tests executed of a file, and notes the regions that only one executed.
+// measureFile adds the executions of a file by tests, and records the regions that only one test executed.
 func (m *Model) measureFile(e *evaluator, f *fileParts) {
 	if !f.main {
 		return
@@ -53,7 +53,7 @@ func (m *Model) measureFile(e *evaluator, f *fileParts) {
 	}
 }
 
-// onlyGroup is the group of the test whose only what has these uses is, -1 if there is none: see Together.Only.
+// onlyGroup returns the group of the test that alone has these uses, -1 if there is none: see Together.Only.
 func (m *Model) onlyGroup(uses []Use) int32 {
 	group, class, others := int32(-1), int32(-1), false
 	for _, u := range uses {

@@ -16,9 +16,9 @@ import (
 // Model holds the counts of each test of a run. It is read-only; several goroutines may use it at a time.
 type Model struct {
 	Report *report.Model
-	Tests  []Test // as testcounts.Counts.Tests has them: all owners of counts, tests and others
+	Tests  []Test // all owners of counts, tests and others, in the order of testcounts.Counts.Tests
 
-	// Suites are the test reports of the build, of several attempts of a test the last.
+	// Suites are the test reports of the build. For a test with several attempts, they have the last one.
 	Suites []testreports.Suite
 
 	counts    *testcounts.Counts
@@ -26,39 +26,39 @@ type Model struct {
 	index     map[*report.File]int32 // in files
 	sources   []source
 	byPackage map[probe.ID][]int32 // indices in sources, by Base
-	groups    []int32              // of each test: equal for the attempts of one
-	classes   []int32              // of each test: its class in Classes.List, -1 for none
-	ranks     []int32              // of each test: its place in the order of names, see SortByName
-	steps     map[string]int       // number of test steps that have a test of that name
+	groups    []int32              // number of the group of each test: equal for the attempts of one test
+	classes   []int32              // index in Classes.List of the class of each test, -1 for none
+	ranks     []int32              // position of each test in the order of names, see SortByName
+	steps     map[string]int       // number of test steps with a test of each name
 	stepName  func(string) string  // see Input
 
 	mu   sync.Mutex
 	last []*File // used last: see File
 }
 
-// Test is an owner of counts with what it executed of the main sources.
+// Test is an owner of counts with its executions of the main sources.
 type Test struct {
 	testcounts.Test
-	Seconds    float64 // from the XML of the build, else as the recorder measured it; of set-up see setUpSeconds
+	Seconds    float64 // from the XML of the build, else measured by the recorder; for set-up see setUpSeconds
 	Reported   bool    // Seconds are from the XML
 	Executions uint64  // of statements
 	Regions    int
-	Only       int // regions that are only its: see Together.Only
+	Only       int // number of regions that nothing else executed: see Together.Only
 }
 
 // IsTest reports whether the owner is a test: not set-up of a class, code outside of tests, or several tests at once.
 func (t *Test) IsTest() bool { return t.Kind == testcounts.Case }
 
-// IsSetUp reports whether it is the set-up of a class.
+// IsSetUp reports whether the owner is the set-up of a class.
 func (t *Test) IsSetUp() bool { return t.Kind == testcounts.Class }
 
 // IsOutside reports whether the owner represents code that ran outside of all tests.
 func (t *Test) IsOutside() bool { return t.Kind == testcounts.Outside }
 
-// Statuses lists the words for how tests end: testcounts.Statuses.
+// Statuses returns the words for the results of tests: testcounts.Statuses.
 func Statuses() []string { return testcounts.Statuses() }
 
-// Use counts the executions of a part by a test.
+// Use is the number of executions of a part by a test.
 type Use struct {
 	Test  int32 // index in Model.Tests
 	Count uint64
@@ -70,15 +70,15 @@ type FileUse struct {
 	Regions []RegionUse // ascending
 }
 
-// RegionUse counts the executions of a region by a test.
+// RegionUse is the number of executions of a region by a test.
 type RegionUse struct {
 	Region int32 // index in report.File.Regions
 	Only   bool  // no other test executed it: see Test.Only
 	Count  uint64
 }
 
-// Source has the formulas of a file of a map for the parts of a file of the model, each in the order of the model. A
-// nil formula is that of a part whose counts are not in this map.
+// Source has the formulas of a file of a map for the parts of a file of the model, each in the order of the model.
+// Parts whose counts are not in this map have a nil formula.
 type Source struct {
 	File                     *report.File
 	Package                  probe.ID
@@ -93,8 +93,8 @@ type Input struct {
 	Sources iter.Seq[Source]
 	Counts  *testcounts.Counts
 	Suites  []testreports.Suite // the XML of the build, nil for none: it has the seconds of tests
-	// Module is the folder that the XML of a test step is in (testreports.Suite.Module), "" if it is not known; nil for
-	// a run of one module.
+	// Module returns the folder with the XML of a test step (testreports.Suite.Module), "" if it is not known. It is
+	// nil for a run of one module.
 	Module func(step string) string
 	// StepName returns the name of a test step for people; nil if it is not known.
 	StepName func(step string) string
@@ -118,7 +118,7 @@ func New(in Input) *Model {
 	return m
 }
 
-// numberOf is the number of a key. A new one gets the next number.
+// numberOf returns the number of a key. A new key gets the next number.
 func numberOf[Key comparable](numbers map[Key]int32, key Key) int32 {
 	n, known := numbers[key]
 	if !known {
@@ -128,7 +128,7 @@ func numberOf[Key comparable](numbers map[Key]int32, key Key) int32 {
 	return n
 }
 
-// groupsOf numbers tests so that attempts of one test have the same number.
+// groupsOf numbers tests. Attempts of one test have the same number.
 func groupsOf(tests []Test) []int32 {
 	type key struct {
 		kind       testcounts.Kind
@@ -157,7 +157,7 @@ func classesOf(tests []Test) []int32 {
 	return classes
 }
 
-// ranksOf orders tests by test step and name, with numbers by their value.
+// ranksOf returns the position of each test in the order of test step and name, with numbers in names ordered by value.
 func ranksOf(tests []Test) []int32 {
 	order, names := make([]int32, len(tests)), make([]string, len(tests))
 	for i := range order {
@@ -179,7 +179,7 @@ func (m *Model) SortByName(list []int32) {
 	slices.SortFunc(list, func(a, b int32) int { return cmp.Compare(m.ranks[a], m.ranks[b]) })
 }
 
-// stepsOf counts the test steps of owners of the same name.
+// stepsOf counts the test steps with owners of each name.
 func stepsOf(tests []Test) map[string]int {
 	last, steps := map[string]string{}, map[string]int{}
 	for _, t := range tests { // by step
@@ -203,7 +203,7 @@ func (m *Model) StepName(step string) string {
 // Ambiguous reports whether another test step has a test of the same name.
 func (m *Model) Ambiguous(test int32) bool { return m.steps[m.Tests[test].Name()] > 1 }
 
-// First is the first attempt of a test, in Tests: attempts follow each other.
+// First returns the index of the first attempt of a test in Tests. Attempts follow each other.
 func (m *Model) First(test int32) int32 {
 	for test > 0 && m.groups[test-1] == m.groups[test] {
 		test--

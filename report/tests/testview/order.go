@@ -9,17 +9,17 @@ import (
 	"jprof/internal/format/testcounts"
 )
 
-// Planned is a test in an order in which most is executed soonest.
+// Planned is a test in an order that executes most of the code as early as possible.
 type Planned struct {
-	Test    int32   // index in Model.Tests: of several attempts the last
-	New     int     // regions that no test before it executed
-	Total   int     // regions that it and those before it executed
-	Seconds float64 // that it and those before it took
+	Test    int32   // index in Model.Tests; if a test has several attempts, that of the last
+	New     int     // number of regions that no test before it executed
+	Total   int     // number of regions that it and those before it executed
+	Seconds float64 // total time of it and those before it
 }
 
-// Order orders tests: the next is the one that executes the most regions of main sources that none before it did, per
-// second. Those that add nothing come last, the fastest first. What is executed in the set-up of a class counts for its
-// first test. Tests that were skipped are not in it.
+// Order orders tests. The next test is the one that executes, per second, the most regions of main sources that none
+// before it did. Tests that add nothing come last, the fastest first. Executions in the set-up of a class belong to its
+// first test. Skipped tests are not included.
 func (m *Model) Order() []Planned {
 	var out []Planned
 	total, seconds := 0, 0.0
@@ -40,10 +40,10 @@ type choice struct {
 	rank    float64
 }
 
-// leastSeconds is the time of a test that takes none: build tools report milliseconds.
+// leastSeconds is the least time of a test in this order. Build tools report milliseconds.
 const leastSeconds = 0.001
 
-// greedy orders all candidates by what they add per second to what those before them executed.
+// greedy orders all candidates by the number of parts that they add per second to those of the tests before them.
 func (m *Model) greedy(s *sets) []choice {
 	seconds := m.secondsOf()
 	var queue choices
@@ -58,7 +58,7 @@ func (m *Model) greedy(s *sets) []choice {
 	var out []choice
 	for len(queue) > 0 {
 		c := queue[0]
-		// The gain of a test only gets less: the first of the queue is the best if nothing was taken from it.
+		// The gain of a test only decreases. So the first of the queue is the best test if its gain has not changed.
 		if fresh := all.fresh(s.tests[c.group]); fresh < c.fresh {
 			queue[0].fresh = fresh
 			queue[0].setRank()
@@ -89,29 +89,29 @@ func (q choices) Less(i, j int) bool {
 
 func (q choices) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
 
-// Push is for package heap.
+// Push implements heap.Interface.
 func (q *choices) Push(x any) { *q = append(*q, x.(choice)) }
 
-// Pop is for package heap.
+// Pop implements heap.Interface.
 func (q *choices) Pop() any {
 	last := (*q)[len(*q)-1]
 	*q = (*q)[:len(*q)-1]
 	return last
 }
 
-// Waste are the tests without which each region of the main sources and each outcome of their branches would still be
-// executed by a test.
+// Waste lists tests that can be removed: without them, each region of the main sources and each outcome of their
+// branches would still be executed by a test.
 type Waste struct {
-	Tests      []int32 // indices in Model.Tests, by name: of several attempts the last
-	Of         int     // tests that were executed
-	Seconds    float64 // that they took
-	AllSeconds float64 // that all tests took
-	Uncertain  int     // regions and outcomes that were executed outside of tests or in several at once only
+	Tests      []int32 // indices in Model.Tests, by name; if a test has several attempts, that of the last
+	Of         int     // number of tests that were executed
+	Seconds    float64 // time of Tests
+	AllSeconds float64 // time of all tests
+	Uncertain  int     // number of regions and outcomes that were executed only outside of tests or in several at once
 }
 
-// Redundant finds tests that can be removed, all of them together. The others are chosen as Order chooses, with
-// outcomes of branches as well, and then each that the rest makes needless is given up, the slowest first. What is
-// executed in the set-up of a class counts for each of its tests: with the last of them it would be gone.
+// Redundant finds tests that can be removed, all of them together. The others are chosen as in Order, with outcomes of
+// branches as well. Then each chosen test that the others make unnecessary is removed, the slowest first. Executions in
+// the set-up of a class belong to each of its tests, because the set-up runs as long as one of them is left.
 func (m *Model) Redundant() Waste {
 	s := m.sets(true, true)
 	var w Waste
@@ -152,7 +152,7 @@ func (m *Model) Redundant() Waste {
 	return w
 }
 
-// uncertain counts what only code outside of tests, or several tests at once, executed.
+// uncertain returns the number of parts that only code outside of tests, or several tests at once, executed.
 func (m *Model) uncertain(covers []int32) int {
 	base := make(map[*fileParts]int, len(m.files))
 	size := 0
@@ -174,8 +174,9 @@ func (m *Model) uncertain(covers []int32) int {
 	return len(found)
 }
 
-// Idle are the tests that were executed and executed nothing of the main sources, by name. Unclear are those of which
-// this is not known: they have no counts, but in their test step several tests at once have executed main sources.
+// Idle returns the tests that were executed but executed nothing of the main sources, by name. unclear lists tests for
+// which this is not known: they have no counts, but several tests at once have executed main sources in their test
+// step.
 func (m *Model) Idle() (idle, unclear []int32) {
 	regions := map[int32]int{}
 	several := map[string]bool{}
@@ -199,13 +200,13 @@ func (m *Model) Idle() (idle, unclear []int32) {
 	return idle, unclear
 }
 
-// Alike are tests that executed the same regions.
+// Alike is a group of tests that executed the same regions.
 type Alike struct {
-	Tests   []int32 // indices in Model.Tests, by name: of several attempts the last
-	Regions int     // of main sources that each of them executed
+	Tests   []int32 // indices in Model.Tests, by name; if a test has several attempts, that of the last
+	Regions int     // number of regions of main sources that each of them executed
 }
 
-// Alike are the groups of tests that executed the same regions of main sources, however often: the largest group
+// Alike returns the groups of tests that executed the same regions of main sources, however often, the largest group
 // first. Tests that executed none are in no group.
 func (m *Model) Alike() []Alike {
 	s := m.sets(false, false)

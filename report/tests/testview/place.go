@@ -8,19 +8,19 @@ import (
 	"jprof/report"
 )
 
-// File has the uses of all parts of one file of the report, by all tests. All lists of uses have tests first, those
-// with the most executions first, then other owners of counts: set-up of classes, code outside of tests, several tests
-// at once.
+// File has the uses of all parts of one file of the report, by all tests. Lists of uses have tests first, those with
+// the most executions first. Other owners of counts follow: set-up of classes, code outside of tests, several tests at
+// once.
 type File struct {
 	m     *Model
 	parts *fileParts
 	table table
-	lines func() lineIndex // made once
+	lines func() lineIndex // computed once
 }
 
-// File unpacks what tests executed of a file of the report. It takes time: keep it for several questions.
+// File unpacks the executions of a file of the report by tests. This takes time: keep the result for several questions.
 func (m *Model) File(f *report.File) *File {
-	const most = 4 // as neighbouring questions are often of the same file
+	const most = 4 // because successive questions are often about the same file
 	m.mu.Lock()
 	i := slices.IndexFunc(m.last, func(x *File) bool { return x.parts.file == f })
 	if i >= 0 {
@@ -49,28 +49,28 @@ func (m *Model) unpack(f *report.File) *File {
 	return x
 }
 
-// of are the uses of a part.
+// of returns the uses of a part.
 func (x *File) of(part int) []Use { return x.m.ordered(slices.Clone(x.table.of(part))) }
 
-// Region are the uses of a region.
+// Region returns the uses of a region.
 func (x *File) Region(i int) []Use { return x.of(i) }
 
-// Block are the uses of a block: its entries.
+// Block returns the uses of a block: its entries.
 func (x *File) Block(i int) []Use { return x.of(x.parts.blocks + i) }
 
-// Branch are the uses of the outcomes of a branch.
+// Branch returns the uses of the outcomes of a branch.
 func (x *File) Branch(i int) (yes, no []Use) { return x.of(x.parts.yes + i), x.of(x.parts.no + i) }
 
-// Invocations are the uses of a method: how often tests invoked it.
+// Invocations returns the invocations of a method by tests.
 func (x *File) Invocations(i int) []Use { return x.of(x.parts.methods + i) }
 
-// Method returns the tests that executed any code of a method, with their statement executions, without those of
-// methods in it. The count is 0 for a test that only invoked it.
+// Method returns the tests that executed any code of a method, with their executions of statements, without methods of
+// classes in it. The count is 0 for a test that only invoked it.
 func (x *File) Method(i int) []Use {
 	return x.inBlocks(func(block int) bool { return x.parts.file.MethodOf(block) == i }, i)
 }
 
-// Class returns the same for a top-level class with all that is in it.
+// Class returns the same for a top-level class with all code in it.
 func (x *File) Class(c *report.Class) []Use {
 	return x.inBlocks(func(block int) bool { return x.parts.file.Blocks[block].Class == c }, c.Methods...)
 }
@@ -84,7 +84,7 @@ func (x *File) All() []Use {
 	return x.inBlocks(func(int) bool { return true }, methods...)
 }
 
-// inBlocks adds up what tests executed in blocks, and lists those that invoked methods.
+// inBlocks adds up the executions in the blocks that in accepts. It also lists the tests that invoked methods.
 func (x *File) inBlocks(in func(block int) bool, methods ...int) []Use {
 	f := x.parts.file
 	s := sum{}
@@ -104,7 +104,7 @@ func (x *File) inBlocks(in func(block int) bool, methods ...int) []Use {
 // sum adds up uses by test.
 type sum map[int32]uint64
 
-// add adds the count of each use n times: a test with a count is listed also if n is 0.
+// add adds n times the count of each use. With n = 0, it only adds the tests to the list.
 func (s sum) add(uses []Use, n int) {
 	for _, u := range uses {
 		s[u.Test] = report.Add(s[u.Test], report.Times(u.Count, n))
@@ -119,7 +119,7 @@ func (s sum) uses() []Use {
 	return list
 }
 
-// ordered sorts uses as File says.
+// ordered sorts uses in the order that File describes.
 func (m *Model) ordered(uses []Use) []Use {
 	other := func(u Use) int {
 		if m.Tests[u.Test].IsTest() {
@@ -175,17 +175,17 @@ func (m *Model) Sum(lists ...[]Use) []Use {
 	return m.ordered(s.uses())
 }
 
-// OfRegion are the uses of a region of a file, most executions first: see File.
+// OfRegion returns the uses of a region of a file, most executions first: see File.
 func (m *Model) OfRegion(f *report.File, region int) []Use { return m.File(f).Region(region) }
 
-// OfLine are those of a line: see File.Line.
+// OfLine returns the uses of a line: see File.Line.
 func (m *Model) OfLine(f *report.File, line int) []Use { return m.File(f).Line(line) }
 
-// OfMethod are those of a method: see File.Method.
+// OfMethod returns the uses of a method: see File.Method.
 func (m *Model) OfMethod(f *report.File, method int) []Use { return m.File(f).Method(method) }
 
-// OfClass are those of a top-level class: see File.Class.
+// OfClass returns the uses of a top-level class: see File.Class.
 func (m *Model) OfClass(c *report.Class) []Use { return m.File(c.File).Class(c) }
 
-// OfBranch are those of the outcomes of a branch.
+// OfBranch returns the uses of the outcomes of a branch.
 func (m *Model) OfBranch(f *report.File, branch int) (yes, no []Use) { return m.File(f).Branch(branch) }

@@ -10,7 +10,7 @@ import (
 	"jprof/internal/format/testreports"
 )
 
-// setSeconds sets the time of each test: that of the XML, where it has the test, else that of the recorder.
+// setSeconds sets the time of each test: that of the XML, if the XML has the test, else that of the recorder.
 func (m *Model) setSeconds(suites []testreports.Suite, module func(step string) string) reports {
 	for i := range m.Tests {
 		m.Tests[i].Seconds = float64(m.Tests[i].Nanos) / 1e9
@@ -43,8 +43,8 @@ func (m *Model) setSeconds(suites []testreports.Suite, module func(step string) 
 		}
 		pairSeconds(tests[c], cases)
 	}
-	// For tests without a class, such as the scenarios of Cucumber, build tools have the name of what is around them.
-	// Surefire 3.5.4 has for tests of JUnit 5.4 their own.
+	// For tests without a class, such as the scenarios of Cucumber, build tools use the name of the container around
+	// them. Surefire 3.5.4 uses their own names for tests of JUnit 5.4.
 	for _, c := range unknown {
 		pairSeconds(tests[c], reports.left(folder(c.step)))
 	}
@@ -52,7 +52,7 @@ func (m *Model) setSeconds(suites []testreports.Suite, module func(step string) 
 }
 
 // setUpSeconds sets the time of the set-up of each class. The recorder has measured the class from its start to its
-// end: what its tests and those of classes in it took is not set-up. If tests ran in parallel, nothing may be left.
+// end. The times of its tests and of classes in it are subtracted. If tests ran in parallel, the rest may be 0.
 func (m *Model) setUpSeconds() {
 	type class struct{ step, name string }
 	tests := map[class]float64{}
@@ -74,14 +74,14 @@ func (m *Model) setUpSeconds() {
 
 // reported is a test in the XML.
 type reported struct {
-	suite, index int // its place in the suites
+	suite, index int // indices of its suite, and in the suite
 	module       string
 	names        caseNames
 	time         float64
-	test         *Test // its test in the model; nil where that is not known
+	test         *Test // its test in the model; nil if it is not known
 }
 
-// reports are the tests of the XML, by className, and the modules that have some.
+// reports has the tests of the XML, by className, and the modules with tests.
 type reports struct {
 	classes map[string][]*reported
 	modules map[string]bool
@@ -100,15 +100,15 @@ func reportsOf(suites []testreports.Suite) reports {
 	return r
 }
 
-// of are the tests of a class that no test has taken: those in the folder of the module if that has any reports, else
-// all.
+// of returns the tests of a class that are not paired yet. If the module has any reports, it returns only those in the
+// folder of the module.
 func (r reports) of(module, class string) []*reported {
 	return slices.DeleteFunc(slices.Clone(r.classes[class]), func(c *reported) bool {
 		return c.test != nil || r.modules[module] && c.module != module
 	})
 }
 
-// left are the tests in the folder of a module that no test has taken, in their order.
+// left returns the tests in the folder of a module that are not paired yet, in order.
 func (r reports) left(module string) []*reported {
 	var free []*reported
 	for _, class := range slices.Sorted(maps.Keys(r.classes)) {
@@ -121,8 +121,8 @@ func (r reports) left(module string) []*reported {
 	return free
 }
 
-// className is a name of a class as build tools spell it: nested classes with $ or a dot, perhaps a suffix in brackets
-// (reportNameSuffix of Surefire, the parameters of a class).
+// className returns a common form for the names of a class in build tools. They write nested classes with $ or a dot,
+// perhaps with a suffix in brackets (reportNameSuffix of Surefire, the parameters of a class).
 func className(name string) string {
 	if i := strings.IndexAny(name, "(["); i > 0 {
 		name = name[:i]
@@ -130,18 +130,18 @@ func className(name string) string {
 	return strings.ReplaceAll(name, "$", ".")
 }
 
-// caseNames are the spellings of a test by which it is looked for, the most exact first; "" for one that it has not.
-// Build tools and their versions differ: method, method(), method(String), method{String}, method[1],
+// caseNames has the spellings of a test that are compared, the most exact first; "" for a spelling that it does not
+// have. Build tools and their versions use different ones: method, method(), method(String), method{String}, method[1],
 // method(String)[1], method()[2][1], [1] a, method[a](1), or the display name.
 type caseNames [4]string
 
-// namesOf are those of a name in the XML.
+// namesOf returns the spellings for a name in the XML.
 func namesOf(name string) caseNames {
 	method, params, invocation := parseCase(name)
 	return spelled(name, method, params, invocation)
 }
 
-// namesOfTest are those of a test.
+// namesOfTest returns the spellings for a test.
 func namesOfTest(t *Test) caseNames {
 	return spelled(t.Display, noBlanks(t.Method), simpleTypes(t.Params), noBlanks(t.Invocation))
 }
@@ -157,7 +157,7 @@ func spelled(display, method, params, invocation string) caseNames {
 	return n
 }
 
-// parseCase takes a name apart: the types in (), {} or none, and what is in [], joined by dots.
+// parseCase splits a name into the method, the types in () or {}, and the texts in [], joined by dots.
 func parseCase(name string) (method, params, invocation string) {
 	name = noBlanks(name)
 	end := strings.IndexAny(name, "([{")
@@ -184,7 +184,7 @@ func parseCase(name string) (method, params, invocation string) {
 	return method, params, strings.Join(parts, ".")
 }
 
-// matching is the index of the bracket that closes the one at the start, -1 if there is none.
+// matching returns the index of the bracket that closes the one at the start, -1 if there is none.
 func matching(text string) int {
 	open := text[0]
 	closing := map[byte]byte{'(': ')', '[': ']', '{': '}'}[open]
@@ -205,7 +205,7 @@ func matching(text string) int {
 	return -1
 }
 
-// simpleTypes are types without packages, type arguments and blanks.
+// simpleTypes returns types without packages, type arguments and blanks.
 func simpleTypes(types string) string {
 	list := strings.Split(noBlanks(types), ",")
 	for i, t := range list {
@@ -217,8 +217,9 @@ func simpleTypes(types string) string {
 
 func noBlanks(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// pairSeconds gives tests of a class the times of the tests in the XML. They are paired by one spelling after another.
-// Those with the same spelling are paired in their order; where the XML has fewer, the first attempts are not in it.
+// pairSeconds sets the times of tests of a class to those of the tests in the XML. They are paired by one spelling
+// after another. Tests with the same spelling are paired in their order. If the XML has fewer, it lacks the first
+// attempts.
 func pairSeconds(tests []*Test, cases []*reported) {
 	if len(cases) == 0 {
 		return
@@ -229,7 +230,8 @@ func pairSeconds(tests []*Test, cases []*reported) {
 	for i, t := range tests {
 		names[i] = namesOfTest(t)
 	}
-	// The method with any types or invocation is no spelling, but all that names of some versions have in common.
+	// The method name with any types or invocation comes last: it is no full spelling, but the common part of the names
+	// of some versions.
 	for way := range len(caseNames{}) {
 		byName := map[string][]*reported{}
 		for _, c := range cases {

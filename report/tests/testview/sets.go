@@ -13,11 +13,11 @@ import (
 	"jprof/internal/java/decl"
 )
 
-// sets hold the parts of the main sources that tests executed: regions, and outcomes of branches if asked for. Attempts
-// of one test are one. Each is a list of numbers, ascending and packed: gaps as uvarints.
+// sets holds the parts of the main sources that tests executed: regions, and outcomes of branches if required. Attempts
+// of one test are one. Each set is a list of numbers, ascending and packed: gaps as uvarints.
 type sets struct {
-	tests [][]byte // by group; nil for one that is no test
-	size  int      // more than any number
+	tests [][]byte // by group; nil for an owner that is no test
+	size  int      // above all numbers
 }
 
 // numbers unpacks a list.
@@ -43,8 +43,8 @@ func pack(list []int) []byte {
 	return slices.Clip(packed)
 }
 
-// sets makes the sets of all tests. setUp adds the parts executed in the set-up of its class to each test, as that runs
-// with any test of the class.
+// sets makes the sets of all tests. If setUp is true, the parts executed in the set-up of a class are in the set of
+// each of its tests, as the set-up runs with any of them.
 func (m *Model) sets(outcomes, setUp bool) *sets {
 	base := make(map[*fileParts]int, len(m.files))
 	s := &sets{tests: make([][]byte, len(m.Tests))}
@@ -59,7 +59,7 @@ func (m *Model) sets(outcomes, setUp bool) *sets {
 	return s
 }
 
-// parallel calls do for 0 to n-1, and returns the evaluators that it had.
+// parallel calls do for 0 to n-1, and returns the evaluators that it used.
 func parallel(n int, do func(e *evaluator, i int)) []*evaluator {
 	all := make([]*evaluator, min(runtime.GOMAXPROCS(0), 8))
 	var next atomic.Int32
@@ -76,7 +76,7 @@ func parallel(n int, do func(e *evaluator, i int)) []*evaluator {
 	return all
 }
 
-// executed are the numbers of the regions and outcomes that a test executed, ascending.
+// executed returns the numbers of the regions and outcomes that a test executed, ascending.
 func (m *Model) executed(e *evaluator, test int, base map[*fileParts]int, outcomes bool) []int {
 	var list []int
 	for f, values := range m.valuesOf(e, test, func(f *fileParts) int {
@@ -112,7 +112,7 @@ func (f *fileParts) counts(part int) bool {
 	return b.Measured && b.Outcomes == 2
 }
 
-// joined are the sets by group: those of attempts together, and, if asked for, those of the set-up of classes.
+// joined returns the sets by group. It joins those of attempts and, if setUp is true, those of the set-up of classes.
 func (m *Model) joined(byTest [][]byte, setUp bool) [][]byte {
 	type class struct{ step, name string }
 	classes := map[class]int{}
@@ -161,7 +161,7 @@ func (b bits) has(n int) bool { return b[n/64]&(1<<(n%64)) != 0 }
 
 func (b bits) add(n int) { b[n/64] |= 1 << (n % 64) }
 
-// fresh returns how many numbers of a packed list the set lacks.
+// fresh returns the number of elements of a packed list that the set lacks.
 func (b bits) fresh(packed []byte) int {
 	n := 0
 	for i := range numbers(packed) {
@@ -172,7 +172,7 @@ func (b bits) fresh(packed []byte) int {
 	return n
 }
 
-// candidates are the tests of the model that were executed, one of each group: its last attempt.
+// candidates returns the tests of the model that were executed. Of each group it returns the last attempt.
 func (m *Model) candidates() []int32 {
 	last := map[int32]int32{}
 	for i, t := range m.Tests {
@@ -183,7 +183,7 @@ func (m *Model) candidates() []int32 {
 	return slices.Sorted(maps.Values(last))
 }
 
-// secondsOf is the time of all attempts of a test.
+// secondsOf returns the time of all attempts of each test, by group.
 func (m *Model) secondsOf() []float64 {
 	byGroup := make([]float64, len(m.Tests))
 	for i, t := range m.Tests {

@@ -8,14 +8,15 @@ import (
 	"jprof/report"
 )
 
-// Summary counts the tests of a run by how they ended, and the executions in no test.
+// Summary has the numbers of tests of a run by result, and of executions in no test.
 type Summary struct {
-	Tests   int // attempts of one test are one
-	Classes int // with set-up that was counted
-	// Executions of statements in main sources, in set-up of classes, outside of tests, and in several tests at once.
+	Tests   int // attempts of one test count as one
+	Classes int // number of classes whose set-up was counted
+	// SetUp, Outside and Several are executions of statements in main sources: in set-up of classes, outside of tests,
+	// and in several tests at once.
 	SetUp, Outside, Several uint64
 
-	ended [testcounts.Unfinished + 1]int // tests by status, of several attempts the last one
+	ended [testcounts.Unfinished + 1]int // tests by status; if a test has several attempts, that of the last
 }
 
 // Summary adds up all tests and other owners.
@@ -40,7 +41,7 @@ func (m *Model) Summary() Summary {
 	return s
 }
 
-// Ends returns the number of tests by how they ended: "937 tests: 930 passed, 5 failed, 2 skipped".
+// Ends returns the number of tests by result: "937 tests: 930 passed, 5 failed, 2 skipped".
 func (s *Summary) Ends() string {
 	var list []string
 	for status, n := range s.ended {

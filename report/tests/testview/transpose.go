@@ -37,7 +37,7 @@ func (m *Model) transpose() {
 	}
 }
 
-// split cuts the counters of a package into those of its sources. Several may have the same counters: methods of an
+// split divides the counters of a package among its sources. Several sources may have the same counters: methods of an
 // older file can be in several files now.
 func (m *Model) split(section testcounts.Section) func(yield func(int32, posting) bool) {
 	return func(yield func(source int32, p posting) bool) {
@@ -56,12 +56,12 @@ func (m *Model) split(section testcounts.Section) func(yield func(int32, posting
 // posting holds the counters of a source that a test changed.
 type posting struct {
 	test  int32
-	base  uint32   // that indices start at
+	base  uint32   // added to each index
 	index []uint32 // ascending
 	count []uint64
 }
 
-// postings unpacks the tests of a source. A posting is valid until the next.
+// postings unpacks the tests of a source. A posting is valid until the next one.
 func (s *source) postings() iter.Seq[posting] {
 	return func(yield func(posting) bool) {
 		var p posting

@@ -8,14 +8,14 @@ import (
 	"jprof/internal/format/testcounts"
 )
 
-// Variations compares the tests of equal runs: those with other counts in one than in another.
+// Variations compares the tests of equal runs, and finds those with different counts.
 type Variations struct {
 	first *Model
 	runs  int
 	byKey map[testKey]*Varied
 }
 
-// testKey names a test in several runs.
+// testKey identifies a test in several runs.
 type testKey struct {
 	step, name string
 	attempt    int
@@ -27,15 +27,15 @@ func keyOf(t *Test) testKey { return testKey{t.Step, t.Name(), t.Attempt} }
 type Varied struct {
 	Step, Name  string
 	Attempt     int
-	Runs        int          // that have the test
-	Statuses    []string     // that it had, each once
+	Runs        int          // number of runs with the test
+	Statuses    []string     // statuses of the test, each once
 	Least, Most uint64       // executions of statements in main sources
-	Methods     []MethodName // in which it did other things
+	Methods     []MethodName // methods with different counts
 	vary        bool
-	inFirst     int32 // index in the tests of the first run, -1 if it has none
+	inFirst     int32 // index in the tests of the first run, -1 if the run lacks the test
 }
 
-// MethodName names a method in several runs.
+// MethodName identifies a method in several runs.
 type MethodName struct{ Path, Label string }
 
 // NewVariations starts with the first run.
@@ -49,8 +49,8 @@ func NewVariations(first *Model) *Variations {
 	return v
 }
 
-// Add compares a further run with the first one, counter by counter: regions end where exceptions were thrown, so they
-// may be others. Packages whose sources differ are not compared.
+// Add compares a further run with the first one, counter by counter, because regions may differ: they end where
+// exceptions were thrown. Packages whose sources differ are not compared.
 func (v *Variations) Add(m *Model) {
 	v.runs++
 	for i := range m.Tests {
@@ -79,7 +79,7 @@ func variedOf(t *Test, inFirst int32) *Varied {
 		Least: t.Executions, Most: t.Executions, inFirst: inFirst}
 }
 
-// compare notes where a test has counted otherwise than in the first run.
+// compare records the counters of a test that differ from those in the first run.
 func (v *Variations) compare(x *Varied, m *Model, test int) {
 	before := map[probe.ID]map[uint32]uint64{}
 	for s := range v.first.counts.Of(int(x.inFirst)) {
@@ -114,7 +114,7 @@ func countersOf(s testcounts.Section) map[uint32]uint64 {
 	return counters
 }
 
-// differs notes the methods whose counts have a counter in their formulas.
+// differs records the methods whose formulas have a counter.
 func (v *Variations) differs(x *Varied, id probe.ID, counter uint32) {
 	x.vary = true
 	for _, n := range v.first.byPackage[id] {
@@ -143,8 +143,8 @@ func (v *Variations) differs(x *Varied, id probe.ID, counter uint32) {
 // Runs returns the number of compared runs.
 func (v *Variations) Runs() int { return v.runs }
 
-// List are the tests that vary: in what they executed, how they ended, or whether they are there; those whose
-// executions vary most first.
+// List returns the tests that vary: in their executions, in their results, or because a run lacks them. Those whose
+// executions vary most come first.
 func (v *Variations) List() []Varied {
 	var out []Varied
 	for _, x := range v.byKey {
@@ -162,7 +162,7 @@ func (v *Variations) List() []Varied {
 	return out
 }
 
-// Retried are the tests that were tried again, by their first attempts.
+// Retried returns the attempts of each test with more than one.
 func (m *Model) Retried() [][]int32 {
 	var out [][]int32
 	for i := range m.Tests {
