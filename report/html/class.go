@@ -30,7 +30,7 @@ type classPage struct {
 	Parts   []partRow
 }
 
-// class is the page of a class. tests are those of its file, nil without counts by test.
+// class returns the page of a class. tests are those of its file, nil without counts by test.
 func (s *site) class(c *report.Class, tests *fileTests) classPage {
 	f := c.File
 	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name),
@@ -63,7 +63,7 @@ type methodRow struct {
 	Label    label
 	Href     string
 	Line     int
-	First    int // line of all of it, as is Last
+	First    int // first line of the method, with Last the last one
 	Last     int
 	Count    uint64
 	Executed uint64
@@ -91,8 +91,8 @@ func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	return r
 }
 
-// byExecutions orders methods: most executions of their statements first, unmeasured ones last. Of equal ones, as empty
-// methods, most invocations are first, then the order of the source.
+// byExecutions returns methods by executions of their statements, highest first, and unmeasured ones last. Methods with
+// equal numbers, such as empty ones, are in the order of invocations, then of the source.
 func byExecutions(f *report.File, methods []int) []int {
 	sorted := slices.Clone(methods)
 	slices.SortStableFunc(sorted, func(i, j int) int {

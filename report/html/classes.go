@@ -15,7 +15,7 @@ type classesPage struct {
 	Filters                             []*filter
 	ShowModules, ShowSets, ShowPackages bool // there is more than one
 	Numbers                             numbers
-	Long                                bool // has more rows than are shown at first: see .long in style.css
+	Long                                bool // it has more rows than are shown at first: see .long in style.css
 	// Rows makes the rows one by one while the page is written.
 	Rows func(yield func(classRow) bool)
 }
@@ -37,7 +37,7 @@ func (s *site) classes() classesPage {
 	return p
 }
 
-// classFilters are the filters of classes.
+// classFilters returns the filters of classes.
 func (s *site) classFilters() []*filter {
 	var filters []*filter
 	if len(s.sets) > 1 {
@@ -52,7 +52,7 @@ func (s *site) classFilters() []*filter {
 	return append(filters, s.stateFilters()...)
 }
 
-// classesWith leads to the classes of a state (see states), or to all with "".
+// classesWith returns a link to the classes of a state (see states), or to all for "".
 func (s *site) classesWith(state string) string {
 	if state == "" {
 		return "classes.html"

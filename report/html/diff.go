@@ -38,7 +38,7 @@ func WriteDiff(c *compare.Comparison, out layout.Output) error {
 	return layout.Parallel(list)
 }
 
-// diffSite is shared by all pages of a comparison.
+// diffSite holds the data that all pages of a comparison share.
 type diffSite struct {
 	layout.Folder
 	*compare.Comparison
@@ -80,7 +80,7 @@ func (s *diffSite) frame(root, page, title string) layout.Frame {
 		}}
 }
 
-// changeCells are the cells of a table for a count before and after.
+// changeCells has the cells of a table for a count before and after.
 type changeCells struct {
 	Before, After     uint64
 	HasBefore, HasNow bool
@@ -108,7 +108,7 @@ type diffRow struct {
 	Package               string
 	Href                  string
 	Tags                  []string // "new", "gone", "edited", "moved"
-	From                  string   // the former place and name of a moved one
+	From                  string   // the former place and name of a method or class that has moved
 	Executed, Invocations changeCells
 	Heat                  int
 	Where                 string
@@ -127,7 +127,8 @@ func tags(isNew, gone, edited, moved bool) []string {
 	return list
 }
 
-// lineHref links to a line of the file after the change, or of a removed file. It is "" for a file without a page.
+// lineHref returns a link to a line of the file after the change, or of a removed file. It returns "" for a file
+// without a page.
 func (s *diffSite) lineHref(root string, f *report.File, line int, gone bool) string {
 	page, ok := s.pageOf[f]
 	if !ok {
@@ -202,13 +203,13 @@ type diffIndex struct {
 	Only        []onlyIn // modules that are not compared
 	Classes     []diffRow
 	Methods     []diffRow
-	MoreMethods int // that are on the pages of files only
+	MoreMethods int // number of methods that are only on the pages of files
 	Regions     []diffRegion
 	AllRegions  int
 	MoreRegions int
 }
 
-// onlyIn are modules that one of the runs has only.
+// onlyIn lists modules that only one of the runs has.
 type onlyIn struct{ Run, Modules string }
 
 func (s *diffSite) index() diffIndex {
@@ -267,8 +268,8 @@ type diffFile struct {
 	Shown              bool // at least one source
 }
 
-// filePage writes the page of a file before and after. Where a source cannot be had, it says why, and shows the other
-// one.
+// filePage writes the page of a file before and after. If a source is missing, the page has the reason, and shows the
+// other source.
 func (s *diffSite) filePage(p compare.FilePair) error {
 	anchors := [2]map[int]bool{{}, {}}
 	d := diffFile{}

@@ -7,7 +7,7 @@ import (
 	"jprof/report/html/layout"
 )
 
-// filter is a list of choices above a table. It shows the rows that have the word of the choice.
+// filter is a list of choices above a table. Only rows with the word of the choice are shown.
 type filter struct {
 	Title   string
 	Key     string // the words of a row are in its attribute data-KEY
@@ -34,7 +34,7 @@ func (s *site) moduleFilter() *filter  { return newFilter("Module", "m", layout.
 func (s *site) packageFilter() *filter { return newFilter("Package", "p", s.packages) }
 func setFilter(sets []string) *filter  { return newFilter("Source set", "s", sets) }
 
-// stateFilters are the filters by states.
+// stateFilters returns the filters by states.
 func (s *site) stateFilters() []*filter {
 	list := []*filter{{"Show", "x", stateOptions}}
 	tests := &filter{Title: "Tests", Key: "x"}

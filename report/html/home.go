@@ -23,7 +23,7 @@ type homePage struct {
 	Metrics        metrics // of the main sources
 	Map            charts.Treemap
 	Histogram      *charts.Histogram // of the classes of the main sources
-	Scatter        *charts.Scatter   // likewise
+	Scatter        *charts.Scatter   // of the classes of the main sources
 	Methods        []methodRow
 	Regions        []hotRegion
 	Uncovered      []uncoveredRow
@@ -32,7 +32,7 @@ type homePage struct {
 	DroppedNote    string
 	Dropped        []droppedRow
 	Contexts       *contexts.Tile // nil for none
-	Apart          string         // see Contexts.Apart
+	Apart          string         // see contexts.Data.Apart
 }
 
 func (s *site) home() homePage {
@@ -83,7 +83,7 @@ type droppedRow struct {
 	Reason string
 }
 
-// origin holds the executions of the main sources by tests of an origin.
+// origin has the part of the main sources that tests of an origin executed.
 type origin struct {
 	Name    string
 	Regions ratio
@@ -97,7 +97,7 @@ func (s *site) origins() []origin {
 	return list
 }
 
-// metrics are the size and complexity of code.
+// metrics has the size and complexity of code.
 type metrics struct {
 	Scope                                                  string // see report.Model.Scope
 	Files, Classes, Methods, Lines, Statements, Complexity int

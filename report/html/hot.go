@@ -18,7 +18,7 @@ type hotPage struct {
 	Regions []hotRegion
 	Lines   []timeLine // by time, none without times
 	Samples string     // the kind of the times, "" without
-	Both    bool       // the rows of main sources are before those of test sources
+	Both    bool       // it has rows of main sources, and then of test sources
 }
 
 func (s *site) hot() hotPage {
@@ -32,7 +32,7 @@ func (s *site) hot() hotPage {
 	return p
 }
 
-// hottest are the n methods and regions of a model with the most executions.
+// hottest returns the n methods and regions of a model with the most executions.
 func (s *site) hottest(m *report.Model, n int) (methods []methodRow, list []hotRegion) {
 	for _, h := range m.HottestMethods(n) {
 		methods = append(methods, s.methodRow("", h.File, h.Index))

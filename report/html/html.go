@@ -23,8 +23,8 @@ type Data struct {
 	Times    *times.Model    // the times of Model, nil for none
 }
 
-// Write writes the report of a run with all that is known beside its counts. Each processor loads the source of a page
-// and writes it, so memory is needed for as many pages at a time. The report is the same whatever their number.
+// Write writes the report of a run. Each processor loads the source of a page and writes the page, so memory is needed
+// for one page for each processor. The report does not depend on the number of processors.
 func Write(d Data, out layout.Output) error {
 	s, err := newSite(d, out)
 	if err != nil {
@@ -33,7 +33,7 @@ func Write(d Data, out layout.Output) error {
 	return layout.Parallel(s.pages())
 }
 
-// pages are the functions that write the pages of the report, one each. They do not change shared data.
+// pages returns the functions that write the pages of the report, one each. They do not change shared data.
 func (s *site) pages() []func() error {
 	list := []func() error{
 		func() error { return s.Page("classes.html", "classes", s.classes()) }, // the largest
@@ -74,7 +74,7 @@ func (s *site) pagesOf(f *report.File) error {
 	return s.sourceFile(f, tests)
 }
 
-// site is shared by all pages.
+// site holds the data that all pages share.
 type site struct {
 	layout.Folder
 	model       *report.Model
@@ -99,9 +99,9 @@ type site struct {
 	notListed   int            // entries of the page of omitted code, without excluded ones
 	contexts    *contexts.Data // nil for none
 	joined      *joined        // the contexts beside the sources
-	apart       string         // see Contexts.Apart
+	apart       string         // see contexts.Data.Apart
 	times       *times.Model   // nil for none
-	mostSamples uint64         // of a line
+	mostSamples uint64         // of the line with the most samples
 }
 
 func newSite(d Data, out layout.Output) (*site, error) {
@@ -170,12 +170,12 @@ func newSite(d Data, out layout.Output) (*site, error) {
 	return s, nil
 }
 
-// sourceName is the base of the name of a file's page: short, and mostly unique in a project.
+// sourceName returns the base of the name of a file's page: short, and mostly unique in a project.
 func sourceName(f *report.File) string {
 	return decl.Qualified(f.Package, path.Base(f.Path))
 }
 
-// frame is the data for the head of a page of the report. page is the navigation entry of this page.
+// frame returns the data for the head of a page of the report. page is the navigation entry of this page.
 func (s *site) frame(root, page, title string) layout.Frame {
 	f := layout.Frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.model.Title),
 		Tool: s.model.Run.Tool, Sampled: s.times != nil, Search: true, Nav: []layout.NavLink{

@@ -6,12 +6,12 @@ import (
 	"jprof/report/html/layout"
 )
 
-// NoCounts is a run without counts, or without contexts, so that there is no report of it.
+// NoCounts is a run without counts, or without contexts, for which there is no report.
 type NoCounts struct {
 	Title    string
 	Run      report.RunInfo
-	Contexts bool   // it was to record contexts
-	Reason   string // why it has none, without a full stop
+	Contexts bool   // it should have recorded contexts
+	Reason   string // reason why it has none, without a full stop
 	Older    string // the ID of the newest run that has some, "" for none
 }
 
@@ -19,12 +19,13 @@ type noCountsPage struct {
 	Frame         layout.Frame
 	Run           layout.RunLine
 	Failures      *layout.Failures // nil for none
-	What          string           // that it has none of
+	What          string           // the missing data: counts or contexts
 	Reason, Older string
 }
 
-// WriteNoCounts writes a report of one page, index.html: how the run ended, that it has no counts, and the command that
-// writes the report of the older run. For a run without contexts it is contexts.html as well.
+// WriteNoCounts writes a report of one page, index.html. It has the result of the run, a note that the run has no
+// counts, and the command that writes the report of the older run. For a run without contexts it also writes
+// contexts.html.
 func WriteNoCounts(n NoCounts, out layout.Output) error {
 	f, err := layout.NewFolder(out)
 	if err != nil {

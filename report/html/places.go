@@ -27,7 +27,7 @@ func (s *site) lineHref(root string, f *report.File, line int) string {
 	return fmt.Sprintf("%s%s#L%d", root, s.sourcePage[f], line)
 }
 
-// label is the label of a method, cut so that its name can stand out.
+// label is the label of a method, in parts, so that its name can be emphasised.
 type label struct{ Owner, Name, Params string }
 
 func makeLabel(text string) label {
@@ -43,7 +43,7 @@ func makeLabel(text string) label {
 	return l
 }
 
-// of is the label where the class is known from the context: methods of nested classes still have their owner.
+// of returns the label for a place where the class is known. Methods of nested classes keep their owner.
 func (l label) of(class string) label {
 	if l.Owner == class+"::" {
 		l.Owner = ""

@@ -66,7 +66,7 @@ func (s *site) searchIndex() error {
 	})
 }
 
-// pageUnless is the name of a page without folder and ending, or "" where it is the name of the thing itself.
+// pageUnless returns the name of a page without folder and ending, or "" if it is equal to name.
 func pageUnless(page, folder, name string) string {
 	page = strings.TrimSuffix(strings.TrimPrefix(page, folder), path.Ext(page))
 	if page == name {
@@ -75,7 +75,7 @@ func pageUnless(page, folder, name string) string {
 	return page
 }
 
-// countIf is a count, or "" for omitted code.
+// countIf returns a count, or "" for omitted code.
 func countIf(measured bool, count uint64) string {
 	if !measured {
 		return ""

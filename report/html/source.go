@@ -30,7 +30,7 @@ type sourcePage struct {
 	Note     string
 	Missing  string // why there is no source to show
 	Callers  []callersOf
-	// CallersCost says that the callers have bytecodes.
+	// CallersCost is true if the callers have bytecodes.
 	CallersCost bool
 	Tests       *sourceTests // nil without counts by test
 	Samples     string       // the kind of the times, "" without
@@ -90,8 +90,8 @@ func (s *site) sourceFile(f *report.File, of *fileTests) error {
 	return writeTests(shown)
 }
 
-// codeView returns the code of a page of a source. Counts of methods link to their rows on pages of classes: as the
-// outline to the first class, which has nearly all; the script changes the other links.
+// codeView returns the code of a page of a source. Counts of methods link to their rows on pages of classes. Rows of
+// the first class, which has most methods, are in the outline of the page; the script changes the other links.
 func (s *site) codeView(f *report.File) code.View {
 	return code.View{Prefix: "L", Hottest: s.maxRegion, Times: s.codeTimes(f), MethodHref: func(i int) string {
 		if f.Methods[i].Class == f.Classes[0] {
@@ -101,7 +101,7 @@ func (s *site) codeView(f *report.File) code.View {
 	}}
 }
 
-// packageLink is the link from a page of a file, or of a class in it, to the page of the package.
+// packageLink returns the link from a page of a file, or of a class in it, to the page of the package.
 func (s *site) packageLink(f *report.File) classLink {
 	p := s.packageOf[f]
 	return classLink{p.name(), "../" + p.page}

@@ -14,20 +14,21 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// Limits of the script with the tests of a source: the number of executions of a column by a test, and beyond that only
-// those of the tests that executed most of a column, and of those that executed most of the source.
+// Limits of the script with the tests of a source: maxSourceCells is the number of executions of a column by a test. If
+// there are more, the script has only the tests that executed most of a column, and those that executed most of the
+// source.
 const (
 	maxSourceCells = 300_000
 	topOfColumn    = 20
 )
 
-// sourceTests are the tests of a source, for its page.
+// sourceTests has the tests of a source, for its page.
 type sourceTests struct {
-	Data  string // the script with the tests, from the page; "" where nothing executed the source
+	Data  string // the script with the tests, relative to the page; "" if nothing executed the source
 	Cases int    // number of tests that executed it
 }
 
-// fileTests are the tests of a file, for its pages. A nil one is that of a run without counts by test.
+// fileTests has the tests of a file, for its pages. It is nil for a run without counts by test.
 type fileTests struct {
 	file    *report.File
 	x       *testview.Matrix
@@ -54,8 +55,8 @@ func (t *fileTests) ofMethod(i int) *int {
 	return &n
 }
 
-// sourceTests returns the tests of a source, and what writes the script, by the branches that the page shows, see code;
-// nil without counts by test.
+// sourceTests returns the tests of a source, and a function that writes the script. shown are the branches that the
+// page shows, see code. Both results are nil without counts by test.
 func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, func(shown []int) error) {
 	if of == nil {
 		return nil, nil
@@ -247,7 +248,7 @@ func (e *testsEncoder) add(sum []testview.Summand) {
 	e.sum = sum
 }
 
-// encodedRows are different rows, and the number of each row of a matrix.
+// encodedRows has the different rows, and the number of each row of a matrix.
 type encodedRows struct {
 	list [][]byte
 	of   map[int]int
@@ -299,7 +300,7 @@ func (e *testsEncoder) testRows(kept []int, rows encodedRows) {
 	}
 }
 
-// isBig reports whether sums of counts may be above what a number of JavaScript holds exactly.
+// isBig reports whether sums of counts may exceed the numbers that JavaScript holds exactly.
 func (e *testsEncoder) isBig() bool {
 	var sum uint64
 	for _, row := range e.x.Rows {
@@ -311,7 +312,7 @@ func (e *testsEncoder) isBig() bool {
 	return sum > 1<<53-1
 }
 
-// kept are the rows that the script has, ascending, and how many tests are not among them.
+// kept returns the rows that the script has, ascending, and the number of tests that are not among them.
 func (e *testsEncoder) kept() (list []int, more int) {
 	cells := 0
 	for _, row := range e.x.Rows {

@@ -10,7 +10,7 @@ import (
 	"jprof/report/columns"
 )
 
-// numbers are the columns of a table that package columns declares. Templates write other columns before and after
+// numbers has the columns of a table that package columns declares. Templates write other columns before and after
 // them.
 type numbers struct {
 	Heads   []head
@@ -32,7 +32,7 @@ type cell struct {
 	Ratio   *ratio // nil for a text
 	Text    string
 	Note    string      // title of the text, "" for none
-	Value   string      // by which scripts sort in place of the text, "" for the text
+	Value   string      // the text that scripts sort by, "" for Text
 	Omitted *omittedTag // replaces the text unless it is nil
 	Bar     bool        // a bar of heat follows
 	Heat    int         // see level
@@ -68,8 +68,8 @@ func (s *site) numbers(t columns.Table, sum *report.Totals) numbers {
 	return n
 }
 
-// cells returns the cells of a row. omitted says why the row has no counts, nil where it has. heat is the level of the
-// bar.
+// cells returns the cells of a row. omitted is the reason why the row has no counts, nil if it has some. heat is the
+// level of the bar.
 func (n numbers) cells(row *report.Totals, omitted *omittedTag, heat int) []cell {
 	list := make([]cell, len(n.columns))
 	for i, c := range n.columns {
@@ -98,12 +98,12 @@ func (n numbers) cells(row *report.Totals, omitted *omittedTag, heat int) []cell
 	return list
 }
 
-// ratio is a cell with a coverage.
+// ratio is a cell with a covered part.
 type ratio struct {
 	Percent string
 	Of      string
 	Width   int    // of the bar of a tile, 0 to 100
-	Tenths  int    // likewise of a cell: 0 for none, 10 for all
+	Tenths  int    // covered tenths, for the bar of a cell: 0 for none, 10 for all
 	State   string // "none", "some", "all", or "" without a total
 }
 

@@ -21,13 +21,13 @@ type testClassPage struct {
 	Package, Name string
 	Step          string
 	Source        *classLink // the class, if the report has it
-	Others        bool       // the owners without a class: there is nothing that all of them executed together
+	Others        bool       // it is the page of the owners without a class: they have no executions together
 	Lines         bool       // there is a column with lines of the source
 	Facts         testFacts
 	Filters       []*filter
 	Long          bool
-	// Rows makes the rows one by one while the page is written. Together has what all of them executed, when all are
-	// made.
+	// Rows makes the rows one by one while the page is written. Together returns the executions of all rows, after they
+	// have been made.
 	Rows     iter.Seq[ownerRow]
 	Together func() string
 }
@@ -41,7 +41,7 @@ type testFacts struct {
 	Regions, Only int
 }
 
-// facts are the totals of a class.
+// facts returns the totals of a class.
 func (p *testPages) facts(c *testview.Class) testFacts {
 	setUp := ""
 	if c.SetUp >= 0.0005 {
@@ -53,10 +53,10 @@ func (p *testPages) facts(c *testview.Class) testFacts {
 // ownerRow is a test, or another owner of counts.
 type ownerRow struct {
 	Number        int32
-	Name          string // of a test what follows its class
-	Href          string // of what it executed
+	Name          string // for a test, the part after its class
+	Href          string // of its executions
 	Step          string // "" on pages of classes
-	Display       string // its name in the framework, if that says more
+	Display       string // its name in the framework, if it differs
 	IsTest        bool
 	Status        string
 	Bad           bool // it failed, or did not end
@@ -82,14 +82,14 @@ func (p *testPages) write(s *site) (list []func() error) {
 	return list
 }
 
-// testFrame is the head of a page of tests.
+// testFrame returns the head of a page of tests.
 func (s *site) testFrame(root, title, script string) layout.Frame {
 	f := s.frame(root, "tests", title)
 	f.Tests, f.Script = true, script
 	return f
 }
 
-// testClass is the page of a class.
+// testClass returns the page of a class.
 func (s *site) testClass(i int) testClassPage {
 	p := s.testPages
 	class := &p.classes.List[i]
@@ -148,11 +148,11 @@ func (s *site) noTestClass() testClassPage {
 	return page
 }
 
-// otherNames are the names of owners of counts that are no tests.
+// otherNames has the names of owners of counts that are not tests.
 var otherNames = [...]string{testcounts.Class: "set-up of the class", testcounts.Outside: "outside of tests",
 	testcounts.Shared: "several tests at once"}
 
-// row is the row of a test without what it executed and without its source.
+// row returns the row of a test without its executions and its source.
 func (p *testPages) row(n int32) ownerRow {
 	t := &p.model.Tests[n]
 	r := ownerRow{Number: n, Href: fmt.Sprintf("#t%d", n), IsTest: t.IsTest(), Seconds: words.Seconds(t.Seconds),
@@ -174,7 +174,7 @@ func (p *testPages) row(n int32) ownerRow {
 	return r
 }
 
-// states are the words for the filters of a test.
+// states returns the words for the filters of a test.
 func (p *testPages) states(n int32) []string {
 	t := &p.model.Tests[n]
 	list := []string{t.Status.String()}
@@ -196,14 +196,14 @@ func (p *testPages) states(n int32) []string {
 	return list
 }
 
-// testStates are the filters of tests besides their status.
+// testStates lists the filters of tests besides their status.
 var testStates = []option{
 	{"idle", "executed nothing of the main sources"}, {"unclear", "perhaps among several tests at once"},
 	{"alike", "same regions as another test"},
 	{"only", "executed what no other test did"}, {"retried", "tried again"},
 }
 
-// filters are the filters that have something to choose among tests.
+// filters returns the filters that have something to choose among tests.
 func (p *testPages) filters(tests []int32) []*filter {
 	count := map[string]int{}
 	all := 0
@@ -255,7 +255,7 @@ func (s *site) testSource(name string) testSource {
 	return t
 }
 
-// classesByName are the top-level classes of the report, those of test sources before others.
+// classesByName returns the top-level classes of the report, those of test sources before others.
 func (s *site) classesByName() map[string]*report.Class {
 	classes := map[string]*report.Class{}
 	for _, c := range s.model.Classes {

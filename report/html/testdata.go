@@ -12,13 +12,13 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// testScripts are the scripts of reports with counts by test.
+// testScripts lists the scripts of reports with counts by test.
 var testScripts = []string{"testdata.js", "testclass.js", "testlist.js", "sourceuses.js", "sourcetests.js"}
 
 // testsInChunk is the number of tests in a script of their data.
 const testsInChunk = 1000
 
-// maxTestName is the longest name of a test in scripts, in characters. Pages of classes have names in full.
+// maxTestName limits the name of a test in scripts, in characters. Pages of classes have complete names.
 const maxTestName = 300
 
 // testPages holds the data that the pages of a run with counts by test share. The number of a test, in pages, scripts
@@ -30,13 +30,13 @@ type testPages struct {
 	others  string               // the page of the owners without a class, "" if there is none
 	steps   map[string]string    // names of test steps, nil if there is only one
 	files   map[*report.File]int // index in report.Model.Files
-	alike   []int32              // of each test: the number of its group in testview.Model.Alike, from 1, 0 for none
+	alike   []int32              // for each test, the number of its group in testview.Model.Alike, from 1, 0 for none
 	idle    map[int32]bool
-	unclear map[int32]bool // those of which it is not known whether they are idle
-	retried map[int32]bool // those with several attempts: all of these
+	unclear map[int32]bool // tests for which it is not known whether they are idle
+	retried map[int32]bool // tests with several attempts: all attempts
 }
 
-// newTestPages names the pages of tests.
+// newTestPages assigns the names of the pages of tests.
 func newTestPages(m *testview.Model, names *layout.Names) *testPages {
 	p := &testPages{model: m, classes: m.Classes(), alike: make([]int32, len(m.Tests)),
 		files: map[*report.File]int{}}
@@ -68,7 +68,7 @@ func setOf(tests []int32) map[int32]bool {
 	return set
 }
 
-// page is the page that a test is on.
+// page returns the page with a test.
 func (p *testPages) page(n int32) string {
 	if class := p.classes.Of(n); class >= 0 {
 		return p.pages[class]
@@ -76,11 +76,11 @@ func (p *testPages) page(n int32) string {
 	return p.others
 }
 
-// step is the test step of an owner of counts, "" where there is only one.
+// step returns the name of a test step, "" if there is only one.
 func (p *testPages) step(step string) string { return p.steps[step] }
 
-// stepNames are short names for the test steps of a run: the module, if that is enough. They are nil if there is only
-// one step.
+// stepNames returns short names for the test steps of a run: the module, if that is enough. It returns nil if there is
+// only one step.
 func stepNames(m *testview.Model) map[string]string {
 	names := map[string]string{}
 	goals, modules := map[string]bool{}, map[string]bool{}
@@ -206,7 +206,7 @@ func unlessZero(n int) string {
 	return strconv.Itoa(n)
 }
 
-// shortened cuts a name.
+// shortened returns a name of at most maxTestName characters.
 func shortened(name string) string {
 	if len(name) <= maxTestName {
 		return name

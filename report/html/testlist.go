@@ -30,7 +30,7 @@ type testListPage struct {
 	Reports testsPage // the other contents of the test reports of the build
 }
 
-// testNote is a sentence about tests, with what leads to these.
+// testNote is a sentence about tests, with a link to them.
 type testNote struct{ Text, Href, Link string }
 
 type failedTest struct {
@@ -44,7 +44,7 @@ type testClassRow struct {
 	States []string // of all its tests
 }
 
-// testList is the page of all tests.
+// testList returns the page of all tests.
 func (s *site) testList() testListPage {
 	p := s.testPages
 	page := testListPage{Frame: s.testFrame("", "Tests", "testlist.js"), Steps: p.steps != nil,
@@ -72,7 +72,7 @@ func (s *site) testList() testListPage {
 	return page
 }
 
-// addChoice adds a choice to the filter of what is shown.
+// addChoice adds a choice to the filter Show.
 func addChoice(filters []*filter, o option) []*filter {
 	i := slices.IndexFunc(filters, func(f *filter) bool { return f.Title == "Show" })
 	if i < 0 {
@@ -112,7 +112,8 @@ func (p *testPages) notes(filters []*filter, all testview.Summary) []testNote {
 	return notes
 }
 
-// failed are the tests, and the set-up of classes, that failed or did not end, of several attempts the last.
+// failed returns the tests, and the set-up of classes, that failed or did not end. If there are several attempts, the
+// last one decides.
 func (p *testPages) failed() []failedTest {
 	var list []failedTest
 	for i := range p.model.Tests {
@@ -128,7 +129,7 @@ func (p *testPages) failed() []failedTest {
 	return list
 }
 
-// classRow is the row of a class.
+// classRow returns the row of a class.
 func (p *testPages) classRow(i int) testClassRow {
 	class := &p.classes.List[i]
 	name := report.Printable(class.Name)

@@ -15,7 +15,7 @@ import (
 // slowRows is the number of tests in the list of the slowest.
 const slowRows = 20
 
-// testTotals are the numbers of tests by how they ended.
+// testTotals has the numbers of tests by result.
 type testTotals struct {
 	All, Passed, Skipped, Failed int
 	Time                         string

@@ -10,8 +10,8 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// packedUses writes what one or several tests executed, for testclass.js: numbers as package packed has them. Files
-// and methods have their indices in the model; the index of the search has their names in the same order.
+// packedUses returns the executions by one or several tests, for testclass.js, as numbers in the form of package
+// packed. Files and methods have their indices in the model; the index of the search has their names in the same order.
 //
 //	file       its index, less that of the file before (of the first: plus 1)
 //	methods    how many of it follow, each with:
@@ -32,7 +32,7 @@ func (p *testPages) packedUses(files []testview.FileUse) string {
 	return string(text)
 }
 
-// packMethods appends what was executed of the methods of a file.
+// packMethods appends the executions of the methods of a file.
 func packMethods(text []byte, f testview.FileUse) []byte {
 	type use struct {
 		method int
@@ -78,7 +78,7 @@ func packMethods(text []byte, f testview.FileUse) []byte {
 	return text
 }
 
-// together adds up what several tests executed.
+// together has the sums of the executions of regions by several tests.
 type together map[*report.File]map[int32]uint64
 
 func (t together) add(files []testview.FileUse) {
@@ -94,7 +94,7 @@ func (t together) add(files []testview.FileUse) {
 	}
 }
 
-// uses are the sums, in the order of the model.
+// uses returns the sums, in the order of the model.
 func (t together) uses(p *testPages, only func(f *report.File, region int32) bool) []testview.FileUse {
 	files := slices.SortedFunc(maps.Keys(t), func(a, b *report.File) int { return p.files[a] - p.files[b] })
 	out := make([]testview.FileUse, len(files))

@@ -2,7 +2,7 @@ package html
 
 import "jprof/report"
 
-// tiles are the totals on top of a page.
+// tiles has the totals on top of a page.
 type tiles struct {
 	Methods, Blocks, Regions, Branches, Lines ratio
 	Invocations, Executed                     uint64
@@ -24,7 +24,7 @@ func makeTiles(t report.Totals) tiles {
 		Omitted: omitted, OmittedNote: t.OmittedNote()}
 }
 
-// headline is the totals of a model: those of the main sources, with those of the test sources beside them.
+// headline returns the totals of a model: those of the main sources, with those of the test sources beside them.
 func headline(m *report.Model) tiles {
 	t := makeTiles(m.Totals)
 	t.Scope, t.Split = m.Scope(), m.SplitNote()

@@ -32,7 +32,7 @@ func (s *site) samples() string {
 	return text + "there is only an upper bound."
 }
 
-// timeOf is the time of a method, nil where there are no samples of it or without times.
+// timeOf returns the time of a method, nil if it has no samples, or without times.
 func (s *site) timeOf(method report.MethodRef) *report.Time {
 	if s.times == nil {
 		return nil
@@ -64,7 +64,7 @@ type timeLine struct {
 	Code, Href, Where       string
 }
 
-// linesByTime are the n lines of main sources and of test sources that take most time, those of main sources first.
+// linesByTime returns the n lines of main sources and of test sources that take most time, those of main sources first.
 func (s *site) linesByTime(n int) []timeLine {
 	if s.times == nil {
 		return nil
@@ -112,8 +112,8 @@ func (s *site) codeTimes(f *report.File) *code.Times {
 		Mark: func(line int) string { return s.timeMark(f, line) }}
 }
 
-// timeMark is the element behind a line of a source that has samples, "" for none: its share is generated content, and
-// its class the heat.
+// timeMark returns the element after a line of a source that has samples, "" for none. Its share is generated content,
+// and its class is the heat.
 func (s *site) timeMark(f *report.File, line int) string {
 	c, ok := s.times.Line(f, line)
 	if !ok || c.Self.Samples == 0 {

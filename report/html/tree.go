@@ -16,10 +16,11 @@ import (
 // classes on the pages of packages only, so that the home page stays small.
 const treeClasses = 500
 
-// unfolded is the largest number of rows for which nothing is folded at first.
+// unfolded is the largest number of rows for which all rows are shown at first.
 const unfolded = 20
 
-// hotShare is the part of all executions, in percent, that the hot classes have: as few as make that up.
+// hotShare is the part of all executions, in percent, that the hot classes have together. As few classes as possible
+// are hot.
 const hotShare = 90
 
 // treeRow is a module, a package, a class, or a file that has no class to show.
@@ -27,7 +28,7 @@ type treeRow struct {
 	Depth     int // 0 for the outermost
 	Name      string
 	Href      string // "" for none
-	Tests     bool   // a package of test sources, or a module that has no others
+	Tests     bool   // it is a package of test sources, or a module with only these
 	Version   string
 	States    []string    // words for the filters, for all code in it: see states
 	Modules   []string    // likewise
@@ -48,10 +49,10 @@ type pkg struct {
 	page   string
 }
 
-// name is the name of the package in the report.
+// name returns the name of the package in the report.
 func (p *pkg) name() string { return layout.PackageName(report.Printable(p.Name)) }
 
-// makeTree gives each package its page, and finds the hot classes.
+// makeTree assigns each package its page, and finds the hot classes.
 func (s *site) makeTree(names *layout.Names) {
 	s.hotClasses = map[*report.Class]bool{}
 	for _, m := range s.model.Tree() {
@@ -133,7 +134,7 @@ func (s *site) treeTable(caption, head, hint string, rows []treeRow, filters ...
 	return t
 }
 
-// homeTree is the tree of the home page.
+// homeTree returns the tree of the home page.
 func (s *site) homeTree() treeTable {
 	var rows []treeRow
 	withClasses := len(s.model.Classes) <= treeClasses
@@ -172,7 +173,7 @@ func (s *site) homeTree() treeTable {
 	return t
 }
 
-// row returns the row of what has these totals. most is the end of the scale of heat.
+// row returns the row for the totals t. most is the end of the scale of heat.
 func (s *site) row(name string, depth int, t report.Totals, most uint64, by *report.Part) treeRow {
 	r := treeRow{Depth: depth, Name: name, Omitted: makeOmittedTag(by),
 		UnknownOf: t.Unmeasured.String(), ExcludeOf: t.Excluded.String(),
@@ -206,7 +207,7 @@ func (s *site) packageRow(p *pkg, depth int) treeRow {
 	return r
 }
 
-// classRows are the classes of a package, by name, and its files without a class.
+// classRows returns the classes of a package, by name, and its files without a class.
 func (s *site) classRows(root string, p *pkg, depth int) []treeRow {
 	var rows []treeRow
 	for _, f := range p.Files {
@@ -254,7 +255,7 @@ func (s *site) packagePage(p *pkg) packagePage {
 	return page
 }
 
-// mapNodes is the code on the map: without the test sources if there are others.
+// mapNodes returns the code on the map: without the test sources if there are main sources.
 func (s *site) mapNodes() []charts.Node {
 	hasMain := slices.ContainsFunc(s.model.Files, func(f *report.File) bool { return !f.IsTest() })
 	var modules []charts.Node

@@ -13,18 +13,18 @@ import (
 // MapFile is a source on the map of NewCodeMap.
 type MapFile struct {
 	Path    string // slash path in the project
-	Regions int    // its size: the area that it gets
+	Regions int    // number of its regions, which determines its area
 }
 
 // NewCodeMap lays files out, for a page that colours them while their counts change: by packages, and by modules if
-// there are several. The layout is that of the report's map, but for the size of files, which is in regions: the lines
-// of code are not known before a report is made.
+// there are several. The layout is that of the map in the report, except that the size of files is their number of
+// regions. The lines of code are not known before a report is made.
 func NewCodeMap(files []MapFile) Treemap { return NewTreemap(fileNodes(files)) }
 
 // javaRoot matches the start of a path before the package, in most projects: the module and the source set.
 var javaRoot = lazyregexp.New(`^(?:(.*)/)?src/[^/]+/[^/]+/`)
 
-// fileNodes groups files by module and package, as far as their paths name these.
+// fileNodes groups files by module and package, if their paths contain these.
 func fileNodes(files []MapFile) []Node {
 	type place struct{ module, pkg string }
 	packages := map[place]*Node{}

@@ -17,16 +17,16 @@ type Histogram struct {
 	Below         int // base line of labels
 }
 
-// histogramBar is one of coverLabels.
+// histogramBar is the bar of a level in coverLabels.
 type histogramBar struct {
 	Classes            int
 	Href, Title, Label string
 	Cover              int // colour, as on the map
 	X, Y, H            int
-	Middle, Above      int // of its number
+	Middle, Above      int // places of its number
 }
 
-// NewHistogram returns nil where no class has lines. href leads to classes with a state, or to all with "".
+// NewHistogram returns nil if no class has lines. href returns a link to the classes with a state, or to all for "".
 func NewHistogram(classes []*report.Class, href func(state string) string) *Histogram {
 	var counts [len(coverLabels)]int
 	most := 0

@@ -9,7 +9,7 @@ import (
 	"jprof/report"
 )
 
-// scatterClasses is the number of classes that are drawn at most: the most complex ones.
+// scatterClasses limits the classes that are drawn: the most complex ones.
 const scatterClasses = 400
 
 // Scatter places classes by complexity, on a logarithmic scale to the right, and by the share of their executed lines.
@@ -35,7 +35,7 @@ type ScatterTick struct {
 	X    int
 }
 
-// NewScatter returns nil where no class has lines and complexity.
+// NewScatter returns nil if no class has lines and complexity.
 func NewScatter(classes []*report.Class, href func(*report.Class) string) *Scatter {
 	var drawn []*report.Class
 	for _, c := range classes {

@@ -28,8 +28,9 @@ const (
 // rect is an area of the map.
 type rect struct{ x, y, w, h float64 }
 
-// squarify cuts an area into one rectangle for each size, in their order. Areas are proportional to sizes, and sides as
-// equal as can be had in rows: "Squarified Treemaps" by Bruls, Huizing and van Wijk. Sizes are positive, largest first.
+// squarify divides an area into one rectangle for each size, in their order. Areas are proportional to sizes, and
+// rectangles are as close to squares as rows permit: "Squarified Treemaps" by Bruls, Huizing and van Wijk. Sizes are
+// positive, largest first.
 func squarify(area rect, sizes []float64) []rect {
 	total := 0.0
 	for _, s := range sizes {
@@ -45,7 +46,7 @@ func squarify(area rect, sizes []float64) []rect {
 			return out
 		}
 		scale := area.w * area.h / total
-		// A row takes another cell if that does not make its worst rectangle worse.
+		// A row gets another cell if that does not make its worst rectangle worse.
 		n, sum := 1, sizes[0]
 		worst := func(smallest, sum float64) float64 {
 			row := sum * scale / side // its thickness
@@ -79,7 +80,7 @@ func squarify(area rect, sizes []float64) []rect {
 	return out
 }
 
-// Node is a part of the code: a class, or a part with parts.
+// Node is a part of the code: a class, or a part that contains other parts.
 type Node struct {
 	Name, Href string
 	What       string // the whole name, for the tooltip
@@ -94,7 +95,7 @@ type MapCell struct {
 	Box
 	Name        string   `json:"name"`
 	Paths       []string `json:"paths"`   // see Node
-	Label       string   `json:"label"`   // "" where there is no room
+	Label       string   `json:"label"`   // "" if there is no room
 	Percent     string   `json:"percent"` // likewise
 	Cover, Heat int      `json:"-"`       // colours: 0 to 5, 0 to 10
 	Href, Title string   `json:"-"`
@@ -104,7 +105,7 @@ type MapCell struct {
 type MapGroup struct {
 	Box
 	Name        string `json:"name"`
-	Label       string `json:"label"` // "" where there is no room
+	Label       string `json:"label"` // "" if there is no room
 	Outer       bool   `json:"outer"` // a module
 	Href, Title string `json:"-"`
 }
@@ -125,7 +126,7 @@ func makeBox(r rect, baseline float64) Box {
 	return Box{f(r.x), f(r.y), f(r.w), f(r.h), f(r.x + 4), f(r.y + baseline), f(r.y + 2*baseline)}
 }
 
-// Treemap is a map of the code: as much area as there are lines of code.
+// Treemap is a map of the code. Areas are proportional to the numbers of lines of code.
 type Treemap struct {
 	Width  int        `json:"width"`
 	Height int        `json:"height"`
@@ -163,8 +164,8 @@ func NewTreemap(nodes []Node) Treemap {
 	return m
 }
 
-// smallestDrawn is the size from which on there are maxDrawn, or, as many may have the same size, less or half as many
-// more. It sorts the sizes.
+// smallestDrawn returns the least size of parts with their own cells. About maxDrawn parts have at least this size. As
+// many may have the same size, there may be fewer, or half as many more. It sorts the sizes.
 func smallestDrawn(sizes []int) int {
 	if len(sizes) <= maxDrawn {
 		return 1
@@ -178,7 +179,7 @@ func smallestDrawn(sizes []int) int {
 	return smallest
 }
 
-// draw draws parts into an area. rest is the link of small ones.
+// draw draws parts into an area. rest is the link for small parts that share a cell.
 func (m *Treemap) draw(area rect, nodes []Node, in, rest string) {
 	nodes = m.merged(nodes, in, rest)
 	sizes := make([]float64, len(nodes))
@@ -218,7 +219,7 @@ func (m *Treemap) draw(area rect, nodes []Node, in, rest string) {
 	}
 }
 
-// drawn reports whether a part is drawn by itself.
+// drawn reports whether a part has its own cell.
 func (m *Treemap) drawn(n Node) bool {
 	switch {
 	case n.Parts == nil:
@@ -257,7 +258,8 @@ func (m *Treemap) merged(nodes []Node, in, rest string) []Node {
 	return out
 }
 
-// fitting cuts a name to a number of characters, in front or at the end. It is "" if the rest would not be readable.
+// fitting shortens a name to a number of characters, at the start or the end. It returns "" if the rest would not be
+// readable.
 func fitting(name string, width float64, inFront bool) string {
 	chars := []rune(name)
 	fit := int(width)
@@ -272,7 +274,7 @@ func fitting(name string, width float64, inFront bool) string {
 	return string(chars[:fit-1]) + "…"
 }
 
-// CoverLabels are the levels of percentages that have a colour.
+// CoverLabels returns the levels of percentages that have a colour.
 func (Treemap) CoverLabels() []string { return coverLabels[:] }
 
 // coverLabels are the levels of percentages that have a colour, by coverLevel, and coverTitles their names.
@@ -282,7 +284,7 @@ var (
 		"90 % to less than 100 %", "all"}
 )
 
-// coverLevel is an index in coverLabels.
+// coverLevel returns the index in coverLabels of a ratio.
 func coverLevel(r report.Ratio) int {
 	switch {
 	case r.Covered == 0:

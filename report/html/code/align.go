@@ -2,13 +2,13 @@ package code
 
 import "jprof/report/source"
 
-// rowPair is a line before and the line after beside it, numbered from 1; 0 is none.
+// rowPair is a line before and the line after beside it, numbered from 1; 0 means no line.
 type rowPair struct {
 	old, new int
 	changed  bool
 }
 
-// align puts the lines of two sources beside each other: equal lines, and lines that replace each other one by one.
+// align pairs the lines of two sources: equal lines, and lines that replace each other one by one.
 func align(old, new *source.Source) []rowPair {
 	var rows []rowPair
 	i, j := 0, 0 // lines so far
@@ -36,7 +36,7 @@ func align(old, new *source.Source) []rowPair {
 	return rows
 }
 
-// alone returns the rows of a source without another one beside it.
+// alone returns the rows of a source that has no other one beside it.
 func alone(old, new *source.Source, changed bool) []rowPair {
 	var rows []rowPair
 	if old != nil {
@@ -52,7 +52,7 @@ func alone(old, new *source.Source, changed bool) []rowPair {
 	return rows
 }
 
-// Rows without a difference are folded, except a few around others, and short stretches.
+// Rows without a difference are folded, except a few around others, and short sequences.
 const (
 	contextRows = 3
 	fewRows     = 8

@@ -9,7 +9,7 @@ import (
 	"jprof/report/source"
 )
 
-// outcomes is the text after the code of a branch.
+// outcomes returns the text after the code of a branch.
 func outcomes(b report.Branch) string {
 	yes := report.Thousands(b.True)
 	switch {
@@ -23,7 +23,8 @@ func outcomes(b report.Branch) string {
 	return map[string]string{"catch": "caught ", "default": "no case "}[b.Kind] + "× " + yes
 }
 
-// omitted opens the element of omitted code. The reason is a tooltip of all of it, and comes after its first line.
+// omitted opens the element of omitted code. The reason is a tooltip of the whole element, and comes after its first
+// line.
 func (c *Writer) omitted(p source.Piece) {
 	u := c.file.Omitted[p.Part]
 	class, reason := "um", "unmeasured: "+u.Reason

@@ -9,7 +9,7 @@ import (
 	"jprof/report/source"
 )
 
-// IDs of lines on pages with two sources: lines of the new one have the same ID as on the page of a source.
+// IDs of lines on pages with two sources. Lines of the new source have the same ID as on the page of a single source.
 const (
 	OldLines = "O"
 	NewLines = "L"
@@ -25,7 +25,7 @@ type beside struct {
 	anchors  [2]map[int]bool
 }
 
-// NewBeside prepares a page. whole means that there is only one source; anchors are the lines with links to them.
+// NewBeside prepares a page. whole is true if there is only one source; anchors are the lines that links lead to.
 func NewBeside(w *bufio.Writer, old, new *Writer, whole bool, anchors [2]map[int]bool) *beside {
 	b := &beside{w: w, old: old, new: new, anchors: anchors}
 	var sources [2]*source.Source
@@ -81,7 +81,7 @@ func (b *beside) Write() {
 				report.Thousands(uint64(s.to-s.from)),
 				b.rows[s.from].new, b.rows[s.to-1].new)
 		}
-		// For screen readers: those who see have the heads on top.
+		// The heads are for screen readers. Other readers see those at the top.
 		b.w.WriteString(`<table aria-label="source code before and after, ` +
 			`with counts"><thead class=unseen><tr><th scope=col>Before<th scope=col>After<tbody>` + "\n")
 		for i := s.from; i < s.to; i++ {
@@ -96,8 +96,9 @@ func (b *beside) Write() {
 	describeMarks(b.w, both...)
 }
 
-// countWidths returns the room for counts of sources, in steps of 4 characters: for all counts of a line, as all lines
-// of a page have the same columns, and for the longest one, as narrow screens have several counts below each other.
+// countWidths returns the widths for counts of sources, in steps of 4 characters. all fits all counts of a line, as all
+// lines of a page have the same columns. single fits the longest count, as narrow screens show several counts below
+// each other.
 func countWidths(sources ...[]source.AnnotatedLine) (all, single int) {
 	for _, lines := range sources {
 		for _, l := range lines {

@@ -24,7 +24,7 @@ type Writer struct {
 	linked   map[int]bool // lines that pages may link to
 	comment  bool         // the line is only a comment
 	marks    *marks       // of the page
-	Shown    []int        // the branches of the elements with outcomes, in their order: those that were reached
+	Shown    []int        // the branches with elements for their outcomes, in order: those that were reached
 }
 
 // View holds the choices of a page for showing a source.
@@ -33,14 +33,14 @@ type View struct {
 	Hottest    uint64           // the end of the scale of heat
 	MethodHref func(int) string // address of more about a method, "" for none
 	Times      *Times           // nil without times
-	// The first number of blocks and regions, where a page has two sources.
+	// The first number of blocks and regions, if a page has two sources.
 	firstBlock, firstRegion int
 }
 
-// Times is the times of a source.
+// Times has the times of a source.
 type Times struct {
-	Most string                // samples of the line of the report that has most of them, the end of the scale of heat
-	Mark func(line int) string // the element behind a line: see timeMark
+	Most string                // samples of the line of the report with the most samples, the end of the scale of heat
+	Mark func(line int) string // the element after a line: see timeMark
 }
 
 func New(v View, w *bufio.Writer, f *report.File, src *source.Source) *Writer {
@@ -49,7 +49,8 @@ func New(v View, w *bufio.Writer, f *report.File, src *source.Source) *Writer {
 		linked: linkedLines(a.File), marks: &marks{}}
 }
 
-// linkedLines are the lines on which classes, methods, blocks, regions and omitted parts start: other lines need no ID.
+// linkedLines returns the lines on which classes, methods, blocks, regions and omitted parts start. Other lines need no
+// ID.
 func linkedLines(f *report.File) map[int]bool {
 	lines := map[int]bool{}
 	for _, c := range f.Classes {
@@ -73,7 +74,7 @@ func linkedLines(f *report.File) map[int]bool {
 	return lines
 }
 
-// Sources of more than bigLines lines are laid out in parts of partLines, so that a browser lays out visible ones only.
+// Sources of more than bigLines lines are written in parts of partLines, so that a browser lays out only visible parts.
 const (
 	bigLines  = 2000
 	partLines = 250
@@ -121,7 +122,7 @@ func (c *Writer) Write() {
 // codeHead is the row above the lines.
 const codeHead = `<div class=head><span>Count</span><span>Line</span><span>Code</span></div>`
 
-// line writes a line, from within its start tag. Sources have millions of lines: optional tags are omitted, and
+// line writes a line, from inside its start tag. Sources have millions of lines, so optional tags are omitted, and
 // attributes of letters and digits have no quotes.
 func (c *Writer) line(l source.AnnotatedLine, differs []bool) {
 	c.comment = l.Comment
@@ -142,9 +143,9 @@ func (c *Writer) line(l source.AnnotatedLine, differs []bool) {
 	}
 }
 
-// classes are the heat of a line, its state if it was not executed or is omitted, and the block around its start. The
-// most common state has no class: a line without a class is a comment or empty; a line with a class is in a block, and
-// as much executed as the block, unless "d" says that it is in none.
+// classes returns the heat of a line, its state if it was not executed or is omitted, and the block around its start.
+// The most common state has no class. A line without a class is a comment or empty. A line with a class is in a block,
+// and as much executed as the block, unless "d" marks it as outside of blocks.
 func (c *Writer) classes(l source.AnnotatedLine) (classes []string) {
 	hottest := uint64(0)
 	for _, e := range l.Counts {
@@ -176,13 +177,13 @@ func (c *Writer) classes(l source.AnnotatedLine) (classes []string) {
 	return classes
 }
 
-// states are the classes of lines with a mark after the number. Marks show without colour what was not executed or is
-// omitted.
+// states has the classes of lines with a mark after the number. Marks show code that was not executed or is omitted
+// without colour.
 var states = map[source.LineState]string{source.LineExcluded: "off", source.LineUnmeasured: "un",
 	source.LineNotExecuted: "no", source.LineNotTaken: "none",
 	source.LinePartlyTaken: "half"}
 
-// counts writes the counts of a line. One alone needs no element of its own.
+// counts writes the counts of a line. A single count needs no element of its own.
 func (c *Writer) counts(counts []source.LineEntry, differs []bool) {
 	if len(counts) == 0 {
 		return
@@ -202,8 +203,8 @@ func (c *Writer) counts(counts []source.LineEntry, differs []bool) {
 	c.w.WriteString("</em>")
 }
 
-// chip writes one of several counts, or the count of a method, which links to the method. Alone it is 0 where the line
-// was not executed.
+// chip writes one of several counts, or the count of a method, which links to the method. A single count has no class
+// for 0, as its line has one for code that was not executed.
 func (c *Writer) chip(e source.LineEntry, alone, differs bool) {
 	class := ""
 	switch zero := e.Count == 0 && !alone; {
@@ -226,8 +227,8 @@ func (c *Writer) chip(e source.LineEntry, alone, differs bool) {
 	fmt.Fprintf(c.w, "<%s%s%s>%s</%s>", element, class, href, report.Thousands(e.Count), element)
 }
 
-// piece writes text with its background, if it is not that of the line. Regions need no class where they are like the
-// line.
+// piece writes text with its background, if it differs from that of the line. Regions with the state of the line need
+// no class.
 func (c *Writer) piece(p source.Piece, l source.AnnotatedLine) {
 	switch {
 	case p.Part >= 0:
@@ -261,14 +262,14 @@ func regionTag(count uint64, inNotExecuted bool) string {
 	return "<b class=rc>"
 }
 
-// opens reports whether a piece is the brace that opens a block, and that looks like the block of the line: it can go
-// without an element.
+// opens reports whether a piece is the brace that opens a block, and has the same background as the block of the line.
+// Such a brace needs no element.
 func (c *Writer) opens(p source.Piece, lineBlock int) bool {
 	return lineBlock >= 0 && p.End-p.Start == 1 && c.src.Raw()[p.Start] == '{' &&
 		(c.file.Blocks[p.Block].Count == 0) == (c.file.Blocks[lineBlock].Count == 0)
 }
 
-// executed chooses by whether the count is above 0.
+// executed returns yes if the count is above 0, else no.
 func executed(count uint64, yes, no string) string {
 	if count == 0 {
 		return no
@@ -276,7 +277,7 @@ func executed(count uint64, yes, no string) string {
 	return yes
 }
 
-// mark notes the region or block of the next element.
+// mark adds the region or block of the next element to the marks.
 func (c *Writer) mark(region, block int) {
 	if region >= 0 {
 		region += c.firstRegion
@@ -284,8 +285,8 @@ func (c *Writer) mark(region, block int) {
 	c.marks.add(region, c.firstBlock+block)
 }
 
-// branchText writes the text of a piece with the branches of its block. Blocks inside of a branch, those of lambdas,
-// show their own.
+// branchText writes the text of a piece with the branches of its block. Blocks inside a branch, such as those of
+// lambdas, show their own branches.
 func (c *Writer) branchText(p source.Piece) {
 	for c.nextCut < len(c.branches) && c.branches[c.nextCut].End <= p.Start {
 		c.nextCut++
@@ -314,7 +315,7 @@ func (c *Writer) branchText(p source.Piece) {
 	}
 }
 
-// branch opens the element of a branch, or of a line of it. Its outcomes come after the last one.
+// branch opens the element of a branch, or of a line of it. Its outcomes come after the last line.
 func (c *Writer) branch(b report.Branch, last bool) {
 	class, covered := "p", b.Covered()
 	switch covered.Covered {
@@ -329,7 +330,7 @@ func (c *Writer) branch(b report.Branch, last bool) {
 	c.w.WriteString("<u class=" + class + ` title="` + outcomes(b) + `">`)
 }
 
-// tokenTags are the tags around a token: the shortest ones for keywords and literals, which are most of all tokens.
+// tokenTags returns the tags around a token: the shortest ones for keywords and literals, which are most of all tokens.
 func tokenTags(class byte) (start, end string) {
 	switch class {
 	case 'k':

@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// marks names, for the script, the regions and blocks of the counts, lines and pieces of code on a page, in their
-// order: "r" and the number of a region, or "b" and the number of a block; without a number for the last one of its
-// kind, which is most common. As attributes of each element this would be a fifth of the page.
+// marks lists, for the script, the regions and blocks of the counts, lines and pieces of code on a page, in their
+// order: "r" and the number of a region, or "b" and the number of a block. The number is omitted if it is that of the
+// last mark of the same kind, which is most common. As attributes of each element, marks would be a fifth of the page.
 type marks struct {
 	list          []byte
 	region, block int
 }
 
-// add adds an element of a region, or of a block where region is -1.
+// add adds the mark of an element of a region, or of a block if region is -1.
 func (m *marks) add(region, block int) {
 	if region < 0 {
 		m.list = append(m.list, 'b')
@@ -35,10 +35,10 @@ func (m *marks) number(n int, last *int) {
 	}
 }
 
-// describeMarks writes, after the sources that share marks, the data with which the script highlights and colours them:
-// the marks; for each block its parent (nothing for none), kind and count; for each region its block (nothing for the
-// block after that of the region before), count and level of heat. Kinds, as numbers of names, and levels are digits of
-// base 36.
+// describeMarks writes, after the sources that share marks, the data that the script needs for highlights and colours.
+// They are the marks; for each block its parent (nothing for none), kind and count; for each region its block (nothing
+// for the block after that of the region before), count and level of heat. Kinds, as numbers of names, and levels are
+// digits of base 36.
 func describeMarks(w *bufio.Writer, sources ...*Writer) {
 	var parents, entries, blocks, counts, names []string
 	var kinds, heat []byte

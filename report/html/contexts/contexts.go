@@ -16,15 +16,15 @@ import (
 	"jprof/report/html/layout"
 )
 
-// Data are the calling contexts of a run, for the page contexts.html.
+// Data has the calling contexts of a run, for the page contexts.html.
 type Data struct {
 	Title string
 	Run   report.RunInfo
-	Steps []Step // first those of the whole run, then those of each test step where there are several
-	// Efficiency rates their work, for the page efficiency.html; nil if it was not computed.
+	Steps []Step // first the whole run, then each test step if there are several
+	// Efficiency has the efficiency of methods, for the page efficiency.html; nil if it was not computed.
 	Efficiency *efficiency.Result
-	// Apart explains that the newest counts, or contexts, belong to other sources, and so are not in this report: a
-	// sentence without a full stop; "" for none. A report of counts has no Steps then.
+	// Apart explains that the newest counts, or contexts, belong to other sources, and so are not in this report. It is
+	// a sentence without a full stop, "" for none. In a report of counts, Steps is empty then.
 	Apart string
 }
 
@@ -34,7 +34,7 @@ type Step struct {
 	Tree *cct.Tree
 }
 
-// Tree is the tree of the whole run.
+// Tree returns the tree of the whole run.
 func (c *Data) Tree() *cct.Tree { return c.Steps[0].Tree }
 
 // maxMethodRows limits the methods in the table of methods, for each metric.
@@ -54,19 +54,19 @@ type contextsPage struct {
 	Metric  string // shown first
 	Steps   []string
 	Size    string // part of the tree that the page has
-	// Effects means that the flame graph has writes and captured writes.
+	// Effects is true if the flame graph has writes and captured writes.
 	Effects bool
-	// Compares means that the flame graph shows two runs.
+	// Compares is true if the flame graph shows two runs.
 	Compares bool
 	Columns  []string // of Methods
-	Sorted   string   // the one of Columns by which they are sorted
+	Sorted   string   // the column of Columns that determines the order
 	Methods  []contextMethod
-	Total    int    // methods, also those that are not in Methods
+	Total    int    // number of all methods, also those that are not in Methods
 	Bytes    string // meaning of bytes, "" if there are none
-	// AtLeast means that inclusive numbers are lower bounds.
+	// AtLeast is true if inclusive numbers are lower bounds.
 	AtLeast bool
 	Losses  []lossRow
-	More    int // that Losses has not
+	More    int // number of losses that Losses lacks
 }
 
 type contextNote struct {
@@ -87,12 +87,12 @@ type contextMethod struct {
 	Cells            []methodCell
 }
 
-// methodCell is a number of a method: as people read it, and the same to sort by, "" if it is a plain number.
+// methodCell is a number of a method as text, with a value to sort by, "" if Text is a plain number.
 type methodCell struct{ Text, Value string }
 
 type lossRow struct{ What, Reason string }
 
-// Nav are the entries of the navigation for contexts.
+// Nav returns the entries of the navigation for contexts.
 func Nav(c *Data, page string) []layout.NavLink {
 	links := []layout.NavLink{{Href: "contexts.html", Text: "Contexts", Here: page == "contexts"}}
 	if c.Efficiency != nil {
@@ -101,7 +101,7 @@ func Nav(c *Data, page string) []layout.NavLink {
 	return links
 }
 
-// Pages are the functions that write contexts.html and its scripts, and efficiency.html. sources may be nil.
+// Pages returns the functions that write contexts.html and its scripts, and efficiency.html. sources may be nil.
 func Pages(f *layout.Folder, c *Data, frame func(page, title string) layout.Frame, sources sourceLinks) []func() error {
 	list := []func() error{func() error {
 		return f.Page("contexts.html", "contexts", makeContextsPage(c, frame("contexts", "Calling contexts")))
@@ -147,7 +147,7 @@ func makeContextsPage(c *Data, fr layout.Frame) contextsPage {
 	return p
 }
 
-// contextNotes returns the reservations about the numbers of a tree, and the code that they do not cover.
+// contextNotes returns the limits of the numbers of a tree, and the code that they do not cover.
 func contextNotes(t *cct.Tree) (notes []contextNote, outside []string) {
 	for _, n := range t.Notes() {
 		text := words.Capital(report.Printable(n.Text))
@@ -160,7 +160,7 @@ func contextNotes(t *cct.Tree) (notes []contextNote, outside []string) {
 	return notes, outside
 }
 
-// sizeNote names the part of a too large tree that the page has, "" if it has all.
+// sizeNote describes the part of the tree that the page has, if the tree is too large; "" if it has all.
 func sizeNote(t *cct.Tree, run string) string {
 	if t.Len() <= flame.MaxNodes {
 		return ""
@@ -203,8 +203,8 @@ func contextTiles(t *cct.Tree) []Tile {
 	}...)
 }
 
-// contextMethods are the methods with most of any metric, exclusive or inclusive, by bytecodes, and how many methods
-// there are.
+// contextMethods returns the methods with the highest numbers in any metric, exclusive or inclusive, by bytecodes. of
+// is the number of all methods.
 func contextMethods(t *cct.Tree) (columns []string, methods []contextMethod, of int) {
 	sums := slices.Clone(t.ByMethod())
 	wanted := map[int32]bool{}
@@ -239,7 +239,7 @@ func contextMethods(t *cct.Tree) (columns []string, methods []contextMethod, of 
 	return columns, out, len(sums)
 }
 
-// methodCells are the numbers of a method, as far as the tree has them.
+// methodCells returns the numbers of a method that the tree has.
 func methodCells(t *cct.Tree, s *cct.MethodSum) []methodCell {
 	number := func(n uint64) methodCell { return methodCell{report.Thousands(n), ""} }
 	ratio := func(r contextview.Ratio) methodCell { return methodCell{r.String(), fmt.Sprintf("%.0f", 1000*r.Value)} }
@@ -258,7 +258,7 @@ func methodCells(t *cct.Tree, s *cct.MethodSum) []methodCell {
 
 func kindName(k cct.Kind) string { return [...]string{"project", "library", "JDK"}[k] }
 
-// Href leads to the callers of a method on contexts.html.
+// Href returns a link to the callers of a method on contexts.html.
 func Href(root string, m *cct.Method) string {
 	return root + "contexts.html#way=up&method=" + url.QueryEscape(flameName(m.Title()))
 }

@@ -13,20 +13,20 @@ import (
 	"jprof/report/html/layout"
 )
 
-// Diff is the calling contexts of two runs.
+// Diff has the calling contexts of two runs.
 type Diff struct {
 	Title string
 	Runs  [2]report.RunInfo // before and after
 	Trees [2]*cct.Tree
 	// Overlap is the common part of both, in percent, by metric.
 	Overlap [cct.NumMetrics]float64
-	Shifts  []Shift // the contexts that take most of the overlap away
-	// OtherShifts counts the other contexts that take something away, and OtherLost is their loss, in percent.
+	Shifts  []Shift // the contexts with the largest losses of overlap
+	// OtherShifts is the number of other contexts with a loss, and OtherLost their loss, in percent.
 	OtherShifts int
 	OtherLost   float64
 }
 
-// Shift is a context whose shares differ.
+// Shift is a context whose shares in the two runs differ.
 type Shift struct {
 	Path          string
 	Metric        cct.Metric
@@ -53,13 +53,13 @@ type contextsDiffPage struct {
 	Notes     [2][]contextNote
 	Outside   []string // code that the run after does not cover
 	Shifts    []shiftRow
-	// OtherShifts counts the contexts that Shifts lacks, and OtherLost is their loss of overlap.
+	// OtherShifts is the number of contexts that Shifts lacks, and OtherLost their loss of overlap.
 	OtherShifts int
 	OtherLost   string
-	// Bytecodes says that both runs have bytecodes, else Methods have calls only.
+	// Bytecodes is true if both runs have bytecodes. If not, Methods have calls only.
 	Bytecodes bool
 	Methods   []methodChange
-	Differ    int // methods that differ, also those that are not in Methods
+	Differ    int // number of methods that differ, also those that are not in Methods
 }
 
 type overlapTile struct {
@@ -77,10 +77,10 @@ type shiftRow struct {
 	Before, After             uint64
 }
 
-// methodChange is a method of two runs, in all of its contexts.
+// methodChange is a method in all of its contexts, in two runs.
 type methodChange struct {
 	Name, Kind string
-	// Of bytecodes and of calls.
+	// Before and After are bytecodes, the others calls.
 	Before, After, CallsBefore, CallsAfter uint64
 	Sign                                   string // of the difference of bytecodes
 	Difference                             uint64

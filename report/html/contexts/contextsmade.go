@@ -6,8 +6,8 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// madeOf are the numbers of what a thread made of a type, in the order of flamedetails.js: the type, objects or arrays,
-// elements, known bytes, objects of unknown size.
+// madeOf has the numbers of allocations of a type by a thread, in the order of flamedetails.js: the type, objects or
+// arrays, elements, known bytes, objects of unknown size.
 type madeOf [5]uint64
 
 // madeOfThreads returns the allocations of each thread, for cells whose contexts are not all loaded.
@@ -41,7 +41,7 @@ func madeOfThreads(t *cct.Tree) [][]madeOf {
 	return out
 }
 
-// typeSizes are the sizes of objects, and of the elements of arrays; 0 for unknown.
+// typeSizes returns the sizes of objects, and of the elements of arrays; 0 if unknown.
 func typeSizes(t *cct.Tree) []uint64 {
 	layout := t.Allocs.Layout()
 	sizes := make([]uint64, len(t.Allocs.Types))

@@ -11,7 +11,7 @@ import (
 	"jprof/report/html/charts"
 )
 
-// maxEffects limits the methods that are drawn: those that cost most.
+// maxEffects limits the methods that are drawn: those with the highest cost.
 const maxEffects = 400
 
 // effectPlot places methods by cost to the right, and by value upwards, both on a logarithmic scale. Costly methods
@@ -22,9 +22,9 @@ type effectPlot struct {
 	Levels                   []effectTick         // of value
 	Width, Height            int
 	Left, Right, Top, Bottom int
-	Zero                     int // above it are methods with value, below it those without
+	Zero                     int // methods with value are above it, those without below
 	MiddleX, MiddleY         int
-	Drawn, Of                int // methods
+	Drawn, Of                int // numbers of methods
 }
 
 type effectTick struct {
@@ -40,14 +40,15 @@ const (
 	noEffectMark
 )
 
-// Methods of no value are in rows below the axis, so that fewer of them hide others. The first is level with the tick.
+// Methods without value are in rows below the axis, so that fewer of them cover others. The middle row is level with
+// the tick.
 const (
 	zeroRows = 7
 	zeroTick = zeroRows/2 + 1 // rows from the axis to the one in the middle
 	dotSize  = 8
 )
 
-// makeEffectPlot returns nil where there is nothing to draw.
+// makeEffectPlot returns nil if no method has a cost.
 func makeEffectPlot(r *efficiency.Result) *effectPlot {
 	var drawn []*efficiency.Method
 	most := uint64(0)
@@ -107,7 +108,7 @@ func makeEffectPlot(r *efficiency.Result) *effectPlot {
 	return p
 }
 
-// markOf is the colour of a method, and its list in words.
+// markOf returns the mark of a method, and its list in words.
 func markOf(m *efficiency.Method) (mark int, why string) {
 	switch {
 	case m.In(efficiency.NoEffect):
@@ -120,7 +121,7 @@ func markOf(m *efficiency.Method) (mark int, why string) {
 	return otherMark, ""
 }
 
-// fromMiddle places rows around the one in the middle: 0, -1, 1, -2, 2 and so on.
+// fromMiddle returns the distance of a row from the middle one: 0, -1, 1, -2, 2 and so on.
 func fromMiddle(row int) int {
 	if row%2 == 1 {
 		return -(row + 1) / 2
@@ -128,7 +129,7 @@ func fromMiddle(row int) int {
 	return row / 2
 }
 
-// freeRow is the first row without a dot near x, else that with the fewest dots there.
+// freeRow returns the first row without a dot near x, or else the row with the fewest dots there.
 func freeRow(rows *[zeroRows][]int, x int) int {
 	best, fewest := 0, math.MaxInt
 	for i, row := range rows {
@@ -145,7 +146,7 @@ func freeRow(rows *[zeroRows][]int, x int) int {
 	return best
 }
 
-// short is a power of ten.
+// short returns a power of ten as short text.
 func short(n float64) string {
 	for _, unit := range []struct {
 		size float64

@@ -11,8 +11,8 @@ import (
 	"jprof/report/html/layout"
 )
 
-// maxEfficiencyRows limits the methods of each list in its table. alwaysEfficiencyRows of them are there even with less
-// than 0.1 % of the total of the list.
+// maxEfficiencyRows limits the methods of each list in its table. alwaysEfficiencyRows of them are shown even if they
+// have less than 0.1 % of the total of the list.
 const (
 	maxEfficiencyRows    = 100
 	alwaysEfficiencyRows = 10
@@ -21,14 +21,14 @@ const (
 // mostMade limits the types of captured objects in a row.
 const mostMade = 3
 
-// firstEfficiencyRows is the number of rows shown before a click, where there are scripts: style.css has it, too.
+// firstEfficiencyRows is the number of rows that scripts show before a click. style.css has the same number.
 const firstEfficiencyRows = 25
 
-// madeColumn is a column of the page only, where there is room for names.
+// madeColumn is a column that only the page has, because only the page has room for names.
 var madeColumn = efficiency.Line{Name: "made", Meaning: "of the captured writes those that made an object or array, " +
 	"by its type: the method has made them, or what it called"}
 
-// efficiencyPage is efficiency.html: what the work of methods was good for.
+// efficiencyPage is efficiency.html, with the cost and value of the work of methods.
 type efficiencyPage struct {
 	Frame    layout.Frame
 	Run      layout.RunLine
@@ -41,14 +41,14 @@ type efficiencyPage struct {
 	Mixed    bool // there are methods of several kinds: rows name theirs
 }
 
-// effectList is a list of methods, with what to do about them.
+// effectList is a list of methods, with advice.
 type effectList struct {
 	efficiency.Explained
 	ID, Title, Size string
-	Captures        bool // ordered by captured writes, else by cost
+	Captures        bool // ordered by captured writes; if not, by cost
 	Rows            []effectRow
-	More            int  // that Rows has not
-	All             int  // rows and More
+	More            int  // number of methods that Rows lacks
+	All             int  // number of Rows and More
 	Folded          bool // rows are hidden at first
 }
 

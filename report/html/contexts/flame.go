@@ -57,7 +57,8 @@ func chunks(f *layout.Folder, step int, c *flame.Chunks, head flameHead) error {
 	return layout.Parallel(list)
 }
 
-// flameNames are the names of all methods, a line for each class and each method: see readNames of contexts.js.
+// flameNames returns the names of all methods, with a line for each class and each method: see readNames of
+// contexts.js.
 func flameNames(methods []cct.Method, sources sourceLinks) string {
 	var b strings.Builder
 	last := ""
@@ -81,10 +82,10 @@ func flameNames(methods []cct.Method, sources sourceLinks) string {
 	return b.String()
 }
 
-// flameName is the name of a class or a method for a script, and in addresses.
+// flameName returns the name of a class or a method for a script, and in addresses.
 func flameName(name string) string { return strings.ReplaceAll(report.Printable(name), "\t", " ") }
 
-// effectNames are the names of effects on pages.
+// effectNames has the names of effects on pages.
 var effectNames = [cct.NumEffects]string{"writes", "captured writes"}
 
 // flameMetrics returns the metrics that the flame graph of a tree can show, in the order of the columns of flame.Of.
@@ -96,7 +97,7 @@ func flameMetrics(t *cct.Tree) []string {
 	return names
 }
 
-// metricNames are the metrics that all trees have.
+// metricNames returns the metrics that all trees have.
 func metricNames(trees ...*cct.Tree) []string {
 	var out []string
 	for _, m := range cct.Known(trees...) {

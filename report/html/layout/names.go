@@ -8,11 +8,11 @@ import (
 	"jprof/internal/util/lazyregexp"
 )
 
-// maxName is the longest name of a page, in characters. Together with a long path to the project names must stay below
-// the limits of all file systems.
+// maxName limits the name of a page, in characters. Together with a long path to the project, names must stay below the
+// limits of all file systems.
 const maxName = 80
 
-// Names gives out file names. The zero value is ready.
+// Names assigns file names. The zero value is ready for use.
 type Names struct{ taken map[string]bool }
 
 var (
@@ -21,9 +21,9 @@ var (
 	deviceName = lazyregexp.New(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 )
 
-// Page returns a name for a page about key that no other page has, ignoring case: letters, digits,
-// dots, hyphens and underscores only. It is readable where it can be; where characters had to go or
-// the name is taken, a part of a hash of key follows.
+// Page returns a name for a page about key that no other page has, ignoring case. It has only letters, digits, dots,
+// hyphens and underscores. It is readable if possible. If characters had to be replaced, or the name is taken, a part
+// of a hash of key follows.
 func (p *Names) Page(folder, key string) string {
 	name := unsafeChars().ReplaceAllString(key, "-")
 	changed := name != key || len(name) > maxName || name == "" || strings.HasPrefix(name, ".") ||

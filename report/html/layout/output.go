@@ -17,12 +17,12 @@ type Output interface {
 	Create(name string) (io.WriteCloser, error)
 }
 
-// markerFile stands in every folder that WriteDir made: WriteDir replaces no other.
+// markerFile is in every folder that WriteDir made. WriteDir replaces no other folder.
 const markerFile = ".jprof-report"
 
-// WriteDir writes a report to the folder dir. The files go to a temporary folder beside it, which
-// takes the place of dir when write and everything else has succeeded: a report that fails never
-// replaces a good one. A folder with files that WriteDir has not made is refused.
+// WriteDir writes a report to the folder dir. The files go to a temporary folder beside it, which replaces dir when
+// everything has succeeded. So a report that fails never replaces a good one. WriteDir refuses a folder with files that
+// it has not made.
 func WriteDir(dir string, write func(Output) error) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

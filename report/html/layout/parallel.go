@@ -8,7 +8,7 @@ import (
 )
 
 // Parallel calls functions, one per processor at a time, until one fails, and returns the first error. When it returns,
-// all that were begun have ended.
+// all functions that it called have ended.
 func Parallel(functions []func() error) error {
 	group, ctx := errgroup.WithContext(context.Background())
 	group.SetLimit(runtime.GOMAXPROCS(0))

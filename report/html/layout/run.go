@@ -7,10 +7,10 @@ import (
 	"jprof/report"
 )
 
-// topRows is the number of rows of each list of a home page.
+// TopRows is the number of rows of each list of a home page.
 const TopRows = 10
 
-// RunLine is a run in a line of a page.
+// RunLine describes a run in a line of a page.
 type RunLine struct {
 	Label, Command, Start, Commit, ID, Carried string
 	ExitCode, JVMs, Changed                    int
@@ -33,16 +33,16 @@ func Saturated(m *report.Model) string {
 	return ""
 }
 
-// Failures are the reasons why the numbers may not be those of the whole project.
+// Failures has the reasons why the numbers may not be those of the whole project.
 type Failures struct {
 	Note string // in a few words
 	Rows []failureRow
-	More int // that Rows has not
+	More int // number of rows that Rows lacks
 }
 
 type failureRow struct{ Text, Href string }
 
-// NewFailures returns nil for none. tests is the page that failed tests are on, "" for none.
+// NewFailures returns nil if there are none. tests is the page with failed tests, "" for none.
 func NewFailures(r report.RunInfo, tests string) *Failures {
 	list := r.Failures()
 	if len(list) == 0 {

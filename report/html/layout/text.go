@@ -23,8 +23,8 @@ func number(n any) (string, error) {
 	return "", fmt.Errorf("%T is no number of a report", n)
 }
 
-// Level places a count on a logarithmic scale from 0 (never) to 10 (as often as the hottest): there is a colour for
-// each.
+// Level returns the level of a count on a logarithmic scale from 0 (never) to 10 (as often as the hottest). There is a
+// colour for each level.
 func Level(count, hottest uint64) int {
 	if count == 0 || hottest == 0 {
 		return 0
@@ -35,18 +35,18 @@ func Level(count, hottest uint64) int {
 
 var textEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;") // > alone is text
 
-// Plain writes text as the content of an element: not into a script, a style or an attribute.
+// Plain writes text as the content of an element. Do not use it in a script, a style or an attribute.
 func Plain(w io.Writer, text string) { textEscaper.WriteString(w, text) }
 
-// Quoted writes text as a part of an attribute value in quotes.
+// Quoted writes text as part of an attribute value in quotes.
 func Quoted(w io.Writer, text string) { template.HTMLEscape(w, []byte(text)) }
 
-// Artifact is the part of groupId:artifactId that people call a module by; the rest is in a tooltip.
+// Artifact returns the artifactId of groupId:artifactId. Pages call a module by it, and show the rest in a tooltip.
 func Artifact(module string) string {
 	return module[strings.LastIndexByte(module, ':')+1:]
 }
 
-// PackageName is the name of a package, or a name for the unnamed one.
+// PackageName returns the name of a package, or a name for the unnamed one.
 func PackageName(name string) string { return cmp.Or(name, "(unnamed package)") }
 
 func Printables(in []string) []string {
@@ -57,11 +57,11 @@ func Printables(in []string) []string {
 	return out
 }
 
-// endOfWord matches where a name may be broken: after a separator, and before a capital or the number of an invocation.
+// endOfWord matches places at which a name may be broken: after a separator, and before a capital or the number of an
+// invocation.
 var endOfWord = lazyregexp.New(`[./#$(,_]|[a-z0-9][A-Z\[]`)
 
-// WordsOf are the words of a name: a browser that must break it does so between them. breakable in report.js does the
-// same.
+// WordsOf returns the words of a name. A browser may break the name between them. breakable in report.js does the same.
 func WordsOf(name string) []string {
 	var list []string
 	for {
