@@ -15,31 +15,31 @@ import (
 // Charset is an encoding.
 type Charset struct {
 	form form
-	enc  encoding.Encoding // of a form that x/text has
+	enc  encoding.Encoding // for forms that x/text decodes
 
 	// Of UTF-16 and UTF-32.
 	order binary.ByteOrder // of sources without a byte order mark
-	mark  bool             // a byte order mark at the beginning is no character
-	// Of EBCDIC: 0x15 ends a line to Java, as 0x25 does, unless that is the character for the next line.
+	mark  bool             // a byte order mark at the beginning is not part of the text
+	// Of EBCDIC: for Java, 0x15 ends a line, as 0x25 does. With nextLine, 0x25 is U+0085 (next line) instead.
 	ebcdic, nextLine bool
 }
 
-// A form is a way in which bytes make characters.
+// A form is a way to encode characters as bytes.
 type form uint8
 
 const (
 	formUTF8 form = iota
 	formUTF16
 	formUTF32
-	formSingle // a byte each; enc is a *charmap.Charmap
-	formASCII  // a byte each, none above 0x7f
-	formDouble // several bytes; the later ones may be ASCII characters
-	formEUC    // several bytes, none of them one of ASCII
+	formSingle // one byte for each character; enc is a *charmap.Charmap
+	formASCII  // one byte for each character, none above 0x7f
+	formDouble // up to several bytes; all but the first may be those of ASCII characters
+	formEUC    // several bytes, none of them that of an ASCII character
 	formShift  // bytes whose meaning depends on the last shift
 )
 
-// KeepsASCII reports whether the bytes below 0x80 are ASCII characters at every place, and no other bytes are: ASCII
-// text can then be found, and inserted, without knowledge of the encoding.
+// KeepsASCII reports whether bytes below 0x80 are always ASCII characters, and no other bytes are. Then ASCII text can
+// be found and inserted without decoding.
 func (c *Charset) KeepsASCII() bool {
 	switch c.form {
 	case formUTF8, formASCII, formEUC:
@@ -58,7 +58,7 @@ func (c *Charset) KeepsASCII() bool {
 // IsUTF8 reports whether sources are UTF-8.
 func (c *Charset) IsUTF8() bool { return c.form == formUTF8 }
 
-// single is the character of one byte.
+// single returns the character of one byte.
 func (c *Charset) single(b byte) rune {
 	switch {
 	case c.ebcdic && b == 0x15:
@@ -69,8 +69,8 @@ func (c *Charset) single(b byte) rune {
 	return c.enc.(*charmap.Charmap).DecodeByte(b)
 }
 
-// Encode returns the bytes for a text in ASCII, to insert into the source src. Its byte order mark may define their
-// order.
+// Encode returns the bytes for a text in ASCII, to insert into the source src. A byte order mark of src may define
+// their order.
 func (c *Charset) Encode(ascii string, src []byte) string {
 	var out []byte
 	switch c.form {
@@ -98,17 +98,17 @@ func (c *Charset) Encode(ascii string, src []byte) string {
 	return string(out)
 }
 
-// Error names the bytes of a source that are no character.
+// Error is the error for bytes of a source that are no character.
 type Error struct {
 	Offset int
 	Bytes  []byte
 }
 
-// Error names the first byte.
+// Error returns a message with the offset of the first byte.
 func (e *Error) Error() string { return fmt.Sprintf("no character at byte %d: % x", e.Offset, e.Bytes) }
 
-// Decode returns a source as UTF-8, with a map from its characters to those of the source. The error is an *Error
-// if bytes are no character of the encoding.
+// Decode returns a source as UTF-8, with a map from its characters to those of the source. The error is an *Error if
+// some bytes are no character of the encoding.
 func (c *Charset) Decode(src []byte) ([]byte, *Map, error) {
 	d := &decoder{src: src, out: make([]byte, 0, len(src)), m: &Map{}}
 	var err error
@@ -131,7 +131,7 @@ func (c *Charset) Decode(src []byte) ([]byte, *Map, error) {
 	return d.out, d.m, nil
 }
 
-// byteOrder is the order of a source's bytes, and the length of the mark that says so.
+// byteOrder returns the byte order of a source, and the length of its byte order mark, 0 if it has none.
 func (c *Charset) byteOrder(src []byte) (binary.AppendByteOrder, int) {
 	size, read := 2, func(o binary.ByteOrder) uint32 { return uint32(o.Uint16(src)) }
 	if c.form == formUTF32 {
@@ -158,14 +158,14 @@ type decoder struct {
 	m   *Map
 }
 
-// add appends a character that takes so many bytes of the source.
+// add appends a character, which has a number of bytes in the source.
 func (d *decoder) add(r rune, source int) {
 	n := len(d.out)
 	d.out = utf8.AppendRune(d.out, r)
 	d.m.add(len(d.out)-n, source)
 }
 
-// fail is the error for bytes at an offset.
+// fail returns the error for bytes at an offset.
 func (d *decoder) fail(at, size int) error {
 	return &Error{at, d.src[at:min(at+size, len(d.src))]}
 }
@@ -184,7 +184,7 @@ func (d *decoder) utf8() error {
 	return nil
 }
 
-// utf16 decodes UTF-16 after a byte order mark of that length.
+// utf16 decodes UTF-16 after a byte order mark of the given length.
 func (d *decoder) utf16(o binary.AppendByteOrder, mark int) error {
 	order := o.(binary.ByteOrder)
 	d.m.add(0, mark)
@@ -208,7 +208,7 @@ func (d *decoder) utf16(o binary.AppendByteOrder, mark int) error {
 	return nil
 }
 
-// utf32 decodes UTF-32 after a byte order mark of that length.
+// utf32 decodes UTF-32 after a byte order mark of the given length.
 func (d *decoder) utf32(o binary.AppendByteOrder, mark int) error {
 	order := o.(binary.ByteOrder)
 	d.m.add(0, mark)
@@ -242,11 +242,11 @@ func (d *decoder) single(c *Charset) error {
 	return nil
 }
 
-// longest is more bytes than any character, with the shift in front of it, takes.
+// longest is larger than the number of bytes of any character, with the shift in front of it.
 const longest = 8
 
-// transform decodes character by character with a decoder of x/text. In a text without shifts a byte of ASCII that
-// starts a character is one.
+// transform decodes character by character with a decoder of x/text. If stateless is set, there are no shifts, so that
+// a byte of ASCII at the start of a character is this character.
 func (d *decoder) transform(t transform.Transformer, stateless bool) error {
 	var dst [2 * utf8.UTFMax]byte
 	for i := 0; i < len(d.src); {

@@ -5,7 +5,7 @@
 // encoding (Encode).
 //
 // Most sources are UTF-8, or in an encoding that keeps ASCII, and are not decoded at all: KeepsASCII reports whether
-// text can be found and inserted without it.
+// text can be found and inserted without decoding.
 //
 // The tables of characters are those of golang.org/x/text. Names, byte order marks and ends of lines follow Java, where
 // they differ: see javaNames, to which a new name of Java is added. TestAsJava compares each encoding with a JDK, for

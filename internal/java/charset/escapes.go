@@ -8,7 +8,7 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// Unescape replaces Unicode escapes of the Java language (JLS 3.3) by their characters, as the compiler does before
+// Unescape replaces Unicode escapes of the Java language (JLS 3.3) by their characters. The compiler does so before
 // anything else: an escape may be a brace, a quote, a part of a name or the end of a line. Without escapes the map is
 // nil, and the text is src itself.
 func Unescape(src []byte) ([]byte, *Map) {
@@ -22,7 +22,7 @@ func Unescape(src []byte) ([]byte, *Map) {
 		}
 		i += n
 		r, size := lex.Escape(src[i:])
-		if size == 0 { // the next character belongs to this backslash: it starts no escape
+		if size == 0 { // the next character belongs to this backslash, and starts no escape
 			i = min(i+2, len(src))
 			continue
 		}

@@ -3,21 +3,22 @@ package charset
 import "sort"
 
 // Map relates the bytes of a text to those of the source that it was made from. Both are divided into characters, in
-// the same order; bytes of the source that are no character (a byte order mark, the shifts of ISO-2022-JP) lie between
-// them. The zero Map relates equal texts.
+// the same order. Bytes of the source that belong to no character (a byte order mark, the shifts of ISO-2022-JP) are
+// between them. The zero Map relates equal texts.
 type Map struct {
 	runs         []run
 	text, source int // bytes so far
 }
 
-// run is a sequence of characters that are equally long in the text, and in the source.
+// run is a sequence of characters that all have one length in the text, and one in the source.
 type run struct {
 	text, source       int // offsets of its start
 	ofText, ofSource   int // the length of one character
 	textEnd, sourceEnd int
 }
 
-// add appends a character of so many bytes. Where it takes none in the text it only separates others.
+// add appends a character with its numbers of bytes in the text and in the source. If it has none in the text, it only
+// separates others.
 func (m *Map) add(text, source int) {
 	if text == 0 {
 		m.source += source
@@ -37,7 +38,7 @@ func (m *Map) add(text, source int) {
 	m.source += source
 }
 
-// same appends n bytes that are the same in both.
+// same appends n bytes that are equal in text and source.
 func (m *Map) same(n int) {
 	if n == 0 {
 		return
@@ -49,9 +50,9 @@ func (m *Map) same(n int) {
 	m.text, m.source = r.textEnd, r.sourceEnd
 }
 
-// Source returns the offset in the source for an offset in the text: the start of its character. Bytes that are no
-// character may lie in front of it. If the character before them has one byte in both texts, the result is its end:
-// all shifts have ended there, and text may be inserted.
+// Source returns the offset in the source for an offset in the text: the start of its character. Bytes that belong to
+// no character may be in front of it. If the character before these has one byte in both texts, the result is the end
+// of that character: all shifts have ended there, so that text may be inserted.
 func (m *Map) Source(offset int) int {
 	if len(m.runs) == 0 {
 		return offset
@@ -67,7 +68,8 @@ func (m *Map) Source(offset int) int {
 	return r.source + (offset-r.text)/r.ofText*r.ofSource
 }
 
-// Text returns the offset in the text for one in the source: the start of the character there, or of the next one.
+// Text returns the offset in the text for an offset in the source: the start of the character there, or of the next
+// one.
 func (m *Map) Text(offset int) int {
 	if len(m.runs) == 0 {
 		return offset

@@ -20,7 +20,7 @@ var (
 	asciiSet = &Charset{form: formASCII}
 )
 
-// javaNames are Java's names that IANA does not have, or that x/text maps to another encoding; in lower case, with -
+// javaNames has names of Java that IANA does not have, or that x/text maps to another encoding; in lower case, with -
 // for _.
 var javaNames = func() map[string]*Charset {
 	names := map[string]*Charset{}
@@ -83,7 +83,7 @@ func Lookup(name string) (*Charset, bool) {
 	return nil, false
 }
 
-// of is the charset of an encoding that was found by another name than Java's.
+// of returns the charset of an encoding that was found by a name that is not in javaNames.
 func of(enc encoding.Encoding) (*Charset, bool) {
 	if m, ok := enc.(*charmap.Charmap); ok {
 		return &Charset{form: formSingle, enc: m}, true

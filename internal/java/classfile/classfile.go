@@ -1,15 +1,14 @@
 // Package classfile reads Java class files: constant pool, fields, methods, instructions with their operands, exception
 // handlers, line numbers, bootstrap methods. In goes the content of a class file, out comes a File.
 //
-// The format is that of chapter 4 of the Java Virtual Machine Specification (JVMS). What is read is checked as far as
-// readers need it: whoever has a File can follow each index in it without checking it, and never panics
-// whatever the bytes were. What no one needs (stack maps, annotations, tables of variables) is passed over.
+// The format is that of chapter 4 of the Java Virtual Machine Specification (JVMS). Parse and Decode check all indices
+// that they return. So users can follow each index in a File without checks, and never panic, whatever the bytes were.
+// Unused parts (stack maps, annotations, tables of variables) are skipped.
 //
-// Parse reads the constant pool and the members only. The code of a method is decoded by Method.Decode, when it is
-// asked for: of the 7,000 classes of a JDK's java.base that is the small part that ran. Strings are made when they are
-// asked for, too.
+// Parse reads only the constant pool and the members. Method.Decode decodes the code of a method: of the 7,000 classes
+// of a JDK's java.base, only a small part runs. Strings, too, are made only when they are needed.
 //
-// An instruction is known by its ordinal in its method, never by its offset: jumps, handlers and lines are given so.
+// An instruction is identified by its ordinal in its method, never by its offset, also in jumps, handlers and lines.
 //
 // The files: pool.go has the constant pool (a new kind of constant is a line in its table), code.go the code of
 // methods, opcode.go the table of instructions, reader.go reads numbers.
@@ -59,7 +58,7 @@ type Method struct {
 	Name, Descriptor string
 	file             *File
 	code             []byte // the instructions; nil for abstract and native methods
-	rest             []byte // of the attribute, after them: handlers and attributes
+	rest             []byte // rest of the attribute Code, after the instructions: handlers and attributes
 	stack, locals    int
 }
 
@@ -106,8 +105,8 @@ func Parse(data []byte) (*File, error) {
 	return f, f.checkDynamic()
 }
 
-// attributes calls use with the name and the content of each attribute that follows. A content that use finds too short
-// is damaged.
+// attributes calls use with the name and the content of each attribute that follows. If use reads beyond the end of a
+// content, the file is damaged.
 func (f *File) attributes(r *reader, use func(name []byte, body *reader)) {
 	for n := r.u2(); n > 0 && !r.bad; n-- {
 		name := f.Pool.bytes(r.u2())
@@ -148,7 +147,8 @@ func (m *Method) attribute(name []byte, body *reader) {
 	m.rest = body.data[min(body.at, len(body.data)):]
 }
 
-// checkDynamic reports constants and arguments that refer to missing constants.
+// checkDynamic returns an error if a computed constant, or an argument of a bootstrap method, refers to a missing
+// constant.
 func (f *File) checkDynamic() error {
 	for i := range f.Pool.at {
 		if tag := f.Pool.Tag(i); tag == TagDynamic || tag == TagInvokeDynamic {
@@ -170,7 +170,7 @@ func (f *File) checkDynamic() error {
 	return nil
 }
 
-// Method finds a method, nil if there is none.
+// Method returns a method, nil if there is none.
 func (f *File) Method(name, descriptor string) *Method {
 	for i := range f.Methods {
 		if m := &f.Methods[i]; m.Name == name && m.Descriptor == descriptor {
@@ -180,21 +180,22 @@ func (f *File) Method(name, descriptor string) *Method {
 	return nil
 }
 
-// File is the class that the method is in.
+// File returns the class file of the method.
 func (m *Method) File() *File { return m.file }
 
-// Length is the length of the code in bytes, 0 for abstract and native methods.
+// Length returns the length of the code in bytes, 0 for abstract and native methods.
 func (m *Method) Length() int { return len(m.code) }
 
-// String is the class, name and descriptor of the method, for messages.
+// String returns the class, name and descriptor of the method, for messages.
 func (m *Method) String() string { return m.file.Name + "." + m.Name + m.Descriptor }
 
 // basic has the names of the basic types, by their letter in descriptors.
 var basic = map[byte]string{'B': "byte", 'C': "char", 'D': "double", 'F': "float", 'I': "int", 'J': "long",
 	'S': "short", 'Z': "boolean", 'V': "void"}
 
-// TypeName is the name of a type in sources, with dots, "int[][]" for an array: of a descriptor ("[[I"), of the name of
-// a class in the constant pool ("java/lang/String", "[[I") or in Class.getName ("java.lang.String").
+// TypeName returns the name of a type as in sources, with dots, and "int[][]" for an array. name may be a descriptor
+// ("[[I"), the name of a class in the constant pool ("java/lang/String", "[[I") or the result of Class.getName
+// ("java.lang.String").
 func TypeName(name string) string {
 	dims := 0
 	for dims < len(name) && name[dims] == '[' {

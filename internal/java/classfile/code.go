@@ -15,31 +15,31 @@ type Code struct {
 	Lines               []Line // sorted by instruction, entries of one instruction as in the file; none for -g:none
 }
 
-// Instruction is an instruction. A and B are its operands, by opcode: A is the local (also of iload_0), the constant
-// that is pushed, the number of a constant of the pool, the instruction to jump to, the type of newarray, the index in
-// Code.Switches. B is the number that iinc adds, the dimensions of multianewarray, the locals that the arguments of
-// invokeinterface take.
+// Instruction is an instruction. A and B are its operands, by opcode. A is the local (also of iload_0), the constant
+// that is pushed, the number of a constant of the pool, the target of the jump, the type of newarray, or the index in
+// Code.Switches. B is the number that iinc adds, the dimensions of multianewarray, or the number of words of the
+// arguments of invokeinterface.
 type Instruction struct {
 	Op     Opcode
 	Offset uint16
 	A, B   int32
 }
 
-// Switch has the targets of a tableswitch or lookupswitch. Values are ascending; Targets has that of each value.
+// Switch has the targets of a tableswitch or lookupswitch. Values are ascending; Targets has the target of each value.
 type Switch struct {
 	Default int
 	Values  []int32
 	Targets []int
 }
 
-// Handler is an entry of the exception table: exceptions in the instructions from Start up to End, without it, go to
-// Target. Type is the number of the class in the pool, 0 for all.
+// Handler is an entry of the exception table. Exceptions in the instructions from Start up to, but without, End go to
+// Target. Type is the number of their class in the pool, 0 for all exceptions.
 type Handler struct{ Start, End, Target, Type int }
 
 // Line is an entry of a line number table: the code of a line begins at the instruction.
 type Line struct{ Instruction, Line int }
 
-// Decode decodes the code of the method. It returns nil for abstract and native methods. The result is not kept.
+// Decode decodes the code of the method. It returns nil for abstract and native methods. It decodes again in each call.
 func (m *Method) Decode() (*Code, error) {
 	if m.code == nil {
 		return nil, nil
@@ -97,8 +97,8 @@ func (m *Method) Decode() (*Code, error) {
 	return c, nil
 }
 
-// attribute reads an attribute of the code. The entries of a line number table that are inside of an instruction are
-// those of the next one: the JVM accepts them.
+// attribute reads an attribute of the code. An entry of a line number table that points into an instruction is moved to
+// the next instruction: the JVM accepts such entries.
 func (c *Code) attribute(name []byte, body *reader) {
 	if string(name) != "LineNumberTable" {
 		return
@@ -111,12 +111,12 @@ func (c *Code) attribute(name []byte, body *reader) {
 	}
 }
 
-// at is the first instruction at the offset or behind it.
+// at returns the first instruction at the offset or after it.
 func (c *Code) at(offset int) int {
 	return sort.Search(len(c.Instructions), func(i int) bool { return int(c.Instructions[i].Offset) >= offset })
 }
 
-// LineOf is the line of an instruction, 0 if it is not known.
+// LineOf returns the line of an instruction, 0 if it is not known.
 func (c *Code) LineOf(instruction int) int {
 	i := sort.Search(len(c.Lines), func(i int) bool { return c.Lines[i].Instruction > instruction })
 	if i == 0 {

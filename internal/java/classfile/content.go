@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// maxNested limits the depth to which Content follows constants: computed ones may have themselves as arguments.
+// maxNested limits the depth to which Content follows constants, because computed ones may have themselves as
+// arguments.
 const maxNested = 8
 
-// Content returns a constant as text, with all that it refers to, without the numbers of constants: two class files
-// that have the same constant at different places have the same content.
+// Content returns a constant as text, with all constants to which it refers, but without their numbers. So equal
+// constants of two class files have the same content, even if their numbers differ.
 func (f *File) Content(i int) string {
 	var b strings.Builder
 	f.content(&b, i, maxNested)

@@ -5,7 +5,7 @@ import "strings"
 // Opcode is the kind of an instruction.
 type Opcode byte
 
-// Opcodes that readers ask for. The others have a name only: see Opcode.String.
+// Opcodes that users of the package need. The others have only a name: see Opcode.String.
 const (
 	IConst0         Opcode = 3
 	BiPush          Opcode = 16
@@ -82,7 +82,7 @@ var names = strings.Fields(`nop aconst_null iconst_m1 iconst_0 iconst_1 iconst_2
 	new newarray anewarray arraylength athrow checkcast instanceof monitorenter monitorexit
 	wide multianewarray ifnull ifnonnull goto_w jsr_w`)
 
-// String is the mnemonic of JVMS.
+// String returns the mnemonic of JVMS.
 func (o Opcode) String() string {
 	if int(o) < len(names) {
 		return names[o]
@@ -90,7 +90,7 @@ func (o Opcode) String() string {
 	return "unknown"
 }
 
-// ElementType is the letter of the elements that newarray makes, as in descriptors.
+// ElementType returns the type of the elements that newarray makes, as a letter of descriptors.
 func (n Instruction) ElementType() byte { return "    ZCFDBSIJ"[n.A] }
 
 // Format returns the kind of the operands: a space for nothing, b and s for a constant of one and two bytes, l for a
@@ -104,7 +104,7 @@ func (o Opcode) Format() byte {
 	return 0
 }
 
-// IsJump reports whether operand A of the instruction is the instruction to go on with.
+// IsJump reports whether operand A of the instruction is the target of a jump.
 func (o Opcode) IsJump() bool { return o.Format() == 'j' || o.Format() == 'J' }
 
 // HasConstant reports whether operand A of the instruction is the number of a constant of the pool.
@@ -137,7 +137,7 @@ func (o Opcode) Local() (kind byte, store bool) {
 // IsArrayStore reports whether the instruction stores an element of an array.
 func (o Opcode) IsArrayStore() bool { return o >= IAStore && o <= saStore }
 
-// Ends reports whether control never goes on with the next instruction. Behind jsr it comes back by ret.
+// Ends reports whether control never goes on to the next instruction. After jsr it comes back there by ret.
 func (o Opcode) Ends() bool {
 	switch o {
 	case Goto, GotoW, Jsr, JsrW, Ret, TableSwitch, LookupSwitch, AThrow:

@@ -33,8 +33,9 @@ const (
 	TagPackage         Tag = 20
 )
 
-// constants has for each tag the length of the constant behind the tag (of a text, behind its length), 0 for none, and
-// the tags of the constants that it refers to: offset and tag, 0 for no further one.
+// constants describes the constants of each tag. size is the number of bytes after the tag, 0 for a text and for
+// unknown tags. A constant may refer to up to two others, by numbers at the offsets first and second; firstTag and
+// secondTag are their tags, 0 for none.
 var constants = [21]struct {
 	size           int
 	first          int
@@ -61,11 +62,11 @@ var constants = [21]struct {
 	TagPackage:         {size: 2, firstTag: TagText},
 }
 
-// Pool is a constant pool. Constants have the numbers of the class file. Its methods take any number: for a constant
-// that is missing, or of another kind, they return a zero value.
+// Pool is a constant pool. Constants have the numbers of the class file. For a number without a constant, or with one
+// of another kind, methods return a zero value.
 type Pool struct {
 	data []byte
-	at   []uint32 // offsets of the constants, behind their tags; 0 for a number without a constant
+	at   []uint32 // offsets of the constants, after their tags; 0 for a number without a constant
 }
 
 // Member is a field or method that a constant names.
@@ -74,7 +75,7 @@ type Member struct {
 	Name, Descriptor string
 }
 
-// read reads the pool and checks what its constants refer to.
+// read reads the pool, and checks the kinds of the constants to which others refer.
 func (p *Pool) read(r *reader) error {
 	n := r.u2()
 	p.data, p.at = r.data, make([]uint32, n)
@@ -108,15 +109,15 @@ func (p *Pool) read(r *reader) error {
 	return nil
 }
 
-// u2 is the number at an offset of a constant that is there.
+// u2 returns the number at an offset of a constant, which must exist.
 func (p *Pool) u2(i, offset int) int {
 	return int(binary.BigEndian.Uint16(p.data[int(p.at[i])+offset:]))
 }
 
-// Len is the number of places, with place 0.
+// Len returns the number of constants, with the unused number 0.
 func (p *Pool) Len() int { return len(p.at) }
 
-// Tag is the kind of a constant, 0 for none.
+// Tag returns the kind of a constant, 0 for none.
 func (p *Pool) Tag(i int) Tag {
 	if i <= 0 || i >= len(p.at) || p.at[i] == 0 {
 		return 0
@@ -129,7 +130,7 @@ func (p *Pool) isMember(i int) bool {
 	return tag == TagField || tag == TagMethod || tag == TagInterfaceMethod
 }
 
-// bytes is the content of a text as it is in the file.
+// bytes returns the content of a text as it is in the file.
 func (p *Pool) bytes(i int) []byte {
 	if p.Tag(i) != TagText {
 		return nil
@@ -138,13 +139,13 @@ func (p *Pool) bytes(i int) []byte {
 	return p.data[from : from+p.u2(i, 0)]
 }
 
-// Text is the content of a text.
+// Text returns the content of a text.
 func (p *Pool) Text(i int) string { return text(p.bytes(i)) }
 
-// Class is the name of a class, with slashes; of an array its descriptor.
+// Class returns the name of a class, with slashes; of an array its descriptor.
 func (p *Pool) Class(i int) string { return p.named(i, TagClass) }
 
-// String is the content of a constant of the type String.
+// String returns the content of a constant of the type String.
 func (p *Pool) String(i int) string { return p.named(i, TagString) }
 
 // named returns the text that a constant of the kind tag names.
@@ -164,8 +165,8 @@ func (p *Pool) Member(i int) Member {
 	return Member{p.Class(p.u2(i, 0)), name, descriptor}
 }
 
-// Dynamic is the number of the bootstrap method of a constant that is computed, or of an invokedynamic, with its name
-// and descriptor.
+// Dynamic returns the number of the bootstrap method of a computed constant or an invokedynamic, with its name and
+// descriptor.
 func (p *Pool) Dynamic(i int) (bootstrap int, name, descriptor string) {
 	if tag := p.Tag(i); tag != TagDynamic && tag != TagInvokeDynamic {
 		return 0, "", ""
@@ -186,8 +187,8 @@ func (p *Pool) nameAndType(i int) (name, descriptor string) {
 	return p.Text(p.u2(i, 0)), p.Text(p.u2(i, 2))
 }
 
-// text converts modified UTF-8 (JVMS 4.4.7), which has surrogates in three bytes each and NUL in two. What is none of
-// it becomes U+FFFD.
+// text converts modified UTF-8 (JVMS 4.4.7), which has surrogates in three bytes each and NUL in two. Bytes that are
+// not modified UTF-8 become U+FFFD.
 func text(b []byte) string {
 	if bytes.IndexByte(b, 0xC0) < 0 && bytes.IndexByte(b, 0xED) < 0 && utf8.Valid(b) {
 		return string(b)
@@ -207,7 +208,7 @@ func text(b []byte) string {
 	return out.String()
 }
 
-// char decodes one character of modified UTF-8: a surrogate is one.
+// char decodes one character of modified UTF-8. A surrogate counts as one character.
 func char(b []byte) (c rune, size int) {
 	switch {
 	case len(b) > 0 && b[0] < 0x80:

@@ -6,15 +6,15 @@ import (
 	"math"
 )
 
-// Renamed is a class file in which the name of a class, with slashes, is another one, wherever a text of the constant
-// pool has it: in names, descriptors and signatures. It returns data where that cannot be done.
+// Renamed returns a class file in which the name of a class, with slashes, is replaced in all texts of the constant
+// pool: in names, descriptors and signatures. It returns data unchanged if that cannot be done.
 func Renamed(data []byte, from, to string) []byte {
 	f, err := Parse(data)
 	if err != nil {
 		return data
 	}
 	var out []byte
-	end := 0 // of the copied part
+	end := 0 // of the copied part of data
 	for i := range f.Pool.Len() {
 		old := f.Pool.bytes(i)
 		if !bytes.Contains(old, []byte(from)) {

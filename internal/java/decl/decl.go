@@ -14,14 +14,14 @@ type File struct {
 	Imports []Import
 	Types   []*Type  // also nested ones, each before those in it; no local and no anonymous ones
 	Module  string   // the tokens of a module declaration
-	Unclear string   // the reason why the source could not be read, "" where it was
-	Words   Mentions // of an unclear one: all of its names
+	Unclear string   // the reason why the source could not be read, "" if it was
+	Words   Mentions // all names of an unclear source
 }
 
 // Import is a name that a source imports.
 type Import struct {
 	Static bool
-	Name   string // dotted; that of a package or type for all its members
+	Name   string // dotted; if All is set, that of a package or type
 	All    bool   // it ends with .*
 }
 
@@ -37,7 +37,7 @@ const (
 	Annotation
 )
 
-// Type is a named type that is no local one.
+// Type is a named type that is not local.
 type Type struct {
 	Name        string // simple
 	Binary      string // with its package, with $ before the names of nested types
@@ -48,7 +48,7 @@ type Type struct {
 	Head        string   // the tokens after the name: type parameters, components of a record, super types
 	Supers      []string // simple names of its super types
 	Components  []string // the types of the components of a record, as tokens
-	written     string   // the same as they are written, separated by commas
+	written     string   // the types of the components as they are written, separated by commas
 	Mentions    Mentions // of annotations and Head
 	Members     []*Member
 	Start, End  int // offsets, modifiers included
@@ -67,7 +67,7 @@ const (
 	Initializer
 )
 
-// Member is a member of a type that is no type.
+// Member is a member of a type, but no nested type.
 type Member struct {
 	Kind        MemberKind
 	Type        *Type
@@ -77,7 +77,7 @@ type Member struct {
 	Varargs     bool     // the last one takes any number
 	Modifiers   []string // sorted; of fields also those that are implied: static final in interfaces
 	Annotations []string // their tokens, without harmless ones, sorted
-	Declared    string   // tokens of the rest: type parameters, return type or type, throws, default value
+	Declared    string   // tokens of all else: type parameters, type or result type, throws, default value
 	Code        string   // tokens of names of parameters and of the body, or of the initialiser of a field
 	Body        bool     // it has code to run: a body, an initialiser, the arguments of a constant of an enum
 	Class       bool     // a constant of an enum has a body
@@ -90,9 +90,9 @@ type Member struct {
 	written string // types of the parameters as they are written, separated by commas
 }
 
-// Mentions are the names in a piece of code, each once. A call or construction is there as name/arguments, and a
-// reference to a method as name/*; and a string that looks like a name, by which code may be found, as name and name/*.
-// The use of a name is there as the name with a mark: Assigned and the others.
+// Mentions are the names in a piece of code, each once. A call or construction is name/arguments, with the number of
+// arguments, and a method reference is name/*. A string that looks like a name may be used to find code, and is both
+// name and name/*. A use of a name is the name with a mark, such as Assigned.
 type Mentions []string
 
 // Is reports whether the type has a modifier.
@@ -101,11 +101,11 @@ func (t *Type) Is(modifier string) bool { return slices.Contains(t.Modifiers, mo
 // Is reports whether the member has a modifier.
 func (m *Member) Is(modifier string) bool { return slices.Contains(m.Modifiers, modifier) }
 
-// Static reports whether the member needs no instance. Constants of an enum are static.
+// Static reports whether the member belongs to no instance. Constants of an enum are static.
 func (m *Member) Static() bool { return m.Kind == Constant || m.Is("static") }
 
-// Label names the member in its type, with its tokens: name(types), or the name of a field. The names of declarations
-// that mean the same have the same label.
+// Label returns a name of the member in its type, made of tokens: name(types), or the name of a field. Members that
+// differ only in white space or comments have the same label.
 func (m *Member) Label() string {
 	switch m.Kind {
 	case Field, Constant:
@@ -119,8 +119,8 @@ func (m *Member) Label() string {
 	return m.Name + "(" + m.Params + ")"
 }
 
-// String names the member as reports do: Outer$Inner::name(types), with the types as they are written. Fields, which
-// reports do not name, have the name of the source: Outer.Inner.name.
+// String returns the name of the member as reports have it: Outer$Inner::name(types), with the types as they are
+// written. Fields, which are in no report, have the name of the source: Outer.Inner.name.
 func (m *Member) String() string {
 	_, owner := cutLast(m.Type.Binary, ".")
 	switch {
@@ -134,14 +134,15 @@ func (m *Member) String() string {
 	return owner + "::{...}"
 }
 
-// Short is the name of the type without its package: Outer.Inner.
+// Short returns the name of the type without its package: Outer.Inner.
 func (t *Type) Short() string {
 	_, name := cutLast(t.Binary, ".")
 	return strings.ReplaceAll(name, "$", ".")
 }
 
-// IsConstant reports whether a field is one whose value compilers copy to where its name is used: final, of a primitive
-// type or String, with an initialiser of literals, operators and names. It may be one if a name in it is one.
+// IsConstant reports whether a field may be one whose value compilers copy to the places that use it. Such a field is
+// final, of a primitive type or String, with an initialiser of literals, operators and names. Whether it is one depends
+// on these names.
 func (m *Member) IsConstant() bool {
 	if m.Kind != Field || !m.Is("final") || !m.Body || !m.plain {
 		return false

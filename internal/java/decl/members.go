@@ -71,7 +71,7 @@ func implied(list []string, words ...string) []string {
 	return list
 }
 
-// annotations skips annotations in a type.
+// annotations skips the annotations of a type.
 func (p *Parser) annotations() {
 	for p.kind(0) == '@' && p.word(1) != "interface" {
 		p.annotation()
@@ -110,14 +110,14 @@ func (p *Parser) typeName() {
 	}
 }
 
-// add adds a member whose last token was read; from is its first token.
+// add adds a member. from is its first token; its last token was just read.
 func (p *Parser) add(m *Member, mentions Mentions, from int) {
 	m.End = p.end()
 	m.Mentions = unique(append(mentions, p.mentions(from, p.at)...))
 	m.Type.Members = append(m.Type.Members, m)
 }
 
-// method reads a method or constructor, from its brackets on. start is the first token behind its modifiers.
+// method reads a method or constructor from its brackets on. start is the first token after its modifiers.
 func (p *Parser) method(m *Member, start, nameAt int, mentions Mentions) {
 	var called []string
 	if p.kind(0) == '(' {
@@ -166,7 +166,7 @@ func (p *Parser) method(m *Member, start, nameAt int, mentions Mentions) {
 	p.add(m, append(mentions, p.mentions(nameAt+1, p.at, called...)...), p.at)
 }
 
-// tokensWithoutFinal are tokens without the modifier of local variables.
+// tokensWithoutFinal returns tokens without the modifier final of local variables.
 func (p *Parser) tokensWithoutFinal(from, to int) string {
 	text := p.tokens(from, to)
 	if !strings.Contains(text, "final ") || strings.Contains(text, " class ") {
@@ -185,8 +185,8 @@ func (p *Parser) tokensWithoutFinal(from, to int) string {
 	return b.String()
 }
 
-// params reads the parameters of a method: their types, separated by ",\x00", and their names. Those of m are as they
-// are written.
+// params reads the parameters of a method. It returns their types, separated by ",\x00", and their names. It sets
+// m.written to the types as they are written.
 func (p *Parser) params(m *Member) (types, names string) {
 	p.at++
 	var list, written, called []string
@@ -239,7 +239,7 @@ func (p *Parser) components(t *Type) {
 	}
 }
 
-// fields reads the rest of a declaration of fields, behind the name of the first.
+// fields reads the rest of a declaration of fields, after the name of the first one.
 func (p *Parser) fields(first *Member, nameAt int, mentions Mentions) {
 	typ := wordsOf(first.Declared)
 	for {
@@ -273,8 +273,8 @@ func (p *Parser) fields(first *Member, nameAt int, mentions Mentions) {
 	}
 }
 
-// isPlain reports whether the tokens from from to to are literals, operators, names and casts only, as in a constant
-// expression of the language.
+// isPlain reports whether the tokens from..to-1 are only literals, operators, names and casts, as in a constant
+// expression.
 func (p *Parser) isPlain(from, to int) bool {
 	for i := from; i < to; i++ {
 		switch t := p.all[i]; t.Kind {
@@ -295,7 +295,7 @@ func (p *Parser) isPlain(from, to int) bool {
 	return true
 }
 
-// wordsOf are the names in tokens of a type.
+// wordsOf returns the names in the tokens of a type.
 func wordsOf(tokens string) (list Mentions) {
 	for w := range strings.FieldsSeq(tokens) {
 		if lex.IsWordPart(w[0]) && !lex.IsKeyword(w) {
@@ -305,7 +305,7 @@ func wordsOf(tokens string) (list Mentions) {
 	return list
 }
 
-// expression skips the initialiser of a field, to the comma or semicolon that ends it.
+// expression skips the initialiser of a field, up to the comma or semicolon after it.
 func (p *Parser) expression() {
 	for {
 		switch p.kind(0) {
@@ -323,7 +323,7 @@ func (p *Parser) expression() {
 	}
 }
 
-// typeArguments is the number of the tokens from i on that are type arguments, 0 where < is an operator.
+// typeArguments returns the number of tokens of the type arguments that start at i, 0 if < is an operator.
 func (p *Parser) typeArguments(i int) int {
 	depth := 0
 	for k := i; k < len(p.all); k++ {

@@ -9,18 +9,18 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// The marks that follow a name in Mentions, by its use. See Mentions.
+// Marks of the use of a name, which follow the name in Mentions.
 const (
 	Assigned   = "/=" // it is assigned
-	Changed    = "/~" // a method of it is called that may change it, or an element is assigned
-	HandedOn   = "/>" // other code gets what it names
+	Changed    = "/~" // a method that may change it is called on it, or an element is assigned
+	HandedOn   = "/>" // other code gets its value
 	ElementOn  = "/:" // other code gets an element of it
 	Dotted     = "/." // it comes after a dot, and not after this. or super.
-	Copied     = "/@" // it is assigned to a name that is the same
-	OriginMark = "/!" // it is assigned something that other code may have as well: see Origin
+	Copied     = "/@" // it is assigned to the same name
+	OriginMark = "/!" // it is assigned a value that other code may also have: see origin
 )
 
-// Mark returns the mark behind the name in a mention, "" for a plain name and for a call.
+// Mark returns the mark after the name in a mention, "" for a plain name and for a call.
 func Mark(mention string) string {
 	i := strings.IndexByte(mention, '/')
 	if i < 0 || i+1 == len(mention) || mention[i+1] == '*' || mention[i+1] >= '0' && mention[i+1] <= '9' {
@@ -29,14 +29,14 @@ func Mark(mention string) string {
 	return mention[i : i+2]
 }
 
-// unique sorts names and drops those that are there twice.
+// unique sorts names and removes duplicates.
 func unique(list Mentions) Mentions {
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
-// mentions are the names in the tokens from from to to: see Mentions. Those that are declared by parameters, and so
-// mean nothing outside, have no marks.
+// mentions returns the names in the tokens from..to-1: see Mentions. Names of parameters have no marks, because they
+// mean nothing outside.
 func (p *Parser) mentions(from, to int, parameters ...string) Mentions {
 	var list Mentions
 	for i := from; i < to; i++ {
@@ -70,7 +70,7 @@ func (p *Parser) mentions(from, to int, parameters ...string) Mentions {
 	return unique(list)
 }
 
-// call is a call by its name and the number of its arguments, whose bracket is the token i.
+// call returns the mention of a call: its name and the number of its arguments. Its opening bracket is the token i.
 func (p *Parser) call(name []byte, i, to int) string {
 	n := p.arguments(i, to)
 	text := append(slices.Clone(name), '/')
@@ -80,7 +80,7 @@ func (p *Parser) call(name []byte, i, to int) string {
 	return p.intern(strconv.AppendInt(text, int64(n), 10))
 }
 
-// arguments counts the arguments in the brackets that start at the token i, -1 where that is not clear.
+// arguments returns the number of arguments in the brackets that start at the token i, -1 if it is not clear.
 func (p *Parser) arguments(i, to int) int {
 	depth, commas := 0, 0
 	for k := i; k < to; k++ {
@@ -108,7 +108,7 @@ func (p *Parser) arguments(i, to int) int {
 	return -1
 }
 
-// quoted are the names in a string that is nothing but names: "name", "com.example.Name", "Name#name".
+// quoted returns the names in a string that has only names: "name", "com.example.Name", "Name#name".
 func (p *Parser) quoted(text []byte) (list Mentions) {
 	if len(text) < 3 || text[0] != '"' || text[1] == '"' || len(text) > maxQuoted {
 		return nil
@@ -135,8 +135,8 @@ func (p *Parser) quoted(text []byte) (list Mentions) {
 	return list
 }
 
-// maxQuoted is longer than any name in a string.
+// maxQuoted is the length above which a string cannot be names.
 const maxQuoted = 1000
 
-// wordsOfAll are the names in all tokens of a source.
+// wordsOfAll returns the names in all tokens of a source.
 func (p *Parser) wordsOfAll() Mentions { return p.mentions(0, len(p.all)) }

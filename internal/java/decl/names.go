@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Qualified is the name of a class in a package, "" for the unnamed one.
+// Qualified returns the name of a class in a package; pkg is "" for the unnamed one.
 func Qualified(pkg, class string) string {
 	if pkg == "" {
 		return class
@@ -13,9 +13,9 @@ func Qualified(pkg, class string) string {
 	return pkg + "." + class
 }
 
-// Around lists a class and the classes around it, from the inside out, by their binary names: a.Outer$Inner, a.Outer.
-// There is none for "". A $ at the start of a name belongs to it. Others may as well, so that a class may be there that
-// does not exist.
+// Around yields a class and the classes around it, from the inside out, by their binary names: a.Outer$Inner, a.Outer.
+// It yields none for "". A $ at the start of a simple name belongs to the name. Names may have $ in other places, too,
+// so that it may yield classes that do not exist.
 func Around(class string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start := strings.LastIndexByte(class, '.') + 1
@@ -29,7 +29,7 @@ func Around(class string) iter.Seq[string] {
 	}
 }
 
-// Outermost is the last class of Around: the one that a source declares at its top level.
+// Outermost returns the last class of Around, which a source declares at its top level.
 func Outermost(class string) string {
 	for class = range Around(class) {
 	}

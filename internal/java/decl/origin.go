@@ -7,11 +7,12 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// Elsewhere is the origin of an object that other code may have as well.
+// Elsewhere is the origin of an object that other code may also have.
 const Elsewhere = "?"
 
-// origin returns the origins of the value of the expression that starts at the token k: none if it is new, or null, or
-// has the name of the target of the assignment; calls (name/arguments), whose methods have more; or Elsewhere.
+// origin returns the origins of the value of the expression that starts at the token k. It returns none for a new
+// object, null, and a name equal to same, the target of the assignment. A call (name/arguments) has the origins of the
+// results of its methods. All else is Elsewhere.
 func (u use) origin(k int, same []byte) []string {
 	end, question, colon := k, 0, 0
 	for ; end < u.to; end++ {
@@ -76,8 +77,8 @@ func (u use) origin(k int, same []byte) []string {
 	}
 }
 
-// isNew reports whether the tokens from k to end, behind the word new, are one object or array of one dimension, and
-// nothing else.
+// isNew reports whether the tokens from k to end, after the word new, make one object, or one array of one dimension,
+// and do nothing else.
 func (u use) isNew(k, end int) bool {
 	for u.kind(k) == lex.Word || u.kind(k) == '.' {
 		k++
@@ -110,8 +111,8 @@ func (p *Parser) returns(from, to int) (list []string) {
 	return slices.Compact(list)
 }
 
-// isOwn reports whether a name is that of a local variable that always has something new, which no other code gets:
-// it is only returned, or assigned to a field.
+// isOwn reports whether a local variable always has a new object that no other code gets: it is only returned, or
+// assigned to a field.
 func (u use) isOwn(name, field []byte) bool {
 	declared := false
 	for i := u.from; i < u.to; i++ {
@@ -138,8 +139,7 @@ func (u use) isOwn(name, field []byte) bool {
 	return declared
 }
 
-// hasClass reports whether the tokens from from to to have the body of a class: what a name means in there may be
-// another thing.
+// hasClass reports whether the tokens from..to-1 have the body of a class. Names may mean other things there.
 func (p *Parser) hasClass(from, to int) bool {
 	u := use{Parser: p, from: from, to: to}
 	for i := from; i < to; i++ {
@@ -157,7 +157,7 @@ func (p *Parser) hasClass(from, to int) bool {
 	return false
 }
 
-// isFiller reports whether the call whose bracket opens at the token i is one of fillers.
+// isFiller reports whether the call whose opening bracket is the token i calls a method of fillers.
 func (u use) isFiller(i int) bool {
 	return fillers[u.word(i-1)] && u.kind(i-2) == '.' && (u.word(i-3) == "Arrays" || u.word(i-3) == "System")
 }

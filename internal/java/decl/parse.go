@@ -9,7 +9,7 @@ import (
 	"jprof/internal/util/lineends"
 )
 
-// Parser reads sources. It keeps the names that it has seen, so that each is in memory once. It is not safe for
+// Parser reads sources. It keeps the names that it has seen, so that equal names share memory. It is not safe for
 // concurrent use.
 type Parser struct {
 	names map[string]string
@@ -20,10 +20,10 @@ type Parser struct {
 	lines []int // offsets of the starts of lines
 }
 
-// maxDepth limits how deep types are nested: beyond, a source is no Java that anyone writes.
+// maxDepth limits the depth of nested types. No real source has deeper ones.
 const maxDepth = 200
 
-// unclear is the panic by which reading ends where a source is not understood.
+// unclear is the panic that ends reading at code that is not understood.
 type unclear struct{ reason string }
 
 // Parse reads a source. The encoding does not matter as long as it keeps ASCII.
@@ -56,7 +56,7 @@ func (p *Parser) Parse(src []byte) (f *File) {
 	return f
 }
 
-// kind is the kind of the token k places on.
+// kind returns the kind of the token k places ahead.
 func (p *Parser) kind(k int) lex.Kind {
 	if p.at+k >= len(p.all) {
 		return lex.EOF
@@ -64,7 +64,7 @@ func (p *Parser) kind(k int) lex.Kind {
 	return p.all[p.at+k].Kind
 }
 
-// word is the word k places on, "" if there is none.
+// word returns the word k places ahead, "" if there is none.
 func (p *Parser) word(k int) string {
 	if p.kind(k) != lex.Word {
 		return ""
@@ -72,7 +72,7 @@ func (p *Parser) word(k int) string {
 	return string(p.all[p.at+k].Text)
 }
 
-// intern is a text that is in memory once.
+// intern returns a text as a string that all equal texts share.
 func (p *Parser) intern(text []byte) string {
 	if s, ok := p.names[string(text)]; ok {
 		return s
@@ -89,7 +89,7 @@ func (p *Parser) offset() int {
 	return p.all[p.at].Start
 }
 
-// end is the offset after the last token that was read.
+// end returns the offset after the last token that was read.
 func (p *Parser) end() int { return p.all[p.at-1].End() }
 
 func (p *Parser) line(offset int) int {
@@ -135,7 +135,7 @@ func (p *Parser) dotted() string {
 	return s
 }
 
-// skip skips brackets of any kind, from an opening one to the one that closes it.
+// skip skips a pair of brackets of any kind, with all inside.
 func (p *Parser) skip() {
 	depth := 0
 	for p.at < len(p.all) {
@@ -148,7 +148,7 @@ func (p *Parser) skip() {
 	p.fail("a closing bracket")
 }
 
-// skipAngles skips type parameters or arguments. It stops at the first token that is no part of them.
+// skipAngles skips type parameters or arguments, and stops after them.
 func (p *Parser) skipAngles() {
 	depth := 0
 	for p.at < len(p.all) {
@@ -171,7 +171,7 @@ func (p *Parser) skipAngles() {
 	p.fail("type arguments")
 }
 
-// tokens are the texts of tokens, by blanks.
+// tokens returns the texts of tokens, separated by blanks.
 func (p *Parser) tokens(from, to int) string {
 	var b strings.Builder
 	for i, t := range p.all[from:to] {
@@ -187,11 +187,12 @@ var modifierWords = lex.WordSet(`
 	public protected private static final abstract synchronized native strictfp default transient volatile sealed
 	non-sealed`)
 
-// harmless are annotations that change nothing when the program runs.
+// harmless lists annotations that have no effect when the program runs.
 var harmless = lex.WordSet(`
 	Override SuppressWarnings SafeVarargs FunctionalInterface Deprecated Serial VisibleForTesting`)
 
-// modifiers reads modifiers and annotations. from to to are the tokens of the annotations that matter.
+// modifiers reads modifiers and annotations. It returns the annotations without harmless ones, and the names that these
+// mention.
 func (p *Parser) modifiers() (list, annotations []string, mentions Mentions) {
 	for {
 		switch w := p.word(0); {
@@ -242,7 +243,7 @@ func (p *Parser) unit() {
 		case p.isType():
 			p.typ(nil, start, list, annotations, mentions, 0)
 		default:
-			// A program without a class (JEP 512): its members belong to a class that has the name of the file.
+			// In a program without a class (JEP 512), members belong to a class with the name of the file.
 			p.fail("a type")
 		}
 	}
@@ -267,7 +268,7 @@ func (p *Parser) importName() Import {
 	return i
 }
 
-// isType reports whether a declaration of a type starts here, behind its modifiers.
+// isType reports whether a declaration of a type starts here, after its modifiers.
 func (p *Parser) isType() bool {
 	switch p.word(0) {
 	case "class", "interface", "enum":
@@ -278,7 +279,7 @@ func (p *Parser) isType() bool {
 	return p.kind(0) == '@' && p.word(1) == "interface"
 }
 
-// typ reads a type, behind its modifiers, which start at the token start.
+// typ reads a type after its modifiers. start is the index of the first token of the modifiers.
 func (p *Parser) typ(outer *Type, start int, list, annotations []string, mentions Mentions, depth int) {
 	if depth > maxDepth {
 		p.fail("less depth")

@@ -2,11 +2,11 @@ package decl
 
 import "jprof/internal/java/lex"
 
-// use finds the uses of names in a piece of code: the tokens from from to to.
+// use finds the uses of names in a piece of code, the tokens from..to-1.
 type use struct {
 	*Parser
 	from, to int
-	inOwn    bool // it is about the only value of a local variable: see isOwn
+	inOwn    bool // it examines the value of a local variable: see isOwn
 }
 
 func (u use) kind(k int) lex.Kind {
@@ -23,7 +23,7 @@ func (u use) word(k int) string {
 	return string(u.all[k].Text)
 }
 
-// marks are those of the name at the token i. Names of methods have none, and names of types may have too many.
+// marks returns the marks of the name at the token i. Names of methods have none, and names of types may have too many.
 func (u use) marks(i int) (marks []string) {
 	if u.kind(i+1) == '(' || u.kind(i-1) == lex.DoubleColon {
 		return nil
@@ -58,7 +58,7 @@ func (u use) marks(i int) (marks []string) {
 // goesOn reports whether token k continues the expression with a member, an index or arguments.
 func (u use) goesOn(k int) bool { return u.kind(k) == '.' || u.kind(k) == '[' || u.kind(k) == '(' }
 
-// chainStart is the first token of a.b().c[i].name, of which name is the token i.
+// chainStart returns the first token of a chain such as a.b().c[i].name, in which name is the token i.
 func (u use) chainStart(i int) int {
 	for u.kind(i-1) == '.' {
 		i -= 2
@@ -72,7 +72,7 @@ func (u use) chainStart(i int) int {
 	return i
 }
 
-// opening is the token of the bracket that the one at the token i closes.
+// opening returns the token of the bracket that the bracket at the token i closes.
 func (u use) opening(i int) int {
 	depth := 0
 	for ; i > 0; i-- {
@@ -83,7 +83,7 @@ func (u use) opening(i int) int {
 	return 0
 }
 
-// closing is the token behind the bracket that closes the one at the token i.
+// closing returns the token after the bracket that closes the bracket at the token i.
 func (u use) closing(i int) int {
 	depth := 0
 	for ; i < u.to; i++ {
@@ -95,11 +95,11 @@ func (u use) closing(i int) int {
 }
 
 // mark returns the use of the name at the token i, in an expression that starts at the token start: Changed, HandedOn,
-// ElementOn or Copied, "" if it is only read. A step is ++ or -- in front.
+// ElementOn or Copied, or "" if it is only read. stepped means that ++ or -- stands in front.
 func (u use) mark(i, start int, stepped bool) string {
 	switch next := u.kind(i + 1); next {
 	case lex.Equal, lex.NotEqual, lex.Word, '<':
-		return "" // types are no matter
+		return "" // uses of types do not matter
 	case lex.DoubleColon:
 		if readers[u.word(i+2)] {
 			return ""
@@ -145,8 +145,8 @@ func (u use) mark(i, start int, stepped bool) string {
 	return HandedOn
 }
 
-// callOf is the opening bracket of the call of which the expression that starts at the token start is an argument; 0 if
-// it is none.
+// callOf returns the opening bracket of the call that has the expression starting at the token start as an argument, 0
+// if there is none.
 func (u use) callOf(start int) int {
 	for i := start - 1; i > u.from; i-- {
 		switch u.kind(i) {
@@ -161,13 +161,13 @@ func (u use) callOf(start int) int {
 	return 0
 }
 
-// isForEach reports whether the colon at the token k is that of for (Type name : names).
+// isForEach reports whether the colon at the token k belongs to for (Type name : names).
 func (u use) isForEach(k int) bool {
 	before := u.kind(k - 2)
 	return u.kind(k-1) == lex.Word && (before == lex.Word || before == ']' || before.Angles() < 0)
 }
 
-// called returns the mark of an expression with a dot behind it, at the token k.
+// called returns the mark of an expression that is followed by a dot, at the token k.
 func (u use) called(k int) string {
 	name := u.word(k + 1)
 	switch {
@@ -186,11 +186,11 @@ func (u use) called(k int) string {
 	return Changed
 }
 
-// isOperand reports whether a token comes before an operand that is only read. An expression behind a question mark is
+// isOperand reports whether an operand after token k is only read. After a question mark it is not, because it becomes
 // a result.
 func isOperand(k lex.Kind) bool { return k != '?' && isOperator(k) }
 
-// isOperator reports whether a token is an operator whose operands are only read.
+// isOperator reports whether a token is an operator that only reads its operands.
 func isOperator(k lex.Kind) bool {
 	switch k {
 	case '+', '-', '*', '/', '%', '&', '|', '^', '!', '~', '<', '>', '?', lex.LessEqual, lex.GreaterEqual,
@@ -201,17 +201,17 @@ func isOperator(k lex.Kind) bool {
 	return false
 }
 
-// readers are methods of collections, maps and strings that change nothing.
+// readers lists methods of collections, maps and strings that change nothing.
 var readers = lex.WordSet(`
 	get getOrDefault contains containsKey containsValue containsAll size isEmpty indexOf lastIndexOf equals hashCode
 	toString clone stream forEach length getClass name ordinal`)
 
-// onView are methods of the values and keys of a map that change nothing.
+// onView lists methods of the values and keys of a map that change nothing.
 var onView = lex.WordSet("contains containsAll size isEmpty stream toString forEach")
 
-// fillers are methods of Arrays and System that change an array which they get, and keep none.
+// fillers lists methods of Arrays and System that change an array that they get, but keep none.
 var fillers = lex.WordSet("arraycopy fill setAll sort parallelSort parallelSetAll parallelPrefix")
 
-// onlyRead are methods of the JDK that change no array or collection which they get, and keep none.
+// onlyRead lists methods of the JDK that neither change nor keep an array or collection that they get.
 var onlyRead = lex.WordSet(`
 	equals hashCode toString copyOf copyOfRange deepEquals deepHashCode deepToString write print println`)

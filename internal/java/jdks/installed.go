@@ -14,8 +14,8 @@ type Home struct {
 	Feature int    // its feature release: 8, 17, 25
 }
 
-// Places lists folders that may be JDKs: first those that the environment variables vars ("NAME=value") name, then
-// those where packages, IDEs, build tools and version managers install them.
+// Places returns folders that may be JDKs: first those that the environment variables vars ("NAME=value") name, then
+// those in which packages, IDEs, build tools and version managers install JDKs.
 func Places(vars []string) []string {
 	var named, path []string
 	user := ""
@@ -52,7 +52,7 @@ func Places(vars []string) []string {
 	return named
 }
 
-// In lists the JDKs among folders by ascending release, one for each release: the first that is found.
+// In returns the JDKs among folders, in order of release. If several have the same release, it returns the first.
 func In(dirs []string) []Home {
 	var homes []Home
 	seen := map[int]bool{}
@@ -75,7 +75,7 @@ func In(dirs []string) []Home {
 	return homes
 }
 
-// Executable is the name of the file of a program.
+// Executable returns the file name of a program on this system.
 func Executable(name string) string {
 	if runtime.GOOS == "windows" {
 		return name + ".exe"

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Feature is the feature release of the JDK in home: 8, 17, 25. It is read from the file "release",
-// so that no JVM has to be started.
+// Feature returns the feature release of the JDK in home: 8, 17, 25. It reads the file "release", so that no JVM has to
+// be started.
 func Feature(home string) (int, error) {
 	values, err := release(home)
 	if err != nil {
@@ -40,15 +40,14 @@ func release(home string) (map[string]string, error) {
 	return values, err
 }
 
-// Describe names the vendor and the version of the JDK in home, "" where that is not known.
+// Describe returns the vendor and the version of the JDK in home, "" if they are not known.
 func Describe(home string) string {
 	values, _ := release(home)
 	version := cmp.Or(values["JAVA_RUNTIME_VERSION"], values["JAVA_VERSION"])
 	return strings.TrimSpace(values["IMPLEMENTOR"] + " " + version)
 }
 
-// ParseFeature is the feature release in a version of Java: 8 in 1.8.0_442 and in 1.8, 25 in 25.0.1,
-// 26 in 26-ea.
+// ParseFeature returns the feature release in a version of Java: 8 for 1.8.0_442 and 1.8, 25 for 25.0.1, 26 for 26-ea.
 func ParseFeature(version string) (int, bool) {
 	version = strings.TrimPrefix(strings.TrimSpace(version), "1.")
 	end := strings.IndexFunc(version, func(r rune) bool { return r < '0' || r > '9' })
@@ -59,7 +58,8 @@ func ParseFeature(version string) (int, bool) {
 	return n, err == nil
 }
 
-// Name is a version of Java by its feature release, 0 where that is not known: "Java 17".
+// Name returns a version of Java for people: "Java 17" for feature release 17, "Java" for 0, which means that it is not
+// known.
 func Name(feature int) string {
 	if feature == 0 {
 		return "Java"

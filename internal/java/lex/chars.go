@@ -8,11 +8,11 @@ const (
 	letter
 	digit
 	quote
-	separator // of one character, and the start of no longer one
-	operator  // or the start of one, of a comment, or of a number
+	separator // a separator of one character that starts no longer token
+	operator  // the start of an operator, a comment, or a number
 )
 
-// classes is the class of each byte, 0 for bytes that are only in comments and literals.
+// classes has the class of each byte, 0 for bytes that occur only in comments and literals.
 var classes = func() (table [256]class) {
 	for _, set := range []struct {
 		class class
@@ -38,8 +38,8 @@ var classes = func() (table [256]class) {
 // IsWordPart reports whether a byte can be a part of a name, keyword or number. All bytes outside of ASCII can.
 func IsWordPart(c byte) bool { return classes[c]&(letter|digit) != 0 }
 
-// Escape reads the Unicode escape that a text starts with, such as \u0041 or \uuu0041 (JLS 3.3). It returns the
-// character, which may be a half of a surrogate pair, and the length of the escape in bytes, 0 where there is none.
+// Escape reads the Unicode escape at the start of a text, such as \u0041 or \uuu0041 (JLS 3.3). It returns the
+// character, which may be half of a surrogate pair, and the length of the escape in bytes, 0 if there is none.
 func Escape(src []byte) (r rune, size int) {
 	if len(src) < 6 || src[0] != '\\' || src[1] != 'u' {
 		return 0, 0

@@ -1,6 +1,6 @@
-// Package lex splits Java sources into white space, comments and tokens, as chapter 3 of the Java Language
-// Specification (JLS) says. It is the only lexer of jprof, for code that is counted, for colours of the report and for
-// the calls of a line; only the oracle of the tests has its own, so that it shares no mistake.
+// Package lex splits Java sources into white space, comments and tokens, as in chapter 3 of the Java Language
+// Specification (JLS). It is the only lexer of jprof: for code that is counted, for colours of the report and for the
+// calls of a line. Only the oracle of the tests has its own, so that both do not share a mistake.
 //
 // In goes the text of a source, or a part of one that starts outside of comments and literals. Out comes one Token
 // after the other, until one of kind EOF:
@@ -10,8 +10,8 @@
 //		fmt.Printf("%s at %d\n", t.Text, t.Start)
 //	}
 //
-// Next returns everything, so that the texts of all tokens, one after the other, are the source. NextToken skips white
-// space and comments, and AppendTokens makes a list of the others, for code that looks ahead.
+// Next returns all tokens, so that their texts, one after the other, are the source. NextToken skips white space and
+// comments, and AppendTokens makes a list of the others, for code that looks ahead.
 //
 // The design, with its reasons:
 //

@@ -2,7 +2,7 @@ package lex
 
 import "bytes"
 
-// Scanner splits a text into tokens. A copy continues on its own from where it was copied.
+// Scanner splits a text into tokens. A copy continues independently from the same place.
 type Scanner struct {
 	src []byte
 	at  int // offset of the next token
@@ -63,8 +63,9 @@ func (s *Scanner) scan(i int) (Kind, int) {
 	return Unknown, next
 }
 
-// char returns the character at i and the offset after it. A Unicode escape is its character. A byte outside of ASCII
-// is itself, and each escape of such a character is one of them. At the end of the text there is a 0, and next is i.
+// char returns the character at i and the offset after it. A Unicode escape is returned as its character. A byte
+// outside of ASCII is returned as it is, and an escape of such a character as one such byte. At the end of the text, c
+// is 0 and next is i.
 func (s *Scanner) char(i int) (c byte, next int) {
 	if i < len(s.src) && s.src[i] != '\\' {
 		return s.src[i], i + 1
@@ -72,7 +73,7 @@ func (s *Scanner) char(i int) (c byte, next int) {
 	return s.escaped(i)
 }
 
-// escaped is char for a backslash, and for the end of the text.
+// escaped does the work of char for a backslash, and at the end of the text.
 func (s *Scanner) escaped(i int) (c byte, next int) {
 	if i >= len(s.src) {
 		return 0, i
@@ -91,7 +92,7 @@ func (s *Scanner) escaped(i int) (c byte, next int) {
 	return byte(min(r, 0x80)), i + size
 }
 
-// run returns the end of the characters of these classes at i.
+// run returns the end of the run of characters of these classes that starts at i.
 func (s *Scanner) run(i int, of class) int {
 	for {
 		c, next := s.char(i)
@@ -124,8 +125,8 @@ func (s *Scanner) number(first byte, i int) int {
 	}
 }
 
-// quoted returns the end of a literal in quotes. Its first quote is before i. Three of them open a text block (JLS
-// 3.10.6).
+// quoted returns the end of a literal in quotes, whose first quote is before i. Three double quotes open a text block
+// (JLS 3.10.6).
 func (s *Scanner) quoted(quote byte, i int) int {
 	if quote == '"' {
 		if end, ok := s.twice('"', i); ok {
@@ -166,14 +167,14 @@ func (s *Scanner) textBlock(i int) int {
 	}
 }
 
-// twice reports whether a character stands at i two times, and returns the offset after that.
+// twice reports whether a character occurs at i two times, and returns the offset after both.
 func (s *Scanner) twice(c byte, i int) (end int, ok bool) {
 	first, next := s.char(i)
 	second, end := s.char(next)
 	return end, first == c && second == c
 }
 
-// lineComment returns the end of a line comment: the end of the line. The slashes are before i.
+// lineComment returns the end of a line comment, which is the end of the line. The slashes are before i.
 func (s *Scanner) lineComment(i int) int {
 	for {
 		c, next := s.char(i)
@@ -198,8 +199,8 @@ func (s *Scanner) comment(i int) int {
 	}
 }
 
-// operator returns the kind of the longest operator (JLS 3.12), comment or number that starts with c, which is before
-// i, and its end.
+// operator returns the kind and the end of the longest operator (JLS 3.12), comment or number that starts with c. c is
+// before i.
 func (s *Scanner) operator(c byte, i int) (Kind, int) {
 	d, next := s.char(i)
 	switch {
@@ -244,7 +245,7 @@ func (s *Scanner) operator(c byte, i int) (Kind, int) {
 	return Kind(c), i
 }
 
-// shift returns the kind of an operator that shifts, and that may be followed by = at i, and its end.
+// shift returns the kind and the end of an operator that shifts, and which may continue with = at i.
 func (s *Scanner) shift(kind Kind, i int) (Kind, int) {
 	if c, next := s.char(i); c == '=' {
 		return Assign, next
@@ -252,7 +253,7 @@ func (s *Scanner) shift(kind Kind, i int) (Kind, int) {
 	return kind, i
 }
 
-// withEqual returns the kind of the operator of a character and =, 0 where there is none.
+// withEqual returns the kind of the operator that consists of a character and =, 0 if there is none.
 func withEqual(c byte) Kind {
 	switch c {
 	case '=':

@@ -25,7 +25,7 @@ const (
 	Word                // name, keyword, true, false or null
 	Number              // without a sign in front
 	Quoted              // character literal, string or text block, with its quotes
-	Unknown             // a character that Java has in comments and literals only
+	Unknown             // a character that Java allows only in comments and literals
 )
 
 // Operators and separators of several characters.
@@ -76,7 +76,7 @@ func (k Kind) Nesting() int {
 // IsStep reports whether an operator is ++ or --.
 func (k Kind) IsStep() bool { return k == Increment || k == Decrement }
 
-// WordSet returns the words of a text, which blanks separate, as a set.
+// WordSet returns the set of the words in a text.
 func WordSet(text string) map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsSeq(text) {
@@ -85,8 +85,8 @@ func WordSet(text string) map[string]bool {
 	return set
 }
 
-// IsKeyword reports whether a word never is a name: a reserved keyword (JLS 3.9) of more than one character, or true,
-// false, null.
+// IsKeyword reports whether a word can never be a name: it is a reserved keyword (JLS 3.9) of more than one character,
+// or true, false, or null.
 func IsKeyword[S string | []byte](word S) bool {
 	switch string(word) {
 	case "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue",
