@@ -19,7 +19,7 @@ const (
 //	{"format": "jprof-contexts", "version": 1, "run": {as in the document with all counts},
 //	 "about": A, "notes": [NOTE], "totals": S, "contexts": N, "inclusiveIs": "lower-bound",
 //	 "methods": [{"class": "org.example.Outer$Inner", "name": "m", "descriptor": "(I)V", "source": "...", "line": L,
-//	              "kind": "app", "module": "...", "synthetic": true, "bridge": true}],
+//	              "kind": "app", "synthetic": true, "bridge": true}],
 //	 "threads": ["main"], "types": ["java.lang.String", "int[]"], "sizes": [24, 0],
 //	 "nodes": [{"thread": I, "inclusive": S},
 //	           {"parent": I, "method": I, "line": L, "beyond": true, "exclusive": S, "inclusive": S,
