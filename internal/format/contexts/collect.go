@@ -180,7 +180,7 @@ func (c *collector) class(data []byte) (SHA, *parsedClass) {
 	return sha, p
 }
 
-// code is the identity of the code of a method.
+// code returns the identity of the code of a method.
 func (p *parsedClass) code(m *Method, sha SHA) CodeID {
 	key := m.Name + m.Descriptor
 	id, ok := p.codes[key]

@@ -289,7 +289,7 @@ func readAgents(d *recordfile.Decoder) ([]Agent, error) {
 	return list, d.Close()
 }
 
-// unknownKind is the error for a record that this version does not know.
+// unknownKind returns the error for a record of a kind that this version does not know.
 func unknownKind(d *recordfile.Decoder, kind byte) error {
 	d.Fail(fmt.Sprintf("a record of the unknown kind %d", kind))
 	return d.Err()

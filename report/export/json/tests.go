@@ -156,7 +156,7 @@ func OrderedTests(w io.Writer, m *testview.Model, order []testview.Planned) erro
 	return d.End("json")
 }
 
-// RedundantTests writes tests without which the others execute as much.
+// RedundantTests writes tests that can be omitted, because the others execute the same code.
 func RedundantTests(w io.Writer, m *testview.Model, is testview.Waste) error {
 	d := beginTests(w, m, "redundant")
 	writeTests(d, m, is.Tests)

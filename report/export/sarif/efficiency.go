@@ -14,8 +14,8 @@ import (
 
 const noEffectRule = "jprof/no-effect"
 
-// Efficiency writes a note for each method of the project whose contexts without effect have at least a share of the
-// cost. The number of such methods of libraries and the JDK, and the limits of the numbers, are notifications.
+// Efficiency writes a note for each method of the project whose contexts without effect have at least the given share
+// of the cost. Notifications have the number of such methods of libraries and the JDK, and the limits of the numbers.
 func Efficiency(w io.Writer, r *efficiency.Result, info report.RunInfo, share gate.Percent) error {
 	e := r.Explain(efficiency.NoEffect)
 	rules := []object{rule(noEffectRule, "NoEffect", "note", "The work of a method has no effect.",

@@ -42,7 +42,7 @@ const (
 
 type object = jsondoc.Object
 
-// message is a text for people.
+// message returns the object for a text for people.
 func message(text string) object { return object{"text", text} }
 
 // rule returns the object for a rule, which results refer to.

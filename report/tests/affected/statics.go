@@ -24,7 +24,7 @@ func (s *static) String() string { return s.m.String() }
 
 // content describes the objects that a field may hold, directly or not.
 type content struct {
-	types   map[*typ]bool   // of the sources
+	types   map[*typ]bool   // types of the sources
 	kinds   map[string]bool // kinds of collections, arrays, and objects of libraries whose content can change
 	any     bool            // the field may hold objects that its declaration does not show
 	foreign bool            // it may hold unknown types of libraries, which may do anything with their content
