@@ -61,8 +61,8 @@ func TestContexts(t *testing.T) {
 	)
 }
 
-// TestContextsBeyondTheLimit checks that calls without a caller fail rules that are about callers, or about what a
-// method costs with all that it calls.
+// TestContextsBeyondTheLimit checks rules in a run with calls beyond the limit of contexts. Callers of these calls are
+// unknown, so a rule about callers fails. Inclusive numbers lack them, so a rule about these fails as well.
 func TestContextsBeyondTheLimit(t *testing.T) {
 	tree := ccttest.Tree(t, calls+"thread (beyond the limit)\n  app.Parser.next()I 9 90\n")
 	next, parse := compiled(t, "Parser.next"), compiled(t, "app.Parser.parse")
@@ -79,7 +79,8 @@ func TestContextsBeyondTheLimit(t *testing.T) {
 	)
 }
 
-// TestForbiddenMethods checks that a method that must not be called has to exist: a misspelt one is never called.
+// TestForbiddenMethods checks that a rule against calls of a method fails if no such method exists, such as for a
+// misspelt name.
 func TestForbiddenMethods(t *testing.T) {
 	tree := ccttest.Tree(t, calls)
 	next, old, none := compiled(t, "next"), compiled(t, "Legacy.old"), compiled(t, "Parser.nxet")
@@ -99,7 +100,7 @@ func TestForbiddenMethods(t *testing.T) {
 	)
 }
 
-// TestUnknownMetrics checks that what a run has not recorded meets no limit.
+// TestUnknownMetrics checks that a limit fails if the run has not recorded its metric.
 func TestUnknownMetrics(t *testing.T) {
 	tree := ccttest.Tree(t, "thread main\n  app.Parser.parse(I)V 3 0\n")
 	tree.About.Blocks = "calls"

@@ -248,8 +248,8 @@ func readOr(t *testing.T, path, otherwise string) string {
 	return string(text)
 }
 
-// sameOutput returns an error if the output of a command differs from the recorded one. Documents may have more keys
-// than then.
+// sameOutput returns an error if the output of a command differs from the recorded output. A JSON document may have
+// keys that the recorded one lacks.
 func sameOutput(name, recorded, now string) error {
 	if filepath.Ext(name) != ".json" {
 		if recorded != now {
@@ -269,12 +269,12 @@ func sameOutput(name, recorded, now string) error {
 	return kept("", was, is)
 }
 
-// methodsOfToken replaces the names that methods of the class Token had in jprof affected.
+// methodsOfToken replaces the names that jprof affected once gave methods of the class Token.
 var methodsOfToken = strings.NewReplacer("Token.Token(compact)", "Token::Token(Kind, String, int)",
 	"Token.is(String)", "Token::is(String)")
 
-// correct mends mistakes of versions, as docs/COMPATIBILITY.md allows: 0.1 and 0.2 had 0 as the number of JVMs of a
-// run with contexts, and names of methods in jprof affected that no other command has.
+// correct changes recorded documents where a version printed a mistake, as docs/COMPATIBILITY.md allows: 0.1 and 0.2
+// gave 0 JVMs for runs with contexts, and jprof affected wrote names of methods in a form that no other command uses.
 func correct(was any) {
 	document, _ := was.(map[string]any)
 	list, _ := document["runs"].([]any)
@@ -295,7 +295,7 @@ func correct(was any) {
 	}
 }
 
-// document is the value of a JSON text.
+// document decodes one JSON document.
 func document(text string) (value any, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -308,7 +308,8 @@ func document(text string) (value any, err error) {
 	return value, nil
 }
 
-// kept returns an error if a value of a document has changed. New keys are no error.
+// kept returns an error if is lacks a key of was or has another value for it. Further keys of is are no error. at is
+// the path of both values within their documents.
 func kept(at string, was, is any) error {
 	switch was := was.(type) {
 	case map[string]any:

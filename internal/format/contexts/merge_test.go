@@ -39,7 +39,8 @@ func randomJVM(r *rand.Rand, pid uint64) *jvm {
 	return j.tree([]string{"main", "pool-N"}[r.IntN(2)], lines...)
 }
 
-// TestMergingInAnyOrder merges 100 files of JVMs at random, in groups of groups: the bytes are always the same.
+// TestMergingInAnyOrder merges 100 files of JVMs in random groups, and the results again in groups, until one is left.
+// The result must have the same bytes each time.
 func TestMergingInAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	dir := t.TempDir()
@@ -101,7 +102,8 @@ func TestSharedJVMs(t *testing.T) {
 	wantLines(t, "afterwards", drawn(t, p.Source()), "main\n* p.A.g 3")
 }
 
-// TestVersionsOfAClass has a method whose code is the same in two class files, and one that differs.
+// TestVersionsOfAClass merges two versions of a class. Method f has the same code in both and stays one method; g
+// differs and becomes two. Methods whose slots have different meanings are not added either.
 func TestVersionsOfAClass(t *testing.T) {
 	a, b := aJVM(1), aJVM(2)
 	b.classes[0].content = classFile("p.A", "other", "\xb1", "f", "\x00\x00\xb1", "g", "\x00\xb1", "h", "\x03\x57\xb1")
@@ -143,7 +145,7 @@ func TestSumsStayAtTheLargestNumber(t *testing.T) {
 	wantLines(t, "sum", drawn(t, p.Source()), fmt.Sprintf("main\n* p.A.f %d %[1]d 6 @1=%[1]d", uint64(math.MaxUint64)))
 }
 
-// TestDeepTrees has a recursion of 100,000 calls: nothing may recurse with it.
+// TestDeepTrees writes, merges and reads a tree of 100,000 levels: no function may recurse once for each level.
 func TestDeepTrees(t *testing.T) {
 	const depth = 100_000
 	j := aJVM(1)
@@ -164,7 +166,7 @@ func TestDeepTrees(t *testing.T) {
 	}
 }
 
-// deep is a visitor that knows the depth of the last node.
+// deep is a visitor that keeps the depth of the last node.
 type deep struct{ depth int }
 
 func (d *deep) Root(Root) error { return nil }

@@ -2,8 +2,8 @@
 // columns of table 3 of the paper that docs/EFFICIENCY.md names. The programs of make bench and the test suites of make
 // corpus share it.
 //
-// In goes the command "jprof efficiency --json" for a run (Measure); out comes a Row, and of several of them Markdown
-// (Write). Rows are kept in a file (Keep), so that one program can be measured again without the others.
+// Measure runs the command "jprof efficiency --json" and returns a Row. Write writes several rows as Markdown. Keep
+// stores rows in a file, so that one program can be measured again without the others.
 //
 // A new column is a field of Row that Measure fills, and an entry in columns.
 package efficiencytable
@@ -22,7 +22,8 @@ import (
 	"jprof/internal/jtest/trial"
 )
 
-// Row has the numbers of a program or test suite. Those of contexts and methods apart, they are bytecodes or writes.
+// Row holds the numbers of a program or test suite. Unless a comment names another unit, they are numbers of bytecodes
+// or of writes; Contexts and Methods count these.
 type Row struct {
 	Name     string
 	Coverage string // app, or all: with the JDK
@@ -47,7 +48,7 @@ type Share struct {
 	Share  uint64
 }
 
-// tops limits the methods of a list that are named.
+// tops limits the methods in Effectless and in Capturing.
 const tops = 3
 
 // document has the fields that Measure needs of the JSON of jprof efficiency.
@@ -72,8 +73,8 @@ type method struct {
 	In             []string
 }
 
-// Measure runs jprof efficiency --json, and returns the row of a program. An analysis that takes more time or memory
-// than it may is an error.
+// Measure runs cmd, which is jprof efficiency --json, and returns the row of a program. An analysis that exceeds its
+// limit of time or memory is an error.
 func Measure(name, coverage string, jdk int, cmd *exec.Cmd) (Row, error) {
 	var text, messages bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &messages
@@ -86,14 +87,14 @@ func Measure(name, coverage string, jdk int, cmd *exec.Cmd) (Row, error) {
 	return r, cmp.Or(err, r.inLimits())
 }
 
-// limit is the time and memory that an analysis of so many contexts may take.
+// limit holds the time and memory that an analysis may take if the run has at most this number of contexts.
 type limit struct {
 	contexts uint64
 	seconds  float64 // of processors
 	peak     int64   // bytes
 }
 
-// limits are those of small and of large runs. Above the last one there is none.
+// limits holds one limit for small runs and one for large runs. Runs with even more contexts have no limit.
 var limits = []limit{{1_000_000, 60, 2e9}, {22_000_000, 900, 8e9}}
 
 // inLimits returns an error for a row beyond its limits.
@@ -106,7 +107,7 @@ func (r *Row) inLimits() error {
 	return nil
 }
 
-// read reads the row of a program from what jprof efficiency --json has printed.
+// read returns the row of a program, from the output of jprof efficiency --json.
 func read(name string, text []byte) (Row, error) {
 	var d document
 	if err := json.Unmarshal(text, &d); err != nil {
@@ -137,7 +138,7 @@ func read(name string, text []byte) (Row, error) {
 	return r, nil
 }
 
-// top are the methods of a list with the greatest numbers.
+// top returns the methods of a list with the greatest numbers. Their shares are parts of the total of.
 func top(all []method, list string, of uint64, number func(*method) uint64) (shares []Share) {
 	all = slices.DeleteFunc(slices.Clone(all), func(m method) bool { return !slices.Contains(m.In, list) })
 	slices.SortStableFunc(all, func(a, b method) int { return cmp.Compare(number(&b), number(&a)) })
@@ -148,11 +149,11 @@ func top(all []method, list string, of uint64, number func(*method) uint64) (sha
 	return shares
 }
 
-// share is a part in thousandths of a percent.
+// share returns part/of in thousandths of a percent.
 func share(part, of uint64) uint64 { return uint64(float64(part) / float64(max(1, of)) * 100_000) }
 
-// Keep puts rows into the file of all rows, in place of those of the same names and coverage, and returns all that are
-// in it: in the order of names, then by coverage. Rows of other names are dropped.
+// Keep writes rows to the file of all rows. They replace rows with the same name and coverage. Rows whose name is not
+// in names are removed. Keep returns all rows of the file, in the order of names, then by coverage.
 func Keep(path string, rows []Row, names []string) ([]Row, error) {
 	text, err := os.ReadFile(path)
 	var kept []Row

@@ -34,7 +34,7 @@ func command(dir string, env []string, name string, args ...string) (string, tri
 	return out.String(), u, nil
 }
 
-// clean is the environment without variables for JVMs and jprof.
+// clean returns the environment without variables for JVMs and jprof.
 func clean() []string {
 	var env []string
 	for _, kv := range os.Environ() {
@@ -49,7 +49,7 @@ func clean() []string {
 	return env
 }
 
-// sample is one run of a program.
+// sample holds the seconds of one run of a program.
 type sample struct {
 	Program, Variant    string
 	Threads, JDK, Round int
@@ -62,9 +62,9 @@ type setting struct {
 	jdk     jtest.JDK
 }
 
-// measure runs each program in each way of a part, the ways of a round one after the other. Round 0 is a small one
-// that is not counted: it brings files into memory. What the part has already is not run again: all runs of a program
-// in a round.
+// measure runs each program in all variants of a part; within a round the variants run one after the other. Round 0 is
+// small and is not counted: it brings files into memory. If the part already has all runs of a program in a round,
+// these are not repeated.
 func (b *bench) measure(part *runsPart, builds []*build, o options) error {
 	if part.Programs == nil {
 		part.Machine = b.machine()
@@ -94,7 +94,8 @@ func (b *bench) measure(part *runsPart, builds []*build, o options) error {
 	return nil
 }
 
-// round runs a program in each setting and way.
+// round runs a program in all variants, for each number of threads and each JDK that the program supports. Round 0 uses
+// the small number of units.
 func (b *bench) round(part *runsPart, d *build, round int, o options) error {
 	for _, threads := range o.threads {
 		for _, j := range o.jdks {
@@ -118,7 +119,8 @@ func (b *bench) round(part *runsPart, d *build, round int, o options) error {
 	return nil
 }
 
-// compare runs one program in each way.
+// compare runs one program in all variants of a part, and checks that all print the same check sum. A foreign tool that
+// fails is dropped from the results of the program; any other failure is an error.
 func (b *bench) compare(part *runsPart, d *build, at setting, round, units int) error {
 	want := ""
 	for _, variant := range part.Variants {
@@ -161,7 +163,7 @@ func (b *bench) compare(part *runsPart, d *build, at setting, round, units int) 
 	return nil
 }
 
-// run runs a program in one way.
+// run runs a program in one variant. It returns the standard output of the program.
 func (b *bench) run(d *build, at setting, variant string, units int) (string, trial.Used, error) {
 	work := d.path("run")
 	if err := emptied(work); err != nil {
@@ -200,7 +202,7 @@ func (b *bench) run(d *build, at setting, variant string, units int) (string, tr
 	return command(work, env, at.jdk.Java(), args...)
 }
 
-// checkSum finds the check sum in the output of a driver.
+// checkSum returns the check sum that a driver has printed.
 func checkSum(out string) (string, error) {
 	for line := range strings.Lines(out) {
 		if sum, ok := strings.CutPrefix(strings.TrimSpace(line), "check "); ok {
@@ -210,7 +212,7 @@ func checkSum(out string) (string, error) {
 	return "", fmt.Errorf("the driver prints no check sum: %q", out)
 }
 
-// firstLine is the first line of a message.
+// firstLine returns the first line of an error message.
 func firstLine(err error) string {
 	text, _, _ := strings.Cut(err.Error(), "\n")
 	return text

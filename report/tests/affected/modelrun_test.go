@@ -187,7 +187,7 @@ func (k *machine) eval(n *node, x int) any {
 	return nil
 }
 
-// kept returns the array that Conf stores or returns for list.
+// kept returns the array that Conf stores for list: list itself, or a copy if the source of Conf clones it.
 func (k *machine) kept(list []int) []int {
 	if k.conf == "v" {
 		return list

@@ -32,7 +32,7 @@ public final class RhinoDriver {
             int turns = TURNS + u;
             scope.put("turns", scope, turns);
             long result = (long) Double.parseDouble((String) context.evaluateString(scope, SCRIPT, "script", 1, null));
-            // Each turn throws an Error, every second one a number.
+            // Each turn throws one Error; turns with an even number also throw a number.
             Par.expect("org/mozilla/javascript/JavaScriptException.java",
                     "public JavaScriptException(Object value, String",
                     "recordErrorOrigin(sourceName, lineNumber, null, 0);", turns + (turns + 1) / 2);

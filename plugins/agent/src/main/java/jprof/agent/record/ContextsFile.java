@@ -95,7 +95,7 @@ final class ContextsFile {
     private void write(boolean last) throws IOException {
         File begun = new File(path.getPath() + ".part");
         try {
-            // The barrier is the second: to open a file takes locks of the JDK, which a thread at the barrier may have.
+            // Open the file before the barrier: opening takes locks of the JDK, which a thread at the barrier may hold.
             try (RecordFile file = new RecordFile(begun, "jprofctx", about(!last));
                     Barrier barrier = last ? new Barrier() : null) {
                 Stopped stopped = last ? new Stopped(settings.folded, barrier) : null;
@@ -111,8 +111,8 @@ final class ContextsFile {
                 }
                 file.end();
             }
-            // Files.move has buffers for each thread, which end up in a list of the JDK that the program uses, too: its
-            // own code would take another way there. Windows renames to files that do not exist only.
+            // Files.move caches buffers for each thread in a list of the JDK, which the program also uses: the JDK's
+            // code would then take another path. But on Windows, renameTo fails if the target exists.
             if (!begun.renameTo(path)) {
                 Files.move(begun.toPath(), path.toPath(), StandardCopyOption.ATOMIC_MOVE);
             }
