@@ -19,7 +19,7 @@ type ClassFile struct {
 	Data []byte
 }
 
-// Classes are the class files of a module of the JDK, in the order of their names. They are read once in a process.
+// Classes returns the class files of a module of the JDK, sorted by name. A process reads them once.
 func (j JDK) Classes(t testing.TB, module string) []ClassFile {
 	t.Helper()
 	load, _ := modules.LoadOrStore(j.Home+"!"+module, sync.OnceValues(func() ([]ClassFile, error) {
@@ -32,12 +32,12 @@ func (j JDK) Classes(t testing.TB, module string) []ClassFile {
 	return classes
 }
 
-// modules has a function that loads it for each JDK and module.
+// modules maps the home of a JDK and the name of a module to a function that loads the module once.
 var modules sync.Map
 
-// extract reads the file lib/modules, the image of a JDK, itself: its program jimage takes seconds. After the header
-// come two tables that have an entry for each resource, of which the second leads to its attributes, then the
-// attributes, the strings that they name, and the resources.
+// extract returns the class files of a module from lib/modules, the image of a JDK. It reads the image itself, because
+// the program jimage takes seconds. A header is followed by two tables with an entry for each resource; entries of the
+// second table are offsets of attributes. Then come the attributes, the strings that they refer to, and the resources.
 func (j JDK) extract(module string) ([]ClassFile, error) {
 	f, err := os.Open(filepath.Join(j.Home, "lib", "modules"))
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// Consumer returns the path of a program, or of a file, that reads what jprof exports: python (with the packages of
+// Consumer returns the path of a program or file that reads exports of jprof: python (with the packages of
 // testdata/consumers), diff-cover, pycobertura, check-jsonschema (has the schemas of CI systems), sarif-multitool,
 // jacoco.dtd, axe.js (checks the accessibility of pages), speedscope, flamegraph.pl, or a program on the PATH. make
-// tools installs them. Without it the test fails: nobody would see that exports are not checked.
+// tools installs them. If it is missing, the test fails: a skipped test would hide that exports are not checked.
 func Consumer(t testing.TB, name string) string {
 	t.Helper()
 	cache := cacheFolder(t)
@@ -40,9 +40,9 @@ func Consumer(t testing.TB, name string) string {
 	return path
 }
 
-// CacheFolder returns the folder of what tests keep for the next ones.
+// CacheFolder returns the folder with the files that tests keep for later tests.
 func CacheFolder() (string, error) {
-	cache := os.Getenv("XDG_CACHE_HOME") // as testdata/tools.sh has it, on each system
+	cache := os.Getenv("XDG_CACHE_HOME") // the same on all systems, as in testdata/tools.sh
 	if cache == "" {
 		home, err := os.UserHomeDir()
 		if err != nil {

@@ -21,8 +21,8 @@ const maxCallers = 10
 // callersOf has the callers of a method, for the page of its source.
 type callersOf struct {
 	Label label
-	Href  string // of the method in the source
-	All   string // of all callers, in contexts.html
+	Href  string // address of the method in the source
+	All   string // address of all callers in contexts.html
 	Calls uint64
 	Rows  []callerRow
 	More  int // number of callers that Rows lacks
@@ -31,8 +31,8 @@ type callersOf struct {
 type callerRow struct {
 	Name, Href string
 	Calls      uint64
-	Bytecodes  string // of these calls, with all that they call
-	Share      string // of all bytecodes
+	Bytecodes  string // of these calls, inclusive
+	Share      string // percentage of all bytecodes of the run
 }
 
 // joined has the contexts that are shown beside the sources of a model.
@@ -58,9 +58,9 @@ type listLink struct{ ID, Name string }
 
 // edge sums up the calls of a method by another one.
 type edge struct {
-	caller           int32 // -1-i for the thread i: nothing that has contexts has called it
+	caller           int32 // -1-i if no method with contexts made the calls, only the thread i
 	calls, bytecodes uint64
-	topmost          bool // some of the calls are below no other call of the method
+	topmost          bool // at least one of the calls is not recursive
 }
 
 // join finds the methods of a model in the tree of contexts.
@@ -105,10 +105,10 @@ func join(m *report.Model, c *contexts.Data, sourcePage map[*report.File]string)
 	return j
 }
 
-// hasEfficiency reports whether there are contexts, and their efficiency was computed.
+// hasEfficiency reports whether the run has contexts whose efficiency was computed.
 func (j *joined) hasEfficiency() bool { return j != nil && j.efficiency != nil }
 
-// efficiencyOf returns the efficiency of method i of a file, nil if that is not known.
+// efficiencyOf returns the efficiency of method i of a file, or nil if it is unknown.
 func (j *joined) efficiencyOf(f *report.File, i int) *methodEfficiency {
 	if !j.hasEfficiency() {
 		return nil
@@ -187,7 +187,7 @@ func callers(t *cct.Tree) map[int32][]edge {
 	at := map[pair]int{}
 	var pairs []pair
 	var sums []edge
-	covered := make([]int32, len(t.Methods)) // the end of the last topmost subtree of a method
+	covered := make([]int32, len(t.Methods)) // by method, the end of its last topmost subtree
 	total := t.Total(cct.Bytecodes)
 	for i, method := range t.Method {
 		if method < 0 {
@@ -228,7 +228,7 @@ func (j *joined) source(m *cct.Method) string {
 	if line := j.lines[m.Key()]; line > 0 {
 		return fmt.Sprintf("%s.html#L%d", page, line)
 	}
-	return page + ".html" // as of lambdas and code that the compiler has made
+	return page + ".html" // a lambda, or a method that the compiler has made
 }
 
 // callers returns the callers of the methods of a file, nil without contexts.
@@ -264,7 +264,7 @@ func (j *joined) callerRow(e edge) callerRow {
 	r := callerRow{Calls: e.calls, Bytecodes: contextview.Inclusive(j.tree, e.bytecodes),
 		Share: contexts.Share(e.bytecodes, j.total)}
 	if !e.topmost {
-		r.Bytecodes, r.Share = "", "recursive" // they are in those of another call of the method
+		r.Bytecodes, r.Share = "", "recursive" // the bytecodes are in those of an outer call of the method
 	}
 	if e.caller < 0 {
 		r.Name = "thread " + report.Printable(j.tree.Threads[-1-e.caller])

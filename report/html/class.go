@@ -22,9 +22,9 @@ type classPage struct {
 	// Measured is false if the tiles are empty.
 	Measured bool
 	Numbers  numbers
-	// Efficient means that Numbers have efficiency.
+	// Efficient means that Numbers have columns of efficiency.
 	Efficient bool
-	// Samples describes the times, "" where Numbers have none.
+	// Samples describes the times, or is "" if Numbers have none.
 	Samples string
 	Rows    []methodRow
 	Parts   []partRow
@@ -72,10 +72,10 @@ type methodRow struct {
 	Measured bool
 	Omitted  *omittedTag // the reason why it has no counts
 	Tests    bool        // in a test source
-	Cells    []cell      // of classPage.Numbers
-	Lists    []listLink  // the lists of the page of efficiency that it is in
-	Class    string      // page of its class
-	File     string      // its file, on pages about several files
+	Cells    []cell      // one for each column of classPage.Numbers
+	Lists    []listLink  // the lists of efficiency.html that contain it
+	Class    string      // address of the page of its class
+	File     string      // path of its file, for pages about several files
 }
 
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {

@@ -13,7 +13,7 @@ import (
 type classesPage struct {
 	Frame                               layout.Frame
 	Filters                             []*filter
-	ShowModules, ShowSets, ShowPackages bool // there is more than one
+	ShowModules, ShowSets, ShowPackages bool // there is more than one of them
 	Numbers                             numbers
 	Long                                bool // it has more rows than are shown at first: see .long in style.css
 	// Rows makes the rows one by one while the page is written.
@@ -57,7 +57,7 @@ func (s *site) classesWith(state string) string {
 	if state == "" {
 		return "classes.html"
 	}
-	// The first field is for words.
+	// The first field of the page is for words, so filters start at 1.
 	field := 1 + slices.IndexFunc(s.classFilters(), func(f *filter) bool { return f.Key == "x" })
 	return fmt.Sprintf("classes.html#f%d=%s", field, state)
 }
@@ -68,8 +68,8 @@ type classRow struct {
 	Place                  place
 	States                 []string    // see states
 	Omitted                *omittedTag // the reason why it has no counts
-	Unmeasured, Excluded   string      // code in it, "" for none
-	Cells                  []cell      // of classesPage.Numbers
+	Unmeasured, Excluded   string      // amount of such code in the class, "" for none
+	Cells                  []cell      // one for each column of classesPage.Numbers
 	Hottest                hotBlock
 }
 

@@ -14,8 +14,8 @@ import (
 	"jprof/report/source"
 )
 
-// diffRows is the number of methods and of regions on the first page of a comparison. The page of each file has all of
-// its methods.
+// diffRows limits the methods, and the regions, on the first page of a comparison. The page of a file has all of its
+// methods.
 const diffRows = 500
 
 // WriteDiff writes the differences between two runs:
@@ -24,7 +24,7 @@ const diffRows = 500
 //	source/NAME.html    a file in which methods differ, before and after, side by side
 //	style.css, report.js
 //
-// As with Write, each processor writes a page at a time.
+// As in Write, each processor writes one page at a time.
 func WriteDiff(c *compare.Comparison, out layout.Output) error {
 	pages, err := layout.NewFolder(out)
 	if err != nil {
@@ -43,9 +43,9 @@ type diffSite struct {
 	layout.Folder
 	*compare.Comparison
 	files       []compare.FilePair
-	pageOf      map[*report.File]string // of both files of a pair
-	hottest     uint64                  // most executions of a region, before or after
-	mostOf      uint64                  // the largest difference of a method
+	pageOf      map[*report.File]string // page by file; both files of a pair have the same
+	hottest     uint64                  // highest count of a region, before or after
+	mostOf      uint64                  // largest difference of executions of a method
 	mostOfClass uint64
 }
 
@@ -175,14 +175,14 @@ func (s *diffSite) classRow(c *compare.ClassChange) diffRow {
 	return r
 }
 
-// diffRun is one of the two runs.
+// diffRun describes one of the two runs.
 type diffRun struct {
 	Name      string
 	Run       layout.RunLine
 	Saturated string
 }
 
-// diffTile is a total before and after.
+// diffTile shows a total before and after.
 type diffTile struct {
 	Title  string
 	Change changeCells
@@ -200,7 +200,7 @@ type diffIndex struct {
 	Tiles       []diffTile
 	Differ      int // methods
 	Of, Varying int
-	Only        []onlyIn // modules that are not compared
+	Only        []onlyIn // modules of one run only, which are not compared
 	Classes     []diffRow
 	Methods     []diffRow
 	MoreMethods int // number of methods that are only on the pages of files

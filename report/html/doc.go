@@ -16,16 +16,16 @@
 //	search-index.js     the index of the search box, loaded once it is used
 //	style.css, report.js (elements.js and report.js of assets), search.js, source.js, tree.js
 //
-// A run without counts has one page, index.html, which says so (WriteNoCounts). One with calling contexts only has
-// index.html and contexts.html (contexts.Write); Write adds the contexts of another run to the pages of counts.
+// A run without counts has one page, index.html, which reports this (WriteNoCounts). A run with calling contexts only
+// has index.html and contexts.html (contexts.Write). Write can add the contexts of another run to the pages of counts.
 //
-// The rooms below: layout holds what all pages share, code writes sources with their counts, charts the map and other
-// charts, contexts the pages of calling contexts, and assets holds styles, scripts and templates. All other pages are
-// made here.
+// The packages below: layout has the code that all pages share, code writes sources with their counts, charts makes the
+// map and other charts, contexts makes the pages of calling contexts, and assets holds styles, scripts and templates.
+// All other pages are made here.
 //
-// Names and sources come from the project and may be hostile: html/template escapes the values of templates, package
-// code escapes the rows of source code, and a content security policy allows no script and no style but these files.
-// Pages hold all of their content as text. Scripts sort, fold, filter and search.
+// Names and sources come from the project and may be hostile. html/template escapes the values of templates, and
+// package code escapes the lines of source code. A content security policy allows only the scripts and styles of the
+// report. Pages hold all of their content as text; scripts sort, fold, filter and search it.
 //
 // # To add something
 //
@@ -61,8 +61,9 @@
 //
 // # Pages of tests
 //
-// In a run with counts by test (report/tests/testview) each class with tests has a page (testclass.go). The number of a
-// test is its index in testview.Model.Tests, in all pages and scripts; its address is tests/NAME.html#t12.
+// In a run with counts by test (report/tests/testview) each class with tests has a page (testclass.go). All pages and
+// scripts use the same number for a test, its index in testview.Model.Tests. The address of a test is
+// tests/NAME.html#t12.
 //
 //   - A page for each test would be 100,000 files. The page of a class has its tests as rows with their numbers, and
 //     the executions of each as text for the script (packedUses), without names: the index of the search has these.
@@ -73,23 +74,23 @@
 //
 // # Tests on pages of sources
 //
-// A page of a source has its tests in a script of its own (sourcetests.go): testview.Matrix, with a row for each test
-// and a column for all parts that have the same uses, so that 60,000 tests of a line are 60,000 numbers for the source
-// and not for each of its lines. Equal rows are written once. It is complete up to maxSourceCells; beyond that the
-// tests with the most executions are in it, and the page gives the number of the others.
+// A page of a source has its tests in a script of its own (sourcetests.go). The script holds a testview.Matrix, with a
+// row for each test and a column for all parts that have the same uses. So 60,000 tests of a line are 60,000 numbers
+// for the source, and not for each of its lines. Equal rows are written once. The script is complete up to
+// maxSourceCells. Beyond that it has the tests with the most executions, and the page gives the number of the others.
 //
-// sourceuses.js reads it (SourceTests), sourcetests.js shows it: lists below the code, numbers beside lines, and with
-// ?test=N in the address the counts of one test in place of those of the run. What it needs of source.js is sourcePage.
+// sourceuses.js reads the script (SourceTests), and sourcetests.js shows it: lists below the code and numbers beside
+// lines. With ?test=N in the address, the counts are those of one test instead of the run. sourcetests.js uses
+// source.js through sourcePage.
 //
 // # Times
 //
-// In a run with times (report/times, times.go) methods have columns of it. A line of a source with samples ends
-// with an element s: its class is its heat by time (t1 to t10), its text is generated from its attribute. source.js
-// colours code by it.
+// In a run with times (report/times, times.go) tables of methods have columns of time. A line of a source with samples
+// ends with an element s. Its class is its heat by time (t1 to t10), and its text is generated from its attribute.
+// source.js colours code by it.
 //
 // # Pages of differences
 //
-// WriteDiff shows a compare.Comparison. A page of two sources is made of the same lines as the page of one
-// (code.NewBeside); rows without a difference are folded. Only files
-// with a method that differs have a page.
+// WriteDiff shows a compare.Comparison. A page of two sources consists of the same lines as the page of one source
+// (code.NewBeside). Rows without a difference are folded. Only files with a method that differs have a page.
 package html

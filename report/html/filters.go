@@ -10,13 +10,13 @@ import (
 // filter is a list of choices above a table. Only rows with the word of the choice are shown.
 type filter struct {
 	Title   string
-	Key     string // the words of a row are in its attribute data-KEY
+	Key     string // rows have their words in the attribute data-KEY
 	Choices []option
 }
 
 // option is a choice of a filter.
 type option struct {
-	Value string // the word, "" if it is the text
+	Value string // the word, "" if the word is Text
 	Text  string
 }
 
@@ -54,7 +54,7 @@ var stateOptions = []option{
 	{"hot", "hot: " + strconv.Itoa(hotShare) + " % of all executions"}, {"left", "with unmeasured code"},
 }
 
-// states are the words for the filters of classes and packages:
+// states returns the words with which classes and packages are filtered:
 //
 //	all, some, none   how many of its regions were executed
 //	hot               see hotShare

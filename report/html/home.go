@@ -17,7 +17,7 @@ type homePage struct {
 	Failures       *layout.Failures // the failures of the run, nil for none
 	Saturated      string           // a note if counts have reached the maximum
 	Tiles          tiles
-	OmittedFolders int // sources that are compiled without counters
+	OmittedFolders int // number of sources that are compiled without counters
 	Tests          testTotals
 	Origins        []origin
 	Metrics        metrics // of the main sources
@@ -75,7 +75,7 @@ type uncoveredRow struct {
 	Statements int
 }
 
-// droppedRow is a count of another version of a source that is in no number of the report.
+// droppedRow is a count of another version of a source. No number of the report includes it.
 type droppedRow struct {
 	Label  label
 	Place  string

@@ -9,7 +9,8 @@ import (
 	"jprof/report/source"
 )
 
-// hotRows is the number of methods and of regions of main sources, and of test sources, on the page of hot spots.
+// hotRows limits the methods, and the regions, on the page of hot spots. It applies to main sources and to test
+// sources.
 const hotRows = 100
 
 type hotPage struct {

@@ -18,7 +18,7 @@ import (
 // Data holds the input of a report.
 type Data struct {
 	Model    *report.Model
-	Contexts *contexts.Data  // of another run of the same sources, nil for none
+	Contexts *contexts.Data  // from another run of the same sources, nil for none
 	Tests    *testview.Model // the counts by test of Model, nil for none
 	Times    *times.Model    // the times of Model, nil for none
 }
@@ -36,7 +36,7 @@ func Write(d Data, out layout.Output) error {
 // pages returns the functions that write the pages of the report, one each. They do not change shared data.
 func (s *site) pages() []func() error {
 	list := []func() error{
-		func() error { return s.Page("classes.html", "classes", s.classes()) }, // the largest
+		func() error { return s.Page("classes.html", "classes", s.classes()) }, // first, because it takes longest
 		func() error { return s.Page("index.html", "home", s.home()) },
 		func() error { return s.Page("hot.html", "hot", s.hot()) },
 		func() error { return s.Page("not-measured.html", "unmeasured", s.unmeasured()) },
@@ -86,17 +86,18 @@ type site struct {
 	testTotals  testTotals
 	modules     []string // names of all modules, sorted
 	sets        []string // names of all source sets, sorted
-	packages    []string // the names of all packages, sorted; nil if there is only one
-	// The ends of heat scales: most executions of a class, of a method and of a region.
+	packages    []string // names of all packages, sorted; nil if there is only one
+	// The ends of heat scales: the highest number of executions of a class and of a method, and the highest count of a
+	// region.
 	maxClass    uint64
 	maxWork     uint64
 	maxRegion   uint64
 	tree        []moduleTree
 	packageOf   map[*report.File]*pkg
-	treeNumbers numbers // of all trees
+	treeNumbers numbers // columns of all trees
 	hotClasses  map[*report.Class]bool
 	mostIn      [3]uint64      // most executions of statements in a module, a package, a class
-	notListed   int            // entries of the page of omitted code, without excluded ones
+	notListed   int            // number of omitted parts that are not excluded
 	contexts    *contexts.Data // nil for none
 	joined      *joined        // the contexts beside the sources
 	apart       string         // see contexts.Data.Apart

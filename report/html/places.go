@@ -9,7 +9,7 @@ import (
 	"jprof/report"
 )
 
-// place is the module and source set of a file.
+// place names the modules and source sets of a file.
 type place struct {
 	Modules, Sets []string
 	Version       string

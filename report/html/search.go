@@ -11,8 +11,8 @@ import (
 	"jprof/report/html/layout"
 )
 
-// searchIndex writes the index of the search box of all pages: a script with one string, as pages of the file system
-// may load scripts only. The first letter of each line of the string is its kind:
+// searchIndex writes the index of the search box of all pages. The index is a script with one string, because pages of
+// the file system may load scripts only. The first letter of a line of the string is its kind:
 //
 //	kNAME <tab> PAGE <tab> IN a package, the name of its page below package/ without .html, and its module
 //	pNAME                     the package of the files that follow, "" where it is not said
@@ -95,7 +95,7 @@ func (x *lineWriter) method(m *report.Method, owner *string) {
 	x.line('m', name, fmt.Sprint(m.Name.Line), countIf(m.Measured, m.Invocations))
 }
 
-// lineWriter writes lines into a string of JavaScript.
+// lineWriter writes lines into a string literal of JavaScript.
 type lineWriter struct{ *bufio.Writer }
 
 func (x *lineWriter) line(kind byte, fields ...string) {

@@ -28,12 +28,12 @@ type sourcePage struct {
 	Methods  []methodRow
 	Parts    []partRow
 	Note     string
-	Missing  string // why there is no source to show
+	Missing  string // reason why the source cannot be shown, "" if it is
 	Callers  []callersOf
 	// CallersCost is true if the callers have bytecodes.
 	CallersCost bool
 	Tests       *sourceTests // nil without counts by test
-	Samples     string       // the kind of the times, "" without
+	Samples     string       // describes the times, "" without
 }
 
 // sourceFile writes the page of a source. If the source is missing, the page says so and lists the methods.

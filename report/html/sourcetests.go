@@ -36,7 +36,7 @@ type fileTests struct {
 	all     []testview.Summand
 }
 
-// testsOf returns the tests of a file, nil without counts by test.
+// testsOf returns the tests that executed a file, or nil without counts by test.
 func (s *site) testsOf(f *report.File) *fileTests {
 	if s.testPages == nil {
 		return nil
@@ -46,7 +46,7 @@ func (s *site) testsOf(f *report.File) *fileTests {
 	return t
 }
 
-// ofMethod returns the number of tests that executed a method, nil if that is not known.
+// ofMethod returns the number of tests that executed a method, or nil if it is unknown.
 func (t *fileTests) ofMethod(i int) *int {
 	if t == nil || !t.file.Methods[i].Measured {
 		return nil
@@ -76,8 +76,9 @@ func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, fun
 	}
 }
 
-// testsEncoder writes the tests of a source as a script with strings of packed numbers. A list of columns has for each
-// part 0 where nothing executed it, else 1 + the difference to the column before, as packed.Signed. A sum is
+// testsEncoder writes the tests of a source as a script with strings of packed numbers. A list of columns has a number
+// for each part: 0 if nothing executed the part, else 1 + the difference to the previous column, as packed.Signed. A
+// sum is
 //
 //	0            nothing
 //	1 DIFF       a column once
@@ -98,7 +99,8 @@ func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, fun
 //	methods  the sum of each method
 //	file     the sum of all
 //
-// more is the number of tests that are not in it, big means that counts may be larger than a number of the language.
+// more is the number of tests that the script lacks. big says that counts may be above what a number of JavaScript can
+// hold exactly.
 type testsEncoder struct {
 	*fileTests
 	tests []testview.Test
@@ -199,7 +201,7 @@ func (e *testsEncoder) write(w *bufio.Writer, a *source.Annotated, shown []int) 
 
 func (e *testsEncoder) number(n int) { e.text = packed.Append(e.text, uint64(n)) }
 
-// part writes an entry of a list of columns.
+// part writes the entry of a part in a list of columns.
 func (e *testsEncoder) part(column int32) {
 	if column < 0 {
 		e.number(0)
@@ -221,7 +223,7 @@ func (e *testsEncoder) columnOf(c source.LineEntry) int32 {
 	return e.x.Block(c.Block)
 }
 
-// add writes a sum.
+// add writes a sum, in the form that testsEncoder describes.
 func (e *testsEncoder) add(sum []testview.Summand) {
 	diff := func(column int32) {
 		e.text = packed.Append(e.text, packed.Signed(int(column-e.column)))
@@ -325,7 +327,7 @@ func (e *testsEncoder) kept() (list []int, more int) {
 	if cells <= maxSourceCells {
 		return all, 0
 	}
-	rank := make([]uint64, len(all)) // rows with the highest rank are kept first
+	rank := make([]uint64, len(all)) // by row; rows with higher ranks are kept first
 	index := make(map[int32]int, len(all))
 	for i, row := range e.x.Rows {
 		rank[i] = min(e.x.Executions(row, e.all), math.MaxUint64/2)

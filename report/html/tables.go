@@ -24,10 +24,10 @@ type head struct {
 	Title  string // "" for none
 	Sort   string // the sort order for scripts: see columnKinds in elements.js
 	Sorted bool   // rows are written in the order of this column
-	Heat   bool   // a bar follows
+	Heat   bool   // the next column is a bar of heat
 }
 
-// cell is the content of a row in a column.
+// cell is the content of a column in a row.
 type cell struct {
 	Ratio   *ratio // nil for a text
 	Text    string
@@ -38,7 +38,7 @@ type cell struct {
 	Heat    int         // see level
 }
 
-// numbers returns the columns of a table whose rows have this sum.
+// numbers returns the columns of a table. Columns that are empty in sum, the sum of all rows, are omitted.
 func (s *site) numbers(t columns.Table, sum *report.Totals) numbers {
 	n := numbers{Tight: len(s.model.Origins) > 0}
 	list := columns.Of(t, s.model.Origins...)
@@ -125,7 +125,7 @@ func makeRatio(r report.Ratio) ratio {
 	return c
 }
 
-// hotBlock is a cell with the block entered most often.
+// hotBlock is a cell with the block that was entered most often.
 type hotBlock struct {
 	Known bool
 	Count uint64

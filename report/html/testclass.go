@@ -15,7 +15,7 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// testClassPage is the page of a class with tests, or that of the owners without a class.
+// testClassPage is the page of a class with tests, or the page of all owners without a class.
 type testClassPage struct {
 	Frame         layout.Frame
 	Package, Name string
@@ -35,7 +35,7 @@ type testClassPage struct {
 // testFacts are the totals of a class.
 type testFacts struct {
 	Tests         int
-	Seconds       string // without set-up
+	Seconds       string // of tests, without set-up
 	SetUp         string // the seconds of set-up, "" for less than a millisecond
 	Executions    uint64
 	Regions, Only int
@@ -59,19 +59,19 @@ type ownerRow struct {
 	Display       string // its name in the framework, if it differs
 	IsTest        bool
 	Status        string
-	Bad           bool // it failed, or did not end
+	Bad           bool // it failed or did not end
 	Reason        string
 	Seconds       string
 	Executions    uint64
 	Regions, Only int
-	Source        string // the line of its method, "" if it is not known
+	Source        string // address of the line of its method, "" if unknown
 	Line          int
-	Alike         int32 // the group of tests with the same regions, 0 for none
+	Alike         int32 // number of its group of tests with the same regions, 0 for none
 	States        []string
 	Uses          string // see packedUses
 }
 
-// write returns the functions that write the pages of classes with tests, and of the owners without a class.
+// write returns functions that write the pages of classes with tests, and the page of owners without a class.
 func (p *testPages) write(s *site) (list []func() error) {
 	for i := range p.classes.List {
 		list = append(list, func() error { return s.Page(p.pages[i], "test-class", s.testClass(i)) })
@@ -229,14 +229,14 @@ func (p *testPages) filters(tests []int32) []*filter {
 	return list
 }
 
-// testSource is the source of a class with tests.
+// testSource holds the source of a class with tests.
 type testSource struct {
-	file  *report.File // nil if the report does not have it
-	page  string       // of the class
-	lines map[string]int
+	file  *report.File   // nil if the report lacks it
+	page  string         // page of the class
+	lines map[string]int // first line of a method, by name
 }
 
-// testSource finds the source of a class by its binary name.
+// testSource returns the source of the class with a binary name.
 func (s *site) testSource(name string) testSource {
 	c := s.testClasses[decl.Outermost(name)]
 	if c == nil {

@@ -15,7 +15,7 @@ import (
 // testScripts lists the scripts of reports with counts by test.
 var testScripts = []string{"testdata.js", "testclass.js", "testlist.js", "sourceuses.js", "sourcetests.js"}
 
-// testsInChunk is the number of tests in a script of their data.
+// testsInChunk is the number of tests in one script of their data.
 const testsInChunk = 1000
 
 // maxTestName limits the name of a test in scripts, in characters. Pages of classes have complete names.
@@ -26,7 +26,7 @@ const maxTestName = 300
 type testPages struct {
 	model   *testview.Model
 	classes *testview.Classes
-	pages   []string             // of each class
+	pages   []string             // page of each class
 	others  string               // the page of the owners without a class, "" if there is none
 	steps   map[string]string    // names of test steps, nil if there is only one
 	files   map[*report.File]int // index in report.Model.Files
@@ -113,22 +113,23 @@ func stepNames(m *testview.Model) map[string]string {
 	return names
 }
 
-// method returns the name of a test after that of its class.
+// method returns the name of a test without the name of its class.
 func method(t *testview.Test) string {
 	return strings.TrimPrefix(t.Name(), report.Printable(t.Class)+"#")
 }
 
-// data returns the functions that write the scripts with names and numbers of tests, of which testdata.js makes
-// jprofTests. Each script has a string with a line for each test, and before these what they have in common. Fields
-// are separated by tabs; those that are 0 or as most are "", and missing at the end of a line. The first letter is:
+// data returns functions that write scripts with names and numbers of tests, which testdata.js reads into jprofTests.
+// Each script has a string with a line for each test. A line before these has what the tests after it have in common.
+// Fields are separated by tabs. Fields that are 0 or have the most common value are "", and such fields at the end of a
+// line are missing. The first letter is:
 //
 //	sSTEP            the test step of what follows, where there are several
 //	cCLASS  PAGE     its class, and its page below tests/ without .html, or "" for CLASS; no class for o and m
 //	tMETHOD ...      a test
 //	u o m            set-up of the class, what ran outside of tests, several tests at once, with the same fields:
 //
-// seconds, executions, regions, only, how it ended unless it passed, attempt unless it is the first, how many tests
-// before it the first attempt is, and the number of the group of tests with the same regions.
+// The fields are: seconds; executions; regions; only; how the test ended, unless it passed; attempt, unless it is the
+// first; how many tests before this one the first attempt is; the number of the group of tests with the same regions.
 func (p *testPages) data(f *layout.Folder) (list []func() error) {
 	for from := 0; from < len(p.model.Tests); from += testsInChunk {
 		list = append(list, func() error { return p.chunk(f, from) })
@@ -163,7 +164,7 @@ func (p *testPages) chunk(f *layout.Folder, from int) error {
 	})
 }
 
-// line writes the line of a test.
+// line writes the line of a test, in the form that data describes.
 func (p *testPages) line(x *lineWriter, n int32) {
 	t := &p.model.Tests[n]
 	seconds := strconv.FormatFloat(t.Seconds, 'f', 3, 64)
@@ -179,7 +180,7 @@ func (p *testPages) line(x *lineWriter, n int32) {
 	x.line("tuom"[t.Kind], fields...) // in the order of the kinds
 }
 
-// search adds lines of the index of the search: see searchIndex.
+// search writes the lines of tests into the index of the search: see searchIndex.
 func (p *testPages) search(x *lineWriter) {
 	last := -1
 	for n := range p.model.Tests {

@@ -12,20 +12,21 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// maxFailedTests is the number of failed tests in a list of their own.
+// maxFailedTests limits the list of failed tests.
 const maxFailedTests = 200
 
-// testListPage is the page of all tests of a run with counts by test. Its classes are HTML; testlist.js adds the tests.
+// testListPage is the page of all tests of a run with counts by test. Its classes are HTML, and testlist.js adds the
+// tests.
 type testListPage struct {
 	Frame   layout.Frame
-	Ends    string // number of tests, by how they ended
+	Ends    string // numbers of tests, by how they ended, in words
 	Seconds string
 	Notes   []testNote
 	Filters []*filter
 	Steps   bool // there is a column with test steps
 	Long    bool
-	Failed  []failedTest
-	More    int // failed tests that are not in Failed
+	Failed  []failedTest // at most maxFailedTests
+	More    int          // number of failed tests that Failed lacks
 	Classes []testClassRow
 	Reports testsPage // the other contents of the test reports of the build
 }
@@ -83,7 +84,7 @@ func addChoice(filters []*filter, o option) []*filter {
 	return filters
 }
 
-// notes returns notes on tests with possible problems, and on the executions in no test.
+// notes returns notes on tests that may have problems, and on executions outside of tests.
 func (p *testPages) notes(filters []*filter, all testview.Summary) []testNote {
 	field := 1 + slices.IndexFunc(filters, func(f *filter) bool { return f.Title == "Show" }) // the first is for words
 	of := func(choice string) string { return fmt.Sprintf("#f%d=%s", field, choice) }

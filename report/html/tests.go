@@ -12,7 +12,7 @@ import (
 	"jprof/report/html/layout"
 )
 
-// slowRows is the number of tests in the list of the slowest.
+// slowRows limits the list of the slowest tests.
 const slowRows = 20
 
 // testTotals has the numbers of tests by result.
@@ -28,7 +28,7 @@ func (t *testTotals) add(s *testreports.Suite) {
 	t.Failed += s.Count(testreports.Failed)
 }
 
-// sumUpTests adds up all suites.
+// sumUpTests returns the totals of all suites.
 func sumUpTests(suites []testreports.Suite) testTotals {
 	var t testTotals
 	var all time.Duration
@@ -41,7 +41,7 @@ func sumUpTests(suites []testreports.Suite) testTotals {
 }
 
 type testRow struct {
-	Class, Name, Href string // Href is "" where the class is not in the report
+	Class, Name, Href string // Href is "" if the report lacks the class
 	Time              string
 	Message           string
 

@@ -8,11 +8,11 @@ type tiles struct {
 	Invocations, Executed                     uint64
 	Complexity                                int
 	Files                                     int    // measured
-	Omitted                                   int    // methods and parts that are in no ratio
-	OmittedNote                               string // in words, with files
+	Omitted                                   int    // number of methods and parts that are in no ratio
+	OmittedNote                               string // Omitted and omitted files, in words
 	Scope                                     string // see report.Model.Scope
 	Split                                     string // see report.Model.SplitNote
-	Tests                                     *tiles // of the test sources beside these, nil for none
+	Tests                                     *tiles // tiles of the test sources, nil for none
 }
 
 func makeTiles(t report.Totals) tiles {

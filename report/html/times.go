@@ -14,7 +14,7 @@ import (
 	"jprof/report/times"
 )
 
-// samples describes the times of a page, "" in a report without.
+// samples returns a description of the times on a page, or "" for a report without times.
 func (s *site) samples() string {
 	if s.times == nil {
 		return ""
@@ -51,7 +51,7 @@ func (s *site) timeOf(method report.MethodRef) *report.Time {
 	return t
 }
 
-// timeLine is a row of the lines by time.
+// timeLine is a row in the table of lines by time.
 type timeLine struct {
 	Share, Total, Libraries string
 	Heat                    int
@@ -85,7 +85,7 @@ func (s *site) linesByTime(n int) []timeLine {
 func (s *site) timeLine(l times.Line, sources map[*report.File]*source.Source) timeLine {
 	src, ok := sources[l.File]
 	if !ok {
-		src, _ = source.Load(s.model, l.File) // without it the row has no code
+		src, _ = source.Load(s.model, l.File) // if it cannot be loaded, the row has no code
 		sources[l.File] = src
 	}
 	row := timeLine{Share: times.Percent(s.times.Share(l.Self)), Total: times.Percent(s.times.Share(l.Total)),
@@ -125,7 +125,7 @@ func (s *site) timeMark(f *report.File, line int) string {
 		s.times.PerText(c), words.Plural(c.Self.Samples, "sample"), times.Percent(s.times.Share(c.Total)))
 }
 
-// maxSamples returns the number of samples of the line with the most of them.
+// maxSamples returns the samples of the line that has the most.
 func maxSamples(m *times.Model) uint64 {
 	if m == nil {
 		return 0

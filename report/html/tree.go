@@ -12,8 +12,8 @@ import (
 	"jprof/report/html/layout"
 )
 
-// treeClasses is the largest number of classes for which the tree of the home page lists them. Larger projects list
-// classes on the pages of packages only, so that the home page stays small.
+// treeClasses limits the classes in the tree of the home page. If a project has more, they are only on the pages of
+// packages, so that the home page stays small.
 const treeClasses = 500
 
 // unfolded is the largest number of rows for which all rows are shown at first.
@@ -23,26 +23,26 @@ const unfolded = 20
 // are hot.
 const hotShare = 90
 
-// treeRow is a module, a package, a class, or a file that has no class to show.
+// treeRow is the row of a module, a package, a class, or a file that has no class to show.
 type treeRow struct {
 	Depth     int // 0 for the outermost
 	Name      string
 	Href      string // "" for none
 	Tests     bool   // it is a package of test sources, or a module with only these
 	Version   string
-	States    []string    // words for the filters, for all code in it: see states
+	States    []string    // words for the filters, of all code in it: see states
 	Modules   []string    // likewise
 	Package   string      // likewise
 	Sets      []string    // likewise
 	Omitted   *omittedTag // the reason why it has no counts
 	Cells     []cell      // of treeTable.Numbers
-	Unknown   int         // omitted files, methods and parts
+	Unknown   int         // number of unmeasured files, methods and parts
 	Excluded  int
-	UnknownOf string // in words
-	ExcludeOf string
+	UnknownOf string // Unknown in words
+	ExcludeOf string // Excluded in words
 }
 
-// pkg is a package of a module, with its page.
+// pkg is a package of a module, with the name of its page.
 type pkg struct {
 	report.PackageTree
 	module string
@@ -69,7 +69,7 @@ func (s *site) makeTree(names *layout.Names) {
 			in := &pkg{p, m.Name, names.Page("package", key)}
 			t.packages = append(t.packages, in)
 			for _, f := range p.Files {
-				if s.packageOf[f] == nil { // of the first module that compiles it
+				if s.packageOf[f] == nil { // if several modules compile it, the first one
 					s.packageOf[f] = in
 				}
 			}
@@ -113,7 +113,7 @@ type treeTable struct {
 	Fold                   int // the depth of the rows that are folded at first, -1 for none
 }
 
-// treeTable returns the table of rows, with filters for source sets, states and tests after the others.
+// treeTable returns the table of rows. Its filters are filters, followed by those for source sets, states and tests.
 func (s *site) treeTable(caption, head, hint string, rows []treeRow, filters ...*filter) treeTable {
 	t := treeTable{Caption: caption, Head: head, Hint: hint, Rows: rows, Numbers: s.treeNumbers, Fold: -1}
 	sets := map[string]bool{}

@@ -16,10 +16,10 @@ type unmeasuredPage struct {
 	OmittedFolders, ExcludedFolders []report.SourceFolder
 }
 
-// placeTable is a table of places in sources, with a text for each.
+// placeTable is a table of places in sources, with a text for each place.
 type placeTable struct {
-	Place, What string // heads
-	Sets        bool   // has a column of source sets
+	Place, What string // heads of the columns
+	Sets        bool   // there is a column of source sets
 	Rows        []partRow
 }
 
@@ -46,7 +46,7 @@ func (s *site) unmeasured() unmeasuredPage {
 	return p
 }
 
-// printableFolders returns folders with texts that a page can show.
+// printableFolders returns folders whose texts are made printable, as pages need them.
 func printableFolders(folders []report.SourceFolder) (list []report.SourceFolder) {
 	for _, f := range folders {
 		f.Module, f.Set = report.Printable(f.Module), report.Printable(f.Set)

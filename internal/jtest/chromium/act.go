@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Eval returns the value of an expression in a window, or what it promises.
+// Eval returns the value of an expression in a window. If the value is a promise, Eval waits for its result.
 func Eval[T any](t testing.TB, window context.Context, expression string) T {
 	t.Helper()
 	v, err := eval[T](window, expression)
@@ -32,11 +32,11 @@ func eval[T any](window context.Context, expression string) (T, error) {
 	return v, err
 }
 
-// leftPage is part of the error of an evaluation whose page the window has left meanwhile.
+// leftPage is part of the error of an evaluation during which the window left the page.
 const leftPage = "Inspected target navigated"
 
-// Await waits until an expression has a value, also on the page that the window goes to meanwhile. It fails when the
-// page is quiet.
+// Await waits until an expression has a value. The window may go to another page meanwhile. Await fails if the page is
+// quiet, that is, no longer changes.
 func Await[T comparable](t testing.TB, window context.Context, expression string, want T) {
 	t.Helper()
 	err := until(window, time.Second, expression, func(got T, err error) bool {
@@ -51,19 +51,19 @@ func Await[T comparable](t testing.TB, window context.Context, expression string
 	}
 }
 
-// Text is an expression for the text that an element shows, "" if there is none.
+// Text returns an expression for the text that an element shows, or "" without such an element.
 func Text(selector string) string {
 	return fmt.Sprintf(`(document.querySelector(%q)?.innerText.trim().replace(/\n+/g, "\n") ?? "")`, selector)
 }
 
-// Texts is an expression for the texts that all elements of a selector show, with | between them.
+// Texts returns an expression for the texts that all elements of a selector show, with | between them.
 func Texts(selector string) string {
 	return fmt.Sprintf(`Array.from(document.querySelectorAll(%q), (e) => e.innerText.trim().replace(/\n+/g, `+
 		`"\n")).join("|")`,
 		selector)
 }
 
-// Press clicks the button or link that has a text, once it is there: in a dialog, else in the page, else in its head.
+// Press waits for a button or link with a text and clicks it. It searches dialogs first, then the page, then its head.
 func Press(t testing.TB, window context.Context, name string) {
 	t.Helper()
 	find := fmt.Sprintf(`["dialog", "main", "nav"].flatMap((box) => Array.from(document.querySelectorAll(`+
@@ -84,8 +84,8 @@ func Fill(t testing.TB, window context.Context, selector, value string) {
 	})(document.querySelector(%q))`, value, selector))
 }
 
-// Quiet fails the test at its end if the page has had an error, or the browser has blocked something of it. expected
-// are parts of messages that may come. A browser asks for an icon by itself if it leaves a page before it has read its
+// Quiet fails the test at its end if the page had an error or the browser blocked something. Messages that contain one
+// of expected are allowed. The icon is always allowed: a browser requests it if it leaves a page before it has read the
 // head.
 func Quiet(t testing.TB, window context.Context, expected ...string) {
 	t.Helper()

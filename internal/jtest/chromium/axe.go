@@ -7,10 +7,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Schemes are the colours that systems may be set to.
+// Schemes lists the colour schemes that systems may be set to.
 var Schemes = []string{"light", "dark"}
 
-// Prefer makes pages look as on a system that is set to light or dark colours.
+// Prefer makes pages look as they do on a system that is set to light or dark colours.
 func Prefer(ctx context.Context, scheme string) error {
 	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
@@ -18,7 +18,7 @@ func Prefer(ctx context.Context, scheme string) error {
 }
 
 // Violations returns the faults that axe-core finds in the page as it is shown, in light and in dark colours. axe is
-// its source. What is not about colours is looked for once.
+// the source of axe-core. Rules that are not about colours are checked once.
 func Violations(ctx context.Context, axe string) (found []string, err error) {
 	if ready, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`"axe" in window`)); err != nil {
 		return nil, err

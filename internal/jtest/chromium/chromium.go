@@ -13,7 +13,7 @@ import (
 // ErrNone says that no browser is installed.
 var ErrNone = errors.New("neither chromium, chromium-browser nor google-chrome is on PATH")
 
-// Open starts a browser that keeps its data in dir. It ends with the context that is returned.
+// Open starts a browser that keeps its data in dir. The browser ends with the returned context.
 func Open(ctx context.Context, dir string) (context.Context, context.CancelFunc, error) {
 	var path string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {

@@ -11,24 +11,25 @@ import (
 	"jprof/internal/jtest"
 )
 
-// enough limits the answers in a row in which a page is the same, before a wait for something of it is given up. A page
-// is asked once a second at most, and only answers count: a busy machine, which answers late, has more time.
+// enough is the number of equal answers in a row after which a page is quiet, and a wait for it ends. A page is asked
+// once a second at most. Only answers count, so a busy machine, which answers late, gets more time.
 const enough = 120
 
-// look is an expression for the state of a page: its address, its scroll position, and its elements.
+// look is an expression for the state of a page: address, progress of loading, scroll position, and a hash of its
+// elements.
 const look = `((s) => {
 	let h = 0;
 	for (let i = 0; i < s.length; i++) h = (h * 31 + s.charCodeAt(i)) | 0;
 	return [location.href, document.readyState, scrollX, scrollY, s.length, h].join(" ");
 })(document.documentElement?.outerHTML ?? "")`
 
-// shown is an expression for the beginning of the text that a reader sees.
+// shown is an expression for the address of a page and the first 1,000 characters of its visible text.
 const shown = `location.href + ", which shows\n" + (document.body?.innerText ?? "").slice(0, 1000)`
 
-// patient returns a context for a wait in a window. It ends with end, or when the page is quiet: its cause then has the
-// text of the page.
+// patient returns a context for a wait in a window. It ends when end is called or the page is quiet; in the second
+// case, its cause contains the text of the page.
 func patient(window context.Context, pause time.Duration) (ctx context.Context, end func(), err error) {
-	if err := chromedp.Do(window); err != nil { // starts the window, which ends with the context that has started it
+	if err := chromedp.Do(window); err != nil { // starts the window, which ends with the context that starts it
 		return nil, nil, err
 	}
 	ctx, cancel := context.WithCancelCause(window)
@@ -41,7 +42,7 @@ func patient(window context.Context, pause time.Duration) (ctx context.Context, 
 			case <-time.After(pause):
 			}
 			now, err := chromedp.Run(ctx, chromedp.Evaluate[string](look))
-			if err != nil || now != last { // an error: the page is just being left
+			if err != nil || now != last { // an error means that the window leaves the page
 				last, same = now, 0
 			} else {
 				same++
@@ -56,7 +57,7 @@ func patient(window context.Context, pause time.Duration) (ctx context.Context, 
 	return ctx, func() { cancel(nil) }, nil
 }
 
-// Do runs actions in a window. It gives up when the page is quiet.
+// Do runs actions in a window. It returns an error if the page becomes quiet meanwhile.
 func Do(window context.Context, actions ...chromedp.Action[chromedp.Void]) error {
 	ctx, end, err := patient(window, time.Second)
 	if err != nil {
@@ -72,8 +73,9 @@ func Do(window context.Context, actions ...chromedp.Action[chromedp.Void]) error
 	return nil
 }
 
-// Until waits until the value of an expression is accepted, also on the page that the window goes to meanwhile. An
-// error of the expression is waited for, too: elements may not be there yet. It fails when the page is quiet.
+// Until waits until accepted returns true for the value of an expression. The window may go to another page meanwhile.
+// An error of the expression does not end the wait, because elements may still be missing. Until fails if the page is
+// quiet.
 func Until[T any](t testing.TB, window context.Context, expression, want string, accepted func(T) bool) {
 	t.Helper()
 	err := until(window, time.Second, expression, func(got T, err error) bool { return err == nil && accepted(got) })
@@ -82,12 +84,12 @@ func Until[T any](t testing.TB, window context.Context, expression, want string,
 	}
 }
 
-// Wait is Until for programs and an expression that becomes true.
+// Wait waits until an expression is true. Unlike Until it returns an error, so programs can use it.
 func Wait(window context.Context, expression string) error {
 	return until(window, time.Second, expression, func(is bool, err error) bool { return err == nil && is })
 }
 
-// until evaluates an expression until done returns true. Its error has the last value of the expression.
+// until evaluates an expression until done returns true. Its error contains the last value of the expression.
 func until[T any](window context.Context, pause time.Duration, expression string, done func(T, error) bool) error {
 	ctx, end, err := patient(window, pause)
 	if err != nil {

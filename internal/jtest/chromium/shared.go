@@ -9,16 +9,17 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// closeShared ends the browser of Shared, if it was started.
+// closeShared ends the browser of Shared. It does nothing if the browser was not started.
 var closeShared = func() {}
 
-// Run runs the tests of a package, ends the browser that they share, and returns the exit code: TestMain calls it.
+// Run runs the tests of a package, ends the browser that they share, and returns the exit code. TestMain calls it.
 func Run(m *testing.M) int {
-	defer func() { closeShared() }() // the one that there is then
+	defer func() { closeShared() }() // Shared may have replaced it
 	return m.Run()
 }
 
-// Shared starts one browser for all tests of a package, which Run runs. The error is ErrNone where none is installed.
+// Shared returns the browser that all tests of a package share; the first call starts it. TestMain has to call Run,
+// which ends it. The error is ErrNone if no browser is installed.
 var Shared = sync.OnceValues(func() (context.Context, error) {
 	dir, err := os.MkdirTemp("", "jprof-browser-")
 	if err != nil {

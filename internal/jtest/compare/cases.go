@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Unlike compares the tests of a run by test with those of the reports of its build, class by class: their number,
-// results, and names, as far as both have one. A test of the run may have several names, joined by a
-// newline: reports have the method, or the display name. It returns a line for each method or class in which
-// they differ.
+// Unlike compares the tests of a run by test with those in the reports of its build, class by class. It compares the
+// names that both have, with numbers and results. A test of the run may have several names, joined by newlines, because
+// reports have the method or the display name. Unlike returns a line for each name whose results differ.
 func Unlike(reports, run []Case) []string {
 	in, got := byClass(reports), byClass(run)
 	var out []string
@@ -19,7 +18,7 @@ func Unlike(reports, run []Case) []string {
 	return out
 }
 
-// unlike compares the tests of a class.
+// unlike compares the tests of one class.
 func unlike(class string, reports, run []Case) (out []string) {
 	in := Results{}
 	for _, c := range reports {
@@ -48,7 +47,8 @@ func unlike(class string, reports, run []Case) (out []string) {
 	return out
 }
 
-// byClass sorts tests by class. Build tools and frameworks name nested classes in different ways.
+// byClass groups tests by class. Nested classes have "." in place of "$", because build tools and frameworks differ in
+// this.
 func byClass(cases []Case) map[string][]Case {
 	out := map[string][]Case{}
 	for _, c := range cases {
@@ -58,7 +58,7 @@ func byClass(cases []Case) map[string][]Case {
 	return out
 }
 
-// short returns a name without the brackets at its end: types, and the number of the invocation.
+// short returns a name without types and the number of the invocation, which are in brackets at its end.
 func short(name string) string {
 	end := strings.IndexAny(name, "([{")
 	if end < 0 {

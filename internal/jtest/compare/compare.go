@@ -27,11 +27,11 @@ func (o Outcomes) String() string {
 	return fmt.Sprintf("%d / %d / %d", o.Passed+o.Failed+o.Skipped, o.Failed, o.Skipped)
 }
 
-// Results are the Outcomes by class and name of the test. The file that a test is reported in does not matter: where
-// tests run in parallel, Surefire sometimes reports them with another class.
+// Results maps the class and name of a test to its Outcomes. The file with the report is ignored: if tests run in
+// parallel, Surefire sometimes reports one with another class.
 type Results map[string]Outcomes
 
-// report is the part of a report on tests that matters here.
+// report has the elements of a test report that are compared.
 type report struct {
 	Tests []struct {
 		Class   string    `xml:"classname,attr"`
@@ -57,18 +57,18 @@ func isReport(path string) bool {
 		})
 }
 
-// Case is a test: one run of it in a report, or as a run by test has it.
+// Case is one execution of a test, read from XML or from a run by test.
 type Case struct {
 	Class, Name string
 	Outcomes
 }
 
-// identity matches the identity hash code in a text of Object.toString, as in names of parameterized tests. It differs
-// if the thread has hashed another number of objects before.
+// identity matches the identity hash code in a text of Object.toString, such as in names of parameterised tests. It
+// depends on the number of objects that the thread has hashed before.
 var identity = regexp.MustCompile(`@[0-9a-f]{1,8}\b`)
 
-// ReadResults reads the reports of tests anywhere below dir, except in folders whose name starts with a dot. Tests
-// whose names differ by identity hash codes only are one.
+// ReadResults reads the test reports anywhere below dir, except in folders whose name starts with a dot. Tests whose
+// names differ only by identity hash codes are counted as one.
 func ReadResults(dir string) (Results, error) {
 	cases, err := ReadCases(dir)
 	if err != nil {
@@ -82,7 +82,7 @@ func ReadResults(dir string) (Results, error) {
 	return out, nil
 }
 
-// ReadCases is ReadResults with each test on its own.
+// ReadCases reads the same reports as ReadResults, but returns each execution of a test by itself.
 func ReadCases(dir string) (out []Case, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -118,7 +118,7 @@ func ReadCases(dir string) (out []Case, err error) {
 	return out, err
 }
 
-// Total is the sum over all tests.
+// Total returns the sum over all tests.
 func (r Results) Total() Outcomes {
 	var sum Outcomes
 	for _, s := range r {
@@ -127,12 +127,12 @@ func (r Results) Total() Outcomes {
 	return sum
 }
 
-// Differing lists the tests that have different outcomes in r and other, sorted.
+// Differing returns the tests that have different outcomes in r and other, sorted.
 func (r Results) Differing(other Results) []string {
 	return slices.DeleteFunc(keys(r, other), func(name string) bool { return r[name] == other[name] })
 }
 
-// Differences describes each test that only one of r and got has, and each one with another outcome in got.
+// Differences returns a line for each test that only one of r and got has, or that has different outcomes.
 func (r Results) Differences(got Results) []string {
 	var out []string
 	if len(r) == 0 {
@@ -144,13 +144,13 @@ func (r Results) Differences(got Results) []string {
 	return out
 }
 
-// method is the name of a test without the parameters of one of its runs.
+// method returns the name of a test without the parameters of an invocation.
 func method(name string) string {
 	name, _, _ = strings.Cut(name, "[")
 	return name
 }
 
-// Unstable lists the methods that come out differently in a second plain build, sorted.
+// Unstable returns the methods whose outcomes differ in a second plain build, sorted.
 func (r Results) Unstable(again Results) []string {
 	var out []string
 	for _, name := range r.Differing(again) {
@@ -159,7 +159,7 @@ func (r Results) Unstable(again Results) []string {
 	return slices.Compact(out)
 }
 
-// RunsOnly replaces the results of the methods named by the numbers of their runs.
+// RunsOnly returns the results, but for the named methods only the number of their runs, counted as passed.
 func (r Results) RunsOnly(methods []string) Results {
 	out := Results{}
 	for name, o := range r {
@@ -171,7 +171,7 @@ func (r Results) RunsOnly(methods []string) Results {
 	return out
 }
 
-// HashTree maps each file below dir to its mode and a hash of its contents. Folders .jprof are not read.
+// HashTree maps each file below dir to its mode, time and a hash of its contents. Folders named .jprof are not read.
 func HashTree(dir string) (map[string]string, error) {
 	out := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -204,7 +204,7 @@ func HashTree(dir string) (map[string]string, error) {
 	return out, err
 }
 
-// Changed lists the added, removed and changed files.
+// Changed returns the paths of added, removed and changed files.
 func Changed(before, after map[string]string) []string {
 	return slices.DeleteFunc(keys(before, after), func(path string) bool { return before[path] == after[path] })
 }

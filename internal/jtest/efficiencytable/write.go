@@ -10,15 +10,15 @@ import (
 	"jprof/internal/jtest/trial"
 )
 
-// column is a column of the table: its title, its text in a row, and the share, in thousandths of a percent, for the
-// median; nil if it has none.
+// column is a column of the table: its title, its text in a row, and its share in thousandths of a percent, of which
+// the table shows the median. share is nil if the column has no median.
 type column struct {
 	title string
 	text  func(r *Row) string
 	share func(r *Row) uint64
 }
 
-// portion is a column of shares.
+// portion returns a column of shares part/of.
 func portion(title string, part, of func(r *Row) uint64) column {
 	s := func(r *Row) uint64 { return share(part(r), of(r)) }
 	return column{title, func(r *Row) string { return percent(s(r)) }, s}
@@ -28,7 +28,7 @@ func cost(r *Row) uint64     { return r.Cost }
 func writes(r *Row) uint64   { return r.Writes }
 func captured(r *Row) uint64 { return r.Captured }
 
-// columns are those of the table behind the name.
+// columns lists the columns of the table after the names.
 var columns = []column{
 	{title: "JDK", text: func(r *Row) string { return r.JDK }},
 	{title: "contexts", text: func(r *Row) string { return thousands(r.Contexts) }},
@@ -47,8 +47,8 @@ var columns = []column{
 	{title: "MB", text: func(r *Row) string { return fmt.Sprint((r.Peak + 500_000) / 1_000_000) }},
 }
 
-// Write writes the table of rows with the median of each share, the methods at the top of the lists, and the losses in
-// the numbers of each row. first is the title of the column of names.
+// Write writes the table of rows with the median of each share, the methods at the top of the lists, and the notes of
+// each row. first is the title of the column of names.
 func Write(w *strings.Builder, first string, rows []Row) {
 	titles, lines := []string{first}, []string{"---"}
 	for _, c := range columns {
@@ -79,8 +79,8 @@ func Write(w *strings.Builder, first string, rows []Row) {
 	}
 }
 
-// Publish writes a line on the measurement and the table of rows, and puts both into the part of a command in a
-// document, if there is one.
+// Publish writes a line about the measurement and the table of rows. If doc is not "", they also replace the part of
+// command in this document.
 func Publish(to io.Writer, doc, command, line, first string, rows []Row) error {
 	var w strings.Builder
 	fmt.Fprintf(&w, "%s.\n\n", line)
@@ -92,7 +92,7 @@ func Publish(to io.Writer, doc, command, line, first string, rows []Row) error {
 	return generated.Write(doc, command, w.String())
 }
 
-// title names the row.
+// title returns the name of the row, with its coverage unless it includes the JDK.
 func (r *Row) title() string {
 	if r.Coverage == "all" {
 		return r.Name
@@ -100,7 +100,7 @@ func (r *Row) title() string {
 	return r.Name + ", without the JDK"
 }
 
-// median is the row of medians.
+// median returns the row of medians.
 func median(rows []Row) []string {
 	cells := []string{"median"}
 	for _, c := range columns {
@@ -118,7 +118,7 @@ func median(rows []Row) []string {
 	return cells
 }
 
-// named are methods with their shares.
+// named returns a list of methods with their shares.
 func named(list []Share) string {
 	var texts []string
 	for _, s := range list {
@@ -127,7 +127,7 @@ func named(list []Share) string {
 	return strings.Join(texts, ", ")
 }
 
-// percent is a share with two digits behind the point, three where that would be 0.
+// percent returns a share in percent with two digits after the point, or with three if it is below 0.1 %.
 func percent(thousandths uint64) string {
 	if thousandths < 100 {
 		return fmt.Sprintf("0.%03d", thousandths)
@@ -136,7 +136,7 @@ func percent(thousandths uint64) string {
 	return fmt.Sprintf("%d.%02d", hundredths/100, hundredths%100)
 }
 
-// thousands is a number with commas.
+// thousands returns a number with commas.
 func thousands(n uint64) string {
 	if n < 1000 {
 		return fmt.Sprint(n)

@@ -1,13 +1,13 @@
-// Package escapes finds the writes of a small program that others could see: the truth that numbers of efficiency
-// (report/contexts/efficiency) are compared with. It runs a program with the agent in testdata/oracle/heap, and reads
-// its results. The agent shares nothing with jprof: it changes bytecode in a way of its own, and has no counters, no
-// data flow and no rules for natives. It follows fields of the objects of the program themselves.
+// Package escapes finds the writes of a small program that others could see. Numbers of efficiency
+// (report/contexts/efficiency) are compared with them. It runs the program with the agent in testdata/oracle/heap and
+// reads its results. The agent shares no code with jprof: it changes bytecode in a way of its own, and has no counters,
+// no data flow and no rules for natives. It follows the fields of the real objects.
 //
 // # What is true
 //
-// Each write happens to an object, or to a static field: a store into a field or element, an allocation, an element
-// that System.arraycopy or clone copies. It belongs to all activations of methods that have not ended. When an
-// activation ends, it is known of each of its writes whether others can see it. They can if
+// Each write changes an object or a static field: a store into a field or element, an allocation, or an element that
+// System.arraycopy or clone copies. It belongs to all activations of methods that have not ended. When an activation
+// ends, the agent knows for each of its writes whether others can see it. They can if
 //
 //   - the object was there before the activation began: its maker may read it. So a write to an operand, or to an
 //     object that an operand held, counts even if that is in no field any more
@@ -16,8 +16,8 @@
 //   - it is a write to a static field, or was seen to be in reach of one when an activation below ended, or was in
 //     reach of what was given to a stream: such a write is not taken back by what happens later
 //
-// A write that nobody can see at the end of an activation is not one of the callers: they have no way to it.
-// Escapes has the sums over all activations of a context.
+// A write that nobody can see at the end of an activation does not belong to the callers, because they cannot reach it.
+// Context has the sums over all activations of a context.
 //
 // # Why the analysis is an upper bound
 //
@@ -39,7 +39,7 @@
 // say that a write is seen by way of an operand where it was by a static field, or the other way round: the caller
 // knows. So the ways are not compared one by one. It must never say less.
 //
-// Threads are not followed but for the one that runs main.
+// Only the thread that runs main is followed.
 package escapes
 
 import (
@@ -54,24 +54,25 @@ import (
 type Context struct {
 	Activations uint64
 	Writes      uint64
-	Escaping    uint64 // of writes: others could see it
-	Leaving     uint64 // of these: in what was returned or thrown
-	Outside     uint64 // of these: in anything else
+	Escaping    uint64 // writes that others could see
+	Leaving     uint64 // of Escaping: seen in a result or exception
+	Outside     uint64 // of Escaping: seen elsewhere
 	Threw       uint64 // activations that an exception ended
 }
 
-// Follows reports whether the agent works on a release of Java: newer ones verify what an agent has changed, whatever
-// their options.
+// Follows reports whether the agent works on a release of Java. Newer releases verify classes that an agent has
+// changed, and no option prevents this.
 func Follows(version int) bool { return version >= 17 && version <= 22 }
 
-// Options are those of a JVM with the agent, the jar heap of oracle.Agent. It follows the writes of the classes of a
-// package, with slashes, and writes what it has found to a file when it ends.
+// Options returns the options of a JVM with the agent, the jar heap of oracle.Agent. The agent follows the writes of
+// the classes in a package (with slashes), and writes its results to a file at its end.
 func Options(heap, file, in string) []string {
 	return []string{"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote",
 		"-javaagent:" + heap + "=" + file + "," + in}
 }
 
-// Read reads the file. Keys are paths of methods, class.name(descriptor), from the root, with > between.
+// Read reads the results of the agent. Keys are paths of methods, class.name(descriptor), from the root, with >
+// between.
 func Read(file string) (map[string]Context, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

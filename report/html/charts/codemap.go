@@ -21,7 +21,7 @@ type MapFile struct {
 // regions. The lines of code are not known before a report is made.
 func NewCodeMap(files []MapFile) Treemap { return NewTreemap(fileNodes(files)) }
 
-// javaRoot matches the start of a path before the package, in most projects: the module and the source set.
+// javaRoot matches the part of a path before the package, as most projects have it: the module and the source set.
 var javaRoot = lazyregexp.New(`^(?:(.*)/)?src/[^/]+/[^/]+/`)
 
 // fileNodes groups files by module and package, if their paths contain these.

@@ -1,10 +1,11 @@
 // Package charts lays out the charts of pages: the map of the code, the histogram and the scatter plot of classes.
 // Their templates are in charts.tmpl.
 //
-// The map (NewTreemap) is a squarified treemap in SVG. Area is the number of lines of code, by classes in packages in
-// modules; test sources are not on it. Both colours of a cell are classes of it, and the style sheet picks one by
-// the checked radio button, without a script. Of more than maxDrawn classes the largest have cells, and the
-// others of a package share one; likewise packages in their module: about 2,000 cells at most. It is hidden from
-// screen readers and the tab key: the tree has its numbers. NewCodeMap lays it out for a page whose counts still
-// change, and which colours it itself. Colours go from orange to blue, each with a lightness of its own.
+// The map (NewTreemap) is a squarified treemap in SVG. Areas are proportional to lines of code. Classes are within
+// packages, and packages within modules; test sources are omitted. A cell has two style classes, one for each kind of
+// colour. The style sheet picks one by the checked radio button, without a script. If there are more than maxDrawn
+// classes, the largest have cells, and the others of a package share one; the same holds for packages in their module.
+// So there are about 2,000 cells at most. The map is hidden from screen readers and the tab key, because the tree has
+// its numbers. NewCodeMap lays out the map for a page whose counts still change, which colours the cells itself.
+// Colours go from orange to blue, and differ in lightness, too.
 package charts

@@ -7,8 +7,8 @@ import (
 	"jprof/report"
 )
 
-// Histogram counts classes by the percentage of their lines that were executed, with the levels of the map. Numbers are
-// those of the view box, about pixels.
+// Histogram counts classes by the percentage of their lines that were executed. It has the same levels as the map.
+// Numbers are in units of the view box, about pixels.
 type Histogram struct {
 	Bars          []histogramBar
 	Width, Height int
@@ -53,7 +53,7 @@ func NewHistogram(classes []*report.Class, href func(state string) string) *Hist
 			b.Href = href("")
 		}
 		if n > 0 {
-			b.H = max(1, b.H) // few beside very many remain visible
+			b.H = max(1, b.H) // keeps a few classes visible beside very many
 		}
 		b.Y, b.Above = baseline-b.H, baseline-b.H-4
 		b.Title = fmt.Sprintf("%s %s: %s of the lines executed", report.Thousands(uint64(n)),

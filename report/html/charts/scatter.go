@@ -12,8 +12,9 @@ import (
 // scatterClasses limits the classes that are drawn: the most complex ones.
 const scatterClasses = 400
 
-// Scatter places classes by complexity, on a logarithmic scale to the right, and by the share of their executed lines.
-// Complex, hardly executed classes are at the bottom right. Numbers are those of the view box, about pixels.
+// Scatter places classes by complexity, on a logarithmic horizontal scale, and by the percentage of their lines that
+// were executed, on the vertical one. Complex classes that were hardly executed are at the bottom right. Numbers are in
+// units of the view box, about pixels.
 type Scatter struct {
 	Dots                     []ScatterDot
 	Ticks                    []ScatterTick // of complexity
@@ -22,14 +23,14 @@ type Scatter struct {
 	MiddleX, MiddleY         int
 }
 
-// ScatterDot is a class.
+// ScatterDot is the dot of a class.
 type ScatterDot struct {
 	Href, Title string
 	Cover       int // colour, as on the map
 	X, Y        int
 }
 
-// ScatterTick is a mark of an axis.
+// ScatterTick is a mark on the horizontal axis.
 type ScatterTick struct {
 	Text string
 	X    int

@@ -87,10 +87,10 @@ type Node struct {
 	Lines      report.Ratio
 	Executed   uint64
 	Parts      []Node
-	paths      []string // of its files, for a CodeMap
+	paths      []string // of its files, for NewCodeMap only
 }
 
-// MapCell is a class on the map, or several that are too small for cells of their own.
+// MapCell is the cell of a class, or of several classes that are too small for cells of their own.
 type MapCell struct {
 	Box
 	Name        string   `json:"name"`
@@ -101,7 +101,7 @@ type MapCell struct {
 	Href, Title string   `json:"-"`
 }
 
-// MapGroup is a frame with a name around cells.
+// MapGroup is the frame of a package or module around its cells.
 type MapGroup struct {
 	Box
 	Name        string `json:"name"`
@@ -110,7 +110,8 @@ type MapGroup struct {
 	Href, Title string `json:"-"`
 }
 
-// Box is an area and the places of two lines of text in it. Numbers are those of a view box, as texts for attributes.
+// Box is an area with the places of two lines of text in it. Numbers are in units of the view box, as texts for
+// attributes.
 type Box struct {
 	X       string `json:"x"`
 	Y       string `json:"y"`
@@ -133,12 +134,12 @@ type Treemap struct {
 	Groups []MapGroup `json:"groups"`
 	Cells  []MapCell  `json:"cells"`
 
-	smallest, smallestPackage int    // lines of the smallest class, and package, that has a cell of its own
+	smallest, smallestPackage int    // lines of the smallest class, and of the smallest package, with a cell of its own
 	hottest                   uint64 // executions of the cell with the most
 }
 
-// NewTreemap draws modules or packages. Of more than maxDrawn classes the largest have cells of their own, and the
-// others of a package share one; likewise packages in their module. So the page stays small.
+// NewTreemap draws modules or packages. If there are more than maxDrawn classes, the largest have cells of their own,
+// and the others of a package share one. The same holds for packages in their module. So the page stays small.
 func NewTreemap(nodes []Node) Treemap {
 	m := Treemap{Width: mapWidth, Height: mapHeight, Groups: []MapGroup{}, Cells: []MapCell{}}
 	var classes, packages []int
@@ -230,7 +231,7 @@ func (m *Treemap) drawn(n Node) bool {
 	return n.Lines.Total > 0
 }
 
-// merged returns the parts with code, largest first. Parts that are too small become one part.
+// merged returns the nodes with code, largest first. Nodes that are too small become one node.
 func (m *Treemap) merged(nodes []Node, in, rest string) []Node {
 	var out []Node
 	var small Node
@@ -277,7 +278,8 @@ func fitting(name string, width float64, inFront bool) string {
 // CoverLabels returns the levels of percentages that have a colour.
 func (Treemap) CoverLabels() []string { return coverLabels[:] }
 
-// coverLabels are the levels of percentages that have a colour, by coverLevel, and coverTitles their names.
+// coverLabels and coverTitles name the levels of percentages, each of which has a colour. coverLevel returns their
+// index.
 var (
 	coverLabels = [...]string{"0 %", "< 50 %", "< 75 %", "< 90 %", "< 100 %", "100 %"}
 	coverTitles = [...]string{"none", "less than 50 %", "50 % to less than 75 %", "75 % to less than 90 %",

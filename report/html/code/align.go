@@ -58,13 +58,13 @@ const (
 	fewRows     = 8
 )
 
-// stretch is a sequence of rows that are shown, or folded, together.
+// stretch is a sequence of rows that are all shown, or all folded.
 type stretch struct {
 	from, to int // indices of rows, half-open
 	folded   bool
 }
 
-// fold cuts n rows into stretches. shown reports whether a row must be visible.
+// fold cuts n rows into stretches. shown reports whether row i has to be visible.
 func fold(n int, shown func(i int) bool) []stretch {
 	visible := make([]bool, n)
 	for i := range n {

@@ -39,7 +39,7 @@ func (c *Writer) omitted(p source.Piece) {
 	c.w.WriteString(`">`)
 }
 
-// startsPart reports whether there are only blanks between the start of the part and the piece.
+// startsPart reports whether the piece is the first of its part, apart from blanks.
 func (c *Writer) startsPart(p source.Piece) bool {
 	start := min(int(c.file.Omitted[p.Part].Span.Start.Offset), p.Start)
 	return len(bytes.TrimSpace(c.src.Raw()[start:p.Start])) == 0

@@ -20,7 +20,7 @@ type beside struct {
 	w        *bufio.Writer
 	old, new *Writer
 	rows     []rowPair
-	lines    [2][]source.AnnotatedLine // of old and new, from line 1 on
+	lines    [2][]source.AnnotatedLine // of old and new; index 0 is line 1
 	differs  []bool                    // rows with different counts
 	anchors  [2]map[int]bool
 }
@@ -61,7 +61,7 @@ func counts(l source.AnnotatedLine) []uint64 {
 	return out
 }
 
-// Write writes the sources, in as many tables as there are stretches.
+// Write writes the sources, with one table for each stretch.
 func (b *beside) Write() {
 	all, single := countWidths(b.lines[:]...)
 	fmt.Fprintf(b.w, `<div class="code beside n%d k%d">`+"\n"+codeHead+codeHead+"\n", all, single)
@@ -73,7 +73,7 @@ func (b *beside) Write() {
 	}
 	for _, s := range fold(len(b.rows), func(i int) bool {
 		r := b.rows[i]
-		// A line with none beside it has nothing to compare.
+		// Visible: rows that differ, rows of one line only, and lines that pages link to.
 		return r.changed || r.old == 0 || r.new == 0 || b.differs[i] || b.anchors[0][r.old] || b.anchors[1][r.new]
 	}) {
 		if s.folded {
@@ -137,7 +137,7 @@ func (b *beside) row(i int) {
 	b.w.WriteString("\n")
 }
 
-// side writes line n of one of the sources. differs marks the counts that differ from those of the line beside it.
+// side writes line n of one of the sources. differs marks counts that differ from the line beside it.
 func (b *beside) side(c *Writer, side, n int, differs []bool) {
 	if n == 0 {
 		b.w.WriteString("<td class=gap>")

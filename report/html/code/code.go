@@ -11,8 +11,7 @@ import (
 	"jprof/report/source"
 )
 
-// Writer writes the rows of source code of one file. It cuts the text at the ends of lines, segments,
-// branches and tokens.
+// Writer writes the lines of one source file. It cuts the text at the ends of lines, segments, branches and tokens.
 type Writer struct {
 	View
 	w        *bufio.Writer
@@ -20,7 +19,7 @@ type Writer struct {
 	file     *report.File
 	src      *source.Source
 	branches []source.Interval
-	nextCut  int          // the first of branches that ends after the text so far
+	nextCut  int          // index of the first branch that ends after the text written so far
 	linked   map[int]bool // lines that pages may link to
 	comment  bool         // the line is only a comment
 	marks    *marks       // of the page
@@ -29,9 +28,9 @@ type Writer struct {
 
 // View holds the choices of a page for showing a source.
 type View struct {
-	Prefix     string           // of the IDs of lines
-	Hottest    uint64           // the end of the scale of heat
-	MethodHref func(int) string // address of more about a method, "" for none
+	Prefix     string           // of IDs of lines
+	Hottest    uint64           // count at the end of the scale of heat
+	MethodHref func(int) string // returns the address of more about method i, "" for none
 	Times      *Times           // nil without times
 	// The first number of blocks and regions, if a page has two sources.
 	firstBlock, firstRegion int
@@ -98,7 +97,8 @@ func (c *Writer) Write() {
 	c.w.WriteString(">" + codeHead + `<ol aria-label="lines with their counts">`)
 	for i, l := range lines {
 		if i > 0 && i%partLines == 0 && big != "" {
-			// Browsers that lay out only some of the lists count from the value, not from the start.
+			// Browsers that lay out only some of the lists use the value of the item; the start of the list is not
+			// enough.
 			fmt.Fprintf(c.w, "</ol><ol start=%d><li value=%[1]d", i+1)
 		} else {
 			c.w.WriteString("<li")
@@ -119,7 +119,7 @@ func (c *Writer) Write() {
 	describeMarks(c.w, c)
 }
 
-// codeHead is the row above the lines.
+// codeHead is the head above the lines.
 const codeHead = `<div class=head><span>Count</span><span>Line</span><span>Code</span></div>`
 
 // line writes a line, from inside its start tag. Sources have millions of lines, so optional tags are omitted, and
@@ -242,7 +242,7 @@ func (c *Writer) piece(p source.Piece, l source.AnnotatedLine) {
 		c.branchText(p)
 		return
 	case p.Block == l.Block || c.opens(p, l.Block):
-		c.text(p.Start, p.End) // the branches around it are those of outer blocks
+		c.text(p.Start, p.End) // no branches: those around it belong to outer blocks
 		return
 	default:
 		c.w.WriteString(executed(c.file.Blocks[p.Block].Count, "<b class=bc>", "<b class=bu>"))
@@ -341,7 +341,7 @@ func tokenTags(class byte) (start, end string) {
 	return "<i class=" + string(class) + ">", "</i>"
 }
 
-// text writes [from, to) with the colours of the language.
+// text writes [from, to) of the source, with syntax colours.
 func (c *Writer) text(from, to int) {
 	if c.comment {
 		layout.Plain(c.w, c.src.Text(from, to))

@@ -46,7 +46,7 @@ const maxLosses = 500
 type contextsPage struct {
 	Frame   layout.Frame
 	Run     layout.RunLine
-	How     string // it was recorded
+	How     string // a description of the recording
 	Notes   []contextNote
 	Outside []string // code that is not covered, and choices made when contexts were read
 	Tiles   []Tile
@@ -81,7 +81,7 @@ type Tile struct {
 	Href  string // of the note, "" for none
 }
 
-// contextMethod is a method in all of its contexts.
+// contextMethod is the row of a method, with sums over all of its contexts.
 type contextMethod struct {
 	Name, Kind, Href string
 	Cells            []methodCell

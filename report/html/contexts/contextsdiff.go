@@ -18,7 +18,7 @@ type Diff struct {
 	Title string
 	Runs  [2]report.RunInfo // before and after
 	Trees [2]*cct.Tree
-	// Overlap is the common part of both, in percent, by metric.
+	// Overlap is the overlap of the trees, in percent, by metric.
 	Overlap [cct.NumMetrics]float64
 	Shifts  []Shift // the contexts with the largest losses of overlap
 	// OtherShifts is the number of other contexts with a loss, and OtherLost their loss, in percent.
@@ -31,8 +31,8 @@ type Shift struct {
 	Path          string
 	Metric        cct.Metric
 	Before, After uint64
-	Lost          float64 // percent of the overlap
-	Where         string  // place at which the trees part
+	Lost          float64 // loss of overlap, in percent
+	Where         string  // the place at which the trees begin to differ
 }
 
 // maxDiffRows limits the table of methods that differ.
@@ -44,14 +44,14 @@ type contextsDiffPage struct {
 	Overlaps []overlapTile
 	Metrics  []string
 	Metric   string
-	Steps    []string // none: see the template "flame"
+	Steps    []string // always empty; the template "flame" needs it
 	Size     string
-	Effects  bool // none: likewise
+	Effects  bool // always false, likewise
 	Compares bool
-	// Otherwise lists the differences between the recordings of both runs.
+	// Otherwise lists differences in how the runs were recorded.
 	Otherwise []string
 	Notes     [2][]contextNote
-	Outside   []string // code that the run after does not cover
+	Outside   []string // code that the second run does not cover
 	Shifts    []shiftRow
 	// OtherShifts is the number of contexts that Shifts lacks, and OtherLost their loss of overlap.
 	OtherShifts int
@@ -86,7 +86,7 @@ type methodChange struct {
 	Difference                             uint64
 }
 
-// WriteDiff writes the pages of the contexts of two runs: index.html with the differential flame graph, and its
+// WriteDiff writes index.html, which compares the contexts of two runs with a differential flame graph, and its
 // scripts.
 func WriteDiff(d *Diff, out layout.Output) error {
 	f, err := layout.NewFolder(out, Scripts...)
@@ -131,11 +131,11 @@ func WriteDiff(d *Diff, out layout.Output) error {
 		Names: flameNames(pair.Methods, nil)})
 }
 
-// methodChanges returns the methods whose own bytecodes or calls differ, the largest differences of bytecodes first,
-// and the number of all that differ.
+// methodChanges returns the methods whose exclusive bytecodes or calls differ, and their number. The list has the
+// largest differences of bytecodes first, and at most maxDiffRows methods.
 func methodChanges(p *flame.Pair) ([]methodChange, int) {
 	sums := make([]methodChange, len(p.Methods))
-	// A metric that a tree does not have is 0.
+	// A metric that one of the trees lacks stays 0.
 	add := func(to *uint64, m cct.Metric, side, node int) {
 		if i := slices.Index(p.Metrics, m); i >= 0 {
 			*to = cct.Add(*to, p.Self[i+side*len(p.Metrics)][node])

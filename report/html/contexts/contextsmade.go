@@ -10,7 +10,7 @@ import (
 // arrays, elements, known bytes, objects of unknown size.
 type madeOf [5]uint64
 
-// madeOfThreads returns the allocations of each thread, for cells whose contexts are not all loaded.
+// madeOfThreads returns the allocations of each thread. Cells need them if their contexts are not all loaded.
 func madeOfThreads(t *cct.Tree) [][]madeOf {
 	out := make([][]madeOf, len(t.Threads))
 	a := &t.Allocs

@@ -11,7 +11,7 @@ import (
 	"jprof/report/html/layout"
 )
 
-// contextHome is the home page of a report of contexts without counts.
+// contextHome is the home page of a report that has contexts and no counts.
 type contextHome struct {
 	Frame layout.Frame
 	Run   layout.RunLine
@@ -26,7 +26,7 @@ type contextHome struct {
 	Failed     *layout.Failures        // nil for none
 }
 
-// contextTop is a list of methods.
+// contextTop is a list of the methods with the most of a metric.
 type contextTop struct {
 	Title, Column string
 	Rows          []contextTopRow
@@ -41,7 +41,8 @@ type contextTopRow struct {
 // Scripts lists the scripts of contexts.html.
 var Scripts = []string{"contexts.js", "flame.js", "flamedetails.js", "contexttree.js"}
 
-// Write writes the report of a run that has contexts and no counts: a home page, and contexts.html.
+// Write writes the report of a run that has contexts and no counts: a home page, contexts.html, and efficiency.html if
+// the efficiency was computed.
 func Write(c *Data, out layout.Output) error {
 	f, err := layout.NewFolder(out, Scripts...)
 	if err != nil {

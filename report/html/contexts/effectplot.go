@@ -14,10 +14,10 @@ import (
 // maxEffects limits the methods that are drawn: those with the highest cost.
 const maxEffects = 400
 
-// effectPlot places methods by cost to the right, and by value upwards, both on a logarithmic scale. Costly methods
-// without use are at the bottom right. Numbers are those of the view box.
+// effectPlot places methods by cost (horizontal) and value (vertical), on logarithmic scales. Costly methods of little
+// value are at the bottom right. Numbers are in units of the view box.
 type effectPlot struct {
-	Dots                     []charts.ScatterDot  // their Cover is a mark of effectMarks
+	Dots                     []charts.ScatterDot  // their Cover is a mark, such as lowMark
 	Ticks                    []charts.ScatterTick // of cost
 	Levels                   []effectTick         // of value
 	Width, Height            int
@@ -32,7 +32,7 @@ type effectTick struct {
 	Y    int
 }
 
-// Marks of dots, as style.css colours them.
+// Marks of dots. style.css has their colours.
 const (
 	otherMark = iota
 	lowMark
@@ -44,7 +44,7 @@ const (
 // the tick.
 const (
 	zeroRows = 7
-	zeroTick = zeroRows/2 + 1 // rows from the axis to the one in the middle
+	zeroTick = zeroRows/2 + 1 // rows from the axis to the middle row
 	dotSize  = 8
 )
 
@@ -76,7 +76,7 @@ func makeEffectPlot(r *efficiency.Result) *effectPlot {
 	y := func(value float64) int {
 		return p.Zero - dotSize - int(math.Round(math.Log(value)/high*float64(p.Zero-dotSize-p.Top)))
 	}
-	var rows [zeroRows][]int // places of dots
+	var rows [zeroRows][]int // x of the dots in each row
 	for _, m := range drawn {
 		mark, why := markOf(m)
 		dot := charts.ScatterDot{Href: Href("", &m.Method), Cover: mark, X: x(float64(m.Cost)),
@@ -91,7 +91,7 @@ func makeEffectPlot(r *efficiency.Result) *effectPlot {
 		}
 		p.Dots = append(p.Dots, dot)
 	}
-	slices.Reverse(p.Dots) // those that cost most on top
+	slices.Reverse(p.Dots) // methods with the highest cost are drawn last, on top
 	slices.SortStableFunc(p.Dots, func(a, b charts.ScatterDot) int { return cmp.Compare(a.Cover, b.Cover) })
 	for n := least; x(n) <= p.Right; n *= 10 {
 		p.Ticks = append(p.Ticks, charts.ScatterTick{Text: short(n), X: x(n)})
@@ -100,7 +100,7 @@ func makeEffectPlot(r *efficiency.Result) *effectPlot {
 	for n := 1.0; y(n) >= p.Top; n *= 10 {
 		p.Levels = append(p.Levels, effectTick{short(n), y(n)})
 	}
-	for len(p.Levels) > 8 { // every other one of those above 0
+	for len(p.Levels) > 8 { // remove every other level above 0
 		for i := 2; i < len(p.Levels); i++ {
 			p.Levels = slices.Delete(p.Levels, i, i+1)
 		}

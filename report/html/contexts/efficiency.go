@@ -18,7 +18,7 @@ const (
 	alwaysEfficiencyRows = 10
 )
 
-// mostMade limits the types of captured objects in a row.
+// mostMade limits the types that a row names in the column "made".
 const mostMade = 3
 
 // firstEfficiencyRows is the number of rows that scripts show before a click. style.css has the same number.
@@ -37,8 +37,8 @@ type efficiencyPage struct {
 	Columns  []efficiency.Line
 	Plot     *effectPlot
 	Lists    []effectList
-	Graph    bool // the flame graph has captured writes
-	Mixed    bool // there are methods of several kinds: rows name theirs
+	Graph    bool // the flame graph can show captured writes
+	Mixed    bool // methods of more than one kind exist, so rows name kinds
 }
 
 // effectList is a list of methods, with advice.
@@ -55,7 +55,7 @@ type effectList struct {
 type effectRow struct {
 	Name, Kind, Href                                   string
 	Source                                             string     // address of its source, "" for none
-	Cost, Share, Value, Efficiency, Captured, Contexts methodCell // Share is that of what the list is about
+	Cost, Share, Value, Efficiency, Captured, Contexts methodCell // Share: of cost or captured writes
 	Made                                               methodCell // captured objects and arrays, by type
 }
 

@@ -10,7 +10,7 @@ import (
 	"jprof/report/html/layout"
 )
 
-// contextScripts writes the tree of a step as scripts: the head, and all chunks.
+// contextScripts writes the scripts of the tree of a step: the head and all chunks.
 func contextScripts(f *layout.Folder, step int, t *cct.Tree, sources sourceLinks) error {
 	metrics := flameMetrics(t)
 	return chunks(f, step, flame.Cut(flame.Of(t)), flameHead{Metrics: metrics, Columns: len(metrics),
@@ -19,10 +19,10 @@ func contextScripts(f *layout.Folder, step int, t *cct.Tree, sources sourceLinks
 		Names: flameNames(t.Methods, sources)})
 }
 
-// flameHead holds the data of a tree that scripts read before its nodes: see contexts.js.
+// flameHead holds the data of a tree that its scripts need before its nodes: see contexts.js.
 type flameHead struct {
 	Metrics  []string `json:"metrics"`
-	Columns  int      `json:"columns"` // a column a metric, or two if it compares two runs
+	Columns  int      `json:"columns"` // number of columns: one for each metric, or two if two runs are compared
 	Records  int      `json:"records"`
 	Chunks   int      `json:"chunks"`
 	Contexts int      `json:"contexts"`
@@ -30,7 +30,7 @@ type flameHead struct {
 	Threads  []string `json:"threads"`
 	Types    []string `json:"types"`
 	Lines    bool     `json:"lines"`
-	Beyond   bool     `json:"beyond"` // there are calls beyond the limit: inclusive numbers lack them
+	Beyond   bool     `json:"beyond"` // there are calls beyond the limit, which inclusive numbers lack
 
 	Sizes      []uint64   `json:"sizes"`      // see typeSizes
 	ThreadMade [][]madeOf `json:"threadMade"` // see madeOfThreads
@@ -38,7 +38,7 @@ type flameHead struct {
 	Names string `json:"names"`
 }
 
-// chunks writes the scripts of a tree.
+// chunks writes the scripts of a tree: the head and all chunks. It completes head.
 func chunks(f *layout.Folder, step int, c *flame.Chunks, head flameHead) error {
 	prefix := "contexts/"
 	if step > 0 {

@@ -1,3 +1,3 @@
-// Package layout holds what all pages share: the folder that takes them (Folder, Output, WriteDir), their names, their
-// head (Frame), the line about the run, and texts.
+// Package layout holds the code that all pages share: the folder that takes them (Folder, Output, WriteDir), their
+// names, their head (Frame), the line about the run, and texts.
 package layout

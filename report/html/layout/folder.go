@@ -11,7 +11,7 @@ import (
 	"jprof/report/html/assets"
 )
 
-// Folder takes pages, which are made by templates, and the files that they need.
+// Folder receives pages, which are made with templates, and the files that pages need.
 type Folder struct {
 	out       Output
 	Templates *template.Template
@@ -47,7 +47,7 @@ func NewFolder(out Output, scripts ...string) (Folder, error) {
 	return f, nil
 }
 
-// asset writes a file that is made of parts.
+// asset writes a file that is the concatenation of parts, which are files of package assets.
 func (f *Folder) asset(name string, parts ...string) error {
 	return f.Write(name, func(w *bufio.Writer) error {
 		for _, part := range parts {
@@ -86,7 +86,7 @@ func (f *Folder) Write(name string, write func(*bufio.Writer) error) error {
 	return nil
 }
 
-// Call writes a script with one call.
+// Call writes a script that calls a function with the arguments as JSON.
 func (f *Folder) Call(name, function string, arguments ...any) error {
 	return f.Write(name, func(w *bufio.Writer) error {
 		w.WriteString(`"use strict"; ` + function + "(")
@@ -105,25 +105,25 @@ func (f *Folder) Call(name, function string, arguments ...any) error {
 	})
 }
 
-// Frame is the data for the head of every page.
+// Frame holds the data for the head of a page.
 type Frame struct {
 	Root      string // path from the page to the folder: "" or "../"
 	PageTitle string
 	Title     string
 	Tool      string
-	Wide      bool   // uses all of the window
-	Search    bool   // has a search box, which needs search.js
-	Tree      bool   // has a tree, which needs tree.js
+	Wide      bool   // the page uses the whole width of the window
+	Search    bool   // the page has a search box, which needs search.js
+	Tree      bool   // the page has a tree, which needs tree.js
 	Sampled   bool   // the report has times
-	Tests     bool   // its scripts ask for tests, which needs testdata.js
-	Script    string // its own script, "" for none
+	Tests     bool   // scripts of the page use data of tests, which needs testdata.js
+	Script    string // name of the script of this page, "" for none
 	Nav       []NavLink
 }
 
 // NavLink is an entry of the navigation.
 type NavLink struct {
 	Href, Text string
-	Here       bool // this is the page
-	Badge      int  // a number beside it, 0 for none
+	Here       bool // the link leads to the current page
+	Badge      int  // number shown beside the link, 0 for none
 	Alarm      bool
 }

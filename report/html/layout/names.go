@@ -17,7 +17,7 @@ type Names struct{ taken map[string]bool }
 
 var (
 	unsafeChars = lazyregexp.New(`[^A-Za-z0-9._-]+`)
-	// deviceName matches names of devices in Windows, whatever follows the first dot.
+	// deviceName matches names of devices in Windows, with any ending.
 	deviceName = lazyregexp.New(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 )
 

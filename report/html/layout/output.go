@@ -10,10 +10,10 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// Output takes the files of a report.
+// Output receives the files of a report.
 type Output interface {
-	// Create starts a file, which must be closed. name is a slash path below the report's folder, and no two
-	// names may differ in case only. Several goroutines may create files at a time, and each write to its own.
+	// Create starts a file, which the caller closes. name is a slash path below the folder of the report. Names that
+	// differ only in case are not allowed. Several goroutines may create files and write to them at the same time.
 	Create(name string) (io.WriteCloser, error)
 }
 
@@ -55,7 +55,7 @@ func WriteDir(dir string, write func(Output) error) error {
 	return nil
 }
 
-// replaceable returns an error if dir holds something that is not a report.
+// replaceable returns an error if dir contains files and is not a report.
 func replaceable(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {

@@ -35,7 +35,7 @@ func Saturated(m *report.Model) string {
 
 // Failures has the reasons why the numbers may not be those of the whole project.
 type Failures struct {
-	Note string // in a few words
+	Note string // a summary in a few words
 	Rows []failureRow
 	More int // number of rows that Rows lacks
 }

@@ -12,7 +12,7 @@ import (
 	"jprof/report"
 )
 
-// number writes counts of any integer type with a comma between thousands.
+// number returns a count as text, with a comma between thousands.
 func number(n any) (string, error) {
 	switch n := n.(type) {
 	case uint64:
