@@ -27,11 +27,11 @@ type leaf struct {
 	from *Opened
 }
 
-// Merge writes the merged run of all these runs, each once, with that label, to the folder or archive out. The result
-// depends on the runs, the label and the version of jprof only: not on the order, on repetitions, or on earlier
-// merges of some of them. Runs without counts are not merged unless they failed: no gate may pass without
-// the failed ones. Merge returns the run, and notes for the user. If it fails, out is unchanged. derive computes
-// numbers of the merged run that only packages above this one can read.
+// Merge writes the merged run of the given runs, each once, with a label, to the folder or archive out. The result
+// depends only on the runs, the label and the version of jprof, not on the order, on repetitions, or on earlier merges
+// of some of them. It ignores runs without counts, except failed ones, because no gate may pass without these. Merge
+// returns the run, and notes for the user. If it fails, out does not change. derive computes numbers of the merged run
+// that only packages above this one can read.
 func Merge(in []*Opened, out, label string, derive Derive) (*Run, []string, error) {
 	var notes []string
 	leaves, err := leavesOf(in, &notes)
@@ -70,7 +70,7 @@ func Merge(in []*Opened, out, label string, derive Derive) (*Run, []string, erro
 	return r, notes, nil
 }
 
-// leavesOf lists the runs that are not merged, each once, by ascending ID.
+// leavesOf lists the runs in the given runs, each once, sorted by ID. None of them is a merged run.
 func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 	byID := map[string]leaf{}
 	for _, o := range in {
@@ -100,7 +100,7 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 	slices.SortFunc(leaves, func(a, b leaf) int { return strings.Compare(a.ID, b.ID) })
 	*notes = slices.Compact(slices.Sorted(slices.Values(*notes)))
 	leaves = slices.DeleteFunc(leaves, func(l leaf) bool {
-		if l.JVMs > 0 || l.HasContexts() || l.Failed() { // a build that failed stays one, also without counts
+		if l.JVMs > 0 || l.HasContexts() || l.Failed() { // a build that failed counts as failed even without counts
 			return false
 		}
 		what := "counts"
@@ -116,7 +116,7 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 	return leaves, nil
 }
 
-// sameRun reports whether two runs with one ID are the same.
+// sameRun reports whether two runs with the same ID have the same content.
 func sameRun(a, b leaf) (bool, error) {
 	x, err := a.numbers()
 	if err != nil {
@@ -126,17 +126,17 @@ func sameRun(a, b leaf) (bool, error) {
 	if err != nil {
 		return false, b.from.in.broken(err)
 	}
-	a.Sets, b.Sets = nil, nil     // maps have other names in merged runs
-	a.Label, b.Label = "", ""     // the store gives it
-	a.Totals, b.Totals = nil, nil // by the settings there
+	a.Sets, b.Sets = nil, nil     // maps have other names in a merged run
+	a.Label, b.Label = "", ""     // labels depend on the store
+	a.Totals, b.Totals = nil, nil // totals depend on the settings of the project
 	a.Format, b.Format = 0, 0     // jprof 0.1 omits it when it merges
 	return bytes.Equal(x, y) && reflect.DeepEqual(a.Run, b.Run), nil
 }
 
-// sameProject returns an error if a run has nothing in common with the others: no project, module or commit.
+// sameProject returns an error if a run has no project, module or commit in common with the others.
 func sameProject(leaves []leaf) error {
 	leaves = slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool {
-		// It failed before anything was known of it, and adds no count.
+		// It failed before its project was known, and has no counts.
 		return l.JVMs == 0 && !l.HasContexts() && len(l.marks()) == 0
 	})
 	if len(leaves) == 0 {
@@ -195,14 +195,14 @@ func (l leaf) marks() []string {
 	return marks
 }
 
-// Derive computes numbers of a merged run. The run has no such number where its function is nil.
+// Derive computes numbers of a merged run. If a function is nil, the run does not have its number.
 type Derive struct {
 	Contexts CountContexts
-	// Totals are those of the report of a run with counts, which is complete but for them.
+	// Totals returns the totals of the report of a run with counts. The run has all data except the totals.
 	Totals func(*Opened) (Totals, error)
 }
 
-// write makes the folder of a merged run.
+// write makes the folder of a merged run and returns the run.
 func write(leaves []leaf, dir, label string, derive Derive) (*Run, error) {
 	for _, d := range []string{"maps", "parts"} {
 		if err := os.MkdirAll(filepath.Join(dir, d), 0o777); err != nil {
@@ -226,7 +226,7 @@ func write(leaves []leaf, dir, label string, derive Derive) (*Run, error) {
 		Sources: newest.Sources, Around: newest.Around, Mirror: newest.Mirror, Title: title, Commit: newest.Commit,
 		JDK: newest.JDK,
 	}
-	known := map[string]*probe.Set{} // by file of a map
+	known := map[string]*probe.Set{} // by the name of the map's file
 	hash := sha256.New()
 	for _, l := range leaves {
 		fmt.Fprintln(hash, l.ID)
@@ -254,7 +254,7 @@ func write(leaves []leaf, dir, label string, derive Derive) (*Run, error) {
 	merged.FailedModules = slices.Compact(merged.FailedModules)
 	slices.SortStableFunc(merged.Tests, func(a, b TestStep) int { return strings.Compare(a.ID, b.ID) })
 	merged.Tests = slices.Compact(merged.Tests)
-	if err := merged.check(); err != nil { // sums of numbers from elsewhere
+	if err := merged.check(); err != nil { // the sums may be too large, as the numbers come from elsewhere
 		return nil, err
 	}
 	description := filepath.Join(dir, "run.json")
@@ -273,7 +273,7 @@ func write(leaves []leaf, dir, label string, derive Derive) (*Run, error) {
 	return merged, atomicfile.WriteJSON(description, merged)
 }
 
-// writeTo puts the maps and the counts of a run into the folder of a merged one. known has the maps that are there.
+// writeTo writes the maps and the counts of a run to the folder of a merged run. known has the maps that are there.
 func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	r := l.Run
 	r.Sets = slices.Clone(r.Sets)
@@ -314,7 +314,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	return r, errors.Join(l.writeTests(dir, sets), l.writeSources(dir, sets))
 }
 
-// counts are the bytes of the counts of a run; one that is not finished has none.
+// counts returns the content of the count file of a run. A run that is not finished has an empty one.
 func (l leaf) counts() ([]byte, error) {
 	if !l.NotFinished {
 		return os.ReadFile(l.from.file(l.Run, CountsFile))
@@ -324,7 +324,7 @@ func (l leaf) counts() ([]byte, error) {
 	return none.Bytes(), err
 }
 
-// mapName is the name for the file of a map. It has a hash of the content.
+// mapName returns the name for the file of a map, with a hash of its content.
 func mapName(s Set, data []byte) string {
 	base := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '-' {
@@ -336,7 +336,7 @@ func mapName(s Set, data []byte) string {
 	return base + "-" + hex.EncodeToString(sum[:8]) + ".map"
 }
 
-// replaceable returns an error if Merge must not write to out: it may create it, or replace a merged run.
+// replaceable returns an error if Merge must not write to out. It may create out, or replace a merged run.
 func replaceable(out string) error {
 	merged := false
 	info, err := os.Lstat(out)

@@ -9,8 +9,8 @@ import (
 	"jprof/internal/util/term"
 )
 
-// sameKind returns an error if some of the runs were made to count, and some to record contexts. They have nothing that
-// could be added up.
+// sameKind returns an error if some of the runs were made to count and others to record contexts, because their numbers
+// cannot be added up.
 func sameKind(leaves []leaf) error {
 	for _, l := range leaves[1:] {
 		first := leaves[0]
@@ -26,7 +26,8 @@ func sameKind(leaves []leaf) error {
 	return nil
 }
 
-// numbers is the files with the counts or contexts of a run, empty for a run with contexts that has none.
+// numbers returns the content of the count files of a run, or of its contexts; nothing for a run with contexts that has
+// none.
 func (l leaf) numbers() ([]byte, error) {
 	switch {
 	case l.HasTests():
@@ -44,14 +45,14 @@ func (l leaf) numbers() ([]byte, error) {
 	return os.ReadFile(l.from.file(l.Run, ContextsFile))
 }
 
-// CountContexts counts the contexts that outputs show of trees and their class files.
+// CountContexts returns the number of contexts of trees that outputs show. classes are their class files.
 type CountContexts func(trees contexts.Source, classes *contexts.Pack) (uint64, error)
 
-// writeContexts puts the contexts of all these runs into the folder of the merged one: each by itself, to be merged
-// again, and all merged, to be read at once. What it then has is in r.Contexts.
+// writeContexts writes the contexts of the given runs to the folder of a merged run. It writes those of each run, so
+// that they can be merged again, and all of them merged, so that they can be read at once. It sets r.Contexts.
 func (r *Run) writeContexts(leaves []leaf, dir string, count CountContexts) error {
 	all, pack := contexts.NewProfile(), contexts.NewPack()
-	packs := map[string]bool{} // those of merged runs are read once
+	packs := map[string]bool{} // the pack of a merged run is read once
 	r.Contexts = &Contexts{}
 	for _, l := range leaves {
 		if !l.HasContexts() {
@@ -105,14 +106,15 @@ func (r *Run) writeContexts(leaves []leaf, dir string, count CountContexts) erro
 	return pack.Only(source.Head().Classes).WriteFile(filepath.Join(dir, ClassesFile))
 }
 
-// The bytes of a context in a JVM of 64 bits with compressed references: an object, and an array of its slots.
+// The bytes of a context in a JVM of 64 bits with compressed references. A context is an object and an array of its
+// slots.
 const (
 	nodeBytes  = 64
 	arrayBytes = 16
 	slotBytes  = 8
 )
 
-// Describe notes the facts in the header of merged trees: settings, sizes and losses.
+// Describe sets the facts that the header of merged trees has: settings, sizes and losses.
 func (c *Contexts) Describe(h *contexts.Header) {
 	both := func(v contexts.Values, names ...string) string {
 		text := ""

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// add adds a part to a merged run.
+// add adds the facts of a part to those of a merged run.
 func (r *Run) add(part Run) {
 	if part.Started.Before(r.Started) {
 		r.Started = part.Started
@@ -42,14 +42,14 @@ func (r *Run) add(part Run) {
 		r.Incomplete = append(r.Incomplete, part.ID+": "+why)
 	}
 	if r.Commit != nil && (part.Commit == nil || part.Commit.ID != r.Commit.ID) {
-		r.Commit = nil // of several
+		r.Commit = nil // the run has no single commit
 	}
 	jdks := slices.Concat(strings.Split(r.JDK, ", "), strings.Split(part.JDK, ", "))
 	slices.Sort(jdks)
 	r.JDK = strings.TrimPrefix(strings.Join(slices.Compact(jdks), ", "), ", ") // a JVM may not know its version
 }
 
-// joinNotBuilt removes source sets that another part has built, and keeps each of the others once.
+// joinNotBuilt removes the source sets that another part has built, and keeps each of the others once.
 func (r *Run) joinNotBuilt() {
 	type key struct{ module, name string }
 	built := map[key]bool{}
@@ -62,7 +62,7 @@ func (r *Run) joinNotBuilt() {
 			built[key{s.Module, s.Name}] = built[key{s.Module, s.Name}] || !failed[key{s.Module, s.Name}]
 		}
 	}
-	// Begun ones first: these are in the totals.
+	// Those whose compilation began come first, because they are in the totals.
 	slices.SortFunc(r.NotBuilt, func(a, b NotBuilt) int {
 		begun := func(n NotBuilt) int {
 			if n.Failed {

@@ -18,8 +18,8 @@ import (
 	"jprof/internal/util/term"
 )
 
-// NewStore returns the store of a project, with a folder in the user's cache: Note notes a run there that it cannot
-// note in the project, and List lists it. Store{Project: dir} is without.
+// NewStore returns the store of a project, with a folder in the user's cache. If Note cannot write to the project, it
+// writes there, and List includes that run. Store{Project: dir} has no such folder.
 func NewStore(env environ.Env, project string) Store {
 	s := Store{Project: project}
 	if cache, err := env.Cache(); err == nil {
@@ -29,12 +29,12 @@ func NewStore(env environ.Env, project string) Store {
 	return s
 }
 
-// Note notes a run that is about to begin. It is the newest from now on, and not finished until it is saved, whatever
-// happens to jprof: no gate takes an older one for it. An older run keeps a label that both have until Save. Why is the
-// reason why it was not finished, "" while it runs.
+// Note enters a run that is about to begin. From now on it is the newest run, whatever happens to jprof, and not
+// finished until Save. So no gate takes an older run for it. If an older run has the same label, it keeps the label
+// until Save. why is the reason why the run was not finished, "" while it runs.
 //
-// Where that fails, as where the folder belongs to another user, the run has failed. It is noted aside, and is the
-// newest all the same, until another one is noted.
+// If Note fails, for example because the folder belongs to another user, the run has failed. It is written to the cache
+// instead, and is the newest run there until another run is entered.
 func (s Store) Note(r Run, why string) error {
 	if why != "" {
 		r.Incomplete = append(r.Incomplete[:len(r.Incomplete):len(r.Incomplete)], why)
@@ -51,7 +51,7 @@ func (s Store) Note(r Run, why string) error {
 	return err
 }
 
-// note notes a run in the project.
+// note enters a run in the project.
 func (s Store) note(r Run) error {
 	if err := s.Create(); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (s Store) note(r Run) error {
 	return s.Explain(err)
 }
 
-// describe makes the folder of a run, with the description of one that is not finished.
+// describe makes the folder of a run and writes its description, as a run that is not finished.
 func describe(dir string, r Run) error {
 	r.NotFinished, r.ExitCode, r.Format = true, exit.Error, recordfile.Version
 	if r.Ended.IsZero() {
@@ -76,12 +76,12 @@ func describe(dir string, r Run) error {
 	return atomicfile.WriteJSON(filepath.Join(dir, "run.json"), r)
 }
 
-// notedAside returns the runs that were noted aside.
+// notedAside returns the runs that Note has written to the cache.
 func (s Store) notedAside() (list []*Opened) {
 	if s.aside == "" {
 		return nil
 	}
-	entries, _ := os.ReadDir(s.aside) // none where there is no folder
+	entries, _ := os.ReadDir(s.aside) // none if there is no folder
 	for _, e := range entries {
 		if o, err := s.Open(filepath.Join(s.aside, e.Name())); err == nil {
 			list = append(list, o)
@@ -90,7 +90,7 @@ func (s Store) notedAside() (list []*Opened) {
 	return list
 }
 
-// RemoveAside removes the runs that were noted aside.
+// RemoveAside removes the runs that Note has written to the cache.
 func (s Store) RemoveAside() error {
 	if s.aside == "" {
 		return nil
@@ -98,7 +98,7 @@ func (s Store) RemoveAside() error {
 	return os.RemoveAll(s.aside)
 }
 
-// Explain adds hints to an error of the folder, where it knows some.
+// Explain adds hints to an error of writing to the folder, if it knows some.
 func (s Store) Explain(err error) error {
 	if err == nil {
 		return nil

@@ -19,13 +19,13 @@ import (
 	"jprof/internal/util/version"
 )
 
-// Opened is a run in a folder.
+// Opened is a run whose description was read from a folder.
 type Opened struct {
 	Run
 	Dir   string
 	Store Store // of the project that has its sources
-	Note  Note  // of Store.Pick
-	// Damaged are the errors of runs of the store that Finder.One could not read.
+	Note  Note  // set by Store.Pick
+	// Damaged has the errors of those runs of the store that could not be read. Finder.One and Store.Pick set it.
 	Damaged []error
 
 	in place
@@ -54,22 +54,22 @@ func (s Store) Open(dir string) (*Opened, error) {
 	return o, nil
 }
 
-// notNewer returns a *version.Newer, and the label of the run, if a description has a format that this jprof does not
-// know. All formats have these three keys.
+// notNewer returns a *version.Newer, and the label of the run, if this jprof does not know the format of a description.
+// All formats have the three keys that it reads.
 func notNewer(text []byte) (label string, err error) {
 	var about struct {
 		Format int    `json:"format"`
 		Tool   string `json:"tool"`
 		Label  string `json:"label"`
 	}
-	// Other faults are found when all of it is read.
+	// Other errors are found when the whole description is read.
 	if err := json.Unmarshal(text, &about); err == nil && about.Format > recordfile.Version {
 		return about.Label, &version.Newer{Format: about.Format, Reads: recordfile.Version, Writer: about.Tool}
 	}
 	return "", nil
 }
 
-// check returns an error if the description is not valid. run.json may come from anywhere, and names files.
+// check returns an error if the description is not valid, because run.json may come from anywhere and names files.
 func (r Run) check() error {
 	ids := map[string]bool{}
 	for _, run := range append([]Run{r}, r.Parts...) {
@@ -103,7 +103,7 @@ func (r Run) check() error {
 	return nil
 }
 
-// checkNumbers returns an error if a number or time is out of range: numbers are added up, and reports write times in
+// checkNumbers returns an error if a number or time is out of range. Numbers are added up, and reports write times in
 // formats with four digits for the year.
 func (r Run) checkNumbers() error {
 	type number struct {
@@ -174,23 +174,23 @@ func partFile(dir, id, name string) string { return filepath.Join(dir, "parts", 
 // mapFile returns the path of the map of a source set.
 func (o *Opened) mapFile(set Set) string { return filepath.Join(o.Dir, "maps", set.Map) }
 
-// Map is the map of a source set, with the runs that have it.
+// Map is the map of a source set. It may belong to several runs.
 type Map struct {
 	*probe.Set
 	Path   string // of its file
-	Newest Run    // the last of the runs that have it: see Order
+	Newest Run    // the newest of the runs that have it: see Order
 }
 
-// Content is the maps and the counts of a run.
+// Content has the maps and the counts of a run.
 type Content struct {
 	Maps   []Map
-	Older  []Map // of earlier states of the sources, later ones first: the counts of both are in Totals
+	Older  []Map // of earlier states of the sources, the newest first; Totals includes their counts
 	Totals *counts.Totals
 
 	from *Opened
 }
 
-// Read reads maps and counts. All of them have to be right, else the error is ErrNoRun.
+// Read reads maps and counts. If any of them is damaged, it returns an error that wraps ErrNoRun.
 func (o *Opened) Read() (*Content, error) {
 	c, err := o.read()
 	return c, NoRun(err)
@@ -243,7 +243,7 @@ func (o *Opened) read() (*Content, error) {
 	return c, nil
 }
 
-// knows returns an error if the counts have a test step that the run does not describe.
+// knows returns an error if the run does not describe one of the test steps.
 func (r Run) knows(steps []string) error {
 	for _, id := range steps {
 		if !slices.ContainsFunc(r.Tests, func(t TestStep) bool { return t.ID == id }) {
@@ -254,8 +254,8 @@ func (r Run) knows(steps []string) error {
 	return nil
 }
 
-// partByAge moves the maps of earlier states of the sources to Older. Several maps of one source set with one commit
-// come from builds that were set up in different ways, and none of them is old.
+// partByAge moves the maps of earlier states of the sources to Older. If a source set has several maps for one commit,
+// they come from builds that were set up in different ways, and none of them is older.
 func (c *Content) partByAge(compare func(a, b Run) int) {
 	slices.SortStableFunc(c.Maps, func(a, b Map) int { return compare(b.Newest, a.Newest) })
 	newest := map[[2]string]Run{}
@@ -275,11 +275,11 @@ func (c *Content) partByAge(compare func(a, b Run) int) {
 	c.Maps = current
 }
 
-// Order returns the function that compares the age of the sources of two of these runs: -1 if those of a are older, 1
-// if those of b are. The commits decide if there are some: an older one may be measured after a newer one, and clocks
-// of machines differ. Where the depths of all are known, an ancestor is older, whatever times Git has; else the time of
-// the commit decides. For one commit, the run that started earlier is older, then the one with the smaller ID, so the
-// order of arguments never matters.
+// Order returns a function that compares the age of the sources of two of the given runs. It returns -1 if those of a
+// are older, 1 if those of b are. Commits decide if there are some, because an older commit may be measured later, and
+// clocks of machines differ. If the depths of all commits are known, an ancestor is older, whatever times Git has.
+// Otherwise the times of the commits decide. For one commit, the run that started earlier is older. If that is equal,
+// it is the run with the smaller ID, so that the order of the list never matters.
 func Order(list []Run) func(a, b Run) int {
 	deep := !slices.ContainsFunc(list, func(r Run) bool { return r.Commit == nil || r.Commit.Depth == 0 })
 	return func(a, b Run) int {
@@ -292,7 +292,7 @@ func Order(list []Run) func(a, b Run) int {
 	}
 }
 
-// sourceTime returns the time of the sources of a run: that of its commit, else of its start.
+// sourceTime returns the time of the sources of a run: the time of its commit, or of its start if it has none.
 func (r Run) sourceTime() time.Time {
 	if r.Commit != nil {
 		return r.Commit.Time

@@ -54,7 +54,7 @@ func (r Run) HowEnded() string {
 	return strings.Join(parts, ", ")
 }
 
-// NoCounts says why there is nothing to report.
+// NoCounts returns the reason why the run has no counts to report.
 func (r Run) NoCounts() string {
 	switch {
 	case r.NotFinished && len(r.Parts) == 0:
@@ -67,7 +67,7 @@ func (r Run) NoCounts() string {
 	return "no JVM wrote counts: " + r.nothing("no instrumented code was executed")
 }
 
-// NoContexts says why a run has none.
+// NoContexts returns the reason why the run has no contexts.
 func (r Run) NoContexts() string {
 	if !r.IsContexts() {
 		return "it was run without --contexts"
@@ -78,7 +78,7 @@ func (r Run) NoContexts() string {
 	return "no JVM recorded contexts: " + r.nothing("no JVM of a test or program ran with the agent of jprof")
 }
 
-// whyNotFinished says why there is nothing in a run that is not finished.
+// whyNotFinished returns the reason why a run that is not finished has no data.
 func (r Run) whyNotFinished() string {
 	switch {
 	case len(r.Incomplete) > 0 && r.Refused:
@@ -89,7 +89,7 @@ func (r Run) whyNotFinished() string {
 	return "it is not finished: it still runs, or jprof was killed"
 }
 
-// nothing says why JVMs left nothing behind; otherwise is the reason for a run that went well.
+// nothing returns the reason why JVMs wrote nothing. otherwise is the reason if the run succeeded.
 func (r Run) nothing(otherwise string) string {
 	switch program := !r.IsBuild(); {
 	case r.Interrupted:
@@ -107,5 +107,5 @@ func (r Run) nothing(otherwise string) string {
 // TimeFormat is the format of printed times of runs, which are local.
 const TimeFormat = "2006-01-02 15:04"
 
-// When is the time at which a run began, for people.
+// When returns the time at which the run began, for people.
 func (r Run) When() string { return r.Started.Local().Format(TimeFormat) }

@@ -11,30 +11,31 @@ import (
 	"jprof/internal/util/term"
 )
 
-// A Want names the run that Store.Pick chooses.
+// A Want selects the run that Store.Pick returns.
 type Want int
 
 const (
-	// WantCounts asks for the newest run with counts; if no run has counts, for the newest that was made to count.
+	// WantCounts asks for the newest run with counts. If there is none, it asks for the newest run that was made to
+	// count.
 	WantCounts Want = iota
-	// WantNewest asks for the newest run that was made to count, which must have counts: gates must not check an older
-	// one.
+	// WantNewest asks for the newest run that was made to count. It must have counts, because gates must not check an
+	// older run.
 	WantNewest
-	// WantTests asks for the newest run with counts, which must have them by test. A newer one that lacks tests
-	// (Run.TestsMissing) gives way to it, if there is another.
+	// WantTests asks for the newest run with counts, which must have them by test. If it lacks tests
+	// (Run.TestsMissing), an older run that lacks none is taken, if there is one.
 	WantTests
-	// WantContexts asks for the newest run that was made with contexts, which must have some: an older run must not be
-	// taken for it.
+	// WantContexts asks for the newest run that was made with contexts. It must have some, because an older run must
+	// not be taken for it.
 	WantContexts
 )
 
-// Note explains why an older run was chosen; the zero Note is none.
+// Note explains why an older run was chosen. The zero Note means that there is no reason.
 type Note struct {
 	Text string
 	Warn bool
 }
 
-// Print shows the note, if it is one.
+// Print prints the note, if it has a text.
 func (n Note) Print(u *term.UI) {
 	switch {
 	case n.Warn:
@@ -44,13 +45,13 @@ func (n Note) Print(u *term.UI) {
 	}
 }
 
-// Last returns the newest run for which all conditions hold, nil if there is none. It reads past damaged runs.
+// Last returns the newest run for which all conditions hold, nil if there is none. It ignores damaged runs.
 func (s Store) Last(conditions ...func(Run) bool) *Opened {
 	list, _ := s.List()
 	return list.Last(conditions...)
 }
 
-// List is runs, oldest first.
+// List has runs, the oldest first.
 type List []*Opened
 
 // Last returns the newest run for which all conditions hold, nil if there is none.
@@ -63,8 +64,8 @@ func (l List) Last(conditions ...func(Run) bool) *Opened {
 	return nil
 }
 
-// Pick returns the run that is wanted, with a Note if a newer one was left, and with the damaged runs of the store.
-// Errors are ErrNoRun, and have hints.
+// Pick returns the run that want selects. It has a Note if a newer run was not taken, and the damaged runs of the
+// store. Errors wrap ErrNoRun, and have hints.
 func (s Store) Pick(want Want) (*Opened, error) {
 	list, bad := s.List()
 	if len(list) == 0 {
@@ -99,7 +100,7 @@ func (s Store) Pick(want Want) (*Opened, error) {
 	return counts, nil
 }
 
-// damagedAfter returns the error of a damaged run that is newer than another one, by its ID; nil for none.
+// damagedAfter returns the error of a damaged run with a newer ID than o, nil if there is none.
 func damagedAfter(o *Opened, bad []error) error {
 	for _, err := range bad {
 		if b := (*brokenError)(nil); errors.As(err, &b) && filepath.Base(b.dir) > o.ID {
@@ -109,7 +110,7 @@ func damagedAfter(o *Opened, bad []error) error {
 	return nil
 }
 
-// noteOlder returns the reason to read o in place of the newest run that was made to count.
+// noteOlder returns the reason for reading o although newest was made to count later.
 func noteOlder(newest, o *Opened) Note {
 	switch {
 	case newest.IsContexts() || newest.ID == o.ID || !o.HasCounts():
@@ -128,8 +129,8 @@ func noteOlder(newest, o *Opened) Note {
 		"(%s)", o.ID, newest.ID, newest.HowEnded()), false}
 }
 
-// noneIn returns an error if a run has nothing of the kind that is wanted. Where the run is the newest of a list, not
-// one that was named, its hints name an older run that has some.
+// noneIn returns an error if a run has no data of the wanted kind. If list is not nil, o is the newest of list and not
+// a run that the user named; then the hints name an older run with such data.
 func (w Want) noneIn(o *Opened, list List) error {
 	switch {
 	case w == WantNewest && list != nil && !o.HasCounts():
@@ -154,10 +155,10 @@ func (w Want) noneIn(o *Opened, list List) error {
 	return nil
 }
 
-// noCounts returns the error of the newest run, which has no counts. older has some; nil for none.
+// noCounts returns the error for the newest run, o, which has no counts. older is a run with counts; nil for none.
 func noCounts(o, older *Opened) error {
 	var hints []string
-	if o.ExitCode == 0 { // else it fails again
+	if o.ExitCode == 0 { // otherwise it would fail again
 		hints = append(hints, "measure again")
 	}
 	if older != nil {

@@ -11,14 +11,14 @@ import (
 	"jprof/internal/util/version"
 )
 
-// maxDescription limits run.json, in bytes. A merged run takes about a kilobyte for each run in it, and may have
+// maxDescription limits run.json, in bytes. A merged run takes about a kilobyte for each of its runs, and may have
 // 100,000.
 const maxDescription = 256 << 20
 
-// ReadFile reads a regular file of up to limit bytes; links are followed. Names in descriptions of runs may come from
-// anywhere, and lead to devices and pipes, which never end or never begin.
+// ReadFile reads a regular file of up to limit bytes. It follows links. Names in descriptions of runs may come from
+// anywhere and name devices or pipes, which would block or never end.
 func ReadFile(path string, limit int64) ([]byte, error) {
-	// Before it is opened: to open a pipe is to wait for its other end.
+	// This comes before the file is opened, because opening a pipe waits for its other end.
 	info, err := os.Stat(path)
 	if err == nil {
 		err = fit(path, info, limit)
@@ -32,12 +32,12 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	}
 	defer f.Close()
 	if info, err = f.Stat(); err == nil {
-		err = fit(path, info, limit) // it may be another one by now
+		err = fit(path, info, limit) // it may be another file by now
 	}
 	if err != nil {
 		return nil, err
 	}
-	// No more than its size: files that the system makes up have size 0, and never end.
+	// Read no more than the size: special files of the system have size 0 and may never end.
 	return io.ReadAll(io.LimitReader(f, info.Size()))
 }
 
@@ -63,7 +63,8 @@ type place struct {
 	archive  string
 }
 
-// name replaces the unpacked folder by the archive in a text: the folder is deleted when the user reads it.
+// name replaces the unpacked folder in a text by the archive, because the folder is removed before the user reads the
+// text.
 func (p place) name(text string) string {
 	if p.archive == "" {
 		return text
@@ -74,13 +75,13 @@ func (p place) name(text string) string {
 // broken returns the error of a damaged run.
 func (p place) broken(err error) error { return &brokenError{place: p, err: err} }
 
-// isNewer reports whether an error is that of a file of a newer jprof.
+// isNewer reports whether an error is about a file of a newer jprof.
 func isNewer(err error) bool { return errors.As(err, new(*version.Newer)) }
 
 type brokenError struct {
 	place
 	err   error
-	label string // of the run, where it is one of a newer jprof
+	label string // of the run, if a newer jprof wrote it
 }
 
 var _ term.Hinter = (*brokenError)(nil)
@@ -88,11 +89,11 @@ var _ term.Hinter = (*brokenError)(nil)
 func (b *brokenError) Error() string { return b.name(b.err.Error()) }
 func (b *brokenError) Unwrap() error { return b.err }
 
-// Is has a run that cannot be read be none, whoever reads it.
+// Is makes each error about a run that cannot be read an ErrNoRun.
 func (b *brokenError) Is(target error) bool { return target == ErrNoRun }
 
 func (b *brokenError) Hints() []string {
-	if isNewer(b.err) { // nothing is wrong with it
+	if isNewer(b.err) { // then the run is not damaged
 		return nil
 	}
 	if b.archive != "" {

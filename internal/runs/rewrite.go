@@ -10,7 +10,7 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// rewrite writes a key of a description to the file that it was read from. The others stay as they are there.
+// rewrite writes one key of the description to the file that it was read from. Other keys in the file do not change.
 func (o *Opened) rewrite(key string) error {
 	path := filepath.Join(o.Dir, "run.json")
 	text, err := ReadFile(path, maxDescription)
@@ -47,10 +47,10 @@ type member struct {
 	value json.RawMessage
 }
 
-// members are those of an object, in their order.
+// members has the keys of an object in their order.
 type members []member
 
-// membersOf reads an object.
+// membersOf parses an object.
 func membersOf(text []byte) (members, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	if _, err := d.Token(); err != nil {

@@ -20,68 +20,71 @@ type Run struct {
 	ID          string    `json:"id"`
 	Label       string    `json:"label,omitempty"`   // the user's name for it
 	Tool        string    `json:"tool"`              // version of jprof
-	Format      int       `json:"format,omitempty"`  // recordfile.Version of that time; 0 of jprof 0.1, which had 6
-	Project     string    `json:"project,omitempty"` // the module in its root, groupId:artifactId, where that was built
+	Format      int       `json:"format,omitempty"`  // recordfile.Version when it was written; 0 means 6, of jprof 0.1
+	Project     string    `json:"project,omitempty"` // groupId:artifactId of the module in its root, if that was built
 	Command     []string  `json:"command"`           // as the user typed it, from the name of the tool or program on
 	Dir         string    `json:"dir"`               // the folder of its start, slash path relative to the project
 	Started     time.Time `json:"started"`
 	Ended       time.Time `json:"ended"`
 	ExitCode    int       `json:"exitCode"`
 	Interrupted bool      `json:"interrupted,omitempty"`
-	// NotFinished means that jprof has noted the run and not saved it: it runs, or jprof has failed or was killed. Then
-	// ExitCode is that of jprof, and Incomplete has the reason, if jprof could write one; else Ended is Started.
+	// NotFinished means that jprof entered the run but has not saved it: it still runs, or jprof failed or was killed.
+	// Then ExitCode is that of jprof. Incomplete has the reason, if jprof could write one; if not, Ended equals
+	// Started.
 	NotFinished bool `json:"notFinished,omitempty"`
-	// Refused means that it is not finished because jprof did not begin it: no build or program has started.
+	// Refused means that the run is not finished because jprof did not begin it: no build or program has started.
 	Refused bool    `json:"refused,omitempty"`
 	Rounds  int     `json:"rounds"`        // number of builds: more than one if javac rejected files
 	JVMs    int     `json:"jvms"`          // that wrote counts
 	JDK     string  `json:"jdk,omitempty"` // the versions of the JVMs that wrote counts
 	Commit  *Commit `json:"commit,omitempty"`
 	Sets    []Set   `json:"sets"`
-	// NotBuilt are the source sets that the build was to compile and did not, by module and name.
+	// NotBuilt lists the source sets that the build was to compile and did not, sorted by module and name.
 	NotBuilt []NotBuilt `json:"notBuilt,omitempty"`
-	// FailedModules are the IDs of the modules in which a step of the build failed, sorted; none where that is not
+	// FailedModules has the IDs of the modules in which a step of the build failed, sorted. It is empty if they are not
 	// known.
 	FailedModules []string `json:"failedModules,omitempty"`
-	// Results are those of the tests of the build; nil where it wrote no test reports.
+	// Results has the results of the build's tests, nil if it wrote no test reports.
 	Results *Results `json:"results,omitempty"`
-	// Tests are the test steps that have counts, by ascending ID.
+	// Tests lists the test steps that have counts, sorted by ID.
 	Tests []TestStep `json:"tests,omitempty"`
-	// Sources is the folder that the paths of the maps start at, a slash path relative to the
-	// project, and Mirror the copy of it that was built, an absolute path, "" for none. Around is the folder that all
-	// sources lie in, a slash path relative to the project, "" where that is Sources.
+	// Sources is the folder that the paths of the maps are relative to. Around is the folder with all sources, "" if
+	// that is Sources. Both are paths with slashes, relative to the project. Mirror is the absolute path of the copy of
+	// Sources that was built, "" for none.
 	Sources string `json:"sources"`
 	Around  string `json:"around,omitempty"`
 	Mirror  string `json:"mirror,omitempty"`
 	// Title is the title of the report.
 	Title string `json:"title"`
-	// Unmeasured are sources that were compiled without counters because of where they are: generated ones, and those
-	// that are not in the project.
+	// Unmeasured lists sources that were compiled without counters because of their place: generated sources, and
+	// sources outside of the project.
 	Unmeasured []Unmeasured `json:"unmeasured,omitempty"`
-	// Excluded has the hashes (ExcludedHash) of Java files in source roots that the build does not compile, by their
-	// paths as in maps. They are in no total.
+	// Excluded has the Java files in source roots that the build does not compile, by their paths as in maps. The
+	// values are hashes (ExcludedHash). These files are in no total.
 	Excluded map[string]string `json:"excluded,omitempty"`
-	// Incomplete says why counts may be missing, one line each.
+	// Incomplete has the reasons why counts may be missing, one line each.
 	Incomplete []string `json:"incomplete,omitempty"`
-	// Varying are the methods that had other counts in equal runs, where it was one of several of them.
+	// Varying lists the methods whose counts differ between equal runs, if this run was repeated.
 	Varying []Method `json:"varying,omitempty"`
-	// Repeated are the tests that had other counts in equal runs by test; nil where they were not compared.
+	// Repeated has the tests whose counts differ between equal runs by test, nil if these were not compared.
 	Repeated *Repeated `json:"repeated,omitempty"`
-	// Contexts describes the contexts of a run, which it has in place of counts; nil for one with counters.
+	// Contexts describes the contexts of a run with contexts, which has no counts; nil for a run with counters.
 	Contexts *Contexts `json:"contexts,omitempty"`
-	// Files has the SHA-256, in hexadecimal and with LF as the end of each line, of files of the project that differ
-	// from the commit, and without a commit of all, but for the sources in the maps. Only runs by test have it: see
-	// selection.
+	// Files has the SHA-256 of files of the project, in hexadecimal; the hash is of the text with LF at the end of each
+	// line. These are the files that differ from the commit, or all files if there is no commit, without the sources in
+	// the maps. Only runs by test have it: see package selection.
 	Files map[string]string `json:"files,omitempty"`
-	// Given holds the input of the build beside its files. Only runs by test of 0.3 and later have it: see selection.
+	// Given has the input of the build beside its files. Only runs by test of 0.3 and later have it: see package
+	// selection.
 	Given *Given `json:"given,omitempty"`
-	// ByTest describes the counts by test of a run; nil where it was not run by test.
+	// ByTest describes the counts by test, nil if the run was not made by test.
 	ByTest *ByTest `json:"byTest,omitempty"`
-	// Times describes the samples of a run with --time; nil where it was run without. A merged run has none.
+	// Times describes the samples of a run with --time, nil for other runs. A merged run has none.
 	Times *Times `json:"times,omitempty"`
-	// Totals are those of the report that was made with the run, or when it was merged; nil without counts.
+	// Totals has the totals of the report that was made with the run, or when it was merged; nil if there are no
+	// counts.
 	Totals *Totals `json:"totals,omitempty"`
-	// Parts are the runs that were merged, by ascending ID; none of them has parts.
+	// Parts has the runs in a merged run, sorted by ID. None of them has parts.
 	Parts []Run `json:"parts,omitempty"`
 }
 
@@ -94,12 +97,12 @@ type Commit struct {
 	Dirty  []string  `json:"dirty,omitempty"`  // files that differ from the commit, slash paths relative to the project
 }
 
-// Given holds the input of a build beside the files of its project, as far as the results of tests may depend on it.
+// Given has the input of a build beside the files of its project, if the results of tests may depend on it.
 type Given struct {
 	JDK     string   `json:"jdk"`               // vendor and version of that which starts the build, "" where not known
 	Options []string `json:"options,omitempty"` // see buildtools.Call
-	// Variables and Settings have the start of the SHA-256, in hexadecimal, of environment variables and of files of
-	// the user (buildtools.Call) that are set or there.
+	// Variables and Settings have the environment variables that are set, and the user's settings files that exist (see
+	// buildtools.Call). The values are the first digits of their SHA-256, in hexadecimal.
 	Variables map[string]string `json:"variables,omitempty"`
 	Settings  map[string]string `json:"settings,omitempty"`
 }
@@ -110,7 +113,7 @@ type Method struct {
 	Label string `json:"label"`
 }
 
-// Contexts describes the calling contexts of a run. Where several JVMs or runs differ, it has both values.
+// Contexts describes the calling contexts of a run. If several JVMs or runs differ, a text has both values.
 type Contexts struct {
 	Coverage  string `json:"coverage"`  // app: the project and its libraries; all: the JDK as well; "" without a JVM
 	Blocks    string `json:"blocks"`    // exact, fast or calls
@@ -121,11 +124,11 @@ type Contexts struct {
 	Nodes     uint64 `json:"nodes"` // contexts of all test steps and threads
 	Calls     uint64 `json:"calls"`
 	Bytecodes uint64 `json:"bytecodes,omitempty"` // unknown where calls only are recorded
-	Lost      uint64 `json:"lost,omitempty"`      // calls beyond the limit: of these only sums by method are known
-	Memory    uint64 `json:"memory,omitempty"`    // about the bytes of the contexts in a JVM
-	// Unplaced is the number of calls that had not ended, at an unknown place: they count as if they had.
+	Lost      uint64 `json:"lost,omitempty"`      // calls beyond the limit, of which only sums by method are known
+	Memory    uint64 `json:"memory,omitempty"`    // the approximate bytes of the contexts in the JVMs
+	// Unplaced is the number of calls that had not ended and whose place is unknown. They count as if they had ended.
 	Unplaced uint64 `json:"unplaced,omitempty"`
-	// Unread lists other losses for people, a line each: files of JVMs that are not whole, and the like.
+	// Unread lists other losses for people, one line each, such as incomplete files of JVMs.
 	Unread []string `json:"unread,omitempty"`
 }
 
@@ -136,18 +139,18 @@ type Set struct {
 	Map      string `json:"map"` // file name in maps
 	Files    int    `json:"files"`
 	Measured int    `json:"measured"`
-	// Kind is the kind that the build tool said; "" of jprof 0.2 and earlier.
+	// Kind is the kind that the build tool reports. It is empty in runs of jprof 0.2 and earlier.
 	Kind probe.Kind `json:"kind,omitempty"`
 }
 
-// Totals are the totals of a report, of main sources, by the settings of its time.
+// Totals has the totals of a report over main sources, by the settings at that time.
 type Totals struct {
 	Methods  Share `json:"methods"`
 	Lines    Share `json:"lines"`
 	Branches Share `json:"branches"` // their outcomes
 }
 
-// Share has the numbers of executed and of all parts of a kind.
+// Share has the number of all parts of a kind, and of those that were executed.
 type Share struct {
 	Covered int `json:"covered"`
 	Total   int `json:"total"`
@@ -165,7 +168,7 @@ type NotBuilt struct {
 	Kind   probe.Kind `json:"kind,omitempty"` // as in Set
 }
 
-// Results are numbers of tests. A test that failed at first and passed when it was run again has passed.
+// Results has numbers of tests. A test that failed at first and passed when it was retried has passed.
 type Results struct {
 	Tests   int `json:"tests"`
 	Failed  int `json:"failed"` // by an assertion or by any other exception
@@ -180,21 +183,22 @@ type TestStep struct {
 	Goal      string `json:"goal"`                // or the name of the task
 	Execution string `json:"execution,omitempty"` // or the source set of the tests
 	Kind      string `json:"kind"`                // see buildtools.Kind
-	FailFast  bool   `json:"failFast,omitempty"`  // it stops when tests have failed, and then lacks those that follow
+	FailFast  bool   `json:"failFast,omitempty"`  // it stops when tests have failed, and then lacks later tests
 }
 
-// Unmeasured are Java files below a folder that were compiled without counters.
+// Unmeasured describes Java files below a folder that were compiled without counters.
 type Unmeasured struct {
 	Module string `json:"module"`
 	Set    string `json:"set"`
-	Path   string `json:"path"` // of the folder, relative to the project where it is in it
+	Path   string `json:"path"` // of the folder, relative to the project if it is in the project
 	Reason string `json:"reason"`
 	Files  int    `json:"files"`
-	// Names are the files, slash paths from the folder, for patterns of settings; none of jprof 0.2 and earlier.
+	// Names has the paths of the files, with slashes and relative to the folder, for patterns of settings. It is empty
+	// in runs of jprof 0.2 and earlier.
 	Names []string `json:"names,omitempty"`
 }
 
-// UnmarshalJSON reads a run.json, also one of an earlier version, with the key left for Unmeasured.
+// UnmarshalJSON reads a run.json. In that of an earlier version, Unmeasured has the key "left".
 func (r *Run) UnmarshalJSON(data []byte) error {
 	type plain Run // without this method
 	earlier := struct {
@@ -217,16 +221,16 @@ func NewID(now time.Time) (string, error) {
 	return now.UTC().Format("20060102-150405") + "-" + hex.EncodeToString(random[:]), nil
 }
 
-// ids matches what NewID returns.
+// ids matches IDs that NewID returns.
 var ids = lazyregexp.New(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{6}$`)
 
-// names matches IDs and labels: a file name on any system, and no path.
+// names matches IDs and labels. They are valid names of files on any system.
 var names = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}$`)
 
 // ValidName reports whether a text can be the ID or the label of a run.
 func ValidName(s string) bool { return names().MatchString(s) }
 
-// AllVarying is the set of methods that vary by the run or by one that is in it.
+// AllVarying returns the methods that vary in the run or in one of its parts.
 func (r Run) AllVarying() map[Method]bool {
 	all := map[Method]bool{}
 	for _, leaf := range r.Leaves() {
@@ -237,14 +241,14 @@ func (r Run) AllVarying() map[Method]bool {
 	return all
 }
 
-// IsBuild reports whether it was a build tool that ran, not a program of jprof run. A merged run is neither.
+// IsBuild reports whether the run is one of a build tool, not of jprof run. It returns false for a merged run.
 func (r Run) IsBuild() bool {
 	return len(r.Parts) == 0 && len(r.Command) > 0 && !paths.IsJava(r.Command[0])
 }
 
-// Again is the command that repeats the run with options of jprof: jprof gradle --by-test test. A merged run has no
-// command of its own: it is an example for each build tool then. So it is for a program, where the options are for
-// builds only.
+// Again returns a command that repeats the run with options of jprof, such as jprof gradle --by-test test. A merged run
+// has no command of its own, so Again returns an example for each build tool. It does the same for a program if builds
+// is true, which means that only builds have the options.
 func (r Run) Again(options string, builds bool) string {
 	switch {
 	case r.IsBuild():
@@ -256,10 +260,10 @@ func (r Run) Again(options string, builds bool) string {
 	return fmt.Sprintf("jprof mvn %s verify, jprof gradle %s test", options, options)
 }
 
-// IsContexts reports whether it was run with contexts, so without counters. It may have recorded none.
+// IsContexts reports whether the run was made with contexts, so without counters. It may have recorded none.
 func (r Run) IsContexts() bool { return r.Contexts != nil }
 
-// IsCounts reports whether it was made to count. It may have no counts.
+// IsCounts reports whether the run was made to count. It may have no counts.
 func (r Run) IsCounts() bool { return !r.IsContexts() }
 
 // HasCounts reports whether JVMs of the run have written counts.
@@ -268,7 +272,8 @@ func (r Run) HasCounts() bool { return r.JVMs > 0 }
 // HasContexts reports whether JVMs of the run have recorded contexts.
 func (r Run) HasContexts() bool { return r.IsContexts() && r.Contexts.JVMs > 0 }
 
-// kindOf is the kind of a source set, as the last of the runs in it says that knows it. Maps do not have it.
+// kindOf returns the kind of a source set, as the last of the runs in r that knows it has it. Maps do not have the
+// kind.
 func (r Run) kindOf(module, name string) probe.Kind {
 	var kind probe.Kind
 	for _, leaf := range r.Leaves() {
@@ -286,7 +291,7 @@ func (r Run) Failed() bool {
 	return r.ExitCode != 0 || r.Interrupted || r.NotFinished || len(r.FailedModules) > 0
 }
 
-// Took returns the time of the run, for people; "–" if jprof did not begin it, or its end is not known.
+// Took returns the duration of the run for people, "–" if jprof did not begin it or its end is not known.
 func (r Run) Took() string {
 	if len(r.Parts) == 0 && (r.Refused || r.NotFinished && len(r.Incomplete) == 0) {
 		return "–"
@@ -294,7 +299,7 @@ func (r Run) Took() string {
 	return words.Duration(r.Duration())
 }
 
-// Duration returns the time of the run; of a merged run, of all runs in it together.
+// Duration returns the duration of the run. For a merged run, it is the sum over its runs.
 func (r Run) Duration() time.Duration {
 	var d time.Duration
 	for _, leaf := range r.Leaves() {
@@ -303,7 +308,7 @@ func (r Run) Duration() time.Duration {
 	return d
 }
 
-// Leaves lists the runs that are not merged: the parts of a merged run, else the run itself.
+// Leaves lists the parts of a merged run, or the run itself if it is not merged.
 func (r Run) Leaves() []Run {
 	if len(r.Parts) > 0 {
 		return r.Parts
@@ -311,7 +316,7 @@ func (r Run) Leaves() []Run {
 	return []Run{r}
 }
 
-// FolderOf is the name of the folder that the test reports of a test step are mostly in, "" for an unknown step.
+// FolderOf returns the name of the folder that usually has the test reports of a test step, "" for an unknown step.
 func (r Run) FolderOf(step string) string {
 	for _, t := range r.Tests {
 		if t.ID == step {

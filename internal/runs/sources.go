@@ -14,17 +14,17 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// SourcesDir has the sources of a run by test that its commit does not have, each once, compressed, named by its hash.
-// In the working tree, and in the copy that was built, later edits and builds replace them.
+// SourcesDir has the sources of a run by test that its commit does not have. Each is there once, compressed and named
+// by its hash. They are kept because later edits and builds replace the sources in the working tree and in the mirror.
 const SourcesDir = "sources"
 
-// MaxSource is more bytes than any source has that javac takes.
+// MaxSource limits the size of a source in bytes. javac accepts no source of that size.
 const MaxSource = 64 << 20
 
-// sourceName is the name of the file that a source is kept in.
+// sourceName returns the name of the file in which a source is kept.
 func sourceName(hash [sha256.Size]byte) string { return hex.EncodeToString(hash[:]) + ".gz" }
 
-// isSourceName reports whether a file may be one that a source is kept in, by its name.
+// isSourceName reports whether a file in SourcesDir can be a kept source, by its name.
 func isSourceName(name string) bool {
 	hash, zipped := strings.CutSuffix(name, ".gz")
 	sum, err := hex.DecodeString(hash)
@@ -42,7 +42,7 @@ func KeepSource(dir string, text []byte) error {
 	return os.WriteFile(filepath.Join(dir, SourcesDir, sourceName(sha256.Sum256(text))), zipped.Bytes(), 0o666)
 }
 
-// KeptSource is a source that is kept in the folder of a run, nil if none with that hash is.
+// KeptSource returns a source from the folder of a run, nil if it has none with that hash.
 func KeptSource(dir string, hash [sha256.Size]byte) []byte {
 	file, err := ReadFile(filepath.Join(dir, SourcesDir, sourceName(hash)), MaxSource)
 	if err != nil {
@@ -59,7 +59,7 @@ func KeptSource(dir string, hash [sha256.Size]byte) []byte {
 	return text
 }
 
-// writeSources puts the sources that are kept of a run with these maps into the folder of a merged one.
+// writeSources copies the kept sources of a run with these maps to the folder of a merged run.
 func (l leaf) writeSources(dir string, maps []*probe.Set) error {
 	if !l.HasTests() {
 		return nil

@@ -15,29 +15,29 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// Store is the folder .jprof of a project: runs and the report.
+// Store is the folder .jprof of a project, with its runs and the report.
 type Store struct {
 	Project string // the folder that holds it
 
-	aside string // the folder in the user's cache for what Note cannot write here; "" for none
+	aside string // the folder in the user's cache for runs that Note cannot write here; "" for none
 }
 
-// Dir is the folder.
+// Dir returns the path of the folder.
 func (s Store) Dir() string { return filepath.Join(s.Project, ".jprof") }
 
-// Runs is the folder of the runs.
+// Runs returns the path of the folder with the runs.
 func (s Store) Runs() string { return filepath.Join(s.Dir(), "runs") }
 
-// RunDir is the folder of a run.
+// RunDir returns the path of the folder of a run.
 func (s Store) RunDir(id string) string { return filepath.Join(s.Runs(), id) }
 
-// Report is the folder of the report.
+// Report returns the path of the folder with the report.
 func (s Store) Report() string { return filepath.Join(s.Dir(), "report") }
 
-// Path is the path of another file in the folder; p is relative.
+// Path returns the path of another file in the folder; p is relative to the folder.
 func (s Store) Path(p string) string { return filepath.Join(s.Dir(), p) }
 
-// Abs is the path of a folder that a run names by its slash path relative to the project.
+// Abs returns the path of a folder that a run names relative to the project, with slashes.
 func (s Store) Abs(dir string) string {
 	if filepath.IsAbs(dir) {
 		return dir
@@ -45,7 +45,7 @@ func (s Store) Abs(dir string) string {
 	return filepath.Join(s.Project, filepath.FromSlash(dir))
 }
 
-// Create makes the folder, with a .gitignore so that no version control takes it up.
+// Create makes the folder, with a .gitignore that keeps it out of version control.
 func (s Store) Create() error {
 	if err := os.MkdirAll(s.Dir(), 0o777); err != nil {
 		return s.Explain(err)
@@ -57,9 +57,9 @@ func (s Store) Create() error {
 	return os.WriteFile(ignore, []byte("*\n"), 0o666)
 }
 
-// RemoveEmpty removes the folder if nothing is in it but its .gitignore.
+// RemoveEmpty removes the folder if it has only its .gitignore.
 func (s Store) RemoveEmpty() error {
-	os.Remove(s.Runs()) // unless there is a run
+	os.Remove(s.Runs()) // this fails if there is a run
 	entries, err := os.ReadDir(s.Dir())
 	if err != nil || len(entries) != 1 || entries[0].Name() != ".gitignore" {
 		return nil
@@ -67,8 +67,8 @@ func (s Store) RemoveEmpty() error {
 	return os.RemoveAll(s.Dir())
 }
 
-// FindStore returns the store for commands without a build: the one in dir or in the nearest folder above that has one.
-// The error is ErrNoRun.
+// FindStore returns the store for commands without a build: that in dir, or in the nearest folder above dir that has
+// one. Its error wraps ErrNoRun.
 func FindStore(dir string) (Store, error) {
 	for d := dir; ; d = filepath.Dir(d) {
 		s := Store{Project: d}
@@ -82,8 +82,9 @@ func FindStore(dir string) (Store, error) {
 	}
 }
 
-// Save finishes a run of the store, which it notes if it was not. fill puts its maps, counts and test reports into a
-// folder, and may complete r. The run is finished, whole, when that has worked, or not at all.
+// Save finishes a run of the store. If Note was not called for it, Save enters it. fill writes its maps, counts and
+// test reports to a folder, and may complete r. If anything fails, the run is not finished, and its folder has no such
+// files.
 func (s Store) Save(r *Run, fill func(dir string) error) error {
 	err := s.note(*r)
 	if err == nil {
@@ -102,7 +103,7 @@ func (s Store) Save(r *Run, fill func(dir string) error) error {
 	return nil
 }
 
-// unfill removes what was put into the folder of a run that is not finished.
+// unfill removes the files that fill wrote to the folder of a run that is not finished.
 func (s Store) unfill(id string) error {
 	entries, err := os.ReadDir(s.RunDir(id))
 	for _, e := range entries {
@@ -113,15 +114,15 @@ func (s Store) unfill(id string) error {
 	return err
 }
 
-// description is the file that describes a run.
+// description returns the path of the run.json of a run.
 func (s Store) description(id string) string { return filepath.Join(s.RunDir(id), "run.json") }
 
-// List lists the runs, oldest first, and the errors of those that cannot be read. It has also those that Note has noted
-// aside.
+// List lists the runs, oldest first, and the errors of those that cannot be read. It includes runs that Note has
+// written to the cache.
 func (s Store) List() (List, []error) {
 	list, bad := s.here()
 	list = append(list, s.notedAside()...)
-	slices.SortFunc(list, func(a, b *Opened) int { // not by the ID alone: several may start within a second
+	slices.SortFunc(list, func(a, b *Opened) int { // not only by ID: several may start within a second
 		return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.ID, b.ID))
 	})
 	return list, bad
@@ -149,7 +150,7 @@ func (s Store) here() (list List, bad []error) {
 	return list, bad
 }
 
-// listed opens a run that is listed. One that could not be described when it was noted is damaged.
+// listed opens a run of the list. A run for which Note could not write a description counts as damaged.
 func (s Store) listed(id string) (*Opened, error) {
 	o, err := s.Open(s.RunDir(id))
 	if err == nil || !ids().MatchString(id) || !paths.Exists(s.RunDir(id)) {
@@ -162,7 +163,7 @@ func (s Store) listed(id string) (*Opened, error) {
 	return o, err
 }
 
-// Remove deletes a run. It is gone as a whole also if deleting its files fails.
+// Remove deletes a run. Even if some of its files cannot be deleted, it is not listed any more.
 func (s Store) Remove(id string) error {
 	gone := filepath.Join(s.Runs(), "."+id+".tmp")
 	if err := atomicfile.RemoveAll(gone); err != nil {
@@ -174,12 +175,12 @@ func (s Store) Remove(id string) error {
 	return atomicfile.RemoveAll(gone)
 }
 
-// Labelled is the newest run with a label, nil if there is none, as for "".
+// Labelled returns the newest run with a label, nil if there is none or the label is "".
 func (s Store) Labelled(label string) *Opened {
 	return s.Last(func(r Run) bool { return label != "" && r.Label == label })
 }
 
-// SetLabel labels a run, and removes the label from the run that had it: a label names one run.
+// SetLabel labels a run, and removes the label from the run that had it, because a label names only one run.
 func (s Store) SetLabel(id, label string) error {
 	list, _ := s.List()
 	for _, o := range list {
@@ -209,13 +210,13 @@ func (s Store) SetRepeated(id string, repeated Repeated) error {
 	return s.edit(id, "repeated", func(r *Run) { r.Repeated = &repeated })
 }
 
-// SetTotals notes the totals of the report of a run.
+// SetTotals sets Run.Totals.
 func (s Store) SetTotals(id string, t Totals) error {
 	return s.edit(id, "totals", func(r *Run) { r.Totals = &t })
 }
 
-// edit changes a run, and writes that key of its description. The others stay as they are, also those of a newer jprof
-// that Run does not have.
+// edit changes a run, and writes the given key of its description. Other keys do not change, nor do keys of a newer
+// jprof that Run does not have.
 func (s Store) edit(id, key string, change func(*Run)) error {
 	o, err := s.Open(s.RunDir(id))
 	if err != nil {

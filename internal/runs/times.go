@@ -19,15 +19,15 @@ type Times struct {
 	Samples int    `json:"samples"`
 }
 
-// DescribeTimes is the description of samples.
+// DescribeTimes returns the description of samples.
 func DescribeTimes(s *jfr.Samples) *Times {
 	return &Times{Clock: string(s.Clock), JVMs: s.JVMs, Samples: s.All.Samples}
 }
 
-// HasTimes reports whether a run has samples: a merged one has none.
+// HasTimes reports whether a run has samples. A merged run has none.
 func (r Run) HasTimes() bool { return r.Times != nil && len(r.Parts) == 0 }
 
-// Times reads the samples of the run. The error is ErrNoRun where it has none.
+// Times reads the samples of the run. If it has none, the error wraps ErrNoRun.
 func (o *Opened) Times() (*jfr.Samples, error) {
 	if !o.HasTimes() {
 		why := "it was run without --time"
@@ -44,7 +44,7 @@ func (o *Opened) Times() (*jfr.Samples, error) {
 	return s, nil
 }
 
-// NoSamples is an ErrNoRun that says why there is no sample in those of the run.
+// NoSamples returns an ErrNoRun with the reason why the run has no samples.
 func (o *Opened) NoSamples(s *jfr.Samples) error {
 	why := "its JVMs ended before a sample was taken"
 	switch {

@@ -59,7 +59,7 @@ func MatchingTests(m *testview.Model, text string) ([]int32, error) {
 	return nil, WithNear(no, text[dotBefore(text):], slices.Compact(names))
 }
 
-// fileOf returns the file or class in a value of --for.
+// fileOf returns the part of a value of --for that names a file or class.
 func fileOf(text string) string {
 	if what, err := Parse(text, ""); err == nil {
 		return what.File
@@ -73,9 +73,10 @@ func dotBefore(text string) int {
 	return strings.LastIndexAny(class, ".$") + 1
 }
 
-// testPattern matches tests by CLASS#METHOD, CLASS or METHOD. A class need not start with its package. In classes * is
-// any text without a dot and ** any text, in methods * is any text. A method may have the types of its parameters, and
-// an invocation in [], as in names of tests; without them all are meant.
+// testPattern returns a function that matches tests by CLASS#METHOD, CLASS or METHOD. A class need not start with its
+// package. In classes * is any text without a dot and ** any text; in methods * is any text. A method may have the
+// types of its parameters and, in [], an invocation, as in names of tests. Without them, all methods and invocations
+// match.
 func testPattern(text string) func(t *testview.Test) bool {
 	class, method, both := strings.Cut(text, "#")
 	classes := pattern.Glob(strings.ReplaceAll(class, "$", "."), ".*", "[^.]*")
@@ -99,8 +100,8 @@ func testPattern(text string) func(t *testview.Test) bool {
 	}
 }
 
-// UsesOf returns the uses of the code that --for of jprof tests names: lines or methods of a file, a file or class, or
-// methods by their name alone. usage is a hint of its errors.
+// UsesOf returns the uses of the code that --for of jprof tests names: lines or methods of a file, a whole file or
+// class, or methods by their name alone. usage is a hint of its errors.
 func (in Run) UsesOf(m *testview.Model, asked, usage string) ([]testview.Use, error) {
 	r := tests{in, m}
 	what, err := Parse(asked, usage)
@@ -156,7 +157,7 @@ type tests struct {
 	*testview.Model
 }
 
-// usesOfLines are the uses of lines of a file, of which there may be several versions.
+// usesOfLines returns the uses of lines of a file, which may have several versions.
 func (r tests) usesOfLines(asked string, what Place, found []report.Found) ([]testview.Use, error) {
 	var lists [][]testview.Use
 	hint, code := "", false
@@ -189,7 +190,8 @@ func (r tests) usesOfLines(asked string, what Place, found []report.Found) ([]te
 	return r.Sum(lists...), nil
 }
 
-// noMethod is the error for a pattern with parameters that no method matches. Its hint is the methods of the name.
+// noMethod returns the error for a pattern with parameters that no method matches. Its hint lists methods with that
+// name.
 func (r tests) noMethod(asked string) error {
 	err := exit.AsUsage(fmt.Errorf("%s: matches no method", report.Printable(asked)))
 	name, _, _ := strings.Cut(asked, "(")
@@ -210,7 +212,7 @@ func (r tests) noMethod(asked string) error {
 	return term.WithHints(err, "methods of this name: "+strings.Join(labels, ", "))
 }
 
-// usesOfMethods are the uses of the methods that a pattern matches, nil if it matches none.
+// usesOfMethods returns the uses of the methods that a pattern matches, nil if it matches none.
 func (r tests) usesOfMethods(text string) []testview.Use {
 	is, err := MethodPattern(text)
 	if err != nil {

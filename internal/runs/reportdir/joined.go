@@ -24,14 +24,15 @@ import (
 	"jprof/report/html/layout"
 )
 
-// maxStepNodes limits the contexts of a run whose report has those of each test step as well.
+// maxStepNodes limits the contexts of a run whose report has the contexts of each test step, too.
 const maxStepNodes = 1_000_000
 
-// maxEfficiencyNodes limits the contexts of a run whose report has a page of efficiency: it takes about 4 s of a
-// processor for a million.
+// maxEfficiencyNodes limits the contexts of a run whose report has a page of efficiency. The page takes about 4 s of
+// processor time for a million contexts.
 const maxEfficiencyNodes = 15_000_000
 
-// contextsOf returns the contexts of a run for its report. tree is that of the whole run; if it is nil, it is read.
+// contextsOf returns the contexts of a run for its report. tree is that of the whole run; if it is nil, contextsOf
+// reads it.
 func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tree) (*contexts.Data, error) {
 	files, err := runmodel.OpenContexts(o)
 	if err != nil {
@@ -73,8 +74,8 @@ func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tr
 	return c, nil
 }
 
-// addEfficiency computes the efficiency of the contexts, unless that would take minutes. It returns the
-// rules, nil if there is no efficiency.
+// addEfficiency computes the efficiency of the contexts, unless that would take minutes. It returns the rules, nil if
+// there is no efficiency.
 func addEfficiency(u *term.UI, conf settings.Settings, files *runmodel.Contexts, c *contexts.Data) (
 	*efficiency.Options, error) {
 	if n := c.Tree().Contexts(); n > maxEfficiencyNodes {
@@ -97,8 +98,8 @@ func addEfficiency(u *term.UI, conf settings.Settings, files *runmodel.Contexts,
 	return &rules, nil
 }
 
-// ReportContexts writes the report of a run with contexts, and the newest counts if they have the same sources.
-// tree is that of the whole run; if it is nil, it is read.
+// ReportContexts writes the report of a run with contexts. The report includes the newest counts if they have the same
+// sources. tree is that of the whole run; if it is nil, it is read.
 func ReportContexts(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tree, dir string) error {
 	c, err := contextsOf(u, conf, o, tree)
 	if err != nil {
@@ -126,7 +127,7 @@ func ReportContexts(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cc
 	})
 }
 
-// ContextsAlone writes the report of a run with contexts to a folder, with nothing of other runs.
+// ContextsAlone writes the report of a run with contexts to a folder, without data of other runs.
 func ContextsAlone(u *term.UI, conf settings.Settings, o *runs.Opened, dir string) error {
 	c, err := contextsOf(u, conf, o, nil)
 	if err != nil {
@@ -135,8 +136,9 @@ func ContextsAlone(u *term.UI, conf settings.Settings, o *runs.Opened, dir strin
 	return Pages(u, "writing the report", dir, func(out layout.Output) error { return contexts.Write(c, out) })
 }
 
-// RetireContexts replaces the report of older contexts where the newest run that was to record some, r, has none: by
-// one of the newest counts, or by a page that says so. Without such a report, none is written.
+// RetireContexts is called if the newest run that was to record contexts, r, has none. It replaces a report with older
+// contexts by a report on the newest counts, or by a page that names the reason. It does nothing if there is no such
+// report.
 func RetireContexts(u *term.UI, s runs.Store, conf settings.Settings, r runs.Run) error {
 	if !paths.Exists(filepath.Join(s.Report(), "contexts.html")) {
 		return nil
@@ -156,7 +158,7 @@ func RetireContexts(u *term.UI, s runs.Store, conf settings.Settings, r runs.Run
 func newestData(u *term.UI, s runs.Store, conf settings.Settings) (html.Data, error) {
 	o := s.Last(runs.Run.HasCounts)
 	if o == nil {
-		return html.Data{}, nil // a project that was measured with --contexts only
+		return html.Data{}, nil // the project was only measured with --contexts
 	}
 	d, err := runmodel.Open(o)
 	if err != nil {
@@ -166,7 +168,7 @@ func newestData(u *term.UI, s runs.Store, conf settings.Settings) (html.Data, er
 	return DataOf(u, conf, d)
 }
 
-// DataOf returns the data of a report on a run. Maps and counts are forgotten.
+// DataOf returns the data of a report on a run. It drops the maps and counts of d.
 func DataOf(u *term.UI, conf settings.Settings, d *runmodel.Data) (html.Data, error) {
 	model, tests, err := d.Models(u, conf)
 	if err != nil {
@@ -176,8 +178,8 @@ func DataOf(u *term.UI, conf settings.Settings, d *runmodel.Data) (html.Data, er
 	return html.Data{Model: model, Tests: tests, Times: d.TimesBeside(u, model)}, nil
 }
 
-// beside returns the newest contexts of a project, for the report of counts: nil if there are none. If those have other
-// sources, or a newer run that was to record some has none, it has a reason and no trees.
+// beside returns the newest contexts of a project, for a report of counts, nil if there are none. If they have other
+// sources, or a newer run was to record contexts and has none, the result has the reason and no trees.
 func beside(u *term.UI, s runs.Store, model *report.Model) *contexts.Data {
 	list, _ := s.List()
 	o := list.Last(runs.Run.HasContexts)
@@ -206,9 +208,9 @@ func beside(u *term.UI, s runs.Store, model *report.Model) *contexts.Data {
 	return c
 }
 
-// otherSources returns a known reason why a run with contexts has other sources than the counts of a model, "" if they
-// are the same. They are if both runs have one commit without changes. Else each source must be the one that was
-// counted, and not be changed since the run with contexts began.
+// otherSources returns a reason why a run with contexts has other sources than the counts of a model, "" if they are
+// the same. They are the same if both runs have the same commit without changes. Otherwise each source must have its
+// counted content, and must not have changed since the run with contexts began.
 func otherSources(contexts *runs.Opened, model *report.Model) string {
 	if c := contexts.Commit; c != nil && c.ID == model.Run.Commit && len(c.Dirty) == 0 && model.Run.Changed == 0 {
 		return ""
@@ -219,7 +221,7 @@ func otherSources(contexts *runs.Opened, model *report.Model) string {
 		path := filepath.Join(root, filepath.FromSlash(f.Path))
 		info, err := os.Stat(path)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // only the copy that was built has it, as generated sources
+			continue // only the mirror has it, as it has generated sources
 		}
 		text, readErr := runs.ReadFile(path, runs.MaxSource)
 		if err := errors.Join(err, readErr); err != nil {

@@ -15,8 +15,9 @@ import (
 	"jprof/report/html/layout"
 )
 
-// Retire replaces the report of an older run by a page that says that the newest run, d, has no counts: a CI job that
-// publishes the folder would publish the older report as that of the newest run. Without a report, none is written.
+// Retire is called if the newest run, d, has no counts. It replaces the report of an older run by a page that says so.
+// Otherwise a CI job that publishes the folder would publish the older report as that of the newest run. Retire does
+// nothing if there is no report.
 func Retire(d *runmodel.Data) error {
 	s := d.Store
 	if !paths.Exists(s.Report()) {
@@ -40,19 +41,19 @@ func WarnNotBuilt(u *term.UI, r report.RunInfo) {
 	}
 }
 
-// Report writes the report of a run of a store to a folder, with the newest contexts of the store if they have the same
-// sources.
+// Report writes the report of a run of a store to a folder. The report includes the newest contexts of the store if
+// they have the same sources.
 func Report(u *term.UI, s runs.Store, d html.Data, dir string) error {
 	d.Contexts = beside(u, s, d.Model)
 	return Pages(u, "writing the report", dir, func(out layout.Output) error { return html.Write(d, out) })
 }
 
-// ReportAlone writes the report of a run to a folder, with nothing of other runs.
+// ReportAlone writes the report of a run to a folder, without data of other runs.
 func ReportAlone(u *term.UI, d html.Data, dir string) error {
 	return Pages(u, "writing the report", dir, func(out layout.Output) error { return html.Write(d, out) })
 }
 
-// Pages writes a folder of pages, and shows a message meanwhile.
+// Pages writes a folder of pages, and shows the message what meanwhile.
 func Pages(u *term.UI, what, dir string, write func(layout.Output) error) error {
 	p := u.Progress(what)
 	defer p.Done()
@@ -68,7 +69,7 @@ func Summary(u *term.UI, model *report.Model) {
 	u.Info("%s", text.Summary(model))
 }
 
-// WarnIncomplete names counts that may be missing from a run.
+// WarnIncomplete names the reasons why counts may be missing from a run.
 func WarnIncomplete(u *term.UI, r runs.Run) {
 	for _, p := range r.Incomplete {
 		u.Warn("%s", p)
@@ -82,5 +83,5 @@ func WarnSaturated(u *term.UI, model *report.Model) {
 	}
 }
 
-// MaxListed limits the runs, modules and methods that are listed by name; a report lists all.
+// MaxListed limits the runs, modules and methods that are listed by name. A report has all.
 const MaxListed = 20

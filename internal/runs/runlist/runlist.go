@@ -47,7 +47,7 @@ func Row(r runs.Run) text.RunRow {
 	return row
 }
 
-// Line returns a run in one line, whatever a description from elsewhere says.
+// Line returns a run in one line. It is printable even if the description comes from elsewhere.
 func Line(r runs.Run) string {
 	row := Row(r)
 	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(r.Writers(), "JVM"), row.Commit,

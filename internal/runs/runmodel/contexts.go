@@ -18,8 +18,7 @@ import (
 	"jprof/report/contexts/efficiency"
 )
 
-// Contexts has the files of an opened run with contexts. They are opened once, and read as often as needed, until
-// Close.
+// Contexts has the open files of a run with contexts. They can be read any number of times until Close.
 type Contexts struct {
 	*runs.Opened
 	trees   *contexts.File
@@ -27,7 +26,7 @@ type Contexts struct {
 	project cct.FindSource // nil if the project is not on this machine
 }
 
-// OpenContexts opens the files of a run. Classes with a source in its project are the project's.
+// OpenContexts opens the files of a run. A class whose source is in the project counts as a class of the project.
 func OpenContexts(o *runs.Opened) (*Contexts, error) {
 	project, err := projectClasses(o.Store, o.Run)
 	if err != nil {
@@ -50,27 +49,27 @@ func (c *Contexts) Close() error { return c.trees.Close() }
 // broken returns the error of a run that cannot be read.
 func (c *Contexts) broken(err error) error { return runs.NoRun(fmt.Errorf("run %s: %w", c.ID, err)) }
 
-// StepIDs returns the IDs of the test steps that have contexts, "" for the JVMs of none.
+// StepIDs returns the IDs of the test steps that have contexts. The ID "" represents JVMs outside of test steps.
 func (c *Contexts) StepIDs() []string { return c.trees.Head().Steps }
 
 // Methods returns the methods that have contexts.
 func (c *Contexts) Methods() []cct.Method { return efficiency.Methods(c.trees.Head(), c.project) }
 
-// TreeOptions choose the contexts of a run that become a tree, and its form.
+// TreeOptions select the contexts of a run for a tree, and the form of the tree.
 type TreeOptions struct {
-	Steps   []string                 // IDs of test steps, "" for the JVMs of none; all if there are none
+	Steps   []string                 // IDs of test steps, "" for JVMs outside of them; all if there are none
 	Threads func(thread string) bool // selects threads; nil for all
 	Folds   []cctbuild.Fold
-	Effects *efficiency.Options // the rules to compute writes and captured writes by; nil for none
+	Effects *efficiency.Options // the rules for writes and captured writes; nil for none
 }
 
-// Folds returns the folds that are chosen by the names of their options.
+// Folds returns the folds for which chosen returns true, given the names of their options.
 func Folds(chosen func(option string) bool) []cctbuild.Fold {
 	return slices.DeleteFunc([]cctbuild.Fold{cctbuild.Synthetic, cctbuild.Clinit, cctbuild.Recursion},
 		func(f cctbuild.Fold) bool { return !chosen("fold-" + string(f)) })
 }
 
-// Tree makes the calling context tree.
+// Tree returns the calling context tree.
 func (c *Contexts) Tree(o TreeOptions) (*cct.Tree, error) {
 	options := cctbuild.Options{Steps: o.Steps, Threads: o.Threads, Folds: o.Folds, Project: c.project}
 	if o.Effects != nil {
@@ -99,8 +98,8 @@ func (c *Contexts) Tree(o TreeOptions) (*cct.Tree, error) {
 	return tree, nil
 }
 
-// Efficiency returns the efficiency of the methods by rules. The error is efficiency.ErrCallsOnly for a run that
-// recorded calls only.
+// Efficiency computes the efficiency of the methods by rules. The error is efficiency.ErrCallsOnly if the run recorded
+// only calls.
 func (c *Contexts) Efficiency(rules efficiency.Options) (*efficiency.Result, error) {
 	rules.Project = c.project
 	result, err := efficiency.Analyze(c.trees, c.classes, rules)
@@ -113,7 +112,7 @@ func (c *Contexts) Efficiency(rules efficiency.Options) (*efficiency.Result, err
 	return result, err
 }
 
-// EfficiencyOf is Efficiency for the tree of the whole run, which gets its effects.
+// EfficiencyOf computes the efficiency of a whole run, and adds the effects of the contexts to its tree.
 func (c *Contexts) EfficiencyOf(tree *cct.Tree, rules efficiency.Options) (*efficiency.Result, error) {
 	all := collectEffects(&rules)
 	result, err := c.Efficiency(rules)
@@ -123,14 +122,15 @@ func (c *Contexts) EfficiencyOf(tree *cct.Tree, rules efficiency.Options) (*effi
 	return result, err
 }
 
-// noteUnread adds the losses of contexts that only the description of a run has, not their files.
+// noteUnread adds the losses of contexts that only the description of the run has.
 func noteUnread(a *cct.About, r runs.Run) {
 	if c := r.Contexts; c != nil {
 		a.Unplaced, a.Unread = c.Unplaced, c.Unread
 	}
 }
 
-// collectEffects has an analysis collect the effects of contexts, in the order in which trees are read.
+// collectEffects makes an analysis by rules collect the effects of contexts. They are in the order in which trees are
+// read.
 func collectEffects(rules *efficiency.Options) *[cct.NumEffects][]uint64 {
 	all := &[cct.NumEffects][]uint64{}
 	for e := range all {
@@ -152,8 +152,8 @@ func StepName(t runs.TestStep) string {
 	return cmp.Or(strings.Join(strings.Fields(t.Module+" "+t.Goal+" "+t.Execution), " "), t.ID)
 }
 
-// ContextsTree makes the calling context tree of a run that is not saved yet: of its merged trees and class files. It
-// is the tree that Contexts makes of its files, without options.
+// ContextsTree returns the calling context tree of a run that is not saved yet, from its merged trees and class files.
+// It is equal to the tree that Contexts makes of the saved files without options.
 func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *contexts.Pack) (*cct.Tree, error) {
 	project, err := projectClasses(s, r)
 	if err != nil {
@@ -166,13 +166,13 @@ func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *cont
 	return tree, err
 }
 
-// CountContexts returns the number of contexts in that tree, without making it.
+// CountContexts returns the number of contexts in that tree without making the tree.
 func CountContexts(trees contexts.Source, classes *contexts.Pack) (uint64, error) {
 	return cctbuild.Contexts(trees, classes)
 }
 
-// StepsNamed returns the IDs of the test steps with these names: an ID, a module, its name without its group, a goal or
-// task, an execution, or all that StepName has.
+// StepsNamed returns the IDs of the test steps with the given names. A name can be an ID, a module, a module without
+// its group, a goal or task, an execution, or the result of StepName.
 func (c *Contexts) StepsNamed(names []string) ([]string, error) {
 	var ids, all []string
 	found := map[string]bool{}
@@ -201,8 +201,8 @@ func (c *Contexts) StepsNamed(names []string) ([]string, error) {
 	return ids, nil
 }
 
-// projectClasses finds the source of a class in the project, as far as it is still there; nil if the project is not on
-// this machine.
+// projectClasses returns a function that finds the source of a class in the project, if the source still exists. It
+// returns nil if the project is not on this machine.
 func projectClasses(s runs.Store, r runs.Run) (cct.FindSource, error) {
 	root := s.Abs(r.Sources)
 	byName := map[string][]string{} // slash paths by the name of the file

@@ -14,8 +14,8 @@ import (
 	"jprof/report/pattern"
 )
 
-// Knows reports whether there are methods that a pattern matches, called or not: in the class files, or, as classes of
-// which nothing is called are not loaded, in the sources of the project, where parameters do not matter.
+// Knows reports whether a method matches the pattern, called or not. It searches the class files. It then searches the
+// sources of the project, because a class is not loaded if nothing in it is called. There it ignores parameters.
 func (c *Contexts) Knows(p pattern.Compiled) bool {
 	return inClasses(c.classes, p) || inSources(c.Store.Abs(c.Sources), p)
 }
@@ -40,8 +40,8 @@ func inClasses(pack *contexts.Pack, p pattern.Compiled) bool {
 	return false
 }
 
-// inSources reports whether a pattern matches a method in a folder of sources. It is enough that the file of the class
-// has the name of the method, followed by a bracket: a name that is not there at all is misspelt.
+// inSources reports whether a pattern matches a method in a folder of sources. It only checks that the file of the
+// class has the name of the method, followed by a bracket. A name that is not there is probably misspelt.
 func inSources(root string, p pattern.Compiled) bool {
 	p, found := p.OfAnyParameters(), false
 	// Files that cannot be read are not known.

@@ -7,8 +7,9 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// ResultsOf adds up the tests of the reports in a folder; nil if there are none. Errors come with the report. Attempts
-// of a test are one where they are known, by counts by test.
+// ResultsOf adds up the tests of the reports in a folder. It returns nil if there are none. It ignores reports that
+// cannot be read, as the report of the run names them. If there are counts by test, all attempts of a test count as one
+// test.
 func ResultsOf(dir string, run runs.Run, tests *testcounts.Counts) *runs.Results {
 	suites, _ := testreports.Read(dir)
 	if len(suites) == 0 {

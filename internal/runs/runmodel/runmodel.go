@@ -1,15 +1,15 @@
 // Package runmodel joins the data of a run (maps, counts, test reports) with sources and settings into a report.Model.
-// The pipeline at its end, and each command that reads a run, do so.
+// The pipeline does so at its end, and so does each command that reads a run.
 //
-// Data is the maps and counts: Read reads them from the folders of a build that has just ended, Open from a run. Model
-// makes the model. Maps and counts may be dropped then, by Forget: a large project has much of both.
+// Data has the maps and counts. Read reads them from the folders of a build that has just ended, Open from a run. Model
+// makes the model. After that, Forget can drop maps and counts, which are large in a large project.
 //
 // # Sources
 //
-// Sources returns the source of each file by path and SHA-256, with the ends of lines that the hash is for: the user's
-// file, the copy that was built, and, where neither has these bytes, what a run by test keeps (runs.SourcesDir), the
-// commits of the run and, for a merged run, of the runs in it, as they are in the repository or as Git checks them out
-// (git.File). Nothing is fetched. A file that is not found is shown without its source.
+// Sources returns a function that reads the source of a file by path and SHA-256, with the line ends that the hash is
+// for. It tries the user's file, the copy that was built, the sources that a run by test keeps (runs.SourcesDir), and
+// the commits of the run and of its parts. From a commit it takes the file as it is in the repository or as Git checks
+// it out (git.File). It fetches nothing. A file that is not found is shown without its source.
 package runmodel
 
 import (
@@ -33,7 +33,7 @@ import (
 	"jprof/report/times"
 )
 
-// Data is the counts of a run, with its maps.
+// Data has the counts of a run and its maps.
 type Data struct {
 	Run    runs.Run
 	Dir    string     // the folder of the run, "" for none
@@ -41,12 +41,12 @@ type Data struct {
 	Sets   []Set
 	Older  []*probe.Set // see assemble.Input
 	Totals *counts.Totals
-	// Tests reads the counts by test; the error is a *runs.NoTestsError where the run has none.
+	// Tests reads the counts by test. The error is a *runs.NoTestsError if the run has none.
 	Tests func() (*testcounts.Counts, error)
-	// Times are the samples of a run with --time; nil for others. Open reads none: ReadTimes does.
+	// Times has the samples of a run with --time, nil for others. Open does not read them; ReadTimes does.
 	Times     *jfr.Samples
 	ReadTimes func() (*jfr.Samples, error)
-	// TakeVarying means that methods which vary between equal runs are compared like all others.
+	// TakeVarying means that methods whose counts vary between equal runs are compared like all others.
 	TakeVarying bool
 }
 
@@ -56,10 +56,10 @@ type Set struct {
 	Path string // of its file
 }
 
-// Forget drops the maps and the counts once they are in a model: they take as much memory as that.
+// Forget drops the maps and the counts. It is called when they are in a model, which takes as much memory as they do.
 func (d *Data) Forget() { d.Sets, d.Older, d.Totals, d.Tests = nil, nil, nil, nil }
 
-// Maps are the maps without where they come from.
+// Maps returns the maps without their paths.
 func (d *Data) Maps() []*probe.Set {
 	out := make([]*probe.Set, len(d.Sets))
 	for i, s := range d.Sets {
@@ -68,8 +68,8 @@ func (d *Data) Maps() []*probe.Set {
 	return out
 }
 
-// Read reads maps, and the counts in the folders dir and shared ("" for none, see counts.Shared) that were written at
-// notBefore or later, also those of test steps (see counts.Steps). read returns the sources.
+// Read reads maps, and the counts that were written at notBefore or later in the folders dir and shared ("" for none,
+// see counts.Shared), including those of test steps (see counts.Steps). read returns the sources.
 func Read(maps []string, dir, shared string, steps []string, notBefore time.Time, read ReadSource) (*Data, error) {
 	d, err := readMaps(maps)
 	if err != nil {
@@ -80,7 +80,7 @@ func Read(maps []string, dir, shared string, steps []string, notBefore time.Time
 	return d, err
 }
 
-// ReadByTest is Read for a run by test: it divides the counts among tests.
+// ReadByTest reads the same data as Read for a run by test. It divides the counts among tests.
 func ReadByTest(maps []string, dir, shared string, steps []string, notBefore time.Time, read ReadSource) (
 	*Data, error) {
 	d, err := readMaps(maps)
@@ -93,7 +93,7 @@ func ReadByTest(maps []string, dir, shared string, steps []string, notBefore tim
 	return d, err
 }
 
-// Drop drops maps without counts.
+// Drop removes the maps for which drop returns true. They must have no counts.
 func (d *Data) Drop(drop func(Set) bool) {
 	n := len(d.Sets)
 	d.Sets = slices.DeleteFunc(d.Sets, drop)
@@ -107,7 +107,7 @@ func collecting(shared string, steps []string, read ReadSource) []counts.Option 
 	return []counts.Option{counts.Sources(read), counts.Shared(shared), counts.Steps(steps)}
 }
 
-// readMaps is the data of a build without counts.
+// readMaps returns the data of a build with its maps but without counts.
 func readMaps(maps []string) (*Data, error) {
 	d := &Data{}
 	for _, path := range maps {
@@ -120,15 +120,15 @@ func readMaps(maps []string) (*Data, error) {
 	return d, nil
 }
 
-// Model joins the maps and counts with the sources, by the settings of the project, and warns of faults in the comments
-// of the sources.
+// Model makes a model of the maps, the counts and the sources, by the settings of the project. It warns of faults in
+// the comments of the sources.
 func (d *Data) Model(u *term.UI, conf settings.Settings) (*report.Model, error) {
 	model, err := assemble.Model(d.input(u, conf))
 	return warned(model, err, u)
 }
 
-// Models is Model, and the same with the counts by test where the run has some: else that is nil. The data is forgotten
-// as ByTest says.
+// Models returns the model, and the model with counts by test, which is nil if the run has none. If it has some, Models
+// drops the maps and counts as ByTest does.
 func (d *Data) Models(u *term.UI, conf settings.Settings) (*report.Model, *testview.Model, error) {
 	if !d.Run.HasTests() {
 		model, err := d.Model(u, conf)
@@ -141,7 +141,7 @@ func (d *Data) Models(u *term.UI, conf settings.Settings) (*report.Model, *testv
 	return tests.Report, tests, nil
 }
 
-// TimesOf joins the samples of the run with its model; nil where it has none.
+// TimesOf joins the samples of the run with its model. It returns nil if the run has none.
 func (d *Data) TimesOf(model *report.Model) (*times.Model, error) {
 	samples := d.Times
 	if samples == nil && d.ReadTimes != nil {
@@ -156,8 +156,8 @@ func (d *Data) TimesOf(model *report.Model) (*times.Model, error) {
 	return times.New(model, samples), nil
 }
 
-// TimesBeside is TimesOf for times that are shown beside counts: nil also if there is no sample, or, with a
-// warning, if they cannot be read.
+// TimesBeside returns the same for times that are shown beside counts. It also returns nil if there is no sample and,
+// with a warning, if the samples cannot be read.
 func (d *Data) TimesBeside(u *term.UI, model *report.Model) *times.Model {
 	m, err := d.TimesOf(model)
 	if err != nil {
@@ -169,14 +169,14 @@ func (d *Data) TimesBeside(u *term.UI, model *report.Model) *times.Model {
 	return m
 }
 
-// ByTest is Model with the counts by test: its Report is the same model. The error is a *runs.NoTestsError where the
-// run has none. The data is forgotten as soon as it is not needed any more: see Forget.
+// ByTest returns the model with counts by test. Its Report is the result of Model. The error is a *runs.NoTestsError if
+// the run has no counts by test. ByTest drops the maps and counts when it does not need them any more: see Forget.
 func (d *Data) ByTest(u *term.UI, conf settings.Settings) (*testview.Model, error) {
 	model, formulas, err := assemble.ModelAndFormulas(d.input(u, conf))
 	if model, err = warned(model, err, u); err != nil {
 		return nil, err
 	}
-	tests, err := d.Tests() // not before: making the model takes most memory
+	tests, err := d.Tests() // not earlier, because making the model takes most memory
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +210,7 @@ func (d *Data) input(u *term.UI, conf settings.Settings) assemble.Input {
 	}
 }
 
-// warned warns of the faults in the comments of sources.
+// warned prints the warnings of a model, which are about the comments of sources.
 func warned(model *report.Model, err error, u *term.UI) (*report.Model, error) {
 	if err != nil {
 		return nil, err
@@ -221,7 +221,7 @@ func warned(model *report.Model, err error, u *term.UI) (*report.Model, error) {
 	return model, nil
 }
 
-// testSuites reads the test reports of the run, or of the runs that it was merged from, if they are on this machine.
+// testSuites reads the test reports of the run, or those of its parts, if they are on this machine.
 func (d *Data) testSuites(u *term.UI) (suites []testreports.Suite) {
 	for _, dir := range ReportDirs(d.Store, d.Run, d.Dir) {
 		list, problems := testreports.Read(dir)
@@ -233,7 +233,7 @@ func (d *Data) testSuites(u *term.UI) (suites []testreports.Suite) {
 	return suites
 }
 
-// ReportDirs are the folders that may have test reports of a run in dir, "" for one that is kept nowhere.
+// ReportDirs returns the folders that may have test reports of a run. dir is the folder of the run, "" if it has none.
 func ReportDirs(s runs.Store, r runs.Run, dir string) (dirs []string) {
 	if dir != "" {
 		dirs = append(dirs, filepath.Join(dir, TestReportsDir))
@@ -247,7 +247,7 @@ func ReportDirs(s runs.Store, r runs.Run, dir string) (dirs []string) {
 // TestReportsDir is the folder of a run with the test reports of the build.
 const TestReportsDir = "test-reports"
 
-// Info is the part of a report about the run.
+// Info returns the facts of the run for a report.
 func (d *Data) Info() report.RunInfo {
 	info := InfoOf(d.Run)
 	info.Saturated = d.Totals.Saturated()
@@ -281,8 +281,8 @@ func InfoOf(r runs.Run) report.RunInfo {
 	return info
 }
 
-// WithoutCounters lists the folders of sources that a run has compiled without counters, and apart from them those that
-// the settings exclude.
+// WithoutCounters lists the folders with sources that a run compiled without counters. Those that the settings exclude
+// are in the second list.
 func WithoutCounters(r runs.Run, conf settings.Settings) (omitted, excluded []report.SourceFolder) {
 	return conf.Excluded().Folders(InfoOf(r).OmittedFolders)
 }
@@ -313,7 +313,7 @@ func Open(o *runs.Opened) (*Data, error) {
 	return d, nil
 }
 
-// TotalsOf are the totals that a run keeps of its report.
+// TotalsOf returns the totals of a report in the form in which a run keeps them.
 func TotalsOf(model *report.Model) runs.Totals {
 	return runs.Totals{
 		Methods:  runs.Share(model.Totals.Methods),
@@ -322,7 +322,7 @@ func TotalsOf(model *report.Model) runs.Totals {
 	}
 }
 
-// reportSteps are the test steps of a run for its report.
+// reportSteps returns the test steps of a run in the form for its report.
 func reportSteps(tests []runs.TestStep) []assemble.Step {
 	var out []assemble.Step
 	for _, t := range tests {
@@ -332,7 +332,7 @@ func reportSteps(tests []runs.TestStep) []assemble.Step {
 	return out
 }
 
-// CountsNothing reports whether a source set has counters, and no JVM has used them.
+// CountsNothing reports whether a source set has counters that no JVM has used.
 func (d *Data) CountsNothing(s Set) bool {
 	has := false
 	for _, p := range s.Packages {

@@ -17,9 +17,9 @@ import (
 // ReadSource reads the source with that path and hash: see probe.File.
 type ReadSource = func(path string, hash [32]byte) ([]byte, error)
 
-// Sources returns the function that reads the sources of a run: the user's own files, if they are those that were
-// built, else the copy that was built, else what is kept with the run in the folder dir ("" for none), else the commits
-// of the run.
+// Sources returns the function that reads the sources of a run. For each source it tries, in this order, the user's own
+// file, the copy that was built, the sources in the folder dir of the run ("" for none), and the commits of the run. It
+// takes only a source with the given hash.
 func Sources(s runs.Store, r runs.Run, dir string) ReadSource {
 	own := s.Abs(r.Sources)
 	around := own
@@ -66,15 +66,15 @@ func Sources(s runs.Store, r runs.Run, dir string) ReadSource {
 	}
 }
 
-// sourceCommit is a commit that sources of a run come from.
+// sourceCommit is a commit that may have sources of a run.
 type sourceCommit struct {
 	id      string
 	project string      // a folder in the repository
-	sources string      // that paths start at, relative to that
+	sources string      // the folder that paths are relative to, from project
 	known   func() bool // reports whether the repository has the commit
 }
 
-// commitsOf lists the commits of a run and of those in it, newer ones first: see runs.Order.
+// commitsOf lists the commits of a run and of its parts, newer commits first: see runs.Order.
 func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
 	leaves := slices.Clone(r.Leaves())
 	compare := runs.Order(leaves)

@@ -18,8 +18,9 @@ import (
 	"jprof/report/tests/change"
 )
 
-// Untold has the hashes of the files of a project whose content the commit of a run does not say, among those that the
-// build reads: see runs.Run.Files. Those that may have changed since the run started have a hash that no file has.
+// Untold returns hashes of files of a project, for runs.Run.Files. These are files that the build reads and whose
+// content does not follow from the commit of the run. A file that may have changed since the run started has a hash
+// that no file can have.
 func Untold(dir string, run *runs.Run, maps []*probe.Set, read []string) (map[string]string, error) {
 	known := map[string]bool{}
 	for _, set := range maps {
@@ -55,7 +56,7 @@ func Untold(dir string, run *runs.Run, maps []*probe.Set, read []string) (map[st
 	return hashes, nil
 }
 
-// notIn are those of some files that a commit does not have: untracked ones, and those that Git ignores.
+// notIn returns the names that a commit does not have: those of untracked files, and of files that Git ignores.
 func notIn(dir, commit string, names []string) ([]string, error) {
 	blobs, err := git.BlobsOf(dir, commit)
 	if err != nil {
@@ -64,11 +65,11 @@ func notIn(dir, commit string, names []string) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return blobs[name] != "" }), nil
 }
 
-// gone is in place of the hash of a file that is not there.
+// gone replaces the hash of a file that does not exist.
 const gone = ""
 
-// hashOf is the SHA-256 of a file, of the target of a link, or of nothing for a folder: a repository in the tree. Files
-// that may be text have it with LF as the end of each line.
+// hashOf returns the SHA-256 of a file, or of the target of a link. For a folder, which is a repository in the tree, it
+// is the hash of an empty text. A file that is small enough to be a source is hashed with LF at the end of each line.
 func hashOf(file string) (string, error) {
 	info, err := os.Lstat(file)
 	if err != nil {
@@ -104,8 +105,8 @@ func hashOf(file string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// kindOf returns the kind of change by a file that is no Java source of the run. none is true for files that nothing
-// reads.
+// kindOf returns the kind of a change of a file that is not a Java source of the run. none is true if neither builds
+// nor tests read such a file.
 func kindOf(name string) (kind change.Kind, none bool) {
 	base, ext := path.Base(name), strings.ToLower(path.Ext(name))
 	top, _, nested := strings.Cut(name, "/")
@@ -136,15 +137,15 @@ var buildFiles = map[string]bool{"pom.xml": true, "gradle.properties": true, "jp
 	"mvnw.cmd": true, "gradlew": true, "gradlew.bat": true, "maven.config": true, "jvm.config": true,
 	"extensions.xml": true, "toolchains.xml": true, "build.xml": true, "lombok.config": true}
 
-// foreign are the ends of the names of sources that Java is not, or is made of.
+// foreign has the extensions of sources in other languages, and of sources from which Java is generated.
 var foreign = map[string]bool{".kt": true, ".kts": true, ".groovy": true, ".scala": true, ".clj": true, ".aj": true,
 	".g4": true, ".g": true, ".jj": true, ".jjt": true, ".proto": true, ".xjb": true, ".wsdl": true, ".avsc": true,
 	".thrift": true}
 
-// ignored lists the ends of names of files that tools and systems leave behind.
+// ignored has the extensions of files that tools and systems write for themselves.
 var ignored = map[string]bool{".iml": true, ".log": true, ".swp": true, ".ds_store": true, ".pid": true}
 
-// unread are names, and ends of names, of files for people and for Git.
+// unread has names and extensions of files for people and for Git.
 var unread = map[string]bool{".md": true, ".adoc": true, ".rst": true, ".gitignore": true, ".gitattributes": true,
 	".mailmap": true, ".editorconfig": true, "CODEOWNERS": true, ".travis.yml": true, ".gitlab-ci.yml": true,
 	"Jenkinsfile": true, ".asf.yaml": true, ".gitmodules": true, ".git-blame-ignore-revs": true}

@@ -16,33 +16,33 @@ import (
 	"jprof/report/tests/change"
 )
 
-// Found is a selection with the run and the facts that it rests on.
+// Found is a selection with the run and the facts on which it is based.
 type Found struct {
 	affected.Selection
 	Run   runs.Run
-	Base  string // the commit that changes are since; "" for the run's sources
+	Base  string // the commit since which there are changes; "" if they are since the run
 	Facts []change.Fact
 	Notes []string // about the run, for the user
 	Dir   string   // the folder of the run
 
-	projects []*project // of each run in Run
+	projects []*project // one for each run in Run
 	last     map[testcounts.Key]string
 }
 
-// Find finds the tests that changes since rev may concern, "" for those since the run. ref names the run, "" for the
-// newest that fits. A revision that does not exist is an exit.UsageError.
+// Find finds the tests that changes since rev may concern, or changes since the run if rev is "". ref names the run, ""
+// for the newest that fits. If the revision does not exist, the error is an exit.UsageError.
 func Find(f *runs.Finder, ref, rev string, now Around) (*Found, error) {
 	return find(f, ref, rev, now, false)
 }
 
-// FindToCarry is Find for a build that carries the counts of the other tests over: see Plan. So it also finds the tests
-// that changes between the run and rev may concern, even if nothing has changed since rev.
+// FindToCarry finds tests for a build that carries over the counts of the other tests: see Plan. Unlike Find, it always
+// includes the tests that changes between the run and rev may concern, even if nothing has changed since rev.
 func FindToCarry(f *runs.Finder, ref, rev string, now Around) (*Found, error) {
 	return find(f, ref, rev, now, true)
 }
 
-// CanCarry returns the error of FindToCarry for the newest run that fits, as far as it is known without reading counts:
-// there is no such run, or no such revision.
+// CanCarry returns the error that FindToCarry would return for the newest run that fits, without reading counts: there
+// is no such run, or no such revision.
 func CanCarry(f *runs.Finder, rev string) error {
 	if _, _, err := choose(f, ""); err != nil {
 		return err
@@ -88,7 +88,7 @@ func find(f *runs.Finder, ref, rev string, now Around, carry bool) (*Found, erro
 	return found, nil
 }
 
-// lastRuns has, for each test, the run that executed it last.
+// lastRuns returns the ID of the run that executed a test last, for each test.
 func lastRuns(leaves []runs.Leaf) map[testcounts.Key]string {
 	last := map[testcounts.Key]string{}
 	var all []runs.Run
@@ -160,12 +160,12 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 func (found *Found) addNoCommit(commit string) {
 	why := affected.Reason{Rule: affected.NoCommit, How: fmt.Sprintf("this clone lacks the commit %s of the run: %s",
 		git.Short(commit), git.FetchHistory)}
-	if !slices.Contains(found.All, why) { // as another part of a merged run has it
+	if !slices.Contains(found.All, why) { // another part of a merged run may have the same reason
 		found.All = append(found.All, why)
 	}
 }
 
-// count adds the numbers of tests of a run.
+// count adds the numbers of tests of another run.
 func (found *Found) count(sel affected.Selection) {
 	found.Of += sel.Of
 	for class, n := range sel.OfClass {
@@ -173,7 +173,8 @@ func (found *Found) count(sel affected.Selection) {
 	}
 }
 
-// joined are the facts since a revision, and those since the run, which are earlier if they are in no other list.
+// joined returns the facts since a revision and those since the run. A fact that is only in the list run is marked as
+// earlier.
 func joined(since, run []change.Fact) []change.Fact {
 	type key struct {
 		kind       change.Kind
@@ -199,7 +200,7 @@ func joined(since, run []change.Fact) []change.Fact {
 	return list
 }
 
-// choose finds the run that ref names; without one the newest that ran all tests.
+// choose returns the run that ref names or, if ref is "", the newest that ran all tests.
 func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err error) {
 	if ref != "" {
 		if o, err = f.One(ref, runs.WantTests); err == nil {
@@ -226,7 +227,7 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 	if len(list) == 0 {
 		_, err = f.Store.Pick(runs.WantTests)
 	}
-	// The run of the build that asks is noted already, and is no reason.
+	// The run of the build that calls this is in the store already, and is not the reason.
 	if o := list.Last(func(r runs.Run) bool { return !r.NotFinished }); o != nil {
 		err = &runs.NoTestsError{Run: o.Run}
 	}
@@ -251,7 +252,7 @@ func runOf(s runs.Store, commit string) string {
 // fits reports whether a run is one of all tests.
 func fits(r runs.Run) bool { return unfit(r) == "" }
 
-// unfit says why a run is not one of all tests, "" if it is.
+// unfit returns the reason why a run does not have all tests, "" if it has.
 func unfit(r runs.Run) string {
 	for _, l := range r.Leaves() {
 		if len(r.Parts) == 0 {
@@ -273,8 +274,8 @@ func unfit(r runs.Run) string {
 	return ""
 }
 
-// partial reports whether a run may lack tests that the build runs: a part of them was asked for, it ended early, or a
-// test failed. Builds skip a lot after that: the next test steps, the modules that need this one.
+// partial reports whether a run may lack tests that the build runs. Only a part of them was asked for, it ended early,
+// or a test failed. After a failed test, builds skip later test steps, and modules that need this one.
 func partial(l runs.Leaf) bool {
 	return unfit(l.Run) != "" || anyFailed(l.Run) ||
 		slices.ContainsFunc(l.Tests.Tests(), func(t testcounts.Test) bool {
@@ -282,16 +283,16 @@ func partial(l runs.Leaf) bool {
 		})
 }
 
-// anyFailed reports whether the build or a test of a run has failed: builds may ignore the failures of tests.
+// anyFailed reports whether the build or one of its tests failed. Builds may ignore failed tests.
 func anyFailed(r runs.Run) bool { return r.Failed() || r.Results != nil && r.Results.Failed > 0 }
 
-// stoppedEarly reports whether a test step of a run has stopped after a test failed, as far as is known.
+// stoppedEarly reports whether a test step of a run stopped after a test failed, as far as that is known.
 func stoppedEarly(r runs.Run) bool {
 	return anyFailed(r) && slices.ContainsFunc(r.Tests, func(s runs.TestStep) bool { return s.FailFast })
 }
 
-// Filtered is the argument of a build by which only a part of the tests runs, "" for none. command starts with the name
-// of the tool.
+// Filtered returns the argument of a build by which it runs only a part of the tests, "" for none. command starts with
+// the name of the tool.
 func Filtered(command []string) string {
 	for i, arg := range command {
 		name, _, _ := strings.Cut(arg, "=")

@@ -15,17 +15,17 @@ import (
 	"jprof/report/tests/change"
 )
 
-// Around holds the surroundings of the sources that a build compiles.
+// Around has the inputs of a build beside its sources.
 type Around struct {
-	// Files are all that it reads in the project, those that Git ignores, too; slash paths.
+	// Files has all files of the project that the build reads, including those that Git ignores, as paths with slashes.
 	Files []string
 	Given runs.Given
 	// Call means that Given has the options and settings of a call of the build tool.
 	Call bool
 }
 
-// NewAround finds the inputs of a build of the project in dir from a JDK, the environment vars, and a call of its tool,
-// nil for none. files are those that it reads.
+// NewAround finds the inputs of a build of the project in dir. files are the files that it reads, jdk describes its
+// JDK, vars is its environment. call is the call of the build tool, nil for none.
 func NewAround(dir string, files []string, jdk string, vars []string, call *buildtools.Call) (Around, error) {
 	a := Around{Files: files, Given: runs.Given{JDK: jdk}}
 	a.Given.Variables = variables(dir, files, vars)
@@ -45,17 +45,17 @@ func NewAround(dir string, files []string, jdk string, vars []string, call *buil
 	return a, nil
 }
 
-// shortHash limits the digits of hashes of variables and settings: they only show whether two are the same.
+// shortHash limits the digits in hashes of variables and settings, which are only compared with each other.
 const shortHash = 16
 
-// mostText is more bytes than any text has that names variables.
+// mostText limits the size of files that are searched for names of variables, in bytes.
 const mostText = 1 << 20
 
-// read are variables that JVMs and build tools read. Those with an underscore at their end begin names.
+// read has variables that JVMs and build tools read. A name with an underscore at its end is the start of names.
 var read = []string{"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JAVA_OPTS", "MAVEN_OPTS", "MAVEN_ARGS",
 	"GRADLE_OPTS", "ORG_GRADLE_PROJECT_", "TZ", "LANG", "LANGUAGE", "LC_"}
 
-// variables has the hashes of the environment variables that builds read, and of those that a file of the project
+// variables returns hashes of environment variables: those that builds read, and those that a file of the project
 // names.
 func variables(dir string, files, vars []string) map[string]string {
 	known := map[string]bool{} // by name, true if builds read it
@@ -66,7 +66,7 @@ func variables(dir string, files, vars []string) map[string]string {
 		})
 	}
 	for _, name := range files {
-		// A file that is no text of a usual size, or cannot be read, names nothing.
+		// A file that is too large or cannot be read names no variable.
 		if text, err := runs.ReadFile(filepath.Join(dir, filepath.FromSlash(name)), mostText); err == nil {
 			note(known, text)
 		}
@@ -81,7 +81,7 @@ func variables(dir string, files, vars []string) map[string]string {
 	return hashes
 }
 
-// note notes those names among known that a text has as names of variables: "NAME", 'NAME', ${NAME} and env.NAME.
+// note sets known to true for each known variable that a text mentions, as "NAME", 'NAME', ${NAME} or env.NAME.
 func note(known map[string]bool, text []byte) {
 	isName := func(c byte) bool {
 		return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
@@ -104,8 +104,8 @@ func note(known map[string]bool, text []byte) {
 	}
 }
 
-// facts returns the differences from the inputs of a run. A run of an older jprof has none: that is a fact for
-// a build only, which takes over the data of the run.
+// facts returns the differences from the inputs of a run. A run of an older jprof has no inputs. That is a difference
+// only for a build, as it takes over the data of the run.
 func (a Around) facts(was *runs.Given) []change.Fact {
 	if was == nil {
 		if !a.Call {
@@ -153,7 +153,7 @@ func (a Around) facts(was *runs.Given) []change.Fact {
 	return facts
 }
 
-// without returns the texts of a list that another one does not have.
+// without returns the texts of list that other does not have.
 func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
 }

@@ -9,8 +9,8 @@ import (
 	"jprof/internal/util/git"
 )
 
-// KeepSources keeps the sources of a build with these maps in the folder dir of its run, but for those that its commit
-// has: the next selection compares with them, also when the user has changed them and has built again.
+// KeepSources copies the sources of a build with these maps to the folder dir of its run, except those that its commit
+// has. So the next selection can compare with them even if the user has changed them and has built again.
 func KeepSources(s runs.Store, run runs.Run, maps []*probe.Set, dir string) error {
 	var blobs git.Blobs
 	if run.Commit != nil {
@@ -25,7 +25,7 @@ func KeepSources(s runs.Store, run runs.Run, maps []*probe.Set, dir string) erro
 		for _, p := range set.Packages {
 			for _, f := range p.Files {
 				text, err := read(f.Path, f.Hash)
-				if err != nil || blobs.Has(f.Path, text) { // one that is gone already cannot be kept
+				if err != nil || blobs.Has(f.Path, text) { // a source that no longer exists cannot be kept
 					continue
 				}
 				errs = append(errs, runs.KeepSource(dir, text))

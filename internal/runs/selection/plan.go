@@ -12,11 +12,11 @@ import (
 	"jprof/report/tests/change"
 )
 
-// Predict makes the part of the map for a source, as a build will.
+// Predict makes the map of a source, as a build will make it.
 type Predict func(name, encoding string, text []byte) (*probe.File, error)
 
-// Plan lists the tests that a build omits and the counts carried over for them from the run. Found must be that of
-// FindToCarry. If all tests are selected, nothing is carried over: it is nil.
+// Plan plans the tests that a build omits and the counts that are carried over for them. Found must be the result of
+// FindToCarry. If all tests are selected, Plan returns nil, because nothing is carried over.
 func (found *Found) Plan(predict Predict) (*carry.Plan, error) {
 	if len(found.All) > 0 {
 		return nil, nil
@@ -39,7 +39,8 @@ func (found *Found) Plan(predict Predict) (*carry.Plan, error) {
 	return carry.NewPlan(in), nil
 }
 
-// selected reports whether a test of the run is selected, in any attempt, or a new one may be the same.
+// selected returns a function that reports whether a test of the run is selected. It is also true if another attempt of
+// the test is selected, or a new test that may be the same test.
 func (p *project) selected() func(*testcounts.Test) bool {
 	known, added := map[testcounts.Key]bool{}, map[string]bool{}
 	for i := range p.found {
@@ -55,7 +56,7 @@ func (p *project) selected() func(*testcounts.Test) bool {
 	}
 }
 
-// grown reports whether the tests of a class may be others now.
+// grown returns a function that reports whether the tests of a class may have changed.
 func (found *Found) grown() func(class string) bool {
 	grown := map[string]bool{}
 	for _, p := range found.projects {
@@ -79,7 +80,7 @@ func (found *Found) grown() func(class string) bool {
 	return func(class string) bool { return grown[decl.Outermost(class)] }
 }
 
-// predicted returns the maps of the run with the changes since.
+// predicted returns the maps of the run, with the changes since the run.
 func (p *project) predicted(predict Predict) ([]*probe.Set, error) {
 	var list []*probe.Set
 	added := p.added()
@@ -124,8 +125,8 @@ func (p *project) predicted(predict Predict) ([]*probe.Set, error) {
 	return list, nil
 }
 
-// added are the sources that the run did not have, by the package of the maps that is nearest to them: only that they
-// are found matters, for what has moved there.
+// added returns the sources that the run did not have, each for the package of the maps whose folder is nearest. The
+// choice of the package does not matter: code that moved to such a source must only be found.
 func (p *project) added() map[*probe.Package][]string {
 	all := map[*probe.Package][]string{}
 	var names []string

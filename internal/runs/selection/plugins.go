@@ -10,7 +10,7 @@ import (
 	"jprof/report/tests/affected"
 )
 
-// addPlugins notes the plugins that ran the tests of a run.
+// addPlugins adds the plugins that ran the tests of a run to p.
 func addPlugins(p *affected.Plugins, l runs.Leaf) {
 	if p.Failsafe == nil {
 		p.Failsafe, p.Classes = map[string]bool{}, map[string]bool{}

@@ -23,22 +23,22 @@ import (
 	"jprof/report/tests/change"
 )
 
-// project is a project with a run of it.
+// project is a project together with a run of it.
 type project struct {
 	store  runs.Store
 	leaf   runs.Leaf
-	dir    string // that the paths of the maps start at
+	dir    string // the folder that the paths of the maps are relative to
 	parser decl.Parser
 	around Around
 
 	sources map[string]*affected.Source // of the run, by path
 	texts   map[string][]byte           // of them
 	now     map[string]*change.File     // the files in the working tree, by path; nil for none
-	roots   map[string]bool             // folders of sources, true if only tests are compiled there
+	roots   map[string]bool             // folders of sources; true if only tests are compiled there
 	facts   []change.Fact
-	found   []affected.Selected // by these facts
+	found   []affected.Selected // the tests that these facts select
 
-	noCommit bool // the clone lacks the commit of the run: other changes since are not known
+	noCommit bool // the clone lacks the commit of the run, so changes of other files are not known
 }
 
 // readSources reads the sources of the run.
@@ -67,8 +67,8 @@ func (p *project) readSources() {
 	}
 }
 
-// rootOf is the folder of sources that a file lies in, as its package says: "" or with a slash at its end. ok is false
-// for a file that lies elsewhere.
+// rootOf returns the source root of a file, which follows from its package: "" or a path with a slash at its end. ok is
+// false if the folder of the file does not fit its package.
 func rootOf(p *probe.Package, f *probe.File) (root string, ok bool) {
 	root = strings.TrimPrefix(path.Dir(f.Path)+"/", "./")
 	if p.Name != "" {
@@ -78,7 +78,7 @@ func rootOf(p *probe.Package, f *probe.File) (root string, ok bool) {
 	return root, true
 }
 
-// source reads a source of the run. Its text at that time may be lost: then all of it may have changed.
+// source reads a source of the run. If the text of that time is lost, all of the source counts as changed.
 func (p *project) source(f *probe.File, read runmodel.ReadSource) *affected.Source {
 	text, err := read(f.Path, f.Hash)
 	if err != nil {
@@ -89,7 +89,7 @@ func (p *project) source(f *probe.File, read runmodel.ReadSource) *affected.Sour
 	return &affected.Source{Path: f.Path, Decls: p.parser.Parse(text)}
 }
 
-// current is a Java source of the working tree, nil if it is not there.
+// current returns a Java source of the working tree, nil if it does not exist.
 func (p *project) current(name string) (*change.File, error) {
 	if f, known := p.now[name]; known {
 		return f, nil
@@ -102,7 +102,7 @@ func (p *project) current(name string) (*change.File, error) {
 	case err != nil:
 		return nil, err
 	case s != nil && p.texts[name] != nil && bytes.Equal(lineends.Unix(p.texts[name]), text):
-		f = &change.File{Path: name, Decls: s.Decls, Text: text} // the same declarations are found again by themselves
+		f = &change.File{Path: name, Decls: s.Decls, Text: text} // equal Decls pointers mean that nothing has changed
 	default:
 		f = &change.File{Path: name, Decls: p.parser.Parse(text), Text: text}
 	}
@@ -123,7 +123,7 @@ func (p *project) isSource(name string) bool {
 	return false
 }
 
-// isTest reports whether a path is one of a test source.
+// isTest reports whether the path belongs to a test source.
 func (p *project) isTest(name string) bool {
 	if s := p.sources[name]; s != nil {
 		return s.Test
@@ -137,7 +137,7 @@ func (p *project) isTest(name string) bool {
 	return test
 }
 
-// sinceRun finds what has changed since the run.
+// sinceRun finds the changes since the run.
 func (p *project) sinceRun() (change.Changes, error) {
 	var before, after change.Version
 	others, err := p.othersSinceRun()
@@ -172,7 +172,7 @@ func (p *project) sinceRun() (change.Changes, error) {
 	return p.withOthers(c, others), nil
 }
 
-// withOthers adds facts about files that are no Java sources of the project.
+// withOthers adds facts about files that are not Java sources of the project.
 func (p *project) withOthers(c change.Changes, names []string) change.Changes {
 	for _, name := range names {
 		if p.isSource(name) {
@@ -185,8 +185,8 @@ func (p *project) withOthers(c change.Changes, names []string) change.Changes {
 	return c
 }
 
-// othersSinceRun lists files that differ from those at the time of the run, and are not in its maps. Where the clone
-// lacks the commit of the run, it sets noCommit and lists none.
+// othersSinceRun lists files that differ from those at the time of the run, without the sources in its maps. If the
+// clone lacks the commit of the run, it sets noCommit and lists none.
 func (p *project) othersSinceRun() ([]string, error) {
 	var names []string
 	if c := p.leaf.Commit; c != nil {
@@ -198,7 +198,7 @@ func (p *project) othersSinceRun() ([]string, error) {
 			return nil, err
 		}
 		names = append(changed, c.Dirty...)
-		if p.leaf.Given != nil { // else the run has no hashes of files that Git ignores
+		if p.leaf.Given != nil { // otherwise the run has no hashes of files that Git ignores
 			more, err := notIn(p.store.Project, c.ID, p.around.Files)
 			if err != nil {
 				return nil, err
@@ -218,7 +218,7 @@ func (p *project) othersSinceRun() ([]string, error) {
 		hash, recorded := p.leaf.Files[name]
 		if !recorded {
 			if p.leaf.Commit == nil || !slices.Contains(p.leaf.Commit.Dirty, name) || p.leaf.Files != nil {
-				differ = append(differ, name) // from the commit, or it is new
+				differ = append(differ, name) // it differs from the commit, or it is new
 				continue
 			}
 		}
@@ -233,7 +233,7 @@ func (p *project) othersSinceRun() ([]string, error) {
 	return differ, nil
 }
 
-// since finds what has changed since a commit.
+// since finds the changes since a commit.
 func (p *project) since(commit string) (change.Changes, error) {
 	names, err := git.Changed(p.store.Project, commit)
 	if err != nil {
@@ -262,7 +262,8 @@ func (p *project) since(commit string) (change.Changes, error) {
 	return p.withOthers(change.Between(before, after), names), nil
 }
 
-// errPaths says that a project cannot be compared.
+// errPaths returns an error if the sources of a run are not in the folder of the project, so that they cannot be
+// compared.
 func errPaths(s runs.Store, r runs.Run) error {
 	if s.Abs(r.Sources) == s.Project {
 		return nil
