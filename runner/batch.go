@@ -12,17 +12,17 @@ func isBatch(path string) bool {
 	return strings.EqualFold(ext, ".cmd") || strings.EqualFold(ext, ".bat")
 }
 
-// plainInBatch are the characters, beside letters and digits, that cmd.exe gives no meaning.
+// plainInBatch has the characters, beside letters and digits, that have no meaning for cmd.exe.
 const plainInBatch = `#$*+-./:?@\_`
 
-// batchLine is the command line by which cmd.exe runs a batch file with arguments. os/exec quotes them for programs
-// that divide their command line as those of C do. cmd.exe reads it before, and would take & for the end of the command
-// and %NAME% for a variable, as in -Dname=%d&more. Here each argument means the same to cmd.exe and to the program that
-// the batch file gives its arguments to (%*).
+// batchLine returns the command line by which cmd.exe runs a batch file with arguments. os/exec quotes arguments only
+// for programs that divide their command line as C programs do. But cmd.exe reads the line before them, and would take
+// & for the end of the command and %NAME% for a variable, as in -Dname=%d&more. batchLine quotes each argument so that
+// cmd.exe and the program to which the batch file passes its arguments (%*) read it in the same way.
 func batchLine(path string, args []string) (string, error) {
 	var b strings.Builder
-	// Extensions are on (for the percent signs below), ! is a character, no command of the registry runs before.
-	// cmd.exe takes the outer quotes away.
+	// The options: extensions on (for the percent signs below), no variables in !, no command of the registry before.
+	// cmd.exe removes the outer quotes.
 	b.WriteString(`cmd.exe /e:ON /v:OFF /d /c ""` + path + `"`)
 	for _, arg := range args {
 		if strings.ContainsAny(arg, "\r\n\x00") {
@@ -51,9 +51,9 @@ func quoteBatch(b *strings.Builder, arg string) {
 		switch r {
 		case '\\':
 			backslashes++
-		case '"': // doubled, which both take for a quote; backslashes before a quote are doubled, too
+		case '"': // cmd.exe and the program read two quotes as one; backslashes before a quote are doubled, too
 			b.WriteString(strings.Repeat(`\`, backslashes) + `"`)
-		case '%': // followed by a variable that is empty, so that no name of a variable is between two of them
+		case '%': // an empty variable goes after each %, so that no text between two of them is the name of a variable
 			b.WriteString(`%%cd:~,`)
 		}
 		if r != '\\' {

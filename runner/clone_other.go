@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// clone fails: where files can share blocks on this system is not known.
+// clone fails, because jprof does not know how files can share blocks on this system.
 func clone(*os.File, *os.Root, string) error { return errors.ErrUnsupported }

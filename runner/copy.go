@@ -14,10 +14,10 @@ import (
 type copier struct {
 	root   string
 	mirror *os.Root
-	clones bool // the file system may be able to clone; after one failure it is not tried again
+	clones bool // the file system may be able to clone; false after one failure
 	cloned int
-	dir    *os.Root // of the mirror, the one that was needed last: to open each file from the top takes long
-	at     string   // its path
+	dir    *os.Root // the folder of the mirror that was used last: to open each file from the top would take long
+	at     string   // the path of dir
 }
 
 func (c *copier) close() {
@@ -26,7 +26,7 @@ func (c *copier) close() {
 	}
 }
 
-// place is the folder of the mirror that path is in, and its name there.
+// place returns the folder of the mirror that has path, and the name of path in that folder.
 func (c *copier) place(path string) (dir *os.Root, name string, err error) {
 	at, name := filepath.Dir(path), filepath.Base(path)
 	if at == "." {
@@ -42,7 +42,8 @@ func (c *copier) place(path string) (dir *os.Root, name string, err error) {
 	return c.dir, name, nil
 }
 
-// copy copies e to the mirror, unless it is there as after the last Sync. Folders come before their contents.
+// copy copies e to the mirror, unless the mirror has it unchanged since the last Sync. Folders come before their
+// contents.
 func (c *copier) copy(e, before entry) (bool, error) {
 	dir, name, err := c.place(e.Path)
 	if err != nil {
@@ -86,7 +87,7 @@ func (c *copier) copy(e, before entry) (bool, error) {
 		info.Mode() == e.Mode {
 		return false, nil
 	}
-	if info != nil { // never written over: it may be read-only, or mapped by a process
+	if info != nil { // a file is never overwritten: it may be read-only, or mapped by a process
 		if err := dir.Remove(name); err != nil {
 			return false, err
 		}
@@ -108,14 +109,14 @@ func (c *copier) copyFile(dir *os.Root, name string, e entry) error {
 		err = dir.Chtimes(name, mtime, mtime)
 	}
 	if err != nil {
-		_ = dir.Remove(name) // a part of a file has no use, and takes room where there may be none
+		_ = dir.Remove(name) // a part of a file is useless, and takes space on a disk that may be full
 		return fmt.Errorf("copying %s: %w", src, err)
 	}
 	return nil
 }
 
 func (c *copier) copyContent(in *os.File, dir *os.Root, name string, e entry) error {
-	if c.clones && e.Size > 0 { // an empty file can be cloned everywhere
+	if c.clones && e.Size > 0 { // cloning an empty file would work on every file system
 		if clone(in, dir, name) == nil {
 			c.cloned++
 			return dir.Chmod(name, e.Mode)

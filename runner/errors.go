@@ -10,17 +10,17 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// unreadable explains why path, in the user's tree, could not be copied.
+// unreadable returns an error with hints for a path of the user's tree that could not be copied because of err.
 func unreadable(path string, err error) error {
 	hints := []string{"jprof builds a copy of the whole project: make it readable, or remove it"}
 	var in *fs.PathError
 	if errors.As(err, &in) {
-		err = in.Err // its path is said already
+		err = in.Err // the message has the path already
 	}
 	return buildtools.Errorf(hints, "%s: cannot read it: %w", path, err)
 }
 
-// explainLink adds the requirement of a system for links to an error. path is the one of a link in the tree.
+// explainLink adds the requirement of Windows for symbolic links to an error. path is that of the link in the tree.
 func explainLink(err error, path string) error {
 	if err == nil || !needsPrivilege(err) {
 		return err
@@ -29,7 +29,7 @@ func explainLink(err error, path string) error {
 		"%s: cannot make a symbolic link like it in the copy of the project: %w", path, err)
 }
 
-// sameButCase returns two paths of the tree that differ in upper and lower case only.
+// sameButCase returns two paths of the tree that differ only in upper and lower case.
 func sameButCase(entries []entry) (a, b string, found bool) {
 	known := map[string]string{}
 	for _, e := range entries {
@@ -42,8 +42,8 @@ func sameButCase(entries []entry) (a, b string, found bool) {
 	return "", "", false
 }
 
-// checkCase returns an error if the disk of the workspace takes two paths of the tree for one: one file would be built
-// in place of both.
+// checkCase returns an error if the disk of the workspace cannot distinguish two paths of the tree. The mirror would
+// have only one of the two files.
 func (w *Workspace) checkCase(entries []entry) error {
 	if !paths.Exists(filepath.Join(w.Dir, strings.ToUpper(rootName))) {
 		return nil // the disk distinguishes case
@@ -55,7 +55,7 @@ func (w *Workspace) checkCase(entries []entry) error {
 	return nil
 }
 
-// explain names the disk in an error about a full one. dir is the folder that was written to.
+// explain adds the disk to an error if the disk is full. dir is the folder that was written to.
 func explain(err error, dir string) error {
 	if !IsDiskFull(err) {
 		return err
@@ -65,7 +65,7 @@ func explain(err error, dir string) error {
 		"the disk mounted at %s is full: %w", mountPoint(dir), err)
 }
 
-// mountPoint is the highest folder above dir that is on the same disk.
+// mountPoint returns the highest folder above dir that is on the same disk.
 func mountPoint(dir string) string {
 	device, ok := deviceOf(dir)
 	for ok && dir != filepath.Dir(dir) {

@@ -16,10 +16,10 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// gitState is the entry for a repository of the mirror in the manifest.
+// gitState is the entry of the manifest for a repository of the mirror.
 type gitState struct {
-	Size, Mtime       int64  // of the user's index, 0 for none; Mtime in nanoseconds since 1970
-	OwnSize, OwnMtime int64  // of the one in the mirror
+	Size, Mtime       int64  // of the user's index, 0 if there is none; Mtime in nanoseconds since 1970
+	OwnSize, OwnMtime int64  // of the index in the mirror
 	Skipped           string // marked entries of the index; see (*gitCopy).skip
 }
 
@@ -28,13 +28,13 @@ type gitCopy struct {
 	repo   *git.Repository
 	root   *os.Root // of all mirrors of the workspace
 	at     string   // slash path of .git in root
-	parts  []string // slash paths of what the mirror has of the working tree; empty for all
-	outer  []string // slash paths of files outside of these that are copied all the same
+	parts  []string // slash paths of the parts of the working tree that the mirror has; empty for all
+	outer  []string // slash paths of files outside of parts that are copied, too
 	links  []string // slash paths of links that have another target in the mirror
-	filled []string // slash paths of folders that the mirror has other files in
+	filled []string // slash paths of folders in which the mirror has other files
 }
 
-// deleteRepositories deletes those of the mirror that belong to none of tops, see copyRepositories.
+// deleteRepositories deletes the mirror's repositories that belong to none of the working trees tops.
 func (w *Workspace) deleteRepositories(tops []string, states map[string]gitState) error {
 	stays := map[string]bool{}
 	for _, top := range tops {
@@ -55,9 +55,9 @@ func (w *Workspace) deleteRepositories(tops []string, states map[string]gitState
 	return nil
 }
 
-// copyRepositories makes private repositories of those in the user's tree, and of the one around it: they have copies
-// of the references and of the index, and use the user's objects. before is the result of the last call. Repositories
-// that cannot be copied are missing in the mirror; notes give the reasons.
+// copyRepositories makes repositories in the mirror for those in the user's tree, and for the one around it. They have
+// copies of the references and of the index, and use the user's objects. before is the result of the last call. notes
+// give the reasons why a repository could not be copied; the mirror does not have it.
 func (w *Workspace) copyRepositories(t tree,
 	before map[string]gitState) (after map[string]gitState, notes []string, err error) {
 	root, err := os.OpenRoot(w.mirrors)
@@ -85,16 +85,16 @@ func (w *Workspace) copyRepositories(t tree,
 	return after, notes, nil
 }
 
-// gitAt is the place of the repository of the working tree top in the folder of mirrors.
+// gitAt returns the path, in the folder of mirrors, of the repository for the working tree top.
 func (w *Workspace) gitAt(top string) string { return path.Join(w.inMirrors(top), ".git") }
 
-// inMirrors is the slash path, in the folder of all mirrors, of a folder of the user's.
+// inMirrors returns the path, in the folder of mirrors, of a folder of the user. It has slashes.
 func (w *Workspace) inMirrors(dir string) string {
 	rel, _ := paths.Within(w.top, dir)
 	return path.Join(baseName(w.top), filepath.ToSlash(rel))
 }
 
-// make brings the copy of the repository of top up to date.
+// make brings the copy of the repository of the working tree top up to date.
 func (c *gitCopy) make(w *Workspace, top string, links []string, before gitState) (gitState, error) {
 	var err error
 	if c.repo, err = git.Open(top); err != nil {
@@ -106,7 +106,7 @@ func (c *gitCopy) make(w *Workspace, top string, links []string, before gitState
 	return c.sync(before)
 }
 
-// prepare finds out what the mirror has of the working tree.
+// prepare finds the parts of the working tree that the mirror has, and copies files that Git reads in folders above.
 func (c *gitCopy) prepare(w *Workspace, links []string) error {
 	inTop := func(list []string) (found []string) {
 		for _, p := range list {
@@ -137,7 +137,7 @@ func (c *gitCopy) prepare(w *Workspace, links []string) error {
 	return nil
 }
 
-// copyOuter brings one file outside of the project up to date.
+// copyOuter brings the copy of one file outside of the project up to date.
 func (c *gitCopy) copyOuter(name string) error {
 	at := path.Join(path.Dir(c.at), name)
 	src := filepath.Join(c.repo.Top, filepath.FromSlash(name))
@@ -156,7 +156,7 @@ func (c *gitCopy) copyOuter(name string) error {
 	return c.root.Chtimes(at, info.ModTime(), info.ModTime())
 }
 
-// sync makes the repository what the user's is now.
+// sync brings the references, the settings and the index of the copy up to date.
 func (c *gitCopy) sync(before gitState) (gitState, error) {
 	files, err := c.repo.Files()
 	if err != nil {
@@ -186,7 +186,7 @@ func (c *gitCopy) sync(before gitState) (gitState, error) {
 	return c.syncIndex(before)
 }
 
-// deleteOthers deletes the references and states that the user's repository does not have, or has no longer.
+// deleteOthers deletes the references and state files of the copy that the user's repository does not have.
 func (c *gitCopy) deleteOthers(files map[string][]byte) error {
 	return fs.WalkDir(c.root.FS(), c.at, func(at string, d fs.DirEntry, err error) error {
 		if err != nil || at == c.at {
@@ -206,7 +206,7 @@ func (c *gitCopy) deleteOthers(files map[string][]byte) error {
 	})
 }
 
-// write writes text to the file at that path, unless the file has it already.
+// write writes text to the file at the path at, unless the file has this content.
 func (c *gitCopy) write(at string, text []byte) error {
 	info, err := c.root.Lstat(at)
 	if err == nil && info.Mode().IsRegular() && info.Size() == int64(len(text)) {
@@ -224,7 +224,8 @@ func (c *gitCopy) write(at string, text []byte) error {
 	return c.root.WriteFile(at, text, 0o644)
 }
 
-// skip returns which entries of the index the mirror does not have as they are there. The key changes with the choice.
+// skip returns a function that reports whether an entry of the index differs from the files in the mirror. It returns
+// nil if none does. key identifies the set of such entries.
 func (c *gitCopy) skip() (key string, skip func(name string) bool) {
 	if len(c.parts)+len(c.links)+len(c.filled) == 0 {
 		return "", nil
@@ -237,8 +238,8 @@ func (c *gitCopy) skip() (key string, skip func(name string) bool) {
 	}
 }
 
-// syncIndex copies the index, if the user's or that in the mirror has changed. Its time is kept: Git reads files that
-// are not older.
+// syncIndex copies the index if the user's index or the one in the mirror has changed. The copy keeps the time of the
+// user's index, because Git reads files that are not older than the index.
 func (c *gitCopy) syncIndex(before gitState) (gitState, error) {
 	at, src := path.Join(c.at, "index"), filepath.Join(c.repo.Dir, "index")
 	key, skip := c.skip()
@@ -261,7 +262,7 @@ func (c *gitCopy) syncIndex(before gitState) (gitState, error) {
 		return state, err
 	}
 	if skip != nil {
-		// One that is not understood is copied unchanged: Git shows some files as deleted.
+		// An index that jprof cannot read is copied unchanged. Then Git shows files that the mirror lacks as deleted.
 		if marked, err := c.repo.SkipInIndex(index, skip); err == nil {
 			index = marked
 		}
@@ -284,7 +285,7 @@ func (c *gitCopy) syncIndex(before gitState) (gitState, error) {
 	return state, nil
 }
 
-// copyShared copies the files that an index may have most of its entries in (core.splitIndex).
+// copyShared copies the files that may have most entries of an index (core.splitIndex).
 func (c *gitCopy) copyShared() error {
 	entries, err := os.ReadDir(c.repo.Dir)
 	if err != nil {

@@ -2,6 +2,6 @@
 
 package runner
 
-// adoptOrphans does nothing: only Linux lets a process adopt its descendants. Elsewhere, a process whose parent has
-// ended is not found.
+// adoptOrphans does nothing, because a process can adopt its descendants only on Linux. On other systems, jprof does
+// not find a process whose parent has ended.
 func adoptOrphans() (release func()) { return func() {} }

@@ -9,45 +9,45 @@ import (
 	"jprof/buildtools"
 )
 
-// Process is a command that runs beside this process: Run waits for its command, Start does not. It has a process group
-// of its own, so that Ctrl-C in the terminal does not reach it.
+// Process is a command that runs beside this process. Start does not wait for it, unlike Run. It has a process group of
+// its own, so that Ctrl-C in the terminal does not reach it.
 type Process struct {
 	cmd   *exec.Cmd
 	ended chan struct{}
 	code  int
 }
 
-// Start starts a command. Files are passed on to it as its streams.
+// Start starts a command. If a stream is a file, the command gets the file itself.
 func Start(command buildtools.Command, stdio Stdio) (*Process, error) {
 	cmd, err := prepare(command, stdio)
 	if err != nil {
 		return nil, err
 	}
 	ownGroup(cmd)
-	cmd.WaitDelay = time.Second // for what it has left behind, with its streams open
+	cmd.WaitDelay = time.Second // for descendants that keep its streams open
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting %s: %w", command.Path, err)
 	}
 	p := &Process{cmd: cmd, ended: make(chan struct{})}
 	go func() {
-		_ = cmd.Wait() // its exit code says all
+		_ = cmd.Wait() // its exit code is enough
 		p.code = exitCode(cmd.ProcessState)
 		close(p.ended)
 	}()
 	return p, nil
 }
 
-// PID is that of the command.
+// PID returns the PID of the command.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
-// Ended is closed when the command has ended.
+// Ended returns a channel that is closed when the command has ended.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
 
-// ExitCode is that of a command that has ended, as in Result.
+// ExitCode returns the exit code of a command that has ended, as in Result.
 func (p *Process) ExitCode() int { return p.code }
 
-// Interrupt asks the command to end, as Ctrl-C does. It is for commands that end what they have started, as jprof does;
-// on Windows, which has no signals, all of that is killed.
+// Interrupt asks the command to end, as Ctrl-C does. It is for commands such as jprof that end their descendants
+// themselves. Windows has no signals: there the command and its descendants are killed.
 func (p *Process) Interrupt() {
 	if interruptible {
 		_ = kill(p.PID(), syscall.SIGINT) // it may have ended
@@ -56,7 +56,8 @@ func (p *Process) Interrupt() {
 	p.killAll()
 }
 
-// Stop ends the command as Interrupt does, and insists after the times of grace. It returns when the command has ended.
+// Stop ends the command as Interrupt does. It sends stronger signals after the times of grace, and returns when the
+// command has ended.
 func (p *Process) Stop(grace Grace) {
 	p.Interrupt()
 	for _, next := range []struct {
@@ -75,9 +76,9 @@ func (p *Process) Stop(grace Grace) {
 	<-p.ended
 }
 
-// killAll kills the command and all below it.
+// killAll kills the command and its descendants.
 func (p *Process) killAll() {
-	all := below(p.PID()) // before it ends, as they have another parent then
+	all := below(p.PID()) // they are found before the command ends, because they have another parent after that
 	_ = killGroup(p.PID())
 	for _, pid := range all {
 		_ = kill(pid, syscall.SIGKILL)

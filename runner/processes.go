@@ -9,28 +9,28 @@ import (
 	psutil "github.com/shirou/gopsutil/v4/process"
 )
 
-// process is a process that runs.
+// process is a running process.
 type process struct{ pid, parent int }
 
-// descendants are the PIDs of the processes below this one that still run, in ascending order.
+// descendants returns the PIDs of the descendants of this process that still run, in ascending order.
 func descendants() []int { return below(os.Getpid()) }
 
-// below are the PIDs of the processes below one that still run, in ascending order.
+// below returns the PIDs of the descendants of the process root that still run, in ascending order.
 func below(root int) []int {
 	found := inTree(processes(), root, bornAt)
 	return slices.DeleteFunc(found, ended)
 }
 
-// inTree returns the PIDs of the processes below root, in ascending order. PIDs are reused: a parent that began after
-// its child counts as another process, also if the begin of the child is not known. born returns the begin of a
-// process, 0 where that is not known.
+// inTree returns the PIDs of the descendants of root, in ascending order. PIDs are reused. So if a process began after
+// its child, it is not the parent but another process with that PID. This also holds if the begin of the child is not
+// known. born returns the begin of a process, 0 if it is not known.
 func inTree(all []process, root int, born func(pid int) int64) []int {
 	parents := map[int]int{}
 	for _, p := range all {
 		parents[p.pid] = p.parent
 	}
 	isBelow := func(pid int) bool {
-		for range parents { // PIDs are reused in the meantime: there could be a circle
+		for range parents { // limited, because reused PIDs could make a circle
 			parent, known := parents[pid]
 			if !known || parent == 0 {
 				return false
@@ -55,8 +55,8 @@ func inTree(all []process, root int, born func(pid int) int64) []int {
 	return found
 }
 
-// RunningJVMs returns the PIDs of the JVMs below this process that still run, by the names of their programs, in
-// ascending order. Only Linux finds those whose parent has ended.
+// RunningJVMs returns the PIDs of the descendants of this process that still run and are JVMs by the name of their
+// program, in ascending order. Only on Linux are those found whose parent has ended.
 func RunningJVMs() []int {
 	return slices.DeleteFunc(descendants(), func(pid int) bool {
 		name, err := (&psutil.Process{Pid: int32(pid)}).Name()

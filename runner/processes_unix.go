@@ -8,7 +8,7 @@ import (
 	psutil "github.com/shirou/gopsutil/v4/process"
 )
 
-// processes lists all processes, also those that have ended and whose exit code nobody has read yet.
+// processes lists all processes, including those that have ended and whose exit code was not read yet.
 func processes() []process {
 	all, err := psutil.Processes()
 	if err != nil {
@@ -23,10 +23,10 @@ func processes() []process {
 	return list
 }
 
-// bornAt is not needed here: a process whose parent has ended gets another one.
+// bornAt returns 0, because times are not needed here: a process whose parent has ended gets another parent.
 func bornAt(int) int64 { return 0 }
 
-// ended reports whether a process has ended: it may wait for ever for its parent to read its exit code.
+// ended reports whether a process has ended. It may be listed for ever if its parent does not read its exit code.
 func ended(pid int) bool {
 	status, err := (&psutil.Process{Pid: int32(pid)}).Status()
 	return err != nil || slices.Contains(status, psutil.Zombie)

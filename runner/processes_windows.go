@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// processes lists all processes. One whose parent has ended keeps the parent's PID, which another process may have now.
+// processes lists all processes. If the parent of a process has ended, another process may have the parent's PID now.
 func processes() []process {
 	snapshot, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPPROCESS, 0)
 	if err != nil {
@@ -22,7 +22,7 @@ func processes() []process {
 	return list
 }
 
-// bornAt returns the begin of a process, in nanoseconds, 0 where that is not known.
+// bornAt returns the begin of a process in nanoseconds, 0 if it is not known.
 func bornAt(pid int) int64 {
 	p, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {
@@ -36,5 +36,5 @@ func bornAt(pid int) int64 {
 	return created.Nanoseconds()
 }
 
-// ended is false: processes that have ended are not listed.
+// ended returns false, because processes that have ended are not listed.
 func ended(int) bool { return false }

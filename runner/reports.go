@@ -15,10 +15,10 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// CollectTestReports copies the test reports of a build to dest: files that were written since the build's start in the
-// folders that its hook has named, as dest/MODULE/FOLDER/... with MODULE the artifactId. If several modules have the
-// same one, their folder in the project is added. It returns the number of copied files; dest is made only if there are
-// some.
+// CollectTestReports copies the test reports of a build to the folder dest. It takes the files that were written since
+// the start of the build in the folders that the hook has named. They go to dest/MODULE/FOLDER/..., where MODULE is the
+// artifactId; if several modules have the same one, it is made of the module's folder in the project. It returns the
+// number of copied files. It makes dest only if there are some.
 func CollectTestReports(tests []buildtools.Tests, since time.Time, dest string) (int, error) {
 	names := moduleNames(tests)
 	taken := map[string]string{} // folder in dest -> folder of reports
@@ -41,18 +41,19 @@ func CollectTestReports(tests []buildtools.Tests, since time.Time, dest string) 
 	return total, nil
 }
 
-// leftMark is the .gitignore in a folder of test reports that LeaveTestReports has made.
+// leftMark is the text of the .gitignore in a folder of test reports that LeaveTestReports has made.
 const leftMark = "# jprof leaves test reports of its builds here (test-reports in jprof.yaml)\n*\n"
 
-// LeaveTestReports copies the test reports of a build, as CollectTestReports, to where the build would have left them
-// in the user's tree. A folder that is not there yet gets a .gitignore, so that it is no change of the project, and is
-// emptied before the reports of the next build come. In one that is there, files of the same names are replaced.
+// LeaveTestReports copies the test reports of a build to the folders of the user's tree in which a build without jprof
+// writes them. If such a folder does not exist, it makes one with a .gitignore, so that Git does not see a change. It
+// empties that folder before it copies the reports of the next build. In a folder that it did not make, it only
+// replaces files with the same names.
 func (w *Workspace) LeaveTestReports(tests []buildtools.Tests, since time.Time) error {
 	done := map[string]bool{}
 	for _, t := range tests {
 		rel, ok := paths.Within(w.Mirror, t.Reports)
 		if !ok || rel == "." || done[rel] {
-			continue // a folder outside of the project: the build has written to it
+			continue // the folder is outside of the project, and the build itself has written to it
 		}
 		done[rel] = true
 		to := filepath.Join(w.Root, rel)
@@ -84,7 +85,7 @@ func isLeft(dir string) bool {
 	return err == nil && string(text) == leftMark
 }
 
-// moduleNames gives each module a folder name of its own. The tests are in the order of modules.
+// moduleNames returns a different folder name for each module. The tests are in the order of modules.
 func moduleNames(tests []buildtools.Tests) map[buildtools.Module]string {
 	var modules []buildtools.Module
 	count := map[string]int{}
@@ -120,8 +121,8 @@ func moduleNames(tests []buildtools.Tests) map[buildtools.Module]string {
 	return names
 }
 
-// copyReports copies the regular files below from that were changed at since or later, and returns how many there are.
-// It only counts them if to is "".
+// copyReports copies the regular files below the folder from that were changed at since or later, to the folder to. It
+// returns their number. If to is "", it only counts them.
 func copyReports(from string, since time.Time, to string) (int, error) {
 	n := 0
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {

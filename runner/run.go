@@ -17,43 +17,43 @@ import (
 	"jprof/buildtools"
 )
 
-// Stdio is the standard streams of a command. Files are passed on: a terminal stays a terminal for the command.
+// Stdio has the standard streams of a command. The command gets files themselves, so that a terminal stays a terminal.
 type Stdio struct {
-	In  io.Reader // nil is an empty input
-	Out io.Writer // nil is nowhere
-	Err io.Writer // nil is nowhere
+	In  io.Reader // nil means an empty input
+	Out io.Writer // nil discards the output
+	Err io.Writer // nil discards the output
 }
 
 // Result describes the end of a command.
 type Result struct {
-	ExitCode int       // of the command; 128 + the number of the signal that ended it, as shells have it
+	ExitCode int       // of the command; if a signal ended it, 128 + the number of the signal, as in shells
 	Signal   os.Signal // the first signal that jprof got while the command ran, nil for none
 	Start    time.Time // just before the command was started
 }
 
-// Interrupted reports whether the user, or who stops jprof, has ended the command.
+// Interrupted reports whether the user, or another process that stops jprof, has ended the command.
 func (r Result) Interrupted() bool { return r.Signal != nil }
 
-// Grace is the time for processes to exit. JVMs run their shutdown hooks, which write the counts, in that time.
+// Grace has the times that processes get to exit. In that time JVMs run their shutdown hooks, which write the counts.
 type Grace struct {
-	Ask  time.Duration // from the first signal until the remaining ones get SIGTERM (again)
+	Ask  time.Duration // from the first signal until the processes that still run get SIGTERM (again)
 	Kill time.Duration // from then until SIGKILL
 }
 
-// DefaultGrace is meant for people who wait.
+// DefaultGrace has times for a user who waits.
 var DefaultGrace = Grace{Ask: 10 * time.Second, Kill: 5 * time.Second}
 
-// JprofGrace is for jprof itself as a Process: it gives its build DefaultGrace, and then saves the run.
+// JprofGrace has the times for jprof itself as a Process, which gives its build DefaultGrace and then saves the run.
 var JprofGrace = Grace{Ask: time.Minute, Kill: 5 * time.Second}
 
-// Run starts a command, waits for it and passes its exit code on. The error is not nil only where it
-// could not be started or waited for.
+// Run starts a command, waits for it and returns its result. The error is not nil only if the command could not be
+// started or waited for.
 //
-// The command stays in jprof's own process group, so that it may read from the terminal, and so that signals to that
-// group (Ctrl-C, a CI server) reach the build as without jprof. On SIGINT, SIGTERM, SIGHUP, or when ctx ends, jprof
-// passes the signal on to all descendants, unless the terminal has done so already, and waits until all of them have
-// ended; after the times of grace it insists. A second signal cuts the first wait short, a third the second. SIGQUIT
-// (Ctrl-\) ends nothing: JVMs, which the terminal sends it, too, print their threads and go on.
+// The command stays in the process group of jprof. So it can read from the terminal, and signals to that group (Ctrl-C,
+// a CI server) reach it as without jprof. On SIGINT, SIGTERM, SIGHUP, or when ctx ends, jprof passes the signal on to
+// all descendants, unless the terminal has done that, and waits until all have ended. After the times of grace it sends
+// stronger signals. A second signal to jprof ends the first of these times, a third signal the second one. SIGQUIT
+// (Ctrl-\) ends nothing: JVMs, which get it from the terminal, too, print their threads and go on.
 func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Grace) (Result, error) {
 	result := Result{Start: time.Now()}
 	cmd, err := prepare(command, stdio)
@@ -63,20 +63,20 @@ func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Gra
 	if runtime.GOOS != "windows" { // Windows has no signals
 		cmd.ExtraFiles = command.Open
 	}
-	// Only where the streams are no files: then a grandchild that outlives the command would keep
-	// Wait waiting for the end of its output.
+	// This matters only if the streams are not files. Then a descendant that outlives the command would keep Wait
+	// waiting for the end of its output.
 	cmd.WaitDelay = grace.Ask + grace.Kill
 
 	release := adoptOrphans()
 	defer release()
 	signals := make(chan os.Signal, 8)
 	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) { // nohup, or a shell's background job: the command ignores it as well
+		if !signal.Ignored(s) { // ignored as with nohup or in the background of a shell: the command ignores it, too
 			signal.Notify(signals, s)
 		}
 	}
 	defer signal.Stop(signals)
-	if quits := make(chan os.Signal, 1); !signal.Ignored(syscall.SIGQUIT) { // nobody reads it
+	if quits := make(chan os.Signal, 1); !signal.Ignored(syscall.SIGQUIT) { // the channel is never read
 		signal.Notify(quits, syscall.SIGQUIT)
 		defer signal.Stop(quits)
 	}
@@ -91,7 +91,7 @@ func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Gra
 	select {
 	case err = <-ended:
 		select {
-		case s := <-signals: // the command was faster: its descendants may still be there
+		case s := <-signals: // the command ended at the same time: its descendants may still run
 			result.Signal = s
 			stop.all(s, nil)
 		default:
@@ -111,7 +111,7 @@ func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Gra
 	return result, nil
 }
 
-// prepare makes a command that can be started.
+// prepare returns a command that can be started.
 func prepare(command buildtools.Command, stdio Stdio) (*exec.Cmd, error) {
 	cmd := exec.Command(command.Path, command.Args...)
 	cmd.Dir = command.Dir
@@ -120,7 +120,7 @@ func prepare(command buildtools.Command, stdio Stdio) (*exec.Cmd, error) {
 	return cmd, setBatch(cmd)
 }
 
-// exitCode is the exit code of a process, as a shell reports it.
+// exitCode returns the exit code of a process, as a shell reports it.
 func exitCode(state *os.ProcessState) int {
 	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		return 128 + int(status.Signal())
@@ -134,8 +134,8 @@ type stopper struct {
 	signals <-chan os.Signal
 }
 
-// all ends the descendants; s is the signal that asks for it. If ended is not nil, it returns the value from it, after
-// the last descendant has ended.
+// all ends the descendants after the signal s. If ended is not nil, it returns the value from that channel, after the
+// last descendant has ended.
 func (st stopper) all(s os.Signal, ended <-chan error) (err error) {
 	if s != syscall.SIGINT || !fromTerminal() {
 		signalAll(s.(syscall.Signal))
@@ -166,10 +166,10 @@ func (st stopper) all(s os.Signal, ended <-chan error) (err error) {
 	}
 }
 
-// Output runs a command without input and returns its standard output. If it fails, the error has the command line and
-// the end of its output, then of its errors.
+// Output runs a command without input and returns its standard output. If the command fails, the error has the command
+// line and the last lines of its output and its errors.
 func Output(ctx context.Context, command buildtools.Command) ([]byte, error) {
-	var out, errs bytes.Buffer // two buffers, as they are written at the same time
+	var out, errs bytes.Buffer // two buffers, because they are written at the same time
 	result, err := Run(ctx, command, Stdio{Out: &out, Err: &errs}, DefaultGrace)
 	if err != nil {
 		return nil, err
@@ -183,7 +183,7 @@ func Output(ctx context.Context, command buildtools.Command) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// tail is the last n lines of text.
+// tail returns the last n lines of text.
 func tail(text string, n int) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	if len(lines) > n {

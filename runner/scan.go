@@ -13,17 +13,17 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// neverCopied are names of files and folders, wherever they are.
+// neverCopied has names of files and folders that are not copied from any folder.
 var neverCopied = []string{
 	".git",   // a build that asks Git would describe, and could change, the user's repository: see copyRepositories
 	".jprof", // results of earlier runs
 }
 
-// installed are the names of folders that builds install again. Only files in them that Git tracks are copied.
+// installed has names of folders that builds install again. Only files in them that Git tracks are copied.
 var installed = []string{"node_modules"}
 
-// outputNames are names of folders that tools write to. They are words like others, so that Git must ignore the folder,
-// too.
+// outputNames has names of folders to which tools write. Other folders may have these names, too. So such a folder is
+// an output only if Git ignores it.
 var outputNames = []string{"target", "build", "out", "bin", "dist", "logs", ".idea", ".settings", ".vscode",
 	".metadata"}
 
@@ -40,11 +40,11 @@ type scanner struct {
 	w       *Workspace
 	outputs buildtools.Outputs
 	tree
-	git         []*git.Answers // of the repositories around the place where it is, the innermost last
-	trackedOnly string         // a folder of which only what Git tracks is copied, "" for none
+	git         []*git.Answers // of the repositories around the current place, the innermost last
+	trackedOnly string         // a folder of which only the files that Git tracks are copied, "" for none
 }
 
-// scan lists what is to be copied, folders before what is in them.
+// scan lists the files and folders to copy. Folders come before their contents.
 func (w *Workspace) scan(outputs buildtools.Outputs) (tree, error) {
 	s := scanner{w: w, outputs: outputs}
 	if w.top != w.Root {
@@ -56,7 +56,7 @@ func (w *Workspace) scan(outputs buildtools.Outputs) (tree, error) {
 	return s.tree, err
 }
 
-// leaveRepositories ends the questions to repositories that at is not in; "" is in none.
+// leaveRepositories closes the questions to repositories that do not contain the path at; "" is in none of them.
 func (s *scanner) leaveRepositories(at string) {
 	for len(s.git) > 0 {
 		last := s.git[len(s.git)-1]
@@ -86,7 +86,7 @@ func (s *scanner) visit(path string, d fs.DirEntry, err error) error {
 			s.trackedOnly = ""
 		}
 	}
-	pass := error(nil) // passes path over
+	pass := error(nil) // the result that omits path
 	if d.IsDir() {
 		pass = fs.SkipDir
 	}
@@ -112,7 +112,7 @@ func (s *scanner) visit(path string, d fs.DirEntry, err error) error {
 	return s.add(path, d)
 }
 
-// has reports whether path is a part of the tree that is copied, or around one, or in one.
+// has reports whether path is in a part of the tree that is copied, or is such a part, or contains one.
 func (w *Workspace) has(path string) bool {
 	if len(w.parts) == 0 {
 		return true
@@ -128,11 +128,11 @@ func (s *scanner) isFilled(path string) bool {
 	return ok && slices.Contains(s.w.filled, filepath.ToSlash(rel))
 }
 
-// add adds what is at path to the entries.
+// add adds the file, folder or link at path to the entries.
 func (s *scanner) add(path string, d fs.DirEntry) error {
 	info, err := d.Info()
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // deleted just now
+		return nil // it was deleted meanwhile
 	} else if err != nil {
 		return unreadable(path, err)
 	}
@@ -160,11 +160,11 @@ func (s *scanner) add(path string, d fs.DirEntry) error {
 	return nil
 }
 
-// isOutput reports whether path, in the tree, is a folder that is not to be copied, unless Git tracks it. There are
-// four kinds: folders with a name that says enough, wherever they are; what build tools write, by buildtools.Outputs;
-// test reports that LeaveTestReports has left; folders that have the name of an output and that Git ignores: a name
-// alone, such as target, is not enough. Below a folder src, only the first kind counts: there are packages called
-// build, and test inputs that look like a built module.
+// isOutput reports whether the folder path of the tree is not copied, except for files that Git tracks. There are four
+// kinds: folders with a name that is enough, wherever they are; folders that build tools write, by buildtools.Outputs;
+// test reports that LeaveTestReports has written; and folders with the name of an output, such as target, that Git
+// ignores. Below a folder src, only the first kind counts, because packages may be called build, and test inputs may
+// look like a built module.
 func (s *scanner) isOutput(path string, d fs.DirEntry) bool {
 	if !d.IsDir() {
 		return false
@@ -181,7 +181,7 @@ func (s *scanner) isOutput(path string, d fs.DirEntry) bool {
 		slices.Contains(outputNames, d.Name()) && len(s.git) > 0 && s.git[len(s.git)-1].Ignores(path)
 }
 
-// link returns the target in the mirror of a link at path, in the tree, to target.
+// link returns the target that a link must have in the mirror. In the tree, it is at path and has the given target.
 func (w *Workspace) link(path, target string) string {
 	if !filepath.IsAbs(target) {
 		if w.copies(filepath.Join(filepath.Dir(path), target)) {

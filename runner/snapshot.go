@@ -12,11 +12,11 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// Snapshot is the files of a tree at a time: those that Sync would copy, by the same rules.
+// Snapshot has the files of a tree at a time. They are the files that Sync would copy.
 type Snapshot struct {
 	Root    string            // absolute, without links
-	Files   map[string]string // by path below Root: what is different when the file has changed
-	Folders []string          // paths below Root, which is the first: "."
+	Files   map[string]string // by path below Root: a text that differs if the file has changed
+	Folders []string          // paths below Root; the first is "." for Root itself
 }
 
 // Look takes a snapshot of the tree of a project. It needs no workspace and takes no lock.
@@ -42,8 +42,8 @@ func Look(cacheDir string, project buildtools.Project, outputs buildtools.Output
 	return s, nil
 }
 
-// LookAt takes a snapshot of single files, which need not be there. Their paths are absolute. The root is the folder of
-// the first.
+// LookAt takes a snapshot of single files, which need not exist. Their paths are absolute. The root is the folder of
+// the first file.
 func LookAt(files ...string) (Snapshot, error) {
 	s := Snapshot{Root: filepath.Dir(files[0]), Files: map[string]string{}}
 	for _, path := range files {
@@ -59,7 +59,7 @@ func LookAt(files ...string) (Snapshot, error) {
 	return s, nil
 }
 
-// With is the files of two snapshots, below the root of the first.
+// With adds the files of another snapshot, with paths from the root of s.
 func (s Snapshot) With(o Snapshot) Snapshot {
 	at := func(path string) string {
 		if rel, err := filepath.Rel(s.Root, filepath.Join(o.Root, path)); err == nil {

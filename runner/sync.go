@@ -16,7 +16,7 @@ import (
 
 // stats counts the work of a Sync.
 type stats struct {
-	files   int   // regular files and symbolic links that the mirror now has of the tree
+	files   int   // regular files and symbolic links that the mirror now has from the tree
 	copied  int   // number of them that were copied this time
 	cloned  int   // number of them that share their blocks with the user's files until one of them is written
 	bytes   int64 // that were copied
@@ -30,11 +30,12 @@ type entry struct {
 	Path  string      // relative to the root
 	Mode  fs.FileMode // type and permissions
 	Size  int64
-	Mtime int64  // in nanoseconds since 1970; 0 for folders and links, whose time is not kept
+	Mtime int64  // in nanoseconds since 1970; 0 for folders and links, whose time is not copied
 	Link  string // the target of a link in the mirror
 }
 
-// manifest is the file "synced": the entries of the mirror that came from the tree. The others are the build's.
+// manifest is the content of the file "synced": the entries of the mirror that come from the tree. All others come from
+// builds.
 type manifest struct {
 	Version      int
 	Mirror       string // slash path in the folder of mirrors
@@ -44,15 +45,15 @@ type manifest struct {
 
 const manifestVersion = 2
 
-// Sync makes the mirror a copy of the user's tree, without the outputs of earlier builds. Only files that have changed
-// since the last Sync are copied: their size, time or mode differs from before, in the tree or in the mirror. Files
-// that the tree no longer has are deleted; files that the build has made in the mirror stay. Notes name the questions
-// that Git could not answer, and the repositories that could not be copied.
+// Sync makes the mirror a copy of the user's tree, without the outputs of earlier builds. It copies only files that
+// have changed since the last Sync, in the tree or in the mirror, by their size, time or mode. It deletes files that
+// the tree does not have any more, and keeps files that builds have made in the mirror. Notes name the questions that
+// Git could not answer, and the repositories that could not be copied.
 //
-// Files are real copies with their modes and times: a build that edits one in place must not reach the user's. Relative
-// links stay the same, links into the tree lead into the mirror, others to where they led. What is not copied: see
-// isOutput, and whatever is neither file, folder nor link. Git repositories are not copied but made: see
-// copyRepositories.
+// Files are real copies with their modes and times, because a build that edits a file must not change the user's file.
+// Relative links stay the same. Links into the tree lead into the mirror, and other links to their target. Sync does
+// not copy outputs (see isOutput), nor anything that is not a file, folder or link. It makes the Git repositories of
+// the mirror itself: see copyRepositories.
 func (w *Workspace) Sync(outputs buildtools.Outputs) (notes []string, err error) {
 	did, err := w.sync(outputs)
 	return did.notes, err
@@ -79,14 +80,15 @@ func (w *Workspace) sync(outputs buildtools.Outputs) (stats, error) {
 	}
 	same := slices.Equal(entries, old)
 	if !same {
-		// Whatever happens from here on, the next Sync must know what may have come from the tree: it needs
-		// only Path to delete, and copies again what does not match.
+		// If Sync fails after this, the next Sync must know which entries may have come from the tree. To delete them
+		// it needs only Path, and it copies those again that do not match.
 		m.Entries = possible(before, entries)
 		if err := w.writeManifest(m); err != nil {
 			return did, err
 		}
 	}
-	// A root does not follow links out of the mirror. The build may have made one of a folder, into the user's tree.
+	// A root does not follow links out of the mirror. The build may have replaced a folder by a link into the user's
+	// tree.
 	mirror, err := os.OpenRoot(w.Mirror)
 	if err != nil {
 		return did, err
@@ -127,8 +129,8 @@ func (w *Workspace) sync(outputs buildtools.Outputs) (stats, error) {
 	return did, w.writeManifest(m)
 }
 
-// deleteGone deletes in the mirror what old has and entries have not. Folders go if they are empty: what else is in
-// them is the build's.
+// deleteGone deletes entries of the mirror that are in old but not in entries. It deletes only empty folders, because
+// other files in them come from builds.
 func deleteGone(mirror *os.Root, old, entries []entry, did *stats) error {
 	stays := map[string]bool{}
 	for _, e := range entries {
@@ -156,8 +158,8 @@ func deleteGone(mirror *os.Root, old, entries []entry, did *stats) error {
 	return nil
 }
 
-// possible returns what the mirror may have of the tree while it changes from before to entries. Entries that differ
-// get an impossible size, so that they are copied.
+// possible returns the entries that may have come from the tree while the mirror changes from before to entries.
+// Entries that differ get an impossible size, so that the next Sync copies them.
 func possible(before map[string]entry, entries []entry) []entry {
 	rest := maps.Clone(before)
 	var all []entry
@@ -174,8 +176,8 @@ func possible(before map[string]entry, entries []entry) []entry {
 	return all
 }
 
-// readManifest returns what the last Sync copied. If that is not known, or was copied to another place, the mirror is
-// emptied: otherwise files that are gone from the tree would be built for ever.
+// readManifest returns the manifest of the last Sync. If there is none, or it is of another place, the mirror is
+// emptied. Otherwise files that the tree does not have any more would be built for ever.
 func (w *Workspace) readManifest() (manifest, error) {
 	var m manifest
 	f, err := os.Open(w.synced)

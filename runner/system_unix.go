@@ -17,16 +17,16 @@ func kill(pid int, s syscall.Signal) error { return unix.Kill(pid, s) }
 // interruptible means that processes can be asked to end.
 const interruptible = true
 
-// ownGroup has a command start in a process group of its own.
+// ownGroup makes a command start in a process group of its own.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// setBatch does nothing: scripts name what runs them.
+// setBatch does nothing, because scripts themselves name the program that runs them.
 func setBatch(*exec.Cmd) error { return nil }
 
-// needsPrivilege is false: links need none.
+// needsPrivilege returns false, because links need no privilege here.
 func needsPrivilege(error) bool { return false }
 
-// IsDiskFull reports whether an error says that a disk is full.
+// IsDiskFull reports whether an error means that a disk is full.
 func IsDiskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
@@ -34,9 +34,9 @@ func IsDiskFull(err error) bool {
 // killGroup kills the process group of the command with that PID: see ownGroup.
 func killGroup(pid int) error { return unix.Kill(-pid, unix.SIGKILL) }
 
-// fromTerminal reports whether the terminal, and not a process, has sent a SIGINT that came: then
-// all of the process group that is in its foreground has got it. It is a guess where somebody sends
-// SIGINT to a jprof that runs in the foreground of a terminal; the time of grace makes up for it.
+// fromTerminal reports whether a SIGINT came from the terminal, and not from a process. Then the whole process group in
+// the foreground has got it. This is a guess: a process may send SIGINT to a jprof in the foreground of a terminal.
+// Then the descendants get a signal after the time of grace.
 func fromTerminal() bool {
 	for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
 		if !isatty.IsTerminal(f.Fd()) {
@@ -48,7 +48,7 @@ func fromTerminal() bool {
 	return false
 }
 
-// deviceOf identifies the disk that path is on.
+// deviceOf returns a number that identifies the disk of path.
 func deviceOf(path string) (uint64, bool) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -61,8 +61,8 @@ func deviceOf(path string) (uint64, bool) {
 	return uint64(stat.Dev), true // its type differs between systems
 }
 
-// tryShared locks an open file, also for the processes that inherit it, and reports whether no other process has a
-// lock. The lock ends when the last of them has closed the file.
+// tryShared locks an open file, also for the processes that inherit it. It reports whether it got the lock. The lock
+// ends when the last of these processes has closed the file.
 func tryShared(f *os.File) (bool, error) {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// kill ends the process, whatever the signal: there are none on Windows.
+// kill ends the process for every signal, because Windows has no signals.
 func kill(pid int, _ syscall.Signal) error {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -21,7 +21,7 @@ func kill(pid int, _ syscall.Signal) error {
 // interruptible means that processes can be asked to end.
 const interruptible = false
 
-// ownGroup has a command start in a process group of its own.
+// ownGroup makes a command start in a process group of its own.
 func ownGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
@@ -29,7 +29,7 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr.CreationFlags |= syscall.CREATE_NEW_PROCESS_GROUP
 }
 
-// setBatch has cmd.exe run a batch file: see batchLine.
+// setBatch makes cmd.exe run the command if it is a batch file: see batchLine.
 func setBatch(cmd *exec.Cmd) error {
 	if !isBatch(cmd.Path) {
 		return nil
@@ -47,23 +47,23 @@ func setBatch(cmd *exec.Cmd) error {
 	return nil
 }
 
-// needsPrivilege reports whether an error says that links can only be made by administrators.
+// needsPrivilege reports whether an error means that only administrators can make links.
 func needsPrivilege(err error) bool { return errors.Is(err, windows.ERROR_PRIVILEGE_NOT_HELD) }
 
-// IsDiskFull reports whether an error says that a disk is full.
+// IsDiskFull reports whether an error means that a disk is full.
 func IsDiskFull(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL) ||
 		errors.Is(err, windows.ERROR_DISK_QUOTA_EXCEEDED)
 }
 
-// killGroup kills the process: there are no signals to groups.
+// killGroup kills only the process, because Windows has no signals to groups.
 func killGroup(pid int) error { return kill(pid, syscall.SIGKILL) }
 
-// fromTerminal is true: SIGINT is Ctrl-C here, which all processes of the console get.
+// fromTerminal returns true: on Windows, SIGINT is Ctrl-C, which all processes of the console get.
 func fromTerminal() bool { return true }
 
-// deviceOf is not known here: messages name the folder itself.
+// deviceOf returns false, as disks are not identified on Windows. Messages then name the folder itself.
 func deviceOf(string) (uint64, bool) { return 0, false }
 
-// tryShared does nothing: no process inherits the file.
+// tryShared does nothing, because no process inherits the file.
 func tryShared(*os.File) (bool, error) { return true, nil }

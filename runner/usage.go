@@ -18,14 +18,15 @@ import (
 
 // Usage is the disk space of a workspace.
 type Usage struct {
-	Root  string // of the project; "" if it is not known: an older jprof has made the workspace
+	Root  string // of the project; "" if it is not known, because an older jprof made the workspace
 	Files int    // regular files and links
-	// Bytes is the sum of the sizes of the files. Blocks that they share with the user's count.
+	// Bytes is the sum of the sizes of the files, including blocks that they share with the user's files.
 	Bytes int64
 }
 
-// FindWorkspace returns the folder of the workspace of the project that dir is in, and the root of that project: dir or
-// the nearest folder above it that has a workspace. dir is absolute. Nothing is locked.
+// FindWorkspace finds the workspace of the project that contains dir. It returns the folder of the workspace, and the
+// root of the project: dir or the nearest folder above it that has a workspace. dir is absolute. FindWorkspace locks
+// nothing.
 func FindWorkspace(cacheDir, dir string) (place, root string, ok bool) {
 	for root = paths.Real(dir); root != filepath.Dir(root); root = filepath.Dir(root) {
 		place = workspaceDir(cacheDir, root)
@@ -38,7 +39,7 @@ func FindWorkspace(cacheDir, dir string) (place, root string, ok bool) {
 
 var workspaceName = lazyregexp.New(`^[0-9a-f]{12}$`)
 
-// Workspaces lists the folders of all workspaces in cacheDir. Nothing is locked.
+// Workspaces lists the folders of all workspaces in cacheDir. It locks nothing.
 func Workspaces(cacheDir string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(cacheDir, workspaces))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -65,8 +66,8 @@ func UsageOf(dir string) (Usage, error) {
 	return u, err
 }
 
-// DiskUsage returns how many files and links are below dir, and the sum of their sizes. A folder that does not exist
-// has none.
+// DiskUsage returns the number of files and links below dir, and the sum of their sizes. Both are 0 if dir does not
+// exist.
 func DiskUsage(dir string) (files int, bytes int64, err error) {
 	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -84,8 +85,8 @@ func DiskUsage(dir string) (files int, bytes int64, err error) {
 	return files, bytes, err
 }
 
-// RemoveWorkspace deletes the workspace in the folder dir, and returns what it took. If a build runs in it, nothing is
-// deleted, and the error wraps ErrBusy.
+// RemoveWorkspace deletes the workspace in the folder dir, and returns the disk space that it took. If a build runs in
+// it, it deletes nothing, and the error wraps ErrBusy.
 func RemoveWorkspace(dir string) (Usage, error) {
 	lock := flock.New(filepath.Join(dir, lockName))
 	u, err := UsageOf(dir)
@@ -104,7 +105,7 @@ func RemoveWorkspace(dir string) (Usage, error) {
 	if err != nil {
 		return u, err
 	}
-	// The manifest, which says that the mirror is whole, goes first, in case this is interrupted. The lock goes last.
+	// The manifest comes first: if this is interrupted, it must not promise a complete mirror. The lock comes last.
 	slices.SortStableFunc(entries, func(a, b fs.DirEntry) int { return removeRank(a) - removeRank(b) })
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
@@ -134,7 +135,7 @@ func removeRank(e fs.DirEntry) int {
 	return 1
 }
 
-// removeAll is os.RemoveAll, also for folders that a build has made read-only.
+// removeAll removes path like os.RemoveAll, and also folders that a build has made read-only.
 func removeAll(path string) error {
 	err := atomicfile.RemoveAll(path)
 	if err == nil {

@@ -20,13 +20,13 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// Workspace is the place in the user's cache where a project is built. One process at a time has
-// it. All paths are absolute and without symbolic links.
+// Workspace is the folder in the user's cache in which a project is built. Only one process at a time can have it open.
+// All paths are absolute and without symbolic links.
 type Workspace struct {
-	Root   string // the user's tree, which is only ever read
-	Home   string // the part of it that is the project itself, usually all: see buildtools.Project
-	Dir    string // the workspace; all below is in it
-	Own    string // for what the build tool keeps between builds, in one of the modes: see WithoutCounters
+	Root   string // the user's tree, which is only read
+	Home   string // the part of Root that is the project itself, usually all of it: see buildtools.Project
+	Dir    string // the folder of the workspace; all folders and files below are in it
+	Own    string // for data that the build tool keeps between builds, per mode: see WithoutCounters
 	Mirror string // the copy of the tree
 	Shadow string // for instrumented copies of source roots
 	Maps   string // for the maps of source sets
@@ -34,40 +34,41 @@ type Workspace struct {
 	Events string // for the events of the build's hook
 	Hook   string // the file with the settings for the build's hook
 
-	mirrors string   // the folder that holds only the mirror, with the name of the root of the repository or project
-	top     string   // the root of the Git repository that Root is in, else Root: the mirror is as deep below
+	mirrors string   // the folder with the mirror, under the name of the root of the repository or project
+	top     string   // the root of the Git repository that Root is in, else Root: the mirror has the path from there
 	synced  string   // the manifest, see Sync
-	filled  []string // folders of the tree that Sync does not copy, as the caller fills them; slash paths
+	filled  []string // folders of the tree that the caller fills, so that Sync does not copy them; slash paths
 	parts   []string // the parts of the tree that Sync copies, slash paths; empty for all
 	cache   string
 	lock    *flock.Flock
-	build   *os.File // locked by jprof and by the build, which may outlive it
+	build   *os.File // locked by jprof and by the build, which may outlive jprof
 }
 
 // ErrBusy means that another process has the workspace.
 var ErrBusy = errors.New("another jprof is building this project")
 
-// Names in the cache: the folder of all workspaces, and in each the file that is locked, the one with the PID of the
-// process that has locked it (Windows lets nobody read a locked file), and the one that names the project.
+// Names in the cache. workspaces is the folder of all workspaces; the others are files in each of these. lockName is
+// locked. ownerName has the PID of the process that locked it, because Windows does not let others read a locked file.
+// rootName has the path of the project.
 const (
 	workspaces    = "work"
 	lockName      = "lock"
 	ownerName     = "owner"
-	buildLockName = "building" // locked by the build, too
+	buildLockName = "building" // locked by jprof and by the build
 	rootName      = "root"
 )
 
-// plainName is the name of the folder, in a workspace, of builds without counters.
+// plainName is the name of the folder in a workspace for builds without counters.
 const plainName = "plain"
 
-// workspaceDir is the folder of the workspace of the project at root.
+// workspaceDir returns the folder of the workspace of the project at root.
 func workspaceDir(cacheDir, root string) string {
 	hash := sha256.Sum256([]byte(root))
 	return filepath.Join(cacheDir, workspaces, hex.EncodeToString(hash[:6]))
 }
 
-// OpenWorkspace makes the workspace of a project in cacheDir, if it does not exist, and locks it until Close. If
-// another process has locked it, the error wraps ErrBusy and names its PID.
+// OpenWorkspace opens the workspace of a project in cacheDir, and makes it if it does not exist. It locks the workspace
+// until Close. If another process has locked it, the error wraps ErrBusy and names the PID of that process.
 func OpenWorkspace(cacheDir string, project buildtools.Project) (*Workspace, error) {
 	root, err := filepath.EvalSymlinks(project.Root)
 	if err != nil {
@@ -125,8 +126,8 @@ func OpenWorkspace(cacheDir string, project buildtools.Project) (*Workspace, err
 	return w, nil
 }
 
-// WithoutSources switches to a second mirror, which Sync makes without the given folders of the tree (slash
-// paths from Root): the caller fills those.
+// WithoutSources switches to a second mirror. Sync does not copy the given folders of the tree there, because the
+// caller fills them. The folders are paths from Root with slashes.
 func (w *Workspace) WithoutSources(folders []string) {
 	w.mirrors = filepath.Join(w.Dir, "f")
 	w.Mirror = w.mirror()
@@ -134,9 +135,9 @@ func (w *Workspace) WithoutSources(folders []string) {
 	w.filled = folders
 }
 
-// WithoutCounters switches to a mirror, a hook file and a folder Own for builds without counters. Compilers take
-// classes that are newer than their sources for right, and dependencies come from what was installed before: in one
-// mirror, each mode would run classes of the other.
+// WithoutCounters switches to a mirror, a hook file and a folder Own for builds without counters. Compilers do not
+// compile classes again that are newer than their sources, and dependencies come from earlier builds. So with only one
+// mirror, builds with counters would run classes without them, and the other way round.
 func (w *Workspace) WithoutCounters() error {
 	w.Own = filepath.Join(w.Dir, plainName)
 	w.mirrors = filepath.Join(w.Own, "t")
@@ -146,18 +147,18 @@ func (w *Workspace) WithoutCounters() error {
 	return explain(os.MkdirAll(w.Mirror, 0o755), w.Dir)
 }
 
-// mirror is the place of the copy of Root in the folder of mirrors.
+// mirror returns the path of the copy of Root in the folder of mirrors.
 func (w *Workspace) mirror() string {
 	return filepath.Join(w.mirrors, filepath.FromSlash(w.inMirrors(w.Root)))
 }
 
-// HomeMirror is the copy of Home.
+// HomeMirror returns the path of the copy of Home.
 func (w *Workspace) HomeMirror() string {
 	rel, _ := filepath.Rel(w.Root, w.Home) // both are absolute
 	return filepath.Join(w.Mirror, rel)
 }
 
-// baseName is the name of dir, also where it is the root of all.
+// baseName returns the name of dir, and "_" for the root of a file system.
 func baseName(dir string) string {
 	if dir == filepath.Dir(dir) {
 		return "_"
@@ -165,12 +166,12 @@ func baseName(dir string) string {
 	return filepath.Base(dir)
 }
 
-// acquire takes the lock of the workspace of the project, unless another process has it.
+// acquire locks the workspace of a project. It returns an error if another process has it.
 func acquire(lock *flock.Flock, project string) error {
 	dir := filepath.Dir(lock.Path())
 	owner := filepath.Join(dir, ownerName)
 	for range 10 {
-		if err := os.MkdirAll(dir, 0o755); err != nil { // removed just now
+		if err := os.MkdirAll(dir, 0o755); err != nil { // another process may have removed it meanwhile
 			return explain(err, dir)
 		}
 		locked, err := lock.TryLock()
@@ -182,7 +183,7 @@ func acquire(lock *flock.Flock, project string) error {
 		if !locked {
 			break
 		}
-		if !sameFile(lock) { // it has been removed before it was locked
+		if !sameFile(lock) { // it was removed before it was locked
 			if err := lock.Unlock(); err != nil {
 				return err
 			}
@@ -202,7 +203,7 @@ func acquire(lock *flock.Flock, project string) error {
 	return buildtools.Errorf([]string{"wait until it ends, or end it"}, "%s: %w%s", project, ErrBusy, who)
 }
 
-// sameFile reports whether the file that is locked is the one that others would lock.
+// sameFile reports whether the locked file is still the file that other processes would lock.
 func sameFile(lock *flock.Flock) bool {
 	open, err := lock.Stat()
 	if err != nil {
@@ -212,7 +213,7 @@ func sameFile(lock *flock.Flock) bool {
 	return err == nil && os.SameFile(open, there)
 }
 
-// acquireBuild takes the lock that the build keeps, too: where jprof was killed, its build may still run.
+// acquireBuild takes the second lock, which the build holds, too. If jprof was killed, its build may still run.
 func (w *Workspace) acquireBuild() error {
 	path := filepath.Join(w.Dir, buildLockName)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
@@ -229,13 +230,13 @@ func (w *Workspace) acquireBuild() error {
 			"%s: a build that another jprof started is still running", w.Home))
 }
 
-// Holding is a command that keeps the workspace locked while it runs.
+// Holding returns a command that keeps the workspace locked while it runs.
 func (w *Workspace) Holding(c buildtools.Command) buildtools.Command {
 	c.Open = append(c.Open, w.build)
 	return c
 }
 
-// Close lets others have the workspace. The files stay, for the next run.
+// Close unlocks the workspace. Its files stay for the next run.
 func (w *Workspace) Close() error {
 	err := w.build.Close()
 	if errors.Is(err, fs.ErrClosed) { // closed before
@@ -260,8 +261,8 @@ func (w *Workspace) Reset() error {
 	return nil
 }
 
-// Environ is the environment env for what runs in the mirror: Git is to find the repository there, and none above the
-// workspace.
+// Environ returns env, changed for programs that run in the mirror: Git finds the repository of the mirror, and does
+// not search above the workspace.
 func (w *Workspace) Environ(env []string) []string {
 	ceiling := w.Dir
 	if more := environ.Get(env, "GIT_CEILING_DIRECTORIES"); more != "" {
