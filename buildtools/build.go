@@ -4,14 +4,14 @@ import "context"
 
 // Build makes the commands, hooks and findings of one call of its tool. It runs nothing.
 type Build interface {
-	// About returns what the arguments say.
+	// About returns the facts that follow from the arguments.
 	About() Call
 	// Plain returns the command as the user typed it, in the user's folder.
 	Plain() (Command, error)
 	// Hooks returns the ways to make compilers read instrumented sources, the preferred one first. The next one is
 	// tried if a build that compiles something succeeds and its hook has reported no module (Events.Built).
 	Hooks() []Hook
-	// Examine reports, for jprof doctor, what would run, and which sources it would compile.
+	// Examine returns, for jprof doctor, the programs that would run, and the sources that they would compile.
 	Examine(ctx context.Context, e Examiner) Examination
 }
 
@@ -30,12 +30,12 @@ type Call struct {
 	Settings map[string]string
 }
 
-// Hook is a way to have the compilers of a build read instrumented sources. There are two kinds. A hook that the tool
-// loads calls jprof internal-instrument before each compilation and writes events; it finds all that it needs in the
-// hook file (HookFile). A hook in place does without the tool: jprof instruments declared sources in the mirror itself,
+// Hook is a way to give the compilers of a build instrumented sources. There are two kinds. A hook that the tool loads
+// calls jprof internal-instrument before each compilation and writes events; it finds all that it needs in the hook
+// file (HookFile). An in-place hook is not loaded by the tool: jprof instruments declared sources in the mirror itself,
 // in place of the originals.
 type Hook interface {
-	// InPlace returns the source sets to instrument in the mirror, and reports whether the hook is one in place.
+	// InPlace reports whether the hook is an in-place hook, and returns the source sets to instrument in the mirror.
 	InPlace() ([]SourceSet, bool)
 	// Command returns the user's command for the mirror, with the arguments that load the hook.
 	Command(ctx context.Context, site Site) (Command, error)

@@ -16,8 +16,8 @@ type Command struct {
 	Path string   // of the executable
 	Args []string // without the name of the executable
 	Dir  string   // the working directory
-	Env  []string // all of the environment, KEY=VALUE; where a key is there twice, the last one counts
-	// Open are files that the process is to keep open.
+	Env  []string // the whole environment, as KEY=VALUE; if a key is there twice, the last one counts
+	// Open has files that the process keeps open.
 	Open []*os.File
 }
 

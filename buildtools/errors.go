@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// ErrNoBuild is in the chain of errors for a folder that is no project of a build tool, or does not exist.
+// ErrNoBuild is wrapped by errors about a folder that is no project of a build tool, or does not exist.
 var ErrNoBuild = errors.New("no project of a build tool")
 
 // Error is an error in the set-up of a build. Hints are remedies.

@@ -44,7 +44,7 @@ func TestRecorder(ctx context.Context, home, cacheDir string, run Output) (strin
 	return jar, nil
 }
 
-// Javac is the compiler of the JDK whose Java is in home. The Java of a JDK 8 is the jre folder in it.
+// Javac returns the path of the compiler of the JDK whose Java is in home. In a JDK 8 that is the jre folder.
 func Javac(home string) (path string, ok bool) {
 	for _, home := range []string{home, filepath.Dir(home)} {
 		if path, err := exec.LookPath(filepath.Join(home, "bin", "javac")); err == nil {
@@ -54,7 +54,7 @@ func Javac(home string) (path string, ok bool) {
 	return "", false
 }
 
-// Jar is Java classes for the user's build or tests that are part of jprof as sources.
+// Jar describes Java classes for the user's build or tests. jprof has their sources.
 type Jar struct {
 	Name      string // of the file, without its ending
 	Sources   fs.FS  // .java files, and others, which are put in the jar
@@ -62,9 +62,9 @@ type Jar struct {
 	ClassPath string // the same, as jars; or empty
 }
 
-// Make returns the path of the jar in cacheDir and makes it if it is not there: compiles the sources for Java 8, with
-// the javac of a feature release (0 where it is not known). If that can no longer do so, it compiles them for its own
-// release, under a name with that. Two processes may do so at once.
+// Make returns the path of the jar in cacheDir, and makes it if it is not there. It compiles the sources for Java 8,
+// with the javac of a feature release (0 if it is not known). If that javac does not support Java 8 any more, it
+// compiles them for its own release, under another name. Two processes may do this at once.
 func (j Jar) Make(ctx context.Context, javac func() (string, error), feature int, cacheDir string, run Output) (string,
 	error) {
 	h := sha256.New()

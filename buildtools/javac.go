@@ -9,19 +9,19 @@ import (
 
 // Rejection is an error of javac about a file, or the end of javac itself. A warning has the same form.
 type Rejection struct {
-	File    string // as in javac's arguments; "" where the message names none
-	Line    int    // counted from 1; 0 where it is not known
+	File    string // as in javac's arguments; "" if the message names none
+	Line    int    // counted from 1; 0 if it is not known
 	Column  int    // the same, with tabs up to the next multiple of 8, as javac counts
 	Message string // without the place, its further lines joined by "\n"
 }
 
-// Messages of a javac that ended without naming a place: its stack overflowed, or it is not known why.
+// Messages of a javac that ended without naming a place: its stack overflowed, or the reason is not known.
 const (
 	overflow = "java.lang.StackOverflowError"
 	Silent   = "javac ended without naming a place"
 )
 
-// Ended reports whether javac has ended as where its stack overflows, instead of naming an error.
+// Ended reports whether javac ended without naming a place, as when its stack overflows.
 func (r Rejection) Ended() bool {
 	return r.File == "" && (strings.Contains(r.Message, overflow) || r.Message == Silent)
 }
@@ -32,8 +32,8 @@ var javacLine = lazyregexp.New(`^(.+?\.java):(\d+): (error|warning): (.*)$`)
 // Lines that javac prints about a symbol that it does not find, after the line of the source.
 var javacDetail = lazyregexp.New(`^  (symbol|location): `)
 
-// JavacRejections lists the errors in the output of javac, in its order. Where warnings are errors, and there is no
-// other error, it lists the warnings; where javac's stack overflowed, that.
+// JavacRejections lists the errors in the output of javac, in its order. If there are none because warnings count as
+// errors, it lists the warnings. If javac's stack overflowed, it lists that.
 func JavacRejections(output string) []Rejection {
 	errors, warnings := javacMessages(output)
 	switch {
@@ -89,7 +89,7 @@ func javacMessages(output string) (errors, warnings []Rejection) {
 // tabWidth is the distance of tab stops, for javac.
 const tabWidth = 8
 
-// ColumnAt is the column of the character of an index in a line, counted as javac does.
+// ColumnAt returns the column of the character with an index in a line, counted as javac does.
 func ColumnAt(line string, index int) int {
 	column := 0
 	for i, c := range []rune(line) {
@@ -104,8 +104,8 @@ func ColumnAt(line string, index int) int {
 	return column + 1
 }
 
-// IndexAt is the index of the character in a column of a line: that of ColumnAt. It is the length of the line for a
-// column beyond it.
+// IndexAt returns the index of the character in a column of a line; it is the inverse of ColumnAt. For a column beyond
+// the line it returns the length of the line.
 func IndexAt(line string, column int) int {
 	length := len([]rune(line))
 	for i := range length {
@@ -116,7 +116,7 @@ func IndexAt(line string, column int) int {
 	return length
 }
 
-// caret is the line below a line of a source that shows a column.
+// caret returns a line to print below a line of a source, with a mark in the given column.
 func caret(source string, column int) string {
 	var b strings.Builder
 	for _, c := range []rune(source)[:IndexAt(source, column)] {

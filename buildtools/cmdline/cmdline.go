@@ -30,7 +30,7 @@ type Arg struct {
 	Goal   bool
 }
 
-// With returns the arguments that say the same with another value.
+// With returns the arguments for the same option with another value.
 func (a Arg) With(value string) []string {
 	if len(a.Text) == 2 {
 		return []string{a.Text[0], value}
@@ -106,7 +106,7 @@ func Given(args []Arg, longs []string, skip func(value string) bool) []string {
 	return given
 }
 
-// Goals are the goals, phases or tasks among args.
+// Goals returns the goals, phases or tasks among args.
 func Goals(args []Arg) []string {
 	var found []string
 	for _, a := range args {
@@ -151,7 +151,7 @@ func (s Syntax) InMirror(a Arg, project buildtools.Project, cwd, mirror string) 
 	}
 }
 
-// Words splits text as a shell would, quotes included; where a quote is not closed, at white space.
+// Words splits text as a shell would, quotes included. If a quote is not closed, it splits at white space.
 func Words(text string) []string {
 	found, err := Split(text)
 	if err != nil {

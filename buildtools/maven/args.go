@@ -34,7 +34,8 @@ func (b *build) partial() bool {
 	})
 }
 
-// harmlessKeys are properties that change the result of no test, or begin with what names such properties.
+// harmlessKeys has properties that do not change the results of tests. A name with a dot at its end is the start of
+// names.
 var harmlessKeys = []string{"maven.repo.local", "style.color", "maven.test.failure.ignore", "trimStackTrace",
 	"surefire.failIfNoSpecifiedTests", "failsafe.failIfNoSpecifiedTests", "it.failIfNoSpecifiedTests",
 	"failIfNoSpecifiedTests", "failIfNoTests", "org.slf4j.simpleLogger.", "maven.wagon.", "aether.connector."}

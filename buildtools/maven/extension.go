@@ -26,7 +26,7 @@ func (i installation) extension(ctx context.Context, cacheDir string, run buildt
 	return path, nil
 }
 
-// feature is the feature release of Maven's Java: 8, 17; 0 where its version is not understood.
+// feature returns the feature release of Maven's Java, such as 8 or 17; 0 if its version cannot be parsed.
 func (i installation) feature() int {
 	n, _ := jdks.ParseFeature(i.JavaVersion)
 	return n

@@ -12,8 +12,8 @@ import (
 
 const extProperty = "maven.ext.class.path"
 
-// extClassPath is jar joined with the extensions that the user has Maven load in the same way: a
-// property has one value only, so jprof's would take them away.
+// extClassPath returns jar, joined with the extensions that the user makes Maven load in the same way. The property has
+// only one value, so jprof's value would replace the user's.
 func (b *build) extClassPath(jar string) string {
 	path := jar
 	own, _ := b.property(extProperty)
@@ -25,9 +25,9 @@ func (b *build) extClassPath(jar string) string {
 	return path
 }
 
-// property is the user's value of a property of Maven. Like Maven it takes the first of these places that has one, so
-// that the build works as without jprof: the command line, MAVEN_ARGS, .mvn/maven.config, MAVEN_OPTS, .mvn/jvm.config,
-// JDK_JAVA_OPTIONS, JAVA_TOOL_OPTIONS.
+// property returns the user's value of a property of Maven. Like Maven it takes the first of these places that has one,
+// so that the build works as without jprof: the command line, MAVEN_ARGS, .mvn/maven.config, MAVEN_OPTS,
+// .mvn/jvm.config, JDK_JAVA_OPTIONS, JAVA_TOOL_OPTIONS.
 func (b *build) property(key string) (string, bool) {
 	for _, args := range append(b.options(),
 		syntax.Parse(cmdline.Words(environ.Get(b.env, "MAVEN_OPTS"))),
@@ -41,7 +41,7 @@ func (b *build) property(key string) (string, bool) {
 	return "", false
 }
 
-// option is the value of an option of that long name.
+// option returns the value of the option with that long name.
 func (b *build) option(long string) (string, bool) {
 	for _, args := range b.options() {
 		if value, ok := cmdline.Lookup(args, long); ok {
@@ -51,7 +51,7 @@ func (b *build) option(long string) (string, bool) {
 	return "", false
 }
 
-// options are the places from which Maven reads options, the strongest first.
+// options returns the options from each place from which Maven reads them, the strongest place first.
 func (b *build) options() [][]cmdline.Arg {
 	return [][]cmdline.Arg{
 		b.args,
@@ -60,7 +60,7 @@ func (b *build) options() [][]cmdline.Arg {
 	}
 }
 
-// mvn is the folder .mvn of the build, which need not be there.
+// mvn returns the path of the folder .mvn of the build, which need not exist.
 func (b *build) mvn() string {
 	start := b.cwd
 	if file, ok := cmdline.Lookup(b.args, "--file"); ok {
