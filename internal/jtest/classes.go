@@ -19,7 +19,7 @@ type ClassFile struct {
 	Data []byte
 }
 
-// Classes returns the class files of a module of the JDK, sorted by name. A process reads them once.
+// Classes returns the class files of a module of the JDK, sorted by name. Each process reads a module only once.
 func (j JDK) Classes(t testing.TB, module string) []ClassFile {
 	t.Helper()
 	load, _ := modules.LoadOrStore(j.Home+"!"+module, sync.OnceValues(func() ([]ClassFile, error) {

@@ -22,13 +22,13 @@ type JDK struct {
 	Version int    // feature release: 8, 17, 25
 }
 
-// String is the JDK's name for a subtest: "jdk17".
+// String returns the name of the JDK for a subtest, such as "jdk17".
 func (j JDK) String() string { return "jdk" + strconv.Itoa(j.Version) }
 
-// Java is the path of the JDK's launcher.
+// Java returns the path of the JDK's launcher.
 func (j JDK) Java() string { return filepath.Join(j.Home, "bin", "java") }
 
-// Javac is the path of the JDK's compiler.
+// Javac returns the path of the JDK's compiler.
 func (j JDK) Javac() string { return filepath.Join(j.Home, "bin", "javac") }
 
 // JDKs lists the JDKs of this machine in ascending order of version, one for each version. The first one found wins:
@@ -44,7 +44,7 @@ func JDKs(t testing.TB) []JDK {
 	return jdks
 }
 
-// Installed is JDKs for programs: it is empty where there is none.
+// Installed returns the same JDKs as JDKs, for programs that are no tests. The list is empty if the machine has none.
 func Installed() []JDK { return slices.Clone(installed()) }
 
 // OfRelease finds an installed JDK of a feature release, for programs.
@@ -57,7 +57,7 @@ func OfRelease(version int) (JDK, error) {
 	return JDK{}, fmt.Errorf("no JDK %d: put it into /usr/lib/jvm, or set JAVA_HOME to its folder", version)
 }
 
-// Newest is the last of JDKs.
+// Newest returns the last JDK of the list that JDKs returns, which has the highest version.
 func Newest(t testing.TB) JDK {
 	t.Helper()
 	jdks := JDKs(t)

@@ -8,11 +8,12 @@ import (
 	"strings"
 )
 
-// QuickMaven is MAVEN_OPTS for builds of small projects. Maven loads thousands of classes, which it need not verify.
+// QuickMaven holds the value of MAVEN_OPTS for builds of small projects. It turns off the verification of classes,
+// because Maven loads thousands of them.
 var QuickMaven = strings.Join(QuickStart, " ") + " -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
 
-// QuickTests has the JVMs that a Maven project starts for tests start quickly, by its property argLine. A pom that has
-// no properties, or is not there, stays as it is.
+// QuickTests sets the property argLine in the file pom, so that the JVMs that run the project's tests start quickly. It
+// does not change a pom without properties. A missing pom is no error.
 func QuickTests(pom string) error {
 	text, err := os.ReadFile(pom)
 	if errors.Is(err, fs.ErrNotExist) {

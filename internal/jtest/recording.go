@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// A Recording names a program and the agent that records its contexts. It is made once: later tests, of any package,
-// take it from the user's cache, until the agent, the program, the JDK or an option is another one. It is for tests of
-// what reads recordings; those of the agent itself start their JVMs.
+// A Recording names a program and the agent that records its contexts. The program runs once. Later tests, of any
+// package, take the files from the user's cache, unless the agent, the program, the JDK or an option has changed. Tests
+// of code that reads recordings use it. Tests of the agent itself start their own JVMs.
 type Recording struct {
 	JDK      JDK
 	Agent    []byte   // the jar
@@ -31,7 +31,7 @@ type Recording struct {
 // keptRecordings is the age of the recordings of other agents that are kept.
 const keptRecordings = 10 * 24 * time.Hour
 
-// In returns a folder of the test with the files that the agent has written, and what the program printed.
+// In returns a folder of the test with the files that the agent has written, and the output of the program.
 func (r Recording) In(t testing.TB) (dir, printed string) {
 	t.Helper()
 	agent := sha256.Sum256(r.Agent)
@@ -52,7 +52,7 @@ func (r Recording) In(t testing.TB) (dir, printed string) {
 	return dir, string(text)
 }
 
-// key returns a hash of everything that the recording depends on, but the agent.
+// key returns a hash of everything that the recording depends on, except the agent.
 func (r Recording) key(t testing.TB) string {
 	t.Helper()
 	h := sha256.New()
@@ -87,7 +87,8 @@ func hashFiles(h hash.Hash, root string) error {
 	})
 }
 
-// record makes the folder of the recording. Another process may do so at the same time: the first one wins.
+// record runs the program and makes the folder of the recording. If another process does so at the same time, the
+// folder of the first one is kept.
 func (r Recording) record(t testing.TB, kept string) {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "jprof-recording-")
@@ -117,7 +118,7 @@ func (r Recording) record(t testing.TB, kept string) {
 			t.Fatal(err)
 		}
 	}
-	// Frames of instrumented code need three times the stack.
+	// Instrumented code needs three times as much stack.
 	args := append(slices.Clone(QuickStart), "-Xss4m", "-javaagent:"+agent+"="+settings, "-cp", classes, r.Main)
 	printed, err := exec.Command(r.JDK.Java(), args...).CombinedOutput()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// CacheDir is the user's folder for files that can be made again.
+// CacheDir returns the user's folder for files that can be made again.
 func CacheDir() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -38,7 +38,7 @@ func UnpackSources(from, dir string) error {
 	return os.Rename(tmp, dir)
 }
 
-// Unzip extracts the files of an archive that are wanted, by their slash paths in it.
+// Unzip extracts those files of an archive for whose slash path in the archive the function wanted returns true.
 func Unzip(archive, to string, wanted func(name string) bool) error {
 	r, err := zip.OpenReader(archive)
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"os"
 )
 
-// Peak is 0: this system does not report it.
+// Peak returns 0, because this system does not report the memory of a process.
 func Peak(*os.ProcessState) int64 { return 0 }
 
-// OwnPeak is 0: this system does not report it.
+// OwnPeak returns 0, because this system does not report the memory of a process.
 func OwnPeak() int64 { return 0 }
 
-// MakePipe fails: a file cannot be a pipe here.
+// MakePipe returns an error, because this system has no pipes that are files.
 func MakePipe(string) error { return errors.ErrUnsupported }

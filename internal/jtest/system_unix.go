@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// Peak is the most resident memory that a process had, in bytes.
+// Peak returns the most resident memory that a process had, in bytes.
 func Peak(s *os.ProcessState) int64 {
 	u, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -17,7 +17,7 @@ func Peak(s *os.ProcessState) int64 {
 	return peak(u)
 }
 
-// OwnPeak is the same of this process.
+// OwnPeak returns the most resident memory that this process had so far, in bytes.
 func OwnPeak() int64 {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// Slow skips a test that starts a JVM, a build or a browser where go test has the flag -short, as in make check.
+// Slow skips the test if go test has the flag -short, as in make check. Tests that start a JVM, a build or a browser
+// call it.
 func Slow(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -19,7 +20,7 @@ func Slow(t testing.TB) {
 	}
 }
 
-// Acceptance skips a test that takes long for what it may find: make acceptance runs it, make test does not.
+// Acceptance skips the test, except under make acceptance. Tests that take long and seldom find a fault call it.
 func Acceptance(t testing.TB) {
 	t.Helper()
 	if os.Getenv("JPROF_ACCEPTANCE") == "" {
@@ -27,7 +28,7 @@ func Acceptance(t testing.TB) {
 	}
 }
 
-// NeedsTool returns the path of a program on the PATH. The test is skipped where it is not there.
+// NeedsTool returns the path of a program on the PATH. It skips the test if the PATH does not have the program.
 func NeedsTool(t testing.TB, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -51,10 +52,10 @@ func FakeTool(t testing.TB, dir, name, script string) string {
 	return path
 }
 
-// Forever is a command of a shell script that never ends by itself, unless the tests have ended.
+// Forever returns a command for a shell script. The command waits until the process of the tests has ended.
 func Forever() string { return fmt.Sprintf("while kill -0 %d; do sleep 0.05; done", os.Getpid()) }
 
-// TreeHash is a hash of everything in dir: names, kinds, modes, times and contents of files, and targets of links.
+// TreeHash returns a hash of everything in dir: names, kinds, modes, times and contents of files, and targets of links.
 func TreeHash(t testing.TB, dir string) string {
 	t.Helper()
 	h := sha256.New()

@@ -16,8 +16,8 @@ import (
 //go:embed Tools.java
 var toolsSource []byte
 
-// QuickStart are options of a JVM that runs for less than a few seconds: it starts fewer threads, and compiles with its
-// quick compiler only.
+// QuickStart holds options for a JVM that runs for less than a few seconds. With them the JVM starts fewer threads and
+// uses only its quick compiler.
 var QuickStart = []string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"}
 
 // Run runs a tool of the JDK ("javac", "javap", "jar") and returns what it prints on both streams. The error is not nil
@@ -35,7 +35,7 @@ func (j JDK) Run(tool string, args ...string) ([]byte, error) {
 // toolJVMs has a *toolJVM for each home of a JDK.
 var toolJVMs sync.Map
 
-// toolJVM is a JVM that runs Tools.java. It ends with this process, as its standard input does.
+// toolJVM is a JVM that runs Tools.java. It ends with this process, because its standard input ends then.
 type toolJVM struct {
 	mu  sync.Mutex
 	in  io.Writer
@@ -75,7 +75,7 @@ func (v *toolJVM) run(j JDK, command []string) ([]byte, error) {
 	return messages, nil
 }
 
-// start starts the JVM. Its source is only needed until it answers.
+// start launches the JVM, and waits until it answers. The file Tools.java is removed then, as the JVM has read it.
 func (v *toolJVM) start(j JDK) error {
 	dir, err := os.MkdirTemp("", "jprof-tools-")
 	if err != nil {

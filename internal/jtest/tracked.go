@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Tracked lists the files of the Git repository in the folder dir, as slash paths below it: those that are committed,
-// and those that could be. Where dir is in no repository, it skips the test.
+// Tracked lists the files of the Git repository in the folder dir, as slash paths below it: the files that are
+// committed, and those that Git does not ignore. If dir is in no repository, it skips the test.
 func Tracked(t testing.TB, dir string) []string {
 	t.Helper()
 	c := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")

@@ -1,8 +1,8 @@
 // Package generated puts the results of a program into a document, between two lines that name the command. Text
 // outside of them is written by hand, and stays.
 //
-// In goes the path of a document, the command and the text; the document changes in place. A document may have parts of
-// several commands.
+// Write takes the path of a document, the command and the text, and changes the document in place. A document may have
+// parts of several commands.
 package generated
 
 import (
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Lines are the two lines that the part of a command is between.
+// Lines returns the lines before and after the part of a command.
 func Lines(command string) (begin, end string) {
 	return fmt.Sprintf("<!-- what follows is written by %s -->", command),
 		fmt.Sprintf("<!-- what precedes is written by %s -->", command)

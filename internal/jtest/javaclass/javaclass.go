@@ -1,6 +1,6 @@
-// Package javaclass writes class files for tests: code that no compiler makes, and random code. A Class gets constants
-// and methods, and Bytes is its class file. The code of methods has the types of package classfile, with constants of
-// the Class.
+// Package javaclass writes class files for tests: code that no compiler makes, and random code. A test adds constants
+// and methods to a Class, and Bytes returns the class file. The code of a method is a classfile.Code whose instructions
+// refer to constants of the Class.
 //
 // There are no stack maps: a JVM that verifies takes a Class of version 49 (Java 5) or below.
 package javaclass
@@ -11,7 +11,7 @@ import (
 	"jprof/internal/java/classfile"
 )
 
-// Class is a class that is made.
+// Class holds a class to which a test adds constants, fields and methods.
 type Class struct {
 	Name, Super string // with slashes
 	Major       int    // version
@@ -30,7 +30,7 @@ func New(name string, major int) *Class {
 	return &Class{Name: name, Super: "java/lang/Object", Major: major, Access: 0x21, index: map[string]int{}, next: 1}
 }
 
-// constant adds a constant, unless it is there.
+// constant returns the index of a constant in the constant pool. It adds the constant if the pool does not have it yet.
 func (c *Class) constant(tag classfile.Tag, content []byte) int {
 	key := string(tag) + string(content)
 	if i, ok := c.index[key]; ok {
@@ -50,25 +50,25 @@ func u2(to []byte, numbers ...int) []byte {
 	return to
 }
 
-// Text is the constant of a text, in ASCII.
+// Text returns the index of the constant of a text, which must be ASCII.
 func (c *Class) Text(text string) int {
 	return c.constant(classfile.TagText, append(u2(nil, len(text)), text...))
 }
 
-// Class is the constant of a class.
+// Class returns the index of the constant of a class.
 func (c *Class) Class(name string) int { return c.constant(classfile.TagClass, u2(nil, c.Text(name))) }
 
-// String is the constant of a String.
+// String returns the index of the constant of a String.
 func (c *Class) String(text string) int {
 	return c.constant(classfile.TagString, u2(nil, c.Text(text)))
 }
 
-// Field is the constant of a field.
+// Field returns the index of the constant of a field.
 func (c *Class) Field(class, name, descriptor string) int {
 	return c.member(classfile.TagField, class, name, descriptor)
 }
 
-// Method is the constant of a method of a class.
+// Method returns the index of the constant of a method of a class.
 func (c *Class) Method(class, name, descriptor string) int {
 	return c.member(classfile.TagMethod, class, name, descriptor)
 }
@@ -84,7 +84,7 @@ func (c *Class) AddField(access int, name, descriptor string) {
 	c.fields = u2(c.fields, access, c.Text(name), c.Text(descriptor), 0)
 }
 
-// Add adds a method. A method without code has nil for it.
+// Add adds a method. For a method without code, code is nil.
 func (c *Class) Add(access int, name, descriptor string, code *classfile.Code) {
 	c.methodCount++
 	c.methods = u2(c.methods, access, c.Text(name), c.Text(descriptor))
@@ -113,7 +113,7 @@ func (c *Class) Add(access int, name, descriptor string, code *classfile.Code) {
 	c.methods = append(binary.BigEndian.AppendUint32(c.methods, uint32(len(body))), body...)
 }
 
-// Bytes is the class file.
+// Bytes returns the class file.
 func (c *Class) Bytes() []byte {
 	rest := append(u2(nil, c.Access, c.Class(c.Name), c.Class(c.Super), 0, c.fieldCount), c.fields...)
 	rest = append(u2(rest, c.methodCount), c.methods...)
@@ -122,8 +122,8 @@ func (c *Class) Bytes() []byte {
 	return append(append(out, c.constants...), rest...)
 }
 
-// Assemble is the content of Code as the class file has it, and the offset of each instruction and of the end.
-// Offsets of the instructions themselves are not read.
+// Assemble returns the bytes of the instructions of code, the offset of each instruction, and the offset of the end. It
+// does not read the offsets that the instructions of code have themselves.
 func Assemble(code *classfile.Code) (text []byte, offsets []int) {
 	offsets = make([]int, len(code.Instructions)+1)
 	for range 2 { // the first time, offsets are not yet right

@@ -5,7 +5,7 @@ import "fmt"
 // throwing reports whether an expression in s may throw.
 func (g *gen) throwing(s *scope) bool { return !s.flat }
 
-// expr is an expression of a type: int, boolean, String, Integer, int[], Object.
+// expr returns an expression of a type: int, boolean, String, Integer, int[] or Object.
 func (g *gen) expr(s *scope, typ string, depth int) string {
 	if vars := s.of(typ, false); len(vars) > 0 && g.chance(35) {
 		return vars[g.n(len(vars))].name
@@ -31,7 +31,7 @@ func (g *gen) expr(s *scope, typ string, depth int) string {
 	return "Fz.o()"
 }
 
-// atom is a small int expression.
+// atom returns a small int expression.
 func (g *gen) atom(s *scope) string {
 	if vars := s.of("int", false); len(vars) > 0 && g.chance(60) {
 		return vars[g.n(len(vars))].name
@@ -95,7 +95,7 @@ func (g *gen) intExpr(s *scope, depth int) string {
 	return g.callExpr(s, depth)
 }
 
-// implicit is an int expression that throws at times, without a call or in it.
+// implicit returns an int expression that throws at times, without a call or in a call.
 func (g *gen) implicit(s *scope, depth int) string {
 	sub := func() string { return g.expr(s, "int", depth-1) }
 	all := []string{
@@ -119,7 +119,7 @@ func (g *gen) implicit(s *scope, depth int) string {
 	return all[g.n(len(all))]
 }
 
-// callExpr is a call that gives an int.
+// callExpr returns a call whose value is an int.
 func (g *gen) callExpr(s *scope, depth int) string {
 	sub := func() string { return g.expr(s, "int", depth-1) }
 	if s.flat || depth <= 0 {
@@ -149,14 +149,14 @@ func (g *gen) callExpr(s *scope, depth int) string {
 	return all[g.n(len(all))]
 }
 
-// boolExpr is a condition, or a part of one; at times it counts itself.
+// boolExpr returns a condition, or a part of one. At times the condition counts its own outcomes.
 func (g *gen) boolExpr(s *scope, depth int) string {
 	return g.tallied(30, g.condition(s, depth))
 }
 
 func (g *gen) either() string { return []string{"&&", "||"}[g.n(2)] }
 
-// tallied is a condition, at so many times in a hundred one that counts itself.
+// tallied returns condition. With a probability of percent, it changes the condition to count its own outcomes.
 func (g *gen) tallied(percent int, condition string) string {
 	if g.chance(percent) {
 		return fmt.Sprintf("Fz.op(%d, %s)", g.id(), condition)

@@ -36,8 +36,8 @@ type variable struct {
 // target is a statement that a jump may leave.
 type target struct {
 	label          string
-	loop, plain    bool // plain: only with its label
-	breaks, resume int  // jumps to it that can be reached
+	loop, plain    bool // plain: a jump has to name the label of the statement
+	breaks, resume int  // numbers of reachable jumps to the statement
 }
 
 // scope holds the variables and jumps that a statement at one place may use.
@@ -46,7 +46,7 @@ type scope struct {
 	targets []*target
 	result  string // the type of the value of return: "int", "boolean", "void"; "" where there is no return
 	yields  string // the type of the value of yield, "" outside of switch expressions
-	checked bool   // Fz.Checked may be thrown
+	checked bool   // the code may throw Fz.Checked
 	depth   int
 	flat    bool // expressions must not throw, nor use fields and methods of the program
 	guard   bool // no assignments to variables that are declared outside
@@ -60,7 +60,7 @@ func (g *gen) id() int { g.next++; return g.next }
 
 func (g *gen) fresh(prefix string) string { return fmt.Sprintf("%s%d", prefix, g.id()) }
 
-// inner is a scope within s. Its declarations stay inside.
+// inner returns a scope within s. What is declared in it is not visible in s.
 func (s *scope) inner() *scope {
 	t := *s
 	t.vars = slices.Clone(s.vars)
@@ -69,7 +69,8 @@ func (s *scope) inner() *scope {
 	return &t
 }
 
-// body is the scope of a lambda or of a method of a class inside: only final variables, no jumps out.
+// body returns the scope of the body of a lambda, or of a method of a class, within s. The body may use only those
+// variables of s that are final, and cannot jump out.
 func (s *scope) body(result string, checked bool) *scope {
 	t := s.inner()
 	t.vars = slices.DeleteFunc(t.vars, func(v variable) bool { return !v.final })
@@ -96,12 +97,12 @@ func line(format string, args ...any) *Stmt {
 	return &Stmt{Parts: []Part{{Head: fmt.Sprintf(format, args...)}}}
 }
 
-// blocks makes a statement of heads and their blocks in turn, and closes the last.
+// blocks returns a statement with the given parts. The text close ends the block of the last part.
 func blocks(close string, parts ...Part) *Stmt {
 	return &Stmt{Parts: append(parts, Part{Head: close})}
 }
 
-// program is the whole class.
+// program returns the whole class.
 func (g *gen) program() []*Stmt {
 	for range 2 + g.n(3) {
 		result := []string{"int", "int", "boolean", "void"}[g.n(4)]
@@ -156,7 +157,7 @@ func (g *gen) program() []*Stmt {
 	return []*Stmt{blocks("}", Part{"public class " + g.name + " {", members})}
 }
 
-// methodBody is the body of a method that returns result. Its first statements check the fuel.
+// methodBody returns the body of a method of the type result. Its first statements check the fuel.
 func (g *gen) methodBody(s *scope, size int) []*Stmt {
 	stop := "return;"
 	if s.result != "void" {
@@ -187,7 +188,7 @@ func (g *gen) methodDecl(m method) *Stmt {
 	return blocks("}", Part{head, g.methodBody(s, 5)})
 }
 
-// op is a method int op(int).
+// op returns a method int op(int).
 func (g *gen) op(modifiers string, outer *scope) *Stmt {
 	s := outer.body("int", false)
 	x := g.fresh("x")
@@ -195,7 +196,7 @@ func (g *gen) op(modifiers string, outer *scope) *Stmt {
 	return blocks("}", Part{fmt.Sprintf("%sint op(int %s) {", modifiers, x), g.methodBody(s, 3)})
 }
 
-// classDecl is a nested class with a constructor (int), initialisers, and op.
+// classDecl returns a nested class with a constructor (int), initialisers, and op.
 func (g *gen) classDecl() *Stmt {
 	name := g.fresh("C")
 	s := &scope{flat: !g.o.Super}

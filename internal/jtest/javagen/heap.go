@@ -10,12 +10,13 @@ import (
 // HeapPackage is the package of programs that Heap generates.
 const HeapPackage = "hz"
 
-// Heap generates a program of another kind, of Java 8: one that makes objects and arrays, puts them into fields, static
-// fields, elements, lists and lambdas, copies, clones, returns, throws and puts them out. It is a class with the method
-// void run(), which ends after some thousands of calls at most. There is no state that other programs see, and nothing
-// depends on time or chance, so that each run does the same.
+// Heap generates a program of another kind, in Java 8. The program makes objects and arrays, puts them into fields,
+// static fields, elements, lists and lambdas, and copies, clones, returns, throws and prints them. It is a class with
+// the method void run(), which ends after some thousands of calls at most. It has no state that other programs see, and
+// does not depend on time or chance, so that each run does the same.
 //
-// Each method gets a number that each call makes smaller; at zero it returns.
+// Each method has a parameter that limits the depth of calls. Each call passes a smaller number. At zero the method
+// returns.
 func Heap(name string, seed int64) string {
 	h := &heap{gen: gen{r: rand.New(rand.NewSource(seed))}}
 	h.size = 1 + h.n(5)
@@ -66,7 +67,7 @@ type heap struct {
 	gen
 	text       strings.Builder
 	procedures []heapMethod
-	size       int // statements of a method, at most
+	size       int // maximal number of statements of a method
 }
 
 // heapMethod is a static method. Its last parameter, int z, limits the depth of its calls.
@@ -82,7 +83,7 @@ type heapScope struct {
 	result string // of the method; "" where there is no return
 	this   bool   // in a method of N
 	depth  int
-	calls  int // that were made
+	calls  int // number of calls that were generated so far
 }
 
 func (s *heapScope) declare(name, typ string, final bool) {
@@ -93,7 +94,7 @@ func (h *heap) line(format string, args ...any) { fmt.Fprintf(&h.text, format+"\
 
 func (h *heap) pick(all ...string) string { return all[h.n(len(all))] }
 
-// class is a class of nodes. Subclasses override methods.
+// class prints a class of nodes. Subclasses override methods.
 func (h *heap) class(name, super string) {
 	if super == "" {
 		h.line("static class %s implements Cloneable, G<N> {", name)
@@ -127,7 +128,7 @@ func (h *heap) class(name, super string) {
 	h.line("}")
 }
 
-// procedure is a static method.
+// procedure prints a static method.
 func (h *heap) procedure(m heapMethod) {
 	s := &heapScope{z: "z - 1", result: m.result, depth: 1}
 	var list []string
@@ -148,14 +149,14 @@ func (h *heap) procedure(m heapMethod) {
 	h.line("}")
 }
 
-// statements are some statements in braces' scope of their own.
+// statements prints up to n statements, whose declarations go into the scope s.
 func (h *heap) statements(s *heapScope, n int) {
 	for range 1 + h.n(n) {
 		h.heapStatement(s)
 	}
 }
 
-// inside prints a block.
+// inside prints up to n statements as a block: their declarations do not go into s.
 func (h *heap) inside(s *heapScope, n int) {
 	in := *s
 	in.vars, in.depth = slices.Clone(s.vars), s.depth+1
@@ -163,7 +164,7 @@ func (h *heap) inside(s *heapScope, n int) {
 	s.calls = in.calls
 }
 
-// library uses classes of the JDK, which have no contexts.
+// library prints statements that use classes of the JDK, which have no contexts.
 func (h *heap) library(s *heapScope) {
 	v := func() string { return h.value(s, "N", 2) }
 	x := h.node(s)
@@ -198,7 +199,7 @@ func (h *heap) library(s *heapScope) {
 	}
 }
 
-// heapStatement is one statement, with its declarations.
+// heapStatement prints one statement, with the declarations that it needs.
 func (h *heap) heapStatement(s *heapScope) {
 	v := func(typ string) string { return h.value(s, typ, 2) }
 	x := func() string { return h.node(s) }

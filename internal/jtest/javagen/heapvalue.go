@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// maxHeapCalls limits the calls of a method, about: each makes as many again, one step less deep.
+// maxHeapCalls is the approximate limit of the calls in the code of a method. Each called method has as many calls
+// again, with a smaller limit of depth.
 const maxHeapCalls = 4
 
-// heapCondition depends on numbers of the program.
+// heapCondition returns a condition that depends on numbers of the program.
 func (h *heap) heapCondition(s *heapScope) string {
 	z := s.z
 	if h.chance(50) {
@@ -17,7 +18,7 @@ func (h *heap) heapCondition(s *heapScope) string {
 	return fmt.Sprintf("%s %s %s", h.node(s), h.pick("==", "!="), h.node(s))
 }
 
-// node is a short expression for a node that is not null, most of the time.
+// node returns a short expression for a node. Most of the time the node is not null.
 func (h *heap) node(s *heapScope) string {
 	names := h.named(s, "N")
 	if len(names) == 0 {
@@ -51,7 +52,7 @@ func (h *heap) named(s *heapScope, typ string) []string {
 	return names
 }
 
-// simple is a value without a call of a method that may call others.
+// simple returns an expression of a type that calls no method which may call other methods.
 func (h *heap) simple(s *heapScope, typ string) string {
 	if names := h.named(s, typ); len(names) > 0 && h.chance(70) {
 		return names[h.n(len(names))]
@@ -76,7 +77,7 @@ func (h *heap) simple(s *heapScope, typ string) string {
 	return h.simple(s, h.pick("N", "int[]", "N[]", "F"))
 }
 
-// value is an expression of a type.
+// value returns an expression of a type.
 func (h *heap) value(s *heapScope, typ string, depth int) string {
 	if depth <= 0 || h.chance(30) {
 		return h.simple(s, typ)
@@ -131,7 +132,7 @@ func (h *heap) value(s *heapScope, typ string, depth int) string {
 	return h.simple(s, typ)
 }
 
-// nodeValue is an expression for a node.
+// nodeValue returns an expression for a node.
 func (h *heap) nodeValue(s *heapScope, depth int) string {
 	x := h.node(s)
 	sub := func(typ string) string { return h.value(s, typ, depth-1) }
@@ -160,8 +161,8 @@ func (h *heap) nodeValue(s *heapScope, depth int) string {
 	return fmt.Sprintf("(%s.%s != null ? %[1]s.%[2]s : %s)", x, h.pick("a", "b"), sub("N"))
 }
 
-// call is a call of a method with such a result, of any where the type is ""; it is "" if there is none, or there were
-// enough.
+// call returns a call of a method whose result is of a type, or of any method if typ is "". It returns "" if there is
+// no such method, or the method under construction has enough calls.
 func (h *heap) call(s *heapScope, typ string) string {
 	if s.calls >= maxHeapCalls || s.z == "0" {
 		return ""
@@ -197,7 +198,7 @@ func (h *heap) call(s *heapScope, typ string) string {
 	return ""
 }
 
-// function is a lambda, a method reference or an object of a class without a name.
+// function returns a lambda, a method reference or an object of an anonymous class.
 func (h *heap) function(s *heapScope, depth int) string {
 	y, u := h.fresh("y"), h.fresh("u")
 	in := &heapScope{z: u + " - 1", this: s.this, depth: s.depth, calls: maxHeapCalls - 1}

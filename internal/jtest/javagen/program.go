@@ -1,6 +1,6 @@
-// Package javagen generates random Java programs that are valid, end, do the same in each run, and
-// print a sum of what they did. Each statement has a line of its own, so that the counts of lines
-// can be compared. They call the class Fz, in the folder fz.
+// Package javagen generates random Java programs that are valid, end, do the same in each run, and print a check sum of
+// their work. Each statement has a line of its own, so that the counts of lines can be compared. The programs call the
+// class Fz, in the folder fz.
 //
 // Heap (heap.go, heapvalue.go) generates programs of another kind, which pass objects around.
 package javagen
@@ -24,10 +24,10 @@ var TestsSupport string
 
 // Options select the features of a program.
 type Options struct {
-	Level   int  // of Java: 8 to 25
+	Level   int  // version of the Java language: 8 to 25
 	Super   bool // exceptions that leave super(...) and this(...)
 	Threads bool // no code that runs once for all threads: static state, static initialisers, enums
-	Size    int  // statements, about; 0 for 60
+	Size    int  // approximate number of statements; 0 means 60
 }
 
 // Stmt is a statement or a member: one or several lines, some with a block below them.
@@ -36,8 +36,8 @@ type Stmt struct {
 	Parts []Part
 }
 
-// Part is a line, and the statements in the block that it opens. The brace that closes it is the
-// start of the next part.
+// Part is a line, and the statements in the block that the line opens. The next part begins with the brace that closes
+// the block.
 type Part struct {
 	Head string
 	Body []*Stmt
@@ -84,7 +84,7 @@ func Generate(name string, seed int64, o Options) *Program {
 	return p
 }
 
-// Text is the source of the program with the cuts of edit.
+// Text returns the source of the program with the cuts of edit.
 func (p *Program) Text(edit Edit) string {
 	var b strings.Builder
 	b.WriteString("package fz;\n")

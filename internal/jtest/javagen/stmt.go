@@ -4,7 +4,8 @@ import (
 	"fmt"
 )
 
-// block makes up to n statements, and reports whether the last of them can complete. Its declarations stay inside.
+// block returns up to n statements, and reports whether the last of them can complete. Other statements do not see the
+// declarations in the block.
 func (g *gen) block(s *scope, n int) (out []*Stmt, completes bool) {
 	s = s.inner()
 	out = append(out, line("Fz.t(%d);", g.id()))
@@ -63,7 +64,7 @@ func (g *gen) lock(s *scope) string {
 	return "new Object()"
 }
 
-// simple is a statement of one line.
+// simple returns a statement of one line.
 func (g *gen) simple(s *scope) ([]*Stmt, bool) {
 	one := func(format string, args ...any) ([]*Stmt, bool) { return []*Stmt{line(format, args...)}, true }
 	switch n := g.n(20); {
@@ -104,7 +105,7 @@ func (g *gen) simple(s *scope) ([]*Stmt, bool) {
 	return one("Fz.t(%d);", g.id())
 }
 
-// jump is a statement that does not complete, if one is possible.
+// jump returns a statement that does not complete, if one is possible.
 func (g *gen) jump(s *scope) ([]*Stmt, bool) {
 	var all []string
 	var effects []func()
@@ -175,7 +176,7 @@ func (g *gen) ifElse(s *scope) ([]*Stmt, bool) {
 	return []*Stmt{stmt}, ok
 }
 
-// loop is a loop of any kind, with a label at times.
+// loop returns a loop of any kind, with a label at times.
 func (g *gen) loop(s *scope) ([]*Stmt, bool) {
 	in := s.inner()
 	t := &target{loop: true}

@@ -158,8 +158,8 @@ func (g *gen) switchExpression(s *scope) ([]*Stmt, bool) {
 	return []*Stmt{stmt}, true
 }
 
-// yielded makes an expression one that may follow yield: javac takes one that starts with a
-// parenthesis, and has a comma in it, for the call of a method.
+// yielded changes an expression so that it may follow yield. For an expression that starts with a parenthesis and has a
+// comma in it, javac reads the word yield as the name of a method that is called.
 func yielded(expr string) string {
 	if expr[0] == '(' {
 		return "(" + expr + ")"

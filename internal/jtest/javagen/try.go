@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// catchable are unchecked exceptions that a catch clause may always name, subclasses first.
+// catchable lists the unchecked exceptions that a catch clause may always name, subclasses first.
 var catchable = []string{
 	"ArithmeticException", "NullPointerException | ClassCastException", "ArrayIndexOutOfBoundsException",
 	"Fz.Odd", "RuntimeException", "AssertionError", "Exception", "Throwable",
@@ -19,7 +19,7 @@ func (s *scope) jumps() (out [][2]int) {
 	return out
 }
 
-// try is a try statement of any form.
+// try returns a try statement of any form.
 func (g *gen) try(s *scope) ([]*Stmt, bool) {
 	finally, resources := g.chance(45), g.chance(30) && !s.flat // resources throw
 	catches := !finally && !resources || g.chance(60)
@@ -82,7 +82,7 @@ func (g *gen) resources(s *scope) string {
 	return fmt.Sprintf("try (Fz.Res %s = new Fz.Res(%s)) {", r, g.expr(s, "int", 2))
 }
 
-// space is a blank, or a new line.
+// space returns a blank or a line break.
 func (g *gen) space() string { return []string{" ", "\n        "}[g.n(2)] }
 
 // catch adds a catch clause to a try statement, and reports whether its block can complete.
@@ -97,7 +97,7 @@ func (g *gen) catch(s *scope, stmt *Stmt, typ string, rethrow bool) bool {
 	return completes
 }
 
-// lambda is a lambda with a block, kept or handed on.
+// lambda returns statements with a lambda that has a block. A variable holds the lambda, or a call passes it on.
 func (g *gen) lambda(s *scope) ([]*Stmt, bool) {
 	x := g.fresh("x")
 	value := func(checked bool) []*Stmt {
@@ -133,7 +133,7 @@ func (g *gen) lambda(s *scope) ([]*Stmt, bool) {
 		line("Fz.v(%s.f(%s));", f, g.atom(s))}, true
 }
 
-// anonymous is an anonymous or a local class, and its use.
+// anonymous returns an anonymous or a local class, and its use.
 func (g *gen) anonymous(s *scope) ([]*Stmt, bool) {
 	outer := s.body("", false)
 	var members []*Stmt
@@ -167,7 +167,8 @@ func (g *gen) anonymous(s *scope) ([]*Stmt, bool) {
 		line("Fz.v(new %s(%s).op(%s));", name, arg, arg2)}, true
 }
 
-// assigned is a condition that assigns a variable which is read only where it was.
+// assigned returns a statement whose condition assigns a variable. The program reads the variable only in places that
+// are reached if it was assigned.
 func (g *gen) assigned(s *scope) ([]*Stmt, bool) {
 	v := g.fresh("v")
 	in := s.inner()

@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// Line is a line on which the two differ.
+// Line is a line for which jprof and the oracle have different counts.
 type Line struct {
 	File   string // as in the LCOV file
 	Line   int
 	Text   string
 	Oracle uint64
 	Jprof  uint64
-	Cause  string // "" where none is known
+	Cause  string // "" if no cause is known
 }
 
 func (l Line) String() string {
@@ -35,13 +35,13 @@ type Result struct {
 	Incomparable map[string]int // lines with bytecode, by the reason why they are not compared
 }
 
-// Input is the two sides of a comparison.
+// Input holds the two sides of a comparison.
 type Input struct {
 	Root  string // the folder that paths in LCOV are relative to
 	LCOV  map[string]map[int]uint64
-	Runs  []*Counts // of the oracle: lines that differ between them are not compared
+	Runs  []*Counts // runs of the oracle; lines whose counts differ between these runs are not compared
 	Scale uint64    // times that jprof's run repeated the work of the oracle's run; 0 means 1
-	// Explain returns the cause of a difference, "" if it knows none. It may be nil.
+	// Explain returns the cause of a difference, "" if no cause is known. Explain may be nil.
 	Explain func(Line) string
 }
 
@@ -82,7 +82,7 @@ func Compare(in Input) (*Result, error) {
 	return r, nil
 }
 
-// unseen adds a file that jprof counted, but of which no class was loaded.
+// unseen adds to r a file that jprof counted, but of which no class was loaded.
 func (in Input) unseen(r *Result, p, text string) {
 	for _, n := range slices.Sorted(maps.Keys(in.LCOV[p])) {
 		if c := in.LCOV[p][n]; c > 0 {
@@ -138,7 +138,7 @@ func lineOf(text string, n int) string {
 	return lines[n-1]
 }
 
-// Unexplained is the differences without a cause, and the statements without a count.
+// Unexplained returns the lines that differ without a known cause, and the statements without a count.
 func (r *Result) Unexplained() []Line {
 	out := slices.Clone(r.Missing)
 	for _, l := range r.Differ {
@@ -149,7 +149,7 @@ func (r *Result) Unexplained() []Line {
 	return out
 }
 
-// Causes counts the differences by cause.
+// Causes returns the number of differences for each cause.
 func (r *Result) Causes() map[string]int {
 	out := map[string]int{}
 	for _, l := range r.Differ {

@@ -1,6 +1,6 @@
 // Package oracle compares the counts of jprof with the counts of the agent in testdata/oracle. The agent works on
-// bytecode: it counts how often each entry of a line number table is reached. The two share nothing: jprof counts in
-// sources and has formulas, the agent adds one at each entry.
+// bytecode: it counts how often each entry of a line number table is reached. The two share no code: jprof
+// counts in sources and has formulas, the agent adds one at each entry.
 //
 // Not every line can be compared. The rules in rules.go give an entry of a line number table a meaning for the
 // statements of its line. Lines without a rule are not compared, and Result counts them.
@@ -24,16 +24,16 @@ import (
 // Entry is an entry of the line number table of a method, with the times that it was reached.
 type Entry struct {
 	Method  string // package/Class.name(descriptor)
-	Ordinal int    // among the entries of its line in its method, from 1, in the order of the code
+	Ordinal int    // position among the entries of this line in this method, from 1, in the order of the code
 	Count   uint64
 }
 
-// Counts are the counts of the agent, of all JVMs of a run, added up.
+// Counts holds the sums of the counts that the agent noted in all JVMs of a run.
 type Counts struct {
 	JVMs int
 	// package/Source.java -> line -> entries, in ascending order of method and ordinal
 	Lines    map[string]map[int][]Entry
-	Failures []string // classes that it could not count, with the cause
+	Failures []string // classes that the agent could not count, with the cause
 }
 
 // Read adds up the files that agents wrote into the folder dir.
@@ -132,7 +132,7 @@ func ReadLCOV(path string) (map[string]map[int]uint64, error) {
 	return out, nil
 }
 
-// Agent is the agent, built.
+// Agent holds the paths of the jars that Build makes.
 type Agent struct {
 	Jar  string
 	Heap string // another agent, which follows writes: internal/jtest/escapes
@@ -163,7 +163,7 @@ func Build(repository string) (Agent, error) {
 	if _, err := os.Stat(a.Jar); err == nil {
 		return a, nil
 	}
-	// Built in another folder and renamed, as several processes may need it at once.
+	// Other processes may build the agent at the same time. So it is built in another folder, which is then renamed.
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
 		return Agent{}, err
 	}
@@ -183,8 +183,8 @@ func Build(repository string) (Agent, error) {
 	return a, nil
 }
 
-// Option is the option of a JVM that makes the agent count the classes of packages, and write a new file to the folder
-// dir. It writes the list of packages next to dir.
+// Option returns an option for a JVM. It makes the agent count the classes of packages, and write a new file into the
+// folder dir. Option writes the list of packages next to dir.
 func (a Agent) Option(dir string, packages []string) (string, error) {
 	if strings.Contains(dir, ",") {
 		return "", fmt.Errorf("%s: the oracle takes no folder with a comma", dir)

@@ -20,8 +20,8 @@ const (
 	notMatched = "source has no counts of the oracle"
 )
 
-// expected is the count that the bytecode gives to the first statement on a line, or the reason why
-// it gives none. entries are those of the line, not empty.
+// expected returns the count that the bytecode gives to the first statement on a line, or the reason why it gives none.
+// entries holds the entries of the line, at least one.
 //
 //   - A statement starts at the first entry of its line in its method: javac makes an entry where a statement starts,
 //     and more where code comes back to the line. Loops jump back into their condition, so the first entry of a for
@@ -95,8 +95,8 @@ func (s *source) expected(line int, entries []Entry) (count uint64, reason strin
 	return count, ""
 }
 
-// statement is the first statement on the line, from its first token on, without labels; or the
-// reason why the line has none that can be compared.
+// statement returns the rest of the line from the first token of its first statement on, without labels. If the line
+// has no statement that can be compared, it returns the reason.
 func (l *lineInfo) statement() (words []token, reason string) {
 	words = l.tokens
 	if reason := l.starts(words[0].text); reason != "" {
@@ -202,7 +202,7 @@ func (s *source) begins(line int) bool {
 	return false
 }
 
-// inLoopHeader reports whether some of the line stands at the outside of the header of a loop.
+// inLoopHeader reports whether a part of the line is in the header of a loop and in no further brackets within it.
 func (l *lineInfo) inLoopHeader() bool {
 	for i, f := range slices.Backward(l.stack) {
 		if f.kind != parenFrame {
@@ -215,7 +215,7 @@ func (l *lineInfo) inLoopHeader() bool {
 	return false
 }
 
-// begun is the count of such a line.
+// begun returns the count of a line for which begins returns true, or the reason why the line is not compared.
 func begun(l *lineInfo, entries []Entry) (count uint64, reason string) {
 	root, finally := l.root()
 	if finally >= 0 || root == "init" {
@@ -262,8 +262,8 @@ func (s *source) initialises(line int) bool {
 	return false
 }
 
-// placed returns the entries of a source by line, where those of a line of annotations are on the line of the
-// declaration after them: javac gives the initialiser of a field the line on which its annotations start.
+// placed returns the entries of a source by line. It moves the entries of a line of annotations to the line of the
+// declaration after them, because javac gives the initialiser of a field the line on which its annotations start.
 func (s *source) placed(entries map[int][]Entry) map[int][]Entry {
 	all := maps.Clone(entries)
 	for n, list := range entries {
@@ -279,7 +279,8 @@ func (s *source) placed(entries map[int][]Entry) map[int][]Entry {
 	return all
 }
 
-// initialised is the count of the initialisers of fields on a line, by the entries of the line.
+// initialised returns the count of the initialisers of fields on a line, or the reason why the line is not compared.
+// entries holds the entries of the line.
 func initialised(entries []Entry) (count uint64, reason string) {
 	entries = slices.DeleteFunc(slices.Clone(enclosing(entries)), func(e Entry) bool { return e.Ordinal > 1 })
 	isClass := func(e Entry) bool { return strings.HasSuffix(e.Method, ".<clinit>()V") }
@@ -293,7 +294,7 @@ func initialised(entries []Entry) (count uint64, reason string) {
 	return 0, several
 }
 
-// starts returns why no statement starts with word at the start of the line, "" if one does.
+// starts returns "" if a statement starts with word at the start of the line, else the reason why none does.
 func (l *lineInfo) starts(word string) string {
 	top := l.stack[len(l.stack)-1]
 	switch {
@@ -323,8 +324,8 @@ func (l *lineInfo) starts(word string) string {
 	return within
 }
 
-// root returns the construct for whose code javac makes the method that has the line: "method", "init" or "->"; and the
-// index of the outermost finally block in it, -1 for none.
+// root returns the construct whose code javac puts into the method with this line: "method", "init" or "->". It also
+// returns the index of the outermost finally block in that construct, -1 for none.
 func (l *lineInfo) root() (word string, finally int) {
 	finally = -1
 	for i, f := range slices.Backward(l.stack) {
@@ -364,8 +365,8 @@ func withoutInitialisers(entries []Entry) []Entry {
 	})
 }
 
-// enclosing returns the entries of the methods around the line's statement, without lambdas and classes inside of it.
-// It is nil where they cannot be distinguished.
+// enclosing returns the entries of the methods around the line's statement, without those of lambdas and classes within
+// the statement. It returns nil if the two cannot be distinguished.
 func enclosing(entries []Entry) []Entry {
 	class := func(e Entry) string {
 		name, _, _ := strings.Cut(e.Method, ".")
@@ -393,7 +394,7 @@ func allConstructors(entries []Entry) bool {
 	return !slices.ContainsFunc(entries, func(e Entry) bool { return !strings.Contains(e.Method, ".<init>(") })
 }
 
-// hasBlock reports whether a block, a lambda or a switch begins on the line but for the last brace.
+// hasBlock reports whether a block, a lambda or a switch begins on the line. It ignores the last brace of the line.
 func hasBlock(words []token) bool {
 	return slices.ContainsFunc(words[:len(words)-1], func(t token) bool { return t.text == "{" || t.text == "->" })
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// token is a word, number, literal or mark of a Java source. Comments are none.
+// token is a word, number, literal or mark of a Java source. Comments are not tokens.
 type token struct {
 	text string
 	line int
@@ -48,8 +48,8 @@ func withoutAnnotations(all []token) []token {
 	return out
 }
 
-// tokens splits a source, as far as needed to distinguish statements: tokens of several characters are split, except
-// "->".
+// tokens splits a source into tokens. It splits operators of several characters, except "->", because statements can be
+// distinguished without them.
 func tokens(src string) []token {
 	var out []token
 	line := 1
@@ -97,7 +97,8 @@ func tokens(src string) []token {
 	return out
 }
 
-// after is the offset after the first end from offset i on that no backslash escapes.
+// after returns the offset in src after the next end, from offset i on. Except in comments, it ignores what follows a
+// backslash. It returns len(src) if there is no end.
 func after(src string, i int, end string) int {
 	for ; i < len(src); i++ {
 		if src[i] == '\\' && end != "*/" {
@@ -129,33 +130,33 @@ const (
 // frame is an open pair of brackets.
 type frame struct {
 	kind   frameKind
-	word   string // its construct: if, for, try, finally, ... "->" for a lambda or an arrow, "init", or ""
-	try    int    // number of the try statement that it is a part of, 0 for none
+	word   string // the construct: if, for, try, finally, ... "->" for a lambda or an arrow, "init", or ""
+	try    int    // number of the try statement that the frame is a part of, 0 for none
 	decl   string // the word class, interface, enum, record where one has been seen since the last statement
-	asked  int    // question marks that wait for their colon
+	asked  int    // number of question marks whose colon has not been seen yet
 	assign bool   // an = has been seen since the last statement
-	header string // the word before the last parenthesis that was closed in it
+	header string // the word before the last parenthesis that was closed within the frame
 }
 
 // lineInfo describes a line of a source that is not empty.
 type lineInfo struct {
-	tokens []token // of the line
-	prev   string  // the token before it
+	tokens []token // the tokens of the line
+	prev   string  // the token before the line
 	header string  // if prev is ")": the word before its "("
-	closed frame   // if prev is "}": the block that it closed
-	stack  []frame // the brackets open where it starts
-	ends   int     // number of brackets open where it ends
+	closed frame   // if prev is "}": the block that prev closed
+	stack  []frame // the brackets that are open at the start of the line
+	ends   int     // number of brackets that are open at the end of the line
 	lowest int     // the least number of brackets open at any place of the line
 }
 
-// source is a source, scanned.
+// source holds the lines and try statements of a scanned source.
 type source struct {
 	lines    map[int]*lineInfo
 	last     int          // the last line that is not empty
 	finished map[int]bool // try statements that have resources or a finally
 }
 
-// scan finds out where the lines of a source start.
+// scan finds the tokens and open brackets of each line of a source.
 func scan(text string) *source {
 	s := &source{lines: map[int]*lineInfo{}, finished: map[int]bool{}}
 	ts := withoutAnnotations(tokens(text))
@@ -252,7 +253,7 @@ func scan(text string) *source {
 	return s
 }
 
-// hasPattern reports whether there is an instanceof on the lines around that belong to the same statement.
+// hasPattern reports whether the statement of a line has an instanceof, on this line or another one.
 func (s *source) hasPattern(line int) bool {
 	ends := func(line int) bool {
 		l := s.lines[line]
@@ -276,7 +277,8 @@ func (s *source) hasPattern(line int) bool {
 
 var controls = []string{"if", "for", "while", "switch", "catch", "synchronized", "try"}
 
-// opened returns the frame that the brace ts[i] opens, after prev within the frame around.
+// opened returns the frame that the brace ts[i] opens. prev is the token before the brace, and around the frame that
+// encloses it.
 func opened(around frame, prev string, ts []token, i int) frame {
 	inCode := around.kind == codeFrame || around.kind == caseFrame
 	switch {

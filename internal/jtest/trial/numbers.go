@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// Median is the middle one of at least one number, or the mean of the middle two.
+// Median returns the median of at least one number.
 func Median(list []float64) float64 {
 	sorted := slices.Sorted(slices.Values(list))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// GeometricMean is the geometric mean of at least one number; all are positive.
+// GeometricMean returns the geometric mean of at least one number. All must be positive.
 func GeometricMean(list []float64) float64 {
 	sum := 0.0
 	for _, x := range list {
@@ -22,12 +22,12 @@ func GeometricMean(list []float64) float64 {
 	return math.Exp(sum / float64(len(list)))
 }
 
-// Spread returns the median of at least one number, with the least and the greatest, for a table.
+// Spread returns a text for a table, with the median, the least and the greatest of at least one number.
 func Spread(list []float64) string {
 	return fmt.Sprintf("%.2f (%.2f..%.2f)", Median(list), slices.Min(list), slices.Max(list))
 }
 
-// Ratios divides the numbers of rounds by those of the same rounds of another list.
+// Ratios returns, for each round, the number in the list of divided by the number in the list to.
 func Ratios(of, to []float64) []float64 {
 	out := make([]float64, len(of))
 	for i := range of {

@@ -13,13 +13,13 @@ import (
 	"jprof/internal/jtest"
 )
 
-// Used is the time and memory of a process and of those that it waited for.
+// Used holds the time and memory of a process and of the processes that it waited for.
 type Used struct {
 	Wall, CPU float64 // in seconds; CPU is user and system time
 	Peak      int64   // resident memory, in bytes; 0 if it is not known
 }
 
-// Run runs a command, and measures it also where it fails.
+// Run executes a command and returns its time and memory, also if the command fails.
 func Run(cmd *exec.Cmd) (Used, error) {
 	start := time.Now()
 	err := cmd.Run()
@@ -31,7 +31,7 @@ func Run(cmd *exec.Cmd) (Used, error) {
 	return u, err
 }
 
-// Load is the load average of the system.
+// Load returns the load average of the system.
 func Load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

@@ -20,10 +20,10 @@ type build struct {
 	program
 	dir  string
 	jars []string  // jars on the class path of the program
-	jdk  jtest.JDK // compiles it: the oldest that it runs on
-	// missing says why there is no such variant.
+	jdk  jtest.JDK // compiles the program: the oldest JDK that the program runs on
+	// missing maps a variant that could not be made to the reason.
 	missing map[string]string
-	// skipped are the sources of OpenClover's variant without counters, with the reason.
+	// skipped maps the sources without counters in OpenClover's variant to the reason.
 	skipped  map[string]string
 	growth   growth
 	contexts []contextsSize // of the runs so far
@@ -42,7 +42,7 @@ func (d *build) path(names ...string) string {
 	return filepath.Join(append([]string{d.dir}, names...)...)
 }
 
-// makeBuild lays a program out and compiles its variants, those with counters only where they are measured.
+// makeBuild lays a program out and compiles its variants. It makes variants with counters only if they are measured.
 func (b *bench) makeBuild(p program, o options) (*build, error) {
 	d := &build{program: p, dir: filepath.Join(b.dir, "build", p.name), missing: map[string]string{},
 		skipped: map[string]string{}}
@@ -91,14 +91,14 @@ func (b *bench) makeBuild(p program, o options) (*build, error) {
 	return d, nil
 }
 
-// kept describes the variants that do not depend on jprof, after they were built.
+// kept describes the finished variants that do not depend on jprof.
 type kept struct {
-	Key              string // a key of all that they depend on
+	Key              string // a key of all that these variants depend on
 	Missing, Skipped map[string]string
 	Growth           growth
 }
 
-// others builds the variants that do not depend on jprof, unless an earlier call did.
+// others builds the variants that do not depend on jprof, unless an earlier call has built them.
 func (b *bench) others(d *build, clover bool) error {
 	key := fmt.Sprint(d.artefact, d.needs, describe(d.jdk), openCloverTool, javacOptions, clover)
 	file := d.path("built.json")
@@ -126,7 +126,7 @@ func (b *bench) others(d *build, clover bool) error {
 	return atomicfile.WriteJSON(file, kept{key, d.missing, d.skipped, d.growth})
 }
 
-// compile compiles the sources of a variant. The error has the messages of javac.
+// compile runs javac on the sources of a variant. The error has the messages of javac.
 func (b *bench) compile(d *build, variant string) (string, error) {
 	classes := d.path(variant, "classes")
 	if err := emptied(classes); err != nil {
@@ -161,7 +161,7 @@ func (b *bench) compileDriver(d *build) error {
 
 var javacOptions = []string{"-nowarn", "-proc:none", "-g", "-encoding", "UTF-8", "-Xmaxerrs", "10000"}
 
-// javac compiles sources for a program; the list of them is in a file, since there may be many.
+// javac compiles sources of a program. It passes the list of sources in a file, since there may be many.
 func javac(d *build, classPath []string, to string, sources []string) (trial.Used, string, error) {
 	var text strings.Builder
 	for _, s := range sources {
@@ -182,7 +182,7 @@ func javac(d *build, classPath []string, to string, sources []string) (trial.Use
 	return u, "", nil
 }
 
-// buildJprof makes the variant of one jprof.
+// buildJprof makes the variant with the counters of the jprof at the path tool.
 func (b *bench) buildJprof(d *build, variant, tool string) error {
 	if err := emptied(d.path(variant)); err != nil {
 		return err
@@ -203,14 +203,14 @@ func (b *bench) buildJprof(d *build, variant, tool string) error {
 const attempts = 25
 
 var (
-	// cloverFailure is a file that OpenClover cannot parse, and why.
+	// cloverFailure matches a message of OpenClover on a file that it cannot parse: the file, and the reason.
 	cloverFailure = regexp.MustCompile(`(?m)^ERROR: (.+\.java):(\d+:\d+: ?.+)$`)
-	// javacFailure is a file that javac rejects, and why.
+	// javacFailure matches a message of javac on a file that it rejects: the file, and the reason.
 	javacFailure = regexp.MustCompile(`(?m)^(.+\.java):(\d+: error: .+)$`)
 )
 
-// buildOpenClover makes OpenClover's variant. A file that it cannot parse, or whose result does not compile, has no
-// counters, and is listed.
+// buildOpenClover makes OpenClover's variant. If OpenClover cannot parse a file, or its result does not compile, the
+// file has no counters, and is listed.
 func (b *bench) buildOpenClover(d *build) error {
 	for range attempts {
 		bad, err := b.cloverOnce(d)
@@ -226,8 +226,8 @@ func (b *bench) buildOpenClover(d *build) error {
 	return fmt.Errorf("more than %d files that it does not instrument", attempts)
 }
 
-// cloverOnce instruments and compiles all files but those in skipped. It returns the errors in further files, by their
-// path in the sources.
+// cloverOnce instruments all files but those in skipped, and compiles the sources. It returns the errors in further
+// files, by the path of the file in the sources.
 func (b *bench) cloverOnce(d *build) (map[string]string, error) {
 	from, to := d.path(plain, "src"), d.path(openClover, "src")
 	if err := errors.Join(os.RemoveAll(d.path(openClover)), os.MkdirAll(to, 0o755)); err != nil {
@@ -280,7 +280,8 @@ func failures(pattern *regexp.Regexp, messages, dir string) map[string]string {
 	return bad
 }
 
-// recording is the path of OpenClover's database. Its counts lie beside it, in files whose names begin with it.
+// recording returns the path of OpenClover's database. The counts are in files beside the database, whose names begin
+// with the name of the database.
 func (d *build) recording() string { return d.path(openClover, "db", "clover.db") }
 
 // removeRecordings removes the counts of runs.
@@ -291,7 +292,7 @@ func (d *build) removeRecordings() {
 	}
 }
 
-// emptied makes an empty folder.
+// emptied removes a folder with its content, and makes it again.
 func emptied(dir string) error { return errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o755)) }
 
 func copyFile(from, to string) error {

@@ -23,10 +23,10 @@ const (
 	recorder   = "JFR"
 )
 
-// contextVariants are the ways in the order in which they run.
+// contextVariants lists these ways in the order in which they run.
 var contextVariants = []string{plain, callsOnly, fastBlocks, exact, firstRun, wholeJDK, jacoco, recorder}
 
-// contextSettings has the settings of the agent for those ways.
+// contextSettings holds the settings of the agent for each way with contexts.
 var contextSettings = map[string]agent.Settings{
 	callsOnly:  {Coverage: agent.App, Blocks: "calls"},
 	fastBlocks: {Coverage: agent.App, Blocks: "fast"},
@@ -35,20 +35,20 @@ var contextSettings = map[string]agent.Settings{
 	wholeJDK:   {Coverage: agent.All},
 }
 
-// contextsPart has the cost of contexts, and their numbers.
+// contextsPart holds the cost of contexts, and their numbers.
 type contextsPart struct {
 	Runs  *runsPart
 	Sizes []contextsSize
 }
 
-// contextsSize has the size of the files of one run of a program, in one of the ways.
+// contextsSize holds the size of the files of one run of a program, in one of the ways.
 type contextsSize struct {
 	Program, Variant string
 	JDK              int
 	Files, Bytes     int64 // of the files of contexts, without the class files
 }
 
-// contexts measures all programs with contexts.
+// contexts runs and measures all programs with contexts.
 func (b *bench) contexts(builds []*build, o options) error {
 	part := &contextsPart{}
 	b.results.Contexts = part
@@ -62,7 +62,8 @@ func (b *bench) contexts(builds []*build, o options) error {
 	return b.save()
 }
 
-// agentOptions are the options of a JVM for a way to run a program with contexts. The files go to the folder out.
+// agentOptions returns the options of a JVM for a way to run a program with contexts. The agent writes its files into
+// the folder out.
 func (b *bench) agentOptions(j jtest.JDK, variant, out string) ([]string, error) {
 	s := contextSettings[variant]
 	s.Out = out
@@ -83,7 +84,7 @@ func (b *bench) agentOptions(j jtest.JDK, variant, out string) ([]string, error)
 	return a.Options(), nil
 }
 
-// recorderOptions start the profiler of the JDK with its detailed settings.
+// recorderOptions returns the options that start the profiler of the JDK with its detailed settings.
 func recorderOptions(dir string) []string {
 	return []string{"-Xlog:disable", "-Xlog:jfr+startup=off",
 		"-XX:StartFlightRecording=settings=profile,filename=" + filepath.Join(dir, "run.jfr")}

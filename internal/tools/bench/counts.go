@@ -10,14 +10,14 @@ import (
 	"jprof/internal/jtest/oracle"
 )
 
-// expectation is a line with a count that the driver knows.
+// expectation is a line of a source whose count the driver knows.
 type expectation struct {
 	file        string
 	after, text string
 	count       uint64
 }
 
-// expectations finds them in the output of a driver.
+// expectations reads the lines with known counts from the output of a driver.
 func expectations(out string) ([]expectation, error) {
 	var all []expectation
 	for line := range strings.Lines(out) {
@@ -40,7 +40,8 @@ func expectations(out string) ([]expectation, error) {
 	return all, nil
 }
 
-// find is the number of the line: the first that is e.text, without the blanks around it, after one that holds e.after.
+// find returns the number of the first line that is e.text, without the blanks around it, after a line that contains
+// e.after.
 func (e expectation) find(source string) (int, error) {
 	n, seen := 0, false
 	for line := range strings.Lines(source) {
@@ -53,7 +54,7 @@ func (e expectation) find(source string) (int, error) {
 	return 0, fmt.Errorf("%s: no line %q after %q", e.file, e.text, e.after)
 }
 
-// checkCounts compares the counts of a run with those that the driver knows.
+// checkCounts returns an error if the counts of a run are not those that the driver knows.
 func (b *bench) checkCounts(d *build, out string) error {
 	lcov := d.path("run", "lcov.info")
 	_, _, err := command(d.dir, clean(), b.jprof, "export", "--tests", "--format", "lcov", "-o", lcov,

@@ -10,7 +10,7 @@ import (
 	"jprof/internal/util/words"
 )
 
-// written is the command that the documents of counters and of contexts name as the one that writes them.
+// written is the command that the documents of counters and of contexts name as their source.
 const written = "make bench"
 
 // document returns the results for counters, or for contexts, as Markdown.
@@ -31,7 +31,7 @@ func (r *results) document(contexts bool) string {
 	return w.String()
 }
 
-// write writes where and when something was measured, and with which tools.
+// write adds a line to w on the machine, the time and the tools of a measurement.
 func (m machine) write(w *strings.Builder) {
 	fmt.Fprintf(w, "%s; JaCoCo %s; OpenClover %s.\n\n", m.line(), jacocoVersion, openCloverVersion)
 }
@@ -68,7 +68,7 @@ func (r *runsPart) writeSteady(w *strings.Builder) {
 	r.writeTimes(w)
 }
 
-// sittings says if the measuring was interrupted.
+// sittings returns the number of sittings as text if the measuring was interrupted, else "".
 func (r *runsPart) sittings() string {
 	if r.Sittings < 2 {
 		return ""
@@ -122,7 +122,7 @@ func (r *runsPart) writePrograms(w *strings.Builder) {
 	fmt.Fprintln(w)
 }
 
-// inline is a message as code in a line.
+// inline returns a message as inline code of Markdown.
 func inline(message string) string { return "`" + strings.ReplaceAll(message, "`", "'") + "`" }
 
 func (r *runsPart) writeGrowth(w *strings.Builder) {
@@ -157,7 +157,7 @@ func (r *runsPart) writeGrowth(w *strings.Builder) {
 	fmt.Fprintln(w)
 }
 
-// orDash formats a number that is known.
+// orDash returns n in a format if it is known, else a dash.
 func orDash(known bool, format string, n float64) string {
 	if !known {
 		return "-"

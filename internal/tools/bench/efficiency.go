@@ -14,9 +14,9 @@ import (
 	"jprof/internal/jtest/trial"
 )
 
-// efficiency measures the efficiency of programs, prints the table, and puts it into the document doc, if
-// any. Each program runs once, as a user runs it, on the first JDK that it can run on, with one thread and the work of
-// a trial: counts do not need more. One that fails does not keep others from it.
+// efficiency measures programs, prints the table of their efficiency, and puts the table into the document doc, if any.
+// Each program runs once, as a user runs it, on the first JDK that it can run on. It has one thread and the work of a
+// trial, because counts do not need more. If a program fails, the others are measured all the same.
 func (b *bench) efficiency(list []program, o options, doc string) error {
 	builds, err := b.builds(list, o)
 	if err != nil {

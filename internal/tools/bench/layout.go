@@ -37,7 +37,7 @@ func parse(coordinates string) artefact {
 	return artefact{f[0], f[1], f[2], f[3]}
 }
 
-// file is the name of the jar.
+// file returns the name of the jar.
 func (a artefact) file() string {
 	name := a.Name + "-" + a.Version
 	if a.Classifier != "" {
@@ -46,13 +46,13 @@ func (a artefact) file() string {
 	return name + ".jar"
 }
 
-// sources are the artefact's sources.
+// sources returns the artefact with the sources of a.
 func (a artefact) sources() artefact {
 	a.Classifier = "sources"
 	return a
 }
 
-// jar is the path of an artefact in the cache.
+// jar returns the path of an artefact in the cache.
 func (b *bench) jar(coordinates string) string {
 	return filepath.Join(b.dir, "jars", parse(coordinates).file())
 }
@@ -99,8 +99,8 @@ func (b *bench) fetch(list []program) error {
 	return nil
 }
 
-// layOut puts the sources of a program into the folder src, and the other files of its binary jar into resources. Both
-// are emptied first.
+// layOut puts the sources of a program into the folder src, and the other files of its binary jar into the folder
+// resources. It empties both folders first.
 func (b *bench) layOut(p program, src, resources string) error {
 	if err := errors.Join(os.RemoveAll(src), emptied(resources)); err != nil {
 		return err
@@ -117,12 +117,13 @@ func (b *bench) layOut(p program, src, resources string) error {
 		jtest.Unzip(b.jar(p.artefact), resources, others))
 }
 
-// isProgram reports whether a file belongs to the program on the class path: no module, no code for other releases.
+// isProgram reports whether a file belongs to the program on the class path. Descriptions of modules and code for other
+// releases of Java do not.
 func isProgram(name string) bool {
 	return !strings.HasPrefix(name, "META-INF/") && path.Base(name) != "module-info.java"
 }
 
-// size returns the number of files of a kind below dir, and their bytes.
+// size returns the number of the files below dir whose names end with ext, and their bytes.
 func size(dir, ext string) (files int, bytes int64, err error) {
 	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(p) != ext {
@@ -139,7 +140,7 @@ func size(dir, ext string) (files int, bytes int64, err error) {
 	return files, bytes, err
 }
 
-// list is the files of a kind below dir, in the order of their names.
+// list returns the files below dir whose names end with ext, in the order of their names.
 func list(dir, ext string) ([]string, error) {
 	var all []string
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
