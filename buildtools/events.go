@@ -19,10 +19,10 @@ type Module struct {
 	Dir string // its folder: slash path from the root of the project, "." for the root
 }
 
-// Name is the last part of the ID: the artifactId.
+// Name returns the last part of the ID, which is the artifactId.
 func (m Module) Name() string { return m.ID[strings.LastIndexByte(m.ID, ':')+1:] }
 
-// Execution is one run of a build step, of a Maven mojo.
+// Execution describes one run of a build step; with Maven, of a mojo.
 type Execution struct {
 	Module Module
 	Plugin string // groupId:artifactId:version
@@ -38,7 +38,7 @@ type Root struct {
 
 // UnmeasuredRoot is a source root that was compiled without counters.
 type UnmeasuredRoot struct {
-	Path   string // in the mirror, or where else it is
+	Path   string // in the mirror or elsewhere
 	Reason string // Generated, or Outside
 }
 
@@ -54,11 +54,11 @@ type Compile struct {
 	Set        string // main, test, main:ID or test:ID
 	Roots      []Root
 	Unmeasured []UnmeasuredRoot
-	Classes    string // the folder of the class files, "" where the compiler compiles only what it is given
-	Written    string // the folder that annotation processors write sources to, "" for none; it need not be there
+	Classes    string // the folder of the class files; "" if the compiler compiles only the files that it is given
+	Written    string // the folder that annotation processors write sources to, "" for none; it need not exist
 }
 
-// UnhookedCompile is a compilation whose sources the hook could not replace, as it does not know the compiler.
+// UnhookedCompile is a compilation whose sources the hook could not replace, because it does not know the compiler.
 type UnhookedCompile struct {
 	Execution
 	Set    string // as in Compile
@@ -77,37 +77,37 @@ type Failure struct {
 	Execution
 	Set     string
 	Message string // the message of the build tool
-	// Warnings are the warnings of the compiler, in the same form. They matter where warnings are errors: the message
-	// then names no file.
+	// Warnings are the warnings of the compiler, in the form of Message. They are needed if warnings are errors,
+	// because Message then names no file.
 	Warnings string
-	// Plain lets javac compile the sources without the build, with its processors of annotations; nil where
-	// that is not known.
+	// Plain is the input with which javac can compile the sources outside of the build, with the annotation processors
+	// of the build. It is nil if that input is not known.
 	Plain *JavacInput
-	// Rejections are the rejections in all these texts. ReadEvents does not fill them: the package of the build tool
-	// does.
+	// Rejections are those that Message and Warnings contain. ReadEvents does not fill them: the package of the build
+	// tool does.
 	Rejections []Rejection
 }
 
-// JavacInput holds the input of a compiler of a build, but for sources and folders for output.
+// JavacInput holds the arguments of a compiler of a build, except sources and output folders.
 type JavacInput struct {
 	ClassPath  string
-	Processors string   // the path of processors of annotations, "" for the class path
-	Options    []string // as the build has them
+	Processors string   // the path of annotation processors; "" means the class path
+	Options    []string // further options, as the build passes them
 }
 
-// Tests is a step that runs tests. With Gradle its goal is the name of the task, and its execution the source set.
+// Tests describes a test step. With Gradle, Goal is the name of the task, and ID is that of the source set.
 type Tests struct {
 	Execution
 	Reports string // the folder in the mirror that the reports are written to; it may not exist
-	// Counts is the name of the folder, in the folder of all counts, that the JVMs of the step write to; "" for the
-	// folder of all counts itself. It depends only on Execution.
+	// Counts is the name of the folder that the JVMs of the step write to. It is in the folder of all counts; "" means
+	// the folder of all counts itself. The name depends only on Execution.
 	Counts string
-	// Without is the reason why the JVMs of the step record no contexts, or fewer than was asked for; in a build that
-	// counts by test, why they do not.
+	// Without is the reason why the JVMs of the step record no contexts, or fewer than was asked for. In a build that
+	// counts by test, it is the reason why the JVMs do not count by test.
 	Without string
-	// Options are those that the JVMs of the step got for methods that counters make long, separated by spaces.
+	// Options are the JVM options, separated by spaces, that the step got because counters make methods longer.
 	Options string
-	// FailFast means that the step stops when tests have failed: no others start then.
+	// FailFast means that the step starts no more tests after one has failed.
 	FailFast bool
 }
 
@@ -122,7 +122,7 @@ type Planned struct {
 	Module Module
 	Set    string   // as in Compile
 	Roots  []string // folders of its sources in the mirror, as far as known before the build; they need not exist
-	Kind   string   // main or test, "" where the name says it
+	Kind   string   // main or test; "" if Set says it
 }
 
 // Events are the messages of the hook of one build. Each list is sorted by the folder of the module, then by the rest
@@ -139,12 +139,12 @@ type Events struct {
 	Tests      []Tests
 	Unenforced []Check
 	Incomplete []Incomplete
-	// Warned are the warnings that compilers have printed, each as in Failure.Warnings.
+	// Warned are texts with warnings of compilers, in the form of Failure.Warnings.
 	Warned []string
-	// Warnings are those of compilers about lines of files. ReadEvents does not fill them: the package of the build
-	// tool does.
+	// Warnings are the warnings of compilers that name a line of a file. ReadEvents does not fill them: the package of
+	// the build tool does.
 	Warnings []Rejection
-	// Messages are those of failed steps that name a helper class, with the stack traces.
+	// Messages are the messages of failed steps that name a helper class, with their stack traces.
 	Messages []string
 }
 
@@ -250,7 +250,7 @@ func (e *Events) add(p *properties.Properties) error {
 	return nil
 }
 
-// WriteCompile writes a compilation to path as ReadEvents reads it.
+// WriteCompile writes a compilation to path, in the format that ReadEvents reads.
 func WriteCompile(path string, c Compile) error {
 	fields := []KeyValue{
 		{"kind", "compile"}, {"module", c.Module.ID}, {"dir", c.Module.Dir}, {"plugin", c.Plugin}, {"goal", c.Goal},
@@ -267,7 +267,8 @@ func WriteCompile(path string, c Compile) error {
 	return writeProperties(path, fields)
 }
 
-// WriteIncomplete reports a file in the folder events; once, however often it is written.
+// WriteIncomplete writes an event to the folder events. The name of the file depends only on i.Path, so that repeated
+// calls report a folder or archive once.
 func WriteIncomplete(events string, i Incomplete) error {
 	sum := sha256.Sum256([]byte(i.Path))
 	path := filepath.Join(events, "incomplete-"+hex.EncodeToString(sum[:8])+".properties")

@@ -14,7 +14,7 @@ import (
 type Executable struct {
 	Path    string // absolute
 	Wrapper bool   // it belongs to the project (mvnw, gradlew)
-	shell   string // that runs the script at Path; "" where it is executable by itself
+	shell   string // runs the script at Path; "" if the script is executable
 }
 
 // Launcher names the executables of a build tool.
@@ -25,8 +25,8 @@ type Launcher struct {
 	WinScript string // the same on Windows
 }
 
-// Find returns the project's wrapper in one of the folders dirs, or above it up to top, else the command on the PATH of
-// env. cwd is the folder of the call, for the message if there is none.
+// Find looks for the project's wrapper in each of the folders dirs and above it, up to top. Without a wrapper, it
+// returns the command on the PATH of env. The error, if there is neither, names cwd, the folder of the call.
 func (l Launcher) Find(cwd string, env []string, top string, dirs ...string) (Executable, error) {
 	for _, dir := range dirs {
 		if exe, found := l.wrapper(dir, top); found {
@@ -63,7 +63,7 @@ func (l Launcher) wrapper(dir, top string) (Executable, bool) {
 	}
 }
 
-// Command is the command that runs the executable.
+// Command returns a command that runs the executable in the folder dir.
 func (e Executable) Command(args []string, dir string, env []string) Command {
 	c := Command{Path: e.Path, Args: args, Dir: dir, Env: env}
 	if e.shell != "" {
@@ -72,7 +72,7 @@ func (e Executable) Command(args []string, dir string, env []string) Command {
 	return c
 }
 
-// String is the path, for messages.
+// String returns the path for messages, after the shell if there is one.
 func (e Executable) String() string { return strings.TrimSpace(e.shell + " " + e.Path) }
 
 // Where returns the path of the executable, and marks the project's own.

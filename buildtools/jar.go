@@ -20,8 +20,8 @@ import (
 	"jprof/plugins"
 )
 
-// TestRecorder returns the path of the jar that test JVMs get on their class path in a build that counts by test, and
-// makes it in cacheDir if it is not there. It is compiled with the JDK whose Java is in the folder home, for Java 8.
+// TestRecorder returns the path of a jar in cacheDir, and makes the jar if it is not there. In a build that counts by
+// test, test JVMs get it on their class path. It is compiled for Java 8, with the JDK whose Java is in the folder home.
 func TestRecorder(ctx context.Context, home, cacheDir string, run Output) (string, error) {
 	sources, stubs, err := plugins.TestRecorder()
 	if err != nil {
@@ -29,7 +29,7 @@ func TestRecorder(ctx context.Context, home, cacheDir string, run Output) (strin
 	}
 	feature, err := jdks.Feature(home)
 	if err != nil {
-		feature, _ = jdks.Feature(filepath.Dir(home)) // 0 where it is not known
+		feature, _ = jdks.Feature(filepath.Dir(home)) // 0 if it is not known
 	}
 	javac := func() (string, error) {
 		if path, ok := Javac(home); ok {
@@ -44,7 +44,7 @@ func TestRecorder(ctx context.Context, home, cacheDir string, run Output) (strin
 	return jar, nil
 }
 
-// Javac returns the path of the compiler of the JDK whose Java is in home. In a JDK 8 that is the jre folder.
+// Javac returns the path of the compiler of the JDK whose Java is in home. In a JDK 8, home may be the folder jre.
 func Javac(home string) (path string, ok bool) {
 	for _, home := range []string{home, filepath.Dir(home)} {
 		if path, err := exec.LookPath(filepath.Join(home, "bin", "javac")); err == nil {
@@ -54,17 +54,18 @@ func Javac(home string) (path string, ok bool) {
 	return "", false
 }
 
-// Jar describes Java classes for the user's build or tests. jprof has their sources.
+// Jar describes a jar for the user's build or tests, with classes that jprof compiles from its own sources.
 type Jar struct {
 	Name      string // of the file, without its ending
-	Sources   fs.FS  // .java files, and others, which are put in the jar
-	Stubs     fs.FS  // .java files of classes that the user's tools have: compiled against, not in the jar; or nil
-	ClassPath string // the same, as jars; or empty
+	Sources   fs.FS  // .java files to compile, and other files to put in the jar
+	Stubs     fs.FS  // .java files to compile against, not put in the jar as the user's tools have them; or nil
+	ClassPath string // jars that are compiled against; or empty
 }
 
-// Make returns the path of the jar in cacheDir, and makes it if it is not there. It compiles the sources for Java 8,
-// with the javac of a feature release (0 if it is not known). If that javac does not support Java 8 any more, it
-// compiles them for its own release, under another name. Two processes may do this at once.
+// Make returns the path of the jar in cacheDir, and makes the jar if it is not there. javac returns the path of the
+// compiler; feature is the feature release of that compiler, 0 if it is not known. The sources are compiled for Java 8.
+// If the compiler no longer supports Java 8, they are compiled for its own release, and the jar has another name. Two
+// processes may call Make at once.
 func (j Jar) Make(ctx context.Context, javac func() (string, error), feature int, cacheDir string, run Output) (string,
 	error) {
 	h := sha256.New()

@@ -10,7 +10,7 @@ import (
 
 // Project is the place of a build. Its paths are absolute and hold no symbolic links.
 type Project struct {
-	Root    string   // the highest folder that the build reads: copy it to build elsewhere
+	Root    string   // the highest folder that the build reads; a copy of it can be built elsewhere
 	Parts   []string // slash paths from Root of the parts that the build reads; empty for everything
 	Home    string   // the project itself, which has runs and settings: Root, or a folder in it
 	Modules []string // slash paths from Root of the folders of all build files found, sorted; "." is Root
@@ -26,8 +26,8 @@ func (p Project) InMirror(path, mirror string) (string, bool) {
 	return filepath.Join(mirror, rel), true
 }
 
-// Joined returns the Root and the Parts of a Project: the folder that holds all of list, home among them, and the parts
-// of it to copy. There are no parts if that folder is home.
+// Joined returns the Root and the Parts of a Project: the deepest folder that holds home and all paths of list, and
+// these paths relative to that folder. There are no parts if that folder is home.
 func Joined(home string, list []string) (root string, parts []string) {
 	root = home
 	for _, path := range list {
@@ -45,15 +45,15 @@ func Joined(home string, list []string) (root string, parts []string) {
 	return root, parts
 }
 
-// SourceSet is the sources of a module that are compiled together.
+// SourceSet describes the sources of a module that are compiled together.
 type SourceSet struct {
 	Module   Module
 	Name     string            // main, test
 	Roots    []string          // slash paths from the root of the project, of folders that exist
-	Files    []SourceFile      // that are compiled, nil where they are not known
-	Compiled antpattern.Filter // the files that the compiler is given, by paths below the roots
-	Encoding string            // by Java's name
-	Level    string            // of the language, as the compiler gets it (1.8, 17), "" where it is not known
+	Files    []SourceFile      // the files that are compiled; nil if they are not known
+	Compiled antpattern.Filter // chooses the files that the compiler gets, by their paths below the roots
+	Encoding string            // the name that Java has for it
+	Level    string            // version of the language, as the compiler gets it (1.8, 17); "" if it is not known
 	Build    string            // the build directory, a slash path from the root of the project; it need not exist
 }
 

@@ -14,15 +14,15 @@ const (
 	IntegrationTests Kind = "integration"
 )
 
-// Words in the names of steps that run no unit tests: parts of words, and whole words.
+// A step whose name has one of these parts of words, or one of these whole words, runs integration tests.
 var (
 	integrationParts = []string{"integration", "integtest", "functional", "acceptance", "endtoend", "e2e"}
 	integrationWords = []string{"it", "its", "int", "integ", "func"}
 )
 
-// Kind returns the kind by the goal or task and by the execution or source set: integration tests if one of these names
-// says so, as Failsafe's goal integration-test and Gradle's tasks integrationTest, functionalTest and testIT do, and
-// unit tests otherwise.
+// Kind returns IntegrationTests if the name of the goal or task, or that of the execution or source set, has a word for
+// such tests. Examples are Failsafe's goal integration-test and Gradle's tasks integrationTest, functionalTest and
+// testIT. Otherwise it returns UnitTests.
 func (t Tests) Kind() Kind {
 	for _, name := range []string{t.Goal, t.ID} {
 		joined := strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(name))
@@ -37,7 +37,8 @@ func (t Tests) Kind() Kind {
 	return UnitTests
 }
 
-// wordsOf returns the words of a name in lower case: int and test of intTest, test and it of testIT and test-it.
+// wordsOf splits a name into its words, in lower case. For example, intTest has int and test; testIT and test-it have
+// test and it.
 func wordsOf(name string) []string {
 	var list []string
 	start := 0

@@ -35,26 +35,27 @@ type Info struct {
 
 	Unit  string // the word for the user's targets: goal, task
 	Usual string // the unit that builds and tests a project: verify
-	// Step matches a line of the tool's output by which a unit, or a part of one, begins. Its groups, with colons
-	// between, name it. It is nil where no output says that.
+	// Step matches a line of the tool's output that announces the beginning of a unit, or of a part of one. The groups
+	// of the match, joined by colons, name that unit. Step is nil if the tool prints no such lines.
 	Step  func() *regexp.Regexp
-	Goals []Example // the units that users often ask for, and their effects; in the Line of each, words by spaces
+	Goals []Example // the units that users often ask for; Line has units, separated by spaces
 
 	Hook      string // the part of the hook that the tool loads, in words: extension, init script
 	NotHooked string // likely causes if a build has compiled something without the hook
 
-	// JavacMessage is an error or a warning of javac, by kind, as the tool prints it; nil where it prints the same as
-	// javac.
+	// JavacMessage returns a message of javac in the form in which the tool prints it; kind is error or warning.
+	// It is nil if the tool does not change messages.
 	JavacMessage func(kind string, r Rejection) string
 
-	Options  []Option // that jprof's command has only for this tool
-	File     Option   // that names a build file elsewhere, which jprof doctor has, too; its Name is "" for none
+	Options  []Option // options of jprof's command that only this tool has
+	File     Option   // the option that names another build file; jprof doctor has it, too; without one, its Name is ""
 	Examples []Example
 
 	Outputs Outputs
 }
 
-// Message is an error or a warning of javac, by kind, as the tool prints it; source is its line.
+// Message returns a message of javac in the form in which the tool prints it. kind is error or warning; source is the
+// text of the line that r names.
 func (i Info) Message(kind string, r Rejection, source string) string {
 	if i.JavacMessage != nil {
 		return i.JavacMessage(kind, r)
@@ -71,7 +72,7 @@ func (i Info) Message(kind string, r Rejection, source string) string {
 	return text
 }
 
-// StepOf names the unit that begins by a line of the tool's output, "" if none does.
+// StepOf returns the name of the unit that line, a line of the tool's output, announces. It returns "" for other lines.
 func (i Info) StepOf(line string) string {
 	if i.Step == nil {
 		return ""
@@ -103,7 +104,7 @@ type Outputs struct {
 	Folders []OutputFolder
 }
 
-// OutputFolder describes folders by the files in them and beside them: a name like build is not enough.
+// OutputFolder describes folders by the files in them and beside them, because a name like build is not enough.
 type OutputFolder struct {
 	Name   string   // of the folder, "" for any
 	Beside []string // a file with one of these names is in the folder above; patterns of path.Match

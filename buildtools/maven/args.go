@@ -24,7 +24,7 @@ var syntax = cmdline.Syntax{
 		"--global-toolchains", "--install-settings", "--install-toolchains"},
 }
 
-// info are the options that make mvn print something and end.
+// info lists the options with which mvn only prints something and ends.
 var info = []string{"-v", "--version", "-h", "--help"}
 
 // partial reports whether the call selects modules, or deselects some.
@@ -34,13 +34,13 @@ func (b *build) partial() bool {
 	})
 }
 
-// harmlessKeys has properties that do not change the results of tests. A name with a dot at its end is the start of
-// names.
+// harmlessKeys lists properties that do not change the results of tests. A name that ends with a dot is the prefix of
+// such properties.
 var harmlessKeys = []string{"maven.repo.local", "style.color", "maven.test.failure.ignore", "trimStackTrace",
 	"surefire.failIfNoSpecifiedTests", "failsafe.failIfNoSpecifiedTests", "it.failIfNoSpecifiedTests",
 	"failIfNoSpecifiedTests", "failIfNoTests", "org.slf4j.simpleLogger.", "maven.wagon.", "aether.connector."}
 
-// harmless reports whether a value of --define is such a property.
+// harmless reports whether value, the KEY=VALUE of a --define, sets a property of harmlessKeys.
 func harmless(value string) bool {
 	key, _, _ := strings.Cut(value, "=")
 	return slices.ContainsFunc(harmlessKeys, func(k string) bool {
@@ -64,7 +64,7 @@ func settings(cwd string, args []cmdline.Arg) map[string]string {
 	return files
 }
 
-// define returns the value of the property that an option -Dkey=value of args sets last.
+// define returns the value of the last option -Dkey=value in args, and whether there is one.
 func define(args []cmdline.Arg, key string) (string, bool) {
 	value, found := "", false
 	for _, a := range args {

@@ -10,9 +10,9 @@ import (
 	"jprof/plugins"
 )
 
-// extension returns the path of the jar with the Maven extension in cacheDir, and makes it if it is
-// not there: compiles the sources that are part of jprof with the JDK that Maven runs on, against
-// the classes of that Maven, for Java 8, the oldest that Maven 3.6 to 3.9 run on.
+// extension returns the path of the jar with the Maven extension in cacheDir, and makes the jar if it is not there. The
+// sources, which are part of jprof, are compiled with the JDK that Maven runs on, against the classes of that Maven.
+// They are compiled for Java 8, the oldest Java that Maven 3.6 to 3.9 run on.
 func (i installation) extension(ctx context.Context, cacheDir string, run buildtools.Output) (string, error) {
 	sources, err := plugins.MavenExtension()
 	if err != nil {

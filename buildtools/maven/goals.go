@@ -11,8 +11,8 @@ import (
 
 const publishes = "it would publish instrumented code"
 
-// refusals are patterns of goals that are not to be run on instrumented code, PLUGIN:GOAL or :PHASE, and the reasons.
-// -Dmaven.deploy.skip alone is not enough: other plugins than maven-deploy-plugin publish too.
+// refusals lists goals that must not run on instrumented code, with the reasons. A pattern matches PLUGIN:GOAL or
+// :PHASE. The option -Dmaven.deploy.skip is not enough, because other plugins than maven-deploy-plugin publish too.
 var refusals = []struct {
 	goal   func() *regexp.Regexp
 	reason string
@@ -24,8 +24,8 @@ var refusals = []struct {
 	{lazyregexp.New(`^scm:(checkin|tag|branch|add)$`), "it would change the repository"},
 }
 
-// split takes a goal as typed apart: a phase, PREFIX:GOAL, GROUP:ARTIFACT:GOAL or GROUP:ARTIFACT:VERSION:GOAL, each but
-// the phase with @EXECUTION or without. plugin is the prefix, "" for a phase.
+// split returns the prefix of the plugin and the goal of an argument of mvn. The argument is a phase, PREFIX:GOAL,
+// GROUP:ARTIFACT:GOAL or GROUP:ARTIFACT:VERSION:GOAL; @EXECUTION may follow. For a phase, plugin is "".
 func split(typed string) (plugin, goal string) {
 	typed, _, _ = strings.Cut(typed, "@")
 	parts := strings.Split(typed, ":")
@@ -42,7 +42,7 @@ func split(typed string) (plugin, goal string) {
 	return strings.TrimSuffix(plugin, "-plugin"), goal
 }
 
-// refuse returns an error for the first goal that is not to be run.
+// refuse returns an error for the first goal that refusals lists.
 func refuse(goals []string) error {
 	for _, typed := range goals {
 		plugin, goal := split(typed)
@@ -56,12 +56,12 @@ func refuse(goals []string) error {
 	return nil
 }
 
-// quiet are the phases that compile nothing.
+// quiet lists the phases that compile nothing.
 var quiet = []string{"pre-clean", "clean", "post-clean", "validate", "initialize", "generate-sources",
 	"process-sources", "generate-resources", "process-resources", "pre-site", "site", "post-site"}
 
-// compiles reports whether the goals probably compile something: phases, and goals of the compiler plugin, but not
-// goals of other plugins. No goal means the default goal of the pom.
+// compiles reports whether one of the goals probably compiles something: a phase that quiet does not list, or a goal of
+// the compiler plugin. Without goals, mvn runs the default goal of the pom, which probably compiles.
 func compiles(goals []string) bool {
 	if len(goals) == 0 {
 		return true

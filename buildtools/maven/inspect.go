@@ -23,14 +23,14 @@ import (
 // installation is the Maven that an Executable starts, and its Java.
 type installation struct {
 	Version     string // 3.9.9
-	Home        string // its folder: lib/*.jar are its classes
+	Home        string // its folder; the classes are in lib/*.jar
 	JavaVersion string // 17.0.15, 1.8.0_442
 	JavaHome    string // of the JVM that Maven runs on
 }
 
-// inspect finds out which Maven exe is, by mvn -v. The answer is kept in cacheDir, with all that it
-// depends on as the key (the executable, the settings of the wrapper, the java that mvn finds), so
-// that later builds do not wait for it. A wrapper may download its Maven first.
+// inspect runs mvn -v, and returns the Maven that exe starts. A wrapper may download that Maven first. The answer is
+// kept in cacheDir, so that later builds do not wait for it. Its key has all that it depends on: the executable, the
+// settings of the wrapper, and the java that mvn finds.
 func (b *build) inspect(ctx context.Context, exe buildtools.Executable, cacheDir string, run buildtools.Output) (
 	installation, error) {
 	file := filepath.Join(cacheDir, "maven-"+b.installKey(exe)+".json")
@@ -38,7 +38,7 @@ func (b *build) inspect(ctx context.Context, exe buildtools.Executable, cacheDir
 	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &kept) == nil && kept.exists() {
 		return kept, nil
 	}
-	// Options of the build are none of this call: it could wait for a debugger, or print more.
+	// Without the options of the build: with them, this call could wait for a debugger, or print more.
 	env := append(b.env[:len(b.env):len(b.env)], "MAVEN_OPTS=", "MAVEN_ARGS=")
 	command := exe.Command([]string{"-v"}, filepath.Dir(exe.Path), env)
 	out, err := run(ctx, command)
@@ -65,7 +65,7 @@ func (i installation) exists() bool {
 	return paths.IsDir(filepath.Join(i.Home, "lib")) && paths.IsDir(i.JavaHome)
 }
 
-// installKey is a hash of the files and variables that select Maven and Java in a call of exe.
+// installKey returns a hash of the files and variables that select Maven and Java in a call of exe.
 func (b *build) installKey(exe buildtools.Executable) string {
 	h := sha256.New()
 	add := func(values ...string) { fmt.Fprintf(h, "%q\n", values) }
@@ -103,8 +103,8 @@ var (
 	versionLine = lazyregexp.New(`(?m)^Apache Maven (\S+)`)
 	homeLine    = lazyregexp.New(`(?m)^Maven home: (.+?)\s*$`)
 	javaLine    = lazyregexp.New(`(?m)^Java version: ([^,\s]+)`)
-	// The home of Java is the end of the line above since Maven 3.5, and has a line of its own in
-	// some builds of it.
+	// Since Maven 3.5, the home of Java is at the end of the line of its version. Some builds of Maven print it in a
+	// line of its own.
 	javaHomeLine = lazyregexp.New(`(?m)^(?:Java version: .*, runtime|Java home): (.+?)\s*$`)
 )
 
@@ -131,7 +131,7 @@ func parseVersion(out []byte) (installation, error) {
 	return i, nil
 }
 
-// javac is the compiler of the JDK that Maven runs on.
+// javac returns the path of the compiler of the JDK that Maven runs on.
 func (i installation) javac() (string, error) {
 	if path, ok := buildtools.Javac(i.JavaHome); ok {
 		return path, nil

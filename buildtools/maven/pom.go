@@ -16,7 +16,7 @@ import (
 // pom is the part of a pom.xml that connects it with other poms.
 type pom struct {
 	file     string // absolute
-	group    string // may be inherited: then the group of the parent
+	group    string // the group of the parent if the pom inherits it
 	artifact string
 	parent   *parent
 	modules  []string // as written, including those of profiles
@@ -25,10 +25,10 @@ type pom struct {
 
 type parent struct {
 	group, artifact string
-	path            string // relative path as written, "" where it is declared to be empty
+	path            string // relative path as written; "" if the pom declares it to be empty
 }
 
-// readPom reads file. The error names it, and the line where the XML is broken.
+// readPom reads a pom. The error names the file, and the line in which the XML is wrong.
 func readPom(file string) (*pom, error) {
 	doc := etree.NewDocument()
 	doc.ReadSettings.CharsetReader = charset.NewReaderLabel // poms may be declared in any encoding
@@ -62,7 +62,8 @@ func readPom(file string) (*pom, error) {
 	return p, nil
 }
 
-// syntaxError is the error of the XML decoder, which has the line; etree's own, err, has none.
+// syntaxError returns the error of the XML decoder for data, which names the line, in place of err, the error of etree,
+// which does not.
 func syntaxError(data []byte, err error) error {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	d.CharsetReader = charset.NewReaderLabel
@@ -82,7 +83,7 @@ func text(e *etree.Element, tag string) string {
 	return ""
 }
 
-// modules reads <modules> and, for Maven 4, <subprojects>.
+// modules returns the names in <modules> and, for Maven 4, in <subprojects>.
 func modules(e *etree.Element) []string {
 	var found []string
 	for _, tag := range [][2]string{{"modules", "module"}, {"subprojects", "subproject"}} {
@@ -99,11 +100,11 @@ func modules(e *etree.Element) []string {
 	return found
 }
 
-// dir is the folder of the pom.
+// dir returns the folder of the pom.
 func (p *pom) dir() string { return filepath.Dir(p.file) }
 
-// moduleFiles are the pom files of the modules that exist. Names with an expression in them cannot
-// be known here, and name no file.
+// moduleFiles returns the pom files of the modules that exist. A name with an expression matches no file, because the
+// value of the expression is not known here.
 func (p *pom) moduleFiles() []string {
 	var found []string
 	for _, name := range p.modules {
@@ -114,7 +115,7 @@ func (p *pom) moduleFiles() []string {
 	return found
 }
 
-// parentFile is the file that the relative path of the parent leads to, if it exists.
+// parentFile returns the file at the relative path of the parent, and whether that file exists.
 func (p *pom) parentFile() (string, bool) {
 	if p.parent == nil || p.parent.path == "" {
 		return "", false
@@ -122,19 +123,19 @@ func (p *pom) parentFile() (string, bool) {
 	return pomAt(p.dir(), p.parent.path)
 }
 
-// isParentOf reports whether child names p as its parent. It ignores the version, which may be an expression: a copy of
-// too much does no harm.
+// isParentOf reports whether child names p as its parent. It ignores the version, which may be an expression. A pom
+// too many does no harm: more is copied.
 func (p *pom) isParentOf(child *pom) bool {
 	return child.parent != nil && child.parent.group == p.group && child.parent.artifact == p.artifact
 }
 
-// pomAt is the pom that name, a path as it stands in a pom in dir, leads to: a file, or a folder
-// with a pom.xml.
+// pomAt returns the pom at the path name, which a pom in dir contains. The path names a file, or a folder with a
+// pom.xml. pomAt also returns whether that file exists.
 func pomAt(dir, name string) (string, bool) {
 	return pomIn(filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(name, `\`, "/"))))
 }
 
-// pomIn is the pom at a path, or in the folder there.
+// pomIn returns path if it is a file, or its pom.xml if it is a folder, and whether that file exists.
 func pomIn(path string) (string, bool) {
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() {

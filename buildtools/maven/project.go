@@ -57,7 +57,7 @@ func find(cwd string, args []cmdline.Arg) (buildtools.Project, error) {
 	return p, nil
 }
 
-// startPom is the pom of the build: the one of -f, or the one in cwd.
+// startPom returns the pom of the build: the one that -f names, or the one in cwd.
 func startPom(cwd string, args []cmdline.Arg) (string, error) {
 	given, ok := cmdline.Lookup(args, "--file")
 	if !ok {
@@ -83,8 +83,8 @@ func startPom(cwd string, args []cmdline.Arg) (string, error) {
 	return filepath.Join(dir, filepath.Base(path)), err
 }
 
-// mvnFolder is the folder that Maven takes as the root: the nearest one, from dir upwards, that holds a folder .mvn. A
-// home folder does not count: a .mvn there is a stray one, and a copy of a whole home folder is never intended.
+// mvnFolder returns the folder that Maven uses as the root: the nearest one, from dir upwards, that holds .mvn. It
+// skips the user's home folder: a .mvn there is a stray one, and a copy of a whole home folder is never intended.
 func mvnFolder(dir string) (string, bool) {
 	home, _ := os.UserHomeDir() // "" matches no folder
 	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
@@ -158,7 +158,7 @@ func (f *finder) above(p *pom) {
 	}
 }
 
-// tops are the folders of the poms, and dirs, without folders that lie in another one; sorted.
+// tops returns dirs and the folders of the poms, sorted, without those that lie in another one of them.
 func (f *finder) tops(dirs []string) []string {
 	for _, p := range f.poms {
 		dirs = append(dirs, p.dir())
@@ -173,10 +173,10 @@ func (f *finder) tops(dirs []string) []string {
 	return tops
 }
 
-// elsewhere is a text of a pom that is a path out of its folder.
+// elsewhere matches a text of a pom that is a path to outside of the folder of the pom.
 var elsewhere = lazyregexp.New(`^(?:\$\{(?:project\.)?basedir\}[/\\])?(\.\.[/\\][^$]*)$`)
 
-// beside lists the files and folders outside of tops that poms name: filters, resources, configuration of plugins.
+// beside lists the files and folders outside of tops that poms name, such as filters, resources and files of plugins.
 func (f *finder) beside(tops []string) []string {
 	var found []string
 	for _, p := range f.poms {
@@ -196,7 +196,7 @@ func (f *finder) beside(tops []string) []string {
 	return found
 }
 
-// check refuses a project whose copy would be far more than a project.
+// check returns an error for a project whose copy would be far more than a project. file is the pom of the build.
 func check(p buildtools.Project, file string) error {
 	home, _ := os.UserHomeDir()
 	switch {

@@ -12,15 +12,15 @@ import (
 
 // place is the start of a line of maven-compiler-plugin's messages: "FILE.java:[LINE,COLUMN] ", "FILE.java:[LINE] " or
 // "FILE.java: "; and of javac's own messages, which a forked javac prints and some plugins do not convert:
-// "FILE.java:LINE: ". The path is absolute, so that a word in a message that ends in .java is none; it may hold spaces
-// and colons. On Windows the plugin prints the path of a URI: /C:/p/Foo.java.
+// "FILE.java:LINE: ". The path is absolute, so that a word in a message that ends in .java does not match. It may hold
+// spaces and colons. On Windows the plugin prints the path of a URI: /C:/p/Foo.java.
 var place = lazyregexp.New(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).*?\.java)` +
 	`(?::\[(\d+)(?:,(\d+))?\]|:(\d+):|:)(?: |$)(.*)$`)
 
-// readRejections lists the errors of javac, in the order of the message, each once for a file and line, errors
-// without a file last.
+// readRejections lists the errors of javac in the order of the message, and after them the errors without a file. Equal
+// errors in the same line are listed once.
 //
-// Where warnings are errors (-Werror, failOnWarning), javac's one error belongs to no file, whatever file the plugin
+// If warnings are errors (-Werror, failOnWarning), javac's one error belongs to no file, whatever file the plugin
 // names with it. Then the warnings are listed.
 func readRejections(f buildtools.Failure) []buildtools.Rejection {
 	var found, bare []buildtools.Rejection
@@ -49,12 +49,13 @@ func readRejections(f buildtools.Failure) []buildtools.Rejection {
 	return append(found, bare...)
 }
 
-// unknownProblem is the message of the plugin where javac in its JVM prints a stack trace, which the plugin does not
-// see. Some versions say nothing of a forked one.
+// unknownProblem is the message of the plugin if javac, which runs in the JVM of the plugin, prints a stack trace. The
+// plugin does not see that trace. If javac is forked, some versions print no message at all.
 const unknownProblem = "An unknown compilation problem occurred"
 
-// complaints are the lines of a build's output with an error or a warning of javac, by the mark that such lines start
-// with, each once, in the form of Failure.Message. Lines without a file may be of any plugin, and are ignored.
+// complaints returns the lines of a build's output that start with mark and hold an error or a warning of javac. Each
+// is returned once, without the mark, in the form of Failure.Message. Lines without a file are ignored, because they
+// may be of any plugin.
 func complaints(output, mark string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -68,7 +69,7 @@ func complaints(output, mark string) string {
 	return b.String()
 }
 
-// warningsIn lists the warnings of javac in texts, in the form of Failure.Message, that name a line.
+// warningsIn lists those warnings of javac in texts that name a line. The texts have the form of Failure.Message.
 func warningsIn(texts ...string) []buildtools.Rejection {
 	var found []buildtools.Rejection
 	for _, text := range texts {
@@ -84,8 +85,8 @@ func warningsIn(texts ...string) []buildtools.Rejection {
 // failedProject matches Maven's message about a module in which a goal failed, or whose dependencies are missing.
 var failedProject = lazyregexp.New(`^\[ERROR\] Failed to execute goal (?:.* )?on project (\S+): `)
 
-// failedProjects are the artifactIds of the modules that failed by a build's output, each once. With -fn its exit code
-// does not say it.
+// failedProjects returns the artifactIds of the modules that failed, each once, by the output of the build. It is
+// needed for -fn, with which the exit code of Maven is 0.
 func failedProjects(output string) []string {
 	var names []string
 	for line := range strings.Lines(colour().ReplaceAllString(output, "")) {
@@ -96,10 +97,10 @@ func failedProjects(output string) []string {
 	return names
 }
 
-// isWerror recognises javac's "warnings found and -Werror specified".
+// isWerror reports whether message is javac's "warnings found and -Werror specified".
 func isWerror(message string) bool { return strings.Contains(message, "-Werror specified") }
 
-// rejections reads the lines of one text.
+// rejections returns the errors or warnings in a text, which has the form of Failure.Message.
 func rejections(text string) []buildtools.Rejection {
 	type key struct {
 		file string
@@ -112,7 +113,7 @@ func rejections(text string) []buildtools.Rejection {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		if m := place().FindStringSubmatch(line); m != nil {
-			n, _ := strconv.Atoi(m[2] + m[4]) // one of them is empty; 0 where both are
+			n, _ := strconv.Atoi(m[2] + m[4]) // at most one of the two has text; without any, n is 0
 			column, _ := strconv.Atoi(m[3])
 			current = -1
 			message := strings.TrimPrefix(m[5], "error: ")
@@ -140,7 +141,7 @@ func rejections(text string) []buildtools.Rejection {
 
 var uriPath = lazyregexp.New(`^/[A-Za-z]:/`)
 
-// fileOf is the path in a message, as the system writes it.
+// fileOf returns the path of a message in the form of the system.
 func fileOf(path string) string {
 	if uriPath().MatchString(path) {
 		path = path[1:]
@@ -148,7 +149,7 @@ func fileOf(path string) string {
 	return filepath.FromSlash(path)
 }
 
-// javacMessage is an error or a warning as maven-compiler-plugin prints it.
+// javacMessage returns an error or a warning in the form in which maven-compiler-plugin prints it.
 func javacMessage(kind string, r buildtools.Rejection) string {
 	place := strconv.Itoa(r.Line)
 	if r.Column > 0 {

@@ -8,7 +8,7 @@ import (
 // Tool is Maven.
 type Tool struct{}
 
-// fallback is the option that instruments in place.
+// fallback is the option to instrument the sources of the copy in place.
 var fallback = buildtools.Option{Name: "fallback",
 	Usage: "instrument the copy's sources in place, instead of in the build by an extension of Maven"}
 
@@ -39,17 +39,18 @@ func (Tool) Info() buildtools.Info {
 				Does: "test a module and what it depends on, as the run base"},
 		},
 		Outputs: buildtools.Outputs{Folders: []buildtools.OutputFolder{
-			// Only Maven makes these.
+			// Only Maven makes the folders in Holds.
 			{Beside: []string{"pom.xml"},
 				Holds: []string{"maven-status", "maven-archiver", "surefire-reports", "failsafe-reports"}},
-			// These are plain words, so that the build directory must have its usual name: src/classes is a folder of
-			// sources.
+			// These names are common words. So the build directory must have its usual name, because src/classes may be
+			// a folder of sources.
 			{Name: "target", Beside: []string{"pom.xml"}, Holds: []string{"classes", "test-classes"}},
 		}},
 	}
 }
 
-// step is a goal of a plugin: "--- surefire:3.2.5:test (default-test) @ core ---", with its whole name in Maven 3.
+// step matches the line that announces a goal, such as "--- surefire:3.2.5:test (default-test) @ core ---". Maven 3
+// prints the whole name of the plugin.
 var step = lazyregexp.New(
 	`^\[INFO\] --- (?:maven-)?([\w.-]+?)(?:-maven-plugin|-plugin)?:(?:[\w.-]+:)?([\w-]+) `)
 
