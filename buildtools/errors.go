@@ -29,7 +29,7 @@ type noBuild struct{ error }
 
 func (n noBuild) Unwrap() []error { return []error{n.error, ErrNoBuild} }
 
-// Error is the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Err.Error() }
 
 // Unwrap returns the wrapped error.

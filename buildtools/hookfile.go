@@ -16,8 +16,8 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// HookFile is the settings for a build's hook, and for the jprof that the hook starts for each compilation. All paths
-// are absolute.
+// HookFile holds the settings for a build's hook, and for the jprof that the hook starts for each compilation. All
+// paths are absolute.
 type HookFile struct {
 	Jprof   string // the jprof binary that the hook calls
 	Version string // changes with the behaviour of that program
@@ -29,7 +29,7 @@ type HookFile struct {
 	Counts  string // the folder for the counts of the JVMs
 	Events  string // the folder for the reports of the hook, see ReadEvents
 	// Contexts is the file with the choice of contexts that the JVMs of test steps record. It is "" for a build with
-	// counters; with it, the build is the user's own, and the hook only starts the agent in those JVMs.
+	// counters. Otherwise the build has no counters, and the hook only starts the agent in those JVMs.
 	Contexts string
 }
 
@@ -58,8 +58,8 @@ func WriteHookFile(path string, h HookFile) error {
 }
 
 // WriteTestsFile writes tests.properties beside a hook file: its key jar is the path of TestRecorder's jar, which hooks
-// give the JVMs of test steps to count by test. There is no file if jar is "". It is none of the keys of the hook file,
-// as what is instrumented does not depend on it.
+// give the JVMs of test steps to count by test. There is no file if jar is "". The path is not in the
+// hook file, because the instrumented code does not depend on it.
 func WriteTestsFile(hookFile, jar string) error {
 	path := filepath.Join(filepath.Dir(hookFile), "tests.properties")
 	if jar != "" {
@@ -77,8 +77,8 @@ type OmittedTests struct {
 	Methods []string // Class#method
 }
 
-// WriteOmitted writes the folder omitted-tests beside a hook file: a file for each test step, named as Tests.Counts,
-// with a class or method on each line. There is no folder if nothing is omitted.
+// WriteOmitted writes the folder omitted-tests beside a hook file. It has a file for each test step, whose name is that
+// of Tests.Counts. Each line of the file is a class or a method. If nothing is omitted, the folder is removed.
 func WriteOmitted(hookFile string, steps map[string]OmittedTests) error {
 	dir := filepath.Join(filepath.Dir(hookFile), "omitted-tests")
 	if err := os.RemoveAll(dir); err != nil || len(steps) == 0 {
@@ -124,7 +124,7 @@ func WriteProperties(out io.Writer, fields []KeyValue) error {
 	return err
 }
 
-// ReadHookFile reads the file of WriteHookFile.
+// ReadHookFile reads a file that WriteHookFile has written.
 func ReadHookFile(path string) (HookFile, error) {
 	var h HookFile
 	p, err := loadProperties(path)
@@ -151,8 +151,8 @@ func loadProperties(path string) (*properties.Properties, error) {
 	return p, nil
 }
 
-// list returns the values of the keys that format makes of 0, 1, 2 ... up to the first that is
-// missing.
+// list returns the values of the numbered keys that format makes of 0, 1, 2 and so on. It ends at the first number
+// without a key.
 func list(p *properties.Properties, format string) []string {
 	var values []string
 	for {

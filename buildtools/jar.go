@@ -147,7 +147,7 @@ func (j Jar) compile(ctx context.Context, javac, tmp string, release []string, r
 
 // hashFiles adds the names and bytes of files that are part of jprof to h.
 func hashFiles(h interface{ Write([]byte) (int, error) }, files fs.FS) {
-	// The order is that of the names, and reading files that are part of the program cannot fail.
+	// WalkDir visits files in the order of their names. Reading files that are part of jprof cannot fail.
 	_ = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -158,8 +158,7 @@ func hashFiles(h interface{ Write([]byte) (int, error) }, files fs.FS) {
 	})
 }
 
-// zipFiles makes a jar: the class files of classes, and the files of sources that are not .java. The same files give
-// the same bytes.
+// zipFiles returns a jar with the files of sources and classes, except .java files. Equal files give equal bytes.
 func zipFiles(sources, classes fs.FS) ([]byte, error) {
 	var buf bytes.Buffer
 	w := zip.NewWriter(&buf)

@@ -6,12 +6,12 @@ import (
 	"jprof/buildtools"
 )
 
-// Examine is part of buildtools.Build. It starts no build: the source sets are those of the poms.
+// Examine is part of buildtools.Build. It starts no build, because the source sets are read from the poms.
 func (b *build) Examine(ctx context.Context, e buildtools.Examiner) buildtools.Examination {
 	return buildtools.Examination{Findings: b.findings(ctx, e), Sets: b.sourceSets(), As: "the poms declare"}
 }
 
-// findings name the Maven that would run, and report whether the extension can be compiled for it.
+// findings returns the Maven that a build would run, and whether the extension can be compiled for it.
 func (b *build) findings(ctx context.Context, e buildtools.Examiner) []buildtools.Finding {
 	exe, err := b.locate(b.Project.Root)
 	if err != nil {

@@ -11,8 +11,8 @@ var launcher = buildtools.Launcher{Tool: "Maven", Command: "mvn", Script: "mvnw"
 // locate returns the mvn for the copy of the project at mirror: the project's wrapper (mvnw) in the
 // folder of the call or the nearest one above it in the project, else the mvn on the PATH.
 //
-// The wrapper comes first because it names the version of Maven that the project is built with by everybody else;
-// typing "mvn" after jprof names the tool, not the file. The copy of the wrapper in the mirror runs: it reads .mvn
+// The wrapper comes first because it names the version of Maven with which everybody else builds the project. In
+// "jprof mvn", mvn is the name of the tool, not of a file. The wrapper is run from the mirror, because it reads .mvn
 // beside itself.
 func (b *build) locate(mirror string) (buildtools.Executable, error) {
 	dir, ok := b.Project.InMirror(b.cwd, mirror)
@@ -31,7 +31,7 @@ func (b *build) locate(mirror string) (buildtools.Executable, error) {
 func (b *build) Plain() (buildtools.Command, error) {
 	top, ok := mvnFolder(b.cwd)
 	if !ok {
-		top = b.cwd // without a project to search, a wrapper further up is not this folder's
+		top = b.cwd // without a project, a wrapper further up does not belong to this folder
 	}
 	exe, err := launcher.Find(b.cwd, b.env, top, b.cwd)
 	return exe.Command(cmdline.Flat(b.args), b.cwd, b.env), err

@@ -12,8 +12,8 @@ import (
 
 const extProperty = "maven.ext.class.path"
 
-// extClassPath returns jar, joined with the extensions that the user makes Maven load in the same way. The property has
-// only one value, so jprof's value would replace the user's.
+// extClassPath returns a class path of jar and the extensions that the user gives Maven by the same property. Maven
+// uses only one value of the property, so jar alone would replace the user's value.
 func (b *build) extClassPath(jar string) string {
 	path := jar
 	own, _ := b.property(extProperty)
@@ -25,8 +25,8 @@ func (b *build) extClassPath(jar string) string {
 	return path
 }
 
-// property returns the user's value of a property of Maven. Like Maven it takes the first of these places that has one,
-// so that the build works as without jprof: the command line, MAVEN_ARGS, .mvn/maven.config, MAVEN_OPTS,
+// property returns the user's value of a property of Maven, and whether there is one. Like Maven, it takes the value
+// from the first of these places that has one: the command line, MAVEN_ARGS, .mvn/maven.config, MAVEN_OPTS,
 // .mvn/jvm.config, JDK_JAVA_OPTIONS, JAVA_TOOL_OPTIONS.
 func (b *build) property(key string) (string, bool) {
 	for _, args := range append(b.options(),
@@ -41,7 +41,7 @@ func (b *build) property(key string) (string, bool) {
 	return "", false
 }
 
-// option returns the value of the option with that long name.
+// option returns the value of the option whose long name is long, and whether the user gave it.
 func (b *build) option(long string) (string, bool) {
 	for _, args := range b.options() {
 		if value, ok := cmdline.Lookup(args, long); ok {
@@ -64,7 +64,7 @@ func (b *build) options() [][]cmdline.Arg {
 func (b *build) mvn() string {
 	start := b.cwd
 	if file, ok := cmdline.Lookup(b.args, "--file"); ok {
-		start = paths.Real(paths.Absolute(b.cwd, file)) // a pom is no folder that could hold .mvn, so it does no harm
+		start = paths.Real(paths.Absolute(b.cwd, file)) // a pom is no folder, so it holds no .mvn
 	}
 	if dir, ok := mvnFolder(start); ok {
 		return filepath.Join(dir, ".mvn")
@@ -72,13 +72,12 @@ func (b *build) mvn() string {
 	return filepath.Join(b.Project.Root, ".mvn")
 }
 
-// configLines are the lines of a file in .mvn, but for empty ones and comments. Maven 3.9 takes
-// each line as one argument; older ones split it at white space as well, which makes no difference
-// to a line that sets a property to a path without spaces.
+// configLines returns the lines of a file in .mvn, except empty lines and comments. Maven 3.9 reads each line as one
+// argument. Older versions also split it at white space. For a property whose value has no spaces, both give the same.
 func configLines(file string) []string {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil // the file is optional; and Maven cannot read what jprof cannot
+		return nil // the file is optional; if jprof cannot read it, neither can Maven
 	}
 	var lines []string
 	for line := range strings.Lines(string(data)) {

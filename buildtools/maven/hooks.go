@@ -17,7 +17,7 @@ func (b *build) Hooks() []buildtools.Hook {
 	return []buildtools.Hook{extension{b}, &inPlace{build: b}}
 }
 
-// extension has the extension in Maven replace the source roots of compilers.
+// extension is the hook by an extension of Maven, which replaces the source roots of compilers.
 type extension struct{ *build }
 
 // InPlace is part of buildtools.Hook.
@@ -36,7 +36,7 @@ func (e extension) Command(ctx context.Context, site buildtools.Site) (buildtool
 	return e.withExtension(site.Mirror, exe, jar, site.HookFile), nil
 }
 
-// prepare finds the mvn of a build, and makes it install into jprof's own repository, not into the user's.
+// prepare returns the mvn of a build. It also makes the build install into jprof's own repository, not into the user's.
 func (b *build) prepare(ctx context.Context, site buildtools.Site) (buildtools.Executable, installation, error) {
 	exe, err := b.locate(site.Mirror)
 	if err != nil {
@@ -59,8 +59,8 @@ func (extension) Events(_ context.Context, site buildtools.Site, _ buildtools.Ro
 	return events, err
 }
 
-// inPlace is for builds that do not load the extension, or compile in ways that it does not support. The poms name the
-// sources: generated ones have no counters, and checks of sources are switched off.
+// inPlace is the hook for builds that do not load the extension, or compile in ways that it does not support. It takes
+// the sources from the poms, so that generated sources have no counters. Checks of sources are switched off.
 type inPlace struct {
 	*build
 	sets []buildtools.SourceSet
@@ -81,8 +81,8 @@ func (p *inPlace) Command(ctx context.Context, site buildtools.Site) (buildtools
 	return p.withoutChecks(site.Mirror, exe), nil
 }
 
-// Events is part of buildtools.Hook. They are the events of the extension, as far as the mirror and the output of mvn
-// show them.
+// Events is part of buildtools.Hook. It derives the events from the mirror and the output of mvn, as far as they show
+// them.
 func (p *inPlace) Events(_ context.Context, site buildtools.Site, round buildtools.Round) (buildtools.Events, error) {
 	var e buildtools.Events
 	message, failed := complaints(round.Output, "[ERROR]"), failedProjects(round.Output)

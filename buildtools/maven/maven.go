@@ -1,13 +1,13 @@
 // Package maven is the build tool Maven. It finds the start of a project, the mvn that builds it, and refused goals;
 // makes the arguments that load the extension of package plugins; and reads facts from poms and from the output of mvn.
 //
-// There are two hooks. The extension has the compilers read instrumented copies of their source roots. In place
-// (--fallback, or by itself where a build has not loaded the extension), the copies are in the mirror instead of the
-// originals, and the poms list the sources.
+// There are two hooks. With the extension, the compilers read instrumented copies of their source roots. The other
+// hook, in place, puts instrumented sources into the mirror instead of the originals; the poms list the sources. It is
+// used with --fallback, and if a build has not loaded the extension.
 //
-// In the cache of jprof are maven-extension-HASH.jar, compiled once for all projects, and maven-HASH.json, the output
-// of mvn -v; in the workspace of a project is repository/, into which its builds install, in front of the user's local
-// repository.
+// The cache of jprof has maven-extension-HASH.jar, compiled once for all projects, and maven-HASH.json, the output of
+// mvn -v. The workspace of a project has repository/, a local repository into which its builds install. Maven searches
+// it before the user's local repository.
 package maven
 
 import (
@@ -31,12 +31,12 @@ type build struct {
 	env  []string
 
 	// See installInto; both are "" if nothing is installed.
-	installed  string // the folder that stands in front of the user's local repository
-	repository string // the user's
+	installed  string // the local repository that the build installs into
+	repository string // the user's local repository
 }
 
-// open understands a call of mvn: see buildtools.Tool. MAVEN_ARGS, which newer versions of Maven read, counts as
-// arguments too.
+// open reads a call of mvn: see buildtools.Tool. The words of MAVEN_ARGS are arguments too, as in newer versions of
+// Maven.
 func open(cwd string, args, env []string) (*build, error) {
 	cwd, err := paths.Canonical(cwd)
 	if err != nil {
@@ -65,8 +65,8 @@ func open(cwd string, args, env []string) (*build, error) {
 // About is part of buildtools.Build.
 func (b *build) About() buildtools.Call { return b.Call }
 
-// withExtension is jprof's call of mvn: with the user's arguments first, in the copy of the project's root at mirror,
-// with the extension at jar, which reads the hook file (buildtools.HookFile).
+// withExtension returns a call of mvn that loads the extension at jar. The user's arguments come first. The call runs
+// in the copy of the project's root at mirror. The extension reads hook, the path of a buildtools.HookFile.
 //
 // Paths into the project lead into the copy. Other paths lead to the same place as before. A call from outside the
 // project (mvn -f) keeps its folder.
@@ -74,8 +74,8 @@ func (b *build) withExtension(mirror string, exe buildtools.Executable, jar, hoo
 	return b.command(mirror, exe, "-Dmaven.ext.class.path="+b.extClassPath(jar), "-Djprof.hook="+hook)
 }
 
-// withoutChecks is the call of mvn where the copy's own sources are instrumented: without the extension. Properties
-// switch off the plugins that check sources, class files or coverage, as far as there are any.
+// withoutChecks returns a call of mvn without the extension, for a copy whose own sources are instrumented. Plugins
+// that check sources, class files or coverage are switched off, if they have a property for it.
 func (b *build) withoutChecks(mirror string, exe buildtools.Executable) buildtools.Command {
 	return b.command(mirror, exe,
 		"-Dcheckstyle.skip=true", "-Dpmd.skip=true", "-Dcpd.skip=true",
@@ -84,12 +84,12 @@ func (b *build) withoutChecks(mirror string, exe buildtools.Executable) buildtoo
 		"-Dspotbugs.skip=true", "-Dforbiddenapis.skip=true", "-Danimal.sniffer.skip=true",
 		"-Djapicmp.skip=true", "-Drevapi.skip=true",
 		"-Dmodernizer.skip=true", "-Darchunit.skip=true", "-Dbaseline.skip=true", "-Dbnd.baseline.skip=true",
-		// A pom that sets haltOnFailure itself is stronger than the property for it, so that all of JaCoCo is skipped.
+		// All of JaCoCo is skipped, because haltOnFailure in a pom is stronger than its property.
 		"-Djacoco.skip=true", "-DskipPitest=true", "-Dmaven.clover.skip=true", "-Dcobertura.skip=true",
 		"-Dmaven.compiler.failOnWarning=false")
 }
 
-// command is the call of mvn with the options that it has however sources are instrumented, and with more.
+// command returns a call of mvn in the mirror, with the options that both hooks need, and the options more.
 func (b *build) command(mirror string, exe buildtools.Executable, more ...string) buildtools.Command {
 	own := append(append(more, b.installOptions()...),
 		"-Dmaven.deploy.skip=true",
@@ -114,9 +114,9 @@ func (b *build) command(mirror string, exe buildtools.Executable, more ...string
 	return exe.Command(args, dir, b.installEnv(b.mirrorEnv(mirror)))
 }
 
-// inMirror is an argument as withExtension describes. Properties may be paths, too: absolute ones that lead into the
-// project lead into the copy, so that no build directory is one of the user's. The local repository and the log stay
-// the user's.
+// inMirror returns an argument, changed for a call in the mirror: paths into the project lead into the copy. This holds
+// for absolute paths in properties, too, so that no build directory is one of the user's. The local repository and the
+// log stay the user's.
 func (b *build) inMirror(a cmdline.Arg, mirror string) []string {
 	switch key, value, _ := strings.Cut(a.Value, "="); {
 	case a.Option == "--log-file":
@@ -132,8 +132,8 @@ func (b *build) inMirror(a cmdline.Arg, mirror string) []string {
 	return syntax.InMirror(a, b.Project, b.cwd, mirror)
 }
 
-// mirrorEnv is the environment of the build. MAVEN_BASEDIR would have mvn read .mvn of the user's
-// own tree.
+// mirrorEnv returns the environment of the build. MAVEN_BASEDIR is changed, because with it mvn would read .mvn of the
+// user's own tree.
 func (b *build) mirrorEnv(mirror string) []string {
 	env := b.env
 	for _, key := range []string{"MAVEN_BASEDIR", "MAVEN_PROJECTBASEDIR"} {

@@ -19,9 +19,10 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// installInto makes the build install into folder, in front of the user's own local repository, which it only reads. So
-// later steps of the build and later builds find what was installed, and the user's builds do not. Maven can do that
-// from 3.9.1 on. It is done where the build probably installs something; in all other cases nothing is installed.
+// installInto makes the build install into folder. The build searches folder before the user's local repository, which
+// it only reads. So later steps and later builds of jprof find the installed artifacts, and the user's builds do not.
+// This requires Maven 3.9.1, and is done only if the build probably installs something. In other cases nothing is
+// installed.
 func (b *build) installInto(folder string, i installation) error {
 	if !i.atLeast(3, 9, 1) || !b.installs() {
 		return nil
@@ -34,7 +35,7 @@ func (b *build) installInto(folder string, i installation) error {
 	return prune(folder, own)
 }
 
-// installOptions are the options that keep the build from writing to the user's local repository.
+// installOptions returns the options that keep the build from writing to the user's local repository.
 func (b *build) installOptions() []string {
 	if b.installed == "" {
 		return []string{"-Dmaven.install.skip=true"}
@@ -46,7 +47,8 @@ func (b *build) installOptions() []string {
 	return []string{"-Dmaven.repo.local=" + b.installed, "-Dmaven.repo.local.tail=" + tail}
 }
 
-// installEnv is env with the same for the mvn that tests and other steps of the build may call.
+// installEnv returns env with installOptions added to MAVEN_ARGS, for calls of mvn by tests and other steps of the
+// build.
 func (b *build) installEnv(env []string) []string {
 	if b.installed == "" || strings.ContainsAny(b.installed+b.repository, " \t'\"") {
 		return env
@@ -74,10 +76,11 @@ func (b *build) installs() bool {
 	})
 }
 
-// localRepository is the folder of the user's local repository, as Maven finds it; "" if it is not known.
+// localRepository returns the folder of the user's local repository. It looks for it as Maven does, and returns "" if
+// it is not known.
 func (b *build) localRepository(i installation) string {
 	home, ok := b.property("user.home")
-	if u, err := user.Current(); !ok && err == nil { // as Java does, whatever HOME says
+	if u, err := user.Current(); !ok && err == nil { // like Java, which does not use HOME
 		home = u.HomeDir
 	}
 	if home == "" {
@@ -104,7 +107,7 @@ func (b *build) localRepository(i installation) string {
 	return filepath.Join(home, ".m2", "repository")
 }
 
-// settingsRepository is the localRepository of a settings.xml, "" if it is not there.
+// settingsRepository returns the text of localRepository in a settings.xml, "" if there is none.
 func settingsRepository(file string) string {
 	doc := etree.NewDocument()
 	if doc.ReadFromFile(file) != nil || doc.Root() == nil {
@@ -115,7 +118,7 @@ func settingsRepository(file string) string {
 
 var placeholder = lazyregexp.New(`\$\{(env\.)?([^}]+)\}`)
 
-// interpolated puts the home and variables of the environment into a value of a settings.xml.
+// interpolated returns a value of a settings.xml in which ${user.home} and ${env.NAME} are replaced by their values.
 func (b *build) interpolated(value, home string) string {
 	return placeholder().ReplaceAllStringFunc(value, func(expression string) string {
 		m := placeholder().FindStringSubmatch(expression)
@@ -129,7 +132,7 @@ func (b *build) interpolated(value, home string) string {
 	})
 }
 
-// atLeast compares the version of Maven.
+// atLeast reports whether the version of Maven is want or later.
 func (i installation) atLeast(want ...int) bool {
 	number, _, _ := strings.Cut(i.Version, "-")
 	var have []int
@@ -143,8 +146,8 @@ func (i installation) atLeast(want ...int) bool {
 	return slices.Compare(have, want) >= 0
 }
 
-// prune removes from folder, a local repository, each version of an artifact that is older than the one in the user's
-// own: it would hide that one.
+// prune removes versions of artifacts from folder, a local repository, if the user's own repository has newer files of
+// the same version. The older files would hide the newer ones.
 func prune(folder, own string) error {
 	stale := map[string]bool{}
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {

@@ -15,8 +15,8 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// sourceSets reads the source sets from the poms of the project, also of modules that the command deselects (-pl).
-// Maven is not started, so profiles, and what plugins add, stay unknown.
+// sourceSets returns the source sets that the poms of the project declare, also for modules that the command deselects
+// (-pl). It does not start Maven, so it does not know the sources that profiles and plugins add.
 func (b *build) sourceSets() []buildtools.SourceSet {
 	var sets []buildtools.SourceSet
 	for _, dir := range b.Project.Modules {
@@ -70,7 +70,7 @@ func newModel(p *pom) *model {
 	return m
 }
 
-// value is the value of a property, "" if the project does not declare it.
+// value returns the value of a property, "" if the project does not declare it.
 func (m *model) value(key string) string { return m.resolve(key, 10) }
 
 func (m *model) resolve(key string, depth int) string {
@@ -88,10 +88,11 @@ func (m *model) resolve(key string, depth int) string {
 	return ""
 }
 
-// expression is a ${key} in a pom.
+// expression matches ${key} in a pom.
 var expression = lazyregexp.New(`\$\{([^{}]+)\}`)
 
-// expand puts values for the expressions in text.
+// expand returns text with values in place of its expressions. depth limits how many expressions may lead to each
+// other.
 func (m *model) expand(text string, depth int) string {
 	if depth < 0 {
 		return text
@@ -99,7 +100,7 @@ func (m *model) expand(text string, depth int) string {
 	return expression().ReplaceAllStringFunc(text, func(e string) string { return m.resolve(e[2:len(e)-1], depth) })
 }
 
-// build is an element of <build>.
+// build returns the text of the element tag of <build>, "" if there is none.
 func (m *model) build(tag string) string {
 	for _, project := range m.chain {
 		if e := project.FindElement("./build/" + tag); e != nil {
@@ -109,8 +110,8 @@ func (m *model) build(tag string) string {
 	return ""
 }
 
-// level is a language level by its name in the compiler's configuration, or by its property: release, source,
-// testRelease...
+// level returns a language level from the compiler's configuration, or else from its property. name is release, source,
+// testRelease or testSource.
 func (m *model) level(name string) string {
 	for _, plugin := range m.javac() {
 		if e := plugin.FindElement("./configuration/" + name); e != nil {
@@ -120,7 +121,7 @@ func (m *model) level(name string) string {
 	return m.value("maven.compiler." + name)
 }
 
-// compiled are the files that javac's plugin gives to the compiler of main or test sources, in all of its executions.
+// compiled returns a filter for the main or test sources that maven-compiler-plugin compiles, in all of its executions.
 func (m *model) compiled(tests bool) antpattern.Filter {
 	usual, goal, includes, excludes := "default-compile", "compile", "includes", "excludes"
 	if tests {
@@ -146,7 +147,7 @@ func (m *model) compiled(tests bool) antpattern.Filter {
 	return all
 }
 
-// javac are the elements of javac's plugin, those of the pom before those of its parents.
+// javac returns the elements of maven-compiler-plugin, those of the pom before those of its parents.
 func (m *model) javac() []*etree.Element {
 	var list []*etree.Element
 	for _, project := range m.chain {
@@ -155,8 +156,8 @@ func (m *model) javac() []*etree.Element {
 	return list
 }
 
-// patterns is a list in the configuration of javac's plugin. One of an execution comes before one of the plugin, and
-// one of a pom before that of its parent.
+// patterns returns the list name in the configuration of maven-compiler-plugin. The list of an execution is preferred
+// to that of the plugin, and the list of a pom to that of its parent.
 func (m *model) patterns(execution, name string) []string {
 	for _, plugin := range m.javac() {
 		list := plugin.FindElement("./configuration/" + name)
@@ -177,7 +178,7 @@ func (m *model) patterns(execution, name string) []string {
 	return nil
 }
 
-// inProject is a path of the pom as a slash path from the root of the project.
+// inProject returns a path of the pom as a slash path from the root of the project, and whether it is in the project.
 func (m *model) inProject(root, path string) (string, bool) {
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) {
@@ -198,8 +199,8 @@ func (m *model) folders(root string, names ...string) []string {
 	return found
 }
 
-// bundleRoots are the source folders of an Eclipse bundle that Tycho builds: they stand in its
-// build.properties, in keys source.JAR. It is nil for other modules.
+// bundleRoots returns the source folders of an Eclipse bundle that Tycho builds. The keys source.JAR of its
+// build.properties list them. For other modules it returns nil.
 func bundleRoots(p *pom) []string {
 	if !strings.HasPrefix(text(p.project, "packaging"), "eclipse-") {
 		return nil
