@@ -29,8 +29,8 @@
 //
 // Also measured: programs that run for about half a minute (steady), and the growth of sources and classes by counters.
 //
-// A change of the counters is tried against the jprof before it: -before PATH measures both in the same rounds. -beside
-// chooses among the other tools, "" leaves all out: OpenClover takes half of the time.
+// To compare a change of the counters with the jprof before the change, -before PATH measures both in the same rounds.
+// -beside chooses among the other tools, "" omits all of them. OpenClover takes half of the time.
 //
 // All of it takes hours: -resume goes on where it was interrupted, also with other -jdks or -threads.
 //
@@ -67,7 +67,7 @@ type bench struct {
 	results   results
 }
 
-// options are the options of the command.
+// options holds the options of the command line.
 type options struct {
 	quick   bool
 	rounds  int
@@ -78,7 +78,8 @@ type options struct {
 	resume  bool
 }
 
-// part returns the part that runs are added to: the old one, if it is to be continued and has the same settings.
+// part returns the part to which runs are added. This is the old part if it is continued and has the same settings,
+// else a new one.
 func (o options) part(old *runsPart, version string, variants []string, long bool) *runsPart {
 	if o.resume && old != nil && old.Machine.Jprof == version && old.Long == long &&
 		slices.Equal(old.Variants, variants) {
@@ -87,7 +88,7 @@ func (o options) part(old *runsPart, version string, variants []string, long boo
 	return &runsPart{Variants: variants, Long: long}
 }
 
-// chosen are those of some variants that are to be measured.
+// chosen returns those of some variants that are to be measured.
 func (b *bench) chosen(of []string, o options) []string {
 	var chosen []string
 	for _, v := range of {
@@ -101,7 +102,7 @@ func (b *bench) chosen(of []string, o options) []string {
 	return chosen
 }
 
-// first is the number of the first round: 0 is the round that does not count. A trial has none.
+// first returns the number of the first round: 0 is the round that does not count. A trial has no round 0.
 func (o options) first() int {
 	if o.quick {
 		return 1
@@ -112,13 +113,13 @@ func (o options) first() int {
 // measures reports whether a part is to be measured.
 func (o options) measures(part string) bool { return slices.Contains(o.parts, part) }
 
-// The parts that go to a document of their own, and are measured by themselves.
+// The parts that have a document of their own, and are measured separately.
 const (
 	contexts   = "contexts"
 	efficiency = "efficiency"
 )
 
-// parts are the other parts that can be measured.
+// parts lists the other parts that can be measured.
 var parts = []string{"programs", "steady"}
 
 func main() {
@@ -197,7 +198,7 @@ func run() error {
 	return failed
 }
 
-// builds fetches and compiles programs, with counters where that is wanted.
+// builds fetches and compiles programs, in all variants that the options ask for.
 func (b *bench) builds(list []program, o options) ([]*build, error) {
 	if err := b.fetch(list); err != nil {
 		return nil, err
@@ -238,7 +239,7 @@ func (b *bench) all(list []program, o options) error {
 	return nil
 }
 
-// paths finds files and folders; the folder of the cache is made.
+// paths sets the paths of files and folders, and makes the folder of the cache.
 func (b *bench) paths(jprof, before, dir, here string, trial bool) error {
 	var errs [3]error
 	b.jprof, errs[0] = filepath.Abs(jprof)

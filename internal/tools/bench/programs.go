@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// program is one that is measured.
+// program describes a program that is measured.
 type program struct {
 	name string
-	what string // it does, for the table
-	// artefact is group:artefact:version on Maven Central, with sources; "" for a program of this folder's, with the
-	// name of the program.
+	what string // the work of the program, for the table
+	// artefact is group:artefact:version on Maven Central, with sources. It is "" if the program is in this folder,
+	// under its name.
 	artefact string
 	needs    []string // artefacts on the class path of javac and java, as they come
 	driver   string   // class in drivers
-	oldest   int      // feature release that it needs; 0 for any
+	oldest   int      // feature release of the JDK that the program needs at least; 0 for any
 	size     int      // units of work of about 4 to 6 seconds of CPU time without counters
 	long     int      // units of about half a minute
 	quick    int      // units for a trial, and to warm up
-	// checks are the sums that the driver prints, by size. A size that is not here is only compared with
-	// the plain program.
+	// checks maps a size to the check sum that the driver prints. For other sizes, the check sum is only compared with
+	// that of the plain program.
 	checks map[int]string
 }
 
@@ -105,7 +105,7 @@ var programs = []program{
 		oldest: 21, size: 28, long: 240, quick: 2,
 		checks: map[int]string{2: "-5211330093522905862", 28: "-1330818171105600084"},
 	},
-	// The counters were tuned on the programs above. Those that follow joined when that was done, and their work was
+	// The counters were tuned on the programs above. The programs below were added after the tuning, and their work was
 	// fixed before they were measured for the first time.
 	{
 		name: "zxing", what: "pictures: QR codes drawn and read", artefact: "com.google.zxing:core:3.5.3",
@@ -151,13 +151,14 @@ const (
 	openClover = "OpenClover"
 )
 
-// variants are the ways with counters, in the order in which they run.
+// variants lists the ways of the comparison of counters, in the order in which they run.
 var variants = []string{plain, jprof, jacoco, openClover}
 
-// steadyVariants are the ways of the long runs. OpenClover would take hours.
+// steadyVariants lists the ways of the long runs. OpenClover would take hours.
 var steadyVariants = []string{plain, jprof, jacoco}
 
-// others are the ways that are not jprof's. A program that does not run with one of them is measured without it.
+// others lists the ways with other tools than jprof. If a program does not run with one of these tools, it is measured
+// without that tool.
 var others = []string{jacoco, openClover, recorder}
 
 // The tools that are measured beside jprof.

@@ -17,7 +17,7 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// results are the raw figures, from which the document can be made again. A part without measurements is nil.
+// results holds the raw figures, from which the document can be made again. A part without measurements is nil.
 type results struct {
 	Runs     *runsPart
 	Steady   *runsPart // programs that run for half a minute
@@ -35,12 +35,12 @@ type machine struct {
 	Jprof                 string
 }
 
-// runsPart is the times and sizes of programs.
+// runsPart holds the times and sizes of programs.
 type runsPart struct {
 	Machine  machine
 	Sittings int // number of times that the measuring was begun or continued
 	Rounds   int
-	Long     bool     // the work of a program is that of half a minute
+	Long     bool     // programs have work for half a minute
 	Variants []string // the ways, the plain one first
 	Programs []programSummary
 	Samples  []sample
@@ -58,7 +58,7 @@ func (d *build) summary() programSummary {
 	return programSummary{d.name, d.what, d.artefact, d.size, maps.Clone(d.missing), d.skipped, d.growth}
 }
 
-// has reports whether all runs of a program in a round are there: it is saved after each program.
+// has reports whether r has all runs of a program in a round. The part is saved after each program.
 func (r *runsPart) has(program string, round int, o options) bool {
 	for _, threads := range o.threads {
 		for _, j := range o.jdks {
@@ -72,7 +72,7 @@ func (r *runsPart) has(program string, round int, o options) bool {
 	return false
 }
 
-// drop takes the samples of a variant away that does not run through.
+// drop removes the samples of a variant with which a program fails.
 func (r *runsPart) drop(d *build) {
 	r.Samples = slices.DeleteFunc(r.Samples, func(s sample) bool {
 		return s.Program == d.name && d.missing[s.Variant] != ""
@@ -84,10 +84,10 @@ func (r *runsPart) drop(d *build) {
 	}
 }
 
-// save writes the raw figures.
+// save writes the raw figures to their file.
 func (b *bench) save() error { return atomicfile.WriteJSON(b.raw, b.results) }
 
-// read brings the raw figures of an earlier call; without one there are none.
+// read loads the raw figures of an earlier call. If there was no such call, the results stay empty.
 func (b *bench) read() error {
 	err := atomicfile.ReadJSON(b.raw, &b.results)
 	if os.IsNotExist(err) {
@@ -118,7 +118,8 @@ func (b *bench) machine() machine {
 	return m
 }
 
-// field is the first value of that name in a file of lines NAME:VALUE, or with another separator; "" if there is none.
+// field returns the first value of a name in a file with lines such as NAME:VALUE, where separator is ":". It returns
+// "" if the file has no such name.
 func field(path, separator, name string) string {
 	text, _ := os.ReadFile(path) // not every system has this file
 	for line := range strings.Lines(string(text)) {
@@ -129,7 +130,7 @@ func field(path, separator, name string) string {
 	return ""
 }
 
-// describe is the version and vendor of a JDK.
+// describe returns the version and vendor of a JDK.
 func describe(j jtest.JDK) string {
 	release := filepath.Join(j.Home, "release")
 	return strings.TrimSpace(fmt.Sprintf("%s (%s)", field(release, "=", "JAVA_VERSION"),

@@ -19,7 +19,7 @@ import (
 // limit is the time that one process may take.
 const limit = 15 * time.Minute
 
-// command runs a process in dir and returns its standard output. Its standard error is a part of the error.
+// command runs a process in dir and returns its standard output. The error has the text of its standard error.
 func command(dir string, env []string, name string, args ...string) (string, trial.Used, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()

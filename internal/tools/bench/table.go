@@ -12,7 +12,7 @@ import (
 // cell names a column of the tables: one for each number of threads and JDK.
 type cell struct{ threads, jdk int }
 
-// cells are the cells of the samples, in ascending order.
+// cells returns the columns that r has samples for, in ascending order.
 func (r *runsPart) cells() []cell {
 	var all []cell
 	for _, s := range r.Samples {
@@ -24,13 +24,13 @@ func (r *runsPart) cells() []cell {
 	return all
 }
 
-// quantity is the compared value: CPU or wall time of a sample.
+// quantity returns the compared value of a sample: CPU or wall time.
 type quantity func(s sample) float64
 
 func cpu(s sample) float64  { return s.CPU }
 func wall(s sample) float64 { return s.Wall }
 
-// times are the values of a variant, by round.
+// times returns the values of a variant, by round.
 func (r *runsPart) times(program, variant string, c cell, of quantity) map[int]float64 {
 	out := map[int]float64{}
 	for _, s := range r.Samples {
@@ -41,7 +41,7 @@ func (r *runsPart) times(program, variant string, c cell, of quantity) map[int]f
 	return out
 }
 
-// ratios are the ratios of a variant to the plain run of the same round, in the order of rounds.
+// ratios returns the ratios of a variant to the plain run of the same round, in the order of rounds.
 func (r *runsPart) ratios(program, variant string, c cell, of quantity) []float64 {
 	base, times := r.times(program, plain, c, of), r.times(program, variant, c, of)
 	var out []float64

@@ -14,11 +14,11 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// baseline has the tests of a project without a change, and their times. It is kept in a file.
+// baseline holds the tests of a project without a change, and their times. It is kept in a file.
 type baseline struct {
-	ClassPath []string // of the tests, as Maven has it, but for the classes of the module
-	Classes   []string // of tests, in the order in which Maven runs them
-	Tests     []test   // that pass in each plain run, in the order of the first
+	ClassPath []string // class path of the tests, as Maven has it, but without the classes of the module
+	Classes   []string // classes of tests, in the order in which Maven runs them
+	Tests     []test   // tests that pass in each plain run, in the order of the first run
 	Excluded  []excluded
 	Seconds   float64 // of the median plain run
 	Compile   float64 // seconds
@@ -27,7 +27,7 @@ type baseline struct {
 
 // test is a test that passes without a change.
 type test struct {
-	ID      string // the framework's
+	ID      string // the identifier that the test framework gives
 	Class   string
 	Method  string
 	Seconds float64 // in the first plain run
@@ -36,18 +36,19 @@ type test struct {
 // excluded is a test that does not always pass.
 type excluded struct {
 	test
-	Did []string // in each plain run
+	Did []string // the status in each plain run that had the test
 }
 
-// steady reports whether a test did the same in each plain run.
+// steady reports whether a test had the same status in each plain run.
 func (b *baseline) steady(e excluded) bool {
 	return len(e.Did) == b.Runs && len(slices.Compact(slices.Clone(e.Did))) == 1
 }
 
-// name is the test as users type it, without the number of an invocation.
+// name returns the name of a test as users type it, without the number of an invocation.
 func (t test) name() string { return t.Class + "#" + t.Method }
 
-// baseline builds the project by Maven and runs its tests, if that is not done yet.
+// baseline returns the baseline of the project. Unless an earlier call did so, it builds the project by Maven and runs
+// the tests.
 func (p *place) baseline(c *compiler) (*baseline, error) {
 	b, err := p.readBaseline()
 	if err == nil || !errors.Is(err, fs.ErrNotExist) {
@@ -101,7 +102,7 @@ func (p *place) buildPlain() error {
 	return os.WriteFile(done, nil, 0o666)
 }
 
-// arguments is the command line for Maven, without the classes that are omitted.
+// arguments returns the command line for Maven. It excludes the classes of tests that are omitted.
 func (p *place) arguments() ([]string, error) {
 	var patterns []string
 	for _, name := range p.without {
@@ -159,12 +160,12 @@ func (b *baseline) readReports(p *place) error {
 	return b.readClassPath(p, paths[0])
 }
 
-// classFile is the class file of a class of tests in the plain build.
+// classFile returns the path of the class file of a class of tests in the plain build.
 func (p *place) classFile(name string) string {
 	return filepath.Join(p.root(p.plain()), "target", "test-classes", strings.ReplaceAll(name, ".", "/")+".class")
 }
 
-// readClassPath reads it from a report.
+// readClassPath reads the class path of the tests from a report.
 func (b *baseline) readClassPath(p *place, report string) error {
 	text, err := os.ReadFile(report)
 	if err != nil {
@@ -194,7 +195,8 @@ func (b *baseline) readClassPath(p *place, report string) error {
 	return b.addLauncher(p)
 }
 
-// addLauncher adds the launcher of the JUnit Platform in the version of its engine. Surefire may have fetched another.
+// addLauncher adds the launcher of the JUnit Platform to the class path, in the version of the engine. Surefire may
+// have fetched another version.
 func (b *baseline) addLauncher(p *place) error {
 	for _, jar := range b.ClassPath {
 		if !strings.HasPrefix(filepath.Base(jar), "junit-platform-engine-") {
@@ -216,14 +218,14 @@ func (b *baseline) addLauncher(p *place) error {
 	return nil
 }
 
-// platform reports whether tests run on the JUnit Platform, and not by JUnit 4.
+// platform reports whether the JUnit Platform runs the tests. Otherwise JUnit 4 does.
 func (b *baseline) platform() bool {
 	return slices.ContainsFunc(b.ClassPath, func(jar string) bool {
 		return strings.HasPrefix(filepath.Base(jar), "junit-platform-launcher-")
 	})
 }
 
-// measure runs the tests several times.
+// measure runs the tests several times, and notes their times and which of them always pass.
 func (b *baseline) measure(p *place, classes string) error {
 	var seconds []float64
 	seen := map[string][]string{} // the results of each test, by identifier
@@ -260,12 +262,12 @@ func (b *baseline) measure(p *place, classes string) error {
 	return nil
 }
 
-// passed reports whether a test has passed in each of so many plain runs.
+// passed reports whether a test has passed in each plain run. did holds its results, and runs is the number of runs.
 func passed(did []string, runs int) bool {
 	return len(did) == runs && !slices.ContainsFunc(did, func(s string) bool { return s != "passed" })
 }
 
-// limits are the seconds of each test.
+// limits returns the seconds that each test takes without a change, by identifier.
 func (b *baseline) limits() map[string]float64 {
 	limits := map[string]float64{}
 	for _, t := range b.Tests {

@@ -20,7 +20,7 @@ type mutant struct {
 	File       string // path from the root of the module, with slashes
 	Line       int
 	Start, End int    // the bytes that are replaced
-	Was, Text  string // their text, and the new one
+	Was, Text  string // the old and the new text of these bytes
 }
 
 // apply returns the source with the change.
@@ -61,7 +61,7 @@ const (
 	overloads     = "overloads added"
 )
 
-// source is a file while its candidates are listed.
+// source holds a file, and the candidates that were found in it.
 type source struct {
 	path    string
 	text    []byte
@@ -70,7 +70,7 @@ type source struct {
 	found   *[]mutant
 }
 
-// add adds the replacement of a part of the source.
+// add notes a candidate that replaces the bytes from start to end by text.
 func (s *source) add(kind string, start, end int, text string) {
 	if string(s.text[start:end]) == text {
 		return
@@ -111,13 +111,13 @@ func candidates(root string) (found []mutant, err error) {
 // within is the context of a node.
 type within struct {
 	result string // the type that return statements return here, "" if it is not known
-	kind   string // of changes of tokens: "" outside of code, code for several kinds
+	kind   string // kind of the changes of tokens: "" outside of code, code for several kinds
 }
 
-// code is the kind of tokens in the bodies of methods: their own.
+// code is the value of within.kind in the bodies of methods. There the kind of a change depends on the token.
 const code = "code"
 
-// walk lists the changes in a node.
+// walk adds the changes in a node.
 func (s *source) walk(n *syntax.Node, in within) {
 	switch n.Kind {
 	case syntax.MethodDecl:
@@ -162,7 +162,7 @@ func (s *source) walk(n *syntax.Node, in within) {
 	}
 }
 
-// resultType is the text of the type that a method returns.
+// resultType returns the text of the result type of a method.
 func (s *source) resultType(n *syntax.Node) string {
 	text := s.header(n)
 	at := strings.IndexByte(text, '(')
@@ -176,7 +176,7 @@ func (s *source) resultType(n *syntax.Node) string {
 	return strings.Join(words[:len(words)-1], " ")
 }
 
-// header is a method without its modifiers and body.
+// header returns the text of a method without its modifiers and body.
 func (s *source) header(n *syntax.Node) string {
 	start, end := n.Start, n.End
 	if m := n.Child(syntax.Modifiers); m != nil {
@@ -193,7 +193,7 @@ func (s *source) header(n *syntax.Node) string {
 		strings.Join(words, " ")), ";")
 }
 
-// modifiers are the words before a member.
+// modifiers returns the text of the modifiers of a member.
 func (s *source) modifiers(n *syntax.Node) string {
 	if m := n.Child(syntax.Modifiers); m != nil {
 		return string(m.Text(s.text))
@@ -204,8 +204,8 @@ func (s *source) modifiers(n *syntax.Node) string {
 // has reports whether a word is one of the modifiers.
 func has(modifiers, word string) bool { return slices.Contains(strings.Fields(modifiers), word) }
 
-// choose puts candidates into an order that a seed says: one of each kind in turn, so that rare kinds come as often as
-// others while there are some.
+// choose puts candidates into an order that depends on a seed. The order has one of each kind in turn, so that rare
+// kinds are as frequent as others until there are no more of them.
 func choose(found []mutant, seed uint64) (order []mutant) {
 	byKind := map[string][]mutant{}
 	for _, m := range found {

@@ -16,14 +16,14 @@ import (
 //go:embed runner/*.java
 var runnerSources embed.FS
 
-// compiler compiles modules in a JVM that goes on running.
+// compiler compiles modules. All compilations use the same JVM.
 type compiler struct{ jdk jtest.JDK }
 
 // errRejected means that javac has an error in a change.
 var errRejected = errors.New("javac rejects it")
 
-// compile compiles the whole module, with its tests, into out/classes, out/test-classes and out/runner. In place of the
-// source of a change, if there is one, it takes text.
+// compile runs javac on the whole module, with its tests. The classes go to out/classes, out/test-classes and
+// out/runner. If m is a change, javac reads text in place of the source that m changes.
 func (c *compiler) compile(p *place, b *baseline, out string, m *mutant, text []byte) error {
 	if err := p.prepare(out); err != nil {
 		return err
@@ -54,8 +54,8 @@ func (c *compiler) compile(p *place, b *baseline, out string, m *mutant, text []
 	return c.compileFiles(p, b, out, main, tests)
 }
 
-// compileBody compiles a source with a change in the body of a method. Javac makes the same classes as without the
-// change of all others, so those are taken.
+// compileBody compiles a source with a change in the body of a method. The classes of all other sources are those of
+// the plain build, because such a change does not affect them.
 func (c *compiler) compileBody(p *place, b *baseline, out, changed string) error {
 	plain := filepath.Join(p.plainClasses(), "classes")
 	path := plain + string(os.PathListSeparator) + b.jars()
@@ -65,7 +65,7 @@ func (c *compiler) compileBody(p *place, b *baseline, out, changed string) error
 	return link(p.plainClasses(), out, func(string) bool { return true }, "classes", "test-classes", "runner")
 }
 
-// inBody reports whether a change is within the body of a method, of which other classes have no copy.
+// inBody reports whether a change is within the body of a method. No other class has a copy of such code.
 func (m *mutant) inBody() bool {
 	switch m.Kind {
 	case arithmetic, relational, logical, literals, conditions, calls, returns, exceptions:
@@ -74,10 +74,11 @@ func (m *mutant) inBody() bool {
 	return false
 }
 
-// plainClasses is the folder of the classes without a change.
+// plainClasses returns the folder of the classes without a change.
 func (p *place) plainClasses() string { return filepath.Join(p.dir, "classes") }
 
-// link makes links to the files that wanted accepts, in folders of from, below to, where there is no such file.
+// link makes links below the folder to, for the files in folders of the folder from that wanted accepts. It does not
+// replace files.
 func link(from, to string, wanted func(path string) bool, folders ...string) (err error) {
 	for _, folder := range folders {
 		walk := func(path string, d fs.DirEntry, err error) error {
@@ -105,7 +106,7 @@ func link(from, to string, wanted func(path string) bool, folders ...string) (er
 	return err
 }
 
-// prepare makes a folder for classes, with the files of the plain build that are no classes.
+// prepare makes a folder for classes. It has the files of the plain build that are not classes.
 func (p *place) prepare(out string) error {
 	if err := os.RemoveAll(out); err != nil {
 		return err
@@ -114,13 +115,13 @@ func (p *place) prepare(out string) error {
 	return link(filepath.Join(p.root(p.plain()), "target"), out, other, "classes", "test-classes")
 }
 
-// mainFiles are the main sources that Maven has compiled, and those that it has made.
+// mainFiles returns the main sources that Maven has compiled, with the generated sources.
 func (p *place) mainFiles() ([]string, error) {
 	target := filepath.Join(p.root(p.plain()), "target")
 	return compiled(filepath.Join(target, "classes"), p.sources(p.plain()), filepath.Join(target, "generated-sources"))
 }
 
-// testFiles are the test sources that Maven has compiled.
+// testFiles returns the test sources that Maven has compiled.
 func (p *place) testFiles() ([]string, error) {
 	root := p.root(p.plain())
 	return compiled(filepath.Join(root, "target", "test-classes"), filepath.Join(root, "src", "test", "java"))
@@ -139,7 +140,7 @@ func (c *compiler) compileFiles(p *place, b *baseline, out string, mainFiles, te
 	return c.compileRunner(b, jars, filepath.Join(out, "runner"))
 }
 
-// jars is the class path of the libraries.
+// jars returns the class path of the libraries.
 func (b *baseline) jars() string { return strings.Join(b.ClassPath, string(os.PathListSeparator)) }
 
 // compileRunner compiles the runner for the framework of the tests.
@@ -159,7 +160,7 @@ func (c *compiler) compileRunner(b *baseline, jars, out string) error {
 	return c.javac([]string{"-source", "8", "-target", "8"}, jars, out, files)
 }
 
-// engine is the class that runs the tests.
+// engine returns the name of the class that runs the tests.
 func (b *baseline) engine() string {
 	if b.platform() {
 		return "Platform"
@@ -176,7 +177,7 @@ func (c *compiler) javac(options []string, classPath, out string, files []string
 	return nil
 }
 
-// compiled lists the sources below folders that Maven has compiled into a folder of classes: it may have omitted some.
+// compiled lists the sources below folders whose classes are in a folder. Maven does not always compile all sources.
 func compiled(classes string, folders ...string) ([]string, error) {
 	var known []string
 	err := filepath.WalkDir(classes, func(path string, d fs.DirEntry, err error) error {
@@ -195,7 +196,8 @@ func compiled(classes string, folders ...string) ([]string, error) {
 	}), err
 }
 
-// javaFiles lists the sources below folders, sorted in each. Those of modules and packages are omitted.
+// javaFiles lists the sources below folders, sorted within each folder. It omits the sources that describe a module or
+// a package.
 func javaFiles(folders ...string) (files []string, err error) {
 	for _, dir := range folders {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -70,7 +70,7 @@ type work struct {
 	env      []string
 }
 
-// newWork finds the JDK, one that can still compile for Java 8 and that all the projects accept.
+// newWork finds the tools. The JDK must still compile for Java 8, and all projects must accept it.
 func newWork(dir, jprof string) (*work, error) {
 	jdk, err := jtest.OfRelease(17)
 	if err != nil {
@@ -93,7 +93,7 @@ func (w *work) place(p project) *place {
 		home: w.compiler.jdk.Home}
 }
 
-// places are those of the projects named, or of all.
+// places returns the places of the named projects, or of all projects.
 func (w *work) places(names []string) (list []*place, err error) {
 	for _, p := range projects {
 		if len(names) == 0 || slices.Contains(names, p.name) {
@@ -109,7 +109,7 @@ func (w *work) places(names []string) (list []*place, err error) {
 	return list, nil
 }
 
-// tests runs all tests with each change that has not had its turn, up to a number of them.
+// tests runs all tests with changes in the order of a seed, until count changes that javac accepts have results.
 func (w *work) tests(p *place, seed uint64, count int) error {
 	b, err := p.baseline(w.compiler)
 	if err != nil {
@@ -165,7 +165,7 @@ func (w *work) try(p *place, b *baseline, r *record, limit map[string]float64) e
 	return nil
 }
 
-// mutated is the folder of the classes with a change.
+// mutated returns the folder of the classes with a change.
 func (p *place) mutated() string { return filepath.Join(p.dir, "mutated") }
 
 // compile compiles the module with a change.

@@ -7,7 +7,7 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// field lists the changes of the values that fields start with.
+// field adds the changes of the initial values of fields.
 func (s *source) field(n *syntax.Node) {
 	modifiers := s.modifiers(n)
 	static := has(modifiers, "static")
@@ -53,7 +53,7 @@ func (s *source) value(d *syntax.Node) (start int, ok bool) {
 	return 0, false
 }
 
-// tokensOfValue lists the changes of literals in the value of a field that is no literal itself.
+// tokensOfValue adds the changes of the literals in the value of a field. The value itself is not a literal.
 func (s *source) tokensOfValue(start, end int, kind string) {
 	for _, t := range lex.AppendTokens(nil, s.text[start:end]) {
 		if isLiteral(t) {
@@ -66,7 +66,7 @@ func isLiteral(t lex.Token) bool {
 	return t.Kind == lex.Number || t.Kind == lex.Quoted || t.Is("true") || t.Is("false")
 }
 
-// firstWord is the type of a declaration without modifiers, as far as it matters here.
+// firstWord returns the first word of the type of a declaration without modifiers, "" for an array.
 func firstWord(text []byte) string {
 	list := lex.AppendTokens(nil, text)
 	if len(list) < 2 || list[1].Kind == '[' {
@@ -75,7 +75,7 @@ func firstWord(text []byte) string {
 	return string(list[0].Text)
 }
 
-// defaultOf is a value of a type.
+// defaultOf returns a value of a type.
 func defaultOf(typ string) string {
 	switch {
 	case typ == "boolean":
@@ -102,10 +102,10 @@ type method struct {
 	header    string // from type parameters to throws
 	name      string
 	result    string
-	types     string // of the parameters, as far as they distinguish methods
+	types     string // types of the parameters, as far as they distinguish methods
 	start     int
 	end       int
-	overrides bool // says so
+	overrides bool // has the annotation Override
 	body      bool
 }
 

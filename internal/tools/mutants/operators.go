@@ -8,8 +8,8 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// replaced are the operators that take the place of another one, with the kind of the change. Those that are more than
-// operators need white space on both sides.
+// replaced maps an operator to the operator that replaces it, with the kind of the change. An operator that can also be
+// a part of a type needs white space on both sides.
 var replaced = map[string]struct{ kind, text string }{
 	"+": {arithmetic, "-"}, "-": {arithmetic, "+"}, "*": {arithmetic, "/"}, "/": {arithmetic, "*"},
 	"%": {arithmetic, "*"}, "<<": {arithmetic, ">>"}, ">>": {arithmetic, "<<"}, ">>>": {arithmetic, "<<"},
@@ -20,8 +20,8 @@ var replaced = map[string]struct{ kind, text string }{
 	"&&": {logical, "||"}, "||": {logical, "&&"}, "!": {logical, ""},
 }
 
-// tokens lists the changes of operators and literals in a block, but not in blocks inside of it, which have their turn.
-// kind is that of all of them, or code.
+// tokens adds the changes of operators and literals in a block. It omits the blocks within the block, because walk
+// reaches them later. kind is the kind of all these changes, or code.
 func (s *source) tokens(block *syntax.Node, kind string) {
 	if kind == "" {
 		return
@@ -70,8 +70,8 @@ func within1(nodes []*syntax.Node, at int) bool {
 	return false
 }
 
-// changed returns the kind of the change of a token, "" for none, and the new text. spaced means that there is white
-// space around it: otherwise an operator may be a part of a type.
+// changed returns the kind of the change of a token, "" for none, and the new text. spaced means that white space is on
+// both sides of the token. Without white space, an operator may be a part of a type.
 func (s *source) changed(t lex.Token, spaced bool) (kind, text string) {
 	word := string(t.Text)
 	switch t.Kind {
@@ -93,7 +93,7 @@ func (s *source) changed(t lex.Token, spaced bool) (kind, text string) {
 	return r.kind, r.text
 }
 
-// literal is another literal of the same type.
+// literal returns another literal of the same type.
 func literal(word string) string {
 	switch {
 	case word == "true":
@@ -116,7 +116,7 @@ func literal(word string) string {
 	return "(" + word + " + 1)"
 }
 
-// condition lists the changes of a condition, which may have parentheses around it.
+// condition adds the changes of a condition, which may have parentheses around it.
 func (s *source) condition(c *syntax.Node) {
 	start, end := int(c.Start), int(c.End)
 	text := string(s.text[start:end])
@@ -125,7 +125,7 @@ func (s *source) condition(c *syntax.Node) {
 	}
 }
 
-// returned lists the changes of the value that a statement returns.
+// returned adds the changes of the value that a statement returns.
 func (s *source) returned(n *syntax.Node, result string) {
 	const keyword = "return"
 	text := strings.TrimSpace(strings.TrimSuffix(string(s.text[int(n.Start)+len(keyword):n.End]), ";"))

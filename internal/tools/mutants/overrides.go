@@ -5,7 +5,7 @@ import "strings"
 // override is a method of a class of the JDK that a class may override.
 type override struct{ header, types, body string }
 
-// ofObject are those of Object, and ofSuper those of classes whose names end so.
+// ofObject lists the methods of Object. ofSuper maps the end of the name of a class to methods of such classes.
 var (
 	ofObject = []override{
 		{"String toString()", ",", `return "mutant";`},
@@ -42,10 +42,11 @@ var (
 	}
 )
 
-// narrower are types of parameters whose arguments an overload takes away.
+// narrower maps the type of a parameter to a narrower type. An overload with the narrower type gets some of the calls.
 var narrower = map[string]string{"Object": "String", "CharSequence": "String", "long": "int", "double": "int"}
 
-// addOverrides lists the changes of class hierarchies: methods that override one, added and removed, and overloads.
+// addOverrides adds the changes of class hierarchies to found. They add or remove a method that overrides another one,
+// or add an overload.
 func addOverrides(all []*class, found *[]mutant) {
 	byName := map[string][]*class{}
 	for _, c := range all {
@@ -75,7 +76,7 @@ func addOverrides(all []*class, found *[]mutant) {
 	}
 }
 
-// own is the method of a class with the same name and parameters, or nil.
+// own returns the method of c that has the name and parameters of m, or nil.
 func (c *class) own(m method) *method {
 	for i := range c.methods {
 		if c.methods[i].name == m.name && c.methods[i].types == m.types {
@@ -85,12 +86,12 @@ func (c *class) own(m method) *method {
 	return nil
 }
 
-// insert adds a method at the end of a class.
+// insert adds a change that puts a method at the end of a class.
 func (c *class) insert(kind string, m method, body string) {
 	c.source.add(kind, c.end, c.end, "    "+m.modifiers+m.header+" { "+body+" }\n")
 }
 
-// overrideJDK lists methods of the JDK that the class does not override yet.
+// overrideJDK adds changes that override methods of the JDK which the class does not override yet.
 func (c *class) overrideJDK(list []override) {
 	for _, o := range list {
 		before, _, _ := strings.Cut(o.header, "(")
@@ -102,7 +103,7 @@ func (c *class) overrideJDK(list []override) {
 	}
 }
 
-// override lists the methods of a superclass that the class does not override yet.
+// override adds changes that override methods of a superclass which the class does not override yet.
 func (c *class) override(super *class) {
 	for _, m := range super.methods {
 		if c.own(m) != nil || !m.body || strings.Contains(m.modifiers, "private") ||
@@ -117,7 +118,8 @@ func (c *class) override(super *class) {
 	}
 }
 
-// overload adds a method beside another one that javac prefers for some arguments.
+// overload adds a change that puts a method beside the method m, with the same name. Javac prefers the new method for
+// some arguments.
 func (c *class) overload(m method) {
 	if m.overrides || !m.body {
 		return

@@ -12,20 +12,20 @@ import (
 
 // project is a Maven project whose sources are changed.
 type project struct {
-	name    string   // as in corpus.sh
+	name    string   // its name in corpus.sh
 	module  string   // folder of the module, "" for the root
-	args    []string // of mvn, before the phase
+	args    []string // arguments of mvn, before the phase
 	javac   []string // options that the build gives to the compiler
-	jvm     []string // options that it gives to the JVM of tests
+	jvm     []string // options that the build gives to the JVM of tests
 	without []string // tests that are omitted, CLASS or CLASS#METHOD, for the reason in whyWithout
 	changes int      // the default number of changes to try
-	runs    int      // without a change, to find tests that do not always pass
+	runs    int      // number of runs without a change, to find tests that do not always pass
 }
 
-// whyWithout is why some tests are omitted.
+// whyWithout is the reason for which some tests are omitted.
 const whyWithout = "they take most of the time, work on random data, or skip others in each run"
 
-// projects are those that are known.
+// projects lists the known projects.
 var projects = []project{
 	{
 		name:    "mime4j",
@@ -71,30 +71,30 @@ var projects = []project{
 	},
 }
 
-// place has the folder of a project, and its tools.
+// place holds the folder of a project, and its tools.
 type place struct {
 	project
-	dir   string // of this project; it holds all that follows
+	dir   string // folder of this project, with all its trees and results
 	jprof string
 	env   []string
-	home  string // of the JDK
+	home  string // home folder of the JDK
 }
 
-// tree is the repository, in which jprof has recorded the tests.
+// tree returns the folder of the repository, in which jprof has recorded the tests.
 func (p *place) tree() string { return filepath.Join(p.dir, "tree", p.name) }
 
-// plain is the copy that Maven has built.
+// plain returns the folder of the copy that Maven has built.
 func (p *place) plain() string { return filepath.Join(p.dir, "plain", p.name) }
 
-// root is the folder of the module in a tree.
+// root returns the folder of the module in a tree.
 func (p *place) root(tree string) string { return filepath.Join(tree, p.module) }
 
-// sources is the folder of the main sources in a tree.
+// sources returns the folder of the main sources in a tree.
 func (p *place) sources(tree string) string {
 	return filepath.Join(p.root(tree), "src", "main", "java")
 }
 
-// layOut lays the project out as a repository with one commit, if that is not done.
+// layOut makes a repository with the project in one commit, unless an earlier call did so.
 func (p *place) layOut(script, corpus string) error {
 	if _, err := os.Stat(filepath.Join(p.tree(), ".git")); err == nil {
 		return p.clean()
@@ -126,7 +126,7 @@ func commit(dir, message string) error {
 	return errors.Join(git(dir, "add", "-A", "."), git(dir, "commit", "-q", "-m", message))
 }
 
-// clean takes a change back that a command has left when it was killed.
+// clean undoes the change of an earlier command that was killed.
 func (p *place) clean() error { return git(p.tree(), "checkout", "-q", "--", ".") }
 
 func git(dir string, args ...string) error {
@@ -134,7 +134,7 @@ func git(dir string, args ...string) error {
 	return run(os.Stderr, dir, nil, "git", append(who, args...)...)
 }
 
-// run runs a command in a folder. Both of its streams go to a file.
+// run executes a command in a folder. The command writes both output streams to a file.
 func run(to *os.File, dir string, env []string, name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, env, to, to
@@ -144,7 +144,7 @@ func run(to *os.File, dir string, env []string, name string, args ...string) err
 	return nil
 }
 
-// logged is run with a log, whose last lines are in the error.
+// logged executes a command whose output goes to the file log. The error has the last lines of the log.
 func logged(log, dir string, env []string, name string, args ...string) error {
 	f, err := os.Create(log)
 	if err != nil {

@@ -17,16 +17,16 @@ import (
 	"jprof/internal/jtest"
 )
 
-// endedItself is the end of a run whose tests all had their turn.
+// endedItself is the value of outcome.Ended if no test was left when the JVM ended.
 const endedItself = "done"
 
 // outcome is the result of running tests in a JVM.
 type outcome struct {
-	Ended   string // endedItself, or the reason why it did not
+	Ended   string // endedItself, or the reason why the JVM ended early
 	Seconds float64
 	CPU     float64  // seconds of the JVM
-	results []result // in the order of their ends
-	// containers are classes, methods and others whose set-up has failed.
+	results []result // in the order in which the tests ended
+	// containers lists the classes, methods and others whose set-up has failed.
 	containers []container
 	under      string // the identifier of the test that ran when the JVM ended, or ""
 }
@@ -40,8 +40,9 @@ type result struct {
 
 type container struct{ id, class, why string }
 
-// A JVM that says nothing for so long hangs, plus what the test takes without a change. It is counted in ticks, so that
-// a time in which the whole machine stood still is none, and one in which others have most of it is short: see busy.
+// A JVM that says nothing for this time, plus the time of the test without a change, is taken to hang. The time is
+// counted in ticks. So it does not include time in which the whole machine stood still, and it takes longer if other
+// processes use most of the machine: see busy.
 const (
 	tick    = 100 * time.Millisecond
 	silence = 25 * time.Second
@@ -104,7 +105,7 @@ func (p *place) runTests(b *baseline, classes string, chosen []string, limit map
 	return o, nil
 }
 
-// chosenClasses are the classes of the chosen methods, or all, in their order.
+// chosenClasses returns the classes of the chosen methods, or all classes if chosen is nil, in their order.
 func (b *baseline) chosenClasses(chosen []string) []string {
 	if chosen == nil {
 		return b.Classes
@@ -118,7 +119,7 @@ func (b *baseline) chosenClasses(chosen []string) []string {
 	return slices.DeleteFunc(slices.Clone(b.Classes), func(c string) bool { return !has[c] })
 }
 
-// read reads what the runner says, up to its end.
+// read adds the output of the runner to o, up to its end.
 func (o *outcome) read(in *bufio.Scanner, w *watch, limit map[string]float64) (broken string) {
 	started := map[string]test{}
 	times := map[string]int{} // by test, the number of its starts

@@ -22,12 +22,12 @@ type selection struct {
 	Jprof   string // hash of the program
 	Seconds float64
 	All     []string `json:",omitempty"` // the reasons why all tests are needed, nil if not all are
-	Tests   int      // of Of tests of the recorded run
+	Tests   int      // number of selected tests; Of is the number of tests of the recorded run
 	Of      int
 	Time    float64        // share of the time of all tests
 	Kinds   map[string]int // by kind of reason, the number of tests that it selected first
-	Missed  []failure      `json:",omitempty"` // that fail, and are not selected
-	Random  []failure      `json:",omitempty"` // that were missed, but do not fail in a second run of all tests
+	Missed  []failure      `json:",omitempty"` // tests that fail, and are not selected
+	Random  []failure      `json:",omitempty"` // tests that were missed, but do not fail in a second run of all tests
 	Alone   *alone         `json:",omitempty"`
 }
 
@@ -51,7 +51,7 @@ type answer struct {
 
 type reason struct{ Rule affected.Rule }
 
-// record builds the project with counts by test, if that is not done.
+// record builds the project with counts by test, unless an earlier call did so.
 func (p *place) record() error {
 	if p.recorded() {
 		return nil
@@ -77,7 +77,7 @@ func (p *place) jprofEnv() []string {
 	return append(slices.Clone(p.env), "JPROF_CACHE="+filepath.Join(p.dir, "cache"))
 }
 
-// selections asks jprof about each change that it was not asked about. The error names the misses.
+// selections asks jprof for the selection of each change that has none yet. The error names the misses.
 func (w *work) selections(p *place, every int) error {
 	hash, err := hashFile(p.jprof)
 	if err != nil {
@@ -141,7 +141,7 @@ func (w *work) warn(p *place, r *record) bool {
 	return true
 }
 
-// selection asks jprof about a change. With really, the selected tests are run.
+// selection asks jprof for the tests that a change affects. With really, it also runs the selected tests.
 func (w *work) selection(p *place, b *baseline, r *record, really bool) (*selection, error) {
 	s, chosen, err := p.changed(b, &r.Mutant)
 	if err != nil {
@@ -163,7 +163,7 @@ func (w *work) selection(p *place, b *baseline, r *record, really bool) (*select
 	return s, err
 }
 
-// share is the share of the time of tests.
+// share returns the share of the chosen tests in the time of all tests.
 func (b *baseline) share(chosen map[string]bool) float64 {
 	part, all := 0.0, 0.0
 	for _, t := range b.Tests {
@@ -175,7 +175,7 @@ func (b *baseline) share(chosen map[string]bool) float64 {
 	return part / all
 }
 
-// again runs all tests a second time, and keeps as missed those that fail again.
+// again runs all tests a second time. Missed tests that do not fail again are moved to Random.
 func (w *work) again(p *place, b *baseline, s *selection) error {
 	o, err := p.runTests(b, p.mutated(), nil, b.limits())
 	if err != nil {
@@ -197,7 +197,8 @@ func (w *work) again(p *place, b *baseline, s *selection) error {
 	return nil
 }
 
-// alone runs the selected tests that pass without the change. It is nil where the two runs cannot be compared.
+// alone runs the selected tests that pass without the change. It returns nil if this run and the run of all tests
+// cannot be compared.
 func (w *work) alone(p *place, b *baseline, r *record, chosen map[string]bool) (*alone, error) {
 	var names []string
 	for _, t := range b.Tests {
@@ -227,7 +228,7 @@ func (w *work) alone(p *place, b *baseline, r *record, chosen map[string]bool) (
 	return run, nil
 }
 
-// differ lists the chosen tests that fail in one of two runs only: of the chosen ones, and of all.
+// differ lists the chosen tests that fail in only one of two runs: some, of the chosen tests, and all, of all tests.
 func differ(some, all *fullRun, chosen map[string]bool) []string {
 	full := map[string]bool{}
 	for _, f := range all.Failed {
@@ -259,7 +260,7 @@ func (s *selection) keepMissed(chosen map[string]bool, full *fullRun) {
 	}
 }
 
-// changed makes the change in the repository, asks, and takes it back.
+// changed makes the change in the repository, asks jprof for the selection, and undoes the change.
 func (p *place) changed(b *baseline, m *mutant) (*selection, map[string]bool, error) {
 	path := filepath.Join(p.root(p.tree()), filepath.FromSlash(m.File))
 	old, err := os.ReadFile(path)
@@ -277,7 +278,7 @@ func (p *place) changed(b *baseline, m *mutant) (*selection, map[string]bool, er
 	return s, chosen, errors.Join(err, os.WriteFile(path, old, 0o666))
 }
 
-// selected asks jprof which tests the changes in the repository affect, and returns their names, too.
+// selected asks jprof for the tests that the changes in the repository affect. It also returns the names of the tests.
 func (p *place) selected(b *baseline) (*selection, map[string]bool, error) {
 	start := time.Now()
 	a, err := p.ask()
@@ -305,7 +306,7 @@ func (p *place) selected(b *baseline) (*selection, map[string]bool, error) {
 	return s, chosen, nil
 }
 
-// ask asks jprof which tests the changes in the repository affect.
+// ask runs jprof affected for the changes in the repository, and returns the answer.
 func (p *place) ask() (*answer, error) {
 	var stderr bytes.Buffer
 	args := []string{"affected", "--since", "HEAD", "--format", "json"}

@@ -11,11 +11,11 @@ import (
 	"jprof/internal/util/atomicfile"
 )
 
-// record has the results for a change. Each has a file of its own.
+// record holds the results for a change. Each record has a file of its own.
 type record struct {
 	Project  string
 	Seed     uint64
-	Number   int // in the order of the seed
+	Number   int // position in the order of the seed
 	Mutant   mutant
 	Rejected string     `json:",omitempty"` // by javac: all that follows is empty then
 	Full     *fullRun   `json:",omitempty"`
@@ -28,10 +28,10 @@ type fullRun struct {
 	Compile float64 // seconds
 	Seconds float64
 	Failed  []failure
-	Unknown int // tests that had no turn
+	Unknown int // number of tests that did not run
 }
 
-// failure is a test whose result is another one with the change: mostly one that passes without it, and fails.
+// failure is a test whose result differs with the change. Most failures are tests that pass without the change.
 type failure struct {
 	test
 	Status string // failed, aborted, skipped, "not run", "under way" when the JVM ended
@@ -45,14 +45,14 @@ func (r *record) String() string {
 	return fmt.Sprintf("%s, seed %d, number %d", r.Project, r.Seed, r.Number)
 }
 
-// results is the folder of the records of a seed.
+// results returns the folder of the records of a seed.
 func (p *place) results(seed uint64) string { return filepath.Join(p.dir, "results", fmt.Sprint(seed)) }
 
 func (p *place) path(seed uint64, number int) string {
 	return filepath.Join(p.results(seed), fmt.Sprintf("%05d.json", number))
 }
 
-// load returns the record of a change, a new one if there is none.
+// load returns the record of a change, or a new record if the change has none.
 func (p *place) load(seed uint64, number int, m mutant) (*record, error) {
 	path := p.path(seed, number)
 	r, err := readRecord(path)
@@ -79,7 +79,7 @@ func (p *place) save(r *record) error {
 	return atomicfile.WriteJSON(path, r)
 }
 
-// records reads all records of a project that javac has accepted, of all seeds.
+// records reads all records of a project, of all seeds, whose changes javac has accepted.
 func (p *place) records() (all []*record, err error) {
 	paths, err := filepath.Glob(filepath.Join(p.dir, "results", "*", "*.json"))
 	if err != nil {
@@ -98,7 +98,7 @@ func (p *place) records() (all []*record, err error) {
 	return all, nil
 }
 
-// compared is the run of all tests with a change against the plain runs.
+// compared returns the run of all tests with a change, compared with the plain runs.
 func (b *baseline) compared(o *outcome) *fullRun {
 	full := &fullRun{Ended: o.Ended, Seconds: o.Seconds}
 	did := map[string]result{}
@@ -142,7 +142,7 @@ func (b *baseline) has(name string) bool {
 	return slices.ContainsFunc(b.Tests, func(t test) bool { return t.name() == name })
 }
 
-// why is the error of the set-up that a test needs.
+// why returns the error of the set-up that a test needs.
 func (o *outcome) why(t test) string {
 	for _, c := range o.containers {
 		if c.class == t.Class {

@@ -12,20 +12,20 @@ import (
 	"jprof/internal/jtest/trial"
 )
 
-// written is the command that the document names.
+// written is the command that the document names as its source.
 const written = "make mutants"
 
-// sums has the numbers of a line of the table.
+// sums holds the numbers of a line of the table.
 type sums struct {
 	changes, killed, missed int
-	tests                   int // of one full run
+	tests                   int // number of tests of one full run
 	share, time             []float64
-	all                     int     // changes for which all tests were selected
-	alone, differ           int     // runs of the selected tests only
+	all                     int     // number of changes for which all tests were selected
+	alone, differ           int     // numbers of runs of the selected tests only
 	partCPU, allCPU         float64 // seconds of these runs, and of those of all tests
 }
 
-// add adds a change.
+// add adds the numbers of a change.
 func (s *sums) add(r *record) {
 	s.changes++
 	if r.killed() {
@@ -51,7 +51,7 @@ func (s *sums) add(r *record) {
 	}
 }
 
-// cells are the columns of a line.
+// cells returns the columns of a line.
 func (s *sums) cells() []string {
 	return []string{fmt.Sprint(s.changes), fmt.Sprint(s.killed), percent(mean(s.share)), percent(trial.Median(s.share)),
 		percent(mean(s.time)), percent(trial.Median(s.time)), fmt.Sprint(s.all), fmt.Sprint(s.missed),
@@ -76,11 +76,11 @@ func mean(list []float64) float64 {
 
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// columns are the titles of sums.cells.
+// columns holds the titles of sums.cells.
 var columns = []string{"changes", "some test fails", "tests selected: mean", "median", "their time: mean", "median",
 	"all selected", "a test fails and is not selected", "selected ones alone: the same fail"}
 
-// document is the part of the document about all changes whose selection is known.
+// document returns the part of the document about all changes whose selection is known.
 func (w *work) document() (string, error) {
 	var total sums
 	var rows [][]string
