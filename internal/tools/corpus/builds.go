@@ -13,7 +13,7 @@ import (
 	"jprof/internal/runs"
 )
 
-// row is the results of a project.
+// row holds the results of a project.
 type row struct {
 	project
 	mode        string        // of --contexts, "" for counters
@@ -70,7 +70,7 @@ func (r row) log() {
 		r.tests.Total(), len(r.differences), r.plain, r.with)
 }
 
-// same is the cell on differences from the build without jprof.
+// same returns the cell on differences from the build without jprof.
 func same(differences int) string {
 	if differences > 0 {
 		return fmt.Sprintf("**no: %d differences**", differences)
@@ -78,7 +78,7 @@ func same(differences int) string {
 	return "yes"
 }
 
-// took has the cells on the time of both builds.
+// took returns the cells on the time of both builds.
 func (r row) took() []string {
 	ratio := "-"
 	if r.plain > 0 {
@@ -102,10 +102,10 @@ func (r row) writeNotes(w io.Writer) {
 	}
 }
 
-// cell is a number in a table.
+// cell returns a number as text for a table.
 func cell[N int | int64 | uint64](n N) string { return fmt.Sprint(n) }
 
-// first is a project built without jprof, which its builds with it are compared with.
+// first is a project that was built without jprof. Its builds with jprof are compared with it.
 type first struct {
 	built
 	work    string // the folder of all builds of the project
@@ -115,7 +115,7 @@ type first struct {
 	again compare.Results
 }
 
-// tree is the folder of a build. Its name is that of the project, as tests may print and compare it.
+// tree returns the folder of a build. The folder has the name of the project, because tests may print and compare it.
 func (f *first) tree(p project, of string) string { return filepath.Join(f.work, of, p.name) }
 
 // buildFirst lays a project out and builds it without jprof, in a folder whose name ends with suffix.
@@ -139,7 +139,7 @@ func (c corpus) buildFirst(p project, suffix string) (*first, error) {
 	return f, err
 }
 
-// compare builds a project under jprof, and compares that with the build without it.
+// compare builds a project under jprof, and compares the build with the one without jprof.
 func (c corpus) compare(r *row, plain *first) error {
 	r.plain, r.tests = plain.Wall, plain.results
 	name := c.way()
@@ -194,7 +194,7 @@ func (c corpus) compare(r *row, plain *first) error {
 	return c.readSources(r, tree, env)
 }
 
-// buildAgain builds the project once more, where that was not done yet.
+// buildAgain builds the project a second time, unless an earlier call did so.
 func (f *first) buildAgain(p project) error {
 	if f.again != nil {
 		return nil

@@ -19,7 +19,7 @@ import (
 	"jprof/internal/runs"
 )
 
-// tested is the results of a project that was run by test.
+// tested holds the results of a project that was run by test.
 type tested struct {
 	row           // compared with the plain build
 	linesCompared // with builds without --by-test
@@ -27,7 +27,7 @@ type tested struct {
 	without       int64 // bytes of a run without --by-test
 }
 
-// runByTest has the facts of a run by test.
+// runByTest holds the facts of a run by test.
 type runByTest struct {
 	tests, jvms int
 	unlike      []string // differences from the XML, and other faults
@@ -35,7 +35,7 @@ type runByTest struct {
 	size        int64 // in bytes
 }
 
-// shares are the executions of statements of main sources by the kind of their owner.
+// shares holds the executions of statements of main sources, by the kind of their owner.
 type shares struct{ tests, setUp, outside, shared uint64 }
 
 // compareByTest builds projects plain, under jprof, and by test, and compares them. Where lines differ it
@@ -230,7 +230,7 @@ func (c corpus) shares(tree string, env []string) (s shares, err error) {
 	return s, nil
 }
 
-// cells are the shares for a table.
+// cells returns the shares for a table.
 func (s shares) cells() (cells []string) {
 	all := float64(s.tests + s.setUp + s.outside + s.shared)
 	for _, n := range []uint64{s.tests, s.setUp, s.outside, s.shared} {
@@ -258,7 +258,7 @@ func (t *tested) asXML() string {
 	return text
 }
 
-// sizeOfRun is the bytes of the files of the last run in a tree.
+// sizeOfRun returns the size in bytes of the files of the last run in a tree.
 func sizeOfRun(tree string) (size int64, err error) {
 	o, err := runs.Store{Project: tree}.Pick(runs.WantCounts)
 	if err != nil {
@@ -277,7 +277,7 @@ func sizeOfRun(tree string) (size int64, err error) {
 	return size, err
 }
 
-// readLines has the counts of the last run in a tree written to the file lcov, and reads them.
+// readLines exports the counts of the last run in a tree to the file lcov, and reads them.
 func (c corpus) readLines(tree string, env []string, lcov string) (lineCounts, error) {
 	if err := c.export(tree, env, lcov); err != nil {
 		return nil, err

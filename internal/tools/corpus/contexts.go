@@ -10,7 +10,7 @@ import (
 	"jprof/internal/runs"
 )
 
-// readContexts reads what the run in the tree has recorded.
+// readContexts reads the facts on contexts from the run in the tree.
 func (r *row) readContexts(tree string) error {
 	o, err := runs.Store{Project: tree}.Pick(runs.WantContexts)
 	if err != nil {
@@ -42,8 +42,8 @@ func printContexts(w io.Writer, rows []row) {
 	}
 }
 
-// recorded builds a project with contexts in the folder tree, and returns its run. With again it takes that of an
-// earlier call, where it is there.
+// recorded builds a project with contexts in the folder tree, and returns the run. With again it takes the run of an
+// earlier call, if there is one.
 func (c corpus) recorded(p project, env []string, tree, cache string, again bool) (*runs.Opened, error) {
 	store := runs.Store{Project: tree}
 	if run, err := store.Pick(runs.WantContexts); err == nil && again {

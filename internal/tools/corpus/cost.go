@@ -16,20 +16,20 @@ import (
 type way struct {
 	name    string
 	command []string // before the arguments of Maven
-	again   bool     // it is built a second time, with nothing changed
+	again   bool     // build a second time, with nothing changed
 }
 
-// again is the name of the second build of a way.
+// again returns the name of the second build of a way.
 func again(name string) string { return name + " again" }
 
-// cost is the time of the builds of a project, by way, one for each round.
+// cost holds the times of the builds of a project: for each way, one time for each round.
 type cost struct {
 	project
 	wall, cpu map[string][]float64 // in seconds
 	failed    map[string]string    // way -> where it says why
 }
 
-// withTests is the build with --by-test, for comparison with that without.
+// withTests names the build with --by-test, which is compared with the build without it.
 const withTests = "by-test"
 
 // costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree, and again
@@ -99,7 +99,7 @@ func (c corpus) costs(projects []project, rounds int, first, byTest bool) error 
 	return nil
 }
 
-// compared has the ratios in the table: a build, and the one that it is compared with.
+// compared lists the ratios in the table: a build, and the build with which it is compared.
 var compared = [][2]string{{"jprof", "plain"}, {again("jprof"), again("plain")}, {withTests, "jprof"}}
 
 func printCosts(w io.Writer, all []cost) {

@@ -13,8 +13,8 @@ import (
 )
 
 // efficiency builds projects with contexts in each of the modes, asks jprof for the efficiency of their tests,
-// prints the table, and puts it into the document doc, if any. A project that cannot be measured does not keep others
-// from it.
+// prints the table, and puts it into the document doc, if any. If a project cannot be measured, the others are measured
+// all the same.
 func (c corpus) efficiency(projects []project, modes []string, again bool, doc string) error {
 	var rows []efficiencytable.Row
 	var failed []error
@@ -46,7 +46,7 @@ func (c corpus) efficiency(projects []project, modes []string, again bool, doc s
 	return errors.Join(failed...)
 }
 
-// efficiencyOf is the row of a project.
+// efficiencyOf returns the row of a project.
 func (c corpus) efficiencyOf(p project, again bool) (row efficiencytable.Row, err error) {
 	env, err := c.layOut(p)
 	if err != nil {

@@ -172,13 +172,13 @@ func entriesOf(run *runs.Opened, known *oracle.Counts) (map[fileLine][]oracle.En
 	return out, nil
 }
 
-// methodSums are the numbers of all contexts of each method.
+// methodSums holds, for each method, the sums of the numbers of its contexts.
 type methodSums []flow.Values
 
-// Root does nothing: threads do not matter.
+// Root does nothing, because threads do not matter.
 func (methodSums) Root(contexts.Root) error { return nil }
 
-// Node adds a context to those of its method.
+// Node adds the numbers of a context to the sums of its method.
 func (s methodSums) Node(n *contexts.Node) error {
 	v := &s[n.Method]
 	v.Calls += n.Calls
@@ -194,7 +194,8 @@ func (s methodSums) Node(n *contexts.Node) error {
 	return nil
 }
 
-// joinEntries sorts entries as the oracle does, and adds those of one place: a class may come from several files.
+// joinEntries sorts entries as the oracle does. It adds up the entries of the same place, because a class may come from
+// several files.
 func joinEntries(entries []oracle.Entry) (out []oracle.Entry) {
 	slices.SortFunc(entries, func(a, b oracle.Entry) int {
 		return cmp.Or(strings.Compare(a.Method, b.Method), cmp.Compare(a.Ordinal, b.Ordinal))
@@ -209,8 +210,8 @@ func joinEntries(entries []oracle.Entry) (out []oracle.Entry) {
 	return out
 }
 
-// compareEntries compares line by line. A line that differs between runs of the oracle varies by itself. Those that the
-// oracle does not know are not compared, unless their file has others.
+// compareEntries compares line by line. A line that differs between runs of the oracle varies by itself. Lines that the
+// oracle does not know are not compared, unless it knows other lines of their file.
 func compareEntries(counts []*oracle.Counts, got map[fileLine][]oracle.Entry) (equal, vary int, differ []difference) {
 	all := map[fileLine]bool{}
 	for file, lines := range counts[0].Lines {

@@ -73,7 +73,8 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 	return nil
 }
 
-// show returns a function that prints so many lines that differ between two kinds of runs.
+// show returns a function that prints a line that differs between two kinds of runs. It prints only the first lines, up
+// to the number examples.
 func show(examples int, of, with string) func(file string, line int, got, want uint64) {
 	return func(file string, line int, got, want uint64) {
 		if examples--; examples >= 0 {
@@ -204,7 +205,7 @@ func (g *gradled) measure(name, way, tree string, env []string, round int, tasks
 	return b, err
 }
 
-// readOwners checks the run of a build by test. What differs in one of the builds counts.
+// readOwners checks the run of a build by test. It keeps the differences of all builds.
 func (g *gradled) readOwners(tree string, env []string) (err error) {
 	if !g.corpus.byTest {
 		return nil
@@ -252,15 +253,15 @@ func (g *gradled) compareTests() {
 	}
 }
 
-// lineCounts are the counts of lines of a run, by file.
+// lineCounts holds the counts of the lines of a run, by file.
 type lineCounts = map[string]map[int]uint64
 
-// linesCompared counts the lines with equal and with differing counts in runs of two kinds.
+// linesCompared holds the numbers of lines with equal and with differing counts in runs of two kinds.
 type linesCompared struct {
 	compared, equal, vary, explained, differ int
 }
 
-// cells are the columns of a table.
+// cells returns the columns of a table.
 func (c linesCompared) cells() []string {
 	return []string{cell(c.compared), cell(c.equal), cell(c.vary), cell(c.explained), cell(c.differ)}
 }

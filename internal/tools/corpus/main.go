@@ -120,7 +120,7 @@ type corpus struct {
 	byTest bool
 }
 
-// with is the arguments before those of mvn.
+// with returns the arguments of jprof that come before those of mvn.
 func (c corpus) with() []string {
 	switch {
 	case c.contexts != "":
@@ -133,7 +133,7 @@ func (c corpus) with() []string {
 	return []string{"mvn"}
 }
 
-// way is the folder of a build with jprof.
+// way returns the name of the folder of a build with jprof.
 func (c corpus) way() string {
 	if c.byTest {
 		return "by-test"
@@ -150,7 +150,7 @@ type project struct {
 	args  []string
 }
 
-// projects are those named, or all.
+// projects returns the named projects, or all projects.
 func (c corpus) projects(names []string) ([]project, error) {
 	out, err := exec.Command("sh", c.script, "-t").Output()
 	if err != nil {
@@ -183,7 +183,7 @@ func (c corpus) projects(names []string) ([]project, error) {
 	return chosen, nil
 }
 
-// layOut has the script lay a project out, and returns the environment of its builds.
+// layOut runs the script that lays a project out, and returns the environment of the project's builds.
 func (c corpus) layOut(p project) ([]string, error) {
 	fmt.Fprintf(os.Stderr, "corpus: %s\n", p.name)
 	lay := exec.Command("sh", c.script, c.dir, p.name)
@@ -194,12 +194,12 @@ func (c corpus) layOut(p project) ([]string, error) {
 	return c.environment(p)
 }
 
-// arguments is the command line for Maven.
+// arguments returns the command line for Maven.
 func (p project) arguments() []string {
 	return slices.Concat([]string{"-B"}, p.args, []string{"verify"})
 }
 
-// environment is the environment of all builds of a project.
+// environment returns the environment of all builds of a project.
 func (c corpus) environment(p project) ([]string, error) {
 	jdk, err := jtest.OfRelease(p.jdk)
 	if err != nil {
@@ -216,7 +216,7 @@ func (c corpus) environment(p project) ([]string, error) {
 	return env, nil
 }
 
-// copy makes a folder a fresh copy of the tree of a project.
+// copy makes a fresh copy of the tree of a project in the folder to.
 func (c corpus) copy(p project, to string) error {
 	return errors.Join(os.RemoveAll(to), os.CopyFS(to, os.DirFS(filepath.Join(c.dir, p.name))))
 }
@@ -239,7 +239,7 @@ type built struct {
 	fetched bool // Maven had to download something
 }
 
-// build runs a command, its output going to the file log.
+// build runs a command, whose output goes to the file log.
 func build(dir, log string, env []string, name string, args ...string) (built, error) {
 	path, err := lookPath(env, name)
 	if err != nil {
@@ -261,7 +261,7 @@ func build(dir, log string, env []string, name string, args ...string) (built, e
 	return built{used, cmd.ProcessState.ExitCode(), strings.Contains(string(text), "Downloaded from ")}, err
 }
 
-// succeed is build for a build that must not fail.
+// succeed calls build, and returns an error also if the build fails.
 func succeed(dir, log string, env []string, name string, args ...string) error {
 	b, err := build(dir, log, env, name, args...)
 	if err == nil && b.code != 0 {
@@ -270,7 +270,7 @@ func succeed(dir, log string, env []string, name string, args ...string) error {
 	return err
 }
 
-// lookPath returns the path of a command in the PATH of env; an absolute name is one.
+// lookPath returns the path of a command in the PATH of env. If name is an absolute path, it returns name.
 func lookPath(env []string, name string) (string, error) {
 	if filepath.IsAbs(name) {
 		return name, nil

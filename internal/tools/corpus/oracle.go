@@ -21,11 +21,11 @@ import (
 // With two, the length of a random input is too often the same in both.
 const plainRuns = 3
 
-// lines is the results of the comparison with the oracle for a project.
+// lines holds the results of the comparison with the oracle for a project.
 type lines struct {
 	project
 	*oracle.Result
-	jvms int // counted by the oracle, in its first run
+	jvms int // number of JVMs that the oracle counted in its first run
 	err  error
 }
 
@@ -126,7 +126,7 @@ func (c corpus) buildPlain(p project, agent oracle.Agent, work, plain string, ru
 	if err := errors.Join(os.RemoveAll(work), c.copy(p, plain)); err != nil {
 		return nil, err
 	}
-	// for all builds: programs may print their environment
+	// All builds get this variable, because programs may print their environment.
 	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
 	packages, err := oracle.Packages(plain)
 	if err != nil {
@@ -183,14 +183,14 @@ func withOption(p project, env []string, option, image string) ([]string, error)
 		"PATH="+filepath.Join(image, "bin")+string(os.PathListSeparator)+environ.Get(env, "PATH")), nil
 }
 
-// explained are the lines of one file whose difference has a cause.
+// explained describes lines of one file whose difference has a cause.
 type explained struct {
 	file        string // the project's name, and the path in it
 	first, last int
 	cause       string
 }
 
-// causes reads several lists of them, which lie beside the script.
+// causes reads several lists of explained lines, which are in the folder of the script.
 func (c corpus) causes(names ...string) (all []explained, err error) {
 	for _, name := range names {
 		list, err := readExplained(filepath.Join(filepath.Dir(c.script), name))
@@ -202,7 +202,7 @@ func (c corpus) causes(names ...string) (all []explained, err error) {
 	return all, nil
 }
 
-// readExplained reads a list of such lines: PATH:FIRST-LAST CAUSE, each on its line.
+// readExplained reads a list of explained lines. Each line of the list is PATH:FIRST-LAST CAUSE.
 func readExplained(path string) ([]explained, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -226,7 +226,7 @@ func readExplained(path string) ([]explained, error) {
 	return all, nil
 }
 
-// explain gives the differences of a project their cause, by the list.
+// explain returns a function that returns the cause of a difference of the project, from a list.
 func (p project) explain(list []explained) func(oracle.Line) string {
 	return func(l oracle.Line) string {
 		for _, e := range list {

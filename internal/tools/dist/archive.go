@@ -110,7 +110,7 @@ func (r release) writeZip(w io.Writer, folder string, files []file) error {
 	return zw.Close()
 }
 
-// folders are the folders that files need, from the outer ones to the inner ones.
+// folders returns the folders that files need, from the outer folders to the inner ones.
 func folders(root string, files []file) []string {
 	all := []string{root}
 	for _, f := range files {
@@ -139,7 +139,7 @@ func writeChecksums(folder string) error {
 	return os.WriteFile(filepath.Join(folder, name), []byte(b.String()), 0o644)
 }
 
-// checksum is the SHA-256 of a file, in hexadecimal digits.
+// checksum returns the SHA-256 of a file, in hexadecimal digits.
 func checksum(name string) (string, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -154,5 +154,5 @@ func output(env []string, name string, args ...string) ([]byte, error) {
 	return stdout.Bytes(), nil
 }
 
-// host is the target that this machine runs: its binary writes the man page and the completions.
+// host returns the target that this machine runs. Its binary writes the man page and the completions.
 func host() target { return target{os: runtime.GOOS, arch: runtime.GOARCH} }

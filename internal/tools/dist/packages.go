@@ -50,8 +50,8 @@ func (r release) writePackages(t target, files []file, work, out string) error {
 	return nil
 }
 
-// packageFiles are the files of a package, from those of an archive: one file has all licences, and what Debian
-// requires to be compressed is.
+// packageFiles returns the files of a package, made from those of an archive. One file has all licences. Files that
+// Debian requires to be compressed are compressed.
 func packageFiles(files []file) ([]file, error) {
 	var all []file
 	texts := map[string][]byte{}
@@ -84,7 +84,7 @@ func packageFiles(files []file) ([]file, error) {
 	return all, nil
 }
 
-// lay writes a file into a folder, with the time of the commit.
+// lay writes a file into a folder, and sets its time to that of the commit.
 func (r release) lay(f file, folder string) error {
 	name := filepath.Join(folder, filepath.FromSlash(f.name))
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {

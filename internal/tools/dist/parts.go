@@ -13,7 +13,7 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// part is something by others that a binary has in it.
+// part is software by others that is in a binary.
 type part struct {
 	Name, Version string
 	PURL          string    // a package URL, such as pkg:golang/golang.org/x/sys@v0.49.0
@@ -191,7 +191,7 @@ func (p *part) identify() error {
 	return nil
 }
 
-// thirdParty is the text of THIRD-PARTY.txt: all parts, then the licence of each.
+// thirdParty returns the text of THIRD-PARTY.txt: all parts, then the licence of each.
 func thirdParty(t target, parts []part) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "jprof for %s has these parts by others in it. The text of each licence follows the list.\n\n", t)

@@ -53,7 +53,7 @@ func newRelease(given string) (release, error) {
 	return r, nil
 }
 
-// folder is the name of the one folder that the archive of a target has, and of the archive without its ending.
+// folder returns the name of the one folder in the archive of a target. The archive has the same name, with an ending.
 func (r release) folder(t target) string { return "jprof-" + r.Version + "-" + t.name() }
 
 func (r release) archiveName(t target) string {
@@ -63,8 +63,8 @@ func (r release) archiveName(t target) string {
 	return r.folder(t) + ".tar.gz"
 }
 
-// linkFlags are the options of Go's linker: no tables for debuggers, no identifier of the build, as that depends on
-// the folder of the compiler, and what jprof version says.
+// linkFlags returns the options of Go's linker. They omit the tables for debuggers, and the identifier of the build,
+// which depends on the folder of the compiler. They also set the values that jprof version prints.
 func (r release) linkFlags() string {
 	flags := []string{"-s", "-w", "-buildid="}
 	set := func(name, value string) {
@@ -105,8 +105,8 @@ func (r release) compile(t target, compiler zig, work, binary string) error {
 	return err
 }
 
-// texts are the files that the archives of all systems share: the man page and the completions, which jprof itself
-// prints, the page to start with, the licence, and the classes that agents of users are compiled with.
+// texts returns the files that the archives of all systems share: the man page and the completions, which jprof itself
+// prints, the page to start with, the licence, and the classes that users need to compile agents.
 func (r release) texts(work string) ([]file, error) {
 	jprof := filepath.Join(work, "host", host().binary())
 	_, err := output([]string{leaner}, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", r.linkFlags(),
@@ -151,7 +151,7 @@ func (r release) texts(work string) ([]file, error) {
 	return files, nil
 }
 
-// ours are links of a page in Markdown to files of the project.
+// ours matches the links of a page in Markdown to files of the project.
 var ours = regexp.MustCompile(`\]\(([\w.][^):]*)\)`)
 
 // withAddresses makes links to files of the project, which an archive does not have, links to them in this release.

@@ -79,7 +79,7 @@ func stubName(library string) (string, error) {
 	return "", fmt.Errorf("macOS: no place for the library %s that Go imports", library)
 }
 
-// stub is the text of a .tbd file of version 4: a library for both processors that exports functions.
+// stub returns the text of a .tbd file of version 4: a library for both processors that exports functions.
 func stub(library string, functions []string) []byte {
 	var b bytes.Buffer
 	const systems = "[ x86_64-macos, arm64-macos ]"

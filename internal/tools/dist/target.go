@@ -12,7 +12,8 @@ type target struct {
 	triple   string
 }
 
-// targets are the systems of a release. Linux has the C library musl, linked statically: it runs on any distribution.
+// targets lists the systems of a release. The binaries for Linux are linked statically with the C library musl, so that
+// they run on any distribution.
 var targets = []target{
 	{"linux", "amd64", "x86_64-linux-musl"},
 	{"linux", "arm64", "aarch64-linux-musl"},
@@ -41,7 +42,7 @@ func (t target) String() string { return t.os + "/" + t.arch }
 
 func (t target) name() string { return t.os + "-" + t.arch }
 
-// binary is the name of the executable file.
+// binary returns the name of the executable file.
 func (t target) binary() string {
 	if t.os == "windows" {
 		return "jprof.exe"
@@ -57,7 +58,7 @@ const leaner = "GOFLAGS=-tags=nethttpomithttp2,urfave_cli_no_docs" +
 	" -gcflags=net/...=-l -gcflags=crypto/...=-l -gcflags=vendor/...=-l -gcflags=html/...=-l -gcflags=text/...=-l" +
 	" -gcflags=charm.land/...=-l -gcflags=github.com/charmbracelet/...=-l"
 
-// env is the environment in which Go compiles for the target. What the user has set for Go does not count.
+// env returns the environment in which Go compiles for the target. It ignores the user's settings for Go.
 func (t target) env() []string {
 	return []string{
 		"GOOS=" + t.os, "GOARCH=" + t.arch, leaner, "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=", "GOWORK=off",

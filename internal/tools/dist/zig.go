@@ -16,7 +16,7 @@ var zigRequirements []byte
 // zig is an installed C compiler: the folder with the program zig and its libraries.
 type zig string
 
-// installZig installs the compiler into the cache folder of the user, where it is not there yet.
+// installZig installs the compiler into the cache folder of the user, unless it is there.
 func installZig() (zig, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -47,12 +47,12 @@ func installZig() (zig, error) {
 	return compiler, os.Rename(wanted, installed)
 }
 
-// cc is the command of the C compiler for a target, as Go reads it from the environment variable CC.
+// cc returns the command of the C compiler for a target, in the form of the environment variable CC of Go.
 func (z zig) cc(t target) string {
 	return strconv.Quote(filepath.Join(string(z), "zig")) + " cc -target " + t.triple
 }
 
-// lib is the path of a file of the libraries that zig compiles into a binary.
+// lib returns the path of a file of the libraries that zig compiles into a binary.
 func (z zig) lib(name string) string {
 	return filepath.Join(string(z), "lib", filepath.FromSlash(name))
 }

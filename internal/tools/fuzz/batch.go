@@ -19,7 +19,7 @@ import (
 	"jprof/internal/jtest/oracle"
 )
 
-// fuzzer has the tools and options by which programs are tried.
+// fuzzer holds the tools and options by which programs are tried.
 type fuzzer struct {
 	jdk     jtest.JDK
 	agent   oracle.Agent
@@ -47,7 +47,7 @@ func newFuzzer(jdk jtest.JDK, agent oracle.Agent, dir string, o javagen.Options,
 
 func (f *fuzzer) lib() string { return filepath.Join(f.dir, "lib") }
 
-// outcome is the result of a program.
+// outcome holds the results of a program.
 type outcome struct {
 	invalid  string        // the errors of javac in the generated program
 	rejected string        // the errors of javac in the instrumented program only
@@ -59,13 +59,13 @@ type outcome struct {
 	operands int // compared
 }
 
-// wrong returns the fault of jprof that it shows, "" for none.
+// wrong returns the fault of jprof that the program shows, "" for none.
 func (o *outcome) wrong() string {
 	_, text := o.fault()
 	return text
 }
 
-// kind is the sort of the fault: a smaller program with the same kind has the same fault.
+// kind returns the sort of the fault. A smaller program with the same kind is taken to have the same fault.
 func (o *outcome) kind() string {
 	kind, _ := o.fault()
 	return kind
@@ -208,7 +208,7 @@ func (f *fuzzer) compare(out map[string]*outcome, work, counted string, names []
 	return nil
 }
 
-// compile compiles programs, and returns the first error of javac for those that it rejects.
+// compile runs javac on programs. For each program that javac rejects, it returns the first error.
 func (f *fuzzer) compile(names []string, src, to string) (map[string]string, error) {
 	names = slices.Clone(names)
 	errs := map[string]string{}

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// operand is the call of Fz.op that an operand of a condition is.
+// operand matches an operand of a condition that is a call of Fz.op.
 var operand = regexp.MustCompile(`^Fz\.op\((\d+), `)
 
 // compareBranches compares jprof's counts of operands with those of the programs, which count the operands that are
@@ -64,7 +64,7 @@ func (f *fuzzer) compareBranches(out map[string]*outcome, work string) error {
 	return nil
 }
 
-// ownCounts are the counts that a program has printed, ID=TRUE/FALSE.
+// ownCounts returns the counts that a program has printed, in the form ID=TRUE/FALSE.
 func ownCounts(result string) map[string][2]int {
 	out := map[string][2]int{}
 	for _, word := range strings.Fields(result) {

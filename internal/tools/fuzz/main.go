@@ -105,7 +105,7 @@ func run() error {
 	return nil
 }
 
-// sums is the numbers of tried programs.
+// sums holds the numbers of tried programs and of their results.
 type sums struct{ programs, invalid, lines, operands, faults int }
 
 func (s sums) String() string {
@@ -114,7 +114,7 @@ func (s sums) String() string {
 		s.programs, s.lines, s.operands, s.faults, s.invalid)
 }
 
-// fault is a program that shows a fault.
+// fault describes a program that shows a fault.
 type fault struct {
 	seed    int64
 	program *javagen.Program
@@ -150,7 +150,7 @@ func (f *fuzzer) batch(seed int64, n int, total *sums) (bad []fault, err error) 
 	return bad, nil
 }
 
-// numbered puts the numbers of lines before them.
+// numbered puts the number of each line before the line.
 func numbered(text string) string {
 	var b strings.Builder
 	n := 0
@@ -161,7 +161,7 @@ func numbered(text string) string {
 	return b.String()
 }
 
-// renamed gives the class of a program another name.
+// renamed returns the text of a program whose class has another name.
 func renamed(text, from, to string) string {
 	return strings.NewReplacer("class "+from+" ", "class "+to+" ", from+".", to+".").Replace(text)
 }

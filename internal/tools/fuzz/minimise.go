@@ -10,7 +10,7 @@ import (
 	"jprof/internal/jtest/javagen"
 )
 
-// cut is a part that may be cut.
+// cut is a part of a program that may be cut.
 type cut struct {
 	id, size int
 	how      javagen.Cut
@@ -89,7 +89,7 @@ func (f *fuzzer) round(p *javagen.Program, edit javagen.Edit, keeps func(*outcom
 	return nil, nil, nil
 }
 
-// with is edit with more cuts. What is cut stays cut.
+// with returns edit with more cuts. It keeps the cuts of edit.
 func with(edit javagen.Edit, cuts ...cut) javagen.Edit {
 	e := maps.Clone(edit)
 	for _, c := range cuts {

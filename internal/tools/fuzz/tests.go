@@ -83,7 +83,8 @@ func (f *fuzzer) byTest(out map[string]*outcome, work string, names []string, cl
 	return nil
 }
 
-// strange says why an owner must not have counts of a program, "" if it may. n is the number of the program.
+// strange returns the reason why an owner must not have counts of a program, "" if it may. n is the number of the
+// program.
 func (f *fuzzer) strange(t *testcounts.Test, program string, n int) string {
 	// Code outside of tests counts for a test that runs alone on another thread meanwhile.
 	alone := f.threads > 1 && n%4 == 3

@@ -63,7 +63,7 @@ func makeCounters(f *probe.File, who string, most float64) []uint64 {
 	return c.made
 }
 
-// inside returns the entries of a block within one that is entered n times.
+// inside returns a made-up count for a block within a block that is entered n times.
 func (c *counter) inside(kind probe.BlockKind, n uint64) uint64 {
 	switch kind {
 	case probe.LoopBlock:
@@ -76,7 +76,7 @@ func (c *counter) inside(kind probe.BlockKind, n uint64) uint64 {
 	return n
 }
 
-// share is a part of n, in a quarter of all cases 0.
+// share returns a part of n, in a quarter of all cases 0.
 func (c *counter) share(n uint64) uint64 {
 	if n == 0 || c.rand.IntN(4) == 0 {
 		return 0
@@ -119,7 +119,7 @@ func (c *counter) repair() {
 	}
 }
 
-// formulas are all formulas of a file that are counts.
+// formulas returns all formulas of a file that are counts.
 func formulas(f *probe.File) (all []probe.Formula) {
 	for _, m := range f.Methods {
 		all = append(all, m.Count)

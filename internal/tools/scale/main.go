@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// newest is the newest JDK that has its sources.
+// newest returns the home folder of the newest JDK that has its sources.
 func newest() (string, error) {
 	for _, jdk := range slices.Backward(jtest.Installed()) {
 		if _, err := os.Stat(filepath.Join(jdk.Home, "lib", "src.zip")); err == nil {
@@ -72,7 +72,7 @@ func prepare(jprof, home, work string) (command, project string, err error) {
 	return command, project, err
 }
 
-// measure makes the project, has the report written, and prints the sizes of both.
+// measure makes the project, runs jprof report, and prints the sizes of project and report.
 func measure(jprof, home, work string) error {
 	jprof, project, err := prepare(jprof, home, work)
 	if err != nil {
@@ -141,7 +141,7 @@ func printSizes(project, report string) error {
 
 func mb(bytes int64) float64 { return float64(bytes) / 1e6 }
 
-// part is the folder of a file of the report, or the file itself; tests of sources are apart.
+// part returns the folder of a file of the report, or the file itself. The tests of sources have a part of their own.
 func part(path string) string {
 	if strings.HasSuffix(path, ".tests.js") {
 		return "source/*.tests.js"

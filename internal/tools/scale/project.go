@@ -49,7 +49,7 @@ func makeProject(home, dir string) error {
 	return os.Rename(tmp, dir)
 }
 
-// writeLargest writes a source that has the classes of a package, as many and as often as it takes.
+// writeLargest writes a source that has the classes of a package, repeated until the source has enough lines.
 func writeLargest(dir string) error {
 	// the pattern is well-formed
 	from, err := filepath.Glob(filepath.Join(dir, "java.base", "java", "util", "concurrent", "*.java"))
@@ -184,7 +184,7 @@ func makeCounts(sets []*probe.Set, tests []runs.TestStep, start time.Time) *coun
 	return file
 }
 
-// size is the number of files, and their size.
+// size holds the number of files, and their size in bytes.
 type size struct{ files, bytes int64 }
 
 func (s *size) add(o size) {

@@ -18,7 +18,7 @@ import (
 	"jprof/internal/util/version"
 )
 
-// testsRun is the run with counts by test.
+// testsRun names the run with counts by test.
 const testsRun = "by-test"
 
 // The limits for jprof tests and jprof report: 100,000 tests of 15,000 files.
@@ -145,7 +145,7 @@ func makeTests(project string, n int) error {
 	return saveTests(store, from, tests, totals, start)
 }
 
-// saveTests saves the run.
+// saveTests stores the run with the made-up tests.
 func saveTests(store runs.Store, from *runs.Opened, tests *testcounts.Counts, totals map[probe.ID][]uint64,
 	start time.Time) error {
 	file := &counts.File{Merged: true, JVMs: 1, Start: start, Java: []string{"25"}}

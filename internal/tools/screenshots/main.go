@@ -32,7 +32,7 @@ type picture struct {
 	name          string
 	page          string
 	width, height int64
-	scheme        string // the colours that the system is set to
+	scheme        string // the colour scheme of the system
 	act           string // a script that acts as a user
 }
 
@@ -90,7 +90,7 @@ const (
 	bySeconds = `document.querySelectorAll("#tests thead button")[2].click()`
 )
 
-// testPictures are those of a run by test.
+// testPictures lists the pictures of a run by test.
 var testPictures = []picture{
 	{"tests", "tests.html", 1280, 800, "light", ""},
 	{"test-class", "tests/org.apache.commons.csv.CSVParserTest.html", 1280, 720, "light", bySeconds},
@@ -168,7 +168,7 @@ func takeAll(ctx context.Context, list []picture, report, out string) error {
 	return nil
 }
 
-// keep writes a picture into a folder.
+// keep writes the image of a picture into the folder out.
 func (p picture) keep(image []byte, out string) error {
 	fmt.Printf("%s.png %d kB\n", p.name, len(image)/1000)
 	return os.WriteFile(filepath.Join(out, p.name+".png"), image, 0o666)
