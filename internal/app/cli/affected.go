@@ -19,7 +19,7 @@ import (
 	"jprof/report/export/text"
 )
 
-// affectedFormats are the formats of jprof affected.
+// affectedFormats lists the values of --format of jprof affected.
 var affectedFormats = []string{"text", "maven", "failsafe", "gradle", "junit", "json"}
 
 func affectedCommand(s *session) (*cli.Command, []example) {
@@ -70,7 +70,7 @@ junit: arguments of JUnit's console launcher, one on a line; json: all of this, 
 	}
 }
 
-// affected prints the tests that changes may concern.
+// affected prints the tests that a change since the revision since may concern, by the counts of run.
 func (s *session) affected(run, since, format string, o text.AffectedOptions) error {
 	f := s.finder()
 	defer f.Close()

@@ -16,7 +16,7 @@ import (
 	"jprof/internal/util/term"
 )
 
-// toolCommands are the commands of the build tools: jprof mvn.
+// toolCommands returns a constructor for the command of each build tool, such as jprof mvn.
 func (s *session) toolCommands() []newCommand {
 	var all []newCommand
 	for _, tool := range s.tools {
@@ -54,7 +54,7 @@ func toolCommand(s *session, tool buildtools.Tool) (*cli.Command, []example) {
 // isHelp reports whether an argument asks a build tool for its help.
 func isHelp(arg string) bool { return arg == "-h" || arg == "--help" || arg == "-?" }
 
-// usages are the forms of the command line that come first in the help of jprof.
+// usages returns the forms of the command line with which the help of jprof begins.
 func (s *session) usages() string {
 	var lines []string
 	add := func(line, does string) { lines = append(lines, fmt.Sprintf("%-27s%s", line, does)) }
@@ -66,7 +66,7 @@ func (s *session) usages() string {
 	return strings.Join(lines, "\n")
 }
 
-// toolExamples are the examples of jprof itself that start a build tool.
+// toolExamples returns an example for each build tool, for the help of jprof itself.
 func (s *session) toolExamples() []example {
 	var all []example
 	for i, tool := range s.tools {
@@ -79,15 +79,15 @@ func (s *session) toolExamples() []example {
 	return all
 }
 
-// usual is the most common command of jprof for a build tool: jprof mvn verify.
+// usual returns the most common command of jprof for a build tool, such as "jprof mvn verify".
 func usual(tool buildtools.Info) string { return "jprof " + tool.Command + " " + tool.Usual }
 
-// usageOf describes the command of a build tool.
+// usageOf returns the description of the command of a build tool.
 func usageOf(tool buildtools.Info) string {
 	return fmt.Sprintf("build and test a %s project, and count", tool.Name)
 }
 
-// flagOf is an option of a build tool as a flag.
+// flagOf returns the flag for an option of a build tool.
 func flagOf(o buildtools.Option) cli.Flag {
 	var aliases []string
 	if o.Alias != "" {
@@ -159,13 +159,13 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 	})
 }
 
-// otherTool makes an error of a build tool an exit.UsageError where there is no project of it, and adds a hint if the
-// project that is here is one of another tool.
+// otherTool returns err, an error of the build tool asked, with more for the user. If the folder has no project of
+// that tool, the error becomes an exit.UsageError. If the project is one of another tool, the error gets a hint.
 func (s *session) otherTool(asked buildtools.Tool, err error) error {
 	if errors.Is(err, buildtools.ErrNoBuild) {
 		err = exit.AsUsage(err)
 	}
-	found, _ := s.tools.Detect(s.env.Dir) // none are found where there is no project
+	found, _ := s.tools.Detect(s.env.Dir) // found is empty if there is no project
 	if len(found) == 0 || slices.Contains(found, asked) {
 		return err
 	}
@@ -173,7 +173,7 @@ func (s *session) otherTool(asked buildtools.Tool, err error) error {
 	return term.WithHints(err, fmt.Sprintf("here is a project of %s: %s", here.Command, usual(here)))
 }
 
-// toolNames are the commands of the build tools: mvn, gradle.
+// toolNames returns the commands of the build tools, such as mvn and gradle.
 func (s *session) toolNames() []string {
 	var names []string
 	for _, tool := range s.tools {

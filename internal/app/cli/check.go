@@ -103,7 +103,7 @@ With --contexts it checks what methods cost below their callers, by check.contex
 	}
 }
 
-// check checks a run. If a gate fails, it prints a table, and returns an exit code.
+// check evaluates the gates of a run. If a gate fails, it prints a table, and returns an exit code.
 func (s *session) check(c *cli.Context) error {
 	run, gates, err := s.gates(c)
 	if err != nil {
@@ -176,7 +176,7 @@ func (s *session) check(c *cli.Context) error {
 	}
 }
 
-// gates reads the run that a command is about, and the gates of its project.
+// gates returns the run that the options name, and the gates of its project.
 func (s *session) gates(c *cli.Context) (*chosen, settings.Check, error) {
 	run, err := s.chosen(c, runs.WantNewest)
 	if err != nil {
@@ -189,7 +189,7 @@ func (s *session) gates(c *cli.Context) (*chosen, settings.Check, error) {
 	return run, gates, nil
 }
 
-// forGates returns the run, to be checked.
+// forGates returns the run in the form that package judge requires.
 func (c *chosen) forGates() judge.Run {
 	return judge.Run{Data: c.data, Settings: c.settings, Env: c.env, UI: c.ui}
 }
@@ -206,7 +206,7 @@ func whatIsChecked(m *report.Model, tests int) string {
 		" left out (--tests includes tests)"
 }
 
-// toStdout lists the options that have a document written to standard output, where one has room.
+// toStdout lists the given options that write a document to standard output. Only one of them can do so.
 func toStdout(c *cli.Context) []string {
 	var list []string
 	if c.Bool("json") {
@@ -220,7 +220,7 @@ func toStdout(c *cli.Context) []string {
 	return list
 }
 
-// writeGates writes a verdict in a format.
+// A writeGates function writes a verdict in one format.
 type writeGates func(io.Writer, *report.Model, *gate.Verdict) error
 
 // writeVerdict prints the verdict, unless a document is printed, and writes the files that options name.

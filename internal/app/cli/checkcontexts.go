@@ -16,10 +16,11 @@ import (
 	"jprof/report/gate"
 )
 
-// forContexts are the options of jprof check that go with --contexts.
+// forContexts lists the options of jprof check that can be combined with --contexts.
 var forContexts = []string{"contexts", "run", "allow", "json", "markdown", "sarif", "junit"}
 
-// checkContexts checks a run with contexts. If a gate fails, it prints a table, and returns an exit code.
+// checkContexts evaluates the gates of a run with contexts. If a gate fails, it prints a table, and returns an exit
+// code.
 func (s *session) checkContexts(c *cli.Context) error {
 	for _, name := range c.LocalFlagNames() {
 		if name == "varying" {
@@ -65,7 +66,7 @@ func (s *session) checkContexts(c *cli.Context) error {
 		func(w io.Writer, _ *report.Model, v *gate.Verdict) error {
 			return markdown.Contexts(w, run.Tree, run.Info, run.Tree.Main(), v)
 		})
-	run.WarnNotes(s.ui) // behind the verdict, for which the user has asked
+	run.WarnNotes(s.ui) // after the verdict, which is what the user has asked for
 	if more != nil {
 		for _, n := range more.Notes() {
 			s.ui.Info("%s", n.Text)

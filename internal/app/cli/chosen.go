@@ -20,12 +20,12 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// inputFlags choose the run and the title of a report.
+// inputFlags returns the options that choose the run and the title of a report.
 func inputFlags() []cli.Flag {
 	return append(countsFlags(), &cli.StringFlag{Name: "title", Usage: "title of the report: `TEXT`"})
 }
 
-// countsFlags choose the counts.
+// countsFlags returns the options that choose a run, or the files with its counts.
 func countsFlags() []cli.Flag {
 	return []cli.Flag{
 		runFlag(""),
@@ -46,7 +46,7 @@ type chosen struct {
 // model returns the model of the chosen run.
 func (c *chosen) model() (*report.Model, error) { return c.data.Model(c.ui, c.settings) }
 
-// places returns the run as one in which users name places, with a model of it.
+// places returns the run for package lookup, which finds the code that users name in model.
 func (c *chosen) places(model *report.Model) lookup.Run {
 	return lookup.Run{Model: model, Root: c.data.Store.Abs(c.data.Run.Sources), Env: c.env, UI: c.ui, Named: c.named}
 }
@@ -64,7 +64,8 @@ func (s *session) chosen(c *cli.Context, want runs.Want) (*chosen, error) {
 	return s.chosenData(c, conf, d), nil
 }
 
-// chosenData is a run that was read.
+// chosenData returns d with the settings conf, and with the title that options or settings give it. It warns if the
+// run is incomplete.
 func (s *session) chosenData(c *cli.Context, conf settings.Settings, d *runmodel.Data) *chosen {
 	d.Run.Title = cmp.Or(c.String("title"), conf.Report.Title, d.Run.Title)
 	reportdir.WarnIncomplete(s.ui, d.Run)
@@ -84,7 +85,8 @@ func (s *session) chosenModel(c *cli.Context) (*chosen, *report.Model, error) {
 	return run, model, err
 }
 
-// warnMerged warns of faults in the counts of a merged run. For a single run, its own command has done so.
+// warnMerged prints warnings of faults in the counts of a merged run. The command that made a single run has already
+// printed them.
 func (c *chosen) warnMerged(model *report.Model) {
 	if len(c.data.Run.Parts) > 0 {
 		reportdir.WarnSaturated(c.ui, model)
@@ -134,14 +136,15 @@ func (s *session) chosenRun(c *cli.Context, want runs.Want) (*runmodel.Data, err
 	return runmodel.Open(o)
 }
 
-// models makes the models of several runs, by the settings of the project, which are read once.
+// models returns models of runs. It reads the settings of the project once, for all of them.
 type models struct {
 	*runs.Finder
 	settings func() (settings.Settings, error)
 	ui       *term.UI
 }
 
-// models finds runs, of the project around the current folder or from elsewhere. It must be closed.
+// models returns a finder of runs, of the project around the current folder or from elsewhere, which makes their
+// models. The caller must close it.
 func (s *session) models() *models {
 	f := s.finder()
 	return &models{f, sync.OnceValues(func() (settings.Settings, error) { return settings.Read(f.Store.Project) }),
@@ -154,7 +157,8 @@ func (s *session) store() (runs.Store, error) {
 	return runs.NewStore(s.env, store.Project), err
 }
 
-// finder finds runs, of the project around the current folder or from elsewhere.
+// finder returns a finder of runs, of the project around the current folder or from elsewhere. The caller must close
+// it.
 func (s *session) finder() *runs.Finder {
 	store, err := s.store()
 	if err != nil {
@@ -163,7 +167,7 @@ func (s *session) finder() *runs.Finder {
 	return &runs.Finder{Store: store, Dir: s.env.Dir}
 }
 
-// of returns the model of a run. Methods that vary between equal runs are marked, unless takeVarying.
+// of returns the model of the run that ref names. It marks methods that vary between equal runs, unless takeVarying.
 func (m *models) of(ref string, takeVarying bool) (*report.Model, error) {
 	o, err := m.One(ref, runs.WantCounts)
 	if err != nil {
@@ -190,9 +194,9 @@ func (m *models) ofOpened(o *runs.Opened, takeVarying bool) (*report.Model, erro
 	return model, err
 }
 
-// openTests opens a run with counts by test. ref names it; "" is the newest whose build ran its tests, if there is one.
-// It names the run if that is not the newest, and warns of tests that it lacks. The error is a *runs.NoTestsError for a
-// run without counts by test.
+// openTests returns a run with counts by test, and the settings of its project. ref names the run; "" means the newest
+// run whose build ran its tests, if there is one. It prints the name of that run if a newer run exists, and warns of
+// tests that the run lacks. The error is a *runs.NoTestsError for a run without counts by test.
 func (m *models) openTests(ref string) (d *runmodel.Data, conf settings.Settings, err error) {
 	o, err := m.One(ref, runs.WantTests)
 	if err != nil {

@@ -54,7 +54,7 @@ Nothing is removed while a build is running.`,
 	}
 }
 
-// clean removes the workspace of the project in the current folder, with alsoRuns also its runs.
+// clean removes the workspace of the project in the current folder; if alsoRuns, its runs as well.
 func (s *session) clean(cache string, alsoRuns bool) error {
 	dir, _, found := runner.FindWorkspace(cache, s.env.Dir)
 	if found {
@@ -125,7 +125,8 @@ func (s *session) cleanAll(cache string) error {
 	return errors.Join(failed...)
 }
 
-// sayLeft prints the bytes left in a folder, if there are some, with the reason.
+// sayLeft prints the number of bytes that remain in a folder, and the reason why. It prints nothing for an empty
+// folder.
 func sayLeft(u *term.UI, dir, why string) {
 	if _, bytes, err := runner.DiskUsage(dir); err == nil && bytes > 0 {
 		u.Info("left %s in %s: %s", words.Bytes(bytes), dir, why)
@@ -147,7 +148,7 @@ func removeWorkspace(u *term.UI, dir string) error {
 
 // removeRuns removes jprof's files from the project, except those of jprof instrument.
 func removeRuns(u *term.UI, store runs.Store) error {
-	if running := live.Find(store); len(running) > 0 { // it has removed what processes have left that were killed
+	if running := live.Find(store); len(running) > 0 { // live.Find has removed the files of killed processes
 		return term.Errorf("wait until it ends, or end it", "%s: %s is running in this project (process %d of jprof)",
 			store.Project, words.Command(running[0].Command), running[0].PID)
 	}

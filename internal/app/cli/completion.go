@@ -47,7 +47,7 @@ func completionCommand(s *session) (*cli.Command, []example) {
 	}
 }
 
-// completer returns the completer of command lines that are typed in a folder.
+// completer returns a completer for command lines that are typed in the folder dir.
 func completer(app *cli.App, dir string) completion.Completer {
 	return completion.Completer{App: app, Dir: dir, Values: map[string][]string{
 		"contexts by":   cct.MetricNames(),

@@ -15,10 +15,10 @@ import (
 	"jprof/internal/util/words"
 )
 
-// contextsFlag is the option that has jprof record contexts instead of counts. Its value may be omitted.
+// contextsFlag is the name of the option to record contexts instead of counts. Its value may be omitted.
 const contextsFlag = "contexts"
 
-// recordFlags are the options of commands that run something, for runs with contexts.
+// recordFlags returns the options for runs with contexts, of commands that run something.
 func recordFlags() []cli.Flag {
 	return []cli.Flag{
 		options.Optional{StringFlag: &cli.StringFlag{Name: contextsFlag,
@@ -45,7 +45,8 @@ func recordFlags() []cli.Flag {
 	}
 }
 
-// checkMode is an error if the argument behind --contexts, which has no value, is one that was meant as its value.
+// checkMode returns an error if next, the argument after a --contexts without value, is a mode. The user has then
+// typed a space in place of "=".
 func checkMode(next string) error {
 	if !slices.Contains(settings.Modes, next) {
 		return nil
@@ -54,8 +55,8 @@ func checkMode(next string) error {
 		"--contexts %s: the value must follow =", next)
 }
 
-// contextSettings returns the settings for JVMs that record: the options of recordFlags, and for those that are not
-// given the settings of the project in the folder root. It is nil for a run with counters.
+// contextSettings returns the settings for JVMs that record contexts. The options of recordFlags take precedence over
+// conf, the settings of the project in the folder root. The result is nil for a run with counters.
 func (s *session) contextSettings(c *cli.Context, root string, conf settings.Contexts) (*agent.Settings, error) {
 	if !c.IsSet(contextsFlag) {
 		return nil, nil

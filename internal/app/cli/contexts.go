@@ -69,7 +69,7 @@ once. jprof mvn --contexts, gradle --contexts and run --contexts record such a r
 	}
 }
 
-// contextFlags choose a run with contexts, and the part of it that is read.
+// contextFlags returns the options that choose a run with contexts, and the part of it that is read.
 func contextFlags() []cli.Flag {
 	return []cli.Flag{
 		runFlag(" with contexts"),
@@ -84,13 +84,13 @@ func contextFlags() []cli.Flag {
 	}
 }
 
-// mainFlag omits tests.
+// mainFlag returns the option that omits tests.
 func mainFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "main",
 		Usage: "start at the methods of main sources: omit tests, and what only they execute"}
 }
 
-// laterMetrics are those that a user may expect, with the reason why they are not there.
+// laterMetrics maps names that users may expect as metrics to the reason why they are not.
 var laterMetrics = map[string]string{
 	"statements": "contexts are recorded from bytecode, which has no statements: use bytecodes",
 	"writes":     "jprof efficiency has writes; the report and jprof export --format pprof have them for each context",
@@ -98,7 +98,7 @@ var laterMetrics = map[string]string{
 		"context",
 }
 
-// metricNamed is a metric by the name that an option has.
+// metricNamed returns the metric with this name. Its error names the option, such as --by.
 func metricNamed(option, name string) (cct.Metric, error) {
 	if i := slices.Index(cct.MetricNames(), name); i >= 0 {
 		return cct.Metric(i), nil
@@ -109,13 +109,13 @@ func metricNamed(option, name string) (cct.Metric, error) {
 	return 0, exit.Usagef(option+" bytecodes", "%s must be %s, not %s", option, words.Either(cct.MetricNames()), name)
 }
 
-// contextsOptions choose the output of jprof contexts.
+// contextsOptions holds the options that choose the output of jprof contexts.
 type contextsOptions struct {
 	contextview.Options
-	pattern string // of methods, "" for all
+	pattern string // pattern for the names of methods; "" for all
 }
 
-// readContextsOptions reads options, and checks which go together.
+// readContextsOptions reads the options, and checks that they can be combined.
 func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	o.pattern = c.Args().First()
 	err = cmp.Or(atMostOne(c, "flat", "callers", "allocations", "csv"), atMostOne(c, "csv", "json"),
@@ -147,7 +147,8 @@ func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	return o, err
 }
 
-// finderFor finds the run that the option --run names; without it, the folder must have runs. It must be closed.
+// finderFor returns a finder for the run that the option --run names. Without --run, it returns an error if the
+// project has no runs. The caller must close the finder.
 func (s *session) finderFor(c *cli.Context) (*runs.Finder, error) {
 	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
 		return nil, err
@@ -161,7 +162,7 @@ func partOf(c *cli.Context) contextrun.Options {
 		From: c.StringSlice("from"), Main: c.Bool("main"), Folds: runmodel.Folds(c.Bool)}
 }
 
-// contexts prints the view of a run that options choose.
+// contexts prints the view that options choose of a run with contexts.
 func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 	f, err := s.finderFor(c)
 	if err != nil {
@@ -198,7 +199,8 @@ func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 	return text.Contexts(s.env.Stdout, s.screen.Width(), view, run.Info, next)
 }
 
-// nextCommand returns the command line that shows all of a method, for the run that this command has read.
+// nextCommand returns a command line for more about the run that c has read. It repeats the options of c that choose
+// the run and its part, and adds more.
 func nextCommand(c *cli.Context, command string, more ...string) string {
 	args := []string{"jprof", command}
 	for _, name := range []string{"run", "by", "native-cost", "value-types"} {
@@ -220,7 +222,7 @@ func nextCommand(c *cli.Context, command string, more ...string) string {
 	return words.Command(append(args, more...))
 }
 
-// viewOf is the view of a run that options ask for.
+// viewOf returns the view of a run that the options choose.
 func viewOf(c *cli.Context, r *contextrun.Run, o contextsOptions) (*contextview.View, error) {
 	var match func(*cct.Method) bool
 	if asked := c.String("callers") + o.pattern; asked != "" { // one of them is empty

@@ -78,7 +78,7 @@ changed where the confidence intervals of 95 % do not overlap.`,
 	}
 }
 
-// diff compares two runs as options say.
+// diff compares two runs by their counts, contexts, efficiency or times, as the options choose.
 func (s *session) diff(c *cli.Context) error {
 	const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
 	switch {
@@ -136,8 +136,8 @@ func (s *session) diffCounts(c *cli.Context) error {
 	return failIf(d.Differs(), c, err)
 }
 
-// writeDiff writes a comparison to the user's folder and file, if they are asked for, and prints its largest
-// differences.
+// writeDiff writes a comparison to the folder of --html and the file of --json, if they are given, and prints the
+// largest differences.
 func (s *session) writeDiff(c *cli.Context, pages func(layout.Output) error,
 	asJSON, asText func(io.Writer) error) error {
 	if dir := c.Path("html"); dir != "" {
@@ -155,8 +155,8 @@ func (s *session) writeDiff(c *cli.Context, pages func(layout.Output) error,
 	return asText(s.env.Stdout)
 }
 
-// failIf returns the exit code of a comparison that was written: that of a failure if the runs differ, and the user
-// asks for it.
+// failIf returns err, the error from writing a comparison. If err is nil, the runs differ, and --exit-code is given,
+// it returns the exit code of a failure.
 func failIf(differ bool, c *cli.Context, err error) error {
 	if err == nil && differ && c.Bool("exit-code") {
 		return exit.Status(exit.Failed)
@@ -186,7 +186,7 @@ func (s *session) diffContexts(c *cli.Context) error {
 	return failIf(d.Differs(), c, err)
 }
 
-// comparedContexts compares two runs.
+// comparedContexts compares the contexts of the two runs that refs name.
 func comparedContexts(f *runs.Finder, refs []string, by *cct.Metric, top int) (*contextview.Diff, error) {
 	var trees [2]*cct.Tree
 	var infos [2]report.RunInfo
@@ -203,7 +203,7 @@ func comparedContexts(f *runs.Finder, refs []string, by *cct.Metric, top int) (*
 	return contextview.Compare(trees, infos, by, top), nil
 }
 
-// pagesOf returns the data for the pages of a comparison.
+// pagesOf returns the data for the HTML pages of a comparison.
 func pagesOf(d *contextview.Diff) *contexts.Diff {
 	p := &contexts.Diff{Title: "contexts of " + d.Runs[0].ID + " and " + d.Runs[1].ID, Runs: d.Runs, Trees: d.Trees,
 		Overlap: d.Overlap}

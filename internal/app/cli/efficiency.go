@@ -71,7 +71,7 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 	}
 }
 
-// fitting checks which options go together.
+// fitting returns an error for arguments, and for options that cannot be combined.
 func fitting(c *cli.Context) error {
 	if c.Args().Present() {
 		return exit.Usagef("jprof efficiency --method "+c.Args().First(), "efficiency takes no argument: %q is one",
@@ -81,7 +81,8 @@ func fitting(c *cli.Context) error {
 		checkRows(c, "-n", "jprof efficiency -n 20"))
 }
 
-// efficiencyRules are the rules that options choose; without one, those of the settings of the project.
+// efficiencyRules returns the rules that options choose. Without such options they are those of the settings of the
+// project.
 func efficiencyRules(c *cli.Context, conf settings.Efficiency) (efficiency.Options, error) {
 	o := efficiency.Default()
 	if c.Bool("as-paper") {
@@ -114,7 +115,7 @@ func efficiencyRules(c *cli.Context, conf settings.Efficiency) (efficiency.Optio
 	return o, nil
 }
 
-// efficiency prints the view of a run that options choose.
+// efficiency prints the view that options choose of the efficiency of a run.
 func (s *session) efficiency(c *cli.Context) error {
 	if err := fitting(c); err != nil {
 		return err
@@ -154,8 +155,8 @@ func (s *session) efficiency(c *cli.Context) error {
 	return text.Efficiency(s.env.Stdout, s.screen.Width(), r, run.Info, c.Int("top"), nextEfficiency(c, r))
 }
 
-// nextEfficiency is the command that says more of the method that is worth a look first: the one without effect that
-// costs most, else the one that captures most.
+// nextEfficiency returns a hint with the command for the method that is most worth a look: the most costly method
+// without effect, else the method that captures most.
 func nextEfficiency(c *cli.Context, r *efficiency.Result) string {
 	for _, l := range []efficiency.List{efficiency.NoEffect, efficiency.Capturing} {
 		for _, m := range r.In(l) {
@@ -166,7 +167,7 @@ func nextEfficiency(c *cli.Context, r *efficiency.Result) string {
 	return ""
 }
 
-// chosenEfficiency computes the efficiency of what options choose. choose may be nil.
+// chosenEfficiency computes the efficiency of the run, or of the part of it, that options choose. choose may be nil.
 func (s *session) chosenEfficiency(c *cli.Context, choose contextrun.Choose) (*contextrun.Efficiency, error) {
 	f, err := s.finderFor(c)
 	if err != nil {

@@ -22,7 +22,7 @@ const exitCodes = `Exit codes: 0 for success; that of the build or program where
 (diff --exit-code) or doctor found a problem; 2 for wrong usage, a name that does not exist, or bad
 settings; 3 if there is no run to read, or none of the given name; 4 if jprof failed otherwise.`
 
-// wasInterrupted returns the signal that ended ctx or led to err, if one did.
+// wasInterrupted returns the signal that ended ctx or led to err. It returns false if there was none.
 func wasInterrupted(ctx context.Context, err error) (exit.Interrupted, bool) {
 	var i exit.Interrupted
 	if errors.As(err, &i) || errors.As(context.Cause(ctx), &i) {
@@ -93,7 +93,8 @@ func exitCode(ctx context.Context, u *term.UI, err error) int {
 	return exit.Error
 }
 
-// firstRun adds a hint on making a run to the error that there are none.
+// firstRun adds a hint with commands that make a run, if err reports that there are none yet. It returns other errors
+// unchanged.
 func (s *session) firstRun(err error, args []string) error {
 	var none runs.NoneYet
 	if !errors.As(err, &none) {

@@ -104,7 +104,7 @@ var (
 	optionsOfParts = map[string]formats.Parts{"min": formats.Least, "tests": formats.Sources}
 )
 
-// usable returns an error for an option that a format has no use for.
+// usable returns an error if an option is given that does not apply to the format.
 func usable(c *cli.Context, f formats.Format, of formats.Kind) error {
 	for _, option := range c.Command.Flags {
 		name := option.Names()[0]
@@ -116,7 +116,7 @@ func usable(c *cli.Context, f formats.Format, of formats.Kind) error {
 	return nil
 }
 
-// noSuchFormat returns the error for a name that no format has, with a hint at similar ones.
+// noSuchFormat returns the error for the name of an unknown format, with a hint at similar names.
 func noSuchFormat(name string) error {
 	hint := "the formats are " + strings.Join(formats.Names(), ", ")
 	if near := words.Nearest(name, formats.Names()); len(near) > 0 {
@@ -150,7 +150,7 @@ func (s *session) exportSchema(c *cli.Context, name string) error {
 // formatsWithSchema returns the names of the formats that have a JSON Schema.
 func formatsWithSchema() []string { return slices.Sorted(maps.Keys(formats.Schemas)) }
 
-// exportCounts writes counts, with a verdict if the format has one and the project has gates.
+// exportCounts writes the counts of a run. It adds a verdict if the format can hold one and the project has gates.
 func (s *session) exportCounts(c *cli.Context, f formats.Format, write func(formats.Input) error) error {
 	run, gates, err := s.gates(c)
 	if err != nil {
@@ -184,7 +184,7 @@ func (s *session) exportCounts(c *cli.Context, f formats.Format, write func(form
 	return write(formats.Input{Model: model})
 }
 
-// exportEfficiency writes the efficiency of methods.
+// exportEfficiency writes the efficiency of the methods of a run.
 func (s *session) exportEfficiency(c *cli.Context, write func(formats.Input) error) error {
 	least := settings.Hundred / 100
 	if c.IsSet("min") {
@@ -201,7 +201,7 @@ func (s *session) exportEfficiency(c *cli.Context, write func(formats.Input) err
 	return write(formats.Input{Efficiency: run.Result, Run: run.Info, Least: least})
 }
 
-// exportContexts writes the contexts that options name.
+// exportContexts writes the contexts that options choose.
 func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(formats.Input) error) error {
 	m := cct.Bytecodes
 	if c.IsSet("metric") {

@@ -9,18 +9,18 @@ import (
 	"jprof/internal/util/exit"
 )
 
-// runFlag is the option that names the run to read. newest describes the one that is read without it.
+// runFlag returns the option that names the run to read. newest describes the run that is read without the option.
 func runFlag(newest string) cli.Flag {
 	return &cli.StringFlag{Name: "run",
 		Usage: "read the run `RUN` instead of the newest" + newest + ": an ID, a label, a folder or an archive"}
 }
 
-// jsonFlag is the option of commands that print a document for programs.
+// jsonFlag returns the option to print a document for programs.
 func jsonFlag() *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "json", Usage: "print a JSON document for programs instead (docs/schema has its schema)"}
 }
 
-// rowsFlag is the option that limits the rows of a list.
+// rowsFlag returns the option that limits the rows of a list.
 func rowsFlag(usage string, preset int) *cli.IntFlag {
 	return &cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: usage, Value: preset}
 }
@@ -34,7 +34,8 @@ func noArgs(c *cli.Context) error {
 	return nil
 }
 
-// checkRows returns an error if a list would have no row. option is -n or --top, with an example.
+// checkRows returns an error if the user asks for less than one row. option is -n or --top, and example the hint of
+// the error.
 func checkRows(c *cli.Context, option, example string) error {
 	if n := c.Int("top"); n < 1 {
 		return exit.Usagef(example, "%s must be at least 1, not %d", option, n)
@@ -42,7 +43,7 @@ func checkRows(c *cli.Context, option, example string) error {
 	return nil
 }
 
-// atMostOne returns an error if several of these options are given.
+// atMostOne returns an error if more than one of these options is given.
 func atMostOne(c *cli.Context, names ...string) error {
 	names = slices.DeleteFunc(names, func(name string) bool { return !c.IsSet(name) })
 	if len(names) > 1 {
@@ -51,7 +52,8 @@ func atMostOne(c *cli.Context, names ...string) error {
 	return nil
 }
 
-// nameList has the values of an option that takes names, each by itself or with commas in between: names have none.
+// nameList returns the values of an option that takes names. The option may be repeated, and each value may hold
+// several names with commas in between. No name contains a comma.
 func nameList(ctx *cli.Context, option string) []string {
 	var names []string
 	for _, value := range ctx.StringSlice(option) {

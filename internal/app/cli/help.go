@@ -41,7 +41,7 @@ func helpCommand(s *session) (*cli.Command, []example) {
 	}
 }
 
-// helpWidth is the number of columns that help is filled to.
+// helpWidth returns the width of the lines of help, in columns.
 func (s *session) helpWidth() int {
 	const most = 100
 	if n := s.screen.Width(); n > 0 && n < most {
@@ -50,7 +50,7 @@ func (s *session) helpWidth() int {
 	return most
 }
 
-// manCommand prints the man page: jprof man | man -l -, or into a file for an installation.
+// manCommand returns the command that prints the man page, for "jprof man | man -l -" or for an installation.
 func manCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
 		Name:        "man",

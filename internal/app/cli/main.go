@@ -15,7 +15,7 @@ import (
 // exitCodes.
 func Main(args []string, env Env) int { return run(args, env, tools) }
 
-// run is Main with the build tools of a registry.
+// run does the work of Main, with the build tools of a registry.
 func run(args []string, env Env, tools buildtools.Registry) int {
 	s, err := newSession(env, tools)
 	ctx, stop := withSignals(context.Background())
@@ -35,7 +35,7 @@ type newCommand func(*session) (*cli.Command, []example)
 // example is a command line, and its effect.
 type example struct{ Line, Does string }
 
-// The categories of commands. Help has them in the order of newApp.
+// The categories of commands. Help lists them in the order in which newApp first uses them.
 const (
 	categoryCount    = "Count"
 	categoryRead     = "Read the counts"
@@ -52,7 +52,8 @@ func asManual(list []example) []manual.Example {
 	return all
 }
 
-// newApp makes the parser of the command line, with all commands. Help lists them in this order.
+// newApp returns the parser of the command line, with all commands. Help lists the commands in the order in which they
+// are added here.
 func newApp(s *session) *cli.App {
 	app := &cli.App{
 		Name:      "jprof",

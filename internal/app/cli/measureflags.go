@@ -16,15 +16,15 @@ import (
 	"jprof/internal/util/exit"
 )
 
-// The options that choose the numbers that a build or program is measured for.
+// The names of the options that choose the numbers to measure.
 const (
-	byTestFlagName      = "by-test"      // each test has its own counts; --by-test=false is against the setting
+	byTestFlagName      = "by-test"      // gives each test its own counts; --by-test=false overrides the setting
 	timeFlagName        = "time"         // the flight recorder of JVMs takes samples
-	counterCostFlagName = "counter-cost" // the share of counters in the time is measured
-	affectedFlagName    = "affected"     // only tests run that a change may concern
+	counterCostFlagName = "counter-cost" // measures the share of counters in the time
+	affectedFlagName    = "affected"     // runs only tests that a change may concern
 )
 
-// labelFlag is the option that labels a run: see runs.ValidName.
+// labelFlag returns the option that labels a run: see runs.ValidName.
 func labelFlag() cli.Flag {
 	return &cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`: letters, digits and . _ + -"}
 }
@@ -37,8 +37,8 @@ func checkLabel(label string) error {
 	return nil
 }
 
-// measureFlags are the options of all commands that measure, but for those of runs with contexts. Repeating is the text
-// for --repeat.
+// measureFlags returns the options that all commands that measure have. Those for runs with contexts are in
+// recordFlags. The usage of --repeat starts with repeating.
 func measureFlags(repeating string) []cli.Flag {
 	return []cli.Flag{
 		labelFlag(),
@@ -54,10 +54,10 @@ func measureFlags(repeating string) []cli.Flag {
 	}
 }
 
-// maxRepeat limits the repetitions of a build or program: all runs are kept until they are compared.
+// maxRepeat limits the repetitions of a build or program. All runs are kept until they are compared.
 const maxRepeat = 100
 
-// checkMeasure returns an error for options of measureFlags and recordFlags that are invalid, or do not go together.
+// checkMeasure returns an error if options of measureFlags and recordFlags are invalid, or cannot be combined.
 func checkMeasure(c *cli.Context) error {
 	contexts := c.IsSet(contextsFlag)
 	for _, f := range recordFlags() {
@@ -77,7 +77,7 @@ func checkMeasure(c *cli.Context) error {
 	return checkLabel(c.String("label"))
 }
 
-// toolFlags are the options of jprof that stand among the arguments of a build tool: see cutOwn.
+// toolFlags returns the options of jprof that users type among the arguments of a build tool: see cutOwn.
 func toolFlags() []cli.Flag {
 	flags := slices.Insert(measureFlags("build"), 2, cli.Flag(&cli.BoolFlag{Name: byTestFlagName,
 		Usage: "give each test its own counts: jprof tests shows them; --by-test=false if " + settings.FileName +
@@ -94,9 +94,9 @@ func toolFlags() []cli.Flag {
 	}, recordFlags())
 }
 
-// cutFlags are the flags of toolFlags that are jprof's among these arguments. None of the tools has an option --label,
-// --repeat, --by-test, --time, --counter-cost, --affected or --contexts. The others are jprof's only beside --affected
-// or --contexts: a task of Gradle may have some of these names.
+// cutFlags returns those flags of toolFlags that belong to jprof in args, the arguments of a build tool. None of the
+// tools has an option --label, --repeat, --by-test, --time, --counter-cost, --affected or --contexts. The others
+// belong to jprof only beside --affected or --contexts, because a task of Gradle may have some of these names.
 func cutFlags(args []string) []cli.Flag {
 	return slices.DeleteFunc(toolFlags(), func(f cli.Flag) bool {
 		switch name := f.Names()[0]; {
@@ -109,7 +109,8 @@ func cutFlags(args []string) []cli.Flag {
 	})
 }
 
-// cutOwn takes the options of cutFlags out of the arguments of a build tool, and reads them.
+// cutOwn removes the options of cutFlags from the arguments of a build tool. It returns the other arguments, and the
+// options as they were read.
 func cutOwn(tool string, args []string) (rest []string, own *cli.Context, err error) {
 	command := options.Command{Name: tool, Flags: cutFlags(args)}
 	var line []string
@@ -159,7 +160,7 @@ func hasOption(args []string, name string) bool {
 	})
 }
 
-// noTests is the error for the option --by-test behind a command that runs no tests.
+// noTests returns the error for the option --by-test of a command that runs no tests.
 func noTests() error {
 	first := tools[0].Info()
 	return exit.Usagef("jprof "+first.Command+" --"+byTestFlagName+" "+first.Usual,
@@ -178,8 +179,8 @@ func countsByTest(own *cli.Context, conf settings.Settings) (on, required bool, 
 	return !contexts && (required || !asked && conf.ByTest), required, nil
 }
 
-// affectedTests returns the selection of tests that a build runs, by its options: nil for all. args are those of the
-// tool.
+// affectedTests returns the selection of the tests that a build runs, by its options own; nil means all tests. args
+// are the arguments of the tool.
 func affectedTests(tool string, args []string, own *cli.Context) (*measure.Affected, error) {
 	if !own.IsSet(affectedFlagName) {
 		return nil, nil

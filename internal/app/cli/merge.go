@@ -49,7 +49,7 @@ given more than once counts once. The order does not matter, and merged runs can
 	}
 }
 
-// merge writes the run that all of these are in.
+// merge merges the runs that refs name into one run, which it writes to out.
 func (s *session) merge(refs []string, out, label string) error {
 	f := s.models()
 	defer f.Close()
@@ -102,7 +102,7 @@ func (s *session) merge(refs []string, out, label string) error {
 	return nil
 }
 
-// warnMergedContexts names the losses in the contexts of a merged run.
+// warnMergedContexts prints warnings of losses in the contexts of a merged run.
 func (s *session) warnMergedContexts(r runs.Run) {
 	reportdir.WarnIncomplete(s.ui, r)
 	if c := r.Contexts; c.Lost > 0 {
@@ -111,7 +111,7 @@ func (s *session) warnMergedContexts(r runs.Run) {
 	}
 }
 
-// warnDropped lists the counts of code that the newest sources do not have.
+// warnDropped prints a warning with the dropped counts: those of code that the newest sources do not have.
 func (s *session) warnDropped(m *report.Model) {
 	if len(m.Dropped) == 0 {
 		return
@@ -127,7 +127,7 @@ func (s *session) warnDropped(m *report.Model) {
 	}
 }
 
-// counted is the count of a method in words.
+// counted returns the dropped count in words, such as "3 invocations".
 func counted(d report.Dropped) string {
 	if d.Method {
 		return words.Plural(int(d.Count), "invocation")

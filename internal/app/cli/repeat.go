@@ -12,8 +12,9 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// repeated measures n times, in the project at root, with a label or "", and compares the runs. A run that fails is the
-// last, as it is not like one that does not; those before it are compared. measure returns the ID of its run.
+// repeated measures n times in the project at root, and compares the runs. label is the label of the runs, or "". It
+// stops after a run that fails, and compares the runs before that one, because a failed run is not like the others.
+// measure returns the ID of its run.
 func (s *session) repeated(root string, conf settings.Settings, label string, n int,
 	measure func() (id string, err error)) error {
 	if s.checks {
@@ -51,7 +52,8 @@ func (s *session) repeated(root string, conf settings.Settings, label string, n 
 	return s.compareRuns(root, conf, ids)
 }
 
-// sayMoved names the run that had a label, nil for none, if a newer one has it now.
+// sayMoved prints the name of the run that has lost its label to a newer run. before is the run that had the label,
+// nil for none.
 func (s *session) sayMoved(root, label string, before *runs.Opened) {
 	if before == nil {
 		return
@@ -62,8 +64,8 @@ func (s *session) sayMoved(root, label string, before *runs.Opened) {
 	}
 }
 
-// compareRuns lists the methods with different counts in equal runs, which the last one of them keeps, for later
-// comparisons; or, of runs with contexts, the overlap of each pair.
+// compareRuns lists the methods whose counts differ between equal runs, and saves them in the last run for later
+// comparisons. For runs with contexts, it prints the overlap of each pair instead.
 func (s *session) compareRuns(root string, conf settings.Settings, ids []string) error {
 	if store := (runs.Store{Project: root}); recordedContexts(store, ids[0]) {
 		return s.overlaps(&runs.Finder{Store: store, Dir: s.env.Dir}, ids)
@@ -95,8 +97,8 @@ func (s *session) compareRuns(root string, conf settings.Settings, ids []string)
 // mostVarying limits the rows of the table of tests that vary after a build.
 const mostVarying = 20
 
-// compareTests lists the tests that vary between equal runs by test, which the last one of them keeps. It does nothing
-// for runs without counts by test.
+// compareTests lists the tests that vary between equal runs, and saves them in the last run. It does nothing for runs
+// without counts by test.
 func (s *session) compareTests(m *models, ids []string) error {
 	var v *testview.Variations
 	for _, id := range ids {
@@ -128,8 +130,8 @@ func (s *session) compareTests(m *models, ids []string) error {
 	return text.VariedTests(s.env.Stdout, s.screen.Width(), v.Runs(), list, mostVarying)
 }
 
-// keptVariations returns the tests that a run has kept as varying, and the number of equal runs, 0 if it was not
-// compared.
+// keptVariations returns the varying tests that a run has saved, and n, the number of equal runs that were compared. n
+// is 0 if the run was not compared.
 func keptVariations(r runs.Run) (n int, list []testview.Varied) {
 	for _, leaf := range r.Leaves() {
 		if leaf.Repeated == nil {
@@ -153,7 +155,7 @@ func recordedContexts(s runs.Store, id string) bool {
 	return s.Last(runs.Run.IsContexts, func(r runs.Run) bool { return r.ID == id }) != nil
 }
 
-// overlaps compares each pair of equal runs with contexts.
+// overlaps compares the contexts of each pair of equal runs.
 func (s *session) overlaps(f *runs.Finder, ids []string) error {
 	var diffs []*contextview.Diff
 	for i := range ids {

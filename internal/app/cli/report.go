@@ -84,8 +84,9 @@ func reportCommand(s *session) (*cli.Command, []example) {
 	}
 }
 
-// reportContexts writes the report of the run with contexts that the options name, or that is the newest run. It
-// returns false if that run was made to count, or if the newest counts are to be printed, which no contexts are beside.
+// reportContexts writes the report of a run with contexts, which is the one that the options name or else the newest
+// run. It returns false if that run has counts instead, or if the options ask for counts of the newest run as text, or
+// for files with counts.
 func (s *session) reportContexts(c *cli.Context) (bool, error) {
 	if c.IsSet("map") || c.IsSet("counts") || c.Bool("text") && !c.IsSet("run") {
 		return false, nil
@@ -126,8 +127,8 @@ func (s *session) reportContexts(c *cli.Context) (bool, error) {
 	})
 }
 
-// writeReport writes a report to the folder that options name, that of the project without them, and opens its page if
-// they say so.
+// writeReport writes a report to the folder of the option -o, or else to that of the project. It opens the page if the
+// options ask for it.
 func (s *session) writeReport(c *cli.Context, store runs.Store, page string, write func(dir string) error) error {
 	dir := store.Report()
 	if c.IsSet("o") {

@@ -76,7 +76,8 @@ variable JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS), javac in JDK_JAVAC_OPTION
 	}
 }
 
-// given is an option as the user may have typed it, nothing if it was not given.
+// given returns the arguments with which the user may have typed the option f. It returns none if the option was not
+// given.
 func given(c *cli.Context, f cli.Flag) []string {
 	name := f.Names()[0]
 	option := options.Dashed([]string{name})[0]

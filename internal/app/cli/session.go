@@ -22,14 +22,14 @@ type session struct {
 	checks bool
 }
 
-// newSession is an invocation in a world.
+// newSession returns a session in env. Zero fields of env get their defaults.
 func newSession(env Env, tools buildtools.Registry) (*session, error) {
 	env, err := env.WithDefaults()
 	return &session{env: env, ui: term.New(env.Stderr, env.Getenv), screen: term.NewScreen(env.Stdout, env.Getenv),
 		tools: tools}, err
 }
 
-// output writes data to a file, which appears when all of it is there, or to standard output for -.
+// output writes data to a file, or to standard output if file is "-". The file appears when it is complete.
 func (s *session) output(file string, write func(io.Writer) error) error {
 	if file == "-" {
 		return write(s.env.Stdout)

@@ -95,7 +95,8 @@ those of the test sources.`,
 const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--tests [-n N]] [--run RUN]\n" +
 	"jprof show --missed [FILE[:METHOD|:LINE|:FIRST-LAST]] [--tests] [--json] [--run RUN]"
 
-// readShown reads the arguments of show, and checks which options go together.
+// readShown returns the place that the arguments of show name. It returns an error for options that cannot be
+// combined.
 func readShown(c *cli.Context) (what lookup.Place, err error) {
 	switch n := c.Args().Len(); {
 	case n == 1:
@@ -121,11 +122,11 @@ func readShown(c *cli.Context) (what lookup.Place, err error) {
 	return what, cmp.Or(err, checkRows(c, "-n", "jprof show --tests -n 5 Parser.java:40-50"))
 }
 
-// The limits of tests that are named: of a single line, and of each of several lines.
+// The largest number of tests that are named for a line: if the user asks for one line, and if for several.
 const namesOfLine, namesOfLines = 10, 2
 
-// showTests prints a source with the number of tests that executed each line, and their names for lines that are asked
-// for.
+// showTests prints a source with the number of tests that executed each line. If the user asks for lines, it names the
+// tests as well.
 func (s *session) showTests(c *cli.Context, what lookup.Place) error {
 	for _, name := range []string{"map", "counts"} {
 		if c.IsSet(name) {
@@ -158,8 +159,8 @@ func (s *session) showTests(c *cli.Context, what lookup.Place) error {
 	})
 }
 
-// namesOf returns the number of tests among uses, and the first of their names with the executions of each. The command
-// all lists all of them.
+// namesOf returns names of at most most tests of uses, each with its executions. If there are more tests, the last
+// text gives their number, and the command all, which lists all of them.
 func (r *testsRun) namesOf(uses []testview.Use, most int, all string) (int, []string) {
 	var names []string
 	for i, u := range uses {
@@ -172,7 +173,7 @@ func (r *testsRun) namesOf(uses []testview.Use, most int, all string) (int, []st
 	return r.Cases(uses), names
 }
 
-// show prints the sources that what names. beside returns further columns for a file.
+// show prints the sources that what refers to. beside returns further columns for a file.
 func show(s *session, in lookup.Run, what lookup.Place, beside func(*report.File) text.Beside) error {
 	parts, err := in.Parts(what)
 	if err != nil {

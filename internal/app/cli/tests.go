@@ -100,15 +100,15 @@ func testOrderNames() []string {
 	return names
 }
 
-// testsOptions choose the output of jprof tests.
+// testsOptions holds the options that choose the output of jprof tests.
 type testsOptions struct {
-	view     string // the option that asks for another view than the list, "" for that
-	pattern  string // of the tests in a list, "" for all
-	order    int    // in testOrders
+	view     string // the option that chooses a view; "" for the list of tests
+	pattern  string // pattern for the names of the listed tests; "" for all
+	order    int    // index in testOrders
 	statuses []string
 }
 
-// readTestsOptions reads options, and checks which go together.
+// readTestsOptions reads the options, and checks that they can be combined.
 func readTestsOptions(c *cli.Context) (o testsOptions, err error) {
 	o.pattern, o.statuses = c.Args().First(), nameList(c, "status")
 	views := []string{"for", "test", "idle", "alike", "order", "redundant", "flaky", "csv"}
@@ -166,7 +166,7 @@ func (s *session) chosenTests(c *cli.Context) (*testsRun, error) {
 	return &testsRun{run, m}, nil
 }
 
-// tests prints the view of a run that options choose.
+// tests prints the view that options choose of the counts by test of a run.
 func (s *session) tests(c *cli.Context, o testsOptions) error {
 	run, err := s.chosenTests(c)
 	if err != nil {
@@ -233,7 +233,7 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 	return text.TestsSummary(out, m)
 }
 
-// testRows returns the limit for the rows of a table.
+// testRows returns the largest number of rows of a table.
 func testRows(c *cli.Context) int {
 	if c.Bool("all") {
 		return math.MaxInt
@@ -260,7 +260,7 @@ func testsHeading(o testsOptions) string {
 	}
 }
 
-// list are the tests that options ask for, in their order.
+// list returns the tests that the options choose, in the order that they choose.
 func (r *testsRun) list(o testsOptions) ([]int32, error) {
 	var list []int32
 	if o.pattern != "" {

@@ -13,7 +13,7 @@ import (
 	"jprof/report/pattern"
 )
 
-// override takes over the options of the command line.
+// override replaces gates of the settings by those of the command line.
 func override(c *settings.Check, ctx *cli.Context, env Env) error {
 	var limits settings.Limits
 	for _, o := range []struct {
@@ -52,7 +52,7 @@ func override(c *settings.Check, ctx *cli.Context, env Env) error {
 	return overrideAllow(c, ctx)
 }
 
-// readPercent reads an option that is a percentage, if it is there.
+// readPercent reads an option that is a percentage. It leaves to unchanged if the option is not given.
 func readPercent(ctx *cli.Context, name string, to **settings.Percent) error {
 	if !ctx.IsSet(name) {
 		return nil

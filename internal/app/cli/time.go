@@ -15,8 +15,8 @@ import (
 	"jprof/report/times"
 )
 
-// hintModes says that an option behind the file of the main class, which decides what jprof measures, is an argument of
-// the program.
+// hintModes prints a hint if args, the arguments of a program, hold an option that chooses what jprof measures. Such
+// an option belongs before the Java file.
 func (s *session) hintModes(args []string) {
 	for _, arg := range args {
 		name, _, _ := strings.Cut(arg, "=")
@@ -60,7 +60,7 @@ func (m *models) times(ref string) (*times.Model, error) {
 	return times.New(model, samples), nil
 }
 
-// topTimes prints the methods or lines that take most time and match a pattern; "" matches all.
+// topTimes prints the methods or lines that take most time and match pattern; "" matches all.
 func (s *session) topTimes(c *cli.Context, pattern string) error {
 	var in func(report.MethodRef) bool
 	if pattern != "" {
@@ -98,8 +98,8 @@ func (s *session) topTimes(c *cli.Context, pattern string) error {
 	return text.TopTimes(out, width, m, list, n)
 }
 
-// withoutTests returns the entries of main sources, or all if there are only others. It prints the others' share of the
-// time.
+// withoutTests returns the entries of list in main sources, or all entries if none is. It prints the share of the time
+// that tests take.
 func withoutTests[T any](s *session, m *times.Model, list []T, of func(T) (*report.File, times.Amount)) []T {
 	var main []T
 	var tests times.Amount
@@ -119,7 +119,7 @@ func withoutTests[T any](s *session, m *times.Model, list []T, of func(T) (*repo
 	return main
 }
 
-// fewSamples is the number of samples below which a run is called short.
+// fewSamples is the number of samples below which jprof warns that a run is short.
 const fewSamples = 100
 
 // noteTimes prints the time that is in no line: outside of the project, and of counters; and warns of few samples.
@@ -143,8 +143,8 @@ func (s *session) noteTimes(m *times.Model, lines bool) {
 	}
 }
 
-// timeColumn returns the column of jprof show with the time of the lines of a file: the share of each, and the time of
-// one execution. It is nil without times.
+// timeColumn returns the column of jprof show with the time of each line of a file. A cell has the share of the line
+// in the time, and the time of one execution. The column is nil without times.
 func timeColumn(m *times.Model, f *report.File) func(line int) string {
 	if m == nil {
 		return nil

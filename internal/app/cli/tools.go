@@ -6,7 +6,7 @@ import (
 	"jprof/buildtools/maven"
 )
 
-// tools are the build tools that jprof supports, a line for each. If a folder has build files of two, the first one is
+// tools lists the build tools that jprof supports. If a folder has build files of two tools, the first of them is
 // used.
 var tools = buildtools.Registry{
 	maven.Tool{},

@@ -72,7 +72,7 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 	}
 }
 
-// top prints methods, classes or regions, as options say, that match a pattern; "" matches all.
+// top prints methods, classes or regions that match pattern, as the options choose; "" matches all.
 func (s *session) top(c *cli.Context, order report.Order, pattern string) error {
 	var inMethods func(report.MethodRef) bool
 	var inClasses func(*report.Class) bool

@@ -14,7 +14,7 @@ import (
 	"jprof/internal/util/words"
 )
 
-// understood are the arguments in the form that the parser of commands requires: see rewrite and arranged.
+// understood returns the arguments in the form that the parser of commands requires: see rewrite and arranged.
 func understood(app *cli.App, args []string) ([]string, error) {
 	args = rewrite(args)
 	if err := ahead(app, args); err != nil {
@@ -72,7 +72,7 @@ func rewrite(args []string) []string {
 	return args
 }
 
-// ahead returns an error for options in front of a command, with their right place.
+// ahead returns an error for options before the name of a command. Its hint shows the right order.
 func ahead(app *cli.App, args []string) error {
 	if len(args) < 3 || !strings.HasPrefix(args[1], "-") {
 		return nil
@@ -94,7 +94,7 @@ func ahead(app *cli.App, args []string) error {
 	return nil
 }
 
-// arranged brings the options of a command to the front: see options.Command. name is "" for jprof itself.
+// arranged moves the options of a command before its arguments: see options.Command. name is "" for jprof itself.
 func arranged(name string, flags []cli.Flag, args []string, mixed bool) ([]string, error) {
 	c := options.Command{Name: name, Flags: flags, Mixed: mixed, Elsewhere: func(typed string) error {
 		if typed == "--"+byTestFlagName {
@@ -105,7 +105,7 @@ func arranged(name string, flags []cli.Flag, args []string, mixed bool) ([]strin
 	return c.Arranged(args)
 }
 
-// onUsageError is for errors that arranged does not find.
+// onUsageError converts an error of the parser of commands, which arranged has not found, to one of usage.
 func onUsageError(c *cli.Context, err error, _ bool) error {
 	if c.Command == nil || c.Command.Name == c.App.Name {
 		return options.UsageFor("", err)
@@ -113,13 +113,14 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	return options.UsageFor(c.Command.Name, err)
 }
 
-// otherWords are words that users of other tools may try, with the command of jprof for it.
+// otherWords maps words that users of other tools may type to the commands of jprof with that purpose.
 var otherWords = map[string]string{
 	"java": "run", "exec": "run", "list": "runs", "ls": "runs", "log": "runs",
 	"compare": "diff", "status": "doctor", "hot": "top", "source": "show", "open": "report --open", "gate": "check",
 }
 
-// noSuchCommand is the error for words that start with no command, with a hint at similar ones.
+// noSuchCommand returns the error for a command line that does not begin with a command, with a hint at similar
+// commands.
 func (s *session) noSuchCommand(app *cli.App, typed []string) error {
 	const hint = "jprof help lists the commands"
 	word := typed[0]
@@ -157,13 +158,13 @@ func (s *session) noSuchCommand(app *cli.App, typed []string) error {
 	return err(hint)
 }
 
-// programs are the Java files in the user's folder.
+// programs returns the paths of the Java files in the user's folder.
 func (s *session) programs() []string {
 	list, _ := filepath.Glob(filepath.Join(s.env.Dir, "*.java")) // none where the folder has characters of patterns
 	return list
 }
 
-// isPhase reports whether most builds understand a word, whatever their tool calls it.
+// isPhase reports whether a word is the name of a goal or task that most builds have.
 func isPhase(word string) bool {
 	phases := []string{"clean", "compile", "test", "package", "verify", "install", "build", "integration-test"}
 	return slices.Contains(phases, word)

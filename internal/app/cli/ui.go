@@ -47,8 +47,8 @@ func uiCommand(s *session) (*cli.Command, []example) {
 	}
 }
 
-// uiGarbage limits the garbage of the server, in percent of the memory in use: it stays for hours beside builds that
-// need memory more, and has time.
+// uiGarbage limits the garbage of the server, in percent of its memory in use. The server runs for hours beside
+// builds. They need the memory more than it does, and it has time to collect garbage often.
 const uiGarbage = 10
 
 // serve serves the page until the user ends it.
@@ -80,10 +80,10 @@ func (s *session) serve(c *cli.Context) (err error) {
 	return server.Serve(c.Context)
 }
 
-// notOnPage are the commands that make no sense on a page.
+// notOnPage lists the commands that are of no use on a page.
 var notOnPage = []string{"ui", "watch", "completion", "help", "man"}
 
-// pageCommands are the manuals of the commands that the page can run.
+// pageCommands returns the manuals of the commands that the page can run.
 func pageCommands(app *cli.App, tools buildtools.Registry) []ui.Command {
 	units := map[string]string{}
 	for _, tool := range tools {
@@ -100,8 +100,9 @@ func pageCommands(app *cli.App, tools buildtools.Registry) []ui.Command {
 	return list
 }
 
-// checkLine returns the error that jprof would report for a command line in a folder, without the name of the program.
-// It starts no build and no program: of commands that count it checks all, of others the options.
+// checkLine returns the error that jprof would report for a command line in the folder dir. argv does not have the
+// name of the program. No build and no program is started. Commands that count check all of their command line, other
+// commands only their options.
 func (s *session) checkLine(dir string, argv []string) error {
 	env := s.env
 	env.Dir, env.Stdin, env.Stdout, env.Stderr = dir, strings.NewReader(""), io.Discard, io.Discard

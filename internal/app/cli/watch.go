@@ -67,7 +67,7 @@ Without a terminal it prints a line every few seconds, and ends with the run.`,
 	}
 }
 
-// watch shows runs in the terminal; without one it prints lines.
+// watch shows runs in the terminal, or prints lines if there is no terminal.
 func (s *session) watch(c *cli.Context, o watch.Options) error {
 	in, isFile := s.env.Stdin.(*os.File)
 	if isFile && s.screen.IsTerminal() && term.NewScreen(in, s.env.Getenv).IsTerminal() {
@@ -79,7 +79,7 @@ func (s *session) watch(c *cli.Context, o watch.Options) error {
 	return watch.Run(c.Context, o)
 }
 
-// watched is a command of jprof to run on each save.
+// watched returns the build for a command line of jprof, which is run again each time that a file is saved.
 func (s *session) watched(args []string) (*watch.Build, error) {
 	if args[0] != "run" && !slices.Contains(s.toolNames(), args[0]) {
 		return nil, exit.Usagef("jprof watch -- "+usual(s.tools[0].Info())[len("jprof "):],
@@ -109,7 +109,8 @@ func (s *session) watched(args []string) (*watch.Build, error) {
 	return b, nil
 }
 
-// withoutOutput looks as look does, and omits files that jprof and the build write to: jprof watch -- mvn test >log.
+// withoutOutput returns a function that takes the snapshot of look, without the files to which standard output and
+// standard error go. An example is jprof watch -- mvn test >log.
 func (s *session) withoutOutput(look func() (runner.Snapshot, error)) func() (runner.Snapshot, error) {
 	var own []os.FileInfo
 	for _, w := range []io.Writer{s.env.Stdout, s.env.Stderr} {
@@ -134,8 +135,8 @@ func (s *session) withoutOutput(look func() (runner.Snapshot, error)) func() (ru
 	}
 }
 
-// watchedFiles returns functions that find the files that a command reads, and, for a build, its next command line,
-// with a note.
+// watchedFiles returns two functions. look finds the files that the command reads. next returns the next command line
+// of a build, with a note; it is nil for a program.
 func (s *session) watchedFiles(args []string) (look func() (runner.Snapshot, error), next func() ([]string, string),
 	err error) {
 	if args[0] == "run" {
@@ -164,8 +165,9 @@ func (s *session) watchedFiles(args []string) (look func() (runner.Snapshot, err
 	return look, func() ([]string, string) { return s.onlyAffected(about.Project.Home, args, own) }, nil
 }
 
-// onlyAffected is the command line of a build by which only the tests run that changes concern which are not committed,
-// if the project and the command line allow that. The note says so, or why all tests run.
+// onlyAffected returns the command line of a build that runs only the tests that uncommitted changes may concern. If
+// the project or the command line does not allow that, it returns args. The note reports the selection, or the reason
+// why all tests run.
 func (s *session) onlyAffected(home string, args []string, own *cli.Context) (line []string, note string) {
 	if own.IsSet(affectedFlagName) {
 		return args, ""

@@ -26,19 +26,19 @@ import (
 //go:embed jprof.bash jprof.fish jprof.zsh
 var scripts embed.FS
 
-// Shells are the shells with a script.
+// Shells lists the shells for which there is a script.
 var Shells = []string{"bash", "fish", "zsh"}
 
-// Script returns the script for a shell; false for an unknown one.
+// Script returns the script for a shell, and false for an unknown shell.
 func Script(shell string) ([]byte, bool) {
 	text, err := scripts.ReadFile("jprof." + shell)
 	return text, err == nil
 }
 
-// Words is the argument of the scripts in place of a shell.
+// Words is the argument that the scripts give in place of the name of a shell.
 const Words = "words"
 
-// candidate is a word for the place of the cursor, and its meaning, "" where that is plain.
+// A candidate is a word that can be typed at the cursor, and its meaning, "" if the word needs none.
 type candidate struct{ word, means string }
 
 // Completer completes command lines of an app that are typed in the folder dir.
@@ -67,7 +67,7 @@ func (c Completer) Complete(w io.Writer, typed []string) error {
 	return nil
 }
 
-// candidates are the words that may follow those before. Words that do not begin with start may be missing.
+// candidates returns the words that can follow the words before. It may omit words that do not begin with start.
 func (c Completer) candidates(before []string, start string) []candidate {
 	if len(before) == 0 {
 		if strings.HasPrefix(start, "-") {
@@ -106,7 +106,8 @@ func (c Completer) candidates(before []string, start string) []candidate {
 	return nil
 }
 
-// watchedCandidates are the words of the command that jprof watch runs, or of its own options before.
+// watchedCandidates returns words for the command that jprof watch runs, or for options of jprof watch before that
+// command.
 func (c Completer) watchedCandidates(command *cli.Command, before []string, start string) []candidate {
 	var names []candidate
 	for _, x := range commandCandidates(c.App) {
@@ -145,7 +146,7 @@ func flagCandidates(flags []cli.Flag) []candidate {
 	return list
 }
 
-// valueCandidates are the known values of a flag of a command.
+// valueCandidates returns the known values of a flag of a command.
 func (c Completer) valueCandidates(command string, f cli.Flag) []candidate {
 	var list []candidate
 	switch name := f.Names()[0]; name {
@@ -165,7 +166,7 @@ func (c Completer) valueCandidates(command string, f cli.Flag) []candidate {
 	return list
 }
 
-// runCandidates are the labels and the IDs of the runs of the project that is here, the newest first.
+// runCandidates returns the labels and the IDs of the runs of the project around c.Dir, the newest first.
 func (c Completer) runCandidates() []candidate {
 	store, err := runs.FindStore(c.Dir)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"jprof/internal/util/term"
 )
 
-// Commands returns the commands of hooks.
+// Commands returns the commands that hooks start.
 func Commands(env environ.Env, u *term.UI) []*cli.Command {
 	return []*cli.Command{
 		hidden("instrument", "--hook FILE --module ID --dir DIR --set SET --encoding NAME --level N --classes DIR "+
@@ -95,7 +95,7 @@ func instrument(c *cli.Context, env environ.Env) error {
 	return set.Roots(c.Context, c.String("hook"), c.Args().Slice(), env.Stdout)
 }
 
-// patterns are those of an argument: separated by commas, each encoded as in a URL.
+// patterns returns the patterns in an argument. They are separated by commas, and each is encoded as in a URL.
 func patterns(text string) []string {
 	var list []string
 	for encoded := range strings.SplitSeq(text, ",") {

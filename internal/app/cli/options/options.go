@@ -18,7 +18,7 @@ import (
 	"jprof/internal/util/words"
 )
 
-// The arguments of commands that are not names of files, as their ArgsUsage. The shell completes them.
+// The ArgsUsage of commands whose arguments are not names of files. Shell completion distinguishes commands by them.
 const (
 	ArgsRuns    = "RUN..."
 	ArgsCommand = "COMMAND"
@@ -27,7 +27,7 @@ const (
 	ArgsWatched = "COMMAND ARGS..."   // all after the first belong to the command
 )
 
-// Command is a command whose options are read.
+// Command describes a command whose options are read.
 type Command struct {
 	Name  string // "" for jprof itself
 	Flags []cli.Flag
@@ -74,7 +74,7 @@ func (c Command) Arranged(args []string) ([]string, error) {
 	return slices.Concat(options, rest), nil
 }
 
-// UsageFor returns an error of usage of a command, "" for jprof itself.
+// UsageFor converts err to an error of usage of the command name, "" for jprof itself.
 func UsageFor(name string, err error) error {
 	help := "jprof --help"
 	if name != "" {
@@ -87,7 +87,7 @@ func UsageFor(name string, err error) error {
 	return exit.Usagef(hint, "%v", err) // without the hint that err had
 }
 
-// Read reads the option that args start with. used is the number of arguments that it takes.
+// Read reads the option at the start of args. It returns the number of arguments that the option uses.
 func (c Command) Read(args []string) (option string, used int, err error) {
 	typed, value, joined := strings.Cut(args[0], "=")
 	name := strings.TrimPrefix(strings.TrimPrefix(typed, "-"), "-")
@@ -123,7 +123,7 @@ func (c Command) Read(args []string) (option string, used int, err error) {
 	return "--" + name, 1, nil
 }
 
-// Named finds a flag by one of its names, nil if there is none.
+// Named returns the flag with this name or alias, nil if there is none.
 func Named(flags []cli.Flag, name string) cli.Flag {
 	for _, f := range flags {
 		if slices.Contains(f.Names(), name) {
@@ -139,7 +139,7 @@ func TakesValue(f cli.Flag) bool {
 	return !isBool
 }
 
-// Optional is a flag that has a value only where it is joined: --contexts=app.
+// Optional is a flag whose value may be omitted. A value must follow "=", as in --contexts=app.
 type Optional struct{ *cli.StringFlag }
 
 // IsOptional reports whether a flag is Optional.
@@ -148,7 +148,7 @@ func IsOptional(f cli.Flag) bool {
 	return is
 }
 
-// Dashed returns names of a flag as users type them, the shortest first.
+// Dashed returns names of a flag with their dashes, the shortest first.
 func Dashed(names []string) []string {
 	list := slices.Clone(names)
 	slices.SortStableFunc(list, func(a, b string) int { return len(a) - len(b) })
@@ -162,8 +162,8 @@ func Dashed(names []string) []string {
 	return list
 }
 
-// mayBeEmpty are the flags for which "" is a value. For the others it comes from a variable of a script that is
-// not set.
+// mayBeEmpty lists the flags for which "" is a value. For other flags, an empty value comes from a variable of a
+// script that is not set.
 var mayBeEmpty = []string{"cp", "title"}
 
 // checkValue returns an error for a value that a flag cannot have.
@@ -189,7 +189,7 @@ func checkValue(f cli.Flag, typed, value string) error {
 	return nil
 }
 
-// noSuchOption names the options that are spelled like the one that was typed.
+// noSuchOption returns the error for an unknown option. Its hint lists options with a similar spelling.
 func (c Command) noSuchOption(typed string) error {
 	if now := settings.Renamed(typed); now != "" {
 		return exit.Usagef("use "+now, "option %s was renamed to %s", typed, now)
