@@ -12,17 +12,17 @@ import (
 	"jprof/internal/util/environ"
 )
 
-// random is a text that nobody can guess: n random bytes in hexadecimal.
+// random returns n random bytes in hexadecimal. Nobody can guess them.
 func random(n int) string {
 	b := make([]byte, n)
 	_, _ = rand.Read(b) // it never fails
 	return hex.EncodeToString(b)
 }
 
-// Address is the address of the page, with the token.
+// Address returns the address of the page, with the token.
 func (s *Server) Address() string { return s.guard.origin() + "/?token=" + s.guard.token }
 
-// leadsTo is a page that leads to an address.
+// leadsTo is an HTML page from which the browser goes on to an address.
 var leadsTo = template.Must(template.New("").Parse(`<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">
@@ -32,8 +32,9 @@ var leadsTo = template.Must(template.New("").Parse(`<!DOCTYPE html>
 <p><a href="{{.}}">Open jprof</a></p>
 `))
 
-// AddressFile writes a file for browsers to open, which leads to the address, and returns its path. Only the user can
-// read it. A browser must not be given the address itself: all users of a machine can see command lines.
+// AddressFile writes an HTML file that leads a browser to the address of the page, and returns the path of the file.
+// Only the user can read the file. A browser must not get the address on its command line, because all users of a
+// machine can see command lines.
 func (s *Server) AddressFile() (string, error) {
 	var text strings.Builder
 	if err := leadsTo.Execute(&text, s.Address()); err != nil {
@@ -43,8 +44,8 @@ func (s *Server) AddressFile() (string, error) {
 	return path, os.WriteFile(path, []byte(text.String()), 0o600)
 }
 
-// ownFolder makes a folder for the files of a server, in that of all servers, which only the user can read. It removes
-// those of servers that were killed.
+// ownFolder makes a folder for the files of a server, below that of all servers. Only the user can read it. It removes
+// the folders of servers that were killed.
 func ownFolder(env environ.Env) (*atomicfile.Own, error) {
 	cache, err := env.MakeCache()
 	if err != nil {
@@ -54,7 +55,7 @@ func ownFolder(env environ.Env) (*atomicfile.Own, error) {
 	if err := os.MkdirAll(parent, 0o700); err != nil {
 		return nil, err
 	}
-	if err := os.Chmod(parent, 0o700); err != nil { // it may be there
+	if err := os.Chmod(parent, 0o700); err != nil { // it may have existed before
 		return nil, err
 	}
 	const prefix = "server-"

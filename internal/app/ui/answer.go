@@ -16,13 +16,13 @@ import (
 	"jprof/internal/util/term"
 )
 
-// Failure is the body of an answer that is an error.
+// Failure is the body of the answer to a request that failed.
 type Failure struct {
 	Error string   `json:"error"`
 	Hints []string `json:"hints"`
 }
 
-// failed is an error with a status of HTTP.
+// failed is an error with an HTTP status.
 type failed struct {
 	error
 	status int
@@ -30,7 +30,7 @@ type failed struct {
 
 func (f failed) Unwrap() error { return f.error }
 
-// failf is an error with a status of HTTP, and a hint if that is not "".
+// failf returns an error with an HTTP status, and with a hint unless that is "".
 func failf(status int, hint, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	if hint != "" {
@@ -39,7 +39,7 @@ func failf(status int, hint, format string, args ...any) error {
 	return failed{err, status}
 }
 
-// statusOf is the status of HTTP for an error.
+// statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
 	var f failed
 	var usage exit.UsageError
@@ -59,14 +59,15 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// get registers a request that changes nothing. answer returns a document, or a http.Handler that writes the answer.
+// get registers the handler of a GET request, which changes nothing. answer returns a document, or an http.Handler
+// that writes the response.
 func get(mux *http.ServeMux, path string, answer func(*http.Request) (any, error)) {
 	mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
 		respond(w, r, func() (any, error) { return answer(r) })
 	})
 }
 
-// post registers a request that changes something, with a document of type In as its body.
+// post registers the handler of a POST request, which changes something. Its body is a document of type In.
 func post[In any](mux *http.ServeMux, path string, answer func(*http.Request, In) (any, error)) {
 	mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
 		respond(w, r, func() (any, error) {
@@ -79,7 +80,7 @@ func post[In any](mux *http.ServeMux, path string, answer func(*http.Request, In
 	})
 }
 
-// readBody reads the document that a request has.
+// readBody decodes the body of a request into in.
 func readBody(w http.ResponseWriter, r *http.Request, in any) error {
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
 	d.DisallowUnknownFields()
@@ -94,13 +95,13 @@ func readBody(w http.ResponseWriter, r *http.Request, in any) error {
 	if err != nil && !errors.As(err, &tooLarge) && !errors.As(err, &said) {
 		return failf(http.StatusBadRequest, "", "the body of the request: %w", err)
 	}
-	if err == nil { // without a limit from here on, as the answer may take long
+	if err == nil { // no time limit from here on, as the answer may take long
 		err = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	}
 	return err
 }
 
-// respond writes the answer to a request.
+// respond writes the response to a request: the document or the error that answer returns.
 func respond(w http.ResponseWriter, r *http.Request, answer func() (any, error)) {
 	document, err := answer()
 	if err != nil {
@@ -114,14 +115,15 @@ func respond(w http.ResponseWriter, r *http.Request, answer func() (any, error))
 	writeJSON(w, http.StatusOK, document)
 }
 
-// writeJSON writes a document. An error of the connection concerns nobody any more.
+// writeJSON writes a document as the response. It ignores errors of the connection, as nobody waits for the response
+// then.
 func writeJSON(w http.ResponseWriter, status int, document any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(document)
 }
 
-// refused is the page for people whose request was refused.
+// refused is the HTML page that people see when a request was refused.
 var refused = template.Must(template.New("").Parse(`<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -132,7 +134,7 @@ var refused = template.Must(template.New("").Parse(`<!DOCTYPE html>
 </html>
 `))
 
-// refuse answers a request that must not be answered, and ends the connection.
+// refuse responds that a request was refused, with the reason why, and ends the connection.
 func refuse(w http.ResponseWriter, r *http.Request, status int, why string) {
 	w.Header().Set("Connection", "close")
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {

@@ -11,7 +11,7 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// serveAssets serves the page, its own files, and those that it shares with reports.
+// serveAssets registers the page, its own files, and the files that it shares with reports.
 func serveAssets(mux *http.ServeMux) {
 	own, err := fs.Sub(assets, "assets")
 	if err != nil {

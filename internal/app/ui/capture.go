@@ -16,14 +16,15 @@ import (
 	"jprof/runner"
 )
 
-// The bounds for the output of commands that is an answer.
+// The bounds of commands whose output is an answer.
 const (
 	maxOutput   = 256 << 20
 	maxMessages = 64 << 10
 	maxCaptures = 4 // at a time
 )
 
-// command is a command line of jprof, the only program that the server starts: there is no shell.
+// command returns a command line of jprof, which runs in dir. jprof is the only program that the server starts, and it
+// starts no shell.
 func (s *Server) command(dir string, args []string) (buildtools.Command, error) {
 	path := s.Executable
 	if path == "" {
@@ -35,8 +36,8 @@ func (s *Server) command(dir string, args []string) (buildtools.Command, error) 
 	return buildtools.Command{Path: path, Args: args, Dir: dir, Env: s.Env.Vars}, nil
 }
 
-// document runs a command of jprof that prints a document for programs, in a project, and returns it. The command may
-// end with exit code 1, which says something about the document.
+// document runs a command of jprof that prints a JSON document, in a project, and returns the document. The exit code
+// may be 1, which then belongs to the meaning of the document.
 func (s *Server) document(ctx context.Context, project string, args ...string) (json.RawMessage, error) {
 	out, err := s.capture(ctx, project, []int{exit.OK, exit.Failed}, args...)
 	if err != nil {
@@ -48,7 +49,7 @@ func (s *Server) document(ctx context.Context, project string, args ...string) (
 	return out, nil
 }
 
-// capture runs a command of jprof in a project, and returns what it prints. It must end with one of the exit codes.
+// capture runs a command of jprof in a project, and returns its output. Exit codes other than codes are errors.
 func (s *Server) capture(ctx context.Context, project string, codes []int, args ...string) ([]byte, error) {
 	select {
 	case s.captures <- struct{}{}:
@@ -80,7 +81,8 @@ func (s *Server) capture(ctx context.Context, project string, codes []int, args 
 	return out.Bytes(), nil
 }
 
-// messageError is the error that the messages of a command report: see the rules of internal/util/term.
+// messageError returns an error with the messages and hints that a command has printed: see the rules of
+// internal/util/term.
 func messageError(code int, messages string) error {
 	var text, hints []string
 	for line := range strings.Lines(messages) {
@@ -113,7 +115,7 @@ type limited struct {
 	over  bool
 }
 
-// Write takes all, and keeps as much as has room.
+// Write accepts all of p, and keeps as many bytes as have room.
 func (l *limited) Write(p []byte) (int, error) {
 	room := max(0, l.limit-l.Len())
 	l.over = l.over || len(p) > room
@@ -121,7 +123,7 @@ func (l *limited) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// doctor examines a project.
+// doctor returns the document of jprof doctor for a project.
 func (s *Server) doctor(r *http.Request, project string) (any, error) {
 	return s.document(r.Context(), project, "doctor", "--json")
 }

@@ -20,7 +20,7 @@ type CodeCounts struct {
 	Run     string    `json:"run"` // its ID, "" if there is none
 	Label   string    `json:"label"`
 	Started time.Time `json:"started"`
-	// Files has each source with lines that are counted.
+	// Files lists each source with counted lines.
 	Files []FileCounts `json:"files"`
 }
 
@@ -33,13 +33,13 @@ type FileCounts struct {
 
 // SourceCounts is the answer to /api/projects/ID/counts/source.
 type SourceCounts struct {
-	// Counts are the executions of each line, null for those that are not counted; null if there are none at all.
+	// Counts has the executions of each line, null for a line without a count. It is null if no line has a count.
 	Counts []*uint64 `json:"counts"`
 	// Stale means that the source was saved after the run began, so that its counts belong to other lines.
 	Stale bool `json:"stale"`
 }
 
-// models makes the models of runs, one at a time. It keeps none of them, as they may be large.
+// models makes the models of runs, one at a time. It keeps none of them, because they may be large.
 type models struct {
 	mu    sync.Mutex
 	lines map[string]*codeLines // of the newest run, by project
@@ -92,12 +92,12 @@ func (ms *models) linesOf(o *runs.Opened, project string) (*codeLines, error) {
 	return of, nil
 }
 
-// add adds the lines of a file.
+// add adds the counts of the lines of a file.
 func (of *codeLines) add(path string, lines []report.LineCount) {
 	file, counts := FileCounts{Path: path, Total: len(lines)}, of.counts[path]
 	for _, l := range lines {
 		if l.Line > maxSource {
-			break // no source that is shown has so many
+			break // no source that is shown has so many lines
 		}
 		for len(counts) < l.Line {
 			counts = append(counts, nil)
@@ -111,7 +111,7 @@ func (of *codeLines) add(path string, lines []report.LineCount) {
 	of.files, of.counts[path] = append(of.files, file), counts
 }
 
-// counts lists the sources of a project with their executed lines, by the newest run with counts.
+// counts lists the sources of a project, with the lines that the newest run with counts has executed.
 func (s *Server) counts(_ *http.Request, project string) (any, error) {
 	o := newestCounts(project)
 	if o == nil {
@@ -124,12 +124,12 @@ func (s *Server) counts(_ *http.Request, project string) (any, error) {
 	return CodeCounts{o.ID, o.Label, o.Started, lines.files}, nil
 }
 
-// newestCounts returns the newest run of a project that has counts, nil for none.
+// newestCounts returns the newest run of a project that has counts, nil if there is none.
 func newestCounts(project string) *runs.Opened {
 	return storeOf(project).Last(runs.Run.IsCounts, runs.Run.HasCounts)
 }
 
-// sourceCounts shows the counts of a source in the newest run with counts.
+// sourceCounts returns the counts of the lines of a source, from the newest run with counts.
 func (s *Server) sourceCounts(r *http.Request, project string) (any, error) {
 	in, name, err := s.readerAt(r, project)
 	if err != nil {

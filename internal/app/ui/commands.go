@@ -40,16 +40,16 @@ type Call struct {
 	Input *string `json:"input"`
 }
 
-// Given is an option of a call, by any of its names. Value is "" for an option without one.
+// Given is an option of a call. Name is any of its names. Value is "" for an option without a value.
 type Given struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// Args are arguments: a list, or a text with them as one types it, quoted as in a shell.
+// Args are arguments. In JSON they are a list, or one text, quoted as in a shell.
 type Args []string
 
-// UnmarshalJSON reads either form.
+// UnmarshalJSON reads a list or a text.
 func (a *Args) UnmarshalJSON(text []byte) error {
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte(`"`)) {
 		return json.Unmarshal(text, (*[]string)(a))
@@ -67,7 +67,7 @@ func (a *Args) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// unclosed describes the fault of a text with arguments: an open quote, or nothing after a backslash.
+// unclosed describes the fault of a text with arguments, which is an open quote or a backslash at its end.
 func unclosed(err error) string {
 	switch {
 	case errors.Is(err, shellquote.UnterminatedDoubleQuoteError):
@@ -81,11 +81,11 @@ func unclosed(err error) string {
 // CommandLine is the answer to /api/projects/ID/command.
 type CommandLine struct {
 	Argv     []string  `json:"argv"`
-	Line     string    `json:"line"` // the same as one types it
+	Line     string    `json:"line"` // the same, as users type it
 	Problems []Problem `json:"problems"`
 }
 
-// Problem is why jprof would refuse something.
+// Problem is the reason why jprof would refuse a command line or a file.
 type Problem struct {
 	Line  int      `json:"line,omitempty"` // of a file, 0 where that is not known
 	Text  string   `json:"text"`
@@ -114,9 +114,9 @@ func (s *Server) commandLine(_ *http.Request, project string, call Call) (any, e
 	return line, nil
 }
 
-// busy returns a problem if something in a project must end before a call can start: one build with counters, one with
-// contexts and one program run there at a time, whoever has started them. No lock is tried for that, as a command that
-// starts at this moment would find it taken.
+// busy returns a problem if something in a project must end before a call can start. One build with counters, one
+// build with contexts and one program can run there at a time, whether this server or something else has started them.
+// busy tries no lock, because a command that starts at the same moment would then find that lock taken.
 func (s *Server) busy(project string, call Call) (Problem, bool) {
 	type use struct{ builds, contexts bool }
 	useOf := func(c Call) use {
@@ -152,12 +152,12 @@ func (s *Server) busy(project string, call Call) (Problem, bool) {
 	return Problem{}, false
 }
 
-// isTool reports whether a command is that of a build tool.
+// isTool reports whether command is the name of a build tool.
 func (s *Server) isTool(command string) bool {
 	return slices.ContainsFunc(s.Tools, func(t buildtools.Tool) bool { return t.Info().Command == command })
 }
 
-// argv is the command line of a call, without the name of the program.
+// argv returns the command line of a call, without the name of the program.
 func (s *Server) argv(call Call) ([]string, error) {
 	i := slices.IndexFunc(s.Options.Commands, func(c Command) bool { return c.Name == call.Command })
 	if i < 0 {

@@ -20,13 +20,13 @@ const (
 
 // events writes server-sent events. Its methods may be called from several goroutines.
 type events struct {
-	// Last is the ID of the last event that the client has got, "" for none.
+	// Last is the ID of the last event that the client has received, "" for none.
 	Last    string
 	mu      sync.Mutex
 	session *sse.Session
 }
 
-// send sends an event with a document. id is "" for an event that is not to be continued at.
+// send sends an event with a document. id is "" for an event after which a client cannot resume.
 func (e *events) send(name, id string, document any) error {
 	text, err := json.Marshal(document)
 	if err != nil {
@@ -54,10 +54,11 @@ func (e *events) write(m *sse.Message) error {
 	return e.session.Flush()
 }
 
-// noMoreEvents is the answer to a client that has got all events: browsers do not connect again then.
+// noMoreEvents is the answer to a client that has received all events. Browsers do not connect again after it.
 var noMoreEvents = failf(http.StatusNoContent, "", "there are no more events")
 
-// stream answers a request by events. run sends them, until ctx ends. check may refuse the request before.
+// stream returns a handler that answers with events. run sends them until ctx ends. check may refuse the request
+// first.
 func (s *Server) stream(check func(*events) error, run func(ctx context.Context, e *events) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		e := &events{}
@@ -86,7 +87,7 @@ func (s *Server) stream(check func(*events) error, run func(ctx context.Context,
 	})
 }
 
-// run sends events, and signs of life between them.
+// run sends the events of the given function, and signs of life between them.
 func (e *events) run(ctx context.Context, run func(ctx context.Context, e *events) error) {
 	ctx, end := context.WithCancel(ctx)
 	defer end()

@@ -20,7 +20,7 @@ type Formats struct {
 	Formats []Format `json:"formats"`
 }
 
-// formats are the formats that a run can be written in.
+// formats returns the formats in which a run can be written.
 func (s *Server) formats(r *http.Request, project string) (any, error) {
 	o, err := run(project, r.PathValue("run"))
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Server) formats(r *http.Request, project string) (any, error) {
 	return Formats{formatsFor(o, gates)}, nil
 }
 
-// formatsFor returns the formats for a run, of a project with gates or without.
+// formatsFor returns the formats in which a run can be written. gates reports whether the project has gates.
 func formatsFor(o *runs.Opened, gates bool) []Format {
 	has := map[formats.Kind]bool{}
 	switch {
@@ -51,10 +51,10 @@ func formatsFor(o *runs.Opened, gates bool) []Format {
 	return list
 }
 
-// exportName is the name of a file with a run in a format.
+// exportName returns the file name for a run in a format.
 func exportName(o *runs.Opened, f formats.Format) string { return o.ID + "-" + f.File }
 
-// export writes a run in a format of jprof export.
+// export answers with a run in a format of jprof export.
 func (s *Server) export(r *http.Request, project string) (any, error) {
 	name := r.URL.Query().Get("format")
 	o, err := run(project, r.URL.Query().Get("run"))

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// maxFound limits the files of the same name that are listed.
+// maxFound limits the number of files of the same name that are listed.
 const maxFound = 20
 
 // Found is the answer to /api/projects/ID/find.
@@ -18,9 +18,9 @@ type Found struct {
 	Paths []string `json:"paths"`
 }
 
-// findFile finds the files of a project that the output of a build may mean: by an absolute path, also one in the copy
-// that was built, by a package and a file, or by a file alone. They have the name, and as much of the path
-// in front of it as any file of the project.
+// findFile finds the files of a project that a name in the output of a build may mean. The name is an absolute path,
+// which may be in the copy that was built, a package and a file, or a file alone. The files that it finds end with
+// that name, and share as much of the path before it as any file of the project.
 func (s *Server) findFile(r *http.Request, project string) (any, error) {
 	wanted := strings.Split(path.Clean(filepath.ToSlash(r.URL.Query().Get("name"))), "/")
 	in, err := s.reader(project)

@@ -15,8 +15,8 @@ import (
 
 // The times of following measurements.
 const (
-	lookAgain  = time.Second      // until a measurement is looked for again, where there is none
-	keepFollow = 10 * time.Second // a measurement is followed so long without a window that shows it
+	lookAgain  = time.Second      // until the next search for a measurement, if none was found
+	keepFollow = 10 * time.Second // the time to follow a measurement that no window shows
 )
 
 // watch follows a measurement to its end, for all windows that show it.
@@ -41,15 +41,15 @@ type watch struct {
 	ended   *LiveEnded      // nil while it runs
 }
 
-// watches are those of a server, by project and run.
+// watches holds the watches of a server, by project and run.
 type watches struct {
-	line func(live.State) string // the command line of a measurement
+	line func(live.State) string // returns the command line of a measurement
 	mu   sync.Mutex
 	list map[[2]string]*watch
 	done sync.WaitGroup
 }
 
-// use returns the watch of a measurement, until release is called.
+// use returns the watch of a measurement. The caller uses it until it calls release.
 func (ws *watches) use(project, id string) (w *watch, release func()) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -96,7 +96,7 @@ func (ws *watches) end() {
 	ws.done.Wait()
 }
 
-// follow follows the measurement.
+// follow polls the measurement until it ends.
 func (w *watch) follow(ctx context.Context) {
 	var run *live.Run
 	for _, state := range live.Find(storeOf(w.project)) {
@@ -130,7 +130,8 @@ func (w *watch) isOver() bool {
 	return w.ended != nil
 }
 
-// endOf returns the end of a measurement: its run, with exit code and time if it was saved.
+// endOf returns the event about the end of a measurement. If its run was saved, the event has the exit code and
+// duration.
 func endOf(project, id string) *LiveEnded {
 	ended := &LiveEnded{Run: id}
 	if !runs.ValidName(id) {
@@ -154,8 +155,8 @@ func (w *watch) change(change func()) {
 	w.changed = make(chan struct{})
 }
 
-// update is the event live: for a window that has seen the update before it, or for others. It is made once for all
-// windows.
+// update returns the data of the event live. If seen, they are the changes for a window that has received the update
+// before; else they are the whole state. They are made once for all windows.
 func (w *watch) update(seen bool) (_ string, err error) {
 	made, u := &w.changes, w.last
 	if !seen {
@@ -168,7 +169,7 @@ func (w *watch) update(seen bool) (_ string, err error) {
 	return *made, err
 }
 
-// jsonOf is a document as JSON.
+// jsonOf returns a document as JSON.
 func jsonOf(document any) (string, error) {
 	out, err := json.Marshal(document)
 	return string(out), err
@@ -193,13 +194,13 @@ func (w *watch) codeMap() *charts.Treemap {
 	return w.code
 }
 
-// view is the state of a watch that a window has seen.
+// view is the state of a watch that a window has received.
 type view struct {
 	number int // of the last update
 	over   bool
 }
 
-// next returns the event for new data: the name is "" if there are none.
+// next returns the event with data that the window has not received yet. The name is "" if there are none.
 func (v *view) next(w *watch) (name, data string, changed <-chan struct{}, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -216,7 +217,8 @@ func (v *view) next(w *watch) (name, data string, changed <-chan struct{}, err e
 	return name, data, w.changed, err
 }
 
-// liveEvents follows the measurement that a request names, or one after the other.
+// liveEvents answers with the events of the measurement that a request names, or, if it names none, of one measurement
+// after the other.
 func (s *Server) liveEvents(r *http.Request, project string) (any, error) {
 	chosen := r.URL.Query().Get("run")
 	return s.stream(func(*events) error { return nil }, func(ctx context.Context, e *events) error {
@@ -269,7 +271,7 @@ func (s *Server) sendLive(ctx context.Context, e *events, project, id string) er
 	}
 }
 
-// followed calls use with the measurement that a request names, which must run.
+// followed calls use with the measurement that a request names. The measurement must be running.
 func (s *Server) followed(r *http.Request, project string, use func(w *watch, run *live.Run) (any, error)) (any,
 	error) {
 	id := r.URL.Query().Get("run")

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// The rates of requests, per second, and the numbers that may come at once.
+// The limits of requests: the rate, per second, and the burst, the number that may come at once.
 const (
 	strangerRate, strangerBurst = 10, 40 // all requests without the cookie
 	userRate, userBurst         = 200, 800
@@ -22,7 +22,7 @@ const (
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'"
 
-// guard lets requests pass that come from the user's page: see the comment of the package.
+// guard passes on the requests that come from the user's page, and refuses others: see the comment of the package.
 type guard struct {
 	port                     int
 	token, key, cookie       string
@@ -36,12 +36,12 @@ func newGuard(port int, pages http.Handler, reports *reports) *guard {
 		strangerLimit: rate.NewLimiter(strangerRate, strangerBurst), userLimit: rate.NewLimiter(userRate, userBurst)}
 }
 
-// host is the only Host that is answered.
+// host returns the only value of the header Host that is accepted.
 func (g *guard) host() string { return fmt.Sprintf("127.0.0.1:%d", g.port) }
 
 func (g *guard) origin() string { return "http://" + g.host() }
 
-// folder is the path of the page.
+// folder returns the path of the page.
 func (g *guard) folder() string { return "/" + g.key + "/" }
 
 func (g *guard) cookieName() string { return fmt.Sprintf("jprof-%d", g.port) }
@@ -84,8 +84,8 @@ func (g *guard) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refusal says why a request cannot be one of the page, "" if it may be one.
-// knowsSecret means that it names a secret, so that it may come from anywhere.
+// refusal returns the reason why a request cannot come from the page, "" if it may. knowsSecret means that the request
+// names a secret, so that it may come from anywhere.
 func (g *guard) refusal(r *http.Request, knowsSecret bool) (status int, why string) {
 	origin, hasOrigin := r.Header["Origin"]
 	site := r.Header.Get("Sec-Fetch-Site")
@@ -122,10 +122,10 @@ func (g *guard) hasCookie(r *http.Request) bool {
 	return false
 }
 
-// same compares secrets, and takes the same time for all that are as long.
+// same reports whether two secrets are equal. The time for it depends only on their lengths.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// enter gives the browser the cookie, and leads it to the page.
+// enter sets the cookie of the browser, and leads the browser to the page.
 func (g *guard) enter(w http.ResponseWriter) {
 	http.SetCookie(w, &http.Cookie{Name: g.cookieName(), Value: g.cookie, Path: g.folder(), HttpOnly: true,
 		SameSite: http.SameSiteStrictMode})
@@ -148,7 +148,7 @@ func setHeaders(h http.Header) {
 	}
 }
 
-// writer is a ResponseWriter with a limit of the time for each part of an answer.
+// writer is a ResponseWriter with a time limit for each part of the response.
 type writer struct {
 	http.ResponseWriter
 	control *http.ResponseController
@@ -170,5 +170,5 @@ func (w *writer) FlushError() error {
 	return w.control.Flush()
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap lets http.ResponseController find the methods of the wrapped writer.
 func (w *writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -10,7 +10,7 @@ import (
 // maxInput limits the text that may wait to be read by a job, in bytes.
 const maxInput = 1 << 20
 
-// input is the standard input of a job. What is added is written as the command reads it.
+// input is the standard input of a job. Text that add has accepted is kept until the command reads it.
 type input struct {
 	read, pipe *os.File
 	mu         sync.Mutex
@@ -30,7 +30,7 @@ func newInput() (*input, error) {
 	return in, nil
 }
 
-// copy writes until the input ends.
+// copy writes text to the command until the input ends.
 func (in *input) copy() {
 	defer in.pipe.Close()
 	for {
@@ -51,7 +51,7 @@ func (in *input) copy() {
 	}
 }
 
-// add adds a text.
+// add appends text, which the command reads later.
 func (in *input) add(text string) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -68,7 +68,7 @@ func (in *input) add(text string) error {
 	return nil
 }
 
-// end says that there is no more input.
+// end marks the end of the input.
 func (in *input) end() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -76,7 +76,7 @@ func (in *input) end() {
 	in.more.Signal()
 }
 
-// close drops the text that was not read.
+// close ends the input, and drops the text that the command has not read.
 func (in *input) close() {
 	in.end()
 	_ = in.pipe.SetWriteDeadline(time.Now()) // nobody reads it any more

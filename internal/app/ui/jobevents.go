@@ -24,7 +24,8 @@ type Output struct {
 	Lost int64  `json:"lost"` // bytes before it that are not kept any more
 }
 
-// jobEvents follows a job. The ID of an event is the offset after its output; that of the last one ends with lastMark.
+// jobEvents answers with the output and states of a job as events. The ID of an event is the offset after its output.
+// The ID of the last event ends with lastMark.
 func (s *Server) jobEvents(r *http.Request) (any, error) {
 	j, err := s.find(r)
 	if err != nil {

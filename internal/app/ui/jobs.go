@@ -14,8 +14,8 @@ import (
 
 // The bounds of jobs.
 const (
-	maxJobs  = 8 // that run
-	maxEnded = 8 // that are remembered
+	maxJobs  = 8 // running jobs
+	maxEnded = 8 // jobs that have ended and are remembered
 )
 
 // The states of jobs.
@@ -54,7 +54,7 @@ type job struct {
 	changed chan struct{} // closed when about changes
 }
 
-// state returns the state of a job, and a channel that is closed when that changes.
+// state returns the state of a job, and a channel that is closed when the state changes.
 func (j *job) state() (Job, <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -69,7 +69,7 @@ func (j *job) change(change func(*Job)) {
 	j.changed = make(chan struct{})
 }
 
-// jobs are the jobs of a server, the oldest first.
+// jobs holds the jobs of a server, the oldest first.
 type jobs struct {
 	mu    sync.Mutex
 	list  []*job
@@ -83,7 +83,7 @@ func (j *job) isRunning() bool {
 	return about.State == stateRunning
 }
 
-// running are the jobs of a list that run.
+// running returns the jobs of list that have not ended.
 func running(list []*job) []*job {
 	return slices.DeleteFunc(slices.Clone(list), func(j *job) bool { return !j.isRunning() })
 }
@@ -94,7 +94,7 @@ func (js *jobs) all() []*job {
 	return slices.Clone(js.list)
 }
 
-// find finds a job.
+// find returns the job that a request names.
 func (s *Server) find(r *http.Request) (*job, error) {
 	for _, j := range s.jobs.all() {
 		if j.about.ID == r.PathValue("job") {
@@ -104,7 +104,7 @@ func (s *Server) find(r *http.Request) (*job, error) {
 	return nil, failf(http.StatusNotFound, "", "no such job")
 }
 
-// jobsOf are the jobs of a project, the newest first.
+// jobsOf returns the jobs of a project, the newest first.
 func (s *Server) jobsOf(project string) []Job {
 	list := []Job{}
 	for _, j := range slices.Backward(s.jobs.all()) {
@@ -118,7 +118,7 @@ func (s *Server) jobsOf(project string) []Job {
 	return list
 }
 
-// startJob runs a command in a project.
+// startJob starts a command in a project as a job.
 func (s *Server) startJob(_ *http.Request, project string, call Call) (any, error) {
 	argv, err := s.argv(call)
 	if err != nil {
@@ -180,7 +180,7 @@ func (s *Server) startJob(_ *http.Request, project string, call Call) (any, erro
 	return map[string]string{"job": j.about.ID}, nil
 }
 
-// forget drops the oldest jobs that have ended, if there are many.
+// forget removes the oldest of the jobs that have ended, until at most maxEnded remain.
 func (js *jobs) forget() {
 	ended := len(js.list) - len(running(js.list))
 	js.list = slices.DeleteFunc(js.list, func(j *job) bool {
@@ -192,7 +192,7 @@ func (js *jobs) forget() {
 	})
 }
 
-// storeOf returns the store of a project's runs, as for the commands of jprof: in it, or above it.
+// storeOf returns the store with the runs of a project. As for the commands of jprof, it may be in a folder above.
 func storeOf(project string) runs.Store {
 	if store, err := runs.FindStore(project); err == nil {
 		return store
@@ -200,7 +200,7 @@ func storeOf(project string) runs.Store {
 	return runs.Store{Project: project}
 }
 
-// runIDs are the IDs of the runs of a project.
+// runIDs returns the IDs of the runs of a project.
 func runIDs(project string) map[string]bool {
 	ids := map[string]bool{}
 	list, _ := storeOf(project).List() // damaged runs are none
@@ -210,7 +210,8 @@ func runIDs(project string) map[string]bool {
 	return ids
 }
 
-// newRun is the newest run of a project that is not one of those before, and that a command line has made; "" for none.
+// newRun returns the ID of the newest run of a project that is not in before, and whose command is in argv; "" for
+// none.
 func newRun(project string, before map[string]bool, argv []string) string {
 	o := storeOf(project).Last(func(r runs.Run) bool {
 		return !before[r.ID] && len(r.Command) > 0 && slices.Contains(argv, r.Command[0])
@@ -221,7 +222,7 @@ func newRun(project string, before map[string]bool, argv []string) string {
 	return o.ID
 }
 
-// end ends all jobs, as Ctrl-C does, and waits for them.
+// end stops all jobs, as Ctrl-C does, and waits until they have ended.
 func (js *jobs) end() {
 	js.mu.Lock()
 	js.ended = true
@@ -232,7 +233,7 @@ func (js *jobs) end() {
 	js.done.Wait()
 }
 
-// cancel ends a job as Ctrl-C does. A second call makes it end sooner, as a second Ctrl-C does.
+// cancel stops a job as Ctrl-C does. A second call makes it end sooner, as a second Ctrl-C does.
 func (j *job) cancel() {
 	first := false
 	j.change(func(about *Job) {
@@ -246,7 +247,7 @@ func (j *job) cancel() {
 	}
 }
 
-// jobState describes a job.
+// jobState answers with the state of a job.
 func (s *Server) jobState(r *http.Request) (any, error) {
 	j, err := s.find(r)
 	if err != nil {
@@ -257,7 +258,7 @@ func (s *Server) jobState(r *http.Request) (any, error) {
 	return about, nil
 }
 
-// look finds the phase of the measurement of a job.
+// look updates the run and the phase of a job from its measurement.
 func (j *job) look() {
 	about, _ := j.state()
 	if about.State != stateRunning {
@@ -274,7 +275,7 @@ func (j *job) look() {
 	}
 }
 
-// cancelJob ends a job. The answer does not wait for its end.
+// cancelJob stops a job. It answers before the job has ended.
 func (s *Server) cancelJob(r *http.Request, _ struct{}) (any, error) {
 	j, err := s.find(r)
 	if err != nil {

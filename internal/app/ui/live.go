@@ -58,10 +58,10 @@ type LiveMethod struct {
 	Rate       float64 `json:"rate"`
 }
 
-// LiveFiles are the sums of files. In JSON each is [path, executions, covered, regions, 1 for a test source].
+// LiveFiles lists the sums of files. In JSON each is [path, executions, covered, regions, 1 for a test source].
 type LiveFiles []live.File
 
-// MarshalJSON writes them.
+// MarshalJSON returns the files as arrays.
 func (l LiveFiles) MarshalJSON() ([]byte, error) {
 	rows := make([][5]any, len(l))
 	for i, f := range l {
@@ -78,7 +78,7 @@ type LiveEnded struct {
 	Seconds *float64 `json:"seconds"`
 }
 
-// liveUpdate is an update for the page, of a measurement with a command line.
+// liveUpdate converts an update to one for the page. line is the command line of the measurement.
 func liveUpdate(u live.Update, line string) LiveUpdate {
 	out := LiveUpdate{Run: u.State.ID, Label: u.State.Label, Command: line,
 		Started: u.State.Started, Phase: u.State.Phase, Round: u.State.Round, Contexts: u.State.Contexts,
@@ -93,7 +93,7 @@ func liveUpdate(u live.Update, line string) LiveUpdate {
 	return out
 }
 
-// liveMap answers with the layout of the main sources of a measurement in the map of the code.
+// liveMap answers with the layout of the map of the code, for the main sources of a measurement.
 func (s *Server) liveMap(r *http.Request, project string) (any, error) {
 	return s.followed(r, project, func(w *watch, _ *live.Run) (any, error) { return w.codeMap(), nil })
 }
@@ -113,7 +113,7 @@ type LiveLine struct {
 	Count *uint64 `json:"count"` // null for a line without one
 }
 
-// liveSource shows a source with the counts of this moment.
+// liveSource answers with a source and its counts at this moment.
 func (s *Server) liveSource(r *http.Request, project string) (any, error) {
 	return s.followed(r, project, func(_ *watch, run *live.Run) (any, error) {
 		source, err := run.Source(r.URL.Query().Get("path"))

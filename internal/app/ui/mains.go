@@ -26,7 +26,7 @@ type Main struct {
 	Class string `json:"class"`
 }
 
-// mains lists the sources of a project that have a main method, by path.
+// mains answers with the sources of a project that have a main method, sorted by path.
 func (s *Server) mains(r *http.Request, project string) (any, error) {
 	in, err := s.reader(project)
 	if err != nil {
@@ -52,10 +52,10 @@ func (s *Server) mains(r *http.Request, project string) (any, error) {
 	return list, err
 }
 
-// compactMain is the main method of a source without a class.
+// compactMain matches the main method of a source that declares no class.
 var compactMain = lazyregexp.New(`(?m)^\s*((public|static)\s+)*void\s+main\s*\(`)
 
-// mainClass is the class of a source that has a main method, "" if none has.
+// mainClass returns the name of the class of a source that has a main method, "" if there is none.
 func (in *reader) mainClass(name string) string {
 	text, err := in.read(name)
 	if err != nil || !bytes.Contains(text, []byte("main")) {
@@ -78,7 +78,7 @@ func (in *reader) mainClass(name string) string {
 	return class
 }
 
-// isMain reports whether a member is a method that any java starts with.
+// isMain reports whether a member is a main method that every version of java can start.
 func isMain(m *decl.Member) bool {
 	result, _, _ := strings.Cut(m.Declared, " throws ")
 	if m.Kind != decl.Method || m.Name != "main" || !m.Static() || result != "void" {
@@ -89,7 +89,8 @@ func isMain(m *decl.Member) bool {
 		(m.Is("public") || m.Type.Kind == decl.Interface)
 }
 
-// textOf is the text of a file: in UTF-8, or else in ISO 8859-1, which has a character for each byte.
+// textOf decodes the text of a file as UTF-8, or, if it is not valid, as ISO 8859-1, which has a character for each
+// byte.
 func textOf(data []byte) string {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if utf8.Valid(data) {

@@ -30,10 +30,10 @@ func (s *Server) liveOf(m live.State) Live {
 	return Live{m.ID, m.Label, s.lineOf(m), m.Started, m.Phase}
 }
 
-// isBuild reports whether a build is measured, not a program.
+// isBuild reports whether a measurement is that of a build, not of a program.
 func (s *Server) isBuild(m live.State) bool { return len(m.Command) > 0 && s.isTool(m.Command[0]) }
 
-// lineOf is the command line of a measurement, without options of jprof.
+// lineOf returns the command line of a measurement, without the options of jprof.
 func (s *Server) lineOf(m live.State) string {
 	line := []string{"jprof", "run"}
 	if s.isBuild(m) {
@@ -51,8 +51,8 @@ type Measurement struct {
 	// SameName reports whether the user has opened another project with this name, in another folder.
 	SameName bool       `json:"sameName"`
 	Ended    *time.Time `json:"ended"` // about when; null while it runs
-	// ExitCode is that of the build or program, null while it runs and where no run was saved: there are no final
-	// numbers then.
+	// ExitCode is that of the build or program. It is null while the measurement runs, and if no run was saved, so
+	// that there are no final numbers.
 	ExitCode *int `json:"exitCode"`
 }
 
@@ -61,13 +61,14 @@ type Measurements struct {
 	Measurements []Measurement `json:"measurements"`
 }
 
-// measurements remembers those of the last answer.
+// measurements holds the measurements of the last answer.
 type measurements struct {
 	mu    sync.Mutex
 	known []Measurement
 }
 
-// measurements lists the measurements in all projects that the user has opened, also from terminals.
+// measurements answers with the measurements of all projects that the user has opened, including those started in
+// terminals.
 func (s *Server) measurements(*http.Request) (any, error) {
 	list, named := []Measurement{}, map[string]int{}
 	for _, p := range s.projects.list() {
@@ -84,7 +85,7 @@ func (s *Server) measurements(*http.Request) (any, error) {
 	return Measurements{list}, nil
 }
 
-// update adds to those that run now the ones that have ended.
+// update returns the running measurements, and those that have ended lately.
 func (m *measurements) update(running []Measurement, now time.Time) []Measurement {
 	m.mu.Lock()
 	defer m.mu.Unlock()
