@@ -67,8 +67,8 @@ func (m *measurement) mayCost(d *runmodel.Data) bool {
 	return d.Times.All.Samples > 0 // if there are none, reportTimes says so
 }
 
-// noteCost reads the recordings of JVMs without counters from dir. It adds them to the samples with counters if both
-// are of the same work.
+// noteCost reads the recordings of JVMs without counters from dir. It adds them to the samples with counters if
+// both runs did the same work.
 func (m *measurement) noteCost(d *runmodel.Data, dir string, result runner.Result) error {
 	plain, err := jfr.Collect(dir, 0, func(string) bool { return false })
 	switch {

@@ -23,7 +23,7 @@ func TestPage(t *testing.T) {
 	for _, l := range limits {
 		row := "| " + l.text
 		for _, system := range []string{"linux", "darwin", "windows"} {
-			row += map[bool]string{true: " | affected", false: " | not"}[slices.Contains(l.systems, system)]
+			row += map[bool]string{true: " | affected", false: " | not affected"}[slices.Contains(l.systems, system)]
 		}
 		want = append(want, row+" |")
 	}

@@ -96,8 +96,7 @@ func (t *Tree) Notes() []Note {
 			words.Form(len(a.Missing), "a class", fmt.Sprintf("%d classes", len(a.Missing))), Named(a.Missing))
 	}
 	if len(a.Apart) > 0 {
-		add(Told, "JVMs loaded different code with the same name, so jprof lists each version separately: %s",
-			Named(a.Apart))
+		add(Told, "kept apart, as JVMs loaded different code of the same name: %s", Named(a.Apart))
 	}
 	for _, e := range a.Excluded {
 		add(Uncovered, "not covered: %s: %s", e.What, e.Reason)

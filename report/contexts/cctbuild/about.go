@@ -13,13 +13,11 @@ var notCovered = []struct {
 	{contexts.App, cct.Exclusion{What: "the JDK", Reason: "--contexts=all covers it"}},
 	{contexts.All, cct.Exclusion{What: "what ran before the JVM had started", Reason: "nothing is recorded"}},
 	{contexts.App | contexts.All, cct.Exclusion{What: "native methods",
-		Reason: "they have no bytecodes; what they call is below their caller, which also gets the allocations of " +
-			"known native methods"}},
+		Reason: "they have no bytecodes; what they call is below their caller, which also has what known ones make"}},
 	{contexts.App, cct.Exclusion{What: "hidden classes",
-		Reason: "the JVM makes them for lambdas and method handles, and shows them to no agent; bodies of lambdas " +
-			"are covered"}},
+		Reason: "no agent sees what the JVM makes for lambdas and method handles; bodies of lambdas are covered"}},
 	{contexts.App | contexts.All, cct.Exclusion{What: "objects that the JVM makes itself",
-		Reason: "constants, and exceptions that the JVM throws, are made by no instruction"}},
+		Reason: "no instruction makes constants, and exceptions of the JVM"}},
 }
 
 // about fills About with facts about the run. steps are its test steps.

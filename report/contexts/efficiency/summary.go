@@ -84,11 +84,11 @@ func (r *Result) Notes() []cct.Note {
 	notes = append(notes, r.About.LostNotes(false)...)
 	notes = append(notes, r.About.UnplacedNotes()...)
 	for _, p := range r.NoOutput {
-		add(cct.Told, "efficiency.output in jprof.yaml names %s, but the run neither has nor calls such a method: "+
-			"check the spelling", p)
+		add(cct.Told, "efficiency.output in jprof.yaml has %s, but no code of the run is, or calls, such a method: is "+
+			"it misspelt?", p)
 	}
 	for _, name := range r.NoValue {
-		add(cct.Told, "the value type %s has no effect, as no method of the run returns it", name)
+		add(cct.Told, "no method of the run returns a value type %s: it changes no number", name)
 	}
 	return notes
 }
