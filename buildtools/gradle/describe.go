@@ -13,7 +13,7 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// answer is Gradle's own description of a build.
+// answer describes a build, as Gradle reports it.
 type answer struct {
 	Gradle   string // version
 	Java     string // version that Gradle runs on
@@ -22,7 +22,7 @@ type answer struct {
 	Tests    []string // paths of the tasks that run tests
 }
 
-// document is the JSON of the init script. Its paths are absolute.
+// document has the structure of the JSON that the init script writes. Its paths are absolute.
 type document struct {
 	Gradle   string
 	Java     string
@@ -45,7 +45,7 @@ type document struct {
 	}
 }
 
-// ask has Gradle configure the copy of the project, and describe it.
+// ask runs Gradle, which configures the copy of the project, and returns its description of the build.
 func (b *build) ask(ctx context.Context, site buildtools.Site) (answer, error) {
 	var d answer
 	exe, err := b.locate(site.Mirror)
@@ -96,7 +96,7 @@ func (b *build) ask(ctx context.Context, site buildtools.Site) (answer, error) {
 	return d, nil
 }
 
-// inProject is path, in the mirror, as a slash path from the root of the project.
+// inProject returns path as a slash path from the mirror, and whether it is in the mirror.
 func inProject(mirror, path string) (string, bool) {
 	rel, ok := paths.Within(mirror, path)
 	return filepath.ToSlash(rel), ok

@@ -25,7 +25,7 @@ type build struct {
 	env  []string
 }
 
-// open understands a call of gradle: see buildtools.Tool.
+// open reads a call of gradle: see buildtools.Tool.
 func open(cwd string, args, env []string) (*build, error) {
 	cwd, err := paths.Canonical(cwd)
 	if err != nil {
@@ -61,7 +61,7 @@ func (b *build) userFiles() map[string]string {
 	}
 	home = paths.Absolute(b.cwd, home)
 	files := map[string]string{"gradle.properties of the user": filepath.Join(home, "gradle.properties")}
-	scripts, _ := filepath.Glob(filepath.Join(home, "init.d", "*.gradle*")) // none where there is no folder
+	scripts, _ := filepath.Glob(filepath.Join(home, "init.d", "*.gradle*")) // none if there is no folder
 	for _, path := range append(scripts, filepath.Join(home, "init.gradle"), filepath.Join(home, "init.gradle.kts")) {
 		files["the init script "+filepath.Base(path)+" of the user"] = path
 	}
@@ -76,8 +76,8 @@ var launcher = buildtools.Launcher{Tool: "Gradle", Command: "gradle", Script: "g
 // locate returns the gradle for the copy of the project at mirror: the project's wrapper (gradlew) in the
 // folder of the call or the nearest one above it in the project, else the gradle on the PATH.
 //
-// The wrapper comes first because it names the version that the project is built with by everybody else; typing
-// "gradle" after jprof names the tool, not the file. The copy of the wrapper in the mirror runs: it reads
+// The wrapper comes first because it names the version with which everybody else builds the project. In "jprof
+// gradle", gradle is the name of the tool, not of a file. The wrapper is run from the mirror, because it reads
 // gradle/wrapper beside itself.
 func (b *build) locate(mirror string) (buildtools.Executable, error) {
 	var dirs []string
@@ -93,14 +93,14 @@ func (b *build) locate(mirror string) (buildtools.Executable, error) {
 func (b *build) Plain() (buildtools.Command, error) {
 	top, ok := above(b.cwd, settingsNames)
 	if !ok {
-		top = b.cwd // without a build to search, a wrapper further up is not this folder's
+		top = b.cwd // without a build, a wrapper further up does not belong to this folder
 	}
 	exe, err := launcher.Find(b.cwd, b.env, top, b.cwd)
 	return exe.Command(cmdline.Flat(b.args), b.cwd, b.env), err
 }
 
-// withScript is jprof's call of gradle: with the user's arguments first, in the copy of the project's root at mirror,
-// with the init script, which reads the hook file (buildtools.HookFile).
+// withScript returns a call of gradle with the init script. The user's arguments come first. The call runs in the copy
+// of the project's root at mirror. The init script reads hook, the path of a buildtools.HookFile.
 //
 // Paths into the project lead into the copy. Other paths lead to the same place as before.
 func (b *build) withScript(mirror string, exe buildtools.Executable, script, hook string) buildtools.Command {
@@ -115,7 +115,8 @@ func (b *build) withScript(mirror string, exe buildtools.Executable, script, hoo
 	)
 }
 
-// describe is a call in which the init script writes the contents of the build to the file to, as JSON.
+// describe returns a call of gradle in which the init script writes a description of the build, as JSON, to the file
+// to.
 func (b *build) describe(mirror string, exe buildtools.Executable, script, to string) buildtools.Command {
 	return b.command(mirror, exe, false, "-q", "--init-script", script, "-Djprof.describe="+to,
 		"-Dorg.gradle.configureondemand=false",
@@ -123,7 +124,8 @@ func (b *build) describe(mirror string, exe buildtools.Executable, script, to st
 		"-Dorg.gradle.isolated-projects=false", "-Dorg.gradle.unsafe.isolated-projects=false", "help")
 }
 
-// command is the call of gradle in the mirror with the user's options, the user's tasks or none, and more arguments.
+// command returns a call of gradle in the mirror with the user's options, the user's tasks if tasks is set, and the
+// arguments more.
 func (b *build) command(mirror string, exe buildtools.Executable, tasks bool, more ...string) buildtools.Command {
 	var args []string
 	for _, a := range b.args {
@@ -135,8 +137,8 @@ func (b *build) command(mirror string, exe buildtools.Executable, tasks bool, mo
 	return exe.Command(append(args, more...), dir, b.env)
 }
 
-// dropped reports whether a user's argument is not passed on. It would make the build share the folder of the project's
-// state with other builds, or configure projects on demand.
+// dropped reports whether a user's argument is not passed on. With such an argument, the build would share the project
+// cache directory or the build cache with other builds, or configure projects on demand.
 func (b *build) dropped(a cmdline.Arg) bool {
 	if a.Option == "--project-cache-dir" {
 		_, inside := b.Project.InMirror(paths.Real(paths.Absolute(b.cwd, a.Value)), "")
@@ -145,5 +147,5 @@ func (b *build) dropped(a cmdline.Arg) bool {
 	return a.Text[0] == "--configure-on-demand" || a.Text[0] == "--build-cache"
 }
 
-// lastName is the name of a task without the path of its project.
+// lastName returns the name of a task without the path of its project.
 func lastName(task string) string { return task[strings.LastIndexByte(task, ':')+1:] }

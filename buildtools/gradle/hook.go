@@ -12,7 +12,7 @@ import (
 // Hooks is part of buildtools.Build.
 func (b *build) Hooks() []buildtools.Hook { return []buildtools.Hook{hook{b}} }
 
-// hook has the init script give the compilers copies of their sources.
+// hook is the hook by the init script, which gives the compilers copies of their sources.
 type hook struct{ *build }
 
 // InPlace is part of buildtools.Hook.
@@ -31,9 +31,9 @@ func (h hook) Command(_ context.Context, site buildtools.Site) (buildtools.Comma
 	return h.withScript(site.Mirror, exe, script, site.HookFile), nil
 }
 
-// Events is part of buildtools.Hook. The output of each compilation is in a file of its own. A build out of a
-// configuration cache has no listener for compilers, so that it runs once more, up to the same failure, to read its
-// output.
+// Events is part of buildtools.Hook. The output of each compilation is in a file of its own. A build from a
+// configuration cache has no listener for compilers. If such a build fails, it runs once more, up to the same failure,
+// for the output of the compilers.
 func (h hook) Events(_ context.Context, site buildtools.Site, round buildtools.Round) (buildtools.Events, error) {
 	events, err := buildtools.ReadEvents(site.Events)
 	if err != nil {
@@ -62,8 +62,8 @@ func (h hook) Events(_ context.Context, site buildtools.Site, round buildtools.R
 	return events, nil
 }
 
-// printed returns the output that the init script has collected in files with that ending: of compilers, or with the
-// name of a helper class.
+// printed returns the texts that the init script has written to files with an ending, in the folder events. They are
+// output of compilers (.err), or messages with the name of a helper class (.named).
 func printed(events, ending string) (string, error) {
 	entries, err := os.ReadDir(events)
 	if err != nil {

@@ -16,8 +16,8 @@ var (
 	buildNames    = []string{"build.gradle", "build.gradle.kts", "build.gradle.dcl"}
 )
 
-// find returns the project that gradle would build: from the nearest folder with settings, upwards from cwd, or else
-// cwd itself; and the folders beside it that its build files name.
+// find returns the project that gradle would build. Its home is the nearest folder with settings, from cwd upwards, or
+// cwd if there is none. Folders outside of it that its build files name belong to the project.
 func (b *build) find() (buildtools.Project, error) {
 	dir := b.cwd
 	if given, ok := cmdline.Lookup(b.args, "--project-dir"); ok {
@@ -65,7 +65,7 @@ func isHomeOrTop(dir string) bool {
 	return dir == filepath.Dir(dir) || dir == user
 }
 
-// above searches dir and the folders above it for one of the files names.
+// above returns the nearest folder, from dir upwards, that has one of the files names.
 func above(dir string, names []string) (string, bool) {
 	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if _, ok := first(dir, names); ok {
@@ -75,7 +75,7 @@ func above(dir string, names []string) (string, bool) {
 	return "", false
 }
 
-// first is the first of the files names that is in dir.
+// first returns the path of the first of the files names that dir has.
 func first(dir string, names []string) (string, bool) {
 	for _, name := range names {
 		if path := filepath.Join(dir, name); paths.IsFile(path) {
@@ -90,7 +90,7 @@ func first(dir string, names []string) (string, bool) {
 var outside = lazyregexp.New(`["'](?:\$\{?(?:rootDir|settingsDir|projectDir|rootProject\.projectDir)\}?/)?` +
 	`(\.\./[^"'$]+)["']`)
 
-// flat are the names in includeFlat 'a', 'b'.
+// flat matches the names in includeFlat 'a', 'b'.
 var flat = lazyregexp.New(`(?m)^\s*includeFlat\b(.*)$`)
 
 // beside lists the files and folders outside of home that the build reads, as far as its build files say so.

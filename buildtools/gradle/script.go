@@ -11,8 +11,8 @@ import (
 	"jprof/plugins"
 )
 
-// initScript returns the path of the init script in cacheDir, and writes it if it is not there. Its name has a hash of
-// its text: a configuration cache that was written with another one cannot be used.
+// initScript returns the path of the init script in cacheDir, and writes the script if it is not there. Its name
+// has a hash of its text, because a configuration cache that was written with another script cannot be used.
 func initScript(cacheDir string) (string, error) {
 	text, err := plugins.GradleScript()
 	if err != nil {

@@ -33,7 +33,7 @@ var (
 	commentText = lazyregexp.New(`(?s)/\*.*?\*/|(?m)(^|\s)//.*$`)
 )
 
-// script is the text of a build file of dir, without comments, "" where there is none.
+// script returns the text of a build file of dir, without comments, or "" if there is none.
 func script(dir string, names []string) string {
 	path, ok := first(dir, names)
 	if !ok {
@@ -46,7 +46,7 @@ func script(dir string, names []string) string {
 	return commentText().ReplaceAllString(string(text), "$1")
 }
 
-// project is one that the settings name.
+// project is a project that the settings name.
 type project struct{ path, dir string }
 
 // projects lists the projects of the build at root that its settings name: the root first.
@@ -79,9 +79,9 @@ func projectDirs(root string) []string {
 	return slices.Compact(dirs)
 }
 
-// sourceSets reads the source sets from the build files, for when Gradle does not run: the usual folders of each
-// project with a Java plugin, its own or one that the root applies to all. It misses those that scripts compute or
-// plugins add.
+// sourceSets returns the source sets that the build files declare. It is used if Gradle does not run. It returns the
+// usual folders of each project with a Java plugin, which the project or the root may apply. It misses source sets that
+// scripts compute or plugins add.
 func (b *build) sourceSets() []buildtools.SourceSet {
 	home := b.Project.Home
 	name := filepath.Base(home)
@@ -132,7 +132,7 @@ func match(re *regexp.Regexp, text string) string {
 	return ""
 }
 
-// level is the language level in a build file; the strongest setting wins.
+// level returns the language level in a build file. If several settings name one, levelOrder decides.
 func level(text string) string {
 	all := levelIs().FindAllStringSubmatch(text, -1)
 	for _, kind := range levelOrder {

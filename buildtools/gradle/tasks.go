@@ -27,7 +27,7 @@ var syntax = cmdline.Syntax{
 		"--project-cache-dir", "--include-build"},
 }
 
-// info are the options that make gradle print something and end.
+// info lists the options with which gradle only prints something and ends.
 var info = []string{"-v", "--version", "-?", "-h", "--help", "--stop", "--status", "--gui"}
 
 var continuous = []string{"-t", "--continuous"}
@@ -42,9 +42,9 @@ func onlyOwn(tasks []string) bool {
 	return len(tasks) > 0
 }
 
-// refusals are the names of tasks that must not run on instrumented code, and the reasons. The init script also
-// searches for tasks of the types that publish: the user may abbreviate a task, or another task may need one. Tasks
-// with a repository in their name are left to the script: it may be a folder of the project.
+// refusals lists the names of tasks that must not run on instrumented code, and the reasons. The init script also
+// searches for tasks of the types that publish, because the user may abbreviate a name, or another task may need such a
+// task. Tasks with a repository in their name are checked only by the script: the repository may be in the project.
 var refusals = []struct {
 	name   func() *regexp.Regexp
 	reason string
@@ -59,7 +59,7 @@ var refusals = []struct {
 
 var toRepository = lazyregexp.New(`^publish[A-Z]\w*To[A-Z]\w*Repository$`)
 
-// refuse returns an error for the first task that is not to be run.
+// refuse returns an error for the first task that refusals lists.
 func refuse(tasks []string) error {
 	for _, task := range tasks {
 		if toRepository().MatchString(lastName(task)) {
@@ -75,13 +75,13 @@ func refuse(tasks []string) error {
 	return nil
 }
 
-// compiling are tasks that compile Java, in every build that has some.
+// compiling matches tasks that compile Java in every build with Java sources.
 var compiling = lazyregexp.New(`^(build(Needed|Dependents)?|assemble|check|jar|war|run|` +
 	`[a-zA-Z]*[tT]est|[a-zA-Z]*[cC]lasses|compile[A-Z]\w*Java|compileJava|installDist|` +
 	`distZip|boot(Jar|Run|War)|shadowJar|jacocoTestReport)$`)
 
-// compiles reports whether the tasks certainly compile something, where there is Java. It is false for unknown tasks,
-// and for the default tasks.
+// compiles reports whether the tasks certainly compile something, if there are Java sources. It returns false for
+// unknown tasks, and for the default tasks.
 func compiles(tasks []string) bool {
 	return slices.ContainsFunc(tasks, func(task string) bool { return compiling().MatchString(lastName(task)) })
 }

@@ -40,7 +40,7 @@ func (Tool) Info() buildtools.Info {
 	}
 }
 
-// step is a task: "> Task :app:test", and ":app:test" before Gradle 4.6.
+// step matches the line that announces a task: "> Task :app:test", and ":app:test" before Gradle 4.6.
 var step = lazyregexp.New(`^(?:> Task )?(:[\w.:-]+)(?: [A-Z-]+)?$`)
 
 // Open is part of buildtools.Tool.

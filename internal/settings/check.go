@@ -15,20 +15,20 @@ import (
 
 // Check holds the gates of a project: see package gate.
 type Check struct {
-	Tests      bool          `yaml:"tests"` // test sources count as well
+	Tests      bool          `yaml:"tests"` // the gates include test sources
 	Lines      *Percent      `yaml:"lines"` // of the project, as Branches and Methods
 	Branches   *Percent      `yaml:"branches"`
 	Methods    *Percent      `yaml:"methods"`
-	Unmeasured *int          `yaml:"unmeasured"` // files that may be so
+	Unmeasured *int          `yaml:"unmeasured"` // the number of files that may be unmeasured
 	Parts      []Part        `yaml:"parts"`
 	Changed    Changed       `yaml:"changed"`
 	Counts     []Limits      `yaml:"counts"`
 	Baseline   string        `yaml:"baseline"` // file, relative to the project
 	Ratchet    *[]gate.Scope `yaml:"ratchet"`  // nil for defaultRatchet
 	Allow      Texts         `yaml:"allow"`    // report.FailureKind: failures of the run that are allowed
-	// Contexts are the limits for runs with contexts, which are checked apart.
+	// Contexts are the limits for runs with contexts. Such runs are checked separately.
 	Contexts []ContextLimits `yaml:"contexts"`
-	// Efficiency are the limits for the efficiency of such runs.
+	// Efficiency are the limits for the efficiency of runs with contexts.
 	Efficiency []EfficiencyLimits `yaml:"efficiency"`
 }
 
@@ -70,7 +70,7 @@ var defaultRatchet = []gate.Scope{gate.Project, gate.Module}
 // Percent is a percentage, with or without its sign.
 type Percent struct{ gate.Percent }
 
-// Hundred is all.
+// Hundred is 100 %.
 const Hundred = gate.Percent(100_000)
 
 // inRange returns an error for a minimum that cannot be reached.
@@ -104,7 +104,7 @@ func (p *Percent) UnmarshalYAML(n *yaml.Node) (err error) {
 	return err
 }
 
-// Plain is the percentage as package gate takes it.
+// Plain returns the percentage for package gate, nil for nil.
 func (p *Percent) Plain() *gate.Percent {
 	if p == nil {
 		return nil
@@ -112,7 +112,7 @@ func (p *Percent) Plain() *gate.Percent {
 	return &p.Percent
 }
 
-// Texts is a list of texts, or one.
+// Texts is a list of texts. In the file it may be a single text.
 type Texts []string
 
 func (t *Texts) UnmarshalYAML(n *yaml.Node) error {
@@ -204,7 +204,7 @@ func (c Check) Rules() (gate.Rules, error) {
 	return rules, nil
 }
 
-// minimum makes a rule of it. Errors are valueErrors below it.
+// minimum converts the part to a rule of package gate. Errors are valueErrors below the part.
 func (p Part) minimum() (gate.Minimum, error) {
 	m := gate.Minimum{Lines: p.Lines.Plain(), Branches: p.Branches.Plain(), Methods: p.Methods.Plain()}
 	if m.Lines == nil && m.Branches == nil && m.Methods == nil {

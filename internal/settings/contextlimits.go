@@ -9,7 +9,7 @@ import (
 // ContextLimits are upper bounds for the cost of methods in the contexts below a caller.
 type ContextLimits struct {
 	Method    Texts  `yaml:"method"` // patterns
-	Below     Texts  `yaml:"below"`  // patterns of callers, at any distance; each for itself
+	Below     Texts  `yaml:"below"`  // patterns of callers, direct or not; the limits hold for each pattern
 	Calls     *Count `yaml:"calls"`
 	Bytecodes *Count `yaml:"bytecodes"`
 	Objects   *Count `yaml:"objects"`
@@ -17,7 +17,7 @@ type ContextLimits struct {
 	Elements  *Count `yaml:"elements"`
 }
 
-// rules are the rules for each pattern. Errors are valueErrors below the limits.
+// rules returns the rules for each pattern. Errors are valueErrors below the limits.
 func (l ContextLimits) rules() ([]gate.ContextRule, error) {
 	limits := [cct.NumMetrics]*uint64{(*uint64)(l.Calls), (*uint64)(l.Bytecodes), (*uint64)(l.Objects),
 		(*uint64)(l.Arrays), (*uint64)(l.Elements)}

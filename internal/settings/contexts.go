@@ -9,7 +9,7 @@ import (
 
 // Contexts has the settings of runs with --contexts.
 type Contexts struct {
-	Mode        string `yaml:"mode"`    // the value of --contexts where it is given without one: app or all
+	Mode        string `yaml:"mode"`    // the value of a --contexts without a value: app or all
 	Include     Texts  `yaml:"include"` // patterns of the names of classes: only these are recorded
 	Exclude     Texts  `yaml:"exclude"` // patterns of the names of classes that are not recorded
 	MaxContexts *int   `yaml:"max-contexts"`
@@ -20,7 +20,7 @@ type Contexts struct {
 	AgentPath   Texts  `yaml:"agent-path"` // jars and folders with them, relative to the project
 }
 
-// The values of settings of contexts that have a few: they are those of options, too.
+// The values of those settings of contexts that have only a few. The options have the same values.
 var (
 	Modes      = []string{"app", "all"}
 	Recursions = []string{"full", "folded"}
@@ -35,7 +35,7 @@ var (
 // IsClassName reports whether a text can be the name of a class.
 func IsClassName(s string) bool { return className().MatchString(s) }
 
-// check returns an error for the first value without a meaning.
+// check returns an error for the first invalid value.
 func (c Contexts) check() error {
 	for _, v := range []struct {
 		key, value string

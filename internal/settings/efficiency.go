@@ -5,7 +5,7 @@ import (
 	"jprof/report/pattern"
 )
 
-// Efficiency says by which rules the efficiency of methods is computed.
+// Efficiency holds the rules by which the efficiency of methods is computed.
 type Efficiency struct {
 	Output        Texts    `yaml:"output"` // patterns of methods that are output, natives above all
 	NativeCost    string   `yaml:"native-cost"`
@@ -13,14 +13,14 @@ type Efficiency struct {
 	LowEfficiency *Percent `yaml:"low-efficiency"`
 }
 
-// Rules are those of jprof, changed as the settings say. Errors are valueErrors below them.
+// Rules returns the default rules of jprof, changed by the settings. Errors are valueErrors below the settings.
 func (e Efficiency) Rules() (efficiency.Options, error) {
 	o := efficiency.Default()
 	err := e.Apply(&o)
 	return o, err
 }
 
-// Apply changes rules as the settings say. Errors are valueErrors below them.
+// Apply changes the rules o by the settings. Errors are valueErrors below the settings.
 func (e Efficiency) Apply(o *efficiency.Options) error {
 	output, err := parsed("output", e.Output, pattern.ParseCompiled)
 	if err != nil {

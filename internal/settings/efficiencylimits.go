@@ -22,7 +22,7 @@ type EfficiencyLimits struct {
 	CapturedWrites    *Count `yaml:"captured-writes"`
 }
 
-// rules are the rules for each pattern. Errors are valueErrors below the limits.
+// rules returns the rules for each pattern. Errors are valueErrors below the limits.
 func (l EfficiencyLimits) rules() ([]gate.EfficiencyRule, error) {
 	given := [len(efficiency.Lists)]*Percent{l.NoSideEffect, l.NoEffect, l.LowEfficiency, l.Capturing}
 	rule := gate.EfficiencyRule{Most: [len(efficiency.Lists)]*uint64{(*uint64)(l.NoSideEffectCost),

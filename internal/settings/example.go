@@ -1,6 +1,6 @@
 package settings
 
-// Example is settings that are right, with a comment for each, for users who begin.
+// Example is the text of valid settings, each with a comment, for new users.
 const Example = `# What reports hide, by paths in the project and by annotations.
 exclude:
   paths: ["**/generated/**"]

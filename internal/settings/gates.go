@@ -18,7 +18,7 @@ func (c Check) Gates() []string {
 	return list
 }
 
-// inWords is a value of a section: a list with commas, a section as its keys and values.
+// inWords returns a value of a section as text: a list with commas, a section as its keys and values.
 func inWords(v reflect.Value) string {
 	if v.Kind() == reflect.Pointer {
 		v = v.Elem()

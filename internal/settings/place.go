@@ -18,7 +18,7 @@ type valueError struct {
 
 func (e valueError) Error() string { return keyOf(e.at) + e.text }
 
-// settingf returns a valueError for the setting itself: under adds its place.
+// settingf returns a valueError without a place, which under adds.
 func settingf(format string, args ...any) error {
 	return valueError{text: fmt.Errorf(format, args...).Error()}
 }
@@ -35,7 +35,7 @@ func parsed[P any](key string, texts []string, parse func(string) (P, error)) (l
 	return list, nil
 }
 
-// under puts the keys and indexes at before those of a valueError. Nil stays nil.
+// under returns a valueError with the keys and indexes at before its own. For nil it returns nil.
 func under(err error, at ...any) error {
 	var e valueError
 	if errors.As(err, &e) {
@@ -65,8 +65,8 @@ func nodeAt(root *yaml.Node, at []any) (n *yaml.Node, there []any) {
 	return n, there
 }
 
-// child is the child of a node for a key or an index, nil for none: a list may replace the section that holds it, and a
-// text the list of it.
+// child returns the child of a node for a key or an index, nil if there is none. A list may replace the
+// section that holds it, and a text may replace a list that holds it.
 func child(n *yaml.Node, step any) *yaml.Node {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -84,7 +84,7 @@ func child(n *yaml.Node, step any) *yaml.Node {
 	return nil
 }
 
-// valueOf is the value of a key in a section, or in the sections that it merges.
+// valueOf returns the value of a key in a section, or in the sections that it merges.
 func valueOf(section *yaml.Node, key string) *yaml.Node {
 	var merged []*yaml.Node
 	for i := 0; i+1 < len(section.Content); i += 2 {
@@ -105,7 +105,7 @@ func valueOf(section *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// keyOf is the name of a setting: its keys, without indexes.
+// keyOf returns the name of a setting: its keys, without indexes.
 func keyOf(at []any) string {
 	var keys []string
 	for _, step := range at {

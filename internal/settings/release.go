@@ -10,14 +10,14 @@ import (
 // Release is a version of jprof, such as 0.2.
 type Release string
 
-// UnmarshalYAML takes the text as it stands: 0.10 is no number.
+// UnmarshalYAML reads the text unchanged, because 0.10 is not a number.
 func (r *Release) UnmarshalYAML(n *yaml.Node) error {
 	*r = Release(n.Value)
 	return nil
 }
 
-// checkRelease returns an error if the settings require a newer jprof. All else that may be wrong is new to this one,
-// so that it is not checked.
+// checkRelease returns an error if the settings require a newer jprof. Nothing else is checked then, because other
+// settings may be ones that this jprof does not know.
 func checkRelease(root *yaml.Node) error {
 	for i := 0; i+1 < len(root.Content) && root.Kind == yaml.MappingNode; i += 2 {
 		key, value := root.Content[i], root.Content[i+1]

@@ -1,7 +1,6 @@
 package settings
 
-// renamed has the settings of jprof.yaml and the options of the command line that had another name in an older version,
-// and the name of each today.
+// renamed maps old names of settings of jprof.yaml and of options of the command line to their names today.
 var renamed = map[string]string{
 	"uninstrumented":     "skip",
 	"check.not-measured": "check.unmeasured",
@@ -11,5 +10,5 @@ var renamed = map[string]string{
 // Renamed returns the name that an old setting or option has now, "" for none.
 func Renamed(old string) string { return renamed[old] }
 
-// others has words that users take for settings, with the names of these.
+// others maps words that users may use in place of the names of settings to these names.
 var others = map[string]string{"gates": "check", "gate": "check", "thresholds": "check", "ignore": "exclude"}

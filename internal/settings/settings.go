@@ -68,7 +68,7 @@ func (e *Exclude) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*plain)(e))
 }
 
-// Excluded is the code that reports hide.
+// Excluded returns the code that reports hide.
 func (c Settings) Excluded() assemble.Exclude {
 	return assemble.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations,
 		From: FileName}
@@ -146,7 +146,7 @@ func parse(path string, text []byte) (Settings, error) {
 	return c, nil
 }
 
-// checkValues returns an error for the first value of the right type without a meaning. Errors are valueErrors.
+// checkValues returns an error for the first value that has the right type but is invalid. Errors are valueErrors.
 func (c Settings) checkValues() error {
 	for i, pattern := range c.Skip {
 		if !doublestar.ValidatePattern(pattern) {
@@ -184,7 +184,7 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "unmarshal errors:", "")), " ")
 }
 
-// skipped returns why a file is compiled without counters by the settings, "" if it is not.
+// skipped returns the reason if the settings have a file compiled without counters, otherwise "".
 func (c Settings) skipped(path string) string {
 	for _, pattern := range c.Skip {
 		if doublestar.MatchUnvalidated(pattern, path) {

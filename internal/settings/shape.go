@@ -15,8 +15,8 @@ import (
 	"jprof/report/gate"
 )
 
-// checkShape returns an error for the first setting below the node n that is unknown, or has another type than t, the
-// type of the settings: with its line and its name, which the decoder's errors do not have.
+// checkShape returns an error for the first setting below the node n that is unknown, or has the wrong type. t is the
+// type of the settings. The error has the line and the name of the setting, which the decoder's errors do not have.
 func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -154,7 +154,7 @@ func checkMerged(n *yaml.Node, t reflect.Type, name string) error {
 	return nil
 }
 
-// settingsOf are the names of the settings in a section, one for each field of its type.
+// settingsOf returns the names of the settings in a section, one for each field of its type.
 func settingsOf(t reflect.Type) []string {
 	var names []string
 	for i := range t.NumField() {
@@ -163,7 +163,7 @@ func settingsOf(t reflect.Type) []string {
 	return names
 }
 
-// brief is a value of a settings file in a message.
+// brief returns a value of a settings file as messages show it.
 func brief(n *yaml.Node) string {
 	switch n.Kind {
 	case yaml.SequenceNode:

@@ -27,7 +27,7 @@ func (f Filter) Has(path string) bool {
 		!slices.ContainsFunc(f.Excludes, matches)
 }
 
-// escape takes their meaning from characters that have none in patterns of Ant.
+// escape escapes the characters that have a meaning for doublestar, but none in patterns of Ant.
 var escape = strings.NewReplacer("[", `\[`, "]", `\]`, "{", `\{`, "}", `\}`)
 
 // match reports whether a pattern matches a path: ? is a character, * any number of them, ** any number of folders, and

@@ -29,8 +29,9 @@ func WriteBytes(path string, data []byte) error {
 	})
 }
 
-// Write writes a file. The old file stays if write fails. A device or a pipe, such as /dev/null, is written to: it must
-// not become a file, which root could do.
+// Write writes a file. The old file stays if write fails. A device or a pipe, such as /dev/null, is written to
+// directly, because root
+// could replace it by a file.
 func Write(path string, write func(io.Writer) error) error {
 	// CreateTemp gives 0600, too little for a file in a shared cache.
 	return writeMode(path, 0o644, write)

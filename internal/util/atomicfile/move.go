@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// Rename is os.Rename. On Windows nothing takes the place of a file that a process has open, and a folder with such a
-// file cannot be moved. Readers are quick, and so are scanners of viruses: there it tries again for a while.
+// Rename calls os.Rename. On Windows, a file that a process has open cannot be replaced, and a folder with such a file
+// cannot be moved. Readers and virus scanners close files soon, so on Windows Rename tries again for a while.
 func Rename(from, to string) error { return again(func() error { return os.Rename(from, to) }, inUse) }
 
-// RemoveAll is os.RemoveAll, and tries as Rename does: a process that has just ended may have files open.
+// RemoveAll calls os.RemoveAll, and tries again like Rename, because a process that has just ended may have files open.
 func RemoveAll(path string) error { return again(func() error { return os.RemoveAll(path) }, inUse) }
 
 // patience limits the time for which again tries.
 const patience = 2 * time.Second
 
-// again calls do until it fails for another reason than files that are in use, or not at all.
+// again calls do until it succeeds, or fails for another reason than files that are in use.
 func again(do func() error, inUse func(error) bool) error {
 	pause := time.Millisecond
 	for end := time.Now().Add(patience); ; pause *= 2 {

@@ -38,11 +38,11 @@ func NewOwn(parent, prefix string) (*Own, error) {
 // Remove removes the folder.
 func (o *Own) Remove() error { return RemoveLocked(o.Dir, o.lock) }
 
-// Leave leaves the folder to RemoveOwn, where something may still use it.
+// Leave ends the lock, but does not remove the folder, because something may still use it. RemoveOwn removes it later.
 func (o *Own) Leave() error { return o.lock.Close() }
 
-// RemoveOwn removes the folders that NewOwn has made whose processes have ended without doing so, and that are older
-// than age.
+// RemoveOwn removes folders that NewOwn has made, if they are older than age and their processes have ended without
+// removing them.
 func RemoveOwn(parent, prefix string, age time.Duration) error {
 	old, err := filepath.Glob(filepath.Join(parent, prefix+"*"))
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// ReadJSON reads what WriteJSON has written.
+// ReadJSON reads a file that WriteJSON has written into v.
 func ReadJSON(path string, v any) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

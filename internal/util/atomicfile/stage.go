@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// Stage is a temporary folder beside a path, where a file or folder is made that takes the place of what is at the
-// path.
+// Stage is a temporary folder beside a path. A file or folder is made in it, and then replaces the one at the path.
 type Stage struct {
 	path, dir string
 	stranded  bool // the file or folder at path was moved to dir, and could not be moved back
@@ -32,7 +31,7 @@ func NewStage(path string) (*Stage, error) {
 	return &Stage{path: path, dir: dir}, nil
 }
 
-// Path is the path of a name in the stage. The name "old" is taken.
+// Path returns the path of a name in the stage. The name "old" is reserved.
 func (s *Stage) Path(name string) string { return filepath.Join(s.dir, name) }
 
 // Replace moves the file or folder name of the stage to the stage's path. If it fails, what was at the path is there as

@@ -24,7 +24,7 @@ type Env struct {
 	Now    func() time.Time
 }
 
-// WithDefaults is the world with the real one in place of all zero values.
+// WithDefaults returns e with the values of the process in place of zero values.
 func (e Env) WithDefaults() (Env, error) {
 	if e.Stdin == nil {
 		e.Stdin = os.Stdin
@@ -50,8 +50,8 @@ func (e Env) WithDefaults() (Env, error) {
 	return e, err
 }
 
-// CountsVariable names the folder that JVMs write counts to instead of the one that they were instrumented
-// for: where that one cannot be reached, as in a container.
+// CountsVariable is the environment variable for the folder that JVMs write counts to, in place of the folder that they
+// were instrumented for. It is for JVMs that cannot reach that folder, such as those in a container.
 const CountsVariable = "JPROF_COUNTS"
 
 // WithCounts makes the path in CountsVariable absolute, if it is set: JVMs run in many folders.
@@ -94,7 +94,7 @@ func (e Env) Short(p string) string {
 // LookPath finds a command on the PATH. Relative folders of the PATH are below the working directory.
 func (e Env) LookPath(name string) (string, error) { return LookPath(e.Vars, e.Dir, name) }
 
-// Cache is the folder of workspaces, and of files that are compiled once.
+// Cache returns the folder of workspaces, and of files that are compiled once.
 func (e Env) Cache() (string, error) {
 	if dir := e.Getenv("JPROF_CACHE"); dir != "" {
 		return e.Path(dir), nil
@@ -106,7 +106,8 @@ func (e Env) Cache() (string, error) {
 	return filepath.Join(dir, "jprof"), nil
 }
 
-// MakeCache is Cache, for writing: the folder is made if it is not there.
+// MakeCache returns the folder of Cache, and makes it if it is not there. The error, if it cannot be written, has a
+// hint.
 func (e Env) MakeCache() (string, error) {
 	dir, err := e.Cache()
 	if err != nil {
@@ -118,7 +119,7 @@ func (e Env) MakeCache() (string, error) {
 			return "", term.Errorf("set JPROF_CACHE to a folder that can be written", "the cache of jprof: %w", err)
 		}
 	}
-	return dir, nil // whoever writes knows more of other errors, such as a full disk
+	return dir, nil // other errors, such as a full disk, are reported by later writes
 }
 
 // writable makes a folder and, for a moment, a file in it.

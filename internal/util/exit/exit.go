@@ -25,7 +25,7 @@ const (
 // revision, a project; or an error in jprof.yaml. Names of runs are runs.ErrNoRun.
 type UsageError struct{ error }
 
-// AsUsage makes a UsageError of an error.
+// AsUsage returns err as a UsageError.
 func AsUsage(err error) UsageError { return UsageError{err} }
 
 // Unwrap returns the wrapped error.
@@ -91,7 +91,7 @@ type Interrupted struct{ Signal os.Signal }
 // Error names the signal.
 func (i Interrupted) Error() string { return "interrupted by " + i.Signal.String() }
 
-// SignalCode is the exit code that a shell reports for a process that the signal ended.
+// SignalCode returns the exit code that a shell reports for a process that the signal ended.
 func SignalCode(sig os.Signal) int {
 	if s, ok := sig.(syscall.Signal); ok {
 		return 128 + int(s)

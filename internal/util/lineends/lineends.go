@@ -18,7 +18,7 @@ func Unix(text []byte) []byte {
 	return out
 }
 
-// Hash is the SHA-256 of Unix(text).
+// Hash returns the SHA-256 of Unix(text).
 func Hash(text []byte) [sha256.Size]byte { return sha256.Sum256(Unix(text)) }
 
 // Find returns the text with this hash: the text itself or Unix(text), else nil.
@@ -35,7 +35,8 @@ func Find(text []byte, hash [sha256.Size]byte) []byte {
 	return nil
 }
 
-// Offsets returns the function that makes an offset in Unix(text) of one in a text; nil where all are the same.
+// Offsets returns a function that converts an offset in text to the offset in Unix(text). It returns nil if all offsets
+// are the same in both.
 func Offsets(text []byte) func(uint32) uint32 {
 	_, dropped := convert(text)
 	if len(dropped) == 0 {
@@ -48,7 +49,7 @@ func Offsets(text []byte) func(uint32) uint32 {
 	}
 }
 
-// convert returns Unix(text), and where it lacks the CR before LF.
+// convert returns Unix(text), and the offsets in text of the CRs before LF, which Unix(text) lacks.
 func convert(text []byte) (out []byte, dropped []uint32) {
 	if bytes.IndexByte(text, '\r') < 0 {
 		return text, nil
@@ -82,8 +83,9 @@ func convert(text []byte) (out []byte, dropped []uint32) {
 	return out, dropped
 }
 
-// unit is the size of the units of a text: 2 in UTF-16, where half of the bytes of ASCII are 0, else 1. It is 0 for
-// UTF-32, which has more of them, and for bytes that are no text: these stay unchanged.
+// unit returns the size of the units of a text: 2 for UTF-16, in which ASCII characters have one byte that is 0, and 1
+// for other texts. It returns 0 for UTF-32, which has more such bytes, and for bytes that are no text. These stay
+// unchanged.
 func unit(text []byte) int {
 	switch zeros := bytes.Count(text, []byte{0}); {
 	case zeros == 0:

@@ -7,7 +7,7 @@ import "slices"
 // names are the names of systems by that of Go.
 var names = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows"}
 
-// Name is the name of a system for users.
+// Name returns the name of a system for users.
 func Name(system string) string {
 	if name, ok := names[system]; ok {
 		return name
