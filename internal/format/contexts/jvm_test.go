@@ -2,7 +2,6 @@ package contexts
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"os"
@@ -14,6 +13,7 @@ import (
 
 	"jprof/internal/format/ancestors"
 	"jprof/internal/format/recordfile"
+	"jprof/internal/jtest/javaclass"
 )
 
 // start is the start time of the JVMs in tests.
@@ -21,39 +21,11 @@ var start = time.UnixMilli(1735689600000).UTC()
 
 // classFile makes a class file with static methods without parameters: for each, the name and the instructions.
 func classFile(name string, methods ...string) []byte {
-	var pool, members bytes.Buffer
-	n := uint16(1)
-	text := func(s string) uint16 {
-		pool.WriteByte(1)
-		binary.Write(&pool, binary.BigEndian, uint16(len(s)))
-		pool.WriteString(s)
-		n++
-		return n - 1
-	}
-	class := func(s string) uint16 {
-		i := text(s)
-		pool.WriteByte(7)
-		binary.Write(&pool, binary.BigEndian, i)
-		n++
-		return n - 1
-	}
-	this, super, code, descriptor := class(strings.ReplaceAll(name, ".", "/")), class("java/lang/Object"), text("Code"),
-		text("()V")
+	class := javaclass.New(strings.ReplaceAll(name, ".", "/"), 52)
 	for i := 0; i < len(methods); i += 2 {
-		body := methods[i+1]
-		binary.Write(&members, binary.BigEndian, []uint16{8, text(methods[i]), descriptor, 1, code})
-		binary.Write(&members, binary.BigEndian, []uint32{uint32(12 + len(body)), 4<<16 | 4, uint32(len(body))})
-		members.WriteString(body)
-		binary.Write(&members, binary.BigEndian, []uint16{0, 0})
+		class.AddCode(methods[i], []byte(methods[i+1]))
 	}
-	var file bytes.Buffer
-	file.WriteString("\xCA\xFE\xBA\xBE\x00\x00\x00\x34")
-	binary.Write(&file, binary.BigEndian, n)
-	file.Write(pool.Bytes())
-	binary.Write(&file, binary.BigEndian, []uint16{0x21, this, super, 0, 0, uint16(len(methods) / 2)})
-	file.Write(members.Bytes())
-	file.Write([]byte{0, 0})
-	return file.Bytes()
+	return class.Bytes()
 }
 
 // jvm is a JVM that writes its files.

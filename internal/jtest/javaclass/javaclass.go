@@ -113,6 +113,16 @@ func (c *Class) Add(access int, name, descriptor string, code *classfile.Code) {
 	c.methods = append(binary.BigEndian.AppendUint32(c.methods, uint32(len(body))), body...)
 }
 
+// AddCode adds a static method without parameters that returns nothing. code is the bytes of its instructions, which
+// have 4 slots of the stack and 4 local variables.
+func (c *Class) AddCode(name string, code []byte) {
+	c.methodCount++
+	c.methods = u2(c.methods, 8, c.Text(name), c.Text("()V"), 1, c.Text("Code"))
+	c.methods = u2(binary.BigEndian.AppendUint32(c.methods, uint32(12+len(code))), 4, 4)
+	c.methods = append(binary.BigEndian.AppendUint32(c.methods, uint32(len(code))), code...)
+	c.methods = u2(c.methods, 0, 0) // no handlers, no attributes
+}
+
 // Bytes returns the class file.
 func (c *Class) Bytes() []byte {
 	rest := append(u2(nil, c.Access, c.Class(c.Name), c.Class(c.Super), 0, c.fieldCount), c.fields...)

@@ -1,14 +1,13 @@
 package cctbuild
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 
 	"jprof/internal/format/recordfile"
+	"jprof/internal/jtest/javaclass"
 )
 
 // The sizes of the program whose JVMs are made up.
@@ -82,41 +81,13 @@ func writeClasses(path string) error {
 
 func className(c int) string { return fmt.Sprintf("org.example.Class%03d", c) }
 
-// classFile is a class with static methods without parameters.
+// classFile makes a class with static methods without parameters.
 func classFile(c int) []byte {
-	var pool, members bytes.Buffer
-	n := uint16(1)
-	text := func(s string) uint16 {
-		pool.WriteByte(1)
-		binary.Write(&pool, binary.BigEndian, uint16(len(s)))
-		pool.WriteString(s)
-		n++
-		return n - 1
-	}
-	class := func(s string) uint16 {
-		i := text(s)
-		pool.WriteByte(7)
-		binary.Write(&pool, binary.BigEndian, i)
-		n++
-		return n - 1
-	}
-	this, super := class(fmt.Sprintf("org/example/Class%03d", c)), class("java/lang/Object")
-	attribute, descriptor := text("Code"), text("()V")
+	class := javaclass.New(fmt.Sprintf("org/example/Class%03d", c), 50)
 	for m := range methods {
-		name := text(fmt.Sprintf("method%d", m))
-		binary.Write(&members, binary.BigEndian, []uint16{8, name, descriptor, 1, attribute})
-		binary.Write(&members, binary.BigEndian, []uint32{uint32(12 + len(code)), 4<<16 | 4, uint32(len(code))})
-		members.Write(code)
-		binary.Write(&members, binary.BigEndian, []uint16{0, 0})
+		class.AddCode(fmt.Sprintf("method%d", m), code)
 	}
-	var b bytes.Buffer
-	b.WriteString("\xCA\xFE\xBA\xBE\x00\x00\x00\x32")
-	binary.Write(&b, binary.BigEndian, n)
-	b.Write(pool.Bytes())
-	binary.Write(&b, binary.BigEndian, []uint16{0x21, this, super, 0, 0, methods})
-	b.Write(members.Bytes())
-	b.Write([]byte{0, 0})
-	return b.Bytes()
+	return class.Bytes()
 }
 
 func writeTree(path string, nodes int, seed, jvm uint64) error {
