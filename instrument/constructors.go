@@ -99,9 +99,9 @@ func (b *body) openingCall(call *syntax.Node, count probe.Formula) int {
 	return region
 }
 
-// firstOperand finds the operand that is evaluated first in the arguments of the call of a constructor. ok means that
-// it cannot throw, and a call that returns its argument can be put around it. Such operands are constants, literals and
-// parameters of the constructor.
+// firstOperand finds the operand that is evaluated first in the arguments of the call of a constructor. ok is true if
+// the operand cannot throw, and may be put into a call that returns its argument. Such operands are constants, literals
+// and parameters of the constructor.
 func (f *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bool) {
 	var list []lex.Token // of one argument
 	depth := 1

@@ -16,8 +16,8 @@ import (
 	"jprof/internal/jtest"
 )
 
-// TestJDKSources instruments the sources of each JDK that has them, and has javac judge the result: each source that
-// its parser accepts has to be measured, and be accepted again; and modules of the newest JDK have to compile.
+// TestJDKSources instruments the sources of each JDK that has them, and has javac judge the result. Each source that
+// javac parses must be measured, and javac must parse it again with counters. Modules of the newest JDK must compile.
 func TestJDKSources(t *testing.T) {
 	if os.Getenv("JPROF_JDK_SOURCES") == "" {
 		t.Skip("JPROF_JDK_SOURCES is not set; make jdk-sources does so")

@@ -191,8 +191,8 @@ type lambda struct {
 	node, body *syntax.Node
 }
 
-// assignsParameter applies if the body assigns a parameter of the lambda: the lambda that would be put around the body
-// must not capture such a variable.
+// assignsParameter applies if the body of a lambda assigns one of its parameters. The counters would need a second
+// lambda around the body, and that one must not capture an assigned variable.
 func assignsParameter(l *lambda) string {
 	var names []string
 	for c := l.node.First; c != nil && c != l.body; c = c.Next {

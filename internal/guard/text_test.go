@@ -60,7 +60,7 @@ func checkSizes(all files, max int) []string {
 	return findings
 }
 
-// checkFolders reports folders with more than max Go files without tests.
+// checkFolders reports folders with more than max Go files, not counting those of tests.
 func checkFolders(all files, max int) []string {
 	sources := map[string]int{}
 	for name := range all {

@@ -95,8 +95,8 @@ func whyAll(found *selection.Found) string {
 	return text
 }
 
-// predict returns a function that makes the map of a source. The map is that of the build if the build compiles the
-// source as the earlier run did.
+// predict returns a function that makes the map of a source before the build does. The build makes the same map if it
+// compiles the source as in the earlier run.
 func predict() selection.Predict {
 	return func(name, encoding string, text []byte) (*probe.File, error) {
 		return instrument.Map(text, instrument.Origin{Name: filepath.Base(name), Encoding: encoding})

@@ -39,7 +39,7 @@ func (b *toolBuild) reportRejected(u *term.UI) {
 	b.repeat(u, "error", own)
 }
 
-// repeat prints errors or warnings of the user's own. kind is "error" or "warning".
+// repeat prints again the errors or warnings that the user's own code has. kind is "error" or "warning".
 func (b *toolBuild) repeat(u *term.UI, kind string, own []rejections.Rejection) {
 	if len(own) == 0 {
 		return

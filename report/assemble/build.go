@@ -31,8 +31,8 @@ type Input struct {
 	// Source returns the bytes of a file as they were when it was instrumented. Pages call it when they need them, also
 	// from several goroutines at a time.
 	Source func(path string, hash [32]byte) ([]byte, error)
-	// Varies reports whether a method has different counts in equal runs, by the path of the file and its label; nil
-	// for none.
+	// Varies reports whether a method has different counts in equal runs. path is that of its file, label that of the
+	// method. Varies is nil if no method is known to vary.
 	Varies func(path, label string) bool
 	// Tests returns the tests of the build; nil if none are known. Pages call it when they need them.
 	Tests func() []testreports.Suite

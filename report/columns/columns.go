@@ -41,7 +41,7 @@ var leading = map[Table][]string{
 
 // Column is a column of tables. Either Ratio or Count is set.
 type Column struct {
-	Name   string // name in CSV, where a ratio also has a column NAME_covered; unique
+	Name   string // unique name, for CSV; there, a ratio has a second column NAME_covered
 	Head   string // may have soft hyphens: see Word
 	Tables []Table
 	// Title explains the head on pages, "" for no explanation. Tables of methods show it only if the table Classes

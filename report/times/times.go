@@ -218,7 +218,8 @@ func (m *Model) Lines(in func(report.MethodRef) bool) []Line {
 	return all
 }
 
-// Methods lists the methods with samples that in accepts (nil: all), in the same order.
+// Methods lists the methods that have samples and for which in returns true (all, if in is nil): those with most time
+// first.
 func (m *Model) Methods(in func(report.MethodRef) bool) []Method {
 	var all []Method
 	for ref, c := range m.methods {

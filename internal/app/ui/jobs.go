@@ -210,8 +210,8 @@ func runIDs(project string) map[string]bool {
 	return ids
 }
 
-// newRun returns the ID of the newest run of a project that is not in before, and whose command is in argv; "" for
-// none.
+// newRun returns the ID of the newest run of a project that is not in before and whose command starts with a word of
+// argv. It returns "" if there is no such run.
 func newRun(project string, before map[string]bool, argv []string) string {
 	o := storeOf(project).Last(func(r runs.Run) bool {
 		return !before[r.ID] && len(r.Command) > 0 && slices.Contains(argv, r.Command[0])

@@ -33,7 +33,7 @@ const (
 	endTimeout     = 2 * time.Second // for requests that are being answered when the server ends
 )
 
-// jobGrace is the time that jprof gets to end; tests have less patience.
+// jobGrace limits the time that the server waits for jprof to end. Tests set a shorter one.
 var jobGrace = runner.JprofGrace
 
 // Options connect the server with jprof: its commands, formats and build tools.

@@ -112,7 +112,7 @@ func newer(t *testing.T, writer string) []byte {
 	return buf.Bytes()
 }
 
-// TestNewerVersions checks what others learn of a file of a newer jprof.
+// TestNewerVersions checks the error that callers get for a file of a newer jprof.
 func TestNewerVersions(t *testing.T) {
 	_, _, err := items(bytes.NewReader(newer(t, "0.9.0")))
 	var found *version.Newer

@@ -113,7 +113,7 @@ func (r *reader) of(method int32) (*flow.Formulas, error) {
 
 var lambda = regexp.MustCompile(`^(.*lambda\$\w+\$)\d+$`)
 
-// name is Class.method: of a lambda without its number, which compilers choose.
+// name returns Class.method. For a lambda it omits the number, which compilers choose.
 func name(m *classfile.Method) string {
 	class := m.File().Name[strings.LastIndexByte(m.File().Name, '/')+1:]
 	name := lambda.ReplaceAllString(class+"."+m.Name, "$1")

@@ -31,7 +31,7 @@ func Replace(document, command, text string) (string, error) {
 	return document[:from] + begin + "\n\n" + strings.TrimSpace(text) + "\n\n" + document[to:], nil
 }
 
-// Write puts text into the part of a command in the document of a file.
+// Write replaces the part that command generates in the document at path with text.
 func Write(path, command, text string) error {
 	old, err := os.ReadFile(path)
 	if err != nil {

@@ -24,7 +24,7 @@ type part struct {
 	base uint32
 }
 
-// file has all sources with the same path. There are several if maps have different versions of it.
+// file has all sources with the same path: more than one if maps have different versions of the file.
 type file struct {
 	sources []*source
 	told    File // the file in the last update

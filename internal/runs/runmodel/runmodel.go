@@ -80,7 +80,7 @@ func Read(maps []string, dir, shared string, steps []string, notBefore time.Time
 	return d, err
 }
 
-// ReadByTest reads the same data as Read for a run by test. It divides the counts among tests.
+// ReadByTest reads what Read reads, and divides the counts among the tests.
 func ReadByTest(maps []string, dir, shared string, steps []string, notBefore time.Time, read ReadSource) (
 	*Data, error) {
 	d, err := readMaps(maps)

@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// inspect reads a binary as the loader of its system does, and returns an error if it would not start there: on Linux
-// it needs no library at all, on macOS those of Go, and a signature, on Windows those that each Windows has.
+// inspect reads a binary as the loader of its system does, and returns an error if it would not start there. On Linux,
+// it must need no library. On macOS, it may need only the libraries that Go needs, and must have a signature. On
+// Windows, it may need only libraries that each Windows has.
 func inspect(t target, binary string) error {
 	switch t.os {
 	case "linux":

@@ -22,9 +22,9 @@ func (x *index) meaning(t *typ, m *decl.Member, marks ...string) (list []int32) 
 	return sortedUnique(list)
 }
 
-// mayMean reports whether a unit that mentions the name of a field may mean that field. A name that stands alone is
-// that of a field of a class around it, or of a super type of such a class. It may also be that of a class that the
-// unit names and extends in its code, or an imported one.
+// mayMean reports whether a unit that mentions the name of a field may mean that field. A name that stands alone may
+// mean a field of a class around it, of a super type of such a class, or of a class that the unit names and extends in
+// its code. It may also be an imported field.
 func (x *index) mayMean(u int32, t *typ, m *decl.Member) bool {
 	w := &x.units[u]
 	switch {
