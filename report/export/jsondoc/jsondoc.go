@@ -4,6 +4,7 @@ package jsondoc
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,7 +21,7 @@ type Document struct {
 }
 
 // New begins a document.
-func New(w io.Writer) *Document { return &Document{b: bufio.NewWriter(w)} }
+func New(w io.Writer) *Document { return &Document{b: bufio.NewWriterSize(w, 1<<16)} }
 
 // Member writes a member.
 func (d *Document) Member(key string, v any) {
@@ -70,7 +71,7 @@ func (d *Document) Value(v any) {
 		return
 	}
 	var text []byte
-	if text, d.err = appendValue(nil, v); d.err == nil {
+	if text, d.err = appendValue(d.b.AvailableBuffer(), v, true); d.err == nil {
 		_, d.err = d.b.Write(text)
 	}
 }
@@ -83,14 +84,19 @@ type optional struct{ value any }
 // Optional wraps a value, so that an object omits it if it is zero or empty.
 func Optional(value any) any { return optional{value} }
 
-// MarshalJSON returns the object as JSON.
-func (o Object) MarshalJSON() ([]byte, error) { return appendValue(nil, o) }
+// MarshalJSON returns the object as JSON. Its caller in encoding/json escapes <, > and &, unless it shall not.
+func (o Object) MarshalJSON() ([]byte, error) { return o.appendTo(nil, false) }
 
-// appendValue appends a value as JSON. Frequent types do not need reflection.
-func appendValue(b []byte, value any) ([]byte, error) {
+// appendValue appends a value as JSON. Frequent types do not need reflection. If escape is true, texts have <, > and &
+// as escapes, as json.Marshal writes them.
+func appendValue(b []byte, value any, escape bool) ([]byte, error) {
 	switch v := value.(type) {
 	case Object:
-		return v.appendTo(b)
+		return v.appendTo(b, escape)
+	case []Object:
+		if v != nil {
+			return appendList(b, v, escape)
+		}
 	case bool:
 		return strconv.AppendBool(b, v), nil
 	case int:
@@ -98,11 +104,28 @@ func appendValue(b []byte, value any) ([]byte, error) {
 	case uint64:
 		return strconv.AppendUint(b, v, 10), nil
 	}
-	text, err := json.Marshal(value)
-	return append(b, text...), err
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(escape)
+	err := e.Encode(value)
+	return append(b, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...), err
 }
 
-func (o Object) appendTo(b []byte) ([]byte, error) {
+func appendList(b []byte, list []Object, escape bool) ([]byte, error) {
+	var err error
+	b = append(b, '[')
+	for i, o := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if b, err = o.appendTo(b, escape); err != nil {
+			return nil, err
+		}
+	}
+	return append(b, ']'), nil
+}
+
+func (o Object) appendTo(b []byte, escape bool) ([]byte, error) {
 	var err error
 	separator := byte('{')
 	for pair := range slices.Chunk(o, 2) {
@@ -115,7 +138,7 @@ func (o Object) appendTo(b []byte) ([]byte, error) {
 			}
 		}
 		b = append(strconv.AppendQuote(append(b, separator), pair[0].(string)), ':')
-		if b, err = appendValue(b, value); err != nil {
+		if b, err = appendValue(b, value, escape); err != nil {
 			return nil, err
 		}
 		separator = ','
