@@ -66,10 +66,10 @@ func (f *File) MayBeInlined(v Field) bool {
 // isConstant reports whether an expression may be constant. Its names must be those of constants, if the file declares
 // them, and otherwise be written like constants.
 func (f *File) isConstant(text []byte) bool {
-	if len(text) == 0 || !f.MayBeConstant(text) {
+	list := Tokens(text)
+	if len(text) == 0 || !f.AreConstant(list) {
 		return false
 	}
-	list := Tokens(text)
 	for i, t := range list {
 		qualifier := At(list, i+1).Kind == '.'
 		castsToString := At(list, i-1).Kind == '(' && t.Is("String")

@@ -134,7 +134,7 @@ func (r Recording) record(t testing.TB, kept string) {
 	}
 }
 
-// removeOld removes the recordings of agents that no test has used for a while, when there is a new agent.
+// removeOld removes, when there is a new agent, the recordings of agents to which no test has added one for a while.
 func removeOld(t testing.TB, all, current string) {
 	t.Helper()
 	if _, err := os.Stat(current); err == nil {

@@ -155,17 +155,15 @@ func ReadRecords(path string) (map[ID][]byte, error) {
 		return nil, err
 	}
 	records := map[ID][]byte{}
-	for {
-		item, err := r.Item()
-		if errors.Is(err, io.EOF) {
-			return records, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err = r.Each(func(item *recordfile.Decoder) error {
 		record := bytes.Clone(item.Raw(item.Len()))
 		records[idOf(record)] = record
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
+	return records, nil
 }
 
 // ReadFile reads the map in a file with ReadSet, and its kind from the file beside it.

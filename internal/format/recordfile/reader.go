@@ -67,7 +67,7 @@ func (fr *Reader) writer(format uint32) string {
 
 // About returns a decoder of the record about the file.
 func (fr *Reader) About() *Decoder {
-	return NewDecoder(fr.about, fr.name, HeaderSize+5)
+	return NewDecoder(fr.about, fr.name, HeaderSize+headSize)
 }
 
 // Offset returns the offset of the next record.
@@ -84,9 +84,9 @@ func (fr *Reader) Item() (*Decoder, error) {
 	switch tag {
 	case TagItem:
 		fr.items++
-		return NewDecoder(payload, fr.name, start+5), nil
+		return NewDecoder(payload, fr.name, start+headSize), nil
 	case TagEnd:
-		d := NewDecoder(payload, fr.name, start+5)
+		d := NewDecoder(payload, fr.name, start+headSize)
 		n := d.Uint32()
 		if err := d.Close(); err != nil {
 			return nil, err
@@ -123,7 +123,7 @@ func (fr *Reader) Each(use func(*Decoder) error) error {
 // next reads one record. The next call overwrites the payload.
 func (fr *Reader) next() (tag byte, payload []byte, err error) {
 	start := fr.offset
-	var head [5]byte
+	var head [headSize]byte
 	if err := fr.full(head[:]); err != nil {
 		return 0, nil, err
 	}

@@ -3,6 +3,7 @@ package efficiency
 import (
 	_ "embed"
 	"strings"
+	"sync"
 
 	"jprof/internal/java/classfile"
 	"jprof/internal/java/dataflow"
@@ -48,7 +49,7 @@ var effectNames = map[string]effect{
 // foreign lists the effects of JDK code without a context: native methods, or all methods if the JDK is not covered. A
 // line has an effect and names of methods: package/Class.method, in which * matches any text. The first line that
 // matches holds. Methods in no line are global.
-var foreign = parseForeign(foreignText)
+var foreign = sync.OnceValue(func() []rule { return parseForeign(foreignText) })
 
 //go:embed foreign.txt
 var foreignText string
@@ -97,8 +98,9 @@ func fits(pattern, name string) bool {
 
 // inTable returns the first rule for a method, or nil. Rules may have a descriptor behind the name of the method.
 func inTable(class string, to classfile.Member) *rule {
-	for i := range foreign {
-		r := &foreign[i]
+	rules := foreign()
+	for i := range rules {
+		r := &rules[i]
 		method := to.Name
 		if strings.Contains(r.method, "(") {
 			method += to.Descriptor

@@ -39,7 +39,7 @@ type View struct {
 // Times has the times of a source.
 type Times struct {
 	Most string                // samples of the line of the report with the most samples, the end of the scale of heat
-	Mark func(line int) string // the element after a line: see timeMark
+	Mark func(line int) string // the element after a line, "" for none
 }
 
 func New(v View, w *bufio.Writer, f *report.File, src *source.Source) *Writer {

@@ -11,7 +11,7 @@
 // of one letter. A table with a cell for each column had 4.4 times the bytes of the JDK's sources, this has 1.9. Only
 // lines that pages link to have an ID; the script finds the others by their number. The region or block of an element
 // is not in the element but in one string for the page (marks). The script decodes it when it is needed, for hovering,
-// keys and heat (codeMarks in report.js). The most common state has no class ((*code).classes): a line without a class
+// keys and heat (codeMarks in report.js). The most common state has no class ((*Writer).classes): a line without a class
 // is a comment. Tables of classes and methods follow the same rule: bars are backgrounds of cells (h4 for heat, p7 for
 // seven tenths covered), columns are sorted by the text of their cells, and the script makes the parts that need a
 // script (buttons of heads, the search box, links to hottest blocks).

@@ -3,10 +3,11 @@ package code
 import (
 	"bufio"
 	"fmt"
-	"jprof/report/html/layout"
 	"slices"
 	"strconv"
 	"strings"
+
+	"jprof/report/html/layout"
 )
 
 // marks lists, for the script, the regions and blocks of the counts, lines and pieces of code on a page, in their

@@ -27,7 +27,7 @@ func NewFolder(out Output, scripts ...string) (Folder, error) {
 		"packageName": PackageName,
 		"digits":      func(number string) string { return strings.TrimLeft(strings.ReplaceAll(number, ".", ""), "0") },
 		"split":       func(name string) []string { return strings.Split(name, ".") },
-		"wordsOf":     WordsOf,
+		"wordsOf":     wordsOf,
 	}).ParseFS(assets.Files, "*.tmpl")
 	if err != nil {
 		return Folder{}, fmt.Errorf("html: %w", err)

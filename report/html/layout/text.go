@@ -61,8 +61,8 @@ func Printables(in []string) []string {
 // invocation.
 var endOfWord = lazyregexp.New(`[./#$(,_]|[a-z0-9][A-Z\[]`)
 
-// WordsOf returns the words of a name. A browser may break the name between them. breakable in report.js does the same.
-func WordsOf(name string) []string {
+// wordsOf returns the words of a name. A browser may break the name between them. breakable in report.js does the same.
+func wordsOf(name string) []string {
 	var list []string
 	for {
 		at := endOfWord().FindStringIndex(name)

@@ -25,7 +25,7 @@ func TestNamesBreakBetweenWords(t *testing.T) {
 		"ATest#a_b(int,String)":      "ATest#|a_|b(|int,|String)",
 		"src/test/java/A$Inner.java": "src/|test/|java/|A$|Inner.|java",
 	} {
-		if got := strings.Join(WordsOf(name), "|"); got != want {
+		if got := strings.Join(wordsOf(name), "|"); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}

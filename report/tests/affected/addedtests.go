@@ -6,6 +6,7 @@ import (
 
 	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
+	"jprof/internal/java/lex"
 	"jprof/report/tests/change"
 )
 
@@ -106,7 +107,7 @@ func isUnknown(annotation string) bool {
 }
 
 // neutral has the annotations of test classes that concern no other test.
-var neutral = setOf("Nested DisplayName DisplayNameGeneration Tag Tags Timeout Category")
+var neutral = lex.WordSet("Nested DisplayName DisplayNameGeneration Tag Tags Timeout Category")
 
 // simpleAnnotation returns the simple name of an annotation from its tokens.
 func simpleAnnotation(tokens string) string {

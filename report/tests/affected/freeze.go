@@ -17,7 +17,7 @@ type freezer struct {
 }
 
 // values lists types of libraries whose instances never change, or have no state that a test could see.
-var values = setOf(`String Boolean Byte Character Short Integer Long Float Double Void BigInteger BigDecimal MathContext
+var values = lex.WordSet(`String Boolean Byte Character Short Integer Long Float Double Void BigInteger BigDecimal MathContext
 	Pattern Class Charset Locale UUID URI Duration Period Instant LocalDate LocalTime LocalDateTime OffsetDateTime
 	OffsetTime ZonedDateTime ZoneId ZoneOffset Year YearMonth MonthDay Month DayOfWeek ChronoUnit ChronoField File Path
 	TimeUnit DateTimeFormatter OptionalInt OptionalLong OptionalDouble RoundingMode StandardCharsets MethodType
@@ -25,17 +25,9 @@ var values = setOf(`String Boolean Byte Character Short Integer Long Float Doubl
 
 // collections lists types of libraries whose instances are frozen if their elements are, and if only the initialiser of
 // their class changes them.
-var collections = setOf(`Map HashMap LinkedHashMap TreeMap SortedMap NavigableMap EnumMap ConcurrentMap
+var collections = lex.WordSet(`Map HashMap LinkedHashMap TreeMap SortedMap NavigableMap EnumMap ConcurrentMap
 	ConcurrentHashMap Set HashSet LinkedHashSet TreeSet SortedSet NavigableSet EnumSet List ArrayList LinkedList
 	Collection Iterable BitSet ImmutableMap ImmutableSet ImmutableList`)
-
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
-	}
-	return set
-}
 
 // frozen reports whether the content of a static field, or of a field of an instance, cannot change after its
 // initialisation.
@@ -78,7 +70,7 @@ func (f *freezer) frozen(t *typ, m *decl.Member) bool {
 }
 
 // inPackage lists words in declarations that are not types.
-var inPackage = setOf("extends super java util lang")
+var inPackage = lex.WordSet("extends super java util lang")
 
 // assigned reports whether a field is assigned outside of the code that initialises it.
 func (f *freezer) assigned(t *typ, m *decl.Member) bool {
@@ -232,7 +224,7 @@ func (f *freezer) instancesFrozen(t *typ) bool {
 }
 
 // stateless lists interfaces and classes of libraries that have no fields.
-var stateless = setOf(`Object Serializable Comparable Cloneable Comparator Function BiFunction Predicate BiPredicate
+var stateless = lex.WordSet(`Object Serializable Comparable Cloneable Comparator Function BiFunction Predicate BiPredicate
 	Supplier Consumer BiConsumer UnaryOperator BinaryOperator Runnable Callable Iterable CharSequence Enum Record
 	FilenameFilter FileFilter AutoCloseable Closeable InvocationHandler Annotation`)
 

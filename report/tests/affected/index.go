@@ -7,6 +7,7 @@ import (
 
 	"jprof/internal/format/probe"
 	"jprof/internal/java/decl"
+	"jprof/internal/java/lex"
 	"jprof/report/tests/change"
 )
 
@@ -148,7 +149,7 @@ func (x *index) addMember(src int32, t *typ, m *decl.Member) int32 {
 }
 
 // withoutCode lists super types of libraries that call no methods of their subtypes, except those of Object.
-var withoutCode = setOf("Object Serializable Cloneable Enum Record Annotation RandomAccess")
+var withoutCode = lex.WordSet("Object Serializable Cloneable Enum Record Annotation RandomAccess")
 
 func (x *index) findHierarchy() {
 	for _, t := range x.types {

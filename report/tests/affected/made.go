@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"jprof/internal/java/decl"
+	"jprof/internal/java/lex"
 )
 
 // origins returns the origins of the values that a unit assigns to a name: see decl.Elsewhere.
@@ -57,7 +58,7 @@ func (f *freezer) isNewAfter(origins, before []string) bool {
 }
 
 // makers lists methods of the JDK that return a new array or collection.
-var makers = setOf("clone copyOf copyOfRange toCharArray getBytes newHashMap newHashSet newArrayList")
+var makers = lex.WordSet("clone copyOf copyOfRange toCharArray getBytes newHashMap newHashSet newArrayList")
 
 // unmodifiable reports whether an initialiser is a call that makes an unmodifiable collection.
 func unmodifiable(code string) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"jprof/internal/java/decl"
+	"jprof/internal/java/lex"
 )
 
 // reachedBy returns, for each unit, the initialisers of classes that may have run it. An initialiser runs once in a
@@ -41,7 +42,7 @@ func (x *index) reachedBy(e *executed) map[int32][]int32 {
 }
 
 // calledBack lists methods that the JDK calls on any object.
-var calledBack = setOf("toString equals hashCode finalize")
+var calledBack = lex.WordSet("toString equals hashCode finalize")
 
 // callees calls f with the units that a unit may run. A whole source has none.
 func (x *index) callees(u int32, f func(int32)) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"jprof/internal/java/decl"
+	"jprof/internal/java/lex"
 	"jprof/report/tests/change"
 )
 
@@ -151,7 +152,7 @@ func (s *selector) memberChanged(n int, f *change.Fact) {
 }
 
 // serial lists private methods that the JDK finds by their names.
-var serial = setOf("readObject writeObject readResolve writeReplace readObjectNoData")
+var serial = lex.WordSet("readObject writeObject readResolve writeReplace readObjectNoData")
 
 // declared makes the code suspect whose meaning depends on the declaration of a member.
 func (s *selector) declared(n int, t *typ, m *decl.Member, private bool) {

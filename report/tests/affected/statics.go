@@ -100,7 +100,7 @@ func (f *freezer) single(s *static) {
 }
 
 // containers lists types of the JDK that hold other objects, beside collections, and those whose own content changes.
-var containers = setOf(`ThreadLocal InheritableThreadLocal SoftReference WeakReference AtomicReference Optional
+var containers = lex.WordSet(`ThreadLocal InheritableThreadLocal SoftReference WeakReference AtomicReference Optional
 	AtomicInteger AtomicLong AtomicBoolean LongAdder StringBuilder StringBuffer Random SecureRandom WeakHashMap
 	IdentityHashMap Deque ArrayDeque Queue CopyOnWriteArrayList AtomicIntegerArray AtomicLongArray SimpleDateFormat
 	DecimalFormat NumberFormat DateFormat Date Calendar Thread Lock ReentrantLock Iterator Stack Vector Hashtable
@@ -148,8 +148,8 @@ func (f *freezer) hold(c *content, declared string) {
 
 // generic lists the collections and containers whose type arguments describe their content.
 var generic = func() map[string]bool {
-	set := setOf(`ThreadLocal InheritableThreadLocal SoftReference WeakReference AtomicReference Optional WeakHashMap
-		IdentityHashMap Deque ArrayDeque Queue CopyOnWriteArrayList Iterator Stack Vector Hashtable`)
+	set := lex.WordSet(`ThreadLocal InheritableThreadLocal SoftReference WeakReference AtomicReference Optional
+		WeakHashMap IdentityHashMap Deque ArrayDeque Queue CopyOnWriteArrayList Iterator Stack Vector Hashtable`)
 	for name := range collections {
 		set[name] = name != "BitSet"
 	}
