@@ -17,11 +17,12 @@ type freezer struct {
 }
 
 // values lists types of libraries whose instances never change, or have no state that a test could see.
-var values = lex.WordSet(`String Boolean Byte Character Short Integer Long Float Double Void BigInteger BigDecimal MathContext
-	Pattern Class Charset Locale UUID URI Duration Period Instant LocalDate LocalTime LocalDateTime OffsetDateTime
-	OffsetTime ZonedDateTime ZoneId ZoneOffset Year YearMonth MonthDay Month DayOfWeek ChronoUnit ChronoField File Path
-	TimeUnit DateTimeFormatter OptionalInt OptionalLong OptionalDouble RoundingMode StandardCharsets MethodType
-	Logger Log System.Logger Marker Level ByteOrder StackTraceElement Method Field Constructor`)
+var values = lex.WordSet(`String Boolean Byte Character Short Integer Long Float Double Void
+	BigInteger BigDecimal MathContext Pattern Class Charset Locale UUID URI Duration Period Instant
+	LocalDate LocalTime LocalDateTime OffsetDateTime OffsetTime ZonedDateTime ZoneId ZoneOffset Year
+	YearMonth MonthDay Month DayOfWeek ChronoUnit ChronoField File Path TimeUnit DateTimeFormatter
+	OptionalInt OptionalLong OptionalDouble RoundingMode StandardCharsets MethodType Logger Log
+	System.Logger Marker Level ByteOrder StackTraceElement Method Field Constructor`)
 
 // collections lists types of libraries whose instances are frozen if their elements are, and if only the initialiser of
 // their class changes them.
@@ -224,9 +225,10 @@ func (f *freezer) instancesFrozen(t *typ) bool {
 }
 
 // stateless lists interfaces and classes of libraries that have no fields.
-var stateless = lex.WordSet(`Object Serializable Comparable Cloneable Comparator Function BiFunction Predicate BiPredicate
-	Supplier Consumer BiConsumer UnaryOperator BinaryOperator Runnable Callable Iterable CharSequence Enum Record
-	FilenameFilter FileFilter AutoCloseable Closeable InvocationHandler Annotation`)
+var stateless = lex.WordSet(`Object Serializable Comparable Cloneable Comparator Function BiFunction
+	Predicate BiPredicate Supplier Consumer BiConsumer UnaryOperator BinaryOperator Runnable Callable
+	Iterable CharSequence Enum Record FilenameFilter FileFilter AutoCloseable Closeable
+	InvocationHandler Annotation`)
 
 // onlyInterfaces reports whether all super types of a type that are not in the sources have no fields.
 func onlyInterfaces(x *index, t *typ) bool {
