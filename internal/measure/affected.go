@@ -125,7 +125,7 @@ func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err
 	if other := c.otherJava(d.Totals.Java()); other != "" && !b.result.Interrupted() {
 		m.ui.Info("tests ran with Java %s, unlike those of run %s: building again, with all tests", other,
 			c.found.Run.ID)
-		c.plan = nil
+		c.plan, c.joined = nil, nil
 		return true, nil
 	}
 	fresh, err := d.Tests()

@@ -56,7 +56,7 @@ func (m *measurement) counted(w work, d *runmodel.Data, by byTest) error {
 				}
 			}
 		}
-		r.Sets = append(r.Sets, runs.Set{Module: set.Module, Name: set.Name, Map: mapName(set), Files: files,
+		r.Sets = append(r.Sets, runs.Set{Module: set.Module, Name: set.Name, Map: mapPath("", set), Files: files,
 			Measured: counted, Kind: set.Kind})
 	}
 	slices.SortFunc(r.Sets, func(a, b runs.Set) int { return strings.Compare(a.Map, b.Map) })
@@ -82,9 +82,9 @@ func (m *measurement) counted(w work, d *runmodel.Data, by byTest) error {
 	return nil
 }
 
-// mapName returns the name of the file of a map. It is the same in a workspace and in a run.
-func mapName(set runmodel.Set) string {
-	return shadow.ID{Module: set.Module, Name: set.Name}.FileName() + ".map"
+// mapPath returns the path of the map of a source set in a folder of maps.
+func mapPath(maps string, set runmodel.Set) string {
+	return shadow.MapPath(maps, shadow.ID{Module: set.Module, Name: set.Name})
 }
 
 // recorded returns the run of a work with contexts.

@@ -81,7 +81,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 			return err
 		}
 		for _, set := range d.Sets {
-			if err := copyFile(set.Path, filepath.Join(dir, "maps", mapName(set))); err != nil {
+			if err := copyFile(set.Path, mapPath(filepath.Join(dir, "maps"), set)); err != nil {
 				return err
 			}
 		}

@@ -66,7 +66,7 @@ func (f *Finder) Close() error {
 func (f *Finder) Closes(files io.Closer) { f.open = append(f.open, files) }
 
 // One finds a single run: see All. If ref is "", it returns the run that Store.Pick picks. The run has the wanted data,
-// except perhaps counts; its field Damaged has the damaged runs of the store. Errors wrap ErrNoRun.
+// except perhaps counts. Errors wrap ErrNoRun.
 func (f *Finder) One(ref string, want Want) (*Opened, error) {
 	if ref == "" {
 		return f.Store.Pick(want)
@@ -83,7 +83,6 @@ func (f *Finder) One(ref string, want Want) (*Opened, error) {
 		return nil, NoRun(term.Errorf("name one of them, or merge them first", "%s holds %d runs: %s", ref, len(list),
 			strings.Join(ids, ", ")))
 	}
-	_, list[0].Damaged = f.Store.List()
 	return list[0], want.noneIn(list[0], nil)
 }
 

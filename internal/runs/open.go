@@ -25,7 +25,7 @@ type Opened struct {
 	Dir   string
 	Store Store // of the project that has its sources
 	Note  Note  // set by Store.Pick
-	// Damaged has the errors of those runs of the store that could not be read. Finder.One and Store.Pick set it.
+	// Damaged has the errors of those runs of the store that could not be read. Only Store.Pick sets it.
 	Damaged []error
 
 	in place

@@ -25,8 +25,8 @@ type Unmatched struct {
 	Line    int    // in the file
 	Key     string // the setting
 	Pattern string
-	// Broad means that the pattern may be one for many projects: it starts with a *, or is the name of an annotation.
-	Broad bool
+	// broad means that the pattern may be one for many projects: it starts with a *, or is the name of an annotation.
+	broad bool
 	why   string  // the kind of names that it is compared with
 	meant *string // a pattern for a method of this name in any package; "" for none
 
@@ -60,7 +60,7 @@ func FindUnmatched(root string, broad bool, generated []string, folders ...strin
 	if err := errors.Join(err, yaml.Unmarshal(text, &node)); err != nil || len(node.Content) == 0 {
 		return nil, err
 	}
-	list := slices.DeleteFunc(c.patterns(node.Content[0]), func(u Unmatched) bool { return u.Broad && !broad })
+	list := slices.DeleteFunc(c.patterns(node.Content[0]), func(u Unmatched) bool { return u.broad && !broad })
 	remove := func(f *candidate) {
 		list = slices.DeleteFunc(list, func(u Unmatched) bool { return u.matches(f) })
 	}
@@ -89,7 +89,7 @@ func (c Settings) patterns(root *yaml.Node) (list []Unmatched) {
 	add := func(u Unmatched, at ...any) {
 		n, known := nodeAt(root, at)
 		u.Line, u.Key = n.Line, keyOf(known)
-		if u.Broad = u.Broad || strings.HasPrefix(u.Pattern, "*"); !strings.HasPrefix(u.Pattern, "../") {
+		if u.broad = u.broad || strings.HasPrefix(u.Pattern, "*"); !strings.HasPrefix(u.Pattern, "../") {
 			list = append(list, u)
 		}
 	}
@@ -116,7 +116,7 @@ func (c Settings) patterns(root *yaml.Node) (list []Unmatched) {
 		if err != nil {
 			continue // checked when the settings were read
 		}
-		add(Unmatched{Pattern: p, Broad: true, why: "no annotation in the sources",
+		add(Unmatched{Pattern: p, broad: true, why: "no annotation in the sources",
 			matches: func(f *candidate) bool { return slices.ContainsFunc(f.annotations(), named) }},
 			"exclude", "annotations", i)
 	}

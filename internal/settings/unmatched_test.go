@@ -59,13 +59,13 @@ func TestFindUnmatched(t *testing.T) {
 		}
 		got := ""
 		for _, u := range list {
-			if u.Broad {
+			if u.broad {
 				got += "broad "
 			}
 			got += u.String() + "\n"
 		}
 		narrow, err := FindUnmatched(root, false, []string{"b/gone/Old.java"}, root, copied)
-		if err != nil || slices.ContainsFunc(narrow, func(u Unmatched) bool { return u.Broad }) ||
+		if err != nil || slices.ContainsFunc(narrow, func(u Unmatched) bool { return u.broad }) ||
 			len(narrow) != len(list) && !strings.HasPrefix(got, "broad ") {
 			t.Errorf("%s: without broad patterns: %v, %v", text, narrow, err)
 		}

@@ -129,7 +129,11 @@ func (s *session) chosenRun(c *cli.Context, want runs.Want) (*runmodel.Data, err
 	if err != nil {
 		return nil, err
 	}
-	for _, err := range o.Damaged {
+	damaged := o.Damaged
+	if c.IsSet("run") {
+		_, damaged = store.List()
+	}
+	for _, err := range damaged {
 		s.ui.Warn("%v", err)
 	}
 	o.Note.Print(s.ui)

@@ -50,11 +50,12 @@ func completionCommand(s *session) (*cli.Command, []example) {
 // completer returns a completer for command lines that are typed in the folder dir.
 func completer(app *cli.App, dir string) completion.Completer {
 	return completion.Completer{App: app, Dir: dir, Values: map[string][]string{
-		"contexts by":   cct.MetricNames(),
-		"diff by":       cct.MetricNames(),
-		"export metric": append(cct.MetricNames(), times.MetricNames()...),
-		"tests by":      testOrderNames(),
-		"top by":        {"executions", "invocations", "time"},
-		"watch by":      {"executions", "rate"},
+		"affected format": affectedFormats,
+		"contexts by":     cct.MetricNames(),
+		"diff by":         cct.MetricNames(),
+		"export metric":   append(cct.MetricNames(), times.MetricNames()...),
+		"tests by":        testOrderNames(),
+		"top by":          {"executions", "invocations", "time"},
+		"watch by":        {"executions", "rate"},
 	}}
 }

@@ -176,31 +176,31 @@ func (s *session) diffContexts(c *cli.Context) error {
 	}
 	f := s.finder()
 	defer f.Close()
-	d, err := comparedContexts(f, c.Args().Slice(), by, c.Int("top"))
+	opened, err := openedContexts(f, c.Args().Slice())
 	if err != nil {
 		return err
 	}
+	trees := [2]*cct.Tree{opened[0].Tree, opened[1].Tree}
+	if by != nil && !slices.Contains(cct.Known(trees[:]...), *by) {
+		return exit.Usagef("--by calls", "--by %s: one of the runs has calls only", *by)
+	}
+	d := contextview.Compare(trees, [2]report.RunInfo{opened[0].Info, opened[1].Info}, by, c.Int("top"))
 	err = s.writeDiff(c, func(out layout.Output) error { return contexts.WriteDiff(pagesOf(d), out) },
 		func(w io.Writer) error { return json.ContextDiff(w, d) },
 		func(w io.Writer) error { return text.ContextDiff(w, s.screen.Width(), d) })
 	return failIf(d.Differs(), c, err)
 }
 
-// comparedContexts compares the contexts of the two runs that refs name.
-func comparedContexts(f *runs.Finder, refs []string, by *cct.Metric, top int) (*contextview.Diff, error) {
-	var trees [2]*cct.Tree
-	var infos [2]report.RunInfo
-	for i, ref := range refs {
+// openedContexts opens the runs with contexts that refs name.
+func openedContexts(f *runs.Finder, refs []string) (opened []*contextrun.Run, err error) {
+	for _, ref := range refs {
 		run, err := contextrun.Open(f, ref, contextrun.Options{})
 		if err != nil {
 			return nil, err
 		}
-		trees[i], infos[i] = run.Tree, run.Info
+		opened = append(opened, run)
 	}
-	if by != nil && !slices.Contains(cct.Known(trees[:]...), *by) {
-		return nil, exit.Usagef("--by calls", "--by %s: one of the runs has calls only", *by)
-	}
-	return contextview.Compare(trees, infos, by, top), nil
+	return opened, nil
 }
 
 // pagesOf returns the data for the HTML pages of a comparison.

@@ -235,7 +235,7 @@ func (s *session) exportContexts(c *cli.Context, f formats.Format, write func(fo
 		in.By = &m
 	}
 	run.WarnNotes(s.ui)
-	if n := contextview.Deeper(run.Tree); n > 0 && f.Name != "contexts-json" && f.Name != "contexts-markdown" {
+	if n := contextview.Deeper(run.Tree); n > 0 && f.Has&formats.AnyDepth == 0 {
 		s.ui.Warn("%s below level %d: they are part of their ancestor there, so that all sums are right",
 			words.Plural(n, "context"), contextview.MaxStack)
 	}

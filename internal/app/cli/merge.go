@@ -75,10 +75,8 @@ func (s *session) merge(refs []string, out, label string) error {
 	for _, n := range notes {
 		s.ui.Info("%s", n)
 	}
-	jvms := merged.JVMs
 	switch c := merged.Contexts; {
 	case c != nil && c.JVMs > 0:
-		jvms = c.JVMs
 		s.warnMergedContexts(*merged)
 	case merged.JVMs == 0:
 		what := "counts"
@@ -90,7 +88,7 @@ func (s *session) merge(refs []string, out, label string) error {
 		s.warnDropped(model)
 		reportdir.WarnNotBuilt(s.ui, model.Run)
 	}
-	s.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(jvms, "JVM"))
+	s.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(merged.Writers(), "JVM"))
 	for i, part := range merged.Parts {
 		if i == reportdir.MaxListed {
 			s.ui.Info("  and %d more", len(merged.Parts)-i)

@@ -7,6 +7,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/report"
 	"jprof/report/compare"
+	"jprof/report/contexts/cct"
 	"jprof/report/contexts/contextview"
 	"jprof/report/export/text"
 	"jprof/report/tests/testview"
@@ -67,11 +68,12 @@ func (s *session) sayMoved(root, label string, before *runs.Opened) {
 // compareRuns lists the methods whose counts differ between equal runs, and saves them in the last run for later
 // comparisons. For runs with contexts, it prints the overlap of each pair instead.
 func (s *session) compareRuns(root string, conf settings.Settings, ids []string) error {
-	if store := (runs.Store{Project: root}); recordedContexts(store, ids[0]) {
-		return s.overlaps(&runs.Finder{Store: store, Dir: s.env.Dir}, ids)
+	f := &runs.Finder{Store: runs.Store{Project: root}, Dir: s.env.Dir}
+	defer f.Close()
+	if recordedContexts(f.Store, ids[0]) {
+		return s.overlaps(f, ids)
 	}
-	m := &models{&runs.Finder{Store: runs.Store{Project: root}, Dir: s.env.Dir},
-		func() (settings.Settings, error) { return conf, nil }, s.ui}
+	m := &models{f, func() (settings.Settings, error) { return conf, nil }, s.ui}
 	var all []*report.Model
 	for _, id := range ids {
 		model, err := m.of(id, true)
@@ -157,14 +159,15 @@ func recordedContexts(s runs.Store, id string) bool {
 
 // overlaps compares the contexts of each pair of equal runs.
 func (s *session) overlaps(f *runs.Finder, ids []string) error {
+	opened, err := openedContexts(f, ids)
+	if err != nil {
+		return err
+	}
 	var diffs []*contextview.Diff
-	for i := range ids {
-		for _, other := range ids[i+1:] {
-			d, err := comparedContexts(f, []string{ids[i], other}, nil, 10)
-			if err != nil {
-				return err
-			}
-			diffs = append(diffs, d)
+	for i, run := range opened {
+		for _, other := range opened[i+1:] {
+			diffs = append(diffs, contextview.Compare([2]*cct.Tree{run.Tree, other.Tree},
+				[2]report.RunInfo{run.Info, other.Info}, nil, 10))
 		}
 	}
 	return text.Overlaps(s.env.Stdout, s.screen.Width(), len(ids), diffs)

@@ -38,10 +38,14 @@ func ReadNotes(hookFile string) ([]Note, error) {
 			continue
 		}
 		var n Note
-		if err := atomicfile.ReadJSON(filepath.Join(notesDir(hookFile), e.Name()), &n); err != nil {
+		err := atomicfile.ReadJSON(filepath.Join(notesDir(hookFile), e.Name()), &n)
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // a module that is built at the same time has removed it
+		case err != nil:
 			return nil, err
+		default:
+			all = append(all, n)
 		}
-		all = append(all, n)
 	}
 	return all, nil
 }

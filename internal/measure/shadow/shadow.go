@@ -58,7 +58,7 @@ func fileName(id string) string {
 	return b.String()
 }
 
-// MapPath returns the path of the map of a source set while a build runs.
+// MapPath returns the path of the map of a source set in a folder of maps, that of a build or of a run.
 func MapPath(maps string, s ID) string { return filepath.Join(maps, s.FileName()+".map") }
 
 // shadowPath returns the folder for the instrumented copy of a source root. index is the index of the root.

@@ -42,6 +42,7 @@ const (
 	Effects                     // writes and captured writes of contexts, and the trees of test steps
 	Least                       // an option for the least share of the cost of a method
 	Sources                     // an option for main sources, or all
+	AnyDepth                    // contexts below the deepest level of profiles
 )
 
 // Kind is the kind of runs that formats are for.
@@ -82,9 +83,10 @@ var Groups = []Group{
 	{OfContexts, "Formats of runs with --contexts, by default of the newest of them:", []Format{
 		{"collapsed", "a line for each context, for flamegraph.pl", "collapsed.txt", byMetric(collapsed.Write), 0},
 		{"contexts-json", "all contexts with all metrics, for programs", "contexts.json",
-			func(w io.Writer, in *Input) error { return json.Contexts(w, in.Tree, in.Run) }, 0},
+			func(w io.Writer, in *Input) error { return json.Contexts(w, in.Tree, in.Run) }, AnyDepth},
 		{"contexts-markdown", "totals, hottest methods and paths, for pages of CI jobs", "contexts.md",
-			func(w io.Writer, in *Input) error { return markdown.Contexts(w, in.Tree, in.Run, in.metric(), nil) }, 0},
+			func(w io.Writer, in *Input) error { return markdown.Contexts(w, in.Tree, in.Run, in.metric(), nil) },
+			AnyDepth},
 		{"pprof", "all contexts with all metrics, for go tool pprof", "contexts.pb.gz",
 			func(w io.Writer, in *Input) error { return pprof.Write(w, in.Tree, in.Run, in.metric(), in.Steps...) },
 			Effects},

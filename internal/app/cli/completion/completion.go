@@ -3,7 +3,6 @@ package completion
 
 import (
 	"embed"
-	_ "embed"
 	"fmt"
 	"io"
 	"slices"
@@ -148,18 +147,20 @@ func flagCandidates(flags []cli.Flag) []candidate {
 
 // valueCandidates returns the known values of a flag of a command.
 func (c Completer) valueCandidates(command string, f cli.Flag) []candidate {
+	name := f.Names()[0]
+	values := c.Values[command+" "+name]
 	var list []candidate
-	switch name := f.Names()[0]; name {
-	case "run":
+	switch {
+	case name == "run":
 		return c.runCandidates()
-	case "format":
+	case name == "format" && values == nil:
 		for _, g := range formats.Groups {
 			for _, f := range g.Formats {
 				list = append(list, candidate{f.Name, f.Does})
 			}
 		}
 	default:
-		for _, value := range c.Values[command+" "+name] {
+		for _, value := range values {
 			list = append(list, candidate{value, ""})
 		}
 	}
