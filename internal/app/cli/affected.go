@@ -17,6 +17,7 @@ import (
 	"jprof/internal/util/words"
 	"jprof/report/export/json"
 	"jprof/report/export/text"
+	"jprof/report/tests/affected"
 )
 
 // affectedFormats lists the values of --format of jprof affected.
@@ -27,7 +28,7 @@ func affectedCommand(s *session) (*cli.Command, []example) {
 		Name:      "affected",
 		Category:  categoryCompare,
 		Usage:     "list the tests to run for a change, by a run with --by-test",
-		UsageText: "jprof affected [--since REV] [--run RUN] [-n N] [--all] [--format FORMAT]",
+		UsageText: "jprof affected [--since REV] [--run RUN] [--shard N/M] [-n N] [--all] [--format FORMAT]",
 		Description: `It reads a run of all tests with counts by test, the newest: record one by jprof mvn --by-test ` +
 			`verify, or jprof
 gradle --by-test test.
@@ -40,11 +41,16 @@ all that it may concern, and says why: docs/TESTS.md has the rules.
 
 Formats: text; maven: one line for -Dtest=, empty if no test is needed, and * for all; failsafe: the same for
 -Dit.test=, with the tests that Failsafe runs; gradle: arguments of a task, on one line, empty if no test is needed;
-junit: arguments of JUnit's console launcher, one on a line; json: all of this, with the reasons for each test.`,
+junit: arguments of JUnit's console launcher, one on a line; json: all of this, with the reasons for each test.
+
+--shard 3/8 takes the third of eight shards of the tests, which take equal time by the run. All machines with the same
+run and sources divide them in the same way; the tests of a class stay together.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "since", Usage: "what has changed since the merge base with `REV`, a Git revision",
 				DefaultText: "since the run"},
 			runFlag(" of all tests"),
+			&cli.StringFlag{Name: "shard", Usage: "take only shard N of M: `N/M`",
+				DefaultText: "all"},
 			rowsFlag("print `N` rows of a table; classes in place of tests, if these are more", 20),
 			&cli.BoolFlag{Name: "all", Usage: "print each test"},
 			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: " + words.Either(affectedFormats), Value: "text"},
@@ -58,7 +64,11 @@ junit: arguments of JUnit's console launcher, one on a line; json: all of this, 
 				return exit.Usagef("", "--format must be %s, not %s", words.Either(affectedFormats),
 					c.String("format"))
 			}
-			return s.affected(c.String("run"), c.String("since"), c.String("format"),
+			part, err := affectedPartOf(c)
+			if err != nil {
+				return err
+			}
+			return s.affected(c.String("run"), c.String("since"), c.String("format"), part,
 				text.AffectedOptions{Width: s.screen.Width(), Rows: c.Int("top"), All: c.Bool("all")})
 		},
 	}
@@ -70,8 +80,38 @@ junit: arguments of JUnit's console launcher, one on a line; json: all of this, 
 	}
 }
 
+// affectedPart has the options for a part of the selected tests.
+type affectedPart struct {
+	shard, shards int // 0 for all tests
+}
+
+// affectedPartOf reads the options for a part of the selected tests.
+func affectedPartOf(c *cli.Context) (p affectedPart, err error) {
+	if c.IsSet("shard") {
+		if p.shard, p.shards, err = affected.ParseShard(c.String("shard")); err != nil {
+			return p, exit.Usagef("--shard 3/8", "--shard: %w", err)
+		}
+	}
+	return p, nil
+}
+
+// take replaces the selected tests by the part.
+func (p affectedPart) take(s *session, found *selection.Found) {
+	if p.shards == 0 {
+		return
+	}
+	found.Selection = found.ShardOf(p.shard, p.shards)
+	if names := found.Shard.Unnamed; len(names) > 0 {
+		s.ui.Warn("shard %d/%d runs all tests: no expression names %s, of which the framework reports no class",
+			p.shard, p.shards, words.Plural(len(names), "test")+", as "+names[0])
+	} else if found.ForMaven() == affected.AllTests || found.ForFailsafe() == affected.AllTests {
+		s.ui.Warn("shard %d/%d has too many tests for a command line, and so runs all tests: use more shards", p.shard,
+			p.shards)
+	}
+}
+
 // affected prints the tests that a change since the revision since may concern, by the counts of run.
-func (s *session) affected(run, since, format string, o text.AffectedOptions) error {
+func (s *session) affected(run, since, format string, part affectedPart, o text.AffectedOptions) error {
 	f := s.finder()
 	defer f.Close()
 	now, err := measure.Around(s.env, f.Store, s.tools.Outputs(), nil)
@@ -88,6 +128,7 @@ func (s *session) affected(run, since, format string, o text.AffectedOptions) er
 	for _, note := range found.Notes {
 		s.ui.Warn("%s", note)
 	}
+	part.take(s, found)
 	s.ui.Info("by the counts of run %s, of %s", found.Run.ID, found.Run.When())
 	out := s.env.Stdout
 	switch format {

@@ -171,6 +171,7 @@ func (found *Found) count(sel affected.Selection) {
 	for class, n := range sel.OfClass {
 		found.OfClass[class] += n
 	}
+	found.Suite = append(found.Suite, sel.Suite...)
 }
 
 // joined returns the facts since a revision and those since the run. A fact that is only in the list run is marked as

@@ -16,12 +16,14 @@ import (
 //	 "changes": [{"path": "...", "line": L, "what": "...", "text": "...", "earlier": false}],
 //	 "whyAll": [{"rule": "...", "change": I, "text": "..."}],
 //	 "tests": [{"test": "...", "class": "...", "method": "...", "step": "...", "new": false,
-//	            "reasons": [{"rule": "...", "change": I, "text": "..."}]}]}
+//	            "reasons": [{"rule": "...", "change": I, "text": "..."}]}],
+//	 "shard": {"number": N, "of": N, "classes": N, "ofClasses": N, "seconds": S, "ofSeconds": S}}
 //
 // "since" is a commit, or empty if the changes are those since the run. Changes that are "earlier" are between the run
 // and that commit. "of" is the number of tests in the run. "change" is an index in "changes"; reasons without a change
 // lack it. "rule" is an affected.Rule. If "all" is true, all tests have to be run, "whyAll" lists the reasons, and
-// "tests" are those that other changes concern.
+// "tests" are those that other changes concern. A "shard" is only there if one was asked for: then "all" is false, and
+// "tests" lists all tests of the shard.
 func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []delta.Fact, since string) error {
 	d := begin(w, "jprof-affected", 1)
 	d.Member("run", runInfoOf(run, false))
@@ -56,5 +58,9 @@ func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []de
 		return object{"test", t.Label(), "class", t.Class, "method", t.Method, "step", t.Step, "new", t.New,
 			"reasons", reasons(t.Reasons)}
 	})
+	if sh := s.Shard; sh != nil {
+		d.Member("shard", object{"number", sh.Number, "of", sh.Of, "classes", sh.Classes, "ofClasses", sh.OfClasses,
+			"seconds", sh.Time.Seconds(), "ofSeconds", sh.OfTime.Seconds()})
+	}
 	return d.End("json")
 }

@@ -3,6 +3,7 @@ package json_test
 import (
 	"bytes"
 	"testing"
+	"time"
 
 	"jprof/docs/schema"
 	"jprof/internal/format/testcounts"
@@ -26,9 +27,11 @@ func TestAffectedFitsItsSchema(t *testing.T) {
 		affected.Selection
 		fits bool
 	}{
-		"none":              {affected.Selection{Of: 2}, true},
-		"some":              {affected.Selection{Of: 2, Tests: []affected.Selected{test, fresh}}, true},
-		"all":               {affected.Selection{Of: 2, All: []affected.Reason{all}}, true},
+		"none": {affected.Selection{Of: 2}, true},
+		"some": {affected.Selection{Of: 2, Tests: []affected.Selected{test, fresh}}, true},
+		"all":  {affected.Selection{Of: 2, All: []affected.Reason{all}}, true},
+		"a shard": {affected.Selection{Of: 2, Tests: []affected.Selected{test},
+			Shard: &affected.Shard{Number: 1, Of: 2, Classes: 1, OfClasses: 3, Time: time.Second}}, true},
 		"no rule":           {affected.Selection{All: []affected.Reason{{How: "why"}}}, false},
 		"a rule not listed": {affected.Selection{All: []affected.Reason{{Rule: "why", How: "why"}}}, false},
 	} {

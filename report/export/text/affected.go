@@ -44,6 +44,11 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 		return flush(b)
 	}
 	late, early := changes(facts, o.Since, o.Run)
+	if sh := s.Shard; sh != nil {
+		fmt.Fprintf(b, "shard %d of %d: %s of %s, %s of %s by the times of the run\n", sh.Number, sh.Of,
+			thousands(sh.Classes), words.Form(sh.OfClasses, "1 class", thousands(sh.OfClasses)+" classes"),
+			words.Duration(sh.Time), words.Duration(sh.OfTime))
+	}
 	fmt.Fprint(b, howMany(s))
 	if len(facts) > 0 || len(s.All) == 0 {
 		fmt.Fprintf(b, ", for %s since %s", words.Plural(len(late.rows), "change"), o.Since)

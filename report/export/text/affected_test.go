@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"jprof/internal/format/testcounts"
 	"jprof/report/tests/affected"
@@ -52,7 +53,16 @@ func TestAffected(t *testing.T) {
 		}
 	}
 	var out strings.Builder
-	s.Tests = s.Tests[3:4]
+	s.Shard = &affected.Shard{Number: 2, Of: 3, Classes: 2, OfClasses: 5, Time: time.Second, OfTime: time.Minute}
+	if err := Affected(&out, &s, facts, AffectedOptions{Rows: 3, Since: "abc", Run: "r1"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); !strings.HasPrefix(got, "shard 2 of 3: 2 of 5 classes, 1.0 s of 1 min 0 s by the times of "+
+		"the run\n4 of 90 tests") {
+		t.Errorf("a shard: got\n%s", got)
+	}
+	out.Reset()
+	s.Shard, s.Tests = nil, s.Tests[3:4]
 	if err := Affected(&out, &s, facts[1:], AffectedOptions{Rows: 1, Since: "abc", Run: "r1"}); err != nil {
 		t.Fatal(err)
 	}

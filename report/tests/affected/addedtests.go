@@ -128,8 +128,9 @@ func (t *typ) isInstantiable() bool {
 	return t.Kind != decl.Interface && t.Kind != decl.Annotation && !t.Is("abstract")
 }
 
-// withoutGone separates the tests that were removed. A removed test is neither in its class nor in a type above it.
-func (s *selector) withoutGone(tests []Selected) (there, gone []Selected) {
+// gone returns a function that reports whether a test was removed. A removed test is neither in its class nor in a type
+// above it.
+func (s *selector) gone() func(*testcounts.Test) bool {
 	classes, methods := map[string]bool{}, map[string]bool{}
 	for i := range s.in.Facts {
 		f := &s.in.Facts[i]
@@ -147,14 +148,7 @@ func (s *selector) withoutGone(tests []Selected) (there, gone []Selected) {
 			}
 		}
 	}
-	for _, t := range tests {
-		if classes[t.Class] || methods[t.Class+"#"+t.Method] {
-			gone = append(gone, t)
-		} else {
-			there = append(there, t)
-		}
-	}
-	return there, gone
+	return func(t *testcounts.Test) bool { return classes[t.Class] || methods[t.Class+"#"+t.Method] }
 }
 
 // remains reports whether a type may still have a method of a name that was removed from it or from a type above it.

@@ -44,6 +44,10 @@ type Selection struct {
 	Of    int        // number of tests in the run
 	// OfClass has the number of tests of each class in the run, by binary name.
 	OfClass map[string]int
+	// Suite has the tests of the run that still exist, and the set-up of their classes, with their times.
+	Suite []testcounts.Test
+	// Shard describes the share of the tests that a selection has: see Selection.ShardOf. It is nil for all of them.
+	Shard *Shard
 	// Plugins describes the plugins that ran the tests, for expressions. The zero value is a Surefire that understands
 	// all expressions.
 	Plugins Plugins
@@ -53,9 +57,13 @@ type Selection struct {
 func None(c *testcounts.Counts) Selection {
 	sel := Selection{OfClass: map[string]int{}}
 	for _, t := range c.Tests() {
-		if t.Kind == testcounts.Case {
+		switch t.Kind {
+		case testcounts.Case:
 			sel.Of++
 			sel.OfClass[t.Class]++
+			sel.Suite = append(sel.Suite, t)
+		case testcounts.Class:
+			sel.Suite = append(sel.Suite, t)
 		}
 	}
 	return sel
@@ -86,7 +94,14 @@ func Select(in Input) Selection {
 		}
 	}
 	sel.Tests = append(sel.Tests, s.skipped(sel.Tests)...)
-	sel.Tests, sel.Gone = s.withoutGone(sel.Tests)
+	isGone := s.gone()
+	for _, t := range sel.Tests {
+		if isGone(&t.Test) {
+			sel.Gone = append(sel.Gone, t)
+		}
+	}
+	sel.Tests = slices.DeleteFunc(sel.Tests, func(t Selected) bool { return isGone(&t.Test) })
+	sel.Suite = slices.DeleteFunc(sel.Suite, func(t testcounts.Test) bool { return isGone(&t) })
 	if len(in.Facts) > 0 {
 		added := s.newTests()
 		sel.Tests = append(sel.Tests, added...)

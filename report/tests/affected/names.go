@@ -22,6 +22,10 @@ const AllTests = "*"
 // systems less.
 const maxExpression = 30_000
 
+// maxShardExpression limits the length of an expression for a shard, in bytes. It is higher, because a shard that runs
+// all tests is of no use.
+const maxShardExpression = 120_000
+
 // ForMaven returns the expression for -Dtest of Surefire that selects the tests: "" for none, AllTests for all. It does
 // not include tests that Failsafe runs.
 func (s *Selection) ForMaven() string {
@@ -43,6 +47,14 @@ type Plugins struct {
 	// OldSurefire and OldFailsafe report versions before 2.19, which understand a method of one class only, and no
 	// nested classes.
 	OldSurefire, OldFailsafe bool
+}
+
+// limit returns the greatest length of an expression, in bytes.
+func (s *Selection) limit() int {
+	if s.Shard != nil {
+		return maxShardExpression
+	}
+	return maxExpression
 }
 
 // IsFailsafe reports whether Failsafe runs a test. For a new class, it applies the naming rules of Failsafe.
@@ -88,10 +100,10 @@ func (s *Selection) expression(is func(Selected) bool, old bool) string {
 		return strings.Join(slices.Compact(parts), ",")
 	}
 	text := write(true)
-	if len(text) > maxExpression {
+	if len(text) > s.limit() {
 		text = write(false)
 	}
-	if len(text) > maxExpression {
+	if len(text) > s.limit() {
 		return AllTests
 	}
 	return text
@@ -123,13 +135,13 @@ func (s *Selection) ForGradle() []string {
 			list = append(list, "--tests", c.name+"."+m)
 		}
 	}
-	if length(list) > maxExpression {
+	if length(list) > s.limit() {
 		list = nil
 		for _, c := range classes {
 			list = append(list, "--tests", c.name)
 		}
 	}
-	if length(list) > maxExpression {
+	if length(list) > s.limit() {
 		return all
 	}
 	return list
@@ -172,7 +184,7 @@ func (s *Selection) classes(is func(Selected) bool, method func(string) bool) (l
 		if !isClass(t.Class) {
 			return nil, false
 		}
-		if !method(t.Method) || t.Method == "" {
+		if !method(t.Method) || t.Method == "" || s.Shard != nil && s.Shard.Whole {
 			whole[t.Class] = true
 		}
 		methods[t.Class] = append(methods[t.Class], t.Method)
@@ -194,7 +206,7 @@ func isClass(name string) bool {
 	for part := range strings.SplitSeq(name, ".") {
 		if part == "" || !strings.ContainsFunc(part[:1], func(r rune) bool {
 			return r == '_' || r == '$' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= 0x80
-		}) || strings.ContainsAny(part, " \t\n,#+*()[]\"'") {
+		}) || strings.ContainsAny(part, " \t\n,#+*()[]\"'/\\:") {
 			return false
 		}
 	}
