@@ -8,6 +8,7 @@
 #   JPROF_PART     a label for the run, different in each job: another job merges, so this one only packs the run, to
 #                  OUT/runs/LABEL.tar.gz
 #   JPROF_GATES    options of jprof check, such as --min-lines 80; none: check nothing
+#   JPROF_COMMENT  a label: the summary is a comment with this label on the merge request, too (jprof comment)
 #   JPROF_OUT      OUT, a folder (default: .jprof/ci)
 #
 # Commands and options are split into words: quotes group as in a shell, and nothing else is special.
@@ -36,10 +37,18 @@ step() {
 	}
 }
 
+# end: writes the comment, and ends.
+end() {
+	if [ -n "${JPROF_COMMENT:-}" ] && [ -f "$out/summary.md" ]; then
+		step jprof comment --label "$JPROF_COMMENT" "$out/summary.md"
+	fi
+	exit "$status"
+}
+
 # nothing WHY: ends without counts.
 nothing() {
 	echo "**jprof:** no counts, as $1. The log says why." >"$out/summary.md"
-	exit "$status"
+	end
 }
 
 # in_repository FILE TEXT QUOTE: paths after TEXT start at the root of the repository, where CI systems look for them,
@@ -105,4 +114,4 @@ else
 	step jprof check --run "$run" "$@" --markdown "$out/summary.md" --sarif "$out/jprof.sarif" --junit "$out/gates.xml"
 	in_repository "$out/jprof.sarif" '"uri": "' 's/ /%20/g'
 fi
-exit "$status"
+end

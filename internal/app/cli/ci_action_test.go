@@ -10,10 +10,12 @@ import (
 	"testing"
 
 	"jprof/internal/jtest"
+	"jprof/internal/jtest/forges"
 )
 
 // standIn is the executable of a release that writes down its arguments, makes the files that it is asked for, and
-// ends with the exit codes in the variables BUILD and GATES. With NO_COUNTS there is nothing to report.
+// ends with the exit codes in the variables BUILD and GATES. With NO_COUNTS there is nothing to report. Comments are
+// written by the jprof in the variable REAL.
 const standIn = `#!/bin/sh
 {
 	printf %s "$1"
@@ -22,6 +24,8 @@ const standIn = `#!/bin/sh
 } >>"$CALLS"
 command=$1
 [ "$command-${NO_COUNTS:-}" != report-yes ] || exit 3
+[ "$command" != comment ] || exec "$REAL" "$@"
+[ -z "${GITHUB_TOKEN:-}" ] || exit 99 # only comments get the token
 while [ $# -gt 0 ]; do
 	case $1 in
 	-o | --markdown | --sarif | --junit)
@@ -66,6 +70,7 @@ func TestAction(t *testing.T) {
 		says    string
 		failed  bool
 		makes   []string // names of published files
+		comment string   // beginning of the text of the comment on the pull request
 		prepare func(*githubJob)
 	}{
 		{name: "only installs", calls: nil},
@@ -110,6 +115,12 @@ func TestAction(t *testing.T) {
 			says: "exit status 1", calls: []string{"", "", "", "", "", "check"}, makes: []string{"summary"}},
 		{name: "a fork", with: map[string]string{"run": "mvn verify", "sarif": "true"}, fork: true,
 			calls: []string{"", "", "", "", "", "check"}, makes: []string{"summary"}},
+		{name: "a comment", with: map[string]string{"run": "mvn verify", "comment": "unit"}, env: []string{"GATES=1"},
+			failed: true, says: "exit status 1", makes: []string{"summary"}, comment: `"uri": "src/A.java"`,
+			calls: []string{"", "", "", "", "", "check", "comment [comment] [--label] [unit] [OUT/summary.md]"}},
+		{name: "a comment without counts", with: map[string]string{"run": "mvn verify", "comment": "unit"},
+			env: []string{"BUILD=1", "NO_COUNTS=yes"}, failed: true, says: "exit status 1", makes: []string{"summary"},
+			calls: []string{"mvn", "merge", "report", "comment"}, comment: "**jprof:** no counts, as the build failed"},
 		{name: "merge", with: map[string]string{"merge": "true"},
 			prepare: func(j *githubJob) { j.keep("jprof-run-a", filepath.Join(j.dir, "sub/folder/file")) },
 			calls: []string{"merge [merge] [OUT/runs] [-o] [OUT/run.tar.gz]",
@@ -129,9 +140,10 @@ func TestAction(t *testing.T) {
 			j := newGitHubJob(newCIJob(t, origin, release))
 			calls := filepath.Join(filepath.Dir(j.dir), "calls")
 			j.env = append(append(j.env, "CALLS="+calls), test.env...)
+			server := j.onServer(forges.PullRequest(forges.Repository))
 			if test.fork {
 				request := map[string]any{"head": map[string]any{"repo": map[string]any{"fork": true}}}
-				j.contexts["github"] = map[string]any{"event": map[string]any{"pull_request": request}}
+				j.contexts["github"].(map[string]any)["event"] = map[string]any{"pull_request": request}
 			}
 			if test.prepare != nil {
 				test.prepare(j)
@@ -158,6 +170,7 @@ func TestAction(t *testing.T) {
 			if !slices.Equal(names, test.makes) {
 				t.Errorf("published %q, want %q", names, test.makes)
 			}
+			j.commented(server, test.with["comment"], test.comment)
 			folder := path.Join(test.with["working-directory"], "src/A.java")
 			for file, want := range map[string]string{
 				"jprof.sarif":   `"uri": "` + strings.ReplaceAll(folder, " ", "%20") + `"`,

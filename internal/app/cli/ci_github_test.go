@@ -5,7 +5,9 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"jprof/internal/jtest"
+	"jprof/internal/jtest/forges"
 )
 
 const githubAction = "../../../.github/actions/jprof"
@@ -99,12 +102,29 @@ func newGitHubJob(of *ciJob) *githubJob {
 		j.t.Fatal(err)
 	}
 	j.contexts["runner"] = map[string]string{"os": "Linux", "arch": "X64", "temp": j.temp}
-	j.contexts["github"] = map[string]any{"event": map[string]any{}}
+	j.contexts["github"] = map[string]any{"event": map[string]any{}, "token": forges.Token}
 	j.env = []string{"RUNNER_TEMP=" + j.temp, "RUNNER_OS=Linux", "GITHUB_ACTION_PATH=" + action}
 	for _, name := range []string{"GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"} {
 		j.env = append(j.env, name+"="+filepath.Join(j.temp, name))
 	}
 	return j
+}
+
+// onServer makes the job one on a server, for an event. As on GitHub, no variable has the token.
+func (j *githubJob) onServer(event string) *forges.Server {
+	j.t.Helper()
+	server := forges.New(j.t)
+	file := filepath.Join(j.temp, "event.json")
+	if err := os.WriteFile(file, []byte(event), 0o666); err != nil {
+		j.t.Fatal(err)
+	}
+	jprof, err := exec.LookPath("jprof")
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	vars := slices.DeleteFunc(server.GitHub(file), func(v string) bool { return strings.HasSuffix(v, forges.Token) })
+	j.env = append(append(j.env, vars...), "REAL="+jprof)
+	return server
 }
 
 // steps runs those of a job, or of an action with inputs, and returns their outputs by the ids of the steps.

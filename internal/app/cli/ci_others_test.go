@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"jprof/internal/jtest"
+	"jprof/internal/jtest/forges"
 )
 
 // ciExamples returns the examples for a CI system in docs/CI.md, which are in that language.
@@ -195,11 +197,18 @@ func TestCIBlocksRun(t *testing.T) {
 	} {
 		t.Run(block, func(t *testing.T) {
 			j := newCIJob(t, origin, release)
-			out := filepath.Join(j.temp, "results")
+			server, out := forges.New(t), filepath.Join(j.temp, "results")
+			jprof, err := exec.LookPath("jprof")
+			if err != nil {
+				t.Fatal(err)
+			}
 			j.path = []string{filepath.Join(j.temp, "bin")}
 			j.env = []string{"CALLS=" + filepath.Join(j.temp, "calls"), "BUILD=3", "JPROF_BIN=" + j.path[0],
 				"JPROF_DIRECTORY=.", "JPROF_OUT=" + out, "JPROF_RUN=mvn verify", "JPROF_GATES=--min-lines 80",
 				"BASH_ENV=" + filepath.Join(j.temp, "env")}
+			if block == "gitlab.yml" {
+				j.env = append(append(j.env, server.GitLab()...), "JPROF_COMMENT=unit", "REAL="+jprof)
+			}
 			scripts := map[string]string{}
 			for _, document := range documents(t, ciBlock(t, block)) {
 				replaced(document, func(text string) any {
@@ -224,6 +233,8 @@ func TestCIBlocksRun(t *testing.T) {
 				t.Errorf("%v, calls\n%s", err, calls)
 			}
 			j.has(filepath.Join(out, "gates.xml"))
+			want := map[string]string{"gitlab.yml": `"uri": "src/A.java"`}
+			j.commented(server, "unit", want[block])
 		})
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"jprof/internal/jtest"
+	"jprof/internal/jtest/forges"
 )
 
 // TestGitHubExamples checks the examples of docs/CI.md for GitHub, and plays the first of them with a gate that its
@@ -41,6 +42,7 @@ func TestGitHubExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := newGitHubJob(newCIJob(t, ciOrigin(t), release))
+	server := j.onServer(forges.PullRequest(forges.Repository))
 	j.steps(workflow.Jobs["test"].Steps, nil)
 	if !j.failed || !strings.Contains(j.output.String(), "exit status 1") {
 		t.Errorf("the job has not failed:\n%s", j.output.String())
@@ -48,6 +50,7 @@ func TestGitHubExamples(t *testing.T) {
 	if summary := j.published["summary"]; !strings.Contains(summary, "1 of 4 gates failed.") {
 		t.Errorf("the summary:\n%s", summary)
 	}
+	j.commented(server, "jprof", "# jprof: ")
 	alerts, err := os.ReadFile(j.published["alerts"])
 	if err != nil || !strings.Contains(string(alerts), `"ruleId": "jprof/gate"`) {
 		t.Errorf("alerts: %v\n%s", err, alerts)
@@ -184,6 +187,19 @@ func (j *ciJob) has(path string) {
 	j.t.Helper()
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		j.t.Errorf("%s: %v", path, err)
+	}
+}
+
+// commented checks that the request on a server has one comment with a label, which begins with a text, or none if the
+// text is "". The job has not printed the token.
+func (j *ciJob) commented(s *forges.Server, label, text string) {
+	j.t.Helper()
+	if begin := "<!-- jprof:" + label + " -->\n" + text; text == "" && len(s.Comments) > 0 ||
+		text != "" && (len(s.Comments) != 1 || !strings.HasPrefix(s.Comments[0].Body, begin)) {
+		j.t.Errorf("comments %v, want one with %q\n%s", s.Comments, text, j.output.String())
+	}
+	if strings.Contains(j.output.String(), forges.Token) {
+		j.t.Errorf("the token is printed:\n%s", j.output.String())
 	}
 }
 

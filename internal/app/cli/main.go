@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
+	"jprof/internal/app/cli/comment"
 	"jprof/internal/app/cli/hooks"
 	"jprof/internal/app/manual"
 	"jprof/internal/util/version"
@@ -42,6 +43,16 @@ const (
 	categoryCompare  = "Compare, check, share"
 	categoryMaintain = "Maintain"
 )
+
+func commentCommand(s *session) (*cli.Command, []example) {
+	command, examples := comment.Command(s.env, s.ui)
+	command.Category = categoryCompare
+	var list []example
+	for _, e := range examples {
+		list = append(list, example(e))
+	}
+	return command, list
+}
 
 // asManual returns examples for the manual.
 func asManual(list []example) []manual.Example {
@@ -97,7 +108,7 @@ func newApp(s *session) *cli.App {
 	for _, newCommand := range append(s.toolCommands(),
 		runCommand, instrumentCommand, uiCommand, watchCommand,
 		reportCommand, topCommand, showCommand, testsCommand, contextsCommand, efficiencyCommand, runsCommand,
-		diffCommand, affectedCommand, checkCommand, mergeCommand, exportCommand,
+		diffCommand, affectedCommand, checkCommand, commentCommand, mergeCommand, exportCommand,
 		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand,
 	) {
 		c, examples := newCommand(s)

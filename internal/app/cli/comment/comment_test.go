@@ -1,0 +1,148 @@
+package comment
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/jtest/forges"
+	"jprof/internal/util/environ"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
+)
+
+// started is a call of the command in a folder of its own, with the file summary.md.
+type started struct {
+	dir            string
+	stdout, stderr bytes.Buffer
+}
+
+// newStarted makes the folder, and the file about an event on GitHub.
+func newStarted(t *testing.T, event string) (*started, string) {
+	t.Helper()
+	c := &started{dir: t.TempDir()}
+	file := filepath.Join(c.dir, "event.json")
+	for name, text := range map[string]string{file: event, filepath.Join(c.dir, "summary.md"): "# one\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c, file
+}
+
+// run runs the command, and checks that it never prints the token.
+func (c *started) run(t *testing.T, vars []string, args ...string) error {
+	t.Helper()
+	env, err := environ.Env{Stdin: strings.NewReader("typed\n"), Stdout: &c.stdout, Stderr: &c.stderr, Dir: c.dir,
+		Vars: vars}.WithDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := term.New(&c.stderr, env.Getenv)
+	command, _ := Command(env, u)
+	app := &cli.App{Commands: []*cli.Command{command}, ExitErrHandler: func(*cli.Context, error) {},
+		Writer: &c.stdout, ErrWriter: &c.stderr}
+	err = app.RunContext(t.Context(), append([]string{"jprof", "comment"}, args...))
+	if err != nil {
+		u.Error(err)
+	}
+	if all := c.stdout.String() + c.stderr.String(); strings.Contains(all, forges.Token) {
+		t.Errorf("the token is printed: %s", all)
+	}
+	return err
+}
+
+func TestComment(t *testing.T) {
+	s := forges.New(t)
+	c, event := newStarted(t, forges.PullRequest(forges.Repository))
+	push := append(s.GitHub(event), "GITHUB_EVENT_PATH=")
+	for _, step := range []struct {
+		vars     []string
+		args     []string
+		says     string
+		comments int
+	}{
+		{s.GitHub(event), []string{"--dry-run", "summary.md"}, "would write this comment on pull request 7 of", 0},
+		{s.GitHub(event), []string{"summary.md"}, "wrote the comment jprof on pull request 7 of owner/name\n", 1},
+		{s.GitHub(event), []string{"-"}, "replaced the comment jprof on pull request 7 of owner/name\n", 1},
+		{s.GitHub(event), []string{"--label", "unit", "-"}, "wrote the comment unit", 2},
+		{push, []string{"-"}, "the job is for no pull request: there is no", 2},
+		{push, []string{"--request", "7", "-"}, "replaced the comment jprof", 2},
+		{s.GitLab(), []string{"--label", "lab", "summary.md"}, "wrote the comment lab on merge request 7 of", 3},
+		{append(s.GitLab(), "CI_MERGE_REQUEST_IID="), []string{"-"}, "the job is for no merge request: there is no", 3},
+	} {
+		c.stderr.Reset()
+		err := c.run(t, step.vars, step.args...)
+		if err != nil || !strings.Contains(c.stderr.String(), "jprof: "+step.says) || len(s.Comments) != step.comments {
+			t.Errorf("%q: %v, %d comments, %s", step.args, err, len(s.Comments), c.stderr.String())
+		}
+	}
+	if want := "<!-- jprof:jprof -->\n# one\n\nCommit `012345678`"; !strings.HasPrefix(c.stdout.String(), want) {
+		t.Errorf("the dry run: %s", c.stdout.String())
+	}
+	if got := s.Comments[0].Body; !strings.HasPrefix(got, "<!-- jprof:jprof -->\ntyped\n\nCommit `ffffffff") {
+		t.Errorf("the comment: %s", got)
+	}
+}
+
+// TestNoRights checks that jobs of forks, which have no token that may write, succeed with the text in the summary, and
+// that others fail.
+func TestNoRights(t *testing.T) {
+	s := forges.New(t)
+	s.Refuse = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method == "GET" {
+			return false
+		}
+		forges.Answer(w, http.StatusForbidden, map[string]any{"message": "Resource not accessible by integration"})
+		return true
+	}
+	c, event := newStarted(t, forges.PullRequest("else/name"))
+	summary := filepath.Join(c.dir, "step-summary.md")
+	if err := c.run(t, append(s.GitHub(event), "GITHUB_STEP_SUMMARY="+summary), "summary.md"); err != nil {
+		t.Error(err)
+	}
+	text, err := os.ReadFile(summary)
+	if err != nil || string(text) != "# one\n\n" {
+		t.Errorf("the summary: %v, %q", err, text)
+	}
+	fork := append(s.GitLab(), "CI_PROJECT_PATH=else/name", "JPROF_GITLAB_TOKEN=")
+	if err := c.run(t, fork, "summary.md"); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{
+		"warning: the pull request is from a fork, so it must not write to pull request 7 of owner/name: no comment is",
+		"the text is in the summary of the job instead", "the merge request is from a fork, so it must not write"} {
+		if !strings.Contains(c.stderr.String(), want) {
+			t.Errorf("%q is not in: %s", want, c.stderr.String())
+		}
+	}
+	c, event = newStarted(t, forges.PullRequest(forges.Repository))
+	err = c.run(t, append(s.GitHub(event), "GITHUB_STEP_SUMMARY="+summary), "summary.md")
+	if err == nil || !strings.Contains(err.Error(), "Resource not accessible by integration") ||
+		!strings.Contains(c.stderr.String(), "hint: give the job these permissions: {contents: read, pull-requests:") {
+		t.Errorf("%v: %s", err, c.stderr.String())
+	}
+}
+
+func TestUsage(t *testing.T) {
+	c, _ := newStarted(t, "")
+	for _, test := range []struct{ args, says string }{
+		{"", "comment requires one FILE"},
+		{"a.md b.md", "comment requires one FILE"},
+		{"none.md", "none.md: no such file"},
+		{"--label x--> summary.md", "has other characters than"},
+		{"--request 0 summary.md", "--request must be at least 1"},
+		{"summary.md", "this is no job of GitHub Actions or GitLab CI"},
+	} {
+		err := c.run(t, []string{"HOME=/"}, strings.Fields(test.args)...)
+		if _, usage := errors.AsType[exit.UsageError](err); !usage || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: %v", test.args, err)
+		}
+	}
+}
