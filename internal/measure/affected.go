@@ -66,6 +66,9 @@ func (b *building) selectTests(a Affected, around selection.Around) (*carrying, 
 	for _, note := range c.found.Notes {
 		b.ui.Warn("%s", note)
 	}
+	if note := c.found.IgnoredNote(); note != "" {
+		b.ui.Info("%s", note)
+	}
 	from := fmt.Sprintf("by the counts of run %s, of %s", c.found.Run.ID, c.found.Run.When())
 	if c.plan, err = c.found.Plan(predict()); err != nil || c.plan == nil || c.plan.Carried() == 0 {
 		c.close()

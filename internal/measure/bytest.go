@@ -11,6 +11,7 @@ import (
 	"jprof/internal/measure/program"
 	"jprof/internal/runs"
 	"jprof/internal/runs/selection"
+	"jprof/internal/settings"
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/paths"
@@ -44,17 +45,17 @@ func (b *building) prepareByTest(ctx context.Context, c Counts) (t byTest, err e
 		return t, err
 	}
 	call := b.Build.About()
-	if t.around, err = Around(b.env, b.store, b.Outputs, &call); err != nil || c.Affected == nil {
+	if t.around, err = Around(b.env, b.store, b.settings, b.Outputs, &call); err != nil || c.Affected == nil {
 		return t, err
 	}
 	t.carrying, err = b.selectTests(*c.Affected, t.around)
 	return t, err
 }
 
-// Around returns the inputs of a build of a project beside its sources: see package selection. store is that of the
-// project. outputs are those of all build tools. call is nil if no build is asked for.
-func Around(env environ.Env, store runs.Store, outputs buildtools.Outputs, call *buildtools.Call) (
-	selection.Around, error) {
+// Around returns the inputs of a build of a project beside its sources: see package selection. store and conf are those
+// of the project. outputs are those of all build tools. call is nil if no build is asked for.
+func Around(env environ.Env, store runs.Store, conf settings.Settings, outputs buildtools.Outputs,
+	call *buildtools.Call) (selection.Around, error) {
 	cache, _ := env.Cache() // without a cache, no folder is ignored for it
 	project := buildtools.Project{Root: store.Project, Home: store.Project}
 	found, err := runner.Look(cache, project, outputs)
@@ -70,7 +71,9 @@ func Around(env environ.Env, store runs.Store, outputs buildtools.Outputs, call 
 	if found, err := program.FindJDK(env); err == nil {
 		jdk = jdks.Describe(paths.Real(found.Home()))
 	}
-	return selection.NewAround(store.Project, files, jdk, env.Vars, call)
+	around, err := selection.NewAround(store.Project, files, jdk, env.Vars, call)
+	around.Ignore = conf.Affected.Ignore
+	return around, err
 }
 
 // reportByTest prints the number of tests with counts of their own, and the number of JVMs that reported no tests.

@@ -41,6 +41,7 @@ type Settings struct {
 	ByTest bool `yaml:"by-test"`
 	// TestReports makes builds leave their test reports in the project, as without jprof.
 	TestReports bool     `yaml:"test-reports"`
+	Affected    Affected `yaml:"affected"`
 	Check       Check    `yaml:"check"`
 	Contexts    Contexts `yaml:"contexts"`
 	// Efficiency has rules of jprof efficiency, and of all else that is about efficiency.
@@ -50,6 +51,12 @@ type Settings struct {
 	} `yaml:"report"`
 	// Requires is the oldest version of jprof that these settings are for. jprof 0.1 does not know this key.
 	Requires Release `yaml:"requires"`
+}
+
+// Affected has rules for the selection of tests.
+type Affected struct {
+	// Ignore lists files whose changes select no test: patterns for paths, as in Exclude.
+	Ignore []string `yaml:"ignore"`
 }
 
 // Exclude holds patterns: see cctbuild.Exclude.
@@ -148,10 +155,11 @@ func parse(path string, text []byte) (Settings, error) {
 
 // checkValues returns an error for the first value that has the right type but is invalid. Errors are valueErrors.
 func (c Settings) checkValues() error {
-	for i, pattern := range c.Skip {
-		if !doublestar.ValidatePattern(pattern) {
-			return under(settingf(": %q is not a pattern for paths", pattern), "skip", i)
-		}
+	if err := checkPaths(c.Skip); err != nil {
+		return under(err, "skip")
+	}
+	if err := checkPaths(c.Affected.Ignore); err != nil {
+		return under(err, "affected", "ignore")
 	}
 	for _, list := range []struct {
 		key      string
@@ -177,6 +185,16 @@ func (c Settings) checkValues() error {
 	}
 	_, err := c.Check.Rules()
 	return under(err, "check")
+}
+
+// checkPaths returns a valueError for the first text that is no pattern for paths.
+func checkPaths(patterns []string) error {
+	for i, pattern := range patterns {
+		if !doublestar.ValidatePattern(pattern) {
+			return under(settingf(": %q is not a pattern for paths", pattern), i)
+		}
+	}
+	return nil
 }
 
 // oneLine joins the lines of a message of the YAML library.

@@ -159,6 +159,10 @@ check:
 		{name: "bad pattern of sources", text: "skip:\n- b\n- '[a'\n", err: `line 3: skip: "[a" is not a pattern`},
 		{name: "wrong type", text: "exclude: 7\n", err: "jprof.yaml: line 1: exclude must be a list of paths, or " +
 			"have the keys paths, methods and annotations, not 7"},
+		{name: "bad pattern of ignored files", text: "affected:\n  ignore:\n  - docs/**\n  - '[a'\n",
+			err: `line 4: affected.ignore: "[a" is not a pattern for paths`},
+		{name: "ignored files", text: "affected: {ignore: ['docs/**', '*.yml']}",
+			want: Settings{Affected: Affected{Ignore: []string{"docs/**", "*.yml"}}}},
 		{name: "a path instead of a list", text: "skip: '**/A.java'\n",
 			err: `line 1: skip must be a list of strings, not "**/A.java"`},
 		{name: "a list of sections", text: "exclude:\n  paths:\n    - {a: b}\n",
@@ -173,7 +177,7 @@ check:
 			err: "line 1: check.parts.lines must be a percentage"},
 		{name: "a list instead of settings", text: "- a\n",
 			err: "line 1: the file must be a section with the keys exclude, skip, " +
-				"by-test, test-reports, check, contexts, efficiency, " +
+				"by-test, test-reports, affected, check, contexts, efficiency, " +
 				"report and requires, not a list"},
 		{name: "given twice", text: "report: {}\nreport: {}\n",
 			err: `line 2: mapping key "report" already defined at line 1`, hint: "give each key once"},

@@ -42,10 +42,10 @@ func (u Unmatched) String() string {
 	return text
 }
 
-// FindUnmatched lists the patterns of skip and exclude in the settings of the project at root that match nothing: no
-// generated file, which may be gone, and nothing in some folders, the project and copies of it with what a build has
-// generated. Patterns that lead out of the project are not among them, and broad ones only if asked for. It reads no
-// more files than it needs to find a match for each.
+// FindUnmatched lists the patterns of skip, exclude and affected.ignore in the settings of the project at root that
+// match nothing: no generated file, which may be gone, and nothing in some folders, the project and copies of it with
+// what a build has generated. Patterns that lead out of the project are not among them, and broad ones only if asked
+// for. It reads no more files than it needs to find a match for each.
 func FindUnmatched(root string, broad bool, generated []string, folders ...string) ([]Unmatched, error) {
 	path := filepath.Join(root, FileName)
 	text, err := os.ReadFile(path)
@@ -84,7 +84,7 @@ func FindUnmatched(root string, broad bool, generated []string, folders ...strin
 	return list, nil
 }
 
-// patterns lists the patterns of skip and exclude. root is the node of the settings.
+// patterns lists the patterns of skip, exclude and affected.ignore. root is the node of the settings.
 func (c Settings) patterns(root *yaml.Node) (list []Unmatched) {
 	add := func(u Unmatched, at ...any) {
 		n, known := nodeAt(root, at)
@@ -99,13 +99,17 @@ func (c Settings) patterns(root *yaml.Node) (list []Unmatched) {
 				return paths.IsJava(f.path) && doublestar.MatchUnvalidated(p, f.path)
 			}}, "skip", i)
 	}
-	for i, p := range c.Exclude.Paths {
-		hides := assemble.Exclude{Paths: []string{p}}.Hides
-		add(Unmatched{Pattern: p, why: "no file; paths start at the folder of " + FileName,
-			matches: func(f *candidate) bool {
-				return hides(f.path) || f.dir && hides(f.path+"/") // a submodule that is not checked out
-			}}, "exclude", "paths", i)
+	files := func(patterns []string, key ...any) {
+		for i, p := range patterns {
+			hides := assemble.Exclude{Paths: []string{p}}.Hides
+			add(Unmatched{Pattern: p, why: "no file; paths start at the folder of " + FileName,
+				matches: func(f *candidate) bool {
+					return hides(f.path) || f.dir && hides(f.path+"/") // a submodule that is not checked out
+				}}, append(key, i)...)
+		}
 	}
+	files(c.Exclude.Paths, "exclude", "paths")
+	files(c.Affected.Ignore, "affected", "ignore")
 	for i, p := range c.Exclude.Methods {
 		meant := new(string)
 		add(Unmatched{Pattern: p, why: "no method; names start with the package: com.example.Foo.bar", meant: meant,

@@ -37,8 +37,9 @@ func TestFindUnmatched(t *testing.T) {
 		`exclude: ["libs/util/**", x/*]`: `jprof.yaml:1: exclude: "x/*" matches no file; paths start at the folder of`,
 		`exclude: {paths: [target/gen/p/*, "**/Serv.java"]}`: `broad jprof.yaml:1: exclude.paths: "**/Serv.java" ` +
 			`matches no file`,
-		`exclude: ["target/gen/**", "b/gone/**"]`: "",
-		`exclude: {methods: [Old.get]}`:           `jprof.yaml:1: exclude.methods: "Old.get" matches no method`,
+		`affected: {ignore: ["libs/**", docs/**]}`: `jprof.yaml:1: affected.ignore: "docs/**" matches no file; paths`,
+		`exclude: ["target/gen/**", "b/gone/**"]`:  "",
+		`exclude: {methods: [Old.get]}`:            `jprof.yaml:1: exclude.methods: "Old.get" matches no method`,
 		`exclude: {methods: [p.Service.run, "p.Service.run(String[])", p.Made.get, "p.Service::run(String[])"]}`: "",
 		`exclude: {methods: ["p.Service$Part.**", p.Service.Part.<init>, p.Service$1.local, Odd.main]}`:          "",
 		"exclude:\n  methods:\n    - Service.run": `jprof.yaml:3: exclude.methods: "Service.run" matches no method; ` +

@@ -11,6 +11,7 @@ import (
 	"jprof/internal/measure"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/runs/selection"
+	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/git"
 	"jprof/internal/util/term"
@@ -114,7 +115,11 @@ func (p affectedPart) take(s *session, found *selection.Found) {
 func (s *session) affected(run, since, format string, part affectedPart, o text.AffectedOptions) error {
 	f := s.finder()
 	defer f.Close()
-	now, err := measure.Around(s.env, f.Store, s.tools.Outputs(), nil)
+	conf, err := settings.Read(f.Store.Project)
+	if err != nil {
+		return err
+	}
+	now, err := measure.Around(s.env, f.Store, conf, s.tools.Outputs(), nil)
 	if err != nil {
 		return err
 	}
@@ -127,6 +132,9 @@ func (s *session) affected(run, since, format string, part affectedPart, o text.
 	}
 	for _, note := range found.Notes {
 		s.ui.Warn("%s", note)
+	}
+	if note := found.IgnoredNote(); note != "" && format != "text" {
+		s.ui.Info("%s", note)
 	}
 	part.take(s, found)
 	s.ui.Info("by the counts of run %s, of %s", found.Run.ID, found.Run.When())

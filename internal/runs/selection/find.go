@@ -26,6 +26,7 @@ type Found struct {
 	Dir   string   // the folder of the run
 
 	projects []*project // one for each run in Run
+	doubtful []string   // those of Ignored that are Java sources or build files
 	last     map[testcounts.Key]string
 }
 
@@ -78,6 +79,7 @@ func find(f *runs.Finder, ref, rev string, now Around, carry bool) (*Found, erro
 			return nil, err
 		}
 	}
+	found.noteDoubtful()
 	if ref == "" && !carry && slices.ContainsFunc(found.Facts, func(f change.Fact) bool { return f.Earlier }) {
 		if id := runOf(f.Store, base); id != "" {
 			found.Notes = append(found.Notes, fmt.Sprintf("run %s is of the revision itself: add --run %s, so that "+
@@ -119,17 +121,18 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 	if err != nil {
 		return err
 	}
-	facts := append(changes.Facts, now.facts(l.Given)...)
+	facts := append(found.withoutIgnored(now, changes.Facts), now.facts(l.Given)...)
 	if found.Base != "" {
 		since, err := p.since(found.Base)
 		if err != nil {
 			return err
 		}
-		if len(since.Facts) == 0 && !carry {
+		late := found.withoutIgnored(now, since.Facts)
+		if len(late) == 0 && !carry {
 			found.count(affected.None(l.Tests))
 			return nil // nothing to test, however old the run is
 		}
-		facts = joined(since.Facts, facts)
+		facts = joined(late, facts)
 	}
 	in := affected.Input{Counts: l.Tests, Facts: facts, OldMembers: changes.Members, OldTypes: changes.Types,
 		TestPath: p.isTest, Partial: partial(l)}

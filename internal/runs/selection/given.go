@@ -22,6 +22,8 @@ type Around struct {
 	Given runs.Given
 	// Call means that Given has the options and settings of a call of the build tool.
 	Call bool
+	// Ignore has patterns for paths, as in the setting affected.ignore: changed files that match select no test.
+	Ignore []string
 }
 
 // NewAround finds the inputs of a build of the project in dir. files are the files that it reads, jdk describes its

@@ -39,11 +39,23 @@ type project struct {
 	jdk  string
 	vars []string
 	call buildtools.Call
+
+	ignore []string // see selection.Around
 }
 
 func newProject(t testing.TB, withGit bool) *project {
 	t.Helper()
-	p := &project{t: t, dir: t.TempDir()}
+	repository := ""
+	if withGit {
+		repository = "."
+	}
+	return newProjectIn(t, t.TempDir(), repository)
+}
+
+// newProjectIn makes a project in the folder dir. The path of its repository is relative to dir, "" for none.
+func newProjectIn(t testing.TB, dir, repository string) *project {
+	t.Helper()
+	p := &project{t: t, dir: dir}
 	mirror := &project{t: t, dir: t.TempDir()} // it has old sources, for projects without Git
 	mirror.write(mainPath, mainText)
 	mirror.write(testPath, testText)
@@ -52,8 +64,8 @@ func newProject(t testing.TB, withGit bool) *project {
 	p.write("pom.xml", "<project/>")
 	run := runs.Run{ID: "r1", Started: time.Now().Add(time.Hour), Ended: time.Now().Add(time.Hour), Sources: ".",
 		Mirror: mirror.dir, Title: "t", JVMs: 1, Command: []string{"mvn", "verify"}}
-	if withGit {
-		p.git("init", "-q", ".")
+	if repository != "" {
+		p.git("init", "-q", repository)
 		p.git("add", ".")
 		p.git("commit", "-qm", "first")
 		run.Commit = p.commit(true)
@@ -161,6 +173,7 @@ func (p *project) around() selection.Around {
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	a.Ignore = p.ignore
 	return a
 }
 

@@ -17,13 +17,15 @@ import (
 //	 "whyAll": [{"rule": "...", "change": I, "text": "..."}],
 //	 "tests": [{"test": "...", "class": "...", "method": "...", "step": "...", "new": false,
 //	            "reasons": [{"rule": "...", "change": I, "text": "..."}]}],
-//	 "shard": {"number": N, "of": N, "classes": N, "ofClasses": N, "seconds": S, "ofSeconds": S}}
+//	 "shard": {"number": N, "of": N, "classes": N, "ofClasses": N, "seconds": S, "ofSeconds": S},
+//	 "ignored": ["..."]}
 //
 // "since" is a commit, or empty if the changes are those since the run. Changes that are "earlier" are between the run
 // and that commit. "of" is the number of tests in the run. "change" is an index in "changes"; reasons without a change
 // lack it. "rule" is an affected.Rule. If "all" is true, all tests have to be run, "whyAll" lists the reasons, and
 // "tests" are those that other changes concern. A "shard" is only there if one was asked for: then "all" is false, and
-// "tests" lists all tests of the shard.
+// "tests" lists all tests of the shard. "ignored" has the paths of changed files that select no test because of the
+// setting affected.ignore, and is only there if there are any.
 func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []delta.Fact, since string) error {
 	d := begin(w, "jprof-affected", 1)
 	d.Member("run", runInfoOf(run, false))
@@ -61,6 +63,9 @@ func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []de
 	if sh := s.Shard; sh != nil {
 		d.Member("shard", object{"number", sh.Number, "of", sh.Of, "classes", sh.Classes, "ofClasses", sh.OfClasses,
 			"seconds", sh.Time.Seconds(), "ofSeconds", sh.OfTime.Seconds()})
+	}
+	if len(s.Ignored) > 0 {
+		d.Member("ignored", s.Ignored)
 	}
 	return d.End("json")
 }

@@ -27,9 +27,10 @@ func TestAffectedFitsItsSchema(t *testing.T) {
 		affected.Selection
 		fits bool
 	}{
-		"none": {affected.Selection{Of: 2}, true},
-		"some": {affected.Selection{Of: 2, Tests: []affected.Selected{test, fresh}}, true},
-		"all":  {affected.Selection{Of: 2, All: []affected.Reason{all}}, true},
+		"none":    {affected.Selection{Of: 2}, true},
+		"some":    {affected.Selection{Of: 2, Tests: []affected.Selected{test, fresh}}, true},
+		"all":     {affected.Selection{Of: 2, All: []affected.Reason{all}}, true},
+		"ignored": {affected.Selection{Of: 2, Ignored: []string{"docs/a.txt"}}, true},
 		"a shard": {affected.Selection{Of: 2, Tests: []affected.Selected{test},
 			Shard: &affected.Shard{Number: 1, Of: 2, Classes: 1, OfClasses: 3, Time: time.Second}}, true},
 		"no rule":           {affected.Selection{All: []affected.Reason{{How: "why"}}}, false},

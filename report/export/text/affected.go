@@ -41,7 +41,7 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 	n := uint64(len(s.Tests))
 	if len(facts) == 0 && n == 0 && len(s.All) == 0 {
 		fmt.Fprintf(b, "no tests: nothing has changed since %s\n", o.Since)
-		return flush(b)
+		return end(b, s)
 	}
 	late, early := changes(facts, o.Since, o.Run)
 	if sh := s.Shard; sh != nil {
@@ -69,10 +69,10 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 			why.add(r.Text())
 		}
 		why.first(o).write(b, o.Width)
-		return flush(b)
+		return end(b, s)
 	}
 	if n == 0 {
-		return flush(b)
+		return end(b, s)
 	}
 	tests := &table{columns: []column{{"test", label}, {"reason", code}}}
 	for i := range s.Tests {
@@ -87,6 +87,14 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 	if slices.ContainsFunc(s.Tests, func(t affected.Selected) bool { return t.Reasons[0].Rule == affected.Executed }) {
 		fmt.Fprintln(b, "\nA change anywhere in a method selects all tests that executed the method: after it, they "+
 			"may go another way.")
+	}
+	return end(b, s)
+}
+
+// end writes the number of ignored files, and the rest of b.
+func end(b *bufio.Writer, s *affected.Selection) error {
+	if note := s.IgnoredNote(); note != "" {
+		fmt.Fprintln(b, note)
 	}
 	return flush(b)
 }

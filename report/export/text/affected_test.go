@@ -71,6 +71,15 @@ func TestAffected(t *testing.T) {
 		t.Errorf("one change: got\n%s", got)
 	}
 	out.Reset()
+	if err := Affected(&out, &affected.Selection{Ignored: []string{"a", "b"}}, nil,
+		AffectedOptions{Since: "abc"}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "no tests: nothing has changed since abc\n"+
+		"2 changed files are ignored by affected.ignore in jprof.yaml\n"; got != want {
+		t.Errorf("ignored files: got\n%s\nwant\n%s", got, want)
+	}
+	out.Reset()
 	s = affected.Selection{Of: 90, All: []affected.Reason{{Rule: affected.NoCommit, How: "x"}}}
 	if err := Affected(&out, &s, nil, AffectedOptions{Rows: 1, Since: "the run", Run: "r1"}); err != nil {
 		t.Fatal(err)

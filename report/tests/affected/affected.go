@@ -48,6 +48,8 @@ type Selection struct {
 	Suite []testcounts.Test
 	// Shard describes the share of the tests that a selection has: see Selection.ShardOf. It is nil for all of them.
 	Shard *Shard
+	// Ignored has the paths of changed files that select no test, because the settings say so, sorted.
+	Ignored []string
 	// Plugins describes the plugins that ran the tests, for expressions. The zero value is a Surefire that understands
 	// all expressions.
 	Plugins Plugins

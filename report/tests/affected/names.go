@@ -1,12 +1,14 @@
 package affected
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
 	"jprof/internal/util/printable"
+	"jprof/internal/util/words"
 )
 
 // class holds the selected tests of a class.
@@ -219,6 +221,16 @@ func (r Reason) Text() string {
 		return printable.Text(r.How)
 	}
 	return printable.Text(r.Fact.Text() + "; " + r.How)
+}
+
+// IgnoredNote returns a line with the number of changed files that the settings ignore, "" for none.
+func (s *Selection) IgnoredNote() string {
+	n := len(s.Ignored)
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %s ignored by affected.ignore in jprof.yaml", words.Plural(n, "changed file"),
+		words.Form(n, "is", "are"))
 }
 
 // Label returns the name of a test for users. For a new class, it is the name of the class.
