@@ -215,10 +215,7 @@ func (c *carrying) addReports(dest string) error {
 }
 
 // suites returns the test reports of the earlier run.
-func (c *carrying) suites() (all []testreports.Suite) {
-	for _, dir := range runmodel.ReportDirs(c.finder.Store, c.found.Run, c.found.Dir) {
-		list, _ := testreports.Read(dir) // its errors came with the report of that run
-		all = append(all, list...)
-	}
+func (c *carrying) suites() []testreports.Suite {
+	all, _ := c.finder.Store.TestReports(c.found.Run, c.found.Dir) // its errors came with the report of that run
 	return all
 }

@@ -245,10 +245,10 @@ func (m *measurement) saveContexts(r *runs.Run, copyTestReports func(dest string
 	write func(dir string) error) error {
 	return m.store.Save(r, func(dir string) error {
 		if copyTestReports != nil {
-			if err := copyTestReports(filepath.Join(dir, runmodel.TestReportsDir)); err != nil {
+			if err := copyTestReports(filepath.Join(dir, runs.TestReportsDir)); err != nil {
 				return err
 			}
-			r.Results = runmodel.ResultsOf(filepath.Join(dir, runmodel.TestReportsDir), *r, nil)
+			r.Results = runmodel.ResultsOf(filepath.Join(dir, runs.TestReportsDir), *r, nil)
 		}
 		return write(dir)
 	})

@@ -104,10 +104,10 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		if copyTestReports == nil {
 			return nil
 		}
-		if err := copyTestReports(filepath.Join(dir, runmodel.TestReportsDir)); err != nil {
+		if err := copyTestReports(filepath.Join(dir, runs.TestReportsDir)); err != nil {
 			return err
 		}
-		d.Run.Results = runmodel.ResultsOf(filepath.Join(dir, runmodel.TestReportsDir), d.Run, tests)
+		d.Run.Results = runmodel.ResultsOf(filepath.Join(dir, runs.TestReportsDir), d.Run, tests)
 		return nil
 	})
 	if err != nil {

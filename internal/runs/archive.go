@@ -100,19 +100,21 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 	return nil
 }
 
-// isOurs reports whether a file belongs to a run, by its name. Test reports do not.
+// isOurs reports whether a file belongs to a run, by its name.
 func isOurs(name string) bool {
 	dir := path.Base(path.Dir(name))
 	switch {
+	case strings.Contains("/"+name, "/"+TestReportsDir+"/"):
+		return strings.HasPrefix(path.Base(name), "TEST-") && path.Ext(name) == ".xml"
 	case slices.Contains([]string{"run.json", CountsFile, TestsFile, TimesFile, ContextsFile, ClassesFile},
 		path.Base(name)):
-		return !strings.Contains(name, "test-reports/")
+		return true
 	case dir == "maps":
 		return strings.HasSuffix(name, ".map")
 	case dir == SourcesDir:
 		return isSourceName(path.Base(name))
 	case dir == "parts":
-		return slices.Contains([]string{".counts", ".tests", ".contexts"}, path.Ext(name))
+		return slices.Contains([]string{".counts", ".tests", ".contexts", "." + reportsFile}, path.Ext(name))
 	}
 	return false
 }

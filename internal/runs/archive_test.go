@@ -86,10 +86,11 @@ func TestHostileArchives(t *testing.T) {
 	}
 	f := &Finder{Dir: t.TempDir()}
 	defer f.Close()
-	o, err := f.One(archiveOf(t, file("x/run.json"), file("x/test-reports/a.xml")), WantCounts)
+	o, err := f.One(archiveOf(t, file("x/run.json"), file("x/test-reports/a.xml"),
+		file("x/test-reports/app/TEST-p.ATest.xml"), file("x/test-reports/run.json")), WantCounts)
 	if err != nil || o.ID != "x" {
 		t.Errorf("a good one: %+v, %v", o, err)
-	} else if got := content(t, o.Dir); len(got) != 1 {
+	} else if got := content(t, o.Dir); len(got) != 2 {
 		t.Errorf("unpacked: %v", got)
 	}
 }

@@ -14,6 +14,7 @@
 //	classes            the class files of the methods in them
 //	parts/ID.contexts  of a merged run with contexts: those of each run in it
 //	test-reports/      the test reports of the build, see internal/format/testreports
+//	parts/ID.reports   of a merged run: those of each run in it, in one file
 //
 // A run is noted before it begins (Store.Note): it is then the newest, and not finished. In goes the output of a build:
 // maps, counts, test reports (Store.Save). Out come the description (Opened) and the

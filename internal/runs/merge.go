@@ -311,7 +311,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	if err := os.WriteFile(partFile(dir, r.ID, CountsFile), data, 0o666); err != nil {
 		return r, err
 	}
-	return r, errors.Join(l.writeTests(dir, sets), l.writeSources(dir, sets))
+	return r, errors.Join(l.writeTests(dir, sets), l.writeSources(dir, sets), l.writeReports(dir))
 }
 
 // counts returns the content of the count file of a run. A run that is not finished has an empty one.

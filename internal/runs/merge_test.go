@@ -17,6 +17,7 @@ import (
 
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
+	"jprof/internal/format/testreports"
 )
 
 var start = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -115,7 +116,13 @@ func TestMergeIsAUnion(t *testing.T) {
 		if i > 2 { // r3 and r5 have one step, r4 and r6 another
 			r.Tests = []TestStep{{ID: fmt.Sprintf("step-%d", i%2), Module: "g:a", Kind: "unit"}}
 		}
-		all = append(all, newRun(t, r, i%2, uint64(i), counts.MaxCount-uint64(i)))
+		o := newRun(t, r, i%2, uint64(i), counts.MaxCount-uint64(i))
+		failed := []testreports.Case{{Name: "f", Outcome: testreports.Failed, Message: "no"}}
+		if err := testreports.Write(filepath.Join(o.Dir, TestReportsDir),
+			[]testreports.Suite{{Module: "a", Name: r.ID, Time: 1234567, Cases: failed}}); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, o)
 	}
 	merge := func(in []*Opened) *Opened {
 		out := filepath.Join(t.TempDir(), "merged")
@@ -152,6 +159,11 @@ func TestMergeIsAUnion(t *testing.T) {
 		}
 	}
 	o := merge(all)
+	suites, problems := o.Store.TestReports(o.Run, o.Dir)
+	if len(suites) != len(all) || suites[6].Name != "r6" || suites[6].Module != "a" ||
+		suites[6].Cases[0].Trace != "no" || len(problems) > 0 {
+		t.Errorf("test reports %+v, %v", suites, problems)
+	}
 	c, err := o.Read()
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,10 @@ type Check struct {
 	Branches   *Percent      `yaml:"branches"`
 	Methods    *Percent      `yaml:"methods"`
 	Unmeasured *int          `yaml:"unmeasured"` // the number of files that may be unmeasured
+	Base       string        `yaml:"base"`       // the run that tests are compared with
+	Skipped    *int          `yaml:"skipped"`    // the number of tests of the base that may be skipped
+	Removed    *int          `yaml:"removed"`    // or removed
+	NotRun     *int          `yaml:"not-run"`    // or not run
 	Parts      []Part        `yaml:"parts"`
 	Changed    Changed       `yaml:"changed"`
 	Counts     []Limits      `yaml:"counts"`
@@ -145,8 +149,13 @@ func (c Check) Rules() (gate.Rules, error) {
 			return rules, under(err, m.at...)
 		}
 	}
-	if c.Unmeasured != nil && *c.Unmeasured < 0 {
-		return rules, under(settingf(" must be 0 or more, not %d", *c.Unmeasured), "unmeasured")
+	for _, m := range []struct {
+		at    string
+		value *int
+	}{{"unmeasured", c.Unmeasured}, {"skipped", c.Skipped}, {"removed", c.Removed}, {"not-run", c.NotRun}} {
+		if m.value != nil && *m.value < 0 {
+			return rules, under(settingf(" must be 0 or more, not %d", *m.value), m.at)
+		}
 	}
 	if c.Lines != nil || c.Branches != nil || c.Methods != nil {
 		rules.Minimums = append(rules.Minimums, gate.Minimum{Of: gate.Project, Lines: c.Lines.Plain(),
@@ -247,8 +256,11 @@ func (p Part) minimum() (gate.Minimum, error) {
 // Empty reports whether the settings have no gate of their own for runs with counts.
 func (c Check) Empty() bool {
 	return c.Lines == nil && c.Branches == nil && c.Methods == nil && c.Unmeasured == nil && len(c.Parts) == 0 &&
-		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == ""
+		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == "" && !c.LimitsTests()
 }
+
+// LimitsTests reports whether the number of tests that are lost since the base is limited.
+func (c Check) LimitsTests() bool { return c.Skipped != nil || c.Removed != nil || c.NotRun != nil }
 
 // noEmptyGates returns an error for a gate without a value, of a name, in the node n.
 func noEmptyGates(n *yaml.Node, name string) error {

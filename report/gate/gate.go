@@ -18,6 +18,7 @@ type Rules struct {
 	Minimums   []Minimum
 	Changed    *Changed
 	Unmeasured *int // the maximum number of unmeasured files
+	Tests      *TestsRule
 	Methods    []MethodRule
 	Contexts   []ContextRule    // for CheckContexts
 	Efficiency []EfficiencyRule // for CheckEfficiency
@@ -144,6 +145,9 @@ func Check(m *report.Model, rules Rules) *Verdict {
 			Rule: "unmeasured files", Subject: string(Project), Passed: files <= *n,
 			Required: "at most " + count(uint64(*n)), Actual: actual,
 		})
+	}
+	if rules.Tests != nil {
+		c.tests(*rules.Tests)
 	}
 	if rules.Baseline != nil {
 		c.ratchet()

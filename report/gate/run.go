@@ -72,6 +72,42 @@ func (c *checker) built(r report.RunInfo) {
 	}
 }
 
+// TestsRule limits the tests of the base that the run has lost: see LostTests.
+type TestsRule struct {
+	Base, Now                *report.Model // with test sources
+	Skipped, Removed, NotRun *int          // the maximum numbers
+}
+
+// tests checks how many tests of the base are lost.
+func (c *checker) tests(rule TestsRule) {
+	subject := "since run " + rule.Base.Run.ID
+	limited := rule.Skipped != nil || rule.Removed != nil || rule.NotRun != nil
+	for _, m := range []*report.Model{rule.Base, rule.Now} {
+		if limited && len(m.TestSuites()) == 0 {
+			c.useless("lost tests", subject, "test reports of both runs", "run "+m.Run.ID+" has none")
+			return
+		}
+	}
+	lost := LostTests(rule.Base, rule.Now)
+	c.verdict.Base = &Base{Run: rule.Base.Run.ID, Tests: lost}
+	for _, limit := range []struct {
+		of  Loss
+		max *int
+	}{{Skipped, rule.Skipped}, {Removed, rule.Removed}, {NotRun, rule.NotRun}} {
+		if limit.max == nil {
+			continue
+		}
+		n := 0
+		for _, t := range lost {
+			if t.What == limit.of {
+				n++
+			}
+		}
+		c.add(Gate{Rule: limit.of.Rule(), Subject: subject, Required: "at most " + count(uint64(*limit.max)),
+			Actual: count(uint64(n)), Passed: n <= *limit.max})
+	}
+}
+
 // notBuilt reports whether a module was to be built in this run and was not. Such a module has a gate of its own,
 // unless that is allowed.
 func (c *checker) notBuilt(module string) bool {

@@ -11,6 +11,26 @@ import (
 type Verdict struct {
 	Gates   []Gate
 	Changed *ChangedLines // nil without a rule for changed lines
+	Base    *Base         // nil without a rule for lost tests
+}
+
+// Base has what the run lacks of the run that it is compared with.
+type Base struct {
+	Run   string     `json:"run"`   // its ID
+	Tests []LostTest `json:"tests"` // skipped ones first, by name
+}
+
+// Heading returns the heading of the tests in a list.
+func (b *Base) Heading() string {
+	return "tests of run " + b.Run + " that are skipped, removed or not run"
+}
+
+// Place returns the place of the test, "" if it is not known.
+func (t LostTest) Place() string {
+	if t.Path == "" {
+		return ""
+	}
+	return Range{Path: t.Path, First: t.Line, Last: t.Line}.String()
 }
 
 // Failed returns the number of gates that failed.

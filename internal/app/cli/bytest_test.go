@@ -13,7 +13,6 @@ import (
 
 	"jprof/internal/format/testreports"
 	"jprof/internal/runs"
-	"jprof/internal/runs/runmodel"
 )
 
 // byTestCmd is bytest [-atmost] N TOOL ARGS...: runs jprof TOOL --by-test ARGS (with ! it fails), which warns of
@@ -47,7 +46,7 @@ func byTestCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	run, err := runs.Store{Project: ts.MkAbs(".")}.Pick(runs.WantNewest)
 	ts.Check(err)
-	suites, problems := testreports.Read(filepath.Join(run.Dir, runmodel.TestReportsDir))
+	suites, problems := testreports.Read(filepath.Join(run.Dir, runs.TestReportsDir))
 	ts.Logf("%d tests, %d suites", len(list), len(suites))
 	wrong := wrongTests(list, suites, want, atMost)
 	for _, p := range problems {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -10,9 +11,11 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/runs/judge"
+	"jprof/internal/runs/runmodel"
 	"jprof/internal/settings"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
+	"jprof/internal/util/term"
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/contexts/contextview"
@@ -30,6 +33,7 @@ func checkCommand(s *session) (*cli.Command, []example) {
 		Category: categoryCompare,
 		Usage:    "check a run against thresholds, a baseline and count limits",
 		UsageText: `jprof check [--run RUN] [--min-lines P] [--min-branches P] [--min-methods P] [--max-unmeasured N]
+            [--base RUN [--max-skipped N] [--max-removed N] [--max-not-run N]]
             [--since REV [--min-changed-lines P] [--min-changed-branches P]] [--baseline FILE [--write-baseline]]
             [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]
             [--max-nanoseconds N]] [--allow NAME]
@@ -50,6 +54,13 @@ With --contexts it checks what methods cost below their callers, by check.contex
 			&cli.StringFlag{Name: "min-branches", Usage: "require `P` percent of the outcomes of branches"},
 			&cli.StringFlag{Name: "min-methods", Usage: "require that `P` percent of the methods are executed"},
 			&cli.IntFlag{Name: "max-unmeasured", Usage: "allow at most `N` unmeasured files", DefaultText: "no limit"},
+			&cli.StringFlag{Name: "base", Usage: "compare the tests with those of `RUN`, such as the newest of main"},
+			&cli.IntFlag{Name: "max-skipped", Usage: "allow that `N` tests of the base are skipped",
+				DefaultText: "no limit"},
+			&cli.IntFlag{Name: "max-removed", Usage: "allow that `N` tests of the base are removed",
+				DefaultText: "no limit"},
+			&cli.IntFlag{Name: "max-not-run", Usage: "allow that `N` tests of the base are not run",
+				DefaultText: "no limit"},
 			&cli.StringFlag{Name: "since",
 				Usage: "check lines changed since the merge base with `REV`, a Git revision"},
 			&cli.StringFlag{Name: "min-changed-lines",
@@ -133,7 +144,13 @@ func (s *session) check(c *cli.Context) error {
 		}
 	}
 	run.data.TakeVarying = c.Bool("varying")
-	checked, err := run.forGates().Check(gates, !c.Bool("write-baseline"))
+	judged := run.forGates()
+	if gates.Base != "" {
+		if judged.Base, err = s.base(gates.Base, run); err != nil {
+			return err
+		}
+	}
+	checked, err := judged.Check(gates, !c.Bool("write-baseline"))
 	if err != nil {
 		return err
 	}
@@ -187,6 +204,26 @@ func (s *session) gates(c *cli.Context) (*chosen, settings.Check, error) {
 		gates.Baseline = filepath.Join(run.data.Store.Project, filepath.FromSlash(gates.Baseline))
 	}
 	return run, gates, nil
+}
+
+// base returns the model of the run that a run is compared with.
+func (s *session) base(ref string, run *chosen) (*report.Model, error) {
+	f := s.finder()
+	s.open = append(s.open, f) // its test reports are read later
+	o, err := f.One(ref, runs.WantCounts)
+	switch {
+	case err != nil:
+		return nil, term.WithHints(fmt.Errorf("--base: %w", err), "--base RUN, or check.base in "+settings.FileName+
+			": a run of the branch that the change is for")
+	case o.ID == run.data.Run.ID:
+		return nil, exit.Usagef("name an earlier run: jprof runs lists them",
+			"--base: run %s is the run that is checked", o.ID)
+	}
+	data, err := runmodel.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	return data.Model(s.ui, run.settings)
 }
 
 // forGates returns the run in the form that package judge requires.

@@ -113,7 +113,7 @@ func (s *session) chosenRun(c *cli.Context, want runs.Want) (*runmodel.Data, err
 		return nil, err
 	}
 	f := s.finder()
-	defer f.Close()
+	s.open = append(s.open, f) // sources and test reports are read later
 	store := f.Store
 	h, err := copies.Find(store)
 	if errors.As(err, new(*version.Newer)) && !c.IsSet("run") {

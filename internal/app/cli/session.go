@@ -20,6 +20,15 @@ type session struct {
 	tools  buildtools.Registry
 	// checks means that commands which count only check their command line, and run nothing.
 	checks bool
+
+	open []io.Closer // files that the command reads until it ends
+}
+
+// close closes what is open. Its errors may be ignored: see runs.Finder.Close.
+func (s *session) close() {
+	for _, c := range s.open {
+		c.Close()
+	}
 }
 
 // newSession returns a session in env. Zero fields of env get their defaults.

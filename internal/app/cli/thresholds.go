@@ -28,12 +28,25 @@ func override(c *settings.Check, ctx *cli.Context, env Env) error {
 			return err
 		}
 	}
-	if ctx.IsSet("max-unmeasured") {
-		n := ctx.Int("max-unmeasured")
-		if n < 0 {
-			return exit.Usagef("jprof check --max-unmeasured 0", "--max-unmeasured: must be 0 or more, not %d", n)
+	for _, o := range []struct {
+		name string
+		to   **int
+	}{
+		{"max-unmeasured", &c.Unmeasured}, {"max-skipped", &c.Skipped}, {"max-removed", &c.Removed},
+		{"max-not-run", &c.NotRun},
+	} {
+		if n := ctx.Int(o.name); n < 0 {
+			return exit.Usagef("jprof check --"+o.name+" 0", "--%s: must be 0 or more, not %d", o.name, n)
+		} else if ctx.IsSet(o.name) {
+			*o.to = &n
 		}
-		c.Unmeasured = &n
+	}
+	if ctx.IsSet("base") {
+		c.Base = ctx.String("base")
+	}
+	if c.Base == "" && c.LimitsTests() {
+		return exit.Usagef("--base RUN, or check.base in "+settings.FileName,
+			"check: a limit for tests that are skipped, removed or not run requires a run to compare with")
 	}
 	if ctx.IsSet("since") {
 		c.Changed.Since = ctx.String("since")

@@ -170,8 +170,8 @@ func parse(r io.Reader, module string) ([]Suite, error) {
 		}
 		switch start.Name.Local {
 		case "testsuite":
-			suites = append(suites, Suite{Module: module, Name: attribute(start, "name"),
-				Time: seconds(attribute(start, "time"))})
+			suites = append(suites, Suite{Module: cmp.Or(module, attribute(start, "module")),
+				Name: attribute(start, "name"), Time: seconds(attribute(start, "time"))})
 		case "testcase":
 			if len(suites) == 0 {
 				return nil, errors.New("a test outside of a suite")

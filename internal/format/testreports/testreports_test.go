@@ -1,9 +1,11 @@
 package testreports
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -149,5 +151,25 @@ func TestWrite(t *testing.T) {
 		if c.Outcome == Skipped && (c.Name != hostile || c.Message != hostile) {
 			t.Errorf("%+v", c)
 		}
+	}
+}
+
+// TestPack: what is packed is read as it was, and packed again to the same bytes.
+func TestPack(t *testing.T) {
+	suites := []Suite{{Module: "app", Name: "p.ATest", Time: 1500 * time.Millisecond, Cases: []Case{
+		{Class: "p.ATest", Name: "a", Time: time.Second},
+		{Class: "p.ATest", Name: "<b>", Outcome: Failed, Message: "why", Trace: "why\n\tat p.A.a(A.java:3) ]]>"},
+		{Name: "c", Outcome: Skipped, Message: "later"}}}, {Name: "alone"}}
+	var first, second bytes.Buffer
+	if err := Pack(&first, suites); err != nil {
+		t.Fatal(err)
+	}
+	text := first.String()
+	read, err := Unpack(&first)
+	if err != nil || !reflect.DeepEqual(read, suites) {
+		t.Errorf("%+v, %v, want %+v", read, err, suites)
+	}
+	if err := Pack(&second, read); err != nil || second.String() != text {
+		t.Errorf("%s, %v, want %s", second.String(), err, text)
 	}
 }

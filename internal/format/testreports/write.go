@@ -3,6 +3,7 @@ package testreports
 import (
 	"encoding/xml"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,6 +17,7 @@ const addedDir = "carried-over"
 type (
 	suiteElement struct {
 		XMLName xml.Name      `xml:"testsuite"`
+		Module  string        `xml:"module,attr,omitempty"` // only in files of Pack
 		Name    string        `xml:"name,attr"`
 		Time    string        `xml:"time,attr"`
 		Tests   int           `xml:"tests,attr"`
@@ -30,6 +32,7 @@ type (
 	}
 	outcome struct {
 		Message string `xml:"message,attr,omitempty"`
+		Trace   string `xml:",chardata"`
 	}
 )
 
@@ -37,18 +40,7 @@ type (
 func Write(dir string, suites []Suite) error {
 	for i := range suites {
 		s := &suites[i]
-		e := suiteElement{Name: s.Name, Time: inSeconds(s.Time), Tests: len(s.Cases)}
-		for _, c := range s.Cases {
-			at := caseElement{Class: c.Class, Name: c.Name, Time: inSeconds(c.Time)}
-			switch c.Outcome {
-			case Failed:
-				at.Failure = &outcome{c.Message}
-			case Skipped:
-				at.Skipped = &outcome{c.Message}
-			}
-			e.Cases = append(e.Cases, at)
-		}
-		text, err := xml.MarshalIndent(e, "", "  ")
+		text, err := xml.MarshalIndent(s.element(false), "", "  ")
 		if err != nil {
 			return err
 		}
@@ -63,5 +55,43 @@ func Write(dir string, suites []Suite) error {
 	}
 	return nil
 }
+
+// element returns the element of a suite. Traces of tests that failed are in it with traces.
+func (s *Suite) element(traces bool) suiteElement {
+	e := suiteElement{Name: s.Name, Time: inSeconds(s.Time), Tests: len(s.Cases)}
+	for _, c := range s.Cases {
+		at := caseElement{Class: c.Class, Name: c.Name, Time: inSeconds(c.Time)}
+		switch c.Outcome {
+		case Failed:
+			at.Failure = &outcome{Message: c.Message}
+			if traces {
+				at.Failure.Trace = c.Trace
+			}
+		case Skipped:
+			at.Skipped = &outcome{Message: c.Message}
+		}
+		e.Cases = append(e.Cases, at)
+	}
+	return e
+}
+
+// Pack writes suites to one file, which Unpack reads. It writes what it has read byte for byte again.
+func Pack(w io.Writer, suites []Suite) error {
+	all := struct {
+		XMLName xml.Name       `xml:"testsuites"`
+		Suites  []suiteElement `xml:"testsuite"`
+	}{}
+	for i := range suites {
+		e := suites[i].element(true)
+		e.Module = suites[i].Module
+		all.Suites = append(all.Suites, e)
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", " ")
+	return e.Encode(all)
+}
+
+// Unpack reads the suites of a file of Pack.
+func Unpack(r io.Reader) ([]Suite, error) { return parse(r, "") }
 
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }

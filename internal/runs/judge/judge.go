@@ -31,6 +31,7 @@ type Run struct {
 	Settings settings.Settings
 	Env      environ.Env
 	UI       *term.UI
+	Base     *report.Model // of the run that this one is compared with, nil for none
 }
 
 // Judged is a model with its verdict.
@@ -92,6 +93,10 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 		if rules.Times, err = run.Data.TimesOf(all); err != nil {
 			return nil, err
 		}
+	}
+	if run.Base != nil {
+		rules.Tests = &gate.TestsRule{Base: run.Base, Now: all, Skipped: gates.Skipped, Removed: gates.Removed,
+			NotRun: gates.NotRun}
 	}
 	return &Judged{model, len(all.Files) - len(model.Files), rules, gate.Check(model, rules)}, nil
 }

@@ -13,7 +13,6 @@
 package runmodel
 
 import (
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -222,30 +221,13 @@ func warned(model *report.Model, err error, u *term.UI) (*report.Model, error) {
 }
 
 // testSuites reads the test reports of the run, or those of its parts, if they are on this machine.
-func (d *Data) testSuites(u *term.UI) (suites []testreports.Suite) {
-	for _, dir := range ReportDirs(d.Store, d.Run, d.Dir) {
-		list, problems := testreports.Read(dir)
-		for _, err := range problems {
-			u.Warn("test report: %v", err)
-		}
-		suites = append(suites, list...)
+func (d *Data) testSuites(u *term.UI) []testreports.Suite {
+	suites, problems := d.Store.TestReports(d.Run, d.Dir)
+	for _, err := range problems {
+		u.Warn("test report: %v", err)
 	}
 	return suites
 }
-
-// ReportDirs returns the folders that may have test reports of a run. dir is the folder of the run, "" if it has none.
-func ReportDirs(s runs.Store, r runs.Run, dir string) (dirs []string) {
-	if dir != "" {
-		dirs = append(dirs, filepath.Join(dir, TestReportsDir))
-	}
-	for _, part := range r.Parts {
-		dirs = append(dirs, filepath.Join(s.RunDir(part.ID), TestReportsDir))
-	}
-	return dirs
-}
-
-// TestReportsDir is the folder of a run with the test reports of the build.
-const TestReportsDir = "test-reports"
 
 // Info returns the facts of the run for a report.
 func (d *Data) Info() report.RunInfo {

@@ -14,10 +14,12 @@ import (
 //	            "passed": false, "path": "<of the subject>", "line": L,
 //	            "allow": "<name under which settings allow it to fail>"}],
 //	 "changed": {"since": "main", "lines": R, "branches": R, "missing": ["..."],
-//	             "notExecuted": [{"path": "...", "first": L, "last": L, "lines": N}]}}
+//	             "notExecuted": [{"path": "...", "first": L, "last": L, "lines": N}]},
+//	 "base": {"run": "<ID>", "tests": [{"test": "app.ATest#a", "what": "skipped", "path": "...", "line": L}]}}
 //
 // R = {"covered": N, "total": N}. Gates of one file have "path" and "line", gates of the run "allow". "changed" is
-// there if lines were compared with a revision. "failures" of the run include those that are allowed.
+// there if lines were compared with a revision, "base" if tests were compared with those of another run. "failures" of
+// the run include those that are allowed.
 func Verdict(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	d := object{"format", "jprof-check", "version", 1, "run", runOf(m), "passed", v.Failed() == 0,
 		"gates", orEmpty(v.Gates)}
@@ -25,6 +27,11 @@ func Verdict(w io.Writer, m *report.Model, v *gate.Verdict) error {
 		c := *v.Changed
 		c.Missing, c.Uncovered = orEmpty(c.Missing), orEmpty(c.Uncovered)
 		d = append(d, "changed", c)
+	}
+	if v.Base != nil {
+		b := *v.Base
+		b.Tests = orEmpty(b.Tests)
+		d = append(d, "base", b)
 	}
 	return Indented(w, d)
 }

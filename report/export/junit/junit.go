@@ -30,7 +30,7 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	d.Element(func() {
 		d.Element(func() {
 			for _, g := range v.Gates {
-				writeTest(d, g, v.Changed)
+				writeTest(d, g, v)
 			}
 		}, "testsuite", append(about, "timestamp", start)...)
 	}, "testsuites", about...)
@@ -40,7 +40,7 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	return nil
 }
 
-func writeTest(d *xmldoc.Document, g gate.Gate, changed *gate.ChangedLines) {
+func writeTest(d *xmldoc.Document, g gate.Gate, v *gate.Verdict) {
 	text := report.Printable
 	about := []any{"classname", "jprof.check", "name", text(g.Rule + " (" + g.Subject + ")"), "time", "0"}
 	if g.Path != "" {
@@ -55,11 +55,25 @@ func writeTest(d *xmldoc.Document, g gate.Gate, changed *gate.ChangedLines) {
 		}
 		d.Element(func() {
 			d.Text(text(g.Text()))
-			if changed != nil && strings.HasPrefix(g.Rule, "changed ") && g.Path == "" {
-				d.Text(places(changed))
+			if v.Changed != nil && strings.HasPrefix(g.Rule, "changed ") && g.Path == "" {
+				d.Text(places(v.Changed))
+			}
+			if v.Base != nil {
+				d.Text(lost(v.Base, g.Rule))
 			}
 		}, "failure", "message", text(g.Actual+", required: "+g.Required), "type", text(g.Rule))
 	}, "testcase", about...)
+}
+
+// lost lists the tests of a gate for lost tests, one on each line.
+func lost(base *gate.Base, rule string) string {
+	var b strings.Builder
+	for _, t := range base.Tests {
+		if rule == t.What.Rule() {
+			b.WriteString("\n" + report.Printable(strings.TrimSpace(t.Name+" "+t.Place())))
+		}
+	}
+	return b.String()
 }
 
 // places lists the changed lines that were not executed, one range on each line.

@@ -46,6 +46,7 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 		p.gates(v)
 		p.rowsEnd = changedEnd
 		p.changed(v.Changed)
+		p.lost(v.Base)
 	}
 	p.rowsEnd = rowsEnd
 	p.totals(m)
@@ -129,6 +130,19 @@ func (p *page) changed(c *gate.ChangedLines) {
 		return []string{code(c.Missing[i])}
 	})
 	p.more(len(c.Missing) - ranges)
+}
+
+// lost lists the tests of the base that are skipped, removed or not run.
+func (p *page) lost(base *gate.Base) {
+	if base == nil || len(base.Tests) == 0 {
+		return
+	}
+	p.printf("\n## %s\n", words.Capital(base.Heading()))
+	p.table(min(many, len(base.Tests)), []string{"", "test", "place"}, func(i int) []string {
+		t := base.Tests[i]
+		return []string{string(t.What), code(t.Name), code(t.Place())}
+	})
+	p.more(len(base.Tests) - many)
 }
 
 func (p *page) totals(m *report.Model) {

@@ -1,0 +1,257 @@
+package gate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"jprof/internal/format/testreports"
+	"jprof/internal/java/decl"
+	"jprof/internal/java/lex"
+	"jprof/report"
+	"jprof/report/source"
+)
+
+// LostTest is a test that passed or failed in the base, and does not now.
+type LostTest struct {
+	Name string `json:"test"` // org.example.ATest#works
+	What Loss   `json:"what"`
+	// Path and Line are the place of the test, in the base if it was removed; "" and 0 where it is not known.
+	Path string `json:"path,omitempty"`
+	Line int    `json:"line,omitempty"`
+}
+
+// Loss is the reason why a test is lost.
+type Loss string
+
+// The reasons.
+const (
+	Skipped Loss = "skipped"
+	Removed Loss = "removed" // the code of the test is gone
+	NotRun  Loss = "not run" // the code of the test is there, but the run has no result of it
+)
+
+// Rule returns the name of the gate for such tests.
+func (l Loss) Rule() string { return "tests " + string(l) }
+
+// LostTests returns the tests that passed or failed in base, and are skipped, removed or not run in now. Invocations of
+// a parameterised test are one test, which is skipped if all are. A test that was moved or renamed is not lost if its
+// code is the same.
+func LostTests(base, now *report.Model) []LostTest {
+	f := &losing{base: testsOf(base), now: testsOf(now), modules: map[string]bool{}}
+	for _, file := range now.Files {
+		for _, set := range file.Sets {
+			f.modules[set.Module] = true
+		}
+	}
+	var gone []testName
+	var list []LostTest
+	for _, name := range f.base.names {
+		switch t, known := f.now.results[name]; {
+		case !f.base.results[name]: // it was skipped there as well
+		case known && t:
+		case known || f.now.classes[className{name.module, name.class}] == onlySkipped:
+			list = append(list, f.now.lost(name, Skipped))
+		default:
+			gone = append(gone, name)
+		}
+	}
+	for _, name := range f.notMoved(gone) {
+		if what := f.whyGone(name); what == Removed {
+			list = append(list, f.base.lost(name, what))
+		} else {
+			list = append(list, f.now.lost(name, what))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b LostTest) int {
+		return cmp.Or(-cmp.Compare(a.What, b.What), cmp.Compare(a.Name, b.Name))
+	})
+	return slices.Compact(list)
+}
+
+// testName identifies a test, with all of its invocations. module is the folder of its reports.
+type testName struct{ module, class, method string }
+
+type className struct{ module, class string }
+
+// classResult holds the kinds of results that the tests of a class have.
+type classResult int
+
+const (
+	noResult classResult = iota
+	onlySkipped
+	executed
+)
+
+// tests has the results of a run, and the code of its tests.
+type tests struct {
+	model   *report.Model
+	names   []testName        // in the order of the reports
+	results map[testName]bool // true for a test that passed or failed, false for one that was skipped
+	classes map[className]classResult
+	code    map[string]map[string]report.MethodRef // by the binary name of the class, and the name of the method
+	bodies  map[report.MethodRef]string
+}
+
+// testsOf reads the results of a run.
+func testsOf(m *report.Model) *tests {
+	t := &tests{model: m, results: map[testName]bool{}, classes: map[className]classResult{},
+		code: map[string]map[string]report.MethodRef{}, bodies: map[report.MethodRef]string{}}
+	for _, s := range m.TestSuites() {
+		for _, c := range s.Cases {
+			class := cmp.Or(c.Class, s.Name)
+			t.note(className{s.Module, class}, c.Outcome)
+			if isWhole(c.Name, class) {
+				continue
+			}
+			name := testName{s.Module, class, methodOf(c.Name)}
+			before, known := t.results[name]
+			if !known {
+				t.names = append(t.names, name)
+			}
+			t.results[name] = before || c.Outcome != testreports.Skipped
+		}
+	}
+	for _, f := range m.Files {
+		for i := range f.Methods {
+			class := decl.Qualified(f.Package, f.Types[f.Methods[i].Type].Name)
+			if t.code[class] == nil {
+				t.code[class] = map[string]report.MethodRef{}
+			}
+			if name := f.Methods[i].VMName(); t.code[class][name].File == nil {
+				t.code[class][name] = report.MethodRef{File: f, Index: i}
+			}
+		}
+	}
+	return t
+}
+
+// note adds a result to those of a class.
+func (t *tests) note(class className, o testreports.Outcome) {
+	if o == testreports.Skipped {
+		t.classes[class] = max(t.classes[class], onlySkipped)
+	} else {
+		t.classes[class] = executed
+	}
+}
+
+// isWhole reports whether a case of a report is about a whole class, by its name: its set-up failed, or it is skipped.
+func isWhole(name, class string) bool {
+	return name == "" || name == class || name == class[strings.LastIndexAny(class, ".$")+1:] ||
+		slices.Contains([]string{"initializationError", "classMethod", "executionError"}, name)
+}
+
+// methodOf returns the name of a test without parameters and the number of its invocation, such as in "f(int)[1]".
+func methodOf(name string) string {
+	if i := strings.IndexAny(name, "([{"); i >= 0 {
+		return strings.TrimSpace(name[:i])
+	}
+	return name
+}
+
+// lost returns a test as lost, with its place in this run.
+func (t *tests) lost(name testName, what Loss) LostTest {
+	l := LostTest{Name: strings.TrimSuffix(name.class+"#"+name.method, "#"), What: what}
+	if r := t.code[name.class][name.method]; r.File != nil {
+		l.Path, l.Line = r.File.Path, int(r.Method().Name.Line)
+	}
+	return l
+}
+
+// hash returns the hash of the code of a test with its name, "" if it is not known.
+func (t *tests) hash(name testName) string {
+	r := t.code[name.class][name.method]
+	if r.File == nil {
+		return ""
+	}
+	return r.Method().CodeHash()
+}
+
+// body returns the tokens of a test after its name, "" if its source is not there.
+func (t *tests) body(name testName) string {
+	r := t.code[name.class][name.method]
+	if r.File == nil {
+		return ""
+	}
+	if _, known := t.bodies[r]; !known {
+		t.bodies[r] = t.readBody(r)
+	}
+	return t.bodies[r]
+}
+
+func (t *tests) readBody(r report.MethodRef) string {
+	src, err := source.Load(t.model, r.File)
+	if err != nil {
+		return ""
+	}
+	m := r.Method()
+	start := min(src.At(m.Name.Offset)+len(m.VMName()), len(src.Raw()))
+	text := src.Raw()[start:max(start, min(src.At(m.Span.End.Offset), len(src.Raw())))]
+	var words []string
+	for _, token := range lex.AppendTokens(nil, text) {
+		words = append(words, string(token.Text))
+	}
+	return strings.Join(words, " ")
+}
+
+// losing compares the tests of two runs.
+type losing struct {
+	base, now *tests
+	modules   map[string]bool // those of the new run
+}
+
+// notMoved returns the tests of a list that no new test replaces: one of a class with the same name in another module,
+// or as many with the same code.
+func (f *losing) notMoved(gone []testName) []testName {
+	type key struct{ class, method, code, body string }
+	added := map[key]int{}
+	for _, name := range f.now.names {
+		if _, known := f.base.results[name]; known || !f.now.results[name] {
+			continue
+		}
+		added[key{class: name.class, method: name.method}]++
+		added[key{code: f.now.hash(name)}]++
+		added[key{body: f.now.body(name)}]++
+	}
+	same := map[key]int{}
+	for _, name := range gone {
+		same[key{code: f.base.hash(name)}]++
+		same[key{body: f.base.body(name)}]++
+	}
+	delete(added, key{}) // code that is not known
+	return slices.DeleteFunc(slices.Clone(gone), func(name testName) bool {
+		code, body := key{code: f.base.hash(name)}, key{body: f.base.body(name)}
+		return added[key{class: name.class, method: name.method}] > 0 || added[code] > 0 && same[code] <= added[code] ||
+			added[body] > 0 && same[body] <= added[body]
+	})
+}
+
+// whyGone returns the reason why a test of the base has no result now.
+func (f *losing) whyGone(name testName) Loss {
+	before := f.base.code[name.class][name.method].File
+	_, declared := f.base.code[name.class]
+	_, exists := f.now.code[name.class]
+	switch {
+	case f.now.code[name.class][name.method].File != nil:
+		return NotRun
+	case before != nil && !slices.ContainsFunc(before.Sets, func(s report.SetName) bool { return f.modules[s.Module] }):
+		return NotRun // the run has no code of the module
+	case before != nil || f.now.classes[className{name.module, name.class}] != noResult:
+		return Removed
+	case exists: // the class inherits the method
+		return NotRun
+	case declared || f.ran(name.module):
+		return Removed
+	}
+	return NotRun
+}
+
+// ran reports whether the new run has results of a module.
+func (f *losing) ran(module string) bool {
+	for class := range f.now.classes {
+		if class.module == module {
+			return true
+		}
+	}
+	return false
+}
