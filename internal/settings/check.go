@@ -49,9 +49,11 @@ type Part struct {
 
 // Changed are the thresholds for changed lines.
 type Changed struct {
-	Since    string   `yaml:"since"`
-	Lines    *Percent `yaml:"lines"`
-	Branches *Percent `yaml:"branches"`
+	Since      string     `yaml:"since"`
+	Lines      *Threshold `yaml:"lines"`
+	Branches   *Threshold `yaml:"branches"`
+	Tolerance  *Percent   `yaml:"tolerance"`   // points below a threshold with which a gate passes
+	LeastLines *int       `yaml:"least-lines"` // with fewer changed lines, gates pass
 }
 
 // Limits are upper bounds for the counts, growth and time of methods.
@@ -73,6 +75,61 @@ var defaultRatchet = []gate.Scope{gate.Project, gate.Module}
 
 // Percent is a percentage, with or without its sign.
 type Percent struct{ gate.Percent }
+
+// Threshold is a percentage, or that of the base.
+type Threshold struct {
+	Percent
+	OfBase bool
+}
+
+// ofBase is the Threshold of the base in settings and options.
+const ofBase = "base"
+
+// ParseThreshold reads a percentage, or the word base.
+func ParseThreshold(s string) (*Threshold, error) {
+	if strings.TrimSpace(s) == ofBase {
+		return &Threshold{OfBase: true}, nil
+	}
+	p, err := gate.ParsePercent(s)
+	if err != nil {
+		err = fmt.Errorf("%w, nor the word base", err)
+	}
+	return &Threshold{Percent: Percent{p}}, err
+}
+
+func (t *Threshold) UnmarshalYAML(n *yaml.Node) error {
+	parsed, err := ParseThreshold(n.Value)
+	*t = *parsed
+	return err
+}
+
+// String returns the percentage, or the word base.
+func (t Threshold) String() string {
+	if t.OfBase {
+		return ofBase
+	}
+	return t.Percent.String()
+}
+
+// percent returns the percentage, nil for nil.
+func (t *Threshold) percent() *Percent {
+	if t == nil {
+		return nil
+	}
+	return &t.Percent
+}
+
+// Of returns the percentage for package gate; of is the ratio of the base. It returns nil for nil.
+func (t *Threshold) Of(base report.Ratio) *gate.Percent {
+	switch {
+	case t == nil:
+		return nil
+	case t.OfBase:
+		p := gate.RatioOf(base)
+		return &p
+	}
+	return &t.Percent.Percent
+}
 
 // Hundred is 100 %.
 const Hundred = gate.Percent(100_000)
@@ -143,18 +200,23 @@ func (c Check) Rules() (gate.Rules, error) {
 		value *Percent
 	}{
 		{[]any{"lines"}, c.Lines}, {[]any{"branches"}, c.Branches}, {[]any{"methods"}, c.Methods},
-		{[]any{"changed", "lines"}, c.Changed.Lines}, {[]any{"changed", "branches"}, c.Changed.Branches},
+		{[]any{"changed", "lines"}, c.Changed.Lines.percent()},
+		{[]any{"changed", "branches"}, c.Changed.Branches.percent()},
+		{[]any{"changed", "tolerance"}, c.Changed.Tolerance},
 	} {
 		if err := m.value.inRange(); err != nil {
 			return rules, under(err, m.at...)
 		}
 	}
 	for _, m := range []struct {
-		at    string
+		at    []any
 		value *int
-	}{{"unmeasured", c.Unmeasured}, {"skipped", c.Skipped}, {"removed", c.Removed}, {"not-run", c.NotRun}} {
+	}{
+		{[]any{"unmeasured"}, c.Unmeasured}, {[]any{"skipped"}, c.Skipped}, {[]any{"removed"}, c.Removed},
+		{[]any{"not-run"}, c.NotRun}, {[]any{"changed", "least-lines"}, c.Changed.LeastLines},
+	} {
 		if m.value != nil && *m.value < 0 {
-			return rules, under(settingf(" must be 0 or more, not %d", *m.value), m.at)
+			return rules, under(settingf(" must be 0 or more, not %d", *m.value), m.at...)
 		}
 	}
 	if c.Lines != nil || c.Branches != nil || c.Methods != nil {
@@ -257,6 +319,12 @@ func (p Part) minimum() (gate.Minimum, error) {
 func (c Check) Empty() bool {
 	return c.Lines == nil && c.Branches == nil && c.Methods == nil && c.Unmeasured == nil && len(c.Parts) == 0 &&
 		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == "" && !c.LimitsTests()
+}
+
+// NeedsBase reports whether a gate compares the run with the base.
+func (c Check) NeedsBase() bool {
+	return c.LimitsTests() || c.Changed.Lines != nil && c.Changed.Lines.OfBase ||
+		c.Changed.Branches != nil && c.Changed.Branches.OfBase
 }
 
 // LimitsTests reports whether the number of tests that are lost since the base is limited.

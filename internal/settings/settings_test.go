@@ -89,7 +89,7 @@ check:
 			Baseline: "base.json", Ratchet: &[]gate.Scope{},
 			Parts: []Part{{Module: Texts{"*:core"}, Methods: &Percent{1000}},
 				{Package: Texts{"a", "b.**"}, Except: Texts{"b.c"}, Lines: &Percent{100000}}},
-			Changed: Changed{Since: "origin/main", Lines: &Percent{90000}},
+			Changed: Changed{Since: "origin/main", Lines: &Threshold{Percent: Percent{90000}}},
 			Counts: []Limits{{Method: Texts{"a.B.c()"}, Invocations: number[Count](5),
 				Executions: number[Count](math.MaxUint64), Growth: &Percent{10000}}},
 		}}},

@@ -39,6 +39,11 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 			return required("a percentage such as 80 or 79.5")
 		}
 		return nil
+	case reflect.TypeFor[Threshold]():
+		if _, err := ParseThreshold(n.Value); err != nil || n.Kind != yaml.ScalarNode {
+			return required("a percentage such as 80 or 79.5, or the word base")
+		}
+		return nil
 	case reflect.TypeFor[Count]():
 		if err := n.Decode(new(Count)); err != nil {
 			return required("a whole number such as 1000")

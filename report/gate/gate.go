@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/pattern"
 	"jprof/report/times"
@@ -62,6 +63,12 @@ type Minimum struct {
 type Changed struct {
 	Since           string // as the user gave it
 	Lines, Branches *Percent
+	// LinesOf and BranchesOf are the IDs of the runs whose ratios Lines and Branches are, "" for none.
+	LinesOf, BranchesOf string
+	// Tolerance is the number of percentage points below a minimum with which a gate passes, with a note.
+	Tolerance Percent
+	// LeastLines is the number of changed lines from which on a gate fails. With fewer it passes, with a note.
+	LeastLines int
 	// Has reports whether a line of a file has changed, by the path of the file in the report. A statement has changed
 	// if any of its lines has.
 	Has func(path string, line int) bool
@@ -322,7 +329,11 @@ func (c *checker) changed(rule Changed) {
 		name  string
 		ratio report.Ratio
 		limit *Percent
-	}{{"changed lines", found.Lines, rule.Lines}, {"changed branches", found.Branches, rule.Branches}} {
+		of    string
+	}{
+		{"changed lines", found.Lines, rule.Lines, rule.LinesOf},
+		{"changed branches", found.Branches, rule.Branches, rule.BranchesOf},
+	} {
 		if part.limit == nil {
 			continue
 		}
@@ -333,8 +344,16 @@ func (c *checker) changed(rule Changed) {
 		if limited = true; part.ratio.Total == 0 && len(rule.Missing) > 0 {
 			continue // not known
 		}
-		c.add(Gate{Rule: part.name, Subject: "since " + rule.Since, Required: "at least " + part.limit.String(),
-			Actual: actual, Passed: part.limit.atLeast(part.ratio)})
+		g := Gate{Rule: part.name, Subject: "since " + rule.Since, Required: "at least " + part.limit.String(),
+			Actual: actual, Passed: part.limit.atLeast(part.ratio)}
+		if part.of != "" {
+			g.Required += ", as in run " + part.of
+		}
+		if !g.Passed {
+			g.Note = rule.excuse(*part.limit, part.ratio, found.Lines.Total)
+			g.Passed = g.Note != ""
+		}
+		c.add(g)
 	}
 	for _, path := range rule.Missing {
 		if limited {
@@ -342,6 +361,19 @@ func (c *checker) changed(rule Changed) {
 				Actual: "not in the run, or unmeasured", Path: path, Line: 1})
 		}
 	}
+}
+
+// excuse returns the reason why a gate passes whose ratio is below its minimum, "" for none. lines is the number of
+// changed lines.
+func (r Changed) excuse(minimum Percent, ratio report.Ratio, lines int) string {
+	switch {
+	case lines < r.LeastLines:
+		return fmt.Sprintf("passes: %s, fewer than %s", words.Plural(lines, "changed line"),
+			count(uint64(r.LeastLines)))
+	case max(0, minimum-r.Tolerance).atLeast(ratio):
+		return fmt.Sprintf("passes: within the tolerance of %v", r.Tolerance)
+	}
+	return ""
 }
 
 // ratio returns a ratio as "79.99 % (7,999 of 10,000)", rounded down, so that a value below a threshold is never shown

@@ -70,6 +70,24 @@ type Gate struct {
 	Line     int    `json:"line,omitempty"`
 	// Allow is the name under which settings allow the gate to fail, "" if they cannot.
 	Allow report.FailureKind `json:"allow,omitempty"`
+	// Note is the reason why a gate passes although its value is not as required, "" for none.
+	Note string `json:"note,omitempty"`
+}
+
+// Requirement returns the required value with the note: "at least 80 % (passes: within the tolerance of 2 %)".
+func (g Gate) Requirement() string {
+	if g.Note == "" {
+		return g.Required
+	}
+	return g.Required + " (" + g.Note + ")"
+}
+
+// RatioOf returns the percentage of a ratio, rounded down to a thousandth; 0 for a ratio of nothing.
+func RatioOf(r report.Ratio) Percent {
+	if r.Total == 0 {
+		return 0
+	}
+	return Percent(int64(r.Covered) * 100_000 / int64(r.Total))
 }
 
 // Text returns the gate in one line: "lines (project): 73.2 % (30 of 41), required: at least 80 %".

@@ -34,7 +34,8 @@ func checkCommand(s *session) (*cli.Command, []example) {
 		Usage:    "check a run against thresholds, a baseline and count limits",
 		UsageText: `jprof check [--run RUN] [--min-lines P] [--min-branches P] [--min-methods P] [--max-unmeasured N]
             [--base RUN [--max-skipped N] [--max-removed N] [--max-not-run N]]
-            [--since REV [--min-changed-lines P] [--min-changed-branches P]] [--baseline FILE [--write-baseline]]
+            [--since REV [--min-changed-lines P] [--min-changed-branches P] [--changed-tolerance P]
+            [--changed-least-lines N]] [--baseline FILE [--write-baseline]]
             [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]
             [--max-nanoseconds N]] [--allow NAME]
             [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]
@@ -64,9 +65,13 @@ With --contexts it checks what methods cost below their callers, by check.contex
 			&cli.StringFlag{Name: "since",
 				Usage: "check lines changed since the merge base with `REV`, a Git revision"},
 			&cli.StringFlag{Name: "min-changed-lines",
-				Usage: "require that `P` percent of the changed lines are executed"},
+				Usage: "require that `P` percent of the changed lines are executed; base: as many as in the base"},
 			&cli.StringFlag{Name: "min-changed-branches",
 				Usage: "require `P` percent of the outcomes of branches in changed lines"},
+			&cli.StringFlag{Name: "changed-tolerance",
+				Usage: "pass with up to `P` percentage points below a threshold for changed lines"},
+			&cli.IntFlag{Name: "changed-least-lines", Usage: "pass if fewer than `N` lines have changed",
+				DefaultText: "none"},
 			&cli.PathFlag{Name: "baseline", Usage: "fail if a ratio is lower than in the baseline `FILE`"},
 			&cli.BoolFlag{Name: "write-baseline",
 				Usage: "write the ratios and counts of the run to the baseline instead"},

@@ -21,10 +21,17 @@ func override(c *settings.Check, ctx *cli.Context, env Env) error {
 		to   **settings.Percent
 	}{
 		{"min-lines", &c.Lines}, {"min-branches", &c.Branches}, {"min-methods", &c.Methods},
-		{"min-changed-lines", &c.Changed.Lines}, {"min-changed-branches", &c.Changed.Branches},
-		{"max-growth", &limits.Growth},
+		{"changed-tolerance", &c.Changed.Tolerance}, {"max-growth", &limits.Growth},
 	} {
 		if err := readPercent(ctx, o.name, o.to); err != nil {
+			return err
+		}
+	}
+	for _, o := range []struct {
+		name string
+		to   **settings.Threshold
+	}{{"min-changed-lines", &c.Changed.Lines}, {"min-changed-branches", &c.Changed.Branches}} {
+		if err := readThreshold(ctx, o.name, o.to); err != nil {
 			return err
 		}
 	}
@@ -33,7 +40,7 @@ func override(c *settings.Check, ctx *cli.Context, env Env) error {
 		to   **int
 	}{
 		{"max-unmeasured", &c.Unmeasured}, {"max-skipped", &c.Skipped}, {"max-removed", &c.Removed},
-		{"max-not-run", &c.NotRun},
+		{"max-not-run", &c.NotRun}, {"changed-least-lines", &c.Changed.LeastLines},
 	} {
 		if n := ctx.Int(o.name); n < 0 {
 			return exit.Usagef("jprof check --"+o.name+" 0", "--%s: must be 0 or more, not %d", o.name, n)
@@ -44,9 +51,10 @@ func override(c *settings.Check, ctx *cli.Context, env Env) error {
 	if ctx.IsSet("base") {
 		c.Base = ctx.String("base")
 	}
-	if c.Base == "" && c.LimitsTests() {
+	if c.Base == "" && c.NeedsBase() {
 		return exit.Usagef("--base RUN, or check.base in "+settings.FileName,
-			"check: a limit for tests that are skipped, removed or not run requires a run to compare with")
+			"check: limits for tests that are skipped, removed or not run, and thresholds of the base, require a run "+
+				"to compare with")
 	}
 	if ctx.IsSet("since") {
 		c.Changed.Since = ctx.String("since")
@@ -78,6 +86,23 @@ func readPercent(ctx *cli.Context, name string, to **settings.Percent) error {
 		return exit.Usagef("jprof check --"+name+" 80", "--%s: %w", name, err)
 	}
 	*to = &settings.Percent{Percent: p}
+	return nil
+}
+
+// readThreshold reads an option that is a percentage or the word base. It leaves to unchanged if the option is not
+// given.
+func readThreshold(ctx *cli.Context, name string, to **settings.Threshold) error {
+	if !ctx.IsSet(name) {
+		return nil
+	}
+	t, err := settings.ParseThreshold(ctx.String(name))
+	if err == nil && t.Percent.Percent > settings.Hundred {
+		err = errors.New("must be between 0 and 100")
+	}
+	if err != nil {
+		return exit.Usagef("jprof check --"+name+" 80", "--%s: %w", name, err)
+	}
+	*to = t
 	return nil
 }
 

@@ -59,8 +59,8 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 		if changes, err = run.changesSince(gates.Changed.Since); err != nil {
 			return nil, err
 		}
-		rules.Changed = &gate.Changed{Since: gates.Changed.Since, Lines: gates.Changed.Lines.Plain(),
-			Branches: gates.Changed.Branches.Plain(), Has: changes.Has}
+		rules.Changed = run.changedRule(gates)
+		rules.Changed.Has = changes.Has
 	}
 	all, err := run.Data.Model(run.UI, run.Settings)
 	if err != nil {
@@ -99,6 +99,34 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 			NotRun: gates.NotRun}
 	}
 	return &Judged{model, len(all.Files) - len(model.Files), rules, gate.Check(model, rules)}, nil
+}
+
+// changedRule returns the rule for changed lines without the lines.
+func (run Run) changedRule(gates settings.Check) *gate.Changed {
+	c := gates.Changed
+	rule := &gate.Changed{Since: c.Since}
+	var base report.Totals
+	if run.Base != nil {
+		model := run.Base
+		if !gates.Tests {
+			model = model.MainSources()
+		}
+		base = model.Sum()
+		if c.Lines != nil && c.Lines.OfBase {
+			rule.LinesOf = run.Base.Run.ID
+		}
+		if c.Branches != nil && c.Branches.OfBase {
+			rule.BranchesOf = run.Base.Run.ID
+		}
+	}
+	rule.Lines, rule.Branches = c.Lines.Of(base.Lines), c.Branches.Of(base.Branches)
+	if c.Tolerance != nil {
+		rule.Tolerance = c.Tolerance.Percent
+	}
+	if c.LeastLines != nil {
+		rule.LeastLines = *c.LeastLines
+	}
+	return rule
 }
 
 // sources returns the folder that the paths of the run are relative to.

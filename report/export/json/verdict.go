@@ -12,7 +12,7 @@ import (
 //	{"format": "jprof-check", "version": 1, "run": {as in the document with all counts}, "passed": false,
 //	 "gates": [{"gate": "lines", "of": "project", "actual": "66.66 % (4 of 6)", "required": "at least 80 %",
 //	            "passed": false, "path": "<of the subject>", "line": L,
-//	            "allow": "<name under which settings allow it to fail>"}],
+//	            "allow": "<name under which settings allow it to fail>", "note": "<why it passes all the same>"}],
 //	 "changed": {"since": "main", "lines": R, "branches": R, "missing": ["..."],
 //	             "notExecuted": [{"path": "...", "first": L, "last": L, "lines": N}]},
 //	 "base": {"run": "<ID>", "tests": [{"test": "app.ATest#a", "what": "skipped", "path": "...", "line": L}]}}

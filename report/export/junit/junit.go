@@ -50,6 +50,9 @@ func writeTest(d *xmldoc.Document, g gate.Gate, v *gate.Verdict) {
 		about = append(about, "line", g.Line)
 	}
 	d.Element(func() {
+		if g.Note != "" {
+			d.Element(func() { d.Text(text(g.Text() + " (" + g.Note + ")")) }, "system-out")
+		}
 		if g.Passed {
 			return
 		}

@@ -107,7 +107,7 @@ func (p *page) gates(v *gate.Verdict) {
 		if g.Passed {
 			state = "passed"
 		}
-		return []string{state, code(g.Rule), code(g.Subject), code(g.Actual), code(g.Required)}
+		return []string{state, code(g.Rule), code(g.Subject), code(g.Actual), code(g.Requirement())}
 	})
 }
 

@@ -11,8 +11,8 @@ import (
 	"jprof/report/gate"
 )
 
-// Verdict writes the gates that have failed. If all have passed and there are few, it writes all. The changed lines
-// that were not executed follow:
+// Verdict writes the gates that have failed, and those with a note. If all have passed and there are few, it writes
+// all. The changed lines that were not executed follow:
 //
 //	2 of 14 gates failed
 //	  gate   of                             actual  required
@@ -30,12 +30,12 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 	failed := v.Failed()
 	list := table{columns: []column{{"gate", word}, {"of", label}, {"actual", number}, {"required", word}}}
 	for _, g := range v.Gates {
-		if !g.Passed || failed == 0 && len(v.Gates) <= fewGates {
+		if !g.Passed || g.Note != "" || failed == 0 && len(v.Gates) <= fewGates {
 			of := report.Printable(g.Subject)
 			if g.Path != "" {
 				of += fmt.Sprintf("  (%s:%d)", report.Printable(g.Path), g.Line)
 			}
-			list.add(g.Rule, of, report.Printable(g.Actual), g.Required)
+			list.add(g.Rule, of, report.Printable(g.Actual), g.Requirement())
 		}
 	}
 	switch {
