@@ -12,8 +12,8 @@
 #   JPROF_OUT      OUT, a folder (default: .jprof/ci)
 #
 # Commands and options are split into words: quotes group as in a shell, and nothing else is special.
-# It makes OUT/run.tar.gz, report/, summary.md, cobertura.xml, jprof.sarif and gates.xml (of JUnit). The exit code is
-# that of the build, else that of what failed first.
+# It makes OUT/run.tar.gz, report/, summary.md, cobertura.xml, jprof.sarif, code-quality.json (of GitLab) and gates.xml
+# (of JUnit). The exit code is that of the build, else that of what failed first.
 set -eu
 
 fail() {
@@ -64,7 +64,8 @@ in_repository() {
 out=${JPROF_OUT:-.jprof/ci}
 label=${JPROF_PART:-ci}
 mkdir -p "$out"
-rm -rf "$out/run.tar.gz" "$out/report" "$out/summary.md" "$out/cobertura.xml" "$out/jprof.sarif" "$out/gates.xml"
+rm -rf "$out/run.tar.gz" "$out/report" "$out/summary.md" "$out/cobertura.xml" "$out/jprof.sarif" \
+	"$out/code-quality.json" "$out/gates.xml"
 
 if [ -n "${JPROF_RUN:-}" ]; then
 	command=$(words "$JPROF_RUN") options=$(words "${JPROF_OPTIONS:-}")
@@ -111,7 +112,9 @@ if [ "${JPROF_GATES:-}" = none ]; then
 else
 	gates=$(words "${JPROF_GATES:-}")
 	eval "set -- $gates"
-	step jprof check --run "$run" "$@" --markdown "$out/summary.md" --sarif "$out/jprof.sarif" --junit "$out/gates.xml"
+	step jprof check --run "$run" "$@" --markdown "$out/summary.md" --sarif "$out/jprof.sarif" \
+		--code-quality "$out/code-quality.json" --junit "$out/gates.xml"
 	in_repository "$out/jprof.sarif" '"uri": "' 's/ /%20/g'
+	in_repository "$out/code-quality.json" '"path": "' 's/["\\]/\\&/g'
 fi
 end

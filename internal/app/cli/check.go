@@ -38,8 +38,9 @@ func checkCommand(s *session) (*cli.Command, []example) {
             [--changed-least-lines N]] [--baseline FILE [--write-baseline]]
             [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]
             [--max-nanoseconds N]] [--allow NAME]
-            [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]
-jprof check --contexts [--run RUN] [--allow NAME] [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]`,
+            [--json] [--markdown FILE] [--sarif FILE] [--code-quality FILE] [--junit FILE]
+jprof check --contexts [--run RUN] [--allow NAME] [--json] [--markdown FILE] [--sarif FILE] [--code-quality FILE]
+            [--junit FILE]`,
 		Description: `Checks the newest run, which must have counts. The exit code is 1 if a gate failed, ` +
 			`and 3 if there is no run to check. ` +
 			`The gates may stand in jprof.yaml, in the section check; options add gates, ` +
@@ -96,6 +97,7 @@ With --contexts it checks what methods cost below their callers, by check.contex
 				"and then nothing else is printed there"},
 			&cli.PathFlag{Name: "sarif",
 				Usage: "write failed gates, and changed lines that were not executed, to `FILE` as SARIF"},
+			&cli.PathFlag{Name: "code-quality", Usage: "write the same to `FILE` as a report of GitLab's Code Quality"},
 			&cli.PathFlag{Name: "junit", Usage: "write each gate as a test to `FILE`, in the XML of JUnit"},
 			&cli.BoolFlag{Name: "contexts",
 				Usage: "check a run with contexts by check.contexts and check.efficiency, and nothing else"},
@@ -254,7 +256,7 @@ func toStdout(c *cli.Context) []string {
 	if c.Bool("json") {
 		list = append(list, "--json")
 	}
-	for _, option := range []string{"markdown", "sarif", "junit"} {
+	for _, option := range []string{"markdown", "sarif", "code-quality", "junit"} {
 		if c.Path(option) == "-" {
 			list = append(list, "--"+option+" -")
 		}
@@ -277,7 +279,7 @@ func (s *session) writeVerdict(c *cli.Context, m *report.Model, v *gate.Verdict,
 	for _, f := range []struct {
 		option string
 		write  writeGates
-	}{{"markdown", inMarkdown}, {"sarif", sarif.Write}, {"junit", junit.Write}} {
+	}{{"markdown", inMarkdown}, {"sarif", sarif.Write}, {"code-quality", sarif.CodeQuality}, {"junit", junit.Write}} {
 		if file := c.Path(f.option); file != "" && err == nil {
 			err = s.output(file, func(w io.Writer) error { return f.write(w, m, v) })
 		}

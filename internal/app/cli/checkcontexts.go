@@ -17,7 +17,7 @@ import (
 )
 
 // forContexts lists the options of jprof check that can be combined with --contexts.
-var forContexts = []string{"contexts", "run", "allow", "json", "markdown", "sarif", "junit"}
+var forContexts = []string{"contexts", "run", "allow", "json", "markdown", "sarif", "code-quality", "junit"}
 
 // checkContexts evaluates the gates of a run with contexts. If a gate fails, it prints a table, and returns an exit
 // code.

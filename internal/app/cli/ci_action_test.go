@@ -28,9 +28,9 @@ command=$1
 [ -z "${GITHUB_TOKEN:-}" ] || exit 99 # only comments get the token
 while [ $# -gt 0 ]; do
 	case $1 in
-	-o | --markdown | --sarif | --junit)
+	-o | --markdown | --sarif | --code-quality | --junit)
 		mkdir -p "$(dirname "$2")"
-		echo '"uri": "src/A.java" filename="src/A.java"' >"$2"
+		echo '"uri": "src/A.java" filename="src/A.java" "path": "src/A.java"' >"$2"
 		shift
 		;;
 	esac
@@ -173,8 +173,9 @@ func TestAction(t *testing.T) {
 			j.commented(server, test.with["comment"], test.comment)
 			folder := path.Join(test.with["working-directory"], "src/A.java")
 			for file, want := range map[string]string{
-				"jprof.sarif":   `"uri": "` + strings.ReplaceAll(folder, " ", "%20") + `"`,
-				"cobertura.xml": ` filename="` + strings.ReplaceAll(folder, "&", "&amp;") + `"`,
+				"jprof.sarif":       `"uri": "` + strings.ReplaceAll(folder, " ", "%20") + `"`,
+				"code-quality.json": `"path": "` + folder + `"`,
+				"cobertura.xml":     ` filename="` + strings.ReplaceAll(folder, "&", "&amp;") + `"`,
 			} {
 				text, err := os.ReadFile(filepath.Join(out, file))
 				if err == nil && !strings.Contains(string(text), want) {

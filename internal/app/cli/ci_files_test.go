@@ -196,8 +196,8 @@ func TestCIPageNamesTheOwner(t *testing.T) {
 		"its version":       {`/\.github/actions/jprof@v(\S+)`, version.Latest, 3},
 		"files":             {`raw\.githubusercontent\.com/([^/\s]+/[^/\s]+)/`, owned, 4},
 		"versions of files": {`raw\.githubusercontent\.com/[^/\s]+/[^/\s]+/v([^/\s]+)/`, version.Latest, 4},
-		"the repository":    {` name: (\S+/\S+)\n +endpoint: `, owned, 2},
-		"the tag":           {`refs/tags/v(\S+)`, version.Latest, 2},
+		"the repository":    {` name: (\S+/\S+), endpoint: `, owned, 2},
+		"the tag":           {`refs/tags/v([^}\s]+)`, version.Latest, 2},
 	} {
 		found := regexp.MustCompile(form.exp).FindAllSubmatch(page, -1)
 		if len(found) != form.times {

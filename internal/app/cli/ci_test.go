@@ -31,7 +31,7 @@ func TestGitHubExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	release := newRelease(t, "#!/bin/sh\nexec "+jprof+` "$@"`+"\n")
-	changed := strings.Replace(examples[0], "--min-lines 80", "--min-branches 100, sarif: true", 1)
+	changed := strings.Replace(examples[0], "--min-lines 80", "--min-branches 100, sarif: true, check: true", 1)
 	if changed == examples[0] {
 		t.Fatal("no gate in the example")
 	}
@@ -51,6 +51,10 @@ func TestGitHubExamples(t *testing.T) {
 		t.Errorf("the summary:\n%s", summary)
 	}
 	j.commented(server, "jprof", "# jprof: ")
+	if len(server.Checks) != 1 || server.Checks[0].Conclusion != "failure" ||
+		server.Checks[0].Title != "1 failure, 0 warnings" {
+		t.Errorf("the checks %v", server.Checks)
+	}
 	alerts, err := os.ReadFile(j.published["alerts"])
 	if err != nil || !strings.Contains(string(alerts), `"ruleId": "jprof/gate"`) {
 		t.Errorf("alerts: %v\n%s", err, alerts)

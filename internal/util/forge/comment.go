@@ -39,15 +39,16 @@ func cut(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
-	const note = "\n%s more not shown: the text would be too long.\n"
-	room, end := limit-len(note)-len("1,000,000 lines"), 0
+	const note = "\n%s %s not shown: the text would be too long.\n"
+	room, end := limit-len(note)-len("1,000,000 more lines are"), 0
 	for line := range strings.Lines(text) {
 		if room -= utf8.RuneCountInString(line); room < 0 {
 			break
 		}
 		end += len(line)
 	}
-	return text[:end] + fmt.Sprintf(note, words.Plural(strings.Count(text[end:], "\n"), "line"))
+	n := strings.Count(text[end:], "\n")
+	return text[:end] + fmt.Sprintf(note, words.Plural(n, "more line"), words.Form(n, "is", "are"))
 }
 
 // Comment writes the comment with a label to the request. It replaces the one that is there, and reports whether there

@@ -58,6 +58,7 @@ type host struct {
 	comments func(number int) string // endpoint for the comments of a request
 	comment  func(number int, id int64) string
 	update   string // method that replaces a comment
+	checks   string // endpoint for checks, "" if there is none for the token of a job
 	noToken  string // remedy if the token is missing, or not valid
 	noRights string // remedy if the token must not write
 }
@@ -96,6 +97,7 @@ func onGitHub(getenv func(string) string) (*Job, error) {
 		comments: func(number int) string { return fmt.Sprintf("/issues/%d/comments", number) },
 		comment:  func(_ int, id int64) string { return fmt.Sprintf("/issues/comments/%d", id) },
 		update:   "PATCH",
+		checks:   "/check-runs",
 		noToken:  "set GITHUB_TOKEN: ${{ github.token }} in env of the step",
 		noRights: "give the job these permissions: {contents: read, pull-requests: write, checks: write}",
 	}

@@ -98,7 +98,7 @@ func TestLongTexts(t *testing.T) {
 				t.Fatal(err)
 			}
 			body := s.Comments[0].Body
-			if !strings.Contains(body, " more not shown: the text would be too long.\n\nCommit `") {
+			if !strings.Contains(body, " not shown: the text would be too long.\n\nCommit `") {
 				t.Errorf("no note at the end: %q", body[len(body)-200:])
 			}
 		}
@@ -158,6 +158,56 @@ func TestTries(t *testing.T) {
 				!strings.Contains(err.Error(), "sent (token)")) {
 				t.Errorf("the message: %v", err)
 			}
+		}
+	})
+}
+
+// TestChecks checks that a check has its annotations in requests of at most 50, up to a limit, and a text that fits.
+func TestChecks(t *testing.T) {
+	hosts(t, func(t *testing.T, s *forges.Server, j *Job, waits *[]time.Duration) {
+		if !j.HasChecks() {
+			if j.Host == "GitHub" {
+				t.Error("GitHub has checks")
+			}
+			return
+		}
+		for _, n := range []int{0, 1, 50, 51, 500, 507} {
+			s.Asked, s.Checks = nil, nil
+			c := Check{Name: "jprof", Title: "title", Summary: strings.Repeat("ü\n", 40_000), Failed: n > 0}
+			for i := range n {
+				c.Annotations = append(c.Annotations, Annotation{"A.java", i + 1, i + 2, "warning", "", fmt.Sprint(i)})
+			}
+			faults := 1
+			s.Refuse = func(w http.ResponseWriter, r *http.Request) bool {
+				fails := faults > 0
+				if faults--; fails {
+					forges.Answer(w, http.StatusServiceUnavailable, nil)
+				}
+				return fails
+			}
+			if err := j.Check(t.Context(), c); err != nil || len(s.Checks) != 1 {
+				t.Fatalf("%d: %v, %d checks", n, err, len(s.Checks))
+			}
+			got := s.Checks[0]
+			sent := min(n, maxAnnotations)
+			if requests := 1 + max(1, (sent+49)/50); len(got.Annotations) != sent || len(s.Asked) != requests {
+				t.Errorf("%d: %d annotations by %q, want %d requests", n, len(got.Annotations), s.Asked, requests)
+			}
+			for i, a := range got.Annotations {
+				if a.Message != fmt.Sprint(i) {
+					t.Errorf("%d: annotation %d is %s", n, i, a.Message)
+				}
+			}
+			if conclusion := map[bool]string{false: "success", true: "failure"}[n > 0]; got.Conclusion != conclusion {
+				t.Errorf("%d: %s", n, got.Conclusion)
+			}
+			says := strings.HasSuffix(got.Summary, "\n7 more annotations are not shown.\n")
+			if says != (n == 507) {
+				t.Errorf("%d: the summary ends in %q", n, got.Summary[len(got.Summary)-100:])
+			}
+		}
+		if len(*waits) != 6 {
+			t.Errorf("waited %v", *waits)
 		}
 	})
 }

@@ -37,7 +37,8 @@ func Efficiency(w io.Writer, r *efficiency.Result, info report.RunInfo, share ga
 		text := fmt.Sprintf("%s of the program's cost has no effect: the work of %s in %s of its %s. %s",
 			contextview.Percent(with.Cost, r.Total.Cost), m.Signature(), words.Thousands(with.Number),
 			contextview.Counted(m.Contexts, "context"), e.Advice)
-		results = append(results, result(noEffectRule, 0, "note", text, at, prints.of("no-effect", m.Key())))
+		results = append(results, result(noEffectRule, 0, "note", text, at,
+			map[string]string{printName: prints.of("no-effect", m.Key())}))
 	}
 	notes := notifications(info)
 	add := func(kind, text string) { notes = append(notes, notification(kind, "note", text)) }

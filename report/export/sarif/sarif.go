@@ -4,6 +4,8 @@
 //	jprof/gate                     a gate that failed: an error; those of the run itself come first
 //	jprof/uncovered-changed-lines  changed lines that were not executed: a warning for each range of them
 //
+// CodeQuality writes the same results as a report for GitLab.
+//
 // A document of efficiency has jprof/no-effect: a note for each method of the project whose work had no effect.
 //
 // A failure of the run (the build, tests, modules that were not built) is a notification of the tool as well, even if
@@ -38,6 +40,7 @@ const (
 	gateRule  = "jprof/gate"
 	linesRule = "jprof/uncovered-changed-lines"
 	settings  = "jprof.yaml"
+	printName = "jprof/v1" // of fingerprints
 )
 
 type object = jsondoc.Object
@@ -82,7 +85,9 @@ func rules() []object {
 func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	results := []object{}
 	if v != nil {
-		results = append(failed(v.Gates), uncovered(m, v.Changed)...)
+		for _, f := range findings(m, v) {
+			results = append(results, f.result())
+		}
 	}
 	return write(w, m.Run, rules(), results, notifications(m.Run))
 }
@@ -132,8 +137,22 @@ func notifications(r report.RunInfo) []object {
 	return list
 }
 
-func failed(gates []gate.Gate) []object {
-	out := []object{}
+// findings lists the gates that failed, and changed lines that were not executed.
+func findings(m *report.Model, v *gate.Verdict) []Finding {
+	return append(failed(v.Gates), uncovered(m, v.Changed)...)
+}
+
+// result returns the object for a finding of a verdict.
+func (f *Finding) result() object {
+	index, at := 1, place(f.Path, f.First, f.Last)
+	if f.rule == gateRule {
+		index, at = 0, within(at, f.subject)
+	}
+	return result(f.rule, index, f.Level, f.Text, at, map[string]string{printName: f.fingerprint})
+}
+
+func failed(gates []gate.Gate) []Finding {
+	var out []Finding
 	prints := fingerprints{}
 	for _, g := range gates {
 		if g.Passed {
@@ -143,18 +162,17 @@ func failed(gates []gate.Gate) []object {
 		if g.Path != "" {
 			line = max(1, g.Line)
 		}
-		at := within(place(path, line, line), g.Subject)
-		out = append(out, result(gateRule, 0, "error", words.Capital(g.Text())+".", at,
-			prints.of("gate", g.Rule, g.Subject)))
+		out = append(out, Finding{Level: Error, Text: words.Capital(g.Text()) + ".", Path: path, First: line,
+			Last: line, rule: gateRule, subject: g.Subject, fingerprint: prints.of("gate", g.Rule, g.Subject)})
 	}
 	return out
 }
 
-func uncovered(m *report.Model, c *gate.ChangedLines) []object {
+func uncovered(m *report.Model, c *gate.ChangedLines) []Finding {
 	if c == nil {
 		return nil
 	}
-	var out []object
+	var out []Finding
 	prints := fingerprints{}
 	texts := newTexts(m)
 	for _, r := range c.Uncovered {
@@ -162,8 +180,8 @@ func uncovered(m *report.Model, c *gate.ChangedLines) []object {
 		if r.Last > r.First {
 			text = fmt.Sprintf("Lines %d to %d differ from %s and are not executed.", r.First, r.Last, c.Since)
 		}
-		out = append(out, result(linesRule, 1, "warning", text, place(r.Path, r.First, r.Last),
-			prints.of("lines", r.Path, texts.of(r))))
+		out = append(out, Finding{Level: Warning, Text: text, Path: r.Path, First: r.First, Last: r.Last,
+			rule: linesRule, fingerprint: prints.of("lines", r.Path, texts.of(r))})
 	}
 	return out
 }
@@ -202,10 +220,10 @@ func plain(s string) string {
 // fingerprints counts results with the same parts, to number them.
 type fingerprints map[string]int
 
-func (f fingerprints) of(parts ...string) map[string]string {
+func (f fingerprints) of(parts ...string) string {
 	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(parts, "\x00"))))[:16]
 	f[sum]++
-	return map[string]string{"jprof/v1": fmt.Sprintf("%s:%d", sum, f[sum])}
+	return fmt.Sprintf("%s:%d", sum, f[sum])
 }
 
 // texts reads the texts of lines. It keeps the source of one file.

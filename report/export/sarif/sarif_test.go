@@ -3,6 +3,7 @@ package sarif_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"reflect"
 	"strings"
@@ -116,6 +117,89 @@ func TestNotifications(t *testing.T) {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in\n%s", want, b.String())
 		}
+	}
+}
+
+// sampleVerdict has a gate without a place, one with a place, and changed lines.
+func sampleVerdict() *gate.Verdict {
+	return &gate.Verdict{
+		Gates: []gate.Gate{{Rule: "lines", Subject: "project", Required: "at least 80 %", Actual: "73.2 %"},
+			{Rule: "executions", Subject: "method A::f()", Actual: "7", Path: "src/a b#:%.java", Line: 4}},
+		Changed: &gate.ChangedLines{Since: "main", Uncovered: []gate.Range{{Path: "src/C.java", First: 5, Last: 6}}},
+	}
+}
+
+// TestFindings checks that findings are read as they were written.
+func TestFindings(t *testing.T) {
+	var b strings.Builder
+	if err := sarif.Write(&b, reporttest.SampleModel(t), sampleVerdict()); err != nil {
+		t.Fatal(err)
+	}
+	got, err := sarif.Findings([]byte(b.String()))
+	want := []sarif.Finding{
+		{Level: sarif.Error, Title: "A gate failed.", Text: "Lines (project): 73.2 %, required: at least 80 %.",
+			First: 1, Last: 1},
+		{Level: sarif.Error, Title: "A gate failed.", Text: "Executions (method A::f()): 7, required: .",
+			Path: "src/a b#:%.java", First: 4, Last: 4},
+		{Level: sarif.Warning, Title: "Changed lines are not executed.",
+			Text: "Lines 5 to 6 differ from main and are not executed.", Path: "src/C.java", First: 5, Last: 6},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\n%+v\nwant\n%+v", err, got, want)
+	}
+	for text, says := range map[string]string{"<html>": "no SARIF: ", `{"version": "1.0"}`: `version "1.0"`} {
+		if _, err := sarif.Findings([]byte(text)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	other := `{"version": "2.1.0", "runs": [{"results": [{"message": {"text": "a"}, "locations": [{"physicalLocation":
+		{"artifactLocation": {"uri": "file:///a/B.java"}}}]}, {"level": "note", "message": {"text": "b"}}]}]}`
+	got, err = sarif.Findings([]byte(other))
+	want = []sarif.Finding{{Level: sarif.Warning, Text: "a", First: 1, Last: 1}, {Level: sarif.Note, Text: "b"}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\n%+v\nwant\n%+v", err, got, want)
+	}
+}
+
+// TestCodeQuality checks the fields that GitLab's documentation requires.
+func TestCodeQuality(t *testing.T) {
+	m := reporttest.SampleModel(t)
+	var b strings.Builder
+	if err := sarif.CodeQuality(&b, m, sampleVerdict()); err != nil {
+		t.Fatal(err)
+	}
+	type entry struct {
+		Description, Fingerprint, Severity string
+		Check                              string `json:"check_name"`
+		Location                           struct {
+			Path  string
+			Lines struct{ Begin, End int }
+		}
+	}
+	var list []entry
+	if err := json.Unmarshal([]byte(b.String()), &list); err != nil {
+		t.Fatal(err)
+	}
+	prints, rows := map[string]bool{}, []string{}
+	for _, e := range list {
+		prints[e.Fingerprint] = true
+		rows = append(rows, fmt.Sprint(e.Check, " ", e.Severity, " ", e.Location.Path, e.Location.Lines, " ",
+			e.Description))
+	}
+	want := []string{
+		"jprof/gate major jprof.yaml{1 1} Lines (project): 73.2 %, required: at least 80 %.",
+		"jprof/gate major src/a b#:%.java{4 4} Executions (method A::f()): 7, required: .",
+		"jprof/uncovered-changed-lines minor src/C.java{5 6} Lines 5 to 6 differ from main and are not executed.",
+	}
+	if !reflect.DeepEqual(rows, want) || len(prints) != 3 || prints[""] {
+		t.Errorf("got\n%q\nwant\n%q", rows, want)
+	}
+	b.Reset()
+	if err := sarif.CodeQuality(&b, m, nil); err != nil || b.String() != "[]\n" {
+		t.Errorf("without a verdict: %v, %q", err, b.String())
+	}
+	if err := sarif.CodeQuality(reporttest.Full{}, m, nil); !errors.Is(err, reporttest.ErrFull) {
+		t.Errorf("error %v", err)
 	}
 }
 

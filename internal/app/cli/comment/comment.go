@@ -3,6 +3,7 @@
 package comment
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,11 +15,14 @@ import (
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/forge"
+	"jprof/internal/util/git"
 	"jprof/internal/util/lazyregexp"
 	"jprof/internal/util/term"
+	"jprof/internal/util/words"
+	"jprof/report/export/sarif"
 )
 
-const form = "jprof comment FILE [--label NAME] [--request N] [--dry-run]"
+const form = "jprof comment FILE [--label NAME] [--check SARIF] [--request N] [--dry-run]"
 
 // label is the form of labels: nothing that would end the marker.
 var label = lazyregexp.New(`^[\w.-]+$`)
@@ -31,15 +35,21 @@ func Command(env environ.Env, u *term.UI) (*cli.Command, []manual.Example) {
 		UsageText: form,
 		Description: `Writes FILE, in Markdown (jprof check --markdown FILE), as a comment on the pull request of ` +
 			`a job of GitHub Actions, or on the merge request of a job of GitLab CI; - is standard input. ` +
-			`Later jobs replace this comment.
+			`Later jobs replace this comment. On GitHub, --check adds a check with annotations at changed lines that ` +
+			`were not executed, which fails if a gate has failed. On GitLab, jprof check --code-quality FILE makes a ` +
+			`report for that.
 
-On GitHub it needs GITHUB_TOKEN with the permission pull-requests: write, on GitLab JPROF_GITLAB_TOKEN, a project ` +
-			`access token with the scope api and the role Reporter: CI_JOB_TOKEN cannot write comments. ` +
+On GitHub it needs GITHUB_TOKEN with pull-requests: write, and checks: write for a check; on GitLab ` +
+			`JPROF_GITLAB_TOKEN, a project access token with the scope api and the role Reporter: ` +
+			`CI_JOB_TOKEN cannot write comments. ` +
 			`Jobs of forks have no such token. Then nothing is written, the exit code is 0, and on GitHub the text ` +
 			`goes to the summary of the job.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "label", Value: "jprof",
 				Usage: "replace the comment with the label `NAME`: each comment on a request has another one"},
+			&cli.PathFlag{Name: "check",
+				Usage: "write a check, too, with the name of the label and the findings in the file `SARIF` " +
+					"(jprof check --sarif SARIF): GitHub only"},
 			&cli.IntFlag{Name: "request", DefaultText: "that of the job",
 				Usage: "write to the pull or merge request with the number `N`"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print what would be written, and send nothing"},
@@ -57,11 +67,17 @@ On GitHub it needs GITHUB_TOKEN with the permission pull-requests: write, on Git
 			return nil
 		},
 		Action: func(c *cli.Context) error {
-			text, err := read(c.Args().First(), env)
+			text, err := read(c.Args().First(), env, "--markdown")
 			if err != nil {
 				return err
 			}
-			return write(c, env, u, text)
+			w := writer{env: env, ui: u, label: c.String("label"), dry: c.Bool("dry-run"), text: text}
+			if file := c.Path("check"); file != "" {
+				if w.check, err = w.checkOf(file); err != nil {
+					return err
+				}
+			}
+			return w.write(c)
 		},
 	}
 	return command, []manual.Example{
@@ -70,70 +86,148 @@ On GitHub it needs GITHUB_TOKEN with the permission pull-requests: write, on Git
 	}
 }
 
-// read returns the content of a file, or of standard input for -.
-func read(file string, env environ.Env) (string, error) {
+// read returns the content of a file that an option of jprof check writes, or of standard input for -.
+func read(file string, env environ.Env, option string) (string, error) {
 	if file == "-" {
 		text, err := io.ReadAll(env.Stdin)
 		return string(text), err
 	}
 	text, err := os.ReadFile(env.Path(file))
 	if errors.Is(err, os.ErrNotExist) {
-		return "", exit.Usagef("jprof check --markdown "+file+" writes it", "%s: no such file", file)
+		return "", exit.Usagef("jprof check "+option+" "+file+" writes it", "%s: no such file", file)
 	}
 	return string(text), err
 }
 
-// write writes a text as the comment of the job in env.
-func write(c *cli.Context, env environ.Env, u *term.UI, text string) error {
-	job, err := forge.Find(env.Getenv)
+// A writer writes to the request of a job.
+type writer struct {
+	env   environ.Env
+	ui    *term.UI
+	label string
+	dry   bool // print it, and send nothing
+	text  string
+	check *forge.Check // nil for none
+}
+
+// checkOf returns the check with the findings in a file.
+func (w *writer) checkOf(file string) (*forge.Check, error) {
+	text, err := read(file, w.env, "--sarif")
+	if err != nil {
+		return nil, err
+	}
+	findings, err := sarif.Findings([]byte(text))
+	if err != nil {
+		return nil, exit.AsUsage(fmt.Errorf("--check: %s: %w", file, err))
+	}
+	failures, warnings := 0, 0
+	c := &forge.Check{Name: w.label, Summary: w.text}
+	for _, f := range findings {
+		level := "notice"
+		switch f.Level {
+		case sarif.Error:
+			failures, level = failures+1, "failure"
+		case sarif.Warning:
+			warnings, level = warnings+1, "warning"
+		}
+		if f.Path != "" {
+			c.Annotations = append(c.Annotations, forge.Annotation{Path: f.Path, First: f.First, Last: f.Last,
+				Level: level, Title: f.Title, Message: f.Text})
+		}
+	}
+	c.Failed = failures > 0
+	c.Title = words.Plural(failures, "failure") + ", " + words.Plural(warnings, "warning")
+	return c, nil
+}
+
+// write writes the comment, and the check if there is one.
+func (w *writer) write(c *cli.Context) error {
+	job, err := forge.Find(w.env.Getenv)
 	if errors.Is(err, forge.ErrNone) {
 		return exit.Usagef("run it in a job: only there is a token for the comment", "comment: %w", err)
 	} else if err != nil {
 		return err
 	}
+	if w.check != nil && !job.HasChecks() {
+		return exit.Usagef("jprof check --code-quality gl-code-quality-report.json writes what "+job.Host+" shows",
+			"--check: a job of %s has no token for checks", job.Host)
+	}
 	if c.IsSet("request") {
 		job.Number = c.Int("request")
 	}
+	if w.dry {
+		return w.print(job)
+	}
+	err = w.send(c.Context, job)
+	if err != nil && job.ReadOnly != "" && forge.NoRights(err) {
+		return w.instead(job)
+	}
+	return err
+}
+
+// send sends the comment and the check.
+func (w *writer) send(ctx context.Context, job *forge.Job) error {
 	if job.Number == 0 {
-		u.Info("the job is for no %s: there is no comment to write", job.Request())
+		w.ui.Info("the job is for no %s: there is no comment to write", job.Request())
+	} else {
+		replaced, err := job.Comment(ctx, w.label, w.text)
+		if err != nil {
+			return err
+		}
+		how := "wrote"
+		if replaced {
+			how = "replaced"
+		}
+		w.ui.Result("%s the comment %s on %s", how, w.label, job.What())
+	}
+	if w.check == nil {
 		return nil
 	}
-	name := c.String("label")
-	if c.Bool("dry-run") {
-		u.Info("would write this comment on %s:", job.What())
-		_, err := io.WriteString(env.Stdout, job.Body(name, text))
+	if err := job.Check(ctx, *w.check); err != nil {
 		return err
 	}
-	replaced, err := job.Comment(c.Context, name, text)
-	switch {
-	case err != nil && job.ReadOnly != "" && forge.NoRights(err):
-		return instead(env, u, job, text)
-	case err != nil:
-		return err
-	case replaced:
-		u.Result("replaced the comment %s on %s", name, job.What())
-	default:
-		u.Result("wrote the comment %s on %s", name, job.What())
-	}
+	w.ui.Result("wrote the check %s of commit %s: %s", w.label, git.Short(job.Commit), w.check.Title)
 	return nil
 }
 
-// instead adds the text to the summary of a job that must not write comments.
-func instead(env environ.Env, u *term.UI, job *forge.Job, text string) error {
-	u.Warn("%s, so it must not write to %s: no comment is written", job.ReadOnly, job.What())
+// print prints what would be sent.
+func (w *writer) print(job *forge.Job) error {
+	if job.Number == 0 {
+		w.ui.Info("the job is for no %s: there is no comment to write", job.Request())
+	} else {
+		w.ui.Info("would write this comment on %s:", job.What())
+		if _, err := io.WriteString(w.env.Stdout, job.Body(w.label, w.text)); err != nil {
+			return err
+		}
+	}
+	if w.check == nil {
+		return nil
+	}
+	w.ui.Info("would write this check of commit %s, with the same text:", git.Short(job.Commit))
+	_, err := fmt.Fprintf(w.env.Stdout, "%s: %s\n", w.check.Name, w.check.Title)
+	for _, a := range w.check.Annotations {
+		if err == nil {
+			_, err = fmt.Fprintf(w.env.Stdout, "%s:%d-%d: %s: %s\n", a.Path, a.First, a.Last, a.Level, a.Message)
+		}
+	}
+	return err
+}
+
+// instead adds the text to the summary of a job that must not write.
+func (w *writer) instead(job *forge.Job) error {
+	w.ui.Warn("%s, so it must not write to %s: nothing is written", job.ReadOnly, job.Project)
 	if job.Summary == "" {
 		return nil
 	}
-	f, err := os.OpenFile(env.Path(job.Summary), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	f, err := os.OpenFile(w.env.Path(job.Summary), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
 		return fmt.Errorf("GITHUB_STEP_SUMMARY: %w", err)
 	}
-	_, err = io.WriteString(f, text+"\n")
+	_, err = io.WriteString(f, w.text+"\n")
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
 	if err == nil {
-		u.Info("the text is in the summary of the job instead")
+		w.ui.Info("the text is in the summary of the job instead")
 	}
 	return err
 }

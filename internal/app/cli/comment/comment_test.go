@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -15,6 +16,9 @@ import (
 	"jprof/internal/util/environ"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
+	"jprof/report/export/sarif"
+	"jprof/report/gate"
+	"jprof/report/reporttest"
 )
 
 // started is a call of the command in a folder of its own, with the file summary.md.
@@ -91,6 +95,58 @@ func TestComment(t *testing.T) {
 	}
 }
 
+// TestCheck checks that a check has the findings of a document: gates that failed, and lines.
+func TestCheck(t *testing.T) {
+	s := forges.New(t)
+	c, event := newStarted(t, forges.PullRequest(forges.Repository))
+	m := reporttest.SampleModel(t)
+	write := func(v *gate.Verdict) {
+		t.Helper()
+		var b bytes.Buffer
+		err := sarif.Write(&b, m, v)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(c.dir, "jprof.sarif"), b.Bytes(), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	changed := &gate.ChangedLines{Since: "main", Uncovered: []gate.Range{{Path: "src/A b.java", First: 5, Last: 6}}}
+	write(&gate.Verdict{Gates: []gate.Gate{{Rule: "lines", Subject: "project"}}, Changed: changed})
+	check := []string{"--check", "jprof.sarif", "summary.md"}
+	for _, args := range [][]string{append([]string{"--dry-run"}, check...), check} {
+		if err := c.run(t, s.GitHub(event), args...); err != nil {
+			t.Error(err)
+		}
+	}
+	if want := "jprof: 1 failure, 1 warning\nsrc/A b.java:5-6: warning: Lines 5 to 6 differ from main and are not " +
+		"executed.\n"; !strings.HasSuffix(c.stdout.String(), want) {
+		t.Errorf("the dry run: %s", c.stdout.String())
+	}
+	write(&gate.Verdict{Changed: changed})
+	push := append(s.GitHub(event), "GITHUB_EVENT_PATH=")
+	if err := c.run(t, push, check...); err != nil {
+		t.Error(err)
+	}
+	annotations := []forges.Annotation{{Path: "src/A b.java", First: 5, Last: 6, Level: "warning",
+		Message: "Lines 5 to 6 differ from main and are not executed.", Title: "Changed lines are not executed."}}
+	want := []forges.Check{
+		{Name: "jprof", SHA: forges.SHA, Conclusion: "failure", Title: "1 failure, 1 warning", Summary: "# one\n",
+			Annotations: annotations},
+		{Name: "jprof", SHA: strings.Repeat("f", 40), Conclusion: "success", Title: "0 failures, 1 warning",
+			Summary: "# one\n", Annotations: annotations},
+	}
+	for i := range s.Checks {
+		s.Checks[i].ID = 0
+	}
+	if !reflect.DeepEqual(s.Checks, want) || len(s.Comments) != 1 {
+		t.Errorf("%d comments, checks\n%+v\nwant\n%+v", len(s.Comments), s.Checks, want)
+	}
+	if err := c.run(t, s.GitLab(), check...); err == nil || !strings.Contains(c.stderr.String(), "--code-quality") {
+		t.Errorf("GitLab: %v", err)
+	}
+}
+
 // TestNoRights checks that jobs of forks, which have no token that may write, succeed with the text in the summary, and
 // that others fail.
 func TestNoRights(t *testing.T) {
@@ -116,7 +172,7 @@ func TestNoRights(t *testing.T) {
 		t.Error(err)
 	}
 	for _, want := range []string{
-		"warning: the pull request is from a fork, so it must not write to pull request 7 of owner/name: no comment is",
+		"warning: the pull request is from a fork, so it must not write to owner/name: nothing is written",
 		"the text is in the summary of the job instead", "the merge request is from a fork, so it must not write"} {
 		if !strings.Contains(c.stderr.String(), want) {
 			t.Errorf("%q is not in: %s", want, c.stderr.String())
@@ -136,6 +192,8 @@ func TestUsage(t *testing.T) {
 		{"", "comment requires one FILE"},
 		{"a.md b.md", "comment requires one FILE"},
 		{"none.md", "none.md: no such file"},
+		{"--check none.sarif summary.md", "none.sarif: no such file"},
+		{"--check summary.md summary.md", "--check: summary.md: no SARIF"},
 		{"--label x--> summary.md", "has other characters than"},
 		{"--request 0 summary.md", "--request must be at least 1"},
 		{"summary.md", "this is no job of GitHub Actions or GitLab CI"},
