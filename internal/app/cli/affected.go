@@ -8,7 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/measure"
+	"jprof/internal/runs/lookup"
 	"jprof/internal/runs/runmodel"
 	"jprof/internal/runs/selection"
 	"jprof/internal/settings"
@@ -26,10 +28,11 @@ var affectedFormats = []string{"text", "maven", "failsafe", "gradle", "junit", "
 
 func affectedCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
-		Name:      "affected",
-		Category:  categoryCompare,
-		Usage:     "list the tests to run for a change, by a run with --by-test",
-		UsageText: "jprof affected [--since REV] [--run RUN] [--shard N/M] [-n N] [--all] [--format FORMAT]",
+		Name:     "affected",
+		Category: categoryCompare,
+		Usage:    "list the tests to run for a change, by a run with --by-test",
+		UsageText: "jprof affected [--since REV] [--run RUN] [--explain TEST | --shard N/M] [-n N] [--all] " +
+			"[--format FORMAT]",
 		Description: `It reads a run of all tests with counts by test, the newest: record one by jprof mvn --by-test ` +
 			`verify, or jprof
 gradle --by-test test.
@@ -45,13 +48,18 @@ Formats: text; maven: one line for -Dtest=, empty if no test is needed, and * fo
 junit: arguments of JUnit's console launcher, one on a line; json: all of this, with the reasons for each test.
 
 --shard 3/8 takes the third of eight shards of the tests, which take equal time by the run. All machines with the same
-run and sources divide them in the same way; the tests of a class stay together.`,
+run and sources divide them in the same way; the tests of a class stay together.
+
+--explain says for each test that matches why it is selected, or why it is not, and what it executed of the files that
+have changed: as text, or in the JSON document.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "since", Usage: "what has changed since the merge base with `REV`, a Git revision",
 				DefaultText: "since the run"},
 			runFlag(" of all tests"),
 			&cli.StringFlag{Name: "shard", Usage: "take only shard N of M: `N/M`",
 				DefaultText: "all"},
+			&cli.StringFlag{Name: "explain", Usage: "print why tests are selected or not: `TEST` is a name or a " +
+				"pattern, as for jprof tests --test"},
 			rowsFlag("print `N` rows of a table; classes in place of tests, if these are more", 20),
 			&cli.BoolFlag{Name: "all", Usage: "print each test"},
 			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: " + words.Either(affectedFormats), Value: "text"},
@@ -61,15 +69,11 @@ run and sources divide them in the same way; the tests of a class stay together.
 			if err := checkRows(c, "-n", "jprof affected -n 20"); err != nil {
 				return err
 			}
-			if !slices.Contains(affectedFormats, c.String("format")) {
-				return exit.Usagef("", "--format must be %s, not %s", words.Either(affectedFormats),
-					c.String("format"))
-			}
-			part, err := affectedPartOf(c)
+			asked, err := affectedRequestOf(c)
 			if err != nil {
 				return err
 			}
-			return s.affected(c.String("run"), c.String("since"), c.String("format"), part,
+			return s.affected(asked,
 				text.AffectedOptions{Width: s.screen.Width(), Rows: c.Int("top"), All: c.Bool("all")})
 		},
 	}
@@ -81,38 +85,70 @@ run and sources divide them in the same way; the tests of a class stay together.
 	}
 }
 
-// affectedPart has the options for a part of the selected tests.
-type affectedPart struct {
-	shard, shards int // 0 for all tests
+// affectedRequest holds the options of jprof affected that say which tests are listed.
+type affectedRequest struct {
+	run, since, format string
+	explain            string // a pattern for tests, "" for none
+	shard, shards      int    // 0 for all tests
 }
 
-// affectedPartOf reads the options for a part of the selected tests.
-func affectedPartOf(c *cli.Context) (p affectedPart, err error) {
+// affectedRequestOf reads the options of jprof affected.
+func affectedRequestOf(c *cli.Context) (r affectedRequest, err error) {
+	r = affectedRequest{run: c.String("run"), since: c.String("since"), format: c.String("format"),
+		explain: c.String("explain")}
+	if !slices.Contains(affectedFormats, r.format) {
+		return r, exit.Usagef("", "--format must be %s, not %s", words.Either(affectedFormats), r.format)
+	}
 	if c.IsSet("shard") {
-		if p.shard, p.shards, err = affected.ParseShard(c.String("shard")); err != nil {
-			return p, exit.Usagef("--shard 3/8", "--shard: %w", err)
+		if r.shard, r.shards, err = affected.ParseShard(c.String("shard")); err != nil {
+			return r, exit.Usagef("--shard 3/8", "--shard: %w", err)
 		}
 	}
-	return p, nil
+	switch {
+	case r.explain == "":
+	case r.format != "text" && r.format != "json":
+		return r, exit.Usagef("leave --format out", "--explain prints text or json, not %s", r.format)
+	case r.shards > 0:
+		return r, exit.Usagef("leave --shard out", "--explain and --shard cannot be combined")
+	}
+	return r, nil
 }
 
-// take replaces the selected tests by the part.
-func (p affectedPart) take(s *session, found *selection.Found) {
-	if p.shards == 0 {
-		return
+// restrict explains tests, or replaces the selected tests by a part of them.
+func (r affectedRequest) restrict(s *session, found *selection.Found) error {
+	if r.explain != "" {
+		return explainTests(&found.Selection, r.explain)
 	}
-	found.Selection = found.ShardOf(p.shard, p.shards)
+	if r.shards == 0 {
+		return nil
+	}
+	found.Selection = found.ShardOf(r.shard, r.shards)
 	if names := found.Shard.Unnamed; len(names) > 0 {
 		s.ui.Warn("shard %d/%d runs all tests: no expression names %s, of which the framework reports no class",
-			p.shard, p.shards, words.Plural(len(names), "test")+", as "+names[0])
+			r.shard, r.shards, words.Plural(len(names), "test")+", as "+names[0])
 	} else if found.ForMaven() == affected.AllTests || found.ForFailsafe() == affected.AllTests {
-		s.ui.Warn("shard %d/%d has too many tests for a command line, and so runs all tests: use more shards", p.shard,
-			p.shards)
+		s.ui.Warn("shard %d/%d has too many tests for a command line, and so runs all tests: use more shards", r.shard,
+			r.shards)
 	}
+	return nil
 }
 
-// affected prints the tests that a change since the revision since may concern, by the counts of run.
-func (s *session) affected(run, since, format string, part affectedPart, o text.AffectedOptions) error {
+// explainTests explains the tests that match a pattern.
+func explainTests(sel *affected.Selection, pattern string) error {
+	known := sel.Known()
+	list := make([]*testcounts.Test, len(known))
+	for i := range known {
+		list[i] = &known[i]
+	}
+	matching, err := lookup.Tests(list, pattern, nil)
+	for _, i := range matching {
+		sel.Explained = append(sel.Explained, sel.Explain(list[i]))
+	}
+	return err
+}
+
+// affected prints the tests that a change may concern.
+func (s *session) affected(r affectedRequest, o text.AffectedOptions) error {
 	f := s.finder()
 	defer f.Close()
 	conf, err := settings.Read(f.Store.Project)
@@ -123,7 +159,7 @@ func (s *session) affected(run, since, format string, part affectedPart, o text.
 	if err != nil {
 		return err
 	}
-	found, err := selection.Find(f, run, since, now)
+	found, err := selection.Find(f, r.run, r.since, now)
 	if errors.Is(err, git.ErrNoRevision) {
 		return term.WithHints(err, "without --since, jprof affected compares with the sources of the run")
 	}
@@ -133,13 +169,15 @@ func (s *session) affected(run, since, format string, part affectedPart, o text.
 	for _, note := range found.Notes {
 		s.ui.Warn("%s", note)
 	}
-	if note := found.IgnoredNote(); note != "" && format != "text" {
+	if note := found.IgnoredNote(); note != "" && r.format != "text" {
 		s.ui.Info("%s", note)
 	}
-	part.take(s, found)
+	if err := r.restrict(s, found); err != nil {
+		return err
+	}
 	s.ui.Info("by the counts of run %s, of %s", found.Run.ID, found.Run.When())
 	out := s.env.Stdout
-	switch format {
+	switch r.format {
 	case "maven":
 		if tests := found.ForFailsafe(); tests != "" {
 			s.ui.Warn("tests that Failsafe runs are selected, too: they are named by -Dit.test, not by -Dtest; " +

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/format/testcounts"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/term"
 	"jprof/internal/util/words"
@@ -17,23 +18,47 @@ import (
 // MatchingTests are the tests that match a pattern, ascending: those whose name it is, as the framework or jprof writes
 // it, else those that testPattern finds.
 func MatchingTests(m *testview.Model, text string) ([]int32, error) {
-	find := func(is func(t *testview.Test) bool) []int32 {
-		var list []int32
-		for i := range m.Tests {
-			if t := &m.Tests[i]; t.IsTest() && is(t) {
-				list = append(list, int32(i))
+	var tests []*testcounts.Test
+	var index []int32
+	for i := range m.Tests {
+		if t := &m.Tests[i]; t.IsTest() {
+			tests, index = append(tests, &t.Test), append(index, int32(i))
+		}
+	}
+	found, err := Tests(tests, text, func(no error) error {
+		if _, err := (Run{Model: m.Report}).find(fileOf(text)); err == nil && !strings.Contains(text, "#") {
+			return exit.Usagef(words.Command([]string{"jprof", "tests", "--for", report.Printable(text)})+
+				" lists the tests that executed it", "%w", no)
+		}
+		return nil
+	})
+	list := make([]int32, len(found))
+	for i, at := range found {
+		list[i] = index[at]
+	}
+	return list, err
+}
+
+// Tests does the work of MatchingTests for any tests. If no test matches, and none is named like it in another way, it
+// returns the error that other makes of the error with the text; other may be nil, and may return nil.
+func Tests(tests []*testcounts.Test, text string, other func(error) error) ([]int, error) {
+	find := func(is func(t *testcounts.Test) bool) []int {
+		var list []int
+		for i, t := range tests {
+			if is(t) {
+				list = append(list, i)
 			}
 		}
 		return list
 	}
-	list := find(func(t *testview.Test) bool {
+	list := find(func(t *testcounts.Test) bool {
 		return t.Name() == text || t.String() == text || t.ID == text && text != ""
 	})
 	if len(list) == 0 {
 		list = find(testPattern(text))
 	}
 	if len(list) == 0 {
-		list = find(func(t *testview.Test) bool { return t.Display == text })
+		list = find(func(t *testcounts.Test) bool { return t.Display == text })
 	}
 	if len(list) > 0 {
 		return list, nil
@@ -44,16 +69,15 @@ func MatchingTests(m *testview.Model, text string) ([]int32, error) {
 			return nil, exit.Usagef("did you mean "+words.Command([]string{report.Printable(text)})+"?", "%w", no)
 		}
 	}
-	if _, err := (Run{Model: m.Report}).find(fileOf(text)); err == nil && !strings.Contains(text, "#") {
-		return nil, exit.Usagef(words.Command([]string{"jprof", "tests", "--for", report.Printable(text)})+
-			" lists the tests that executed it", "%w", no)
+	if other != nil {
+		if err := other(no); err != nil {
+			return nil, err
+		}
 	}
 	var names []string
-	for i := range m.Tests {
-		if t := &m.Tests[i]; t.IsTest() {
-			class := simpleName(t.Class)
-			names = append(names, class, t.Method, class+"#"+t.Method)
-		}
+	for _, t := range tests {
+		class := simpleName(t.Class)
+		names = append(names, class, t.Method, class+"#"+t.Method)
 	}
 	slices.Sort(names)
 	return nil, WithNear(no, text[dotBefore(text):], slices.Compact(names))
@@ -76,27 +100,27 @@ func dotBefore(text string) int {
 // testPattern returns a function that matches tests by CLASS#METHOD, CLASS or METHOD. A class need not start with its
 // package. In classes * is any text without a dot and ** any text; in methods * is any text. A method may have the
 // types of its parameters and, in [], an invocation, as in names of tests. Without them, all methods and invocations
-// match.
-func testPattern(text string) func(t *testview.Test) bool {
+// match. A whole class, which has no method, matches by its name alone.
+func testPattern(text string) func(t *testcounts.Test) bool {
 	class, method, both := strings.Cut(text, "#")
 	classes := pattern.Glob(strings.ReplaceAll(class, "$", "."), ".*", "[^.]*")
 	ends := pattern.Glob("**."+strings.ReplaceAll(class, "$", "."), ".*", "[^.]*")
-	isClass := func(t *testview.Test) bool {
+	isClass := func(t *testcounts.Test) bool {
 		name := strings.ReplaceAll(t.Class, "$", ".")
 		below := strings.HasSuffix(class, ".**") && (classes.MatchString(name+".") || ends.MatchString(name+"."))
 		return classes.MatchString(name) || ends.MatchString(name) || below
 	}
 	if !both {
 		methods := pattern.Glob(text, ".*", ".*")
-		return func(t *testview.Test) bool { return isClass(t) || methods.MatchString(t.Method) }
+		return func(t *testcounts.Test) bool { return isClass(t) || t.Method != "" && methods.MatchString(t.Method) }
 	}
 	methods := pattern.Glob(method, ".*", ".*")
-	return func(t *testview.Test) bool {
+	return func(t *testcounts.Test) bool {
 		if !isClass(t) {
 			return false
 		}
 		_, name, _ := strings.Cut(t.Name(), "#")
-		return methods.MatchString(t.Method) || methods.MatchString(name)
+		return t.Method == "" || methods.MatchString(t.Method) || methods.MatchString(name)
 	}
 }
 

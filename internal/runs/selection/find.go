@@ -129,7 +129,8 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 		}
 		late := found.withoutIgnored(now, since.Facts)
 		if len(late) == 0 && !carry {
-			found.count(affected.None(l.Tests))
+			none := affected.None(l.Tests)
+			found.Join(&none)
 			return nil // nothing to test, however old the run is
 		}
 		facts = joined(late, facts)
@@ -154,7 +155,7 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 			found.Tests = append(found.Tests, t)
 		}
 	}
-	found.count(sel)
+	found.Join(&sel)
 	addPlugins(&found.Plugins, l)
 	return nil
 }
@@ -166,15 +167,6 @@ func (found *Found) addNoCommit(commit string) {
 	if !slices.Contains(found.All, why) { // another part of a merged run may have the same reason
 		found.All = append(found.All, why)
 	}
-}
-
-// count adds the numbers of tests of another run.
-func (found *Found) count(sel affected.Selection) {
-	found.Of += sel.Of
-	for class, n := range sel.OfClass {
-		found.OfClass[class] += n
-	}
-	found.Suite = append(found.Suite, sel.Suite...)
 }
 
 // joined returns the facts since a revision and those since the run. A fact that is only in the list run is marked as

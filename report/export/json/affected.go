@@ -18,14 +18,17 @@ import (
 //	 "tests": [{"test": "...", "class": "...", "method": "...", "step": "...", "new": false,
 //	            "reasons": [{"rule": "...", "change": I, "text": "..."}]}],
 //	 "shard": {"number": N, "of": N, "classes": N, "ofClasses": N, "seconds": S, "ofSeconds": S},
-//	 "ignored": ["..."]}
+//	 "ignored": ["..."],
+//	 "explained": [{"test": "...", "class": "...", "method": "...", "step": "...", "selected": true, "removed": false,
+//	                "reasons": [{as in "tests"}], "executed": [{"path": "...", "line": L, "what": "..."}]}]}
 //
 // "since" is a commit, or empty if the changes are those since the run. Changes that are "earlier" are between the run
 // and that commit. "of" is the number of tests in the run. "change" is an index in "changes"; reasons without a change
 // lack it. "rule" is an affected.Rule. If "all" is true, all tests have to be run, "whyAll" lists the reasons, and
 // "tests" are those that other changes concern. A "shard" is only there if one was asked for: then "all" is false, and
 // "tests" lists all tests of the shard. "ignored" has the paths of changed files that select no test because of the
-// setting affected.ignore, and is only there if there are any.
+// setting affected.ignore, and is only there if there are any. "explained" is only there if explanations were
+// asked for. "executed" has what the test executed of changed sources.
 func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []delta.Fact, since string) error {
 	d := begin(w, "jprof-affected", 1)
 	d.Member("run", runInfoOf(run, false))
@@ -66,6 +69,16 @@ func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []de
 	}
 	if len(s.Ignored) > 0 {
 		d.Member("ignored", s.Ignored)
+	}
+	if len(s.Explained) > 0 {
+		d.List("explained", len(s.Explained), func(i int) any {
+			e := &s.Explained[i]
+			return object{"test", e.Test.Label(), "class", e.Test.Class, "method", e.Test.Method, "step", e.Test.Step,
+				"selected", e.Selected, "removed", e.Removed, "reasons", reasons(e.Test.Reasons),
+				"executed", list(e.Executed, func(m affected.Member) object {
+					return object{"path", m.Path, "line", m.Line, "what", m.Name}
+				})}
+		})
 	}
 	return d.End("json")
 }

@@ -35,9 +35,14 @@ type AffectedOptions struct {
 //	  test                reason
 //	  p.ParserTest#reads  Parser::next(): code changed; executed it
 //
-// If there are too many rows, each class has one row. If there is only one change, reasons do not repeat it.
+// If there are too many rows, each class has one row. If there is only one change, reasons do not repeat it. If
+// explanations were asked for, it writes these: see explained.
 func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o AffectedOptions) error {
 	b := bufio.NewWriter(w)
+	if len(s.Explained) > 0 {
+		explained(b, s.Explained, len(facts), o)
+		return end(b, s)
+	}
 	n := uint64(len(s.Tests))
 	if len(facts) == 0 && n == 0 && len(s.All) == 0 {
 		fmt.Fprintf(b, "no tests: nothing has changed since %s\n", o.Since)

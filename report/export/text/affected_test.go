@@ -88,3 +88,29 @@ func TestAffected(t *testing.T) {
 		t.Errorf("no change is known: got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestExplained checks the explanations of tests that are selected, and of those that are not.
+func TestExplained(t *testing.T) {
+	fact := change.Fact{Kind: change.Resource, Path: "A.txt"}
+	test := affected.Selected{Test: testcounts.Test{Class: "p.T", Method: "a", Attempt: 1}}
+	hit := test
+	hit.Reasons = []affected.Reason{{Rule: affected.Resource, Fact: &fact, How: "why"},
+		{Rule: affected.NotPassed, How: "it failed"}}
+	s := affected.Selection{Explained: []affected.Explanation{{Test: hit, Selected: true}, {Test: test, Removed: true},
+		{Test: test}, {Test: test, Files: 1}, {Test: test, Files: 2,
+			Executed: []affected.Member{{Path: "p/A.java", Line: 3, Name: "A::f()"}}}, {Test: test}}}
+	var out strings.Builder
+	if err := Affected(&out, &s, []change.Fact{fact}, AffectedOptions{Rows: 5, Since: "abc"}); err != nil {
+		t.Fatal(err)
+	}
+	const want = "p.T#a: selected\n  A.txt: changed\n    why\n  it failed\n\n" +
+		"p.T#a: not selected: it was removed\n\n" +
+		"p.T#a: not selected, for 1 change since abc\n  The changes are in no source that the run has counted.\n\n" +
+		"p.T#a: not selected, for 1 change since abc\n  It executed nothing of the changed source.\n\n" +
+		"p.T#a: not selected, for 1 change since abc\n" +
+		"  It executed 1 member of the 2 changed sources, and none of the code that the changes concern.\n\n" +
+		"  executed  place\n  A::f()    p/A.java:3\n\nand 1 more test\n"
+	if got := out.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

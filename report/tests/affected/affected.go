@@ -50,9 +50,14 @@ type Selection struct {
 	Shard *Shard
 	// Ignored has the paths of changed files that select no test, because the settings say so, sorted.
 	Ignored []string
+	// Explained has the explanations that were asked for: see Explain.
+	Explained []Explanation
 	// Plugins describes the plugins that ran the tests, for expressions. The zero value is a Surefire that understands
 	// all expressions.
 	Plugins Plugins
+
+	removed []testcounts.Test // the tests of the run that no longer exist
+	from    []*selector       // the state by which tests were selected, one for each part of a merged run
 }
 
 // None returns a selection with none of the tests of a run.
@@ -71,6 +76,16 @@ func None(c *testcounts.Counts) Selection {
 	return sel
 }
 
+// Join adds what another selection knows of the tests of its run, but not the tests that it selects.
+func (s *Selection) Join(o *Selection) {
+	s.Of += o.Of
+	for class, n := range o.OfClass {
+		s.OfClass[class] += n
+	}
+	s.Suite, s.removed = append(s.Suite, o.Suite...), append(s.removed, o.removed...)
+	s.from = append(s.from, o.from...)
+}
+
 // Select finds the tests that facts concern.
 func Select(in Input) Selection {
 	s := newSelector(&in)
@@ -82,7 +97,7 @@ func Select(in Input) Selection {
 		s.finish()
 	}
 	sel := None(in.Counts)
-	sel.All = s.whole
+	sel.All, sel.from = s.whole, []*selector{s}
 	for i, t := range s.e.owners {
 		if t.Kind != testcounts.Case {
 			continue
@@ -103,6 +118,11 @@ func Select(in Input) Selection {
 		}
 	}
 	sel.Tests = slices.DeleteFunc(sel.Tests, func(t Selected) bool { return isGone(&t.Test) })
+	for _, t := range sel.Suite {
+		if isGone(&t) {
+			sel.removed = append(sel.removed, t)
+		}
+	}
 	sel.Suite = slices.DeleteFunc(sel.Suite, func(t testcounts.Test) bool { return isGone(&t) })
 	if len(in.Facts) > 0 {
 		added := s.newTests()
