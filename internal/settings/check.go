@@ -36,15 +36,17 @@ type Check struct {
 	Efficiency []EfficiencyLimits `yaml:"efficiency"`
 }
 
-// Part is the minimum of modules, packages or classes.
+// Part is the minimum of modules, packages, classes, components, or files of an owner.
 type Part struct {
-	Module   Texts    `yaml:"module"` // exactly one of the three is set
-	Package  Texts    `yaml:"package"`
-	Class    Texts    `yaml:"class"`
-	Except   Texts    `yaml:"except"`
-	Lines    *Percent `yaml:"lines"`
-	Branches *Percent `yaml:"branches"`
-	Methods  *Percent `yaml:"methods"`
+	Module    Texts    `yaml:"module"` // exactly one of the five is set
+	Package   Texts    `yaml:"package"`
+	Class     Texts    `yaml:"class"`
+	Component Texts    `yaml:"component"`
+	Owner     Texts    `yaml:"owner"`
+	Except    Texts    `yaml:"except"`
+	Lines     *Percent `yaml:"lines"`
+	Branches  *Percent `yaml:"branches"`
+	Methods   *Percent `yaml:"methods"`
 }
 
 // Changed are the thresholds for changed lines.
@@ -295,17 +297,23 @@ func (p Part) minimum() (gate.Minimum, error) {
 	for _, of := range []struct {
 		scope gate.Scope
 		names Texts
-	}{{gate.Module, p.Module}, {gate.Package, p.Package}, {gate.Class, p.Class}} {
+	}{
+		{gate.Module, p.Module}, {gate.Package, p.Package}, {gate.Class, p.Class}, {gate.Component, p.Component},
+		{gate.Owner, p.Owner},
+	} {
 		if len(of.names) > 0 {
 			given++
 			m.Of, match = of.scope, of.names
 		}
 	}
 	if given != 1 {
-		return m, settingf(": requires one of module, package and class, as a pattern")
+		return m, settingf(": requires one of module, package, class, component and owner, as a pattern")
 	}
-	if m.Of == gate.Module {
+	switch m.Of {
+	case gate.Module:
 		parse = pattern.ParseModule
+	case gate.Component, gate.Owner:
+		parse = func(text string) (pattern.Name, error) { return pattern.ParseText(string(m.Of), text) }
 	}
 	var err error
 	if m.Match, err = parsed(string(m.Of), match, parse); err != nil {

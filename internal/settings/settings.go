@@ -42,8 +42,10 @@ type Settings struct {
 	// TestReports makes builds leave their test reports in the project, as without jprof.
 	TestReports bool     `yaml:"test-reports"`
 	Affected    Affected `yaml:"affected"`
-	Check       Check    `yaml:"check"`
-	Contexts    Contexts `yaml:"contexts"`
+	// Components has parts of the project for gates: names, with patterns for paths.
+	Components Components `yaml:"components"`
+	Check      Check      `yaml:"check"`
+	Contexts   Contexts   `yaml:"contexts"`
 	// Efficiency has rules of jprof efficiency, and of all else that is about efficiency.
 	Efficiency Efficiency `yaml:"efficiency"`
 	Report     struct {
@@ -183,7 +185,13 @@ func (c Settings) checkValues() error {
 	if err := c.Efficiency.Apply(new(efficiency.Options)); err != nil {
 		return under(err, "efficiency")
 	}
+	if err := c.Components.check(); err != nil {
+		return under(err, "components")
+	}
 	_, err := c.Check.Rules()
+	if err == nil {
+		err = c.Components.known(c.Check)
+	}
 	return under(err, "check")
 }
 

@@ -116,9 +116,9 @@ check:
 		{name: "a part without a minimum", text: "check:\n  parts:\n    - {class: b, lines: 5}\n    - {package: a}\n",
 			err: "line 4: check.parts: requires a threshold"},
 		{name: "a part of nothing", text: "check: {parts: [{lines: 5}]}\n",
-			err: "line 1: check.parts: requires one of module, package and class"},
+			err: "line 1: check.parts: requires one of module, package, class, component and owner"},
 		{name: "a part of two", text: "check: {parts: [{lines: 5, class: a, package: b}]}\n",
-			err: "one of module, package and class"},
+			err: "one of module, package, class, component and owner"},
 		{name: "a bad pattern of a part", text: "check:\n  parts:\n  - lines: 5\n    class: 'a/b'\n",
 			err: `line 4: check.parts.class: "a/b" is not a pattern for names`},
 		{name: "counts of nothing", text: "check: {counts: [{executions: 5}]}\n",
@@ -177,7 +177,7 @@ check:
 			err: "line 1: check.parts.lines must be a percentage"},
 		{name: "a list instead of settings", text: "- a\n",
 			err: "line 1: the file must be a section with the keys exclude, skip, " +
-				"by-test, test-reports, affected, check, contexts, efficiency, " +
+				"by-test, test-reports, affected, components, check, contexts, efficiency, " +
 				"report and requires, not a list"},
 		{name: "given twice", text: "report: {}\nreport: {}\n",
 			err: `line 2: mapping key "report" already defined at line 1`, hint: "give each key once"},

@@ -69,6 +69,12 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 	switch {
 	case t.Kind() == reflect.Struct && n.Kind == yaml.MappingNode:
 		return checkSection(n, t, name)
+	case t.Kind() == reflect.Map && n.Kind == yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if err := checkShape(n.Content[i+1], t.Elem(), name+"."+n.Content[i].Value); err != nil {
+				return err
+			}
+		}
 	case t.Kind() == reflect.Slice && n.Kind == yaml.SequenceNode:
 		for _, item := range n.Content {
 			if err := checkShape(item, t.Elem(), name); err != nil {
@@ -88,6 +94,8 @@ func shapeOf(n *yaml.Node, t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Struct:
 		return "a section with the keys " + words.Listed(settingsOf(t))
+	case reflect.Map:
+		return "a section with a list for each name"
 	case reflect.Slice:
 		return "a list" + map[bool]string{true: " of strings"}[t.Elem().Kind() == reflect.String]
 	case reflect.String:

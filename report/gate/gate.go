@@ -2,12 +2,12 @@ package gate
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
 	"strings"
 
-	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/pattern"
 	"jprof/report/times"
@@ -20,6 +20,8 @@ type Rules struct {
 	Changed    *Changed
 	Unmeasured *int // the maximum number of unmeasured files
 	Tests      *TestsRule
+	// NamesOf has the functions that return the components and the owners of a path; a path may have several.
+	NamesOf    map[Scope]func(path string) []string
 	Methods    []MethodRule
 	Contexts   []ContextRule    // for CheckContexts
 	Efficiency []EfficiencyRule // for CheckEfficiency
@@ -31,9 +33,6 @@ type Rules struct {
 	Baseline *Baseline
 	Ratchet  []Scope // parts whose ratios may not be lower than in the baseline
 }
-
-// ChangedFile is the name of the gates for the files in Changed.Missing, which always fail.
-const ChangedFile = "changed file"
 
 // Run requires that the build or program of the run succeeded, that no test failed, and that each module was built.
 type Run struct {
@@ -49,6 +48,9 @@ const (
 	Module  Scope = "module"
 	Package Scope = "package"
 	Class   Scope = "class" // top-level classes, with those nested in them
+
+	Component Scope = "component" // files that settings give a name: see Rules.NamesOf
+	Owner     Scope = "owner"     // files with the same owner
 )
 
 // Minimum has the minimum ratios of each part of the project that matches.
@@ -57,23 +59,6 @@ type Minimum struct {
 	// Match and Except are patterns for the names of the parts; Match is not used for the project.
 	Match, Except            []pattern.Name
 	Lines, Branches, Methods *Percent
-}
-
-// Changed has the requirements for lines that differ from another revision.
-type Changed struct {
-	Since           string // as the user gave it
-	Lines, Branches *Percent
-	// LinesOf and BranchesOf are the IDs of the runs whose ratios Lines and Branches are, "" for none.
-	LinesOf, BranchesOf string
-	// Tolerance is the number of percentage points below a minimum with which a gate passes, with a note.
-	Tolerance Percent
-	// LeastLines is the number of changed lines from which on a gate fails. With fewer it passes, with a note.
-	LeastLines int
-	// Has reports whether a line of a file has changed, by the path of the file in the report. A statement has changed
-	// if any of its lines has.
-	Has func(path string, line int) bool
-	// Missing lists changed sources that are not in the report, or are unmeasured. They fail if there is a minimum.
-	Missing []string
 }
 
 // MethodRule limits the executions of each matching method, except methods that vary between equal runs.
@@ -236,8 +221,26 @@ func elements(m *report.Model, of Scope) []element {
 	return list
 }
 
+// named lists the parts of a scope of Rules.NamesOf, by name.
+func (c *checker) named(of Scope) []element {
+	sums := map[string]report.Totals{}
+	for _, f := range c.model.Files {
+		for _, name := range c.rules.NamesOf[of](f.Path) {
+			sums[name] = sums[name].Plus(f.Totals)
+		}
+	}
+	var list []element
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		list = append(list, element{name: name, totals: sums[name]})
+	}
+	return list
+}
+
 func (c *checker) minimum(rule Minimum) {
 	all := elements(c.model, rule.Of)
+	if c.rules.NamesOf[rule.Of] != nil {
+		all = c.named(rule.Of)
+	}
 	var in []element
 	for _, e := range all {
 		if (rule.Of == Project || matches(rule.Match, e.name)) && !matches(rule.Except, e.name) {
@@ -293,87 +296,6 @@ func join(patterns []pattern.Name) string {
 		list = append(list, p.String())
 	}
 	return strings.Join(list, ", ")
-}
-
-// changed checks the lines that differ from another revision. A change without any measured line passes, as many
-// changes have none.
-func (c *checker) changed(rule Changed) {
-	found := &ChangedLines{Since: rule.Since, Missing: rule.Missing}
-	for _, f := range c.model.Files {
-		var open *Range // the range that the next line may extend
-		touched := f.Touched(func(line int) bool { return rule.Has(f.Path, line) })
-		for _, l := range f.Lines() {
-			if len(touched) == 0 || touched[0].Line != l.Line {
-				open = nil
-				continue
-			}
-			touched = touched[1:]
-			found.Lines.Total++
-			found.Branches = found.Branches.Plus(l.Branches)
-			switch {
-			case l.Count > 0:
-				found.Lines.Covered++
-				open = nil
-			case open != nil:
-				open.Last = l.Line
-				open.Lines++
-			default:
-				found.Uncovered = append(found.Uncovered, Range{Path: f.Path, First: l.Line, Last: l.Line, Lines: 1})
-				open = &found.Uncovered[len(found.Uncovered)-1]
-			}
-		}
-	}
-	c.verdict.Changed = found
-	limited := false
-	for _, part := range []struct {
-		name  string
-		ratio report.Ratio
-		limit *Percent
-		of    string
-	}{
-		{"changed lines", found.Lines, rule.Lines, rule.LinesOf},
-		{"changed branches", found.Branches, rule.Branches, rule.BranchesOf},
-	} {
-		if part.limit == nil {
-			continue
-		}
-		actual := "no " + part.name + " with counters"
-		if part.ratio.Total > 0 {
-			actual = ratio(part.ratio)
-		}
-		if limited = true; part.ratio.Total == 0 && len(rule.Missing) > 0 {
-			continue // not known
-		}
-		g := Gate{Rule: part.name, Subject: "since " + rule.Since, Required: "at least " + part.limit.String(),
-			Actual: actual, Passed: part.limit.atLeast(part.ratio)}
-		if part.of != "" {
-			g.Required += ", as in run " + part.of
-		}
-		if !g.Passed {
-			g.Note = rule.excuse(*part.limit, part.ratio, found.Lines.Total)
-			g.Passed = g.Note != ""
-		}
-		c.add(g)
-	}
-	for _, path := range rule.Missing {
-		if limited {
-			c.add(Gate{Rule: ChangedFile, Subject: path, Required: "in the run, with counters",
-				Actual: "not in the run, or unmeasured", Path: path, Line: 1})
-		}
-	}
-}
-
-// excuse returns the reason why a gate passes whose ratio is below its minimum, "" for none. lines is the number of
-// changed lines.
-func (r Changed) excuse(minimum Percent, ratio report.Ratio, lines int) string {
-	switch {
-	case lines < r.LeastLines:
-		return fmt.Sprintf("passes: %s, fewer than %s", words.Plural(lines, "changed line"),
-			count(uint64(r.LeastLines)))
-	case max(0, minimum-r.Tolerance).atLeast(ratio):
-		return fmt.Sprintf("passes: within the tolerance of %v", r.Tolerance)
-	}
-	return ""
 }
 
 // ratio returns a ratio as "79.99 % (7,999 of 10,000)", rounded down, so that a value below a threshold is never shown

@@ -115,6 +115,14 @@ func ParseModule(text string) (Name, error) {
 	return Name{text, Glob(text, ".*", ".*")}, nil
 }
 
+// ParseText reads a pattern for names of any form, in which * matches any text. of is what has the names.
+func ParseText(of, text string) (Name, error) {
+	if strings.TrimSpace(text) == "" {
+		return Name{}, fmt.Errorf("%q is no name: write a pattern for names of %ss, such as *", text, of)
+	}
+	return Name{text, Glob(text, ".*", ".*")}, nil
+}
+
 // String is the pattern as it was read.
 func (p Name) String() string { return p.text }
 

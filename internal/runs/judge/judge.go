@@ -54,6 +54,9 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 		return nil, exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName,
 			"check: a limit for growth requires a baseline")
 	}
+	if rules.NamesOf, err = run.namesOf(rules.Minimums); err != nil {
+		return nil, err
+	}
 	var changes git.Changes
 	if gates.Changed.Since != "" {
 		if changes, err = run.changesSince(gates.Changed.Since); err != nil {

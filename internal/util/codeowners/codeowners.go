@@ -1,0 +1,240 @@
+// Package codeowners reads CODEOWNERS, the file in which a repository on GitHub or GitLab says who owns which paths.
+//
+// Both hosts have patterns like those of .gitignore, and the last line that matches a path decides. They differ in
+// these points:
+//
+//   - GitLab has sections, which are looked up one by one, so that a path may have owners of several; a section may
+//     have owners for its lines without owners, and lines with ! that take paths out of it;
+//   - at GitLab a pattern without / at its start may match at any depth, at GitHub only one without another / does;
+//   - at GitHub a pattern without / at its end also matches all that is in a folder of this name;
+//   - at GitHub a # after owners starts a comment.
+package codeowners
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"jprof/internal/util/lazyregexp"
+	"jprof/internal/util/paths"
+)
+
+// Host is a host of repositories.
+type Host int
+
+// The hosts.
+const (
+	GitHub Host = iota
+	GitLab
+)
+
+// places has the files of each host, in the order in which it looks for them.
+var places = [][]string{
+	GitHub: {".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"},
+	GitLab: {"CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"},
+}
+
+// Places lists the files that Read looks for, for people.
+const Places = "CODEOWNERS, .github/CODEOWNERS, .gitlab/CODEOWNERS or docs/CODEOWNERS"
+
+// File is a CODEOWNERS file.
+type File struct {
+	Path     string // slash path from the root of the repository
+	Problems []error
+	sections []*section
+}
+
+type section struct {
+	name   string
+	owners []string // of lines without owners
+	rules  []rule
+}
+
+type rule struct {
+	pattern *regexp.Regexp
+	owners  []string
+	not     bool // the line takes paths out of the section
+}
+
+// Read reads the file of the repository with the given root. The error wraps fs.ErrNotExist if there is none. It is
+// read as GitLab does if it is in .gitlab, has sections, or the repository has a .gitlab-ci.yml and no .github.
+func Read(root string) (*File, error) {
+	host := GitHub
+	if paths.Exists(filepath.Join(root, ".gitlab-ci.yml")) && !paths.IsDir(filepath.Join(root, ".github")) {
+		host = GitLab
+	}
+	for _, h := range []Host{host, 1 - host} {
+		for _, name := range places[h] {
+			text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			if path.Dir(name) == ".gitlab" || heading().Match(text) {
+				host = GitLab
+			}
+			return Parse(name, text, host), nil
+		}
+	}
+	return nil, fmt.Errorf("%s: no %s: %w", root, Places, fs.ErrNotExist)
+}
+
+// heading matches the first line of a section: [Name], [Name][2] @owner, ^[Name].
+var heading = lazyregexp.New(`(?m)^\^?\[([^\]\n]+)\](?:\[\d+\])?([ \t][^\n]*)?\r?$`)
+
+// Parse reads the text of the file at path.
+func Parse(path string, text []byte, host Host) *File {
+	f := &File{Path: path, sections: []*section{{}}}
+	at := f.sections[0]
+	for i, line := range bytes.Split(bytes.TrimPrefix(text, []byte("\ufeff")), []byte("\n")) {
+		words := wordsOf(string(line))
+		switch m := heading().FindSubmatch(line); {
+		case len(words) == 0 || strings.HasPrefix(words[0], "#"):
+			continue
+		case host == GitLab && m != nil:
+			at = f.section(string(m[1]))
+			at.owners = append(at.owners, f.owners(strings.Fields(string(m[2])), i+1, host)...)
+			continue
+		}
+		pattern, not := strings.CutPrefix(words[0], "!")
+		r := rule{compile(pattern, host), f.owners(words[1:], i+1, host), not}
+		if not && host == GitHub {
+			f.problem(i+1, "GitHub has no patterns with !")
+			continue
+		}
+		at.rules = append(at.rules, r)
+	}
+	return f
+}
+
+// section returns the section with a name, in upper or lower case. It adds a section if there is none.
+func (f *File) section(name string) *section {
+	for _, s := range f.sections {
+		if s.name != "" && strings.EqualFold(s.name, name) {
+			return s
+		}
+	}
+	f.sections = append(f.sections, &section{name: name})
+	return f.sections[len(f.sections)-1]
+}
+
+func (f *File) problem(line int, text string) {
+	f.Problems = append(f.Problems, fmt.Errorf("%s:%d: %s", f.Path, line, text))
+}
+
+// owners returns the owners of a line: @user, @group/team, @@role, and addresses.
+func (f *File) owners(words []string, line int, host Host) []string {
+	var owners []string
+	for _, w := range words {
+		if strings.HasPrefix(w, "#") && host == GitHub {
+			break
+		}
+		if !strings.Contains(w, "@") {
+			f.problem(line, fmt.Sprintf("%q is not an owner such as @user, @group/team or a@example.org", w))
+			continue
+		}
+		owners = append(owners, w)
+	}
+	return owners
+}
+
+// wordsOf splits a line at blanks, but for those after a backslash in its first word, which is a pattern. In that a
+// backslash in front of a blank or # is removed.
+func wordsOf(line string) []string {
+	line = strings.TrimSpace(line)
+	end := 0
+	for ; end < len(line) && line[end] != ' ' && line[end] != '\t'; end++ {
+		if line[end] == '\\' && end+1 < len(line) {
+			end++
+		}
+	}
+	if line == "" || line[0] == '#' {
+		return nil
+	}
+	pattern := strings.NewReplacer(`\ `, " ", `\#`, "#").Replace(line[:end])
+	if strings.HasPrefix(line, `\#`) {
+		pattern = "/**/" + pattern // it does not start a comment
+	}
+	return append([]string{pattern}, strings.Fields(line[end:])...)
+}
+
+// compile makes a regular expression for slash paths of a pattern.
+func compile(pattern string, host Host) *regexp.Regexp {
+	anchored := strings.HasPrefix(pattern, "/")
+	if !anchored && host == GitHub && strings.Contains(strings.TrimSuffix(pattern, "/"), "/") {
+		anchored = true
+	}
+	pattern = strings.TrimPrefix(pattern, "/")
+	var b strings.Builder
+	b.WriteString("^")
+	if !anchored {
+		b.WriteString("(?:.*/)?")
+	}
+	folder := strings.HasSuffix(pattern, "/")
+	segments := strings.Split(strings.TrimSuffix(pattern, "/"), "/")
+	for i, s := range segments {
+		last := i == len(segments)-1
+		switch {
+		case s == "**" && last:
+			b.WriteString(".*")
+		case s == "**":
+			b.WriteString("(?:.*/)?")
+		default:
+			for _, c := range s {
+				switch c {
+				case '*':
+					b.WriteString("[^/]*")
+				case '?':
+					b.WriteString("[^/]")
+				default:
+					b.WriteString(regexp.QuoteMeta(string(c)))
+				}
+			}
+			if !last {
+				b.WriteString("/")
+			}
+		}
+	}
+	switch last := segments[len(segments)-1]; {
+	case folder:
+		b.WriteString("/.*")
+	case host == GitHub && last != "*" && last != "**":
+		b.WriteString("(?:/.*)?")
+	}
+	return regexp.MustCompile(b.String() + "$")
+}
+
+// Owners returns the owners of a path, sorted. The path is one with slashes from the root of the repository.
+func (f *File) Owners(path string) []string {
+	var all []string
+	for _, s := range f.sections {
+		all = append(all, s.of(path)...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// of returns the owners of a path in a section: those of the last line that matches it.
+func (s *section) of(path string) (owners []string) {
+	for _, r := range s.rules {
+		if !r.pattern.MatchString(path) {
+			continue
+		}
+		if r.not {
+			return nil
+		}
+		if owners = r.owners; len(owners) == 0 {
+			owners = s.owners
+		}
+	}
+	return owners
+}
