@@ -1,12 +1,14 @@
 package measure
 
 import (
+	"cmp"
 	"errors"
 	"runtime"
 	"strings"
 
 	"jprof/buildtools"
 	"jprof/internal/runs"
+	"jprof/internal/runs/history"
 	"jprof/internal/runs/live"
 	"jprof/internal/settings"
 	"jprof/internal/util/environ"
@@ -57,14 +59,21 @@ func (m *measurement) note() error {
 	return m.env.MakeCounts()
 }
 
-// leave ends a run for which note was called. err is the error of the measurement, nil for none. If the run was not
-// saved, its entry in the store gets the error as the reason. The entry is removed if there was nothing to count, or if
-// the command line is wrong.
+// leave ends a run for which note was called. err is the error of the measurement, nil for none. If the run was saved,
+// the history has it, too. If not, its entry in the store gets the error as the reason. The entry is removed if there
+// was nothing to count, or if the command line is wrong.
 func (m *measurement) leave(err error) {
-	if !m.noted || err == nil {
+	if !m.noted {
 		return
 	}
-	if o, bad := m.store.Open(m.store.RunDir(m.before.ID)); bad == nil && !o.NotFinished {
+	o, bad := m.store.Open(m.store.RunDir(m.before.ID))
+	saved := bad == nil && !o.NotFinished
+	if saved {
+		if err := history.Keep(m.store, o); err != nil {
+			m.ui.Warn("the run %s is kept, but not in the history for jprof trend: %v", o.ID, err)
+		}
+	}
+	if saved || err == nil {
 		return
 	}
 	status := exit.Status(exit.Error)
@@ -108,5 +117,6 @@ func (m *measurement) commitOf(dir string) *runs.Commit {
 	if head == nil || err != nil {
 		return nil
 	}
-	return &runs.Commit{ID: head.Commit, Time: head.Time, Depth: head.Depth, Folder: head.Folder, Dirty: head.Dirty}
+	return &runs.Commit{ID: head.Commit, Time: head.Time, Depth: head.Depth, Folder: head.Folder, Dirty: head.Dirty,
+		Branch: cmp.Or(head.Branch, m.env.Branch())}
 }

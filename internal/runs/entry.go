@@ -28,6 +28,7 @@ type Entry struct {
 	// Tests are the results of the tests that the build ran.
 	Tests    *Results   `json:"tests,omitempty"`
 	NotBuilt []NotBuilt `json:"notBuilt"`
+	Branch   string     `json:"branch,omitempty"`
 }
 
 // Entry returns the entry of the run for lists for programs.
@@ -44,6 +45,7 @@ func (r Run) Entry() Entry {
 	}
 	if r.Commit != nil {
 		e.Commit, e.Changed = r.Commit.ID, append(e.Changed, r.Commit.Dirty...)
+		e.Branch = r.Commit.Branch
 	}
 	return e
 }

@@ -43,6 +43,8 @@ func NoRun(err error) error {
 type Finder struct {
 	Store Store  // the store in which IDs and labels are searched
 	Dir   string // the folder that paths are relative to
+	// Descriptions means that only the descriptions of runs are asked for: no other files of archives are unpacked.
+	Descriptions bool
 
 	unpacked []string
 	open     []io.Closer
@@ -200,7 +202,11 @@ func (f *Finder) archive(path string) ([]*Opened, error) {
 		return nil, err
 	}
 	f.unpacked = append(f.unpacked, dir)
-	if err := unpack(path, dir, isOurs); err != nil {
+	ours := isOurs
+	if f.Descriptions {
+		ours = func(name string) bool { return isOurs(name) && filepath.Base(name) == "run.json" }
+	}
+	if err := unpack(path, dir, ours); err != nil {
 		return nil, err
 	}
 	list, err := f.folder(dir, maxDepth)

@@ -44,6 +44,10 @@ func (r *Run) add(part Run) {
 	if r.Commit != nil && (part.Commit == nil || part.Commit.ID != r.Commit.ID) {
 		r.Commit = nil // the run has no single commit
 	}
+	if r.Commit != nil && part.Commit.Branch != r.Commit.Branch {
+		c := *r.Commit
+		c.Branch, r.Commit = "", &c // nor a single branch
+	}
 	jdks := slices.Concat(strings.Split(r.JDK, ", "), strings.Split(part.JDK, ", "))
 	slices.Sort(jdks)
 	r.JDK = strings.TrimPrefix(strings.Join(slices.Compact(jdks), ", "), ", ") // a JVM may not know its version

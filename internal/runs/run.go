@@ -95,6 +95,7 @@ type Commit struct {
 	Depth  int       `json:"depth,omitempty"`  // number of commits that lead to it, with itself; 0 in a shallow clone
 	Folder string    `json:"folder,omitempty"` // of the project in the repository, a slash path, "" for its root
 	Dirty  []string  `json:"dirty,omitempty"`  // files that differ from the commit, slash paths relative to the project
+	Branch string    `json:"branch,omitempty"` // that is checked out, or that CI names; "" where neither is known
 }
 
 // Given has the input of a build beside the files of its project, if the results of tests may depend on it.

@@ -8,6 +8,7 @@ import (
 	"jprof/internal/measure/agent"
 	"jprof/internal/measure/program"
 	"jprof/internal/runs"
+	"jprof/internal/runs/history"
 	"jprof/internal/runs/live"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
@@ -22,21 +23,26 @@ func cleanCommand(s *session) (*cli.Command, []example) {
 		Name:      "clean",
 		Category:  categoryMaintain,
 		Usage:     "remove the copy of the project that was built",
-		UsageText: "jprof clean [--runs]\njprof clean --all",
+		UsageText: "jprof clean [--runs [--history]]\njprof clean --all",
 		Description: `Removes what jprof keeps in its cache for the project of this folder, ` +
 			`or of the nearest one above: the copy that is
 built, with all that the build made there. The next build makes it again. Runs and reports stay, unless --runs is given.
+The history stays even then, with the numbers of removed runs for jprof trend, unless --history is given, too.
 Nothing is removed while a build is running.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects, and instrumented JDKs"},
 			&cli.BoolFlag{Name: "runs",
 				Usage: "also remove the runs and the report in .jprof"},
+			&cli.BoolFlag{Name: "history", Usage: "with --runs: also remove the history that jprof trend shows"},
 		},
 		Before: noArgs,
 		Action: func(c *cli.Context) error {
 			if c.Bool("all") && c.Bool("runs") {
 				return exit.Usagef("remove runs project by project: jprof clean --runs",
 					"--all and --runs cannot be combined")
+			}
+			if c.Bool("history") && !c.Bool("runs") {
+				return exit.Usagef("jprof clean --runs --history", "--history requires --runs")
 			}
 			cache, err := s.env.Cache()
 			if err != nil {
@@ -45,7 +51,7 @@ Nothing is removed while a build is running.`,
 			if c.Bool("all") {
 				return s.cleanAll(cache)
 			}
-			return s.clean(cache, c.Bool("runs"))
+			return s.clean(cache, c.Bool("runs"), c.Bool("history"))
 		},
 	}
 	return command, []example{
@@ -54,8 +60,9 @@ Nothing is removed while a build is running.`,
 	}
 }
 
-// clean removes the workspace of the project in the current folder; if alsoRuns, its runs as well.
-func (s *session) clean(cache string, alsoRuns bool) error {
+// clean removes the workspace of the project in the current folder; if alsoRuns, its runs as well, and if alsoHistory,
+// the history of its runs.
+func (s *session) clean(cache string, alsoRuns, alsoHistory bool) error {
 	dir, _, found := runner.FindWorkspace(cache, s.env.Dir)
 	if found {
 		if err := removeWorkspace(s.ui, dir); err != nil {
@@ -81,7 +88,7 @@ func (s *session) clean(cache string, alsoRuns bool) error {
 		}
 		return nil
 	}
-	return removeRuns(s.ui, store)
+	return removeRuns(s.ui, store, alsoHistory)
 }
 
 // cleanAll removes all workspaces that are not in use.
@@ -146,13 +153,21 @@ func removeWorkspace(u *term.UI, dir string) error {
 	return nil
 }
 
-// removeRuns removes jprof's files from the project, except those of jprof instrument.
-func removeRuns(u *term.UI, store runs.Store) error {
+// removeRuns removes jprof's files from the project, except those of jprof instrument and, unless alsoHistory, the
+// history of the runs.
+func removeRuns(u *term.UI, store runs.Store, alsoHistory bool) error {
 	if running := live.Find(store); len(running) > 0 { // live.Find has removed the files of killed processes
 		return term.Errorf("wait until it ends, or end it", "%s: %s is running in this project (process %d of jprof)",
 			store.Project, words.Command(running[0].Command), running[0].PID)
 	}
 	list, bad := store.List()
+	keep := history.Keep(store, list...)
+	if alsoHistory {
+		keep = history.Remove(store)
+	}
+	if keep != nil {
+		return keep
+	}
 	var bytes int64
 	for _, dir := range []string{store.Runs(), store.Report()} {
 		_, size, err := runner.DiskUsage(dir)
@@ -167,7 +182,7 @@ func removeRuns(u *term.UI, store runs.Store) error {
 	if err := errors.Join(store.RemoveEmpty(), store.RemoveAside()); err != nil {
 		return err
 	}
-	defer sayLeft(u, store.Dir(), "copies by jprof instrument, or what no jprof made")
+	defer sayLeft(u, store.Dir(), "the history for jprof trend, copies by jprof instrument, or what no jprof made")
 	u.Info("removed %s and the report of %s: %s", words.Plural(len(list)+len(bad), "run"), store.Project,
 		words.Bytes(bytes))
 	for _, err := range bad {

@@ -51,6 +51,7 @@ func completionCommand(s *session) (*cli.Command, []example) {
 func completer(app *cli.App, dir string) completion.Completer {
 	return completion.Completer{App: app, Dir: dir, Values: map[string][]string{
 		"affected format": affectedFormats,
+		"trend format":    trendFormats,
 		"contexts by":     cct.MetricNames(),
 		"diff by":         cct.MetricNames(),
 		"export metric":   append(cct.MetricNames(), times.MetricNames()...),

@@ -97,13 +97,14 @@ func writePage(b *bytes.Buffer, p manual.Page) {
 			b.WriteString("\n" + filled(inMarkdown(paragraph[0]), 0))
 		}
 	}
+	head := "example"
 	if len(p.Options) > 0 {
-		b.WriteString("\n| option | meaning |\n| --- | --- |\n")
-		for _, o := range p.Options {
-			fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(o.Form(), "|", "\\|"), inMarkdown(o.Text()))
-		}
+		head = "option, example"
 	}
-	b.WriteString("\n| example | |\n| --- | --- |\n")
+	fmt.Fprintf(b, "\n| %s | meaning |\n| --- | --- |\n", head)
+	for _, o := range p.Options {
+		fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(o.Form(), "|", "\\|"), inMarkdown(o.Text()))
+	}
 	for _, e := range p.Examples {
 		fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(e.Line, "|", "\\|"), inMarkdown(e.Does))
 	}

@@ -4,11 +4,16 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs"
+	"jprof/internal/runs/history"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/runlist"
+	"jprof/internal/util/exit"
+	"jprof/internal/util/paths"
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/export/text"
@@ -72,4 +77,108 @@ func runsCommand(s *session) (*cli.Command, []example) {
 		{"jprof runs", "list the runs of this project"},
 		{"jprof runs --json", "the same for programs"},
 	}
+}
+
+// trendFormats lists the values of --format of jprof trend.
+var trendFormats = []string{"text", "csv", "json"}
+
+func trendCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "trend",
+		Category:  categoryRead,
+		Usage:     "print the numbers of runs over time, of a branch or of all",
+		UsageText: "jprof trend [--branch NAME] [--since DATE|AGE] [--from DIR] [--format FORMAT]",
+		Description: `A row for each run, oldest first: percentages of lines, branches and methods, the results of ` +
+			`tests, the duration. Also runs that are deleted are there: their numbers stay in .jprof/history.jsonl.
+
+It omits runs without numbers of the whole project: those that were interrupted or are not finished, builds that failed
+otherwise than by tests or did not build all modules, and merged runs of several commits. A merged run of the jobs of
+one commit represents the runs in it.
+
+The branch of a run is the one that Git had checked out, or that the CI system names. Runs of jprof 0.2 and earlier have
+none.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "branch", Usage: "only runs of the branch `NAME`"},
+			&cli.StringFlag{Name: "since",
+				Usage: "only runs since `DATE`, or not older than an age: 2026-01-31, 90d, 12w, 6m, 1y"},
+			&cli.StringFlag{Name: "from", DefaultText: ".jprof of the project",
+				Usage: "read the runs, archives of runs and the history in the folder `DIR`"},
+			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: " + words.Either(trendFormats), Value: "text"},
+		},
+		Before: noArgs,
+		Action: func(c *cli.Context) error {
+			var since time.Time
+			var err error
+			if c.IsSet("since") {
+				if since, err = history.ParseSince(c.String("since"), s.env.Now()); err != nil {
+					return exit.Usagef("jprof trend --since 90d", "--since: %v", err)
+				}
+			}
+			if !slices.Contains(trendFormats, c.String("format")) {
+				return exit.Usagef("", "--format must be %s, not %s", words.Either(trendFormats), c.String("format"))
+			}
+			h, of, err := s.history(c.String("from"))
+			if err != nil {
+				return err
+			}
+			branches := h.AllBranches()
+			h.Select(c.String("branch"), since, 0)
+			return s.trend(h, of, c.String("format"), c.String("branch"), branches)
+		},
+	}
+	return command, []example{
+		{"jprof trend --branch main --since 90d", "the runs of main in the last 90 days"},
+		{"jprof trend --from archive --format csv >trend.csv", "the runs of a folder with archives, for a spreadsheet"},
+	}
+}
+
+// history returns the history of the store, or of a folder, and the name of the project or folder.
+func (s *session) history(from string) (*history.History, string, error) {
+	if from == "" {
+		store, err := s.store()
+		if err != nil {
+			return nil, "", err
+		}
+		h, err := history.Of(store)
+		return h, filepath.Base(store.Project), err
+	}
+	dir := s.env.Path(from)
+	f := &runs.Finder{Dir: s.env.Dir, Descriptions: true}
+	defer f.Close()
+	files := history.FilesIn(dir)
+	list, err := f.All(dir)
+	if err != nil && !slices.ContainsFunc(files, paths.Exists) {
+		return nil, "", err
+	}
+	if err != nil {
+		s.ui.Warn("only the history is shown: %v", err)
+	}
+	h, err := history.From(list, files...)
+	return h, s.env.Short(dir), err
+}
+
+// trend prints runs over time. branches has those to choose from.
+func (s *session) trend(h *history.History, of, format, branch string, branches []string) error {
+	if h.Damaged > 0 {
+		s.ui.Warn("%s of the history cannot be read", words.Plural(h.Damaged, "run"))
+	}
+	if text := h.OmittedText(); text != "" {
+		s.ui.Info("%s", text)
+	}
+	switch {
+	case format == "csv":
+		return h.WriteCSV(s.env.Stdout)
+	case format == "json":
+		return h.WriteJSON(s.env.Stdout)
+	case branch != "" && len(h.Lines) == 0 && len(branches) > 0:
+		s.ui.Info("no runs of the branch %s; there are runs of %s", branch, words.Listed(branches))
+		return nil
+	case len(h.Lines) == 0:
+		s.ui.Info("no runs to show")
+		return nil
+	}
+	if branch != "" {
+		of += ", branch " + branch
+	}
+	return h.WriteText(s.env.Stdout, s.screen.Width(), of)
 }

@@ -137,3 +137,23 @@ func TestTrendOfLastQuestion(t *testing.T) {
 	w.do(chromedp.Sleep(300 * time.Millisecond))
 	await(w, text(last), "Executions of demo.Main.main 500")
 }
+
+// TestTrendOfBranch chooses a branch, which the address then has. A point of a deleted run leads nowhere.
+func TestTrendOfBranch(t *testing.T) {
+	f := fake(t, madeRuns(made()))
+	points := ofRuns(f, "/trend")
+	deleted := maps.Clone(points[0].(doc))
+	deleted["id"], deleted["deleted"] = "20250101-000000-aaaaaa", true
+	f.set(p1+"/trend", doc{"runs": append(list{deleted}, points...), "more": false, "branches": list{"main", "dev"}})
+	f.set(p1+"/trend?branch=dev", doc{"runs": points[:2], "more": false, "branches": list{"main", "dev"}})
+	w := see(t, f, "/p/p1/runs")
+	const first = ".trends figure:nth-child(1) "
+	await(w, `document.querySelectorAll("`+first+`circle").length`, 7)
+	await(w, `document.querySelectorAll("`+first+`a circle").length`, 6)
+	await(w, texts("main section select option"), "all branches|main|dev")
+	eval[bool](w, `((s) => { s.value = "dev"; s.dispatchEvent(new Event("change")); return true; })(
+		document.querySelector("main section select"))`)
+	await(w, `document.querySelectorAll("`+first+`circle").length`, 2)
+	await(w, `location.hash`, "#/p/p1/runs?branch=dev")
+	await(w, `document.querySelector("main section select").value`, "dev")
+}

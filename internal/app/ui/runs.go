@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jprof/internal/runs"
+	"jprof/internal/runs/history"
 	"jprof/internal/settings"
 	"jprof/internal/util/atomicfile"
 	"jprof/internal/util/exit"
@@ -109,16 +110,22 @@ func (s *Server) labelRun(_ *http.Request, project string, in struct{ Run, Label
 	return map[string]*RunName{"moved": moved}, err
 }
 
-// deleteRuns deletes runs of a project, all or, where one does not exist, none.
+// deleteRuns deletes runs of a project, all or, where one does not exist, none. Trends keep their numbers.
 func (s *Server) deleteRuns(_ *http.Request, project string, in struct{ Runs []string }) (any, error) {
 	store, err := ownStore(project)
 	if err != nil {
 		return nil, err
 	}
+	var list []*runs.Opened
 	for _, id := range in.Runs {
-		if _, err := run(project, id); err != nil {
+		o, err := run(project, id)
+		if err != nil {
 			return nil, err
 		}
+		list = append(list, o)
+	}
+	if err := history.Keep(store, list...); err != nil {
+		return nil, err
 	}
 	for _, id := range in.Runs {
 		if err := store.Remove(id); err != nil {

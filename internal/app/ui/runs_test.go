@@ -222,31 +222,3 @@ func TestTrend(t *testing.T) {
 		}
 	}
 }
-
-// TestInTrend lists the runs that are no points of trends: they have no results, or only those of a part.
-func TestInTrend(t *testing.T) {
-	build := runs.Run{Command: []string{"mvn"}, JVMs: 1}
-	with := func(change func(*runs.Run)) runs.Run {
-		r := build
-		change(&r)
-		return r
-	}
-	for name, test := range map[string]struct {
-		run  runs.Run
-		is   bool
-		kind string
-	}{
-		"ok":       {build, true, "counts"},
-		"tests":    {with(func(r *runs.Run) { r.ExitCode, r.Results = 1, &runs.Results{Failed: 1} }), true, "counts"},
-		"by test":  {with(func(r *runs.Run) { r.ByTest = &runs.ByTest{} }), true, "by test"},
-		"contexts": {with(func(r *runs.Run) { r.JVMs, r.Contexts = 0, &runs.Contexts{JVMs: 1} }), true, "contexts"},
-		"nothing":  {with(func(r *runs.Run) { r.JVMs = 0 }), false, "counts"},
-		"failed":   {with(func(r *runs.Run) { r.ExitCode = 1 }), false, "counts"},
-		"ended":    {with(func(r *runs.Run) { r.Interrupted = true }), false, "counts"},
-		"merged":   {with(func(r *runs.Run) { r.Parts = []runs.Run{build, build} }), false, "counts"},
-	} {
-		if got, kind := inTrend(test.run), kindOf(test.run); got != test.is || kind != test.kind {
-			t.Errorf("%s: %v, %s", name, got, kind)
-		}
-	}
-}

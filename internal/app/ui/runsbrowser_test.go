@@ -49,7 +49,7 @@ func TestRunsInBrowser(t *testing.T) {
 	w.key("\r")
 	await(w, `document.querySelector("dialog") === null`, true)
 	w.press("Delete")
-	await(w, text("dialog p"), "Delete 1 run? It cannot be brought back.")
+	await(w, text("dialog p"), "Delete 1 run? It cannot be brought back. Trends keep the numbers.")
 	eval[bool](w, `document.querySelector("dialog .danger").click() ?? true`)
 	f.wantPosted(p1 + `/runs/delete {"runs":["20261121-150000-aaaaaa"]}`)
 

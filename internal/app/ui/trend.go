@@ -14,60 +14,45 @@ import (
 	"time"
 
 	"jprof/internal/runs"
-	"jprof/internal/util/words"
+	"jprof/internal/runs/history"
 	"jprof/report"
 )
 
 // The bounds of a trend.
 const (
-	maxTrend  = 100             // runs
+	maxTrend  = 400             // runs
 	trendTime = 5 * time.Second // for reading counts; the page asks again for the rest
 )
 
 // Trend is the answer to /api/projects/ID/trend.
 type Trend struct {
-	Runs []TrendRun `json:"runs"` // the oldest first
-	More bool       `json:"more"` // executions and costs of some runs are null because they are not read yet
+	Runs     []TrendRun `json:"runs"`     // the oldest first
+	More     bool       `json:"more"`     // executions and costs of some runs are null because they are not read yet
+	Branches []string   `json:"branches"` // those of all runs, also if the request was for one
 }
 
 // TrendRun is the numbers of a run. What a run does not have is null.
 type TrendRun struct {
-	ID         string        `json:"id"`
-	Label      string        `json:"label"`
-	Started    time.Time     `json:"started"`
-	Seconds    float64       `json:"seconds"`
-	Command    string        `json:"command"`
-	Kind       string        `json:"kind"` // counts, by test or contexts: durations of one kind can be compared
-	Outcome    string        `json:"outcome"`
-	Commit     string        `json:"commit"`
-	Lines      *runs.Share   `json:"lines"`
-	Branches   *runs.Share   `json:"branches"`
-	Methods    *runs.Share   `json:"methods"`
-	Tests      *runs.Results `json:"tests"`
-	Executions *uint64       `json:"executions"` // of statements of main sources
-	Costs      []*uint64     `json:"costs"`      // of the methods that each pattern matches
+	history.Row
+	Executions *uint64   `json:"executions"` // of statements of main sources
+	Costs      []*uint64 `json:"costs"`      // of the methods that each pattern matches
 }
 
-// trend shows numbers of the newest runs. The query has any number of methods: a part of the name of methods, as
-// jprof top has it.
+// trend shows numbers of the newest runs, of one branch if the query has one. The query has any number of methods: a
+// part of the name of methods, as jprof top has it.
 func (s *Server) trend(r *http.Request, project string) (any, error) {
-	patterns := r.URL.Query()["methods"]
-	list, _ := storeOf(project).List() // damaged runs have no numbers
-	list = slices.DeleteFunc(list, func(o *runs.Opened) bool { return !inTrend(o.Run) })
-	list = list[max(0, len(list)-maxTrend):]
-	trend := Trend{Runs: []TrendRun{}}
+	patterns, store := r.URL.Query()["methods"], storeOf(project)
+	list, _ := store.List() // damaged runs have no numbers
+	h, err := history.From(list, store.Path(history.File))
+	if err != nil {
+		return nil, err
+	}
+	trend := Trend{Runs: []TrendRun{}, Branches: h.AllBranches()}
+	h.Select(r.URL.Query().Get("branch"), time.Time{}, maxTrend)
 	end := time.Now().Add(trendTime)
-	for _, o := range slices.Backward(list) { // the newest first, as time may not do for all
-		t := TrendRun{ID: o.ID, Label: o.Label, Started: o.Started, Seconds: o.Duration().Seconds(),
-			Command: words.Command(o.Command), Kind: kindOf(o.Run), Outcome: o.Outcome(), Tests: o.Results,
-			Costs: make([]*uint64, len(patterns))}
-		if o.Commit != nil {
-			t.Commit = o.Commit.ID
-		}
-		if o.Totals != nil {
-			t.Lines, t.Branches, t.Methods = &o.Totals.Lines, &o.Totals.Branches, &o.Totals.Methods
-		}
-		if o.JVMs > 0 && !o.IsContexts() {
+	for _, line := range slices.Backward(h.Lines) { // the newest first, as time may not do for all
+		t := TrendRun{Row: line.Row, Costs: make([]*uint64, len(patterns))}
+		if o := list.Last(func(r runs.Run) bool { return r.ID == line.ID }); o != nil && o.JVMs > 0 && !o.IsContexts() {
 			more, err := s.addCosts(o, &t, patterns, time.Now().Before(end))
 			if err != nil {
 				return nil, err
@@ -78,24 +63,6 @@ func (s *Server) trend(r *http.Request, project string) (any, error) {
 	}
 	slices.Reverse(trend.Runs)
 	return trend, nil
-}
-
-// inTrend reports whether a run is a point of trends: it went to its end, and has numbers. A merged run is no moment of
-// the project, and the numbers of a build that failed or was interrupted are those of a part of it.
-func inTrend(r runs.Run) bool {
-	return len(r.Parts) == 0 && !r.Interrupted && !r.NotFinished && r.Outcome() != "build-failed" &&
-		(r.JVMs > 0 || r.HasContexts() || r.Results != nil)
-}
-
-// kindOf returns the kind of data that a run records. It decides how long the run takes.
-func kindOf(r runs.Run) string {
-	switch {
-	case r.IsContexts():
-		return "contexts"
-	case r.ByTest != nil:
-		return "by test"
-	}
-	return "counts"
 }
 
 // addCosts adds executions to the numbers of a run, unless they were not read yet and there is no time for that.

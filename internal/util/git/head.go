@@ -10,6 +10,7 @@ import (
 // State is the commit that a folder of a repository is at, and the files in it that differ from that.
 type State struct {
 	Commit string
+	Branch string    // the name of the branch that is checked out, "" for none
 	Time   time.Time // of the commit
 	Depth  int       // number of commits that lead to it, with itself; 0 in a shallow clone, which lacks some
 	Folder string    // the folder in the repository, a slash path; "" for its root
@@ -29,8 +30,12 @@ func Head(dir string) (*State, error) {
 	}
 	prefix, shallow, _ := strings.Cut(strings.TrimRight(string(about), "\r\n"), "\n")
 	s.Folder = strings.TrimSuffix(strings.TrimSpace(prefix), "/")
-	if _, err := git(dir, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
+	ref, err := git(dir, "rev-parse", "--symbolic-full-name", "HEAD")
+	if err != nil {
 		return nil, errors.New("there is no commit yet")
+	}
+	if branch, ok := strings.CutPrefix(strings.TrimSpace(string(ref)), "refs/heads/"); ok {
+		s.Branch = branch
 	}
 	head, err := git(dir, "show", "--no-patch", "--no-show-signature", "--format=%H %ct", "HEAD")
 	if err != nil {

@@ -57,13 +57,13 @@ func put(t *testing.T, dir string, files map[string]string) {
 func TestHead(t *testing.T) {
 	project, git := repository(t)
 	commit, committed := git("rev-parse", "HEAD"), time.Date(2026, 2, 3, 3, 5, 6, 0, time.UTC)
-	wantHead(t, project, &State{Commit: commit, Time: committed, Depth: 1, Folder: "project"})
+	wantHead(t, project, &State{Commit: commit, Time: committed, Depth: 1, Folder: "project", Branch: "main"})
 	put(t, project, map[string]string{"src/A.java": "other\n", "new one.java": "", "../outside.txt": "changed\n"})
 	if err := os.Remove(filepath.Join(project, "src/Gone.java")); err != nil {
 		t.Fatal(err)
 	}
-	wantHead(t, project, &State{commit, committed, 1, "project",
-		[]string{"new one.java", "src/A.java", "src/Gone.java"}})
+	wantHead(t, project, &State{Commit: commit, Time: committed, Depth: 1, Folder: "project",
+		Branch: "main", Dirty: []string{"new one.java", "src/A.java", "src/Gone.java"}})
 	wantHead(t, t.TempDir(), nil)
 
 	git("commit", "-q", "-a", "-m", "second")
@@ -74,6 +74,10 @@ func TestHead(t *testing.T) {
 	git("clone", "-q", "--depth=1", "file://"+filepath.ToSlash(filepath.Dir(project)), clone)
 	if got, err := Head(clone); err != nil || got.Commit == "" || got.Depth != 0 {
 		t.Errorf("a shallow clone: %+v, %v", got, err)
+	}
+	git("checkout", "-q", "--detach")
+	if got, err := Head(project); err != nil || got.Commit == "" || got.Branch != "" {
+		t.Errorf("without a branch: %+v, %v", got, err)
 	}
 }
 

@@ -53,6 +53,18 @@ func rows(m *report.Model, numbers []columns.Column, write func(cells ...string)
 	}
 }
 
+// Table writes a table of texts below the row head.
+func Table(w io.Writer, head []string, rows [][]string) error {
+	return write(w, false, head, func(row func(cells ...string)) {
+		for _, cells := range rows {
+			for i, c := range cells {
+				cells[i] = text(c)
+			}
+			row(cells...)
+		}
+	})
+}
+
 // write writes the row head, and then the rows for which fill calls row.
 func write(w io.Writer, crlf bool, head []string, fill func(row func(cells ...string))) error {
 	c := csv.NewWriter(w)

@@ -42,20 +42,61 @@ func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
 		{"by test", number}, {"samples", number}, {"took", number}, {"commit", word}, {"JDK", word},
 		{"command", code}}}
 	for _, r := range rows {
-		cells := []string{r.ID, r.Label, r.Started, r.Result, r.Lines.Percent(), r.Branches.Percent(),
-			r.Methods.Percent(), r.Contexts, r.ByTest, r.Samples, r.Took, r.Commit, r.JDK, r.Command}
+		t.add(r.ID, r.Label, r.Started, r.Result, r.Lines.Percent(), r.Branches.Percent(),
+			r.Methods.Percent(), r.Contexts, r.ByTest, r.Samples, r.Took, r.Commit, r.JDK, r.Command)
+	}
+	t.fitColumns(width, []string{"label", "contexts", "by test", "samples", "commit", "JDK"},
+		[]string{"JDK", "commit", "methods", "branches"})
+	t.write(b, width)
+	return flush(b)
+}
+
+// TrendRow is a run in a table of trends.
+type TrendRow struct {
+	Started, ID, Branch, Commit, Kind, Result    string
+	Lines, Branches, Methods                     report.Ratio
+	Tests, Failed, Skipped, Took, Label, Command string
+}
+
+// Trend writes a table of runs in the order of the list, with the columns of Runs that are numbers, and those for the
+// results of tests:
+//
+//	2 runs of calc, oldest first; percentages are of main sources
+//	  started           run                     branch  commit     lines   branches  tests  failed  skipped  took
+//	  2026-11-22 13:00  20261122-120000-abcdef  main    1a2b3c4d5  86.4 %    78.7 %     22       0        1  12 s
+//
+// Columns without any text are omitted, and so are less important ones if the table is wider than width columns.
+func Trend(w io.Writer, width int, heading string, rows []TrendRow) error {
+	b := bufio.NewWriter(w)
+	t := &table{heading: heading, columns: []column{{"started", word}, {"run", word}, {"label", word}, {"branch", word},
+		{"commit", word}, {"result", word}, {"kind", word}, {"lines", number}, {"branches", number},
+		{"methods", number}, {"tests", number}, {"failed", number}, {"skipped", number}, {"took", number},
+		{"command", code}}}
+	for _, r := range rows {
+		t.add(r.Started, r.ID, r.Label, r.Branch, r.Commit, r.Result, r.Kind, r.Lines.Percent(), r.Branches.Percent(),
+			r.Methods.Percent(), r.Tests, r.Failed, r.Skipped, r.Took, r.Command)
+	}
+	t.fitColumns(width, []string{"label", "branch", "commit", "result", "kind", "tests", "failed", "skipped"},
+		[]string{"command", "kind", "skipped", "methods", "label", "commit", "branches", "result"})
+	t.write(b, width)
+	return flush(b)
+}
+
+// fitColumns makes all cells printable and removes columns: those of mayLack that have no text, and then the first of
+// spare until the table has at most width columns of a terminal, 0 for any number.
+func (t *table) fitColumns(width int, mayLack, spare []string) {
+	for _, cells := range t.rows {
 		for i, c := range cells {
 			cells[i] = report.Printable(c)
 		}
-		t.rows = append(t.rows, cells)
 	}
-	for _, title := range []string{"label", "contexts", "by test", "samples", "commit", "JDK"} {
+	for _, title := range mayLack {
 		i := t.index(title)
 		if !slices.ContainsFunc(t.rows, func(cells []string) bool { return cells[i] != "" }) {
 			t.drop(title)
 		}
 	}
-	for _, title := range []string{"JDK", "commit", "methods", "branches"} {
+	for _, title := range spare {
 		total := 0
 		for _, n := range t.widths(width) {
 			total += 2 + n
@@ -64,8 +105,6 @@ func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
 			t.drop(title)
 		}
 	}
-	t.write(b, width)
-	return flush(b)
 }
 
 // index returns the index of a column, -1 if there is none.

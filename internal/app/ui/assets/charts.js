@@ -6,7 +6,7 @@ const area = { right: 8, top: 12, bottom: 22 };
 const letter = 6.2; // width of a digit of a label, at most
 
 // A chart of the values of runs, at least one, the oldest first: points are {run, value, text}. axis shows a value at the
-// edge, address is that of a run. full is the value at the upper edge, if that is not the greatest.
+// edge, address is that of a run, null where it was deleted. full is the value at the upper edge, if that is not the greatest.
 export function trend(title, points, { axis, address, full }) {
   const values = points.map((p) => p.value);
   const most = full ?? Math.max(...values), least = Math.min(...values);
@@ -16,7 +16,8 @@ export function trend(title, points, { axis, address, full }) {
   const y = (v) => height - area.bottom - (height - area.top - area.bottom) * (most === from ? 0.5 : (v - from) / (most - from));
   const at = points.map((p, i) => [x(i).toFixed(1), y(p.value).toFixed(1)]);
   const line = at.map(([px, py], i) => (i ? "L" : "M") + px + " " + py).join("");
-  const dots = points.map(({ run, text }, i) => drawn("a", { href: address(run), tabindex: "-1" }, drawn("title", {}, nameOf(run) + ": " + text),
+  const dots = points.map(({ run, text }, i) => drawn(...(address(run) ? ["a", { href: address(run), tabindex: "-1" }] : ["g", {}]),
+    drawn("title", {}, nameOf(run) + ": " + text),
     drawn("circle", { cx: at[i][0], cy: at[i][1], r: points.length > 60 ? 2 : 3.5 })));
   const label = (tx, ty, content, kind) => drawn("text", { x: tx, y: ty, class: "range " + kind }, content);
   const chart = drawn("svg", { class: "hist trend", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },

@@ -32,8 +32,9 @@ class Runs {
     this.result = element("div", { role: "status" });
     this.charts = element("div", {});
     this.trends = element("section", { hidden: "" }, element("h2", {}, "Trends"),
-      element("p", { class: "lead" }, "Merged runs are in no chart, nor are runs that were interrupted or whose build failed."),
-      this.charts, this.#methodForm());
+      element("p", { class: "lead" }, "Runs that were interrupted, whose build failed, or that did not build all modules are in no " +
+        "chart. Deleted runs are, and a merged run of one commit represents the runs in it."),
+      this.#branchField(), this.charts, this.#methodForm());
     this.patterns = place.query.getAll("method");
     const act = (text, least, most, does, kind) => {
       const b = button(text, does, kind);
@@ -152,7 +153,9 @@ class Runs {
 
   async #delete() {
     const ids = this.#ids();
-    if (!(await confirmed("Delete " + counted(ids.length, "run") + "? " + (ids.length > 1 ? "They" : "It") + " cannot be brought back.", "Delete"))) return;
+    const question = "Delete " + counted(ids.length, "run") + "? " + (ids.length > 1 ? "They" : "It") + " cannot be brought back. " +
+      "Trends keep the numbers.";
+    if (!(await confirmed(question, "Delete"))) return;
     await post(this.place.at("/runs/delete"), { runs: ids });
     await this.#changed("Deleted.");
   }
@@ -164,13 +167,14 @@ class Runs {
   }
 
   async loadTrend() {
-    const query = this.patterns.map((p) => path`methods=${p}`).join("&");
+    const query = [...this.patterns.map((p) => path`methods=${p}`), ...(this.branch ? [path`branch=${this.branch}`] : [])].join("&");
     const asked = ++this.#asked;
     const found = await get(this.place.at("/trend") + (query && "?" + query), this.place.signal);
     if (asked !== this.#asked) return; // the answer to a later question may be there, with other charts
     const { runs } = found;
     if (found.more) setTimeout(() => this.place.signal.aborted || this.loadTrend(), 1000); // some are not read yet
-    const address = (run) => this.place.to("runs/" + run.id);
+    this.#showBranches(found.branches ?? []);
+    const address = (run) => (run.deleted ? null : this.place.to("runs/" + run.id));
     const ratio = (t) => (t?.total ? { value: (t.covered * 100) / t.total, text: percent(t.covered, t.total) } : null);
     const plain = (value, text = number) => (value === null || value === undefined ? null : { value, text: text(value) });
     // Builds of other goals, or by test, or with contexts, take another time, and programs that fail end sooner.
@@ -189,7 +193,7 @@ class Runs {
       const points = runs.map((run) => ({ run, ...number(run) })).filter((p) => p.text);
       return points.length ? [trend(title, points, { address, ...look })] : [];
     });
-    this.trends.hidden = !drawn.length;
+    this.trends.hidden = !drawn.length && !this.branch;
     this.remove.hidden = !this.patterns.length;
     this.charts.replaceChildren(element("div", { class: "trends" }, ...drawn), this.#numbers(runs, charts));
   }
@@ -209,10 +213,28 @@ class Runs {
     return form;
   }
 
-  // Shows the costs of other methods. The address has them, and the chosen runs stay chosen.
+  #branchField() {
+    this.branch = this.place.query.get("branch") ?? "";
+    this.select = element("select", {});
+    this.select.addEventListener("change", () => {
+      this.branch = this.select.value;
+      this.#chart(this.patterns).catch((error) => this.place.fail(error));
+    });
+    return (this.branches = element("p", { class: "line", hidden: "" }, field("Branch", this.select)));
+  }
+
+  // Offers the branches of the runs, where there is a choice.
+  #showBranches(names) {
+    const all = ["", ...names, ...(names.includes(this.branch) || !this.branch ? [] : [this.branch])];
+    this.branches.hidden = all.length < 3 && !this.branch;
+    this.select.replaceChildren(...all.map((name) => element("option", { value: name }, name || "all branches")));
+    this.select.value = this.branch;
+  }
+
+  // Shows the costs of other methods, or another branch. The address has them, and the chosen runs stay chosen.
   async #chart(patterns) {
     this.patterns = patterns;
-    const words = new URLSearchParams(patterns.map((p) => ["method", p])).toString();
+    const words = new URLSearchParams([...patterns.map((p) => ["method", p]), ...(this.branch ? [["branch", this.branch]] : [])]).toString();
     history.pushState(null, "", this.place.to("runs") + (words && "?" + words));
     await this.loadTrend();
   }

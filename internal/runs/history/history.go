@@ -1,0 +1,190 @@
+package history
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/internal/runs"
+)
+
+// File is the name of the file with the history in the folder of a store.
+const File = "history.jsonl"
+
+// maxFile limits the bytes of a history that are read.
+const maxFile = 256 << 20
+
+// Line is a line of the file: the numbers of a run.
+type Line struct {
+	Row
+}
+
+// History has the numbers of runs, the oldest first.
+type History struct {
+	Lines   []Line
+	Omitted []Omitted // the runs that are no points
+	Damaged int       // number of lines and runs that cannot be read
+}
+
+// Omitted is a run that is no point of trends.
+type Omitted struct {
+	Row
+	Reason string `json:"reason"` // see WhyOmitted
+}
+
+// Of returns the history of a store.
+func Of(s runs.Store) (*History, error) {
+	list, bad := s.List()
+	h, err := From(list, s.Path(File))
+	if err == nil {
+		h.Damaged += len(bad)
+	}
+	return h, err
+}
+
+// From returns the history of runs, and of those in the given files. Files that do not exist are empty.
+func From(list []*runs.Opened, files ...string) (*History, error) {
+	h := &History{}
+	byID := map[string]Line{}
+	for _, file := range files {
+		lines, damaged, err := read(file)
+		if err != nil {
+			return nil, err
+		}
+		h.Damaged += damaged
+		for _, l := range lines {
+			l.Deleted = true
+			byID[l.ID] = l
+		}
+	}
+	merged := map[string]bool{} // the IDs of runs that are parts of others
+	for _, o := range list {
+		if why := WhyOmitted(o.Run); why != "" {
+			h.Omitted = append(h.Omitted, Omitted{RowOf(o.Run), why})
+			continue
+		}
+		byID[o.ID] = lineOf(o.Run)
+		for _, part := range o.Parts {
+			merged[part.ID] = true
+		}
+	}
+	for id, l := range byID {
+		if merged[id] {
+			h.Omitted = append(h.Omitted, Omitted{l.Row, "in a merged run"})
+		} else {
+			h.Lines = append(h.Lines, l)
+		}
+	}
+	slices.SortFunc(h.Lines, func(a, b Line) int {
+		return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.ID, b.ID))
+	})
+	return h, nil
+}
+
+// lineOf returns the line of a run.
+func lineOf(r runs.Run) Line { return Line{RowOf(r)} }
+
+// read reads the lines of a file, and returns the number of those that are damaged.
+func read(file string) (lines []Line, damaged int, err error) {
+	text, err := runs.ReadFile(file, maxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, nil
+	}
+	for line := range bytes.Lines(text) {
+		var l Line
+		switch line = bytes.TrimSpace(line); {
+		case len(line) == 0:
+		case json.Unmarshal(line, &l) != nil || !runs.ValidName(l.ID) || l.Started.IsZero():
+			damaged++
+		default:
+			lines = append(lines, l)
+		}
+	}
+	return lines, damaged, err
+}
+
+// Keep adds the given runs of a store to its history, those that are points of trends and that it does not have yet as
+// they are now.
+func Keep(s runs.Store, list ...*runs.Opened) error {
+	file := s.Path(File)
+	lines, _, err := read(file)
+	if err != nil {
+		return err
+	}
+	known := map[string]string{}
+	for _, l := range lines {
+		text, _ := json.Marshal(l) // each line that was read can be written
+		known[l.ID] = string(text)
+	}
+	var b bytes.Buffer
+	for _, o := range list {
+		if WhyOmitted(o.Run) != "" {
+			continue
+		}
+		text, err := json.Marshal(lineOf(o.Run))
+		if err != nil {
+			return err
+		}
+		if known[o.ID] != string(text) {
+			b.Write(append(text, '\n'))
+		}
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	return add(file, b.Bytes())
+}
+
+// add appends whole lines to a file, in one write. A line that was cut short ends before them.
+func add(file string, lines []byte) error {
+	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return err
+	}
+	last := make([]byte, 1)
+	if info, err := f.Stat(); err == nil && info.Size() > 0 {
+		if _, err := f.ReadAt(last, info.Size()-1); err == nil && last[0] != '\n' {
+			lines = append([]byte{'\n'}, lines...)
+		}
+	}
+	_, err = f.Write(lines)
+	return errors.Join(err, f.Close())
+}
+
+// Remove removes the history of a store, if there is one.
+func Remove(s runs.Store) error { return os.RemoveAll(s.Path(File)) }
+
+// FilesIn lists the places of histories in a folder that has runs: in it, and in the folder .jprof of a project.
+func FilesIn(dir string) []string {
+	return []string{filepath.Join(dir, File), filepath.Join(dir, ".jprof", File)}
+}
+
+// Select keeps only the runs of a branch, "" for all, that began at since or later, and the newest lines of those, at
+// most n; 0 for all.
+func (h *History) Select(branch string, since time.Time, n int) {
+	other := func(r Row) bool { return branch != "" && r.Branch != branch || r.Started.Before(since) }
+	h.Lines = slices.DeleteFunc(h.Lines, func(l Line) bool { return other(l.Row) })
+	h.Omitted = slices.DeleteFunc(h.Omitted, func(o Omitted) bool { return other(o.Row) })
+	if n > 0 {
+		h.Lines = h.Lines[max(0, len(h.Lines)-n):]
+	}
+}
+
+// AllBranches lists the branches of the lines, sorted by name.
+func (h *History) AllBranches() []string {
+	names := []string{}
+	for _, l := range h.Lines {
+		if l.Branch != "" && !slices.Contains(names, l.Branch) {
+			names = append(names, l.Branch)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

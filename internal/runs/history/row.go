@@ -1,0 +1,82 @@
+// Package history has the numbers of runs over time: those of the runs in a store, or in another folder, and those of
+// runs that were deleted. jprof trend and the page of jprof ui show them.
+//
+// A store has a file, .jprof/history.jsonl, with a line for each run: a Line, in JSON. Keep appends the line when a run
+// was saved, and before runs are deleted. So the numbers of months stay when their runs are deleted, in some hundred
+// bytes for each run. What a run in the store says goes before its line. Of several lines for one run, the last counts.
+// Lines that cannot be read are counted and omitted, such as one that was cut short when jprof was killed; the next
+// line begins on a line of its own.
+package history
+
+import (
+	"time"
+
+	"jprof/internal/runs"
+	"jprof/internal/util/words"
+)
+
+// Row has the numbers of a run. What the run does not have is null.
+type Row struct {
+	ID       string        `json:"id"`
+	Label    string        `json:"label"`
+	Started  time.Time     `json:"started"`
+	Seconds  float64       `json:"seconds"`
+	Command  string        `json:"command"`
+	Kind     string        `json:"kind"` // counts, by test, contexts or merged: durations of one kind can be compared
+	Outcome  string        `json:"outcome"`
+	Branch   string        `json:"branch"`
+	Commit   string        `json:"commit"`
+	Changed  int           `json:"changedFiles"` // number of files that differ from the commit
+	Lines    *runs.Share   `json:"lines"`
+	Branches *runs.Share   `json:"branches"`
+	Methods  *runs.Share   `json:"methods"`
+	Tests    *runs.Results `json:"tests"`
+	Deleted  bool          `json:"deleted"` // the run was deleted: only the history has its numbers
+}
+
+// RowOf returns the row of a run.
+func RowOf(r runs.Run) Row {
+	row := Row{ID: r.ID, Label: r.Label, Started: r.Started, Seconds: r.Duration().Seconds(),
+		Command: words.Command(r.Command), Kind: kindOf(r), Outcome: r.Outcome(), Tests: r.Results}
+	if r.Commit != nil {
+		row.Branch, row.Commit, row.Changed = r.Commit.Branch, r.Commit.ID, len(r.Commit.Dirty)
+	}
+	if r.Totals != nil {
+		row.Lines, row.Branches, row.Methods = &r.Totals.Lines, &r.Totals.Branches, &r.Totals.Methods
+	}
+	return row
+}
+
+// kindOf returns the kind of data that a run records. It decides how long the run takes.
+func kindOf(r runs.Run) string {
+	switch {
+	case len(r.Parts) > 0:
+		return "merged"
+	case r.IsContexts():
+		return "contexts"
+	case r.ByTest != nil:
+		return "by test"
+	}
+	return "counts"
+}
+
+// WhyOmitted returns the reason why a run is no point of trends, "" for a run that is one: it went to its end, and has
+// numbers. A merged run of several commits is no moment of the project. The numbers of a run that was interrupted, of a
+// build that failed otherwise than by tests, or that did not build all its modules, are those of a part.
+func WhyOmitted(r runs.Run) string {
+	switch outcome := r.Outcome(); {
+	case len(r.Parts) > 0 && r.Commit == nil:
+		return "merged from several commits"
+	case r.NotFinished:
+		return "not finished"
+	case r.Interrupted:
+		return "interrupted"
+	case outcome == "build-failed":
+		return "build failed"
+	case len(r.NotBuilt) > 0:
+		return "modules not built"
+	case r.JVMs == 0 && !r.HasContexts() && r.Results == nil:
+		return "without numbers"
+	}
+	return ""
+}
