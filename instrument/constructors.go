@@ -7,12 +7,11 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// earlyConstruction is the level of the language from which statements may stand in front of this(...)
-// and super(...) (JEP 513).
+// earlyConstruction is the first version of Java that allows statements in front of this(...) and super(...) (JEP 513).
 const earlyConstruction = 25
 
-// A constructor that calls another one has to do so first, before Java 25. Its invocations are counted in the first
-// argument of that call, if this does not change the program:
+// Before Java 25, the call of another constructor has to be the first statement of a constructor. The invocations of
+// such a constructor are counted in the first argument of the call, if this does not change the program:
 //
 //	Foo(int a) { super(bar(Counter.Foo(7,0,a), 1)); Counter.Foo(8); ... }
 //
@@ -36,7 +35,8 @@ func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
 	return nil
 }
 
-// constructorBody walks the body of a constructor that calls another one. k counts its invocations.
+// constructorBody walks the body of a constructor that calls another one. k is the index of the counter of its
+// invocations.
 func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 	count, region := probe.Counter(k), -1
 	start, end, counted := uint32(0), uint32(0), false

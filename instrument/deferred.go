@@ -73,7 +73,7 @@ func hasStatements(s *syntax.Node) bool {
 	return false
 }
 
-// hasDefault reports whether a switch has a case for every value.
+// hasDefault reports whether a switch has a label default or null, so that one of its cases is always chosen.
 func (f *file) hasDefault(body *syntax.Node) bool {
 	for g := body.First; g != nil; g = g.Next {
 		for l := g.First; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {

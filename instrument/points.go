@@ -185,9 +185,9 @@ func (b *body) setBefore(offset uint32, p *point) {
 	})
 }
 
-// takesPoint reports whether the variable of the frame may be set at the start of a condition, with && behind it. For
-// javac, facts that hold if the condition is false are lost then: variables that it declares or assigns, values that
-// are not null.
+// takesPoint reports whether the variable of the frame may be set at the start of a condition, with && after it. Behind
+// the &&, javac forgets what it derives from a condition that is false: variables that the condition declares or
+// assigns, and values that are not null.
 func (b *body) takesPoint(cond *syntax.Node) bool {
 	text := cond.Text(b.Src)
 	return b.frame != nil && !b.MayBeConstant(text) && !b.BindsWhenFalse(cond) &&

@@ -112,10 +112,11 @@ func (f *file) assigned(r *syntax.Node) uint32 {
 	return from + uint32(i) + 1
 }
 
-// resourceSpan returns the span of a resource, without annotations on lines of their own.
+// resourceSpan returns the span of a resource of a try statement. Annotations on lines of their own are not part of it.
 func (f *file) resourceSpan(r *syntax.Node) probe.Span { return f.SpanFrom(r, f.declared(r)) }
 
-// catchClauses walks the catch clauses of a try statement. mark is the number of exits before its resources and block.
+// catchClauses walks the catch clauses of a try statement. mark is the length of b.exits before the walk of its
+// resources and block.
 func (b *body) catchClauses(s *syntax.Node, mark int) {
 	if s.Child(syntax.Catch) == nil {
 		return

@@ -283,8 +283,8 @@ func makesFunction(list []lex.Token) bool {
 	return isReference && (first.Is("this") || first.Text[0] >= 'A' && first.Text[0] <= 'Z' && !isUpper(first.Text))
 }
 
-// collections lists classes of java.lang, and of java.util and its packages. Their constructors do not throw without
-// arguments, or with a literal number or truth value.
+// collections lists classes of java.lang, java.util and the packages of java.util. Their constructors do not throw if
+// they get no argument, or one literal number or truth value.
 var collections = lex.WordSet(`
 	ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList
 	PriorityQueue Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque

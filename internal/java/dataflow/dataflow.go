@@ -140,7 +140,7 @@ func descriptors(names ...string) map[string]bool {
 type Ran interface {
 	// Began reports whether an instruction began to execute.
 	Began(instruction int) bool
-	// Went reports whether control went from an instruction, the last one of its block, to another.
+	// Went reports whether control went from one instruction, the last of its block, to another one.
 	Went(from, to int) bool
 	// Caught reports whether the handler that starts at an instruction was entered by an exception.
 	Caught(instruction int) bool

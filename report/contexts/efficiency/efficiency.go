@@ -124,13 +124,14 @@ type Options struct {
 	EachNode func(preorder int, n *Numbers)
 }
 
-// Numbers of the paper.
+// Values that the paper uses: the cost of an element that System.arraycopy copies, and the threshold for the list
+// LowEfficiency, in millionths.
 const (
 	arraycopyCost = 7
 	lowEfficiency = 1000 // 0.1 %
 )
 
-// AsPaper returns the rules of the paper.
+// AsPaper returns the options for the rules of the paper that the package comment names.
 func AsPaper() Options {
 	return Options{ArraycopyCost: arraycopyCost, ValueTypes: []string{"java.lang.String"}, LowEfficiency: lowEfficiency}
 }

@@ -197,7 +197,8 @@ type Cause struct {
 	Contexts int     // number of these contexts
 }
 
-// Causes returns the places where the trees part, at most limit, those with the largest loss first.
+// Causes returns the places at which one tree continues in another way than the other. It returns at most limit of
+// them, those with the largest loss first.
 func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 	s := c.shares(m)
 	part := c.partings(s)
