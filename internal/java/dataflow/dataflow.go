@@ -1,7 +1,7 @@
-// Package dataflow finds the origins of the objects that a method uses, by a forward data flow over its bytecode. In go
-// the code of a method and the parts of it that ran; out come its writes, calls, returns and throws, each with the
-// origins of its objects. It examines one method alone. The effects and results of callees are found by packages that
-// know the calls (report/contexts/efficiency).
+// Package dataflow finds the origins of the objects that a method uses, by a forward data flow over its bytecode. From
+// the code of the method, and the parts of it that ran, it computes the writes, calls, returns and throws, each with
+// the origins of its objects. It examines one method alone. The effects and results of callees are found by packages
+// that know the calls (report/contexts/efficiency).
 //
 // # Origins
 //

@@ -1,6 +1,6 @@
-// Package efficiency computes what the work of each method and context was good for: cost, value and efficiency. In go
-// the trees of calling contexts of a run and its class files (internal/format/contexts); out comes a Result: sums for
-// each method, sums of the program, and the contexts that were asked for.
+// Package efficiency computes the use of the work of each method and context: its cost, value and efficiency. It reads
+// the trees of calling contexts of a run and its class files (internal/format/contexts). The Result has sums for each
+// method, sums for the program, and the contexts that were asked for.
 //
 // The analysis is that of Maplesden, Tempero, Hosking and Grundy, "A Cost/Benefit Approach to Performance Analysis"
 // (2016), which calls it blended: it takes from the bytecode what a method may do, and from the counts what it did in a
