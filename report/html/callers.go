@@ -18,7 +18,7 @@ import (
 // maxCallers limits the callers of a method on a page of a source.
 const maxCallers = 10
 
-// callersOf has the callers of a method, for the page of its source.
+// callersOf holds the callers of a method, for the page of the source of the method.
 type callersOf struct {
 	Label label
 	Href  string // address of the method in the source
@@ -39,7 +39,7 @@ type callerRow struct {
 type joined struct {
 	tree    *cct.Tree
 	edges   map[int32][]edge           // by callee, most calls first
-	methods map[*report.File][][]int32 // for each method of a file, its methods in the tree
+	methods map[*report.File][][]int32 // the methods in the tree that each method of a file has
 	lines   map[string]uint32          // lines of declarations of methods of the tree, by key
 	page    map[string]string          // the page of the source of a class in the tree
 	total   uint64                     // bytecodes of all contexts
@@ -58,7 +58,7 @@ type listLink struct{ ID, Name string }
 
 // edge sums up the calls of a method by another one.
 type edge struct {
-	caller           int32 // -1-i if no method with contexts made the calls, only the thread i
+	caller           int32 // a method of the tree, or -1-i if thread i made the calls outside of all methods
 	calls, bytecodes uint64
 	topmost          bool // at least one of the calls is not recursive
 }
@@ -118,7 +118,7 @@ func (j *joined) efficiencyOf(f *report.File, i int) *methodEfficiency {
 	for _, id := range j.methods[f][i] {
 		x := j.efficiency[j.tree.Methods[id].Key()]
 		if x == nil || seen[x] {
-			continue // one of the same name, of another class file
+			continue // a method of the same name, of another class file
 		}
 		seen[x] = true
 		if e == nil {
@@ -131,7 +131,8 @@ func (j *joined) efficiencyOf(f *report.File, i int) *methodEfficiency {
 	return e
 }
 
-// listLinks returns the lists that a method is in, without those that another list implies, or that a column shows.
+// listLinks returns links to the lists that have a method. It omits lists that another list implies, or that a column
+// shows.
 func listLinks(m *efficiency.Method) []listLink {
 	var links []listLink
 	for _, l := range []efficiency.List{efficiency.NoEffect, efficiency.NoSideEffect, efficiency.LowEfficiency} {
@@ -142,15 +143,15 @@ func listLinks(m *efficiency.Method) []listLink {
 	return links
 }
 
-// inFile reports whether a method of a class with the right name is from the file: its source is the path of the file,
-// or the name of the file alone.
+// inFile reports whether a method of a class with the right name is from the file. The source of such a method is
+// unknown, or it is the path or the name of the file.
 func inFile(f *report.File, m *cct.Method) bool {
 	return m.Source == "" || m.Source == f.Path || m.Source == path.Base(f.Path)
 }
 
-// matching returns those of the candidates, methods of the class in the tree, that are method i of the file: methods of
-// the same name whose first line is in its lines. A constructor may begin at the value of a field, so a method that is
-// the only one of its name is accepted as well.
+// matching returns the candidates that are method i of the file. Candidates are methods of the class in the tree. They
+// match if they have the name of the method, and their first line is one of its lines. A constructor may begin at the
+// value of a field, so a candidate that alone has the name matches as well.
 func matching(f *report.File, i int, candidates []int32, t *cct.Tree) []int32 {
 	m := &f.Methods[i]
 	name := m.VMName()
@@ -180,8 +181,7 @@ func matching(f *report.File, i int, candidates []int32, t *cct.Tree) []int32 {
 	return nil
 }
 
-// callers returns the calls of each method by each other one. The bytecodes of recursive calls are part of those of the
-// first call.
+// callers returns the calls of each method, by caller. Bytecodes of recursive calls are counted in the first call.
 func callers(t *cct.Tree) map[int32][]edge {
 	type pair struct{ callee, caller int32 }
 	at := map[pair]int{}

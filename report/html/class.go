@@ -30,7 +30,7 @@ type classPage struct {
 	Parts   []partRow
 }
 
-// class returns the page of a class. tests are those of its file, nil without counts by test.
+// class returns the page of a class. tests has the tests of the file of the class, nil without counts by test.
 func (s *site) class(c *report.Class, tests *fileTests) classPage {
 	f := c.File
 	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name),
@@ -63,8 +63,8 @@ type methodRow struct {
 	Label    label
 	Href     string
 	Line     int
-	First    int // first line of the method, with Last the last one
-	Last     int
+	First    int // first line of the method
+	Last     int // last line of the method
 	Count    uint64
 	Executed uint64
 	Work     int // heat of Executed
@@ -91,8 +91,8 @@ func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	return r
 }
 
-// byExecutions returns methods by executions of their statements, highest first, and unmeasured ones last. Methods with
-// equal numbers, such as empty ones, are in the order of invocations, then of the source.
+// byExecutions returns methods by the executions of their statements, highest first. Unmeasured methods are last.
+// Methods with equal numbers, such as empty ones, are in the order of their invocations, and then of the source.
 func byExecutions(f *report.File, methods []int) []int {
 	sorted := slices.Clone(methods)
 	slices.SortStableFunc(sorted, func(i, j int) int {

@@ -52,7 +52,7 @@ func (s *site) classFilters() []*filter {
 	return append(filters, s.stateFilters()...)
 }
 
-// classesWith returns a link to the classes of a state (see states), or to all for "".
+// classesWith returns a link to the classes with the given state (see states). With "", the link leads to all classes.
 func (s *site) classesWith(state string) string {
 	if state == "" {
 		return "classes.html"
@@ -68,7 +68,7 @@ type classRow struct {
 	Place                  place
 	States                 []string    // see states
 	Omitted                *omittedTag // the reason why it has no counts
-	Unmeasured, Excluded   string      // amount of such code in the class, "" for none
+	Unmeasured, Excluded   string      // amounts of unmeasured and excluded code in the class, "" for none
 	Cells                  []cell      // one for each column of classesPage.Numbers
 	Hottest                hotBlock
 }

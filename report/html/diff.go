@@ -43,9 +43,9 @@ type diffSite struct {
 	layout.Folder
 	*compare.Comparison
 	files       []compare.FilePair
-	pageOf      map[*report.File]string // page by file; both files of a pair have the same
-	hottest     uint64                  // highest count of a region, before or after
-	mostOf      uint64                  // largest difference of executions of a method
+	pageOf      map[*report.File]string // the page of each file; both files of a pair have the same page
+	hottest     uint64                  // the highest count of a region in either run
+	mostOf      uint64                  // the largest difference in the executions of a method
 	mostOfClass uint64
 }
 
@@ -127,8 +127,8 @@ func tags(isNew, gone, edited, moved bool) []string {
 	return list
 }
 
-// lineHref returns a link to a line of the file after the change, or of a removed file. It returns "" for a file
-// without a page.
+// lineHref returns a link to a line of the file after the change. If the file was removed, it is a line of the file
+// before the change. lineHref returns "" for a file without a page.
 func (s *diffSite) lineHref(root string, f *report.File, line int, gone bool) string {
 	page, ok := s.pageOf[f]
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"jprof/report/html/layout"
 )
 
-// filter is a list of choices above a table. Only rows with the word of the choice are shown.
+// filter is a list of choices above a table. The table shows only rows that have the word of the chosen option.
 type filter struct {
 	Title   string
 	Key     string // rows have their words in the attribute data-KEY

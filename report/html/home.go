@@ -28,7 +28,7 @@ type homePage struct {
 	Regions        []hotRegion
 	Uncovered      []uncoveredRow
 	Tree           treeTable
-	Modules        bool // there is more than one
+	Modules        bool // the report has more than one module
 	DroppedNote    string
 	Dropped        []droppedRow
 	Contexts       *contexts.Tile // nil for none
@@ -83,7 +83,7 @@ type droppedRow struct {
 	Reason string
 }
 
-// origin has the part of the main sources that tests of an origin executed.
+// origin has the part of the main sources that tests of one origin executed, such as unit tests.
 type origin struct {
 	Name    string
 	Regions ratio

@@ -19,14 +19,14 @@ type hotPage struct {
 	Regions []hotRegion
 	Lines   []timeLine // by time, none without times
 	Samples string     // the kind of the times, "" without
-	Both    bool       // it has rows of main sources, and then of test sources
+	Both    bool       // the page has rows of main sources, followed by rows of test sources
 }
 
 func (s *site) hot() hotPage {
 	p := hotPage{Frame: s.frame("", "hot", "Hot spots"), Lines: s.linesByTime(hotRows), Samples: s.samples()}
 	p.Methods, p.Regions = s.hottest(s.model.MainSources(), hotRows)
 	if s.model.TestTotals.Files() > 0 {
-		p.Both = len(p.Methods) > 0 // else the choice of main sources would show nothing
+		p.Both = len(p.Methods) > 0 // without rows of main sources, the choice of main sources would show nothing
 		methods, regions := s.hottest(s.model.TestSources(), hotRows)
 		p.Methods, p.Regions = append(p.Methods, methods...), append(p.Regions, regions...)
 	}

@@ -33,7 +33,8 @@ func Write(d Data, out layout.Output) error {
 	return layout.Parallel(s.pages())
 }
 
-// pages returns the functions that write the pages of the report, one each. They do not change shared data.
+// pages returns one function for each page of the report, or group of pages. The functions write these, and do not
+// change shared data.
 func (s *site) pages() []func() error {
 	list := []func() error{
 		func() error { return s.Page("classes.html", "classes", s.classes()) }, // first, because it takes longest
@@ -96,7 +97,7 @@ type site struct {
 	packageOf   map[*report.File]*pkg
 	treeNumbers numbers // columns of all trees
 	hotClasses  map[*report.Class]bool
-	mostIn      [3]uint64      // most executions of statements in a module, a package, a class
+	mostIn      [3]uint64      // the highest number of executed statements of a module, of a package, and of a class
 	notListed   int            // number of omitted parts that are not excluded
 	contexts    *contexts.Data // nil for none
 	joined      *joined        // the contexts beside the sources
@@ -171,7 +172,7 @@ func newSite(d Data, out layout.Output) (*site, error) {
 	return s, nil
 }
 
-// sourceName returns the base of the name of a file's page: short, and mostly unique in a project.
+// sourceName returns the name of the page of a file, without ending. It is short, and mostly unique in a project.
 func sourceName(f *report.File) string {
 	return decl.Qualified(f.Package, path.Base(f.Path))
 }

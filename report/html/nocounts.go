@@ -11,8 +11,8 @@ type NoCounts struct {
 	Title    string
 	Run      report.RunInfo
 	Contexts bool   // it should have recorded contexts
-	Reason   string // reason why it has none, without a full stop
-	Older    string // the ID of the newest run that has some, "" for none
+	Reason   string // reason why the run lacks them, without a full stop
+	Older    string // the ID of the newest run that has counts, or contexts; "" for none
 }
 
 type noCountsPage struct {

@@ -43,7 +43,7 @@ func makeLabel(text string) label {
 	return l
 }
 
-// of returns the label for a place where the class is known. Methods of nested classes keep their owner.
+// of returns the label for a place at which the class is known. The result has no owner if this is the class itself.
 func (l label) of(class string) label {
 	if l.Owner == class+"::" {
 		l.Owner = ""

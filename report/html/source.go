@@ -36,7 +36,7 @@ type sourcePage struct {
 	Samples     string       // describes the times, "" without
 }
 
-// sourceFile writes the page of a source. If the source is missing, the page says so and lists the methods.
+// sourceFile writes the page of a source. If the source is missing, the page has the reason, and lists the methods.
 func (s *site) sourceFile(f *report.File, of *fileTests) error {
 	name := path.Base(f.Path)
 	p := sourcePage{Frame: s.frame("../", "", name), FileName: report.Printable(name), Path: report.Printable(f.Path),
@@ -90,8 +90,9 @@ func (s *site) sourceFile(f *report.File, of *fileTests) error {
 	return writeTests(shown)
 }
 
-// codeView returns the code of a page of a source. Counts of methods link to their rows on pages of classes. Rows of
-// the first class, which has most methods, are in the outline of the page; the script changes the other links.
+// codeView returns the choices for the code on a page of a source. The count of a method links to the row of the
+// method. For methods of the first class, which has most methods, this row is in the outline of the page. For others,
+// it is on the page of their class; the script changes these links.
 func (s *site) codeView(f *report.File) code.View {
 	return code.View{Prefix: "L", Hottest: s.maxRegion, Times: s.codeTimes(f), MethodHref: func(i int) string {
 		if f.Methods[i].Class == f.Classes[0] {

@@ -14,9 +14,9 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// Limits of the script with the tests of a source: maxSourceCells is the number of executions of a column by a test. If
-// there are more, the script has only the tests that executed most of a column, and those that executed most of the
-// source.
+// Limits of the script with the tests of a source. maxSourceCells limits the number of pairs of a column and a test
+// that executed it. If there are more, the script only has the tests that executed most of a column, and the tests that
+// executed most of the source.
 const (
 	maxSourceCells = 300_000
 	topOfColumn    = 20
@@ -55,8 +55,8 @@ func (t *fileTests) ofMethod(i int) *int {
 	return &n
 }
 
-// sourceTests returns the tests of a source, and a function that writes the script. shown are the branches that the
-// page shows, see code. Both results are nil without counts by test.
+// sourceTests returns the tests of a source, and a function that writes the script. The argument of that function has
+// the branches that the page shows: see code.Writer. Both results are nil without counts by test.
 func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, func(shown []int) error) {
 	if of == nil {
 		return nil, nil
@@ -99,8 +99,8 @@ func (s *site) sourceTests(of *fileTests, src *source.Source) (*sourceTests, fun
 //	methods  the sum of each method
 //	file     the sum of all
 //
-// more is the number of tests that the script lacks. big says that counts may be above what a number of JavaScript can
-// hold exactly.
+// more is the number of tests that the script lacks. big is true if counts may exceed the largest number that
+// JavaScript can hold exactly.
 type testsEncoder struct {
 	*fileTests
 	tests []testview.Test
@@ -314,7 +314,7 @@ func (e *testsEncoder) isBig() bool {
 	return sum > 1<<53-1
 }
 
-// kept returns the rows that the script has, ascending, and the number of tests that are not among them.
+// kept returns the rows that the script has, ascending, and the number of tests whose rows it lacks.
 func (e *testsEncoder) kept() (list []int, more int) {
 	cells := 0
 	for _, row := range e.x.Rows {

@@ -21,7 +21,7 @@ type numbers struct {
 // head is the head of a column.
 type head struct {
 	Text   template.HTML
-	Title  string // "" for none
+	Title  string // the tooltip, "" for none
 	Sort   string // the sort order for scripts: see columnKinds in elements.js
 	Sorted bool   // rows are written in the order of this column
 	Heat   bool   // the next column is a bar of heat
@@ -31,14 +31,14 @@ type head struct {
 type cell struct {
 	Ratio   *ratio // nil for a text
 	Text    string
-	Note    string      // title of the text, "" for none
+	Note    string      // the tooltip, "" for none
 	Value   string      // the text that scripts sort by, "" for Text
 	Omitted *omittedTag // replaces the text unless it is nil
 	Bar     bool        // a bar of heat follows
 	Heat    int         // see level
 }
 
-// numbers returns the columns of a table. Columns that are empty in sum, the sum of all rows, are omitted.
+// numbers returns the columns of a table. sum is the sum of all rows. Columns that are empty in it are omitted.
 func (s *site) numbers(t columns.Table, sum *report.Totals) numbers {
 	n := numbers{Tight: len(s.model.Origins) > 0}
 	list := columns.Of(t, s.model.Origins...)
@@ -98,7 +98,7 @@ func (n numbers) cells(row *report.Totals, omitted *omittedTag, heat int) []cell
 	return list
 }
 
-// ratio is a cell with a covered part.
+// ratio is a cell with a number of covered parts and their total.
 type ratio struct {
 	Percent string
 	Of      string

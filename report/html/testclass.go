@@ -21,13 +21,13 @@ type testClassPage struct {
 	Package, Name string
 	Step          string
 	Source        *classLink // the class, if the report has it
-	Others        bool       // it is the page of the owners without a class: they have no executions together
-	Lines         bool       // there is a column with lines of the source
+	Others        bool       // the page has the owners without a class, and no sums over them
+	Lines         bool       // the table has a column with lines of the source
 	Facts         testFacts
 	Filters       []*filter
 	Long          bool
-	// Rows makes the rows one by one while the page is written. Together returns the executions of all rows, after they
-	// have been made.
+	// Rows makes the rows one by one while the page is written. After that, Together returns the executions by all of
+	// them.
 	Rows     iter.Seq[ownerRow]
 	Together func() string
 }
@@ -59,14 +59,14 @@ type ownerRow struct {
 	Display       string // its name in the framework, if it differs
 	IsTest        bool
 	Status        string
-	Bad           bool // it failed or did not end
+	Bad           bool // the test failed or did not end
 	Reason        string
 	Seconds       string
 	Executions    uint64
 	Regions, Only int
 	Source        string // address of the line of its method, "" if unknown
 	Line          int
-	Alike         int32 // number of its group of tests with the same regions, 0 for none
+	Alike         int32 // number of the group of tests that executed the same regions, 0 for none
 	States        []string
 	Uses          string // see packedUses
 }
@@ -152,7 +152,7 @@ func (s *site) noTestClass() testClassPage {
 var otherNames = [...]string{testcounts.Class: "set-up of the class", testcounts.Outside: "outside of tests",
 	testcounts.Shared: "several tests at once"}
 
-// row returns the row of a test without its executions and its source.
+// row returns the row of a test. Its fields for executions and for the source are empty.
 func (p *testPages) row(n int32) ownerRow {
 	t := &p.model.Tests[n]
 	r := ownerRow{Number: n, Href: fmt.Sprintf("#t%d", n), IsTest: t.IsTest(), Seconds: words.Seconds(t.Seconds),
@@ -203,7 +203,8 @@ var testStates = []option{
 	{"only", "executed what no other test did"}, {"retried", "tried again"},
 }
 
-// filters returns the filters that have something to choose among tests.
+// filters returns the filters for a list of tests. It omits options that no test has, and filters whose options all
+// tests have.
 func (p *testPages) filters(tests []int32) []*filter {
 	count := map[string]int{}
 	all := 0

@@ -30,7 +30,7 @@ type testPages struct {
 	others  string               // the page of the owners without a class, "" if there is none
 	steps   map[string]string    // names of test steps, nil if there is only one
 	files   map[*report.File]int // index in report.Model.Files
-	alike   []int32              // for each test, the number of its group in testview.Model.Alike, from 1, 0 for none
+	alike   []int32              // the number of each test's group in testview.Model.Alike, from 1; 0 for none
 	idle    map[int32]bool
 	unclear map[int32]bool // tests for which it is not known whether they are idle
 	retried map[int32]bool // tests with several attempts: all attempts
@@ -118,10 +118,10 @@ func method(t *testview.Test) string {
 	return strings.TrimPrefix(t.Name(), report.Printable(t.Class)+"#")
 }
 
-// data returns functions that write scripts with names and numbers of tests, which testdata.js reads into jprofTests.
-// Each script has a string with a line for each test. A line before these has what the tests after it have in common.
-// Fields are separated by tabs. Fields that are 0 or have the most common value are "", and such fields at the end of a
-// line are missing. The first letter is:
+// data returns functions that write scripts with names and numbers of tests. testdata.js reads these into jprofTests.
+// Each script has a string with a line for each test. Lines in front of these hold the data that the tests after them
+// have in common. Fields are separated by tabs. A field with 0 or the most common value is "", and such fields at the
+// end of a line are missing. The first letter is:
 //
 //	sSTEP            the test step of what follows, where there are several
 //	cCLASS  PAGE     its class, and its page below tests/ without .html, or "" for CLASS; no class for o and m

@@ -42,7 +42,7 @@ type testClassRow struct {
 	Package, Name, Href, Step string
 	testFacts
 	Failed int
-	States []string // of all its tests
+	States []string // words for the filters, of all tests of the class
 }
 
 // testList returns the page of all tests.
@@ -113,7 +113,7 @@ func (p *testPages) notes(filters []*filter, all testview.Summary) []testNote {
 	return notes
 }
 
-// failed returns the tests, and the set-up of classes, that failed or did not end. If there are several attempts, the
+// failed returns the tests, and the set-ups of classes, that failed or did not end. If a test has several attempts, the
 // last one decides.
 func (p *testPages) failed() []failedTest {
 	var list []failedTest

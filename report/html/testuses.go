@@ -10,8 +10,9 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// packedUses returns the executions by one or several tests, for testclass.js, as numbers in the form of package
-// packed. Files and methods have their indices in the model; the index of the search has their names in the same order.
+// packedUses returns the executions by one or several tests as numbers in the form of package packed, for testclass.js.
+// Files and methods are represented by their indices in the model. The index of the search has their names in the same
+// order.
 //
 //	file       its index, less that of the file before (of the first: plus 1)
 //	methods    how many of it follow, each with:

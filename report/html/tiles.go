@@ -24,7 +24,7 @@ func makeTiles(t report.Totals) tiles {
 		Omitted: omitted, OmittedNote: t.OmittedNote()}
 }
 
-// headline returns the totals of a model: those of the main sources, with those of the test sources beside them.
+// headline returns the totals of the main sources of a model, with the totals of the test sources beside them.
 func headline(m *report.Model) tiles {
 	t := makeTiles(m.Totals)
 	t.Scope, t.Split = m.Scope(), m.SplitNote()

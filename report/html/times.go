@@ -64,7 +64,7 @@ type timeLine struct {
 	Code, Href, Where       string
 }
 
-// linesByTime returns the n lines of main sources and of test sources that take most time, those of main sources first.
+// linesByTime returns the n lines of main sources, and then the n lines of test sources, that take most time.
 func (s *site) linesByTime(n int) []timeLine {
 	if s.times == nil {
 		return nil
@@ -112,8 +112,8 @@ func (s *site) codeTimes(f *report.File) *code.Times {
 		Mark: func(line int) string { return s.timeMark(f, line) }}
 }
 
-// timeMark returns the element after a line of a source that has samples, "" for none. Its share is generated content,
-// and its class is the heat.
+// timeMark returns the element after a line of a source that has samples, or "" for other lines. The share of the line
+// is generated content, and the class of the element is the heat.
 func (s *site) timeMark(f *report.File, line int) string {
 	c, ok := s.times.Line(f, line)
 	if !ok || c.Self.Samples == 0 {

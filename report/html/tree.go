@@ -19,8 +19,7 @@ const treeClasses = 500
 // unfolded is the largest number of rows for which all rows are shown at first.
 const unfolded = 20
 
-// hotShare is the part of all executions, in percent, that the hot classes have together. As few classes as possible
-// are hot.
+// hotShare is the percentage of all executions that belong to hot classes. As few classes as possible are hot.
 const hotShare = 90
 
 // treeRow is the row of a module, a package, a class, or a file that has no class to show.
@@ -28,12 +27,12 @@ type treeRow struct {
 	Depth     int // 0 for the outermost
 	Name      string
 	Href      string // "" for none
-	Tests     bool   // it is a package of test sources, or a module with only these
+	Tests     bool   // the row is a package of test sources, or a module with test sources only
 	Version   string
-	States    []string    // words for the filters, of all code in it: see states
-	Modules   []string    // likewise
-	Package   string      // likewise
-	Sets      []string    // likewise
+	States    []string    // words for the filters by state: see states
+	Modules   []string    // words for the filter by module
+	Package   string      // word for the filter by package
+	Sets      []string    // words for the filter by source set
 	Omitted   *omittedTag // the reason why it has no counts
 	Cells     []cell      // of treeTable.Numbers
 	Unknown   int         // number of unmeasured files, methods and parts
@@ -173,7 +172,7 @@ func (s *site) homeTree() treeTable {
 	return t
 }
 
-// row returns the row for the totals t. most is the end of the scale of heat.
+// row returns the row for the totals t. most is the number at the end of the scale of heat.
 func (s *site) row(name string, depth int, t report.Totals, most uint64, by *report.Part) treeRow {
 	r := treeRow{Depth: depth, Name: name, Omitted: makeOmittedTag(by),
 		UnknownOf: t.Unmeasured.String(), ExcludeOf: t.Excluded.String(),
@@ -255,7 +254,7 @@ func (s *site) packagePage(p *pkg) packagePage {
 	return page
 }
 
-// mapNodes returns the code on the map: without the test sources if there are main sources.
+// mapNodes returns the code on the map. It omits test sources if there are main sources.
 func (s *site) mapNodes() []charts.Node {
 	hasMain := slices.ContainsFunc(s.model.Files, func(f *report.File) bool { return !f.IsTest() })
 	var modules []charts.Node

@@ -46,7 +46,7 @@ func (s *site) unmeasured() unmeasuredPage {
 	return p
 }
 
-// printableFolders returns folders whose texts are made printable, as pages need them.
+// printableFolders returns copies of folders. Pages need printable texts, so the texts in the copies are printable.
 func printableFolders(folders []report.SourceFolder) (list []report.SourceFolder) {
 	for _, f := range folders {
 		f.Module, f.Set = report.Printable(f.Module), report.Printable(f.Set)

@@ -16,9 +16,9 @@ type MapFile struct {
 	Regions int    // number of its regions, which determines its area
 }
 
-// NewCodeMap lays files out, for a page that colours them while their counts change: by packages, and by modules if
-// there are several. The layout is that of the map in the report, except that the size of files is their number of
-// regions. The lines of code are not known before a report is made.
+// NewCodeMap lays out files by package, and by module if there are several. It is for a page that colours the files
+// while their counts change. The layout is that of the map in the report, but the size of a file is the number of its
+// regions, because the lines of code are only known when a report is made.
 func NewCodeMap(files []MapFile) Treemap { return NewTreemap(fileNodes(files)) }
 
 // javaRoot matches the part of a path before the package, as most projects have it: the module and the source set.

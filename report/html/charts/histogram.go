@@ -26,7 +26,8 @@ type histogramBar struct {
 	Middle, Above      int // places of its number
 }
 
-// NewHistogram returns nil if no class has lines. href returns a link to the classes with a state, or to all for "".
+// NewHistogram returns nil if no class has lines. The function href returns a link to the classes with a state, or to
+// all classes if the state is "".
 func NewHistogram(classes []*report.Class, href func(state string) string) *Histogram {
 	var counts [len(coverLabels)]int
 	most := 0

@@ -138,8 +138,9 @@ type Treemap struct {
 	hottest                   uint64 // executions of the cell with the most
 }
 
-// NewTreemap draws modules or packages. If there are more than maxDrawn classes, the largest have cells of their own,
-// and the others of a package share one. The same holds for packages in their module. So the page stays small.
+// NewTreemap draws modules or packages. If there are more than maxDrawn classes, only the largest have cells of their
+// own, and the other classes of a package share one cell. In the same way, small packages of a module share one. This
+// keeps the page small.
 func NewTreemap(nodes []Node) Treemap {
 	m := Treemap{Width: mapWidth, Height: mapHeight, Groups: []MapGroup{}, Cells: []MapCell{}}
 	var classes, packages []int
@@ -165,8 +166,8 @@ func NewTreemap(nodes []Node) Treemap {
 	return m
 }
 
-// smallestDrawn returns the least size of parts with their own cells. About maxDrawn parts have at least this size. As
-// many may have the same size, there may be fewer, or half as many more. It sorts the sizes.
+// smallestDrawn returns the smallest size of parts with their own cells, so that about maxDrawn parts have a cell. If
+// many parts have the same size, there may be fewer, or up to half as many more. It sorts the sizes.
 func smallestDrawn(sizes []int) int {
 	if len(sizes) <= maxDrawn {
 		return 1
@@ -180,7 +181,7 @@ func smallestDrawn(sizes []int) int {
 	return smallest
 }
 
-// draw draws parts into an area. rest is the link for small parts that share a cell.
+// draw lays out parts in an area. rest is the link for the cell that small parts share.
 func (m *Treemap) draw(area rect, nodes []Node, in, rest string) {
 	nodes = m.merged(nodes, in, rest)
 	sizes := make([]float64, len(nodes))
@@ -231,7 +232,7 @@ func (m *Treemap) drawn(n Node) bool {
 	return n.Lines.Total > 0
 }
 
-// merged returns the nodes with code, largest first. Nodes that are too small become one node.
+// merged returns the nodes with code, largest first. One node replaces all nodes that are too small.
 func (m *Treemap) merged(nodes []Node, in, rest string) []Node {
 	var out []Node
 	var small Node
@@ -259,8 +260,8 @@ func (m *Treemap) merged(nodes []Node, in, rest string) []Node {
 	return out
 }
 
-// fitting shortens a name to a number of characters, at the start or the end. It returns "" if the rest would not be
-// readable.
+// fitting shortens a name to a width, at its start if inFront is true, else at its end. It returns "" if the shortened
+// name would not be readable.
 func fitting(name string, width float64, inFront bool) string {
 	chars := []rune(name)
 	fit := int(width)

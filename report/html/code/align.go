@@ -36,7 +36,7 @@ func align(old, new *source.Source) []rowPair {
 	return rows
 }
 
-// alone returns the rows of a source that has no other one beside it.
+// alone returns the rows of a source without a second source beside it.
 func alone(old, new *source.Source, changed bool) []rowPair {
 	var rows []rowPair
 	if old != nil {
@@ -52,7 +52,7 @@ func alone(old, new *source.Source, changed bool) []rowPair {
 	return rows
 }
 
-// Rows without a difference are folded, except a few around others, and short sequences.
+// Rows without a difference are folded, except for a few rows around each difference, and for short sequences.
 const (
 	contextRows = 3
 	fewRows     = 8

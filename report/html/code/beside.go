@@ -25,7 +25,7 @@ type beside struct {
 	anchors  [2]map[int]bool
 }
 
-// NewBeside prepares a page. whole is true if there is only one source; anchors are the lines that links lead to.
+// NewBeside prepares a page. whole is true if there is only one source. anchors has the lines to which links lead.
 func NewBeside(w *bufio.Writer, old, new *Writer, whole bool, anchors [2]map[int]bool) *beside {
 	b := &beside{w: w, old: old, new: new, anchors: anchors}
 	var sources [2]*source.Source
@@ -96,9 +96,9 @@ func (b *beside) Write() {
 	describeMarks(b.w, both...)
 }
 
-// countWidths returns the widths for counts of sources, in steps of 4 characters. all fits all counts of a line, as all
-// lines of a page have the same columns. single fits the longest count, as narrow screens show several counts below
-// each other.
+// countWidths returns the widths for counts of sources, in steps of 4 characters. All lines of a page have the same
+// columns, so all is the width of the line with the longest counts. single is the width of the longest count, because
+// narrow screens show several counts below each other.
 func countWidths(sources ...[]source.AnnotatedLine) (all, single int) {
 	for _, lines := range sources {
 		for _, l := range lines {
@@ -137,7 +137,7 @@ func (b *beside) row(i int) {
 	b.w.WriteString("\n")
 }
 
-// side writes line n of one of the sources. differs marks counts that differ from the line beside it.
+// side writes line n of one of the sources. The last argument marks the counts that differ from the line beside it.
 func (b *beside) side(c *Writer, side, n int, differs []bool) {
 	if n == 0 {
 		b.w.WriteString("<td class=gap>")

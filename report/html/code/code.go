@@ -22,15 +22,15 @@ type Writer struct {
 	nextCut  int          // index of the first branch that ends after the text written so far
 	linked   map[int]bool // lines that pages may link to
 	comment  bool         // the line is only a comment
-	marks    *marks       // of the page
+	marks    *marks       // marks of all elements of the page
 	Shown    []int        // the branches with elements for their outcomes, in order: those that were reached
 }
 
 // View holds the choices of a page for showing a source.
 type View struct {
-	Prefix     string           // of IDs of lines
+	Prefix     string           // the start of the IDs of lines
 	Hottest    uint64           // count at the end of the scale of heat
-	MethodHref func(int) string // returns the address of more about method i, "" for none
+	MethodHref func(int) string // returns the address of the row of a method, by its index; "" for none
 	Times      *Times           // nil without times
 	// The first number of blocks and regions, if a page has two sources.
 	firstBlock, firstRegion int
@@ -38,7 +38,7 @@ type View struct {
 
 // Times has the times of a source.
 type Times struct {
-	Most string                // samples of the line of the report with the most samples, the end of the scale of heat
+	Most string                // the end of the scale of heat: samples of the line in the report with the most samples
 	Mark func(line int) string // the element after a line, "" for none
 }
 
@@ -143,9 +143,9 @@ func (c *Writer) line(l source.AnnotatedLine, differs []bool) {
 	}
 }
 
-// classes returns the heat of a line, its state if it was not executed or is omitted, and the block around its start.
-// The most common state has no class. A line without a class is a comment or empty. A line with a class is in a block,
-// and as much executed as the block, unless "d" marks it as outside of blocks.
+// classes returns the style classes of a line: its heat, its state if it was not executed or is omitted, and the block
+// around its start. The most common state has no class. A line without any class is a comment or empty. A line with a
+// class is in a block, and has the executions of the block, unless "d" marks it as outside of blocks.
 func (c *Writer) classes(l source.AnnotatedLine) (classes []string) {
 	hottest := uint64(0)
 	for _, e := range l.Counts {
@@ -203,8 +203,8 @@ func (c *Writer) counts(counts []source.LineEntry, differs []bool) {
 	c.w.WriteString("</em>")
 }
 
-// chip writes one of several counts, or the count of a method, which links to the method. A single count has no class
-// for 0, as its line has one for code that was not executed.
+// chip writes one of several counts, or the count of a method, which links to the method. A single count of 0 has no
+// class, because the class of its line shows that the code was not executed.
 func (c *Writer) chip(e source.LineEntry, alone, differs bool) {
 	class := ""
 	switch zero := e.Count == 0 && !alone; {
@@ -227,8 +227,8 @@ func (c *Writer) chip(e source.LineEntry, alone, differs bool) {
 	fmt.Fprintf(c.w, "<%s%s%s>%s</%s>", element, class, href, report.Thousands(e.Count), element)
 }
 
-// piece writes text with its background, if it differs from that of the line. Regions with the state of the line need
-// no class.
+// piece writes text with its background, unless the line has the same background. Regions with the state of the line
+// need no class.
 func (c *Writer) piece(p source.Piece, l source.AnnotatedLine) {
 	switch {
 	case p.Part >= 0:
@@ -262,8 +262,8 @@ func regionTag(count uint64, inNotExecuted bool) string {
 	return "<b class=rc>"
 }
 
-// opens reports whether a piece is the brace that opens a block, and has the same background as the block of the line.
-// Such a brace needs no element.
+// opens reports whether a piece is the brace that opens a block, and has the background of the block of the line. Such
+// a brace needs no element.
 func (c *Writer) opens(p source.Piece, lineBlock int) bool {
 	return lineBlock >= 0 && p.End-p.Start == 1 && c.src.Raw()[p.Start] == '{' &&
 		(c.file.Blocks[p.Block].Count == 0) == (c.file.Blocks[lineBlock].Count == 0)
@@ -277,7 +277,7 @@ func executed(count uint64, yes, no string) string {
 	return yes
 }
 
-// mark adds the region or block of the next element to the marks.
+// mark adds the mark for the region or block of the next element.
 func (c *Writer) mark(region, block int) {
 	if region >= 0 {
 		region += c.firstRegion
@@ -315,7 +315,7 @@ func (c *Writer) branchText(p source.Piece) {
 	}
 }
 
-// branch opens the element of a branch, or of a line of it. Its outcomes come after the last line.
+// branch opens the element of a branch, or of the part of a branch on one line. The outcomes come after the last line.
 func (c *Writer) branch(b report.Branch, last bool) {
 	class, covered := "p", b.Covered()
 	switch covered.Covered {

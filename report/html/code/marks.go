@@ -11,8 +11,9 @@ import (
 )
 
 // marks lists, for the script, the regions and blocks of the counts, lines and pieces of code on a page, in their
-// order: "r" and the number of a region, or "b" and the number of a block. The number is omitted if it is that of the
-// last mark of the same kind, which is most common. As attributes of each element, marks would be a fifth of the page.
+// order. A mark is "r" and the number of a region, or "b" and the number of a block. The number is omitted if the last
+// mark of the same kind has the same number, which is most common. As attributes of each element, marks would be a
+// fifth of the page.
 type marks struct {
 	list          []byte
 	region, block int

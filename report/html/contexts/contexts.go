@@ -61,7 +61,7 @@ type contextsPage struct {
 	Columns  []string // of Methods
 	Sorted   string   // the column of Columns that determines the order
 	Methods  []contextMethod
-	Total    int    // number of all methods, also those that are not in Methods
+	Total    int    // number of all methods, with those that Methods lacks
 	Bytes    string // meaning of bytes, "" if there are none
 	// AtLeast is true if inclusive numbers are lower bounds.
 	AtLeast bool
@@ -160,7 +160,8 @@ func contextNotes(t *cct.Tree) (notes []contextNote, outside []string) {
 	return notes, outside
 }
 
-// sizeNote describes the part of the tree that the page has, if the tree is too large; "" if it has all.
+// sizeNote describes the part of the tree that the page has, if the tree is too large. It returns "" if the page has
+// the whole tree.
 func sizeNote(t *cct.Tree, run string) string {
 	if t.Len() <= flame.MaxNodes {
 		return ""
@@ -203,8 +204,8 @@ func contextTiles(t *cct.Tree) []Tile {
 	}...)
 }
 
-// contextMethods returns the methods with the highest numbers in any metric, exclusive or inclusive, by bytecodes. of
-// is the number of all methods.
+// contextMethods returns the methods with the highest exclusive or inclusive number of any metric, in the order of
+// their bytecodes. of is the number of all methods.
 func contextMethods(t *cct.Tree) (columns []string, methods []contextMethod, of int) {
 	sums := slices.Clone(t.ByMethod())
 	wanted := map[int32]bool{}

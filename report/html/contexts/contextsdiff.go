@@ -46,7 +46,7 @@ type contextsDiffPage struct {
 	Metric   string
 	Steps    []string // always empty; the template "flame" needs it
 	Size     string
-	Effects  bool // always false, likewise
+	Effects  bool // always false; the template "flame" needs it
 	Compares bool
 	// Otherwise lists differences in how the runs were recorded.
 	Otherwise []string
@@ -59,7 +59,7 @@ type contextsDiffPage struct {
 	// Bytecodes is true if both runs have bytecodes. If not, Methods have calls only.
 	Bytecodes bool
 	Methods   []methodChange
-	Differ    int // number of methods that differ, also those that are not in Methods
+	Differ    int // number of methods that differ, with those that Methods lacks
 }
 
 type overlapTile struct {
@@ -80,7 +80,7 @@ type shiftRow struct {
 // methodChange is a method in all of its contexts, in two runs.
 type methodChange struct {
 	Name, Kind string
-	// Before and After are bytecodes, the others calls.
+	// Before and After are bytecodes, CallsBefore and CallsAfter calls.
 	Before, After, CallsBefore, CallsAfter uint64
 	Sign                                   string // of the difference of bytecodes
 	Difference                             uint64

@@ -40,8 +40,8 @@ const (
 	noEffectMark
 )
 
-// Methods without value are in rows below the axis, so that fewer of them cover others. The middle row is level with
-// the tick.
+// Methods without value are in several rows below the axis, so that fewer dots hide others. The middle row has the
+// height of the tick.
 const (
 	zeroRows = 7
 	zeroTick = zeroRows/2 + 1 // rows from the axis to the middle row
@@ -129,7 +129,8 @@ func fromMiddle(row int) int {
 	return row / 2
 }
 
-// freeRow returns the first row without a dot near x, or else the row with the fewest dots there.
+// freeRow returns the first row that has no dot near x. If there is no such row, it returns the row with the fewest
+// dots near x.
 func freeRow(rows *[zeroRows][]int, x int) int {
 	best, fewest := 0, math.MaxInt
 	for i, row := range rows {

@@ -24,7 +24,7 @@ const mostMade = 3
 // firstEfficiencyRows is the number of rows that scripts show before a click. style.css has the same number.
 const firstEfficiencyRows = 25
 
-// madeColumn is a column that only the page has, because only the page has room for names.
+// madeColumn is a column that only the page has, because other outputs have no room for names.
 var madeColumn = efficiency.Line{Name: "made", Meaning: "of the captured writes those that made an object or array, " +
 	"by its type: the method has made them, or what it called"}
 
@@ -38,14 +38,14 @@ type efficiencyPage struct {
 	Plot     *effectPlot
 	Lists    []effectList
 	Graph    bool // the flame graph can show captured writes
-	Mixed    bool // methods of more than one kind exist, so rows name kinds
+	Mixed    bool // rows name the kinds of methods, because there are several kinds
 }
 
 // effectList is a list of methods, with advice.
 type effectList struct {
 	efficiency.Explained
 	ID, Title, Size string
-	Captures        bool // ordered by captured writes; if not, by cost
+	Captures        bool // true for an order by captured writes, false for an order by cost
 	Rows            []effectRow
 	More            int  // number of methods that Rows lacks
 	All             int  // number of Rows and More

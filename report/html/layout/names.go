@@ -21,9 +21,9 @@ var (
 	deviceName = lazyregexp.New(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 )
 
-// Page returns a name for a page about key that no other page has, ignoring case. It has only letters, digits, dots,
-// hyphens and underscores. It is readable if possible. If characters had to be replaced, or the name is taken, a part
-// of a hash of key follows.
+// Page returns a name for a page about key. No other page has this name, even if case is ignored. It has only letters,
+// digits, dots, hyphens and underscores, and is readable if possible. If characters had to be replaced, or the name is
+// taken, a part of a hash of key follows.
 func (p *Names) Page(folder, key string) string {
 	name := unsafeChars().ReplaceAllString(key, "-")
 	changed := name != key || len(name) > maxName || name == "" || strings.HasPrefix(name, ".") ||

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Parallel calls functions, one per processor at a time, until one fails, and returns the first error. When it returns,
-// all functions that it called have ended.
+// Parallel calls functions until one of them fails, and returns the first error. Each processor runs one function at a
+// time. When Parallel returns, all functions that it called have ended.
 func Parallel(functions []func() error) error {
 	group, ctx := errgroup.WithContext(context.Background())
 	group.SetLimit(runtime.GOMAXPROCS(0))

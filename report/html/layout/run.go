@@ -42,7 +42,8 @@ type Failures struct {
 
 type failureRow struct{ Text, Href string }
 
-// NewFailures returns nil if there are none. tests is the page with failed tests, "" for none.
+// NewFailures returns the failures of a run, nil if there are none. tests is the address of the page with failed tests,
+// "" for none.
 func NewFailures(r report.RunInfo, tests string) *Failures {
 	list := r.Failures()
 	if len(list) == 0 {
