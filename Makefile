@@ -11,7 +11,7 @@ agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type
 .PHONY: help build agent dist try home demo check test test-times acceptance acceptance-gradle stress soak fuzz \
 	fuzz-efficiency oracle corpus contexts-corpus screenshots corpus-gradle bench bench-counts bench-contexts \
 	bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale \
-	mutants fmt lint tools clean
+	mutants shares fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -212,6 +212,11 @@ scale: build
 mutants: build
 	$(GO) run ./internal/tools/mutants -jprof bin/jprof -seed $(or $(SEED),1) -count $(or $(COUNT),0) \
 		-doc docs/lab/SELECTION.md $(FLAGS) $(PROJECT)
+
+## shares            reverts the last commits of projects, and prints the share of the tests that jprof affected selects:
+##                   DIRS="a b", clones with a run by test of their newest commit; the table goes to docs/lab/SELECTION.md
+shares: build
+	$(GO) run ./internal/tools/shares -jprof bin/jprof -doc docs/lab/SELECTION.md $(FLAGS) $(DIRS)
 
 ## tools             installs what tests need beyond Go: a JDK, Maven, Chromium, programs that read exports
 tools:

@@ -27,6 +27,7 @@ type Affected struct {
 	Since string // a revision of Git: what has changed since then is the change
 	From  string // the run to carry over from; "" for the newest run of all tests
 	OrAll bool   // all tests run if there is no such run
+	By    string // the grounds, as in the setting affected.by; "" for those of the setting
 }
 
 // carrying holds the tests and counts that a build carries over from an earlier run.
@@ -50,6 +51,7 @@ func (c *carrying) close() {
 func (b *building) selectTests(a Affected, around selection.Around) (*carrying, error) {
 	finder := &runs.Finder{Store: b.store, Dir: b.env.Dir}
 	c := &carrying{finder: finder}
+	around.SelectBy(a.By)
 	var err error
 	if c.found, err = selection.FindToCarry(finder, a.From, a.Since, around); err != nil {
 		c.close()

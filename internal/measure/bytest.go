@@ -72,7 +72,7 @@ func Around(env environ.Env, store runs.Store, conf settings.Settings, outputs b
 		jdk = jdks.Describe(paths.Real(found.Home()))
 	}
 	around, err := selection.NewAround(store.Project, files, jdk, env.Vars, call)
-	around.Ignore = conf.Affected.Ignore
+	around.Ignore, around.State = conf.Affected.Ignore, conf.Affected.By == settings.AffectedByState
 	return around, err
 }
 

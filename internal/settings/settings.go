@@ -59,7 +59,15 @@ type Settings struct {
 type Affected struct {
 	// Ignore lists files whose changes select no test: patterns for paths, as in Exclude.
 	Ignore []string `yaml:"ignore"`
+	// By is AffectedByCode or AffectedByState; "" means AffectedByCode.
+	By string `yaml:"by"`
 }
+
+// The values of affected.by, and of the option --affected-by: the grounds by which tests are selected.
+const (
+	AffectedByCode  = "code"  // executed code, and static fields that a selected test writes
+	AffectedByState = "state" // also static fields in which a selected test may leave something else
+)
 
 // Exclude holds patterns: see cctbuild.Exclude.
 type Exclude struct {
@@ -162,6 +170,9 @@ func (c Settings) checkValues() error {
 	}
 	if err := checkPaths(c.Affected.Ignore); err != nil {
 		return under(err, "affected", "ignore")
+	}
+	if by := c.Affected.By; by != "" && by != AffectedByCode && by != AffectedByState {
+		return under(fmt.Errorf("%q is neither %s nor %s", by, AffectedByCode, AffectedByState), "affected", "by")
 	}
 	for _, list := range []struct {
 		key      string

@@ -60,6 +60,7 @@ have changed: as text, or in the JSON document.`,
 				DefaultText: "all"},
 			&cli.StringFlag{Name: "explain", Usage: "print why tests are selected or not: `TEST` is a name or a " +
 				"pattern, as for jprof tests --test"},
+			affectedByFlag(),
 			rowsFlag("print `N` rows of a table; classes in place of tests, if these are more", 20),
 			&cli.BoolFlag{Name: "all", Usage: "print each test"},
 			&cli.StringFlag{Name: "format", Usage: "print `FORMAT`: " + words.Either(affectedFormats), Value: "text"},
@@ -88,6 +89,7 @@ have changed: as text, or in the JSON document.`,
 // affectedRequest holds the options of jprof affected that say which tests are listed.
 type affectedRequest struct {
 	run, since, format string
+	by                 string // the grounds of the selection, "" for those of the settings
 	explain            string // a pattern for tests, "" for none
 	shard, shards      int    // 0 for all tests
 }
@@ -95,7 +97,10 @@ type affectedRequest struct {
 // affectedRequestOf reads the options of jprof affected.
 func affectedRequestOf(c *cli.Context) (r affectedRequest, err error) {
 	r = affectedRequest{run: c.String("run"), since: c.String("since"), format: c.String("format"),
-		explain: c.String("explain")}
+		explain: c.String("explain"), by: c.String(affectedByFlagName)}
+	if err := checkAffectedBy(c); err != nil {
+		return r, err
+	}
 	if !slices.Contains(affectedFormats, r.format) {
 		return r, exit.Usagef("", "--format must be %s, not %s", words.Either(affectedFormats), r.format)
 	}
@@ -159,6 +164,7 @@ func (s *session) affected(r affectedRequest, o text.AffectedOptions) error {
 	if err != nil {
 		return err
 	}
+	now.SelectBy(r.by)
 	found, err := selection.Find(f, r.run, r.since, now)
 	if errors.Is(err, git.ErrNoRevision) {
 		return term.WithHints(err, "without --since, jprof affected compares with the sources of the run")

@@ -7,6 +7,7 @@ import (
 
 	"jprof/internal/app/cli/completion"
 	"jprof/internal/app/cli/options"
+	"jprof/internal/settings"
 	"jprof/internal/util/exit"
 	"jprof/report/contexts/cct"
 	"jprof/report/times"
@@ -50,13 +51,14 @@ func completionCommand(s *session) (*cli.Command, []example) {
 // completer returns a completer for command lines that are typed in the folder dir.
 func completer(app *cli.App, dir string) completion.Completer {
 	return completion.Completer{App: app, Dir: dir, Values: map[string][]string{
-		"affected format": affectedFormats,
-		"trend format":    trendFormats,
-		"contexts by":     cct.MetricNames(),
-		"diff by":         cct.MetricNames(),
-		"export metric":   append(cct.MetricNames(), times.MetricNames()...),
-		"tests by":        testOrderNames(),
-		"top by":          {"executions", "invocations", "time"},
-		"watch by":        {"executions", "rate"},
+		"affected affected-by": {settings.AffectedByCode, settings.AffectedByState},
+		"affected format":      affectedFormats,
+		"trend format":         trendFormats,
+		"contexts by":          cct.MetricNames(),
+		"diff by":              cct.MetricNames(),
+		"export metric":        append(cct.MetricNames(), times.MetricNames()...),
+		"tests by":             testOrderNames(),
+		"top by":               {"executions", "invocations", "time"},
+		"watch by":             {"executions", "rate"},
 	}}
 }

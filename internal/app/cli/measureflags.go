@@ -22,6 +22,7 @@ const (
 	timeFlagName        = "time"         // the flight recorder of JVMs takes samples
 	counterCostFlagName = "counter-cost" // measures the share of counters in the time
 	affectedFlagName    = "affected"     // runs only tests that a change may concern
+	affectedByFlagName  = "affected-by"  // the grounds by which tests are selected
 )
 
 // labelFlag returns the option that labels a run: see runs.ValidName.
@@ -91,6 +92,7 @@ func toolFlags() []cli.Flag {
 				"an archive"},
 		&cli.BoolFlag{Name: "or-all",
 			Usage: "with --" + affectedFlagName + ", run all tests where there is no run to carry over from"},
+		affectedByFlag(),
 	}, recordFlags())
 }
 
@@ -100,7 +102,7 @@ func toolFlags() []cli.Flag {
 func cutFlags(args []string) []cli.Flag {
 	return slices.DeleteFunc(toolFlags(), func(f cli.Flag) bool {
 		switch name := f.Names()[0]; {
-		case slices.Contains([]string{"from", "or-all"}, name):
+		case slices.Contains([]string{"from", "or-all", affectedByFlagName}, name):
 			return !hasOption(args, affectedFlagName)
 		case options.Named(recordFlags(), name) != nil:
 			return !hasOption(args, contextsFlag)
@@ -201,5 +203,23 @@ func affectedTests(tool string, args []string, own *cli.Context) (*measure.Affec
 		return nil, exit.Usagef("", "--%s: %s", affectedFlagName, why)
 	}
 	return &measure.Affected{Since: own.String(affectedFlagName), From: own.String("from"),
-		OrAll: own.Bool("or-all")}, nil
+		OrAll: own.Bool("or-all"), By: own.String(affectedByFlagName)}, checkAffectedBy(own)
+}
+
+// affectedByFlag returns the option for the grounds by which tests are selected.
+func affectedByFlag() cli.Flag {
+	return &cli.StringFlag{Name: affectedByFlagName, DefaultText: "setting affected.by, or code",
+		Usage: "select tests by `GROUNDS`: code, what they executed; or state, also static fields in which a " +
+			"selected test may leave something else"}
+}
+
+// checkAffectedBy returns an error for an unknown value of that option.
+func checkAffectedBy(c *cli.Context) error {
+	switch by := c.String(affectedByFlagName); by {
+	case "", settings.AffectedByCode, settings.AffectedByState:
+		return nil
+	default:
+		return exit.Usagef("", "--%s must be %s or %s, not %s", affectedByFlagName, settings.AffectedByCode,
+			settings.AffectedByState, by)
+	}
 }

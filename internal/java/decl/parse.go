@@ -189,7 +189,9 @@ var modifierWords = lex.WordSet(`
 
 // harmless lists annotations that have no effect when the program runs.
 var harmless = lex.WordSet(`
-	Override SuppressWarnings SafeVarargs FunctionalInterface Deprecated Serial VisibleForTesting`)
+	Override SuppressWarnings SafeVarargs FunctionalInterface Deprecated Serial VisibleForTesting
+	Nullable NonNull NotNull Nonnull CheckForNull NullMarked NullUnmarked NonNullApi CheckReturnValue
+	CanIgnoreReturnValue Contract GuardedBy ThreadSafe NotThreadSafe Immutable Experimental Internal Beta API`)
 
 // modifiers reads modifiers and annotations. It returns the annotations without harmless ones, and the names that these
 // mention.

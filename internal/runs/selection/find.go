@@ -136,7 +136,7 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 		facts = joined(late, facts)
 	}
 	in := affected.Input{Counts: l.Tests, Facts: facts, OldMembers: changes.Members, OldTypes: changes.Types,
-		TestPath: p.isTest, Partial: partial(l)}
+		TestPath: p.isTest, Partial: partial(l), State: now.State, Whole: carry}
 	for _, s := range p.sources {
 		in.Sources = append(in.Sources, *s)
 	}
@@ -223,7 +223,7 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 	if len(list) == 0 {
 		_, err = f.Store.Pick(runs.WantTests)
 	}
-	// A run that has not finished is no reason: it belongs to the build that calls this function.
+	// The run of the build that calls this is in the store already, and is not the reason.
 	if o := list.Last(func(r runs.Run) bool { return !r.NotFinished }); o != nil {
 		err = &runs.NoTestsError{Run: o.Run}
 	}

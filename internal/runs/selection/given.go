@@ -11,6 +11,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/internal/util/environ"
 	"jprof/report/tests/change"
 )
@@ -24,6 +25,8 @@ type Around struct {
 	Call bool
 	// Ignore has patterns for paths, as in the setting affected.ignore: changed files that match select no test.
 	Ignore []string
+	// State selects tests by static fields in which a selected test may leave something else: see affected.Input.
+	State bool
 }
 
 // NewAround finds the inputs of a build of the project in dir. files are the files that it reads, jdk describes its
@@ -47,6 +50,13 @@ func NewAround(dir string, files []string, jdk string, vars []string, call *buil
 	return a, nil
 }
 
+// SelectBy sets the grounds by which tests are selected, unless by is "": see settings.Affected.
+func (a *Around) SelectBy(by string) {
+	if by != "" {
+		a.State = by == settings.AffectedByState
+	}
+}
+
 // shortHash limits the digits in hashes of variables and settings, which are only compared with each other.
 const shortHash = 16
 
@@ -57,12 +67,18 @@ const mostText = 1 << 20
 var read = []string{"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JAVA_OPTS", "MAVEN_OPTS", "MAVEN_ARGS",
 	"GRADLE_OPTS", "ORG_GRADLE_PROJECT_", "TZ", "LANG", "LANGUAGE", "LC_"}
 
+// ofShells has variables that shells set themselves, another way for each command.
+var ofShells = []string{"_", "SHLVL", "PWD", "OLDPWD"}
+
 // variables returns hashes of environment variables: those that builds read, and those that a file of the project
 // names.
 func variables(dir string, files, vars []string) map[string]string {
 	known := map[string]bool{} // by name, true if builds read it
 	for _, v := range vars {
 		name, _, _ := strings.Cut(v, "=")
+		if slices.Contains(ofShells, name) {
+			continue
+		}
 		known[name] = slices.ContainsFunc(read, func(r string) bool {
 			return name == r || strings.HasSuffix(r, "_") && strings.HasPrefix(name, r)
 		})
@@ -133,6 +149,7 @@ func (a Around) facts(was *runs.Given) []change.Fact {
 		}
 		for _, name := range slices.Sorted(maps.Keys(both)) {
 			switch old, is := was[name], now[name]; {
+			case slices.Contains(ofShells, name): // in runs of jprof 0.2
 			case is == "":
 				add(kind+name, "not there any more")
 			case old == "":

@@ -163,8 +163,7 @@ func (r *Repository) refs(files map[string][]byte) error {
 	return add(r.Dir, "refs", isOwn)
 }
 
-// alternates returns the text of the file objects/info/alternates for a copy. It lists the folders with the user's
-// objects: the one of his repository, and those that his own alternates name.
+// alternates lists the folders of objects: the user's repository, and its own alternates.
 func (r *Repository) alternates() []byte {
 	objects := paths.Real(filepath.Join(r.common, "objects"))
 	lines := []string{objects}

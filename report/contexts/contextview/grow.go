@@ -36,11 +36,12 @@ type Row struct {
 	Skipped int    `json:"skipped,omitempty"`
 	First   string `json:"first,omitempty"`
 	Last    string `json:"last,omitempty"`
-	// Hidden is the number of callees, or callers, without a row. Their share is too small, or all rows are in use.
+	// Hidden counts the callees, or callers, without a row: they have less than the smallest share, or there is no
+	// room.
 	Hidden int `json:"hidden,omitempty"`
 }
 
-// Rows holds the rows of a part of a view. The number Whole is 100 % in these rows.
+// Rows holds the rows of a part of a view. Whole is 100 % of them.
 type Rows struct {
 	List  []Row
 	Whole uint64

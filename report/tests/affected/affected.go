@@ -22,6 +22,12 @@ type Input struct {
 	TestPath func(path string) bool
 	// Together has, by binary name of a class, the reason why its tests depend on each other.
 	Together map[string]string
+	// State means that a test is also selected for a static field in which a selected test may leave something else.
+	// Without it, this is so only if that test writes the field, and the value may differ.
+	State bool
+	// Whole means that tests are selected if they executed a method that has changed, even if they did not execute the
+	// part that has changed. The counts of such tests do not fit the new code.
+	Whole bool
 	// Partial means that the run may lack tests that the build runs.
 	Partial bool
 }
@@ -93,7 +99,10 @@ func Select(in Input) Selection {
 		s.apply(n, s.fact(n))
 		s.finish()
 	}
-	for s.spreadAdded() {
+	if !in.State {
+		s.settle()
+	}
+	for in.State && s.spreadAdded() {
 		s.finish()
 	}
 	sel := None(in.Counts)

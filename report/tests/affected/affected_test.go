@@ -19,6 +19,7 @@ type program struct {
 	sources map[string]string
 	tests   []string // "name: Type.member Type.member"
 	partial bool     // see affected.Input
+	byCode  bool     // not by the rules for State of affected.Input
 }
 
 // chosen lists selected tests, "all" where all are.
@@ -38,7 +39,7 @@ func selectionOf(t *testing.T, p program, to map[string]string) affected.Selecti
 	var parser decl.Parser
 	set := &probe.Set{}
 	in := affected.Input{TestPath: func(path string) bool { return strings.HasPrefix(path, "test/") },
-		Partial: p.partial}
+		Partial: p.partial, State: !p.byCode}
 	counter := map[string]testcounts.Section{}
 	var before, after change.Version
 	for _, path := range slices.Sorted(maps.Keys(p.sources)) {

@@ -65,6 +65,7 @@ func (s *selector) recheck(n int, u int32) {
 type run struct {
 	s       *selector
 	seen    []bool
+	within  []bool // the units that it may visit; nil for all
 	todo    []int32
 	live    []bool // types that may have an instance
 	made    []bool // types of which a constructor may run
@@ -118,7 +119,7 @@ func (r *run) all() {
 }
 
 func (r *run) visit(u int32) {
-	if !r.seen[u] {
+	if !r.seen[u] && (r.within == nil || r.within[u]) {
 		r.seen[u] = true
 		r.todo = append(r.todo, u)
 	}
@@ -126,6 +127,9 @@ func (r *run) visit(u int32) {
 
 // uses adds instances of all types that a static field may hold.
 func (r *run) uses(f *static) {
+	if r.s.x.byType { // its objects are made by initialisers that the code may run
+		return
+	}
 	for t := range f.content.types {
 		r.exists(t)
 	}
@@ -161,7 +165,7 @@ func (r *run) exists(t *typ) {
 	delete(r.waiting, t)
 	for _, u := range t.units {
 		if m := r.s.x.units[u].m; m.Kind == decl.Method && (calledBack[m.Name] ||
-			!t.known && !m.Static() && !m.Is("private")) {
+			!r.s.x.byType && !t.known && !m.Static() && !m.Is("private")) {
 			r.visit(u)
 		}
 	}

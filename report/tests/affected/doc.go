@@ -7,7 +7,8 @@
 // A test that is omitted must have the same result. So for each fact, the rules find the tests that could notice it. If
 // counts are not enough to decide, more tests are selected:
 //
-//   - Code that is executed: the tests that executed it (executed.go).
+//   - Code that is executed: the tests that executed it (executed.go), and of a method in which a part has changed, the
+//     region around that part (part.go).
 //   - What compilers decide by names, without a line executed: overloads, constants that are copied, imports, fields
 //     that hide others. Concerned is the code that mentions the name (index.mentioning, index.calling), and so the
 //     tests that executed that code.
@@ -18,6 +19,16 @@
 //   - What the run says nothing of: tests that failed or did not end; that are new or declared in another way; that it
 //     does not have, if they have changed or it may lack tests (notrun.go); and those that were skipped, if a test of
 //     their class is selected or it may lack tests (newtests.go).
+//
+// # By code, or by state
+//
+// By code is the default. The types of receivers are resolved as far as declarations show them (resolve.go), so that a
+// call concerns the methods that it may reach. The initialiser of a class concerns the code that uses the fields that
+// it computes (settle.go). A static field selects a test only if the test uses the field, another selected test
+// executed code that writes the field, and the value depends on suspect code (selector.settle).
+//
+// Input.State asks for the strict rules that follow: calls are found by names, and a static field counts if a selected
+// test may leave something else in it.
 //
 // # State that outlives a test
 //
@@ -51,11 +62,7 @@
 // A test that was added has no counts: what it may run is found by names alone (addedtests.go).
 //
 // Content that two fields may share (freezer.alias) goes from one to the other. No rule depends on which test comes
-// first: the
-// order of tests may change.
-//
-// Names are enough for all of this: types are not resolved, so that two methods of one name and number of parameters
-// are one. That can only add tests.
+// first: the order of tests may change.
 //
 // The limits are in docs/TESTS.md: what tests leave in files, in data bases, or in the libraries.
 //

@@ -61,11 +61,13 @@ type index struct {
 	fields   map[string][]int32 // units of fields by name
 	inFile   [][]int32          // units by source
 	calls    []*calls           // of units: see callsOf
+	called   [][]site           // calls in units: see sites
+	byType   bool               // calls are found by the types of receivers, not by names alone
 	numbered int                // number of types with a number
 }
 
-func newIndex(sources []Source) *index {
-	x := &index{sources: sources, typeOf: map[*decl.Type]*typ{}, unitOf: map[*decl.Member]int32{},
+func newIndex(sources []Source, byType bool) *index {
+	x := &index{sources: sources, byType: byType, typeOf: map[*decl.Type]*typ{}, unitOf: map[*decl.Member]int32{},
 		byName: map[string][]*typ{}, heads: map[string][]*typ{}, mention: map[string][]int32{},
 		methods: map[string][]int32{}, fields: map[string][]int32{}, inFile: make([][]int32, len(sources))}
 	for i := range sources {

@@ -13,9 +13,10 @@ import (
 var programs = flag.Int("programs", 1000, "how many programs TestRandomPrograms makes")
 
 // TestRandomPrograms makes programs with static state, runs their tests before and after a change, one after the other
-// as in a JVM, and checks that each test whose result differs is selected.
+// as in a JVM. It checks that each test whose result differs is selected by state, and nearly each by code.
 func TestRandomPrograms(t *testing.T) {
 	differ, selected, all := 0, 0, 0
+	missed, byCode := 0, 0
 	for seed := range *programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 24))
 		m := newModel(r)
@@ -34,6 +35,13 @@ func TestRandomPrograms(t *testing.T) {
 		for _, x := range s.Tests {
 			chosen[x.Method] = true
 		}
+		p.byCode = true
+		code := map[string]bool{}
+		lighter := selectionOf(t, p, to)
+		for _, x := range lighter.Tests {
+			code[x.Method] = true
+		}
+		byCode += len(code)
 		all += len(before)
 		selected += len(chosen)
 		for i := range before {
@@ -41,6 +49,9 @@ func TestRandomPrograms(t *testing.T) {
 				continue
 			}
 			differ++
+			if !code[fmt.Sprintf("t%d", i)] && len(lighter.All) == 0 {
+				missed++
+			}
 			if name := fmt.Sprintf("t%d", i); !chosen[name] && len(s.All) == 0 {
 				for _, path := range slices.Sorted(maps.Keys(text)) {
 					if text[path] != to[path] {
@@ -54,7 +65,11 @@ func TestRandomPrograms(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d results differ, %d tests are selected", differ, all, selected)
+	t.Logf("%d of %d results differ, %d tests are selected; by code %d, and %d that differ are not", differ, all,
+		selected, byCode, missed)
+	if missed > differ/20 {
+		t.Errorf("%d of %d tests whose result differs are not selected by code", missed, differ)
+	}
 	if differ < all/40 || selected > all*9/10 {
 		t.Errorf("%d of %d results differ, %d tests are selected: the programs prove little", differ, all, selected)
 	}

@@ -80,9 +80,13 @@ func (x *index) callsOf(u int32) *calls {
 	if x.calls[u] != nil {
 		return x.calls[u]
 	}
+	w := &x.units[u]
+	if x.byType && w.m != nil {
+		x.calls[u] = x.resolved(u)
+		return x.calls[u]
+	}
 	c := &calls{}
 	x.calls[u] = c
-	w := &x.units[u]
 	mentions := x.sources[w.src].Decls.Words
 	if w.m != nil {
 		mentions = w.m.Mentions
@@ -125,11 +129,13 @@ func (x *index) constructs(t *typ, f func(int32)) {
 		for _, w := range s.units {
 			switch m := x.units[w].m; m.Kind {
 			case decl.Method:
-				if calledBack[m.Name] || !t.known && !m.Static() && !m.Is("private") {
+				if calledBack[m.Name] || !x.byType && !t.known && !m.Static() && !m.Is("private") {
 					f(w)
 				}
 			default:
-				f(w)
+				if !x.byType || !m.Static() {
+					f(w)
+				}
 			}
 		}
 	}

@@ -78,7 +78,15 @@ func (s *selector) imports(n int, f *change.Fact) {
 	if src < 0 {
 		return
 	}
-	if len(f.Names) == 0 {
+	names := f.Names
+	for _, of := range f.OnDemand {
+		if s.in.State {
+			names = nil
+			break
+		}
+		names = append(slices.Clone(names), s.x.membersOf(of)...)
+	}
+	if len(names) == 0 && s.in.State {
 		s.suspects(n, s.x.inFile[src], SameFile, "is in the same file")
 		for _, t := range s.x.types {
 			if t.src == src {
@@ -87,7 +95,15 @@ func (s *selector) imports(n int, f *change.Fact) {
 		}
 		return
 	}
-	for _, name := range f.Names {
+	for _, name := range names {
+		if !s.in.State {
+			units := slices.DeleteFunc(slices.Clone(s.x.mentioning(name, true, src)), func(u int32) bool {
+				_, edited := s.newer[u]
+				return edited // another fact is about it
+			})
+			s.suspects(n, units, MentionsName, "mentions "+name)
+			continue
+		}
 		s.mentioning(n, name, true, src)
 	}
 }
@@ -106,6 +122,14 @@ func (s *selector) mentioning(n int, name string, private bool, src int32) {
 		if !private || t.src == src {
 			s.touching(n, t)
 		}
+	}
+}
+
+// meaning makes all code suspect that may mean a static field, and the code that gets copies of its value.
+func (s *selector) meaning(n int, t *typ, m *decl.Member) {
+	s.suspects(n, s.x.meaning(t, m), MentionsName, "mentions "+m.Name)
+	for _, u := range s.x.heads[m.Name] {
+		s.touching(n, u)
 	}
 }
 
@@ -140,7 +164,11 @@ func (s *selector) memberChanged(n int, f *change.Fact) {
 		if m == nil {
 			continue
 		}
-		if !s.in.isTest(f) && (len(m.Annotations) > 0 || len(m.Type.Annotations) > 0) {
+		if annotated := len(m.Annotations) > 0 || len(m.Type.Annotations) > 0; !s.in.isTest(f) && annotated {
+			if !s.in.State {
+				s.touching(n, t)
+				continue
+			}
 			s.all(n, Annotation, "annotations are there, by which code may be found or made")
 			return
 		}
@@ -148,6 +176,9 @@ func (s *selector) memberChanged(n int, f *change.Fact) {
 	}
 	if u, known := s.unit(f); known {
 		s.suspect(n, u, Executed, "")
+	}
+	if !s.in.State && t != nil && (f.Old == nil || f.New == nil) {
+		s.reflected(n, t)
 	}
 }
 
@@ -162,19 +193,33 @@ func (s *selector) declared(n int, t *typ, m *decl.Member, private bool) {
 	}
 	switch m.Kind {
 	case decl.Method:
-		calls := s.x.calling(m.Name, m)
+		calls := s.calling(t, m)
 		if private {
 			calls = slices.DeleteFunc(calls, func(u int32) bool { return s.x.units[u].src != src })
 		}
 		s.suspects(n, calls, CallsName, "calls methods named "+m.Name)
-		if !private && !m.Static() && !s.isPlainTest(t, m) || serial[m.Name] ||
-			m.Static() && t != nil && t.serializable() {
+		switch {
+		case !s.in.State && t != nil && !s.x.sources[t.src].Test:
+			if !private && !m.Static() && s.x.calledByLibrary(t, m.Name) && !s.isPlainTest(t, m) || serial[m.Name] {
+				s.touching(n, t)
+			}
+		case !private && !m.Static() && !s.isPlainTest(t, m) || serial[m.Name] ||
+			m.Static() && t != nil && t.serializable():
 			s.touching(n, t) // it may override another one
 		}
 	case decl.Constructor:
-		s.suspects(n, s.x.calling(m.Name, m), Makes, "makes instances of "+m.Name)
-		s.touching(n, t)
+		s.suspects(n, s.calling(t, m), Makes, "makes instances of "+m.Name)
+		if s.in.State || t == nil {
+			s.touching(n, t)
+		}
 	case decl.Field:
+		if !s.in.State && t != nil {
+			s.meaning(n, t, m)
+			if !m.Static() && m.Body {
+				s.made(n, t)
+			}
+			break
+		}
 		s.mentioning(n, m.Name, private, src)
 		if !m.Static() || m.Body && !m.IsConstant() || t != nil && t.serializable() && !private {
 			s.touching(n, t)
@@ -185,6 +230,30 @@ func (s *selector) declared(n int, t *typ, m *decl.Member, private bool) {
 	case decl.Initializer:
 		s.touching(n, t)
 	}
+}
+
+// made makes the code suspect that runs when an instance of a type is made.
+func (s *selector) made(n int, t *typ) {
+	constructors := false
+	for _, u := range t.units {
+		m := s.x.units[u].m
+		constructors = constructors || m.Kind == decl.Constructor
+		if m.Kind == decl.Constructor || m.Kind == decl.Field && !m.Static() && s.x.units[u].counted {
+			s.suspect(n, u, Makes, "makes instances of "+t.Name)
+		}
+	}
+	if !constructors {
+		s.suspects(n, s.x.mention[t.Name+"/0"], Makes, "makes instances of "+t.Name)
+	}
+}
+
+// calling lists the units that may call a method or constructor of a type.
+func (s *selector) calling(t *typ, m *decl.Member) []int32 {
+	calls := s.x.calling(m.Name, m)
+	if !s.x.byType || t == nil {
+		return calls
+	}
+	return slices.DeleteFunc(calls, func(u int32) bool { return !s.x.mayCall(u, t, m) })
 }
 
 // serializable reports whether the members of a type may affect the version of serialised instances.
@@ -210,10 +279,20 @@ func (s *selector) codeChanged(n int, f *change.Fact) {
 		case !s.x.units[u].counted && s.x.units[u].m.Body:
 			s.all(n, NoCounters, "it has no counters")
 		default:
-			s.suspect(n, u, Executed, "")
+			s.edited(n, f, u)
 		}
+	case m.Kind == decl.Initializer && m.Static() && known && !s.in.State:
+		s.suspect(n, u, Executed, "")
 	case m.Kind == decl.Initializer:
 		s.touching(n, t)
+	case known && m.Static() && t != nil && !s.in.State:
+		if f.Old != nil && !m.IsConstant() && slices.Equal(eager(f.Old), eager(m)) {
+			s.lazy[u] = s.lazy[u] || !s.suspectd[u]
+			s.edited(n, f, u)
+			break
+		}
+		s.meaning(n, t, m)
+		s.suspect(n, u, Executed, "")
 	default:
 		src := int32(-1)
 		if t != nil {

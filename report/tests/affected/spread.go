@@ -2,6 +2,7 @@ package affected
 
 import (
 	"fmt"
+	"slices"
 
 	"jprof/internal/format/testcounts"
 	"jprof/internal/java/decl"
@@ -23,15 +24,19 @@ type selector struct {
 	ran      map[int32]*run  // code that may run, by footprint
 	together *run            // the same for footprints beyond maxAlone
 	added    []addedTest
+	lists    map[int32]bool // footprints with code that lists members of classes; nil until they are needed
 
 	whole    []Reason // reasons why all tests are concerned
 	isWhole  map[int]bool
-	suspectd []bool     // units that are suspect
-	tainted  []bool     // statics that are tainted
-	clean    int        // number of statics that can change and are not tainted
-	hit      []bool     // owners that are selected
-	reasons  [][]Reason // of owners
-	hitPrint []int      // the number of the last fact that hit each footprint, plus 1
+	suspectd []bool                   // units that are suspect
+	part     map[int32]map[int32]bool // footprints that executed the changed part of a unit, where it is known
+	lazy     []bool                   // initialisers of which only code that runs later is suspect
+	tainted  []bool                   // statics that are tainted
+	clean    int                      // number of statics that can change and are not tainted
+	hit      []bool                   // owners that are selected
+	cause    []int                    // the first fact that selected each owner
+	reasons  [][]Reason               // of owners
+	hitPrint []int                    // the number of the last fact that hit each footprint, plus 1
 	todo     []func()
 }
 
@@ -46,11 +51,10 @@ type Reason struct {
 const maxReasons = 10
 
 func newSelector(in *Input) *selector {
-	s := &selector{in: in, x: newIndex(in.Sources), isWhole: map[int]bool{}, newer: map[int32]int32{},
+	s := &selector{in: in, x: newIndex(in.Sources, !in.State), isWhole: map[int]bool{}, newer: map[int32]int32{},
 		ran: map[int32]*run{}}
 	s.x.addNewer(s)
 	s.e = newExecuted(s.x, in.Counts)
-	s.reached = s.x.reachedBy(s.e)
 	s.freezer = &freezer{x: s.x, types: map[string]bool{}}
 	s.statics = s.freezer.statics()
 	s.touches, s.writes = make([][]int32, len(s.x.units)), make([][]int32, len(s.x.units))
@@ -67,7 +71,7 @@ func newSelector(in *Input) *selector {
 		}
 	}
 	for _, f := range s.statics {
-		if !f.frozen && s.isCache(f) {
+		if in.State && !f.frozen && s.isCache(f) {
 			f.handle = s.handling(f)
 			for _, u := range f.handle {
 				s.handles[u] = true
@@ -77,9 +81,16 @@ func newSelector(in *Input) *selector {
 	for old, u := range s.newer {
 		s.handles[old] = s.handles[old] || s.handles[u]
 	}
+	s.lazy, s.part = make([]bool, len(s.x.units)), map[int32]map[int32]bool{}
 	s.suspectd, s.tainted = make([]bool, len(s.x.units)), make([]bool, len(s.statics))
 	s.hit, s.reasons = make([]bool, len(s.e.owners)), make([][]Reason, len(s.e.owners))
+	s.cause = make([]int, len(s.e.owners))
 	s.hitPrint = make([]int, len(s.e.of))
+	if in.State {
+		s.reached = s.x.reachedBy(s.e)
+	} else {
+		s.reached = s.ranBy()
+	}
 	return s
 }
 
@@ -113,6 +124,35 @@ func (s *selector) suspect(n int, u int32, rule Rule, why string) {
 	for _, print := range s.e.by[u] {
 		s.hitBy(n, print, rule, how)
 	}
+	s.behaves(n, u)
+}
+
+// edited makes a unit suspect whose code has changed, and selects those that executed the part that has changed.
+func (s *selector) edited(n int, f *change.Fact, u int32) {
+	owners, known := s.partOf(f, u)
+	if !known {
+		s.suspect(n, u, Executed, "")
+		return
+	}
+	prints := map[int32]bool{}
+	for _, o := range owners {
+		s.select_(n, o, Executed, "executed it")
+		prints[s.e.print[o]] = true
+	}
+	if len(owners) > 0 {
+		s.part[u] = prints
+		s.behaves(n, u)
+	}
+}
+
+// ranPart reports whether an initialiser may have run the part of a unit that has changed.
+func (s *selector) ranPart(init, u int32) bool {
+	return s.part[u] == nil || slices.ContainsFunc(s.e.by[init], func(print int32) bool { return s.part[u][print] })
+}
+
+// behaves makes what depends on a unit suspect, because the unit may behave differently.
+func (s *selector) behaves(n int, u int32) {
+	x := &s.x.units[u]
 	if s.suspectd[u] {
 		return
 	}
@@ -122,18 +162,25 @@ func (s *selector) suspect(n int, u int32, rule Rule, why string) {
 	}
 	switch {
 	case x.m == nil || x.counted || !x.m.Body:
+	case x.m.Kind == decl.Field && x.m.IsConstant() && !s.in.State:
+		s.later(func() { s.meaning(n, x.typ, x.m) })
 	case x.m.Kind == decl.Field && x.m.IsConstant():
 		s.later(func() { s.mentioning(n, x.m.Name, x.m.Is("private"), x.src) })
+	case (x.m.Kind == decl.Field || x.m.Kind == decl.Constant) && x.m.Static() && !s.in.State:
+		s.later(func() { s.meaning(n, x.typ, x.m) })
 	case x.m.Kind == decl.Field || x.m.Kind == decl.Constant:
 		s.later(func() { s.touching(n, x.typ) })
 	default:
 		s.all(n, NoCounters, fmt.Sprintf("it concerns %s, which has no counters", s.x.short(u)))
 	}
-	if x.isInit() {
-		s.later(func() { s.initialised(n, x.typ, u) })
+	if x.isInit() && !s.lazy[u] {
+		s.later(func() { s.initialised(n, u, u) })
 	}
 	for _, c := range s.reached[u] {
-		s.later(func() { s.initialised(n, s.x.units[c].typ, u) })
+		if s.lazy[u] || !s.ranPart(c, u) {
+			continue
+		}
+		s.later(func() { s.initialised(n, c, u) })
 	}
 }
 
@@ -148,12 +195,17 @@ func (s *selector) finish() {
 	s.todo = s.todo[:0]
 }
 
-// initialised makes all code that is related to a class suspect, as its initialiser may have run a suspect unit.
-func (s *selector) initialised(n int, t *typ, u int32) {
+// initialised makes all code that is related to a class suspect, as its initialiser c may have run the suspect unit u.
+func (s *selector) initialised(n int, c, u int32) {
+	t := s.x.units[c].typ
 	if t == nil {
 		return
 	}
-	for _, w := range s.x.touching(t) {
+	list := s.x.touching(t)
+	if !s.in.State {
+		list = s.x.results(c)
+	}
+	for _, w := range list {
 		if !s.suspectd[w] {
 			s.suspect(n, w, Initialiser, fmt.Sprintf("has to do with the class %s, whose initialiser runs %s",
 				t.Short(), s.x.short(u)))
@@ -180,7 +232,7 @@ func (s *selector) select_(n int, o int32, rule Rule, how string) {
 	if s.hit[o] {
 		return
 	}
-	s.hit[o] = true
+	s.hit[o], s.cause[o] = true, n
 	s.later(func() { s.spread(n, o, how) })
 }
 
@@ -200,7 +252,9 @@ func (s *selector) spread(n int, o int32, how string) {
 		s.others(n, func(u *testcounts.Test) bool { return t.Step == "" || u.Step == t.Step }, NoSingleTest,
 			fmt.Sprintf("may depend on what ran %s, which %s", place[t.Kind], how))
 	}
-	s.carry(n, s.e.print[o], t)
+	if s.in.State {
+		s.carry(n, s.e.print[o], t)
+	}
 }
 
 var place = map[testcounts.Kind]string{testcounts.Outside: "outside of tests",

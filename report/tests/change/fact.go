@@ -32,9 +32,13 @@ type Fact struct {
 	// OldType and NewType are the types of Old and New, or the types that have changed.
 	OldType, NewType *decl.Type
 	OldPath          string   // of the file before the change, "" for none
-	Names            []string // Imports: simple names whose meaning may have changed; none means any name
-	Moved            string   // place of the same code in the other version; "" for none
-	Detail           string   // Given: description of the difference
+	Names            []string // Imports: simple names whose meaning may have changed
+	OnDemand         []string // Imports: packages and types, any of whose names may mean something else
+	// Span is the part of the code of Old that differs, as offsets in its source: empty at the place of new code. Code
+	// only; nil if it is not known.
+	Span   *[2]int
+	Moved  string // place of the same code in the other version; "" for none
+	Detail string // Given: description of the difference
 	// Earlier marks a change between an older run and the revision since which changes are listed.
 	Earlier bool
 }

@@ -1,9 +1,11 @@
 package change
 
 import (
+	"bytes"
 	"slices"
 
 	"jprof/internal/java/decl"
+	"jprof/internal/java/lex"
 )
 
 // typ compares two versions of a type.
@@ -41,8 +43,9 @@ func (c *comparison) typ(o, n typed) {
 			c.add(fact)
 		}
 		if fact.Old.Code != m.Code {
-			fact.Kind = Code
+			fact.Kind, fact.Span = Code, span(fact.Old, m, o.text, n.text)
 			c.add(fact)
+			fact.Span = nil
 		}
 		if !slices.Equal(fact.Old.Annotations, m.Annotations) {
 			fact.Kind = Annotations
@@ -56,6 +59,34 @@ func (c *comparison) typ(o, n typed) {
 				NewType: n.Type, Old: rest[0]})
 		}
 	}
+}
+
+// span returns the part of the old version of a member that differs from the new one, as offsets in the old text: from
+// the first token that differs to the last. If tokens were only added, it is empty, behind the token before them. It
+// returns nil if a text is not there.
+func span(before, after *decl.Member, old, new []byte) *[2]int {
+	if before.End > len(old) || after.End > len(new) {
+		return nil
+	}
+	a := lex.AppendTokens(nil, old[before.Start:before.End])
+	b := lex.AppendTokens(nil, new[after.Start:after.End])
+	same := func(x, y lex.Token) bool { return x.Kind == y.Kind && bytes.Equal(x.Text, y.Text) }
+	first := 0
+	for first < min(len(a), len(b)) && same(a[first], b[first]) {
+		first++
+	}
+	last := 0
+	for last < min(len(a), len(b))-first && same(a[len(a)-1-last], b[len(b)-1-last]) {
+		last++
+	}
+	if first == 0 || last == 0 {
+		return &[2]int{before.Start, before.End}
+	}
+	from, to := a[first-1].End(), a[first-1].End()
+	if first < len(a)-last {
+		from, to = a[first].Start, a[len(a)-last-1].End()
+	}
+	return &[2]int{before.Start + from, before.Start + to}
 }
 
 // key identifies a member in both versions. Initialisers, which have no name, are identified by their order.
@@ -95,11 +126,11 @@ func order(t, other *decl.Type) []key {
 	return slices.Concat(lists[0], []key{{label: "instances"}}, lists[1])
 }
 
-// minMoved is the smallest size of moved code, in bytes of its tokens. Shorter code may be written twice by chance.
+// minMoved is the least length of code, in bytes of its tokens, that is unlikely to be written twice by chance.
 const minMoved = 60
 
-// findMoved finds methods and types that were removed in one place and added in another. Moved methods have the same
-// code, and moved types have the same members.
+// findMoved finds code that is gone in one place and new in another one: methods with the same code, and types with the
+// same members.
 func (c *comparison) findMoved() {
 	olds, news := map[string][]int{}, map[string][]int{}
 	for i := range c.Facts {

@@ -74,8 +74,8 @@ func (c *comparison) files(before, after Version) {
 		if !known { // names in a new file are new themselves
 			continue
 		}
-		if names, any := imported(o.Decls, n.Decls); any || len(names) > 0 {
-			c.add(Fact{Kind: Imports, Path: n.Path, OldPath: o.Path, Names: names})
+		if names, demand := imported(o.Decls, n.Decls); len(names)+len(demand) > 0 {
+			c.add(Fact{Kind: Imports, Path: n.Path, OldPath: o.Path, Names: names, OnDemand: demand})
 		}
 	}
 	for _, o := range olds {
@@ -88,40 +88,39 @@ func (c *comparison) files(before, after Version) {
 	}
 }
 
-// imported returns the simple names that two versions of a file import in different ways. any is true if it could be
-// any name.
-func imported(before, after *decl.File) (names []string, any bool) {
+// imported returns the simple names that two versions of a file import in different ways, and the packages and types
+// whose names only one of them imports on demand.
+func imported(before, after *decl.File) (names, demand []string) {
 	differ := func(a, b []decl.Import) {
 		for _, i := range a {
 			if slices.Contains(b, i) {
 				continue
 			}
 			if i.All {
-				any = true
+				demand = append(demand, i.Name)
+				continue
 			}
 			names = append(names, i.Name[strings.LastIndexByte(i.Name, '.')+1:])
 		}
 	}
 	differ(before.Imports, after.Imports)
 	differ(after.Imports, before.Imports)
-	if any {
-		return nil, true
-	}
 	slices.Sort(names)
-	return slices.Compact(names), false
+	return slices.Compact(names), demand
 }
 
 // typed is a type with its file.
 type typed struct {
 	*decl.Type
 	path string
+	text []byte
 }
 
 func typesOf(v Version) (list []typed) {
 	for _, f := range v.Files {
 		if f.Decls.Unclear == "" {
 			for _, t := range f.Decls.Types {
-				list = append(list, typed{t, f.Path})
+				list = append(list, typed{t, f.Path, f.Text})
 			}
 		}
 	}

@@ -1,0 +1,82 @@
+package affected_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+)
+
+// TestByCode has changes for the selection by executed code: what is replaced in the sources, and which tests are
+// selected. The tests are of one program.
+func TestByCode(t *testing.T) {
+	p := program{byCode: true,
+		sources: map[string]string{
+			"A.java": `package p; class A { int used(int n) { return n + 1; } int size() { return 1; }
+  static int twice(int n) { return 2 * n; } int kept = 3; int field() { return kept; }
+  public String toString() { return "a"; } }`,
+			"Other.java": `package p; class Other { int used(int n) { return n; } int size() { return 2; } }`,
+			"U.java": `package p; class U { int ofA(A a) { return a.size(); } int ofOther(Other o) { return o.size(); }
+  int local() { Other o = new Other(); return o.used(1); }
+  int chain(A a) { return make(a).size(); } A make(A a) { return a; } }`,
+			"State.java": `package p; import java.util.*; class State { static int level;
+  static List<String> names = new ArrayList<>();
+  static Map<String, String> known = new HashMap<>(); static ThreadLocal<byte[]> pool = new ThreadLocal<>();
+  static ThreadLocal<String> scoped = new ThreadLocal<>();
+  static void set(int n) { level = n; } static int get() { return level; }
+  static String find(String k) { if (known.get(k) == null) { known.put(k, make(k)); } return known.get(k); }
+  static String make(String k) { return k + "x"; } static int compute(int n) { return n + 7; }
+  static void store() { level = compute(1); }
+  static byte[] buffer() { byte[] b = new byte[compute(1)]; pool.set(b); return b; }
+  static byte[] last() { return pool.get(); }
+  static void in() { scoped.set(make("")); scoped.remove(); } static String out() { return scoped.get(); } }`,
+			"Init.java": `package p; class Init { static final int[] FIRST = first(); static final int[] SECOND = { 2 };
+  static int[] first() { return new int[1]; } static int one() { return FIRST[0]; }
+  static int two() { return SECOND[0]; } }`,
+			"E.java": `package p; enum E {
+  ONE { int go() { return 1; } }, TWO { int go() { return 2; } }; abstract int go(); }`,
+			"UE.java": `package p; class UE { int one() { return E.ONE.go(); } E two() { return E.TWO; } }`,
+			"R.java": `package p; class R { Object[] all() { return A.class.getDeclaredMethods(); }
+  int plain(A a) { return a.size(); } }`,
+		},
+		tests: []string{
+			"sizeA: U.ofA(A) A.size() A.kept", "sizeOther: U.ofOther(Other) Other.size()",
+			"local: U.local() Other.used(int)",
+			"chain: U.chain(A) U.make(A) A.size() A.kept", "field: A.field() A.kept",
+			"writes: State.store() State.compute(int)", "sets: State.set(int)", "reads: State.get()",
+			"finds: State.find(String) State.make(String)", "again: State.find(String)",
+			"buffers: State.buffer() State.compute(int)", "last: State.last()",
+			"scopes: State.in() State.make(String)", "outside2: State.out()",
+			"init: Init.FIRST Init.SECOND Init.first() Init.one()", "one: Init.one()", "two: Init.two()",
+			"goes: UE.one() E.ONE E.TWO", "keeps: UE.two()",
+			"reflects: R.all() A.size() A.kept", "plain: R.plain(A) A.size() A.kept",
+		},
+	}
+	for _, c := range []struct{ name, path, old, new, want string }{
+		{"code", "A.java", "return 1;", "return 3;", "chain plain reflects sizeA"},
+		{"a method of another type has the name", "Other.java", "int used", "int size(int n) { return n; } int used",
+			""},
+		{"a method is called on a local variable", "Other.java", "int used(int n) { return n; }", "", "local"},
+		{"a method that a library may call is added", "A.java", "public String",
+			"public int hashCode() { return 1; } public String",
+			"chain field plain reflects sizeA"},
+		{"a member is added", "A.java", "int used", "private void more() {} int used", "reflects"},
+		{"an overload is added", "A.java", "int used", "int size(int n) { return n; } int used", "reflects"},
+		{"a field starts with another value", "A.java", "kept = 3", "kept = 4", "chain field plain reflects sizeA"},
+		{"a static field is written and read", "State.java", "n + 7", "n + 8", "buffers reads sets writes"},
+		{"a cache is asked by the key", "State.java", `k + "x"`, `k + "y"`, "finds scopes"},
+		{"an initialiser computes one of two fields", "Init.java", "new int[1]", "new int[2]", "init one"},
+		{"a field that is initialised", "Init.java", "{ 2 }", "{ 3 }", "init two"},
+		{"the body of a constant", "E.java", "return 1;", "return 3;", "goes"},
+		{"an import on demand of a library", "State.java", "import java.util.*;",
+			"import java.util.*; import java.io.*;", ""},
+	} {
+		to := maps.Clone(p.sources)
+		to[c.path] = strings.Replace(to[c.path], c.old, c.new, 1)
+		if to[c.path] == p.sources[c.path] {
+			t.Errorf("%s: %q is not in %s", c.name, c.old, c.path)
+		}
+		if sel := selectionOf(t, p, to); chosen(sel) != c.want {
+			t.Errorf("%s: selects %q, want %q\n%s", c.name, chosen(sel), c.want, reasons(sel))
+		}
+	}
+}

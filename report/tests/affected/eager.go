@@ -1,0 +1,116 @@
+package affected
+
+import (
+	"strings"
+
+	"jprof/internal/java/decl"
+)
+
+// eager returns the tokens of an initialiser that run when its class is initialised: without the bodies of classes, and
+// without lambdas and references to methods that are the value itself or that a constructor takes. Those that another
+// call takes may run in it.
+func eager(m *decl.Member) []string {
+	words := strings.Fields(m.Code)
+	var list, open []string // for each open bracket, "new" if it holds arguments or a body of a constructor
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		kept := len(open) == 0 || open[len(open)-1] == "new"
+		switch {
+		case w == "{" && startsBody(words, i, m.Kind, len(open) == 0):
+			i = closing(words, i)
+			continue
+		case w == "->" && kept && i+1 < len(words) && words[i+1] == "{":
+			i = closing(words, i+1)
+			continue
+		case w == "->" && kept:
+			for depth := 0; i+1 < len(words); i++ {
+				if next := words[i+1]; strings.Contains("([{", next) {
+					depth++
+				} else if strings.Contains(")]}", next) {
+					if depth--; depth < 0 {
+						break
+					}
+				} else if depth == 0 && (next == "," || next == ";") {
+					break
+				}
+			}
+			continue
+		case w == "::" && kept:
+			i++
+			continue
+		case w == "(" || w == "[" || w == "{":
+			of := ""
+			if w == "{" || w == "(" && (i == 0 || calledNew(words, i)) {
+				of = "new"
+			}
+			open = append(open, of)
+		case (w == ")" || w == "]" || w == "}") && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// startsBody reports whether the brace at i starts the body of a class: of a constant, or after a new expression.
+// outside says that it is in no bracket.
+func startsBody(words []string, i int, kind decl.MemberKind, outside bool) bool {
+	switch {
+	case i == 0:
+		return kind == decl.Constant
+	case words[i-1] != ")":
+		return false
+	}
+	return outside && kind != decl.Initializer || afterNew(words, i-1)
+}
+
+// closing returns the index of the bracket that closes the one at i.
+func closing(words []string, i int) int {
+	for depth := 0; i < len(words); i++ {
+		switch words[i] {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(words) - 1
+}
+
+// afterNew reports whether the bracket that ends at i has the arguments of a new expression.
+func afterNew(words []string, i int) bool {
+	open := opening(words, i)
+	return open >= 0 && calledNew(words, open)
+}
+
+// calledNew reports whether the opening bracket at i has the arguments of a new expression.
+func calledNew(words []string, i int) bool {
+	r := resolver{words: words}
+	k := i - 1
+	if depth := 0; r.word(k) == ">" || r.word(k) == ">>" {
+		for ; k >= 0; k-- {
+			if depth += strings.Count(words[k], ">") - strings.Count(words[k], "<"); depth == 0 {
+				k--
+				break
+			}
+		}
+	}
+	return r.isNew(k)
+}
+
+// opening returns the index of the bracket that the one at i closes, -1 if there is none.
+func opening(words []string, i int) int {
+	for depth := 0; i >= 0; i-- {
+		switch words[i] {
+		case ")", "]", "}":
+			depth++
+		case "(", "[", "{":
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,313 @@
+package affected
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"jprof/internal/format/testcounts"
+	"jprof/internal/java/decl"
+	"jprof/internal/java/lex"
+)
+
+// settle selects the tests that read a static field in which a test that is selected so far may now leave another
+// value. That test must have executed code that writes the field after its initialisation, and what the code writes
+// must depend on suspect code: see dependent.
+func (s *selector) settle() {
+	var callers [][]int32
+	hit := slices.Clone(s.hit)
+	depends := map[int32]map[int32]bool{} // units by footprint
+	for _, f := range s.statics {
+		if f.frozen || isScratch(f.m.Declared) || s.x.isSoft(f.m.Declared) || s.x.isKeyed(f) || s.x.isScoped(f) {
+			continue
+		}
+		for _, w := range s.freezer.direct(f) {
+			for _, print := range s.e.by[w] {
+				o := s.e.having[print][0]
+				if !hit[o] || s.initialises(print, w) {
+					continue
+				}
+				if depends[print] == nil {
+					if callers == nil {
+						callers = s.x.callers()
+					}
+					depends[print] = s.dependent(print, callers)
+				}
+				if depends[print][w] {
+					s.reread(f, o)
+				}
+			}
+		}
+	}
+	s.finish()
+}
+
+// initialises reports whether a footprint has executed a unit perhaps only because the initialiser of a class, which
+// the footprint has executed as well, runs it.
+func (s *selector) initialises(print, u int32) bool {
+	return slices.ContainsFunc(s.reached[u], func(init int32) bool {
+		_, executed := slices.BinarySearch(s.e.of[print], init)
+		return executed
+	})
+}
+
+// reread selects the tests of the same test step that use a static field which an owner writes.
+func (s *selector) reread(f *static, o int32) {
+	by := &s.e.owners[o]
+	how := fmt.Sprintf("uses the static field %s, which %s writes", f, by.Name())
+	for _, u := range f.touch {
+		for _, print := range s.e.by[u] {
+			for _, other := range s.e.having[print] {
+				t := &s.e.owners[other]
+				if !s.hit[other] && t.Kind == testcounts.Case && (by.Step == "" || t.Step == by.Step) {
+					s.select_(s.cause[o], other, StaticField, how)
+				}
+			}
+		}
+	}
+}
+
+// dependent returns the units of a footprint that may write something else than before: suspect units, those that may
+// call one of them, directly or not, and units of main sources that these call with their results.
+func (s *selector) dependent(print int32, callers [][]int32) map[int32]bool {
+	in := map[int32]bool{}
+	for _, u := range s.e.of[print] {
+		in[u] = true
+	}
+	above := map[int32]bool{}
+	var todo []int32
+	for _, u := range s.e.of[print] {
+		if s.suspectd[u] {
+			above[u] = true
+			todo = append(todo, u)
+		}
+	}
+	for ; len(todo) > 0; todo = todo[1:] {
+		for _, u := range callers[todo[0]] {
+			if in[u] && !above[u] {
+				above[u] = true
+				todo = append(todo, u)
+			}
+		}
+	}
+	return above
+}
+
+// callers returns, for each unit, the units that may call it.
+func (x *index) callers() [][]int32 {
+	callers := make([][]int32, len(x.units))
+	for u := range x.units {
+		x.callees(int32(u), func(w int32) { callers[w] = append(callers[w], int32(u)) })
+	}
+	return callers
+}
+
+// direct lists the units that write a static field after the initialisation of its class: they assign it, or change
+// the collection or array in it. If only initialisers of classes make instances of its type, these are the units that
+// do so with fields of such an instance, too.
+func (f *freezer) direct(s *static) []int32 {
+	list := f.changing(s.typ, s.m)
+	t := s.typ
+	if s.m.Kind == decl.Field {
+		known := f.x.byName[simpleType(strings.Fields(s.m.Declared))]
+		if len(known) != 1 || dimensions(strings.Fields(s.m.Declared)) > 0 {
+			return list
+		}
+		t = known[0]
+	}
+	if s.m.Kind == decl.Field && !f.x.onlyStatic(t) {
+		return list
+	}
+	for _, u := range t.units {
+		if m := f.x.units[u].m; m.Kind == decl.Field && !m.Static() {
+			list = append(list, f.changing(t, m)...)
+		}
+	}
+	return sortedUnique(list)
+}
+
+// changing lists the units that assign a field, or change the array or collection in it, and do not initialise it.
+func (f *freezer) changing(t *typ, m *decl.Member) []int32 {
+	var marks []string
+	if !m.Is("final") && m.Kind != decl.Constant {
+		marks = append(marks, decl.Assigned)
+	}
+	if words := strings.Fields(m.Declared); dimensions(words) > 0 || m.Kind == decl.Field &&
+		len(f.x.byName[simpleType(words)]) == 0 && !f.value(simpleType(words)) {
+		marks = append(marks, decl.Changed)
+	}
+	if len(marks) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(f.x.meaning(t, m, marks...), func(u int32) bool {
+		return f.x.initialises(u, t, m) || f.x.hidden(u, m.Name)
+	})
+}
+
+// hidden reports whether a local variable or a parameter of a unit has the name, and the unit uses the name only
+// without a dot.
+func (x *index) hidden(u int32, name string) bool {
+	w := &x.units[u]
+	return w.m != nil && !w.mentions(name+decl.Dotted) && x.resolver(u).local(&site{}, name)
+}
+
+// onlyStatic reports whether only initialisers of classes make instances of a type.
+func (x *index) onlyStatic(t *typ) bool {
+	for n := range maxArguments {
+		list := x.mention[fmt.Sprintf("%s/%d", t.Name, n)]
+		if slices.ContainsFunc(list, func(u int32) bool { return !x.units[u].isInit() }) {
+			return false
+		}
+		if n > 20 {
+			break
+		}
+	}
+	return len(x.mention[t.Name+"/*"]) == 0 && len(t.subs) == 0
+}
+
+// scratch lists types whose content no code expects to find again: buffers, and numbers that distinguish objects.
+var scratch = lex.WordSet(`StringBuilder StringBuffer ByteBuffer CharBuffer AtomicInteger AtomicLong LongAdder Random
+	SecureRandom byte char int long float double short boolean`)
+
+// isScratch reports whether a field with this declaration is a pool of buffers, or a source of numbers.
+func isScratch(declared string) bool {
+	words := slices.DeleteFunc(strings.Fields(declared), func(w string) bool {
+		return !decl.IsName(w) && !lex.IsPrimitive(w) || inPackage[w]
+	})
+	if len(words) == 0 || !scratch[words[len(words)-1]] {
+		return false
+	}
+	pools := words[:len(words)-1]
+	if len(pools) == 0 {
+		return !lex.IsPrimitive(words[0])
+	}
+	return !slices.ContainsFunc(pools, func(w string) bool { return !pool[w] })
+}
+
+// pool lists containers of buffers.
+var pool = lex.WordSet(`ThreadLocal SoftReference WeakReference AtomicReference Deque ArrayDeque Queue Stack
+	ConcurrentLinkedQueue ConcurrentLinkedDeque LinkedList ArrayList List`)
+
+// isKeyed reports whether a field is a map whose content is found again only by the key for which it was computed: each
+// unit that puts something into the map asks the map for it first, and no other code changes it or lists what is in it.
+func (x *index) isKeyed(f *static) bool {
+	if kindOf(simpleType(strings.Fields(f.m.Declared))) != "Map" || dimensions(strings.Fields(f.m.Declared)) > 0 {
+		return false
+	}
+	for _, u := range f.touch {
+		m := x.units[u].m
+		if m == nil {
+			return false
+		}
+		asks, puts := false, false
+		words := strings.Fields(m.Code)
+		for i, w := range words {
+			if w != f.m.Name {
+				continue
+			}
+			if i+3 >= len(words) || words[i+1] != "." || words[i+3] != "(" {
+				return false
+			}
+			switch call := words[i+2]; call {
+			case "computeIfAbsent", "get", "containsKey", "getOrDefault":
+				asks = true
+			case "putIfAbsent", "put":
+				puts = true
+			default:
+				return false
+			}
+		}
+		if puts && !asks {
+			return false
+		}
+	}
+	return true
+}
+
+// isSoft reports whether a field with this declaration holds only what the garbage collector may remove at any time, so
+// that no code can depend on it: soft and weak references, or an object of the project whose only content is such.
+func (x *index) isSoft(declared string) bool {
+	words := strings.Fields(declared)
+	if slices.ContainsFunc(words, func(w string) bool { return soft[w] }) {
+		return true
+	}
+	list := x.byName[simpleType(words)]
+	return len(list) > 0 && !slices.ContainsFunc(list, func(t *typ) bool {
+		held := false
+		for _, m := range t.Members {
+			if m.Kind == decl.Field && !m.Static() {
+				held = held || slices.ContainsFunc(strings.Fields(m.Declared), func(w string) bool { return soft[w] })
+				if !m.Is("final") {
+					return true
+				}
+			}
+		}
+		return !held
+	})
+}
+
+// isScoped reports whether a field is a ThreadLocal whose value is removed by each unit that sets it.
+func (x *index) isScoped(f *static) bool {
+	if simpleType(strings.Fields(f.m.Declared)) != "ThreadLocal" {
+		return false
+	}
+	return !slices.ContainsFunc(f.touch, func(u int32) bool {
+		m := x.units[u].m
+		return m == nil || strings.Contains(m.Code, f.m.Name+" . set (") &&
+			!strings.Contains(m.Code, f.m.Name+" . remove (")
+	})
+}
+
+// soft lists references that do not keep an object.
+var soft = lex.WordSet("SoftReference WeakReference WeakHashMap")
+
+// results lists the units that may see what an initialiser of a class computes. They may mean the static field that it
+// initialises, or assigns or changes, or they are code of an enum, whose constant it makes.
+func (x *index) results(init int32) (list []int32) {
+	t, m := x.units[init].typ, x.units[init].m
+	for _, other := range t.Members {
+		if !other.Static() || other.Kind != decl.Field && other.Kind != decl.Constant || other.IsConstant() {
+			continue
+		}
+		if other == m || m.Kind == decl.Initializer && (x.units[init].mentions(other.Name+decl.Assigned) ||
+			x.units[init].mentions(other.Name+decl.Changed) || x.units[init].mentions(other.Name+decl.HandedOn)) {
+			list = append(list, x.meaning(t, other)...)
+		}
+	}
+	if m.Kind == decl.Constant {
+		for _, u := range t.units {
+			if !x.units[u].m.Static() {
+				list = append(list, u)
+			}
+		}
+	}
+	return sortedUnique(list)
+}
+
+// ranBy returns, for each unit, the initialisers of classes that may have run it. Unlike reachedBy, it takes a method
+// of an instance for called only if the initialiser may have such an instance.
+func (s *selector) ranBy() map[int32][]int32 {
+	ran := map[int32][]int32{}
+	for n := range s.x.units {
+		u := int32(n)
+		if !s.x.units[u].isInit() || len(s.e.by[u]) == 0 {
+			continue
+		}
+		with := make([]bool, len(s.x.units))
+		for _, print := range s.e.by[u] {
+			for _, w := range s.e.of[print] {
+				with[w] = true
+			}
+		}
+		r := s.newRun()
+		r.within = with
+		r.visit(u)
+		r.all()
+		for w, seen := range r.seen {
+			if seen && int32(w) != u {
+				ran[int32(w)] = append(ran[int32(w)], u)
+			}
+		}
+	}
+	return ran
+}
