@@ -75,6 +75,18 @@ func (r Ratio) Percent() string {
 	return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
 }
 
+// Change returns the change of the percentage since before in percentage points: "+1.5", or "0" if the two are equal;
+// "–" if one of the totals is 0.
+func (r Ratio) Change(before Ratio) string {
+	if r.Total == 0 || before.Total == 0 {
+		return "–"
+	}
+	if r.Covered*before.Total == before.Covered*r.Total {
+		return "0"
+	}
+	return fmt.Sprintf("%+.1f", 100*(float64(r.Covered)/float64(r.Total)-float64(before.Covered)/float64(before.Total)))
+}
+
 // String writes the ratio as "3 of 1,024".
 func (r Ratio) String() string {
 	return Thousands(uint64(r.Covered)) + " of " + Thousands(uint64(r.Total))

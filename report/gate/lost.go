@@ -37,9 +37,11 @@ func (l Loss) Rule() string { return "tests " + string(l) }
 // LostTests returns the tests that passed or failed in base, and are skipped, removed or not run in now. Invocations of
 // a parameterised test are one test, which is skipped if all are. A test that was moved or renamed is not lost if its
 // code is the same.
-func LostTests(base, now *report.Model) []LostTest {
-	f := &losing{base: testsOf(base), now: testsOf(now), modules: map[string]bool{}}
-	for _, file := range now.Files {
+func LostTests(base, now *report.Model) []LostTest { return lost(testsOf(base), testsOf(now)) }
+
+func lost(base, now *tests) []LostTest {
+	f := &losing{base: base, now: now, modules: map[string]bool{}}
+	for _, file := range now.model.Files {
 		for _, set := range file.Sets {
 			f.modules[set.Module] = true
 		}
@@ -89,22 +91,31 @@ type tests struct {
 	names   []testName        // in the order of the reports
 	results map[testName]bool // true for a test that passed or failed, false for one that was skipped
 	classes map[className]classResult
-	code    map[string]map[string]report.MethodRef // by the binary name of the class, and the name of the method
-	bodies  map[report.MethodRef]string
+	// failures has the first line of the reason for each test that failed. A class whose set-up failed has no method.
+	failures map[testName]string
+	code     map[string]map[string]report.MethodRef // by the binary name of the class, and the name of the method
+	bodies   map[report.MethodRef]string
 }
 
 // testsOf reads the results of a run.
 func testsOf(m *report.Model) *tests {
 	t := &tests{model: m, results: map[testName]bool{}, classes: map[className]classResult{},
-		code: map[string]map[string]report.MethodRef{}, bodies: map[report.MethodRef]string{}}
+		failures: map[testName]string{}, code: map[string]map[string]report.MethodRef{},
+		bodies: map[report.MethodRef]string{}}
 	for _, s := range m.TestSuites() {
 		for _, c := range s.Cases {
 			class := cmp.Or(c.Class, s.Name)
 			t.note(className{s.Module, class}, c.Outcome)
-			if isWhole(c.Name, class) {
+			whole, name := isWhole(c.Name, class), testName{s.Module, class, methodOf(c.Name)}
+			if whole {
+				name.method = ""
+			}
+			if c.Outcome == testreports.Failed && t.failures[name] == "" {
+				t.failures[name] = firstLine(c.Message)
+			}
+			if whole {
 				continue
 			}
-			name := testName{s.Module, class, methodOf(c.Name)}
 			before, known := t.results[name]
 			if !known {
 				t.names = append(t.names, name)

@@ -88,8 +88,12 @@ func (c *checker) tests(rule TestsRule) {
 			return
 		}
 	}
-	lost := LostTests(rule.Base, rule.Now)
-	c.verdict.Base = &Base{Run: rule.Base.Run.ID, Tests: lost}
+	base, now := testsOf(rule.Base), testsOf(rule.Now)
+	lost := lost(base, now)
+	c.verdict.Base = &Base{Run: rule.Base.Run.ID, Tests: lost, Model: rule.Base}
+	if len(base.classes) > 0 {
+		c.verdict.Base.Failing = failing(base, now)
+	}
 	for _, limit := range []struct {
 		of  Loss
 		max *int

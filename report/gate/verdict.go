@@ -14,10 +14,13 @@ type Verdict struct {
 	Base    *Base         // nil without a rule for lost tests
 }
 
-// Base has what the run lacks of the run that it is compared with.
+// Base has the differences from the run that a run is compared with.
 type Base struct {
 	Run   string     `json:"run"`   // its ID
 	Tests []LostTest `json:"tests"` // skipped ones first, by name
+	// Failing lists tests that fail, and did not fail there. There are none if that run has no test reports.
+	Failing []FailingTest `json:"failing"`
+	Model   *report.Model `json:"-"`
 }
 
 // Heading returns the heading of the tests in a list.
@@ -25,12 +28,17 @@ func (b *Base) Heading() string {
 	return "tests of run " + b.Run + " that are skipped, removed or not run"
 }
 
+// FailingHeading returns the heading of the failing tests in a list.
+func (b *Base) FailingHeading() string { return "tests that fail, and did not in run " + b.Run }
+
 // Place returns the place of the test, "" if it is not known.
-func (t LostTest) Place() string {
-	if t.Path == "" {
+func (t LostTest) Place() string { return placeOf(t.Path, t.Line) }
+
+func placeOf(path string, line int) string {
+	if path == "" {
 		return ""
 	}
-	return Range{Path: t.Path, First: t.Line, Last: t.Line}.String()
+	return Range{Path: path, First: line, Last: line}.String()
 }
 
 // Failed returns the number of gates that failed.

@@ -15,7 +15,8 @@ import (
 //	            "allow": "<name under which settings allow it to fail>", "note": "<why it passes all the same>"}],
 //	 "changed": {"since": "main", "lines": R, "branches": R, "missing": ["..."],
 //	             "notExecuted": [{"path": "...", "first": L, "last": L, "lines": N}]},
-//	 "base": {"run": "<ID>", "tests": [{"test": "app.ATest#a", "what": "skipped", "path": "...", "line": L}]}}
+//	 "base": {"run": "<ID>", "tests": [{"test": "app.ATest#a", "what": "skipped", "path": "...", "line": L}],
+//	          "failing": [{"test": "app.ATest#b", "new": false, "message": "...", "path": "...", "line": L}]}}
 //
 // R = {"covered": N, "total": N}. Gates of one file have "path" and "line", gates of the run "allow". "changed" is
 // there if lines were compared with a revision, "base" if tests were compared with those of another run. "failures" of
@@ -30,7 +31,7 @@ func Verdict(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	}
 	if v.Base != nil {
 		b := *v.Base
-		b.Tests = orEmpty(b.Tests)
+		b.Tests, b.Failing = orEmpty(b.Tests), orEmpty(b.Failing)
 		d = append(d, "base", b)
 	}
 	return Indented(w, d)

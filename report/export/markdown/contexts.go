@@ -19,10 +19,11 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 	}
 	o := contextview.Options{By: by, Makers: 2, Limits: contextview.Limits{Rows: 2 * few, Share: 0.01}}
 	v := contextview.Overview(t, o)
-	p := &page{rowsEnd: gatesEnd}
+	p := &page{rowsEnd: changedEnd}
 	p.printf("# jprof: contexts of %s\n", code(words.Command(run.Command)))
 	p.failures(run)
 	if verdict != nil {
+		p.result(verdict)
 		p.gates(verdict)
 	}
 	p.rowsEnd = rowsEnd

@@ -1,6 +1,6 @@
 // Package markdown writes a summary for the page of a CI job or a comment on a pull request, in GitHub Flavored
-// Markdown: gates and changed lines if there is a verdict, totals, the hottest methods, the largest that were never
-// invoked, modules and packages.
+// Markdown: if there is a verdict, changed lines, gates, and tests that differ from those of a base; totals, the
+// hottest methods, the largest that were never invoked, modules and packages.
 //
 // All names are in code spans, in which markup, links, mentions and HTML have no effect. A bar, which would end a cell
 // of a table, and a backtick, which would end the span, are replaced by characters that look alike. The text has at
@@ -18,6 +18,7 @@ import (
 	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/columns"
+	"jprof/report/contexts/contextview"
 	"jprof/report/gate"
 )
 
@@ -32,24 +33,28 @@ const (
 
 	// After these numbers of characters there are no more rows. All other text (headings, notes, the last row) fits
 	// into the rest up to Limit.
-	gatesEnd   = 20_000
-	changedEnd = 40_000
+	changedEnd = 20_000
+	gatesEnd   = 40_000
 	rowsEnd    = Limit - 4_000
 )
 
 // Write writes the summary of m, with the verdict v if it is not nil.
 func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
-	p := &page{rowsEnd: gatesEnd}
+	p := &page{rowsEnd: changedEnd}
 	p.printf("# jprof: %s\n", code(m.Title))
 	p.failures(m.Run)
+	var base *gate.Base
 	if v != nil {
-		p.gates(v)
-		p.rowsEnd = changedEnd
+		base = v.Base
+		p.result(v)
 		p.changed(v.Changed)
-		p.lost(v.Base)
+		p.rowsEnd = gatesEnd
+		p.failing(base)
+		p.gates(v)
+		p.lost(base)
 	}
 	p.rowsEnd = rowsEnd
-	p.totals(m)
+	p.totals(m, base)
 	p.hottest(m)
 	p.uncovered(m)
 	p.sums("Modules", "module", m.Modules(), 2)
@@ -82,15 +87,21 @@ func (p *page) failures(r report.RunInfo) {
 	p.more(len(list) - few)
 }
 
+// result writes whether all gates passed.
+func (p *page) result(v *gate.Verdict) {
+	switch n := v.Failed(); {
+	case n > 0:
+		p.printf("\n**%d of %d gates failed.**\n", n, len(v.Gates))
+	case len(v.Gates) > 0:
+		p.printf("\nAll gates passed.\n")
+	}
+}
+
 func (p *page) gates(v *gate.Verdict) {
 	if len(v.Gates) == 0 {
 		return
 	}
-	result := "All gates passed."
-	if n := v.Failed(); n > 0 {
-		result = fmt.Sprintf("**%d of %d gates failed.**", n, len(v.Gates))
-	}
-	p.printf("\n## Gates\n\n%s\n", result)
+	p.printf("\n## Gates\n")
 	gates := slices.Clone(v.Gates)
 	slices.SortStableFunc(gates, func(a, b gate.Gate) int {
 		switch {
@@ -132,6 +143,26 @@ func (p *page) changed(c *gate.ChangedLines) {
 	p.more(len(c.Missing) - ranges)
 }
 
+// failing lists the tests that fail, and did not fail in the base.
+func (p *page) failing(base *gate.Base) {
+	if base == nil || len(base.Failing) == 0 {
+		return
+	}
+	p.printf("\n## %s\n", words.Capital(base.FailingHeading()))
+	p.table(min(many, len(base.Failing)), []string{"test", "place", "message"}, func(i int) []string {
+		t, message := base.Failing[i], ""
+		name := code(t.Name)
+		if t.IsNew {
+			name += " (new)"
+		}
+		if t.Message != "" {
+			message = code(t.Message)
+		}
+		return []string{name, code(t.Place()), message}
+	})
+	p.more(len(base.Failing) - many)
+}
+
 // lost lists the tests of the base that are skipped, removed or not run.
 func (p *page) lost(base *gate.Base) {
 	if base == nil || len(base.Tests) == 0 {
@@ -145,20 +176,35 @@ func (p *page) lost(base *gate.Base) {
 	p.more(len(base.Tests) - many)
 }
 
-func (p *page) totals(m *report.Model) {
+// totals writes the totals, beside those of the base if it has the same kind of sources.
+func (p *page) totals(m *report.Model, base *gate.Base) {
 	t := m.Totals
+	titles, of := []string{"", "-executed", "-"}, report.Totals{}
+	compares := base != nil && base.Model.Scope() == m.Scope()
+	if compares {
+		titles, of = append(titles, "-before", "-change"), base.Model.Totals
+	}
 	rows := []struct {
-		name  string
-		ratio report.Ratio
-	}{{"methods", t.Methods}, {"lines", t.Lines}, {"branches", t.Branches}, {"regions", t.Regions}}
+		name          string
+		ratio, before report.Ratio
+	}{{"methods", t.Methods, of.Methods}, {"lines", t.Lines, of.Lines}, {"branches", t.Branches, of.Branches},
+		{"regions", t.Regions, of.Regions}}
 	heading := "Executed"
 	if scope := m.Scope(); scope != "" {
 		heading += " in " + scope
 	}
 	p.printf("\n## %s\n", heading)
-	p.table(len(rows), []string{"", "-executed", "-"}, func(i int) []string {
-		return []string{rows[i].name, rows[i].ratio.String(), rows[i].ratio.Percent()}
+	p.table(len(rows), titles, func(i int) []string {
+		r := rows[i]
+		row := []string{r.name, r.ratio.String(), r.ratio.Percent()}
+		if compares {
+			row = append(row, r.before.Percent(), r.ratio.Change(r.before))
+		}
+		return row
 	})
+	if compares {
+		p.printf("\nBefore: %s.\n", code(contextview.RunLine(base.Model.Run)))
+	}
 	p.printf("\n%s measured", words.Plural(t.FilesMeasured, "file"))
 	if note := t.OmittedNote(); note != "" {
 		p.printf("; %s", note)

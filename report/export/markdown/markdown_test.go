@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"jprof/report"
@@ -103,19 +104,18 @@ func TestVerdict(t *testing.T) {
 			Branches:  report.Ratio{Total: 2},
 			Uncovered: []gate.Range{{Path: "A.java", First: 3, Last: 3}, {Path: "A.java", First: 7, Last: 9}}},
 	})
-	want := "# jprof: `sample`\n" + `
+	want := "# jprof: `sample`\n\n**1 of 2 gates failed.**\n" +
+		"\n## Changed since `main`\n\n1 of 4 lines executed (25.0 %), 0 of 2 branches (0 %).\n" + `
+| not executed | lines |
+| --- | ---: |
+` + "| `A.java` | 3 |\n| `A.java` | 7–9 |\n" + `
 ## Gates
-
-**1 of 2 gates failed.**
 
 |  | gate | of | actual | required |
 | --- | --- | --- | ---: | --- |
 ` + "| **failed** | `branches` | `project` | `70.0 % (7 of 10)` | `at least 80 %` |\n" +
 		"| passed | `lines` | `project` | `81.0 % (17 of 21)` | `at least 80 %` |\n" +
-		"\n## Changed since `main`\n\n1 of 4 lines executed (25.0 %), 0 of 2 branches (0 %).\n" + `
-| not executed | lines |
-| --- | ---: |
-` + "| `A.java` | 3 |\n| `A.java` | 7–9 |\n\n## Executed in main sources\n"
+		"\n## Executed in main sources\n"
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
 	}
@@ -124,6 +124,35 @@ func TestVerdict(t *testing.T) {
 	if !strings.Contains(got, "\nAll gates passed.\n") ||
 		!strings.Contains(got, "\nNo statement with counters starts on a changed line.\n") {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestBase checks that tests which fail now come after changed lines, and that totals are beside those of the base.
+func TestBase(t *testing.T) {
+	m, before := reporttest.SampleModel(t), *reporttest.SampleModel(t)
+	before.Run.ID, before.Run.Command, before.Run.Start = "20260101-000000", []string{"mvn", "verify"}, time.Time{}
+	before.Totals.Lines = report.Ratio{Covered: 16, Total: 19}
+	before.Totals.Branches = report.Ratio{Covered: 14, Total: 20}
+	before.Totals.Regions = report.Ratio{}
+	base := gate.Base{Run: before.Run.ID, Model: &before, Failing: []gate.FailingTest{
+		{Name: "a.BTest#c", Message: "expected: 1", Path: "B.java", Line: 3}, {Name: "a.NewTest", IsNew: true}}}
+	verdict := &gate.Verdict{Gates: []gate.Gate{{Passed: true}}, Base: &base}
+	got := write(t, m, verdict)
+	for _, want := range []string{
+		"\nAll gates passed.\n\n## Tests that fail, and did not in run 20260101-000000\n",
+		"\n| `a.BTest#c` | `B.java:3` | `expected: 1` |\n| `a.NewTest` (new) | (none) |  |\n\n## Gates\n",
+		"\n|  | executed |  | before | change |\n",
+		"\n| methods | 9 of 12 | 75.0 % | 75.0 % | 0 |\n| lines | 15 of 19 | 78.9 % | 84.2 % | -5.3 |\n" +
+			"| branches | 7 of 10 | 70.0 % | 70.0 % | 0 |\n| regions | 15 of 19 | 78.9 % | – | – |\n",
+		"\nBefore: `run 20260101-000000: mvn verify`.\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	before.TestTotals = report.Totals{} // other kinds of sources
+	if got := write(t, m, verdict); strings.Contains(got, "before") {
+		t.Errorf("totals of other sources are compared:\n%s", got)
 	}
 }
 
@@ -139,7 +168,7 @@ func TestFailures(t *testing.T) {
 ` + "- `the build failed (exit code 1)`\n- `2 of 40 tests failed`\n" +
 		"- `module g:app was not built: 2 main sources and 1 test source are in no total`\n" +
 		"- `module g:svc does not compile: its 1 main source was not executed; 3 test sources are in no total`\n\n" +
-		"## Gates\n"
+		"All gates passed.\n\n## Gates\n"
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
 	}
@@ -154,6 +183,8 @@ func TestHostileNames(t *testing.T) {
 		Gates: []gate.Gate{{Rule: "|", Subject: "a\\", Required: "``", Actual: " "}},
 		Changed: &gate.ChangedLines{Since: "`x`", Lines: report.Ratio{Total: 1},
 			Uncovered: []gate.Range{{Path: m.Files[0].Path, First: 1, Last: 2}}},
+		Base: &gate.Base{Model: m, Failing: []gate.FailingTest{{Name: "`|a\n", Message: "<b> | `x`",
+			Path: m.Files[0].Path, Line: 1}}},
 	})
 	if !utf8.ValidString(got) || strings.ContainsAny(got, "\r\x1b\x07\u202e\u2028") {
 		t.Errorf("control characters in %q", got)

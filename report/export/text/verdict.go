@@ -63,6 +63,14 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 			fmt.Fprintf(b, "changed, and unmeasured or not in the run: %s\n", report.Printable(path))
 		}
 	}
+	if base := v.Base; base != nil && len(base.Failing) > 0 {
+		list := table{heading: base.FailingHeading(), columns: []column{{"test", label}, {"place", path}}}
+		for _, t := range base.Failing {
+			list.add(report.Printable(t.Name), t.Place())
+		}
+		fmt.Fprintln(b)
+		list.write(b, width)
+	}
 	if base := v.Base; base != nil && len(base.Tests) > 0 {
 		list := table{heading: base.Heading(), columns: []column{{"", word}, {"test", label}, {"place", path}}}
 		for _, t := range base.Tests {

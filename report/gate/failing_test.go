@@ -1,0 +1,61 @@
+package gate_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"jprof/internal/format/testreports"
+	"jprof/report"
+	"jprof/report/gate"
+	"jprof/report/reporttest"
+)
+
+// TestFailingTests names the tests that fail now and did not fail in the base.
+func TestFailingTests(t *testing.T) {
+	const classes = "ATest: a=x b=y\nBTest: c=z d=z"
+	for name, c := range map[string]struct{ base, now, want string }{
+		"none fails":     {"app/ATest.a", "app/ATest.a", "[]"},
+		"failed before":  {"!app/ATest.a", "!app/ATest.a", "[]"},
+		"fails now":      {"app/ATest.a app/ATest.b", "!app/ATest.b app/ATest.a", "[p.ATest#b app/ATest.java:3]"},
+		"skipped before": {"-app/ATest.a", "!app/ATest.a", "[p.ATest#a app/ATest.java:2]"},
+		"new":            {"app/ATest.a", "!app/ATest.b", "[new p.ATest#b app/ATest.java:3]"},
+		"an invocation": {"app/BTest.d(int)[1]", "app/BTest.d(int)[1] !app/BTest.d(int)[2]",
+			"[p.BTest#d app/BTest.java:3]"},
+		"set-up":             {"app/BTest.c", "!app/BTest.BTest", "[p.BTest ]"},
+		"set-up of a new":    {"app/ATest.a", "!app/BTest.initializationError", "[new p.BTest ]"},
+		"twice":              {"app/ATest.a", "!app/ATest.a !core/ATest.a", "[p.ATest#a app/ATest.java:2]"},
+		"base without tests": {"", "!app/ATest.a", "[]"},
+	} {
+		base, now := tested(t, "1", classes, c.base), tested(t, "2", classes, c.now)
+		v := gate.Check(now, gate.Rules{Tests: &gate.TestsRule{Base: base, Now: now}})
+		got := []string{}
+		for _, f := range v.Base.Failing {
+			text := f.Name + " " + f.Place()
+			if f.IsNew {
+				text = "new " + text
+			}
+			got = append(got, text)
+		}
+		if fmt.Sprint(got) != c.want {
+			t.Errorf("%s: %q, want %s", name, got, c.want)
+		}
+	}
+}
+
+// TestFailingMessage checks that a reason is one line.
+func TestFailingMessage(t *testing.T) {
+	m := func(outcome testreports.Outcome) *report.Model {
+		model := reporttest.Model(t)
+		model.ReadTests = func() []testreports.Suite {
+			return []testreports.Suite{{Name: "ATest", Cases: []testreports.Case{
+				{Name: "a", Outcome: outcome, Message: "\n expected: 1 \n but was: 2"}}}}
+		}
+		return model
+	}
+	got := gate.FailingTests(m(testreports.Passed), m(testreports.Failed))
+	want := []gate.FailingTest{{Name: "ATest#a", Message: "expected: 1"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+}
