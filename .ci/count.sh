@@ -8,6 +8,7 @@
 #   JPROF_PART     a label for the run, different in each job: another job merges, so this one only packs the run, to
 #                  OUT/runs/LABEL.tar.gz
 #   JPROF_GATES    options of jprof check, such as --min-lines 80; none: check nothing
+#   JPROF_BASE     an archive with an earlier run, which the gates compare with (jprof check --base), if the file exists
 #   JPROF_COMMENT  a label: the summary is a comment with this label on the merge request, too (jprof comment)
 #   JPROF_OUT      OUT, a folder (default: .jprof/ci)
 #
@@ -112,6 +113,7 @@ if [ "${JPROF_GATES:-}" = none ]; then
 else
 	gates=$(words "${JPROF_GATES:-}")
 	eval "set -- $gates"
+	[ ! -f "${JPROF_BASE:-}" ] || set -- --base "$JPROF_BASE" "$@"
 	step jprof check --run "$run" "$@" --markdown "$out/summary.md" --sarif "$out/jprof.sarif" \
 		--code-quality "$out/code-quality.json" --junit "$out/gates.xml"
 	in_repository "$out/jprof.sarif" '"uri": "' 's/ /%20/g'

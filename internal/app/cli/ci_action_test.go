@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -126,6 +127,33 @@ func TestAction(t *testing.T) {
 			calls: []string{"merge [merge] [OUT/runs] [-o] [OUT/run.tar.gz]",
 				"report [report] [--run] [OUT/run.tar.gz]", "", "", "check"},
 			makes: []string{"jprof-run-a", "summary"}},
+		{name: "a run to be the base", with: map[string]string{"run": "mvn verify", "base": "true", "comment": "unit"},
+			prepare: func(j *githubJob) { j.event("push", "main") },
+			calls:   []string{"", "", "", "", "", "check [check] [--run] [ci] [--markdown]", "comment"},
+			makes:   []string{"jprof-base-unit-sha", "summary"}, comment: `"uri": `},
+		{name: "another branch", with: map[string]string{"run": "mvn verify", "base": "true"},
+			prepare: func(j *githubJob) { j.event("push", "topic") },
+			calls:   []string{"", "", "", "", "", "check"}, makes: []string{"summary"}},
+		{name: "a base that fails", with: map[string]string{"run": "mvn verify", "base": "true"},
+			prepare: func(j *githubJob) { j.event("push", "main") }, failed: true,
+			env: []string{"GATES=1"}, says: "exit status 1", calls: []string{"", "", "", "", "", "check"},
+			makes: []string{"summary"}},
+		{name: "a pull request with a base",
+			with: map[string]string{"run": "mvn verify", "base": "true", "gates": "--min-lines 80"},
+			prepare: func(j *githubJob) {
+				j.event("pull_request", "7/merge")
+				base := filepath.Join(j.temp, "base.tar.gz")
+				if err := os.WriteFile(base, nil, 0o666); err != nil {
+					j.t.Fatal(err)
+				}
+				j.keep("jprof-base--older", base)
+			},
+			calls: []string{"", "", "", "", "", "check [check] [--run] [ci] [--base] [BASE] [--min-lines] [80]"},
+			makes: []string{"jprof-base--older", "summary"}},
+		{name: "a pull request without one", with: map[string]string{"run": "mvn verify", "base": "true"},
+			prepare: func(j *githubJob) { j.event("pull_request", "7/merge") },
+			calls:   []string{"", "", "", "", "", "check [check] [--run] [ci] [--markdown]"},
+			makes:   []string{"summary"}},
 		{name: "merge and run", with: map[string]string{"merge": "true", "run": "mvn verify"}, failed: true,
 			says: "::error::jprof: run and merge cannot be combined"},
 		{name: "a folder", with: map[string]string{"run": "mvn verify", "working-directory": "sub/folder"},
@@ -157,17 +185,13 @@ func TestAction(t *testing.T) {
 				t.Fatal(err)
 			}
 			out := filepath.Join(j.temp, "jprof/results")
-			made := strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(text), out, "OUT"), "\n"), "\n")
+			names := strings.NewReplacer(out, "OUT", filepath.Join(j.temp, "jprof/base.tar.gz"), "BASE")
+			made := strings.Split(strings.TrimSuffix(names.Replace(string(text)), "\n"), "\n")
 			made = made[1:] // the installation made the first
 			if !slices.EqualFunc(made, test.calls, strings.HasPrefix) {
 				t.Errorf("calls\n%s\nwant\n%s", strings.Join(made, "\n"), strings.Join(test.calls, "\n"))
 			}
-			var names []string
-			for name := range j.published {
-				names = append(names, name)
-			}
-			slices.Sort(names)
-			if !slices.Equal(names, test.makes) {
+			if names := slices.Sorted(maps.Keys(j.published)); !slices.Equal(names, test.makes) {
 				t.Errorf("published %q, want %q", names, test.makes)
 			}
 			j.commented(server, test.with["comment"], test.comment)

@@ -110,6 +110,13 @@ func newGitHubJob(of *ciJob) *githubJob {
 	return j
 }
 
+// event makes the job one for an event on a branch, of a repository whose default branch is main.
+func (j *githubJob) event(name, branch string) {
+	github := j.contexts["github"].(map[string]any)
+	github["event_name"], github["ref_name"], github["sha"] = name, branch, "sha"
+	github["event"] = map[string]any{"repository": map[string]any{"default_branch": "main"}}
+}
+
 // onServer makes the job one on a server, for an event. As on GitHub, no variable has the token.
 func (j *githubJob) onServer(event string) *forges.Server {
 	j.t.Helper()
@@ -193,6 +200,12 @@ func (j *githubJob) step(step githubStep) {
 	case "actions/checkout", "actions/setup-java":
 	case "actions/cache":
 		j.cache(with)
+	case "actions/cache/save":
+		j.keep(with["key"], with["path"])
+	case "actions/cache/restore":
+		if found, _ := filepath.Glob(filepath.Join(j.artifacts, with["restore-keys"]+"*")); len(found) > 0 {
+			j.fetch(with["restore-keys"]+"*", filepath.Dir(with["path"]))
+		}
 	case "actions/upload-artifact":
 		j.keep(with["name"], with["path"])
 	case "actions/download-artifact":

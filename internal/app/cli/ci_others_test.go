@@ -197,7 +197,7 @@ func TestCIBlocksRun(t *testing.T) {
 	} {
 		t.Run(block, func(t *testing.T) {
 			j := newCIJob(t, origin, release)
-			server, out := forges.New(t), filepath.Join(j.temp, "results")
+			server, out, checks := forges.New(t), filepath.Join(j.temp, "results"), "[--min-lines] [80] "
 			jprof, err := exec.LookPath("jprof")
 			if err != nil {
 				t.Fatal(err)
@@ -207,7 +207,11 @@ func TestCIBlocksRun(t *testing.T) {
 				"JPROF_DIRECTORY=.", "JPROF_OUT=" + out, "JPROF_RUN=mvn verify", "JPROF_GATES=--min-lines 80",
 				"BASH_ENV=" + filepath.Join(j.temp, "env")}
 			if block == "gitlab.yml" {
-				j.env = append(append(j.env, server.GitLab()...), "JPROF_COMMENT=unit", "REAL="+jprof)
+				server.Base = "a run"
+				base := filepath.Join(j.temp, "base.tar.gz")
+				j.env = append(append(j.env, server.GitLab()...), "JPROF_COMMENT=unit", "REAL="+jprof,
+					"JPROF_FIND_BASE=true", "JPROF_BASE="+base)
+				checks = "[--base] [" + base + "] " + checks
 			}
 			scripts := map[string]string{}
 			for _, document := range documents(t, ciBlock(t, block)) {
@@ -229,7 +233,7 @@ func TestCIBlocksRun(t *testing.T) {
 			}
 			calls, err := os.ReadFile(filepath.Join(j.temp, "calls"))
 			if err != nil || !bytes.Contains(calls, []byte("\nmvn [mvn] [--label] [ci] [verify]\n")) ||
-				!bytes.Contains(calls, []byte("\ncheck [check] [--run] [ci] [--min-lines] [80] ")) {
+				!bytes.Contains(calls, []byte("\ncheck [check] [--run] [ci] "+checks)) {
 				t.Errorf("%v, calls\n%s", err, calls)
 			}
 			j.has(filepath.Join(out, "gates.xml"))

@@ -65,6 +65,7 @@ type Server struct {
 	mu       sync.Mutex
 	Comments []Comment
 	Checks   []Check
+	Base     string   // GitLab: content of the artifact with the run of the branch main by the job jprof, "" for none
 	Asked    []string // method and path of each request
 	// Refuse answers a request in place of the server, if it returns true.
 	Refuse func(http.ResponseWriter, *http.Request) bool
@@ -108,7 +109,8 @@ func (s *Server) GitLab() []string {
 	return []string{"GITLAB_CI=true", "CI_API_V4_URL=" + s.URL + "/api/v4", "CI_PROJECT_ID=" + ProjectID,
 		"CI_PROJECT_PATH=" + Repository, "CI_MERGE_REQUEST_PROJECT_ID=" + ProjectID,
 		"CI_MERGE_REQUEST_PROJECT_PATH=" + Repository, "CI_MERGE_REQUEST_IID=" + strconv.Itoa(Number),
-		"CI_COMMIT_SHA=" + SHA, "CI_JOB_URL=" + s.URL + "/-/jobs/99", "JPROF_GITLAB_TOKEN=" + Token}
+		"CI_DEFAULT_BRANCH=main", "CI_JOB_NAME=jprof", "CI_COMMIT_SHA=" + SHA,
+		"CI_JOB_URL=" + s.URL + "/-/jobs/99", "JPROF_GITLAB_TOKEN=" + Token}
 }
 
 // ServeHTTP answers a request.
@@ -178,6 +180,9 @@ func (s *Server) github(w http.ResponseWriter, r *http.Request, path string) {
 func (s *Server) gitlab(w http.ResponseWriter, r *http.Request, path string) {
 	notes := fmt.Sprintf("merge_requests/%d/notes", Number)
 	switch {
+	case r.Method == "GET" && path == "jobs/artifacts/main/raw/.jprof/ci/run.tar.gz" && s.Base != "" &&
+		r.URL.Query().Get("job") == "jprof":
+		fmt.Fprint(w, s.Base) // the client sees it
 	case r.Method == "GET" && path == notes:
 		s.list(w, r, func(c Comment) any {
 			author := map[string]any{"id": 1, "username": "someone"}
