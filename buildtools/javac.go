@@ -15,13 +15,14 @@ type Rejection struct {
 	Message string // without the place, its further lines joined by "\n"
 }
 
-// Messages of a javac that ended without naming a place: its stack overflowed, or the reason is not known.
+// Messages of a javac that ended without naming a place in a source, for the overflow of its stack and for all other
+// reasons.
 const (
 	overflow = "java.lang.StackOverflowError"
 	Silent   = "javac ended without naming a place"
 )
 
-// Ended reports whether javac ended without naming a place, as when its stack overflows.
+// Ended reports whether javac ended without naming a place in a source.
 func (r Rejection) Ended() bool {
 	return r.File == "" && (strings.Contains(r.Message, overflow) || r.Message == Silent)
 }

@@ -10,15 +10,15 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// marks adds to the probes of a file the annotations and comments by which reports exclude code, and marks unmeasured
-// parts that are methods. All other probes must be complete.
+// marks adds the annotations and comments by which reports exclude code to the probes of a file. Among the unmeasured
+// parts, it marks methods. All other probes must be complete.
 func (f *file) marks() {
 	f.declarations()
 	f.toggles()
 }
 
-// declarations adds the annotations of each type, and of each method and constructor with a body. It marks the methods
-// among the unmeasured parts.
+// declarations adds the annotations of each type, and of each method and constructor with a body. In the list of
+// unmeasured parts, it marks those that are methods.
 func (f *file) declarations() {
 	left := map[probe.Span]int{}
 	for i, u := range f.probes.Unmeasured {
@@ -69,7 +69,7 @@ func (f *file) toggles() {
 	}
 }
 
-// toggle parses a comment that starts with jprof:off or jprof:on. The rest of the comment is the reason.
+// toggle parses a comment that starts with jprof:off or jprof:on. The reason is the text after that.
 func toggle(comment []byte) (on bool, reason string, ok bool) {
 	text := string(comment)
 	if strings.HasPrefix(text, "/*") {

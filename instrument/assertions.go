@@ -6,9 +6,9 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// assertion walks the expressions of an assert statement. It is not known whether the JVM evaluates them. A counter
-// after the condition counts the evaluations of the detail. It may also stand after a constant: that does not change
-// what javac knows about the code after the statement (JLS 14.22, 16.2.4).
+// assertion walks the expressions of an assert statement. It is not known whether the JVM has assertions enabled, and
+// evaluates them. A counter after the condition counts the evaluations of the detail. It may stand after a constant,
+// too, without a change to what javac knows about the code after the statement (JLS 14.22, 16.2.4).
 func (b *body) assertion(s *syntax.Node) {
 	b.value = value{}
 	cond := s.First

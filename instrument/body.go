@@ -25,34 +25,34 @@ type file struct {
 	probes  *probe.File
 	uses    rt.Uses
 	points  []*point
-	symbols uint32                   // see firstSymbol
-	sums    map[uint32]probe.Formula // by counter that no probe increments: the formula that replaces it
+	symbols uint32                   // the number of symbols so far, see firstSymbol
+	sums    map[uint32]probe.Formula // the formula that replaces a counter which no probe increments
 }
 
 // class is a type during the walk of its members.
 type class struct {
 	*file
 	typ       int32  // index in the table of types, -1 for none
-	anonymous []byte // hashes of the code before the anonymous classes around, empty outside of them
+	anonymous []byte // hashes of the code before each anonymous class around this code
 	prepares  bool   // constructors have code before their body that may throw
 	in        *initialisers
 }
 
-// body is code that no jump leaves: that of a method or a lambda, or the initialisers of a class.
+// body is code that no jump leaves: the code of a method or a lambda, or the initialisers of a class.
 type body struct {
 	*class
 	method, block int32 // indices in the tables of methods and blocks, -1 for none
 	depth         int   // number of frames around, also outside of the class
-	recursive     bool  // the method around may call itself
+	recursive     bool  // the method with this code may call itself
 
 	exits     []exit         // the exits that nothing has caught so far
 	targets   []target       // targets of jumps, the innermost last
-	closing   int            // number of try statements around whose resources a jump closes
+	closing   int            // number of the try statements around this code that close resources
 	frame     *frame         // nil if there is none, as in field initialisers and in front of super(...)
 	here      *point         // the point of the statement around the current expression; may be nil
 	value     value          // the state of the current expression
 	untested  bool           // no counters may be put between operands
-	locals    *localCounters // of the current loop if it counts in local variables, else nil
+	locals    *localCounters // local variables in which the current loop counts; nil if it does not
 	row       *row           // nil if there is none
 	beside    int            // number of statements put before or after those of the current block
 	elseIf    *syntax.Node   // the current if statement, if it is the else of another one
@@ -62,7 +62,8 @@ type body struct {
 	}
 }
 
-// inner returns a new body inside of this one. The exits of the new body are not exits of this one.
+// inner returns a body for code inside of this one, such as a lambda. The exits of the new body are not exits of this
+// one.
 func (b *body) inner() *body {
 	return &body{class: b.class, method: b.method, recursive: b.recursive, block: b.block, depth: b.depth}
 }
@@ -72,7 +73,7 @@ type value struct {
 	start, end uint32        // span of the statement or operand that is evaluated as a whole
 	evals      probe.Formula // number of evaluations
 	known      bool          // evals is known
-	at         *point        // the point that counts the exceptions out of it, and no others; nil for none
+	at         *point        // the point that counts only the exceptions of this expression; nil for none
 }
 
 // sortRows sorts a table in the order of the map: by start, and an outer row before those inside of it.
@@ -131,13 +132,14 @@ func (f *file) unmeasured(span probe.Span, reason string) {
 	f.probes.Unmeasured = append(f.probes.Unmeasured, probe.Unmeasured{Span: span, Reason: reason})
 }
 
-// around holds the state of the block around one, to continue there.
+// around holds the state of the enclosing block while another block is open.
 type around struct {
 	block  int32
 	beside int
 }
 
-// openBlock adds a block inside of the current one and makes it the current one. Its result is for closeBlock.
+// openBlock adds a block inside of the current one, and makes it the current one. The caller passes the result to
+// closeBlock.
 func (b *body) openBlock(kind probe.BlockKind, span probe.Span, count probe.Formula) around {
 	outer := around{b.block, b.beside}
 	b.probes.Blocks = append(b.probes.Blocks, probe.Block{

@@ -15,10 +15,10 @@ import (
 //	a || b    becomes    a||Foo(7,false) || b
 //	a && b && c    becomes    a&&Foo(7,true) && b&&(Foo(8,true) && c)
 //
-// So pattern variables keep their scope, and variables stay definitely assigned (JLS 6.3.1, 16.1). The parentheses keep
-// the depth of a chain, into which javac recurses. The counter is the number of times that a was true (for ||, false),
-// and also the number of evaluations of b. In front of a jump the whole condition is seldom true. There, an operand of
-// || that only compares has its counter on the path on which it is true:
+// The value keeps pattern variables in scope, and variables definitely assigned (JLS 6.3.1, 16.1). The parentheses keep
+// the depth of a chain, because javac recurses into each level. For &&, the counter is the number of times that a was
+// true; for ||, that a was false. This also is the number of evaluations of b. A condition in front of a jump is seldom
+// true. There, an operand of || that only compares has its counter on the path on which it is true:
 //
 //	if (a || b) throw e;    becomes    if (a&&Foo(7,true) || b) throw e;
 //
@@ -28,9 +28,9 @@ import (
 //
 //	a ? x : y    becomes    (a||Foo(8,false))&&Foo(7,true) ? x : y
 //
-// Such conditions stand in the middle of larger expressions. Exceptions cannot be distinguished there, so the number
-// for false is not that of the evaluations less that for true. Conditions that may be constants have no counters.
-// Branches that javac makes (string switches, copies of finally, asserts) are not counted.
+// Such conditions are in the middle of larger expressions. Exceptions cannot be distinguished there, so the number of
+// false outcomes is not the evaluations less the true ones. Conditions that may be constants have no counters. Branches
+// that javac makes (string switches, copies of finally, asserts) are not counted.
 
 // operand is a condition, or an operand in one.
 type operand struct {
@@ -43,12 +43,13 @@ type operand struct {
 	throws bool
 
 	// Of a leaf:
-	at   *point        // the point that counts only its exceptions, nil if there is none
-	t, f probe.Formula // counters of its own for true and false, or nil
+	at   *point        // the point that counts only the exceptions of this leaf, nil if there is none
+	t, f probe.Formula // counters for the true and false outcomes of this leaf alone, or nil
 }
 
-// derivable marks the numbers of an operand that are known without counters for it: those of true, false and
-// evaluations. own means that its exceptions can be distinguished from those of other parts of the expression.
+// derivable marks the numbers of an operand that are known without counters of the operand: the numbers of its true and
+// false outcomes, and of its evaluations. own is true if the exceptions of the operand can be distinguished from those
+// of other parts of the expression.
 type derivable struct {
 	t, f, evals, own bool
 
@@ -69,8 +70,8 @@ func mustParenthesise(k syntax.Kind) bool {
 	return slices.Contains([]syntax.Kind{syntax.Ternary, syntax.Assign, syntax.Lambda, syntax.Switch}, k)
 }
 
-// header walks the condition of if statement s, which is reached count times; then is the statement that follows.
-// Exceptions out of the condition have a point. seldom means that the condition is seldom true.
+// header walks the condition of an if statement, which is reached count times. Parameter then is the statement that
+// follows the condition. Exceptions of the condition have a point. seldom is true if the condition is seldom true.
 func (b *body) header(s, then *syntax.Node, count probe.Formula, seldom bool) *header {
 	cond := s.In(syntax.Condition)
 	if cond == nil {
@@ -106,8 +107,8 @@ func (b *body) loopHeader(s *syntax.Node) *header {
 	return &header{body: b, kind: probe.LoopBranch, root: &operand{span: b.Span(name.Start, end)}}
 }
 
-// condition walks the condition of a statement. p counts the exceptions out of its first operand, and no others; it is
-// nil if no point does. The other operands have points of their own. The outcomes of the whole will be known.
+// condition walks the condition of a statement. p counts the exceptions of its first operand only; it is nil if there
+// is no such point. The other operands have points of their own. The outcomes of the whole condition will be known.
 func (b *body) condition(cond *syntax.Node, p *point, g derivable) *header {
 	h := &header{body: b}
 	if code.IsLiteral(cond.Text(b.Src)) {
@@ -123,9 +124,9 @@ func (b *body) condition(cond *syntax.Node, p *point, g derivable) *header {
 	return h
 }
 
-// guard walks the condition after when. It must not assign a variable from outside (JLS 6.3.4), so its exceptions count
-// as those of the selector. It is evaluated for values that match the pattern of the label. alone means that the guard
-// is true as often as its label is chosen, and that this number will be known.
+// guard walks the condition after when. The condition must not assign a variable from outside (JLS 6.3.4), so its
+// exceptions count as exceptions of the selector. It is evaluated for values that match the pattern of the label. If
+// alone is true, the guard is true as often as its label is chosen, and this number will be known.
 func (b *body) guard(label, g *syntax.Node, alone bool) *header {
 	cond := g.First
 	if cond == nil || b.MayBeConstant(cond.Text(b.Src)) {
@@ -154,8 +155,9 @@ func (b *body) guard(label, g *syntax.Node, alone bool) *header {
 	return h
 }
 
-// test inserts a counter that returns the given value, between the texts before and after. If next, which is evaluated
-// after the counter, may throw, the counter also sets the variable of the frame to a new point, which test returns.
+// test inserts a counter that returns the given value, with the texts before and after around it. If the code in next,
+// which is evaluated after the counter, may throw, the counter also sets the variable of the frame to a new point. test
+// returns this point, or else nil.
 func (b *body) test(offset uint32, before string, k uint32, value bool, after string, next *syntax.Node) *point {
 	b.uses.Tests = true
 	text := before + b.callFor(k) + "," + strconv.FormatBool(value)
@@ -238,8 +240,9 @@ func (b *body) operator(n *syntax.Node, p *point, g derivable) *operand {
 }
 
 // mayCountTrue reports whether the left operand of a || that is seldom true has its counter on the path on which it is
-// true. It has not if it may throw, because the number of evaluations of the right operand would depend on its
-// exceptions, or if it compares with null, because javac and others analyse null by the code between the operands.
+// true. It has no such counter if it may throw, because the number of evaluations of the right operand would depend on
+// its exceptions. Nor has it if it compares with null, because javac and others analyse null by the code between the
+// operands.
 func (b *body) mayCountTrue(left, right *syntax.Node, p *point) bool {
 	return !b.MayThrow(left) && !b.Binds(left) && !code.IsNull(b.Tokens(left.Text(b.Src))) &&
 		!(p == nil && b.MayThrow(right)) && lengthOf(left) <= maxTerms
@@ -316,9 +319,9 @@ func (b *body) leaf(n *syntax.Node, p *point, g derivable) *operand {
 	return o
 }
 
-// assignsByHalves reports whether both operands of an operator assign variables, and the left one does not do so in
-// every case. With a counter between them, the compiler may no longer see that a variable is definitely assigned after
-// the whole.
+// assignsByHalves reports whether both operands of an operator assign variables, and the left one may evaluate without
+// an assignment. With a counter between them, the compiler may no longer see that a variable is definitely assigned
+// after the whole.
 func (f *file) assignsByHalves(n *syntax.Node) bool {
 	left, right := n.First, n.First.Next
 	switch code.Bare(left).Kind {

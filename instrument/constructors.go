@@ -7,21 +7,20 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// earlyConstruction is the level of the language from which statements may stand in front of this(...)
-// and super(...) (JEP 513).
+// earlyConstruction is the first version of Java that allows statements in front of this(...) and super(...) (JEP 513).
 const earlyConstruction = 25
 
-// A constructor that calls another one has to do so first, before Java 25. Its invocations are counted in the first
-// argument of that call, if this does not change the program:
+// Before Java 25, the call of another constructor has to be the first statement of a constructor. The invocations of
+// such a constructor are counted in the first argument of the call, if this does not change the program:
 //
 //	Foo(int a) { super(bar(Counter.Foo(7,0,a), 1)); Counter.Foo(8); ... }
 //
-// Otherwise they are counted after the call, so that calls that throw are missing. The code after the call has a
-// counter of its own, because no handler can be put around the call.
+// Otherwise the invocations are counted after the call. Then invocations whose call throws are missing. The code after
+// the call has a counter of its own, because no handler can be put around the call.
 //
-// The counter stands in front of the call if statements stand there already (Java 22), or if the compiler's target is
-// Java 25 or later. Then super(); is written out if the class names a superclass. So only one case is not counted if it
-// throws: super() without arguments, compiled for a Java before 25.
+// The counter is in front of the call if statements precede the call already (Java 22), or if the compiler's target is
+// Java 25 or later. In the second case, super(); is written out if the class names a superclass. Then only constructors
+// with super() without arguments, compiled for a Java before 25, are not counted if they throw.
 
 // constructorCall returns the statement this(...) or super(...) of a constructor, or nil.
 func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
@@ -36,7 +35,8 @@ func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
 	return nil
 }
 
-// constructorBody walks the body of a constructor that calls another one. k counts its invocations.
+// constructorBody walks the body of a constructor that calls another one. k is the index of the counter of its
+// invocations.
 func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 	count, region := probe.Counter(k), -1
 	start, end, counted := uint32(0), uint32(0), false
@@ -137,8 +137,8 @@ func splitsTypes(list []lex.Token) bool {
 	return open > 0
 }
 
-// operandIn finds the operand for firstOperand in one argument. If there is none, passes means that evaluating the
-// argument cannot throw, because it is null or a lambda.
+// operandIn finds the operand for firstOperand in one argument. If the argument has no such operand, passes is true if
+// its evaluation cannot throw, because it is null or a lambda.
 func (f *file) operandIn(list []lex.Token, params *syntax.Node) (found []lex.Token, passes bool) {
 	if len(list) == 1 && list[0].Is("null") {
 		return nil, true

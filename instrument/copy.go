@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// writeIfChanged writes a text to a file, and reports whether that was necessary. If the file has the text already, its
-// time stays, so that the compiler does not compile it again.
+// writeIfChanged writes a text to a file, unless the file has this text already, and reports whether it wrote. A file
+// that it does not write keeps its time, so that the compiler does not compile it again.
 func writeIfChanged(path string, text []byte) (bool, error) {
 	if info, err := os.Lstat(path); err == nil {
 		if info.Mode().IsRegular() && info.Size() == int64(len(text)) {
@@ -28,7 +28,8 @@ func writeIfChanged(path string, text []byte) (bool, error) {
 	return true, nil
 }
 
-// writeNew creates a file. If a crash cuts the file short, its text is wrong, so that the next run writes it again.
+// writeNew creates a file. A file that a crash has cut short has another text than it should have, so the next run
+// writes it again.
 func writeNew(path string, text []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {

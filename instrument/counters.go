@@ -32,28 +32,28 @@ func (b *body) count(at uint32) probe.Formula {
 // row is a local variable of a body with the row of its thread (see rt). The first counter of the body returns it, so
 // that the others need not find it.
 //
-// A part of a body, such as the body of a loop, counts in the row of the body. It has a row of its own here only for
-// the place of its counter.
+// A part of a body, such as the body of a loop, counts in the row of the body. The struct for the part only holds the
+// place of the counter of the part.
 type row struct {
 	name  string
 	place int // reserved place of the first counter
 	k     uint32
 	used  bool
-	base  *row // of a part of a body: the row of the body, in which it counts; else nil
+	base  *row // the row of the body, in which a part of the body counts; nil for the row of the body itself
 
 	deferred bool // the counter has no place yet, see placeBefore
-	passed   bool // a decision was walked already that stands in front of the counter
+	passed   bool // the walk has passed a decision that comes before the counter
 	gone     bool // a sum has replaced the counter
 }
 
-// enterBody puts counter k at the start of a body, where statements may stand. It is the count of the body. end must be
-// called after the walk of the body, before other code is walked.
+// enterBody puts counter k at the start of a body, where statements are allowed. The counter is the count of the body.
+// The caller calls end after the walk of the body, before it walks other code.
 func (b *body) enterBody(at uint32, k uint32) (end func()) {
 	return b.enterRow(&row{name: "__r" + itoa(b.depth)}, at, k)
 }
 
-// enterCounted does the same for a part of a body. The part counts in the row of the body, unless that row has no place
-// yet.
+// enterCounted puts counter k at the start of a part of a body. The part counts in the row of the body, unless that row
+// has no place yet. end is as for enterBody.
 func (b *body) enterCounted(at uint32, k uint32) (end func()) {
 	switch {
 	case b.isDeferred() && b.row.base == nil:
@@ -88,7 +88,7 @@ func (b *body) enterRow(r *row, at uint32, k uint32) (end func()) {
 	}
 }
 
-// known returns the row of the body.
+// known returns the row in which the body counts.
 func (b *body) known() *row {
 	if b.row.base != nil {
 		return b.row.base
@@ -96,7 +96,7 @@ func (b *body) known() *row {
 	return b.row
 }
 
-// lookUp returns a statement that counts with counter k without a known row.
+// lookUp returns a statement that counts with counter k, and finds the row of the thread by itself.
 func (f *file) lookUp(k uint32) string { return f.call + itoa(int(k)) + ");" }
 
 // callFor returns the start of a call that counts with counter k; further arguments may follow.

@@ -8,23 +8,25 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// A body, or a part of one such as the body of a loop, has its counter at its start. If it starts with a decision whose
-// outcomes are all counted, the number of its executions is a sum instead, so that each path has only one counter:
+// A body, or a part of one such as the body of a loop, has its counter at its start. If it begins with a decision whose
+// outcomes are all counted, the number of its executions is the sum of these counts instead. Then each path has only
+// one counter:
 //
 //	if (c) {Foo(1);return 1;} Foo(2);return 2;
 //
-// Statements without calls may stand in front of the decision; if they may throw, their exceptions have a point and are
-// a part of the sum. A statement with a call may run for long, and a report must meanwhile show that the body was
-// entered.
+// Statements without calls may precede the decision. If they may throw, their exceptions have a point, and are a part
+// of the sum. A statement with a call may not, because it may run for long, and a report must meanwhile show that the
+// body was entered.
 //
-// Until the end of the file, the counter of such a body is a symbol in formulas, which the sum replaces then.
+// Until the end of the file, a symbol in the formulas represents the counter of such a body. Then the sum replaces the
+// symbol.
 
 // maxDecisions limits the number of terms of such sums.
 const maxDecisions = 8
 
-// decides reports whether statement s may stand in front of the counter of its list, which ends at end. It may if it is
-// an if statement whose condition has no counters, and which jumps or is the last of the list, or a switch that is the
-// last. It also may if it is a simple statement in front of such a decision.
+// decides reports whether the counter of a list of statements, which ends at end, may come after statement s. That is
+// so for an if statement whose condition has no counters, if it jumps or is the last of the list, and for a switch that
+// is the last. It is also so for a simple statement in front of such a decision.
 func (b *body) decides(s, end *syntax.Node) bool {
 	if b.locals != nil {
 		return false
@@ -73,7 +75,7 @@ func hasStatements(s *syntax.Node) bool {
 	return false
 }
 
-// hasDefault reports whether a switch has a case for every value.
+// hasDefault reports whether a switch has a label default or null, so that one of its cases is always chosen.
 func (f *file) hasDefault(body *syntax.Node) bool {
 	for g := body.First; g != nil; g = g.Next {
 		for l := g.First; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
@@ -89,7 +91,7 @@ func (f *file) hasDefault(body *syntax.Node) bool {
 func (b *body) isDeferred() bool { return b.row != nil && b.row.deferred }
 
 // placeBefore puts the counter of the current body in front of statement s, which is executed count times. If no
-// decision stands in front of it, the counter stays at the start. It returns the count of s.
+// decision precedes s, the counter stays at the start of the body. The result is the count of s.
 func (b *body) placeBefore(s *syntax.Node, count probe.Formula) probe.Formula {
 	r := b.row
 	r.deferred = false

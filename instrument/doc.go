@@ -1,9 +1,9 @@
 // Package instrument inserts counters into Java sources, and writes a map with the meaning of each counter.
 //
-// In go the source roots of a source set (Tree), or one source (File). Out come a shadow tree, which the compiler reads
-// instead, with a helper class for each package (package rt), and a map (package probe). Reports need only the map and
-// the counts that the helper classes write. Code that cannot be counted is listed in the map, with the reasons of
-// refuse.go. Folders that have not changed since the last call of Tree are not read again (kept.go).
+// Tree instruments the source roots of a source set, and File one source. Tree writes a shadow tree, which the compiler
+// reads instead, with a helper class for each package (package rt), and a map (package probe). Reports need only the
+// map and the counts that the helper classes write. The map also lists code that cannot be counted, with the reasons of
+// refuse.go. Tree does not read folders again that have not changed since its last call (kept.go).
 //
 // # Counting, on one page
 //

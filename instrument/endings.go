@@ -14,7 +14,8 @@ import (
 //
 //	Runtime.getRuntime().halt(1);    becomes    Runtime.getRuntime().halt(C.__halt(1));
 
-// endings lists those calls, up to the argument, each with the method of the helper class that takes the argument.
+// endings lists the starts of these calls, up to the argument, each with the method of the helper class that takes the
+// argument.
 var endings = []struct {
 	call, pass string
 }{
@@ -25,7 +26,7 @@ var endings = []struct {
 }
 
 // endingCall puts the method of the helper class in front of the argument, if a statement or expression is such a call.
-// The function that it returns puts the end after the argument, and must be called after the walk of the argument.
+// Its result puts the end after the argument; the caller calls it after the walk of the argument.
 func (f *file) endingCall(s *syntax.Node) (end func()) {
 	text := s.Text(f.Src)
 	isEnding := func(start string) bool { return bytes.HasPrefix(text, []byte(start)) }
@@ -48,8 +49,8 @@ func (f *file) endingCall(s *syntax.Node) (end func()) {
 	return func() {}
 }
 
-// afterCall returns the offset after a call in java.lang, up to the argument, at the start of a list; -1 if the list
-// starts with other code.
+// afterCall returns the offset after the start of a call in java.lang, up to the argument, if a list of tokens begins
+// with the call. It returns -1 for other code.
 func afterCall(list []lex.Token, call string) int {
 	if len(list) > 4 && list[0].Is("java") && list[1].Kind == '.' && list[2].Is("lang") && list[3].Kind == '.' {
 		list = list[4:]

@@ -22,27 +22,28 @@ type exit struct {
 	kind  exitKind
 	label string        // label of a break or continue, "" if it has none
 	count probe.Formula // executions of the exit
-	known bool          // its number is known
+	known bool          // the number of executions is known
 
-	// at is the point of exceptions, which count it instead of count. For a jump, it is the point at which closing a
-	// resource may replace the jump by an exception; count counts the jump then.
+	// at is the point of exceptions. Its counter gives their number, instead of the field count. For a jump, at is the
+	// point at which closing a resource may replace the jump by an exception. Then count is the number of jumps.
 	at *point
-	// sum computes the number instead of count. It is called only when the number is needed, because it gives counters
-	// to points.
+	// sum computes the number of executions, instead of the field count. It gives counters to points, so it is called
+	// only when the number is needed.
 	sum func() probe.Formula
 
-	thrown bool // it represents exceptions only, from several places
+	thrown bool // the exit represents exceptions only, from several places
 }
 
 // target is a target of breaks and continues.
 type target struct {
 	kind    syntax.Kind // For, for each kind of loop; Switch; Labeled
 	labels  []string
-	header  *point // of a loop: the point that the variable must name when the condition is evaluated again, or nil
-	closing int    // value of body.closing
+	header  *point // the point of the header of a loop, set before the condition is evaluated again; nil for none
+	closing int    // value of body.closing outside of the target
 }
 
-// minusExits returns count less the exits since mark. known is false if the number of one of them is not known.
+// minusExits returns count less the executions of the exits since mark. known is false if one of these numbers is not
+// known.
 func (b *body) minusExits(count probe.Formula, mark int) (rest probe.Formula, known bool) {
 	for _, e := range b.exits[mark:] {
 		if !e.known {
@@ -66,8 +67,8 @@ func (f *file) reached(e exit) probe.Formula {
 	return e.count
 }
 
-// catchExits removes the exits since mark that caught accepts, and returns the number of times that they were taken.
-// Exceptions of closing a resource that replaced such a jump remain as exits.
+// catchExits removes the exits since mark that the function caught accepts, and returns the number of times that they
+// were taken. If closing a resource may have replaced such a jump by an exception, the exception stays as an exit.
 func (b *body) catchExits(mark int, caught func(e exit) bool) (taken probe.Formula, known bool) {
 	known = true
 	kept := b.exits[:mark]
@@ -96,9 +97,10 @@ func (b *body) doubtExits(mark int) {
 	}
 }
 
-// knownAfter replaces the exits since mark by one whose count is known: count less after, which is the number of
-// executions that reached the code after them. So unknown exits become known, and formulas around get shorter. Jumps
-// that end nearby remain; if the number of one of these is not known, nothing changes.
+// knownAfter replaces the exits since mark by one exit with a known count. after is the number of executions that
+// reached the code after the exits, so the count is count less after. Then unknown exits are known, and formulas of
+// enclosing code get shorter. Jumps that end nearby remain. If the number of one of these jumps is not known, nothing
+// changes.
 func (b *body) knownAfter(mark int, count, after probe.Formula) {
 	for _, e := range b.exits[mark:] {
 		if e.kind != exitAway && (!e.known || e.at != nil) {

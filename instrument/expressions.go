@@ -43,8 +43,8 @@ func (b *body) conditional(n *syntax.Node) {
 	}
 }
 
-// valueOf walks an expression, or the expression of a statement, that becomes a block with its value: `e` becomes
-// `{count;keyword e` and the text after. It returns the counter.
+// valueOf turns an expression, or the expression of a statement, into a block with its value: `e` becomes
+// `{count;keyword e`, followed by the text in the last argument. It returns the counter.
 func (b *body) valueOf(n *syntax.Node, kind probe.BlockKind, keyword, after string) probe.Formula {
 	k := b.counter()
 	b.insert(n.Start, "{"+b.statementFor(k)+keyword)

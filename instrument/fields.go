@@ -17,8 +17,8 @@ type initialised struct {
 // isFirst reports whether the field is the first one of its declaration.
 func (v *initialised) isFirst() bool { return v.fields[0].Node == v.decl.Child(syntax.Expr) }
 
-// hasPlace reports whether a counter may stand in front of the initialiser: in a block, or in a condition around the
-// value. A condition would turn a constant into a variable.
+// hasPlace reports whether a counter may stand in front of the initialiser, either in a block, or in a condition around
+// the value. A condition around a constant would turn the constant into a variable.
 func (v *initialised) hasPlace() bool {
 	f := v.fields[0]
 	if v.isFirst() && !v.in.wraps {
@@ -28,8 +28,8 @@ func (v *initialised) hasPlace() bool {
 	return !annotatedArray && !v.MayBeInlined(f)
 }
 
-// next returns the next field with an initialiser in the order of execution, nil if there is none. sure means that a
-// block of initialisers, which has a counter, follows instead.
+// next returns the next field with an initialiser in the order of execution, nil if there is none. sure is true if a
+// block of initialisers, which has a counter, comes first.
 func (v *initialised) next() (next *initialised, sure bool) {
 	isStatic := v.fields[0].IsStatic
 	fields := v.fields[1:]

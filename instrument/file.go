@@ -24,16 +24,16 @@ type Source struct {
 
 // Origin holds the facts about a source that are not in its bytes.
 type Origin struct {
-	Name     string // of the file; it is also the class name of a compact source file (Java 25)
+	Name     string // name of the file, which is the class name of a compact source file (Java 25)
 	Encoding string // by Java's name, "" for UTF-8
-	Level    int    // of the language, as javac's --release; 0 where it is not known
+	Level    int    // version of the language, as in javac's --release; 0 if it is not known
 	// Skip maps lines to the reason why the declaration around the line gets no counters. Line 0 means the whole
 	// source.
 	Skip map[int]string
 }
 
-// File instruments one source file. It calls helper, with the declared package, for the target of the inserted calls. A
-// source that cannot be counted is no error: File returns the original text, with the reason in Probes.Unmeasured.
+// File instruments one source file. The inserted calls go to the method that helper returns for the declared package.
+// If a source cannot be counted, File returns the original text and no error; the reason is in Probes.Unmeasured.
 func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
 	s, err := fileInBytes(p, src, o, helper)
 	if err != nil {
@@ -46,7 +46,7 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 	return s, nil
 }
 
-// fileInBytes instruments like File, but offsets are those of the bytes of the source, and the hash is missing.
+// fileInBytes does the work of File. Its offsets are those of the bytes of the source, and the hash is missing.
 func fileInBytes(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
 	t, why := readText(src, o)
 	if why != "" {

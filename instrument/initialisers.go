@@ -10,14 +10,14 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// Initialisers of fields, blocks of initialisers, and constants of an enum are executed in the order of the text: those
-// of a class when it is initialised, those of an instance after the call of super(...), in each constructor that calls
-// no other one of its class. As long as none may have thrown, all have the same count as the next block, or as the code
-// after them in the constructors. They need no counter then:
+// Initialisers of fields, blocks of initialisers, and constants of an enum are executed in the order of the text. Those
+// of a class are executed when the class is initialised. Those of an instance are executed after the call of
+// super(...), in each constructor that calls no other one of its class. While none of them may have thrown, all have
+// the same count as the next block, or as the code after them in the constructors. They need no counter then:
 //
 //	int a = 1; Foo(int b) {C.Foo(0); ...} Foo() {C.Foo(1); ...}    a: 0 + 1
 //
-// If one may throw, or the source has no constructor, a block in front of the next field counts:
+// If an initialiser may throw, or the source has no constructor, a block in front of the next field counts:
 //
 //	{C.Foo(2);} List<A> list = load();
 //
@@ -34,14 +34,14 @@ type initialisers struct {
 	wraps               bool          // the class body must not have blocks
 	allStatic           bool          // the type is an interface: all fields are static
 	constructors        probe.Formula // number of constructors that have run the initialisers to their end
-	known, unknown      bool          // some of these constructors are counted; some are not
+	known, unknown      bool          // there are constructors with a count, and without one
 	last                *syntax.Node  // the last member of the last region of initialisers, nil for none
 	region              int           // the index of that region
 }
 
 // sequence holds the initialisers of a class, or of its instances, as stretches.
 type sequence struct {
-	now  *stretch // the stretch of the next initialiser, nil if that begins a new one
+	now  *stretch // the stretch of the next initialiser, nil if this initialiser begins a new stretch
 	open []*stretch
 }
 
@@ -49,17 +49,17 @@ type sequence struct {
 type stretch struct {
 	count  probe.Formula
 	symbol uint32      // the symbol in place of count while the stretch is open, see firstSymbol
-	place  func(k int) // puts a counter into the code; nil until an initialiser with a place for one comes
+	place  func(k int) // puts a counter into the code; nil until an initialiser has a place for a counter
 }
 
 // lacksPlace reports whether the count of a stretch is still open, and no initialiser had a place for a counter yet.
 func (s *stretch) lacksPlace() bool { return s.symbol != 0 && s.place == nil }
 
-// firstSymbol is the first number of a symbol: it stands in formulas for a count that is found later. No file has that
-// many counters.
+// firstSymbol is the smallest number of a symbol. A symbol represents a count in formulas that is found later. No file
+// has so many counters.
 const firstSymbol = 1 << 31
 
-// begin starts a stretch whose count is found later. place puts a counter in front of it.
+// begin starts a stretch whose count is found later. The function place puts a counter in front of the stretch.
 func (f *file) begin(q *sequence, place func(k int)) {
 	symbol := firstSymbol + f.symbols
 	f.symbols++
@@ -67,7 +67,7 @@ func (f *file) begin(q *sequence, place func(k int)) {
 	q.open = append(q.open, q.now)
 }
 
-// meets ends the current stretch in front of code that is executed count times: the stretch has the same count.
+// meets ends the current stretch in front of code that is executed count times, and gives the stretch the same count.
 func (f *file) meets(q *sequence, count probe.Formula) {
 	if i := slices.Index(q.open, q.now); q.now != nil && i >= 0 && len(count) <= maxTerms {
 		f.define(q.now.symbol, count)
@@ -89,14 +89,14 @@ func (f *file) countInitialisers(in *initialisers) {
 	}
 }
 
-// constructed adds a constructor that runs the initialisers, as it calls no other one of its class. k counts the code
-// after them.
+// constructed adds a constructor that runs the initialisers, because it calls no other one of its class. k is the
+// counter of the code after the initialisers.
 func (in *initialisers) constructed(k uint32) {
 	in.constructors = in.constructors.Plus(probe.Counter(k))
 	in.known = true
 }
 
-// of returns the sequence of a member.
+// of returns the sequence with the initialiser of a member.
 func (in *initialisers) of(isStatic bool) *sequence {
 	if isStatic || in.allStatic {
 		return &in.ofClass
@@ -210,7 +210,7 @@ func (c *class) placeFor(f code.Field, before uint32, first bool) (place func(k 
 }
 
 // initialiser walks an initialiser of a member, or the whole member, which is executed count times. It adds a statement
-// to the last region of initialisers if that ends with the member previous, else to a new one.
+// to the last region of initialisers if the member previous is the last one of that region. Otherwise it adds a region.
 func (b *body) initialiser(span probe.Span, member, previous *syntax.Node, count probe.Formula, walk func()) {
 	in, outer := b.in, b.block
 	if in.last == nil || in.last != previous {

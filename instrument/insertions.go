@@ -20,8 +20,8 @@ type Range struct{ Start, End int }
 // insert adds a text before the byte at an offset. Texts for the same offset are in the order of the calls.
 func (in *insertions) insert(at uint32, text string) { in.list = append(in.list, insertion{at, text}) }
 
-// reserve returns a place for a text that is found later: put sets it. The text has the position among those for the
-// same offset that insert would have given it.
+// reserve returns a place for a text that a call of put sets later. Among the texts for the same offset, the text has
+// the position that a call of insert at this time would have given it.
 func (in *insertions) reserve(at uint32) (place int) {
 	in.insert(at, "")
 	return len(in.list) - 1
@@ -30,7 +30,8 @@ func (in *insertions) reserve(at uint32) (place int) {
 // put sets the text of a reserved place. It must not be called after apply.
 func (in *insertions) put(place int, text string) { in.list[place].text = text }
 
-// moved returns the insertions for another source: place maps their offsets, and text their texts.
+// moved returns the insertions for another source. The function place converts their offsets, and the function text
+// their texts.
 func (in *insertions) moved(place func(uint32) uint32, text func(string) string) *insertions {
 	moved := &insertions{make([]insertion, len(in.list))}
 	for i, e := range in.list {

@@ -7,7 +7,7 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// jumpKinds has the kinds of jumps that end inside of the body. All others lead away.
+// jumpKinds has the kinds of jumps that end inside of the body. All other jumps lead out of it.
 var jumpKinds = map[syntax.Kind]exitKind{
 	syntax.Break: exitBreak, syntax.Continue: exitContinue, syntax.Yield: exitYield,
 }
@@ -23,7 +23,7 @@ func (b *body) jump(s *syntax.Node, count probe.Formula) {
 		b.exits = append(b.exits, e)
 		return
 	}
-	// Execution that gets here leaves the code around, also if the expression throws.
+	// Execution that reaches the jump leaves the enclosing code, even if the expression throws.
 	mark := len(b.exits)
 	var p *point
 	switch {
@@ -32,7 +32,7 @@ func (b *body) jump(s *syntax.Node, count probe.Formula) {
 		p = b.here
 		b.setBefore(b.startOf(s), p)
 	case b.closing > 0 || b.MayThrow(s):
-		p = b.newPoint() // it keeps its exceptions from counting at earlier points
+		p = b.newPoint() // exceptions of the jump must not count at earlier points
 		b.setBefore(b.startOf(s), p)
 	}
 	b.expression(s, p, count)

@@ -47,12 +47,12 @@ type stamp struct {
 	Time int64 // of the last change, in nanoseconds since 1970
 }
 
-// settled is the age from which on a further change of a file certainly gets another time: some file systems have a
-// resolution of two seconds.
+// settled is the age of a file above which a further change certainly changes the time of the file. Some file systems
+// have a resolution of two seconds.
 const settled = 2 * time.Second
 
-// OpenKept reads the state that the last call has left in a file, and the records of its map. If one of them cannot be
-// read, the state is empty, so that everything is instrumented. Tree gets the result in Options.
+// OpenKept reads the state that the last call of Tree has left in a file, and the records of its map. If one of the two
+// cannot be read, the state is empty, so that Tree instruments everything. The caller puts the result into Options.
 func OpenKept(file, mapFile string) *Kept {
 	k := &Kept{began: time.Now(), after: keptState{Folders: map[string]keptFolder{}}}
 	data, err := os.ReadFile(file)
@@ -75,7 +75,8 @@ func (k *Kept) Bytes() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// begin discards the results of a call with other roots or options. Skipped code is compared folder by folder instead.
+// begin discards the results of a call with other roots or options. It does not compare skipped code, which is compared
+// for each folder.
 func (k *Kept) begin(roots []Root, o Options) error {
 	o.Kept, o.Skip, o.Workers = nil, nil, 0
 	type place struct {
@@ -162,8 +163,9 @@ func (t *tree) take(f *folder) error {
 	return nil
 }
 
-// leave keeps the results of a folder for the next call, if its files have settled. packages are its packages in the
-// map, helpers the files of its helper classes, and before is the result without the folder.
+// leave keeps the results of a folder for the next call, if the files of the folder have settled. packages lists the
+// packages of the folder in the map, helpers the files of their helper classes, and before is the result without the
+// folder.
 func (t *tree) leave(f *folder, packages []probe.ID, helpers []string, before Result) {
 	if t.o.Kept == nil {
 		return

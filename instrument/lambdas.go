@@ -11,10 +11,10 @@ import (
 	"jprof/internal/util/lazyregexp"
 )
 
-// lambda walks a lambda expression. A body in braces is a block. An expression becomes a block if it is known whether
-// it is a value. Some expressions may also be statements (calls, assignments, increments, object creations). If it is
-// not known which of the two such a body is, it is passed to the helper class as a lambda, so that javac decides by
-// overload resolution.
+// lambda walks a lambda expression. A body in braces is a block. Another body, an expression, becomes a block if it is
+// known whether it is a value. This is not always known for expressions that may also be statements (calls,
+// assignments, increments, object creations). Such a body is passed to the helper class as a lambda, so that javac
+// decides by overload resolution.
 func (b *body) lambda(n *syntax.Node) {
 	body := n.In(syntax.Body)
 	if body == nil {
@@ -50,9 +50,9 @@ var (
 		`(?:Supplier|Function|Predicate|Operator))$`)
 )
 
-// givesValue returns whether the body of a lambda, an expression, is a value. That follows from the body itself, from
-// the type of the variable that is declared with the lambda, or from the cast in front of it. No overload depends on
-// these: if the type is another one than its name suggests, javac reports an error.
+// givesValue returns whether the expression that is the body of a lambda is a value. The answer follows from the body
+// itself, from the type of the variable that is declared with the lambda, or from the cast in front of the lambda. No
+// overload depends on these: if the type is another one than its name suggests, javac reports an error.
 func (f *file) givesValue(n, body *syntax.Node) code.Answer {
 	if !mayBeStatement(body.Kind) {
 		return code.Yes
@@ -109,8 +109,8 @@ func (b *body) lambdaBlock(body *syntax.Node) {
 	b.inFrame(body.Start+1, body.End-1, func() { b.list(body.First, probe.Counter(k)) })
 }
 
-// mayBeStatement reports whether an expression of that kind is a statement if a semicolon follows (JLS 14.8). As the
-// body of a lambda, it fits a method that returns nothing and one that returns a value.
+// mayBeStatement reports whether an expression of that kind becomes a statement with a semicolon (JLS 14.8). A lambda
+// with such a body fits methods with and without a result.
 func mayBeStatement(k syntax.Kind) bool {
 	return slices.Contains([]syntax.Kind{syntax.Call, syntax.Assign, syntax.Update, syntax.New}, k)
 }

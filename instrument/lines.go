@@ -6,25 +6,26 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// Code that begins on a line of its own has a count there, even if it is no statement: an operand, the condition of a
-// do loop, an update, a resource. Their counts are formulas over the counters of conditions and loops.
+// Code that begins on a line of its own has a count on this line, even if the code is no statement: an operand, the
+// condition of a do loop, an update, a resource. These counts are formulas over the counters of conditions and loops.
 
-// begins adds a part of a statement that is executed count times, if the part starts its line.
+// begins adds a part of a statement to the lines with counts, if the part starts its line. The part is executed count
+// times.
 func (b *body) begins(span probe.Span, count probe.Formula) {
 	if b.block >= 0 && len(count) <= 4*maxTerms && b.StartsLine(span.Start.Offset) {
 		b.probes.Expressions = append(b.probes.Expressions, probe.Expression{Block: b.block, Span: span, Count: count})
 	}
 }
 
-// beginsKnown adds a part of a statement, like begins, if its count is known.
+// beginsKnown does the same as begins, but only if the count of the part is known.
 func (b *body) beginsKnown(n *syntax.Node, count number) {
 	if count.known {
 		b.begins(b.NodeSpan(n), count.formula)
 	}
 }
 
-// loopLines reports whether the condition or an update of a loop starts a line. Then its count is needed, and so
-// exceptions of the header must be distinguished from those of the end of the body.
+// loopLines reports whether the condition or an update of a loop starts a line. The count of this line is needed. So
+// exceptions of the header must be distinguished from exceptions at the end of the body.
 func (f *file) loopLines(s, cond *syntax.Node) bool {
 	return cond != nil && f.StartsLine(f.InsideParens(code.Bare(cond)).Start.Offset) || len(f.updates(s)) > 0
 }
@@ -69,9 +70,9 @@ func (f *file) onlyCondition(s, cond *syntax.Node) bool {
 //	     i++)
 type loopCondition struct {
 	header  *header              // nil for none
-	all     *point               // of the header of the loop
+	all     *point               // counts the exceptions of the header of the loop
 	first   *point               // counts the exceptions of the first operand, and no others; nil for none
-	own     bool                 // the end of the body does not count at the point of the header
+	own     bool                 // exceptions at the end of the body do not count at the point of the header
 	counter func() probe.Formula // puts a counter in front of the condition, nil where none may stand
 }
 
@@ -107,8 +108,8 @@ func (l *loopCondition) open(b *body, s, cond *syntax.Node) (close func()) {
 	}
 }
 
-// mayFollow reports whether the count of a condition is needed, because its code begins a line at start, and code may
-// be put in front of it.
+// mayFollow reports whether the count of a condition is needed, because its code begins a line at the offset start, and
+// whether code may be put in front of the condition.
 func (f *file) mayFollow(cond *syntax.Node, start uint32) bool {
 	return f.StartsLine(start) && !f.MayBeConstant(cond.Text(f.Src)) && !f.BindsWhenFalse(cond)
 }

@@ -13,7 +13,7 @@ import (
 //
 //	{long n=0;try{for(int i=0;i<k;i++){n++;a[i]=i;}}catch(final Throwable t){Foo(r,1,n);throw t;}Foo(r,1,n);}
 //
-// If the JVM ends while a thread is in such a loop, these counts are not written. So all counters of a loop are local
+// These counts are lost if the JVM ends while a thread is in such a loop. So either all counters of a loop are local
 // variables, or none.
 
 // localCounters holds the counters of a loop that counts in local variables.
@@ -22,8 +22,8 @@ type localCounters struct {
 	ks    []uint32 // their counters, in the same order
 }
 
-// maxLocals limits the counters of such a loop: those of the body and of its branches. More would not fit into the
-// registers of the processor.
+// maxLocals limits the counters of a loop that counts in local variables: the counters of its body and of its branches.
+// More variables would not fit into the registers of the processor.
 const maxLocals = 3
 
 // slow lists the words that exclude a loop from counting in local variables.
@@ -83,7 +83,8 @@ func (b *body) countsInLocals(s *syntax.Node) bool {
 	return steps == 1
 }
 
-// change reports whether the variable list[i] is changed there, and whether it changes by a constant: ++i, i--, i += 2.
+// change reports whether the code around the variable list[i] changes it. steps is true if the change adds a constant:
+// ++i, i--, i += 2.
 func change(list []lex.Token, i int) (changed, steps bool) {
 	operator, by, after := code.At(list, i+1), code.At(list, i+2), code.At(list, i+3).Kind
 	if operator.Kind.IsStep() || code.At(list, i-1).Kind.IsStep() {
@@ -99,8 +100,8 @@ func change(list []lex.Token, i int) (changed, steps bool) {
 	return false, false
 }
 
-// countLocally returns the statement that counts with counter k in the current loop, "" if that does not count in local
-// variables.
+// countLocally returns the statement that counts with counter k in a local variable. It returns "" if the current loop
+// does not count in local variables.
 func (b *body) countLocally(k uint32) string {
 	t := b.locals
 	if t == nil {

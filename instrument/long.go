@@ -8,8 +8,8 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// longText is the length of a method, in bytes of source, above which its bytecode may exceed 8,000 bytes. Real code
-// with counters has at most 0.8 bytes of bytecode for each byte of source.
+// longText is a length of methods, in bytes of source. The bytecode of a longer method may exceed 8,000 bytes. Real
+// code with counters has at most 0.8 bytes of bytecode for each byte of source.
 const longText = 4000
 
 // longClasses returns the top-level classes of a file with a method that may be too long for HotSpot to compile: see

@@ -8,8 +8,8 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// loop walks a loop. Its own breaks and continues are no exits of it. Exceptions out of the header, and out of a simple
-// statement at the end of the body, have one point, because no formula needs to distinguish them.
+// loop walks a loop. Breaks and continues of the loop are no exits of it. One point counts the exceptions of the
+// header, and of a simple statement at the end of the body, because no formula needs to distinguish them.
 func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	mark := len(b.exits)
 	body := s.In(syntax.Body)
@@ -85,7 +85,8 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 }
 
 // loopEnds returns the number of times that the condition ended a loop. If the number of breaks, or of other exits
-// since mark, is not known, a counter is needed: in the condition, at the place end, or after the loop.
+// since mark, is not known, it adds a counter to the condition, at the reserved place in parameter end, or after the
+// loop.
 func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula,
 	breaks number) (ended probe.Formula, known bool) {
 	after, known := b.minusExits(count, mark)

@@ -7,7 +7,8 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// decided adds the branches of the condition, which was true t times and false f times. known means that f is known.
+// decided adds the branches of the condition, which was true t times and false f times. The last argument reports
+// whether f is known.
 func (h *header) decided(t, f probe.Formula, known bool) {
 	if h.root == nil {
 		return
@@ -23,7 +24,7 @@ func (h *header) decided(t, f probe.Formula, known bool) {
 	}
 }
 
-// chosen adds the branches of a guard that was true t times. known means that t is known.
+// chosen adds the branches of a guard that was true t times. The last argument reports whether t is known.
 func (h *header) chosen(t probe.Formula, known bool) {
 	h.body.solve(h.root, number{t, known}, number{}, number{h.evals, h.evals != nil})
 }
@@ -88,8 +89,8 @@ func (b *body) solve(o *operand, t, f, evals number) (number, number) {
 	return t, f
 }
 
-// exceptionsOf returns the number of exceptions out of an operand, except those that count at the points of without.
-// known is false if some of the others are not known.
+// exceptionsOf returns the number of exceptions of an operand. It omits exceptions that count at a point of without.
+// known is false if a part of the number is not known.
 func (f *file) exceptionsOf(o *operand, without ...*point) (sum probe.Formula, known bool) {
 	switch {
 	case o.left != nil && o.right != nil:

@@ -11,8 +11,8 @@ import (
 	"jprof/internal/java/charset"
 )
 
-// finish adds the packages of a folder to the map, writes their helper classes, and adds the files of the copy to those
-// to keep. All files of the folder must be processed.
+// finish completes a folder whose files have all been processed. It adds the packages to the map, writes their helper
+// classes, and notes which files of the copy to keep.
 func (t *tree) finish(in *folder) error {
 	keep := t.keep[in.dst("")]
 	if keep == nil {
@@ -72,8 +72,8 @@ func (t *tree) note(pkg string, p *probe.File) {
 	}
 }
 
-// addPackage adds the files of a folder that declare one package to the map and writes their helper class. It returns
-// the ID of the package, and the file name of the class, "" if nothing is counted.
+// addPackage adds the files of a folder that declare one package to the map, and writes the helper class of the
+// package. It returns the ID of the package, and the file name of the class, or "" if nothing is counted.
 func (t *tree) addPackage(in *folder, name string, files []*entry) (id probe.ID, helper string, err error) {
 	p := &probe.Package{Name: name}
 	c := rt.Class{Package: name, CountsDir: t.o.CountsDir}
@@ -106,7 +106,8 @@ func (t *tree) addPackage(in *folder, name string, files []*entry) (id probe.ID,
 	return p.ID, name, err
 }
 
-// startComment returns the comment that a source starts with, a block or lines; nil if it starts with none.
+// startComment returns the comment at the start of a source, which is a block or lines. It returns nil if the source
+// starts with other code.
 func startComment(src []byte) []byte {
 	text := bytes.TrimSpace(bytes.TrimPrefix(src, []byte("\xef\xbb\xbf")))
 	if bytes.HasPrefix(text, []byte("/*")) {

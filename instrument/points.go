@@ -8,20 +8,20 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// An exception out of a call, a null, an index and so on leaves a statement without a jump in the source. It is counted
-// without a counter for each statement: a body keeps the number of its current point in a local variable, and one
-// handler around the whole body counts there:
+// An exception of a call, a null, an index and so on leaves a statement without a jump in the source. Not each
+// statement has a counter for its exceptions. Instead, a body keeps the number of its current point in a local
+// variable, and one handler around the whole body counts at this point:
 //
 //	int p=4;try{a();p=5;b();}catch(final Throwable t){Foo(-1,p);throw t;}
 //
-// In methods that call themselves the stack may overflow. Then it has no room for the call of Foo. So the handler
-// counts in an array, which needs no stack:
+// In methods that call themselves the stack may overflow. Then it has no room for the call of Foo. In these methods,
+// the handler counts in an array instead, which needs no stack:
 //
 //	catch(final Throwable t){try{Foo(-1,p);}catch(StackOverflowError s){if(p>=0)Rows.DEEP_Foo[p]++;}throw t;}
 //
-// javac rethrows t precisely (JLS 11.2.2): the body throws what it threw before. Catch clauses of the program count the
-// same way when they are entered. The variable is written with constants only, which costs nothing in compiled code: it
-// is alive only in the handler.
+// javac rethrows t precisely (JLS 11.2.2): the body throws what it threw before. Catch clauses of the program count in
+// the same way when they are entered. The variable is only set to constants, which costs nothing in compiled code,
+// because only the handler uses the value.
 
 // Not every statement has a point:
 //
@@ -32,8 +32,8 @@ import (
 //   - There is no handler in front of this(...) and super(...): counters follow the statements there that may throw.
 //   - Guards must not assign variables from outside, so exceptions of a guard count as those of the selector.
 //
-// A finally that may throw has a handler in front of it, since its statements change the variable. The variable is
-// saved while the finally is executed.
+// A finally clause that may throw has a handler in front of it, because its statements change the variable. The value
+// of the variable is saved while the clause is executed.
 
 // point is a place whose exceptions one counter counts. It gets the counter when the first formula needs it.
 type point struct {
@@ -66,8 +66,8 @@ const noPoint = "-1"
 // variable returns the name of a local variable of the frame.
 func (f *frame) variable(what string) string { return "__" + what + itoa(f.depth) }
 
-// inFrame walks a body in braces with a new frame. at is the offset after its opening brace, end that of its closing
-// brace.
+// inFrame walks a body in braces with a new frame. The offset at is that after the opening brace, and end is the offset
+// of the closing brace.
 func (b *body) inFrame(at, end uint32, walk func()) {
 	outer := b.frame
 	f := &frame{depth: b.depth, open: b.reserve(at), end: end}
@@ -109,7 +109,8 @@ func (b *body) closeFrame(f *frame) {
 	b.insert(f.end, "}"+b.handler(f, ""))
 }
 
-// handler returns a catch clause that counts an exception on its way, then executes the text then.
+// handler returns a catch clause. It counts the exception, executes the text in its last argument, and throws the
+// exception again.
 func (b *body) handler(f *frame, then string) string {
 	t, p := f.variable("t"), f.variable("p")
 	count := b.call + noPoint + "," + p + ");"
@@ -149,14 +150,14 @@ func (f *file) newPoint() *point {
 	return p
 }
 
-// holds notes that frames in that part of the code stand at p.
+// holds adds a span of code to the places of p. A thread whose frame is in this code at the end is counted at p.
 func (b *body) holds(p *point, span probe.Span) {
 	if p != nil && b.block >= 0 {
 		p.places = append(p.places, probe.Point{Block: b.block, Span: span})
 	}
 }
 
-// exceptions is the number of exceptions out of p.
+// exceptions returns the number of exceptions at p. It gives p a counter, if p has none.
 func (f *file) exceptions(p *point) probe.Formula {
 	if p.counter < 0 {
 		p.counter = int64(f.counter())
@@ -164,8 +165,8 @@ func (f *file) exceptions(p *point) probe.Formula {
 	return probe.Counter(uint32(p.counter))
 }
 
-// setAt adds a place of the current frame at which the variable is set to p. text returns the text of the place for the
-// assignment. There must be a frame.
+// setAt adds a place at which the variable of the current frame is set to p. The function text returns the text to
+// insert there, with the assignment, or without one if none is needed. There must be a frame.
 func (b *body) setAt(offset uint32, p *point, text func(assignment string) string) {
 	f := b.frame
 	f.sets = append(f.sets, set{b.reserve(offset), p, f.stretch, text})
@@ -185,22 +186,22 @@ func (b *body) setBefore(offset uint32, p *point) {
 	})
 }
 
-// takesPoint reports whether the variable of the frame may be set at the start of a condition, with && behind it. For
-// javac, facts that hold if the condition is false are lost then: variables that it declares or assigns, values that
-// are not null.
+// takesPoint reports whether the variable of the frame may be set at the start of a condition, with && after it. Behind
+// the &&, javac forgets what it derives from a condition that is false: variables that the condition declares or
+// assigns, and values that are not null.
 func (b *body) takesPoint(cond *syntax.Node) bool {
 	text := cond.Text(b.Src)
 	return b.frame != nil && !b.MayBeConstant(text) && !b.BindsWhenFalse(cond) &&
 		!bytes.Contains(text, []byte("null"))
 }
 
-// pointIn has the variable set to a new point at the start of a condition, from start to end, whose exceptions count at
-// this point:
+// pointIn sets the variable to a new point at the start of a condition, which reaches from start to end. Exceptions of
+// the condition count at this point:
 //
 //	else if (a())    becomes    else if ((p=4)!=-2&&(a()))
 //
-// To set it in a statement in front of an if after else would need braces, and javac would recurse one level further
-// for each link of a chain. done must be called after the walk of the condition.
+// A statement that sets the variable in front of an if after else would need braces, and javac would recurse one level
+// further for each link of such a chain. The caller calls done after the walk of the condition.
 func (b *body) pointIn(start, end uint32, span probe.Span) (p *point, done func()) {
 	p = b.newPoint()
 	closing := -1
@@ -215,16 +216,17 @@ func (b *body) pointIn(start, end uint32, span probe.Span) (p *point, done func(
 	return p, func() { closing = b.reserve(end) }
 }
 
-// branchOff starts a new stretch of code: the code before and after this place need not be executed one after the
-// other.
+// branchOff starts a new stretch of code. Code before this place and code after it need not be executed one after the
+// other, so the variable must be set again.
 func (b *body) branchOff() {
 	if b.frame != nil {
 		b.frame.stretch++
 	}
 }
 
-// enterPoint starts code that an exception may leave, with a new point that it returns. The exceptions are subtracted
-// from the count after the code. Without a frame their number is not known, and it returns nil.
+// enterPoint starts code that an exception may leave, and returns a new point for it. The exceptions at this point are
+// subtracted from the count of the code that follows. Without a frame their number is not known, and enterPoint returns
+// nil.
 func (b *body) enterPoint(offset uint32, span probe.Span) *point {
 	if b.frame == nil {
 		b.exits = append(b.exits, exit{kind: exitAway})

@@ -52,7 +52,7 @@ func refuse[T any](reasons []func(*T) string, x *T) string {
 // skippedSource applies to a source that Origin.Skip names as a whole.
 func skippedSource(t *text) string { return t.origin.Skip[0] }
 
-// maxSource limits the size of a source in bytes; the limit of javac for a class file is far below.
+// maxSource limits the size of a source in bytes. The largest class file that javac can write is much smaller.
 const maxSource = 64 << 20
 
 // tooLarge applies to sources that are too large to be written by hand.
@@ -116,7 +116,7 @@ func instrumentedBefore(t *text) string {
 // would not report an error.
 var ownNames = lazyregexp.New(`\b__[npqrst]\d+(?:_\w+)?\b`)
 
-// usesOwnNames applies if the program has one of those names.
+// usesOwnNames applies if the program uses a name that ownNames matches.
 func usesOwnNames(t *text) string {
 	if !bytes.Contains(t.utf8, []byte("__")) { // much faster
 		return ""
@@ -128,7 +128,8 @@ func usesOwnNames(t *text) string {
 	return "it has a name that counters need: " + string(name)
 }
 
-// inserted is a source out with insertions, and the text want as which the compiler must read it.
+// inserted is the result of inserting into a source: out is the source with the insertions, and want the text as which
+// the compiler must read it.
 type inserted struct {
 	origin    Origin
 	want, out []byte

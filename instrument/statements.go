@@ -38,9 +38,9 @@ func (b *body) blockFrom(kind probe.BlockKind, span probe.Span, count probe.Form
 const maxTerms = 24
 
 // regions walks the statements from first on, up to end, and makes the regions. The code after a statement has the
-// count of the statement, less the jumps and exceptions that leave the statement. If their number is not known, or the
-// formula has become long, a new counter is put in front. region is the index of a region that the first statement
-// continues, -1 for none; end may be nil.
+// count of the statement, less the jumps and exceptions that leave the statement. If the number of these is not known,
+// or the formula has become long, a new counter is put in front of the code. region is the index of a region that the
+// first statement continues, -1 for none. end may be nil.
 func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int, after *tail) {
 	base, baseMark := count, len(b.exits)
 	mark, known, begun := baseMark, true, false
@@ -94,7 +94,7 @@ func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int,
 type tail struct {
 	p    *point
 	sets int  // value of body.sets when the variable got the value for p; -1 if that is not known
-	own  bool // the exceptions of the last statement must not count at p
+	own  bool // the last statement needs a point of its own, because its exceptions must not count at p
 }
 
 // lastOf reports whether only empty statements stand between s and end.
@@ -107,7 +107,7 @@ func lastOf(s, end *syntax.Node) bool {
 	return true
 }
 
-// isSimple reports whether a statement contains no other one and has no jump.
+// isSimple reports whether a statement contains no other statement, and is no jump.
 func isSimple(s *syntax.Node) bool {
 	switch s.Kind {
 	case syntax.ExprStmt:
@@ -118,8 +118,8 @@ func isSimple(s *syntax.Node) bool {
 	return false
 }
 
-// simpleTail walks the last statement in front of a tail. It uses the point of the tail, because no formula needs to
-// distinguish the exceptions of the two.
+// simpleTail walks the last statement in front of a tail. The statement uses the point of the tail, because no formula
+// needs to distinguish the exceptions of the statement and of the tail.
 func (b *body) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
 	if b.sets() != after.sets {
 		b.setBefore(s.Start, after.p)
@@ -222,8 +222,8 @@ func (b *body) synchronized(s *syntax.Node, count probe.Formula) {
 	}
 }
 
-// reachedBlock walks a block that is entered count times, less the exits since mark. It has a counter only if that
-// formula is not known or too long.
+// reachedBlock walks a block that is entered count times, less the exits since mark. The block has a counter only if
+// this formula is not known or too long.
 func (b *body) reachedBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula, mark int) {
 	if rest, known := b.minusExits(count, mark); known && len(rest) <= maxTerms {
 		b.plain(n, kind, rest)
@@ -238,8 +238,8 @@ func (b *body) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula) 
 	b.list(n.First, count)
 }
 
-// counted walks a block, or a single statement in its place, puts a counter in front, and returns this counter. It puts
-// a single statement into braces.
+// counted walks a block, or a single statement in its place. It puts a counter in front of the code, and returns the
+// counter. It puts braces around a single statement.
 func (b *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.Formula {
 	k := b.counter()
 	count := probe.Counter(k)
@@ -258,8 +258,8 @@ func (b *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.
 	return count
 }
 
-// alone walks a single statement in the place of a block, executed count times. It gets braces if text is put before or
-// after it as a statement.
+// alone walks a single statement in the place of a block, executed count times. It puts braces around the statement if
+// further statements are inserted before or after it.
 func (b *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
 	before := b.beside
 	opening := b.reserve(n.Start)
@@ -271,7 +271,7 @@ func (b *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) 
 	}
 }
 
-// sets returns the number of places so far at which the variable of the frame is set.
+// sets returns the number of places so far at which the code sets the variable of the frame.
 func (b *body) sets() int {
 	if b.frame == nil {
 		return 0

@@ -6,7 +6,7 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// define makes a sum replace counter k, which no code increments.
+// define replaces counter k, which no code increments, by a sum in all formulas.
 func (f *file) define(k uint32, sum probe.Formula) {
 	if f.sums == nil {
 		f.sums = map[uint32]probe.Formula{}

@@ -7,8 +7,8 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// switchStatement walks a switch n whose value is not used; s is the statement around it. A break leads to the code
-// after it.
+// switchStatement walks the switch n, whose value is not used. s is the statement that contains it. A break leads to
+// the code after s.
 func (b *body) switchStatement(s, n *syntax.Node, count probe.Formula) {
 	mark := len(b.exits)
 	b.targets = append(b.targets, target{kind: syntax.Switch, closing: b.closing})
@@ -31,8 +31,8 @@ func (b *body) switchExpression(n *syntax.Node) {
 
 // switched is the state of a switch while its cases are walked.
 type switched struct {
-	value      bool          // its value is used
-	exhaustive bool          // every value has a case, because there is a default or a pattern
+	value      bool          // the value of the switch is used
+	exhaustive bool          // a case is always chosen, because there is a default or a pattern
 	rest       probe.Formula // number of times that the selector was evaluated and no case so far was chosen
 	known      bool          // rest is known
 	fell       probe.Formula // number of executions that fall through from the last group
@@ -44,9 +44,9 @@ type switched struct {
 // caseLabels holds all labels that lead to the statements of one case.
 type caseLabels struct {
 	span    probe.Span
-	matches bool    // one has a pattern, which is code
-	guarded bool    // one has a guard, whose evaluations are counted
-	guard   *header // the guard, if there is only one label: it was true as often as the label was chosen
+	matches bool    // a label has a pattern, which is code
+	guarded bool    // a label has a guard, whose evaluations are counted
+	guard   *header // the guard of a single label: it was true as often as the label was chosen
 }
 
 // cases walks the selector and the cases of a switch. If the value of the switch is not used, count is its count, and
@@ -87,9 +87,9 @@ func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 	}
 }
 
-// labels walks the labels of a case, which follow those of sw.before. It returns them together, and the node after
-// them. known means that the number of times that they are chosen will be known. Then the guard of a single label needs
-// no counter.
+// labels walks the labels of a case, which follow the labels in sw.before. It returns all of these labels, and the node
+// after them. If known is true, the number of times that they are chosen will be known. Then the guard of a single
+// label needs no counter.
 func (b *body) labels(g *syntax.Node, sw *switched, known bool) (all *caseLabels, rest *syntax.Node) {
 	all, sw.before = sw.before, nil
 	for l := g.First; l != nil; l = l.Next {
@@ -113,7 +113,8 @@ func (b *body) labels(g *syntax.Node, sw *switched, known bool) (all *caseLabels
 	return all, nil
 }
 
-// guarded adds the guard of a label, nil for a constant one. only means that this label is the only one.
+// guarded adds the guard of a label, or nil for a guard that is constant. The last argument is true for the only label
+// of a case.
 func (b *body) guarded(labels *caseLabels, guard *header, only bool) {
 	switch {
 	case guard == nil:
@@ -175,8 +176,8 @@ func (b *body) group(g *syntax.Node, sw *switched) {
 	}
 }
 
-// falls returns the number of executions that reach the end of a case; entered is its count. If the number of the ways
-// out is not known, and the end can certainly be reached, a counter is put there.
+// falls returns the number of executions that reach the end of a case, whose count is the formula entered. If the
+// number of exits of the case is not known, and its end can certainly be reached, falls puts a counter there.
 func (b *body) falls(first, last *syntax.Node, entered probe.Formula, mark int) (fell probe.Formula, known bool) {
 	completes := b.ListCompletes(first)
 	if completes == code.No {

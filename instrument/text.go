@@ -10,8 +10,8 @@ import (
 // these bytes. The result is decoded once more. If it is not the text with the insertions, nothing is counted
 // (notReadBack).
 
-// text is a source as the compiler reads it: decoded to UTF-8, without Unicode escapes. Nearly every source is such
-// text already; then the text is the source itself.
+// text is a source as the compiler reads it: decoded to UTF-8, without Unicode escapes. Nearly all sources have this
+// form already, and are used without a copy.
 type text struct {
 	src    []byte // the original source
 	origin Origin
@@ -76,8 +76,8 @@ func (t *text) source(offset uint32) uint32 {
 	return offset
 }
 
-// apply returns the source with the insertions, and their ranges in it. If the compiler would not read that as the text
-// with the insertions, it returns the reason instead.
+// apply returns the source with the insertions, and their ranges in it. If the compiler would read another text than
+// that with the insertions, apply returns the reason instead.
 func (t *text) apply(in *insertions) (out []byte, inserts []Range, reason string, err error) {
 	want, inserts, err := in.apply(t.utf8)
 	if err != nil || len(t.maps) == 0 {

@@ -28,7 +28,7 @@ type Root struct {
 	Only map[string]bool
 	// Plain means that files are copied without counters, and are not in the map.
 	Plain bool
-	// Compiled matches the files that the compiler is given. All others are copied without counters.
+	// Compiled matches the files that the build compiles. All other files are copied without counters.
 	Compiled antpattern.Filter
 }
 
@@ -178,8 +178,8 @@ func (f *folder) dst(name string) string {
 // project returns the path of a file relative to the project.
 func (f *folder) project(name string) string { return path.Join(f.root.Rel, f.rel, name) }
 
-// walk sends the files of a folder, and of those below, to the workers. above holds the real paths of the folders
-// around it, because symbolic links may lead back to them.
+// walk sends the files of a folder, and of the folders below it, to the workers. The map above holds the real paths of
+// the folders around it, because symbolic links may lead back to them.
 func (t *tree) walk(ctx context.Context, index int, r Root, rel string, above map[string]bool) error {
 	if err := ctx.Err(); err != nil {
 		return err

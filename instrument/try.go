@@ -8,8 +8,8 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// try walks a try statement. The count after it is the count before it, less the executions that leave its parts, plus
-// those that a catch clause stops.
+// try walks a try statement. The count of the code after it is the count of the statement, less the executions that
+// leave one of its parts, plus those that a catch clause stops.
 func (b *body) try(s *syntax.Node, count probe.Formula) {
 	mark := len(b.exits)
 	opening := b.reserve(s.Start)
@@ -96,13 +96,13 @@ func (f *file) resourcesOnLines(first *syntax.Node) bool {
 	return lines
 }
 
-// declared returns the offset of the first token of a resource after its modifiers and annotations.
+// declared returns the offset of the first token of a resource that is no modifier or annotation.
 func (f *file) declared(r *syntax.Node) uint32 {
 	return r.Start + uint32(code.AfterModifiers(r.Text(f.Src)))
 }
 
-// assigned returns the offset after the = of a resource that declares a variable, or 0 for a resource that is a
-// variable.
+// assigned returns the offset after the = in the declaration of a resource. It returns 0 if the resource is a variable
+// that is declared elsewhere.
 func (f *file) assigned(r *syntax.Node) uint32 {
 	from := f.declared(r)
 	i := bytes.IndexByte(f.Src[from:r.End], '=')
@@ -112,10 +112,11 @@ func (f *file) assigned(r *syntax.Node) uint32 {
 	return from + uint32(i) + 1
 }
 
-// resourceSpan returns the span of a resource, without annotations on lines of their own.
+// resourceSpan returns the span of a resource of a try statement. Annotations on lines of their own are not part of it.
 func (f *file) resourceSpan(r *syntax.Node) probe.Span { return f.SpanFrom(r, f.declared(r)) }
 
-// catchClauses walks the catch clauses of a try statement. mark is the number of exits before its resources and block.
+// catchClauses walks the catch clauses of a try statement. mark is the length of b.exits before the walk of its
+// resources and block.
 func (b *body) catchClauses(s *syntax.Node, mark int) {
 	if s.Child(syntax.Catch) == nil {
 		return

@@ -42,7 +42,7 @@ func (b *body) classBody(body *syntax.Node) {
 	in.members(body, "", false)
 }
 
-// openType adds a type and returns the body of its initialisers. This body belongs to no method.
+// openType adds a type, and returns a body for its initialisers, which belongs to no method.
 func (b *body) openType(name string, kind probe.TypeKind, span probe.Span) *body {
 	b.probes.Types = append(b.probes.Types, probe.Type{Name: name, Kind: kind, Parent: b.typ, Span: span})
 	in := b.inner()
@@ -51,8 +51,8 @@ func (b *body) openType(name string, kind probe.TypeKind, span probe.Span) *body
 	return in
 }
 
-// members walks the members of a class body. components are those of a record, as written. compact means a compact
-// source file, which must not have initialisers in braces.
+// members walks the members of a class body. components is the text of the components of a record. compact is true for
+// a compact source file, which must not have initialisers in braces.
 func (b *body) members(body *syntax.Node, components string, compact bool) {
 	kind := b.probes.Types[b.typ].Kind
 	isInterface := kind == probe.Interface || kind == probe.Annotation
@@ -145,8 +145,8 @@ func (b *body) methodDecl(n *syntax.Node, kind probe.MethodKind, params string) 
 }
 
 // methodBody walks the body of a method, after its counter. params are the parameters of a constructor that may start
-// with the call of another one, else nil. ended may be nil; it is called at the end of the body, when its exits are
-// known.
+// with the call of another one, else nil. The function ended, which may be nil, is called at the end of the body, when
+// the exits of the body are known.
 func (b *body) methodBody(m probe.Method, params, body *syntax.Node, ended func(*body)) {
 	k := b.counter()
 	m.Type, m.Count = b.typ, probe.Counter(k)

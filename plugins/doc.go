@@ -2,7 +2,7 @@
 // is compiled once with the user's JDK, and the init script of Gradle; the listeners of test frameworks that count by
 // test (tests/), compiled in the same way (buildtools.Jar); and the agent for calling contexts, as a jar (agent/ has
 // its sources, ContextAgent returns it). A properties file names their folders and programs
-// (buildtools.HookFile). In goes the user's build, out come compilations of shadow trees, and events. Support
+// (buildtools.HookFile). They make the user's build compile shadow trees, and report its events. Support
 // for another plugin of Maven that compiles or checks is added in maven/ (Step, Checks); the hook of another build tool
 // is a folder of its own.
 //
@@ -74,8 +74,8 @@
 //
 // # In the JVMs of tests
 //
-// The recorder (tests/) is a jar without dependencies, of Java 8 level. In go the events of test frameworks and the
-// rows of helper classes; out comes one stream of each JVM (package testcounts), which divides the counts among owners.
+// The recorder (tests/) is a jar without dependencies, of Java 8 level. It divides the counts in the rows of helper
+// classes among owners, by the events of test frameworks, and writes one stream for each JVM (package testcounts).
 //
 //   - Listeners (JUnitPlatformListener, JUnit4Listener, JUnit3Listener, TestNGListener) hand begins and ends to
 //     Recorder, which never throws. They are compiled against stubs of what they call (tests/stubs). The platform of

@@ -1,7 +1,7 @@
-// Package runner runs a build in a copy of the user's tree, the mirror. In go a buildtools.Project and a
-// buildtools.Command; out come the mirror, an exit code, and the folders of the workspace. It knows no build tool and
-// nothing of Java, and never writes to the user's tree but for .jprof, and for test
-// reports where the setting test-reports asks for it (LeaveTestReports).
+// Package runner runs a build in a copy of the user's tree, the mirror. It takes a buildtools.Project and a
+// buildtools.Command, and returns the mirror, an exit code, and the folders of the workspace. It knows no build tool
+// and nothing of Java. It writes nothing to the user's tree except .jprof, and the test reports if the setting
+// test-reports asks for these (LeaveTestReports).
 //
 // The files: workspace.go has the folders and their locks, scan.go the choice of files to copy, sync.go and copy.go the
 // copying, gitcopy.go the repositories of the mirror. run.go starts a command and ends it with all of its descendants

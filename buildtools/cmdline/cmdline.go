@@ -62,8 +62,8 @@ func (s Syntax) Parse(args []string) []Arg {
 	return parsed
 }
 
-// option returns the long name of the option in text, "" if it takes no value, and the value that
-// is attached to it.
+// option takes one argument of a command line apart. It returns the long name of the option, or "" if the option takes
+// no value. If the value is in the same argument, attached is true, and value is that value.
 func (s Syntax) option(text string) (long, value string, attached bool) {
 	if long, ok := s.Valued[text]; ok {
 		return long, "", false

@@ -115,8 +115,8 @@ func (b *build) withScript(mirror string, exe buildtools.Executable, script, hoo
 	)
 }
 
-// describe returns a call of gradle in which the init script writes a description of the build, as JSON, to the file
-// to.
+// describe returns a call of gradle in which the init script writes a description of the build, in JSON, to the file
+// with the path in the last argument.
 func (b *build) describe(mirror string, exe buildtools.Executable, script, to string) buildtools.Command {
 	return b.command(mirror, exe, false, "-q", "--init-script", script, "-Djprof.describe="+to,
 		"-Dorg.gradle.configureondemand=false",
@@ -124,8 +124,8 @@ func (b *build) describe(mirror string, exe buildtools.Executable, script, to st
 		"-Dorg.gradle.isolated-projects=false", "-Dorg.gradle.unsafe.isolated-projects=false", "help")
 }
 
-// command returns a call of gradle in the mirror with the user's options, the user's tasks if tasks is set, and the
-// arguments more.
+// command returns a call of gradle in the mirror with the user's options. If tasks is true, the user's tasks follow
+// them, and after these all other arguments.
 func (b *build) command(mirror string, exe buildtools.Executable, tasks bool, more ...string) buildtools.Command {
 	var args []string
 	for _, a := range b.args {

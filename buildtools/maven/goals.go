@@ -60,8 +60,9 @@ func refuse(goals []string) error {
 var quiet = []string{"pre-clean", "clean", "post-clean", "validate", "initialize", "generate-sources",
 	"process-sources", "generate-resources", "process-resources", "pre-site", "site", "post-site"}
 
-// compiles reports whether one of the goals probably compiles something: a phase that quiet does not list, or a goal of
-// the compiler plugin. Without goals, mvn runs the default goal of the pom, which probably compiles.
+// compiles reports whether one of the goals probably compiles something. A phase does, unless the list quiet has it,
+// and so does a goal of the compiler plugin. Without goals, mvn runs the default goal of the pom, which probably
+// compiles.
 func compiles(goals []string) bool {
 	if len(goals) == 0 {
 		return true

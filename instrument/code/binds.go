@@ -5,7 +5,8 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// A counter beside a condition must not change what is in scope, or definitely assigned, after it (JLS 6.3.1, 16.1).
+// After a condition, a counter beside it must leave the same variables in scope and definitely assigned (JLS 6.3.1,
+// 16.1).
 
 // Binds reports whether a condition may declare a variable for the code after it, or assign a first value to one. The
 // operators += and ++ do not assign a first value.
@@ -14,7 +15,8 @@ func (f *File) Binds(cond *syntax.Node) bool {
 	return declares(list) || f.assignsBlank(list)
 }
 
-// BindsWhenFalse reports the same for a condition that is false.
+// BindsWhenFalse reports whether a condition that is false may declare a variable for the code after it, or assign a
+// first value to one.
 func (f *File) BindsWhenFalse(cond *syntax.Node) bool {
 	list := f.Tokens(cond.Text(f.Src))
 	return DeclaresWhenFalse(list) || f.assignsBlank(list)

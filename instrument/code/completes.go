@@ -12,8 +12,8 @@ const (
 	Yes
 )
 
-// Completes returns whether a statement, nil for none, can complete normally (JLS 14.22). If a condition of a loop has
-// a name that may be a constant, the answer may be Maybe.
+// Completes returns whether a statement, nil for none, can complete normally (JLS 14.22). The answer may be Maybe for a
+// loop whose condition has a name that may be a constant.
 func (f *File) Completes(s *syntax.Node) Answer {
 	if s == nil {
 		return Yes
@@ -116,8 +116,8 @@ func (f *File) switchCompletes(n *syntax.Node) Answer {
 	return result
 }
 
-// breaks reports whether n, the body of a statement, has a break that leaves the statement: one without a label if
-// label is "", and one with that label.
+// breaks reports whether n, the body of a statement, has a break that leaves the statement. The break has the given
+// label, or no label if that is "".
 func (f *File) breaks(n *syntax.Node, label string) bool {
 	if n == nil {
 		return false

@@ -83,8 +83,8 @@ func (f *File) isConstant(text []byte) bool {
 	return true
 }
 
-// nameIsConstant reports whether a name may be that of a constant, like isConstant. A name whose initialiser has the
-// same name, as in SIZE = Parent.SIZE + 1, is another one there, and does not change the answer.
+// nameIsConstant reports whether a name may be that of a constant. It does not follow a name into an initialiser with
+// the same name, such as SIZE = Parent.SIZE + 1, because the name is another constant there.
 func (f *File) nameIsConstant(name string) bool {
 	if is, asked := f.constant[name]; asked {
 		return is

@@ -49,8 +49,9 @@ func (f *File) Span(start, end uint32) probe.Span {
 	return probe.Span{Start: f.Pos(start), End: probe.Pos{Offset: end, Line: uint32(f.Lines.Line(last))}}
 }
 
-// NodeSpan returns the span of a node; that of a declaration with code starts as SpanFrom says. Spans of types and
-// methods include their modifiers, because nothing is counted there, and maps of earlier versions include them.
+// NodeSpan returns the span of a node. For a declaration with code, the span starts as SpanFrom describes. Spans of
+// types and methods include their modifiers, because nothing is counted there, and maps of earlier versions include
+// them.
 func (f *File) NodeSpan(n *syntax.Node) probe.Span {
 	modifiers := n.Child(syntax.Modifiers)
 	if modifiers == nil || n.Kind.IsType() || IsMethod(n.Kind) {
@@ -59,9 +60,9 @@ func (f *File) NodeSpan(n *syntax.Node) probe.Span {
 	return f.SpanFrom(n, modifiers.End+uint32(First(f.Src[modifiers.End:n.End]).Start))
 }
 
-// SpanFrom returns the span of a declaration. code is the offset of its first token after modifiers and annotations.
-// The span starts there if that is a later line than the first one of the modifiers: there javac's line tables have its
-// code.
+// SpanFrom returns the span of a declaration. code is the offset of the first token after its modifiers and
+// annotations. The span starts at this token if the modifiers start on an earlier line, because the line tables of
+// javac have the line of the token for the code.
 func (f *File) SpanFrom(n *syntax.Node, code uint32) probe.Span {
 	span := f.Span(n.Start, n.End)
 	if at := f.Pos(code); at.Line > span.Start.Line && code < n.End {

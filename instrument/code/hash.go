@@ -10,9 +10,9 @@ import (
 	"jprof/internal/util/lineends"
 )
 
-// MethodHash hashes the tokens of the declaration of a method, without annotations and modifiers at its start, which do
-// not change its behaviour. Methods of anonymous classes and enum constants, which have no name to distinguish them,
-// also have the hash of the code before their class.
+// MethodHash hashes the tokens of the declaration of a method. It omits annotations and modifiers at the start, which
+// do not change the behaviour of the method. Methods of anonymous classes and enum constants also have the hash of the
+// code before their class, because they have no name that distinguishes them.
 func MethodHash(src, anonymous []byte) [8]byte {
 	own := TokenHash(src[AfterModifiers(src):])
 	if len(anonymous) == 0 {
@@ -67,7 +67,7 @@ func TokenHash(src []byte) [8]byte {
 
 var space = []byte{' '}
 
-// sticks reports whether two bytes next to each other could belong to one token, a word, a number or an operator.
+// sticks reports whether two adjacent bytes could belong to one token: a word, a number or an operator.
 func sticks(a, b byte) bool {
 	isOperator := func(c byte) bool { return bytes.IndexByte([]byte("+-*/%&|^=<>!?:~"), c) >= 0 }
 	return lex.IsWordPart(a) && lex.IsWordPart(b) || isOperator(a) && isOperator(b)

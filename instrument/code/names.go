@@ -7,12 +7,12 @@ import (
 	"jprof/instrument/syntax"
 )
 
-// typeNames returns the binary name of each type of a file, without the package. Numbers are those of javac: anonymous
-// and local classes are in the order in which javac attributes the code of the enclosing class. In some calls that
-// depends on inferred types of generic methods (new T<>() {...} among the arguments, or two lambdas of which one needs
-// the types of the other). There, the order is that of the text. The key of an anonymous class is its ClassBody, of any
-// other its declaration. compact is the name of the class around all declarations of a compact source file, "" for
-// other files.
+// typeNames returns the binary name of each type of a file, without the package. Anonymous and local classes have the
+// numbers that javac gives them, in the order in which it attributes the code of the enclosing class. In some calls
+// that order depends on inferred types of generic methods (new T<>() {...} among the arguments, or two lambdas of which
+// one needs the types of the other). There, typeNames uses the order of the text. The key of an anonymous class is its
+// ClassBody, the key of another class its declaration. compact is the name of the class around all declarations of a
+// compact source file, "" for other files.
 func typeNames(program *syntax.Node, src []byte, compact string) map[*syntax.Node]string {
 	n := &namer{src: src, names: map[*syntax.Node]string{}}
 	if compact != "" {
@@ -51,7 +51,7 @@ func (n *namer) simpleName(decl *syntax.Node) string {
 	return ""
 }
 
-// declared names a type declaration and all in it.
+// declared gives names to a type declaration, and to all types in it.
 func (n *namer) declared(decl *syntax.Node, name string) {
 	n.names[decl] = name
 	if body := decl.Child(syntax.ClassBody); body != nil {
@@ -78,7 +78,7 @@ func (n *namer) members(body *syntax.Node, s *scope) {
 	}
 }
 
-// code names the types in a piece of code.
+// code gives names to the types in a piece of code.
 func (n *namer) code(c *syntax.Node, s *scope) {
 	switch {
 	case c.Kind.IsType():
@@ -115,7 +115,8 @@ func (n *namer) code(c *syntax.Node, s *scope) {
 	}
 }
 
-// arguments names the types in the deferred arguments if deferred is set, else those in the others. args may be nil.
+// arguments gives names to the types in arguments of a call: in deferred arguments if deferred is true, else in all
+// other arguments. args may be nil.
 func (n *namer) arguments(args *syntax.Node, s *scope, deferred bool) {
 	if args == nil {
 		return

@@ -114,9 +114,9 @@ func (f *File) InitialiserMayThrow(v Field) bool {
 	return f.throws(list, lex.IsPrimitive(v.Type))
 }
 
-// throws reports whether the evaluation of tokens may throw. Calls, object creations, fields of other objects, array
-// elements, casts, integer divisions, and boxed values that may be null do so. asPrimitive means that the value is
-// converted to a primitive one if necessary. In doubt it returns true.
+// throws reports whether the evaluation of tokens may throw. These may throw: calls, object creations, fields of other
+// objects, array elements, casts, integer divisions, and boxed values that may be null. asPrimitive is true if the
+// value is converted to a primitive one where necessary. In doubt, throws returns true.
 func (w *words) throws(list []lex.Token, asPrimitive bool) bool {
 	operators := asPrimitive
 	var names []int
@@ -173,8 +173,8 @@ func (w *words) throws(list []lex.Token, asPrimitive bool) bool {
 	return false
 }
 
-// pattern reads the type or pattern after instanceof, which is list[i]. It returns the index after the type and
-// variable. binds means that there is a variable, deconstructs that it is a record pattern.
+// pattern reads the type or pattern after instanceof, which starts at list[i]. It returns the index after the type and
+// the variable. binds is true if there is a variable, deconstructs if it is a record pattern.
 func pattern(list []lex.Token, i int) (end int, binds, deconstructs bool) {
 	depth := 0
 	named := false // the last token ends a type
@@ -283,8 +283,8 @@ func makesFunction(list []lex.Token) bool {
 	return isReference && (first.Is("this") || first.Text[0] >= 'A' && first.Text[0] <= 'Z' && !isUpper(first.Text))
 }
 
-// collections lists classes of java.lang, and of java.util and its packages. Their constructors do not throw without
-// arguments, or with a literal number or truth value.
+// collections lists classes of java.lang, java.util and the packages of java.util. Their constructors do not throw if
+// they get no argument, or one literal number or truth value.
 var collections = lex.WordSet(`
 	ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList
 	PriorityQueue Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque
@@ -314,8 +314,8 @@ func (f *File) ofJDK(name string) bool {
 	})
 }
 
-// Imported reports whether a class of that name comes from a package that accept accepts, by an import of the class or
-// of all classes of the package. If no import decides, it returns otherwise.
+// Imported reports whether a class of that name is imported from a package that the function accept accepts, alone or
+// with all classes of the package. If no import decides this, it returns the argument otherwise.
 func (f *File) Imported(name string, otherwise bool, accept func(pkg string) bool) bool {
 	if f.imports == nil {
 		f.imports = readImports(f.Src)

@@ -8,9 +8,10 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// words holds facts about the names of a file that its declarations show without types. primitive and reference are
-// names declared with such a type: the use of one that is only primitive does not throw. final are names that may be
-// constants, and blank those declared without a value.
+// words holds facts about the names of a file, as its declarations show them without types. primitive has the names
+// that are declared with a primitive type, and reference those with another type. A name that is only in primitive does
+// not throw when it is used. final has names that may be constants, and blank the names that are declared without a
+// value.
 type words struct {
 	primitive, reference, final, blank map[string]bool
 	list                               []lex.Token // the result of Tokens
@@ -101,7 +102,7 @@ func (w *words) declared(name string, primitive bool) {
 	}
 }
 
-// isPrimitive reports whether the file declares a name, and always as primitive.
+// isPrimitive reports whether all declarations of a name in the file have a primitive type, and there is one.
 func (w *words) isPrimitive(name []byte) bool {
 	return w.primitive[string(name)] && !w.reference[string(name)]
 }

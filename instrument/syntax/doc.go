@@ -1,5 +1,5 @@
 // Package syntax parses Java sources into small trees for the instrumenter. It is the only package that knows
-// tree-sitter. In goes the text of a source (Parser.Parse); out comes a tree of Nodes, with the offsets of the source.
+// tree-sitter. Parser.Parse takes the text of a source, and returns a tree of Nodes with their offsets in it.
 //
 // Nodes are plain Go values, as each access to a node of tree-sitter itself is a call into C. A source is parsed, and
 // the nodes that matter are listed, in one such call (walk.c), with memory that the parser keeps for the next source

@@ -106,7 +106,7 @@ func (j StepJVM) options(ctx context.Context, u *term.UI, file contextsFile) ([]
 	return append(list, argumentProperties(arguments)...), nil
 }
 
-// argumentProperties returns the properties for options that come before those of the user.
+// argumentProperties returns one property for each of the options that precede the options of the user.
 func argumentProperties(options []string) []buildtools.KeyValue {
 	var list []buildtools.KeyValue
 	for i, option := range options {

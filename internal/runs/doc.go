@@ -16,13 +16,13 @@
 //	test-reports/      the test reports of the build, see internal/format/testreports
 //	parts/ID.reports   of a merged run: those of each run in it, in one file
 //
-// A run is noted before it begins (Store.Note): it is then the newest, and not finished. In goes the output of a build:
-// maps, counts, test reports (Store.Save). Out come the description (Opened) and the
-// content of a run: maps and counts that fit each other (Opened.Read). A new fact about a run is a field of Run, which
-// is run.json; Run.check refuses values that cannot be, and (*Run).add merges it.
+// A run is noted before it begins (Store.Note): it is then the newest run, and not finished. Store.Save adds the output
+// of the build: maps, counts and test reports. Store.Open reads the description of a run, and Opened.Read its content:
+// maps, and counts that fit them. A new fact about a run is a field of Run, which is run.json. Run.check refuses
+// impossible values of it, and (*Run).add merges it.
 //
-// Store.Pick answers which run a command reads where the user names none, with the reason or the error; Store.Last
-// finds the newest run with given properties.
+// Store.Pick returns the run that a command reads if the user names none, with the reason for an older one, or an
+// error. Store.Last finds the newest run with given properties.
 //
 // # Merged runs
 //

@@ -2,7 +2,6 @@ package runs
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -25,7 +24,7 @@ type Opened struct {
 	Dir   string
 	Store Store // of the project that has its sources
 	Note  Note  // set by Store.Pick
-	// Damaged has the errors of those runs of the store that could not be read. Only Store.Pick sets it.
+	// Damaged has an error for each run of the store that could not be read. Only Store.Pick sets it.
 	Damaged []error
 
 	in place
@@ -273,29 +272,4 @@ func (c *Content) partByAge(compare func(a, b Run) int) {
 		}
 	}
 	c.Maps = current
-}
-
-// Order returns a function that compares the age of the sources of two of the given runs. It returns -1 if those of a
-// are older, 1 if those of b are. Commits decide if there are some, because an older commit may be measured later, and
-// clocks of machines differ. If the depths of all commits are known, an ancestor is older, whatever times Git has.
-// Otherwise the times of the commits decide. For one commit, the run that started earlier is older. If that is equal,
-// it is the run with the smaller ID, so that the order of the list never matters.
-func Order(list []Run) func(a, b Run) int {
-	deep := !slices.ContainsFunc(list, func(r Run) bool { return r.Commit == nil || r.Commit.Depth == 0 })
-	return func(a, b Run) int {
-		depth := 0
-		if deep {
-			depth = cmp.Compare(a.Commit.Depth, b.Commit.Depth)
-		}
-		return cmp.Or(depth, a.sourceTime().Compare(b.sourceTime()), a.Started.Compare(b.Started),
-			cmp.Compare(a.ID, b.ID))
-	}
-}
-
-// sourceTime returns the time of the sources of a run: the time of its commit, or of its start if it has none.
-func (r Run) sourceTime() time.Time {
-	if r.Commit != nil {
-		return r.Commit.Time
-	}
-	return r.Started
 }

@@ -231,7 +231,7 @@ var names = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}$`)
 // ValidName reports whether a text can be the ID or the label of a run.
 func ValidName(s string) bool { return names().MatchString(s) }
 
-// AllVarying returns the methods that vary in the run or in one of its parts.
+// AllVarying returns the methods that the field Varying of the run, or of one of its parts, lists.
 func (r Run) AllVarying() map[Method]bool {
 	all := map[Method]bool{}
 	for _, leaf := range r.Leaves() {

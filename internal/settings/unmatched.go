@@ -135,7 +135,7 @@ type candidate struct {
 	read       bool
 }
 
-// java returns the text of a Java source, nil for another file and for one that cannot be read.
+// java returns the text of a Java source. It returns nil if the file is no Java source, or cannot be read.
 func (f *candidate) java() []byte {
 	if !f.read && !f.dir && paths.IsJava(f.path) {
 		f.text, _ = os.ReadFile(f.file)

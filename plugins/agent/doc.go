@@ -1,6 +1,6 @@
-// Package agent documents and tests the Java agent, whose sources are in src: what runs in a JVM whose calling
-// contexts are recorded. In goes a properties file (Settings.java has its keys); out come two files for each JVM: its
-// contexts (internal/format/contexts describes them) and the class files that were loaded.
+// Package agent documents and tests the Java agent, whose sources are in src. It runs in JVMs whose calling contexts
+// are recorded. The agent reads a properties file (Settings.java has its keys), and writes two files for each JVM: the
+// contexts (internal/format/contexts describes them), and the class files that were loaded.
 //
 // # Parts
 //

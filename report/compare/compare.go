@@ -258,7 +258,7 @@ type methodPair struct {
 	same     bool
 }
 
-// pairs pairs the methods of two models.
+// pairs finds the methods of the two models that correspond to each other.
 func pairs(before, after []*report.File) []methodPair {
 	ref := func(files []*report.File, r pair.Ref) report.MethodRef {
 		return report.MethodRef{File: files[r.File], Index: r.Method}

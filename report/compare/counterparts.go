@@ -8,7 +8,7 @@ import (
 	"jprof/report"
 )
 
-// FilePair is a file before and after, with methods that differ. One of the two is nil if the file is new or removed.
+// FilePair is a file with methods that differ, before and after. Old is nil for a new file, New for a removed one.
 type FilePair struct {
 	Old, New *report.File
 	Methods  []*MethodChange // methods of New, and removed ones of Old; the largest differences first
@@ -144,7 +144,8 @@ type likenessList[T comparable] struct {
 	by   map[[2]T]*likeness[T]
 }
 
-// likenesses returns the likeness of each pair that has methods in common. of returns the file or class of a method.
+// likenesses returns the likeness of each two files, or classes, that have methods in common. The function in its
+// second argument returns the file or class of a method.
 func likenesses[T comparable](c *Comparison, of func(report.MethodRef) T) *likenessList[T] {
 	l := &likenessList[T]{by: map[[2]T]*likeness[T]{}}
 	for _, list := range [][]MethodChange{c.Methods, c.equal} {

@@ -57,7 +57,7 @@ func (c *Coverage) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*plain)(c))
 }
 
-// covered has the number of executed parts, and the number of all.
+// covered holds two numbers of parts: those that were executed, and all.
 type covered [2]int
 
 // UnmarshalJSON requires exactly two numbers.
@@ -114,7 +114,8 @@ func NewBaseline(m *report.Model, rules Rules) *Baseline {
 
 // ReadBaseline parses the output of Write. For the baseline of a newer jprof, the error is a *version.Newer.
 func ReadBaseline(data []byte) (*Baseline, error) {
-	// All versions have these keys, except for tool, which version 1 lacks: jprof 0.1 accepts no other keys.
+	// These keys are in baselines of all versions, except that version 1 has no tool, because jprof 0.1 accepts no
+	// other keys.
 	var about struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`

@@ -11,7 +11,7 @@ import (
 	"jprof/report/times"
 )
 
-// sum holds the counts of all methods of one name, because modules may have the same class.
+// sum holds the counts of a method. Methods of several modules with the same qualified name are added up.
 type sum struct {
 	BaselineMethod
 	refs []report.MethodRef

@@ -7,7 +7,7 @@ import (
 	"jprof/report"
 )
 
-// run checks that the run represents the whole project. Failures that are allowed get no gate.
+// run adds gates for a run that represents the whole project. A failure that the rule allows gets no gate.
 func (c *checker) run(rule Run) {
 	r := c.model.Run
 	if !slices.Contains(rule.Allow, report.BuildFailed) {

@@ -18,7 +18,7 @@ type session struct {
 	ui     *term.UI
 	screen *term.Screen
 	tools  buildtools.Registry
-	// checks means that commands which count only check their command line, and run nothing.
+	// checks is true if commands that count have to check their command line only, and run nothing.
 	checks bool
 
 	open []io.Closer // files that the command reads until it ends

@@ -122,7 +122,8 @@ func readShown(c *cli.Context) (what lookup.Place, err error) {
 	return what, cmp.Or(err, checkRows(c, "-n", "jprof show --tests -n 5 Parser.java:40-50"))
 }
 
-// The largest number of tests that are named for a line: if the user asks for one line, and if for several.
+// The largest number of tests that are named for each line: namesOfLine if the user asks for one line, namesOfLines if
+// he asks for several.
 const namesOfLine, namesOfLines = 10, 2
 
 // showTests prints a source with the number of tests that executed each line. If the user asks for lines, it names the

@@ -149,7 +149,7 @@ type testsRun struct {
 	*testview.Model
 }
 
-// chosenTests reads the run that --run names, the newest without it. It must have counts by test.
+// chosenTests reads the run that the option --run names, or else the newest run. The run must have counts by test.
 func (s *session) chosenTests(c *cli.Context) (*testsRun, error) {
 	f := s.models()
 	defer f.Close()

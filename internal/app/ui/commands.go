@@ -21,7 +21,7 @@ import (
 // Command is a command of jprof that the page can run.
 type Command struct {
 	manual.Page
-	Unit string `json:"unit"` // of a build tool, the word for goals; "" for other commands
+	Unit string `json:"unit"` // the word that a build tool has for its goals; "" for other commands
 }
 
 // Commands is the answer to /api/commands.

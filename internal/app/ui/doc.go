@@ -1,6 +1,6 @@
 // Package ui is the server of jprof ui: a page in the browser by which a user opens projects, runs jprof in them,
-// watches counts and compares runs. In go the commands of jprof and its build tools (Options); out come an
-// address and, by HTTP, JSON documents, events and files. docs/UI.md describes them for those who write scripts.
+// watches counts and compares runs. Options has the commands of jprof and its build tools. The server has an address,
+// at which it answers by HTTP with JSON documents, events and files. docs/UI.md describes these for authors of scripts.
 //
 //	server.go     Options, New and Serve: the folder of the server, the listener, limits, the end
 //	guard.go      protection of requests: token, cookie, Host, Origin, rates, headers of all answers

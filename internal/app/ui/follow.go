@@ -78,7 +78,7 @@ func (ws *watches) use(project, id string) (w *watch, release func()) {
 	}
 }
 
-// drop ends a watch if nobody uses it.
+// drop ends a watch that nobody uses, and removes it from the list.
 func (ws *watches) drop(w *watch) {
 	if key := [2]string{w.project, w.id}; w.users == 0 && ws.list[key] == w {
 		delete(ws.list, key)

@@ -56,7 +56,8 @@ type Measurement struct {
 	ExitCode *int `json:"exitCode"`
 }
 
-// Measurements is the answer to /api/live: those that run first, the newest first.
+// Measurements is the answer to /api/live. It lists the running measurements, and after them those that ended lately.
+// In both groups, the measurement that started last is the first.
 type Measurements struct {
 	Measurements []Measurement `json:"measurements"`
 }
@@ -85,7 +86,7 @@ func (s *Server) measurements(*http.Request) (any, error) {
 	return Measurements{list}, nil
 }
 
-// update returns the running measurements, and those that have ended lately.
+// update returns the running measurements, and after them at most mostEnded that ended within keepEnded.
 func (m *measurements) update(running []Measurement, now time.Time) []Measurement {
 	m.mu.Lock()
 	defer m.mu.Unlock()

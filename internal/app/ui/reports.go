@@ -131,7 +131,8 @@ type Page struct {
 	URL  string `json:"url"`
 }
 
-// reportPages are the pages of reports that the page links to, each with the runs whose reports have it.
+// reportPages lists the pages of reports to which the page of the server links. The function isOf of a page reports
+// whether the report of a run has it.
 var reportPages = []struct {
 	name, file string
 	isOf       func(runs.Run) bool

@@ -131,7 +131,7 @@ func (l Loss) String() string { return strings.TrimSuffix(l.Class+"."+l.Method, 
 // Agent is a profiling agent of the user, with a problem that it had.
 type Agent struct{ Name, Problem string }
 
-// JVM identifies the file of one JVM by its content, so that no file is merged twice.
+// JVM identifies the file of a JVM by its content. A file whose JVM is known already is not merged again.
 type JVM [16]byte
 
 // Header holds all data of a merged profile except its trees.

@@ -1,4 +1,4 @@
-// Package longmethods finds methods that only counters make too long for HotSpot's compilers, in class files.
+// Package longmethods finds methods in class files that are too long for HotSpot's compilers only because of counters.
 //
 // HotSpot does not compile methods of more than 8,000 bytes of bytecode (its flag DontCompileHugeMethods;
 // HugeMethodLimit is 8000). jprof does not shorten such methods. Instead, it starts JVMs with Option if a class has

@@ -94,7 +94,7 @@ func (s *stream) instance(b *begun, segments []segment) string {
 	return n
 }
 
-// segment is a part of a unique ID: [kind:value].
+// segment is one of the parts [kind:value] of a unique ID.
 type segment struct{ kind, value string }
 
 // segmentsOf returns the segments of a unique ID of JUnit Platform, which encodes brackets and slashes in values.

@@ -122,7 +122,7 @@ func (t *Test) brackets() string {
 	return b.String()
 }
 
-// simple returns types without packages: int,String[] for "int, [Ljava.lang.String;", the form of Class.getName.
+// simple removes the packages from types in the form of Class.getName: "int, [Ljava.lang.String;" becomes int,String[].
 func simple(types string) string {
 	list := strings.Split(types, ",")
 	for i, t := range list {

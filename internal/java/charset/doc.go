@@ -1,8 +1,8 @@
 // Package charset reads sources in the encodings that javac knows, by Java's names for them: UTF-16, Shift_JIS,
-// ISO-2022-JP, EBCDIC and others. In goes a source and the name that the build declares (Lookup); out comes its text in
-// UTF-8, with a Map from each character to its bytes in the source (Decode). Unescape replaces Unicode
-// escapes in the same way. With the maps, what was inserted into the text can be inserted into the source, in its
-// encoding (Encode).
+// ISO-2022-JP, EBCDIC and others. Lookup finds the encoding that the build declares. Decode returns the text of a
+// source in UTF-8, with a Map from each character to its bytes in the source. Unescape replaces Unicode escapes in the
+// same way. With the maps, text that was inserted into the UTF-8 can be inserted into the source, in the encoding of
+// the source (Encode).
 //
 // Most sources are UTF-8, or in an encoding that keeps ASCII, and are not decoded at all: KeepsASCII reports whether
 // text can be found and inserted without decoding.

@@ -1,5 +1,5 @@
-// Package classfile reads Java class files: constant pool, fields, methods, instructions with their operands, exception
-// handlers, line numbers, bootstrap methods. In goes the content of a class file, out comes a File.
+// Package classfile reads Java class files. A File has the constant pool, fields, methods, instructions with their
+// operands, exception handlers, line numbers and bootstrap methods.
 //
 // The format is that of chapter 4 of the Java Virtual Machine Specification (JVMS). Parse and Decode check all indices
 // that they return. So users can follow each index in a File without checks, and never panic, whatever the bytes were.

@@ -93,10 +93,18 @@ func (o Opcode) String() string {
 // ElementType returns the type of the elements that newarray makes, as a letter of descriptors.
 func (n Instruction) ElementType() byte { return "    ZCFDBSIJ"[n.A] }
 
-// Format returns the kind of the operands: a space for nothing, b and s for a constant of one and two bytes, l for a
-// local, 0 to 3 for nothing as the opcode is that of a local, i for iinc; j and J for a jump of two and four bytes, T
-// and L for the switches; c and C for a constant of the pool in one and two bytes, I, D and m for invokeinterface,
-// invokedynamic and multianewarray; a for newarray, w for wide. It is 0 if there is no such instruction.
+// Format returns the kind of the operands, or 0 if there is no such instruction:
+//
+//	space     no operand
+//	b, s      a constant of one byte, of two bytes
+//	l         the index of a local variable
+//	0 to 3    no operand; the opcode contains this index of a local variable
+//	i         the operands of iinc
+//	j, J      the offset of a jump in two bytes, in four bytes
+//	T, L      the operands of tableswitch, of lookupswitch
+//	c, C      the index of a constant in the pool in one byte, in two bytes
+//	I, D, m   the operands of invokeinterface, of invokedynamic, of multianewarray
+//	a, w      the operands of newarray, of wide
 func (o Opcode) Format() byte {
 	if int(o) < len(operands) {
 		return operands[o]

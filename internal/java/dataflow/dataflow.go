@@ -1,7 +1,7 @@
-// Package dataflow finds the origins of the objects that a method uses, by a forward data flow over its bytecode. In go
-// the code of a method and the parts of it that ran; out come its writes, calls, returns and throws, each with the
-// origins of its objects. It examines one method alone. The effects and results of callees are found by packages that
-// know the calls (report/contexts/efficiency).
+// Package dataflow finds the origins of the objects that a method uses, by a forward data flow over its bytecode. From
+// the code of the method, and the parts of it that ran, it computes the writes, calls, returns and throws, each with
+// the origins of its objects. It examines one method alone. The effects and results of callees are found by packages
+// that know the calls (report/contexts/efficiency).
 //
 // # Origins
 //
@@ -140,7 +140,7 @@ func descriptors(names ...string) map[string]bool {
 type Ran interface {
 	// Began reports whether an instruction began to execute.
 	Began(instruction int) bool
-	// Went reports whether control went from an instruction, the last one of its block, to another.
+	// Went reports whether control went from one instruction, the last of its block, to another one.
 	Went(from, to int) bool
 	// Caught reports whether the handler that starts at an instruction was entered by an exception.
 	Caught(instruction int) bool

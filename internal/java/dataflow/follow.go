@@ -41,7 +41,7 @@ type state struct {
 // entry is the state at an instruction at which paths join.
 type entry struct {
 	state
-	waits bool // it is in open
+	waits bool // the list follower.open contains the instruction
 }
 
 // prepare finds the instructions at which paths join.

@@ -44,7 +44,7 @@ type Type struct {
 	Outer       *Type  // nil for none
 	Kind        Kind
 	Modifiers   []string // sorted
-	Annotations []string // their tokens, without those that are harmless, sorted
+	Annotations []string // the tokens of each, sorted; those in the list harmless are omitted
 	Head        string   // the tokens after the name: type parameters, components of a record, super types
 	Supers      []string // simple names of its super types
 	Components  []string // the types of the components of a record, as tokens
@@ -76,7 +76,7 @@ type Member struct {
 	Arity       int      // number of parameters
 	Varargs     bool     // the last one takes any number
 	Modifiers   []string // sorted; of fields also those that are implied: static final in interfaces
-	Annotations []string // their tokens, without harmless ones, sorted
+	Annotations []string // the tokens of each, sorted; those in the list harmless are omitted
 	Declared    string   // tokens of all else: type parameters, type or result type, throws, default value
 	Code        string   // tokens of names of parameters and of the body, or of the initialiser of a field
 	Body        bool     // it has code to run: a body, an initialiser, the arguments of a constant of an enum

@@ -1,6 +1,6 @@
-// Package decl reads the declarations of a Java source: package, imports, types, and their members with the names
-// that each of them mentions. In goes the text of a source (Parse); out comes a File. It is for questions about two
-// versions of the sources, such as the changes (report/tests/change), and the tests concerned (report/tests/affected).
+// Package decl reads the declarations of a Java source into a File: package, imports, types, and their members with the
+// names that each of them mentions. It is for questions about two versions of the sources, such as the changes
+// (report/tests/change), and the tests concerned (report/tests/affected).
 //
 // It reads tokens (internal/java/lex), not a grammar: between the declarations of members nothing has to be understood,
 // and code of any version of Java can be read. The instrumenter has its own parser (instrument/syntax), which knows

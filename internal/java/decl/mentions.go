@@ -9,15 +9,15 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// Marks of the use of a name, which follow the name in Mentions.
+// Marks of the ways in which a name is used. A mark follows the name in Mentions.
 const (
-	Assigned   = "/=" // it is assigned
-	Changed    = "/~" // a method that may change it is called on it, or an element is assigned
-	HandedOn   = "/>" // other code gets its value
-	ElementOn  = "/:" // other code gets an element of it
-	Dotted     = "/." // it comes after a dot, and not after this. or super.
-	Copied     = "/@" // it is assigned to the same name
-	OriginMark = "/!" // it is assigned a value that other code may also have: see origin
+	Assigned   = "/=" // a value is assigned to the name
+	Changed    = "/~" // a method that may change the object is called on it, or one of its elements is assigned
+	HandedOn   = "/>" // other code gets the value
+	ElementOn  = "/:" // other code gets an element of the value
+	Dotted     = "/." // the name comes after a dot, except in this.name and super.name
+	Copied     = "/@" // the value is assigned to the same name
+	OriginMark = "/!" // the assigned value is one that other code may also have: see origin
 )
 
 // Mark returns the mark after the name in a mention, "" for a plain name and for a call.

@@ -1,22 +1,23 @@
-// Package flow computes from few numbers, which were counted in a method, all that the method did. In go the code of
-// the method, its slots, and the numbers of a context; out come the executions of each block and instruction,
-// bytecodes, allocations by type, calls of each call site, counts of lines.
+// Package flow computes all that a method did from the few numbers that were counted in it. The input is the code of
+// the method, its slots, and the numbers of a context. The output is the executions of each block and instruction,
+// bytecodes, allocations by type, calls of each call site, and the counts of lines.
 //
-// Only some edges of the control flow of a method have counters. The others follow as in Kirchhoff's law: all that
-// enters a block leaves it. There is an equation for each side of a block (graph.go). They are solved once for each
-// method, by peeling: an equation with one unknown number gives this number, after which other equations have only one
-// unknown (solve.go). Counters are on the complement of a spanning tree, so that finds all numbers. If it does not, the
-// slots are not those of this code, which New reports.
+// Only some edges in the control flow of a method have counters. The others follow as in Kirchhoff's law: all that
+// enters a block leaves it. That gives an equation for each side of a block (graph.go). The equations are solved once
+// for each method, by peeling: an equation with one unknown number gives this number, and other equations then have one
+// unknown less (solve.go). The edges without counters are a spanning tree, so peeling finds all numbers. If it does
+// not, the slots belong to other code, and New returns an error.
 //
 // Exceptions leave a block in its middle. They are counted as cuts, by instruction: an instruction that throws has been
-// executed, those after it have not. Fast blocks have no cuts: their numbers are upper bounds, as if each block had
-// been executed to its end. They need other slots, so that at most one edge out of each block is unknown.
+// executed, the instructions after it in the block have not. Fast blocks have no cuts. Their numbers are upper bounds,
+// as if each block had been executed to its end. They need other slots, so that at most one edge out of each block is
+// unknown.
 //
-// All results are sums of the numbers with constant factors. A Vector has these factors. New makes the vectors of the
-// metrics, so that a node of a tree costs as many multiplications as it has numbers. Vectors are computed backwards,
-// from the result to the numbers, through the solution: the vector of a large method costs as much as one evaluation of
-// it. Results for few nodes, or for sums over all nodes of a method, have no vector: Evaluate computes the executions
-// of each instruction.
+// Each result is a sum of the numbers with constant factors, which a Vector holds. New makes the vectors of the
+// metrics, so that a node of a tree costs as many multiplications as it has numbers. Vectors are computed backwards
+// through the solution, from the result to the numbers: the vector of a large method costs as much as one evaluation of
+// the method. There is no vector for results that are needed for few nodes, or for the sum over all nodes of a method.
+// Evaluate computes the executions of each instruction for these.
 //
 // Contradictory numbers (of a damaged file, or a file that was written while its threads ran) give negative executions.
 // Evaluate reports them, and never changes them.

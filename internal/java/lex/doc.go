@@ -2,8 +2,8 @@
 // Specification (JLS). It is the only lexer of jprof: for code that is counted, for colours of the report and for the
 // calls of a line. Only the oracle of the tests has its own, so that both do not share a mistake.
 //
-// In goes the text of a source, or a part of one that starts outside of comments and literals. Out comes one Token
-// after the other, until one of kind EOF:
+// A Scanner reads the text of a source, or a part of one that starts outside of comments and literals. It returns one
+// Token after the other, until one of kind EOF:
 //
 //	s := lex.New(src)
 //	for t := s.Next(); t.Kind != lex.EOF; t = s.Next() {

@@ -245,7 +245,8 @@ func (s *Scanner) operator(c byte, i int) (Kind, int) {
 	return Kind(c), i
 }
 
-// shift returns the kind and the end of an operator that shifts, and which may continue with = at i.
+// shift returns the kind and the end of a shift operator. If it is followed by the character = at offset i, it is an
+// assignment.
 func (s *Scanner) shift(kind Kind, i int) (Kind, int) {
 	if c, next := s.char(i); c == '=' {
 		return Assign, next

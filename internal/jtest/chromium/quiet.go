@@ -26,8 +26,8 @@ const look = `((s) => {
 // shown is an expression for the address of a page and the first 1,000 characters of its visible text.
 const shown = `location.href + ", which shows\n" + (document.body?.innerText ?? "").slice(0, 1000)`
 
-// patient returns a context for a wait in a window. It ends when end is called or the page is quiet; in the second
-// case, its cause contains the text of the page.
+// patient returns a context for a wait in a window. The context ends when the function end is called, or when the page
+// does not change any more. In the second case, its cause contains the text of the page.
 func patient(window context.Context, pause time.Duration) (ctx context.Context, end func(), err error) {
 	if err := chromedp.Do(window); err != nil { // starts the window, which ends with the context that starts it
 		return nil, nil, err

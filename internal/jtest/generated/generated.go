@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Lines returns the lines before and after the part of a command.
+// Lines returns the two lines that enclose the text of a command in a document.
 func Lines(command string) (begin, end string) {
 	return fmt.Sprintf("<!-- what follows is written by %s -->", command),
 		fmt.Sprintf("<!-- what precedes is written by %s -->", command)

@@ -31,7 +31,7 @@ type Entry struct {
 // Counts holds the sums of the counts that the agent noted in all JVMs of a run.
 type Counts struct {
 	JVMs int
-	// package/Source.java -> line -> entries, in ascending order of method and ordinal
+	// Lines maps package/Source.java and a line to its entries, in ascending order of method and ordinal.
 	Lines    map[string]map[int][]Entry
 	Failures []string // classes that the agent could not count, with the cause
 }

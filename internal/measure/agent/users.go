@@ -112,8 +112,8 @@ func (set Settings) CheckUnnamed() error {
 	return nil
 }
 
-// OnClassPath returns the agents that can only be on the class path of the JVM: those that are not jprof's, if the user
-// named no agent path.
+// OnClassPath returns the agents that the JVM can find on its class path only. These are all agents except jprof's own,
+// and none if the user named an agent path.
 func (set Settings) OnClassPath() []string {
 	if len(set.AgentPath) > 0 {
 		return nil

@@ -125,11 +125,11 @@ func (c *Compilation) mainPath() string {
 	return filepath.Base(c.Program.Main)
 }
 
-// project returns the path that the map has for a source; rel is its path below the folder of the sources.
+// project returns the path that a source has in the map. The argument is its path below the folder of the sources.
 func (c *Compilation) project(rel string) string { return path.Join(c.In.Rel, filepath.ToSlash(rel)) }
 
-// packageDecl matches the package declaration of a source. The map does not have the package of a file that could not
-// get counters.
+// packageDecl matches the package declaration of a source. The map does not name the package of a file without
+// counters.
 var packageDecl = lazyregexp.New(`(?m)^\s*package\s+([\w.]+)\s*;`)
 
 // mainFile returns the package of the main file, and its record, nil if there is none.

@@ -1,7 +1,7 @@
-// Package carry takes the counts of tests that need not be run again over from an earlier run by test. In go that run
-// (its maps and counts), and which of its tests are selected; out come what a build omits (Plan.Omitted), and, when it
-// has run, the counts of the whole suite in terms of the new maps (Plan.Join). Package selection makes a Plan, and the
-// pipeline (internal/measure) carries it out.
+// Package carry takes over the counts of tests that need not run again from an earlier run by test. A Plan is made from
+// that run, with its maps and counts, and from the tests that are selected. Plan.Omitted has the tests that a build
+// omits. When the build has run, Plan.Join returns the counts of the whole suite in terms of the new maps. Package
+// selection makes a Plan, and the pipeline (internal/measure) uses it.
 //
 // # Which tests run
 //

@@ -39,13 +39,13 @@ type jvms struct {
 	known       func(probe.ID) bool // reports whether a map has a package
 	byStem      map[string]*jvm
 	packages    map[probe.ID]*counters
-	// moved has the JVMs whose file changed although this system has no process with their PID. They are in a
-	// container.
+	// moved has the stems of files that changed after their JVM seemed to have ended, because this system has no
+	// process with its PID. Such a JVM runs in a container.
 	moved map[string]bool
 	file  counts.Sections // the file that is being read
 }
 
-// of returns the counters of a package, which are new if there are none yet.
+// of returns the counters of a package. For a package without counters, it adds them.
 func (v *jvms) of(id probe.ID) *counters {
 	c := v.packages[id]
 	if c == nil {
@@ -98,8 +98,8 @@ func (v *jvms) list(now time.Time) (bool, error) {
 	return read, err
 }
 
-// forget makes the next read take all files again. It is called if a file that was not to change any more was removed
-// or changed, for example because the build begins again.
+// forget makes the next read take all files again. It is called if a file was changed or removed although its JVM had
+// ended, for example because the build starts again.
 func (v *jvms) forget() {
 	for _, j := range v.byStem {
 		j.added, j.seen, j.sections = false, counts.Written{}, nil

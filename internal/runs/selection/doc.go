@@ -1,6 +1,6 @@
-// Package selection finds the tests that a change of a project may concern. In go the store of the project, a run by
-// test, and a revision of Git or none; out comes a Found: the selection (report/tests/affected) with the run that it
-// rests on. jprof affected prints it; the commands of build tools run it.
+// Package selection finds the tests that a change of a project may concern. From the store of the project, a run by
+// test, and perhaps a revision of Git, it makes a Found: the selection (report/tests/affected), and the run that the
+// selection is based on. jprof affected prints the tests of the selection; the commands of build tools run them.
 //
 // # What is compared
 //

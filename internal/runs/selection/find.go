@@ -223,7 +223,7 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 	if len(list) == 0 {
 		_, err = f.Store.Pick(runs.WantTests)
 	}
-	// The run of the build that calls this is in the store already, and is not the reason.
+	// A run that has not finished is no reason: it belongs to the build that calls this function.
 	if o := list.Last(func(r runs.Run) bool { return !r.NotFinished }); o != nil {
 		err = &runs.NoTestsError{Run: o.Run}
 	}

@@ -21,9 +21,9 @@ type build struct {
 	dir  string
 	jars []string  // jars on the class path of the program
 	jdk  jtest.JDK // compiles the program: the oldest JDK that the program runs on
-	// missing maps a variant that could not be made to the reason.
+	// missing has the variants that could not be built, each with the reason.
 	missing map[string]string
-	// skipped maps the sources without counters in OpenClover's variant to the reason.
+	// skipped has the sources that are not instrumented in OpenClover's variant, each with the reason.
 	skipped  map[string]string
 	growth   growth
 	contexts []contextsSize // of the runs so far

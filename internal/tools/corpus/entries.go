@@ -63,8 +63,8 @@ func (c corpus) oracleOfContexts(projects []project, again bool, examples int) e
 	return nil
 }
 
-// countEntries builds a project several times with the oracle, and once with contexts. With again it uses the files of
-// the last call, and those of the comparison of counters, where they are there.
+// countEntries builds a project several times with the oracle, and once with contexts. If again is true, it uses the
+// files that the last call, and the comparison of counters, have left, as far as they exist.
 func (c corpus) countEntries(p project, agent oracle.Agent, again bool) ([]*oracle.Counts, *runs.Opened, error) {
 	work := filepath.Join(c.dir, ".builds", p.name+"-oracle")
 	var folders []string

@@ -171,7 +171,8 @@ func withOption(p project, env []string, option, image string) ([]string, error)
 	if out, err := link.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("jlink: %w\n%s", err, out)
 	}
-	// A JDK may trust other certificates than those that it came with: the image does not have its owner's.
+	// The owner of a JDK may have added certificates that it trusts. An image does not contain them, so they are
+	// copied.
 	trusted, err := os.ReadFile(filepath.Join(home, "lib", "security", "cacerts"))
 	if err != nil {
 		return nil, err

@@ -38,8 +38,8 @@ var (
 // licenceFile matches the names of files that hold a licence or a notice that belongs to one.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|notice|patents)([-.].*)?$`)
 
-// partsOf returns all that jprof has in it on a target: modules of Go and Go's own library, the parser's sources in C,
-// the C library, and the classes in the agent.
+// partsOf returns the parts of others in the program for a target: Go's own library and Go modules, the parser's
+// sources in C, the C library, and the classes in the agent.
 func partsOf(t target, compiler zig) ([]part, error) {
 	pkgs, err := listPackages(t)
 	if err != nil {

@@ -70,7 +70,7 @@ type work struct {
 	env      []string
 }
 
-// newWork finds the tools. The JDK must still compile for Java 8, and all projects must accept it.
+// newWork finds the tools. The JDK is of a version that can still compile for Java 8, and that all projects accept.
 func newWork(dir, jprof string) (*work, error) {
 	jdk, err := jtest.OfRelease(17)
 	if err != nil {

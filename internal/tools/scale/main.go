@@ -4,12 +4,11 @@
 //	go run ./internal/tools/scale -jprof bin/jprof [HOME]
 //	go run ./internal/tools/scale -jprof bin/jprof -tests 100000 [HOME]
 //
-// With -tests it measures jprof tests and the report on the sources of the JDK, with so many made-up tests, and fails
-// if that takes more time or memory than it may: tests.go.
+// With -tests it adds so many made-up tests, and measures jprof tests and the report. It fails if these take more time
+// or memory than tests.go allows.
 //
-// Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once, in
-// some minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2
-// cores.
+// Without HOME it takes the newest JDK that has lib/src.zip. The project and its run are made once, which takes some
+// minutes, and kept in the user's cache. Then the real command jprof report writes the report, on 2 cores.
 package main
 
 import (

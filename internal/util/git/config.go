@@ -127,7 +127,7 @@ func (r *Repository) privateConfig() ([]byte, error) {
 	return formatConfig(append(settings, private...)), nil
 }
 
-// configText returns the text of the configuration, empty if there is none.
+// configText returns the content of the file config of the repository, or nil if the file cannot be read.
 func (r *Repository) configText() []byte {
 	text, err := os.ReadFile(filepath.Join(r.common, "config"))
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package git reads Git repositories of the user. It never changes a byte of one (scratch.go), and needs no
 // network, but for files that a partial clone lacks of a commit that lines are compared with.
 //
-// Two things go in: a folder, and the user's git command. Out come:
+// From a folder, and with the user's git command, the package gives:
 //
 //   - Head, Since, Has and File: the commit that a project is at, the lines that differ from another commit, and files
 //     of old commits. They are for reports and gates.

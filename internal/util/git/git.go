@@ -13,18 +13,19 @@ import (
 	"jprof/internal/util/term"
 )
 
-// places are the variables with the place of the repository, which replace the folder that Git runs in. Git sets them
-// for programs that it runs itself, such as hooks.
+// places lists the variables that name the repository. They take precedence over the folder in which Git runs. Git sets
+// them for programs that it starts itself, such as hooks.
 var places = []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE",
 	"GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE"}
 
-// others are the variables that would have Git answer in another way: the rest of git rev-parse --local-env-vars, but
-// for settings (GIT_CONFIG_COUNT, GIT_CONFIG_PARAMETERS), which may name safe folders; and options of diffs and paths.
+// others lists variables that change the answers of Git. They are the variables of git rev-parse --local-env-vars that
+// are not in places, and options of diffs and paths. GIT_CONFIG_COUNT and GIT_CONFIG_PARAMETERS are not among them,
+// because these settings may name safe folders.
 var others = []string{"GIT_CONFIG", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_INTERNAL_SUPER_PREFIX",
 	"GIT_REFERENCE_BACKEND", "GIT_DIFF_OPTS", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS",
 	"GIT_ICASE_PATHSPECS"}
 
-// Environ returns the environment env without the variables for the place of the repository.
+// Environ returns the environment env without the variables in places.
 func Environ(env []string) []string { return without(env, places) }
 
 func without(env, names []string) []string {

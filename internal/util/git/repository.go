@@ -163,7 +163,8 @@ func (r *Repository) refs(files map[string][]byte) error {
 	return add(r.Dir, "refs", isOwn)
 }
 
-// alternates lists the folders of objects: the user's repository, and its own alternates.
+// alternates returns the text of the file objects/info/alternates for a copy. It lists the folders with the user's
+// objects: the one of his repository, and those that his own alternates name.
 func (r *Repository) alternates() []byte {
 	objects := paths.Real(filepath.Join(r.common, "objects"))
 	lines := []string{objects}

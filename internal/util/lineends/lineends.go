@@ -83,9 +83,9 @@ func convert(text []byte) (out []byte, dropped []uint32) {
 	return out, dropped
 }
 
-// unit returns the size of the units of a text: 2 for UTF-16, in which ASCII characters have one byte that is 0, and 1
-// for other texts. It returns 0 for UTF-32, which has more such bytes, and for bytes that are no text. These stay
-// unchanged.
+// unit returns the number of bytes in a unit of a text: 2 for UTF-16, and 1 for other texts. A text with bytes that are
+// 0 is UTF-16, where one of the two bytes of an ASCII character is 0. unit returns 0 for UTF-32, where more bytes are
+// 0, and for data that is no text. Neither is changed.
 func unit(text []byte) int {
 	switch zeros := bytes.Count(text, []byte{0}); {
 	case zeros == 0:

@@ -1,7 +1,7 @@
-// Package trie finds nodes of large trees by their paths: a node is known by its parent, a label, and a further number.
-// In go paths, node by node (Root, Child); out come numbers of nodes, from 0, in the order in which they were made, so
-// that a parent is before its children. Profiles (internal/format/contexts), folded trees and comparisons
-// (report/contexts/cct) are such trees, of millions of nodes, with columns for what each of them has besides.
+// Package trie finds nodes of large trees by their paths. A node is identified by its parent, a label, and a further
+// number. Root and Child add the nodes of a path, and return their numbers. Numbers begin with 0 and are in the order
+// of the calls, so a parent is before its children. Profiles (internal/format/contexts), folded trees and comparisons
+// (report/contexts/cct) are such trees. They have millions of nodes, and columns with further data of each node.
 //
 // The nodes are columns, 12 bytes each. The child of a node is found by a hash table of node numbers with linear
 // probing, whose keys are in the columns: 6 to 12 bytes a node more. 5 million nodes are made in about a second.

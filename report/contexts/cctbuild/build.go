@@ -1,5 +1,5 @@
-// Package cctbuild makes the calling context tree of a run: in go its merged trees (internal/format/contexts) and the
-// class files of the methods in them; out comes a [cct.Tree] with the metrics of each node.
+// Package cctbuild makes the calling context tree of a run, a [cct.Tree] with the metrics of each node. It reads the
+// merged trees of the run (internal/format/contexts), and the class files of the methods in them.
 //
 // The trees are read once, in the order of the file, and the numbers of each node are computed when it is read: its
 // slots times the factors that internal/java/flow has made for its method. So a tree needs no memory but its own

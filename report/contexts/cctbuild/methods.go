@@ -52,7 +52,8 @@ func (b *builder) prepare(pack *contexts.Pack) {
 	b.names()
 }
 
-// missing adds a class without a readable class file to About, once, because methods are in the order of classes.
+// missing adds a class to About.Missing, because it has no readable class file. Methods are in the order of their
+// classes, so only the last class of the list can be the same.
 func (b *builder) missing(class string) {
 	if list := b.t.About.Missing; len(list) == 0 || list[len(list)-1] != class {
 		b.t.About.Missing = append(list, class)

@@ -38,8 +38,8 @@ type Maker struct {
 	Made   uint64 // objects or arrays
 }
 
-// AllAllocated returns the allocations of the whole tree by type, the largest number first. Each type has at most
-// makers of its Makers.
+// AllAllocated returns the allocations of the whole tree by type, the largest number first. Its last argument limits
+// the length of each list Makers.
 func AllAllocated(t *cct.Tree, by cct.Metric, makers int) []Allocated {
 	a := newAllocSums(t)
 	a.add(0, int32(t.Len()))

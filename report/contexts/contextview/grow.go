@@ -36,12 +36,11 @@ type Row struct {
 	Skipped int    `json:"skipped,omitempty"`
 	First   string `json:"first,omitempty"`
 	Last    string `json:"last,omitempty"`
-	// Hidden counts the callees, or callers, without a row: they have less than the smallest share, or there is no
-	// room.
+	// Hidden is the number of callees, or callers, without a row. Their share is too small, or all rows are in use.
 	Hidden int `json:"hidden,omitempty"`
 }
 
-// Rows holds the rows of a part of a view. Whole is 100 % of them.
+// Rows holds the rows of a part of a view. The number Whole is 100 % in these rows.
 type Rows struct {
 	List  []Row
 	Whole uint64

@@ -47,7 +47,7 @@ type Options struct {
 	Makers int // number of makers that are named for each type
 }
 
-// few is the number of rows of the smaller parts of an overview.
+// few is the largest number of rows in each of the smaller parts of an overview.
 const few = 10
 
 // Overview shows the hot methods and their paths, and for the hottest one its callers and the allocations below it.

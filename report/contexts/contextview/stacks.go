@@ -10,11 +10,11 @@ import (
 // the depth. Numbers of deeper contexts are added to the context at that level, so sums stay right.
 const MaxStack = 8192
 
-// Stack is a context with all that called it.
+// Stack is a context with the contexts of its callers.
 type Stack struct {
-	Path []int32  // nodes from the root of the thread to the context. The next stack overwrites it
+	Path []int32  // nodes from the root of the thread to the context; overwritten by the next stack
 	Self cct.Sums // exclusive; inclusive if the stack is cut at MaxStack
-	// Effects are those of the context, exclusive or inclusive as Self, if the tree has them.
+	// Effects has the effects of the context, exclusive or inclusive as Self is. It is zero if the tree has no effects.
 	Effects [cct.NumEffects]uint64
 }
 
@@ -24,7 +24,7 @@ func Stacks(t *cct.Tree) iter.Seq[*Stack] { return stacks(t, 0, int32(t.Len())) 
 // StacksOf returns the contexts of a thread, given its root.
 func StacksOf(t *cct.Tree, root int32) iter.Seq[*Stack] { return stacks(t, root, t.End[root]) }
 
-// stacks returns the contexts among the nodes from one up to, but without, another.
+// stacks returns the contexts among the nodes with the numbers from, ..., to-1.
 func stacks(t *cct.Tree, from, to int32) iter.Seq[*Stack] {
 	return func(yield func(*Stack) bool) {
 		s := &Stack{}
@@ -72,7 +72,7 @@ func (s *Stack) addEffects(t *cct.Tree, node int32, cut bool) {
 	}
 }
 
-// Deeper returns the number of contexts below level MaxStack, which Stacks adds to others.
+// Deeper returns the number of contexts below level MaxStack. Stacks adds their numbers to the context at that level.
 func Deeper(t *cct.Tree) int {
 	depth := make([]int32, t.Len())
 	n := 0

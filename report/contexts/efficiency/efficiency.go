@@ -1,6 +1,6 @@
-// Package efficiency computes what the work of each method and context was good for: cost, value and efficiency. In go
-// the trees of calling contexts of a run and its class files (internal/format/contexts); out comes a Result: sums for
-// each method, sums of the program, and the contexts that were asked for.
+// Package efficiency computes the use of the work of each method and context: its cost, value and efficiency. It reads
+// the trees of calling contexts of a run and its class files (internal/format/contexts). The Result has sums for each
+// method, sums for the program, and the contexts that were asked for.
 //
 // The analysis is that of Maplesden, Tempero, Hosking and Grundy, "A Cost/Benefit Approach to Performance Analysis"
 // (2016), which calls it blended: it takes from the bytecode what a method may do, and from the counts what it did in a
@@ -124,13 +124,14 @@ type Options struct {
 	EachNode func(preorder int, n *Numbers)
 }
 
-// Numbers of the paper.
+// Values that the paper uses: the cost of an element that System.arraycopy copies, and the threshold for the list
+// LowEfficiency, in millionths.
 const (
 	arraycopyCost = 7
 	lowEfficiency = 1000 // 0.1 %
 )
 
-// AsPaper returns the rules of the paper.
+// AsPaper returns the options for the rules of the paper that the package comment names.
 func AsPaper() Options {
 	return Options{ArraycopyCost: arraycopyCost, ValueTypes: []string{"java.lang.String"}, LowEfficiency: lowEfficiency}
 }

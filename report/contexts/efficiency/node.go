@@ -92,7 +92,8 @@ func (a *analysis) node(f *frame, r *result) {
 	a.finish(f, r, local, r.missed-missedBelow, r.cost-costBelow-a.copiedCost)
 }
 
-// opaque evaluates a node whose code is not known: all that it gets and returns may be global.
+// opaque evaluates a node without known code. With the option Unknown, each object that it gets or returns may be
+// global.
 func (a *analysis) opaque(r *result) {
 	also := mask(0)
 	if a.options.Unknown {
@@ -118,7 +119,7 @@ func (a *analysis) opaque(r *result) {
 	}
 }
 
-// link finds for each child the calls that may have called it.
+// link finds, for each child of the current node, the call instructions that may have called it.
 func (a *analysis) link() {
 	a.calls, a.links = cleared(a.calls, len(a.p.Calls)), a.links[:0]
 	if a.bySig == nil {

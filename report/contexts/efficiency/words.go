@@ -170,7 +170,7 @@ func (r *Result) Columns() []Line {
 	}
 }
 
-// valued returns the end of a phrase about results that count as value, with the classes among them.
+// valued ends a phrase about results that count as value. The phrase has begun with "a number".
 func (r *Result) valued() string {
 	var names []string
 	for _, t := range r.Options.ValueTypes {

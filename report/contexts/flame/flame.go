@@ -66,7 +66,7 @@ type group struct {
 // Len returns the number of chunks.
 func (c *Chunks) Len() int { return len(c.chunks) }
 
-// Cut distributes the nodes of a tree to chunks.
+// Cut distributes the nodes of a tree among chunks.
 func Cut(src Source) *Chunks {
 	if src.Max == 0 {
 		src.Max = MaxNodes

@@ -19,8 +19,8 @@ type Pair struct {
 	Threads []string
 }
 
-// NewPair makes one tree from the two of a comparison. It takes the sums out of the comparison, because they are large.
-// Methods that both trees have are described as in the second one.
+// NewPair merges the two trees of a comparison into one. It moves the sums out of the comparison, because they are
+// large. The description of a method that both trees have comes from the second one.
 func NewPair(c *overlap.Comparison) *Pair {
 	p := &Pair{Metrics: cct.Known(c.Trees[:]...)}
 	order := p.names(c)
@@ -61,7 +61,8 @@ func NewPair(c *overlap.Comparison) *Pair {
 	return p
 }
 
-// names sets the methods and threads, in order. It returns a function that maps labels of nodes to their indices.
+// names fills p.Methods and p.Threads, both sorted. It returns a function from the label of a node to the index in
+// them.
 func (p *Pair) names(c *overlap.Comparison) func(label int32) int32 {
 	methods := map[int32]*cct.Method{}
 	for side, t := range c.Trees {

@@ -1,6 +1,6 @@
-// Package overlap compares two calling context trees. In go two trees; out come the part of their work that they have
-// in common, in percent ([Comparison.Overlap]), the loss of overlap by each context ([Comparison.Pairs]), and the
-// places where differences begin ([Comparison.Causes]).
+// Package overlap compares two calling context trees. It computes the part of their work that they have in common, in
+// percent ([Comparison.Overlap]), the loss of overlap by each context ([Comparison.Pairs]), and the places where
+// differences begin ([Comparison.Causes]).
 //
 // The share of a context is w(c) / W: its exclusive number, divided by that of the whole tree. The overlap of a metric
 // is 100 times the sum, over all contexts, of the smaller one of its two shares. 100 means identical shares, 0 nothing
@@ -197,7 +197,8 @@ type Cause struct {
 	Contexts int     // number of these contexts
 }
 
-// Causes returns the places where the trees part, at most limit, those with the largest loss first.
+// Causes returns the places at which one tree continues in another way than the other. It returns at most limit of
+// them, those with the largest loss first.
 func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 	s := c.shares(m)
 	part := c.partings(s)

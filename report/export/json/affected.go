@@ -22,13 +22,14 @@ import (
 //	 "explained": [{"test": "...", "class": "...", "method": "...", "step": "...", "selected": true, "removed": false,
 //	                "reasons": [{as in "tests"}], "executed": [{"path": "...", "line": L, "what": "..."}]}]}
 //
-// "since" is a commit, or empty if the changes are those since the run. Changes that are "earlier" are between the run
-// and that commit. "of" is the number of tests in the run. "change" is an index in "changes"; reasons without a change
-// lack it. "rule" is an affected.Rule. If "all" is true, all tests have to be run, "whyAll" lists the reasons, and
-// "tests" are those that other changes concern. A "shard" is only there if one was asked for: then "all" is false, and
-// "tests" lists all tests of the shard. "ignored" has the paths of changed files that select no test because of the
-// setting affected.ignore, and is only there if there are any. "explained" is only there if explanations were
-// asked for. "executed" has what the test executed of changed sources.
+// "since" is a commit, or empty if the changes were made since the run. Changes that are "earlier" were made between
+// the run and that commit. "of" is the number of tests in the run. "change" is an index in "changes". It is missing
+// from a reason that no change gives. "rule" is an affected.Rule. If "all" is true, all tests have to be run, "whyAll"
+// lists the reasons, and "tests" lists the tests that would be selected without these reasons. A "shard" is only there
+// if one was asked for: then "all" is false, and "tests" lists all tests of the shard. "ignored" has the paths of
+// changed files that select no test because of the setting affected.ignore, and is only there if there are any.
+// "explained" is only there if explanations were asked for. "executed" has the changed parts of sources that the test
+// executed.
 func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []delta.Fact, since string) error {
 	d := begin(w, "jprof-affected", 1)
 	d.Member("run", runInfoOf(run, false))

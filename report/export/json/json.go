@@ -86,7 +86,7 @@ func totalsOf(m *report.Model, t report.Totals) object {
 		"excluded", t.Excluded, "by", optional(byOf(m, &t.By))}
 }
 
-// by has a key for each origin.
+// by maps the key of each origin of tests in the document to the counts of the tests of that origin.
 type by map[string]report.ByTests
 
 var originKeys = map[report.Origin]string{

@@ -44,7 +44,7 @@ func WriteTimes(w io.Writer, m *times.Model, metrics ...times.Metric) error {
 	return d.End("speedscope")
 }
 
-// times writes the profile of a metric.
+// times writes the profile of one metric. Each sample in it is a stack with the value of the metric.
 func (d *document) times(m *times.Model, by times.Metric, frames map[times.Frame]int) {
 	samples, weights, sum := [][]int{}, []uint64{}, uint64(0)
 	for entry := range m.Entries() {

@@ -180,7 +180,7 @@ func stacked(entries []source.LineEntry) []string {
 	return rows
 }
 
-// expanded returns code with blanks for tabs.
+// expanded replaces each tab in a line of code by blanks up to the next column that is a multiple of 4.
 func expanded(code string) string {
 	parts := strings.Split(code, "\t")
 	out := parts[0]

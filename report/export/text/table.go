@@ -40,13 +40,13 @@ type table struct {
 	of      int // number of all rows, if that is more
 }
 
-// add adds a row.
+// add appends a row with the texts of its cells.
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// leastWidth is the least width of a column that is cut. On a narrower terminal, lines wrap.
+// leastWidth is the width below which no column is cut. On a narrower terminal, lines wrap.
 const leastWidth = 12
 
-// write writes the table so that it fits into width columns of a terminal, 0 for any number.
+// write prints the table. No line is longer than width columns of a terminal, unless width is 0.
 func (t *table) write(b *bufio.Writer, width int) {
 	fmt.Fprintln(b, t.heading)
 	switch {

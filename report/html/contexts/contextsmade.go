@@ -10,7 +10,8 @@ import (
 // arrays, elements, known bytes, objects of unknown size.
 type madeOf [5]uint64
 
-// madeOfThreads returns the allocations of each thread. Cells need them if their contexts are not all loaded.
+// madeOfThreads returns the allocations of each thread. The page shows them before it has loaded all contexts of a
+// thread.
 func madeOfThreads(t *cct.Tree) [][]madeOf {
 	out := make([][]madeOf, len(t.Threads))
 	a := &t.Allocs

@@ -126,11 +126,11 @@ func order(t, other *decl.Type) []key {
 	return slices.Concat(lists[0], []key{{label: "instances"}}, lists[1])
 }
 
-// minMoved is the least length of code, in bytes of its tokens, that is unlikely to be written twice by chance.
+// minMoved is the smallest size of moved code, in bytes of its tokens. Shorter code may be written twice by chance.
 const minMoved = 60
 
-// findMoved finds code that is gone in one place and new in another one: methods with the same code, and types with the
-// same members.
+// findMoved finds methods and types that were removed in one place and added in another. Moved methods have the same
+// code, and moved types have the same members.
 func (c *comparison) findMoved() {
 	olds, news := map[string][]int{}, map[string][]int{}
 	for i := range c.Facts {

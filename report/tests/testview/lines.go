@@ -42,8 +42,8 @@ func (x *File) summedOn(first, last int) []weighted {
 	return parts
 }
 
-// Near returns the nearest line with counts, of two the first, 0 if the file has none. If line n is in a method with
-// such a line, it returns a line of the innermost one.
+// Near returns the line with counts that is nearest to line n: the first of two that are equally near, 0 if the file
+// has none. Lines of the innermost method around line n come before all others.
 func (x *File) Near(n int) int {
 	first, last := 1, math.MaxInt
 	for _, m := range x.parts.file.Methods {

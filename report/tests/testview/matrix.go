@@ -94,10 +94,10 @@ func (m *Matrix) Region(i int) int32 { return m.columns[i] }
 // Method returns the column of the invocations of a method.
 func (m *Matrix) Method(i int) int32 { return m.columns[m.x.parts.methods+i] }
 
-// Block returns the column of the entries of a block.
+// Block returns the column of the number of times that a block was entered.
 func (m *Matrix) Block(i int) int32 { return m.columns[m.x.parts.blocks+i] }
 
-// Expression returns the column of an expression.
+// Expression returns the column of the executions of an expression.
 func (m *Matrix) Expression(i int) int32 { return m.columns[m.x.parts.expressions+i] }
 
 // Branch returns the columns of the outcomes of a branch.
@@ -105,7 +105,7 @@ func (m *Matrix) Branch(i int) (yes, no int32) {
 	return m.columns[m.x.parts.yes+i], m.columns[m.x.parts.no+i]
 }
 
-// Line returns the columns that File.Line adds up for a line.
+// Line returns the columns for a line. File.Line adds up the same parts.
 func (m *Matrix) Line(n int) []Summand {
 	var sum []Summand
 	for _, w := range m.x.summedOn(n, n) {
