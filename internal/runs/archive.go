@@ -28,8 +28,8 @@ func IsArchive(name string) bool {
 	return strings.HasSuffix(name, ".tar.gz") || strings.HasSuffix(name, ".tgz")
 }
 
-// unpack unpacks an archive to the folder dest, which exists. It unpacks only the files for whose names ours returns
-// true. It fails if anything in the archive is wrong, or is not a file or folder below the root of the archive.
+// unpack writes the files of an archive to the folder dest, which exists. It skips files whose names the function ours
+// rejects. It fails if anything in the archive is wrong, or is not a file or folder below the root of the archive.
 func unpack(archive, dest string, ours func(name string) bool) error {
 	f, err := os.Open(archive)
 	if err != nil {
@@ -87,7 +87,7 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 			switch {
 			case errors.Is(err, fs.ErrExist):
 				err = fmt.Errorf("it has two entries %q", h.Name)
-			case errors.As(err, &failed): // do not name the file in dest, which is a temporary folder
+			case errors.As(err, &failed): // the message must not name dest, which is a temporary folder
 				err = fmt.Errorf("its entry %q cannot be unpacked: %w", h.Name, failed.Err)
 			}
 			return wrong(err)
@@ -147,7 +147,7 @@ func unpackFile(name string, from io.Reader, limit int64) (int64, error) {
 
 var errTooMuch = fmt.Errorf("it unpacks to more than %d GB", maxUnpacked>>30)
 
-// limit is a reader that fails after n bytes.
+// limit is a reader that fails if more than n bytes are read from it.
 type limit struct {
 	r io.Reader
 	n int64

@@ -23,14 +23,14 @@ const (
 type ByTest struct {
 	JVMs  int `json:"jvms"`  // the number of JVMs whose tests reported to jprof
 	Tests int `json:"tests"` // the number of executions of tests: each attempt is one
-	// Retried is the number of earlier attempts in Tests: all but one of each test.
+	// Retried is the number of earlier attempts of tests. They are included in Tests.
 	Retried int    `json:"retried,omitempty"`
 	Classes int    `json:"classes"` // the number of classes with counts of their own, for their set-up
 	Counted uint64 `json:"counted"` // the sum of all counters
 	Outside uint64 `json:"outside"` // the part of Counted that is in no test
 	Shared  uint64 `json:"shared"`  // the part of Counted that is in several tests at once
-	// Carried is the number of tests whose counts were carried over from an earlier run; attempts of a test are not
-	// counted apart. From is the ID of the earlier run, "" for none or several.
+	// Carried is the number of tests whose counts were carried over from an earlier run; a test with several attempts
+	// counts once. From is the ID of the earlier run, "" if there is none or more than one.
 	Carried int    `json:"carried,omitempty"`
 	From    string `json:"carriedFrom,omitempty"`
 }
@@ -107,7 +107,7 @@ func (r Run) CarriedNote() string {
 		words.Plural(r.ByTest.Distinct(), "test"), from)
 }
 
-// carriedTwice returns notes about runs to which counts of another of these runs were carried over.
+// carriedTwice returns notes about runs with counts that were carried over from another one of the runs.
 func carriedTwice(runs map[string]leaf) (notes []string) {
 	for _, l := range runs {
 		if l.ByTest == nil || l.ByTest.From == "" {
@@ -127,7 +127,7 @@ func (r Run) IsByTest() bool { return r.ByTest != nil }
 // HasTests reports whether the run has counts by test.
 func (r Run) HasTests() bool { return r.IsByTest() && r.ByTest.Tests > 0 }
 
-// NoTestsError means that a run without counts by test was asked for them. It wraps ErrNoRun.
+// NoTestsError means that counts by test were asked for, and the run has none. It wraps ErrNoRun.
 type NoTestsError struct {
 	Run    Run
 	Newest *Run // the newest run with counts by test that could be read instead; nil for none
@@ -163,8 +163,8 @@ func (e *NoTestsError) Hints() []string {
 	return []string{hint}
 }
 
-// TestsMissing returns the reason why a run by test lacks tests that its build was to run, "" if it lacks none. Either
-// a source set does not compile, or the build failed before its first test, so that all counts are carried over.
+// TestsMissing returns the reason why a run by test lacks tests that its build was to run, "" if no test is missing.
+// Either a source set does not compile, or the build failed before its first test, so that all counts are carried over.
 func (r Run) TestsMissing() string {
 	failed := slices.ContainsFunc(r.NotBuilt, func(n NotBuilt) bool { return n.Failed })
 	none := r.Failed() && r.HasTests() && r.ByTest.Carried == r.ByTest.Distinct() &&
@@ -246,7 +246,8 @@ func (l leaf) writeTests(dir string, maps []*probe.Set) error {
 	return os.WriteFile(partFile(dir, l.ID, TestsFile), data, 0o666)
 }
 
-// Leaf is one of the runs in a merged run, or a run that was not merged, with its own maps and counts by test.
+// Leaf is a run with its own maps and counts by test. It is one of the runs in a merged run, or a run that was not
+// merged.
 type Leaf struct {
 	Run
 	Dir   string // the folder of the run that it is in
@@ -254,7 +255,7 @@ type Leaf struct {
 	Tests *testcounts.Counts
 }
 
-// LeavesByTest reads each of the runs in a run that have counts by test. Its error wraps ErrNoRun.
+// LeavesByTest reads the runs with counts by test among the runs that make up a run. Its error wraps ErrNoRun.
 func (o *Opened) LeavesByTest() ([]Leaf, error) {
 	var list []Leaf
 	for _, r := range o.Leaves() {

@@ -26,15 +26,15 @@
 //
 // # Merged runs
 //
-// A merged run is the set of the runs in it: their descriptions in parts of its run.json, the counts of each in a file
-// of its own, each map once, named by its content. Counts are added up by those who read them, so merging is a union:
-// associative, commutative, and a run that comes twice is there once. A property test compares results byte for byte.
-// The ID of a merged run is a hash of those in it.
+// A merged run is the set of the runs in it. The parts of its run.json have their descriptions. The counts of each run
+// are in a file of its own, and each map is there once, in a file named by its content. Counts are added up when they
+// are read, so merging is a union: associative, commutative, and a run that comes twice is there once. A property test
+// compares results byte for byte. The ID of a merged run is a hash of the IDs of these runs.
 //
-// Reading adds up counts by package ID, and parts off the old maps: those that are not the newest of their source set,
-// unless they have the same commit. Commits decide which is the newest (Order: ancestors are older, where it is known;
-// then the time of the commit, then that of the run), because an older commit may be measured later, and clocks of
-// machines differ.
+// Reading adds up counts by package ID. It separates old maps from current ones: a map is old if its source set has a
+// newer map of another commit. Commits decide which map is the newest, because an older commit may be measured later,
+// and clocks of machines differ (Order: an ancestor is older, if that is known; then the times of the commits and of
+// the runs decide).
 //
 // 1,000 runs are merged and read in 1.5 s with 27 MB, 10,000 in 19.5 s with 71 MB, on 2 cores (JPROF_MERGE=1000 go test
 // ./internal/runs -run '^$' -bench Merge).

@@ -13,8 +13,8 @@ import (
 	"jprof/internal/util/term"
 )
 
-// ErrNoRun is wrapped by errors which mean that no run can be read. There is none, or none with the given name, or it
-// is damaged or has no counts.
+// ErrNoRun is wrapped by errors which mean that no run can be read. There is no run, or no run with the given name, or
+// the run is damaged or has no counts.
 var ErrNoRun = errors.New("no run to read")
 
 // noRun is an error that also wraps ErrNoRun.
@@ -43,7 +43,7 @@ func NoRun(err error) error {
 type Finder struct {
 	Store Store  // the store in which IDs and labels are searched
 	Dir   string // the folder that paths are relative to
-	// Descriptions means that only the descriptions of runs are asked for: no other files of archives are unpacked.
+	// Descriptions means that callers need only the descriptions of runs. Other files of archives are not unpacked.
 	Descriptions bool
 
 	unpacked []string
@@ -64,11 +64,11 @@ func (f *Finder) Close() error {
 	return errors.Join(errs...)
 }
 
-// Closes adds files of a run to those that Close closes.
+// Closes adds files of a run to the files that Close closes.
 func (f *Finder) Closes(files io.Closer) { f.open = append(f.open, files) }
 
-// One finds a single run: see All. If ref is "", it returns the run that Store.Pick picks. The run has the wanted data,
-// except perhaps counts. Errors wrap ErrNoRun.
+// One finds a single run: see All. If ref is "", it returns the run that Store.Pick picks. The run has the wanted data;
+// only counts may be missing. Errors wrap ErrNoRun.
 func (f *Finder) One(ref string, want Want) (*Opened, error) {
 	if ref == "" {
 		return f.Store.Pick(want)
@@ -88,9 +88,9 @@ func (f *Finder) One(ref string, want Want) (*Opened, error) {
 	return list[0], want.noneIn(list[0], nil)
 }
 
-// All finds at least one run. ref can be the ID of a run in the store, the start of only one ID, or a label. It can
-// also be the path of a folder with a run, of a folder with folders and archives of runs, such as .jprof/runs, or of an
-// archive. Errors wrap ErrNoRun.
+// All finds at least one run. ref can be the ID of a run in the store, the start of an ID if no other ID has this
+// start, or a label. It can also be the path of an archive, of a folder with a run, or of a folder with folders and
+// archives of runs, such as .jprof/runs. Errors wrap ErrNoRun.
 func (f *Finder) All(ref string) ([]*Opened, error) {
 	list, err := f.all(ref)
 	return list, NoRun(err)

@@ -1,12 +1,12 @@
 package runs
 
-// Repeated lists the tests that vary between equal runs by test. The run that has it is one of these.
+// Repeated lists the tests that vary between equal runs by test. The run that has this list is one of these runs.
 type Repeated struct {
 	Runs  int           `json:"runs"`
 	Tests []VaryingTest `json:"tests"`
 }
 
-// VaryingTest is a test that executed other code, or had another result, in some of several equal runs.
+// VaryingTest is a test that did not execute the same code, or not have the same result, in all of several equal runs.
 type VaryingTest struct {
 	Step     string   `json:"step,omitempty"`
 	Name     string   `json:"name"` // testcounts.Test.Name

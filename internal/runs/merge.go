@@ -28,10 +28,10 @@ type leaf struct {
 }
 
 // Merge writes the merged run of the given runs, each once, with a label, to the folder or archive out. The result
-// depends only on the runs, the label and the version of jprof, not on the order, on repetitions, or on earlier merges
-// of some of them. It ignores runs without counts, except failed ones, because no gate may pass without these. Merge
-// returns the run, and notes for the user. If it fails, out does not change. derive computes numbers of the merged run
-// that only packages above this one can read.
+// depends only on the runs, the label and the version of jprof. The order of the runs, repetitions, and earlier merges
+// of some of them do not matter. Merge ignores runs without counts, except failed ones, because no gate may pass
+// without these. It returns the run, and notes for the user. If it fails, out does not change. derive computes numbers
+// of the merged run that only packages above this one can read.
 func Merge(in []*Opened, out, label string, derive Derive) (*Run, []string, error) {
 	var notes []string
 	leaves, err := leavesOf(in, &notes)
@@ -70,7 +70,7 @@ func Merge(in []*Opened, out, label string, derive Derive) (*Run, []string, erro
 	return r, notes, nil
 }
 
-// leavesOf lists the runs in the given runs, each once, sorted by ID. None of them is a merged run.
+// leavesOf lists the unmerged runs that make up the given runs, each once, sorted by ID.
 func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 	byID := map[string]leaf{}
 	for _, o := range in {
@@ -164,7 +164,8 @@ func sameProject(leaves []leaf) error {
 		l.ID, l.Title, first.ID, first.Title)
 }
 
-// marks lists texts that identify the project of a run. Runs with a common mark belong to one project.
+// marks lists texts that identify the project of a run. If two runs have a mark in common, they belong to the same
+// project.
 func (l leaf) marks() []string {
 	var marks []string
 	if l.Project != "" {
@@ -195,7 +196,7 @@ func (l leaf) marks() []string {
 	return marks
 }
 
-// Derive computes numbers of a merged run. If a function is nil, the run does not have its number.
+// Derive has functions that compute numbers of a merged run. If a function is nil, the run lacks the number.
 type Derive struct {
 	Contexts CountContexts
 	// Totals returns the totals of the report of a run with counts. The run has all data except the totals.

@@ -9,8 +9,8 @@ import (
 	"jprof/internal/util/term"
 )
 
-// sameKind returns an error if some of the runs were made to count and others to record contexts, because their numbers
-// cannot be added up.
+// sameKind returns an error if some of the runs were made to count and others to record contexts. Their numbers cannot
+// be added up.
 func sameKind(leaves []leaf) error {
 	for _, l := range leaves[1:] {
 		first := leaves[0]
@@ -26,8 +26,8 @@ func sameKind(leaves []leaf) error {
 	return nil
 }
 
-// numbers returns the content of the count files of a run, or of its contexts; nothing for a run with contexts that has
-// none.
+// numbers returns the content of the count file of a run, or of the file with its contexts. It returns nothing for a
+// run that was to record contexts and has none.
 func (l leaf) numbers() ([]byte, error) {
 	switch {
 	case l.HasTests():
@@ -48,8 +48,9 @@ func (l leaf) numbers() ([]byte, error) {
 // CountContexts returns the number of contexts of trees that outputs show. classes are their class files.
 type CountContexts func(trees contexts.Source, classes *contexts.Pack) (uint64, error)
 
-// writeContexts writes the contexts of the given runs to the folder of a merged run. It writes those of each run, so
-// that they can be merged again, and all of them merged, so that they can be read at once. It sets r.Contexts.
+// writeContexts writes the contexts of the given runs to the folder of a merged run. It writes the contexts of each
+// run, so that the runs can be merged again, and the merged contexts, so that these can be read at once. It sets
+// r.Contexts.
 func (r *Run) writeContexts(leaves []leaf, dir string, count CountContexts) error {
 	all, pack := contexts.NewProfile(), contexts.NewPack()
 	packs := map[string]bool{} // the pack of a merged run is read once

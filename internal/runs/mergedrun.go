@@ -53,7 +53,7 @@ func (r *Run) add(part Run) {
 	r.JDK = strings.TrimPrefix(strings.Join(slices.Compact(jdks), ", "), ", ") // a JVM may not know its version
 }
 
-// joinNotBuilt removes the source sets that another part has built, and keeps each of the others once.
+// joinNotBuilt removes source sets from r.NotBuilt that a part has built. All other source sets are kept once.
 func (r *Run) joinNotBuilt() {
 	type key struct{ module, name string }
 	built := map[key]bool{}
@@ -66,7 +66,7 @@ func (r *Run) joinNotBuilt() {
 			built[key{s.Module, s.Name}] = built[key{s.Module, s.Name}] || !failed[key{s.Module, s.Name}]
 		}
 	}
-	// Those whose compilation began come first, because they are in the totals.
+	// Source sets whose compilation began come first, because they are in the totals.
 	slices.SortFunc(r.NotBuilt, func(a, b NotBuilt) int {
 		begun := func(n NotBuilt) int {
 			if n.Failed {

@@ -29,12 +29,12 @@ func NewStore(env environ.Env, project string) Store {
 	return s
 }
 
-// Note enters a run that is about to begin. From now on it is the newest run, whatever happens to jprof, and not
-// finished until Save. So no gate takes an older run for it. If an older run has the same label, it keeps the label
-// until Save. why is the reason why the run was not finished, "" while it runs.
+// Note enters a run that is about to begin. From now on it is the newest run, whatever happens to jprof, and it is not
+// finished until Save. So no gate checks an older run instead. An older run with the same label keeps the label until
+// Save. why is the reason why the run was not finished, "" while it runs.
 //
-// If Note fails, for example because the folder belongs to another user, the run has failed. It is written to the cache
-// instead, and is the newest run there until another run is entered.
+// If Note fails, for example because the folder belongs to another user, the run has failed. Then Note writes it to the
+// cache instead, where it is the newest run until another run is entered.
 func (s Store) Note(r Run, why string) error {
 	if why != "" {
 		r.Incomplete = append(r.Incomplete[:len(r.Incomplete):len(r.Incomplete)], why)
@@ -59,7 +59,7 @@ func (s Store) note(r Run) error {
 	dir := s.RunDir(r.ID)
 	err := describe(dir, r)
 	if _, missing := os.Lstat(dir); missing != nil {
-		_ = os.WriteFile(dir, nil, 0o666) // a full disk has room for a name, which says that there is a run
+		_ = os.WriteFile(dir, nil, 0o666) // a full disk has room for the name of a file, which shows the run
 	}
 	return s.Explain(err)
 }
@@ -98,7 +98,7 @@ func (s Store) RemoveAside() error {
 	return os.RemoveAll(s.aside)
 }
 
-// Explain adds hints to an error of writing to the folder, if it knows some.
+// Explain adds hints to an error that occurred when jprof wrote to the folder, if there is a hint for it.
 func (s Store) Explain(err error) error {
 	if err == nil {
 		return nil

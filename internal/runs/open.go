@@ -53,8 +53,8 @@ func (s Store) Open(dir string) (*Opened, error) {
 	return o, nil
 }
 
-// notNewer returns a *version.Newer, and the label of the run, if this jprof does not know the format of a description.
-// All formats have the three keys that it reads.
+// notNewer returns a *version.Newer, and the label of the run, if a newer jprof wrote the description and this one does
+// not know the format. It reads three keys that all formats have.
 func notNewer(text []byte) (label string, err error) {
 	var about struct {
 		Format int    `json:"format"`
@@ -242,7 +242,7 @@ func (o *Opened) read() (*Content, error) {
 	return c, nil
 }
 
-// knows returns an error if the run does not describe one of the test steps.
+// knows returns an error if the description of the run lacks one of the test steps.
 func (r Run) knows(steps []string) error {
 	for _, id := range steps {
 		if !slices.ContainsFunc(r.Tests, func(t TestStep) bool { return t.ID == id }) {
@@ -253,8 +253,8 @@ func (r Run) knows(steps []string) error {
 	return nil
 }
 
-// partByAge moves the maps of earlier states of the sources to Older. If a source set has several maps for one commit,
-// they come from builds that were set up in different ways, and none of them is older.
+// partByAge moves the maps of earlier states of the sources to Older. A source set may have several maps of one commit,
+// from builds that were set up in different ways. None of these maps is older.
 func (c *Content) partByAge(compare func(a, b Run) int) {
 	slices.SortStableFunc(c.Maps, func(a, b Map) int { return compare(b.Newest, a.Newest) })
 	newest := map[[2]string]Run{}

@@ -6,11 +6,12 @@ import (
 	"time"
 )
 
-// Order returns a function that compares the age of the sources of two of the given runs. It returns -1 if those of a
-// are older, 1 if those of b are. Commits decide if there are some, because an older commit may be measured later, and
+// Order returns a function that compares the age of the sources of two of the given runs. The function returns -1 if
+// the sources of a are older, 1 if those of b are. Commits decide, because an older commit may be measured later, and
 // clocks of machines differ. If the depths of all commits are known, an ancestor is older, whatever times Git has.
-// Otherwise the times of the commits decide. For one commit, the run that started earlier is older. If that is equal,
-// it is the run with the smaller ID, so that the order of the list never matters.
+// Otherwise the times of the commits decide, or of the runs without a commit. For one commit, the run that started
+// earlier is older. If both started at the same time, the run with the smaller ID is older, so that the order of the
+// list never matters.
 func Order(list []Run) func(a, b Run) int {
 	deep := !slices.ContainsFunc(list, func(r Run) bool { return r.Commit == nil || r.Commit.Depth == 0 })
 	return func(a, b Run) int {

@@ -89,7 +89,7 @@ func (r Run) whyNotFinished() string {
 	return "it is not finished: it still runs, or jprof was killed"
 }
 
-// nothing returns the reason why JVMs wrote nothing. otherwise is the reason if the run succeeded.
+// nothing returns the reason why JVMs wrote nothing. If the run succeeded, this is the argument otherwise.
 func (r Run) nothing(otherwise string) string {
 	switch program := !r.IsBuild(); {
 	case r.Interrupted:

@@ -15,17 +15,17 @@ import (
 type Want int
 
 const (
-	// WantCounts asks for the newest run with counts. If there is none, it asks for the newest run that was made to
+	// WantCounts asks for the newest run with counts. If no run has counts, it asks for the newest run that was made to
 	// count.
 	WantCounts Want = iota
-	// WantNewest asks for the newest run that was made to count. It must have counts, because gates must not check an
-	// older run.
+	// WantNewest asks for the newest run that was made to count. It must have counts: gates must not check an older run
+	// in its place.
 	WantNewest
-	// WantTests asks for the newest run with counts, which must have them by test. If it lacks tests
-	// (Run.TestsMissing), an older run that lacks none is taken, if there is one.
+	// WantTests asks for the newest run with counts, which must have counts by test. If this run lacks tests
+	// (Run.TestsMissing), Pick takes the newest run that lacks none, if there is one.
 	WantTests
-	// WantContexts asks for the newest run that was made with contexts. It must have some, because an older run must
-	// not be taken for it.
+	// WantContexts asks for the newest run that was made with contexts. It must have contexts: no older run may be
+	// shown in its place.
 	WantContexts
 )
 
@@ -64,8 +64,8 @@ func (l List) Last(conditions ...func(Run) bool) *Opened {
 	return nil
 }
 
-// Pick returns the run that want selects. It has a Note if a newer run was not taken, and the damaged runs of the
-// store. Errors wrap ErrNoRun, and have hints.
+// Pick returns the run that want selects. The result has a Note if Pick did not take a newer run, and errors for the
+// damaged runs of the store. Errors wrap ErrNoRun, and have hints.
 func (s Store) Pick(want Want) (*Opened, error) {
 	list, bad := s.List()
 	if len(list) == 0 {
@@ -110,7 +110,7 @@ func damagedAfter(o *Opened, bad []error) error {
 	return nil
 }
 
-// noteOlder returns the reason for reading o although newest was made to count later.
+// noteOlder returns the reason why o is read, although the run newest was made to count later.
 func noteOlder(newest, o *Opened) Note {
 	switch {
 	case newest.IsContexts() || newest.ID == o.ID || !o.HasCounts():
@@ -129,8 +129,8 @@ func noteOlder(newest, o *Opened) Note {
 		"(%s)", o.ID, newest.ID, newest.HowEnded()), false}
 }
 
-// noneIn returns an error if a run has no data of the wanted kind. If list is not nil, o is the newest of list and not
-// a run that the user named; then the hints name an older run with such data.
+// noneIn returns an error if the run o has no data of the wanted kind. list is nil if the user named o. Otherwise o is
+// the newest run of list, and the hints name an older run with such data.
 func (w Want) noneIn(o *Opened, list List) error {
 	switch {
 	case w == WantNewest && list != nil && !o.HasCounts():

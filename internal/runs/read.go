@@ -32,7 +32,7 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	}
 	defer f.Close()
 	if info, err = f.Stat(); err == nil {
-		err = fit(path, info, limit) // it may be another file by now
+		err = fit(path, info, limit) // the path may lead to another file by now
 	}
 	if err != nil {
 		return nil, err
@@ -63,8 +63,8 @@ type place struct {
 	archive  string
 }
 
-// name replaces the unpacked folder in a text by the archive, because the folder is removed before the user reads the
-// text.
+// name replaces the unpacked folder in a text by the path of the archive. The folder is removed before the user reads
+// the text.
 func (p place) name(text string) string {
 	if p.archive == "" {
 		return text

@@ -28,9 +28,9 @@ type Run struct {
 	Ended       time.Time `json:"ended"`
 	ExitCode    int       `json:"exitCode"`
 	Interrupted bool      `json:"interrupted,omitempty"`
-	// NotFinished means that jprof entered the run but has not saved it: it still runs, or jprof failed or was killed.
-	// Then ExitCode is that of jprof. Incomplete has the reason, if jprof could write one; if not, Ended equals
-	// Started.
+	// NotFinished means that jprof entered the run but has not saved it: the run goes on, or jprof failed or was
+	// killed. In this state, ExitCode is the exit code of jprof. Incomplete has the reason. If jprof could not write
+	// one, Ended equals Started.
 	NotFinished bool `json:"notFinished,omitempty"`
 	// Refused means that the run is not finished because jprof did not begin it: no build or program has started.
 	Refused bool    `json:"refused,omitempty"`
@@ -70,9 +70,9 @@ type Run struct {
 	Repeated *Repeated `json:"repeated,omitempty"`
 	// Contexts describes the contexts of a run with contexts, which has no counts; nil for a run with counters.
 	Contexts *Contexts `json:"contexts,omitempty"`
-	// Files has the SHA-256 of files of the project, in hexadecimal; the hash is of the text with LF at the end of each
-	// line. These are the files that differ from the commit, or all files if there is no commit, without the sources in
-	// the maps. Only runs by test have it: see package selection.
+	// Files has the SHA-256 of files of the project, in hexadecimal. Each hash is of the text with LF at the end of
+	// each line. These are the files that differ from the commit, without the sources in the maps. Without a commit,
+	// they are all files. Only runs by test have this map: see package selection.
 	Files map[string]string `json:"files,omitempty"`
 	// Given has the input of the build beside its files. Only runs by test of 0.3 and later have it: see package
 	// selection.
@@ -242,14 +242,14 @@ func (r Run) AllVarying() map[Method]bool {
 	return all
 }
 
-// IsBuild reports whether the run is one of a build tool, not of jprof run. It returns false for a merged run.
+// IsBuild reports whether a build tool made the run, not jprof run. It returns false for a merged run.
 func (r Run) IsBuild() bool {
 	return len(r.Parts) == 0 && len(r.Command) > 0 && !paths.IsJava(r.Command[0])
 }
 
-// Again returns a command that repeats the run with options of jprof, such as jprof gradle --by-test test. A merged run
-// has no command of its own, so Again returns an example for each build tool. It does the same for a program if builds
-// is true, which means that only builds have the options.
+// Again returns a command that repeats the run with options of jprof, such as jprof gradle --by-test test. For a merged
+// run, which has no command of its own, it returns an example for each build tool. If builds is true, only builds have
+// the options, and Again returns such examples for the run of a program, too.
 func (r Run) Again(options string, builds bool) string {
 	switch {
 	case r.IsBuild():
@@ -273,8 +273,8 @@ func (r Run) HasCounts() bool { return r.JVMs > 0 }
 // HasContexts reports whether JVMs of the run have recorded contexts.
 func (r Run) HasContexts() bool { return r.IsContexts() && r.Contexts.JVMs > 0 }
 
-// kindOf returns the kind of a source set, as the last of the runs in r that knows it has it. Maps do not have the
-// kind.
+// kindOf returns the kind of a source set, which maps do not have. If the runs in r give different kinds, the last one
+// counts.
 func (r Run) kindOf(module, name string) probe.Kind {
 	var kind probe.Kind
 	for _, leaf := range r.Leaves() {

@@ -14,8 +14,9 @@ import (
 	"jprof/internal/format/probe"
 )
 
-// SourcesDir has the sources of a run by test that its commit does not have. Each is there once, compressed and named
-// by its hash. They are kept because later edits and builds replace the sources in the working tree and in the mirror.
+// SourcesDir is the folder with the sources of a run by test that its commit does not have. Each source is there once,
+// compressed, in a file named by its hash. Sources are kept because later edits and builds replace them in the working
+// tree and in the mirror.
 const SourcesDir = "sources"
 
 // MaxSource limits the size of a source in bytes. javac accepts no source of that size.
@@ -42,7 +43,7 @@ func KeepSource(dir string, text []byte) error {
 	return os.WriteFile(filepath.Join(dir, SourcesDir, sourceName(sha256.Sum256(text))), zipped.Bytes(), 0o666)
 }
 
-// KeptSource returns a source from the folder of a run, nil if it has none with that hash.
+// KeptSource returns the source with the given hash from the folder of a run, nil if the run has not kept it.
 func KeptSource(dir string, hash [sha256.Size]byte) []byte {
 	file, err := ReadFile(filepath.Join(dir, SourcesDir, sourceName(hash)), MaxSource)
 	if err != nil {

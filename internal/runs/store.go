@@ -34,10 +34,10 @@ func (s Store) RunDir(id string) string { return filepath.Join(s.Runs(), id) }
 // Report returns the path of the folder with the report.
 func (s Store) Report() string { return filepath.Join(s.Dir(), "report") }
 
-// Path returns the path of another file in the folder; p is relative to the folder.
+// Path returns the path of another file in the folder. p is the slash path of the file below the folder.
 func (s Store) Path(p string) string { return filepath.Join(s.Dir(), p) }
 
-// Abs returns the path of a folder that a run names relative to the project, with slashes.
+// Abs returns the absolute path of a folder. A run names the folder by a slash path relative to the project.
 func (s Store) Abs(dir string) string {
 	if filepath.IsAbs(dir) {
 		return dir
@@ -67,8 +67,8 @@ func (s Store) RemoveEmpty() error {
 	return os.RemoveAll(s.Dir())
 }
 
-// FindStore returns the store for commands without a build: that in dir, or in the nearest folder above dir that has
-// one. Its error wraps ErrNoRun.
+// FindStore returns the store for commands without a build: the store in dir, or in the nearest folder above dir that
+// has one. Its error wraps ErrNoRun.
 func FindStore(dir string) (Store, error) {
 	for d := dir; ; d = filepath.Dir(d) {
 		s := Store{Project: d}
@@ -82,9 +82,9 @@ func FindStore(dir string) (Store, error) {
 	}
 }
 
-// Save finishes a run of the store. If Note was not called for it, Save enters it. fill writes its maps, counts and
-// test reports to a folder, and may complete r. If anything fails, the run is not finished, and its folder has no such
-// files.
+// Save finishes a run of the store. If Note was not called for the run, Save enters it. The function fill writes the
+// maps, counts and test reports of the run to a folder, and may complete r. If anything fails, the run stays
+// unfinished, and its folder has none of these files.
 func (s Store) Save(r *Run, fill func(dir string) error) error {
 	err := s.note(*r)
 	if err == nil {
@@ -117,8 +117,8 @@ func (s Store) unfill(id string) error {
 // description returns the path of the run.json of a run.
 func (s Store) description(id string) string { return filepath.Join(s.RunDir(id), "run.json") }
 
-// List lists the runs, oldest first, and the errors of those that cannot be read. It includes runs that Note has
-// written to the cache.
+// List lists the runs, oldest first, and the errors of runs that cannot be read. It includes runs that Note has written
+// to the cache.
 func (s Store) List() (List, []error) {
 	list, bad := s.here()
 	list = append(list, s.notedAside()...)
@@ -128,7 +128,7 @@ func (s Store) List() (List, []error) {
 	return list, bad
 }
 
-// here returns the runs in the folder, and the errors of those that cannot be read.
+// here returns the runs in the folder of the project, and the errors of runs that cannot be read.
 func (s Store) here() (list List, bad []error) {
 	entries, err := os.ReadDir(s.Runs())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -215,8 +215,8 @@ func (s Store) SetTotals(id string, t Totals) error {
 	return s.edit(id, "totals", func(r *Run) { r.Totals = &t })
 }
 
-// edit changes a run, and writes the given key of its description. Other keys do not change, nor do keys of a newer
-// jprof that Run does not have.
+// edit changes a run, and writes the given key of its description. All other keys stay, even those of a newer jprof
+// that Run does not have.
 func (s Store) edit(id, key string, change func(*Run)) error {
 	o, err := s.Open(s.RunDir(id))
 	if err != nil {

@@ -13,13 +13,14 @@ import (
 // TestReportsDir is the folder of a run with the test reports of the build.
 const TestReportsDir = "test-reports"
 
-// reportsFile is the end of the name of the file that a merged run has with the test reports of each run in it.
+// reportsFile ends the names of files in a merged run. Each of these files has the test reports of one of the merged
+// runs.
 const reportsFile = "reports"
 
 // maxReports limits the test reports of a run in a merged run, in bytes.
 const maxReports = 1 << 30
 
-// TestReports reads the test reports of a run, or those of the runs in a merged one, as far as they are on this
+// TestReports reads the test reports of a run, or of the runs in a merged one, as far as the reports are on this
 // machine. dir is the folder of the run, "" if it has none. problems are the errors for reports that cannot be read.
 func (s Store) TestReports(r Run, dir string) (suites []testreports.Suite, problems []error) {
 	if len(r.Parts) == 0 && dir != "" {
@@ -32,8 +33,8 @@ func (s Store) TestReports(r Run, dir string) (suites []testreports.Suite, probl
 	return suites, problems
 }
 
-// reportsOf reads the test reports of a run in the merged run in the folder dir: those that Merge has kept, or else
-// those of the run in the store.
+// reportsOf reads the test reports of a run that is part of the merged run in the folder dir. It reads the reports that
+// Merge has kept. If there are none, it reads the reports of the run in the store.
 func (s Store) reportsOf(part Run, dir string) ([]testreports.Suite, []error) {
 	data, err := ReadFile(partFile(dir, part.ID, reportsFile), maxReports)
 	if errors.Is(err, fs.ErrNotExist) {
