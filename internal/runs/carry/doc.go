@@ -5,9 +5,9 @@
 //
 // # Which tests run
 //
-// A build is asked to omit tests, never to run some: tests that are carried over are excluded, class by class, and
-// method by method where the test framework can. So new tests run by themselves, by the rules of the build, and tests
-// that cannot be excluded by name run as well. A test that has run is never carried over, for whatever reason it ran.
+// A build is asked to omit tests, never to run some. Tests that are carried over are excluded class by class, and
+// method by method if the test framework can do this. So new tests run by the rules of the build, and so do tests that
+// cannot be excluded by name. A test that has run is never carried over, whatever the reason for running it was.
 //
 // # Where counters are now
 //
@@ -19,15 +19,16 @@
 //     same formulas, term by term, so each counter of the old one is one of the new one. Initialisers of fields are
 //     found by their type, and by being alike.
 //
-// Nothing else is carried over. A test that is not selected has executed nothing that has changed, so this is all that
-// it has. Where it is not, the test is run again, with the tests of a class if it was the set-up of that, and all tests
-// if it was outside of tests. This is known before the build, by instrumenting the sources that have changed, and is
-// checked when the build has made the maps: if it differs, the build runs once more with the tests that it concerns.
+// Nothing else is carried over. A test that is not selected has executed no changed code, so it has no other counts. If
+// it has, the test runs again. The tests of a class run again if the counts are of the set-up of the class, and all
+// tests if they are outside of tests. This is known before the build, by instrumenting the sources that have changed.
+// It is checked when the build has made the maps: if they differ from the prediction, the build runs once more with the
+// tests that this concerns.
 //
 // # Whose counts
 //
-// The counts of a test are its own, so they are carried over or not, as a whole. Other owners have counts of many
-// tests, some of which ran again:
+// The counts of a test belong to it alone, so they are carried over as a whole, or not at all. Other owners have counts
+// of many tests, of which some ran again:
 //
 //   - the set-up of a class of which no test ran again is carried over; that of a class of which all tests ran is the
 //     new one. If some did, each counter has the larger of both numbers: the code is the same, as the tests of a class

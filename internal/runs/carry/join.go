@@ -9,10 +9,10 @@ import (
 	"jprof/internal/java/decl"
 )
 
-// Joined has the counts of a new run together with those that are carried over.
+// Joined has the counts of a new run, and those that were carried over to it.
 type Joined struct {
 	Counts *testcounts.Counts
-	NotRun []testcounts.Test // tests that were to run and did not, although their classes still have them
+	NotRun []testcounts.Test // tests that were to run, that their classes seem to have still, and that did not run
 	Lost   []testcounts.Test // owners with counts whose code is not in the new maps; a test among them is not in Counts
 
 	all []earlier
@@ -134,7 +134,7 @@ func note(m map[stepClass]bool, t *testcounts.Test) {
 	}
 }
 
-// other returns the owner in others for t, which is not a test. It makes a new owner if there is none.
+// other returns the owner for t in j.others. t is not a test. If there is no such owner, other makes one.
 func (j *joining) other(t *testcounts.Test) *owner {
 	key := t.Key()
 	if j.others[key] == nil {
@@ -214,7 +214,8 @@ func (j *joining) addOthers(l *leaf, m *Moves) {
 	}
 }
 
-// raise sets each counter of the owner to the larger of its value and that in s. id is the package of the counters.
+// raise sets each counter of the owner to the larger one of its value and the value in s. id is the package of the
+// counters.
 func (o *owner) raise(id probe.ID, s *testcounts.Section) {
 	if o.sections[id] == nil {
 		o.sections[id] = &testcounts.Section{ID: id}
@@ -234,9 +235,9 @@ func (o *owner) raise(id probe.ID, s *testcounts.Section) {
 	}
 }
 
-// Require plans to run tests that could not be carried over, and returns the number of tests that this adds. If the
-// set-up of a class could not be carried over, all tests of the class run. If counts outside of classes could not, all
-// tests run.
+// Require plans to run tests that could not be carried over, and returns the number of tests that this adds. The counts
+// in lost decide: those of the set-up of a class add all tests of the class, and those outside of classes add all
+// tests.
 func (p *Plan) Require(lost []testcounts.Test) int {
 	n := 0
 	for i := range p.leaves {

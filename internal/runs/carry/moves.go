@@ -98,7 +98,7 @@ func sameLayout(a, b *probe.File) bool {
 	return reflect.DeepEqual(a, &moved)
 }
 
-// changed finds the counters of files that have changed. old and now are these files before and after the change.
+// changed finds the counters of changed files. Its arguments are these files before and after the change.
 func (m *Moves) changed(old, now []located) {
 	for _, p := range pair.Methods(pairFiles(old), pairFiles(now)) {
 		if p.Same {
@@ -129,8 +129,9 @@ func (m *Moves) changed(old, now []located) {
 	m.unread(old, now)
 }
 
-// unread finds the counters that no formula uses. Each is behind a counter of the same code, so it is found after that
-// one. No number needs them, so they do not count as lost if they are not found.
+// unread finds the new places of counters that no formula uses. Each of them follows a counter of the same code, so its
+// place follows the place of that counter. No number needs these counters, so they do not count as lost if they are not
+// found.
 func (m *Moves) unread(old, now []located) {
 	free := map[place]bool{} // the places of such counters in the new files
 	for _, l := range now {
@@ -153,7 +154,7 @@ func (m *Moves) unread(old, now []located) {
 	}
 }
 
-// notNeeded is the index in the place of a counter that is not found and not needed.
+// notNeeded is the index in the place of a counter that was not found and that no number needs.
 const notNeeded = math.MaxUint32
 
 // unreadOf lists the counters of a file that no formula uses.
@@ -208,7 +209,8 @@ type piece struct {
 	span  probe.Span
 }
 
-// fieldsOf lists the field initialisers of a file. It omits those of anonymous classes, as the code around has them.
+// fieldsOf lists the field initialisers of a file. It omits the initialisers of anonymous classes, because they are
+// part of the enclosing code.
 func fieldsOf(l located) (list []piece) {
 	for i := range l.file.Blocks {
 		b := &l.file.Blocks[i]
@@ -230,8 +232,8 @@ func within(s, of probe.Span) bool {
 	return of.Start.Offset <= s.Start.Offset && s.End.Offset <= of.End.Offset
 }
 
-// code maps the counters of a piece of code if the code has the same shape in both files. a and b are its spans in from
-// and to.
+// code finds the counters of a piece of code, if both files have code of the same shape. a is the span of the code in
+// the file from, and b in the file to.
 func (m *Moves) code(from, to located, a, b probe.Span) {
 	old, now := shapeOf(from.file, a), shapeOf(to.file, b)
 	if !slices.Equal(old.form, now.form) {
@@ -256,7 +258,8 @@ func (m *Moves) code(from, to located, a, b probe.Span) {
 	}
 }
 
-// A shape describes the formulas of a piece of code: form has them without their counters, counters has these in order.
+// A shape describes the formulas of a piece of code. form is the text of the formulas without counters, and counters
+// has the counters in their order.
 type shape struct {
 	form     []int32
 	counters []uint32

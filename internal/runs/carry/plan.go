@@ -13,7 +13,7 @@ import (
 // Input has the arguments of NewPlan.
 type Input struct {
 	Leaves []Leaf
-	// Grown reports whether a class, or a class nested in it, has tests that were added, removed or declared in another
+	// Grown reports whether tests of a class, or of a class nested in it, were added, removed or declared in another
 	// way.
 	Grown func(class string) bool
 }
@@ -63,7 +63,7 @@ func NewPlan(in Input) *Plan {
 	return p
 }
 
-// unmoved returns the owners that have counts without a place in the other maps.
+// unmoved returns the owners with counts that the other maps have no counters for.
 func (l *leaf) unmoved(m *Moves) (list []int) {
 	for i := range l.Tests.Tests() {
 		if n, _ := l.moved(m, i); n > 0 {
@@ -82,8 +82,8 @@ func (l *leaf) moved(m *Moves, i int) (lost int, sections map[probe.ID]*testcoun
 	return lost, sections
 }
 
-// force plans to run the tests that belong to owners whose counts cannot be carried over. For the set-up of a class,
-// these are all tests of the class. It returns the number of tests that this adds.
+// force plans to run the tests of owners whose counts cannot be carried over. The set-up of a class represents all
+// tests of the class. force returns the number of tests that this adds.
 func (p *Plan) force(l *leaf, owners []int) int {
 	n := 0
 	tests := l.Tests.Tests()
@@ -114,7 +114,7 @@ func (p *Plan) force(l *leaf, owners []int) int {
 	return n
 }
 
-// grow plans to run all tests of a class if its tests are not the same any more and its set-up has counts.
+// grow plans to run all tests of a class if the set of its tests has changed, and its set-up has counts.
 func (l *leaf) grow(grown func(class string) bool) {
 	tests := l.Tests.Tests()
 	for i := range tests {

@@ -7,8 +7,8 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// Reports returns the test reports of an earlier run, with only the cases of carried-over tests. A case whose test is
-// not known is kept unless fresh, the reports of the new run, has a suite of the same name.
+// Reports returns the test reports of an earlier run, reduced to the cases of carried-over tests. fresh has the reports
+// of the new run. A case whose test is not known is kept, unless fresh has a suite of the same name.
 func (j *Joined) Reports(run runs.Run, earlier, fresh []testreports.Suite) []testreports.Suite {
 	type suite struct{ module, name string }
 	again := map[suite]bool{}

@@ -106,9 +106,8 @@ func (r *Run) start() error {
 	return nil
 }
 
-// starts returns a function that matches the methods at which a tree starts. Each of the patterns in o must match one
-// of the known methods. from has the patterns in a form for users. matches is nil if there are no patterns and o.Main
-// is false.
+// starts returns a function that matches the methods at which a tree starts. Each pattern in o must match one of the
+// known methods. from has the patterns in a form for users. Without patterns, and if o.Main is false, matches is nil.
 func starts(known []cct.Method, o Options) (matches func(*cct.Method) bool, from []string, err error) {
 	if matches, err = anyOf(known, o.From); err != nil {
 		return nil, nil, fmt.Errorf("--from %w", err)
@@ -141,8 +140,8 @@ func isMain(m *cct.Method) bool {
 	return m.Kind == cct.App && !report.IsTestPath(m.Source)
 }
 
-// Metric returns the metric to show. If the run has only calls, that is calls; it is an error if asked is true, which
-// means that the user asked for the metric by.
+// Metric returns the metric by. If the run has only calls, it returns calls instead, but an error if asked is true:
+// then the user has named the metric.
 func (r *Run) Metric(option string, asked bool, by cct.Metric) (cct.Metric, error) {
 	switch {
 	case r.Tree.Has(by):
@@ -167,7 +166,7 @@ func (r *Run) WarnNotes(u *term.UI) {
 	}
 }
 
-// WarnBounds warns which columns of a table for programs have only lower bounds, as the table itself does not mark
+// WarnBounds names the columns of a table for programs that have only lower bounds. The table itself does not mark
 // them.
 func (r *Run) WarnBounds(u *term.UI) {
 	which := "the numbers in the column inclusive are lower bounds, without the sign ≥"
@@ -214,7 +213,8 @@ func anyOf(known []cct.Method, patterns []string) (func(*cct.Method) bool, error
 	}, nil
 }
 
-// Matching returns a function that matches methods by the pattern text. It must match one of the known methods.
+// Matching returns a function that matches methods by the pattern text. The pattern must match one of the known
+// methods.
 func Matching(known []cct.Method, text string) (func(*cct.Method) bool, error) {
 	p, err := pattern.ParseCompiled(text)
 	if err != nil {

@@ -27,8 +27,8 @@ type threads struct {
 	others   []string // names of threads that no pattern matched
 }
 
-// filter returns a function that reports whether a thread is selected and remembers the result. It returns nil, which
-// selects all threads, if there are no patterns.
+// filter returns a function that reports whether a thread is selected, and remembers the result. If there are no
+// patterns, filter returns nil, which selects all threads.
 func (t *threads) filter() func(thread string) bool {
 	if len(t.patterns) == 0 {
 		return nil

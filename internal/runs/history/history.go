@@ -49,7 +49,7 @@ func Of(s runs.Store) (*History, error) {
 	return h, err
 }
 
-// From returns the history of runs, and of those in the given files. Files that do not exist are empty.
+// From returns the history of the given runs and of the runs in the given files. A file that does not exist is empty.
 func From(list []*runs.Opened, files ...string) (*History, error) {
 	h := &History{}
 	byID := map[string]Line{}
@@ -110,8 +110,8 @@ func read(file string) (lines []Line, damaged int, err error) {
 	return lines, damaged, err
 }
 
-// Keep adds the given runs of a store to its history, those that are points of trends and that it does not have yet as
-// they are now.
+// Keep adds runs of a store to its history. It omits runs that are no points of trends, and runs whose present line the
+// history has already.
 func Keep(s runs.Store, list ...*runs.Opened) error {
 	file := s.Path(File)
 	lines, _, err := read(file)
@@ -161,13 +161,14 @@ func add(file string, lines []byte) error {
 // Remove removes the history of a store, if there is one.
 func Remove(s runs.Store) error { return os.RemoveAll(s.Path(File)) }
 
-// FilesIn lists the places of histories in a folder that has runs: in it, and in the folder .jprof of a project.
+// FilesIn lists the two places of a history in a folder with runs: the folder itself, and the folder .jprof of a
+// project.
 func FilesIn(dir string) []string {
 	return []string{filepath.Join(dir, File), filepath.Join(dir, ".jprof", File)}
 }
 
-// Select keeps only the runs of a branch, "" for all, that began at since or later, and the newest lines of those, at
-// most n; 0 for all.
+// Select keeps the runs of a branch, or of all branches for "", that began at since or later. Of these it keeps the
+// newest n lines, or all for 0.
 func (h *History) Select(branch string, since time.Time, n int) {
 	other := func(r Row) bool { return branch != "" && r.Branch != branch || r.Started.Before(since) }
 	h.Lines = slices.DeleteFunc(h.Lines, func(l Line) bool { return other(l.Row) })

@@ -1,11 +1,11 @@
 // Package history has the numbers of runs over time: those of the runs in a store, or in another folder, and those of
 // runs that were deleted. jprof trend and the page of jprof ui show them.
 //
-// A store has a file, .jprof/history.jsonl, with a line for each run: a Line, in JSON. Keep appends the line when a run
-// was saved, and before runs are deleted. So the numbers of months stay when their runs are deleted, in some hundred
-// bytes for each run. What a run in the store says goes before its line. Of several lines for one run, the last counts.
-// Lines that cannot be read are counted and omitted, such as one that was cut short when jprof was killed; the next
-// line begins on a line of its own.
+// The history of a store is a file, .jprof/history.jsonl, with a line for each run: a Line, in JSON. Keep appends the
+// line when a run was saved, and before runs are deleted. So the numbers of months stay when their runs are deleted, in
+// some hundred bytes for each run. For a run that the store still has, the run itself is used instead of its line. Of
+// several lines for one run, the last one is used. Lines that cannot be read are counted and omitted, such as a line
+// that was cut short when jprof was killed. The next line begins on a line of its own.
 package history
 
 import (
@@ -60,9 +60,10 @@ func kindOf(r runs.Run) string {
 	return "counts"
 }
 
-// WhyOmitted returns the reason why a run is no point of trends, "" for a run that is one: it went to its end, and has
-// numbers. A merged run of several commits is no moment of the project. The numbers of a run that was interrupted, of a
-// build that failed otherwise than by tests, or that did not build all its modules, are those of a part.
+// WhyOmitted returns the reason why a run is no point of trends, "" for a run that is one. A point is a run that went
+// to its end and has numbers. A merged run of several commits is no point, because it does not belong to one moment of
+// the project. A run that was interrupted has the numbers of a part only. So has a build that failed for another reason
+// than its tests, or that did not build all its modules.
 func WhyOmitted(r runs.Run) string {
 	switch outcome := r.Outcome(); {
 	case len(r.Parts) > 0 && r.Commit == nil:

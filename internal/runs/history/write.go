@@ -16,7 +16,7 @@ import (
 	"jprof/report/export/text"
 )
 
-// WriteText writes a table of the runs. what names them in the heading.
+// WriteText writes a table of the runs. The heading calls them by the text what.
 func (h *History) WriteText(w io.Writer, width int, what string) error {
 	var rows []text.TrendRow
 	for _, l := range h.Lines {

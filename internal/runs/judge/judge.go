@@ -202,7 +202,7 @@ func missing(model *report.Model, changes git.Changes) []string {
 	return list
 }
 
-// sourcesHere returns an error if the project has none of the sources of a run. Then it is another project.
+// sourcesHere returns an error if the project has none of the sources of a run, which must be of another project then.
 func (run Run) sourcesHere(model *report.Model) error {
 	if len(model.Files) == 0 || slices.ContainsFunc(model.Files, func(f *report.File) bool {
 		return paths.Exists(filepath.Join(run.sources(), filepath.FromSlash(f.Path)))
@@ -221,8 +221,8 @@ func (run Run) sourcesHere(model *report.Model) error {
 		run.Data.Store.Project)
 }
 
-// measuredAsHere returns an error if a changed source differs from the source that was built, because its lines may
-// have other numbers now. It also returns an error if a source was deleted.
+// measuredAsHere returns an error if a changed source differs from the source that was built, because lines may have
+// other numbers in it. It also returns an error if a source was deleted.
 func (run Run) measuredAsHere(model *report.Model, changes git.Changes) error {
 	here, elsewhere := map[string]bool{}, map[string]bool{}
 	var known []string
@@ -240,7 +240,7 @@ func (run Run) measuredAsHere(model *report.Model, changes git.Changes) error {
 	}
 	var list []string
 	for name := range elsewhere {
-		if !here[name] { // none of several versions is the one here
+		if !here[name] { // the file in the project is no version that was measured
 			list = append(list, name)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"jprof/report/gate"
 )
 
-// namesOf returns the functions that find the components and the owners of paths. It reads CODEOWNERS if a minimum is
-// one of owners.
+// namesOf returns the functions that find the components and the owners of paths. It reads CODEOWNERS only if a minimum
+// is for owners.
 func (run Run) namesOf(minimums []gate.Minimum) (map[gate.Scope]func(string) []string, error) {
 	names := map[gate.Scope]func(string) []string{gate.Component: run.Settings.Components.Of}
 	if !slices.ContainsFunc(minimums, func(m gate.Minimum) bool { return m.Of == gate.Owner }) {

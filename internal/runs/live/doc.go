@@ -4,9 +4,9 @@
 //
 // # State
 //
-// The pipeline publishes a State (Publish): .jprof/live/ID.json of the project, beside a file that it keeps locked.
-// Find lists the states whose file is still locked, and removes the others, which a killed jprof has left. A lock ends
-// with its process; a PID may be taken by another one, or be of another container.
+// The pipeline publishes a State (Publish) in .jprof/live/ID.json of the project, beside a file that it keeps locked.
+// Find lists the states whose file is locked. It removes all other states, which a killed jprof has left. A lock shows
+// more than a PID: it ends with its process, while another process, or one in another container, may have the same PID.
 //
 // # What is read
 //
@@ -23,16 +23,16 @@
 //     now;
 //   - streams of counts by test, as far as they have grown, for the number of tests (testcounts.Tail).
 //
-// If a final file is gone or has changed, all are read again: javac has rejected counters and the build
-// begins again, or a JVM is in a container that has PIDs of its own.
+// If a final file is gone or has changed, all files are read again. Either javac has rejected counters and the build
+// starts again, or a JVM is in a container with PIDs of its own.
 //
 // # Sums
 //
-// Of a map, a layout for each file is kept (layout.go): its formulas, a few bytes each, and the names of its methods.
-// Poll evaluates the files whose counters have changed. Sums are those that the report would have, with the settings of
-// the project: regions are split where an exception came between, and excluded code is in none (a test compares them
-// with package build). Source makes the model of one file by package build itself, so its lines are those of the
-// report.
+// For each file of a map a layout is kept (layout.go): its formulas, a few bytes each, and the names of its methods.
+// Poll evaluates the files whose counters have changed. The sums are equal to those of the report, with the settings of
+// the project: regions are split where an exception came between, and excluded code is omitted (a test compares them
+// with package build). Source makes the model of one file by package build itself, so its lines are equal to those of
+// the report.
 //
 // Rates are executions since the older one of two marks, which is 2 to 4 seconds ago.
 //

@@ -54,8 +54,9 @@ func layoutOf(outlines *assemble.Outlines, p *probe.Package, f *probe.File) *lay
 	return l
 }
 
-// appendName appends the name of a method to others. It writes the number of bytes that it has in common with the name
-// before (one byte), the other bytes, and a line break. This saves space, as names of methods begin with their class.
+// appendName appends the name of a method to names. It writes one byte with the number of bytes that the name shares
+// with the name before it, the other bytes, and a line break. This saves space, because names of methods begin with
+// their class.
 func appendName(names []byte, before, name string) []byte {
 	n := 0
 	for n < min(len(before), len(name), 255) && before[n] == name[n] {
@@ -140,8 +141,8 @@ func (s sum) plus(o sum) sum {
 // evaluator evaluates programs. It uses its memory again for each program.
 type evaluator struct{ formula probe.Formula }
 
-// run evaluates a program with the counters of its file, nil for none. It sets methods to the executions of each
-// method.
+// run evaluates a program with the counters of its file, nil for none. It writes the executions of each method to
+// methods.
 func (e *evaluator) run(program string, counters []uint64, methods []uint64) (s sum) {
 	clear(methods)
 	in := reader(program)

@@ -34,8 +34,8 @@ type maps struct {
 	files    map[string]*mapFile // by path
 }
 
-// list finds the maps that are new, have changed, or were removed, and reports whether one of them matters. It reads
-// none.
+// list finds the maps that are new, have changed, or were removed, without reading them. It reports whether one of them
+// matters.
 func (m *maps) list() (changed bool, err error) {
 	entries, err := os.ReadDir(m.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +64,7 @@ func (m *maps) list() (changed bool, err error) {
 	return changed, nil
 }
 
-// ofBuild reports whether a map was written by this build, not by one before it.
+// ofBuild reports whether this build wrote a map, and not an earlier one.
 func (m *maps) ofBuild(f *mapFile) bool { return !f.changed.Before(m.since) }
 
 // anyOlder reports whether maps of earlier builds were read.
@@ -77,13 +77,13 @@ func (m *maps) anyOlder() bool {
 	return false
 }
 
-// load reads the maps of this build that were not read yet. If older is true, it also reads those of earlier builds.
+// load reads the maps of this build that it has not read yet. If older is true, it also reads maps of earlier builds.
 func (m *maps) load(older bool) {
 	for _, f := range m.files {
 		if !f.read && (older || m.ofBuild(f)) {
 			f.load(m.outlines)
 			if f.problem != "" && !m.ofBuild(f) {
-				f.problem = "" // probably of another version of jprof: then no counts belong to it
+				f.problem = "" // the map is probably of another version of jprof, and no counts belong to it
 			}
 		}
 	}

@@ -41,7 +41,8 @@ func (x *rates) move(now time.Time, sources []*source) {
 	}
 }
 
-// since returns the executions per second since the older mark. executions is their number now, before the number then.
+// since returns the executions per second since the older mark. executions is their number now, and before is their
+// number at that mark.
 func (x *rates) since(executions, before uint64, now time.Time) float64 {
 	seconds := now.Sub(x.older).Seconds()
 	if executions <= before || seconds <= 0 { // the count began again
@@ -121,7 +122,8 @@ func (r *Run) methods(q Query) []Method {
 	return list
 }
 
-// of returns the rates of main sources and of test sources. It adds up only methods, because other code runs once.
+// of returns the rates of main sources and of test sources. It adds up only the code of methods, because other code
+// runs once.
 func (x *rates) of(sources []*source, now time.Time) (main, test float64) {
 	for _, s := range sources {
 		var is, was uint64

@@ -16,7 +16,7 @@ type counters struct {
 	ended   []uint64 // of JVMs that have ended, each added once
 	shown   []uint64 // of all JVMs
 	stale   bool     // shown must be added up again, as a file has changed
-	changed bool     // they have changed since the sums were computed
+	changed bool     // the counters have changed since the sums were computed
 	counted bool     // shown had counters before
 }
 
@@ -59,8 +59,8 @@ func (j *jvm) drop(from int) {
 // time.
 //
 // First it finds the packages whose counters have changed, by the check sums of their sections. Then it adds up these
-// packages again, from the files of all JVMs. To subtract the earlier counts of a file instead, they would have to be
-// kept.
+// packages again, from the files of all JVMs. It could also subtract the earlier counts of a file, but would have to
+// keep them for that.
 func (v *jvms) read(now time.Time) (more bool) {
 	for _, j := range v.byStem {
 		if !j.added {
@@ -113,7 +113,7 @@ func (v *jvms) scan(j *jvm) error {
 	if j.seen.Ended == j.Ended && j.seen.Size == j.Size && j.seen.ModTime.Equal(j.ModTime) && !j.unknown {
 		return nil
 	}
-	if j.damaged || j.Size < j.seen.Size { // it may have other sections now
+	if j.damaged || j.Size < j.seen.Size { // the file may have other sections now
 		j.drop(0)
 	}
 	j.seen, j.problem, j.unknown, j.damaged = j.Written, "", false, false
@@ -214,7 +214,8 @@ func (v *jvms) add(j *jvm, add func(*section) (uint32, error)) (wrong error) {
 	return wrong
 }
 
-// add adds counters to a sum. If their number differs, they do not belong to that package, and add ignores them.
+// add adds counters to a sum. If the sum has another number of counters, these do not belong to its package, and are
+// ignored.
 func add(sum *[]uint64, more []uint64) {
 	if len(*sum) == 0 {
 		*sum = make([]uint64, len(more))

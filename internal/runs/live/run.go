@@ -57,7 +57,7 @@ type Update struct {
 	// Problems names the maps and count files that cannot be used, at least in part. It is sorted.
 	Problems []string
 	// Wait is the time to wait before the next Poll, so that this process takes less than 4 % of a processor for all
-	// that it follows and shows. Maps, which are read only once, are not in this.
+	// that it follows and shows. The time for reading maps is not included, because each map is read only once.
 	Wait time.Duration
 }
 
@@ -80,8 +80,8 @@ type File struct {
 const (
 	// share is the ratio of the wait to the processor time that it is computed from.
 	share = 25
-	// others limits this processor time, as a multiple of the time of the poll. It includes the time in which this
-	// process shows updates and follows other measurements.
+	// others limits this processor time to a multiple of the time of the poll. The processor time includes the work of
+	// this process for other measurements and for showing updates.
 	others = 2
 	// leastWait is the interval at which JVMs write.
 	leastWait = 500 * time.Millisecond

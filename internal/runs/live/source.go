@@ -35,10 +35,10 @@ func (l Line) Count() (n uint64, ok bool) {
 	return l.Counts[0], true
 }
 
-// ErrNoSource means that no map has a file with that path.
+// ErrNoSource means that no map has a file with the given path.
 var ErrNoSource = errors.New("no map of this run has this file")
 
-// cut has the parts of the maps that belong to one file. It is kept, because it takes long to read a map.
+// cut has the parts of the maps that belong to one file. It is kept, because reading a map takes long.
 type cut struct {
 	path string
 	sets []cutSet

@@ -110,7 +110,7 @@ func (p *Publisher) write() error {
 	return atomicfile.WriteJSON(filepath.Join(folder(p.store), p.state.ID+stateSuffix), p.state)
 }
 
-// Phase publishes the phase of the measurement. changes may set other fields of the state.
+// Phase publishes the phase of the measurement. The functions in changes may set other fields of the state.
 func (p *Publisher) Phase(phase Phase, changes ...func(*State)) error {
 	if p == nil {
 		return nil

@@ -13,9 +13,9 @@ import (
 	"jprof/report/source"
 )
 
-// runLines returns the lines of the run that a user means by lines of a file. If the user names the run, these are the
-// same lines. Otherwise they are the lines of the file as it is now, and runLines finds them in the source of the run.
-// src is that source, nil if it is not there. runLines prints a message if the lines differ.
+// runLines returns the lines of the run that a user means by lines of a file. If the user has named the run, they are
+// the same lines. Otherwise he means lines of the present file, and runLines finds these in the source of the run. src
+// is that source, nil if it is not there. If the lines differ, runLines prints a message.
 func (in Run) runLines(f *report.File, src *source.Source, lines text.Lines) (text.Lines, error) {
 	name := report.Printable(f.Path)
 	raw, changed := in.Now(f)
@@ -59,8 +59,8 @@ func (in Run) runLines(f *report.File, src *source.Source, lines text.Lines) (te
 	return was, nil
 }
 
-// Now returns the text of a file as it is now, and whether it has changed since the run. changed is false if the file
-// does not exist any more.
+// Now returns the present text of a file, and whether it has changed since the run. changed is false if the file does
+// not exist any more.
 func (in Run) Now(f *report.File) (raw []byte, changed bool) {
 	raw, err := runs.ReadFile(filepath.Join(in.Root, filepath.FromSlash(f.Path)), runs.MaxSource)
 	return raw, err == nil && lineends.Find(raw, f.Hash) == nil

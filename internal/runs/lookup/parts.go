@@ -75,7 +75,7 @@ type Run struct {
 	Named bool // the user named the run: lines are those of the run, even if the sources have changed
 }
 
-// Missed lists the missed places of the parts that the user names, or of all files if what has no file.
+// Missed lists the missed places of the parts that the user names. It lists those of all files if what names no file.
 func (in Run) Missed(what Place) ([]report.Missed, error) {
 	if what.File == "" {
 		return in.Model.Missed(nil), nil
@@ -127,7 +127,8 @@ func (in Run) Parts(what Place) ([]Part, error) {
 	return parts, nil
 }
 
-// methodsIn returns those of found that have a method which the pattern matches, and a function that matches methods.
+// methodsIn returns the elements of found with a method that the pattern matches, and a function that matches methods
+// by it.
 func methodsIn(found []report.Found, pattern string) ([]report.Found, func(report.MethodRef) bool, error) {
 	methods, err := MethodPattern(pattern)
 	if err != nil {
@@ -148,7 +149,8 @@ func methodsIn(found []report.Found, pattern string) ([]report.Found, func(repor
 }
 
 // resolved splits a name such as Foo.parse or Foo.parse(String), as tables of methods have it, into class and method.
-// It does not if the run has a file or class with this name. If the name has no parameters, the method has to exist.
+// It does not split the name of a file or class of the run. A name without parameters is split only if the method
+// exists.
 func (in Run) resolved(what Place) Place {
 	name, _, hasParameters := strings.Cut(what.File, "(")
 	i := strings.LastIndexByte(name, '.')
@@ -212,7 +214,8 @@ func (in Run) find(name string) ([]report.Found, error) {
 	return found, nil
 }
 
-// rangesOf returns the lines to show, nil for all: the named lines, or those of matching methods, or those of the type.
+// rangesOf returns the lines to show, nil for all. These are the named lines, else the lines of matching methods, else
+// the lines of the type.
 func rangesOf(x report.Found, src *source.Source, methods func(report.MethodRef) bool, lines text.Lines) []text.Lines {
 	of := func(s report.Span) text.Lines {
 		first, last := src.At(s.Start.Offset), src.At(s.End.Offset)

@@ -34,8 +34,8 @@ func ClassPattern(text string) (func(*report.Class) bool, error) {
 	return func(c *report.Class) bool { return whole.Matches(c.Qualified()) || end.Matches(c.Qualified()) }, nil
 }
 
-// patternOfAll returns a pattern for all methods of a class or package, if the given pattern is the name of one. It
-// returns "" otherwise.
+// patternOfAll returns a pattern for all methods of a class or package, if the given pattern is the name of a class or
+// package. Otherwise it returns "".
 func patternOfAll(m *report.Model, pattern string) string {
 	isClass, err := ClassPattern(pattern)
 	switch {

@@ -15,8 +15,8 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// MatchingTests are the tests that match a pattern, ascending: those whose name it is, as the framework or jprof writes
-// it, else those that testPattern finds.
+// MatchingTests returns the tests that match a text, ascending. They are the tests with this name, as the framework or
+// jprof writes it. If there are none, they are the tests that testPattern finds.
 func MatchingTests(m *testview.Model, text string) ([]int32, error) {
 	var tests []*testcounts.Test
 	var index []int32
@@ -39,8 +39,9 @@ func MatchingTests(m *testview.Model, text string) ([]int32, error) {
 	return list, err
 }
 
-// Tests does the work of MatchingTests for any tests. If no test matches, and none is named like it in another way, it
-// returns the error that other makes of the error with the text; other may be nil, and may return nil.
+// Tests does the work of MatchingTests for any tests. If no test matches, and no similar form of the text does, it
+// calls the function other with the error. Unless the result of other is nil, it is the error of Tests. other may be
+// nil.
 func Tests(tests []*testcounts.Test, text string, other func(error) error) ([]int, error) {
 	find := func(is func(t *testcounts.Test) bool) []int {
 		var list []int
