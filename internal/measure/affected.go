@@ -100,7 +100,7 @@ func whyAll(found *selection.Found) string {
 	return text
 }
 
-// predict returns a function that makes the map of a source before the build does. The build makes the same map if it
+// predict returns a function that makes the map of a source before the build makes it. Both maps are equal if the build
 // compiles the source as in the earlier run.
 func predict() selection.Predict {
 	return func(name, encoding string, text []byte) (*probe.File, error) {
@@ -166,8 +166,8 @@ func (m *measurement) carryOver(b *toolBuild, d *runmodel.Data) (again bool, err
 	return false, nil
 }
 
-// otherJava returns those of the given versions of Java that no JVM of the earlier run had. Tests may run with another
-// JDK than the build, because of toolchains.
+// otherJava returns the given versions of Java that no JVM of the earlier run had. Tests may run with another JDK than
+// the build, because of toolchains.
 func (c *carrying) otherJava(versions []string) string {
 	was := strings.Split(c.found.Run.JDK, ", ")
 	return strings.Join(slices.DeleteFunc(versions, func(v string) bool {
@@ -193,7 +193,7 @@ func (c *carrying) problems() (lines []string) {
 	return lines
 }
 
-// namesOf returns the names of the first tests, and the number of the others.
+// namesOf returns the names of some tests, and the number of further ones.
 func namesOf(tests []testcounts.Test) string {
 	const most = 3
 	var names []string

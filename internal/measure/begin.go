@@ -59,9 +59,9 @@ func (m *measurement) note() error {
 	return m.env.MakeCounts()
 }
 
-// leave ends a run for which note was called. err is the error of the measurement, nil for none. If the run was saved,
-// the history has it, too. If not, its entry in the store gets the error as the reason. The entry is removed if there
-// was nothing to count, or if the command line is wrong.
+// leave ends a run for which note was called. err is the error of the measurement, nil for none. A run that was saved
+// is added to the history. For a run that was not saved, the entry in the store gets the error as the reason. The entry
+// is removed if there was nothing to count, or if the command line is wrong.
 func (m *measurement) leave(err error) {
 	if !m.noted {
 		return
@@ -106,8 +106,8 @@ func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspa
 	return ws, nil
 }
 
-// commitOf returns the state of the repository around a folder, nil if there is no repository. It warns if there is one
-// whose state cannot be found.
+// commitOf returns the state of the repository around a folder, nil if there is no repository. It warns if it cannot
+// find the state of the repository.
 func (m *measurement) commitOf(dir string) *runs.Commit {
 	head, err := git.Head(dir)
 	if err != nil {

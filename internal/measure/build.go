@@ -24,10 +24,9 @@
 // code (package exit).
 //
 // HotSpot's compilers do not compile methods above a size, and counters can push a method over that limit. If class
-// files have such a method, the JVMs of tests, or the JVM of the program, get the option by which it is compiled. The
-// hook in a build asks for the option before each test step (TestOptions), but only if a method is so long in the
-// source that this can happen (package shadow). After the build, measure names the methods of this kind that ran in
-// other JVMs.
+// files have such a method, the JVMs of tests, or of the program, get the option to compile it. The hook in a build
+// asks for the option before each test step (TestOptions), but only if the source has a method that is long enough for
+// this (package shadow). After the build, measure names the methods over the limit that ran in other JVMs.
 package measure
 
 import (

@@ -19,8 +19,8 @@ import (
 	"jprof/runner"
 )
 
-// prepareByTest prepares counts by test, if the build is to have them, and selects the tests that have to run. If
-// counts by test are not possible in this build, that is an error only if the command line asks for them.
+// prepareByTest prepares counts by test, if the build should have them, and selects the tests that have to run. If this
+// build cannot have counts by test, prepareByTest returns an error only if the command line asks for them.
 func (b *building) prepareByTest(ctx context.Context, c Counts) (t byTest, err error) {
 	if !c.ByTest {
 		return t, nil
@@ -52,8 +52,8 @@ func (b *building) prepareByTest(ctx context.Context, c Counts) (t byTest, err e
 	return t, err
 }
 
-// Around returns the inputs of a build of a project beside its sources: see package selection. store and conf are those
-// of the project. outputs are those of all build tools. call is nil if no build is asked for.
+// Around returns the inputs of a build of a project beside its sources: see package selection. store and conf belong to
+// the project, and outputs are those of all build tools. call is nil if no build is asked for.
 func Around(env environ.Env, store runs.Store, conf settings.Settings, outputs buildtools.Outputs,
 	call *buildtools.Call) (selection.Around, error) {
 	cache, _ := env.Cache() // without a cache, no folder is ignored for it

@@ -63,7 +63,7 @@ func (c Contexts) build(ctx context.Context, b *building) (string, error) {
 	return r.ID, exit.Keep(exitCodeOf(built.result), b.finishContexts(r, collected, built.copyTestReports))
 }
 
-// buildWithout builds the project without counters. file has the settings for the JVMs of tests; they write to the
+// buildWithout builds the project without counters. file has the settings for the JVMs of tests, which write to the
 // folder for counts. From then on the workspace has no counters.
 func (b *building) buildWithout(ctx context.Context, hook buildtools.Hook, file contextsFile) (*toolBuild, error) {
 	if err := b.ws.WithoutCounters(); err != nil {
@@ -142,9 +142,9 @@ func (Contexts) keepNothing(m *measurement, p *programRun) error {
 	return m.saveWithoutContexts(m.made(p), nil)
 }
 
-// noteUnrecorded adds a problem for JVMs that the program had started and that recorded nothing, although they still
-// ran when the program ended. before and after are the PIDs of the JVMs that ran when the program began and when it
-// ended.
+// noteUnrecorded adds a problem for JVMs that the program started and that recorded nothing, if they were still running
+// when the program ended. before has the PIDs of the JVMs that ran when the program began, and after those that ran
+// when it ended.
 func noteUnrecorded(c *contexts.Collected, before, after []int) {
 	n := 0
 	for _, pid := range after {

@@ -14,8 +14,8 @@ import (
 	"jprof/runner"
 )
 
-// countersCost repeats the user's command without counters, as --contexts runs it. It adds the samples of that build's
-// JVMs of tests to those with counters. An error there does not spoil the run: it becomes a warning.
+// countersCost repeats the user's command without counters, as --contexts runs it. It adds the samples of the JVMs of
+// tests in this build to the samples with counters. An error in this build becomes a warning, and the run is kept.
 func (b *building) countersCost(ctx context.Context, d *runmodel.Data) error {
 	if !b.mayCost(d) {
 		return nil
@@ -33,7 +33,7 @@ func (b *building) countersCost(ctx context.Context, d *runmodel.Data) error {
 	return b.noteCost(d, b.ws.Counts, built.result)
 }
 
-// programCost repeats a program without counters, for the same purpose. p is compiled without counters.
+// programCost repeats a program without counters, as countersCost does for a build. p is compiled without counters.
 func (m *measurement) programCost(ctx context.Context, p *programRun, d *runmodel.Data) (err error) {
 	if !m.mayCost(d) {
 		return nil

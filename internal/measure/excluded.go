@@ -15,8 +15,8 @@ import (
 // javacPulledIn is the reason shown for files that the build excludes but that javac compiled.
 const javacPulledIn = "excluded by the build, but compiled, as other sources mention it"
 
-// examine finds the sources without counters. b.omitted gets those that were compiled, b.excluded those that no
-// compiler was given. They are in no map and in no total.
+// examine finds the sources without counters. It adds sources that were compiled to b.omitted, and sources that no
+// compiler was given to b.excluded. Neither is in a map or in a total.
 func (b *toolBuild) examine(d *runmodel.Data) error {
 	b.omitted = b.unmeasured()
 	compiled := map[string]bool{}

@@ -78,8 +78,8 @@ func (b *toolBuild) packages() ([]*probe.Package, error) {
 	return all, nil
 }
 
-// reportHelpers explains each helper class that a failure of the last round names, with the setting by which the build
-// does without it. It also names each output of the build that lacks a helper class.
+// reportHelpers explains each helper class that a failure of the last round names, with the setting that removes it
+// from the build. It also names each output of the build that lacks a helper class.
 func (b *toolBuild) reportHelpers(u *term.UI) {
 	failures := b.helperFailures()
 	packages, _ := b.packages() // if this fails, the sources are not named
@@ -103,7 +103,7 @@ func (b *toolBuild) reportHelpers(u *term.UI) {
 	}
 }
 
-// shortened returns the first names, and the number of the others as a last one.
+// shortened returns the first names. If there are more names, their number is the last element.
 func shortened(names []string) []string {
 	if len(names) <= maxNamedModules {
 		return names
@@ -112,7 +112,7 @@ func shortened(names []string) []string {
 	return append(slices.Clone(names[:maxNamedModules]), more)
 }
 
-// helperHint explains a helper class, with the setting in jprof.yaml by which the build does without it.
+// helperHint explains a helper class, with the setting in jprof.yaml that removes it from the build.
 func helperHint(class string, packages []*probe.Package) string {
 	for _, p := range packages {
 		if p.Helper != class || len(p.Files) == 0 {

@@ -32,8 +32,8 @@ func (b *building) build(ctx context.Context, r recording) (*toolBuild, error) {
 	return b.buildWith(ctx, hooks[len(hooks)-1], r)
 }
 
-// hooked reports whether the build has loaded its hook, or did not have to. A build that compiles nothing, fails or is
-// interrupted need not load it.
+// hooked reports whether the build has loaded its hook, or did not need it. A build that compiles nothing, fails or is
+// interrupted need not load the hook.
 func (b *toolBuild) hooked(build buildtools.Build) bool {
 	return !build.About().Compiles || b.result.ExitCode != 0 || b.result.Interrupted() || len(b.events.Built) > 0
 }
@@ -116,8 +116,8 @@ func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
 	return nil
 }
 
-// listen returns the input and output for the build; stdio is the user's. With an in-place hook it also keeps the
-// output, because the errors of compilers are in it.
+// listen returns the input and output for the build. stdio is the user's own. With an in-place hook, listen also keeps
+// the output, because it contains the errors of compilers.
 func (d *delivery) listen(stdio runner.Stdio) runner.Stdio {
 	if d.output == nil {
 		return stdio

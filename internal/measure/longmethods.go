@@ -10,8 +10,8 @@ import (
 	"jprof/internal/util/term"
 )
 
-// longMethodOptions returns the options by which HotSpot compiles methods that counters make too long for it, none if
-// the build of a hook file has no such method. It reads only the classes that are noted beside that file.
+// longMethodOptions returns the options by which HotSpot compiles methods that counters make too long. It returns none
+// if the build of a hook file has no such method. It reads only the classes that the notes beside the hook file name.
 func longMethodOptions(hookFile string) ([]string, error) {
 	notes, err := shadow.ReadNotes(hookFile)
 	if err != nil {
@@ -27,7 +27,7 @@ func longMethodOptions(hookFile string) ([]string, error) {
 	return nil, nil
 }
 
-// optionsFor returns such options for the JVM of a program whose class files are in the folder classes.
+// optionsFor returns the same options for the JVM of a program whose class files are in the folder classes.
 func (m *measurement) optionsFor(classes string) []string {
 	long := longmethods.Below(classes)
 	if len(long) == 0 {
@@ -39,9 +39,9 @@ func (m *measurement) optionsFor(classes string) []string {
 	return []string{longmethods.Option}
 }
 
-// reportLongMethods warns of methods that some JVMs only interpreted, because counters made them too long. The hook
-// gives most JVMs of tests the option against this. JVMs that others start do not have it, nor has the JVM of the build
-// tool.
+// reportLongMethods warns of methods that some JVMs only interpreted, because counters made the methods too long. The
+// hook gives most JVMs of tests an option against this. JVMs that other JVMs start do not have the option, nor has the
+// JVM of the build tool.
 func (b *toolBuild) reportLongMethods(u *term.UI, d *runmodel.Data) {
 	allowed := map[string]bool{"": false} // by the folder of counts
 	for _, t := range b.events.Tests {

@@ -19,7 +19,7 @@ type work interface {
 	describe(r *runs.Run)
 }
 
-// made returns the run of a work, with all its facts except those that its numbers and its folder give.
+// made returns the run of a work. It has all facts except those that come from the numbers or the folder of the run.
 func (m *measurement) made(w work) runs.Run {
 	r := m.before
 	w.describe(&r)

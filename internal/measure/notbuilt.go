@@ -46,8 +46,8 @@ func (b *toolBuild) notBuilt(buildFiles []string) []runs.NotBuilt {
 	return list
 }
 
-// failedModules lists the IDs of the modules with a failed step, sorted. With -fn the build ends with exit code 0 even
-// if there are some.
+// failedModules lists the IDs of the modules with a failed step, sorted. With -fn the exit code of the build is 0 even
+// if there are such modules.
 func (b *toolBuild) failedModules() []string {
 	var ids []string
 	for _, m := range b.events.Failed {

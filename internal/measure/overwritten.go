@@ -15,10 +15,11 @@ import (
 
 // overwritten returns a line for each instrumented source set whose classes were replaced by classes without counters.
 // Such a set has no counts, although its module ran tests. Another compilation of the module ran without the hook, and
-// the class files lack their counters, so an unknown compiler has compiled the same sources over the classes of javac.
+// the class files lack their counters. So an unknown compiler has compiled the same sources, and has replaced the
+// classes of javac.
 //
-// If the class files have their counters, that compiler had other sources, as Kotlin's has. Then the tests did not
-// execute any of this code, or were ended before they did.
+// If the class files have their counters, the other compiler compiled other sources, such as those of Kotlin. In this
+// case the tests did not execute any of this code, or were ended before they did.
 func (b *toolBuild) overwritten(d *runmodel.Data) []string {
 	var lines []string
 	for _, u := range b.events.Unhooked {

@@ -19,9 +19,9 @@ import (
 	"jprof/runner"
 )
 
-// ownText reports whether javac reports one of the rejected places without counters, too. First it compiles the user's
-// own files alone. Without the libraries of the build javac finds fewer classes, so errors about names that are not
-// found are ignored. Then it compiles them as the build does, with libraries, annotation processors and options, which
+// ownText reports whether javac also rejects one of the rejected places without counters. First it compiles the user's
+// own files alone. Without the libraries of the build, javac finds fewer classes, so ownText ignores errors about names
+// that are not found. Then it compiles them as the build does, with libraries, annotation processors and options, which
 // may report errors of their own. If it cannot compile, it returns false, and the next round shows whether the errors
 // are the user's.
 func (m *measurement) ownText(ctx context.Context, b *toolBuild, rejected []rejections.Rejection) bool {
@@ -49,9 +49,9 @@ func (m *measurement) ownText(ctx context.Context, b *toolBuild, rejected []reje
 	})
 }
 
-// compilePlain lists the errors of javac in files of the user. It compiles them without counters, and the class files
-// are deleted. javac finds other sources of the project by their names. as has the libraries, processors and options
-// for javac, nil for none.
+// compilePlain lists the errors of javac in files of the user. It compiles them without counters, and deletes the class
+// files. javac finds other sources of the project by their names. The argument as has the libraries, processors and
+// options for javac, nil for none.
 func (m *measurement) compilePlain(ctx context.Context, b *toolBuild, files []string,
 	as *buildtools.JavacInput) []buildtools.Rejection {
 	jdk, err := program.FindJDK(m.env)
@@ -104,9 +104,9 @@ func withoutPackages(message string) string {
 	return packages().ReplaceAllString(message, "")
 }
 
-// ownColumns returns the columns in the user's line that may correspond to a column in the line with counters. There
-// are none if the place is in a counter. Counters are only inserted, so the text before the place has the user's text
-// before it as a subsequence, and so has the text behind the place.
+// ownColumns returns the columns in the user's line that may correspond to a column in the line with counters. Counters
+// are only inserted. So the text before such a column is a subsequence of the text before the given one, and the same
+// holds for the texts behind the two. If the column is in a counter, there are none.
 func ownColumns(counted, own string, column int) (found []int) {
 	with, without := []rune(counted), []rune(own)
 	at := buildtools.IndexAt(counted, column)

@@ -31,8 +31,8 @@ const maxStepNodes = 1_000_000
 // processor time for a million contexts.
 const maxEfficiencyNodes = 15_000_000
 
-// contextsOf returns the contexts of a run for its report. tree is that of the whole run; if it is nil, contextsOf
-// reads it.
+// contextsOf returns the contexts of a run for its report. tree is the tree of the whole run. If it is nil, contextsOf
+// reads the tree.
 func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tree) (*contexts.Data, error) {
 	files, err := runmodel.OpenContexts(o)
 	if err != nil {
@@ -74,8 +74,8 @@ func contextsOf(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tr
 	return c, nil
 }
 
-// addEfficiency computes the efficiency of the contexts, unless that would take minutes. It returns the rules, nil if
-// there is no efficiency.
+// addEfficiency computes the efficiency of the contexts, unless that would take minutes. It returns the rules, or nil
+// if it computed nothing.
 func addEfficiency(u *term.UI, conf settings.Settings, files *runmodel.Contexts, c *contexts.Data) (
 	*efficiency.Options, error) {
 	if n := c.Tree().Contexts(); n > maxEfficiencyNodes {
@@ -98,8 +98,8 @@ func addEfficiency(u *term.UI, conf settings.Settings, files *runmodel.Contexts,
 	return &rules, nil
 }
 
-// ReportContexts writes the report of a run with contexts. The report includes the newest counts if they have the same
-// sources. tree is that of the whole run; if it is nil, it is read.
+// ReportContexts writes the report of a run with contexts. The report includes the newest counts if these have the same
+// sources. tree is the tree of the whole run. If it is nil, ReportContexts reads the tree.
 func ReportContexts(u *term.UI, conf settings.Settings, o *runs.Opened, tree *cct.Tree, dir string) error {
 	c, err := contextsOf(u, conf, o, tree)
 	if err != nil {
@@ -136,9 +136,9 @@ func ContextsAlone(u *term.UI, conf settings.Settings, o *runs.Opened, dir strin
 	return Pages(u, "writing the report", dir, func(out layout.Output) error { return contexts.Write(c, out) })
 }
 
-// RetireContexts is called if the newest run that was to record contexts, r, has none. It replaces a report with older
-// contexts by a report on the newest counts, or by a page that names the reason. It does nothing if there is no such
-// report.
+// RetireContexts is called if r is the newest run that was to record contexts, and has none. It replaces a report with
+// older contexts by a report on the newest counts, or by a page with the reason. If there is no report with contexts,
+// it does nothing.
 func RetireContexts(u *term.UI, s runs.Store, conf settings.Settings, r runs.Run) error {
 	if !paths.Exists(filepath.Join(s.Report(), "contexts.html")) {
 		return nil
@@ -178,8 +178,8 @@ func DataOf(u *term.UI, conf settings.Settings, d *runmodel.Data) (html.Data, er
 	return html.Data{Model: model, Tests: tests, Times: d.TimesBeside(u, model)}, nil
 }
 
-// beside returns the newest contexts of a project, for a report of counts, nil if there are none. If they have other
-// sources, or a newer run was to record contexts and has none, the result has the reason and no trees.
+// beside returns the newest contexts of a project, for a report of counts, nil if there are none. The result has a
+// reason and no trees if the contexts have other sources, or if a newer run was to record contexts and has none.
 func beside(u *term.UI, s runs.Store, model *report.Model) *contexts.Data {
 	list, _ := s.List()
 	o := list.Last(runs.Run.HasContexts)
@@ -221,7 +221,7 @@ func otherSources(contexts *runs.Opened, model *report.Model) string {
 		path := filepath.Join(root, filepath.FromSlash(f.Path))
 		info, err := os.Stat(path)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // only the mirror has it, as it has generated sources
+			continue // a generated source, which is in the mirror only
 		}
 		text, readErr := runs.ReadFile(path, runs.MaxSource)
 		if err := errors.Join(err, readErr); err != nil {

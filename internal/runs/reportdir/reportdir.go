@@ -15,9 +15,9 @@ import (
 	"jprof/report/html/layout"
 )
 
-// Retire is called if the newest run, d, has no counts. It replaces the report of an older run by a page that says so.
-// Otherwise a CI job that publishes the folder would publish the older report as that of the newest run. Retire does
-// nothing if there is no report.
+// Retire is called if the newest run, d, has no counts. It replaces the report of an older run by a page with this
+// fact. Without it, a CI job that publishes the folder would publish the older report as that of the newest run. If
+// there is no report, Retire does nothing.
 func Retire(d *runmodel.Data) error {
 	s := d.Store
 	if !paths.Exists(s.Report()) {
@@ -53,7 +53,7 @@ func ReportAlone(u *term.UI, d html.Data, dir string) error {
 	return Pages(u, "writing the report", dir, func(out layout.Output) error { return html.Write(d, out) })
 }
 
-// Pages writes a folder of pages, and shows the message what meanwhile.
+// Pages writes a folder of pages. In the meantime it shows the message in its second argument.
 func Pages(u *term.UI, what, dir string, write func(layout.Output) error) error {
 	p := u.Progress(what)
 	defer p.Done()

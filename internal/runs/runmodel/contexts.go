@@ -63,7 +63,8 @@ type TreeOptions struct {
 	Effects *efficiency.Options // the rules for writes and captured writes; nil for none
 }
 
-// Folds returns the folds for which chosen returns true, given the names of their options.
+// Folds returns the folds that the user has chosen. The function in the argument reports this for the name of an
+// option.
 func Folds(chosen func(option string) bool) []cctbuild.Fold {
 	return slices.DeleteFunc([]cctbuild.Fold{cctbuild.Synthetic, cctbuild.Clinit, cctbuild.Recursion},
 		func(f cctbuild.Fold) bool { return !chosen("fold-" + string(f)) })
@@ -129,8 +130,8 @@ func noteUnread(a *cct.About, r runs.Run) {
 	}
 }
 
-// collectEffects makes an analysis by rules collect the effects of contexts. They are in the order in which trees are
-// read.
+// collectEffects changes rules so that an analysis by them collects the effects of contexts. The effects are in the
+// order in which trees are read.
 func collectEffects(rules *efficiency.Options) *[cct.NumEffects][]uint64 {
 	all := &[cct.NumEffects][]uint64{}
 	for e := range all {
@@ -166,7 +167,7 @@ func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *cont
 	return tree, err
 }
 
-// CountContexts returns the number of contexts in that tree without making the tree.
+// CountContexts returns the number of contexts in the tree of ContextsTree, without making the tree.
 func CountContexts(trees contexts.Source, classes *contexts.Pack) (uint64, error) {
 	return cctbuild.Contexts(trees, classes)
 }

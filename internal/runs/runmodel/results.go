@@ -7,9 +7,9 @@ import (
 	"jprof/report/tests/testview"
 )
 
-// ResultsOf adds up the tests of the reports in a folder. It returns nil if there are none. It ignores reports that
-// cannot be read, as the report of the run names them. If there are counts by test, all attempts of a test count as one
-// test.
+// ResultsOf adds up the results of the tests in the reports in a folder. It returns nil if there are no reports. It
+// ignores reports that cannot be read, because the report of the run names them. If there are counts by test, all
+// attempts of a test count as one test.
 func ResultsOf(dir string, run runs.Run, tests *testcounts.Counts) *runs.Results {
 	suites, _ := testreports.Read(dir)
 	if len(suites) == 0 {

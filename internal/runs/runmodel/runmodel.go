@@ -55,7 +55,8 @@ type Set struct {
 	Path string // of its file
 }
 
-// Forget drops the maps and the counts. It is called when they are in a model, which takes as much memory as they do.
+// Forget drops the maps and the counts. It is called when a model has their content, because the model takes as much
+// memory as they do.
 func (d *Data) Forget() { d.Sets, d.Older, d.Totals, d.Tests = nil, nil, nil, nil }
 
 // Maps returns the maps without their paths.
@@ -67,8 +68,9 @@ func (d *Data) Maps() []*probe.Set {
 	return out
 }
 
-// Read reads maps, and the counts that were written at notBefore or later in the folders dir and shared ("" for none,
-// see counts.Shared), including those of test steps (see counts.Steps). read returns the sources.
+// Read reads maps, and the counts in the folders dir and shared that were written at notBefore or later. This includes
+// the counts of test steps (see counts.Steps). shared may be "" (see counts.Shared). The function read returns the
+// sources.
 func Read(maps []string, dir, shared string, steps []string, notBefore time.Time, read ReadSource) (*Data, error) {
 	d, err := readMaps(maps)
 	if err != nil {
@@ -92,7 +94,7 @@ func ReadByTest(maps []string, dir, shared string, steps []string, notBefore tim
 	return d, err
 }
 
-// Drop removes the maps for which drop returns true. They must have no counts.
+// Drop removes the maps for which the function drop returns true. These must have no counts.
 func (d *Data) Drop(drop func(Set) bool) {
 	n := len(d.Sets)
 	d.Sets = slices.DeleteFunc(d.Sets, drop)
@@ -126,8 +128,8 @@ func (d *Data) Model(u *term.UI, conf settings.Settings) (*report.Model, error) 
 	return warned(model, err, u)
 }
 
-// Models returns the model, and the model with counts by test, which is nil if the run has none. If it has some, Models
-// drops the maps and counts as ByTest does.
+// Models returns the model, and the model with counts by test. The second one is nil if the run has no counts by test.
+// Otherwise Models drops the maps and counts as ByTest does.
 func (d *Data) Models(u *term.UI, conf settings.Settings) (*report.Model, *testview.Model, error) {
 	if !d.Run.HasTests() {
 		model, err := d.Model(u, conf)
@@ -155,8 +157,8 @@ func (d *Data) TimesOf(model *report.Model) (*times.Model, error) {
 	return times.New(model, samples), nil
 }
 
-// TimesBeside returns the same for times that are shown beside counts. It also returns nil if there is no sample and,
-// with a warning, if the samples cannot be read.
+// TimesBeside joins the samples of the run with its model, as TimesOf does, to show times beside counts. It returns nil
+// if there is no sample. If the samples cannot be read, it prints a warning and returns nil.
 func (d *Data) TimesBeside(u *term.UI, model *report.Model) *times.Model {
 	m, err := d.TimesOf(model)
 	if err != nil {
@@ -263,8 +265,8 @@ func InfoOf(r runs.Run) report.RunInfo {
 	return info
 }
 
-// WithoutCounters lists the folders with sources that a run compiled without counters. Those that the settings exclude
-// are in the second list.
+// WithoutCounters lists the folders with sources that a run compiled without counters. The second list has the folders
+// that the settings exclude.
 func WithoutCounters(r runs.Run, conf settings.Settings) (omitted, excluded []report.SourceFolder) {
 	return conf.Excluded().Folders(InfoOf(r).OmittedFolders)
 }

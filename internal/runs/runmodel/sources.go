@@ -98,7 +98,7 @@ func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
 	return list
 }
 
-// file returns the file with that hash, nil if the commit does not have it.
+// file returns the file with the given path and hash, nil if the commit does not have it.
 func (c sourceCommit) file(path string, hash [32]byte) []byte {
 	in := filepath.ToSlash(filepath.Join(c.sources, filepath.FromSlash(path)))
 	return git.File(c.project, c.id, in, func(text []byte) []byte { return lineends.Find(text, hash) })

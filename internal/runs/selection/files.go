@@ -56,7 +56,7 @@ func Untold(dir string, run *runs.Run, maps []*probe.Set, read []string) (map[st
 	return hashes, nil
 }
 
-// notIn returns the names that a commit does not have: those of untracked files, and of files that Git ignores.
+// notIn returns the names that a commit does not have, because the files are untracked or Git ignores them.
 func notIn(dir, commit string, names []string) ([]string, error) {
 	blobs, err := git.BlobsOf(dir, commit)
 	if err != nil {
@@ -65,7 +65,7 @@ func notIn(dir, commit string, names []string) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return blobs[name] != "" }), nil
 }
 
-// gone replaces the hash of a file that does not exist.
+// gone is the hash of a file that does not exist.
 const gone = ""
 
 // hashOf returns the SHA-256 of a file, or of the target of a link. For a folder, which is a repository in the tree, it

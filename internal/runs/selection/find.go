@@ -36,14 +36,13 @@ func Find(f *runs.Finder, ref, rev string, now Around) (*Found, error) {
 	return find(f, ref, rev, now, false)
 }
 
-// FindToCarry finds tests for a build that carries over the counts of the other tests: see Plan. Unlike Find, it always
+// FindToCarry finds tests for a build that carries over the counts of all other tests: see Plan. Unlike Find, it
 // includes the tests that changes between the run and rev may concern, even if nothing has changed since rev.
 func FindToCarry(f *runs.Finder, ref, rev string, now Around) (*Found, error) {
 	return find(f, ref, rev, now, true)
 }
 
-// CanCarry returns the error that FindToCarry would return for the newest run that fits, without reading counts: there
-// is no such run, or no such revision.
+// CanCarry returns the error of FindToCarry if there is no run that fits, or no revision rev. It reads no counts.
 func CanCarry(f *runs.Finder, rev string) error {
 	if _, _, err := choose(f, ""); err != nil {
 		return err
@@ -169,8 +168,8 @@ func (found *Found) addNoCommit(commit string) {
 	}
 }
 
-// joined returns the facts since a revision and those since the run. A fact that is only in the list run is marked as
-// earlier.
+// joined returns the facts since a revision, and the facts since the run. Facts that only the second list has are
+// marked as earlier.
 func joined(since, run []change.Fact) []change.Fact {
 	type key struct {
 		kind       change.Kind
@@ -196,7 +195,7 @@ func joined(since, run []change.Fact) []change.Fact {
 	return list
 }
 
-// choose returns the run that ref names or, if ref is "", the newest that ran all tests.
+// choose returns the run that ref names. If ref is "", it returns the newest run of all tests.
 func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err error) {
 	if ref != "" {
 		if o, err = f.One(ref, runs.WantTests); err == nil {
@@ -234,7 +233,8 @@ func choose(f *runs.Finder, ref string) (o *runs.Opened, notes []string, err err
 	return nil, nil, err
 }
 
-// runOf returns the newest run of all tests by test that was made at a commit, without edits; "" for none.
+// runOf returns the ID of the newest run by test that was made at a commit, without edits, and has all tests. It
+// returns "" if there is none.
 func runOf(s runs.Store, commit string) string {
 	o := s.Last(runs.Run.HasTests, fits, func(r runs.Run) bool {
 		return r.Commit != nil && r.Commit.ID == commit && len(r.Commit.Dirty) == 0
@@ -245,10 +245,10 @@ func runOf(s runs.Store, commit string) string {
 	return o.ID
 }
 
-// fits reports whether a run is one of all tests.
+// fits reports whether a run has all tests.
 func fits(r runs.Run) bool { return unfit(r) == "" }
 
-// unfit returns the reason why a run does not have all tests, "" if it has.
+// unfit returns the reason why a run lacks tests, "" if it has all.
 func unfit(r runs.Run) string {
 	for _, l := range r.Leaves() {
 		if len(r.Parts) == 0 {
@@ -270,8 +270,9 @@ func unfit(r runs.Run) string {
 	return ""
 }
 
-// partial reports whether a run may lack tests that the build runs. Only a part of them was asked for, it ended early,
-// or a test failed. After a failed test, builds skip later test steps, and modules that need this one.
+// partial reports whether a run may lack tests that the build runs. Either the user asked for a part of the tests, or
+// the run ended early, or a test failed. After a failed test, builds skip later test steps, and modules that need the
+// module of the test.
 func partial(l runs.Leaf) bool {
 	return unfit(l.Run) != "" || anyFailed(l.Run) ||
 		slices.ContainsFunc(l.Tests.Tests(), func(t testcounts.Test) bool {

@@ -122,8 +122,8 @@ func note(known map[string]bool, text []byte) {
 	}
 }
 
-// facts returns the differences from the inputs of a run. A run of an older jprof has no inputs. That is a difference
-// only for a build, as it takes over the data of the run.
+// facts returns the differences from the inputs of a run. A run of an older jprof has no inputs. Only for a build this
+// is a difference, because only a build takes over the data of the run.
 func (a Around) facts(was *runs.Given) []change.Fact {
 	if was == nil {
 		if !a.Call {
@@ -172,7 +172,7 @@ func (a Around) facts(was *runs.Given) []change.Fact {
 	return facts
 }
 
-// without returns the texts of list that other does not have.
+// without returns the texts in list that the other list lacks.
 func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
 }

@@ -17,7 +17,8 @@ func (a Around) ignores(name string) bool {
 	return slices.ContainsFunc(a.Ignore, func(p string) bool { return doublestar.MatchUnvalidated(p, name) })
 }
 
-// withoutIgnored returns the facts about files that the settings do not ignore. It notes the other files.
+// withoutIgnored returns the facts about files that the settings do not ignore. It adds all other files to the
+// selection's list Ignored.
 func (found *Found) withoutIgnored(now Around, facts []change.Fact) []change.Fact {
 	return slices.DeleteFunc(facts, func(f change.Fact) bool {
 		if f.Kind == change.Given || !now.ignores(f.Path) {

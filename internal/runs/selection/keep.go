@@ -9,8 +9,9 @@ import (
 	"jprof/internal/util/git"
 )
 
-// KeepSources copies the sources of a build with these maps to the folder dir of its run, except those that its commit
-// has. So the next selection can compare with them even if the user has changed them and has built again.
+// KeepSources copies the sources of a build with these maps to the folder dir of its run. It omits sources that the
+// commit of the run has. With the copies, the next selection can compare sources even if the user has changed them and
+// has built again.
 func KeepSources(s runs.Store, run runs.Run, maps []*probe.Set, dir string) error {
 	var blobs git.Blobs
 	if run.Commit != nil {

@@ -93,7 +93,7 @@ func (p *project) predicted(predict Predict) ([]*probe.Set, error) {
 				now := p.now[f.Path]
 				switch {
 				case now == nil:
-					next.ID = probe.ID{} // it is gone
+					next.ID = probe.ID{} // a file of the package is gone, so the build gives it another ID
 				case p.texts[f.Path] != nil && bytes.Equal(now.Text, p.texts[f.Path]):
 					same := *f
 					next.Files = append(next.Files, &same)
@@ -125,8 +125,8 @@ func (p *project) predicted(predict Predict) ([]*probe.Set, error) {
 	return list, nil
 }
 
-// added returns the sources that the run did not have, each for the package of the maps whose folder is nearest. The
-// choice of the package does not matter: code that moved to such a source must only be found.
+// added returns the sources that the run did not have. It assigns each to the package in the maps whose folder is
+// nearest. Any package would do, because code that moved to such a source must only be found.
 func (p *project) added() map[*probe.Package][]string {
 	all := map[*probe.Package][]string{}
 	var names []string

@@ -67,8 +67,8 @@ func (p *project) readSources() {
 	}
 }
 
-// rootOf returns the source root of a file, which follows from its package: "" or a path with a slash at its end. ok is
-// false if the folder of the file does not fit its package.
+// rootOf returns the source root of a file, as its package implies: "" or a path with a slash at its end. ok is false
+// if the folder of the file does not fit its package.
 func rootOf(p *probe.Package, f *probe.File) (root string, ok bool) {
 	root = strings.TrimPrefix(path.Dir(f.Path)+"/", "./")
 	if p.Name != "" {
@@ -78,7 +78,7 @@ func rootOf(p *probe.Package, f *probe.File) (root string, ok bool) {
 	return root, true
 }
 
-// source reads a source of the run. If the text of that time is lost, all of the source counts as changed.
+// source reads a source of the run. If its text is lost, all of the source counts as changed.
 func (p *project) source(f *probe.File, read runmodel.ReadSource) *affected.Source {
 	text, err := read(f.Path, f.Hash)
 	if err != nil {
@@ -185,8 +185,8 @@ func (p *project) withOthers(c change.Changes, names []string) change.Changes {
 	return c
 }
 
-// othersSinceRun lists files that differ from those at the time of the run, without the sources in its maps. If the
-// clone lacks the commit of the run, it sets noCommit and lists none.
+// othersSinceRun lists files that have changed since the run, without the sources in its maps. If the clone lacks the
+// commit of the run, it sets noCommit and lists none.
 func (p *project) othersSinceRun() ([]string, error) {
 	var names []string
 	if c := p.leaf.Commit; c != nil {
