@@ -17,7 +17,7 @@ const maxMessages = 20
 
 // reportRejected names, after the last round, the parts that are unmeasured because javac rejected them with counters.
 // It repeats the user's own errors in the form of the build tool, so that programs which search the output for errors
-// find them. The build itself named files and columns of the instrumented copy, which nobody should edit.
+// find these. The build itself has named files and columns of the instrumented copy, which nobody should edit.
 func (b *toolBuild) reportRejected(u *term.UI) {
 	own := b.ownErrors()
 	ended := b.endedAgain()
@@ -39,7 +39,7 @@ func (b *toolBuild) reportRejected(u *term.UI) {
 	b.repeat(u, "error", own)
 }
 
-// repeat prints again the errors or warnings that the user's own code has. kind is "error" or "warning".
+// repeat prints the errors or warnings about the user's own code a second time. kind is "error" or "warning".
 func (b *toolBuild) repeat(u *term.UI, kind string, own []rejections.Rejection) {
 	if len(own) == 0 {
 		return
@@ -56,13 +56,13 @@ func (b *toolBuild) repeat(u *term.UI, kind string, own []rejections.Rejection) 
 	}
 }
 
-// fileOf returns the path of the user's file that a message is about.
+// fileOf returns the path of the user's file that a message names.
 func (b *toolBuild) fileOf(r rejections.Rejection) string {
 	return filepath.Join(b.ws.Home, filepath.FromSlash(r.Path))
 }
 
-// endedAgain reports whether javac ended without naming a place, also in the last round. Then jprof could skip no more
-// code because of that.
+// endedAgain reports whether javac ended without naming a place, even in the last round, in which jprof had no more
+// code to skip for this reason.
 func (b *toolBuild) endedAgain() bool {
 	if b.rounds < 2 || b.rounds == rejections.MaxRounds || b.result.ExitCode == 0 || b.result.Interrupted() {
 		return false
@@ -89,8 +89,8 @@ func (b *toolBuild) ownErrors() []rejections.Rejection {
 	return own
 }
 
-// noteWarnings keeps the warnings of a round about the user's own code, each once, because the next round may compile
-// fewer files. It ignores warnings about sources that the build makes, as there is nothing to edit.
+// noteWarnings keeps the warnings of a round about the user's own code, each once. The next round may compile fewer
+// files, and have fewer warnings. It ignores warnings about generated sources, because the user cannot edit these.
 func (b *toolBuild) noteWarnings() {
 	seen, lines := map[rejections.Rejection]bool{}, fileLines{}
 	for _, w := range b.warnings {
@@ -105,9 +105,9 @@ func (b *toolBuild) noteWarnings() {
 	}
 }
 
-// own turns a message of javac into one about the user's own file, with a column if the column is certain. counter is
-// true if the message is about a place in a counter. ok is false if it is about a helper class or a file outside of the
-// project.
+// own turns a message of javac into a message about the user's own file. The result has a column only if the column is
+// certain. counter is true if the message names a place in a counter. ok is false if the message is about a helper
+// class, or a file outside of the project.
 func (b *toolBuild) own(r buildtools.Rejection, lines fileLines) (e rejections.Rejection, counter, ok bool) {
 	path, ok := b.projectPath(r.File)
 	e = rejections.Rejection{Path: path, Line: r.Line, Message: r.Message}

@@ -21,7 +21,7 @@ import (
 	"jprof/runner"
 )
 
-// Plain runs the user's original command. It is for calls by which the build tool only prints something.
+// Plain runs the user's original command, for calls in which the build tool only prints something.
 func Plain(ctx context.Context, env environ.Env, plain func() (buildtools.Command, error)) error {
 	command, err := plain()
 	if err != nil {
@@ -67,8 +67,7 @@ type toolBuild struct {
 	excluded map[string]string
 }
 
-// rounds runs the user's command. It repeats the command as long as javac rejects counters, and skips the rejected
-// parts.
+// rounds runs the user's command. While javac rejects counters, it skips the rejected parts and runs the command again.
 func (d *delivery) rounds(ctx context.Context, r recording) (*toolBuild, error) {
 	command, err := d.hook.Command(ctx, d.site)
 	if err != nil {
@@ -169,8 +168,8 @@ func (b *toolBuild) counted(id shadow.ID) ([]*probe.File, error) {
 	return rejections.Counted(set), nil
 }
 
-// projectPath returns the path in the project for a file that the compiler names. That file is in a shadow tree or in
-// the mirror. It returns false for files that are elsewhere.
+// projectPath returns the path in the project for a file that the compiler names, which is in a shadow tree or in the
+// mirror. For other files it returns false.
 func (b *toolBuild) projectPath(file string) (string, bool) {
 	original := file
 	for _, c := range b.events.Compiles {
@@ -192,8 +191,8 @@ func Stdio(env environ.Env) runner.Stdio {
 	return runner.Stdio{In: env.Stdin, Out: env.Stdout, Err: env.Stderr}
 }
 
-// exitCodeOf returns the exit code of a build or program. If only jprof got the signal that ended it, the code is that
-// of the signal.
+// exitCodeOf returns the exit code of a build or program. If jprof alone got the signal that ended it, the exit code is
+// the one for this signal.
 func exitCodeOf(r runner.Result) int {
 	if r.Interrupted() {
 		return exit.SignalCode(r.Signal)

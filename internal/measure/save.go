@@ -39,8 +39,8 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 	return nil
 }
 
-// reported prints the path of a page of the run's report. err is the error of writing the report, nil for none. An
-// error is only a warning: the run is kept, and the exit code stays that of the build or program.
+// reported prints the path of a page of the run's report. err is the error of writing the report, nil for none. It
+// becomes a warning, because the run is kept, and the exit code stays that of the build or program.
 func (m *measurement) reported(err error, page string) {
 	if err == nil {
 		m.ui.Result("report: %s", filepath.Join(m.store.Report(), page))
@@ -50,7 +50,8 @@ func (m *measurement) reported(err error, page string) {
 	m.hintReport(err, "then jprof report --run "+m.before.ID+" writes it")
 }
 
-// retired warns if the report on an older run could not be replaced. err is the error of doing that, nil for none.
+// retired prints a warning if the report on an older run could not be replaced. err is the error of the attempt, nil
+// for none.
 func (m *measurement) retired(err error) {
 	if err == nil {
 		return
@@ -59,7 +60,7 @@ func (m *measurement) retired(err error) {
 	m.hintReport(err, "do not publish "+m.store.Report())
 }
 
-// hintReport prints hints for an error of writing the report, and then the hint "then".
+// hintReport prints hints for an error of writing the report. The last hint is the argument then.
 func (m *measurement) hintReport(err error, then string) {
 	more := []string{then}
 	if runner.IsDiskFull(err) {

@@ -16,9 +16,9 @@ import (
 	"jprof/internal/util/term"
 )
 
-// contextsFile is the content of a file that a build without counters gives to jprof in its hook. It has the settings
-// for the JVMs of tests. It also has the cache folder, because the variable for it may be relative to another folder
-// there.
+// contextsFile is the content of a file with settings for the JVMs of tests. A build without counters passes it to the
+// jprof that its hook starts. It also has the cache folder, because a relative path in the variable for the cache would
+// lead to another folder in that process.
 type contextsFile struct {
 	agent.Settings
 	Cache   string
@@ -39,11 +39,12 @@ type StepJVM struct {
 }
 
 // WriteOptions writes, as Java properties, the options by which the JVM records contexts or samples. Its keys are:
-// toolOptions, the new value of JAVA_TOOL_OPTIONS; argument.0, argument.1 and so on, to be put before the options of
-// the user; java, another launcher to use; and without, the reason why fewer contexts are recorded than was asked for.
+// toolOptions, the new value of JAVA_TOOL_OPTIONS; argument.0, argument.1 and so on, which come before the options of
+// the user; java, another launcher to use; and without, the reason why fewer contexts are recorded than the user asked
+// for.
 //
-// Options for an instrumented JDK fit only one build of a JDK. So they are arguments: JVMs that tests start inherit
-// variables, and may be of any JDK.
+// Options for an instrumented JDK fit only one build of a JDK. They must not be in a variable, because JVMs that tests
+// start inherit variables, and may be of any JDK. So they are arguments.
 func (j StepJVM) WriteOptions(ctx context.Context, u *term.UI, hookFile string, out io.Writer) error {
 	hook, err := buildtools.ReadHookFile(hookFile)
 	if err != nil {
@@ -129,10 +130,10 @@ const notRecorded = "the classes of its JDK are not recorded: "
 // notFromImage is a message about a JVM whose launcher the build chooses.
 const notFromImage = `its JVM prints "Picked up JAVA_TOOL_OPTIONS": the build chooses its JDK, so --jdk-image cannot`
 
-// stackOption returns the option for a larger stack of threads, none if one of the texts with the user's options sets a
-// size. Without it a recursion could end earlier than without jprof. Recorded methods take up to four times as much
-// stack. So do counted methods that do little more than call themselves, if HotSpot's first compiler compiles them;
-// interpreted, they take up to twice as much.
+// stackOption returns the option for a larger stack of threads. It returns none if one of the texts with the user's
+// options sets a size. Without the option a recursion could end earlier than without jprof. Recorded methods take up to
+// four times as much stack as without jprof. The same holds for counted methods that do little more than call
+// themselves, if HotSpot's first compiler compiles them. If they are interpreted, they take up to twice as much.
 func stackOption(own ...string) []string {
 	if ownStack().MatchString(strings.Join(own, " ")) {
 		return nil
@@ -147,7 +148,7 @@ func stackOf(getenv func(string) string) []string {
 
 var ownStack = lazyregexp.New(`-Xss\d|-XX:(Main)?ThreadStackSize=`)
 
-// unfit matches options with which a JVM does not start if its java.base is replaced.
+// unfit matches options that keep a JVM from starting if its java.base is replaced.
 var unfit = lazyregexp.New(`--patch-module[= ]java\.base=\S*|-Xshare:on|-XX:\+RequireSharedSpaces`)
 
 // conflict returns the reason why the JVM cannot have an instrumented JDK with its options, "" if there is none.

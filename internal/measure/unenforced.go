@@ -29,7 +29,8 @@ func (m *mentions) add(name, module string) {
 	m.modules[name] = append(m.modules[name], module)
 }
 
-// of returns the modules of a name as text. If they are too many, it returns their number with the unit.
+// of returns the modules of a name as text. If there are more than maxNamedModules, it returns their number with the
+// unit.
 func (m *mentions) of(name, unit string) string {
 	if n := len(m.modules[name]); n > maxNamedModules {
 		return words.Plural(n, unit)

@@ -12,8 +12,8 @@ import (
 )
 
 // warnUnmatched names the patterns of the settings that match nothing in the project or its copy. It does so only after
-// a build of the whole project: a pattern may be for something that a smaller build has not generated. Patterns that
-// may be for many projects are only mentioned by jprof doctor.
+// a build of the whole project, because a pattern may be for code that a smaller build has not generated. It omits
+// patterns that may be for many projects, which jprof doctor reports.
 func (b *toolBuild) warnUnmatched(u *term.UI, d *runmodel.Data) {
 	if d.Totals.JVMs() == 0 || !ofAll(d.Run) {
 		return

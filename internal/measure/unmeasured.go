@@ -74,8 +74,8 @@ func unmeasuredRoots(c buildtools.Compile) []buildtools.UnmeasuredRoot {
 	return append(slices.Clone(c.Unmeasured), written)
 }
 
-// isWritten reports whether a file in the output folder of annotation processors was written by one and compiled. The
-// folder may still have sources of earlier builds; those have no class files. If the folder is also a source root, its
+// isWritten reports whether an annotation processor wrote a file to its output folder, and the file was compiled. The
+// folder may have sources of earlier builds, too; these have no class files. If the folder is also a source root, its
 // files may come from elsewhere, and isWritten returns false.
 func isWritten(c buildtools.Compile, file string) bool {
 	for _, root := range c.Roots {

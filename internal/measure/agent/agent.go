@@ -15,11 +15,11 @@
 //
 // # Why the java.base of one JDK is not for another
 //
-// Its classes and the JVM know each other's fields and natives. With another build the JVM ends at once, or later. So
-// the cache is keyed by all that the file release says, and by size and time of the classes (lib/modules). A JVM that
-// is started by another inherits JAVA_TOOL_OPTIONS, and may be of another JDK. So Agent.ToolOptions has only what fits
-// any JDK from 8 on, and Agent.JDKOptions go to a command line. The agent covers the JDK where it finds the
-// instrumented java.base in its JVM, else application classes only.
+// The classes in java.base and the JVM depend on each other's fields and natives. With the java.base of another build
+// the JVM ends at once, or later. So the key of the cache has all that the file release contains, and the size and time
+// of the classes (lib/modules). A JVM that another JVM starts inherits JAVA_TOOL_OPTIONS, and may be of another JDK. So
+// Agent.ToolOptions has only options that fit any JDK from 8 on, and Agent.JDKOptions belong on a command line. In a
+// JVM with the instrumented java.base, the agent covers the JDK, in other JVMs only the classes of the application.
 package agent
 
 import (
@@ -72,7 +72,7 @@ type Agent struct {
 	builtIn  bool   // options need not be given
 }
 
-// Prepare makes the agent ready for JVMs that the launcher java starts. It writes only below the folder cache. The
+// Prepare makes the agent ready for JVMs that the given launcher starts. It writes only below the folder cache. The
 // first call for a JDK with full coverage takes some seconds and shows its progress.
 func Prepare(ctx context.Context, u *term.UI, cache, java string, s Settings) (*Agent, error) {
 	jar, err := plugins.ContextAgent()

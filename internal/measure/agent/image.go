@@ -16,12 +16,13 @@ import (
 	"jprof/internal/util/term"
 )
 
-// imageName is the name of an image in its folder, which is its own so that a lock can be beside that folder.
+// imageName is the name of an image. Each image has a parent folder of its own, so that a lock can be beside that
+// folder.
 const imageName = "jdk"
 
-// image returns a copy of a JDK that has options of the JVM built in. It makes the copy if it is not there. Without
-// options it returns the plain copy. The java.base of that copy is instrumented, not the one of the JDK, because jlink
-// makes some of its classes.
+// image returns a copy of a JDK in which options of the JVM are built in. It makes the copy if there is none. Without
+// options the copy is plain. The java.base of the copy is instrumented, not that of the JDK, because jlink changes some
+// of its classes.
 func (s store) image(ctx context.Context, u *term.UI, j jdk, options []string) (jdk, error) {
 	if j.feature < 9 {
 		return jdk{}, term.Errorf("do without --jdk-image", "Java %d has no jlink, which makes a copy of a JDK",

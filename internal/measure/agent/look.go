@@ -18,7 +18,7 @@ func Look(cache, home string, s Settings) (refused, patch string, err error) {
 	return refused, patch, nil
 }
 
-// Missing returns the error that this jprof has no agent, nil if it has one.
+// Missing returns an error if this jprof was built without an agent.
 func Missing() error {
 	_, err := plugins.ContextAgent()
 	return err

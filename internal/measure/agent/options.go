@@ -30,18 +30,18 @@ func (a *Agent) JDKOptions() []string {
 
 func (a *Agent) javaagent() string { return "-javaagent:" + a.jar + "=" + a.settings }
 
-// patchOptions returns the options for the java.base in the folder patch. -OmitStackTraceInFastThrow: in code that
-// throws often, the compiler would use ready-made exceptions without calling their constructors. The last two options
-// keep the JVM quiet: without intrinsics for methods that have code, it prints a line for each of them on its standard
-// output.
+// patchOptions returns the options for the java.base in the folder patch. OmitStackTraceInFastThrow is switched off: in
+// code that throws often, the compiler would use ready-made exceptions without a call of their constructors. Methods
+// with code are no intrinsics in this java.base. The JVM would print a line about each on its standard output, but the
+// last two options keep it from that.
 func patchOptions(patch string) []string {
 	return []string{"--patch-module=java.base=" + filepath.Join(patch, patchJar), "-XX:-OmitStackTraceInFastThrow",
 		"-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput"}
 }
 
-// ToolOptions returns the value of ToolVariable for JVMs of any JDK; user is the user's own value. The option of jprof
-// comes first, because agents start in the order of options. So the user's agents see the same classes as without
-// jprof, and their own code is not counted.
+// ToolOptions returns the value of ToolVariable for JVMs of any JDK. The argument is the user's own value. The option
+// of jprof comes first, because agents start in the order of options. So the user's agents see the same classes as
+// without jprof, and their own code is not counted.
 func (a *Agent) ToolOptions(user string) (string, error) {
 	user = strings.TrimSpace(user)
 	if a.builtIn {
@@ -59,7 +59,8 @@ func (a *Agent) ToolOptions(user string) (string, error) {
 	return text, nil
 }
 
-// maxToolOptions8 limits the length in early releases of Java 8, in bytes. They ignore a longer text without a message.
+// maxToolOptions8 limits the bytes of ToolVariable for early releases of Java 8, which ignore a longer text without a
+// message.
 const maxToolOptions8 = 1023
 
 // quote writes an option as a JVM reads it from a variable. White space divides options, unless it is between two

@@ -24,8 +24,8 @@ const (
 	patchRefused = "refused" // has the reason why there is no instrumented java.base; then there are no other files
 )
 
-// patch returns the folder of the instrumented java.base of a JDK, or the reason why it has none. It makes the folder
-// if it is not there. If another process is making it, patch waits.
+// patch returns the folder of the instrumented java.base of a JDK, or the reason why the JDK has none. It makes the
+// folder if it does not exist. If another process makes the folder, patch waits.
 func (s store) patch(ctx context.Context, u *term.UI, j jdk, set Settings) (dir, refused string, err error) {
 	dir = s.patchDir(j, set)
 	if dir, refused, ok := patchIn(dir); ok {

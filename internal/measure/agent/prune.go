@@ -12,8 +12,8 @@ import (
 	"jprof/runner"
 )
 
-// usedFile is the name of the file whose modification time is the last use of a store. JVMs have a store open while
-// they run, so Prune removes it only some time later.
+// usedFile is a file in each store. Its modification time is the last use of the store. JVMs have a store open while
+// they run, so Prune removes a store only some time after that.
 const usedFile = "used"
 
 // The times for which unused stores are kept: stores of other versions of jprof, and all stores if the user asks for

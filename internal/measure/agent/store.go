@@ -21,8 +21,8 @@ type store struct {
 	jar string
 }
 
-// openStore opens the store of this version, and writes the jar to it if it is not there. If it was not there, this
-// version of jprof is new, and openStore removes unused stores of other versions.
+// openStore opens the store of this version, and writes the jar if the store lacks it. This happens when a version of
+// jprof is used for the first time. Then openStore also removes unused stores of other versions.
 func openStore(cache string, jar []byte) (store, error) {
 	s := storeIn(cache, jar)
 	if strings.Contains(s.jar, "=") { // -javaagent:JAR=OPTIONS

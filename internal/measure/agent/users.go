@@ -73,8 +73,8 @@ func ownAgents() ([]string, error) {
 	return agentsIn(own), nil
 }
 
-// agentHints returns hints for a wrong agent name. They ask whether a similar name was meant, and list the known agents
-// after the text "listed".
+// agentHints returns hints for a wrong name of an agent: a similar name, and the list of known agents. The list follows
+// the text in the last argument.
 func agentHints(name string, known []string, listed string) []string {
 	if len(known) == 0 {
 		return []string{"name the jar or folder that has it with --agent-path"}
@@ -96,8 +96,9 @@ func nearAgent(name string, known []string) string {
 	return words.DidYouMean(simple(name), meanings)
 }
 
-// CheckUnnamed returns an error if the name of an agent of OnClassPath has no package and is similar to an agent of
-// jprof: then the package was probably forgotten. It is for builds, whose class path is not known.
+// CheckUnnamed returns an error if the name of an agent of OnClassPath has no package and is similar to the name of an
+// agent of jprof. In this case the user has probably forgotten the package. The check is for builds, whose class path
+// is not known.
 func (set Settings) CheckUnnamed() error {
 	known, err := ownAgents()
 	if err != nil {
@@ -212,7 +213,8 @@ func (p places) read(name string) ([]byte, error) {
 	return nil, fs.ErrNotExist
 }
 
-// check returns an error if the class with this name is not there (fs.ErrNotExist) or cannot be an agent.
+// check returns an error if the class with this name cannot be an agent. The error is fs.ErrNotExist if there is no
+// such class.
 func (p places) check(name string) error {
 	data, err := p.read(strings.ReplaceAll(name, ".", "/") + ".class")
 	if err != nil {

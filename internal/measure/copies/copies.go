@@ -1,6 +1,6 @@
 // Package copies is for builds that jprof does not run. jprof instrument writes a copy of the sources with counters.
-// The user compiles and runs the copy by any means, and jprof report reads the counts of its JVMs. The file
-// instrument.json of a project names the folders of copy, map and counts.
+// The user compiles the copy and runs it by any means, and jprof report reads the counts of the JVMs. The file
+// instrument.json of a project has the paths of the folders of copy, map and counts.
 package copies
 
 import (
@@ -101,8 +101,8 @@ func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src stri
 	})
 }
 
-// mayReplace returns an error unless the folder out may become an instrumented copy of src, by which all other files in
-// it are removed. It may if it is new or empty, or was written by jprof instrument before.
+// mayReplace returns an error unless the folder out may become an instrumented copy of src, which removes all other
+// files from the folder. The folder must not exist, or be empty, or be the result of an earlier jprof instrument.
 func mayReplace(out, src string, before Copy) error {
 	if _, within := paths.Within(src, out); within && filepath.Base(filepath.Dir(out)) != ".jprof" {
 		return exit.Usagef("choose a folder outside of it", "%s: the copy must not lie in the sources %s", out, src)

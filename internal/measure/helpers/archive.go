@@ -116,8 +116,8 @@ func content(f *zip.File) []byte {
 	return data
 }
 
-// rewrite writes an archive with more entries. It does not change the bytes of the other entries, nor those before
-// them.
+// rewrite writes an archive with more entries. The bytes of the other entries, and the bytes before them, stay as they
+// were.
 func rewrite(out io.Writer, in io.ReaderAt, archive *zip.Reader, more []addition) error {
 	start, err := firstEntry(in, archive)
 	if err != nil {
@@ -176,8 +176,8 @@ func firstEntry(in io.ReaderAt, archive *zip.Reader) (int64, error) {
 	return first - int64(len(head)) + int64(bytes.LastIndex(head, []byte(zipStart))), nil
 }
 
-// write writes the entry without a descriptor after it, because some programs that read archives as streams reject
-// that.
+// write writes the entry to an archive. No descriptor follows the entry, because some programs that read archives as
+// streams reject one.
 func (a addition) write(w *zip.Writer) error {
 	data := a.data
 	if a.like.Method == zip.Deflate {

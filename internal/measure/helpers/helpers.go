@@ -3,11 +3,11 @@
 // their own). The package takes the folders that compilers write to and the files that the step has made. It completes
 // these files, and returns those that it could not complete.
 //
-// A class file names its helper class in its constant pool. The path of the class file ends with its own name, package
-// included. So the helper class goes beside it, with the same folders before the package (BOOT-INF/classes,
-// META-INF/versions/9, the folder classes of a jmod). An archive keeps its entries and their order. New entries come
-// last, with the time and the compression of the class that needs them. Signed archives are not changed, because a
-// signature is for all classes of a package.
+// A class file names its helper class in its constant pool. The path of a class file ends with the name of the class,
+// package included. So the helper class goes to the folder of the class that needs it, and the two paths start in the
+// same way (BOOT-INF/classes, META-INF/versions/9, the folder classes of a jmod). An archive keeps its entries and
+// their order. New entries come last, with the time and the compression of the class that needs them. Signed archives
+// are not changed, because a signature is for all classes of a package.
 //
 // A class that was moved to another package (Shade's relocations) needs a helper class that was moved with it.
 package helpers
@@ -51,7 +51,7 @@ func New(folders []string) *Completer {
 	return &Completer{folders: folders, found: map[string][]member{}}
 }
 
-// Complete completes the files that paths names, and those below the folders that it names. It ignores files that are
+// Complete completes the files in the list paths, and the files below folders in the list. It ignores files that are
 // neither class files nor archives. It returns the files that it could not complete.
 func (c *Completer) Complete(paths []string) ([]Incomplete, error) {
 	for _, p := range paths {
@@ -104,8 +104,8 @@ func (c *Completer) completeClass(file string) error {
 	return nil
 }
 
-// needs returns the name of a class, and the names of the helper classes in its constant pool. If it is a helper class
-// itself, its own name is among them.
+// needs returns the name of a class, and the names of the helper classes in its constant pool. For a helper class, its
+// own name is one of these.
 func needs(data []byte) (own string, helpers []string) {
 	if !bytes.Contains(data, []byte(probe.HelperPrefix)) {
 		return "", nil
@@ -142,7 +142,7 @@ func (c *Completer) members(file, helper string) []member {
 	return all
 }
 
-// note adds a file to the incomplete files, with the reason, unless it is there.
+// note adds a file to the incomplete files, with the reason, unless the list has the file already.
 func (c *Completer) note(file, reason string) {
 	for _, n := range c.incomplete {
 		if n.Path == file {
@@ -152,8 +152,9 @@ func (c *Completer) note(file, reason string) {
 	c.incomplete = append(c.incomplete, Incomplete{file, reason})
 }
 
-// read returns the class files of a helper class. If its package has none, it takes the helper class with that simple
-// name from another package and renames it, as the class that needs it was moved.
+// read returns the class files of a helper class. If the package of the helper class has none, the class that needs it
+// was moved from another package. Then read takes the helper class with the same simple name from that package, and
+// renames it.
 func (c *Completer) read(helper string) []member {
 	dir, name := path.Split(helper)
 	for _, folder := range c.folders {

@@ -3,8 +3,8 @@
 // of their own in the cache, away from the folder in which the program runs. So a program finds no files there that it
 // would not find without jprof, and its classes stay even if it deletes everything around it.
 //
-// With a folder of sources, javac gets all of them, as a program may load classes that no source names. Those that it
-// does not accept, and that the main class does not need, are not compiled (notcompiled.go).
+// With a folder of sources, javac gets all of them, because a program may load classes that no source names. Sources
+// that javac does not accept are not compiled, if the main class does not need them (notcompiled.go).
 //
 // A plain program is compiled from its own sources, without counters. Its map still has the class and the place of the
 // main method.
@@ -95,8 +95,8 @@ func (c *Compilation) Close() {
 	c.own.Leave() // the lock ends with the process at the latest
 }
 
-// Compile instruments and compiles the program. It repeats that if javac rejects counters, and skips the rejected
-// parts. Sources that javac does not accept even without counters are not compiled, if the main class does not need
+// Compile instruments and compiles the program. If javac rejects counters, it skips the rejected parts and does both
+// again. Sources that javac does not accept even without counters are not compiled, if the main class does not need
 // them.
 func (c *Compilation) Compile(ctx context.Context) error {
 	var rejected []rejections.Rejection
@@ -136,7 +136,7 @@ func (c *Compilation) Compile(ctx context.Context) error {
 }
 
 // compiled prints the warnings of javac, and names the sources that are not compiled or have no counters. It is called
-// only after javac has accepted the program, as an earlier error may have been one of the user's own.
+// only when javac has accepted the program, because before that an error may have been one of the user's own.
 func (c *Compilation) compiled(output string, rejected []rejections.Rejection) {
 	if warnings := strings.TrimSpace(output); warnings != "" {
 		c.ui.Verbose("%s", warnings)
@@ -147,8 +147,8 @@ func (c *Compilation) compiled(output string, rejected []rejections.Rejection) {
 	}
 }
 
-// skipRejected skips code that javac rejects because of its counters. It returns nothing if one of the errors is in the
-// source without counters, too.
+// skipRejected skips code that javac rejects because of its counters. If one of the errors is also in the source
+// without counters, it returns nothing.
 func (c *Compilation) skipRejected(output string) []rejections.Rejection {
 	if c.Program.Plain {
 		return nil

@@ -16,9 +16,9 @@ import (
 // anyFolder begins the name of each folder for the files of a program.
 const anyFolder = "jprof-program-"
 
-// kept is the maximal age of the folder for the files of a program. It is not removed at the end of the program:
-// processes that the program started may still run, and live counts are read then. If another program runs in the same
-// folder of the user, the folder is removed earlier.
+// kept is the maximal age of the folder for the files of a program. The folder is not removed at the end of the
+// program, because processes that the program started may still run, and live counts are read at this time. If another
+// program runs in the same folder of the user, the folder is removed earlier.
 const kept = 24 * time.Hour
 
 // newFolder makes a folder for the files of a program. It is in the cache, unless jprof cannot write there or the cache
@@ -47,8 +47,7 @@ func newFolder(env environ.Env) (*atomicfile.Own, error) {
 // folders returns the folder of a cache that has the folders for the files of programs.
 func folders(cache string) string { return filepath.Join(cache, "programs") }
 
-// folderOf returns the text that begins the names of folders for programs that run in dir, or in any folder if dir is
-// "".
+// folderOf returns the start of the names of folders for programs that run in dir, or in any folder if dir is "".
 func folderOf(dir string) string {
 	if dir == "" {
 		return anyFolder

@@ -24,9 +24,9 @@ var allErrors = []string{"-Xmaxerrs", "10000", "-nowarn",
 	"-XDshould-stop.ifError=FLOW", "-XDshouldStopPolicyIfError=FLOW"}
 
 // findNotCompiled finds the sources that javac does not accept and that the main class does not need. It compiles the
-// user's own text, so that counters cannot be the reason. First it compiles the main class with all that it needs;
-// errors there are errors of the program. Then it compiles all sources, each time without those that have errors, until
-// javac accepts the others.
+// user's own text, so that counters cannot be the reason. First it compiles the main class with all sources that the
+// class needs. Errors in these are errors of the program. Then it compiles all sources, again and again without the
+// sources that have errors, until javac accepts the rest.
 func (c *Compilation) findNotCompiled(ctx context.Context) error {
 	c.notCompiled = rejections.Skips{}
 	progress := c.ui.Progress("finding the sources that do not compile")
@@ -82,8 +82,8 @@ func messageOf(r buildtools.Rejection) string {
 	return first
 }
 
-// leaveOthers adds all sources to c.notCompiled, except those that the main class needs. It is called if javac rejects
-// a needed source only when all are compiled together.
+// leaveOthers adds all sources to c.notCompiled, except those that the main class needs. It is called if javac accepts
+// the needed sources alone, but rejects one of them when all are compiled together.
 func (c *Compilation) leaveOthers(needed map[string]bool) error {
 	files, err := c.sources(c.In.Root)
 	for _, file := range files {

@@ -68,8 +68,8 @@ func (c *Compilation) javac(ctx context.Context, classes string, args []string) 
 // maxArguments limits the bytes of arguments that javac gets on its command line: Windows takes 32,767 characters.
 const maxArguments = 24_000
 
-// argumentsFile returns args, or, if they are too long for the command line of some system, an argument that names a
-// file with them. It writes that file.
+// argumentsFile returns args if they fit on the command line of any system. Otherwise it writes them to a file, and
+// returns the argument that names this file.
 func (c *Compilation) argumentsFile(args []string) ([]string, error) {
 	if len(strings.Join(args, " ")) <= maxArguments {
 		return args, nil
@@ -172,8 +172,8 @@ func rootOf(dir, pkg string) (root string, ok bool) {
 	return root, ok
 }
 
-// roots lists the folders in which packages of the user's sources start. That of the main class is the first, and the
-// folder of the sources is the second.
+// roots lists the folders in which packages of the user's sources start. The first one is that of the main class, the
+// second one the folder of the sources.
 func (c *Compilation) roots() []string {
 	root, _ := rootOf(filepath.Dir(c.Program.Main), c.mainPackage())
 	roots := []string{root}

@@ -11,10 +11,10 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// javac recurses into expressions and statements, so its stack may overflow. Then its error names no place. jprof
-// compiles the most deeply nested declarations without counters. The first round skips those that are at least half as
-// deep as the deepest one, the next round does the same with the remaining ones. Shallow declarations are never
-// skipped, because they cannot be the reason.
+// javac recurses into expressions and statements, so its stack may overflow. The error then names no place. In this
+// case jprof compiles the most deeply nested declarations without counters. The first round skips declarations that are
+// at least half as deep as the deepest one, the next round does the same with the remaining ones. Shallow declarations
+// are never skipped, because they cannot be the reason.
 
 // shallow is a depth that no javac has trouble with. With the usual stack of a thread, javac handles several hundred.
 const shallow = 40
@@ -83,8 +83,9 @@ func declarations(f *probe.File) []probe.Span {
 // nested calls.
 const callDepth = 5
 
-// depthOf estimates how deep javac recurses into a declaration. It adds up the brackets around a place, and the
-// operators and statements before the place in each of the statements and expressions around it.
+// depthOf estimates how deep javac recurses into a declaration. For each place, it adds up the brackets around the
+// place, and the operators and statements that precede it in each statement or expression around it. The result is the
+// largest sum.
 func depthOf(text []byte) int {
 	type bracket struct{ depth, length int } // its own depth; that of its statement or expression up to here
 	open := []bracket{{}}

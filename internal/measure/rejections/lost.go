@@ -63,7 +63,7 @@ type place struct {
 }
 
 // origin returns the first place in the lines of a stack trace that is in one of the packages, and the lines after it.
-// It returns an empty place if there is none before the next cause.
+// If there is no such place before the next cause, the place is empty.
 func origin(lines []string, packages []*probe.Package) (place, []string) {
 	for i, line := range lines {
 		m := frame().FindStringSubmatch(line)

@@ -77,8 +77,9 @@ var ownError = lazyregexp.New(
 		`method does not override or implement a method from a supertype|` +
 		`class \S+ is public, should be declared in a file named .*|cannot find symbol\n  symbol: +class [^_].*)`)
 
-// unknownName matches errors about a name that is not found, with the class that is searched. If that is the class of
-// the source itself, counters are not the cause. Another class may be one that javac has inferred wrongly.
+// unknownName matches errors about a name that is not found, with the class that is searched. If this is the class of
+// the source itself, counters are not the cause. If it is another class, javac may have inferred the class wrongly
+// because of counters.
 var unknownName = lazyregexp.New(
 	`^cannot find symbol\n  symbol: +(?:variable|method) [^_].*\n  location: (?:class|interface|enum|record) (\S+)`)
 
@@ -95,8 +96,8 @@ func (r Rejection) Own() bool {
 // for the declaration around that line (see instrument.Options). Skips grows with each round of a build.
 type Skips map[string]string
 
-// Add adds rejections, and returns the new ones in their order. A rejection of a part that has no counters, or was
-// already skipped, is an error of the user's own; ownErrors reports that there is one.
+// Add adds rejections, and returns the new ones in their order. ownErrors is true if a rejected part has no counters,
+// or was already skipped: then the user's own code has an error.
 func (s Skips) Add(rejected []Rejection) (added []Rejection, ownErrors bool) {
 	before := maps.Clone(s)
 	for _, r := range rejected {
@@ -149,9 +150,9 @@ func Counted(set *probe.Set) []*probe.File {
 	return out
 }
 
-// Charge returns the parts to skip because of a rejection. If it names a file that has counters or was skipped before,
-// that is the part around its line. If it names a helper class, these are all files with counters in the same folder.
-// For other files Charge returns nothing.
+// Charge returns the parts to skip because of a rejection. For a file that has counters or was skipped before, it
+// returns the part around the line of the rejection. For a helper class, it returns all files with counters in the same
+// folder. For other files it returns nothing.
 func (s Skips) Charge(r Rejection, counted []*probe.File) []Rejection {
 	if !IsHelper(r.Path) {
 		i := slices.IndexFunc(counted, func(f *probe.File) bool { return f.Path == r.Path })
@@ -192,8 +193,8 @@ func (s Skips) ChargeAll(errors []buildtools.Rejection, counted []*probe.File, d
 }
 
 // declarationAround returns a line of the outermost declaration with counters around a line, 0 if there is none. For a
-// method that is its first line, with the label of the method, so that all errors in it have the same key. For a field
-// it is the given line, because a block of fields may have several.
+// method it returns the first line and the label of the method, so that all errors in the method have the same key. For
+// a field it returns the given line, because a block of fields may have several lines.
 func declarationAround(f *probe.File, line int) (in int, method string) {
 	start := uint32(math.MaxUint32)
 	around := func(s probe.Span) bool {

@@ -14,10 +14,10 @@ import (
 	"jprof/internal/util/paths"
 )
 
-// Files instruments the files of a source set that a list names, for a build tool that compiles files rather than
-// folders. All copies go to the folder to. Files below the folder build, or outside of the project, are copied without
-// counters. Besides the map, Files writes an event to the file event (buildtools.ReadEvents). The event is valid as
-// long as the copy.
+// Files instruments the files in a list, which belong to a source set. It is for a build tool that compiles files, not
+// folders. All copies go to the folder in the parameter to. Files below the folder build, or outside of the project,
+// are copied without counters. Besides the map, Files writes an event to the file event (buildtools.ReadEvents). The
+// event is valid as long as the copy.
 //
 // The list has two strings for each file, both ended by a zero byte: the slash path below its source root, which
 // follows its package, and the absolute path.

@@ -13,9 +13,9 @@ import (
 // A Note holds facts about a source set for later steps of builds.
 type Note struct {
 	Folder string // of its class files
-	// Long lists top-level classes that may have a method which only counters make too long for HotSpot to compile.
-	// Only the class files show whether they have one. The names are the paths of these files without the extension,
-	// sorted.
+	// Long lists top-level classes that may have a method which only counters make too long for HotSpot to compile. The
+	// class files show whether there is such a method. The names are the paths of the class files without the
+	// extension, sorted.
 	Long []string
 }
 

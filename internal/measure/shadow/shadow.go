@@ -30,8 +30,8 @@ import (
 // ID names a source set of a build.
 type ID struct{ Module, Name string }
 
-// FileName returns a name for files and folders that differs from that of any other source set, if the file system
-// distinguishes case.
+// FileName returns a name for files and folders. No other source set has this name, if the file system distinguishes
+// case.
 func (s ID) FileName() string {
 	if s.Module == "" {
 		return fileName(s.Name)
@@ -58,7 +58,7 @@ func fileName(id string) string {
 	return b.String()
 }
 
-// MapPath returns the path of the map of a source set in a folder of maps, that of a build or of a run.
+// MapPath returns the path of the map of a source set. The folder is that of the maps of a build or of a run.
 func MapPath(maps string, s ID) string { return filepath.Join(maps, s.FileName()+".map") }
 
 // shadowPath returns the folder for the instrumented copy of a source root. index is the index of the root.
