@@ -8,8 +8,8 @@ type Build interface {
 	About() Call
 	// Plain returns the command as the user typed it, in the user's folder.
 	Plain() (Command, error)
-	// Hooks returns the ways to make compilers read instrumented sources, the preferred one first. The next one is
-	// tried if a build that compiles something succeeds and its hook has reported no module (Events.Built).
+	// Hooks returns the ways to make compilers read instrumented sources, the preferred one first. If a build that
+	// compiles something succeeds, and its hook has reported no module (Events.Built), the next way is tried.
 	Hooks() []Hook
 	// Examine returns, for jprof doctor, the programs that would run, and the sources that they would compile.
 	Examine(ctx context.Context, e Examiner) Examination
@@ -19,21 +19,23 @@ type Build interface {
 type Call struct {
 	// Project is the project of the call. It is empty if AsTyped is set.
 	Project Project
-	// AsTyped means that there is nothing to count, and no copy to make: the tool only prints something, or writes into
+	// AsTyped means that there is nothing to count, and no copy to make. The tool only prints something, or writes into
 	// the user's own tree on purpose.
 	AsTyped bool
-	// Compiles means that the call probably compiles something, so that it is an error if nothing was instrumented.
+	// Compiles means that the call probably compiles something. Then it is an error if nothing was instrumented.
 	Compiles bool
-	// Options are those arguments that may change what tests do, profiles and properties, in one form for each, sorted.
+	// Options are the arguments that may change the behaviour of tests: profiles and properties. Each is there in one
+	// form, and they are sorted.
 	Options []string
-	// Settings are files outside of the project that may do so, keyed by a description of each. They need not be there.
+	// Settings are files outside of the project that may change the behaviour of tests, keyed by a description of each.
+	// The files need not exist.
 	Settings map[string]string
 }
 
-// Hook is a way to give the compilers of a build instrumented sources. There are two kinds. A hook that the tool loads
-// calls jprof internal-instrument before each compilation and writes events; it finds all that it needs in the hook
-// file (HookFile). An in-place hook is not loaded by the tool: jprof instruments declared sources in the mirror itself,
-// in place of the originals.
+// Hook is a way to give the compilers of a build instrumented sources. There are two kinds. The tool loads the first
+// kind, which calls jprof internal-instrument before each compilation and writes events. Such a hook finds its settings
+// in the hook file (HookFile). The tool does not load the second kind, an in-place hook: jprof instruments declared
+// sources in the mirror itself, in place of the originals.
 type Hook interface {
 	// InPlace reports whether the hook is an in-place hook, and returns the source sets to instrument in the mirror.
 	InPlace() ([]SourceSet, bool)
@@ -57,7 +59,8 @@ type Site struct {
 type Round struct {
 	ExitCode    int
 	Interrupted bool // by the user
-	// Output is the output of a build with an in-place hook. It is "" for others, whose output jprof does not read.
+	// Output is the output of a build with an in-place hook. It is "" for other builds, because jprof does not read
+	// their output.
 	Output string
 	// Again runs the command once more, and returns all that it prints.
 	Again func() (string, error)
@@ -70,7 +73,8 @@ func (r Round) Failed() bool { return r.ExitCode != 0 && !r.Interrupted }
 type Examiner struct {
 	Cache string // as in Site
 	Run   Output
-	// InCopy calls use with a temporary copy of the project: for tools that write into their folder.
+	// InCopy makes a temporary copy of the project, and passes it to the given function. It is for tools that write
+	// into their folder.
 	InCopy func(use func(Site) error) error
 }
 
@@ -83,8 +87,8 @@ type Examination struct {
 
 // Finding is a line of jprof doctor.
 type Finding struct {
-	What  string // that was found: Maven
-	Under bool   // it belongs to the last finding that is under none
+	What  string // the thing that was found: Maven
+	Under bool   // the finding is a detail of the last one before it that is not Under
 	Text  string
 	Err   error // a problem; Text is not used then
 }

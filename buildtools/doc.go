@@ -1,7 +1,7 @@
-// Package buildtools has the interface Tool: all that jprof needs of a build tool. The packages maven and gradle
-// implement it; all other packages know a Registry of tools, and none of them by name. buildtools, maven and gradle
-// read files, make commands and read what the hooks report. They start no process: their callers do, and hand in
-// functions for it.
+// Package buildtools has the interface Tool, which has all that jprof needs of a build tool. The packages maven and
+// gradle implement it. All other packages know a Registry of tools, and no tool by name. The three packages read files,
+// make commands, and read the reports of hooks. They start no process: their callers start processes, and pass
+// functions for this.
 //
 // A call of a tool by the user takes these steps:
 //

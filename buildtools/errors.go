@@ -24,7 +24,7 @@ func NoBuild(hints []string, format string, args ...any) *Error {
 	return &Error{noBuild{fmt.Errorf(format, args...)}, hints}
 }
 
-// noBuild is an error with the text of another, which is ErrNoBuild as well.
+// noBuild is an error that is also ErrNoBuild. It has the text of the wrapped error.
 type noBuild struct{ error }
 
 func (n noBuild) Unwrap() []error { return []error{n.error, ErrNoBuild} }

@@ -65,8 +65,8 @@ type UnhookedCompile struct {
 	Reason string
 }
 
-// Check is a check of the build that is not enforced, because the classes that it reads have counters: it was
-// skipped, or could not fail the build.
+// Check is a check of the build that is not enforced, because the classes that it reads have counters. The build has
+// skipped it, or it could not fail the build.
 type Check struct {
 	Execution
 	Name string // as users call it: jacoco:check, jacocoTestCoverageVerification
@@ -77,14 +77,14 @@ type Failure struct {
 	Execution
 	Set     string
 	Message string // the message of the build tool
-	// Warnings are the warnings of the compiler, in the form of Message. They are needed if warnings are errors,
-	// because Message then names no file.
+	// Warnings has the warnings of the compiler, in the form of Message. They are needed if the build treats warnings
+	// as errors, because Message names no file in this case.
 	Warnings string
 	// Plain is the input with which javac can compile the sources outside of the build, with the annotation processors
 	// of the build. It is nil if that input is not known.
 	Plain *JavacInput
-	// Rejections are those that Message and Warnings contain. ReadEvents does not fill them: the package of the build
-	// tool does.
+	// Rejections lists the rejections in Message and Warnings. ReadEvents leaves it empty, and the package of the build
+	// tool fills it.
 	Rejections []Rejection
 }
 
@@ -95,15 +95,15 @@ type JavacInput struct {
 	Options    []string // further options, as the build passes them
 }
 
-// Tests describes a test step. With Gradle, Goal is the name of the task, and ID is that of the source set.
+// Tests describes a test step. For Gradle, Goal is the name of the task, and ID is the ID of the source set.
 type Tests struct {
 	Execution
 	Reports string // the folder in the mirror that the reports are written to; it may not exist
 	// Counts is the name of the folder that the JVMs of the step write to. It is in the folder of all counts; "" means
 	// the folder of all counts itself. The name depends only on Execution.
 	Counts string
-	// Without is the reason why the JVMs of the step record no contexts, or fewer than was asked for. In a build that
-	// counts by test, it is the reason why the JVMs do not count by test.
+	// Without is the reason why the JVMs of the step record no contexts, or fewer than the user asked for. In a build
+	// that counts by test, it is the reason why the JVMs do not count by test.
 	Without string
 	// Options are the JVM options, separated by spaces, that the step got because counters make methods longer.
 	Options string
@@ -125,8 +125,8 @@ type Planned struct {
 	Kind   string   // main or test; "" if Set says it
 }
 
-// Events are the messages of the hook of one build. Each list is sorted by the folder of the module, then by the rest
-// of the key of its entries.
+// Events holds the messages of the hook of a build. Each list is sorted by the folder of the module, and then by the
+// rest of the key of its entries.
 type Events struct {
 	Planned    []Planned
 	Built      []Module // modules on which at least one step of the build was run
@@ -141,8 +141,8 @@ type Events struct {
 	Incomplete []Incomplete
 	// Warned are texts with warnings of compilers, in the form of Failure.Warnings.
 	Warned []string
-	// Warnings are the warnings of compilers that name a line of a file. ReadEvents does not fill them: the package of
-	// the build tool does.
+	// Warnings lists the warnings of compilers that name a line of a file. ReadEvents leaves it empty, and the package
+	// of the build tool fills it.
 	Warnings []Rejection
 	// Messages are the messages of failed steps that name a helper class, with their stack traces.
 	Messages []string

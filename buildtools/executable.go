@@ -13,7 +13,7 @@ import (
 // Executable is the file to start for a build.
 type Executable struct {
 	Path    string // absolute
-	Wrapper bool   // it belongs to the project (mvnw, gradlew)
+	Wrapper bool   // the file belongs to the project (mvnw, gradlew)
 	shell   string // runs the script at Path; "" if the script is executable
 }
 
@@ -22,11 +22,12 @@ type Launcher struct {
 	Tool      string // its name in messages
 	Command   string // on the PATH
 	Script    string // the wrapper of a project
-	WinScript string // the same on Windows
+	WinScript string // the wrapper of a project on Windows
 }
 
-// Find looks for the project's wrapper in each of the folders dirs and above it, up to top. Without a wrapper, it
-// returns the command on the PATH of env. The error, if there is neither, names cwd, the folder of the call.
+// Find looks for the project's wrapper in the folders dirs, and in the folders above each of them, up to top. If there
+// is no wrapper, it returns the command on the PATH of env. If there is no such command either, it returns an error
+// that names cwd, the folder of the call.
 func (l Launcher) Find(cwd string, env []string, top string, dirs ...string) (Executable, error) {
 	for _, dir := range dirs {
 		if exe, found := l.wrapper(dir, top); found {
@@ -75,7 +76,7 @@ func (e Executable) Command(args []string, dir string, env []string) Command {
 // String returns the path for messages, after the shell if there is one.
 func (e Executable) String() string { return strings.TrimSpace(e.shell + " " + e.Path) }
 
-// Where returns the path of the executable, and marks the project's own.
+// Where returns the path of the executable, with a mark if it belongs to the project.
 func (e Executable) Where() string {
 	if e.Wrapper {
 		return e.Path + ", the project's wrapper"

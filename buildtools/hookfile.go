@@ -28,8 +28,8 @@ type HookFile struct {
 	Maps    string // the folder for the maps of the source sets
 	Counts  string // the folder for the counts of the JVMs
 	Events  string // the folder for the reports of the hook, see ReadEvents
-	// Contexts is the file with the choice of contexts that the JVMs of test steps record. It is "" for a build with
-	// counters. Otherwise the build has no counters, and the hook only starts the agent in those JVMs.
+	// Contexts is the path of the file that selects the contexts which the JVMs of test steps record. It is "" for a
+	// build with counters. Otherwise the build has no counters, and the hook only starts the agent in these JVMs.
 	Contexts string
 }
 
@@ -47,8 +47,7 @@ type hookField struct {
 	value *string
 }
 
-// WriteHookFile writes h to path, a Java properties file in UTF-8: the keys are the names of the fields
-// in lower case.
+// WriteHookFile writes h to path, a Java properties file in UTF-8. Its keys are the names of the fields in lower case.
 func WriteHookFile(path string, h HookFile) error {
 	var fields []KeyValue
 	for _, f := range h.fields() {
@@ -57,9 +56,9 @@ func WriteHookFile(path string, h HookFile) error {
 	return writeProperties(path, fields)
 }
 
-// WriteTestsFile writes tests.properties beside a hook file: its key jar is the path of TestRecorder's jar, which hooks
-// give the JVMs of test steps to count by test. There is no file if jar is "". The path is not in the
-// hook file, because the instrumented code does not depend on it.
+// WriteTestsFile writes tests.properties beside a hook file. Its key jar is the path of TestRecorder's jar. Hooks give
+// this jar to the JVMs of test steps, so that they count by test. If jar is "", there is no such file. The path is not
+// in the hook file, because the instrumented code does not depend on it.
 func WriteTestsFile(hookFile, jar string) error {
 	path := filepath.Join(filepath.Dir(hookFile), "tests.properties")
 	if jar != "" {
@@ -77,8 +76,9 @@ type OmittedTests struct {
 	Methods []string // Class#method
 }
 
-// WriteOmitted writes the folder omitted-tests beside a hook file. It has a file for each test step, whose name is that
-// of Tests.Counts. Each line of the file is a class or a method. If nothing is omitted, the folder is removed.
+// WriteOmitted writes the folder omitted-tests beside a hook file. The folder has a file for each test step, named as
+// Tests.Counts of the step. Each line of the file is a class or a method. If no test is omitted, WriteOmitted removes
+// the folder.
 func WriteOmitted(hookFile string, steps map[string]OmittedTests) error {
 	dir := filepath.Join(filepath.Dir(hookFile), "omitted-tests")
 	if err := os.RemoveAll(dir); err != nil || len(steps) == 0 {
@@ -151,8 +151,8 @@ func loadProperties(path string) (*properties.Properties, error) {
 	return p, nil
 }
 
-// list returns the values of the numbered keys that format makes of 0, 1, 2 and so on. It ends at the first number
-// without a key.
+// list returns the values of numbered keys. The format makes the keys from 0, 1, 2 and so on. The list ends at the
+// first number without a key.
 func list(p *properties.Properties, format string) []string {
 	var values []string
 	for {

@@ -20,8 +20,9 @@ import (
 	"jprof/plugins"
 )
 
-// TestRecorder returns the path of a jar in cacheDir, and makes the jar if it is not there. In a build that counts by
-// test, test JVMs get it on their class path. It is compiled for Java 8, with the JDK whose Java is in the folder home.
+// TestRecorder returns the path of a jar in cacheDir, and makes the jar if it does not exist. In a build that counts by
+// test, test JVMs get the jar on their class path. It is compiled for Java 8, with the JDK whose Java is in the folder
+// home.
 func TestRecorder(ctx context.Context, home, cacheDir string, run Output) (string, error) {
 	sources, stubs, err := plugins.TestRecorder()
 	if err != nil {
@@ -58,14 +59,14 @@ func Javac(home string) (path string, ok bool) {
 type Jar struct {
 	Name      string // of the file, without its ending
 	Sources   fs.FS  // .java files to compile, and other files to put in the jar
-	Stubs     fs.FS  // .java files to compile against, not put in the jar as the user's tools have them; or nil
-	ClassPath string // jars that are compiled against; or empty
+	Stubs     fs.FS  // .java files that javac needs but the jar lacks, because the user's tools have them; or nil
+	ClassPath string // jars that javac needs; or empty
 }
 
-// Make returns the path of the jar in cacheDir, and makes the jar if it is not there. javac returns the path of the
-// compiler; feature is the feature release of that compiler, 0 if it is not known. The sources are compiled for Java 8.
-// If the compiler no longer supports Java 8, they are compiled for its own release, and the jar has another name. Two
-// processes may call Make at once.
+// Make returns the path of the jar in cacheDir, and makes the jar if it does not exist. The function javac returns the
+// path of the compiler, and feature is the feature release of the compiler, 0 if it is not known. The sources are
+// compiled for Java 8. A compiler that no longer supports Java 8 compiles them for its own release, and the jar has
+// another name. Two processes may call Make at once.
 func (j Jar) Make(ctx context.Context, javac func() (string, error), feature int, cacheDir string, run Output) (string,
 	error) {
 	h := sha256.New()
@@ -118,7 +119,7 @@ func (j Jar) Make(ctx context.Context, javac func() (string, error), feature int
 	return jar, atomicfile.WriteBytes(jar, data)
 }
 
-// compile has javac write tmp/classes from tmp/src.
+// compile runs javac, which reads tmp/src and writes tmp/classes.
 func (j Jar) compile(ctx context.Context, javac, tmp string, release []string, run Output) error {
 	classes := filepath.Join(tmp, "classes")
 	if err := os.MkdirAll(classes, 0o755); err != nil {
@@ -145,7 +146,7 @@ func (j Jar) compile(ctx context.Context, javac, tmp string, release []string, r
 	return err
 }
 
-// hashFiles adds the names and bytes of files that are part of jprof to h.
+// hashFiles adds the names and bytes of embedded files to the hash h.
 func hashFiles(h interface{ Write([]byte) (int, error) }, files fs.FS) {
 	// WalkDir visits files in the order of their names. Reading files that are part of jprof cannot fail.
 	_ = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {

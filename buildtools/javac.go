@@ -11,7 +11,7 @@ import (
 type Rejection struct {
 	File    string // as in javac's arguments; "" if the message names none
 	Line    int    // counted from 1; 0 if it is not known
-	Column  int    // the same, with tabs up to the next multiple of 8, as javac counts
+	Column  int    // counted from 1 as javac does, with tabs up to the next multiple of 8; 0 if it is not known
 	Message string // without the place, its further lines joined by "\n"
 }
 
@@ -33,8 +33,8 @@ var javacLine = lazyregexp.New(`^(.+?\.java):(\d+): (error|warning): (.*)$`)
 // Lines that javac prints about a symbol that it does not find, after the line of the source.
 var javacDetail = lazyregexp.New(`^  (symbol|location): `)
 
-// JavacRejections lists the errors in the output of javac, in its order. If there are none because warnings count as
-// errors, it lists the warnings. If javac's stack overflowed, it lists that.
+// JavacRejections lists the errors in the output of javac, in its order. If there are no errors because warnings count
+// as errors, it lists the warnings. If javac's stack overflowed, the list has one Rejection without a file.
 func JavacRejections(output string) []Rejection {
 	errors, warnings := javacMessages(output)
 	switch {
@@ -105,8 +105,8 @@ func ColumnAt(line string, index int) int {
 	return column + 1
 }
 
-// IndexAt returns the index of the character in a column of a line; it is the inverse of ColumnAt. For a column beyond
-// the line it returns the length of the line.
+// IndexAt returns the index of the character in a column of a line, as the inverse of ColumnAt. If the line has fewer
+// columns, it returns the length of the line.
 func IndexAt(line string, column int) int {
 	length := len([]rune(line))
 	for i := range length {

@@ -16,8 +16,8 @@ type Project struct {
 	Modules []string // slash paths from Root of the folders of all build files found, sorted; "." is Root
 }
 
-// InMirror maps path to the same place in mirror, a copy of the project's root. For a path outside of the project it
-// returns path and false.
+// InMirror converts a path into the path of the same place in mirror, a copy of the project's root. For a path outside
+// of the project it returns the path and false.
 func (p Project) InMirror(path, mirror string) (string, bool) {
 	rel, ok := paths.Within(p.Root, path)
 	if !ok {
@@ -26,8 +26,8 @@ func (p Project) InMirror(path, mirror string) (string, bool) {
 	return filepath.Join(mirror, rel), true
 }
 
-// Joined returns the Root and the Parts of a Project: the deepest folder that holds home and all paths of list, and
-// these paths relative to that folder. There are no parts if that folder is home.
+// Joined returns the Root and the Parts of a Project with the given home. root is the deepest folder that holds home
+// and all paths of the list. parts are these paths, relative to root. If root is home, there are no parts.
 func Joined(home string, list []string) (root string, parts []string) {
 	root = home
 	for _, path := range list {

@@ -14,15 +14,16 @@ const (
 	IntegrationTests Kind = "integration"
 )
 
-// A step whose name has one of these parts of words, or one of these whole words, runs integration tests.
+// Words that mark integration tests. A step runs such tests if its name has a word with one of these parts, or one of
+// these whole words.
 var (
 	integrationParts = []string{"integration", "integtest", "functional", "acceptance", "endtoend", "e2e"}
 	integrationWords = []string{"it", "its", "int", "integ", "func"}
 )
 
-// Kind returns IntegrationTests if the name of the goal or task, or that of the execution or source set, has a word for
-// such tests. Examples are Failsafe's goal integration-test and Gradle's tasks integrationTest, functionalTest and
-// testIT. Otherwise it returns UnitTests.
+// Kind returns IntegrationTests if a word in one of the names of the step marks integration tests. These are the names
+// of the goal or task, and of the execution or source set. Examples are Failsafe's goal integration-test and Gradle's
+// tasks integrationTest, functionalTest and testIT. Otherwise it returns UnitTests.
 func (t Tests) Kind() Kind {
 	for _, name := range []string{t.Goal, t.ID} {
 		joined := strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(name))

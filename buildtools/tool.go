@@ -13,7 +13,7 @@ import (
 	"jprof/internal/util/words"
 )
 
-// Tool is a build tool. It has no state: a Build is one call of it.
+// Tool is a build tool. It has no state. A Build is one call of the tool.
 type Tool interface {
 	// Info describes the tool without a project.
 	Info() Info
@@ -35,8 +35,8 @@ type Info struct {
 
 	Unit  string // the word for the user's targets: goal, task
 	Usual string // the unit that builds and tests a project: verify
-	// Step matches a line of the tool's output that announces the beginning of a unit, or of a part of one. The groups
-	// of the match, joined by colons, name that unit. Step is nil if the tool prints no such lines.
+	// Step matches a line of the tool's output that announces the start of a unit, or of a part of a unit. The groups
+	// of the match, joined by colons, are the name of the unit or part. Step is nil if the tool prints no such lines.
 	Step  func() *regexp.Regexp
 	Goals []Example // the units that users often ask for; Line has units, separated by spaces
 
@@ -54,8 +54,8 @@ type Info struct {
 	Outputs Outputs
 }
 
-// Message returns a message of javac in the form in which the tool prints it. kind is error or warning; source is the
-// text of the line that r names.
+// Message returns a message of javac in the form in which the tool prints it. kind is error or warning. source is the
+// text of the line in r.
 func (i Info) Message(kind string, r Rejection, source string) string {
 	if i.JavacMessage != nil {
 		return i.JavacMessage(kind, r)
@@ -84,10 +84,11 @@ func (i Info) StepOf(line string) string {
 	return strings.Join(found[1:], ":")
 }
 
-// Option is an option of a command line. It takes a value if its usage has the name of one between backquotes.
+// Option is an option of a command line. An option with a value has the name of the value between backquotes in its
+// usage.
 type Option struct{ Name, Alias, Usage string }
 
-// Value returns the name of the value of an option, "" for one that takes none.
+// Value returns the name of the value of an option, "" if the option takes no value.
 func (o Option) Value() string {
 	_, rest, _ := strings.Cut(o.Usage, "`")
 	name, _, _ := strings.Cut(rest, "`")
@@ -111,7 +112,7 @@ type OutputFolder struct {
 	Holds  []string // one of these folders is in it; slash paths
 }
 
-// Matches reports whether dir is such a folder.
+// Matches reports whether dir is a folder of the kind that o describes.
 func (o OutputFolder) Matches(dir string) bool {
 	holds := func(name string) bool { return paths.IsDir(filepath.Join(dir, filepath.FromSlash(name))) }
 	return (o.Name == "" || filepath.Base(dir) == o.Name) && hasFile(filepath.Dir(dir), o.Beside) &&
@@ -136,7 +137,8 @@ func hasFile(dir string, names []string) bool {
 // used.
 type Registry []Tool
 
-// Detect returns the tools that dir has build files of. It looks in no other folder. The error is ErrNoBuild.
+// Detect returns the tools whose build files dir contains. It examines no other folder. If there is no tool, the error
+// is ErrNoBuild.
 func (r Registry) Detect(dir string) ([]Tool, error) {
 	var found []Tool
 	for _, t := range r {

@@ -19,7 +19,7 @@ import (
 type Syntax struct {
 	Valued map[string]string // short name to long name; an option without short name is there under its long one
 	Flags  []string          // options that start like one with a value: -fae is not "-f ae"
-	Paths  []string          // long names of those with a path as value; relative to the working directory
+	Paths  []string          // long names of the options whose value is a path, relative to the working directory
 }
 
 // Arg is one argument: a goal, task or phase, an option with its value, or another option.
@@ -93,8 +93,8 @@ func Lookup(args []Arg, long string) (string, bool) {
 	return "", false
 }
 
-// Given returns the options of these long names, each with its value as "--name value", sorted, but for values that
-// skip reports.
+// Given returns the options of these long names, each with its value as "--name value", sorted. It omits options for
+// whose value the function skip returns true.
 func Given(args []Arg, longs []string, skip func(value string) bool) []string {
 	given := []string{}
 	for _, a := range args {
@@ -131,9 +131,9 @@ func Flat(args []Arg) []string {
 	return all
 }
 
-// InMirror converts an argument for a call of the tool in a copy of the project at mirror; the user's own call is made
-// in cwd. Paths into the project lead into the copy; other paths lead to the same place as before. A call from outside
-// the project keeps its folder.
+// InMirror converts an argument for a call of the tool in a copy of the project at mirror. The user's own call is made
+// in cwd. A path into the project becomes a path into the copy, and a path to another place still leads to that place.
+// A call from outside the project keeps its folder.
 func (s Syntax) InMirror(a Arg, project buildtools.Project, cwd, mirror string) []string {
 	if !slices.Contains(s.Paths, a.Option) || a.Value == "" {
 		return a.Text
@@ -160,8 +160,8 @@ func Words(text string) []string {
 	return found
 }
 
-// Split splits text as a shell would. Its errors are those of shellquote. On Windows, a backslash is only special
-// before a quote, a blank or another one: others are parts of paths.
+// Split splits text as a shell would. Its errors are those of shellquote. On Windows, a backslash is special only
+// before a quote, a blank or another backslash. All other backslashes are parts of paths.
 func Split(text string) ([]string, error) { return split(text, runtime.GOOS) }
 
 func split(text, system string) ([]string, error) {

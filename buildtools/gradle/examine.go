@@ -7,7 +7,8 @@ import (
 	"jprof/buildtools"
 )
 
-// Examine is part of buildtools.Build. It asks Gradle, or reads the build files if Gradle does not start.
+// Examine is part of buildtools.Build. It gets the facts from Gradle. If Gradle does not start, it reads the build
+// files.
 func (b *build) Examine(ctx context.Context, e buildtools.Examiner) buildtools.Examination {
 	var x buildtools.Examination
 	exe, err := b.locate(b.Project.Root)

@@ -1,6 +1,6 @@
-// Package gradle is the build tool Gradle. It finds the start of a build, the gradle that runs it, and refused tasks;
-// makes the arguments that load the init script of package plugins; and reads the messages of compilers, and the source
-// sets from Gradle, or else from the build files. The cache of jprof has the init script for all projects,
+// Package gradle is the build tool Gradle. It finds the start of a build, the gradle that runs the build, and refused
+// tasks. It makes the arguments that load the init script of package plugins. It reads the messages of compilers, and
+// the source sets: from Gradle, or else from the build files. The cache of jprof has the init script for all projects,
 // jprof-HASH.init.gradle.
 package gradle
 
@@ -100,7 +100,7 @@ func (b *build) Plain() (buildtools.Command, error) {
 }
 
 // withScript returns a call of gradle with the init script. The user's arguments come first. The call runs in the copy
-// of the project's root at mirror. The init script reads hook, the path of a buildtools.HookFile.
+// of the project's root at mirror. hook is the path of a buildtools.HookFile, which the init script reads.
 //
 // Paths into the project lead into the copy. Other paths lead to the same place as before.
 func (b *build) withScript(mirror string, exe buildtools.Executable, script, hook string) buildtools.Command {
@@ -137,7 +137,7 @@ func (b *build) command(mirror string, exe buildtools.Executable, tasks bool, mo
 	return exe.Command(append(args, more...), dir, b.env)
 }
 
-// dropped reports whether a user's argument is not passed on. With such an argument, the build would share the project
+// dropped reports whether jprof removes an argument of the user, because with it the build would share the project
 // cache directory or the build cache with other builds, or configure projects on demand.
 func (b *build) dropped(a cmdline.Arg) bool {
 	if a.Option == "--project-cache-dir" {

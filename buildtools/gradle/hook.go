@@ -32,8 +32,8 @@ func (h hook) Command(_ context.Context, site buildtools.Site) (buildtools.Comma
 }
 
 // Events is part of buildtools.Hook. The output of each compilation is in a file of its own. A build from a
-// configuration cache has no listener for compilers. If such a build fails, it runs once more, up to the same failure,
-// for the output of the compilers.
+// configuration cache has no listener for compilers. If such a build fails, gradle runs once more, up to the same
+// failure, to get the output of the compilers.
 func (h hook) Events(_ context.Context, site buildtools.Site, round buildtools.Round) (buildtools.Events, error) {
 	events, err := buildtools.ReadEvents(site.Events)
 	if err != nil {

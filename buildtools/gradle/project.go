@@ -17,7 +17,7 @@ var (
 )
 
 // find returns the project that gradle would build. Its home is the nearest folder with settings, from cwd upwards, or
-// cwd if there is none. Folders outside of it that its build files name belong to the project.
+// cwd if there is none. The project also has the folders outside of its home that the build files name.
 func (b *build) find() (buildtools.Project, error) {
 	dir := b.cwd
 	if given, ok := cmdline.Lookup(b.args, "--project-dir"); ok {
@@ -65,7 +65,7 @@ func isHomeOrTop(dir string) bool {
 	return dir == filepath.Dir(dir) || dir == user
 }
 
-// above returns the nearest folder, from dir upwards, that has one of the files names.
+// above returns the path of the nearest folder, from dir upwards, that has a file with one of the names.
 func above(dir string, names []string) (string, bool) {
 	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if _, ok := first(dir, names); ok {
@@ -75,7 +75,7 @@ func above(dir string, names []string) (string, bool) {
 	return "", false
 }
 
-// first returns the path of the first of the files names that dir has.
+// first returns the path of the first file in the list names that dir contains.
 func first(dir string, names []string) (string, bool) {
 	for _, name := range names {
 		if path := filepath.Join(dir, name); paths.IsFile(path) {
@@ -85,8 +85,8 @@ func first(dir string, names []string) (string, bool) {
 	return "", false
 }
 
-// outside matches paths in a build file that lead out of its folder: a string that starts with ../, perhaps after the
-// name of the folder, as in includeBuild("../library").
+// outside matches strings in a build file that are paths out of its folder. They start with ../, perhaps after the name
+// of the folder, as in includeBuild("../library").
 var outside = lazyregexp.New(`["'](?:\$\{?(?:rootDir|settingsDir|projectDir|rootProject\.projectDir)\}?/)?` +
 	`(\.\./[^"'$]+)["']`)
 

@@ -79,9 +79,9 @@ func projectDirs(root string) []string {
 	return slices.Compact(dirs)
 }
 
-// sourceSets returns the source sets that the build files declare. It is used if Gradle does not run. It returns the
-// usual folders of each project with a Java plugin, which the project or the root may apply. It misses source sets that
-// scripts compute or plugins add.
+// sourceSets returns the source sets that the build files declare, for the case that Gradle does not run. They are the
+// usual folders of each project with a Java plugin, which the project or the root applies. Source sets that scripts
+// compute or plugins add are missing.
 func (b *build) sourceSets() []buildtools.SourceSet {
 	home := b.Project.Home
 	name := filepath.Base(home)

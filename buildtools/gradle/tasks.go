@@ -27,7 +27,7 @@ var syntax = cmdline.Syntax{
 		"--project-cache-dir", "--include-build"},
 }
 
-// info lists the options with which gradle only prints something and ends.
+// info lists the options with which gradle ends after it has printed something.
 var info = []string{"-v", "--version", "-?", "-h", "--help", "--stop", "--status", "--gui"}
 
 var continuous = []string{"-t", "--continuous"}
@@ -42,9 +42,9 @@ func onlyOwn(tasks []string) bool {
 	return len(tasks) > 0
 }
 
-// refusals lists the names of tasks that must not run on instrumented code, and the reasons. The init script also
-// searches for tasks of the types that publish, because the user may abbreviate a name, or another task may need such a
-// task. Tasks with a repository in their name are checked only by the script: the repository may be in the project.
+// refusals lists the names of tasks that must not run on instrumented code, and the reasons. The user may abbreviate a
+// name, and other tasks may need such a task, so the init script also searches for tasks of the types that publish.
+// Only the script checks tasks with a repository in their name, because the repository may be in the project.
 var refusals = []struct {
 	name   func() *regexp.Regexp
 	reason string

@@ -24,7 +24,7 @@ var syntax = cmdline.Syntax{
 		"--global-toolchains", "--install-settings", "--install-toolchains"},
 }
 
-// info lists the options with which mvn only prints something and ends.
+// info lists the options with which mvn ends after it has printed something.
 var info = []string{"-v", "--version", "-h", "--help"}
 
 // partial reports whether the call selects modules, or deselects some.
@@ -34,13 +34,13 @@ func (b *build) partial() bool {
 	})
 }
 
-// harmlessKeys lists properties that do not change the results of tests. A name that ends with a dot is the prefix of
-// such properties.
+// harmlessKeys lists properties that do not change the results of tests. An entry that ends with a dot is the start of
+// names of such properties.
 var harmlessKeys = []string{"maven.repo.local", "style.color", "maven.test.failure.ignore", "trimStackTrace",
 	"surefire.failIfNoSpecifiedTests", "failsafe.failIfNoSpecifiedTests", "it.failIfNoSpecifiedTests",
 	"failIfNoSpecifiedTests", "failIfNoTests", "org.slf4j.simpleLogger.", "maven.wagon.", "aether.connector."}
 
-// harmless reports whether value, the KEY=VALUE of a --define, sets a property of harmlessKeys.
+// harmless reports whether value, the KEY=VALUE of an option --define, sets a property in the list harmlessKeys.
 func harmless(value string) bool {
 	key, _, _ := strings.Cut(value, "=")
 	return slices.ContainsFunc(harmlessKeys, func(k string) bool {

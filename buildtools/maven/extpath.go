@@ -13,7 +13,7 @@ import (
 const extProperty = "maven.ext.class.path"
 
 // extClassPath returns a class path of jar and the extensions that the user gives Maven by the same property. Maven
-// uses only one value of the property, so jar alone would replace the user's value.
+// reads one value of the property, so jar alone would replace the user's value.
 func (b *build) extClassPath(jar string) string {
 	path := jar
 	own, _ := b.property(extProperty)
@@ -25,9 +25,9 @@ func (b *build) extClassPath(jar string) string {
 	return path
 }
 
-// property returns the user's value of a property of Maven, and whether there is one. Like Maven, it takes the value
-// from the first of these places that has one: the command line, MAVEN_ARGS, .mvn/maven.config, MAVEN_OPTS,
-// .mvn/jvm.config, JDK_JAVA_OPTIONS, JAVA_TOOL_OPTIONS.
+// property returns the user's value of a property of Maven, and whether the user has set it. Like Maven, it searches
+// these places in order: the command line, MAVEN_ARGS, .mvn/maven.config, MAVEN_OPTS, .mvn/jvm.config,
+// JDK_JAVA_OPTIONS, JAVA_TOOL_OPTIONS.
 func (b *build) property(key string) (string, bool) {
 	for _, args := range append(b.options(),
 		syntax.Parse(cmdline.Words(environ.Get(b.env, "MAVEN_OPTS"))),
@@ -41,7 +41,7 @@ func (b *build) property(key string) (string, bool) {
 	return "", false
 }
 
-// option returns the value of the option whose long name is long, and whether the user gave it.
+// option returns the value of the option with the given long name, and whether the user gave the option.
 func (b *build) option(long string) (string, bool) {
 	for _, args := range b.options() {
 		if value, ok := cmdline.Lookup(args, long); ok {

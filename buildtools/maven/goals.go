@@ -56,7 +56,7 @@ func refuse(goals []string) error {
 	return nil
 }
 
-// quiet lists the phases that compile nothing.
+// quiet lists the phases in which Maven compiles nothing.
 var quiet = []string{"pre-clean", "clean", "post-clean", "validate", "initialize", "generate-sources",
 	"process-sources", "generate-resources", "process-resources", "pre-site", "site", "post-site"}
 

@@ -28,9 +28,9 @@ type installation struct {
 	JavaHome    string // of the JVM that Maven runs on
 }
 
-// inspect runs mvn -v, and returns the Maven that exe starts. A wrapper may download that Maven first. The answer is
-// kept in cacheDir, so that later builds do not wait for it. Its key has all that it depends on: the executable, the
-// settings of the wrapper, and the java that mvn finds.
+// inspect runs mvn -v, and returns the Maven that exe starts. A wrapper may download this Maven first. The answer is
+// kept in cacheDir, so that later builds do not wait for it. The key of the answer has all that can change it: the
+// executable, the settings of the wrapper, and the java that mvn finds.
 func (b *build) inspect(ctx context.Context, exe buildtools.Executable, cacheDir string, run buildtools.Output) (
 	installation, error) {
 	file := filepath.Join(cacheDir, "maven-"+b.installKey(exe)+".json")

@@ -114,9 +114,9 @@ func (b *build) command(mirror string, exe buildtools.Executable, more ...string
 	return exe.Command(args, dir, b.installEnv(b.mirrorEnv(mirror)))
 }
 
-// inMirror returns an argument, changed for a call in the mirror: paths into the project lead into the copy. This holds
-// for absolute paths in properties, too, so that no build directory is one of the user's. The local repository and the
-// log stay the user's.
+// inMirror returns an argument for a call in the mirror. Paths into the project become paths into the copy, even
+// absolute paths in properties, so that no build directory is one of the user's. The paths of the local repository and
+// of the log stay the user's own.
 func (b *build) inMirror(a cmdline.Arg, mirror string) []string {
 	switch key, value, _ := strings.Cut(a.Value, "="); {
 	case a.Option == "--log-file":

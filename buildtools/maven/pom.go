@@ -62,8 +62,7 @@ func readPom(file string) (*pom, error) {
 	return p, nil
 }
 
-// syntaxError returns the error of the XML decoder for data, which names the line, in place of err, the error of etree,
-// which does not.
+// syntaxError replaces an error of etree on data by the error of the XML decoder, which names the line.
 func syntaxError(data []byte, err error) error {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	d.CharsetReader = charset.NewReaderLabel
@@ -123,14 +122,14 @@ func (p *pom) parentFile() (string, bool) {
 	return pomAt(p.dir(), p.parent.path)
 }
 
-// isParentOf reports whether child names p as its parent. It ignores the version, which may be an expression. A pom
-// too many does no harm: more is copied.
+// isParentOf reports whether child names p as its parent. It ignores the version, which may be an expression. If it
+// finds a parent too many, only more is copied.
 func (p *pom) isParentOf(child *pom) bool {
 	return child.parent != nil && child.parent.group == p.group && child.parent.artifact == p.artifact
 }
 
-// pomAt returns the pom at the path name, which a pom in dir contains. The path names a file, or a folder with a
-// pom.xml. pomAt also returns whether that file exists.
+// pomAt returns the pom that a pom in dir names by a path. The path leads to a file, or to a folder with a pom.xml. The
+// second result reports whether the pom exists.
 func pomAt(dir, name string) (string, bool) {
 	return pomIn(filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(name, `\`, "/"))))
 }

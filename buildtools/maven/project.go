@@ -83,8 +83,9 @@ func startPom(cwd string, args []cmdline.Arg) (string, error) {
 	return filepath.Join(dir, filepath.Base(path)), err
 }
 
-// mvnFolder returns the folder that Maven uses as the root: the nearest one, from dir upwards, that holds .mvn. It
-// skips the user's home folder: a .mvn there is a stray one, and a copy of a whole home folder is never intended.
+// mvnFolder returns the folder that Maven uses as the root, which is the nearest one with .mvn, from dir upwards. It
+// skips the user's home folder, because a .mvn there is a stray one, and a copy of a whole home folder is never
+// intended.
 func mvnFolder(dir string) (string, bool) {
 	home, _ := os.UserHomeDir() // "" matches no folder
 	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
@@ -114,8 +115,8 @@ func (f *finder) add(file string) (*pom, error) {
 	return p, nil
 }
 
-// close adds poms that belong to known ones, until there are no more. It ignores poms that it cannot read: Maven will
-// report them if it needs them.
+// close adds the poms that belong to known poms, until there are no more. It ignores poms that it cannot read, because
+// Maven reports these if it needs them.
 func (f *finder) close() {
 	done := map[string]bool{}
 	for again := true; again; {
@@ -158,7 +159,7 @@ func (f *finder) above(p *pom) {
 	}
 }
 
-// tops returns dirs and the folders of the poms, sorted, without those that lie in another one of them.
+// tops returns dirs and the folders of the poms, sorted. It omits folders that are inside of another one of them.
 func (f *finder) tops(dirs []string) []string {
 	for _, p := range f.poms {
 		dirs = append(dirs, p.dir())
@@ -173,7 +174,7 @@ func (f *finder) tops(dirs []string) []string {
 	return tops
 }
 
-// elsewhere matches a text of a pom that is a path to outside of the folder of the pom.
+// elsewhere matches a text in a pom that is a path out of the folder of the pom.
 var elsewhere = lazyregexp.New(`^(?:\$\{(?:project\.)?basedir\}[/\\])?(\.\.[/\\][^$]*)$`)
 
 // beside lists the files and folders outside of tops that poms name, such as filters, resources and files of plugins.
@@ -196,7 +197,7 @@ func (f *finder) beside(tops []string) []string {
 	return found
 }
 
-// check returns an error for a project whose copy would be far more than a project. file is the pom of the build.
+// check returns an error if the copy of a project would have far more than a project. file is the pom of the build.
 func check(p buildtools.Project, file string) error {
 	home, _ := os.UserHomeDir()
 	switch {

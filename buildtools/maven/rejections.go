@@ -20,8 +20,8 @@ var place = lazyregexp.New(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).*?\.
 // readRejections lists the errors of javac in the order of the message, and after them the errors without a file. Equal
 // errors in the same line are listed once.
 //
-// If warnings are errors (-Werror, failOnWarning), javac's one error belongs to no file, whatever file the plugin
-// names with it. Then the warnings are listed.
+// If warnings are errors (-Werror, failOnWarning), javac's only error belongs to no file, even if the plugin names a
+// file with it. Then readRejections lists the warnings.
 func readRejections(f buildtools.Failure) []buildtools.Rejection {
 	var found, bare []buildtools.Rejection
 	werror := false

@@ -146,8 +146,8 @@ func (i installation) atLeast(want ...int) bool {
 	return slices.Compare(have, want) >= 0
 }
 
-// prune removes versions of artifacts from folder, a local repository, if the user's own repository has newer files of
-// the same version. The older files would hide the newer ones.
+// prune removes versions of artifacts from a local repository in folder, if the user's own repository has newer files
+// of the same version. The older files would take precedence over the newer ones.
 func prune(folder, own string) error {
 	stale := map[string]bool{}
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {

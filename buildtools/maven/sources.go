@@ -91,7 +91,7 @@ func (m *model) resolve(key string, depth int) string {
 // expression matches ${key} in a pom.
 var expression = lazyregexp.New(`\$\{([^{}]+)\}`)
 
-// expand returns text with values in place of its expressions. depth limits how many expressions may lead to each
+// expand replaces the expressions in text by their values. depth limits the number of expressions that lead to each
 // other.
 func (m *model) expand(text string, depth int) string {
 	if depth < 0 {
@@ -147,7 +147,8 @@ func (m *model) compiled(tests bool) antpattern.Filter {
 	return all
 }
 
-// javac returns the elements of maven-compiler-plugin, those of the pom before those of its parents.
+// javac returns the elements that configure maven-compiler-plugin, first those of the pom, and then those of its
+// parents.
 func (m *model) javac() []*etree.Element {
 	var list []*etree.Element
 	for _, project := range m.chain {
@@ -188,7 +189,7 @@ func (m *model) inProject(root, path string) (string, bool) {
 	return filepath.ToSlash(rel), ok
 }
 
-// folders returns those names that are folders in the project, as slash paths from its root.
+// folders returns the names that are folders in the project, as slash paths from the root of the project.
 func (m *model) folders(root string, names ...string) []string {
 	var found []string
 	for _, name := range names {
