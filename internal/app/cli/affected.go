@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -31,8 +32,8 @@ func affectedCommand(s *session) (*cli.Command, []example) {
 		Name:     "affected",
 		Category: categoryCompare,
 		Usage:    "list the tests to run for a change, by a run with --by-test",
-		UsageText: "jprof affected [--since REV] [--run RUN] [--explain TEST | --shard N/M] [-n N] [--all] " +
-			"[--format FORMAT]",
+		UsageText: "jprof affected [--since REV] [--run RUN] [--explain TEST | [--shard N/M] [--budget TIME]] " +
+			"[-n N] [--all] [--format FORMAT]",
 		Description: `It reads a run of all tests with counts by test, the newest: record one by jprof mvn --by-test ` +
 			`verify, or jprof
 gradle --by-test test.
@@ -50,6 +51,9 @@ junit: arguments of JUnit's console launcher, one on a line; json: all of this, 
 --shard 3/8 takes the third of eight shards of the tests, which take equal time by the run. All machines with the same
 run and sources divide them in the same way; the tests of a class stay together.
 
+--budget 10m takes the most valuable tests that take no longer: those that are new or did not pass, then those that
+execute the most affected code per second. It names what does not fit. With --shard it is the time of the shard.
+
 --explain says for each test that matches why it is selected, or why it is not, and what it executed of the files that
 have changed: as text, or in the JSON document.`,
 		Flags: []cli.Flag{
@@ -58,6 +62,8 @@ have changed: as text, or in the JSON document.`,
 			runFlag(" of all tests"),
 			&cli.StringFlag{Name: "shard", Usage: "take only shard N of M: `N/M`",
 				DefaultText: "all"},
+			&cli.StringFlag{Name: "budget", Usage: "take only the most valuable tests for `TIME`, such as 10m or 90s",
+				DefaultText: "no limit"},
 			&cli.StringFlag{Name: "explain", Usage: "print why tests are selected or not: `TEST` is a name or a " +
 				"pattern, as for jprof tests --test"},
 			affectedByFlag(),
@@ -89,9 +95,10 @@ have changed: as text, or in the JSON document.`,
 // affectedRequest holds the options of jprof affected that say which tests are listed.
 type affectedRequest struct {
 	run, since, format string
-	by                 string // the grounds of the selection, "" for those of the settings
-	explain            string // a pattern for tests, "" for none
-	shard, shards      int    // 0 for all tests
+	by                 string        // the grounds of the selection, "" for those of the settings
+	explain            string        // a pattern for tests, "" for none
+	shard, shards      int           // 0 for all tests
+	budget             time.Duration // 0 for no limit
 }
 
 // affectedRequestOf reads the options of jprof affected.
@@ -109,12 +116,18 @@ func affectedRequestOf(c *cli.Context) (r affectedRequest, err error) {
 			return r, exit.Usagef("--shard 3/8", "--shard: %w", err)
 		}
 	}
+	if c.IsSet("budget") {
+		if r.budget, err = time.ParseDuration(c.String("budget")); err != nil || r.budget <= 0 {
+			return r, exit.Usagef("--budget 10m, --budget 90s, --budget 1h30m", "--budget: %q is no time above 0",
+				c.String("budget"))
+		}
+	}
 	switch {
 	case r.explain == "":
 	case r.format != "text" && r.format != "json":
 		return r, exit.Usagef("leave --format out", "--explain prints text or json, not %s", r.format)
-	case r.shards > 0:
-		return r, exit.Usagef("leave --shard out", "--explain and --shard cannot be combined")
+	case r.shards > 0 || r.budget > 0:
+		return r, exit.Usagef("leave the others out", "--explain cannot be combined with --shard or --budget")
 	}
 	return r, nil
 }
@@ -124,16 +137,25 @@ func (r affectedRequest) restrict(s *session, found *selection.Found) error {
 	if r.explain != "" {
 		return explainTests(&found.Selection, r.explain)
 	}
-	if r.shards == 0 {
-		return nil
+	if r.shards > 0 {
+		found.Selection = found.ShardOf(r.shard, r.shards)
 	}
-	found.Selection = found.ShardOf(r.shard, r.shards)
-	if names := found.Shard.Unnamed; len(names) > 0 {
-		s.ui.Warn("shard %d/%d runs all tests: no expression names %s, of which the framework reports no class",
-			r.shard, r.shards, words.Plural(len(names), "test")+", as "+names[0])
-	} else if found.ForMaven() == affected.AllTests || found.ForFailsafe() == affected.AllTests {
-		s.ui.Warn("shard %d/%d has too many tests for a command line, and so runs all tests: use more shards", r.shard,
-			r.shards)
+	if r.budget > 0 {
+		found.Selection = found.Within(r.budget)
+		if b := found.Budget; r.format != "text" {
+			s.ui.Info("%s", b.Note())
+			if len(b.Omitted) > 0 {
+				s.ui.Warn("omitted, as the budget is used up: %s", b.Names())
+			}
+		}
+	}
+	if (r.shards > 0 || r.budget > 0) && len(found.All) == 0 &&
+		(found.ForMaven() == affected.AllTests || found.ForFailsafe() == affected.AllTests) {
+		why := "these are too many tests for a command line: use more shards"
+		if names := found.Unnamed(); len(names) > 0 {
+			why = fmt.Sprintf("the framework reports no class of %s, as %s", words.Plural(len(names), "test"), names[0])
+		}
+		s.ui.Warn("expressions name all tests: %s", why)
 	}
 	return nil
 }

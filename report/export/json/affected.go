@@ -18,18 +18,21 @@ import (
 //	 "tests": [{"test": "...", "class": "...", "method": "...", "step": "...", "new": false,
 //	            "reasons": [{"rule": "...", "change": I, "text": "..."}]}],
 //	 "shard": {"number": N, "of": N, "classes": N, "ofClasses": N, "seconds": S, "ofSeconds": S},
+//	 "budget": {"limitSeconds": S, "seconds": S, "omittedSeconds": S,
+//	            "omitted": [{"test": "...", "class": "...", "method": "...", "tests": N, "seconds": S}]},
 //	 "ignored": ["..."],
 //	 "explained": [{"test": "...", "class": "...", "method": "...", "step": "...", "selected": true, "removed": false,
-//	                "reasons": [{as in "tests"}], "executed": [{"path": "...", "line": L, "what": "..."}]}]}
+//	                "reasons": [{as in "tests"}],
+//	                "executed": [{"path": "...", "line": L, "what": "...", "changed": false}]}]}
 //
 // "since" is a commit, or empty if the changes were made since the run. Changes that are "earlier" were made between
 // the run and that commit. "of" is the number of tests in the run. "change" is an index in "changes". It is missing
 // from a reason that no change gives. "rule" is an affected.Rule. If "all" is true, all tests have to be run, "whyAll"
 // lists the reasons, and "tests" lists the tests that would be selected without these reasons. A "shard" is only there
-// if one was asked for: then "all" is false, and "tests" lists all tests of the shard. "ignored" has the paths of
-// changed files that select no test because of the setting affected.ignore, and is only there if there are any.
-// "explained" is only there if explanations were asked for. "executed" has the changed parts of sources that the test
-// executed.
+// if one was asked for: then "all" is false, and "tests" lists all tests of the shard. The same holds for a
+// "budget" that omits tests: "omitted" has their methods, the most valuable first. "ignored" has the paths of changed
+// files that select no test because of the setting affected.ignore, and is only there if there are any. "explained" is
+// only there if explanations were asked for. "executed" has the members of changed sources that the test executed.
 func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []delta.Fact, since string) error {
 	d := begin(w, "jprof-affected", 1)
 	d.Member("run", runInfoOf(run, false))
@@ -68,6 +71,13 @@ func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []de
 		d.Member("shard", object{"number", sh.Number, "of", sh.Of, "classes", sh.Classes, "ofClasses", sh.OfClasses,
 			"seconds", sh.Time.Seconds(), "ofSeconds", sh.OfTime.Seconds()})
 	}
+	if b := s.Budget; b != nil {
+		d.Member("budget", object{"limitSeconds", b.Limit.Seconds(), "seconds", b.Time.Seconds(), "omittedSeconds",
+			b.OmittedTime.Seconds(), "omitted", list(b.Omitted, func(o affected.Omitted) object {
+				return object{"test", o.Name(), "class", o.Class, "method", o.Method, "tests", o.Tests, "seconds",
+					o.Time.Seconds()}
+			})})
+	}
 	if len(s.Ignored) > 0 {
 		d.Member("ignored", s.Ignored)
 	}
@@ -77,7 +87,7 @@ func Affected(w io.Writer, run report.RunInfo, s *affected.Selection, facts []de
 			return object{"test", e.Test.Label(), "class", e.Test.Class, "method", e.Test.Method, "step", e.Test.Step,
 				"selected", e.Selected, "removed", e.Removed, "reasons", reasons(e.Test.Reasons),
 				"executed", list(e.Executed, func(m affected.Member) object {
-					return object{"path", m.Path, "line", m.Line, "what", m.Name}
+					return object{"path", m.Path, "line", m.Line, "what", m.Name, "changed", m.Changed}
 				})}
 		})
 	}

@@ -35,6 +35,8 @@ func TestAffectedFitsItsSchema(t *testing.T) {
 			Shard: &affected.Shard{Number: 1, Of: 2, Classes: 1, OfClasses: 3, Time: time.Second}}, true},
 		"explained": {affected.Selection{Of: 2, Explained: []affected.Explanation{{Test: test, Selected: true},
 			{Test: fresh, Executed: []affected.Member{{Path: "p/A.java", Line: 3, Name: "A::f()"}}}}}, true},
+		"a budget": {affected.Selection{Of: 2, Tests: []affected.Selected{test}, Budget: &affected.Budget{
+			Limit: time.Minute, Omitted: []affected.Omitted{{Selected: fresh, Tests: 1, Time: time.Hour}}}}, true},
 		"no rule":           {affected.Selection{All: []affected.Reason{{How: "why"}}}, false},
 		"a rule not listed": {affected.Selection{All: []affected.Reason{{Rule: "why", How: "why"}}}, false},
 	} {

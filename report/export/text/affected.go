@@ -54,6 +54,9 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 			thousands(sh.Classes), words.Form(sh.OfClasses, "1 class", thousands(sh.OfClasses)+" classes"),
 			words.Duration(sh.Time), words.Duration(sh.OfTime))
 	}
+	if s.Budget != nil {
+		fmt.Fprintln(b, s.Budget.Note())
+	}
 	fmt.Fprint(b, howMany(s))
 	if len(facts) > 0 || len(s.All) == 0 {
 		fmt.Fprintf(b, ", for %s since %s", words.Plural(len(late.rows), "change"), o.Since)
@@ -76,9 +79,6 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 		why.first(o).write(b, o.Width)
 		return end(b, s)
 	}
-	if n == 0 {
-		return end(b, s)
-	}
 	tests := &table{columns: []column{{"test", label}, {"reason", code}}}
 	for i := range s.Tests {
 		t := &s.Tests[i]
@@ -88,12 +88,26 @@ func Affected(w io.Writer, s *affected.Selection, facts []change.Fact, o Affecte
 	if len(tests.rows) > o.Rows && !o.All {
 		tests = classes(s, facts)
 	}
-	tests.first(o).write(b, o.Width)
+	if n > 0 {
+		tests.first(o).write(b, o.Width)
+	}
+	if s.Budget != nil && len(s.Budget.Omitted) > 0 {
+		omitted(s.Budget).write(b, o.Width)
+	}
 	if slices.ContainsFunc(s.Tests, func(t affected.Selected) bool { return t.Reasons[0].Rule == affected.Executed }) {
 		fmt.Fprintln(b, "\nA change anywhere in a method selects all tests that executed the method: after it, they "+
 			"may go another way.")
 	}
 	return end(b, s)
+}
+
+// omitted returns a table of the tests that do not fit into a budget.
+func omitted(b *affected.Budget) *table {
+	t := &table{columns: []column{{"omitted, as the budget is used up", label}}}
+	for i := range b.Omitted {
+		t.add(b.Omitted[i].Name())
+	}
+	return t.first(AffectedOptions{Rows: affected.MostOmitted})
 }
 
 // end writes the number of ignored files, and the rest of b.

@@ -98,7 +98,8 @@ func TestExplained(t *testing.T) {
 		{Rule: affected.NotPassed, How: "it failed"}}
 	s := affected.Selection{Explained: []affected.Explanation{{Test: hit, Selected: true}, {Test: test, Removed: true},
 		{Test: test}, {Test: test, Files: 1}, {Test: test, Files: 2,
-			Executed: []affected.Member{{Path: "p/A.java", Line: 3, Name: "A::f()"}}}, {Test: test}}}
+			Executed: []affected.Member{{Path: "p/A.java", Line: 3, Name: "A::f()", Changed: true}}},
+		{Test: test}}}
 	var out strings.Builder
 	if err := Affected(&out, &s, []change.Fact{fact}, AffectedOptions{Rows: 5, Since: "abc"}); err != nil {
 		t.Fatal(err)
@@ -109,8 +110,34 @@ func TestExplained(t *testing.T) {
 		"p.T#a: not selected, for 1 change since abc\n  It executed nothing of the changed source.\n\n" +
 		"p.T#a: not selected, for 1 change since abc\n" +
 		"  It executed 1 member of the 2 changed sources, and none of the code that the changes concern.\n\n" +
-		"  executed  place\n  A::f()    p/A.java:3\n\nand 1 more test\n"
+		"  executed                                 place\n" +
+		"  A::f(), not the region that has changed  p/A.java:3\n\nand 1 more test\n"
 	if got := out.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestBudget checks that what a budget omits is named, the first 20 methods of it.
+func TestBudget(t *testing.T) {
+	test := affected.Selected{Test: testcounts.Test{Class: "p.T", Method: "a", Attempt: 1},
+		Reasons: []affected.Reason{{Rule: affected.NotPassed, How: "it failed"}}}
+	s := affected.Selection{Of: 90, Tests: []affected.Selected{test}, Budget: &affected.Budget{Limit: time.Minute,
+		Time: time.Second, OmittedTime: 2 * time.Minute}}
+	for range 22 {
+		s.Budget.Omitted = append(s.Budget.Omitted, affected.Omitted{Selected: test, Tests: 3})
+	}
+	var out strings.Builder
+	if err := Affected(&out, &s, nil, AffectedOptions{Rows: 5, Since: "abc"}); err != nil {
+		t.Fatal(err)
+	}
+	want := "budget of 1 min 0 s: the tests take 1.0 s by the times of the run; 66 tests of 2 min 0 s are omitted\n" +
+		"1 of 90 tests, for 0 changes since abc\n\n  test   reason\n  p.T#a  it failed\n\n" +
+		"  omitted, as the budget is used up\n" +
+		strings.Repeat("  p.T#a (3 invocations)\n", 20) + "  and 2 more\n"
+	if got := out.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := s.Budget.Names(); !strings.HasSuffix(got, "p.T#a (3 invocations) and 2 more") {
+		t.Errorf("names: %s", got)
 	}
 }

@@ -76,7 +76,11 @@ func explain(b *bufio.Writer, e *affected.Explanation, changes int, o AffectedOp
 			words.Plural(n, "member"), sources)
 		t := &table{columns: []column{{"executed", label}, {"place", path}}}
 		for _, m := range e.Executed {
-			t.add(printable.Text(m.Name), fmt.Sprintf("%s:%d", printable.Text(m.Path), m.Line))
+			name := printable.Text(m.Name)
+			if m.Changed {
+				name += ", not the region that has changed"
+			}
+			t.add(name, fmt.Sprintf("%s:%d", printable.Text(m.Path), m.Line))
 		}
 		t.first(o).write(b, o.Width)
 	}

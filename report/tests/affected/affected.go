@@ -54,6 +54,8 @@ type Selection struct {
 	Suite []testcounts.Test
 	// Shard describes the share of the tests that a selection has: see Selection.ShardOf. It is nil for all of them.
 	Shard *Shard
+	// Budget describes what was omitted to save time: see Selection.Within. It is nil without a limit.
+	Budget *Budget
 	// Ignored has the paths of changed files that select no test, because the settings say so, sorted.
 	Ignored []string
 	// Explained has the explanations that were asked for: see Explain.

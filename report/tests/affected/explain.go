@@ -22,6 +22,8 @@ type Member struct {
 	Path string
 	Line int
 	Name string
+	// Changed means that it has changed, but in a region that a test which is not selected did not execute.
+	Changed bool
 }
 
 // Known returns the tests that can be explained: those of the run, without second attempts, and new ones.
@@ -86,12 +88,24 @@ func (s *selector) inChanged() (units map[int32]bool, files int) {
 	return units, len(seen)
 }
 
+// changedUnits returns the units of the run that facts are about.
+func (s *selector) changedUnits() map[int32]bool {
+	units := map[int32]bool{}
+	for i := range s.in.Facts {
+		if u, known := s.unit(s.fact(i)); known {
+			units[u] = true
+		}
+	}
+	return units
+}
+
 // members returns those of the units that are in a set.
 func (s *selector) members(units []int32, in map[int32]bool) (list []Member) {
+	changed := s.changedUnits()
 	for _, u := range units {
 		if in[u] {
 			of := &s.x.units[u]
-			m := Member{Path: s.x.sources[of.src].Path, Name: s.x.short(u)}
+			m := Member{Path: s.x.sources[of.src].Path, Name: s.x.short(u), Changed: changed[u]}
 			if of.m != nil {
 				m.Line = of.m.Line
 			}

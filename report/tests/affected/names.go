@@ -24,9 +24,9 @@ const AllTests = "*"
 // systems less.
 const maxExpression = 30_000
 
-// maxShardExpression limits the length of an expression for a shard, in bytes. It is higher, because a shard that runs
-// all tests is of no use.
-const maxShardExpression = 120_000
+// maxPartExpression limits the length of an expression for a shard or budget, in bytes. It is higher, because a part
+// that runs all tests is of no use.
+const maxPartExpression = 120_000
 
 // ForMaven returns the expression for -Dtest of Surefire that selects the tests: "" for none, AllTests for all. It does
 // not include tests that Failsafe runs.
@@ -53,8 +53,8 @@ type Plugins struct {
 
 // limit returns the greatest length of an expression, in bytes.
 func (s *Selection) limit() int {
-	if s.Shard != nil {
-		return maxShardExpression
+	if s.Shard != nil || s.Budget != nil {
+		return maxPartExpression
 	}
 	return maxExpression
 }
@@ -201,6 +201,17 @@ func (s *Selection) classes(is func(Selected) bool, method func(string) bool) (l
 	}
 	slices.SortFunc(list, func(a, b class) int { return strings.Compare(a.name, b.name) })
 	return list, true
+}
+
+// Unnamed returns the names of tests that expressions cannot name, because their frameworks report no class. If there
+// are any, expressions name all tests.
+func (s *Selection) Unnamed() (names []string) {
+	for i := range s.Tests {
+		if !isClass(s.Tests[i].Class) {
+			names = append(names, s.Tests[i].Label())
+		}
+	}
+	return names
 }
 
 // isClass reports whether a test has the name of a class, not of a feature or the like.

@@ -19,9 +19,6 @@ type Shard struct {
 	Time, OfTime       time.Duration
 	// Whole means that all tests of each class are selected: expressions name classes, not methods.
 	Whole bool
-	// Unnamed has the tests that expressions cannot name, because their frameworks report no class. All are in one
-	// shard, whose expressions name all tests.
-	Unnamed []string
 }
 
 // maxShards limits the number of shards.
@@ -69,11 +66,6 @@ func (s *Selection) ShardOf(number, of int) Selection {
 		part.Shard.Classes++
 		part.Shard.Time += c.time
 		part.Tests = append(part.Tests, c.tests...)
-		if c.name == "" {
-			for i := range c.tests {
-				part.Shard.Unnamed = append(part.Shard.Unnamed, c.tests[i].Label())
-			}
-		}
 	}
 	slices.SortStableFunc(part.Tests, func(a, b Selected) int { return strings.Compare(a.Name(), b.Name()) })
 	return part
@@ -100,8 +92,8 @@ func (s *Selection) named() []Selected {
 	return list
 }
 
-// sharesOf divides tests by top-level classes, and orders these by time, the longest first. Tests without a class are
-// one share, with the name "".
+// sharesOf divides tests by top-level classes, and orders these by time, the longest first. Tests without a class, for
+// which expressions name all tests, are one share with the name "".
 func sharesOf(tests []Selected, c *clock) []*share {
 	var list []*share
 	byName := map[string]*share{}

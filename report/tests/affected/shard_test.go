@@ -71,7 +71,7 @@ func TestShards(t *testing.T) {
 	c := affected.Selection{All: why, Suite: append(suite("a.feature#s 10", "b.feature#s 20"), all...)}
 	c.Suite[0].Class, c.Suite[1].Class = "features/a.feature", "features/b.feature"
 	first, second := c.ShardOf(1, 2), c.ShardOf(2, 2)
-	if len(first.Shard.Unnamed)+len(second.Shard.Unnamed) != 2 || first.ForMaven() == second.ForMaven() {
+	if len(first.Unnamed())+len(second.Unnamed()) != 2 || first.ForMaven() == second.ForMaven() {
 		t.Errorf("scenarios: got %s and %s", first.ForMaven(), second.ForMaven())
 	}
 }

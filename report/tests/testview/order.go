@@ -3,10 +3,10 @@ package testview
 import (
 	"bytes"
 	"cmp"
-	"container/heap"
 	"slices"
 
 	"jprof/internal/format/testcounts"
+	"jprof/report/tests/greedy"
 )
 
 // Planned is a test in an order that executes most of the code as early as possible.
@@ -37,66 +37,25 @@ type choice struct {
 	group   int32
 	fresh   int // number of parts that no test before it executed
 	seconds float64
-	rank    float64
 }
 
-// leastSeconds is the least time of a test in this order. Build tools report milliseconds.
-const leastSeconds = 0.001
-
 // greedy orders all candidates by the number of parts that they add per second to those of the tests before them.
-func (m *Model) greedy(s *sets) []choice {
-	seconds := m.secondsOf()
-	var queue choices
-	all := newBits(s.size)
-	for _, t := range m.candidates() {
-		c := choice{test: t, group: m.groups[t], seconds: seconds[m.groups[t]]}
-		c.fresh = all.fresh(s.tests[c.group])
-		c.setRank()
-		queue = append(queue, c)
+func (m *Model) greedy(s *sets) (out []choice) {
+	byGroup := m.secondsOf()
+	tests := m.candidates()
+	seconds := make([]float64, len(tests))
+	for i, t := range tests {
+		seconds[i] = byGroup[m.groups[t]]
 	}
-	heap.Init(&queue)
-	var out []choice
-	for len(queue) > 0 {
-		c := queue[0]
-		// The gain of a test only decreases. So the first of the queue is the best test if its gain has not changed.
-		if fresh := all.fresh(s.tests[c.group]); fresh < c.fresh {
-			queue[0].fresh = fresh
-			queue[0].setRank()
-			heap.Fix(&queue, 0)
-			continue
-		}
-		heap.Pop(&queue)
+	all := newBits(s.size)
+	greedy.Order(seconds, func(i int) int { return all.fresh(s.tests[m.groups[tests[i]]]) }, func(i, fresh int) {
+		c := choice{test: tests[i], group: m.groups[tests[i]], fresh: fresh, seconds: seconds[i]}
 		for n := range numbers(s.tests[c.group]) {
 			all.add(n)
 		}
 		out = append(out, c)
-	}
+	})
 	return out
-}
-
-func (c *choice) setRank() { c.rank = float64(c.fresh) / max(c.seconds, leastSeconds) }
-
-// choices is a heap, the best test first.
-type choices []choice
-
-func (q choices) Len() int { return len(q) }
-
-func (q choices) Less(i, j int) bool {
-	a, b := q[i], q[j]
-	return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.fresh, a.fresh), cmp.Compare(a.seconds, b.seconds),
-		cmp.Compare(a.test, b.test)) < 0
-}
-
-func (q choices) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-
-// Push implements heap.Interface.
-func (q *choices) Push(x any) { *q = append(*q, x.(choice)) }
-
-// Pop implements heap.Interface.
-func (q *choices) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
 }
 
 // Waste lists tests that can be removed: without them, each region of the main sources and each outcome of their
