@@ -27,15 +27,15 @@ type About struct {
 	Threads   bool     // only some threads were read; calls beyond the limit are of all of them
 	From      []string // patterns of the methods at which the tree starts; none if it starts at threads
 
-	Unmade    uint64      // arrays without elements of a run with Snapshots: some may not have been made
+	Unmade    uint64      // arrays of length 0 if there are Snapshots: perhaps some of them were never made
 	Stopped   uint64      // activations that had not ended when their JVM ended
-	Guessed   uint64      // those of Stopped of which only the line is known where they stood
-	Unplaced  uint64      // further activations that stood at an unknown place: they count as if they had ended
-	Negative  uint64      // values below 0, taken for 0: the file and the class files do not fit
+	Guessed   uint64      // the part of Stopped that stood at a known line, but an unknown instruction
+	Unplaced  uint64      // further activations at an unknown place, which count as if they had ended
+	Negative  uint64      // values below 0, which count as 0: the file and the class files do not fit
 	Contrary  uint64      // contexts whose numbers contradict each other
 	Missing   []string    // executed classes whose class file is missing or damaged: only calls are known
 	Apart     []string    // classes with different class files: methods of the same key are not joined
-	Ambiguous []string    // constructors that call this(...) or super(...) by a condition, with class and descriptor
+	Ambiguous []string    // constructors in which a condition selects this(...) or super(...): class and descriptor
 	Excluded  []Exclusion // classes and methods without instrumentation, by reason
 	Agents    []string    // problems that agents of the user had
 }
@@ -49,8 +49,8 @@ type Exclusion struct {
 // Loss is a class or method that could not be instrumented.
 type Loss = contexts.Loss
 
-// RecordedOtherwise returns a sentence for each difference in how two runs were recorded. Contexts and numbers of the
-// runs may differ for that reason alone.
+// RecordedOtherwise returns a sentence for each difference between the recordings of two runs. Such a difference alone
+// may change contexts and numbers.
 func RecordedOtherwise(before, after *About) []string {
 	var list []string
 	for _, x := range []struct{ what, before, after, effect string }{

@@ -13,8 +13,8 @@ type Allocation struct {
 	Elements uint64
 }
 
-// Allocs holds the allocations of all nodes, as columns: those of node i are At[i] to At[i+1]-1. The zero value has
-// none.
+// Allocs holds the allocations of all nodes, as columns. The allocations of node i have the indices At[i] to At[i+1]-1.
+// The zero value has none.
 type Allocs struct {
 	Types    []string
 	Sizes    []int32  // of an object of each type, in bytes; 0 for unknown. Nil if none is known

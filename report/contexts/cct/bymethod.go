@@ -15,7 +15,7 @@ type MethodSum struct {
 }
 
 // ByMethod returns a sum for each method that has a node, in the order of keys. Methods with the same key have one sum,
-// also if their class files differ. It is computed once.
+// even if their class files differ. The sums are computed once.
 func (t *Tree) ByMethod() []MethodSum {
 	t.methods.once.Do(func() { t.methods.sums = t.sumByMethod() })
 	return t.methods.sums

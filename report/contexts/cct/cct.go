@@ -29,7 +29,7 @@ var metricNames = [NumMetrics]string{"calls", "bytecodes", "objects", "arrays", 
 // MetricNames returns the names of the metrics, in their order.
 func MetricNames() []string { return slices.Clone(metricNames[:]) }
 
-// Effect is a kind of number that each node has if it was computed: it takes package efficiency.
+// Effect is a kind of number that each node has if package efficiency has computed it.
 type Effect int
 
 // The effects: see package efficiency.
@@ -146,8 +146,9 @@ func (t *Tree) BeyondRoot() int {
 	return -1
 }
 
-// IsPartial reports whether inclusive numbers are lower bounds: what calls beyond the limit did is missing in those of
-// their callers. Calls and exclusive numbers of each method are exact all the same.
+// IsPartial reports whether inclusive numbers are lower bounds. This is so if there are calls beyond the limit, because
+// the inclusive numbers of their callers lack what these calls did. The calls and exclusive numbers of each method are
+// exact even then.
 func (t *Tree) IsPartial() bool { return t.BeyondRoot() >= 0 }
 
 // Name returns the key of a node's method, or the name of its thread.
@@ -167,7 +168,7 @@ func (t *Tree) Sums(node int) Sums {
 	return s
 }
 
-// Total returns the inclusive metric of each node: its own and that of its subtree. It is computed once.
+// Total returns the inclusive metric of each node, which is the sum over the node and its subtree. It is computed once.
 func (t *Tree) Total(m Metric) []uint64 {
 	c := &t.totals[m]
 	c.once.Do(func() { c.sums = t.inclusive(t.Self[m]) })

@@ -1,8 +1,8 @@
 // Package cct has the calling context tree that all outputs of contexts read: text, CSV, pprof, pages, comparison.
 //
-// In: nothing; report/contexts/cctbuild makes a [Tree] from a merged profile and the class files of the run, and
-// ccttest makes one for tests. Out: columns of numbers, and functions that compute from them: inclusive metrics
-// ([Tree.Total]), sums by method ([Tree.ByMethod]), allocations by type ([Tree.Allocations]).
+// report/contexts/cctbuild makes a [Tree] from a merged profile and the class files of the run, and ccttest makes one
+// for tests. The tree has columns of numbers, and functions that compute from them: inclusive metrics ([Tree.Total]),
+// sums by method ([Tree.ByMethod]), allocations by type ([Tree.Allocations]).
 //
 // # Design
 //
@@ -27,5 +27,5 @@
 // # To add something
 //
 // A metric needs a constant before [NumMetrics] and a name. report/contexts/cctbuild computes it, and outputs loop over
-// all metrics. A fact about the run that outputs must say needs a field of [About], and a sentence in notes.go.
+// all metrics. A fact about the run that outputs must mention needs a field of [About], and a sentence in notes.go.
 package cct

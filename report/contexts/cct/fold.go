@@ -9,12 +9,13 @@ const InitialisersThread = "(class initialisers)"
 type Folding struct {
 	Recursion bool // a recursive call is joined with the node of the method above it
 	Clinit    bool // class initialisers are below a root of their own
-	// Forwards reports whether a method only calls another one, as bridges and accessors do. Such a node is joined with
-	// its callee, which gets its bytecodes and allocations and its caller. May be nil.
+	// Forwards reports whether a method only calls another one, as bridges and accessors do. The node of such a method
+	// is joined with the node of its callee, which gets its bytecodes, its allocations and its caller. Forwards may be
+	// nil.
 	Forwards func(method int32) bool
-	// From reports whether a method begins a part that is kept: its topmost contexts become callees of their thread.
-	// All that is not below such a method is omitted, but the root of calls beyond the limit stays, because it makes
-	// inclusive numbers lower bounds. May be nil.
+	// From reports whether a method begins a part that is kept. The topmost contexts of such methods become callees of
+	// their thread, and all nodes that are not below them are omitted. The root of calls beyond the limit stays,
+	// because it makes inclusive numbers lower bounds. From may be nil.
 	From func(method int32) bool
 }
 
@@ -109,8 +110,8 @@ func (g *folded) currentRoot() int32 {
 	return g.current
 }
 
-// target returns the callee that a node is joined with: the one of the same name, or the only one. It returns -1 for
-// nodes that stay.
+// target returns the callee with which a node is joined: the callee of the same name, or the only callee. It returns -1
+// for nodes that stay.
 func (g *folded) target(i int32) int32 {
 	t := g.from
 	if g.how.Forwards == nil || !g.how.Forwards(t.Method[i]) {
@@ -164,7 +165,7 @@ func (g *folded) grow() {
 	}
 }
 
-// count adds the numbers of an old node to those of a new one, and its calls if calls is set.
+// count adds the numbers of an old node to those of a new node. If calls is true, it also adds the calls.
 func (g *folded) count(to, from int32, calls bool) {
 	for m := range NumMetrics {
 		if m != Calls || calls {

@@ -70,7 +70,7 @@ func (l *Layout) Of(typ int32, made, elements uint64) Bytes {
 	return Bytes{Known: mul(made, aligned(arrayHeaderSize+mean))}
 }
 
-// Between returns the bytes that nodes allocated, from the first one up to, but without, the second one.
+// Between returns the bytes that the nodes with the numbers from, ..., to-1 allocated.
 func (l *Layout) Between(from, to int32) Bytes {
 	var sum Bytes
 	if a := l.allocs; a.At != nil {
@@ -108,9 +108,9 @@ func mul(a, b uint64) uint64 {
 
 func aligned(n uint64) uint64 { return (n + alignment - 1) / alignment * alignment }
 
-// ObjectSize returns the size of an object with fields of these sizes; those of the outermost superclass come first. As
-// in HotSpot from Java 15 on, the fields of a class also fill gaps between those of its superclasses, the largest
-// fields first.
+// ObjectSize returns the size of an object with fields of these sizes. The fields of the outermost superclass come
+// first. As in HotSpot from Java 15 on, the fields of a class also fill gaps between the fields of its superclasses,
+// the largest fields first.
 func ObjectSize(classes [][]int32) int32 {
 	end, free := int32(HeaderSize), map[int32]int32{} // free: aligned places in gaps, by 1, 2 or 4 bytes
 	for _, fields := range classes {
@@ -127,7 +127,8 @@ func ObjectSize(classes [][]int32) int32 {
 	return int32(aligned(uint64(end)))
 }
 
-// place puts a field into the smallest gap that has room for it, else behind all others, and returns the new end.
+// place puts a field into the smallest gap that has room for it, or else after all other fields. It returns the new end
+// of the object.
 func place(end, size int32, free map[int32]int32) int32 {
 	for gap := size; gap <= 4; gap *= 2 {
 		if free[gap] == 0 {

@@ -23,8 +23,8 @@ const (
 // String returns the name of the kind.
 func (k Kind) String() string { return [...]string{"app", "library", "jdk"}[k] }
 
-// Method is a method that has nodes. Two methods of a tree may have the same key, where different class files of the
-// same name were loaded.
+// Method is a method that has nodes. Two methods of a tree have the same key if different class files of the same name
+// were loaded.
 type Method struct {
 	Class      string // with dots, $ for nested: java.util.Map$Entry
 	Name       string // <init> and <clinit> for constructors and class initialisers
@@ -89,9 +89,9 @@ func (m *Method) Signature() string {
 	return m.Class + "." + m.Name + "(" + strings.Join(parameters(m.Descriptor), ",") + ")"
 }
 
-// Title returns the signature, with "(bridge)" behind that of a bridge, which looks like recursion otherwise:
-// "pkg.Item.copy() (bridge)". Other methods that the compiler has written get "(synthetic)", except bodies of lambdas:
-// their names suffice.
+// Title returns the signature. For a bridge, "(bridge)" follows, because its call of another method looks like
+// recursion otherwise: "pkg.Item.copy() (bridge)". For other methods that the compiler has written, "(synthetic)"
+// follows. Bodies of lambdas have neither, because their names suffice.
 func (m *Method) Title() string {
 	switch {
 	case m.Bridge:

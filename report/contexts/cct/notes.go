@@ -153,8 +153,8 @@ func (a *About) stoppedNotes() []Note {
 	return nil
 }
 
-// UnplacedNotes returns a note if calls were still running when their JVM ended, and it is not known where some of them
-// stood. Otherwise it returns nil.
+// UnplacedNotes returns a note if calls were still running when their JVM ended, and the places of some of them are not
+// known. Otherwise it returns nil.
 func (a *About) UnplacedNotes() []Note {
 	if a.Unplaced == 0 {
 		return nil
@@ -205,7 +205,7 @@ func (t *Tree) lossNotes() []Note {
 	return notes
 }
 
-// Named returns the first names of a list, and the number of the others.
+// Named returns the first names of a list, and the number of further names.
 func Named(names []string) string {
 	if len(names) <= maxNamed {
 		return words.Listed(names)
@@ -213,8 +213,8 @@ func Named(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), len(names)-maxNamed)
 }
 
-// stillRunning returns a note about n calls that were still running when their JVM ended. The text one follows if n is
-// 1, else the text several.
+// stillRunning returns a note about n calls that were still running when their JVM ended. The note ends with the second
+// text if n is 1, else with the third one.
 func stillRunning(n uint64, one, several string) string {
 	return words.Plural(int(n), "call") + words.Form(int(n), " was", " were") + " still running when the JVM ended. " +
 		words.Form(int(n), one, several)

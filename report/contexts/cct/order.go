@@ -64,8 +64,8 @@ func ranked(n int, compare func(a, b int32) int) ranks {
 	return r
 }
 
-// preorder returns all nodes in preorder. Siblings are in the order of the given methods; those with the same one stay
-// in their order.
+// preorder returns all nodes in preorder. Siblings are in the order of the given methods. Siblings with the same method
+// stay in their order.
 func (t *Tree) preorder(method []int32) []int32 {
 	children := trie.ByParent(t.Parent)
 	result := make([]int32, 0, t.Len())
@@ -91,8 +91,8 @@ func (t *Tree) preorder(method []int32) []int32 {
 	return result
 }
 
-// copyNodes sets the nodes of s: those of t in the order of nodes, which is a preorder. method has the method in s for
-// each node of t.
+// copyNodes sets the nodes of s to the nodes of t, in the order of the list nodes, which is a preorder. method has the
+// method in s for each node of t.
 func (s *Tree) copyNodes(t *Tree, nodes, method []int32) {
 	at := make([]int32, t.Len()) // places in s of the nodes of t
 	s.Method, s.Line = reordered(method, nodes), reordered(t.Line, nodes)

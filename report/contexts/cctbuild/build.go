@@ -35,12 +35,12 @@ type Options struct {
 	Threads func(name string) bool // selects threads; nil for all
 	Project cct.FindSource         // may be nil: see cct.MethodOf
 	Folds   []Fold
-	// Effects of the contexts, by their index in the order in which the trees of Steps are read, roots included. They
-	// are nil if they were not computed.
+	// Effects has the effects of the contexts, by index in the order in which the trees of Steps are read, with roots.
+	// It is nil if the effects were not computed.
 	Effects [cct.NumEffects][]uint64
 }
 
-// Fold is a way to have fewer contexts.
+// Fold names a way to reduce the number of contexts.
 type Fold string
 
 // The folds, by the names of their options.
@@ -107,9 +107,9 @@ type builder struct {
 	skip     bool                             // the thread is not wanted
 	open     []open                           // the path to the last node, from the root
 	object   int32                            // index of Object.<init> in the tree, -1 if it has no nodes
-	rows     []row                            // of a node, used again
+	rows     []row                            // the allocations of the current node
 	at       int                              // number of roots and nodes read so far
-	run      flow.Run                         // of a node, used again
+	run      flow.Run                         // the numbers of the current node
 }
 
 // open is a node whose subtree has not ended.

@@ -122,8 +122,8 @@ func (b *builder) names() {
 	}
 }
 
-// apart returns the classes that have methods of one key with different code. It omits classes that the JVM makes for
-// lambdas and method handles, because they often have such methods.
+// apart returns the classes with methods of one key whose code differs. It omits classes that the JVM makes for lambdas
+// and method handles, because these often have such methods.
 func (b *builder) apart() []string {
 	var names []string
 	for i := 1; i < len(b.head.Methods); i++ {
@@ -136,7 +136,7 @@ func (b *builder) apart() []string {
 	return slices.Compact(names)
 }
 
-// made reports whether a class is one that the JVM makes for lambdas and method handles.
+// made reports whether the JVM made a class for a lambda or a method handle.
 func made(class string) bool {
 	return strings.Contains(class, "$$Lambda") || strings.HasPrefix(class, "java.lang.invoke.LambdaForm$")
 }

@@ -7,11 +7,12 @@ import (
 	"jprof/report/contexts/cct"
 )
 
-// object is the class that counts as one without fields, whatever was recorded of it.
+// object is a class that counts as having no fields, whatever was recorded of it.
 const object = "java/lang/Object"
 
-// sizes computes the sizes of the objects of each type. They are known only if the class and its superclasses have
-// methods that ran, as only these have class files. If several classes have a name, it takes the first.
+// sizes computes the sizes of the objects of each type. A size is known only if the class and its superclasses have
+// methods that ran, because only such classes have class files. If several classes have the same name, sizes takes the
+// first.
 func (b *builder) sizes() {
 	byName := map[string]*classfile.File{}
 	for i := range b.head.Classes {

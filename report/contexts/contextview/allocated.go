@@ -11,8 +11,8 @@ import (
 type Allocated struct {
 	cct.Allocation
 	Bytes cct.Bytes
-	// Makers are the methods that made most of it, limited to the number that was asked for. MoreMakers counts the
-	// others.
+	// Makers lists the methods that made most objects or arrays of the type, at most as many as were asked for.
+	// MoreMakers is the number of further methods.
 	Makers     []Maker
 	MoreMakers int
 }
@@ -69,7 +69,7 @@ func newAllocSums(t *cct.Tree) *allocSums {
 	return &allocSums{t, map[made]*cct.Sums{}, make([]cct.Bytes, len(t.Allocs.Types)), t.Allocs.Layout()}
 }
 
-// add adds the allocations of the nodes from one up to, but without, another.
+// add adds the allocations of the nodes with the numbers from, ..., to-1.
 func (a *allocSums) add(from, to int32) {
 	x := &a.tree.Allocs
 	if x.At == nil {
@@ -96,8 +96,8 @@ func (a *allocSums) add(from, to int32) {
 	}
 }
 
-// list returns the sums by type, the largest number first. If by is elements, objects or arrays, this is the number of
-// these, otherwise the number of objects and arrays.
+// list returns the sums by type, the largest number first. If by is elements, objects or arrays, the order is by the
+// number of these. Otherwise it is by the number of objects and arrays.
 func (a *allocSums) list(by cct.Metric, makers int) []Allocated {
 	types := a.tree.Allocs.Types
 	byType := make([]*Allocated, len(types))

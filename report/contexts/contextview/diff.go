@@ -22,7 +22,7 @@ type Diff struct {
 	Gone      int // number of contexts that only the first run has
 	New       int // number of contexts that only the second run has
 	Changed   int // number of contexts of both with a different number of any metric
-	Losing    int // contexts that take something away from the overlap of By
+	Losing    int // number of contexts that reduce the overlap of By
 	Causes    []Cause
 	Contexts  []ContextChange // with the largest differences of By
 	Methods   []MethodChange  // with the largest differences of By, exclusive
@@ -30,7 +30,7 @@ type Diff struct {
 	OfMethods int
 }
 
-// Cause is a place where the trees part.
+// Cause is a place at which one tree continues in another way than the other.
 type Cause struct {
 	Where    string  `json:"where"`
 	Lost     float64 `json:"lost"`     // loss of overlap by all contexts below it, in percent
@@ -56,9 +56,9 @@ type MethodChange struct {
 // Differs reports whether any number differs.
 func (d *Diff) Differs() bool { return d.New+d.Gone+d.Changed > 0 }
 
-// rest returns the loss of overlap, in percent, by contexts that are not in a list, and their number. lost has the
-// losses of the list, and contexts the number of its contexts. All losses and the overlap add up to 100 when rounded to
-// two digits.
+// rest returns the loss of overlap, in percent, by contexts that a list lacks, and the number of these contexts. lost
+// has the losses in the list, and contexts is the number of contexts in it. All losses and the overlap add up to 100
+// when rounded to two digits.
 func (d *Diff) rest(contexts int, lost []float64) (float64, int) {
 	hundredths := func(x float64) int64 { return int64(math.Round(100 * x)) }
 	sum := 100*100 - hundredths(d.Overlap[d.By])
@@ -93,8 +93,8 @@ func (d *Diff) RestOfContexts() (float64, int) {
 	return d.rest(len(lost), lost)
 }
 
-// Compare compares the contexts of two runs by a metric; if by is nil, by the most useful one. Its lists have at most
-// the given number of entries.
+// Compare compares the contexts of two runs by a metric. If by is nil, it chooses the most useful metric. Its lists
+// have at most the given number of entries.
 func Compare(trees [2]*cct.Tree, infos [2]report.RunInfo, by *cct.Metric, entries int) *Diff {
 	c := overlap.Compare(trees[0], trees[1])
 	d := &Diff{Runs: infos, Trees: trees, By: c.Metric(),

@@ -23,12 +23,12 @@ type Row struct {
 	Line     int32  `json:"line,omitempty"` // of the call, with call sites; 0 if unknown
 	Contexts int    `json:"contexts"`       // number of contexts that the row represents
 	Calls    uint64 `json:"calls"`
-	// Exclusive and Inclusive have the metric that was asked for. A row of callers has the numbers of the method that
-	// they call, as far as they call it.
+	// Exclusive and Inclusive have the metric that was asked for. In a row of callers, they are the numbers of the
+	// called method, but only for calls by these callers.
 	Exclusive uint64 `json:"exclusive"`
 	Inclusive uint64 `json:"inclusive"`
-	// Recursive marks a row of callers if all of their calls of the method are below another call of it. The inclusive
-	// number of that other call contains the cost, so it is not here.
+	// Recursive marks a row of callers whose calls of the method are all below another call of it. Their cost is
+	// omitted here, because the inclusive number of the other call contains it.
 	Recursive bool `json:"recursive,omitempty"`
 	// Skipped is the number of levels that this row replaces, 0 for other rows. These levels have one callee each and
 	// almost no cost of their own. First and Last are the names of the first and the last one; the numbers are those of
@@ -61,7 +61,7 @@ func Share(n, whole uint64) float64 {
 // group holds the nodes that a row represents.
 type group struct {
 	nodes []int32
-	// of has for each of nodes the node whose numbers count. It is another one for callers only.
+	// of has, for each element of nodes, the node whose numbers count. For callees it is the same node.
 	of              []int32
 	calls           uint64
 	self, inclusive uint64
@@ -115,7 +115,7 @@ func (g *grower) matters(x *group) bool {
 	return r > 0 && float64(r) >= g.limits.Share*float64(g.whole)
 }
 
-// add adds a node to a group, and the numbers of the node of.
+// add adds a node to a group. The group also gets the numbers of the node in the last argument.
 func (g *grower) add(x *group, node, of int32) {
 	x.nodes = append(x.nodes, node)
 	if g.up {
@@ -231,7 +231,7 @@ func (g *grower) grow(roots []*group) Rows {
 	return Rows{g.rows(top), g.whole, g.left(top, q.list)}
 }
 
-// isCut reports whether a group, and those behind it, have no row, and records the reason.
+// isCut reports whether a group, and the groups after it, have no row, and records the reason.
 func (g *grower) isCut(x *group, shown int) bool {
 	switch {
 	case !g.matters(x):
@@ -244,11 +244,10 @@ func (g *grower) isCut(x *group, shown int) bool {
 	return true
 }
 
-// minSkipped is the least number of levels to skip: to skip fewer would save no line.
+// minSkipped is the smallest number of levels to skip. Fewer skipped levels would save no line.
 const minSkipped = 3
 
-// nearby is the number of levels of callers on which only recursion is skipped, because the user asked for these
-// callers.
+// nearby is the number of levels of callers on which only recursion is skipped. The user has asked for these callers.
 const nearby = 6
 
 // alongChain follows a chain of groups to its end, and returns the last group, with the number of levels before it.

@@ -13,7 +13,7 @@ import (
 // Left sums up the contexts without a row, by reason.
 type Left struct {
 	// Contexts is the number of contexts without a row, and Amount their exclusive part of the metric. For callers,
-	// Contexts is 0, and Amount the part of the methods for which some callers have no row.
+	// Contexts is 0, and Amount is the part of the total of the methods for which some callers have no row.
 	Contexts int
 	Amount   uint64
 	Rows     bool // there was no room for more rows

@@ -34,8 +34,8 @@ func (v *View) ShowsBytes() bool {
 	return v.Tree.Has(cct.Objects) && (hot || types || v.Chosen != nil && v.Chosen.Allocates())
 }
 
-// IsLeast reports whether numbers of allocations are lower bounds: those of calls beyond the limit are missing in the
-// numbers of methods that called them. Numbers of whole threads lack nothing.
+// IsLeast reports whether numbers of allocations are lower bounds. They are if there are calls beyond the limit,
+// because the numbers of methods that called these lack their allocations. Numbers of whole threads lack nothing.
 func (v *View) IsLeast() bool {
 	return v.Tree.IsPartial() && (v.Chosen != nil || len(v.Tree.About.From) > 0)
 }
@@ -68,7 +68,7 @@ func Overview(t *cct.Tree, o Options) *View {
 	return v
 }
 
-// Flat shows a list of the methods that match; all if match is nil.
+// Flat shows a list of the methods that the function match accepts. If match is nil, it shows all methods.
 func Flat(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	return &View{Tree: t, By: o.By, Hot: hottest(t, o.By, match, o.Limits.Rows)}
 }
@@ -90,7 +90,8 @@ func OnlyCallers(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	return v
 }
 
-// Allocations shows the allocations below the methods that match; those of the whole tree if match is nil.
+// Allocations shows the allocations below the methods that the function match accepts. If match is nil, it shows those
+// of the whole tree.
 func Allocations(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	v := &View{Tree: t, By: o.By}
 	if match == nil {

@@ -46,7 +46,8 @@ type Chosen struct {
 	Tree    *cct.Tree
 	Methods []int32 // those that have nodes, by key
 	Sums    cct.Sums
-	// Inclusive sums up the topmost nodes of the methods, those that are in no subtree of another one.
+	// Inclusive sums up the topmost nodes of the methods. A topmost node is in the subtree of no other node of the
+	// methods.
 	Inclusive cct.Sums
 	nodes     []int32
 	topmost   []int32
@@ -90,8 +91,8 @@ func Choose(t *cct.Tree, match func(*cct.Method) bool) *Chosen {
 // Allocates reports whether the methods, or methods that they call, made objects or arrays.
 func (c *Chosen) Allocates() bool { return c.Inclusive[cct.Objects] > 0 || c.Inclusive[cct.Arrays] > 0 }
 
-// Bytes returns the bytes that the methods allocated themselves, and those with all that they call, by the layout of
-// package cct.
+// Bytes returns the bytes that the methods allocated themselves, and the bytes that they allocated with all that they
+// call, by the layout of package cct.
 func (c *Chosen) Bytes() (exclusive, inclusive cct.Bytes) {
 	l := c.Tree.Allocs.Layout()
 	for _, node := range c.nodes {
@@ -129,8 +130,9 @@ func (c *Chosen) groups(g *grower, nodes []int32) []*group {
 	return list
 }
 
-// Callers returns the methods, and below each its callers, their callers, and so on: the tree upside down. A row has
-// the numbers of the method, as far as it was called from there. 100 % is the total of the methods together.
+// Callers returns the methods, and below each method its callers, their callers, and so on: the tree upside down. The
+// numbers of a row are those of the method, but only for calls through the callers in this row. 100 % is the total of
+// the methods together.
 func (c *Chosen) Callers(by cct.Metric, limits Limits) Rows {
 	g := newGrower(c.Tree, by, limits)
 	g.up, g.whole = true, c.share(by)
