@@ -130,7 +130,7 @@ func TestAction(t *testing.T) {
 		{name: "a run to be the base", with: map[string]string{"run": "mvn verify", "base": "true", "comment": "unit"},
 			prepare: func(j *githubJob) { j.event("push", "main") },
 			calls:   []string{"", "", "", "", "", "check [check] [--run] [ci] [--markdown]", "comment"},
-			makes:   []string{"jprof-base-unit-sha", "summary"}, comment: `"uri": `},
+			makes:   []string{"jprof-base/unit/sha", "summary"}, comment: `"uri": `},
 		{name: "another branch", with: map[string]string{"run": "mvn verify", "base": "true"},
 			prepare: func(j *githubJob) { j.event("push", "topic") },
 			calls:   []string{"", "", "", "", "", "check"}, makes: []string{"summary"}},
@@ -146,10 +146,10 @@ func TestAction(t *testing.T) {
 				if err := os.WriteFile(base, nil, 0o666); err != nil {
 					j.t.Fatal(err)
 				}
-				j.keep("jprof-base--older", base)
+				j.keep("jprof-base//older", base)
 			},
 			calls: []string{"", "", "", "", "", "check [check] [--run] [ci] [--base] [BASE] [--min-lines] [80]"},
-			makes: []string{"jprof-base--older", "summary"}},
+			makes: []string{"jprof-base//older", "summary"}},
 		{name: "a pull request without one", with: map[string]string{"run": "mvn verify", "base": "true"},
 			prepare: func(j *githubJob) { j.event("pull_request", "7/merge") },
 			calls:   []string{"", "", "", "", "", "check [check] [--run] [ci] [--markdown]"},

@@ -25,11 +25,14 @@ func marker(label string) string { return "<!-- jprof:" + label + " -->" }
 // Body returns the comment with a label and a text. It ends with the commit and the job, so that readers see how old it
 // is. It fits into the limit of the host.
 func (j *Job) Body(label, text string) string {
-	head, end := marker(label)+"\n", "\nCommit `"+j.Commit[:min(9, len(j.Commit))]+"`"
-	if j.Page != "" {
-		end += ", [job](" + j.Page + ")"
+	var of []string
+	if j.Commit != "" {
+		of = append(of, "commit `"+j.Commit[:min(9, len(j.Commit))]+"`")
 	}
-	end += "\n"
+	if j.Page != "" {
+		of = append(of, "[job]("+j.Page+")")
+	}
+	head, end := marker(label)+"\n", "\n"+words.Capital(strings.Join(of, ", "))+"\n"
 	return head + cut(text, j.limit-utf8.RuneCountInString(head+end)) + end
 }
 

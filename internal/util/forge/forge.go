@@ -26,6 +26,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"strconv"
@@ -45,9 +46,10 @@ type Job struct {
 	ReadOnly string
 
 	host
-	api   string // address of all endpoints
-	token string
-	wait  func(context.Context, time.Duration) error
+	api    string // address of all endpoints
+	token  string
+	client *http.Client
+	wait   func(context.Context, time.Duration) error
 }
 
 // host has the differences between the APIs.
@@ -72,7 +74,7 @@ func Find(getenv func(string) string) (*Job, error) {
 	case getenv("GITHUB_ACTIONS") == "true":
 		return onGitHub(getenv)
 	case getenv("GITLAB_CI") == "true":
-		return onGitLab(getenv), nil
+		return onGitLab(getenv)
 	}
 	return nil, ErrNone
 }
@@ -86,7 +88,7 @@ func (j *Job) Request() string { return j.request }
 // onGitHub returns the job that the variables of GitHub Actions describe, and the event that started it.
 func onGitHub(getenv func(string) string) (*Job, error) {
 	j := &Job{Host: "GitHub", Project: getenv("GITHUB_REPOSITORY"), Commit: getenv("GITHUB_SHA"),
-		Summary: getenv("GITHUB_STEP_SUMMARY"), token: getenv("GITHUB_TOKEN"), wait: sleep}
+		Summary: getenv("GITHUB_STEP_SUMMARY"), token: getenv("GITHUB_TOKEN"), client: newClient(nil), wait: sleep}
 	j.api = cmp.Or(getenv("GITHUB_API_URL"), "https://api.github.com") + "/repos/" + j.Project
 	if server, id := getenv("GITHUB_SERVER_URL"), getenv("GITHUB_RUN_ID"); server != "" && id != "" {
 		j.Page = server + "/" + j.Project + "/actions/runs/" + id
@@ -147,10 +149,17 @@ func onGitHub(getenv func(string) string) (*Job, error) {
 
 // onGitLab returns the job that the variables of GitLab CI describe. A pipeline for a branch names the open merge
 // requests of that branch: the first one is taken.
-func onGitLab(getenv func(string) string) *Job {
+func onGitLab(getenv func(string) string) (*Job, error) {
 	own := getenv("CI_PROJECT_PATH")
+	var trusted []byte
+	if file := getenv("CI_SERVER_TLS_CA_FILE"); file != "" { // a server whose certificate is by an authority of its own
+		var err error
+		if trusted, err = os.ReadFile(file); err != nil {
+			return nil, fmt.Errorf("CI_SERVER_TLS_CA_FILE: %w", err)
+		}
+	}
 	j := &Job{Host: "GitLab", Project: cmp.Or(getenv("CI_MERGE_REQUEST_PROJECT_PATH"), own),
-		Commit: getenv("CI_COMMIT_SHA"), Page: getenv("CI_JOB_URL"), wait: sleep,
+		Commit: getenv("CI_COMMIT_SHA"), Page: getenv("CI_JOB_URL"), client: newClient(trusted), wait: sleep,
 		token: cmp.Or(getenv("JPROF_GITLAB_TOKEN"), getenv("GITLAB_TOKEN"))}
 	id := cmp.Or(getenv("CI_MERGE_REQUEST_PROJECT_ID"), getenv("CI_PROJECT_ID"))
 	j.Number, _ = strconv.Atoi(getenv("CI_MERGE_REQUEST_IID")) // 0 if there is none
@@ -182,7 +191,7 @@ func onGitLab(getenv func(string) string) *Job {
 		noRights: "the project access token in JPROF_GITLAB_TOKEN needs the scope api and the role Reporter, or a " +
 			"higher one",
 	}
-	return j
+	return j, nil
 }
 
 // sleep waits, unless the context ends.

@@ -2,8 +2,12 @@ package forge
 
 import (
 	"context"
+	"encoding/pem"
 	"fmt"
+	"io"
+	"log"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -240,6 +244,26 @@ func TestFaults(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestOwnAuthority checks that a GitLab whose certificate is not by a known authority is reached by the file that its
+// runner names, and only then.
+func TestOwnAuthority(t *testing.T) {
+	s := forges.New(t)
+	secure := httptest.NewUnstartedServer(s)
+	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
+	secure.StartTLS()
+	defer secure.Close()
+	file := event(t, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: secure.Certificate().Raw})))
+	vars := append(s.GitLab(), "CI_API_V4_URL="+secure.URL+"/api/v4")
+	for _, trusted := range []string{"", file} {
+		j := find(t, append(vars, "CI_SERVER_TLS_CA_FILE="+trusted))
+		j.wait = func(context.Context, time.Duration) error { return nil }
+		_, err := j.Comment(t.Context(), "a", "text")
+		if fails := err != nil && strings.Contains(err.Error(), "certificate"); fails != (trusted == "") {
+			t.Errorf("%q: %v", trusted, err)
+		}
+	}
 }
 
 func garbage(w http.ResponseWriter, _ *http.Request) bool {

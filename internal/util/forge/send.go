@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,9 +54,23 @@ func NoRights(err error) bool {
 		r.Status == http.StatusForbidden || r.Status == http.StatusNotFound)
 }
 
-// client follows no redirect: the token is for one host.
-var client = &http.Client{Timeout: timeout,
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+// newClient returns a client that follows no redirect, as the token is for one host. Certificates in trusted, in PEM,
+// are trusted beside those of the system.
+func newClient(trusted []byte) *http.Client {
+	c := &http.Client{Timeout: timeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	if trusted != nil {
+		pool, err := x509.SystemCertPool()
+		if err != nil {
+			pool = x509.NewCertPool()
+		}
+		pool.AppendCertsFromPEM(trusted)
+		transport := http.DefaultTransport.(*http.Transport).Clone()
+		transport.TLSClientConfig = &tls.Config{RootCAs: pool}
+		c.Transport = transport
+	}
+	return c
+}
 
 // again tries do until it succeeds, or fails in a way that does not pass by itself.
 func (j *Job) again(ctx context.Context, do func() error) error {
@@ -105,7 +121,7 @@ func (j *Job) send(ctx context.Context, method, address string, body, to any) (h
 		request.Header.Set("Accept", "application/vnd.github+json")
 		request.Header.Set("X-GitHub-Api-Version", "2022-11-28")
 	}
-	answer, err := client.Do(request)
+	answer, err := j.client.Do(request)
 	if err != nil {
 		return nil, err
 	}
