@@ -46,13 +46,14 @@ type JVM struct {
 // Steps are the JVMs of test steps, by PID. The zero value has none.
 type Steps struct{ byPID map[uint64][]jvm }
 
-// jvm is a JVM of a test step. From from to to, no other process has its PID.
+// jvm is a JVM of a test step. No other process had its PID during the time in the two fields.
 type jvm struct {
 	from, to time.Time
 	step     string
 }
 
-// Add adds a JVM of a step. path is the file that the JVM wrote last: its time is taken for the end of the JVM.
+// Add adds a JVM of a step. path is the file that the JVM wrote last. The time of the file counts as the end of the
+// JVM.
 func (s *Steps) Add(path, step string, j JVM) {
 	info, err := os.Stat(path)
 	if err != nil || j.PID == 0 {

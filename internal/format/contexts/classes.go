@@ -53,7 +53,8 @@ func (c *classFiles) scan(path string) error {
 	})
 }
 
-// read returns the class file with an ordinal; nil if it is not there, or is not that of the class name.
+// read returns the class file with an ordinal. It returns nil if there is none, or if it belongs to another class than
+// name.
 func (c *classFiles) read(ordinal uint64, name string) []byte {
 	if c == nil || ordinal >= uint64(len(c.entries)) || c.entries[ordinal].name != name {
 		return nil

@@ -11,8 +11,8 @@ import (
 )
 
 // codeOf returns the identity of the code of a method: a hash of its instructions with the constants that they name,
-// its switches and its handlers. Line numbers and the numbers of constants do not change it. For a method without code,
-// or with code that cannot be read, it is a hash of the SHA of its class file.
+// its switches and its handlers. Line numbers and the numbers of constants do not change it. For a method whose code is
+// missing or cannot be read, it is a hash of the SHA of the class file.
 func codeOf(f *classfile.File, m *classfile.Method, file SHA) CodeID {
 	h := sha256.New()
 	code, err := m.Decode()

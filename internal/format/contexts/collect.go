@@ -66,8 +66,8 @@ func Collect(dir string, notBefore time.Time, steps ...string) (*Collected, erro
 // Empty reports whether no JVM has written a file that is used.
 func (c *Collected) Empty() bool { return c.Profile.head.JVMs == 0 }
 
-// Lacks lists the faults and losses of the counts for callers that make no tree: Problems, and the losses in the
-// header.
+// Lacks lists the faults and losses of the counts: Problems, and the losses in the header. It is for callers that make
+// no tree.
 func (c *Collected) Lacks() []string {
 	list := slices.Clone(c.Problems)
 	head := &c.Profile.head

@@ -125,7 +125,7 @@ func (c *counted) Node(n *Node) error {
 	return c.Visitor.Node(n)
 }
 
-// check compares the counts with those in the header of the file.
+// check compares the numbers of nodes and slots with those in the header of the file.
 func (c *counted) check(f *File) error {
 	if c.nodes != f.head.Nodes || c.slots != f.head.Slots {
 		return &recordfile.Error{File: f.name, Offset: f.data.Size(),

@@ -11,8 +11,8 @@ import (
 var ErrShared = errors.New("two merged runs share some JVMs, but not all: merge instead the runs that they were " +
 	"made of")
 
-// Merge adds another profile. It adds nothing if all JVMs of s are in p already, and returns ErrShared if only some
-// are.
+// Merge adds another profile. If p already has all JVMs of s, it adds nothing. If p has only some of them, it returns
+// ErrShared.
 func (p *Profile) Merge(s Source) error {
 	h := s.Head()
 	switch shared := p.shared(h.Files); {
@@ -25,7 +25,7 @@ func (p *Profile) Merge(s Source) error {
 	return p.addAll(s, adder{})
 }
 
-// join adds the trees of a source, with all steps as one. If only is not empty, other steps are skipped.
+// join adds the trees of a source. All steps become one. If there are steps in the argument only, it skips other steps.
 func (p *Profile) join(s Source, only ...string) error {
 	h := s.Head()
 	for _, step := range only {
@@ -47,7 +47,7 @@ func (p *Profile) addAll(s Source, a adder) error {
 	return s.Walk(&a)
 }
 
-// Joined returns a source in which the given test steps, or all if none is given, are joined to one.
+// Joined returns a source in which test steps are one step. These are the given steps, or all if none is given.
 func Joined(s Source, steps ...string) (Source, error) {
 	if len(steps) == 0 && len(s.Head().Steps) < 2 {
 		return s, nil

@@ -53,8 +53,8 @@ func NewProfile() *Profile {
 		made: map[madeKey]madeSum{}}
 }
 
-// reserve makes room for more nodes if the profile is empty. If not, many nodes of the second profile are in the first,
-// so the number is not known.
+// reserve makes room for more nodes if the profile is empty. In other cases the number of new nodes is not known,
+// because both profiles have many nodes in common.
 func (p *Profile) reserve(nodes int) {
 	if p.nodes.Len() > 0 {
 		return
@@ -64,9 +64,9 @@ func (p *Profile) reserve(nodes int) {
 	p.slotAt = slices.Grow(p.slotAt, nodes)
 }
 
-// addMethod returns the index of a method of a class, adding it if missing. Equal methods have one index, also if they
-// come from several class files and loaders. Of these classes, the first one in the order of compareClasses is kept, so
-// that the order of merging does not matter.
+// addMethod returns the index of a method of a class, adding the method if missing. Equal methods have one index, even
+// if they come from several class files and loaders. The profile keeps the first of these classes in the order of
+// compareClasses, so that the order of merging does not matter.
 func (p *Profile) addMethod(c Class, m Method) int32 {
 	key := methodKey{c.Name, m.Name, m.Descriptor, m.Code}
 	id, ok := p.known[key]

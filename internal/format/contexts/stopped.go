@@ -67,8 +67,8 @@ const maxHidden = 8
 // ownFrames is a prefix of the names of the agent's classes that instrumented methods call.
 const ownFrames = "java.lang.Jprof"
 
-// counted returns the frames of a stack without those of the agent at the end, and without that of the method ahead.
-// Traces omit the frame of that method if it is hidden.
+// counted returns the frames of a stack. It omits the frames of the agent at the end, and the frame of the method
+// ahead. Traces lack that frame if the method is hidden.
 func (s stack) counted(ahead frame) []frame {
 	last := len(s.frames) - 1
 	for last >= 0 && strings.HasPrefix(s.frames[last].class, ownFrames) {
@@ -130,8 +130,8 @@ func (f *jvmFile) stopAll() (unknown uint64) {
 	return unknown
 }
 
-// stop turns the activations of a stack into cuts: each ended at its current instruction, as if an exception had left
-// it there. It returns the number of activations whose place is not known.
+// stop turns the activations of a stack into cuts. Each activation ended at its current instruction, as if an exception
+// had left the method there. The result is the number of activations whose place is not known.
 func (f *jvmFile) stop(s stack) (unknown uint64) {
 	p := f.Profile
 	node, ok := p.rootIDs[Root{Step: f.step, Name: s.root}]
@@ -215,8 +215,8 @@ func calledAt(inner []activation) uint32 {
 	return 0
 }
 
-// withLine returns those of the methods that have code on a line. A name in a stack trace may be that of several
-// methods.
+// withLine returns the methods in the list that have code on a line. Several methods may have the name in a stack
+// trace.
 func (f *jvmFile) withLine(ids []int32, line int) []int32 {
 	if len(ids) < 2 || line <= 0 {
 		return ids
@@ -246,9 +246,10 @@ func (f *jvmFile) nameMethods() {
 	}
 }
 
-// below finds the child of node for one of the methods candidates of the file, and returns it with the method, or -1 if
-// there is none. With folded recursion it may be a node above. Beyond the limit it is a node below the root of such
-// calls. caller is the calling method if its call sites have to be tried, else -1.
+// below finds the child of a node that belongs to one of the candidates, which are methods of the file. It returns the
+// method and the child, or -1 if there is none. With folded recursion, the result may be a node above. Beyond the
+// limit, it is a node below the root of such calls. caller is the calling method if its call sites have to be tried,
+// else -1.
 func (f *jvmFile) below(node int32, candidates []int32, site uint32, caller int32) (id, next int32) {
 	p := f.Profile
 	for _, id := range candidates {

@@ -8,9 +8,9 @@ import (
 	"jprof/internal/java/lex"
 )
 
-// calls finds the names of the method that a frame has called, on the line of the frame. It returns the offsets of the
-// names, or of new. It finds none without the source, or if the source has no text for the call, as for implicit calls,
-// the body of a lambda and a static initialiser.
+// calls finds the names of the method that a frame has called, on the line of the frame. It returns the offsets of
+// these names, or of the word new. There are none without the source, or if the source has no text for the call, as for
+// implicit calls, the body of a lambda and a static initialiser.
 func (p place) calls(fr Frame, src []byte) []uint32 {
 	if src == nil || fr.CalledMethod == "" || fr.CalledMethod == "<clinit>" {
 		return nil

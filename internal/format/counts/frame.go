@@ -15,8 +15,8 @@ import (
 // counted like such an exception: Collect adds Times to the counter of the point (probe.Point) that contains the place.
 // A frame outside of all points changes nothing, because no formula depends on it.
 //
-// Threads of the program go on while the frames are taken and the counters are read one after the other. Their
-// executions during this time may be counted in one place and not in the next.
+// Threads of the program go on while the frames are taken and the counters are read one after the other. An execution
+// during this time may be counted in one counter and not in the next.
 type Frame struct {
 	Class, Method             string // binary name, name; of lambdas, the name starts with "lambda$"
 	Line                      int32  // below 1 if the class file has no lines
@@ -114,8 +114,8 @@ func (c *collector) places(class string, used map[probe.ID]bool) []place {
 	return list
 }
 
-// isUnknown reports whether the maps lack the class of a frame though its source is measured. This is so if they have a
-// class around it, with points on the line of the frame.
+// isUnknown reports whether the source of a frame is measured, but the maps lack the class of the frame. In this case
+// the maps have an enclosing class with points on the line of the frame.
 func (c *collector) isUnknown(fr Frame, used map[probe.ID]bool) bool {
 	for name := fr.Class; ; {
 		end := strings.LastIndexByte(name, '$')
@@ -211,8 +211,9 @@ func (p place) loop(fr Frame) (probe.Point, bool) {
 	return probe.Point{}, false
 }
 
-// firstOn returns the point of a frame whose call is not found in the source: the first point that starts on the line,
-// or an earlier one that ends on it. points has the points on the line, and is not empty; most lines have only one.
+// firstOn returns the point of a frame whose call is not found in the source. It is the first point that starts on the
+// line, or else an earlier one that ends on the line. points has the points on the line, and is not empty. Most lines
+// have only one.
 func firstOn(points []probe.Point, line uint32) probe.Point {
 	i := slices.IndexFunc(points, func(pt probe.Point) bool { return pt.Span.Start.Line == line })
 	switch {

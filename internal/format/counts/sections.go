@@ -10,9 +10,9 @@ import (
 	"jprof/internal/format/recordfile"
 )
 
-// Sections reads single sections of the count file of one JVM, for callers that read a file again and again. If a
-// section changes, so does its check sum. A file keeps the order of its sections, and new ones come at the end. The
-// zero value has no file. Memory is used again for the next file.
+// Sections reads single sections of the count file of a JVM, for callers that read the file again and again. If a
+// section changes, its check sum changes, too. A file keeps the order of its sections, and new sections come at the
+// end. The zero value has no file. The next file uses the memory again.
 type Sections struct {
 	file *os.File
 	at   recordfile.At
@@ -27,7 +27,8 @@ type Place struct {
 // Counters returns the number of counters in the section.
 func (p Place) Counters() int { return max(0, int(p.Head.Length)-len(p.ID)) / 8 }
 
-// Open opens a file, also if its JVM has just renamed it. Errors of this and the other methods are those of Read.
+// Open opens a file, even if its JVM has just renamed it. Its errors, and those of the other methods, are those of
+// Read.
 func (s *Sections) Open(path string) error {
 	f, err := open(path)
 	if err != nil {
@@ -75,8 +76,8 @@ func (s *Sections) Sum(p Place) (uint32, error) {
 	return sum, named(err)
 }
 
-// Add adds the counters of a section to each of sums, saturating, and returns the check sum of the section, also if the
-// sum is wrong. An empty sum becomes as long as the section. A sum of another length is not changed.
+// Add adds the counters of a section to each of sums, saturating, and returns the check sum of the section. It does so
+// even if the check sum is wrong. An empty sum becomes as long as the section. A sum of another length does not change.
 func (s *Sections) Add(p Place, sums ...*[]uint64) (sum uint32, err error) {
 	payload, sum, err := s.at.Payload(p.Head)
 	if err == nil && (len(payload) < len(p.ID) || probe.ID(payload) != p.ID) {

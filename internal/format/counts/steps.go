@@ -28,9 +28,9 @@ func (t *Totals) Counters(id probe.ID) []uint64 {
 	return sum
 }
 
-// CountersOf returns the counters of a package for the JVMs of a test step, and for those that these JVMs started. For
-// the step "" it returns those of all other JVMs. It returns nil if they have not used the package. The caller must not
-// change the counters.
+// CountersOf returns the counters of a package for the JVMs of a test step, including JVMs that these started. For the
+// step "" it returns the counters of all other JVMs. If these JVMs have not used the package, it returns nil. The
+// caller must not change the counters.
 func (t *Totals) CountersOf(step string, id probe.ID) []uint64 { return t.parts[step][id] }
 
 // Steps returns the names of the test steps with counts, sorted.
@@ -93,8 +93,8 @@ func (t *Totals) Replace(step string, s Section) {
 	t.add(step, s)
 }
 
-// TakeOver adds the JVMs of a run whose counts were carried over. It sets the number of JVMs if the totals have no JVM
-// of their own, and adds their versions of Java.
+// TakeOver adds the JVMs of a run whose counts were carried over. If the totals have no JVM of their own, it sets the
+// number of JVMs. It adds the versions of Java of the JVMs.
 func (t *Totals) TakeOver(jvms int, java []string) {
 	if t.jvms == 0 {
 		t.jvms = jvms

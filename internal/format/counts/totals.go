@@ -53,8 +53,8 @@ func (t *Totals) AddProblems(lines ...string) { t.problems = append(t.problems, 
 // Option is an option of Collect.
 type Option func(*collector)
 
-// Shared names another folder to which JVMs of the run write, and to which JVMs of other runs may write: the value of
-// the variable JPROF_COUNTS. "" means none.
+// Shared names another folder for count files, the value of the variable JPROF_COUNTS. JVMs of the run write to this
+// folder, and JVMs of other runs may do so, too. "" means none.
 func Shared(dir string) Option { return func(c *collector) { c.shared = dir } }
 
 // Steps sets the names of the folders of test steps, in the folder of Collect and in that of Shared.

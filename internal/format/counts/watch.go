@@ -36,9 +36,9 @@ type Stopped struct {
 	Times   uint64
 }
 
-// Watch lets Collect pass the counts that it uses to a watcher, JVM by JVM, before it adds them up. Collect also passes
-// streams of tests that have no count file, as their JVMs were killed before they wrote one. Such a JVM has no counters
-// yet, and no Start.
+// Watch passes the counts that Collect uses to a watcher, JVM by JVM, before Collect adds them up. It also passes
+// streams of tests without a count file. Their JVMs were killed before they wrote one, so they have no counters yet,
+// and no Start.
 func Watch(watcher func(*JVM)) Option { return func(c *collector) { c.watcher = watcher } }
 
 // divide adds the counts of a file. It reports whether the watcher has added packages to a JVM that had none.

@@ -8,7 +8,7 @@ const Resolution = 5
 
 // Interval returns the exact confidence interval of 95 % (Garwood) of the expected number of samples, if n samples were
 // taken. If the expected number is below low, the probability of n or more samples is at most 2.5 %. If it is above
-// high, that of n or fewer is at most 2.5 %.
+// high, the probability of n or fewer samples is at most 2.5 %.
 func Interval(n int) (low, high float64) {
 	const tail = 0.025
 	if n > 0 {
@@ -17,7 +17,7 @@ func Interval(n int) (low, high float64) {
 	return low, solve(func(mean float64) bool { return atMost(n, mean) < tail }, n)
 }
 
-// solve returns the least number for which above is true.
+// solve returns the smallest number for which the function above returns true.
 func solve(above func(mean float64) bool, n int) float64 {
 	low, high := 0.0, float64(n)+10*math.Sqrt(float64(n)+1)+10
 	for range 60 {

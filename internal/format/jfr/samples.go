@@ -69,8 +69,8 @@ type Samples struct {
 }
 
 // MissesCode reports whether code may have run without a sample, so that few samples do not mean little time. This is
-// so if samples were lost, and with elapsed time. Elapsed time misses most of what compilers make of some methods of
-// the JDK, and threads if many run (docs/TIME.md).
+// so if samples were lost, or if they represent elapsed time. Samples of elapsed time lack most of the code that
+// compilers make of some methods of the JDK, and some threads if there are many (docs/TIME.md).
 func (s *Samples) MissesCode() bool { return s.Clock != CPU || s.Lost > 0 }
 
 // Plain holds the samples of the same work without counters.

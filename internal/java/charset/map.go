@@ -17,8 +17,8 @@ type run struct {
 	textEnd, sourceEnd int
 }
 
-// add appends a character with its numbers of bytes in the text and in the source. If it has none in the text, it only
-// separates others.
+// add appends a character, with the numbers of its bytes in the text and in the source. If it has no bytes in the text,
+// it only separates other characters.
 func (m *Map) add(text, source int) {
 	if text == 0 {
 		m.source += source
@@ -50,9 +50,9 @@ func (m *Map) same(n int) {
 	m.text, m.source = r.textEnd, r.sourceEnd
 }
 
-// Source returns the offset in the source for an offset in the text: the start of its character. Bytes that belong to
-// no character may be in front of it. If the character before these has one byte in both texts, the result is the end
-// of that character: all shifts have ended there, so that text may be inserted.
+// Source returns the offset in the source for an offset in the text, which is the start of its character. Bytes that
+// belong to no character may be in front of it. If the character before these bytes has one byte in both texts, the
+// result is the end of that character. All shifts have ended there, so that text may be inserted.
 func (m *Map) Source(offset int) int {
 	if len(m.runs) == 0 {
 		return offset
@@ -68,8 +68,8 @@ func (m *Map) Source(offset int) int {
 	return r.source + (offset-r.text)/r.ofText*r.ofSource
 }
 
-// Text returns the offset in the text for an offset in the source: the start of the character there, or of the next
-// one.
+// Text returns the offset in the text for an offset in the source. It is the start of the character at this offset, or
+// of the next character.
 func (m *Map) Text(offset int) int {
 	if len(m.runs) == 0 {
 		return offset

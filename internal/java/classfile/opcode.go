@@ -145,7 +145,8 @@ func (o Opcode) Local() (kind byte, store bool) {
 // IsArrayStore reports whether the instruction stores an element of an array.
 func (o Opcode) IsArrayStore() bool { return o >= IAStore && o <= saStore }
 
-// Ends reports whether control never goes on to the next instruction. After jsr it comes back there by ret.
+// Ends reports whether control never goes on to the next instruction. It also returns true for jsr, after which control
+// comes back only by ret.
 func (o Opcode) Ends() bool {
 	switch o {
 	case Goto, GotoW, Jsr, JsrW, Ret, TableSwitch, LookupSwitch, AThrow:

@@ -33,7 +33,7 @@ func (s *sets) load(from Set, levels []Level) Set {
 	return s.convert(loaded{from, &levels[0], false}, levels)
 }
 
-// cast returns the set of those objects in from whose type has these levels.
+// cast returns the set of the objects in from whose type has these levels.
 func (s *sets) cast(from Set, levels []Level) Set {
 	return s.convert(loaded{from, &levels[0], true}, levels)
 }

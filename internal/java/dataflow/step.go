@@ -19,8 +19,8 @@ const (
 		"00" + "0x00" + "01"
 )
 
-// copies has, for each instruction from dup to swap, the words that it leaves, from the lowest to the top. 0 is the
-// word that was at the top.
+// copies has the words that each instruction from dup to swap leaves, from the lowest one to the top. 0 is the word
+// that was at the top before.
 var copies = []string{"00", "010", "0210", "1010", "10210", "103210", "01"}
 
 // step executes an instruction on the state.

@@ -140,9 +140,9 @@ func (t *Type) Short() string {
 	return strings.ReplaceAll(name, "$", ".")
 }
 
-// IsConstant reports whether a field may be one whose value compilers copy to the places that use it. Such a field is
-// final, of a primitive type or String, with an initialiser of literals, operators and names. Whether it is one depends
-// on these names.
+// IsConstant reports whether compilers may copy the value of a field to the places that use it. Such a field is final,
+// of a primitive type or String, with an initialiser of literals, operators and names. These names decide whether it is
+// a constant.
 func (m *Member) IsConstant() bool {
 	if m.Kind != Field || !m.Is("final") || !m.Body || !m.plain {
 		return false

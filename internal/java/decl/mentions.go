@@ -80,7 +80,8 @@ func (p *Parser) call(name []byte, i, to int) string {
 	return p.intern(strconv.AppendInt(text, int64(n), 10))
 }
 
-// arguments returns the number of arguments in the brackets that start at the token i, -1 if it is not clear.
+// arguments returns the number of arguments in the brackets that start at the token i. It returns -1 if the number is
+// not clear.
 func (p *Parser) arguments(i, to int) int {
 	depth, commas := 0, 0
 	for k := i; k < to; k++ {

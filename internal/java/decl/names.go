@@ -36,7 +36,7 @@ func Outermost(class string) string {
 	return class
 }
 
-// IsWithin reports whether a class is another one or is inside of it, by their binary names.
+// IsWithin reports whether a class is the class other or is nested in it, by their binary names.
 func IsWithin(class, other string) bool {
 	rest, ok := strings.CutPrefix(class, other)
 	return ok && (rest == "" || rest[0] == '$')

@@ -134,8 +134,8 @@ func (g *graph) connect(from, to, source int32) {
 	g.edges = append(g.edges, e)
 }
 
-// find returns an edge, nil if there is none. It never returns the edge from callers: an edge from outside to the first
-// block is that of a handler there.
+// find returns an edge, nil if there is none. It never returns the edge from callers. An edge from outside to the first
+// block is the edge of a handler at its start.
 func (g *graph) find(from, to int32) *edge {
 	if from == outside {
 		for i := g.in[to]; i >= 0; i = g.edges[i].nextIn {
@@ -190,7 +190,7 @@ func (g *graph) leave(code *classfile.Code, block, last int) error {
 	return nil
 }
 
-// reach sets the blocks that control can reach, also by exceptions.
+// reach marks the blocks that control can reach, even if only by exceptions.
 func (g *graph) reach(code *classfile.Code) {
 	g.live = make([]bool, len(g.Blocks))
 	var next []int32

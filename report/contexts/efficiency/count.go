@@ -7,8 +7,9 @@ import (
 	"jprof/internal/java/dataflow"
 )
 
-// count adds to r the writes of the node itself, and again those that escaped its children, by the ways in which they
-// escape the node. It returns the number of writes of the node itself.
+// count adds to r the writes of the node itself, by the ways in which they escape the node. It also adds the writes
+// that escaped its children, by the ways in which these escape the node. It returns the number of writes of the node
+// itself.
 func (a *analysis) count(r *result) (local uint64) {
 	g := &a.g
 	for i := range a.p.Writes {
@@ -108,8 +109,8 @@ func (a *analysis) countCall(r *result, i int) (local uint64) {
 	return local
 }
 
-// stored counts a call of code without a context that stores one value each time. These are writes to the object that
-// the call is given, or to static fields and memory outside of all objects.
+// stored counts a call of code without a context that stores one value each time. It is a write to the object that the
+// call gets, or to a static field or memory outside of all objects.
 func (a *analysis) stored(r *result, c *called, call *dataflow.Call) uint64 {
 	n := a.run.Completed(call.At)
 	if b := a.bySig[c.site.signature]; c.linked && b != nil { // the others have contexts
@@ -182,9 +183,9 @@ func (a *analysis) countChild(r *result, child int32, first int) {
 	}
 }
 
-// elsewhere reports whether code without a context was given a lambda of the type that the call made returns, by
-// somebody else than the node. The child may then be the body of a lambda of another activation, with what that one has
-// captured.
+// elsewhere reports whether another method than the node gave code without a context a lambda of the type that the call
+// made returns. Then the child may be the body of a lambda of another activation, with the objects that this activation
+// has captured.
 func (a *analysis) elsewhere(made *called) bool {
 	for i := range a.calls {
 		c := &a.calls[i]
@@ -220,8 +221,8 @@ func (a *analysis) isMade(origin int32) bool {
 	return false
 }
 
-// translated returns the ways in which writes escape the node if they escape a child in the ways m, and the call of l
-// called the child.
+// translated returns the ways in which writes escape the node. The writes escape a child in the ways m, and the call of
+// l has called the child.
 func (a *analysis) translated(m mask, l *link, call *dataflow.Call, child *result) mask {
 	to := mask(0)
 	if m&operands != 0 {

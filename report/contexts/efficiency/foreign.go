@@ -48,7 +48,7 @@ var effectNames = map[string]effect{
 
 // foreign lists the effects of JDK code without a context: native methods, or all methods if the JDK is not covered. A
 // line has an effect and names of methods: package/Class.method, in which * matches any text. The first line that
-// matches holds. Methods in no line are global.
+// matches a method has its effect. Methods in no line are global.
 var foreign = sync.OnceValue(func() []rule { return parseForeign(foreignText) })
 
 //go:embed foreign.txt
@@ -159,8 +159,8 @@ func ofStatic(class string, to classfile.Member) bool {
 	return to.Descriptor[1] != 'L' && to.Descriptor[1] != '[' || !reads && words == values
 }
 
-// nativeOf returns the class of the JDK with the native method that a call names. It returns "" if the method is not
-// native, or its class file is not there. Such a method never has a context, whatever was recorded.
+// nativeOf returns the class of the JDK with the native method that a call names. Such a method never has a context,
+// whatever was recorded. If the method is not native, or its class file is missing, nativeOf returns "".
 func (f *files) nativeOf(to classfile.Member) string {
 	for _, c := range f.ancestorsOf(to.Class).list {
 		if file := f.byName[c]; file != nil {

@@ -97,8 +97,9 @@ func (o objects) join(others objects) bool {
 	return changed
 }
 
-// graph is the object update graph of a node. Its objects are the origins of the pattern, with all that is read from
-// them. The object of a call represents the fresh objects in its result, and in what it throws.
+// graph is the object update graph of a node. Its objects are the origins of the pattern, and all objects that are read
+// from these. The object of a call represents the fresh objects in the result of the call, and in the exceptions that
+// it throws.
 type graph struct {
 	n     int     // objects
 	words int     // of a row
@@ -154,7 +155,7 @@ func (g *graph) escape(what objects, m mask) {
 	}
 }
 
-// close adds to each object the ways in which the objects that it was put into escape, until nothing changes.
+// close adds the ways in which objects escape to all objects that were put into them, until nothing changes.
 func (g *graph) close() {
 	for changed := true; changed; {
 		changed = false

@@ -11,8 +11,8 @@ import (
 	"jprof/report/contexts/contextview"
 )
 
-// making numbers the types of objects and arrays that are made, and counts by type what the current node has captured.
-// Writes of each type are counted separately.
+// making assigns numbers to the types of objects and arrays that are made. It counts, by type, the objects that the
+// current node has captured. Writes of each type are counted separately.
 type making struct {
 	names []string // by number - 1
 	of    map[string]int32
@@ -68,8 +68,8 @@ func (a *analysis) keepMade(m *Method) {
 	}
 }
 
-// Made returns the number of objects and arrays captured in the method, and names at most named of their types, the
-// most frequent first: 16,000 CursorPos, 20 int[], 1 more type.
+// Made returns the number of objects and arrays that were captured in the method. It also returns a text with their
+// most frequent types, at most as many as the argument says: 16,000 CursorPos, 20 int[], 1 more type.
 func (m *Method) Made(named int) (total uint64, most string) {
 	types := slices.SortedFunc(maps.Keys(m.Captures), func(x, y string) int {
 		return cmp.Or(cmp.Compare(m.Captures[y], m.Captures[x]), cmp.Compare(x, y))

@@ -15,10 +15,10 @@ type method struct {
 	sums     *Method
 	formulas *flow.Formulas // nil if nothing but its calls is known
 	output   mask           // the kind of output, if the method is a routine of output
-	declared bool           // the settings name it as output, whatever its code does
+	declared bool           // the settings name the method as output, whatever its code does
 	valued   bool           // an invocation has value
 	starts   bool           // contexts are counted from here on: see Options.Below
-	asked    bool           // its contexts are wanted: see Options.Contexts
+	asked    bool           // contexts of the method are listed: see Options.Contexts
 	sites    []site
 	siteAt   []int32            // by instruction: index in sites, -1 for none
 	returns  []int              // instructions that return
@@ -28,8 +28,8 @@ type method struct {
 	whole    *dataflow.Method // data flow of all its code; nil if it was not needed yet
 }
 
-// maxPatterns limits the data flows that are kept for a method, one for each set of code that ran together. For further
-// sets the data flow of all its code is used.
+// maxPatterns limits the data flows that are kept for a method. There is one for each set of code that ran together.
+// Further sets use the data flow of all code of the method.
 const maxPatterns = 256
 
 // site is an instruction that calls a method.
@@ -108,7 +108,8 @@ func Methods(h *contexts.Header, project cct.FindSource) []cct.Method {
 
 const copyDescriptor = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
 
-// missing adds a class without a class file to the result, once, because methods are in the order of classes.
+// missing adds a class to Result.Missing, because it has no class file. Methods are in the order of their classes, so
+// only the last class of the list can be the same.
 func (a *analysis) missing(class string) {
 	if n := len(a.out.Missing); n == 0 || a.out.Missing[n-1] != class {
 		a.out.Missing = append(a.out.Missing, class)
@@ -192,9 +193,9 @@ func (a *analysis) site(file *classfile.File, at int, n classfile.Instruction) s
 	return s
 }
 
-// lambda returns the method that an object calls which an invokedynamic makes: the body of a lambda, or the method of a
-// method reference. It returns the zero value for constructors, because their operands are not those of the
-// invokedynamic, and for all else.
+// lambda returns the method that the object of an invokedynamic calls: the body of a lambda, or the method of a method
+// reference. For constructors, whose operands are not those of the invokedynamic, and for other uses of invokedynamic,
+// it returns the zero value.
 func lambda(file *classfile.File, constant int) classfile.Member {
 	const newObject, implementation = 8, 1
 	n, _, _ := file.Pool.Dynamic(constant)

@@ -41,8 +41,8 @@ type called struct {
 	foreign bool // it has called a method that has no context
 }
 
-// balance compares two numbers for methods of one name and descriptor: executions of the calls in the node, and
-// invocations of the children that they called. If there are more calls, some of the callees have no context.
+// balance compares two numbers for methods of one name and descriptor: the executions of calls in the node, and the
+// invocations of the children that these called. If the first number is larger, some of the callees have no context.
 type balance struct{ called, invoked int64 }
 
 // callbacks describes the children that no call of the method has called. Code without a context called them.
@@ -291,8 +291,9 @@ func (a *analysis) resolve() {
 	clear(a.done)
 }
 
-// isGlobal reports whether the callee of c, which has no context, may have any effect. It has none of its own if it may
-// be a method of the program, and children were called back as often as c was executed: these are the callees then.
+// isGlobal reports whether the callee of c, which has no context, may have any effect. It has no effect of its own if
+// it may be a method of the program, and children were called back as often as c was executed. These children are the
+// callees then.
 func (a *analysis) isGlobal(c *called) bool {
 	e := &c.site.effect
 	return a.options.Unknown && e.global && !(e.calls && a.back.invoked >= uint64(c.count))

@@ -208,7 +208,7 @@ func below(a, b, millionths uint64) bool {
 	return highA < highB || highA == highB && lowA < lowB
 }
 
-// finish adds a node to the sums of its method and of the program.
+// finish adds the numbers of a node to the sums of its method and of the program.
 func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64) {
 	m := &a.methods[f.method]
 	n := a.numbers(r, local, captured, a.threw)

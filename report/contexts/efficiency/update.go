@@ -152,7 +152,8 @@ func (a *analysis) reaching(l *link, what int) objects {
 	return nil
 }
 
-// putByChild does the work of eachPut for an edge of a child. Also what is inside of an operand may have been put.
+// putByChild does the work of eachPut for an edge of a child. The child may have put the operand, or an object inside
+// of it.
 func (a *analysis) putByChild(l *link, e reach, use func(what, into objects)) {
 	c, child := &a.p.Calls[l.call], &a.f.children[l.child]
 	what := a.none(&a.three)

@@ -70,8 +70,8 @@ type record struct {
 	count uint64
 }
 
-// reach holds the ways in which an operand, fresh objects that are returned or thrown, or something global escape from
-// a method: its targets in the object update graph.
+// reach holds the ways in which an object escapes from a method, which are its targets in the object update graph. The
+// object is an operand, a fresh object that is returned or thrown, or something global.
 type reach struct {
 	operand int // index of the operand, or one of the constants below
 	to      mask
@@ -142,8 +142,8 @@ func (a *analysis) close(depth int) {
 	}
 }
 
-// child appends a result for a child and returns it. The result may have the values of an earlier one, whose memory it
-// uses.
+// child appends a result for a child, and returns it. The result uses the memory of an earlier one, and may have the
+// values of that.
 func (f *frame) child() *result {
 	if n := len(f.children); n < cap(f.children) {
 		f.children = f.children[:n+1]

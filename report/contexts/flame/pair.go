@@ -11,7 +11,7 @@ import (
 	"jprof/report/contexts/overlap"
 )
 
-// Pair holds two trees as one: a context that both have is one node, with the metrics of both.
+// Pair holds two trees as one. A context of both trees is one node, with the metrics of both.
 type Pair struct {
 	Source               // a column for each of Metrics before, then one for each after
 	Metrics []cct.Metric // the metrics that both trees have

@@ -54,7 +54,7 @@ func tiers(weights []uint16, limits []int) []uint8 {
 	return out
 }
 
-// setTiers makes the groups. Callees of a node that are not in its own group form one group, with the tier of the
+// setTiers makes the groups. The callees of a node that its own group lacks form one group, with the tier of the
 // heaviest of them. So a node has at most two rests: one to load, and one of dropped nodes.
 func (c *Chunks) setTiers(own []uint8) {
 	src := c.src
@@ -92,8 +92,8 @@ func (c *Chunks) setTiers(own []uint8) {
 	}
 }
 
-// collect puts nodes into groups, and groups into chunks in the order of tiers. So a group comes after the group with
-// its parent.
+// collect puts nodes into groups, and groups into chunks in the order of tiers. So each group comes after the group
+// that has its parent.
 func (c *Chunks) collect() {
 	sizes := make([]int, len(c.groups))
 	for _, g := range c.group {

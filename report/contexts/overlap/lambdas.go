@@ -55,9 +55,9 @@ func (p *pairing) isFree(side, i int) bool {
 	return p.numbers[1][i] < 0
 }
 
-// classes returns the classes of lambdas that are not paired yet, in the order of their numbers. Their key is the class
-// with the lambda and the names of their methods, with a hash of the code if withCode is set. Constructors are in the
-// key only if no other method has run, because they are almost the same in all classes.
+// classes returns the classes of lambdas that are not paired yet, in the order of their numbers. The key has the class
+// with the lambda and the names of the methods of the lambda's class. If withCode is true, it also has a hash of the
+// code. Constructors are in the key only if no other method has run, because they are almost the same in all classes.
 func (p *pairing) classes(side int, withCode bool) map[string][]*lambdaClass {
 	byName := map[string]*lambdaClass{}
 	var names []string
@@ -128,9 +128,9 @@ func (p *pairing) inOrder(old, new map[string][]int) {
 	}
 }
 
-// bodies returns the bodies of lambdas that are not paired yet, in the order of their numbers. Their key is the class,
-// the method around them, and the descriptor. If withCode is set, it also has a hash of the code, and bodies of unknown
-// code are omitted.
+// bodies returns the bodies of lambdas that are not paired yet, in the order of their numbers. The key has the class,
+// the method with the lambda, and the descriptor. If withCode is true, it also has a hash of the code, and bodies of
+// unknown code are omitted.
 func (p *pairing) bodies(side int, withCode bool) map[string][]int {
 	groups := map[string][]int{}
 	methods := p.methods[side]

@@ -3,10 +3,10 @@
 // differences begin ([Comparison.Causes]).
 //
 // The share of a context is w(c) / W: its exclusive number, divided by that of the whole tree. The overlap of a metric
-// is 100 times the sum, over all contexts, of the smaller one of its two shares. 100 means identical shares, 0 nothing
-// in common; it is symmetric. The loss by a context is half of the difference of its shares, so that all losses add up
-// to 100 minus the overlap. As soon as one number differs, the shares of all contexts do. So only contexts whose
-// numbers differ are listed.
+// is 100 times the sum, over all contexts, of the smaller one of its two shares. Identical shares give 100, and trees
+// with nothing in common 0. The overlap is symmetric. The loss by a context is half of the difference of its shares, so
+// that all losses add up to 100 minus the overlap. If one number differs, so do the shares of all contexts. So only
+// contexts whose numbers differ are listed.
 //
 // Contexts are the same if their paths are: names of threads, and methods as pair.go pairs them. Lines of calls do not
 // matter. Both trees are put into one (internal/util/trie), node by node, by path: no recursion, 30 bytes a node.
@@ -150,8 +150,8 @@ func (s *shares) lost(n int32) float64 {
 	return 50 * max(x-y, y-x, 1e-18)
 }
 
-// Losing returns the number of contexts with a loss of overlap of a metric. Some have equal numbers: their shares
-// differ because the sums of the trees do.
+// Losing returns the number of contexts with a loss of overlap of a metric. The numbers of some are equal: their shares
+// differ because the totals of the trees differ.
 func (c *Comparison) Losing(m cct.Metric) int {
 	s, n := c.shares(m), 0
 	for node := range int32(c.Len()) {
