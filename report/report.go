@@ -25,6 +25,8 @@ type RunInfo struct {
 	Failed []FailedRun
 	// Carried has the number of tests carried over from an earlier run, and the name of that run; "" for none.
 	Carried string
+	// Forwarded lists the runs with parts that were carried forward to this merged run.
+	Forwarded []Forwarded
 	// Tests has the numbers of executed tests, all 0 without test reports.
 	Tests TestResults
 	// NotBuilt lists source sets that were to be compiled and were not, by module and name.
@@ -34,6 +36,14 @@ type RunInfo struct {
 	// OmittedFolders lists folders of sources that were compiled without counters: they are in no number of the model.
 	// Those that the user excludes are in ExcludedFolders instead, with the exclusion as the reason.
 	OmittedFolders, ExcludedFolders []SourceFolder
+}
+
+// Forwarded is a run of which a merged run has those parts that its other runs lack.
+type Forwarded struct {
+	Run   string        // the ID
+	Label string        // "" for none
+	Age   time.Duration // the time from its start to that of the newest other run
+	Parts []string      // names of test steps and source sets
 }
 
 // SourceFolder is a folder of sources without counters.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"jprof/internal/format/counts"
 	"jprof/internal/format/probe"
@@ -94,11 +95,21 @@ func (r *Run) addByTest(part *ByTest) {
 	addUpTo(&r.ByTest.Shared, part.Shared)
 }
 
-// CarriedNote returns a text with the number of tests that were carried over, and their earlier run; "" for none.
+// CarriedNote returns a text with the number of tests that were carried over, and their earlier run, and with the runs
+// that were carried forward; "" for none.
 func (r Run) CarriedNote() string {
-	if r.ByTest == nil || r.ByTest.Carried == 0 {
-		return ""
+	var notes []string
+	if r.ByTest != nil && r.ByTest.Carried > 0 {
+		notes = append(notes, r.carriedOver())
 	}
+	for _, f := range r.Forwarded() {
+		notes = append(notes, f.Text())
+	}
+	return strings.Join(notes, "; ")
+}
+
+// carriedOver returns a text with the number of tests that were carried over, and their earlier run.
+func (r Run) carriedOver() string {
 	from := "earlier runs"
 	if r.ByTest.From != "" {
 		from = "run " + r.ByTest.From
@@ -107,9 +118,16 @@ func (r Run) CarriedNote() string {
 		words.Plural(r.ByTest.Distinct(), "test"), from)
 }
 
-// carriedTwice returns notes about runs with counts that were carried over from another one of the runs.
+// carriedTwice returns notes about runs with counts that were carried over, or carried forward, from another one of the
+// runs.
 func carriedTwice(runs map[string]leaf) (notes []string) {
 	for _, l := range runs {
+		if f := l.Forward; f != nil {
+			if _, both := runs[f.From]; both {
+				notes = append(notes, fmt.Sprintf("the run %s was carried forward from %s, which is merged, too: its "+
+					"counts are counted twice; merge one of the two", l.ID, f.From))
+			}
+		}
 		if l.ByTest == nil || l.ByTest.From == "" {
 			continue
 		}

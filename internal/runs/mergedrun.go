@@ -41,7 +41,7 @@ func (r *Run) add(part Run) {
 	for _, why := range part.Incomplete {
 		r.Incomplete = append(r.Incomplete, part.ID+": "+why)
 	}
-	if r.Commit != nil && (part.Commit == nil || part.Commit.ID != r.Commit.ID) {
+	if r.Commit != nil && part.Forward == nil && (part.Commit == nil || part.Commit.ID != r.Commit.ID) {
 		r.Commit = nil // the run has no single commit
 	}
 	if r.Commit != nil && part.Commit.Branch != r.Commit.Branch {

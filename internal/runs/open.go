@@ -78,6 +78,9 @@ func (r Run) check() error {
 		if !ValidName(run.ID) {
 			return fmt.Errorf("%q is not the ID of a run", run.ID)
 		}
+		if f := run.Forward; f != nil && !ValidName(f.From) {
+			return fmt.Errorf("%q is not the ID of a run", f.From)
+		}
 		if run.Label != "" && !ValidName(run.Label) {
 			return fmt.Errorf("%q is not the label of a run", run.Label)
 		}

@@ -84,6 +84,8 @@ type Run struct {
 	// Totals has the totals of the report that was made with the run, or when it was merged; nil if there are no
 	// counts.
 	Totals *Totals `json:"totals,omitempty"`
+	// Forward describes the parts of an earlier run that this run has, nil if a build or program made it.
+	Forward *Forward `json:"carriedForward,omitempty"`
 	// Parts has the runs in a merged run, sorted by ID. None of them has parts.
 	Parts []Run `json:"parts,omitempty"`
 }

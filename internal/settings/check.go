@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gopkg.in/yaml.v3"
 
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/gate"
 	"jprof/report/pattern"
@@ -20,6 +22,7 @@ type Check struct {
 	Branches   *Percent      `yaml:"branches"`
 	Methods    *Percent      `yaml:"methods"`
 	Unmeasured *int          `yaml:"unmeasured"` // the number of files that may be unmeasured
+	Age        *Age          `yaml:"age"`        // of runs with parts that were carried forward
 	Base       string        `yaml:"base"`       // the run that tests are compared with
 	Skipped    *int          `yaml:"skipped"`    // the number of tests of the base that may be skipped
 	Removed    *int          `yaml:"removed"`    // or removed
@@ -153,6 +156,18 @@ func FailureKinds() string {
 	return strings.Join(names, ", ")
 }
 
+// Age is a time that has passed.
+type Age time.Duration
+
+func (a *Age) UnmarshalYAML(n *yaml.Node) error {
+	d, err := words.ParseAge(n.Value)
+	*a = Age(d)
+	return err
+}
+
+// String returns "14 days".
+func (a Age) String() string { return words.Age(time.Duration(a)) }
+
 // Count is a number of invocations or executions.
 type Count uint64
 
@@ -189,7 +204,7 @@ func (t *Texts) UnmarshalYAML(n *yaml.Node) error {
 // Rules converts the settings to rules of package gate. The caller adds the baseline, and the changed lines. Errors are
 // valueErrors below check.
 func (c Check) Rules() (gate.Rules, error) {
-	rules := gate.Rules{Run: &gate.Run{}, Unmeasured: c.Unmeasured}
+	rules := gate.Rules{Run: &gate.Run{}, Unmeasured: c.Unmeasured, Age: (*time.Duration)(c.Age)}
 	for i, name := range c.Allow {
 		kind := report.FailureKind(name)
 		if !slices.Contains(report.FailureKinds, kind) {
@@ -326,7 +341,8 @@ func (p Part) minimum() (gate.Minimum, error) {
 // Empty reports whether the settings have no gate of their own for runs with counts.
 func (c Check) Empty() bool {
 	return c.Lines == nil && c.Branches == nil && c.Methods == nil && c.Unmeasured == nil && len(c.Parts) == 0 &&
-		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == "" && !c.LimitsTests()
+		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == "" &&
+		!c.LimitsTests() && c.Age == nil
 }
 
 // NeedsBase reports whether a gate compares the run with the base.

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"jprof/internal/util/term"
 	"jprof/internal/util/version"
@@ -17,6 +18,7 @@ import (
 func number[N int | Count](n N) *N { return &n }
 
 func TestReadConfig(t *testing.T) {
+	fortnight := Age(14 * 24 * time.Hour)
 	tests := []struct {
 		name, text, err, hint string
 		want                  Settings
@@ -93,6 +95,13 @@ check:
 			Counts: []Limits{{Method: Texts{"a.B.c()"}, Invocations: number[Count](5),
 				Executions: number[Count](math.MaxUint64), Growth: &Percent{10000}}},
 		}}},
+		{name: "an age", text: "check:\n  age: 2w\n", want: Settings{Check: Check{Age: &fortnight}}},
+		{name: "no age", text: "check:\n  age: 14\n",
+			err: "line 2: check.age must be an age such as 14d, 36h or 2w, not 14"},
+		{name: "a component without paths", text: "components:\n  a: x/**\n  b: []\n",
+			err: "line 3: components.b: requires paths, as in [src/main/java/com/example/b/**]"},
+		{name: "a component that is none", text: "components: {a: x}\ncheck:\n  parts: [{component: b, lines: 1}]\n",
+			err: "line 3: check.parts.component: b is not in the section components, which has a"},
 		{name: "a gate without a value", text: "check:\n  lines:\n  methods: 10\n",
 			err: "line 2: check.lines has no value"},
 		{name: "a gate without a value inside", text: "check: {changed: {since: x, lines: ~}}\n",

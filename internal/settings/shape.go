@@ -44,6 +44,11 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 			return required("a percentage such as 80 or 79.5, or the word base")
 		}
 		return nil
+	case reflect.TypeFor[Age]():
+		if _, err := words.ParseAge(n.Value); err != nil || n.Kind != yaml.ScalarNode {
+			return required("an age such as 14d, 36h or 2w")
+		}
+		return nil
 	case reflect.TypeFor[Count]():
 		if err := n.Decode(new(Count)); err != nil {
 			return required("a whole number such as 1000")

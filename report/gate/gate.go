@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"time"
 
 	"jprof/report"
 	"jprof/report/pattern"
@@ -20,6 +21,7 @@ type Rules struct {
 	Changed    *Changed
 	Unmeasured *int // the maximum number of unmeasured files
 	Tests      *TestsRule
+	Age        *time.Duration // the maximum age of runs that were carried forward
 	// NamesOf has the functions that return the components and the owners of a path; a path may have several.
 	NamesOf    map[Scope]func(path string) []string
 	Methods    []MethodRule
@@ -119,6 +121,9 @@ func Check(m *report.Model, rules Rules) *Verdict {
 	c := &checker{model: m, rules: rules, verdict: &Verdict{}}
 	if rules.Run != nil {
 		c.run(*rules.Run)
+	}
+	if rules.Age != nil {
+		c.age(*rules.Age)
 	}
 	for _, min := range rules.Minimums {
 		c.minimum(min)

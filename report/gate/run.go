@@ -3,7 +3,9 @@ package gate
 import (
 	"fmt"
 	"slices"
+	"time"
 
+	"jprof/internal/util/words"
 	"jprof/report"
 )
 
@@ -69,6 +71,21 @@ func (c *checker) built(r report.RunInfo) {
 			Rule: "built", Subject: "modules", Required: "all", Actual: fmt.Sprintf("%d of %d", n, n), Passed: true,
 			Allow: report.ModulesNotBuilt,
 		})
+	}
+}
+
+// age checks the age of each run with parts that were carried forward.
+func (c *checker) age(limit time.Duration) {
+	required := "at most " + words.Age(limit)
+	for _, f := range c.model.Run.Forwarded {
+		subject := "run " + f.Run
+		if f.Label != "" {
+			subject += " (" + f.Label + ")"
+		}
+		c.add(Gate{Rule: "age", Subject: subject, Required: required, Actual: words.Age(f.Age), Passed: f.Age <= limit})
+	}
+	if len(c.model.Run.Forwarded) == 0 {
+		c.add(Gate{Rule: "age", Subject: "run", Required: required, Actual: "nothing carried forward", Passed: true})
 	}
 }
 

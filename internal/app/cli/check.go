@@ -33,7 +33,7 @@ func checkCommand(s *session) (*cli.Command, []example) {
 		Category: categoryCompare,
 		Usage:    "check a run against thresholds, a baseline and count limits",
 		UsageText: `jprof check [--run RUN] [--min-lines P] [--min-branches P] [--min-methods P] [--max-unmeasured N]
-            [--base RUN [--max-skipped N] [--max-removed N] [--max-not-run N]]
+            [--base RUN [--max-skipped N] [--max-removed N] [--max-not-run N]] [--max-age AGE]
             [--since REV [--min-changed-lines P] [--min-changed-branches P] [--changed-tolerance P]
             [--changed-least-lines N]] [--baseline FILE [--write-baseline]]
             [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]
@@ -63,6 +63,8 @@ With --contexts it checks what methods cost below their callers, by check.contex
 				DefaultText: "no limit"},
 			&cli.IntFlag{Name: "max-not-run", Usage: "allow that `N` tests of the base are not run",
 				DefaultText: "no limit"},
+			&cli.StringFlag{Name: "max-age", Usage: "fail if parts that were carried forward are older than `AGE`, " +
+				"such as 14d or 36h"},
 			&cli.StringFlag{Name: "since",
 				Usage: "check lines changed since the merge base with `REV`, a Git revision"},
 			&cli.StringFlag{Name: "min-changed-lines",

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"fmt"
+	"os"
+
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/app/cli/options"
@@ -20,14 +23,20 @@ func mergeCommand(s *session) (*cli.Command, []example) {
 		Category:  categoryCompare,
 		Usage:     "merge several runs into one",
 		ArgsUsage: options.ArgsRuns,
-		UsageText: "jprof merge RUN... -o OUT",
+		UsageText: "jprof merge RUN... [--carry-forward BASE] -o OUT",
 		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
 OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up. Counts from
 other versions of a source are added to the methods that have not changed since; the others are listed. A run that is
-given more than once counts once. The order does not matter, and merged runs can be merged again.`,
+given more than once counts once. The order does not matter, and merged runs can be merged again.
+
+With --carry-forward, test steps and source sets of BASE that the runs did not run, such as those of modules that a
+pipeline left out, are added with their counts. Each is named with its age, here and wherever the run is shown.
+jprof check --max-age 14d fails if one is older.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the run to `OUT`"},
 			labelFlag(),
+			&cli.StringFlag{Name: "carry-forward",
+				Usage: "add those parts of the earlier run `BASE` that the runs did not run"},
 		},
 		Action: func(c *cli.Context) error {
 			const hint = "jprof merge RUN... -o OUT"
@@ -40,7 +49,8 @@ given more than once counts once. The order does not matter, and merged runs can
 			if err := checkLabel(c.String("label")); err != nil {
 				return err
 			}
-			return s.merge(c.Args().Slice(), s.env.Path(c.Path("o")), c.String("label"))
+			return s.merge(c.Args().Slice(), c.String("carry-forward"), s.env.Path(c.Path("o")),
+				c.String("label"))
 		},
 	}
 	return command, []example{
@@ -49,8 +59,9 @@ given more than once counts once. The order does not matter, and merged runs can
 	}
 }
 
-// merge merges the runs that refs name into one run, which it writes to out.
-func (s *session) merge(refs []string, out, label string) error {
+// merge merges the runs that refs name into one run, which it writes to out. If base is not "", it adds the parts of
+// the run of that name that they lack.
+func (s *session) merge(refs []string, base, out, label string) error {
 	f := s.models()
 	defer f.Close()
 	var in []*runs.Opened
@@ -60,6 +71,14 @@ func (s *session) merge(refs []string, out, label string) error {
 			return err
 		}
 		in = append(in, list...)
+	}
+	if base != "" {
+		forward, done, err := s.forward(f.Finder, in, base)
+		if err != nil {
+			return err
+		}
+		defer done()
+		in = append(in, forward...)
 	}
 	var model *report.Model
 	totals := func(o *runs.Opened) (t runs.Totals, err error) {
@@ -88,6 +107,9 @@ func (s *session) merge(refs []string, out, label string) error {
 		s.warnDropped(model)
 		reportdir.WarnNotBuilt(s.ui, model.Run)
 	}
+	for _, f := range merged.Forwarded() {
+		s.ui.Info("%s", f.Text())
+	}
 	s.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(merged.Writers(), "JVM"))
 	for i, part := range merged.Parts {
 		if i == reportdir.MaxListed {
@@ -98,6 +120,32 @@ func (s *session) merge(refs []string, out, label string) error {
 	}
 	s.ui.Result("run: %s", out)
 	return nil
+}
+
+// forward returns the runs with the parts of the run that base names which the runs in lack. done removes their files.
+func (s *session) forward(f *runs.Finder, in []*runs.Opened, base string) (
+	list []*runs.Opened, done func(), err error) {
+	o, err := f.One(base, runs.WantCounts)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--carry-forward: %w", err)
+	}
+	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	if err != nil {
+		return nil, nil, err
+	}
+	done = func() { os.RemoveAll(dir) }
+	list, notes, err := runs.CarryForward(in, o, dir)
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	for _, n := range notes {
+		s.ui.Info("%s", n)
+	}
+	if len(list) == 0 {
+		s.ui.Info("nothing is carried forward: the runs have all parts of run %s", o.ID)
+	}
+	return list, done, nil
 }
 
 // warnMergedContexts prints warnings of losses in the contexts of a merged run.

@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/settings"
 	"jprof/internal/util/exit"
+	"jprof/internal/util/words"
 	"jprof/report"
 	"jprof/report/gate"
 	"jprof/report/pattern"
@@ -47,6 +48,13 @@ func override(c *settings.Check, ctx *cli.Context, env Env) error {
 		} else if ctx.IsSet(o.name) {
 			*o.to = &n
 		}
+	}
+	if ctx.IsSet("max-age") {
+		d, err := words.ParseAge(ctx.String("max-age"))
+		if err != nil {
+			return exit.Usagef("jprof check --max-age 14d", "--max-age: %w", err)
+		}
+		c.Age = (*settings.Age)(&d)
 	}
 	if ctx.IsSet("base") {
 		c.Base = ctx.String("base")

@@ -245,6 +245,10 @@ func InfoOf(r runs.Run) report.RunInfo {
 	if r.Commit != nil {
 		info.Commit, info.Changed = r.Commit.ID, len(r.Commit.Dirty)
 	}
+	for _, f := range r.Forwarded() {
+		info.Forwarded = append(info.Forwarded,
+			report.Forwarded{Run: f.From, Label: f.Label, Age: f.Age, Parts: f.Parts})
+	}
 	if t := r.Results; t != nil {
 		info.Tests = report.TestResults(*t)
 	}

@@ -5,6 +5,7 @@ package words
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -93,6 +94,28 @@ func Duration(d time.Duration) string {
 	default:
 		return fmt.Sprintf("%d h %d min", s/3600, s%3600/60)
 	}
+}
+
+// Age is "14 days", "2.5 days", or "5 hours" if it is less than two days. It is rounded up: no age above a limit is
+// shown as equal to it.
+func Age(d time.Duration) string {
+	if hours := int(math.Ceil(d.Hours())); hours < 48 {
+		return Plural(hours, "hour")
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", math.Ceil(d.Hours()/2.4)/10), ".0") + " days"
+}
+
+// ParseAge reads an age such as 14d, 36h or 2w.
+func ParseAge(s string) (time.Duration, error) {
+	s = strings.TrimSpace(s)
+	units := map[byte]time.Duration{'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
+	if s != "" {
+		n, err := strconv.ParseUint(s[:len(s)-1], 10, 16)
+		if unit := units[s[len(s)-1]]; err == nil && unit > 0 {
+			return time.Duration(n) * unit, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not an age such as 14d, 36h or 2w", s)
 }
 
 // Command is a command line as users type it, with quotes where a shell requires them: double quotes, which all shells

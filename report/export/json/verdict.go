@@ -18,6 +18,9 @@ import (
 //	 "base": {"run": "<ID>", "tests": [{"test": "app.ATest#a", "what": "skipped", "path": "...", "line": L}],
 //	          "failing": [{"test": "app.ATest#b", "new": false, "message": "...", "path": "...", "line": L}]}}
 //
+// A run with parts that were carried forward has "carriedForward": [{"run": "<ID>", "label": "<its label>",
+// "hours": <its age>, "parts": ["app test default-test"]}].
+//
 // R = {"covered": N, "total": N}. Gates of one file have "path" and "line", gates of the run "allow". "changed" is
 // there if lines were compared with a revision, "base" if tests were compared with those of another run. "failures" of
 // the run include those that are allowed.
@@ -28,6 +31,14 @@ func Verdict(w io.Writer, m *report.Model, v *gate.Verdict) error {
 		c := *v.Changed
 		c.Missing, c.Uncovered = orEmpty(c.Missing), orEmpty(c.Uncovered)
 		d = append(d, "changed", c)
+	}
+	if len(m.Run.Forwarded) > 0 {
+		var list []object
+		for _, f := range m.Run.Forwarded {
+			list = append(list, object{"run", f.Run, "label", f.Label, "hours", int(f.Age.Hours()),
+				"parts", orEmpty(f.Parts)})
+		}
+		d = append(d, "carriedForward", list)
 	}
 	if v.Base != nil {
 		b := *v.Base
