@@ -9,8 +9,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Filter chooses files: those that a pattern of Includes matches, or all where there is none, without those that one of
-// Excludes matches. The zero value chooses all.
+// Filter chooses the files that a pattern of Includes matches, or all files if there is no such pattern. It omits files
+// that a pattern of Excludes matches. The zero value chooses all files.
 type Filter struct {
 	Includes []string `json:",omitempty"`
 	Excludes []string `json:",omitempty"`

@@ -2,5 +2,5 @@
 
 package atomicfile
 
-// inUse is false: files can be moved and removed while they are open.
+// inUse returns false. On this system, files can be moved and removed while they are open.
 func inUse(error) bool { return false }

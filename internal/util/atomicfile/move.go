@@ -18,7 +18,7 @@ func RemoveAll(path string) error { return again(func() error { return os.Remove
 // patience limits the time for which again tries.
 const patience = 2 * time.Second
 
-// again calls do until it succeeds, or fails for another reason than files that are in use.
+// again calls the function do until it succeeds, or fails for another reason than files that are in use.
 func again(do func() error, inUse func(error) bool) error {
 	pause := time.Millisecond
 	for end := time.Now().Add(patience); ; pause *= 2 {
@@ -30,8 +30,9 @@ func again(do func() error, inUse func(error) bool) error {
 	}
 }
 
-// RemoveLocked removes a folder with the file by which this process has locked it, and ends the lock. Another process
-// gets the lock of nothing: the file goes first, but for Windows, which removes no open files.
+// RemoveLocked removes a folder with the file by which this process has locked it, and ends the lock. The file is
+// removed before the lock ends, so that no other process locks a folder that is about to go. Windows removes no open
+// files, so the folder is removed after the end of the lock there.
 func RemoveLocked(dir string, lock io.Closer) error {
 	err := os.RemoveAll(dir)
 	closed := lock.Close()

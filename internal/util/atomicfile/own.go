@@ -13,13 +13,15 @@ import (
 // ownLock is the name of the file by which a process locks a folder of its own.
 const ownLock = "lock"
 
-// Own is a folder of this process alone: others leave it alone until it is closed or the process has ended.
+// Own is a folder that only this process uses. Other processes do not touch it until it is closed, or this process has
+// ended.
 type Own struct {
 	Dir  string
 	lock *flock.Flock
 }
 
-// NewOwn makes a folder whose name starts with prefix in the folder parent, which it makes as well.
+// NewOwn makes a folder whose name starts with prefix in the folder parent. It makes parent, too, if that does not
+// exist.
 func NewOwn(parent, prefix string) (*Own, error) {
 	if err := os.MkdirAll(parent, 0o700); err != nil {
 		return nil, err

@@ -7,11 +7,11 @@ import (
 	"os"
 )
 
-// OwnerHint returns a hint if err denies a permission and one of some paths belongs to another user: it names the
-// first that does. It is "" otherwise.
+// OwnerHint returns a hint if err denies a permission and one of some paths belongs to another user. The hint names the
+// first such path. In other cases it is "".
 func OwnerHint(err error, paths ...string) string { return ownerHint(err, os.Geteuid(), paths) }
 
-// ownerHint is OwnerHint for the user uid.
+// ownerHint does the work of OwnerHint for the user with the number uid.
 func ownerHint(err error, uid int, paths []string) string {
 	if !errors.Is(err, fs.ErrPermission) || uid == 0 {
 		return ""

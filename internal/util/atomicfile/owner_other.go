@@ -2,5 +2,5 @@
 
 package atomicfile
 
-// otherOwner returns "": the owner is not known.
+// otherOwner returns "", because the owner of a path is not known on this system.
 func otherOwner(string, int) string { return "" }

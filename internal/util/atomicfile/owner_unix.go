@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// otherOwner returns the user that owns a path, "" where that is the user uid, or not known.
+// otherOwner returns the user that owns a path. It returns "" if the owner is the user uid, or is not known.
 func otherOwner(path string, uid int) string {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// Stage is a temporary folder beside a path. A file or folder is made in it, and then replaces the one at the path.
+// Stage is a temporary folder beside a path. A new file or folder is made in it, and then replaces the file or folder
+// at the path.
 type Stage struct {
 	path, dir string
 	stranded  bool // the file or folder at path was moved to dir, and could not be moved back
@@ -34,8 +35,8 @@ func NewStage(path string) (*Stage, error) {
 // Path returns the path of a name in the stage. The name "old" is reserved.
 func (s *Stage) Path(name string) string { return filepath.Join(s.dir, name) }
 
-// Replace moves the file or folder name of the stage to the stage's path. If it fails, what was at the path is there as
-// before, or the error names its new place.
+// Replace moves the file or folder with this name from the stage to the path of the stage. If this fails, the old file
+// or folder is still at the path, or the error names its new place.
 func (s *Stage) Replace(name string) error {
 	if isFile(s.path) && isFile(s.Path(name)) {
 		return Rename(s.Path(name), s.path) // in one step: there is no moment without a file
@@ -70,8 +71,8 @@ func (s *Stage) Close() {
 	}
 }
 
-// removeOld removes the stages of killed processes. Another process may be writing right now: stages younger than a
-// day stay.
+// removeOld removes the stages of killed processes. Stages younger than a day stay, because another process may still
+// write to them.
 func removeOld(parent, prefix string) {
 	entries, err := os.ReadDir(filepath.Clean(parent))
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package codeowners reads CODEOWNERS, the file in which a repository on GitHub or GitLab says who owns which paths.
+// Package codeowners reads CODEOWNERS, the file in which a repository on GitHub or GitLab names the owners of paths.
 //
 // Both hosts have patterns like those of .gitignore, and the last line that matches a path decides. They differ in
 // these points:
@@ -35,7 +35,7 @@ const (
 	GitLab
 )
 
-// places has the files of each host, in the order in which it looks for them.
+// places has the files of CODEOWNERS on each host, in the order in which the host looks for them.
 var places = [][]string{
 	GitHub: {".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"},
 	GitLab: {"CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"},
@@ -63,8 +63,9 @@ type rule struct {
 	not     bool // the line takes paths out of the section
 }
 
-// Read reads the file of the repository with the given root. The error wraps fs.ErrNotExist if there is none. It is
-// read as GitLab does if it is in .gitlab, has sections, or the repository has a .gitlab-ci.yml and no .github.
+// Read reads the file of the repository with the given root. If there is none, the error wraps fs.ErrNotExist. The
+// rules of GitLab apply if the file is in .gitlab or has sections, or if the repository has a .gitlab-ci.yml and no
+// .github.
 func Read(root string) (*File, error) {
 	host := GitHub
 	if paths.Exists(filepath.Join(root, ".gitlab-ci.yml")) && !paths.IsDir(filepath.Join(root, ".github")) {
@@ -147,8 +148,8 @@ func (f *File) owners(words []string, line int, host Host) []string {
 	return owners
 }
 
-// wordsOf splits a line at blanks, but for those after a backslash in its first word, which is a pattern. In that a
-// backslash in front of a blank or # is removed.
+// wordsOf splits a line at blanks. In its first word, which is a pattern, a blank or # after a backslash belongs to the
+// word, and wordsOf removes this backslash.
 func wordsOf(line string) []string {
 	line = strings.TrimSpace(line)
 	end := 0
@@ -223,7 +224,7 @@ func (f *File) Owners(path string) []string {
 	return slices.Compact(all)
 }
 
-// of returns the owners of a path in a section: those of the last line that matches it.
+// of returns the owners of a path in a section. The last line that matches the path decides.
 func (s *section) of(path string) (owners []string) {
 	for _, r := range s.rules {
 		if !r.pattern.MatchString(path) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// branches lists the variables in which CI systems name the branch that they build, the more exact ones first. Where a
-// CI system checks out a commit without a branch, Git does not know it.
+// branches lists the variables in which CI systems name the branch that they build, the more exact ones first. They are
+// needed if a CI system checks out a commit without a branch, because Git does not know the branch then.
 var branches = []string{
 	"GITHUB_HEAD_REF", "GITHUB_REF_NAME", // GitHub: of a pull request, else of the push
 	"CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "CI_COMMIT_REF_NAME", // GitLab
@@ -15,8 +15,8 @@ var branches = []string{
 	"CIRCLE_BRANCH", "BITBUCKET_BRANCH", "BUILDKITE_BRANCH",
 }
 
-// forks has the variables with the source and the target branch of a request, and that with the request's own name. If
-// both branches have the same name, the source is one of a fork, and no branch of this repository.
+// forks has the variables for the source branch, the target branch, and the own name of a request. If both branches
+// have the same name, the source branch belongs to a fork, and is no branch of this repository.
 var forks = [][3]string{
 	{"GITHUB_HEAD_REF", "GITHUB_BASE_REF", "GITHUB_REF_NAME"},
 	{"CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", "CI_MERGE_REQUEST_REF_PATH"},

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Get returns the value of a variable, "" where there is none. The last one of a name counts, as for os/exec. Windows
-// does not distinguish Path from PATH.
+// Get returns the value of a variable, "" if there is none. If a name is there several times, the last value counts, as
+// for os/exec. Windows does not distinguish Path from PATH.
 func Get(env []string, name string) string { return get(env, name, runtime.GOOS) }
 
 func get(env []string, name, system string) string {
@@ -26,8 +26,8 @@ func get(env []string, name, system string) string {
 	return ""
 }
 
-// LookPath returns the path of a command in the PATH of env, or an error that is exec.ErrNotFound. Relative folders of
-// the PATH are below dir. Where dir is "", they are skipped, as exec.LookPath does.
+// LookPath returns the path of a command in the PATH of env. If there is none, the error is exec.ErrNotFound. Relative
+// folders of the PATH are below dir. If dir is "", LookPath skips them, as exec.LookPath does.
 func LookPath(env []string, dir, name string) (string, error) {
 	for _, place := range filepath.SplitList(Get(env, "PATH")) {
 		if !filepath.IsAbs(place) {

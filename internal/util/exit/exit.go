@@ -21,8 +21,8 @@ const (
 	Error  = 4 // jprof failed otherwise
 )
 
-// UsageError is a command line that makes no sense, or that names something that does not exist: a file, a class, a
-// revision, a project; or an error in jprof.yaml. Names of runs are runs.ErrNoRun.
+// UsageError is the error for a wrong command line, and for an error in jprof.yaml. The command line may also name a
+// file, class, revision or project that does not exist. For the name of a run, the error is runs.ErrNoRun.
 type UsageError struct{ error }
 
 // AsUsage returns err as a UsageError.

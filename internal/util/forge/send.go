@@ -36,7 +36,7 @@ type Refused struct {
 	limit  bool          // a limit for the rate of requests was reached
 }
 
-// Error names the answer and what was asked.
+// Error returns the answer of the host and the request.
 func (r *Refused) Error() string { return r.Text }
 
 // Hints returns the remedy.
@@ -72,7 +72,7 @@ func newClient(trusted []byte) *http.Client {
 	return c
 }
 
-// again tries do until it succeeds, or fails in a way that does not pass by itself.
+// again calls the function do until it succeeds, or fails in a way that does not pass by itself.
 func (j *Job) again(ctx context.Context, do func() error) error {
 	for try := 1; ; try++ {
 		err := do()
@@ -174,7 +174,7 @@ func (j *Job) refused(request *http.Request, answer *http.Response, text []byte)
 // nextLink is a link to the next page in a header Link (RFC 8288), as both hosts write it.
 var nextLink = lazyregexp.New(`<([^>]*)>\s*;[^,]*\brel="?next"?`)
 
-// next returns the address of the page after page, "" if it is the last one: by the header Link, or by GitLab's
+// next returns the address of the page after the given one, "" for the last page. It reads the header Link, or GitLab's
 // X-Next-Page.
 func next(page string, header http.Header) (string, error) {
 	at, err := url.Parse(page)

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Answers are Git's answers about the files below a folder. Without Git, nothing is tracked, and nothing ignored.
+// Answers has Git's answers about the files below a folder. Without Git, nothing is tracked, and nothing is ignored.
 type Answers struct {
 	Dir     string // the folder, in a working tree
 	ok      bool
@@ -53,8 +53,7 @@ func (a *Answers) rel(at string) string {
 	return filepath.ToSlash(rel)
 }
 
-// Ignores reports whether the folder at that path is ignored, has no file that is tracked, and is not just in a folder
-// that is ignored.
+// Ignores reports whether Git ignores the folder at that path, but not the folder above it, and tracks no file in it.
 func (a *Answers) Ignores(at string) bool {
 	if !a.ok || a.failed != nil || a.Tracks(at) {
 		return false
@@ -99,7 +98,7 @@ func (a *Answers) checkIgnore(name string) (bool, error) {
 	return fields[2] != "" && !strings.HasPrefix(fields[2], "!"), nil
 }
 
-// Close ends the questions. It returns the error of the one that failed, if any.
+// Close ends the questions. If one of them failed, it returns the error.
 func (a *Answers) Close() error {
 	if a.ignore != nil {
 		a.ask.Close()

@@ -14,9 +14,9 @@ import (
 	"jprof/internal/util/lineends"
 )
 
-// Changed lists the files below dir that differ between a commit and the working tree, as slash paths relative to dir,
-// sorted: also those that were removed, and untracked ones. Content decides (differing). A renamed file is there with
-// both names. A submodule, or another repository in the tree, is one name.
+// Changed lists the files below dir that differ between a commit and the working tree, including removed and untracked
+// files. They are slash paths relative to dir, sorted. Only the content is compared (differing). A renamed file is
+// there with both names. A submodule, or another repository in the tree, is one name.
 func Changed(dir, commit string) ([]string, error) {
 	list, err := differing(dir, commit, "--ignore-submodules=none")
 	for i, name := range list {
@@ -57,8 +57,8 @@ func differing(dir, commit string, options ...string) ([]string, error) {
 	return slices.Compact(names), nil
 }
 
-// isBlob reports whether a file has the content of an object, but for the ends of lines. It reads no file that is
-// larger than texts are.
+// isBlob reports whether a file has the content of an object, except for the ends of lines. It does not read files that
+// are too large for texts.
 func isBlob(object, file string) bool {
 	info, err := os.Lstat(file)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 64<<20 {
@@ -87,7 +87,8 @@ func BlobsOf(dir, commit string) (Blobs, error) {
 	return blobs, nil
 }
 
-// Has reports whether a file has this text, whose lines end with LF, with LF or CR LF.
+// Has reports whether a file of the commit has this text. The lines of the text end with LF. Those of the file may end
+// with LF or CR LF.
 func (b Blobs) Has(path string, text []byte) bool {
 	return b.is(path, text) || b.is(path, bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
 }

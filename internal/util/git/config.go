@@ -21,9 +21,9 @@ type setting struct {
 	flag  bool // there is no value: true
 }
 
-// readConfig lists the settings of a configuration file with those of the files that it includes. Files that it
-// includes on a condition, about the place of the repository or its branch, are ignored: the copy is at another place.
-// Without a Git, the error is exec.ErrNotFound.
+// readConfig lists the settings of a configuration file, and of the files that it includes. It ignores files that are
+// included on a condition about the place of the repository or its branch, because the copy is in another place. If
+// there is no Git, the error is exec.ErrNotFound.
 func readConfig(path string) ([]setting, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -72,7 +72,8 @@ func formatConfig(settings []setting) []byte {
 	return b.Bytes()
 }
 
-// notPrivate are settings that would lead from the copy back to the user's tree, or make Git start a watcher of files.
+// notPrivate lists settings that would lead from the copy back to the user's tree, or make Git start a watcher of
+// files.
 var notPrivate = map[string]bool{
 	"core.bare":                    true,
 	"core.worktree":                true,
@@ -86,7 +87,7 @@ var notPrivate = map[string]bool{
 	"extensions.relativeworktrees": true,
 }
 
-// private are the settings of each copy.
+// private lists the settings that each copy has.
 var private = []setting{
 	{key: "core.bare", value: "false"},
 	// They may be on for all of the user's repositories.
@@ -97,12 +98,12 @@ var private = []setting{
 	{key: "core.checkstat", value: "minimal"},
 }
 
-// backHere are settings that override those in notPrivate that lead out of a copy.
+// backHere lists settings that override the settings in notPrivate which lead out of a copy.
 var backHere = []setting{{key: "core.worktree", value: ".."}, {key: "core.hookspath", value: ".git/hooks"}}
 
-// privateConfig returns the configuration of a copy of the repository: the user's without the settings in notPrivate,
-// and with those in private. Without a Git, only libraries read it (JGit), for which the last setting of a name counts:
-// then it is the user's text, followed by settings that override those that lead out of the copy.
+// privateConfig returns the configuration of a copy of the repository: the user's settings without those in notPrivate,
+// and with those in private. If there is no Git, only libraries such as JGit read it, for which the last setting of a
+// name counts. Then it is the user's text, followed by settings that override the settings which lead out of the copy.
 func (r *Repository) privateConfig() ([]byte, error) {
 	settings, err := readConfig(filepath.Join(r.common, "config"))
 	if errors.Is(err, exec.ErrNotFound) {
@@ -141,8 +142,8 @@ func isTrue(s setting) bool {
 	return s.flag || slices.Contains([]string{"true", "yes", "on", "1"}, strings.ToLower(s.value))
 }
 
-// withSHA256 matches the setting of a repository whose objects have such names. Git writes it when it makes the
-// repository.
+// withSHA256 matches the setting of a repository whose objects have SHA-256 as their names. Git writes the setting when
+// it makes the repository.
 var withSHA256 = lazyregexp.New(`(?im)^\s*objectformat\s*=\s*"?sha256`)
 
 // usesSHA256 reports whether the names of objects are SHA-256.

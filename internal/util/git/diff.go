@@ -12,7 +12,7 @@ import (
 // Lines is lines of a file, numbered from 1, First to Last.
 type Lines struct{ First, Last int }
 
-// Changes are the lines that the working tree has and a commit has not: by slash path relative to the folder.
+// Changes has the lines that the working tree has and a commit lacks, by slash path relative to the folder.
 type Changes map[string][]Lines
 
 // Has reports whether a line of a file is changed.
@@ -20,7 +20,7 @@ func (c Changes) Has(path string, line int) bool {
 	return slices.ContainsFunc(c[path], func(l Lines) bool { return l.First <= line && line <= l.Last })
 }
 
-// all is the lines of a file that is changed as a whole.
+// all represents all lines of a file that is changed as a whole.
 var all = []Lines{{1, int(^uint(0) >> 1)}}
 
 // parse reads the lines that a diff adds.
@@ -84,7 +84,7 @@ func start(header string) (int, error) {
 	return 0, fmt.Errorf("unexpected output of git diff: %q", header)
 }
 
-// unquote reads a name as Git writes it: in quotes, as in C, where it has quotes, backslashes or control characters.
+// unquote reads a name as Git writes it. A name with quotes, backslashes or control characters is in quotes, as in C.
 func unquote(name string) (string, error) {
 	name = strings.TrimSuffix(name, "\t") // after names with blanks
 	if !strings.HasPrefix(name, `"`) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// Has reports whether the repository around a folder has a commit: clones may be shallow.
+// Has reports whether the repository around a folder has a commit. A shallow clone may lack it.
 func Has(dir, commit string) bool {
 	if strings.HasPrefix(commit, "-") {
 		return false
@@ -13,10 +13,10 @@ func Has(dir, commit string) bool {
 	return err == nil
 }
 
-// File returns a file of a commit, as take makes it of its bytes in the repository, or of those that the user's Git
-// checks out now, with ends of lines, encodings and filters: the first that is not nil. path is a slash path relative
-// to dir, which exists; it may lead out of dir, but not out of the repository. The result is nil if there is no such
-// file.
+// File returns a file of a commit. It passes the bytes of the file to the function take: first those in the repository,
+// and then those that the user's Git checks out now, with ends of lines, encodings and filters. The result is the first
+// one that is not nil. path is a slash path relative to dir, which exists. It may lead out of dir, but not out of the
+// repository. If there is no such file, the result is nil.
 func File(dir, commit, path string, take func([]byte) []byte) []byte {
 	if strings.HasPrefix(commit, "-") {
 		return nil

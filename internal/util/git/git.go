@@ -35,8 +35,8 @@ func without(env, names []string) []string {
 	})
 }
 
-// quiet are settings for a Git that starts no watcher of files, which would write into the user's repository, and whose
-// index is one file.
+// quiet lists options of Git. With them it starts no watcher of files, which would write into the user's repository,
+// and its index is one file.
 var quiet = []string{"-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false", "-c", "core.splitIndex=false"}
 
 // command returns the user's Git on the folder dir. It takes no lock and, but for git diff, writes nothing: see diff.
@@ -47,7 +47,8 @@ func command(dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// git returns the output of Git on the folder dir. Its error has Git's message; without a Git, it is exec.ErrNotFound.
+// git returns the output of Git on the folder dir. Its error has Git's message. If there is no Git, it is
+// exec.ErrNotFound.
 func git(dir string, args ...string) ([]byte, error) {
 	return output(command(dir, args...), subcommand(args))
 }
@@ -76,7 +77,8 @@ func output(cmd *exec.Cmd, subcommand string) ([]byte, error) {
 	return out, nil
 }
 
-// safeDirectory matches the command that Git names where another user owns a repository: it reads none of these.
+// safeDirectory matches the command that Git proposes if another user owns a repository. Git does not read such a
+// repository.
 var safeDirectory = lazyregexp.New(`git config --global --add safe\.directory .*[^\s]`)
 
 // subcommand returns the first argument that is no option of Git itself: -c NAME=VALUE, --git-dir=DIR.
@@ -92,8 +94,8 @@ func subcommand(args []string) string {
 	return ""
 }
 
-// local returns the output of a Git that fetches nothing, also in a partial clone: recent versions have
-// GIT_NO_LAZY_FETCH, others get no protocol.
+// local returns the output of a Git that fetches nothing, even in a partial clone. Recent versions of Git read
+// GIT_NO_LAZY_FETCH. For older ones, no protocol is allowed.
 func local(dir string, args ...string) ([]byte, error) {
 	cmd := command(dir, args...)
 	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=")

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// State is the commit that a folder of a repository is at, and the files in it that differ from that.
+// State is the commit that a folder of a repository is at, with the files in the folder that differ from the commit.
 type State struct {
 	Commit string
 	Branch string    // the name of the branch that is checked out, "" for none
@@ -17,8 +17,8 @@ type State struct {
 	Dirty  []string  // slash paths relative to the folder, changed or not in the commit, sorted
 }
 
-// Head returns the state of a folder; nil where there is no repository. The error says why the state of one is not
-// known.
+// Head returns the state of a folder, nil if there is no repository. The error has the reason why the state of a
+// repository is not known.
 func Head(dir string) (*State, error) {
 	if Above(dir) == "" {
 		return nil, nil
@@ -56,5 +56,5 @@ func Head(dir string) (*State, error) {
 	return s, err
 }
 
-// Short is the start of the ID of a commit, as people write it.
+// Short returns the start of the ID of a commit, as people write it.
 func Short(commit string) string { return strings.ToValidUTF8(commit[:min(len(commit), 9)], "") }

@@ -20,11 +20,11 @@ type Repository struct {
 	common string // the folder with the data of all its working trees: objects, refs, config; often the same as Dir
 }
 
-// ErrNone is in the chain of errors of Open where a .git is no repository.
+// ErrNone is in the chain of the errors of Open if a .git is no repository.
 var ErrNone = errors.New("not a Git repository")
 
-// Open returns the repository whose working tree top is: that of an ordinary clone, of a linked working tree or of a
-// submodule. It needs no Git.
+// Open returns the repository with the working tree top. It may be an ordinary clone, a linked working tree or a
+// submodule. Open needs no Git.
 func Open(top string) (*Repository, error) {
 	r := &Repository{Top: top}
 	at := filepath.Join(top, ".git")
@@ -56,8 +56,8 @@ func Open(top string) (*Repository, error) {
 	return r, nil
 }
 
-// Above returns the root of the working tree that dir is in, as Git finds it: dir itself, or a folder above. It is ""
-// if there is none.
+// Above returns the root of the working tree that contains dir, as Git finds it: dir itself, or a folder above. If
+// there is none, it returns "".
 func Above(dir string) string {
 	for ; ; dir = filepath.Dir(dir) {
 		if _, err := Open(dir); err == nil {

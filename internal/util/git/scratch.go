@@ -12,10 +12,10 @@ import (
 )
 
 // diff returns the output of git diff with these arguments on the folder dir. Unlike other commands, git diff writes,
-// whatever GIT_OPTIONAL_LOCKS says: new times of files into the index, where their content is the same, and what a
-// partial clone lacks into the folder of objects. So it gets a copy of the index, and a folder of its own for objects.
+// whatever GIT_OPTIONAL_LOCKS is: new times into the index, for files with the same content, and objects that a partial
+// clone lacks. So it gets a copy of the index, and a folder of its own for objects.
 //
-// git diff-index writes nothing, but lists each file whose times are not those of the index as changed.
+// git diff-index writes nothing. But it lists each file as changed whose times differ from those in the index.
 func diff(dir string, args ...string) ([]byte, error) {
 	scratch, err := os.MkdirTemp("", "jprof-git-")
 	if err != nil {

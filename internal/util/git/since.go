@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// ErrNoRevision is in the chain of errors of Since for a revision that does not exist.
+// ErrNoRevision is in the chain of the errors of Since if a revision does not exist.
 var ErrNoRevision = errors.New("no such revision")
 
 // noRevision is the error err that is also ErrNoRevision.
@@ -19,7 +19,7 @@ type noRevision struct{ error }
 
 func (n noRevision) Unwrap() []error { return []error{n.error, ErrNoRevision} }
 
-// FetchHistory is the hint where a clone is shallow.
+// FetchHistory is the hint for a shallow clone.
 const FetchHistory = "in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)"
 
 // Since lists the lines of Java sources in the working tree of dir that have changed since the merge base with rev, as
@@ -35,8 +35,8 @@ func Since(dir, rev string) (Changes, error) {
 	return changes, changes.since(dir, "", base)
 }
 
-// Base is the commit that changes since rev start from: the merge base of rev and the commit that dir is at. Its error
-// is ErrNoRevision for a revision that does not exist.
+// Base returns the commit from which changes since rev start: the merge base of rev and the commit that dir is at. If
+// the revision does not exist, the error is ErrNoRevision.
 func Base(dir, rev string) (string, error) {
 	if strings.HasPrefix(rev, "-") {
 		return "", noRevision{fmt.Errorf("%q is not a revision", rev)}
@@ -154,8 +154,8 @@ func (c Changes) submodules(dir, sub, commit string) error {
 	return nil
 }
 
-// submoduleInIndex is the commit of a submodule in the index, "" where it has none: Git takes one without a folder for
-// deleted.
+// submoduleInIndex returns the commit of a submodule in the index, "" if there is none. Git reports a submodule without
+// a folder as deleted.
 func submoduleInIndex(dir, name string) string {
 	list, err := git(dir, "--literal-pathspecs", "ls-files", "--stage", "-z", "--", name)
 	if entry := strings.Fields(string(list)); err == nil && len(entry) > 1 && entry[0] == "160000" {
@@ -218,8 +218,9 @@ func (c Changes) whole(dir, sub string) error {
 	return c.untracked(dir, sub)
 }
 
-// Deleted lists those of the Java sources below dir, slash paths relative to it, that a commit has and the working tree
-// lacks. In submodules, that is the commit that they are at. A commit that is not there has none.
+// Deleted lists the Java sources below dir that a commit has and the working tree lacks, out of the list sources. They
+// are slash paths relative to dir. In a submodule, the commit is the one that the submodule is at. A commit that does
+// not exist has no sources.
 func Deleted(dir, commit string, sources []string) ([]string, error) {
 	root, lacking := Above(dir), map[string]map[string]bool{}
 	for _, name := range sources {
@@ -261,8 +262,8 @@ func Deleted(dir, commit string, sources []string) ([]string, error) {
 	return list, nil
 }
 
-// top fails where a folder is not the top of a repository: in one with a broken .git, Git would answer for that around
-// it.
+// top returns an error if a folder is not the top of a repository. If the .git of the folder is broken, Git would
+// answer for an enclosing repository.
 func top(dir string) error {
 	prefix, err := git(dir, "rev-parse", "--show-prefix")
 	if err == nil && strings.TrimSpace(string(prefix)) != "" {

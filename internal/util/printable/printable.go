@@ -26,7 +26,7 @@ func Text(s string) string {
 	return b.String()
 }
 
-// standIn returns the replacement of r, "" where r needs none.
+// standIn returns the text that replaces r, "" if r stays.
 func standIn(r rune) string {
 	switch {
 	case r == '\t':

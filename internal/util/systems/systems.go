@@ -4,7 +4,7 @@ package systems
 
 import "slices"
 
-// names are the names of systems by that of Go.
+// names has the users' names of systems, by Go's names for them.
 var names = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows"}
 
 // Name returns the name of a system for users.

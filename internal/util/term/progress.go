@@ -45,7 +45,7 @@ func (u *UI) Progress(title string) *Progress {
 	)}
 }
 
-// Done takes the display away.
+// Done removes the display.
 func (p *Progress) Done() {
 	if p.bar != nil {
 		_ = p.bar.Finish() // only a failed write to the terminal: not worth a word

@@ -30,7 +30,8 @@ func NewScreen(w io.Writer, getenv func(string) string) *Screen {
 // IsTerminal reports whether it is a terminal that can do more than print lines.
 func (s *Screen) IsTerminal() bool { return isTerminal(s.w) && s.getenv("TERM") != "dumb" }
 
-// Width is the number of columns that text should fit into, 0 for any number: output to a file or a pipe is not cut.
+// Width returns the number of columns into which text should fit, 0 for any number. Output to a file or a pipe is not
+// cut.
 func (s *Screen) Width() int {
 	if !isTerminal(s.w) {
 		return 0

@@ -4,5 +4,5 @@ package term
 
 import "os"
 
-// understands is true: terminals understand escape sequences.
+// understands returns true. Terminals of this system understand escape sequences.
 func understands(*os.File) bool { return true }

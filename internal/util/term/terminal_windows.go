@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// understands reports whether a terminal understands escape sequences, and has the console of Windows do so, which
-// prints them as text at first. It sets each stream, as the others may be files.
+// understands reports whether a terminal understands escape sequences. It switches them on in the console of Windows,
+// which prints them as text at first. It sets each stream, because the other streams may be files.
 func understands(f *os.File) bool {
 	h := windows.Handle(f.Fd())
 	var mode uint32

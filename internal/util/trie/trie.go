@@ -19,7 +19,7 @@ type Trie struct {
 	used  int
 }
 
-// Len is the number of nodes.
+// Len returns the number of nodes.
 func (t *Trie) Len() int { return len(t.Parent) }
 
 // Reserve makes room for n more nodes.
@@ -32,7 +32,7 @@ func (t *Trie) Reserve(n int) {
 	}
 }
 
-// Add adds a node that no path leads to: a root, which the caller knows otherwise.
+// Add adds a node that Find and Child do not find, such as a root that the caller knows by its number.
 func (t *Trie) Add(parent, label int32, extra uint32) int32 {
 	t.Parent = append(t.Parent, parent)
 	t.Label = append(t.Label, label)
@@ -40,13 +40,13 @@ func (t *Trie) Add(parent, label int32, extra uint32) int32 {
 	return int32(len(t.Parent) - 1)
 }
 
-// Find is the child of a node, -1 if there is none.
+// Find returns the child of a node, -1 if there is none.
 func (t *Trie) Find(parent, label int32, extra uint32) int32 {
 	_, node := t.find(parent, label, extra)
 	return node
 }
 
-// Child is the child of a node. It is made if there is none.
+// Child returns the child of a node, and adds it if there is none.
 func (t *Trie) Child(parent, label int32, extra uint32) int32 {
 	place, node := t.find(parent, label, extra)
 	if node >= 0 {
@@ -68,7 +68,7 @@ func hash(parent, label int32, extra uint32) uint64 {
 	return h ^ h>>29 ^ bits.RotateLeft64(h, 31)
 }
 
-// find is the node, or -1 with the place where it is to be put.
+// find returns the node. If there is none, it returns -1 and the place in the table for it.
 func (t *Trie) find(parent, label int32, extra uint32) (place int, node int32) {
 	if len(t.index) == 0 {
 		return 0, -1
@@ -82,7 +82,7 @@ func (t *Trie) find(parent, label int32, extra uint32) (place int, node int32) {
 	}
 }
 
-// resize makes a table of a size that is a power of 2. A small one would be full with the next node: find had no end.
+// resize makes a table of a size that is a power of 2. The table must not become full, because find would not end then.
 func (t *Trie) resize(size int) {
 	old := t.index
 	t.index = make([]int32, max(1<<10, size))
