@@ -41,10 +41,11 @@ func (r *Run) add(part Run) {
 	for _, why := range part.Incomplete {
 		r.Incomplete = append(r.Incomplete, part.ID+": "+why)
 	}
-	if r.Commit != nil && part.Forward == nil && (part.Commit == nil || part.Commit.ID != r.Commit.ID) {
+	switch {
+	case r.Commit == nil || part.Forward != nil: // the commit is that of the runs that were not carried forward
+	case part.Commit == nil || part.Commit.ID != r.Commit.ID:
 		r.Commit = nil // the run has no single commit
-	}
-	if r.Commit != nil && part.Commit.Branch != r.Commit.Branch {
+	case part.Commit.Branch != r.Commit.Branch:
 		c := *r.Commit
 		c.Branch, r.Commit = "", &c // nor a single branch
 	}
