@@ -147,6 +147,9 @@ func (found *Found) add(s runs.Store, l runs.Leaf, now Around, carry bool) error
 	if p.noCommit {
 		found.addNoCommit(l.Commit.ID)
 	}
+	if len(sel.All) > 0 {
+		sel.Tests = append(sel.Tests, p.testsByFile(facts, sel.OfClass)...)
+	}
 	p.found, p.facts = append(sel.Gone, sel.Tests...), facts
 	found.projects = append(found.projects, p)
 	for _, t := range sel.Tests {

@@ -98,10 +98,14 @@ func isTestAnnotation(tokens string) bool {
 
 // isTestClass reports whether a class has tests of its own, by its name and annotations.
 func isTestClass(t *typ) bool {
-	named := strings.HasPrefix(t.Name, "Test") || strings.HasSuffix(t.Name, "Test") ||
-		strings.HasSuffix(t.Name, "Tests") || strings.HasSuffix(t.Name, "TestCase")
-	return named && t.Outer == nil && t.Kind == decl.Class && !t.Is("abstract") &&
+	return IsTestName(t.Name) && t.Outer == nil && t.Kind == decl.Class && !t.Is("abstract") &&
 		(len(testMethods(t, false)) > 0 || strings.Contains(t.Head, "TestCase") && hasNamedTest(t))
+}
+
+// IsTestName reports whether a simple name is one by which Surefire takes a class for a test.
+func IsTestName(name string) bool {
+	return strings.HasPrefix(name, "Test") || strings.HasSuffix(name, "Test") || strings.HasSuffix(name, "Tests") ||
+		strings.HasSuffix(name, "TestCase")
 }
 
 // mayHaveTests reports whether a build may find tests in a class. These include inherited tests of any name, and tests
