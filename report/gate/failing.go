@@ -39,7 +39,12 @@ func failing(base, now *tests) []FailingTest {
 		at := now.lost(name, "")
 		list = append(list, FailingTest{Name: at.Name, IsNew: !known, Message: message, Path: at.Path, Line: at.Line})
 	}
-	slices.SortFunc(list, func(a, b FailingTest) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b FailingTest) int { // of two modules: one that the base has comes first
+		if a.IsNew != b.IsNew && a.Name == b.Name {
+			return map[bool]int{true: 1, false: -1}[a.IsNew]
+		}
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Message, b.Message))
+	})
 	return slices.CompactFunc(list, func(a, b FailingTest) bool { return a.Name == b.Name })
 }
 
