@@ -26,9 +26,12 @@ func TestByCode(t *testing.T) {
   static String find(String k) { if (known.get(k) == null) { known.put(k, make(k)); } return known.get(k); }
   static String make(String k) { return k + "x"; } static int compute(int n) { return n + 7; }
   static void store() { level = compute(1); }
+  static java.lang.ref.SoftReference<Pooled> soft = new java.lang.ref.SoftReference<>(new Pooled());
+  static void give() { soft.get().free(); } static int take() { return soft.get().taken(); }
   static byte[] buffer() { byte[] b = new byte[compute(1)]; pool.set(b); return b; }
   static byte[] last() { return pool.get(); }
   static void in() { scoped.set(make("")); scoped.remove(); } static String out() { return scoped.get(); } }`,
+			"Pooled.java": `package p; class Pooled { int n; void free() { n++; } int taken() { return n; } }`,
 			"Init.java": `package p; class Init { static final int[] FIRST = first(); static final int[] SECOND = { 2 };
   static int[] first() { return new int[1]; } static int one() { return FIRST[0]; }
   static int two() { return SECOND[0]; } }`,
@@ -46,6 +49,7 @@ func TestByCode(t *testing.T) {
 			"finds: State.find(String) State.make(String)", "again: State.find(String)",
 			"buffers: State.buffer() State.compute(int)", "last: State.last()",
 			"scopes: State.in() State.make(String)", "outside2: State.out()",
+			"gives: State.give() Pooled.free()", "takes: State.take() Pooled.taken()",
 			"init: Init.FIRST Init.SECOND Init.first() Init.one()", "one: Init.one()", "two: Init.two()",
 			"goes: UE.one() E.ONE E.TWO", "keeps: UE.two()",
 			"reflects: R.all() A.size() A.kept", "plain: R.plain(A) A.size() A.kept",
@@ -64,8 +68,9 @@ func TestByCode(t *testing.T) {
 		{"a field starts with another value", "A.java", "kept = 3", "kept = 4", "chain field plain reflects sizeA"},
 		{"a static field is written and read", "State.java", "n + 7", "n + 8", "buffers reads sets writes"},
 		{"a cache is asked by the key", "State.java", `k + "x"`, `k + "y"`, "finds scopes"},
-		{"an initialiser computes one of two fields", "Init.java", "new int[1]", "new int[2]", "init one"},
-		{"a field that is initialised", "Init.java", "{ 2 }", "{ 3 }", "init two"},
+		{"an initialiser, which may throw", "Init.java", "new int[1]", "new int[2]", "init one two"},
+		{"a field that is initialised", "Init.java", "{ 2 }", "{ 3 }", "init one two"},
+		{"code of what is in a pool", "Pooled.java", "n++", "n--", "gives takes"},
 		{"the body of a constant", "E.java", "return 1;", "return 3;", "goes"},
 		{"an import on demand of a library", "State.java", "import java.util.*;",
 			"import java.util.*; import java.io.*;", ""},

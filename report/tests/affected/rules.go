@@ -154,6 +154,11 @@ func (s *selector) annotations(n int, f *change.Fact) {
 		s.all(n, Annotation, "frameworks read annotations")
 		return
 	}
+	if u, known := s.unit(f); known && !s.in.State && f.Old != nil && f.New != nil && isTestMethod(f.Old) &&
+		isTestMethod(f.New) {
+		s.suspect(n, u, Executed, "")
+		return
+	}
 	s.touching(n, s.typ(f))
 }
 

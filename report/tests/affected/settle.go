@@ -18,7 +18,14 @@ func (s *selector) settle() {
 	hit := slices.Clone(s.hit)
 	depends := map[int32]map[int32]bool{} // units by footprint
 	for _, f := range s.statics {
-		if f.frozen || isScratch(f.m.Declared) || s.x.isSoft(f.m.Declared) || s.x.isKeyed(f) || s.x.isScoped(f) {
+		if f.frozen {
+			continue
+		}
+		if s.x.isSoft(f.m.Declared) {
+			s.pooled(f)
+			continue
+		}
+		if isScratch(f.m.Declared) || s.x.isKeyed(f) || s.x.isScoped(f) {
 			continue
 		}
 		for _, w := range s.freezer.direct(f) {
@@ -40,6 +47,33 @@ func (s *selector) settle() {
 		}
 	}
 	s.finish()
+}
+
+// pooled selects the tests that use a pool, if code has changed that writes a field of the objects in it: the changed
+// code may leave an object in a state that no code expects.
+func (s *selector) pooled(f *static) {
+	for t := range f.content.types {
+		if !slices.Contains(strings.Fields(f.m.Declared), t.Name) {
+			continue
+		}
+		for _, u := range t.units {
+			if !s.edits[u] || len(s.e.by[u]) == 0 {
+				continue
+			}
+			for _, m := range t.Members {
+				w := &s.x.units[u]
+				if m.Kind == decl.Field && !m.Static() && (w.mentions(m.Name+decl.Assigned) ||
+					w.mentions(m.Name+decl.Changed)) {
+					for _, print := range s.e.by[u] {
+						if o := s.e.having[print][0]; s.hit[o] {
+							s.reread(f, o)
+						}
+					}
+					break
+				}
+			}
+		}
+	}
 }
 
 // initialises reports whether a footprint has executed a unit perhaps only because the initialiser of a class, which
@@ -261,9 +295,10 @@ func (x *index) isScoped(f *static) bool {
 // soft lists references that do not keep an object.
 var soft = lex.WordSet("SoftReference WeakReference WeakHashMap")
 
-// results lists the units that may see what an initialiser of a class computes. They may mean the static field that it
-// initialises, or assigns or changes, or they are code of an enum, whose constant it makes.
-func (x *index) results(init int32) (list []int32) {
+// results lists the units that may see what an initialiser of a class computes with the suspect unit u. They may mean
+// the static field that it initialises, or assigns or changes. If u is code of the class, or the initialiser makes a
+// constant of an enum, they are also all code of the class: nothing of it runs if the initialiser throws.
+func (x *index) results(init, u int32) (list []int32) {
 	t, m := x.units[init].typ, x.units[init].m
 	for _, other := range t.Members {
 		if !other.Static() || other.Kind != decl.Field && other.Kind != decl.Constant || other.IsConstant() {
@@ -274,12 +309,8 @@ func (x *index) results(init int32) (list []int32) {
 			list = append(list, x.meaning(t, other)...)
 		}
 	}
-	if m.Kind == decl.Constant {
-		for _, u := range t.units {
-			if !x.units[u].m.Static() {
-				list = append(list, u)
-			}
-		}
+	if m.Kind == decl.Constant || x.units[u].typ == t {
+		list = append(list, t.units...)
 	}
 	return sortedUnique(list)
 }

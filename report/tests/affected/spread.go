@@ -29,6 +29,7 @@ type selector struct {
 	whole    []Reason // reasons why all tests are concerned
 	isWhole  map[int]bool
 	suspectd []bool                   // units that are suspect
+	edits    map[int32]bool           // units whose code has changed
 	part     map[int32]map[int32]bool // footprints that executed the changed part of a unit, where it is known
 	lazy     []bool                   // initialisers of which only code that runs later is suspect
 	tainted  []bool                   // statics that are tainted
@@ -82,6 +83,7 @@ func newSelector(in *Input) *selector {
 		s.handles[old] = s.handles[old] || s.handles[u]
 	}
 	s.lazy, s.part = make([]bool, len(s.x.units)), map[int32]map[int32]bool{}
+	s.edits = map[int32]bool{}
 	s.suspectd, s.tainted = make([]bool, len(s.x.units)), make([]bool, len(s.statics))
 	s.hit, s.reasons = make([]bool, len(s.e.owners)), make([][]Reason, len(s.e.owners))
 	s.cause = make([]int, len(s.e.owners))
@@ -129,6 +131,7 @@ func (s *selector) suspect(n int, u int32, rule Rule, why string) {
 
 // edited makes a unit suspect whose code has changed, and selects those that executed the part that has changed.
 func (s *selector) edited(n int, f *change.Fact, u int32) {
+	s.edits[u] = true
 	owners, known := s.partOf(f, u)
 	if !known {
 		s.suspect(n, u, Executed, "")
@@ -203,7 +206,7 @@ func (s *selector) initialised(n int, c, u int32) {
 	}
 	list := s.x.touching(t)
 	if !s.in.State {
-		list = s.x.results(c)
+		list = s.x.results(c, u)
 	}
 	for _, w := range list {
 		if !s.suspectd[w] {

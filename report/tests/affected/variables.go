@@ -55,9 +55,8 @@ func (r *resolver) local(s *site, name string) (found bool) {
 				r.declared(s, list[i])
 				found = true
 			}
-		case r.word(i+1) == "->", before == "var", before == "," && r.word(i+1) == ")",
-			before == "(" && r.word(i+1) == ",":
-			s.any, found = true, true // perhaps a parameter of a lambda
+		case before == "var", r.isOfLambda(i):
+			s.any, found = true, true
 		case before == ">", before == "]", before == "...":
 			if from := r.typeBefore(i - 1); from >= 0 {
 				r.declared(s, strings.Join(r.words[from:i], " "))
@@ -72,6 +71,20 @@ func (r *resolver) local(s *site, name string) (found bool) {
 		}
 	}
 	return found
+}
+
+// isOfLambda reports whether the name at i is a parameter of a lambda, without a type.
+func (r *resolver) isOfLambda(i int) bool {
+	if r.word(i+1) == "->" {
+		return true
+	}
+	for k := i; k >= 0 && (decl.IsName(r.words[k]) || r.words[k] == ","); k-- {
+		if r.word(k-1) == "(" {
+			end := closing(r.words, k-1)
+			return r.word(end+1) == "->"
+		}
+	}
+	return false
 }
 
 // typeBefore returns the start of the type with arguments or dimensions that ends at i, -1 if there is none.
