@@ -27,6 +27,7 @@ type measurement struct {
 	settings settings.Settings
 	store    runs.Store
 	before   runs.Run        // the facts that are known before the run starts: see made
+	code     string          // runs.Outcomes.Code, "" without a commit
 	noted    bool            // the store has an entry for the run: see note
 	begun    bool            // all preparations have succeeded: the build or program can start
 	live     *live.Publisher // publishes the state for those who follow the run; nil if nobody can
@@ -52,6 +53,7 @@ func begin(env environ.Env, u *term.UI, conf settings.Settings, project string, 
 // even if jprof is killed. The caller calls leave at the end.
 func (m *measurement) note() error {
 	m.before.Commit, m.before.Started = m.commitOf(m.store.Project), m.env.Now()
+	m.code = history.CodeOf(m.store.Project, m.before.Commit)
 	if err := m.store.Note(m.before, ""); err != nil {
 		return err
 	}

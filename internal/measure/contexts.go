@@ -248,7 +248,9 @@ func (m *measurement) saveContexts(r *runs.Run, copyTestReports func(dest string
 			if err := copyTestReports(filepath.Join(dir, runs.TestReportsDir)); err != nil {
 				return err
 			}
-			r.Results = runmodel.ResultsOf(filepath.Join(dir, runs.TestReportsDir), *r, nil)
+			if err := m.noteTests(dir, r, nil, m.code); err != nil {
+				return err
+			}
 		}
 		return write(dir)
 	})

@@ -1,12 +1,14 @@
 package measure
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
 
 	"jprof/internal/format/testcounts"
 	"jprof/internal/runs"
+	"jprof/internal/runs/history"
 	"jprof/internal/runs/live"
 	"jprof/internal/runs/reportdir"
 	"jprof/internal/runs/runmodel"
@@ -108,8 +110,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		if err := copyTestReports(filepath.Join(dir, runs.TestReportsDir)); err != nil {
 			return err
 		}
-		d.Run.Results = runmodel.ResultsOf(filepath.Join(dir, runs.TestReportsDir), d.Run, tests)
-		return nil
+		return m.noteTests(dir, &d.Run, tests, cmp.Or(m.code, history.SourcesOf(d.Maps())))
 	})
 	if err != nil {
 		return err
@@ -119,6 +120,13 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		m.retired(reportdir.Retire(d))
 	}
 	return nil
+}
+
+// noteTests reads the test reports in the folder of a run. code is that of its tests.
+func (m *measurement) noteTests(dir string, r *runs.Run, tests *testcounts.Counts, code string) error {
+	knownFailed, err := history.KnownFailed(m.store)
+	runmodel.NoteTests(filepath.Join(dir, runs.TestReportsDir), r, tests, code, knownFailed)
+	return err
 }
 
 // saveTests writes counts by test to the folder of a run; tests is nil if there are none. If they are too large, the

@@ -46,6 +46,8 @@ type Run struct {
 	FailedModules []string `json:"failedModules,omitempty"`
 	// Results has the results of the build's tests, nil if it wrote no test reports.
 	Results *Results `json:"results,omitempty"`
+	// Outcomes has the tests that failed, and what was tested; nil if the build wrote no test reports.
+	Outcomes *Outcomes `json:"outcomes,omitempty"`
 	// Tests lists the test steps that have counts, sorted by ID.
 	Tests []TestStep `json:"tests,omitempty"`
 	// Sources is the folder that the paths of the maps are relative to. Around is the folder with all sources, "" if

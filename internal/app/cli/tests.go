@@ -2,12 +2,14 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs/history"
 	"jprof/internal/runs/lookup"
 	"jprof/internal/util/exit"
 	"jprof/internal/util/words"
@@ -53,7 +55,8 @@ tests that match executed, and what no other test did.
 			&cli.BoolFlag{Name: "redundant",
 				Usage: "list tests without which the others execute the same regions and outcomes of branches"},
 			&cli.BoolFlag{Name: "flaky",
-				Usage: "list tests that vary between equal runs (--by-test --repeat 3), or were tried again"},
+				Usage: "list tests that ended differently with the same code, in any runs; that vary between equal " +
+					"runs (--by-test --repeat 3); or were tried again"},
 			&cli.StringFlag{Name: "by", Usage: "order by `COLUMN`: " + words.Either(testOrderNames()),
 				DefaultText: "executions"},
 			&cli.StringSliceFlag{Name: "status", DefaultText: "all",
@@ -169,6 +172,9 @@ func (s *session) chosenTests(c *cli.Context) (*testsRun, error) {
 // tests prints the view that options choose of the counts by test of a run.
 func (s *session) tests(c *cli.Context, o testsOptions) error {
 	run, err := s.chosenTests(c)
+	if o.view == "flaky" {
+		return s.flakyTests(c, run, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -209,13 +215,6 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 			return json.RedundantTests(out, m, m.Redundant())
 		}
 		return text.RedundantTests(out, width, m, m.Redundant(), n)
-	case "flaky":
-		runs, varying := keptVariations(run.data.Run)
-		if inJSON {
-			return json.FlakyTests(out, m, runs, varying)
-		}
-		return text.FlakyTests(out, width, m, text.Repeated{Runs: runs, Varying: varying,
-			Again: run.data.Run.Again("--by-test --repeat 3", true)}, n)
 	}
 	list, err := run.list(o)
 	switch {
@@ -231,6 +230,42 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 		return err
 	}
 	return text.TestsSummary(out, m)
+}
+
+// flakyTests prints the tests that vary between equal runs, and those that ended differently with the same code. The
+// run has counts by test; without one, as err says, only the history has tests.
+func (s *session) flakyTests(c *cli.Context, run *testsRun, err error) error {
+	store, storeErr := s.store()
+	if storeErr != nil {
+		return cmp.Or(err, storeErr)
+	}
+	h, readErr := history.Of(store)
+	switch {
+	case readErr != nil:
+		return readErr
+	case err != nil && (c.IsSet("run") || len(h.Tested) == 0):
+		return err
+	case err != nil:
+		s.ui.Info("no counts by test, so only results of tests are compared: %v", err)
+	}
+	flaky, out, width, n := h.Flaky(), s.env.Stdout, s.screen.Width(), testRows(c)
+	inHistory := json.FlakyHistory{Runs: len(h.Tested), Tests: flaky}
+	if c.Bool("json") && err != nil {
+		return json.FlakyOverTime(out, h.Newest(), inHistory)
+	}
+	if err == nil {
+		runs, varying := keptVariations(run.data.Run)
+		if c.Bool("json") {
+			return json.FlakyTests(out, run.Model, runs, varying, inHistory)
+		}
+		err := text.FlakyTests(out, width, run.Model, text.Repeated{Runs: runs, Varying: varying,
+			Again: run.data.Run.Again("--by-test --repeat 3", true)}, n)
+		if err != nil || len(h.Tested) == 0 {
+			return err
+		}
+		fmt.Fprintln(out)
+	}
+	return text.FlakyOverTime(out, width, len(h.Tested), history.FlakyRows(flaky), n)
 }
 
 // testRows returns the largest number of rows of a table.

@@ -36,6 +36,7 @@ type Case struct {
 	Time    time.Duration
 	Message string // the reason why it failed or was skipped, "" if the report has none
 	Trace   string // if it failed, its message with the stack trace
+	Retries int    // the number of executions that failed before the last one, by the report
 }
 
 // Outcome is the result of a test. A test that failed at first and passed when it was run again has passed.
@@ -212,9 +213,16 @@ func parseCase(d *xml.Decoder, start xml.StartElement) (Case, error) {
 		Failures []problem `xml:"failure"`
 		Errors   []problem `xml:"error"`
 		Skipped  []problem `xml:"skipped"`
+		// Surefire writes these for the executions of a test that it runs again: the first ones of a test that passed
+		// in the end, and those after the first of a test that did not.
+		FlakyFailures []struct{} `xml:"flakyFailure"`
+		FlakyErrors   []struct{} `xml:"flakyError"`
+		RerunFailures []struct{} `xml:"rerunFailure"`
+		RerunErrors   []struct{} `xml:"rerunError"`
 	}
 	err := d.DecodeElement(&e, &start)
-	c := Case{Class: e.Class, Name: e.Name, Time: seconds(e.Time)}
+	c := Case{Class: e.Class, Name: e.Name, Time: seconds(e.Time),
+		Retries: len(e.FlakyFailures) + len(e.FlakyErrors) + len(e.RerunFailures) + len(e.RerunErrors)}
 	for _, p := range append(e.Failures, e.Errors...) {
 		c.Outcome, c.Message, c.Trace = Failed, p.message(), cmp.Or(strings.TrimSpace(p.Text), p.Message)
 	}

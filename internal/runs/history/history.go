@@ -24,11 +24,16 @@ const maxFile = 256 << 20
 // Line is a line of the file: the numbers of a run.
 type Line struct {
 	Row
+	// Outcomes has the tests that failed, nil if the run has no results of tests. A run that is no point of trends may
+	// have some; then Reason is that of Omitted.
+	Outcomes *runs.Outcomes `json:"outcomes,omitempty"`
+	Reason   string         `json:"omitted,omitempty"`
 }
 
 // History has the numbers of runs, the oldest first.
 type History struct {
 	Lines   []Line
+	Tested  []Line    // the lines with results of tests, also of runs that are no points and of parts of merged runs
 	Omitted []Omitted // the runs that are no points
 	Damaged int       // number of lines and runs that cannot be read
 }
@@ -64,32 +69,49 @@ func From(list []*runs.Opened, files ...string) (*History, error) {
 			byID[l.ID] = l
 		}
 	}
-	merged := map[string]bool{} // the IDs of runs that are parts of others
+	parts := map[string]Line{}
+	merged := map[string]bool{} // the IDs of runs that are parts of points
 	for _, o := range list {
-		if why := WhyOmitted(o.Run); why != "" {
-			h.Omitted = append(h.Omitted, Omitted{RowOf(o.Run), why})
-			continue
-		}
-		byID[o.ID] = lineOf(o.Run)
+		l := lineOf(o.Run)
+		byID[o.ID] = l
 		for _, part := range o.Parts {
-			merged[part.ID] = true
+			parts[part.ID], merged[part.ID] = lineOf(part), merged[part.ID] || l.Reason == ""
 		}
 	}
 	for id, l := range byID {
+		if l.Outcomes != nil {
+			h.Tested = append(h.Tested, l)
+		}
 		if merged[id] {
-			h.Omitted = append(h.Omitted, Omitted{l.Row, "in a merged run"})
-		} else {
+			l.Reason = "in a merged run"
+		}
+		if l.Reason == "" {
 			h.Lines = append(h.Lines, l)
+		} else {
+			h.Omitted = append(h.Omitted, Omitted{l.Row, l.Reason})
 		}
 	}
-	slices.SortFunc(h.Lines, func(a, b Line) int {
-		return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.ID, b.ID))
-	})
+	for id, l := range parts {
+		if _, known := byID[id]; !known && l.Outcomes != nil {
+			h.Tested = append(h.Tested, l)
+		}
+	}
+	order := func(a, b Row) int { return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.ID, b.ID)) }
+	slices.SortFunc(h.Lines, func(a, b Line) int { return order(a.Row, b.Row) })
+	slices.SortFunc(h.Tested, func(a, b Line) int { return order(a.Row, b.Row) })
+	slices.SortFunc(h.Omitted, func(a, b Omitted) int { return order(a.Row, b.Row) })
 	return h, nil
 }
 
-// lineOf returns the line of a run.
-func lineOf(r runs.Run) Line { return Line{RowOf(r)} }
+// lineOf returns the line of a run. The tests of a merged run are those of its parts. Tests of a run that did not end
+// by itself may have failed for that reason.
+func lineOf(r runs.Run) Line {
+	l := Line{Row: RowOf(r), Reason: WhyOmitted(r), Outcomes: r.Outcomes}
+	if len(r.Parts) > 0 || r.Interrupted || r.NotFinished {
+		l.Outcomes = nil
+	}
+	return l
+}
 
 // read reads the lines of a file, and returns the number of those that are damaged.
 func read(file string) (lines []Line, damaged int, err error) {
@@ -110,8 +132,8 @@ func read(file string) (lines []Line, damaged int, err error) {
 	return lines, damaged, err
 }
 
-// Keep adds runs of a store to its history. It omits runs that are no points of trends, and runs whose present line the
-// history has already.
+// Keep adds runs of a store to its history. It omits runs that are no points of trends and have no results of tests,
+// and runs whose present line the history has already.
 func Keep(s runs.Store, list ...*runs.Opened) error {
 	file := s.Path(File)
 	lines, _, err := read(file)
@@ -125,10 +147,11 @@ func Keep(s runs.Store, list ...*runs.Opened) error {
 	}
 	var b bytes.Buffer
 	for _, o := range list {
-		if WhyOmitted(o.Run) != "" {
+		l := lineOf(o.Run)
+		if l.Reason != "" && l.Outcomes == nil {
 			continue
 		}
-		text, err := json.Marshal(lineOf(o.Run))
+		text, err := json.Marshal(l)
 		if err != nil {
 			return err
 		}
@@ -172,6 +195,7 @@ func FilesIn(dir string) []string {
 func (h *History) Select(branch string, since time.Time, n int) {
 	other := func(r Row) bool { return branch != "" && r.Branch != branch || r.Started.Before(since) }
 	h.Lines = slices.DeleteFunc(h.Lines, func(l Line) bool { return other(l.Row) })
+	h.Tested = slices.DeleteFunc(h.Tested, func(l Line) bool { return other(l.Row) })
 	h.Omitted = slices.DeleteFunc(h.Omitted, func(o Omitted) bool { return other(o.Row) })
 	if n > 0 {
 		h.Lines = h.Lines[max(0, len(h.Lines)-n):]

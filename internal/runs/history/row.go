@@ -27,6 +27,7 @@ type Row struct {
 	Branch   string        `json:"branch"`
 	Commit   string        `json:"commit"`
 	Changed  int           `json:"changedFiles"` // number of files that differ from the commit
+	JDK      string        `json:"jdk"`          // the versions of its JVMs
 	Lines    *runs.Share   `json:"lines"`
 	Branches *runs.Share   `json:"branches"`
 	Methods  *runs.Share   `json:"methods"`
@@ -37,7 +38,8 @@ type Row struct {
 // RowOf returns the row of a run.
 func RowOf(r runs.Run) Row {
 	row := Row{ID: r.ID, Label: r.Label, Started: r.Started, Seconds: r.Duration().Seconds(),
-		Command: words.Command(r.Command), Kind: kindOf(r), Outcome: r.Outcome(), Tests: r.Results}
+		Command: words.Command(r.Command), Kind: kindOf(r), Outcome: r.Outcome(), Tests: r.Results,
+		JDK: r.JDK}
 	if r.Commit != nil {
 		row.Branch, row.Commit, row.Changed = r.Commit.Branch, r.Commit.ID, len(r.Commit.Dirty)
 	}

@@ -3,6 +3,7 @@ package history
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -107,4 +108,26 @@ func (h *History) OmittedText() string {
 		reasons[i] = fmt.Sprintf("%d %s", n[reason], reason)
 	}
 	return fmt.Sprintf("omitted %s: %s", words.Plural(len(h.Omitted), "run"), strings.Join(reasons, ", "))
+}
+
+// Newest describes the newest run with results of tests. There is at least one.
+func (h *History) Newest() report.RunInfo {
+	l := h.Tested[len(h.Tested)-1]
+	return report.RunInfo{ID: l.ID, Label: l.Label, Command: []string{l.Command}, Start: l.Started, Commit: l.Commit,
+		Changed: l.Changed}
+}
+
+// FlakyRows returns tests as rows of a table. The module of the reports is there if tests of several have reports.
+func FlakyRows(list []Flaky) []text.FlakyRow {
+	several := slices.ContainsFunc(list, func(f Flaky) bool { return f.Module != list[0].Module })
+	var rows []text.FlakyRow
+	for _, f := range list {
+		row := text.FlakyRow{Failed: f.Failed, Runs: f.Runs, First: f.First.Started.Local().Format(time.DateOnly),
+			Commit: git.Short(f.First.Commit), Last: f.Last.Started.Local().Format(time.DateOnly), Test: f.Test}
+		if several {
+			row.Module = f.Module
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }

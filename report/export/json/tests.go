@@ -167,9 +167,27 @@ func RedundantTests(w io.Writer, m *testview.Model, is testview.Waste) error {
 	return d.End("json")
 }
 
+// FlakyHistory has the tests that ended differently with the same code.
+type FlakyHistory struct {
+	Runs  int `json:"runs"` // number of compared runs
+	Tests any `json:"tests"`
+}
+
+// FlakyOverTime writes the document of FlakyTests for a project without counts by test; run is its newest run.
+func FlakyOverTime(w io.Writer, run report.RunInfo, history FlakyHistory) error {
+	d := begin(w, "jprof-tests", 1)
+	d.Member("run", runInfoOf(run, false))
+	d.Member("kind", "flaky")
+	d.Member("runs", 0)
+	d.Member("varying", []any{})
+	d.Member("retried", []any{})
+	d.Member("history", history)
+	return d.End("json")
+}
+
 // FlakyTests writes the tests that vary between equal runs, and those with several attempts. runs is the number of
-// compared runs, 0 for none.
-func FlakyTests(w io.Writer, m *testview.Model, runs int, varying []testview.Varied) error {
+// compared runs, 0 for none. history has the tests that ended differently with the same code.
+func FlakyTests(w io.Writer, m *testview.Model, runs int, varying []testview.Varied, history FlakyHistory) error {
 	d := beginTests(w, m, "flaky")
 	d.Member("runs", runs)
 	d.List("varying", len(varying), func(i int) any {
@@ -183,6 +201,7 @@ func FlakyTests(w io.Writer, m *testview.Model, runs int, varying []testview.Var
 	d.List("retried", len(again), func(i int) any {
 		return list(again[i], func(t int32) object { return testOf(m, t) })
 	})
+	d.Member("history", history)
 	return d.End("json")
 }
 

@@ -24,6 +24,9 @@ func TestTestsFitTheirSchema(t *testing.T) {
 		}
 		varying := []testview.Varied{{Name: "a#b", Attempt: 1, Runs: 2, Statuses: []string{"passed"}, Most: 3,
 			Methods: []testview.MethodName{{Path: "A.java", Label: "A::b()"}}}}
+		seen := map[string]any{"run": "r", "started": "2026-01-31T12:00:00Z", "branch": "", "commit": ""}
+		inHistory := json.FlakyHistory{Runs: 3, Tests: []any{map[string]any{"module": "m", "test": "a.B#c", "runs": 3,
+			"failed": 1, "first": seen, "last": seen}}}
 		for kind, write := range map[string]func(*bytes.Buffer) error{
 			"all":  func(b *bytes.Buffer) error { return json.AllTests(b, m) },
 			"list": func(b *bytes.Buffer) error { return json.Tests(b, m, all) },
@@ -35,7 +38,8 @@ func TestTestsFitTheirSchema(t *testing.T) {
 			"alike":     func(b *bytes.Buffer) error { return json.AlikeTests(b, m, m.Alike()) },
 			"order":     func(b *bytes.Buffer) error { return json.OrderedTests(b, m, m.Order()) },
 			"redundant": func(b *bytes.Buffer) error { return json.RedundantTests(b, m, m.Redundant()) },
-			"flaky":     func(b *bytes.Buffer) error { return json.FlakyTests(b, m, 2, varying) },
+			"flaky":     func(b *bytes.Buffer) error { return json.FlakyTests(b, m, 2, varying, inHistory) },
+			"history":   func(b *bytes.Buffer) error { return json.FlakyOverTime(b, m.Report.Run, inHistory) },
 		} {
 			var b bytes.Buffer
 			if err := write(&b); err != nil {

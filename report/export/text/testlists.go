@@ -105,6 +105,31 @@ type Repeated struct {
 	Again   string // the command that compares runs
 }
 
+// FlakyRow is a test that ended differently with the same code.
+type FlakyRow struct {
+	Failed, Runs        int    // number of runs in which it failed, of those that ran it
+	First, Commit, Last string // the days of the runs in which it failed first and last, and the commit of the first
+	Module, Test        string
+}
+
+// FlakyOverTime writes the tests that ended differently with the same code; runs is the number of compared runs:
+//
+//	tests that ended differently with the same code, in 40 runs: 1
+//	  failed          first       commit     last        test
+//	  3 of 40  7.5 %  2026-11-02  1a2b3c4d5  2026-11-20  org.example.ParserTest#slow
+func FlakyOverTime(w io.Writer, width, runs int, rows []FlakyRow, top int) error {
+	t := &table{heading: fmt.Sprintf("tests that ended differently with the same code, in %s: %s",
+		words.Plural(runs, "run"), thousands(len(rows))), of: len(rows), columns: []column{{"failed", number},
+		{"rate", number}, {"first", word}, {"commit", word}, {"last", word}, {"module", word}, {"test", test}}}
+	for _, r := range rows[:min(top, len(rows))] {
+		rate := report.Ratio{Covered: r.Failed, Total: r.Runs}
+		t.add(rate.String(), rate.Percent(), r.First, r.Commit, r.Last, report.Printable(r.Module),
+			cutEnd(report.Printable(r.Test), longestName))
+	}
+	t.fitColumns(0, []string{"commit", "module"}, nil)
+	return writeTop(w, width, t, len(rows))
+}
+
 // FlakyTests writes the tests that vary between equal runs, and those with several attempts.
 func FlakyTests(w io.Writer, width int, m *testview.Model, r Repeated, top int) error {
 	b := bufio.NewWriter(w)
