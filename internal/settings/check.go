@@ -32,7 +32,8 @@ type Check struct {
 	Counts     []Limits      `yaml:"counts"`
 	Baseline   string        `yaml:"baseline"` // file, relative to the project
 	Ratchet    *[]gate.Scope `yaml:"ratchet"`  // nil for defaultRatchet
-	Allow      Texts         `yaml:"allow"`    // report.FailureKind: failures of the run that are allowed
+	Quarantine []Quarantine  `yaml:"quarantine"`
+	Allow      Texts         `yaml:"allow"` // report.FailureKind: failures of the run that are allowed
 	// Contexts are the limits for runs with contexts. Such runs are checked separately.
 	Contexts []ContextLimits `yaml:"contexts"`
 	// Efficiency are the limits for the efficiency of runs with contexts.
@@ -211,6 +212,13 @@ func (c Check) Rules() (gate.Rules, error) {
 			return rules, under(settingf(": %q is not one of %s", name, FailureKinds()), "allow", i)
 		}
 		rules.Run.Allow = append(rules.Run.Allow, kind)
+	}
+	for i, q := range c.Quarantine {
+		rule, err := q.rule()
+		if err != nil {
+			return rules, under(err, "quarantine", i)
+		}
+		rules.Quarantine = append(rules.Quarantine, rule)
 	}
 	for _, m := range []struct {
 		at    []any

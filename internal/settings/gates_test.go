@@ -11,6 +11,7 @@ func TestGatesInWords(t *testing.T) {
   unmeasured: 0
   changed: {since: main, branches: 100}
   counts: [{method: [a.B.*, c.D], executions: 5, growth: 10}, {method: e.F, invocations: 1}]
+  quarantine: [{test: A#b, until: 2027-01-31, reason: a bug}]
   ratchet: [package]
   contexts: [{method: a.B.c, calls: 7}]
 `))
@@ -19,6 +20,7 @@ func TestGatesInWords(t *testing.T) {
 	}
 	want := []string{"lines: 79.5 %", "unmeasured: 0", "changed: since main, branches 100 %",
 		"counts: method a.B.*; c.D, executions 5, growth 10 %; method e.F, invocations 1", "ratchet: package",
+		"quarantine: test A#b, until 2027-01-31, reason a bug",
 		"contexts: method a.B.c, calls 7"}
 	if got := c.Check.Gates(); !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)

@@ -54,6 +54,11 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 			return required("a whole number such as 1000")
 		}
 		return nil
+	case reflect.TypeFor[Day]():
+		if err := n.Decode(new(Day)); err != nil {
+			return required("a day such as 2027-01-31")
+		}
+		return nil
 	case reflect.TypeFor[Release]():
 		if n.Kind != yaml.ScalarNode || !version.IsVersion(n.Value) {
 			return required("a version of jprof such as 0.2")

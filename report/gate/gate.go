@@ -22,6 +22,8 @@ type Rules struct {
 	Unmeasured *int // the maximum number of unmeasured files
 	Tests      *TestsRule
 	Age        *time.Duration // the maximum age of runs that were carried forward
+	Quarantine []QuarantineRule
+	Today      time.Time // for Quarantine
 	// NamesOf has the functions that return the components and the owners of a path; a path may have several.
 	NamesOf    map[Scope]func(path string) []string
 	Methods    []MethodRule

@@ -12,6 +12,8 @@ type Verdict struct {
 	Gates   []Gate
 	Changed *ChangedLines // nil without a rule for changed lines
 	Base    *Base         // nil without a rule for lost tests
+	// Quarantine has the tests that may fail, nil without a rule for them.
+	Quarantine []Quarantined
 }
 
 // Base has the differences from the run that a run is compared with.

@@ -40,7 +40,8 @@ func TestFlaky(t *testing.T) {
 		"among other tests, by its name":   {"c1 17 s f!; c1 17 other f", "f 1/2 0 0"},
 		"another run of these other tests": {"c1 17 s f!; c1 17 other f; c1 17 other", "f 1/3 0 0"},
 		"tried again":                      {"- 17 s f?; c2 17 s", "f 1/2 0 0"},
-		"broken, then flaky":               {"c1 17 s f!; c2 17 s f!; c2 17 s; c3 17 s f! g!; c3 17 s", "f 3/5 1 3, g 1/5 3 3"},
+		"broken, then flaky": {"c1 17 s f!; c2 17 s f!; c2 17 s; c3 17 s f! g!; c3 17 s",
+			"f 3/5 1 3, g 1/5 3 3"},
 	} {
 		s := runs.Store{Project: t.TempDir()}
 		for n, text := range strings.Split(test.runs, "; ") {

@@ -48,6 +48,9 @@ func (run Run) Check(gates settings.Check, baseline bool) (*Judged, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(rules.Quarantine) > 0 {
+		rules.Today = run.Env.Now()
+	}
 	if gates.Baseline == "" && slices.ContainsFunc(rules.Methods, func(r gate.MethodRule) bool {
 		return r.Growth != nil
 	}) {

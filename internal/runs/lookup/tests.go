@@ -98,30 +98,12 @@ func dotBefore(text string) int {
 	return strings.LastIndexAny(class, ".$") + 1
 }
 
-// testPattern returns a function that matches tests by CLASS#METHOD, CLASS or METHOD. A class need not start with its
-// package. In classes * is any text without a dot and ** any text; in methods * is any text. A method may have the
-// types of its parameters and, in [], an invocation, as in names of tests. Without them, all methods and invocations
-// match. A whole class, which has no method, matches by its name alone.
+// testPattern returns a function that matches tests by a pattern.
 func testPattern(text string) func(t *testcounts.Test) bool {
-	class, method, both := strings.Cut(text, "#")
-	classes := pattern.Glob(strings.ReplaceAll(class, "$", "."), ".*", "[^.]*")
-	ends := pattern.Glob("**."+strings.ReplaceAll(class, "$", "."), ".*", "[^.]*")
-	isClass := func(t *testcounts.Test) bool {
-		name := strings.ReplaceAll(t.Class, "$", ".")
-		below := strings.HasSuffix(class, ".**") && (classes.MatchString(name+".") || ends.MatchString(name+"."))
-		return classes.MatchString(name) || ends.MatchString(name) || below
-	}
-	if !both {
-		methods := pattern.Glob(text, ".*", ".*")
-		return func(t *testcounts.Test) bool { return isClass(t) || t.Method != "" && methods.MatchString(t.Method) }
-	}
-	methods := pattern.Glob(method, ".*", ".*")
+	p := pattern.ParseTest(text)
 	return func(t *testcounts.Test) bool {
-		if !isClass(t) {
-			return false
-		}
 		_, name, _ := strings.Cut(t.Name(), "#")
-		return t.Method == "" || methods.MatchString(t.Method) || methods.MatchString(name)
+		return p.Matches(t.Class, t.Method, name)
 	}
 }
 

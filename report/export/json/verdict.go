@@ -45,5 +45,8 @@ func Verdict(w io.Writer, m *report.Model, v *gate.Verdict) error {
 		b.Tests, b.Failing = orEmpty(b.Tests), orEmpty(b.Failing)
 		d = append(d, "base", b)
 	}
+	if len(v.Quarantine) > 0 {
+		d = append(d, "quarantine", v.Quarantine)
+	}
 	return Indented(w, d)
 }

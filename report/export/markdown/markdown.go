@@ -51,6 +51,7 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 		p.rowsEnd = gatesEnd
 		p.failing(base)
 		p.gates(v)
+		p.quarantine(v.Quarantine)
 		p.lost(base)
 	}
 	p.rowsEnd = rowsEnd
@@ -161,6 +162,22 @@ func (p *page) failing(base *gate.Base) {
 		return []string{name, code(t.Place()), message}
 	})
 	p.more(len(base.Failing) - many)
+}
+
+// quarantine lists the tests in the quarantine.
+func (p *page) quarantine(list []gate.Quarantined) {
+	if len(list) == 0 {
+		return
+	}
+	p.printf("\n## Quarantine\n")
+	p.table(len(list), []string{"", "test", "until", "reason", "failed now"}, func(i int) []string {
+		q := list[i]
+		failed := ""
+		if len(q.Failed) > 0 {
+			failed = code(strings.Join(q.Failed, ", "))
+		}
+		return []string{string(q.State), code(q.Test), q.Until, code(q.Reason), failed}
+	})
 }
 
 // lost lists the tests of the base that are skipped, removed or not run.

@@ -46,6 +46,19 @@ func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 		list.heading = words.Plural(len(v.Gates), "gate") + " passed"
 		list.write(b, width)
 	}
+	if len(v.Quarantine) > 0 {
+		list := table{heading: "quarantine", columns: []column{{"test", test}, {"until", word}, {"state", word},
+			{"reason", code}}}
+		for _, q := range v.Quarantine {
+			state := string(q.State)
+			if n := len(q.Failed); n > 0 {
+				state = fmt.Sprintf("%s: %s", state, thousands(n))
+			}
+			list.add(report.Printable(q.Test), q.Until, state, report.Printable(q.Reason))
+		}
+		fmt.Fprintln(b)
+		list.write(b, width)
+	}
 	if c := v.Changed; c != nil {
 		if len(v.Gates) > 0 {
 			fmt.Fprintln(b)

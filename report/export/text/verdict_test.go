@@ -36,6 +36,9 @@ changed and not executed
 `: v,
 		"1 gate passed\n  gate   of               actual  required\n" +
 			"  lines  project  90 % (9 of 10)  at least 80 %\n": {Gates: v.Gates[:1]},
+		"\nquarantine\n  test     until       state      reason\n  ATest#a  2027-01-31  failed: 1  a bug\n": {
+			Quarantine: []gate.Quarantined{{Test: "ATest#a", Until: "2027-01-31", Reason: "a bug",
+				State: gate.QuarantineFailed, Failed: []string{"p.ATest#a"}}}},
 		"changed since main: no line with counters\nchanged, and unmeasured or not in the run: New.java\n": {
 			Changed: &gate.ChangedLines{Since: "main", Missing: []string{"New.java"}}},
 	}
