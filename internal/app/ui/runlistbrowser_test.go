@@ -146,7 +146,11 @@ func TestTrendOfBranch(t *testing.T) {
 	deleted["id"], deleted["deleted"] = "20250101-000000-aaaaaa", true
 	f.set(p1+"/trend", doc{"runs": append(list{deleted}, points...), "more": false, "branches": list{"main", "dev"}})
 	f.set(p1+"/trend?branch=dev", doc{"runs": points[:2], "more": false, "branches": list{"main", "dev"}})
+	seen := doc{"run": "r", "started": "2026-11-20T15:00:00Z", "branch": "main", "commit": "0123456789abcdef"}
+	f.answers[p1+"/trend"].(doc)["flaky"] = list{doc{"module": "core", "test": "a.BTest#slow", "runs": 40, "failed": 3,
+		"first": seen, "last": seen}}
 	w := see(t, f, "/p/p1/runs")
+	await(w, texts("section:last-child td:nth-child(-n + 3)"), "7.5 %|3 of 40")
 	const first = ".trends figure:nth-child(1) "
 	await(w, `document.querySelectorAll("`+first+`circle").length`, 7)
 	await(w, `document.querySelectorAll("`+first+`a circle").length`, 6)

@@ -206,7 +206,7 @@ func TestTrend(t *testing.T) {
 	s, p, _ := withRuns(t)
 	var trend Trend
 	s.get(p+"/trend?methods=f", &trend)
-	if len(trend.Runs) != 3 || trend.More {
+	if len(trend.Runs) != 3 || trend.More || trend.Flaky == nil || trend.Branches == nil {
 		t.Fatalf("%+v", trend)
 	}
 	a, c := trend.Runs[0], trend.Runs[2]

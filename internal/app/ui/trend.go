@@ -26,9 +26,11 @@ const (
 
 // Trend is the answer to /api/projects/ID/trend.
 type Trend struct {
-	Runs     []TrendRun `json:"runs"`     // the oldest first
-	More     bool       `json:"more"`     // executions and costs of some runs are null because they are not read yet
-	Branches []string   `json:"branches"` // those of all runs, also if the request was for one
+	Runs []TrendRun `json:"runs"` // the oldest first
+	More bool       `json:"more"` // executions and costs of some runs are null because they are not read yet
+	// Flaky has the tests that ended differently with the same code, in runs of all branches.
+	Flaky    []history.Flaky `json:"flaky"`
+	Branches []string        `json:"branches"` // those of all runs, also if the request was for one
 }
 
 // TrendRun is the numbers of a run. What a run does not have is null.
@@ -47,7 +49,7 @@ func (s *Server) trend(r *http.Request, project string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	trend := Trend{Runs: []TrendRun{}, Branches: h.AllBranches()}
+	trend := Trend{Runs: []TrendRun{}, Flaky: h.Flaky(), Branches: h.AllBranches()}
 	h.Select(r.URL.Query().Get("branch"), time.Time{}, maxTrend)
 	end := time.Now().Add(trendTime)
 	for _, line := range slices.Backward(h.Lines) { // the newest first, as time may not do for all

@@ -5,7 +5,7 @@ import { button, cell, confirmed, counted, element, field, head, lasting, link, 
 
 export async function runList(place) {
   const view = new Runs(place);
-  place.show(element("h1", {}, "Runs"), view.list, view.tools, view.trends);
+  place.show(element("h1", {}, "Runs"), view.list, view.tools, view.trends, view.flaky);
   await place.watch(() => view.load(false), 10);
   await view.loadTrend();
 }
@@ -31,6 +31,7 @@ class Runs {
     this.list = element("div", {});
     this.result = element("div", { role: "status" });
     this.charts = element("div", {});
+    this.flaky = element("section", { hidden: "" });
     this.trends = element("section", { hidden: "" }, element("h2", {}, "Trends"),
       element("p", { class: "lead" }, "Runs that were interrupted, whose build failed, or that did not build all modules are in no " +
         "chart. Deleted runs are, and a merged run of one commit represents the runs in it."),
@@ -174,6 +175,7 @@ class Runs {
     const { runs } = found;
     if (found.more) setTimeout(() => this.place.signal.aborted || this.loadTrend(), 1000); // some are not read yet
     this.#showBranches(found.branches ?? []);
+    this.#showFlaky(found.flaky ?? []);
     const address = (run) => (run.deleted ? null : this.place.to("runs/" + run.id));
     const ratio = (t) => (t?.total ? { value: (t.covered * 100) / t.total, text: percent(t.covered, t.total) } : null);
     const plain = (value, text = number) => (value === null || value === undefined ? null : { value, text: text(value) });
@@ -211,6 +213,17 @@ class Runs {
       pattern.value = "";
     });
     return form;
+  }
+
+  // Lists the tests that failed and passed with the same code, also in runs that were deleted.
+  #showFlaky(tests) {
+    this.flaky.hidden = !tests.length;
+    const seen = (s) => cell([when(s.started), " ", element("code", {}, s.commit.slice(0, 9))]);
+    const rows = tests.map((t) => element("tr", {}, head([element("code", {}, t.test), " ", element("span", { class: "pkg" }, t.module)]),
+      cell(percent(t.failed, t.runs), "num"), cell(number(t.failed) + " of " + number(t.runs), "num"), seen(t.first), seen(t.last)));
+    this.flaky.replaceChildren(element("h2", {}, "Flaky tests"),
+      element("p", { class: "lead" }, "They failed in some and passed in other runs of the same code."),
+      scrolled(table([["Test", "t"], ["Rate", "r", "num"], ["Failed", "", "num"], "First", "Last"], rows), "Flaky tests"));
   }
 
   #branchField() {
