@@ -42,8 +42,8 @@ check: {lines: 80, allow: [tests-failed], parts: [{package: a.*, branches: 50}]}
 		problem Problem
 	}{
 		{"skip: [a]\nskp: [b]\n", Problem{Line: 2, Text: "unknown setting skp", Hints: []string{
-			"did you mean skip? the settings here are exclude, skip, by-test, test-reports, check, contexts, " +
-				"efficiency, report and requires"}}},
+			"did you mean skip? the settings here are exclude, skip, by-test, test-reports, affected, components, " +
+				"check, contexts, efficiency, report and requires"}}},
 		{"check:\n  lines: 180\n", Problem{Line: 2, Text: "check.lines must be between 0 and 100, not 180 %"}},
 		{"a: [", Problem{Line: 1}},
 	} {

@@ -75,6 +75,9 @@ func From(list []*runs.Opened, files ...string) (*History, error) {
 		l := lineOf(o.Run)
 		byID[o.ID] = l
 		for _, part := range o.Parts {
+			if part.Forward != nil { // these are results of an earlier run
+				continue
+			}
 			parts[part.ID], merged[part.ID] = lineOf(part), merged[part.ID] || l.Reason == ""
 		}
 	}

@@ -140,6 +140,18 @@ func TestMerged(t *testing.T) {
 	}
 }
 
+// TestCarriedForward has a merged run with a part of an earlier run, which keeps its own row.
+func TestCarriedForward(t *testing.T) {
+	s := runs.Store{Project: t.TempDir()}
+	one, two := made(1, nil), made(2, func(r *runs.Run) { r.Commit = &runs.Commit{ID: "cd", Branch: "dev"} })
+	save(t, s, one)
+	one.Forward = &runs.Forward{From: one.ID}
+	save(t, s, made(3, func(r *runs.Run) { r.Parts, r.Commit = []runs.Run{one, two}, nil }))
+	if h := of(t, s); ids(h) != "1 3" || h.Lines[1].Branch != "dev" || len(h.Omitted) > 0 {
+		t.Errorf("%s, %+v", ids(h), h)
+	}
+}
+
 // TestSelect selects runs of a branch and a time, also of those that are omitted.
 func TestSelect(t *testing.T) {
 	s := runs.Store{Project: t.TempDir()}

@@ -40,13 +40,32 @@ func RowOf(r runs.Run) Row {
 	row := Row{ID: r.ID, Label: r.Label, Started: r.Started, Seconds: r.Duration().Seconds(),
 		Command: words.Command(r.Command), Kind: kindOf(r), Outcome: r.Outcome(), Tests: r.Results,
 		JDK: r.JDK}
-	if r.Commit != nil {
-		row.Branch, row.Commit, row.Changed = r.Commit.Branch, r.Commit.ID, len(r.Commit.Dirty)
+	if c := commitOf(r); c != nil {
+		row.Branch, row.Commit, row.Changed = c.Branch, c.ID, len(c.Dirty)
 	}
 	if r.Totals != nil {
 		row.Lines, row.Branches, row.Methods = &r.Totals.Lines, &r.Totals.Branches, &r.Totals.Methods
 	}
 	return row
+}
+
+// commitOf returns the commit of a run, nil for none or several. In a merged run, parts that were carried forward from
+// earlier runs do not count.
+func commitOf(r runs.Run) *runs.Commit {
+	if r.Commit != nil || len(r.Parts) == 0 {
+		return r.Commit
+	}
+	var c *runs.Commit
+	for _, part := range r.Parts {
+		switch {
+		case part.Forward != nil:
+		case part.Commit == nil || c != nil && c.ID != part.Commit.ID:
+			return nil
+		default:
+			c = part.Commit
+		}
+	}
+	return c
 }
 
 // kindOf returns the kind of data that a run records. It decides how long the run takes.
@@ -68,7 +87,7 @@ func kindOf(r runs.Run) string {
 // than its tests, or that did not build all its modules.
 func WhyOmitted(r runs.Run) string {
 	switch outcome := r.Outcome(); {
-	case len(r.Parts) > 0 && r.Commit == nil:
+	case len(r.Parts) > 0 && commitOf(r) == nil:
 		return "merged from several commits"
 	case r.NotFinished:
 		return "not finished"
