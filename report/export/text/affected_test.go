@@ -28,7 +28,7 @@ func TestAffected(t *testing.T) {
 		"and it\n\n" +
 		"changes since abc\n  change          place\n  A.txt: changed  A.txt\n\n" +
 		"changes between run r1 and abc\n  change          place\n  B.txt: changed  B.txt\n\n"
-	const note = "\nA change anywhere in a method selects all tests that executed the method: after it, they may go " +
+	const note = "\nA change in a method selects the tests that executed the region around it: after it, they may go " +
 		"another way.\n"
 	singly := "  test                   reason\n  p.T#a (2 invocations)  A.txt: changed; x\n" +
 		"  p.T#a[3]               B.txt: changed; y\n  p.T#b[1]               B.txt: changed; y\n" +
