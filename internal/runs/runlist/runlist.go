@@ -47,9 +47,15 @@ func Row(r runs.Run) text.RunRow {
 	return row
 }
 
+// longest limits the characters of a command in a line: it may name hundreds of tests.
+const longest = 100
+
 // Line returns a run in one line. It is printable even if the description comes from elsewhere.
 func Line(r runs.Run) string {
 	row := Row(r)
+	if command := []rune(row.Command); len(command) > longest {
+		row.Command = string(command[:longest]) + " ..."
+	}
 	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(r.Writers(), "JVM"), row.Commit,
 		row.Command}
 	return report.Printable(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
