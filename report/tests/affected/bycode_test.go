@@ -85,3 +85,44 @@ func TestByCode(t *testing.T) {
 		}
 	}
 }
+
+// TestByCodeFinds has changes of small programs of two tests, "does" and "other": the test does must be selected.
+func TestByCodeFinds(t *testing.T) {
+	for _, c := range []struct{ name, source, old, new, does, other string }{
+		{"a method is called on the result of a library", `class A { int size(long n) { return 1; } }
+class U { int f(List l) { return l.get(0).size(1); } }`,
+			"int size(long", "int size(int n) { return 2; } int size(long", "U.f(List)", "A.size(long)"},
+		{"a subclass calls a constructor by super", `class A { int k; A(long n) { k = 1; } }
+class B extends A { B() { super(1); } }`, "A(long", "A(int n) { k = 2; } A(long", "B.B()", ""},
+		{"a constructor calls another by this", `class A { int k; A() { this(1); } A(long n) { k = 1; } }`,
+			"A(long", "A(int n) { k = 2; } A(long", "A.A()", ""},
+		{"a setter has a parameter of the name of the field", `class C { static final C I = new C(); int level;
+  static void up() { I.setLevel(4); } void setLevel(int level) { this.level = level; } int level() { return level; } }
+class V { int get() { return C.I.level(); } }`, "this.level = level", "this.level = level + 1", "V.get() C.level()",
+			"C.up() C.setLevel(int)"},
+		{"a text has the name of a variable", `class A { int size(long n) { return 1; } }
+class U { A a; void log(String s) { } int f() { log("missing thing a here"); return a.size(1); } }`,
+			"int size(long", "int size(int n) { return 2; } int size(long", "U.f() U.log(String)", "A.size(long)"},
+		{"an initialiser is a switch", `class N { static int m;
+  static final int K = switch (m) { case 1 -> make(); default -> 2; };
+  static int make() { return 1; } } class U { int k() { return N.K; } }`,
+			"default -> 2", "default -> 3", "U.k()", "N.K"},
+		{"code writes a field only after the change", `class S { static int level; static int store() { return 1; }
+  static int get() { return level; } }`, "return 1;", "level = 5; return 1;", "S.get()", "S.store()"},
+		{"a method hides one that another super type has", `interface I { int size(); }
+class Base0 { public int size() { return 0; } } class Base extends Base0 { } class Sub extends Base implements I { }
+class U { int f(I i) { return i.size(); } }`, "class Base extends Base0 { }",
+			"class Base extends Base0 { public int size() { return 1; } }", "U.f(I)", "Base0.size()"},
+	} {
+		p := program{byCode: true, sources: map[string]string{"A.java": c.source},
+			tests: []string{"does: " + c.does, "other: " + c.other}}
+		to := strings.Replace(c.source, c.old, c.new, 1)
+		if to == c.source {
+			t.Errorf("%s: %q is not in the source", c.name, c.old)
+		}
+		sel := selectionOf(t, p, map[string]string{"A.java": to})
+		if !strings.Contains(chosen(sel), "does") {
+			t.Errorf("%s: selects %q\n%s", c.name, chosen(sel), reasons(sel))
+		}
+	}
+}

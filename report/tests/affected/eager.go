@@ -4,19 +4,28 @@ import (
 	"strings"
 
 	"jprof/internal/java/decl"
+	"jprof/internal/java/lex"
 )
+
+// tokens returns the tokens of a code: see decl.Member.
+func tokens(code string) (list []string) {
+	for _, t := range lex.AppendTokens(nil, []byte(code)) {
+		list = append(list, string(t.Text))
+	}
+	return list
+}
 
 // eager returns the tokens of an initialiser that run when its class is initialised: without the bodies of classes, and
 // without lambdas and references to methods that are the value itself or that a constructor takes. Those that another
 // call takes may run in it.
 func eager(m *decl.Member) []string {
-	words := strings.Fields(m.Code)
+	words := tokens(m.Code)
 	var list, open []string // for each open bracket, "new" if it holds arguments or a body of a constructor
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		kept := len(open) == 0 || open[len(open)-1] == "new"
 		switch {
-		case w == "{" && startsBody(words, i, m.Kind, len(open) == 0):
+		case w == "{" && startsBody(words, i, m.Kind, len(open) == 0) && !isCalled(words, i):
 			i = closing(words, i)
 			continue
 		case w == "->" && kept && i+1 < len(words) && words[i+1] == "{":
@@ -40,7 +49,10 @@ func eager(m *decl.Member) []string {
 			continue
 		case w == "(" || w == "[" || w == "{":
 			of := ""
-			if w == "{" || w == "(" && (i == 0 || calledNew(words, i)) {
+			switch {
+			case isCalled(words, i):
+			case w == "{" && (i == 0 && m.Kind != decl.Initializer || i > 0 && words[i-1] == "]"),
+				w == "(" && (i == 0 || calledNew(words, i)):
 				of = "new"
 			}
 			open = append(open, of)
@@ -61,7 +73,13 @@ func startsBody(words []string, i int, kind decl.MemberKind, outside bool) bool 
 	case words[i-1] != ")":
 		return false
 	}
-	return outside && kind != decl.Initializer || afterNew(words, i-1)
+	return outside && kind == decl.Constant || afterNew(words, i-1)
+}
+
+// isCalled reports whether a dot follows the bracket that closes the one at i.
+func isCalled(words []string, i int) bool {
+	end := closing(words, i)
+	return end+1 < len(words) && words[end+1] == "."
 }
 
 // closing returns the index of the bracket that closes the one at i.

@@ -45,8 +45,9 @@ func (s *selector) partOf(f *change.Fact, u int32) (owners []int32, known bool) 
 func innermost(f *probe.File, from, to uint32) (best *probe.Region) {
 	for i := range f.Regions {
 		r := &f.Regions[i]
-		if r.Start.Offset <= from && to <= r.End.Offset && (best == nil ||
-			r.End.Offset-r.Start.Offset < best.End.Offset-best.Start.Offset) {
+		if r.Start.Offset <= from && to <= r.End.Offset && (from < to || r.Start.Offset < from && to < r.End.Offset) &&
+			(best == nil ||
+				r.End.Offset-r.Start.Offset < best.End.Offset-best.Start.Offset) {
 			best = r
 		}
 	}

@@ -18,10 +18,12 @@ func TestPart(t *testing.T) {
 		want  int  // number of selected tests
 	}{
 		{`class A { int f(int n) { if (n > 0) { n = 2; } return n; } }`, false, 1},
-		{`class A { int f(int n) { if (n > 0) { n = 1; n++; } return n; } }`, false, 1},
+		{`class A { int f(int n) { if (n > 0) { n = 1; n++; } return n; } }`, false, 2}, // behind the last statement
 		{`class A { int f(int n) { if (n > 1) { n = 1; } return n; } }`, false, 2},
 		{`class A { int f(int n) { if (n > 0) { n = 2; } return n; } }`, true, 2},
 		{`class A { int f(int n) { if (n > 0) { n = 1; } return 2 * n; } }`, false, 2},
+		{`class A { int f(int n) { if (n > 0) { n++; n = 1; } return n; } }`, false, 1},
+		{`class A { int f(int n) { if (n > 0) { n = 3; } if (n > 2) { n = 4; } return n; } }`, false, 2},
 	} {
 		var p decl.Parser
 		old, now := p.Parse([]byte(before)), p.Parse([]byte(c.after))

@@ -47,7 +47,7 @@ func (x *index) resolver(u int32) *resolver {
 	if x.units[u].isInit() {
 		return &resolver{x: x, u: &x.units[u], words: eager(m)}
 	}
-	return &resolver{x: x, u: &x.units[u], words: strings.Fields(m.Code)}
+	return &resolver{x: x, u: &x.units[u], words: tokens(m.Code)}
 }
 
 func (r *resolver) named(name string) []*typ { return r.x.named(r.u.src, name) }
@@ -92,6 +92,10 @@ func (r *resolver) sites() (list []site) {
 				if decl.IsName(name) {
 					list = append(list, site{name: name, arguments: -1, any: true, quoted: true})
 				}
+			}
+		case w == "new" && r.word(i-1) == "::":
+			if from := r.typeBefore(i - 2); from >= 0 {
+				list = append(list, site{name: simpleType(r.words[from : i-1]), arguments: -1, makes: true})
 			}
 		case !decl.IsName(w) || lex.IsKeyword([]byte(w)):
 		case r.isNew(i):
@@ -153,7 +157,7 @@ func (r *resolver) own() site {
 		s.on = append(s.on, out)
 	}
 	for i, w := range r.words {
-		if r.isNew(i) {
+		if b := r.word(i - 1); r.isNew(i) || b == "extends" || b == "implements" {
 			s.on = append(s.on, r.named(w)...)
 		}
 	}
@@ -191,10 +195,10 @@ func (r *resolver) receiver(i int) site {
 			return site{on: on}
 		}
 		return site{any: true}
-	case w == "this":
-		return site{on: []*typ{r.u.typ}}
-	case w == "super":
-		return site{on: r.u.typ.super, library: !r.u.typ.known}
+	case w == "this" || w == "super":
+		s := r.own() // in the body of a class in the code, it is that class
+		s.library = !r.u.typ.known
+		return s
 	case !decl.IsName(w):
 		return site{any: true}
 	}
@@ -232,10 +236,10 @@ func (r *resolver) result(i int) site {
 		return site{any: true}
 	}
 	call := r.call(open - 1)
-	if call.any {
+	if call.any || call.library {
 		return site{any: true}
 	}
-	s := site{library: call.library}
+	s := site{}
 	r.x.targets(&call, func(u int32) {
 		declared := r.x.units[u].m.Declared
 		if strings.HasPrefix(declared, "<") {
@@ -266,6 +270,8 @@ func (r *resolver) call(i int) site {
 	s := site{}
 	if r.word(i-1) == "." {
 		s = r.receiver(i - 2)
+	} else if strings.HasPrefix(r.word(i-1), ">") { // type arguments of the call
+		s.any = true
 	} else {
 		s = r.own()
 	}

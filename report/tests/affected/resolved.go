@@ -28,7 +28,8 @@ func (s *site) reaches(t *typ) bool {
 		return true
 	}
 	return slices.ContainsFunc(s.on, func(on *typ) bool {
-		return on == t || slices.Contains(on.super, t) || slices.Contains(on.subs, t) || !on.known && !t.known
+		return on == t || slices.Contains(on.super, t) || slices.Contains(on.subs, t) || !on.known && !t.known ||
+			slices.ContainsFunc(t.subs, func(sub *typ) bool { return slices.Contains(sub.super, on) })
 	})
 }
 
@@ -72,7 +73,10 @@ func (x *index) resolved(u int32) *calls {
 
 // mayCall reports whether a unit may call a method of a type, or a constructor.
 func (x *index) mayCall(u int32, t *typ, m *decl.Member) bool {
-	if x.units[u].m == nil {
+	w := &x.units[u]
+	if w.m == nil || w.isInit() || slices.ContainsFunc(w.m.Annotations, func(a string) bool {
+		return strings.Contains(a, m.Name)
+	}) {
 		return true
 	}
 	for i := range x.sites(u) {
@@ -105,7 +109,7 @@ func (x *index) calledByLibrary(t *typ, name string) bool {
 	if calledBack[name] {
 		return true
 	}
-	for _, s := range append([]*typ{t}, t.super...) {
+	for _, s := range slices.Concat([]*typ{t}, t.super, t.subs) {
 		for _, super := range s.Supers {
 			calls, listed := callbacks[super]
 			if len(x.byName[super]) == 0 && (!listed || calls[name]) {

@@ -98,9 +98,14 @@ func (s *selector) imports(n int, f *change.Fact) {
 	for _, name := range names {
 		if !s.in.State {
 			units := slices.DeleteFunc(slices.Clone(s.x.mentioning(name, true, src)), func(u int32) bool {
-				_, edited := s.newer[u]
-				return edited // another fact is about it
+				v, edited := s.newer[u]
+				return edited && !s.x.units[v].mentions(name) // another fact is about it
 			})
+			for _, t := range s.x.heads[name] {
+				if t.src == src {
+					s.touching(n, t)
+				}
+			}
 			s.suspects(n, units, MentionsName, "mentions "+name)
 			continue
 		}
@@ -214,8 +219,13 @@ func (s *selector) declared(n int, t *typ, m *decl.Member, private bool) {
 		}
 	case decl.Constructor:
 		s.suspects(n, s.calling(t, m), Makes, "makes instances of "+m.Name)
-		if s.in.State || t == nil {
+		switch {
+		case s.in.State || t == nil:
 			s.touching(n, t)
+		case m.Arity == 0 || m.Varargs && m.Arity == 1: // constructors of subclasses call it without naming it
+			for _, sub := range t.subs {
+				s.made(n, sub)
+			}
 		}
 	case decl.Field:
 		if !s.in.State && t != nil {
@@ -257,6 +267,13 @@ func (s *selector) calling(t *typ, m *decl.Member) []int32 {
 	calls := s.x.calling(m.Name, m)
 	if !s.x.byType || t == nil {
 		return calls
+	}
+	if m.Kind == decl.Constructor { // also by super, this, new as a reference, and constants of enums
+		calls = append(calls, s.x.mention[m.Name]...)
+		for _, of := range append([]*typ{t}, t.subs...) {
+			calls = append(calls, of.units...)
+		}
+		calls = sortedUnique(calls)
 	}
 	return slices.DeleteFunc(calls, func(u int32) bool { return !s.x.mayCall(u, t, m) })
 }

@@ -17,10 +17,15 @@ func (s *selector) settle() {
 	var callers [][]int32
 	hit := slices.Clone(s.hit)
 	depends := map[int32]map[int32]bool{} // units by footprint
+	older := map[int32]int32{}
+	for old, u := range s.newer {
+		older[u] = old
+	}
 	for _, f := range s.statics {
 		if f.frozen {
 			continue
 		}
+		done := map[string]bool{}
 		if s.x.isSoft(f.m.Declared) {
 			s.pooled(f)
 			continue
@@ -29,18 +34,24 @@ func (s *selector) settle() {
 			continue
 		}
 		for _, w := range s.freezer.direct(f) {
+			if old, changed := older[w]; changed {
+				w = old
+			}
 			for _, print := range s.e.by[w] {
-				o := s.e.having[print][0]
-				if !hit[o] || s.initialises(print, w) {
+				k := slices.IndexFunc(s.e.having[print], func(o int32) bool { return hit[o] })
+				if k < 0 || s.initialises(print, w) {
 					continue
 				}
+				o := s.e.having[print][k]
+				step := s.e.owners[o].Step
 				if depends[print] == nil {
 					if callers == nil {
 						callers = s.x.callers()
 					}
 					depends[print] = s.dependent(print, callers)
 				}
-				if depends[print][w] {
+				if depends[print][w] && !done[step] {
+					done[step] = true
 					s.reread(f, o)
 				}
 			}
@@ -101,8 +112,8 @@ func (s *selector) reread(f *static, o int32) {
 	}
 }
 
-// dependent returns the units of a footprint that may write something else than before: suspect units, those that may
-// call one of them, directly or not, and units of main sources that these call with their results.
+// dependent returns the units of a footprint that may write something else than before: suspect units, and those that
+// may call one of them, directly or not.
 func (s *selector) dependent(print int32, callers [][]int32) map[int32]bool {
 	in := map[int32]bool{}
 	for _, u := range s.e.of[print] {
@@ -182,7 +193,8 @@ func (f *freezer) changing(t *typ, m *decl.Member) []int32 {
 // without a dot.
 func (x *index) hidden(u int32, name string) bool {
 	w := &x.units[u]
-	return w.m != nil && !w.mentions(name+decl.Dotted) && x.resolver(u).local(&site{}, name)
+	return w.m != nil && !w.mentions(name+decl.Dotted) && !strings.Contains(w.m.Code, "this . "+name) &&
+		x.resolver(u).local(&site{}, name)
 }
 
 // onlyStatic reports whether only initialisers of classes make instances of a type.
@@ -234,7 +246,7 @@ func (x *index) isKeyed(f *static) bool {
 			return false
 		}
 		asks, puts := false, false
-		words := strings.Fields(m.Code)
+		words := tokens(m.Code)
 		for i, w := range words {
 			if w != f.m.Name {
 				continue

@@ -18,9 +18,7 @@ func (r *resolver) variable(name string, local bool) site {
 	if local {
 		found = r.local(&s, name)
 	}
-	if !found {
-		found = r.field(&s, name)
-	}
+	found = r.field(&s, name) || found // the local variable may be one of another block
 	if !found {
 		on := r.named(name)
 		switch {
@@ -57,12 +55,12 @@ func (r *resolver) local(s *site, name string) (found bool) {
 			}
 		case before == "var", r.isOfLambda(i):
 			s.any, found = true, true
-		case before == ">", before == "]", before == "...":
+		case before == ">", before == ">>", before == ">>>", before == "]", before == "...":
 			if from := r.typeBefore(i - 1); from >= 0 {
 				r.declared(s, strings.Join(r.words[from:i], " "))
 				found = true
 			}
-		case decl.IsName(before) && !lex.IsKeyword([]byte(before)):
+		case decl.IsName(before) && before != "yield" && before != "when" && r.word(i-2) != "@":
 			if r.word(i-2) == "|" {
 				s.any = true
 			}
@@ -96,6 +94,8 @@ func (r *resolver) typeBefore(i int) int {
 			depth++
 		case w == ">>":
 			depth += 2
+		case w == ">>>":
+			depth += 3
 		case w == "<":
 			depth--
 		case w == "]", w == "[", w == "...", w == ",", w == "?", w == ".", w == "&", w == "extends", w == "super":

@@ -63,7 +63,8 @@ func (c *comparison) typ(o, n typed) {
 
 // span returns the part of the old version of a member that differs from the new one, as offsets in the old text: from
 // the first token that differs to the last. If tokens were only added, it is empty, behind the token before them. It
-// returns nil if a text is not there.
+// is the whole member if the change opens or closes a bracket around other code, or adds or removes a statement beside
+// one that it changes. span returns nil if a text is not there.
 func span(before, after *decl.Member, old, new []byte) *[2]int {
 	if before.End > len(old) || after.End > len(new) {
 		return nil
@@ -79,7 +80,10 @@ func span(before, after *decl.Member, old, new []byte) *[2]int {
 	for last < min(len(a), len(b))-first && same(a[len(a)-1-last], b[len(b)-1-last]) {
 		last++
 	}
-	if first == 0 || last == 0 {
+	part, other := a[first:len(a)-last], b[first:len(b)-last]
+	ends, out := statements(part)
+	otherEnds, otherOut := statements(other)
+	if first == 0 || last == 0 || out || otherOut || len(part) > 0 && ends != otherEnds {
 		return &[2]int{before.Start, before.End}
 	}
 	from, to := a[first-1].End(), a[first-1].End()
@@ -87,6 +91,21 @@ func span(before, after *decl.Member, old, new []byte) *[2]int {
 		from, to = a[first].Start, a[len(a)-last-1].End()
 	}
 	return &[2]int{before.Start + from, before.Start + to}
+}
+
+// statements returns the number of statements that end in a list of tokens, outside of its brackets. out reports
+// whether the list closes a bracket that it does not open.
+func statements(list []lex.Token) (ends int, out bool) {
+	depth := 0
+	for _, t := range list {
+		if depth += t.Kind.Nesting(); depth < 0 {
+			return ends, true
+		}
+		if depth == 0 && t.Kind == ';' {
+			ends++
+		}
+	}
+	return ends, false
 }
 
 // key identifies a member in both versions. Initialisers, which have no name, are identified by their order.
