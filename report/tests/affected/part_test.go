@@ -24,6 +24,7 @@ func TestPart(t *testing.T) {
 		{`class A { int f(int n) { if (n > 0) { n = 1; } return 2 * n; } }`, false, 2},
 		{`class A { int f(int n) { if (n > 0) { n++; n = 1; } return n; } }`, false, 1},
 		{`class A { int f(int n) { if (n > 0) { n = 3; } if (n > 2) { n = 4; } return n; } }`, false, 2},
+		{`class A { int f(int n) { if (n > 0) { int k = 4; n = k; } return n; } }`, false, 1},
 	} {
 		var p decl.Parser
 		old, now := p.Parse([]byte(before)), p.Parse([]byte(c.after))

@@ -3,6 +3,7 @@ package change
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"jprof/internal/java/decl"
 	"jprof/internal/java/lex"
@@ -64,7 +65,7 @@ func (c *comparison) typ(o, n typed) {
 // span returns the part of the old version of a member that differs from the new one, as offsets in the old text: from
 // the first token that differs to the last. If tokens were only added, it is empty, behind the token before them. It
 // is the whole member if the change opens or closes a bracket around other code, or adds or removes a statement beside
-// one that it changes. span returns nil if a text is not there.
+// one that may be the body of an if without braces. span returns nil if a text is not there.
 func span(before, after *decl.Member, old, new []byte) *[2]int {
 	if before.End > len(old) || after.End > len(new) {
 		return nil
@@ -83,7 +84,8 @@ func span(before, after *decl.Member, old, new []byte) *[2]int {
 	part, other := a[first:len(a)-last], b[first:len(b)-last]
 	ends, out := statements(part)
 	otherEnds, otherOut := statements(other)
-	if first == 0 || last == 0 || out || otherOut || len(part) > 0 && ends != otherEnds {
+	if first == 0 || last == 0 || out || otherOut ||
+		len(part) > 0 && ends != otherEnds && !strings.ContainsRune(";{}", rune(a[first-1].Kind)) {
 		return &[2]int{before.Start, before.End}
 	}
 	from, to := a[first-1].End(), a[first-1].End()
