@@ -96,13 +96,13 @@ func TestAcceptanceInterpreted(t *testing.T) {
 				// Without threads of the JVM itself, and without the order of Map.of, which each JVM draws by lot:
 				// before JDK 17 such a map has the properties that programs start with.
 				own := func(option string) []node {
-					all := measure(t, j, append(full(t, j).Options(), compilers, option, "-cp", classes, name)...)
+					all := measure(t, j, append(full(t, j).Options(), option, "-cp", classes, name)...)
 					return slices.DeleteFunc(all, func(n node) bool {
 						lot := strings.Contains(n.path, "java.util.ImmutableCollections$MapN.probe(")
 						return j.Version < 17 && lot || !strings.HasPrefix(n.path, "main;")
 					})
 				}
-				a, b := own("-Xmixed"), own("-Xint")
+				a, b := own(compilers), own("-Xint")
 				for i := range min(len(a), len(b)) {
 					if a[i] != b[i] {
 						t.Fatalf("%d and %d contexts, first difference:\n%v\n%v", len(a), len(b), a[i], b[i])
